@@ -1,0 +1,57 @@
+/** The administrator's sign-in. Tokens are opaque, last 12 h idle and 7 days at most, and can be revoked. */
+import { z } from 'zod'
+import { endpoint, nothing } from './endpoint.ts'
+import { text } from './schema.ts'
+
+export const PASSWORD_MIN = 6
+const PASSWORD_MAX = 200
+
+/** A wrong name and a wrong password get the same answer after the same time. Guessing is slowed (429). */
+export const login = endpoint({
+  path: '/admin/auth/login',
+  access: 'anyone',
+  effect: 'write',
+  body: z.object({
+    userName: text(100, 'User ID is required').min(1, 'User ID is required'),
+    password: text(1000, 'Password is required').min(1, 'Password is required'),
+  }),
+  answer: z.object({ token: z.string() }),
+  failed: 'Failed to sign in',
+  refusals: [429],
+})
+
+/** Ends this session on the server too; the token is worth nothing afterwards. */
+export const logout = endpoint({
+  path: '/admin/auth/logout',
+  access: 'admin',
+  effect: 'write',
+  body: nothing,
+  answer: nothing,
+  failed: 'Failed to sign out',
+})
+
+/** Changes the administrator's own password and ends all their other sessions. */
+export const resetPassword = endpoint({
+  path: '/admin/auth/resetPassword',
+  access: 'admin',
+  effect: 'write',
+  body: z.object({
+    password: text(1000, 'Current password is required').min(1, 'Current password is required'),
+    newPassword: text(PASSWORD_MAX, 'New password is required')
+      .min(1, 'New password is required')
+      .min(PASSWORD_MIN, 'New password must be at least 6 characters long'),
+  }),
+  answer: nothing,
+  failed: 'Failed to reset password',
+  refusals: [429],
+})
+
+/** Who is signed in, and whether the installation holds demonstration data. */
+export const whoAmI = endpoint({
+  path: '/admin/auth/whoAmI',
+  access: 'admin',
+  effect: 'read',
+  body: nothing,
+  answer: z.object({ data: z.object({ userName: z.string(), isDemonstration: z.boolean() }) }),
+  failed: 'Failed to fetch the session',
+})

@@ -1,0 +1,44 @@
+/** What a call is: declared once, checked and served by the server, called by the panel, walked by the tests. */
+import { z } from 'zod'
+
+/** Who may call: the administrator, a signed-in player, anyone at all. */
+export type Access = 'admin' | 'player' | 'anyone'
+
+/**
+ * read: changes nothing. write: one transaction, takes an Idempotency-Key.
+ * look: reads, and leaves a trace of who looked.
+ */
+export type Effect = 'read' | 'write' | 'look'
+
+export interface Endpoint<B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> {
+  readonly path: `/admin/${string}` | `/player/${string}`
+  readonly access: Access
+  readonly effect: Effect
+  readonly body: B
+  /** What stands beside `status: 'success'` in the answer. */
+  readonly answer: A
+  /** The sentence shown when the call fails and nothing better is known (specification 1 §8, 2 §8). */
+  readonly failed: string
+  /** Answers GET as well; only for a read without a body. */
+  readonly alsoGet?: true
+  /** The statuses beside 200, 400, 401 and 500 that this call can answer, for the API document. */
+  readonly refusals?: readonly (403 | 404 | 409 | 429 | 502)[]
+}
+
+export function endpoint<B extends z.ZodType, A extends z.ZodType>(declared: Endpoint<B, A>): Endpoint<B, A> {
+  return declared
+}
+
+/** What a caller sends. */
+export type Body<E extends Endpoint> = z.input<E['body']>
+/** What a handler receives: checked, trimmed, defaults filled in. */
+export type Input<E extends Endpoint> = z.output<E['body']>
+/** What stands beside `status` in the answer. */
+export type Answer<E extends Endpoint> = z.output<E['answer']>
+
+/** A page of rows, with totals over all that match and not only over the page. */
+export function listOf<R extends z.ZodType>(row: R) {
+  return z.object({ data: z.array(row), total: z.int(), totalPages: z.int() })
+}
+
+export const nothing = z.object({})

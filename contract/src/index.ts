@@ -1,0 +1,14 @@
+/** The door of the contract: `api.users.list` is a call, beside the types that both sides read from it. */
+import * as auth from './auth.ts'
+import * as markets from './markets.ts'
+import * as player from './player.ts'
+import * as results from './results.ts'
+import * as users from './users.ts'
+
+export const api = { auth, users, markets, results, player } as const
+
+export { PASSWORD_MIN } from './auth.ts'
+export * from './endpoint.ts'
+export { PLACE_AT_MOST } from './player.ts'
+export { MPIN_MASK } from './users.ts'
+export * from './words.ts'

@@ -1,0 +1,146 @@
+/** Markets: their names, times, weekdays and games, and the digits of their current draw (specification 1 §2, §3). */
+import { WEEKDAYS } from '@munim/core'
+import { z } from 'zod'
+import { endpoint, nothing } from './endpoint.ts'
+import * as field from './schema.ts'
+
+const weekdayOut = z.object({ state: z.boolean(), open_time: z.string(), close_time: z.string() })
+
+/** `_id` is its UUID. Digits are those of the current draw, '-' where not declared; market_date is that draw's day. */
+export const market = z.object({
+  id: z.int(),
+  _id: z.uuid(),
+  name: z.string(),
+  name_hindi: z.string(),
+  open_time: z.string(),
+  close_time: z.string(),
+  status: z.boolean(),
+  market_status: z.boolean(),
+  is_active: z.boolean(),
+  tag: z.string(),
+  games: z.array(field.gameMode),
+  market_off_day: z.record(field.weekday, weekdayOut),
+  open_digit: field.mark,
+  open_panna: field.mark,
+  close_digit: field.mark,
+  close_panna: field.mark,
+  market_date: z.string().nullable(),
+  opens_at: field.instant.nullable(),
+  closes_at: field.instant.nullable(),
+  createdAt: field.instant,
+  updatedAt: field.instant,
+})
+
+const optionalTime = z.union([z.literal(''), field.time('Time must be HH:mm')])
+const weekdayIn = z.strictObject({
+  state: z.boolean(),
+  open_time: optionalTime.optional(),
+  close_time: optionalTime.optional(),
+})
+const weekdaysIn = z.strictObject(
+  Object.fromEntries(WEEKDAYS.map((name) => [name, weekdayIn.optional()])) as Record<
+    (typeof WEEKDAYS)[number],
+    z.ZodOptional<typeof weekdayIn>
+  >,
+)
+const games = z
+  .array(field.gameMode)
+  .max(12)
+  .refine((list) => new Set(list).size === list.length, 'Each game can be listed once')
+
+const digit = z
+  .string()
+  .regex(/^([0-9]|-)?$/, 'Digit must be one figure, 0 to 9')
+  .optional()
+const panna = z
+  .string()
+  .regex(/^([0-9]{3}|-)?$/, 'Panna must be three figures, 000 to 999')
+  .optional()
+
+const basics = {
+  name: field.required(60, 'Name is required'),
+  name_hindi: field.text(60).trim().optional(),
+  open_time: field.time('Open time is required'),
+  close_time: field.time('Close time is required'),
+}
+
+export const list = endpoint({
+  path: '/admin/market/getAll',
+  access: 'admin',
+  effect: 'read',
+  body: nothing,
+  answer: z.object({ data: z.array(market) }),
+  failed: 'Failed to fetch markets',
+})
+
+/** With `date`, the digits are those of that day's draw instead of the current one's. */
+export const get = endpoint({
+  path: '/admin/market/getById',
+  access: 'admin',
+  effect: 'read',
+  body: z.object({ id: field.marketId, date: field.filter(field.day) }),
+  answer: z.object({ data: market }),
+  failed: 'Failed to fetch market details',
+  refusals: [404],
+})
+
+/** Flags default to true, tag to 'global', weekdays to on with the market's own times. Digits are declared at once. */
+export const create = endpoint({
+  path: '/admin/market/create',
+  access: 'admin',
+  effect: 'write',
+  body: z.object({
+    ...basics,
+    status: z.boolean().default(true),
+    market_status: z.boolean().default(true),
+    is_active: z.boolean().default(true),
+    tag: field.text(40).trim().default('global'),
+    games: games.default([]),
+    market_off_day: weekdaysIn.default({}),
+    open_digit: digit,
+    open_panna: panna,
+    close_digit: digit,
+    close_panna: panna,
+  }),
+  answer: z.object({ data: market }),
+  failed: 'Failed to create market',
+  refusals: [409],
+})
+
+/** Never writes a digit: results are declared and reverted, not edited. What is not sent stays. */
+export const update = endpoint({
+  path: '/admin/market/update',
+  access: 'admin',
+  effect: 'write',
+  body: z
+    .object({
+      id: field.marketId.optional(),
+      _id: field.marketId.optional(),
+      ...basics,
+      status: z.boolean().optional(),
+      market_status: z.boolean().optional(),
+      is_active: z.boolean().optional(),
+      tag: field.text(40).trim().optional(),
+      games: games.optional(),
+      market_off_day: weekdaysIn.optional(),
+    })
+    .refine((body) => body.id !== undefined || body._id !== undefined, {
+      error: 'Market ID is missing',
+      path: ['id'],
+      when: (payload) => typeof payload.value === 'object' && payload.value !== null,
+    }),
+  answer: z.object({ data: market }),
+  failed: 'Failed to update market',
+  refusals: [404, 409],
+})
+
+/** Refused while it has running bids; otherwise it leaves every list and its history stays. */
+export const remove = endpoint({
+  path: '/admin/market/delete',
+  access: 'admin',
+  effect: 'write',
+  body: z.object({ id: field.marketId }),
+  answer: nothing,
+  failed: 'Failed to delete market',
+  refusals: [404, 409],
+})

@@ -1,0 +1,141 @@
+/** The player's side: what the player app needs for bids (decisions: The player's side). */
+import { z } from 'zod'
+import { endpoint, listOf, nothing } from './endpoint.ts'
+import * as field from './schema.ts'
+import { bid } from './users.ts'
+
+const mobile = z
+  .string({ error: 'Mobile is required' })
+  .regex(/^[0-9]{5,11}$/, 'Mobile must be 5 to 11 digits')
+const mpin = z.string().regex(/^[0-9]{4}$/, 'MPIN must be 4 digits')
+
+/** The player's own picture of their account, in rupees. */
+const player = z.object({
+  id: z.int(),
+  user_name: z.string(),
+  mobile: z.string(),
+  wallet: field.rupees,
+  isApproved: z.boolean(),
+  betting: z.boolean(),
+  transfer: z.boolean(),
+  createdAt: field.instant,
+})
+
+export const register = endpoint({
+  path: '/player/register',
+  access: 'anyone',
+  effect: 'write',
+  body: z.object({
+    user_name: field.required(60, 'Name is required'),
+    mobile,
+    password: field.text(200, 'Password is required').min(6, 'Password must be at least 6 characters long'),
+    mpin: mpin.optional(),
+    referral: field.filter(mobile),
+  }),
+  answer: z.object({ token: z.string(), data: player }),
+  failed: 'Failed to register',
+  refusals: [403, 409],
+})
+
+/** With the password, from any device; with the mpin only beside the `device` that a password sign-in gave out. */
+export const login = endpoint({
+  path: '/player/login',
+  access: 'anyone',
+  effect: 'write',
+  body: z.object({
+    mobile,
+    password: field.text(1000).optional(),
+    mpin: mpin.optional(),
+    device: field.text(200).optional(),
+  }),
+  answer: z.object({ token: z.string(), data: player, device: z.string() }),
+  failed: 'Failed to sign in',
+  refusals: [403, 429],
+})
+
+export const me = endpoint({
+  path: '/player/me',
+  access: 'player',
+  effect: 'read',
+  body: nothing,
+  answer: z.object({ data: player }),
+  failed: 'Failed to fetch the player',
+})
+
+/** Markets in use, with the day a bid in each session would count for; null where none is taken now. */
+export const markets = endpoint({
+  path: '/player/markets',
+  access: 'player',
+  effect: 'read',
+  body: nothing,
+  answer: z.object({
+    data: z.array(
+      z.object({
+        id: z.int(),
+        _id: z.uuid(),
+        name: z.string(),
+        name_hindi: z.string(),
+        open_time: z.string(),
+        close_time: z.string(),
+        games: z.array(field.gameMode),
+        open_digit: field.mark,
+        open_panna: field.mark,
+        close_digit: field.mark,
+        close_panna: field.mark,
+        openBidsFor: z.string().nullable(),
+        closeBidsFor: z.string().nullable(),
+      }),
+    ),
+  }),
+  failed: 'Failed to fetch markets',
+})
+
+export const PLACE_AT_MOST = 100
+
+const pickText = z.string().max(3).optional()
+export const placed = z.object({
+  marketId: field.marketId,
+  session: field.session,
+  game_mode: field.gameMode,
+  open_digit: pickText,
+  open_panna: pickText,
+  close_digit: pickText,
+  close_panna: pickText,
+  points: z.int('Points must be whole rupees').positive('Points must be whole rupees').max(10_000_000),
+})
+
+/** Places all of these bids or none. Points are whole rupees; the wallet is debited at once. */
+export const placeBids = endpoint({
+  path: '/player/placeBids',
+  access: 'player',
+  effect: 'write',
+  body: z.object({ bids: z.array(placed).min(1, 'There is no bid to place').max(PLACE_AT_MOST) }),
+  answer: z.object({
+    data: z.array(
+      z.object({
+        id: z.int(),
+        market_date: z.string(),
+        marketId: z.int(),
+        session: field.session,
+        game_mode: field.gameMode,
+        open_digit: field.mark,
+        open_panna: field.mark,
+        close_digit: field.mark,
+        close_panna: field.mark,
+        points: field.rupees,
+      }),
+    ),
+    wallet: field.rupees,
+  }),
+  failed: 'Failed to place the bids',
+  refusals: [403, 404, 409],
+})
+
+export const bids = endpoint({
+  path: '/player/bids',
+  access: 'player',
+  effect: 'read',
+  body: field.page,
+  answer: listOf(bid),
+  failed: 'Failed to fetch bid history',
+})

@@ -1,0 +1,78 @@
+/** The words that bodies and answers are made of. Strict: nothing is coerced, for coercion changes money. */
+import { GAME_MODES, MOST_RUPEES, readDay, readRupees, readTime, WEEKDAYS } from '@munim/core'
+import { z } from 'zod'
+
+/** Text that PostgreSQL can store: no NUL byte, no half of a surrogate pair. */
+const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
+
+/** Text up to `max` characters, as it was typed. */
+export const text = (max: number, missing?: string) =>
+  z
+    .string(missing === undefined ? undefined : { error: missing })
+    .max(max)
+    .refine(storable, 'Text holds a character that cannot be stored')
+
+/** Text that must say something once its blanks are cut off. */
+export const required = (max: number, missing: string) => text(max, missing).trim().min(1, missing)
+
+/** A positive whole number, also accepted as its digits in text; `missing` is the sentence where there is none. */
+export const id = (missing: string) =>
+  z.union([z.int().positive(), z.string().regex(/^[1-9][0-9]{0,14}$/)], { error: missing }).transform(Number)
+
+/** A market by its number or by its UUID (`_id`). */
+export const marketId = z
+  .union([z.int().positive().max(2_147_483_647), z.string().regex(/^[1-9][0-9]{0,8}$/), z.uuid()], {
+    error: 'Market ID is missing',
+  })
+  .transform(String)
+
+export const flag = z.boolean()
+
+/** A filter that is off when it is missing, empty or null (decisions: Calls). */
+export const filter = <S extends z.ZodType>(schema: S) =>
+  z.union([z.literal('').transform(() => undefined), z.null().transform(() => undefined), schema]).optional()
+
+export const search = filter(
+  z.string().trim().max(100).refine(storable, 'Text holds a character that cannot be stored'),
+)
+
+/** Page and size of a list; a page past the end is empty, with true totals. */
+export const page = z.object({
+  page: z.int().min(1).max(1_000_000_000).default(1),
+  limit: z.int().min(1).max(100).default(10),
+})
+
+/** Rupees with at most two decimals, on the way in. Paise are whole from here on (`readRupees`). */
+export const amount = (invalid: string) =>
+  z
+    .number({ error: invalid })
+    .refine((rupees) => (readRupees(rupees) ?? 0) > 0, invalid)
+    .refine((rupees) => rupees <= MOST_RUPEES, `Amount must be at most ${MOST_RUPEES}`)
+
+/** Rupees in an answer: a JSON number with at most two decimals. */
+export const rupees = z.number()
+
+/** An instant, ISO 8601 in UTC. */
+export const instant = z.iso.datetime()
+
+/** A business day in India, YYYY-MM-DD. */
+export const day = z
+  .string()
+  .refine((text) => readDay(text) !== null, 'Date must be a day of the calendar, as YYYY-MM-DD')
+
+/** A time of day in India, HH:mm. */
+export const time = (missing: string) =>
+  z
+    .string({ error: missing })
+    .min(1, missing)
+    .refine((text) => readTime(text) !== null, 'Time must be HH:mm')
+
+export const gameMode = z.enum(GAME_MODES)
+export const session = z.enum(['open', 'close'])
+export const weekday = z.enum(WEEKDAYS)
+
+/** A digit or panna in an answer; '-' where nothing is declared or picked. */
+export const mark = z.string()
+
+/** The status of a bid, derived from declarations and never stored. */
+export const bidStatus = z.enum(['running', 'win', 'loss', 'cancelled'])

@@ -1,0 +1,255 @@
+/** Users: finding players, changing them, moving money in and out of their wallets (specification 1 §2, §7). */
+import { z } from 'zod'
+import { PASSWORD_MIN } from './auth.ts'
+import { endpoint, listOf, nothing } from './endpoint.ts'
+import * as field from './schema.ts'
+
+/** Stands for an mpin that is set; sent back, it changes nothing. */
+export const MPIN_MASK = '••••'
+
+const userId = field.id('User ID is missing')
+const bidMarket = z.object({ name: z.string(), open_time: z.string(), close_time: z.string() })
+
+export const userRow = z.object({
+  id: z.int(),
+  user_name: z.string(),
+  mobile: z.string(),
+  whatsapp: z.string(),
+  wallet: field.rupees,
+  isApproved: z.boolean(),
+  isBlocked: z.boolean(),
+  betting: z.boolean(),
+  transfer: z.boolean(),
+  verified: z.boolean(),
+  status: z.boolean(),
+  createdAt: field.instant,
+})
+
+export const user = userRow.extend({
+  mpin: z.string(),
+  telegram: z.string(),
+  total_bets: field.rupees,
+  total_win: field.rupees,
+  bank_name: z.string(),
+  branch_name: z.string(),
+  account_holder_name: z.string(),
+  account_no: z.string(),
+  ifsc_code: z.string(),
+  address: z.string(),
+  paytm_no: z.string(),
+  google_pay_no: z.string(),
+  phone_pay_no: z.string(),
+  upi_id: z.string(),
+  upi_number: z.string(),
+  fcm: z.enum(['Configured', '']),
+  personal_notification: z.boolean(),
+  result_notification: z.boolean(),
+  updatedAt: field.instant,
+})
+
+/** What was bet on. Points are rupees; empty fields are '-'. */
+const bidFacts = z.object({
+  market_name: z.string(),
+  market_date: z.string(),
+  session: field.session,
+  game_mode: field.gameMode,
+  open_digit: field.mark,
+  open_panna: field.mark,
+  close_digit: field.mark,
+  close_panna: field.mark,
+  points: field.rupees,
+  multiplier: z.number(),
+})
+
+/** A posting seen from one player (decisions: What a transaction row is). Amounts and balances in rupees. */
+export const transaction = z.object({
+  id: z.int(),
+  type: z.enum(['credit', 'debit']),
+  transfer_type: z.enum([
+    'deposit',
+    'withdraw',
+    'bid',
+    'refund',
+    'win',
+    'win_reversed',
+    'bonus',
+    'transfer',
+    'admin',
+  ]),
+  amount: field.rupees,
+  status: z.enum(['completed', 'pending', 'rejected']),
+  note: z.string(),
+  /** The payment provider's reference of a deposit, and how a deposit or withdrawal was paid; '' elsewhere. */
+  ref_id: z.string(),
+  method: z.string(),
+  /** The bid that a stake, refund, win or reversal belongs to. */
+  bid: bidFacts.nullable(),
+  prev_balance: field.rupees,
+  current_balance: field.rupees,
+  createdAt: field.instant,
+})
+
+/** A bid as its player's history shows it. `win` is rupees, '-' where nothing was won. */
+export const bid = bidFacts.extend({
+  id: z.int(),
+  Market: bidMarket,
+  status: field.bidStatus,
+  win: z.union([field.rupees, z.literal('-')]),
+  createdAt: field.instant,
+})
+
+export const list = endpoint({
+  path: '/admin/user/getAll',
+  access: 'admin',
+  effect: 'read',
+  body: field.page.extend({
+    search: field.search,
+    isApproved: field.filter(field.flag),
+    isBlocked: field.filter(field.flag),
+  }),
+  answer: listOf(userRow).extend({ totalWalletBalance: field.rupees }),
+  failed: 'Failed to fetch users',
+})
+
+export const get = endpoint({
+  path: '/admin/user/getUserById',
+  access: 'admin',
+  effect: 'read',
+  body: z.object({ id: userId }),
+  answer: z.object({ data: user }),
+  failed: 'Failed to fetch user details',
+  refusals: [404],
+})
+
+const profileText = (max: number) => field.text(max).trim().optional()
+
+/**
+ * Changes what is sent and leaves the rest. Read-only keys (wallet, totals, times, fcm) are ignored.
+ * Approval goes one way; blocking or a new password ends the player's sessions.
+ */
+export const update = endpoint({
+  path: '/admin/user/updateUser',
+  access: 'admin',
+  effect: 'write',
+  body: z.object({
+    id: userId,
+    user_name: field.required(60, 'Name is required').optional(),
+    mobile: field
+      .text(11)
+      .regex(/^[0-9]{5,11}$/, 'Mobile must be 5 to 11 digits')
+      .optional(),
+    mpin: z
+      .string()
+      .regex(new RegExp(`^([0-9]{4}|${MPIN_MASK})?$`), 'MPIN must be 4 digits')
+      .optional(),
+    password: field
+      .text(200)
+      .min(1, 'Please enter a new password')
+      .min(PASSWORD_MIN, 'Password must be at least 6 characters long')
+      .optional(),
+    whatsapp: profileText(20),
+    telegram: profileText(60),
+    bank_name: profileText(80),
+    branch_name: profileText(80),
+    account_holder_name: profileText(80),
+    account_no: profileText(34),
+    ifsc_code: profileText(20),
+    address: profileText(300),
+    paytm_no: profileText(20),
+    google_pay_no: profileText(20),
+    phone_pay_no: profileText(20),
+    upi_id: profileText(100),
+    upi_number: profileText(20),
+    isApproved: z.boolean().optional(),
+    isBlocked: z.boolean().optional(),
+    betting: z.boolean().optional(),
+    transfer: z.boolean().optional(),
+    verified: z.boolean().optional(),
+    status: z.boolean().optional(),
+    personal_notification: z.boolean().optional(),
+    result_notification: z.boolean().optional(),
+  }),
+  answer: z.object({ data: user }),
+  failed: 'Failed to update user details',
+  refusals: [404, 409],
+})
+
+const funds = z.object({
+  id: userId,
+  amount: field.amount('Please enter a valid amount'),
+  note: field.text(200).trim().optional(),
+})
+const wallet = z.object({ data: z.object({ id: z.int(), wallet: field.rupees }) })
+
+export const addFunds = endpoint({
+  path: '/admin/user/addFunds',
+  access: 'admin',
+  effect: 'write',
+  body: funds,
+  answer: wallet,
+  failed: 'Failed to add funds',
+  refusals: [404, 409],
+})
+
+/** Takes money out of a wallet. Refused where it would leave less than nothing. */
+export const deductFunds = endpoint({
+  path: '/admin/user/deductFunds',
+  access: 'admin',
+  effect: 'write',
+  body: funds,
+  answer: wallet,
+  failed: 'Failed to deduct funds',
+  refusals: [404, 409],
+})
+
+/**
+ * Closes the account for good: running bids are refunded, pending requests rejected, what is left is
+ * written out to the house, personal data erased. The ledger stays, under 'Deleted user #id'.
+ */
+export const remove = endpoint({
+  path: '/admin/user/deleteUser',
+  access: 'admin',
+  effect: 'write',
+  body: z.object({ id: userId }),
+  answer: nothing,
+  failed: 'Failed to delete user',
+  refusals: [404],
+})
+
+/** What deleting this player would do, for the dialog that asks. */
+export const previewRemove = endpoint({
+  path: '/admin/user/previewDelete',
+  access: 'admin',
+  effect: 'read',
+  body: z.object({ id: userId }),
+  answer: z.object({
+    data: z.object({
+      wallet: field.rupees,
+      runningBids: z.int(),
+      refunded: field.rupees,
+      pendingRequests: z.int(),
+    }),
+  }),
+  failed: 'Failed to fetch user details',
+  refusals: [404],
+})
+
+export const transactions = endpoint({
+  path: '/admin/user/getTransactionHistory',
+  access: 'admin',
+  effect: 'read',
+  body: field.page.extend({ userId }),
+  answer: listOf(transaction),
+  failed: 'Failed to fetch transaction history',
+  refusals: [404],
+})
+
+export const bids = endpoint({
+  path: '/admin/user/getBidHistory',
+  access: 'admin',
+  effect: 'read',
+  body: field.page.extend({ userId }),
+  answer: listOf(bid),
+  failed: 'Failed to fetch bid history',
+  refusals: [404],
+})

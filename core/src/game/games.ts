@@ -1,0 +1,204 @@
+/** The twelve games as one table, and the picks that can be placed in them. Who wins is in outcome.ts. */
+import { type Digit, EMPTY, isInChart, type PannaClass, pannaClass, readDigit, readPanna } from './panna.ts'
+
+export const GAME_MODES = [
+  'single_digit',
+  'jodi_digit',
+  'single_panna',
+  'double_panna',
+  'triple_panna',
+  'half_sangam',
+  'full_sangam',
+  'sp',
+  'dp',
+  'tp',
+  'odd_even',
+  'red_bracket',
+] as const
+export type GameMode = (typeof GAME_MODES)[number]
+
+/** The keys of the rates, in the specification's order and spelling. */
+export const RATE_KEYS = [
+  'single_digit',
+  'jodi_digit',
+  'single_pana',
+  'double_pana',
+  'tripple_pana',
+  'half_sangam',
+  'full_sangam',
+  'dp',
+  'sp',
+  'tp',
+  'odd_even',
+  'red_bracket',
+] as const
+export type RateKey = (typeof RATE_KEYS)[number]
+
+export type Session = 'open' | 'close'
+
+/** A half of a result. A bid is placed in a session and decided by a half; combined games differ. */
+export type Half = Session
+
+/** The four fields of a pick and of a result, in the order of a pick's text. */
+export const PICK_FIELDS = ['open_digit', 'open_panna', 'close_digit', 'close_panna'] as const
+export type PickField = (typeof PICK_FIELDS)[number]
+
+/** What a bid is on: a game, and figures as text in the fields it fills; '-' in the others. */
+export type Pick = Readonly<Record<PickField, string>> & {
+  readonly game: GameMode
+  readonly session: Session
+}
+
+/** A pick as a player sends it: '', '-' and a missing key are an empty field. */
+export type TypedPick = { readonly [field in PickField]?: string | undefined } & {
+  readonly game_mode: GameMode
+  readonly session: Session
+}
+
+/** Why a pick cannot be placed, in a sentence for the player. */
+export type WrongPick = { readonly wrong: string }
+
+/**
+ * What a game is bet on. Each list of fields is one way to fill the pick, by session;
+ * a kind that is combined of both halves is filled alike in both.
+ */
+type Kind = Readonly<Record<Session, readonly (readonly PickField[])[]>> & {
+  readonly isCombined: boolean
+  readonly needs: string
+  readonly pannas?: PannaClass // only this class; any of the chart when left out
+  readonly isRed?: true
+}
+
+const DIGIT = own('digit', {})
+const SINGLE = own('panna', { pannas: 'single' })
+const DOUBLE = own('panna', { pannas: 'double' })
+const TRIPLE = own('panna', { pannas: 'triple' })
+const JODI = combined('an open digit and a close digit', [['open_digit', 'close_digit']])
+const RED_JODI: Kind = { ...JODI, isRed: true }
+const HALF_SANGAM = combined('an open panna and a close digit, or an open digit and a close panna', [
+  ['open_panna', 'close_digit'],
+  ['open_digit', 'close_panna'],
+])
+const FULL_SANGAM = combined('an open panna and a close panna', [['open_panna', 'close_panna']])
+
+type Game = {
+  readonly label: string
+  readonly called: string
+  readonly rateKey: RateKey
+  readonly kind: Kind
+}
+
+const GAMES: Readonly<Record<GameMode, Game>> = {
+  single_digit: { label: 'Single Digit', called: 'A single digit', rateKey: 'single_digit', kind: DIGIT },
+  jodi_digit: { label: 'Jodi', called: 'A jodi', rateKey: 'jodi_digit', kind: JODI },
+  single_panna: { label: 'Single Panna', called: 'A single panna', rateKey: 'single_pana', kind: SINGLE },
+  double_panna: { label: 'Double Panna', called: 'A double panna', rateKey: 'double_pana', kind: DOUBLE },
+  triple_panna: { label: 'Triple Panna', called: 'A triple panna', rateKey: 'tripple_pana', kind: TRIPLE },
+  half_sangam: { label: 'Half Sangam', called: 'A half sangam', rateKey: 'half_sangam', kind: HALF_SANGAM },
+  full_sangam: { label: 'Full Sangam', called: 'A full sangam', rateKey: 'full_sangam', kind: FULL_SANGAM },
+  sp: { label: 'SP', called: 'An SP', rateKey: 'sp', kind: SINGLE },
+  dp: { label: 'DP', called: 'A DP', rateKey: 'dp', kind: DOUBLE },
+  tp: { label: 'TP', called: 'A TP', rateKey: 'tp', kind: TRIPLE },
+  odd_even: { label: 'Odd Even', called: 'An odd or even bid', rateKey: 'odd_even', kind: DIGIT },
+  red_bracket: { label: 'Red Bracket', called: 'A red bracket', rateKey: 'red_bracket', kind: RED_JODI },
+}
+
+/** The name of a game that people read. */
+export function labelOf(game: GameMode): string {
+  return GAMES[game].label
+}
+
+/** The rate a game is paid at. The one place that knows that single_panna is paid at single_pana. */
+export function rateKeyOf(game: GameMode): RateKey {
+  return GAMES[game].rateKey
+}
+
+/** Whether its pick is made of both halves: jodi, red bracket and the sangams. */
+export function isCombined(game: GameMode): boolean {
+  return GAMES[game].kind.isCombined
+}
+
+/** The half that decides a bid: a combined game waits for the close, whichever session the bid names. */
+export function decidedBy({ game, session }: { game: GameMode; session: Session }): Half {
+  return isCombined(game) ? 'close' : session
+}
+
+/** The half at whose moment betting ends: a combined bid ends with the open, while both are unknown. */
+export function cutOffOf({ game, session }: { game: GameMode; session: Session }): Half {
+  return isCombined(game) ? 'open' : session
+}
+
+/** Whether open and close digit make one of the 20 red jodis: the doubles and the cuts, five apart. */
+export function isRedJodi(open: Digit, close: Digit): boolean {
+  return (Number(open) - Number(close)) % 5 === 0
+}
+
+/**
+ * The ways to fill a pick of this game in this session, each a list of fields in the order of PICK_FIELDS.
+ * One way for all games but the half sangam, which has two.
+ */
+export function fillsOf(game: GameMode, session: Session): readonly (readonly PickField[])[] {
+  return GAMES[game].kind[session]
+}
+
+/**
+ * The pick that was typed, or the sentence that says why it cannot be placed.
+ * Exactly the game's own fields must be filled, by a number of the game's own class. A combined
+ * pick comes back with session 'close'. Numbers stay text: '07' is not '7'.
+ */
+export function readPick({ game_mode: game, session, ...typed }: TypedPick): Pick | WrongPick {
+  const pick: Pick = {
+    game,
+    session: decidedBy({ game, session }),
+    open_digit: typed.open_digit || EMPTY,
+    open_panna: typed.open_panna || EMPTY,
+    close_digit: typed.close_digit || EMPTY,
+    close_panna: typed.close_panna || EMPTY,
+  }
+  const filled = PICK_FIELDS.filter((field) => pick[field] !== EMPTY)
+  if (!fillsOf(game, session).some((fields) => fields.join() === filled.join())) {
+    return { wrong: `${GAMES[game].called} needs ${GAMES[game].kind.needs}` }
+  }
+  const wrong = wrongNumber(pick, filled) ?? wrongJodi(pick)
+  return wrong === null ? pick : { wrong }
+}
+
+/** The pick in one text, `single_panna:-:128:-:-`. SQL builds the very same in a generated column. */
+export function pickText(pick: Pick): string {
+  return [pick.game, ...PICK_FIELDS.map((field) => pick[field])].join(':')
+}
+
+/** Why a filled field holds no number that the game takes; null when all do. */
+function wrongNumber(pick: Pick, filled: readonly PickField[]): string | null {
+  const { pannas } = GAMES[pick.game].kind
+  for (const field of filled) {
+    const text = pick[field]
+    if (field === 'open_digit' || field === 'close_digit') {
+      if (readDigit(text) === null) return `${text} is not a digit`
+      continue
+    }
+    const panna = readPanna(text)
+    if (panna === null || !isInChart(panna)) return `${text} is not a panna`
+    if (pannas && pannaClass(panna) !== pannas) return `${text} is not a ${pannas} panna`
+  }
+  return null
+}
+
+/** Why the two digits are not a jodi that the game takes; null for games that take any, or none. */
+function wrongJodi({ game, open_digit, close_digit }: Pick): string | null {
+  const open = readDigit(open_digit)
+  const close = readDigit(close_digit)
+  if (!GAMES[game].kind.isRed || (open && close && isRedJodi(open, close))) return null
+  return `${open_digit}${close_digit} is not a red jodi`
+}
+
+/** A kind decided by its own session, filled in that session's field. */
+function own(number: 'digit' | 'panna', only: { pannas?: PannaClass }): Kind {
+  const needs = `one ${number} in its own session`
+  return { isCombined: false, needs, open: [[`open_${number}`]], close: [[`close_${number}`]], ...only }
+}
+
+/** A kind made of both halves, filled alike in both sessions. */
+function combined(needs: string, fills: Kind[Session]): Kind {
+  return { isCombined: true, needs, open: fills, close: fills }
+}

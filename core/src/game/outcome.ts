@@ -1,0 +1,49 @@
+/** The rule of the game, here and nowhere else: what a result makes of a pick. Results are in result.ts. */
+import {
+  decidedBy,
+  fillsOf,
+  GAME_MODES,
+  type Half,
+  isCombined,
+  PICK_FIELDS,
+  type Pick,
+  type PickField,
+  pickText,
+  readPick,
+} from './games.ts'
+import { EMPTY } from './panna.ts'
+import { isDeclared, type Result } from './result.ts'
+
+export type Outcome = 'running' | 'win' | 'loss'
+
+/**
+ * What a result makes of a pick. It runs until the half that decides its game is declared, even when
+ * it can no longer win. Then it wins if every filled field equals the declared text, else it loses.
+ */
+export function outcomeOf(pick: Pick, result: Result): Outcome {
+  if (!isDeclared(result, decidedBy(pick))) return 'running'
+  const filled = PICK_FIELDS.filter((field) => pick[field] !== EMPTY)
+  return filled.every((field) => pick[field] === result[field]) ? 'win' : 'loss'
+}
+
+/**
+ * The texts of the picks that win once this half is declared: at most 4 for the open, 9 for the close.
+ *
+ * A jodi, a red bracket and the sangams are made of both halves, so they come only with the close, and
+ * the result must hold the open values too. A declared number that is no panna is in no pick, since
+ * none could be placed; its digit still wins. Empty while the half is not declared.
+ */
+export function winningPicks(result: Result, half: Half): readonly string[] {
+  const games = GAME_MODES.filter((game) => half === 'close' || !isCombined(game))
+  return games.flatMap((game) =>
+    fillsOf(game, half).flatMap((fields) => {
+      const pick = readPick({ game_mode: game, session: half, ...only(fields, result) })
+      return 'wrong' in pick ? [] : [pickText(pick)]
+    }),
+  )
+}
+
+/** The result with only these fields left. */
+function only(fields: readonly PickField[], result: Result): Partial<Result> {
+  return Object.fromEntries(fields.map((field) => [field, result[field]]))
+}

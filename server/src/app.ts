@@ -1,0 +1,106 @@
+/** The server put together: transport, guards, areas, document, panel. main.ts starts it, tests start it too. */
+import { fileURLToPath } from 'node:url'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { authRoutes } from './auth/routes.ts'
+import type { Database } from './database/db.ts'
+import { sql } from './database/db.ts'
+import { serveDocument } from './http/document.ts'
+import { answerFaults } from './http/faults.ts'
+import { servePanel } from './http/panel.ts'
+import type { App } from './http/serve.ts'
+import { marketRoutes } from './markets/routes.ts'
+import { playerRoutes } from './player/routes.ts'
+import { resultRoutes } from './results/routes.ts'
+import { userRoutes } from './users/routes.ts'
+
+const BODY_BYTES = 256 * 1024
+const builtPanel = fileURLToPath(new URL('../../panel/dist', import.meta.url))
+
+export interface Options {
+  readonly database: Database
+  readonly logLevel: string
+  /** Hold every answer against the contract. For tests. */
+  readonly checkAnswers?: boolean
+}
+
+export async function buildApp({ database, logLevel, checkAnswers = false }: Options): Promise<App> {
+  const http = Fastify({
+    bodyLimit: BODY_BYTES,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    return503OnClosing: false,
+    trustProxy: false,
+    logger: { level: logLevel, redact: ['req.headers.authorization'] },
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => crypto.randomUUID(),
+  }) as unknown as FastifyInstance
+  const app: App = { http, database, served: [], checkAnswers }
+
+  http.decorateRequest('caller')
+  readEmptyBodies(http)
+  answerFaults(http)
+  logEachRequest(http)
+  await http.register(helmet, { contentSecurityPolicy: { directives: contentPolicy }, hsts: false })
+  await http.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
+
+  authRoutes(app)
+  userRoutes(app)
+  marketRoutes(app)
+  resultRoutes(app)
+  playerRoutes(app)
+  serveHealth(app)
+  await serveDocument(http, app.served)
+  await servePanel(http, builtPanel)
+  return app
+}
+
+/** No inline script anywhere; inline styles are how Mantine sets its variables. */
+const contentPolicy = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  fontSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  objectSrc: ["'none'"],
+  frameAncestors: ["'none'"],
+  upgradeInsecureRequests: null,
+}
+
+/** A call without a body is a call with an empty one; an empty body where fields are due is refused by the contract. */
+function readEmptyBodies(http: FastifyInstance): void {
+  const parse = http.getDefaultJsonParser('error', 'error')
+  http.removeContentTypeParser(['application/json', 'text/plain'])
+  http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, {})
+    else void parse(request, body as string, done)
+  })
+}
+
+function logEachRequest(http: FastifyInstance): void {
+  http.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        who: request.caller?.actor ?? 'nobody',
+        call: request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
+  })
+}
+
+/** Whether it runs, and whether it can serve. Never 503: the panel signs out on it. */
+function serveHealth({ http, database }: App): void {
+  http.get('/health/live', async () => ({ status: 'success' }))
+  http.get('/health/ready', async (_request, reply) => {
+    const isReady = await database.only(sql`select 1 as one`).then(
+      () => true,
+      () => false,
+    )
+    return reply.code(isReady ? 200 : 500).send({ status: isReady ? 'success' : 'error' })
+  })
+}

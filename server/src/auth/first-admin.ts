@@ -1,0 +1,37 @@
+/** The first administrator, made when there is none. */
+import { randomBytes } from 'node:crypto'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { type Database, sql } from '../database/db.ts'
+import { hashPassword } from './password.ts'
+
+/** Who can sign in; the password only while it is the generated one, kept readable by the owner of DATA_DIR alone. */
+export interface FirstSignIn {
+  readonly userName: string
+  readonly password: string | undefined
+}
+
+export async function ensureAdmin(database: Database, config: Config): Promise<FirstSignIn> {
+  const file = join(config.dataDir, 'first-password')
+  const existing = await database.maybe<{ user_name: string; password_is_first: boolean }>(sql`
+    select user_name, password_is_first from admins order by id limit 1`)
+  if (existing && !existing.password_is_first) await rm(file, { force: true })
+  if (existing) {
+    const password = existing.password_is_first
+      ? await readFile(file, 'utf8').catch(() => undefined)
+      : undefined
+    return { userName: existing.user_name, password: password?.trim() }
+  }
+  const password = config.adminPassword ?? randomBytes(9).toString('base64url')
+  const isFirst = config.adminPassword === undefined
+  const hash = await hashPassword(password)
+  if (isFirst) await writeFile(file, `${password}\n`, { mode: 0o600 })
+  const made = await database.run(sql`
+    insert into admins (user_name, password_hash, password_is_first, created_at, updated_at)
+    select ${config.adminUser}, ${hash}, ${isFirst}, clock_timestamp(), clock_timestamp()
+    where not exists (select from admins)
+    on conflict (user_name) do nothing`)
+  if (made === 0) return ensureAdmin(database, config)
+  return { userName: config.adminUser, password: isFirst ? password : undefined }
+}

@@ -1,0 +1,196 @@
+/** Placing bids: which draw each belongs to, every reason to refuse it, and the posting of the stakes. */
+import type { api, Input } from '@munim/contract'
+import {
+  bettingDay,
+  cutOffOf,
+  type Day,
+  decidedBy,
+  type GameMode,
+  type Half,
+  labelOf,
+  type Multiplier,
+  type Paise,
+  type Pick,
+  paise,
+  type RateKey,
+  rateKeyOf,
+  readPick,
+  readRupees,
+} from '@munim/core'
+import { type Db, sql } from '../database/db.ts'
+import { lockWallets } from '../ledger/post.ts'
+import { type Placing, postStakes } from '../ledger/post-stakes.ts'
+import {
+  type Draw,
+  daysOfMarket,
+  isMarket,
+  lockDrawsShared,
+  type MarketRow,
+  momentsOf,
+  scheduleOf,
+  touchDraw,
+} from '../markets/schedule.ts'
+import { Refusal } from '../refusal.ts'
+
+type TypedBid = Input<typeof api.player.placeBids>['bids'][number]
+
+interface BoardMarket extends MarketRow {
+  readonly uuid: string
+  readonly takes_bids: boolean
+  readonly draws: readonly (Draw & { readonly declared: readonly Half[] })[]
+}
+
+/** All that decides about a bid, read at one moment. Amounts in paise. */
+interface Board {
+  readonly at: string
+  readonly player: {
+    is_approved: boolean
+    is_active: boolean
+    betting: boolean
+  } | null
+  readonly settings: {
+    maintenance: boolean
+    maintenance_message: string
+    betting_min: Paise
+    betting_max: Paise
+  }
+  readonly rates: Record<RateKey, readonly [min: Paise, multiplier: Multiplier]>
+  readonly markets: readonly BoardMarket[] | null
+}
+
+export interface PlacedBid {
+  readonly id: number
+  readonly marketId: number
+  readonly market_date: Day
+  readonly pick: Pick
+  readonly points: Paise
+}
+
+/**
+ * Places all of these bids or none. The cut-off is decided by the database's clock once the draws and the
+ * wallet are locked; `at` stands for that moment where time is told, as in demonstration data.
+ */
+export async function placeBids(
+  db: Db,
+  { userId, bids, at }: { userId: number; bids: readonly TypedBid[]; at: Date | undefined },
+): Promise<{ bids: readonly PlacedBid[]; balance: Paise }> {
+  const marketIds = [...new Set(bids.map((bid) => bid.marketId))]
+  const read = () => readBoard(db, userId, marketIds, at)
+  const ahead = decide(await read(), bids)
+  await touchDraws(db, ahead)
+  const drawIds = [...new Set(ahead.map(({ draw }) => draw?.id).filter((id) => id !== undefined))]
+  await db.run(lockDrawsShared(drawIds.sort((a, b) => a - b)))
+  const balance = (await lockWallets(db, [userId])).get(userId)!
+
+  const board = await read()
+  const decided = decide(board, bids)
+  if (decided.some(({ draw }) => !draw || !drawIds.includes(draw.id)))
+    return placeBids(db, { userId, bids, at })
+  const points = paise(decided.reduce((sum, bid) => sum + bid.points, 0))
+  if (points > balance) throw new Refusal(409, 'Wallet balance is too low for these bids')
+  const placings = decided.map((bid): Placing => ({ ...bid, drawId: bid.draw!.id }))
+  const ids = await postStakes(db, {
+    userId,
+    balance,
+    bids: placings,
+    actor: `player:${userId}`,
+    at: new Date(board.at),
+  })
+  return {
+    bids: decided.map((bid, index) => ({
+      ...bid,
+      id: ids[index]!,
+      marketId: bid.market.id,
+      market_date: bid.day,
+    })),
+    balance: paise(balance - points),
+  }
+}
+
+interface Decided {
+  readonly market: BoardMarket
+  readonly day: Day
+  /** Undefined while nobody has touched that day's draw. */
+  readonly draw: BoardMarket['draws'][number] | undefined
+  readonly pick: Pick
+  readonly points: Paise
+  readonly multiplier: Multiplier
+}
+
+/** Each bid with the draw it belongs to, or the refusal of the first that can't be placed. */
+function decide(board: Board, bids: readonly TypedBid[]): Decided[] {
+  const { settings, player } = board
+  if (settings.maintenance)
+    throw new Refusal(403, settings.maintenance_message || 'The platform is under maintenance')
+  if (!player?.is_active) throw new Refusal(403, 'This account is blocked')
+  if (!player.is_approved) throw new Refusal(403, 'This account is not approved yet')
+  if (!player.betting) throw new Refusal(403, 'Betting is switched off for this account')
+  return bids.map((bid) => decideOne(board, bid))
+}
+
+function decideOne(board: Board, bid: TypedBid): Decided {
+  const market = board.markets?.find(({ id, uuid }) => String(id) === bid.marketId || uuid === bid.marketId)
+  if (!market) throw new Refusal(404, 'Market not found')
+  if (!market.takes_bids) throw new Refusal(409, `${market.name} takes no bids`)
+  if (market.games.length > 0 && !market.games.includes(bid.game_mode)) {
+    throw new Refusal(409, `${market.name} does not offer ${labelOf(bid.game_mode)}`)
+  }
+  const pick = readPick(bid)
+  if ('wrong' in pick) throw new Refusal(400, pick.wrong)
+  const points = readRupees(bid.points)!
+  const multiplier = checkPoints(board, bid.game_mode, points)
+
+  const day = bettingDay(scheduleOf(market), cutOffOf(pick), new Date(board.at), (each) => {
+    const draw = market.draws.find(({ market_date }) => market_date === each)
+    return draw && momentsOf(draw)
+  })
+  if (!day) throw new Refusal(409, `${market.name} is closed for this bid`)
+  const draw = market.draws.find(({ market_date }) => market_date === day)
+  if (draw?.declared.some((half) => half === cutOffOf(pick) || half === decidedBy(pick))) {
+    throw new Refusal(409, `${market.name} is declared already`)
+  }
+  return { market, day, draw, pick, points, multiplier }
+}
+
+/** The multiplier the bid is placed at. A bid needs both bounds of the settings and its game's own least. */
+function checkPoints({ settings, rates }: Board, game: GameMode, points: Paise): Multiplier {
+  const [min, multiplier] = rates[rateKeyOf(game)]
+  const least = Math.max(min, settings.betting_min)
+  if (points < least) throw new Refusal(400, `A bid on ${labelOf(game)} must be at least ₹${least / 100}`)
+  if (points > settings.betting_max)
+    throw new Refusal(400, `A bid must be at most ₹${settings.betting_max / 100}`)
+  return multiplier
+}
+
+async function touchDraws(db: Db, decided: readonly Decided[]): Promise<void> {
+  for (const { market, day, draw } of decided) {
+    if (!draw) await touchDraw(db, market, day)
+  }
+}
+
+async function readBoard(
+  db: Db,
+  userId: number,
+  marketIds: readonly string[],
+  at: Date | undefined,
+): Promise<Board> {
+  const moment = sql`coalesce(${at}::timestamptz, clock_timestamp())`
+  return db.only<Board>(sql`
+    /* read-board */
+    select ${moment} as at,
+      (select json_build_object('is_approved', u.is_approved, 'betting', u.betting,
+        'is_active', u.deleted_at is null and u.status and not u.is_blocked)
+       from users u where u.id = ${userId}) as player,
+      (select json_build_object('maintenance', s.maintenance, 'maintenance_message', s.maintenance_message,
+        'betting_min', s.betting_min, 'betting_max', s.betting_max) from settings s) as settings,
+      (select json_object_agg(r.rate_key, json_build_array(r.min, r.multiplier)) from rates r) as rates,
+      (select json_agg(json_build_object('id', m.id, 'uuid', m.uuid, 'name', m.name, 'open_time', m.open_time,
+        'close_time', m.close_time, 'games', m.games, 'days', ${daysOfMarket},
+        'takes_bids', m.is_active and m.status and m.market_status,
+        'draws', coalesce((select json_agg(json_build_object('id', d.id, 'market_date', d.market_date,
+          'opens_at', d.opens_at, 'closes_at', d.closes_at, 'declared',
+          coalesce((select json_agg(half) from declarations where draw_id = d.id and withdrawn_at is null), '[]')))
+          from draws d where d.market_id = m.id
+          and d.market_date > (${moment} at time zone 'Asia/Kolkata')::date - 3), '[]')))
+       from markets m where ${isMarket(marketIds)}) as markets`)
+}

@@ -1,0 +1,41 @@
+/** Bids in SQL. A bid's status follows from the standing declaration of the half that decides it; it is never stored. */
+import type { Answer, api } from '@munim/contract'
+import { type Db, pagesOf, type Statement, sql } from '../database/db.ts'
+
+type Row = Answer<typeof api.users.bids>['data'][number]
+
+/**
+ * Joins bid `b` to `c`, the declaration that decides it. Combined games are stored in the close session,
+ * so that the session names the deciding half.
+ */
+export const decidedBids = sql`
+  bids b left join declarations c on c.draw_id = b.draw_id and c.half = b.session and c.withdrawn_at is null`
+
+/** The status of bid `b` under its declaration `c`. */
+export const statusOfBid: Statement = sql`
+  case when b.cancelled_at is not null then 'cancelled' when c.id is null then 'running'
+    when b.pick = any(c.picks) then 'win' else 'loss' end`
+
+/** The fields of bid `b` as the wire spells them; points in rupees. */
+export const fieldsOfBid: Statement = sql`
+  b.session, b.game_mode, b.open_digit, b.open_panna, b.close_digit, b.close_panna,
+  b.points / 100.0::float8 as points, b.multiplier / 100.0::float8 as multiplier`
+
+/** One page of a player's bids, the newest first. */
+export async function listBidsOf(db: Db, userId: number, { page, limit }: { page: number; limit: number }) {
+  const rows = await db.many<Omit<Row, 'Market' | 'win'> & { Market: Row['Market']; win: number | null }>(sql`
+    select b.id, b.market_date, m.name as market_name,
+      json_build_object('name', m.name, 'open_time', m.open_time, 'close_time', m.close_time) as "Market",
+      ${fieldsOfBid}, ${statusOfBid} as status, b.placed_at as "createdAt",
+      case when b.cancelled_at is null and b.pick = any(c.picks)
+        then ((b.points * b.multiplier + 50) / 100) / 100.0::float8 end as win
+    from (select * from bids where user_id = ${userId} order by id desc limit ${limit} offset ${(page - 1) * limit}) b
+    left join declarations c on c.draw_id = b.draw_id and c.half = b.session and c.withdrawn_at is null
+    join draws d on d.id = b.draw_id join markets m on m.id = d.market_id
+    order by b.id desc`)
+  const { total } = await db.only<{ total: number }>(
+    sql`select count(*) as total from bids where user_id = ${userId}`,
+  )
+  const data: Row[] = rows.map((row) => ({ ...row, win: row.win ?? '-' }))
+  return { data, total, totalPages: pagesOf(total, limit) }
+}

@@ -1,0 +1,47 @@
+/** What the environment says (decisions: Running it), read once at the start. */
+import { resolve } from 'node:path'
+
+export interface Config {
+  readonly port: number
+  readonly host: string
+  /** Embedded database, uploads, generated secrets. */
+  readonly dataDir: string
+  /** A PostgreSQL to use instead of the embedded one. */
+  readonly databaseUrl: string | undefined
+  readonly adminUser: string
+  readonly adminPassword: string | undefined
+  /** Fill an empty database with demonstration data. */
+  readonly demoData: boolean
+  /** The origin of a panel on another host; undefined: none may call across origins. */
+  readonly panelOrigin: string | undefined
+  /** info: one JSON line a request, which production wants; warn: faults only, for a person at a terminal. */
+  readonly logLevel: string
+}
+
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const databaseUrl = environment.DATABASE_URL || undefined
+  return {
+    port: readPort(environment.PORT ?? '3000'),
+    host: environment.HOST || '127.0.0.1',
+    dataDir: resolve(environment.DATA_DIR || './data'),
+    databaseUrl,
+    adminUser: environment.ADMIN_USER || 'admin',
+    adminPassword: environment.ADMIN_PASSWORD || undefined,
+    demoData: readSwitch('DEMO_DATA', environment.DEMO_DATA, databaseUrl === undefined),
+    panelOrigin: environment.PANEL_ORIGIN || undefined,
+    logLevel: environment.LOG_LEVEL || (databaseUrl === undefined ? 'warn' : 'info'),
+  }
+}
+
+function readPort(text: string): number {
+  const port = Number(text)
+  if (/^[0-9]+$/.test(text) && port <= 65_535) return port
+  throw new Error(`PORT is ${JSON.stringify(text)}; it must be a number from 0 to 65535`)
+}
+
+function readSwitch(name: string, text: string | undefined, byDefault: boolean): boolean {
+  if (text === undefined || text === '') return byDefault
+  if (['on', 'true', '1', 'yes'].includes(text.toLowerCase())) return true
+  if (['off', 'false', '0', 'no'].includes(text.toLowerCase())) return false
+  throw new Error(`${name} is ${JSON.stringify(text)}; it must be on or off`)
+}

@@ -1,0 +1,78 @@
+/** How SQL is spoken: a tagged template, four ways to ask, and transactions. No query builder, no ORM. */
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+
+export { sql }
+
+export type Statement = RawBuilder<unknown>
+
+/** Asks one statement. Inside a transaction it is that transaction's; elsewhere each statement stands alone. */
+export interface Db {
+  many<T>(statement: Statement): Promise<T[]>
+  /** The first row, or undefined. */
+  maybe<T>(statement: Statement): Promise<T | undefined>
+  /** The one row that there must be; none is a fault. */
+  only<T>(statement: Statement): Promise<T>
+  /** How many rows were written. */
+  run(statement: Statement): Promise<number>
+}
+
+/** A database with its pool: statements on their own, or several as one transaction. */
+export interface Database extends Db {
+  /** All of `work` or nothing. A deadlock is tried again, up to three times, so `work` may run more than once. */
+  transaction<T>(work: (db: Db) => Promise<T>): Promise<T>
+  readonly kysely: Kysely<unknown>
+  close(): Promise<void>
+}
+
+const DEADLOCKED = new Set(['40P01', '40001'])
+
+export function databaseOf(kysely: Kysely<unknown>): Database {
+  return {
+    ...dbOf(kysely),
+    kysely,
+    close: () => kysely.destroy(),
+    async transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await kysely.transaction().execute((transaction) => work(dbOf(transaction)))
+        } catch (error) {
+          if (attempt === 3 || !DEADLOCKED.has((error as { code?: string }).code ?? '')) throw error
+        }
+      }
+    },
+  }
+}
+
+function dbOf(kysely: Kysely<unknown> | Transaction<unknown>): Db {
+  const ask = async <T>(statement: Statement) => (await statement.execute(kysely)).rows as T[]
+  return {
+    many: ask,
+    maybe: async <T>(statement: Statement) => (await ask<T>(statement))[0],
+    async only<T>(statement: Statement) {
+      const rows = await ask<T>(statement)
+      if (rows.length !== 1) throw new Error(`one row was due, ${rows.length} came`)
+      return rows[0] as T
+    },
+    run: async (statement) => Number((await statement.execute(kysely)).numAffectedRows ?? 0n),
+  }
+}
+
+/** The conditions that apply, joined by `and`; true where there is none. */
+export function every(conditions: readonly (Statement | false | undefined)[]): Statement {
+  const standing = conditions.filter((condition): condition is Statement => Boolean(condition))
+  return standing.length === 0 ? sql`true` : sql.join(standing, sql` and `)
+}
+
+/** A pattern for `like` that finds what a person typed anywhere, with %, _ and \ meaning themselves. */
+export function containing(typed: string): string {
+  return `%${typed.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+}
+
+/** The moment, by the database's clock. Asked after the locks are held; handed down as `at`. */
+export async function clock(db: Db): Promise<Date> {
+  const { at } = await db.only<{ at: string }>(sql`select clock_timestamp() as at`)
+  return new Date(at)
+}
+
+/** How many pages of this size hold so many rows. */
+export const pagesOf = (total: number, limit: number): number => Math.ceil(total / limit)

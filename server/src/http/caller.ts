@@ -1,0 +1,82 @@
+/** Who is calling: the token in the Authorization header, looked up by its hash. */
+import { createHash, randomBytes } from 'node:crypto'
+import type { Access } from '@munim/contract'
+import type { FastifyRequest } from 'fastify'
+import { type Database, type Db, sql } from '../database/db.ts'
+import { Refusal } from '../refusal.ts'
+
+/** `actor` is how postings and the audit name the caller: 'admin:1', 'player:7', 'anyone'. */
+export interface Caller {
+  readonly actor: string
+  /** The administrator's or the player's id; 0 for anyone. */
+  readonly id: number
+  readonly tokenHash: Buffer
+  /** The address the request came from. */
+  readonly address: string
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller
+  }
+  interface FastifyContextConfig {
+    failed?: string
+  }
+}
+
+const SIGN_IN_AGAIN = 'Please sign in again'
+const TOKEN = /^[A-Za-z0-9_-]{43}$/
+
+/** The caller, where the token allows this access; refused (401) where it does not. Admin: 12 h idle, 7 d at most. */
+export async function readCaller(
+  database: Database,
+  request: FastifyRequest,
+  access: Access,
+): Promise<Caller> {
+  if (access === 'anyone') {
+    return { actor: 'anyone', id: 0, tokenHash: Buffer.alloc(0), address: request.ip }
+  }
+  const token = request.headers.authorization ?? ''
+  if (!TOKEN.test(token)) throw new Refusal(401, SIGN_IN_AGAIN)
+  const tokenHash = hashOf(token)
+  const session = await database.maybe<{
+    admin_id: number | null
+    user_id: number | null
+    is_stale: boolean
+  }>(sql`
+    /* read-session */
+    select admin_id, user_id, last_used_at < clock_timestamp() - interval '1 minute' as is_stale
+    from sessions
+    where token_hash = ${tokenHash} and expires_at > clock_timestamp()
+    and (user_id is not null or last_used_at > clock_timestamp() - interval '12 hours')`)
+  const id = access === 'admin' ? session?.admin_id : session?.user_id
+  if (!session || !id) throw new Refusal(401, SIGN_IN_AGAIN)
+  if (session.is_stale) await touch(database, tokenHash)
+  return { actor: `${access}:${id}`, id, tokenHash, address: request.ip }
+}
+
+async function touch(database: Database, tokenHash: Buffer): Promise<void> {
+  await database.run(
+    sql`update sessions set last_used_at = clock_timestamp() where token_hash = ${tokenHash}`,
+  )
+}
+
+/** A new session's token: 256 random bits, of which only the hash is stored. */
+export async function openSession(
+  db: Db,
+  owner: { readonly adminId: number } | { readonly userId: number },
+  days: number,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const [adminId, userId] = 'adminId' in owner ? [owner.adminId, null] : [null, owner.userId]
+  await db.run(sql`
+    insert into sessions (token_hash, admin_id, user_id, created_at, last_used_at, expires_at)
+    values (${hashOf(token)}, ${adminId}, ${userId}, clock_timestamp(), clock_timestamp(),
+            clock_timestamp() + make_interval(days => ${days}))`)
+  return token
+}
+
+/** SHA-256: enough for a secret of 256 random bits. */
+export function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}

@@ -1,0 +1,47 @@
+/** What a person sees when a call fails: a refusal word for word, a fault as the call's failure sentence. */
+import { UNEXPECTED } from '@munim/contract'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../refusal.ts'
+
+/** Fastify's own refusals, in words. Never 503: the panel signs out on it. */
+const SENTENCES: Record<number, string> = {
+  400: 'The request could not be read',
+  404: 'There is no such call',
+  405: 'There is no such call',
+  408: 'The request took too long to arrive',
+  413: 'The request is too large',
+  414: 'The address is too long',
+  415: 'Content-Type must be application/json',
+}
+
+export function answerFaults(http: FastifyInstance): void {
+  http.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
+    if (error instanceof Refusal) return refuse(reply, error.status, error.message, error.errors)
+    const status = error.statusCode ?? 500
+    if (status >= 400 && status < 500) return refuse(reply, status, SENTENCES[status] ?? SENTENCES[400]!)
+    return fault(request, reply, error)
+  })
+}
+
+export function refuse(
+  reply: FastifyReply,
+  status: number,
+  message: string,
+  errors?: Record<string, string>,
+) {
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ status: 'error', message, ...(errors && { errors }) }))
+}
+
+function fault(request: FastifyRequest, reply: FastifyReply, error: Error) {
+  request.log.error({ err: error, call: request.routeOptions.url }, 'fault')
+  const message = request.routeOptions.config.failed ?? UNEXPECTED
+  return reply
+    .code(500)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ status: 'error', message, requestId: request.id }))
+}

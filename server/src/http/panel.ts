@@ -1,0 +1,52 @@
+/** The panel's files, and which addresses are its screens. */
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { refuse } from './faults.ts'
+
+/** Addresses that the panel has a screen for; others get its not-found page with 404. */
+const SCREENS =
+  /^\/(login|profile|bet|wallet|reports(\/audit)?|notifications|push-notifications|feedbacks|banners|settings(\/game-rates)?|(users|market|results)(\/details\/[^/]+)?)?\/?$/
+
+const OLD_NAMES: Record<string, string> = {
+  '/admin': '/',
+  '/admin/login': '/login',
+  '/admin/pushNotification': '/push-notifications',
+}
+
+/** `folder` is the built panel; where it isn't built, its addresses say so. */
+export async function servePanel(http: FastifyInstance, folder: string): Promise<void> {
+  if (existsSync(folder)) {
+    await http.register(fastifyStatic, {
+      root: folder,
+      wildcard: false,
+      index: false,
+      setHeaders: (response, path) => {
+        const isNamedByContent = path.includes('/assets/')
+        response.header(
+          'cache-control',
+          isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache',
+        )
+      },
+    })
+  }
+  for (const [old, now] of Object.entries(OLD_NAMES))
+    http.get(old, (_request, reply) => reply.redirect(now, 302))
+  http.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?')[0]!
+    const isPage = request.method === 'GET' && !/^\/(admin|player|uploads|hooks|health)(\/|$)/.test(path)
+    return isPage ? sendPage(reply, folder, SCREENS.test(path)) : refuse(reply, 404, 'There is no such call')
+  })
+}
+
+async function sendPage(reply: FastifyReply, folder: string, isScreen: boolean): Promise<FastifyReply> {
+  const page = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined)
+  if (page === undefined) return refuse(reply, 404, 'The panel is not built. Run npm start.')
+  return reply
+    .code(isScreen ? 200 : 404)
+    .header('cache-control', 'no-cache')
+    .type('text/html; charset=utf-8')
+    .send(page)
+}

@@ -1,0 +1,127 @@
+/**
+ * The only wrapper between a socket and a handler. It asks for the token, checks the body, begins a
+ * transaction for calls that write, remembers answers by Idempotency-Key, gives the answer its envelope.
+ */
+import { deepStrictEqual } from 'node:assert'
+import { createHash } from 'node:crypto'
+import type { Answer, Endpoint, Input } from '@munim/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Database, type Db, sql } from '../database/db.ts'
+import { Refusal } from '../refusal.ts'
+import { checkBody } from './body.ts'
+import { type Caller, readCaller } from './caller.ts'
+
+export interface App {
+  readonly http: FastifyInstance
+  readonly database: Database
+  /** Every call served so far; the API document and a test walk it. */
+  readonly served: Endpoint[]
+  /** Answers are held against the contract too. For tests: on a long list it costs more than the query. */
+  readonly checkAnswers: boolean
+}
+
+/** Answers a call. `db` is the call's own transaction where the call writes, the pool where it reads. */
+export type Handler<E extends Endpoint, P = undefined> = (
+  db: Db,
+  input: Input<E>,
+  caller: Caller,
+  prepared: P,
+) => Promise<Answer<E>>
+
+/** A first step outside the transaction: hash a password, receive a file. What it returns is the handler's input too. */
+export type Prepare<E extends Endpoint, P> = (
+  database: Database,
+  input: Input<E>,
+  caller: Caller,
+) => Promise<P>
+
+export function serve<E extends Endpoint, P = undefined>(
+  app: App,
+  endpoint: E,
+  handler: Handler<E, P>,
+  prepare?: Prepare<E, P>,
+): void {
+  app.served.push(endpoint)
+  app.http.route({
+    method: endpoint.alsoGet ? ['POST', 'GET'] : 'POST',
+    url: endpoint.path,
+    config: { failed: endpoint.failed },
+    onRequest: async (request) => {
+      request.caller = await readCaller(app.database, request, endpoint.access)
+    },
+    handler: async (request, reply) => {
+      const input = checkBody(endpoint.body, request.body ?? {}) as Input<E>
+      const prepared = (await prepare?.(app.database, input, request.caller)) as P
+      const work = (db: Db) => handler(db, input, request.caller, prepared)
+      return send(reply, await answer(app, endpoint, request, work))
+    },
+  })
+}
+
+type Work = (db: Db) => Promise<unknown>
+
+async function answer(app: App, endpoint: Endpoint, request: FastifyRequest, work: Work): Promise<string> {
+  if (endpoint.effect === 'read') return envelope(app, endpoint, await work(app.database))
+  const repeated = readRepeat(endpoint, request)
+  return app.database.transaction(async (db) => {
+    if (!repeated) return envelope(app, endpoint, await work(db))
+    const earlier = await claim(db, repeated)
+    if (earlier !== undefined) return earlier
+    const text = envelope(app, endpoint, await work(db))
+    await keep(db, repeated, text)
+    return text
+  })
+}
+
+function envelope(app: App, endpoint: Endpoint, answer: unknown): string {
+  if (app.checkAnswers)
+    deepStrictEqual(endpoint.answer.parse(answer), answer, `${endpoint.path} answers its contract`)
+  return JSON.stringify({ status: 'success', ...(answer as object) })
+}
+
+function send(reply: FastifyReply, text: string): FastifyReply {
+  return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(text)
+}
+
+interface Repeat {
+  readonly caller: string
+  readonly path: string
+  readonly key: string
+  readonly bodyHash: Buffer
+}
+
+/** The key of this call, if it came with one. Calls without a token keep no answers: those hold tokens. */
+function readRepeat(endpoint: Endpoint, request: FastifyRequest): Repeat | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined || endpoint.access === 'anyone') return undefined
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) {
+    throw new Refusal(400, 'Idempotency-Key must be 1 to 200 printable characters')
+  }
+  const bodyHash = createHash('sha256')
+    .update(JSON.stringify(request.body ?? {}))
+    .digest()
+  return { caller: request.caller.actor, path: endpoint.path, key, bodyHash }
+}
+
+/** Takes the key for this transaction; a copy that runs beside waits here. The stored answer where there is one. */
+async function claim(db: Db, { caller, path, key, bodyHash }: Repeat): Promise<string | undefined> {
+  const claimed = await db.run(sql`
+    /* claim-key */
+    insert into answers (caller, path, key, body_hash) values (${caller}, ${path}, ${key}, ${bodyHash})
+    on conflict (caller, path, key) do update
+    set body_hash = excluded.body_hash, answer = null, at = clock_timestamp()
+    where answers.at < clock_timestamp() - interval '24 hours'`)
+  if (claimed === 1) return undefined
+  const earlier = await db.only<{ body_hash: Buffer; answer: string }>(sql`
+    select body_hash, answer from answers where caller = ${caller} and path = ${path} and key = ${key}`)
+  if (!earlier.body_hash.equals(bodyHash)) {
+    throw new Refusal(409, 'This Idempotency-Key was used with another body')
+  }
+  return earlier.answer
+}
+
+async function keep(db: Db, { caller, path, key }: Repeat, text: string): Promise<void> {
+  await db.run(sql`
+    /* keep-answer */
+    update answers set answer = ${text} where caller = ${caller} and path = ${path} and key = ${key}`)
+}

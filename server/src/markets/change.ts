@@ -1,0 +1,127 @@
+/** Making, changing and removing markets. A digit is never edited here: results are declared and reverted. */
+import type { api, Input } from '@munim/contract'
+import { currentDay, drawOn, readTime, WEEKDAYS, type Weekday } from '@munim/core'
+import { clock, type Db, sql } from '../database/db.ts'
+import { Refusal } from '../refusal.ts'
+import { declareResult } from '../results/declare.ts'
+import { findMarket, lockDraw, scheduleOf } from './schedule.ts'
+
+type NewMarket = Input<typeof api.markets.create> & { readonly actor: string; readonly at: Date | undefined }
+type Changes = Omit<Input<typeof api.markets.update>, 'id' | '_id'>
+type TypedDays = Input<typeof api.markets.create>['market_off_day']
+
+/** The new market's number. Digits that came along are declared for its current draw at once. */
+export async function createMarket(db: Db, market: NewMarket): Promise<number> {
+  await checkName(db, market.name, 0)
+  const at = market.at ?? (await clock(db))
+  const { id } = await db.only<{ id: number }>(sql`
+    insert into markets (name, name_hindi, open_time, close_time, status, market_status, is_active, tag, games,
+      created_at, updated_at)
+    values (${market.name}, ${market.name_hindi ?? ''}, ${market.open_time}, ${market.close_time}, ${market.status},
+      ${market.market_status}, ${market.is_active}, ${market.tag}, ${market.games}, ${at}, ${at})
+    returning id`)
+  await db.run(sql`
+    insert into market_days (market_id, weekday) select ${id}, weekday from unnest(${WEEKDAYS}::text[]) as weekday`)
+  await writeDays(db, id, market.market_off_day)
+  await declareTyped(db, id, market)
+  return id
+}
+
+async function declareTyped(db: Db, id: number, market: NewMarket): Promise<void> {
+  const typed = {
+    manualOpenDigit: market.open_digit,
+    manualOpenPanna: market.open_panna,
+    manualCloseDigit: market.close_digit,
+    manualClosePanna: market.close_panna,
+  }
+  if (Object.values(typed).every((text) => text === undefined || text === '' || text === '-')) return
+  const row = (await findMarket(db, String(id)))!
+  const day = currentDay(scheduleOf(row), market.at ?? (await clock(db)))
+  if (!day) throw new Refusal(400, 'A market that never runs has no result to declare')
+  const { actor, at } = market
+  await declareResult(db, { marketId: String(id), date: day, typed, actor, source: 'market', at })
+}
+
+/** Writes what is sent. Draws whose moments are still ahead move with the times; what ended or was declared stays. */
+export async function updateMarket(db: Db, id: number, changes: Changes): Promise<void> {
+  await checkName(db, changes.name, id)
+  await db.run(sql`
+    update markets set name = ${changes.name}, open_time = ${changes.open_time}, close_time = ${changes.close_time},
+      name_hindi = coalesce(${changes.name_hindi ?? null}, name_hindi),
+      status = coalesce(${changes.status ?? null}, status),
+      market_status = coalesce(${changes.market_status ?? null}, market_status),
+      is_active = coalesce(${changes.is_active ?? null}, is_active),
+      tag = coalesce(${changes.tag ?? null}, tag),
+      games = coalesce(${changes.games ?? null}, games),
+      updated_at = clock_timestamp()
+    where id = ${id}`)
+  if (changes.market_off_day) await writeDays(db, id, changes.market_off_day)
+  await moveDraws(db, id)
+}
+
+/** Moves the moments of draws that are still ahead to the market's new times. */
+async function moveDraws(db: Db, marketId: number): Promise<void> {
+  const schedule = scheduleOf((await findMarket(db, String(marketId)))!)
+  const ahead = await db.many<{ id: number; market_date: string }>(sql`
+    select id, market_date from draws where market_id = ${marketId} and closes_at > clock_timestamp() order by id`)
+  for (const draw of ahead) {
+    const moments = drawOn(schedule, draw.market_date as never)
+    if (!moments) continue
+    await db.run(lockDraw(draw.id))
+    await db.run(sql`
+      update draws d set
+        opens_at = case when d.opens_at > clock_timestamp() and ${moments.opensAt}::timestamptz > clock_timestamp()
+          and not exists (select from declarations where draw_id = d.id and half = 'open' and withdrawn_at is null)
+          then ${moments.opensAt}::timestamptz else d.opens_at end,
+        closes_at = ${moments.closesAt}::timestamptz
+      where d.id = ${draw.id} and d.closes_at > clock_timestamp() and ${moments.closesAt}::timestamptz > clock_timestamp()
+      and not exists (select from declarations where draw_id = d.id and half = 'close' and withdrawn_at is null)
+      and ${moments.closesAt}::timestamptz > case when d.opens_at > clock_timestamp()
+        then ${moments.opensAt}::timestamptz else d.opens_at end`)
+  }
+}
+
+/** Takes the market out of every list; refused while bids of it run. Its history stays. */
+export async function removeMarket(
+  db: Db,
+  market: { readonly id: number; readonly name: string },
+): Promise<void> {
+  const draws = await db.many<{ id: number }>(sql`
+    select d.id from draws d where d.market_id = ${market.id} and exists (select from tallies t where t.draw_id = d.id)
+    and (select count(*) from declarations c where c.draw_id = d.id and c.withdrawn_at is null) < 2
+    order by d.id`)
+  for (const { id } of draws) await db.run(lockDraw(id))
+  const { bids } = await db.only<{ bids: number }>(sql`
+    select coalesce(sum(t.bids), 0)::bigint as bids from tallies t
+    where t.draw_id in (select id from draws where market_id = ${market.id})
+    and not exists (select from declarations c
+      where c.draw_id = t.draw_id and c.half = t.session and c.withdrawn_at is null)`)
+  if (bids > 0) {
+    throw new Refusal(
+      409,
+      `${market.name} has ${bids} running bids. Declare or revert them before deleting it.`,
+    )
+  }
+  await db.run(
+    sql`update markets set deleted_at = clock_timestamp() where id = ${market.id} and deleted_at is null`,
+  )
+}
+
+async function writeDays(db: Db, marketId: number, typed: TypedDays): Promise<void> {
+  for (const name of WEEKDAYS) {
+    const day = typed[name as Weekday]
+    if (!day) continue
+    await db.run(sql`
+      update market_days set state = ${day.state},
+        open_time = ${day.open_time === undefined ? sql`open_time` : readTime(day.open_time)},
+        close_time = ${day.close_time === undefined ? sql`close_time` : readTime(day.close_time)}
+      where market_id = ${marketId} and weekday = ${name}`)
+  }
+}
+
+/** Two markets of one name would be told apart by nobody. */
+async function checkName(db: Db, name: string, ownId: number): Promise<void> {
+  const other = await db.maybe(sql`
+    select id from markets where lower(name) = lower(${name}) and id <> ${ownId} and deleted_at is null`)
+  if (other) throw new Refusal(409, `There is already a market named ${name}`)
+}

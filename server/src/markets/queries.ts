@@ -1,0 +1,97 @@
+/** Markets in SQL, in the shape of the contract, with the digits of one draw each. */
+import type { Answer, api } from '@munim/contract'
+import { currentDay, type Day, drawOn, EMPTY, WEEKDAYS } from '@munim/core'
+import { type Db, sql } from '../database/db.ts'
+import { daysOfMarket, isMarket, type MarketRow, scheduleOf } from './schedule.ts'
+
+type Market = Answer<typeof api.markets.get>['data']
+
+interface Row extends MarketRow {
+  readonly uuid: string
+  readonly name_hindi: string
+  readonly status: boolean
+  readonly market_status: boolean
+  readonly is_active: boolean
+  readonly tag: string
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+/** What is declared of one market on one day. */
+interface Declared {
+  readonly market_id: number
+  readonly market_date: Day
+  readonly opens_at: string
+  readonly closes_at: string
+  readonly open_digit: string | null
+  readonly open_panna: string | null
+  readonly close_digit: string | null
+  readonly close_panna: string | null
+}
+
+/** Every market, in the order they were made, each with its current draw. */
+export async function listMarkets(db: Db): Promise<Market[]> {
+  return withDraws(db, await readMarkets(db, sql`m.deleted_at is null`), undefined)
+}
+
+/** One market with the draw of this day, or its current one; undefined where there is no such market. */
+export async function findMarketDetails(
+  db: Db,
+  id: string,
+  day: Day | undefined,
+): Promise<Market | undefined> {
+  const [market] = await withDraws(db, await readMarkets(db, isMarket([id])), day)
+  return market
+}
+
+function readMarkets(db: Db, condition: ReturnType<typeof isMarket>): Promise<Row[]> {
+  return db.many<Row>(sql`
+    select m.id, m.uuid, m.name, m.name_hindi, m.open_time, m.close_time, m.status, m.market_status, m.is_active,
+      m.tag, m.games, m.created_at, m.updated_at, ${daysOfMarket} as days
+    from markets m where ${condition} order by m.id`)
+}
+
+async function withDraws(db: Db, markets: readonly Row[], day: Day | undefined): Promise<Market[]> {
+  const { at } = await db.only<{ at: string }>(sql`select clock_timestamp() as at`)
+  const days = markets.map((market) => day ?? currentDay(scheduleOf(market), new Date(at)))
+  const ids = markets.map(({ id }) => id)
+  const declared = await db.many<Declared>(sql`
+    select d.market_id, d.market_date, d.opens_at, d.closes_at, o.digit as open_digit, o.panna as open_panna,
+      c.digit as close_digit, c.panna as close_panna
+    from unnest(${ids}::int[], ${days}::date[]) as shown (market_id, market_date)
+    join draws d on d.market_id = shown.market_id and d.market_date = shown.market_date
+    left join declarations o on o.draw_id = d.id and o.half = 'open' and o.withdrawn_at is null
+    left join declarations c on c.draw_id = d.id and c.half = 'close' and c.withdrawn_at is null`)
+  return markets.map((market, index) =>
+    toWire(
+      market,
+      days[index] ?? null,
+      declared.find(({ market_id }) => market_id === market.id),
+    ),
+  )
+}
+
+function toWire(market: Row, day: Day | null, declared: Declared | undefined): Market {
+  const scheduled = day ? drawOn(scheduleOf(market), day) : null
+  const { uuid, days, created_at, updated_at, ...same } = market
+  return {
+    ...same,
+    _id: uuid,
+    games: [...market.games],
+    market_off_day: Object.fromEntries(
+      WEEKDAYS.map((name) => {
+        const { state, open_time, close_time } = days[name]
+        return [name, { state, open_time: open_time ?? '', close_time: close_time ?? '' }]
+      }),
+    ) as Market['market_off_day'],
+    open_digit: declared?.open_digit ?? EMPTY,
+    open_panna: declared?.open_panna ?? EMPTY,
+    close_digit: declared?.close_digit ?? EMPTY,
+    close_panna: declared?.close_panna ?? EMPTY,
+    market_date: day,
+    opens_at: declared?.opens_at ?? scheduled?.opensAt.toISOString() ?? null,
+    closes_at: declared?.closes_at ?? scheduled?.closesAt.toISOString() ?? null,
+    createdAt: created_at,
+    updatedAt: updated_at,
+  }
+}

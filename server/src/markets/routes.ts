@@ -1,0 +1,34 @@
+/** Markets over HTTP. */
+import { api } from '@munim/contract'
+import { readDay } from '@munim/core'
+import { type App, serve } from '../http/serve.ts'
+import { found } from '../refusal.ts'
+import { createMarket, removeMarket, updateMarket } from './change.ts'
+import { findMarketDetails, listMarkets } from './queries.ts'
+
+const NOT_FOUND = 'Market Not Found'
+
+export function marketRoutes(app: App): void {
+  serve(app, api.markets.list, async (db) => ({ data: await listMarkets(db) }))
+
+  serve(app, api.markets.get, async (db, { id, date }) => ({
+    data: found(await findMarketDetails(db, id, readDay(date) ?? undefined), NOT_FOUND),
+  }))
+
+  serve(app, api.markets.create, async (db, market, { actor }) => {
+    const id = await createMarket(db, { ...market, actor, at: undefined })
+    return { data: found(await findMarketDetails(db, String(id), undefined), NOT_FOUND) }
+  })
+
+  serve(app, api.markets.update, async (db, { id, _id, ...changes }) => {
+    const market = found(await findMarketDetails(db, (id ?? _id)!, undefined), NOT_FOUND)
+    await updateMarket(db, market.id, changes)
+    return { data: found(await findMarketDetails(db, String(market.id), undefined), NOT_FOUND) }
+  })
+
+  serve(app, api.markets.remove, async (db, { id }) => {
+    const market = found(await findMarketDetails(db, id, undefined), NOT_FOUND)
+    await removeMarket(db, market)
+    return {}
+  })
+}

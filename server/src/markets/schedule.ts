@@ -1,0 +1,84 @@
+/** A market's schedule and its draws as they stand in the database. The rules of days and moments are in core. */
+import {
+  type Day,
+  type DrawMoments,
+  drawOn,
+  type GameMode,
+  type Schedule,
+  type Time,
+  type Weekday,
+} from '@munim/core'
+import { type Db, type Statement, sql } from '../database/db.ts'
+
+/** The weekdays of market `m` as one JSON object: `{monday: {state, open_time, close_time}, …}`. */
+export const daysOfMarket = sql`
+  (select json_object_agg(d.weekday, json_build_object('state', d.state, 'open_time', d.open_time,
+    'close_time', d.close_time)) from market_days d where d.market_id = m.id)`
+
+/** A draw as the database gives it: moments in ISO 8601. */
+export interface Draw {
+  readonly id: number
+  readonly market_date: Day
+  readonly opens_at: string
+  readonly closes_at: string
+}
+
+/** A market as far as placing, declaring and showing draws need it. */
+export interface MarketRow {
+  readonly id: number
+  readonly name: string
+  readonly open_time: Time
+  readonly close_time: Time
+  readonly games: readonly GameMode[]
+  readonly days: Record<Weekday, { state: boolean; open_time: Time | null; close_time: Time | null }>
+}
+
+export function scheduleOf({ open_time, close_time, days }: MarketRow): Schedule {
+  return { open_time, close_time, days }
+}
+
+export function momentsOf({ opens_at, closes_at }: Draw): DrawMoments {
+  return { opensAt: new Date(opens_at), closesAt: new Date(closes_at) }
+}
+
+/** Market by its number or its UUID, as a condition on `m`. Deleted ones are no markets. */
+export function isMarket(ids: readonly string[]): Statement {
+  return sql`(m.id::text = any(${ids}::text[]) or m.uuid::text = any(${ids}::text[])) and m.deleted_at is null`
+}
+
+export async function findMarket(db: Db, id: string): Promise<MarketRow | undefined> {
+  return db.maybe<MarketRow>(sql`
+    select m.id, m.name, m.open_time, m.close_time, m.games, ${daysOfMarket} as days
+    from markets m where ${isMarket([id])}`)
+}
+
+export async function findDraw(db: Db, marketId: number, day: Day): Promise<Draw | undefined> {
+  return db.maybe<Draw>(sql`
+    select id, market_date, opens_at, closes_at from draws where market_id = ${marketId} and market_date = ${day}`)
+}
+
+/** The draw of this market on this day, made now if nobody touched it before; null when the market is off that day. */
+export async function touchDraw(db: Db, market: MarketRow, day: Day): Promise<Draw | null> {
+  const standing = await findDraw(db, market.id, day)
+  if (standing) return standing
+  const moments = drawOn(scheduleOf(market), day)
+  if (!moments) return null
+  await db.run(sql`
+    insert into draws (market_id, market_date, opens_at, closes_at)
+    values (${market.id}, ${day}, ${moments.opensAt}, ${moments.closesAt})
+    on conflict (market_id, market_date) do nothing`)
+  return (await findDraw(db, market.id, day)) ?? null
+}
+
+/** The space of advisory locks in which a draw's number is its key. */
+const DRAWS = 1
+
+/** Held by whatever places, cancels or refunds bids of these draws, beside others that do. In id order. */
+export function lockDrawsShared(drawIds: readonly number[]): Statement {
+  return sql`select pg_advisory_xact_lock_shared(${DRAWS}::int, draw) from unnest(${drawIds}::int[]) as draw`
+}
+
+/** Held by declare, revert and void: nobody else touches the draw's bids until the transaction ends. */
+export function lockDraw(drawId: number): Statement {
+  return sql`select pg_advisory_xact_lock(${DRAWS}::int, ${drawId}::int)`
+}

@@ -1,0 +1,39 @@
+/** The player's own view in SQL. */
+import type { Answer, api } from '@munim/contract'
+import { bettingDay } from '@munim/core'
+import { type Db, sql } from '../database/db.ts'
+import { listMarkets } from '../markets/queries.ts'
+import { type Draw, daysOfMarket, type MarketRow, momentsOf, scheduleOf } from '../markets/schedule.ts'
+
+type Player = Answer<typeof api.player.me>['data']
+type Market = Answer<typeof api.player.markets>['data'][number]
+
+export async function findPlayer(db: Db, id: number): Promise<Player | undefined> {
+  return db.maybe<Player>(sql`
+    select u.id, u.user_name, u.mobile, w.balance / 100.0::float8 as wallet, u.is_approved as "isApproved",
+      u.betting, u.transfer, u.created_at as "createdAt"
+    from users u join wallets w on w.user_id = u.id where u.id = ${id} and u.deleted_at is null`)
+}
+
+/** Markets that take bids, with the day an open and a close bid would count for now; null where it is too late. */
+export async function listOpenMarkets(db: Db): Promise<Market[]> {
+  const shown = await listMarkets(db)
+  const rows = await db.many<MarketRow & { at: string; draws: Draw[] }>(sql`
+    select clock_timestamp() as at, m.id, m.name, m.open_time, m.close_time, m.games, ${daysOfMarket} as days,
+      coalesce((select json_agg(d) from draws d where d.market_id = m.id
+        and d.market_date > (clock_timestamp() at time zone 'Asia/Kolkata')::date - 3), '[]') as draws
+    from markets m where m.deleted_at is null and m.is_active and m.status and m.market_status order by m.id`)
+  return rows.map((row) => {
+    const market = shown.find(({ id }) => id === row.id)!
+    const dayFor = (session: 'open' | 'close') =>
+      bettingDay(scheduleOf(row), session, new Date(row.at), (day) => {
+        const draw = row.draws.find(({ market_date }) => market_date === day)
+        return draw && momentsOf(draw)
+      })
+    const { id, _id, name, name_hindi, open_time, close_time, games } = market
+    const { open_digit, open_panna, close_digit, close_panna } = market
+    const digits = { open_digit, open_panna, close_digit, close_panna }
+    const dates = { openBidsFor: dayFor('open'), closeBidsFor: dayFor('close') }
+    return { id, _id, name, name_hindi, open_time, close_time, games, ...digits, ...dates }
+  })
+}

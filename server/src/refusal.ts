@@ -1,0 +1,27 @@
+/** The one kind of error that is expected: an answer, not a fault. */
+
+export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 502
+
+/**
+ * A refusal: the request was understood and the answer is no. It is shown to the person word for word
+ * and is not logged as a fault. Anything else that is thrown is a bug: the person sees the call's own
+ * failure sentence, and the log gets the stack.
+ */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly status: RefusalStatus
+  /** Field to sentence, where two or more fields of a form are wrong. */
+  readonly errors: Record<string, string> | undefined
+
+  constructor(status: RefusalStatus, message: string, errors?: Record<string, string>) {
+    super(message)
+    this.status = status
+    this.errors = errors
+  }
+}
+
+/** The value, or a refusal where there is none: `found(await findUser(db, id), 'User not found')`. */
+export function found<T>(value: T | undefined, message: string): T {
+  if (value === undefined) throw new Refusal(404, message)
+  return value
+}

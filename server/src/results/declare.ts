@@ -1,0 +1,125 @@
+/** Declaring a result: the fact, and the winners' money. No row a bid. Taking it back is revert.ts. */
+import {
+  addDays,
+  type Day,
+  dayOf,
+  type Half,
+  type Result,
+  readDay,
+  readResult,
+  type TypedResult,
+  warningsOf,
+  winningPicks,
+} from '@munim/core'
+import { clock, type Db, sql } from '../database/db.ts'
+import { type Paid, postWins } from '../ledger/post-wins.ts'
+import { type Draw, findMarket, lockDraw, type MarketRow, touchDraw } from '../markets/schedule.ts'
+import { found, Refusal } from '../refusal.ts'
+import { readStanding, type Standing } from './standing.ts'
+
+/** A result may be declared for today and the seven days before. */
+const DAYS_BACK = 7
+
+export interface Declaring {
+  readonly marketId: string
+  readonly date: string
+  readonly typed: TypedResult
+  readonly actor: string
+  readonly source: 'manual' | 'market' | 'auto'
+  /** Undefined: the database's clock once the draw is locked. */
+  readonly at: Date | undefined
+}
+
+export interface Declared extends Paid {
+  readonly date: Day
+  readonly warnings: readonly string[]
+}
+
+/** Declares what is new in this result and pays its winners. The open given again must be the one that stands. */
+export async function declareResult(db: Db, declaring: Declaring): Promise<Declared> {
+  const { result, halves } = readTyped(declaring.typed)
+  const market = found(await findMarket(db, declaring.marketId), 'Market not found')
+  const day = checkDay(declaring.date, declaring.at ?? (await clock(db)))
+  const draw = await touchDraw(db, market, day)
+  if (!draw) throw new Refusal(409, `${market.name} does not run on ${day}`)
+
+  await db.run(lockDraw(draw.id))
+  const at = declaring.at ?? (await clock(db))
+  const fresh = undeclared(market, day, result, halves, await readStanding(db, draw.id))
+  const { actor, source } = declaring
+  const settled: Settled[] = []
+  for (const half of fresh) settled.push(await settleHalf(db, { draw, half, result, actor, source, at }))
+  return { date: day, ...(await sumOf(db, settled)), warnings: warningsOf(result) }
+}
+
+/** The result as typed, or a refusal with a sentence for each field that is wrong. */
+export function readTyped(typed: TypedResult) {
+  const read = readResult(typed)
+  if (!('wrong' in read)) return read
+  const errors = Object.fromEntries(read.wrong.map(({ field, sentence }) => [field, sentence]))
+  throw new Refusal(400, read.wrong[0]!.sentence, read.wrong.length > 1 ? errors : undefined)
+}
+
+function checkDay(date: string, at: Date): Day {
+  const today = dayOf(at)
+  const day = readDay(date)
+  if (!day || day > today || day < addDays(today, -DAYS_BACK)) {
+    throw new Refusal(400, `Date must be one of the last ${DAYS_BACK} days or today`)
+  }
+  return day
+}
+
+/** The halves that this result adds to what stands; a refusal where it contradicts or adds nothing. */
+function undeclared(
+  market: MarketRow,
+  day: Day,
+  result: Result,
+  halves: readonly Half[],
+  standing: readonly Standing[],
+): Half[] {
+  for (const { half, digit, panna } of standing) {
+    const isSame = result[`${half}_digit`] === digit && result[`${half}_panna`] === panna
+    if (halves.includes(half) && !isSame) {
+      const stands = `The ${half} of ${market.name} for ${day} is declared as ${digit}-${panna}`
+      throw new Refusal(409, `${stands}. Revert it before declaring another.`)
+    }
+  }
+  const fresh = halves.filter((half) => !standing.some((declared) => declared.half === half))
+  if (fresh.length === 0)
+    throw new Refusal(409, `This result of ${market.name} for ${day} is declared already`)
+  return fresh
+}
+
+interface Settling {
+  readonly draw: Draw
+  readonly half: Half
+  readonly result: Result
+  readonly actor: string
+  readonly source: Declaring['source']
+  readonly at: Date
+}
+
+interface Settled extends Paid {
+  readonly declarationId: number
+}
+
+async function settleHalf(db: Db, { draw, half, result, actor, source, at }: Settling): Promise<Settled> {
+  const picks = winningPicks(result, half)
+  const { id } = await db.only<{ id: number }>(sql`
+    insert into declarations (draw_id, half, digit, panna, picks, source, actor, at)
+    values (${draw.id}, ${half}, ${result[`${half}_digit`]}, ${result[`${half}_panna`]}, ${picks}, ${source}, ${actor}, ${at})
+    returning id`)
+  const paid = await postWins(db, { drawId: draw.id, declarationId: id, picks, actor, at })
+  await db.run(sql`
+    update declarations set winners = ${paid.winners}, players = ${paid.players}, paid = ${paid.paid}
+    where id = ${id}`)
+  return { ...paid, declarationId: id }
+}
+
+/** Both halves together; who won in both is one player. */
+async function sumOf(db: Db, settled: readonly Settled[]): Promise<Paid> {
+  if (settled.length === 1) return settled[0]!
+  return db.only<Paid>(sql`
+    select count(*) as winners, count(distinct to_user) as players, coalesce(sum(amount), 0)::bigint as paid
+    from postings where kind = 'win' and declaration_id = any(${settled.map((each) => each.declarationId)}::bigint[])`)
+}

@@ -1,0 +1,117 @@
+/** Reverting a result: withdraws the declarations and takes the winnings back. What it would do is previewed here too. */
+import { currentDay, type Day, type Paise, paise, readDay } from '@munim/core'
+import { clock, type Db, sql } from '../database/db.ts'
+import { post } from '../ledger/post.ts'
+import { lockWinners, postReversals, standingWins, type TakenBack } from '../ledger/post-reversals.ts'
+import { findDraw, findMarket, lockDraw, type MarketRow, scheduleOf } from '../markets/schedule.ts'
+import { found, Refusal } from '../refusal.ts'
+import { readStanding } from './standing.ts'
+
+export interface Reverting {
+  readonly marketId: string
+  /** Undefined: the current draw. */
+  readonly date: string | undefined
+  /** Only the close is reverted; undefined: all that stands. */
+  readonly session: 'close' | undefined
+}
+
+export interface Reverted extends TakenBack {
+  readonly date: Day
+  readonly withdrawalsCancelled: number
+}
+
+/** Takes the wins back from wallets; the players' pending withdrawals are cancelled first, so that they can pay. */
+export async function revertResult(
+  db: Db,
+  reverting: Reverting & { readonly actor: string; readonly at: Date | undefined },
+): Promise<Reverted> {
+  const { market, day, drawId } = await findStandingDraw(db, reverting, reverting.at)
+  await db.run(lockDraw(drawId))
+  const declarationIds = await readRevertible(db, market, drawId, reverting)
+  await lockWinners(db, declarationIds)
+  const at = reverting.at ?? (await clock(db))
+  const { actor } = reverting
+  const note = `Cancelled: result of ${market.name} ${day} reverted`
+  const withdrawalsCancelled = await cancelWithdrawals(db, { declarationIds, actor, at, note })
+  const taken = await postReversals(db, { drawId, declarationIds, actor, at })
+  await db.run(sql`
+    update declarations set withdrawn_at = ${at}, withdrawn_by = ${actor} where id = any(${declarationIds}::bigint[])`)
+  return { date: day, ...taken, withdrawalsCancelled }
+}
+
+/** The figures of reverting now, without doing it. */
+export async function previewRevert(db: Db, reverting: Reverting): Promise<Reverted> {
+  const { market, day, drawId } = await findStandingDraw(db, reverting, undefined)
+  const declarationIds = await readRevertible(db, market, drawId, reverting)
+  const figures = await db.only<Omit<Reverted, 'date'>>(sql`
+    with won as (
+      select p.to_user as user_id, count(*) as wins, sum(p.amount) as amount
+      ${standingWins(declarationIds)} group by p.to_user
+    ), pending as (
+      select r.user_id, count(*) as requests, sum(r.amount) as amount
+      from requests r where r.status = 'pending' and r.kind = 'withdraw' and r.user_id in (select user_id from won)
+      group by r.user_id
+    )
+    select coalesce(sum(won.wins), 0)::bigint as winners, count(*) as players,
+      coalesce(sum(won.amount), 0)::bigint as paid,
+      count(*) filter (where w.balance + coalesce(pending.amount, 0) < won.amount and not w.is_closed) as "belowZero",
+      coalesce(sum(pending.requests), 0)::bigint as "withdrawalsCancelled"
+    from won join wallets w on w.user_id = won.user_id left join pending on pending.user_id = won.user_id`)
+  return { date: day, ...figures }
+}
+
+async function findStandingDraw(
+  db: Db,
+  { marketId, date }: Reverting,
+  at: Date | undefined,
+): Promise<{ market: MarketRow; day: Day; drawId: number }> {
+  const market = found(await findMarket(db, marketId), 'Market not found')
+  const day = date === undefined ? currentDay(scheduleOf(market), at ?? (await clock(db))) : readDay(date)
+  const draw = day ? await findDraw(db, market.id, day) : undefined
+  if (!day || !draw) throw nothingStands(market)
+  return { market, day, drawId: draw.id }
+}
+
+async function readRevertible(
+  db: Db,
+  market: MarketRow,
+  drawId: number,
+  { session }: Reverting,
+): Promise<number[]> {
+  const standing = await readStanding(db, drawId)
+  const ids = standing.filter(({ half }) => session === undefined || half === session).map(({ id }) => id)
+  if (ids.length === 0) throw nothingStands(market)
+  return ids
+}
+
+function nothingStands(market: MarketRow): Refusal {
+  return new Refusal(409, `${market.name} has no declared result to revert`)
+}
+
+interface Cancelling {
+  readonly declarationIds: readonly number[]
+  readonly actor: string
+  readonly at: Date
+  readonly note: string
+}
+
+/** Rejects the pending withdrawals of the winners and gives the held money back; how many. */
+async function cancelWithdrawals(db: Db, { declarationIds, actor, at, note }: Cancelling): Promise<number> {
+  const cancelled = await db.many<{ id: number; user_id: number; amount: Paise }>(sql`
+    update requests set status = 'rejected', note = ${note}, decided_at = ${at}, decided_by = ${actor}
+    where status = 'pending' and kind = 'withdraw'
+    and user_id in (select p.to_user ${standingWins(declarationIds)})
+    returning id, user_id, amount`)
+  const returns = cancelled.map(({ id, user_id, amount }) => ({
+    kind: 'withdraw_return' as const,
+    from: 'held' as const,
+    to: user_id,
+    amount: paise(amount),
+    requestId: id,
+    actor,
+    at,
+    note,
+  }))
+  if (returns.length > 0) await post(db, ...returns)
+  return cancelled.length
+}

@@ -1,0 +1,39 @@
+/** Results over HTTP. */
+import { api } from '@munim/contract'
+import { type Paise, rupeesOf } from '@munim/core'
+import { type App, serve } from '../http/serve.ts'
+import { declareResult } from './declare.ts'
+import { listPrevious } from './queries.ts'
+import { previewRevert, type Reverted, revertResult } from './revert.ts'
+
+export function resultRoutes(app: App): void {
+  serve(app, api.results.declare, async (db, { marketId, date, ...typed }, { actor }) => {
+    const declared = await declareResult(db, {
+      marketId,
+      date,
+      typed,
+      actor,
+      source: 'manual',
+      at: undefined,
+    })
+    return {
+      data: effectOf({ belowZero: 0, withdrawalsCancelled: 0, ...declared }),
+      warnings: [...declared.warnings],
+    }
+  })
+
+  serve(app, api.results.revert, async (db, { marketId, date, session }, { actor }) => {
+    const reverted = await revertResult(db, { marketId, date, session, actor, at: undefined })
+    return { data: effectOf(reverted), warnings: [] }
+  })
+
+  serve(app, api.results.previewRevert, async (db, { marketId, date, session }) => {
+    return { data: effectOf(await previewRevert(db, { marketId, date, session })), warnings: [] }
+  })
+
+  serve(app, api.results.previous, listPrevious)
+}
+
+function effectOf({ date, winners, players, paid, belowZero, withdrawalsCancelled }: Reverted) {
+  return { date, winners, players, paid: rupeesOf(paid as Paise), belowZero, withdrawalsCancelled }
+}

@@ -1,0 +1,111 @@
+/** Changing a player: profile, flags, approval with its bonuses, password. Deleting one is remove.ts. */
+import { type api, type Input, MPIN_MASK } from '@munim/contract'
+import type { Paise } from '@munim/core'
+import { clock, type Db, type Statement, sql } from '../database/db.ts'
+import { type Entry, post } from '../ledger/post.ts'
+import { found, Refusal } from '../refusal.ts'
+
+export type Changes = Omit<Input<typeof api.users.update>, 'id'>
+
+/** What was hashed before the transaction began; undefined where it is not sent. */
+export interface Hashes {
+  readonly password: string | undefined
+  readonly mpin: string | undefined
+}
+
+/** The wire's names of plain fields and their columns; what is not here can't be written. */
+const COLUMNS = {
+  user_name: 'user_name',
+  mobile: 'mobile',
+  whatsapp: 'whatsapp',
+  telegram: 'telegram',
+  bank_name: 'bank_name',
+  branch_name: 'branch_name',
+  account_holder_name: 'account_holder_name',
+  account_no: 'account_no',
+  ifsc_code: 'ifsc_code',
+  address: 'address',
+  paytm_no: 'paytm_no',
+  google_pay_no: 'google_pay_no',
+  phone_pay_no: 'phone_pay_no',
+  upi_id: 'upi_id',
+  upi_number: 'upi_number',
+  betting: 'betting',
+  transfer: 'transfer',
+  verified: 'verified',
+  status: 'status',
+  isBlocked: 'is_blocked',
+  personal_notification: 'personal_notification',
+  result_notification: 'result_notification',
+} as const satisfies Partial<Record<keyof Changes, string>>
+
+/** Writes what was sent of an existing user. Blocking, switching off and a new password end the player's sessions. */
+export async function changeUser(
+  db: Db,
+  { id, changes, hashes, actor }: { id: number; changes: Changes; hashes: Hashes; actor: string },
+): Promise<void> {
+  const user = found(
+    await db.maybe<{ mobile: string; is_approved: boolean }>(sql`
+      select mobile, is_approved from users where id = ${id} and deleted_at is null for no key update`),
+    'User not found',
+  )
+  if (changes.mobile !== undefined && changes.mobile !== user.mobile) await checkMobile(db, changes.mobile)
+  if (changes.isApproved === false && user.is_approved) {
+    throw new Refusal(409, 'An approved user cannot be set back to pending')
+  }
+  const written = assignments(changes, hashes)
+  if (written.length > 0) {
+    await db.run(sql`
+      update users set ${sql.join([...written, sql`updated_at = clock_timestamp()`])} where id = ${id}`)
+  }
+  if (changes.isApproved && !user.is_approved) await approveUser(db, { id, actor, at: undefined })
+  if (changes.isBlocked || changes.status === false || hashes.password) await endSessions(db, id)
+}
+
+function assignments(changes: Changes, hashes: Hashes): Statement[] {
+  const plain = Object.entries(COLUMNS)
+    .filter(([key]) => changes[key as keyof Changes] !== undefined)
+    .map(([key, column]) => sql`${sql.ref(column)} = ${changes[key as keyof Changes]}`)
+  if (hashes.password) plain.push(sql`password_hash = ${hashes.password}`)
+  if (changes.mpin !== undefined && changes.mpin !== MPIN_MASK)
+    plain.push(sql`mpin_hash = ${hashes.mpin ?? ''}`)
+  return plain
+}
+
+async function checkMobile(db: Db, mobile: string): Promise<void> {
+  const taken = await db.maybe(sql`select id from users where mobile = ${mobile} and deleted_at is null`)
+  if (taken) throw new Refusal(409, 'This mobile number belongs to another user')
+}
+
+/** Approves a pending player and pays the joining bonus to them and the referral bonus to who brought them, once. */
+export async function approveUser(
+  db: Db,
+  { id, actor, at }: { id: number; actor: string; at: Date | undefined },
+): Promise<void> {
+  const moment = at ?? (await clock(db))
+  const approved = await db.maybe<{
+    referrer: number | null
+    joining_bonus: Paise
+    referral_bonus: Paise
+  }>(sql`
+    update users u set is_approved = true, updated_at = ${moment}
+    from settings s
+    where u.id = ${id} and not u.is_approved and u.deleted_at is null
+    returning s.joining_bonus, s.referral_bonus,
+      (select r.id from users r where r.id = u.referred_by and r.deleted_at is null) as referrer`)
+  if (!approved) return
+  const bonus = { kind: 'bonus' as const, from: 'bonus' as const, actor, at: moment }
+  const { referrer, joining_bonus, referral_bonus } = approved
+  const entries: Entry[] = []
+  if (joining_bonus > 0) entries.push({ ...bonus, to: id, amount: joining_bonus, note: 'Joining bonus' })
+  if (referrer && referral_bonus > 0) {
+    entries.push({ ...bonus, to: referrer, amount: referral_bonus, note: `Referral bonus for user #${id}` })
+  }
+  if (entries.length > 0) await post(db, ...entries)
+}
+
+/** Signs the player out everywhere; the mpin alone is then no longer enough on their devices. */
+export async function endSessions(db: Db, userId: number): Promise<void> {
+  await db.run(sql`delete from sessions where user_id = ${userId}`)
+  await db.run(sql`delete from devices where user_id = ${userId}`)
+}

@@ -1,0 +1,29 @@
+/** The administrator's own deposits and withdrawals: Add Funds and Deduct Funds. */
+import { type Paise, readRupees } from '@munim/core'
+import type { Db } from '../database/db.ts'
+import { lockWallets, post } from '../ledger/post.ts'
+import { Refusal } from '../refusal.ts'
+import { isUser } from './queries.ts'
+
+export interface Funds {
+  readonly userId: number
+  /** Rupees, as they came. */
+  readonly amount: number
+  readonly note: string | undefined
+  readonly actor: string
+  readonly at: Date | undefined
+}
+
+/** The wallet it leaves, in paise. */
+export async function moveFunds(db: Db, kind: 'fund_add' | 'fund_deduct', funds: Funds): Promise<Paise> {
+  const { userId, actor, at } = funds
+  const amount = readRupees(funds.amount)
+  if (!amount || amount < 0) throw new Refusal(400, 'Please enter a valid amount')
+  await lockWallets(db, [userId])
+  if (!(await isUser(db, userId))) throw new Refusal(404, 'User not found')
+  const ends =
+    kind === 'fund_add' ? ({ from: 'cash', to: userId } as const) : ({ from: userId, to: 'cash' } as const)
+  const note = funds.note || (kind === 'fund_add' ? 'Added by admin' : 'Deducted by admin')
+  const balances = await post(db, { kind, ...ends, amount, actor, at, note })
+  return balances.get(userId)!
+}

@@ -1,0 +1,91 @@
+/** Users in SQL. Rows come out in the shape that the contract promises. */
+import { type Answer, type api, type Input, MPIN_MASK } from '@munim/contract'
+import { containing, type Db, every, pagesOf, sql } from '../database/db.ts'
+
+type UserRow = Answer<typeof api.users.list>['data'][number]
+type User = Answer<typeof api.users.get>['data']
+type Transaction = Answer<typeof api.users.transactions>['data'][number]
+
+const rowFields = sql`
+  u.id, u.user_name, u.mobile, u.whatsapp, w.balance / 100.0::float8 as wallet, u.is_approved as "isApproved",
+  u.is_blocked as "isBlocked", u.betting, u.transfer, u.verified, u.status, u.created_at as "createdAt"`
+
+/** One page of users, the newest first, with totals over all that match. */
+export async function listUsers(
+  db: Db,
+  { page, limit, search, isApproved, isBlocked }: Input<typeof api.users.list>,
+) {
+  const matching = sql`
+    from users u join wallets w on w.user_id = u.id
+    where ${every([
+      sql`u.deleted_at is null`,
+      isApproved !== undefined && sql`u.is_approved = ${isApproved}`,
+      isBlocked !== undefined && sql`u.is_blocked = ${isBlocked}`,
+      Boolean(search) && sql`u.search_text like ${containing(search!)}`,
+    ])}`
+  const data = await db.many<UserRow>(sql`
+    select ${rowFields} ${matching} order by u.id desc limit ${limit} offset ${(page - 1) * limit}`)
+  const totals = await db.only<{ total: number; totalWalletBalance: number }>(sql`
+    select count(*) as total, coalesce(sum(w.balance), 0)::bigint / 100.0::float8 as "totalWalletBalance" ${matching}`)
+  return { data, ...totals, totalPages: pagesOf(totals.total, limit) }
+}
+
+/** One user in full; secrets only as whether they are set. Undefined where there is none, or no more. */
+export async function findUser(db: Db, id: number): Promise<User | undefined> {
+  return db.maybe<User>(sql`
+    select ${rowFields}, case when u.mpin_hash = '' then '' else ${MPIN_MASK}::text end as mpin, u.telegram,
+      w.total_bets / 100.0::float8 as total_bets, w.total_win / 100.0::float8 as total_win,
+      u.bank_name, u.branch_name, u.account_holder_name, u.account_no, u.ifsc_code, u.address, u.paytm_no,
+      u.google_pay_no, u.phone_pay_no, u.upi_id, u.upi_number,
+      case when u.fcm = '' then '' else 'Configured' end as fcm,
+      u.personal_notification, u.result_notification, u.updated_at as "updatedAt"
+    from users u join wallets w on w.user_id = u.id where u.id = ${id} and u.deleted_at is null`)
+}
+
+/** Whether there is such a user; deleted ones are none. */
+export async function isUser(db: Db, id: number): Promise<boolean> {
+  return (await db.maybe(sql`select id from users where id = ${id} and deleted_at is null`)) !== undefined
+}
+
+/** One page of a player's postings, the newest first, seen from the player: what came, what went, what it left. */
+export async function listTransactionsOf(
+  db: Db,
+  userId: number,
+  { page, limit }: { page: number; limit: number },
+) {
+  const upTo = page * limit
+  const data = await db.many<Transaction>(sql`
+    with own as (
+      (select id, 'debit' as type, from_after as after, from_after + amount as before
+        from postings where from_user = ${userId} order by id desc limit ${upTo})
+      union all
+      (select id, 'credit', to_after, to_after - amount
+        from postings where to_user = ${userId} order by id desc limit ${upTo})
+      order by id desc limit ${limit} offset ${(page - 1) * limit}
+    )
+    select p.id, own.type,
+      case p.kind when 'deposit' then 'deposit' when 'withdraw_hold' then 'withdraw'
+        when 'withdraw_return' then 'withdraw' when 'stake' then 'bid' when 'refund' then 'refund'
+        when 'win' then 'win' when 'win_reversed' then 'win_reversed' when 'bonus' then 'bonus'
+        when 'transfer' then 'transfer' else 'admin' end as transfer_type,
+      p.amount / 100.0::float8 as amount,
+      case when p.kind = 'withdraw_hold' then r.status else 'completed' end as status,
+      case when p.note = '' then coalesce(r.note, '') else p.note end as note,
+      coalesce(r.ref_id, '') as ref_id, coalesce(r.transfer_type, '') as method,
+      case when b.id is not null then json_build_object('market_name', m.name, 'market_date', b.market_date,
+        'session', b.session, 'game_mode', b.game_mode, 'open_digit', b.open_digit, 'open_panna', b.open_panna,
+        'close_digit', b.close_digit, 'close_panna', b.close_panna, 'points', b.points / 100.0::float8,
+        'multiplier', b.multiplier / 100.0::float8) end as bid,
+      own.before / 100.0::float8 as prev_balance, own.after / 100.0::float8 as current_balance,
+      p.at as "createdAt"
+    from own join postings p on p.id = own.id
+    left join requests r on r.id = p.request_id
+    left join draws d on d.id = p.draw_id
+    left join markets m on m.id = d.market_id
+    left join bids b on b.market_date = d.market_date and b.id = p.bid_id
+    order by p.id desc`)
+  const { total } = await db.only<{ total: number }>(sql`
+    select (select count(*) from postings where from_user = ${userId})
+      + (select count(*) from postings where to_user = ${userId}) as total`)
+  return { data, total, totalPages: pagesOf(total, limit) }
+}

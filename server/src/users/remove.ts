@@ -1,0 +1,72 @@
+/** Deleting a player: the account is closed for good, personal data erased, and the books still balance. */
+import type { Paise } from '@munim/core'
+import { type Cancellable, cancelBids } from '../bids/cancel.ts'
+import { clock, type Db, type Statement, sql } from '../database/db.ts'
+import { closeOut } from '../ledger/close-out.ts'
+import { lockWallets } from '../ledger/post.ts'
+import { lockDrawsShared } from '../markets/schedule.ts'
+import { found } from '../refusal.ts'
+import { decideRequest, type RequestKind } from '../wallet/requests.ts'
+import { endSessions } from './change.ts'
+import { isUser } from './queries.ts'
+
+const REASON = 'Account closed'
+
+/** Bids of this player whose half is not declared, as `b`. */
+function runningBids(userId: number): Statement {
+  return sql`
+    from bids b where b.user_id = ${userId} and b.cancelled_at is null and not exists (select from declarations c
+      where c.draw_id = b.draw_id and c.half = b.session and c.withdrawn_at is null)`
+}
+
+/** Refunds running bids, rejects pending requests, writes the rest of the wallet out to the house, erases the person. */
+export async function removeUser(db: Db, id: number, actor: string): Promise<void> {
+  const draws = await db.many<{ draw_id: number }>(
+    sql`select distinct b.draw_id ${runningBids(id)} order by 1`,
+  )
+  await db.run(lockDrawsShared(draws.map((draw) => draw.draw_id)))
+  await lockWallets(db, [id])
+  found((await isUser(db, id)) || undefined, 'User not found')
+  const at = await clock(db)
+  const running = await db.many<Cancellable>(sql`
+    select b.id, b.market_date, b.draw_id, b.user_id, b.points, null as win_id, null as win_amount
+    ${runningBids(id)} order by b.id`)
+  await cancelBids(db, running, { actor, at, reason: REASON })
+  await rejectRequests(db, { userId: id, actor, at })
+  await db.run(sql`update wallets set is_closed = true where user_id = ${id}`)
+  await closeOut(db, [id], { actor, at, note: REASON })
+  await erase(db, id, at)
+  await endSessions(db, id)
+}
+
+async function rejectRequests(db: Db, { userId, actor, at }: { userId: number; actor: string; at: Date }) {
+  const pending = await db.many<{ id: number; kind: RequestKind }>(sql`
+    select id, kind from requests where user_id = ${userId} and status = 'pending' order by id`)
+  for (const { id, kind } of pending) {
+    await decideRequest(db, { id, kind, status: 'rejected', note: REASON, actor, at })
+  }
+}
+
+/** What remains of the person is a number. Payee copies of old requests keep their last four characters. */
+async function erase(db: Db, id: number, at: Date): Promise<void> {
+  await db.run(sql`
+    update users set user_name = 'Deleted user #' || id, mobile = '', password_hash = '', mpin_hash = '', whatsapp = '',
+      telegram = '', bank_name = '', branch_name = '', account_holder_name = '', account_no = '', ifsc_code = '',
+      address = '', paytm_no = '', google_pay_no = '', phone_pay_no = '', upi_id = '', upi_number = '', fcm = '',
+      referred_by = null, deleted_at = ${at}, updated_at = ${at}
+    where id = ${id}`)
+  await db.run(sql`
+    update requests set payee = (
+      select coalesce(jsonb_object_agg(key, right(value, 4)), '{}') from jsonb_each_text(payee))
+    where user_id = ${id}`)
+}
+
+/** What deleting would do, in paise. */
+export async function previewRemoval(db: Db, id: number) {
+  found((await isUser(db, id)) || undefined, 'User not found')
+  return db.only<{ wallet: Paise; runningBids: number; refunded: Paise; pendingRequests: number }>(sql`
+    select (select balance from wallets where user_id = ${id}) as wallet,
+      count(*) as "runningBids", coalesce(sum(b.points), 0)::bigint as refunded,
+      (select count(*) from requests where user_id = ${id} and status = 'pending') as "pendingRequests"
+    ${runningBids(id)}`)
+}

@@ -1,0 +1,67 @@
+/** Users over HTTP: one line a call, or a few where there is a rule to keep. */
+import { api, MPIN_MASK } from '@munim/contract'
+import { rupeesOf } from '@munim/core'
+import { hashPassword } from '../auth/password.ts'
+import { listBidsOf } from '../bids/queries.ts'
+import type { Db } from '../database/db.ts'
+import { type App, serve } from '../http/serve.ts'
+import { found } from '../refusal.ts'
+import { changeUser, type Hashes } from './change.ts'
+import { moveFunds } from './funds.ts'
+import { findUser, isUser, listTransactionsOf, listUsers } from './queries.ts'
+import { previewRemoval, removeUser } from './remove.ts'
+
+const NOT_FOUND = 'User not found'
+
+export function userRoutes(app: App): void {
+  serve(app, api.users.list, listUsers)
+
+  serve(app, api.users.get, async (db, { id }) => ({ data: found(await findUser(db, id), NOT_FOUND) }))
+
+  serve(
+    app,
+    api.users.update,
+    async (db, { id, ...changes }, { actor }, hashes: Hashes) => {
+      await changeUser(db, { id, changes, hashes, actor })
+      return { data: found(await findUser(db, id), NOT_FOUND) }
+    },
+    async (_database, { password, mpin }) => ({
+      password: password === undefined ? undefined : await hashPassword(password),
+      mpin: !mpin || mpin === MPIN_MASK ? undefined : await hashPassword(mpin),
+    }),
+  )
+
+  serve(app, api.users.addFunds, async (db, { id, amount, note }, { actor }) => {
+    const left = await moveFunds(db, 'fund_add', { userId: id, amount, note, actor, at: undefined })
+    return { data: { id, wallet: rupeesOf(left) } }
+  })
+
+  serve(app, api.users.deductFunds, async (db, { id, amount, note }, { actor }) => {
+    const left = await moveFunds(db, 'fund_deduct', { userId: id, amount, note, actor, at: undefined })
+    return { data: { id, wallet: rupeesOf(left) } }
+  })
+
+  serve(app, api.users.remove, async (db, { id }, { actor }) => {
+    await removeUser(db, id, actor)
+    return {}
+  })
+
+  serve(app, api.users.previewRemove, async (db, { id }) => {
+    const { wallet, refunded, ...counts } = await previewRemoval(db, id)
+    return { data: { ...counts, wallet: rupeesOf(wallet), refunded: rupeesOf(refunded) } }
+  })
+
+  serve(app, api.users.transactions, async (db, { userId, ...page }) => {
+    await checkUser(db, userId)
+    return listTransactionsOf(db, userId, page)
+  })
+
+  serve(app, api.users.bids, async (db, { userId, ...page }) => {
+    await checkUser(db, userId)
+    return listBidsOf(db, userId, page)
+  })
+}
+
+async function checkUser(db: Db, id: number): Promise<void> {
+  found((await isUser(db, id)) || undefined, NOT_FOUND)
+}

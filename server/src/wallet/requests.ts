@@ -1,0 +1,114 @@
+/** Deposits and withdrawals asked for and decided: the verbs. A withdrawal leaves the wallet when it is asked for. */
+import { type Paise, paise } from '@munim/core'
+import { clock, type Db, sql } from '../database/db.ts'
+import { lockWallets, post } from '../ledger/post.ts'
+import { found, Refusal } from '../refusal.ts'
+
+export type RequestKind = 'deposit' | 'withdraw'
+
+interface Asking {
+  readonly userId: number
+  readonly amount: Paise
+  readonly transferType: string
+  readonly at: Date | undefined
+}
+
+/** A request for a deposit; nothing moves until it is approved. Its id. */
+export async function requestDeposit(db: Db, asking: Asking & { readonly refId: string }): Promise<number> {
+  const at = asking.at ?? (await clock(db))
+  return insertRequest(db, { ...asking, kind: 'deposit', at })
+}
+
+/** A request for a withdrawal: the money is held at once, and the payee's details are copied as they are now. */
+export async function requestWithdrawal(db: Db, asking: Asking): Promise<number> {
+  const { userId, amount } = asking
+  await lockWallets(db, [userId])
+  const at = asking.at ?? (await clock(db))
+  const id = await insertRequest(db, { ...asking, kind: 'withdraw', refId: '', at })
+  const actor = `player:${userId}`
+  await post(db, { kind: 'withdraw_hold', from: userId, to: 'held', amount, requestId: id, actor, at })
+  return id
+}
+
+async function insertRequest(
+  db: Db,
+  asking: Asking & { readonly kind: RequestKind; readonly refId: string; readonly at: Date },
+): Promise<number> {
+  const { userId, kind, transferType, amount, refId, at } = asking
+  const { id } = await db.only<{ id: number }>(sql`
+    insert into requests (user_id, kind, transfer_type, amount, ref_id, payee, created_at)
+    select u.id, ${kind}, ${transferType}, ${amount}, ${refId.toUpperCase().replaceAll(/\s/g, '')},
+      jsonb_build_object('account_holder_name', u.account_holder_name, 'account_no', u.account_no,
+        'bank_name', u.bank_name, 'branch_name', u.branch_name, 'ifsc_code', u.ifsc_code, 'upi_id', u.upi_id,
+        'phone_pay_no', u.phone_pay_no, 'google_pay_no', u.google_pay_no, 'paytm_no', u.paytm_no), ${at}
+    from users u where u.id = ${userId}
+    returning id`)
+  return id
+}
+
+export interface Deciding {
+  readonly id: number
+  readonly kind: RequestKind
+  readonly status: 'completed' | 'rejected'
+  /** Undefined keeps the note there is. */
+  readonly note: string | undefined
+  readonly actor: string
+  readonly at: Date | undefined
+}
+
+/**
+ * Decides a pending request, once. An approved deposit is credited, with the bonus of the settings; an approved
+ * withdrawal is paid out of what was held; a rejected one comes back to the wallet.
+ */
+export async function decideRequest(db: Db, deciding: Deciding): Promise<void> {
+  const { id, kind, status, actor } = deciding
+  const { user_id: userId } = found(
+    await db.maybe<{ user_id: number }>(
+      sql`select user_id from requests where id = ${id} and kind = ${kind}`,
+    ),
+    'Request not found',
+  )
+  await lockWallets(db, [userId])
+  const at = deciding.at ?? (await clock(db))
+  const decided = await db.maybe<{ amount: Paise; ref_id: string }>(sql`
+    update requests set status = ${status}, note = coalesce(${deciding.note ?? null}, note), decided_at = ${at},
+      decided_by = ${actor}
+    where id = ${id} and kind = ${kind} and status = 'pending'
+    returning amount, ref_id`)
+  if (!decided) throw new Refusal(409, 'This request is decided already')
+
+  const facts = { requestId: id, actor, at, amount: paise(decided.amount) }
+  if (kind === 'withdraw' && status === 'rejected') {
+    await post(db, { ...facts, kind: 'withdraw_return', from: 'held', to: userId })
+  } else if (kind === 'withdraw') {
+    await post(db, { ...facts, kind: 'withdraw_pay', from: 'held', to: 'cash' })
+  } else if (status === 'completed') {
+    await creditDeposit(db, { userId, ...facts })
+  }
+}
+
+async function creditDeposit(
+  db: Db,
+  facts: { userId: number; requestId: number; actor: string; at: Date; amount: Paise },
+): Promise<void> {
+  const { userId, ...of } = facts
+  const { percent } = await db.only<{ percent: number }>(sql`
+    select case when bonus_show then bonus else 0 end as percent from settings`)
+  const extra = paise(Math.floor((of.amount * percent + 5_000) / 10_000)) // hundredths of a percent, half up
+  await post(
+    db,
+    { ...of, kind: 'deposit', from: 'cash', to: userId },
+    ...(extra > 0
+      ? [
+          {
+            ...of,
+            amount: extra,
+            kind: 'bonus' as const,
+            from: 'bonus' as const,
+            to: userId,
+            note: 'Deposit bonus',
+          },
+        ]
+      : []),
+  )
+}

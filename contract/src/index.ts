@@ -1,11 +1,12 @@
 /** The door of the contract: `api.users.list` is a call, beside the types that both sides read from it. */
 import * as auth from './auth.ts'
+import * as dashboard from './dashboard.ts'
 import * as markets from './markets.ts'
 import * as player from './player.ts'
 import * as results from './results.ts'
 import * as users from './users.ts'
 
-export const api = { auth, users, markets, results, player } as const
+export const api = { auth, dashboard, users, markets, results, player } as const
 
 export { PASSWORD_MIN } from './auth.ts'
 export * from './endpoint.ts'

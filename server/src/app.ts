@@ -1,9 +1,11 @@
 /** The server put together: transport, guards, areas, document, panel. main.ts starts it, tests start it too. */
 import { fileURLToPath } from 'node:url'
 import compress from '@fastify/compress'
+import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { authRoutes } from './auth/routes.ts'
+import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Database } from './database/db.ts'
 import { sql } from './database/db.ts'
 import { serveDocument } from './http/document.ts'
@@ -23,15 +25,18 @@ export interface Options {
   readonly logLevel: string
   /** Hold every answer against the contract. For tests. */
   readonly checkAnswers?: boolean
+  readonly panelOrigin?: string | undefined
+  readonly trustedProxies?: string | undefined
 }
 
-export async function buildApp({ database, logLevel, checkAnswers = false }: Options): Promise<App> {
+export async function buildApp(options: Options): Promise<App> {
+  const { database, logLevel, checkAnswers = false, panelOrigin, trustedProxies } = options
   const http = Fastify({
     bodyLimit: BODY_BYTES,
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
     return503OnClosing: false,
-    trustProxy: false,
+    trustProxy: trustedProxies ?? false,
     logger: { level: logLevel, redact: ['req.headers.authorization'] },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
@@ -43,9 +48,11 @@ export async function buildApp({ database, logLevel, checkAnswers = false }: Opt
   answerFaults(http)
   logEachRequest(http)
   await http.register(helmet, { contentSecurityPolicy: { directives: contentPolicy }, hsts: false })
+  if (panelOrigin) await http.register(cors, { origin: panelOrigin, methods: ['GET', 'POST'] })
   await http.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
 
   authRoutes(app)
+  dashboardRoutes(app)
   userRoutes(app)
   marketRoutes(app)
   resultRoutes(app)

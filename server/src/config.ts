@@ -14,6 +14,8 @@ export interface Config {
   readonly demoData: boolean
   /** The origin of a panel on another host; undefined: none may call across origins. */
   readonly panelOrigin: string | undefined
+  /** Proxies whose word about the caller's address is taken: addresses, ranges or 'loopback', with commas. */
+  readonly trustedProxies: string | undefined
   /** info: one JSON line a request, which production wants; warn: faults only, for a person at a terminal. */
   readonly logLevel: string
 }
@@ -29,6 +31,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     adminPassword: environment.ADMIN_PASSWORD || undefined,
     demoData: readSwitch('DEMO_DATA', environment.DEMO_DATA, databaseUrl === undefined),
     panelOrigin: environment.PANEL_ORIGIN || undefined,
+    trustedProxies: environment.TRUSTED_PROXIES || undefined,
     logLevel: environment.LOG_LEVEL || (databaseUrl === undefined ? 'warn' : 'info'),
   }
 }

@@ -16,7 +16,7 @@ const url = config.databaseUrl ?? embedded!.url
 await migrate(url)
 const database = connect(url)
 const signIn = await ensureAdmin(database, config)
-const app = await buildApp({ database, logLevel: config.logLevel })
+const app = await buildApp({ ...config, database })
 const address = await app.http
   .listen({ port: config.port, host: config.host })
   .catch(async (error: Error) => {

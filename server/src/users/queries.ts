@@ -1,34 +1,14 @@
-/** Users in SQL. Rows come out in the shape that the contract promises. */
-import { type Answer, type api, type Input, MPIN_MASK } from '@munim/contract'
-import { containing, type Db, every, pagesOf, sql } from '../database/db.ts'
+/** One user in SQL, and what moved and was bet; the list is list.ts. Rows come out in the shape that the contract promises. */
+import { type Answer, type api, MPIN_MASK } from '@munim/contract'
+import { type Db, pagesOf, sql } from '../database/db.ts'
 
-type UserRow = Answer<typeof api.users.list>['data'][number]
 type User = Answer<typeof api.users.get>['data']
 type Transaction = Answer<typeof api.users.transactions>['data'][number]
 
-const rowFields = sql`
+/** A row of the list, of user `u` and wallet `w`. */
+export const rowFields = sql`
   u.id, u.user_name, u.mobile, u.whatsapp, w.balance / 100.0::float8 as wallet, u.is_approved as "isApproved",
   u.is_blocked as "isBlocked", u.betting, u.transfer, u.verified, u.status, u.created_at as "createdAt"`
-
-/** One page of users, the newest first, with totals over all that match. */
-export async function listUsers(
-  db: Db,
-  { page, limit, search, isApproved, isBlocked }: Input<typeof api.users.list>,
-) {
-  const matching = sql`
-    from users u join wallets w on w.user_id = u.id
-    where ${every([
-      sql`u.deleted_at is null`,
-      isApproved !== undefined && sql`u.is_approved = ${isApproved}`,
-      isBlocked !== undefined && sql`u.is_blocked = ${isBlocked}`,
-      Boolean(search) && sql`u.search_text like ${containing(search!)}`,
-    ])}`
-  const data = await db.many<UserRow>(sql`
-    select ${rowFields} ${matching} order by u.id desc limit ${limit} offset ${(page - 1) * limit}`)
-  const totals = await db.only<{ total: number; totalWalletBalance: number }>(sql`
-    select count(*) as total, coalesce(sum(w.balance), 0)::bigint / 100.0::float8 as "totalWalletBalance" ${matching}`)
-  return { data, ...totals, totalPages: pagesOf(totals.total, limit) }
-}
 
 /** One user in full; secrets only as whether they are set. Undefined where there is none, or no more. */
 export async function findUser(db: Db, id: number): Promise<User | undefined> {

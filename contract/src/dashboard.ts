@@ -1,0 +1,73 @@
+/** The dashboard: figures of the ledger to the paisa, and what waits for the administrator. Amounts in rupees. */
+import { z } from 'zod'
+import { endpoint, nothing } from './endpoint.ts'
+import * as field from './schema.ts'
+
+const amountAndCount = z.object({ amount: field.rupees, count: z.int() })
+
+/** The dashboard statistics of the specification (1 §3); "today" is the Indian day (decisions: Figures). */
+const statistics = z.object({
+  users: z.object({ total_users: z.int(), new_registered_today: z.int(), unapproved_users: z.int() }),
+  today: z.object({ admin_deposits: amountAndCount, withdrawals: amountAndCount }),
+  withdrawals: z.object({ pending_requests: z.int(), total_amount: field.rupees, total_requests: z.int() }),
+  deposits: z.object({ total_amount: field.rupees, total_count: z.int() }),
+  admin_profit: field.rupees,
+})
+
+/** The entity stands in `data` and, as the specification draws it, beside it too. */
+export const getStats = endpoint({
+  path: '/admin/dashboard/getStats',
+  access: 'admin',
+  effect: 'read',
+  alsoGet: true,
+  body: nothing,
+  answer: statistics.extend({ data: statistics }),
+  failed: 'Failed to fetch dashboard statistics',
+})
+
+/** One Indian day: what came in, what was paid out, and the house's result (stakes less refunds and winnings). */
+const dayOfMoney = z.object({
+  day: z.string(),
+  deposits: field.rupees,
+  withdrawals: field.rupees,
+  house: field.rupees,
+})
+
+/** A half whose moment has passed and that nobody declared. */
+const dueHalf = z.object({
+  marketId: z.int(),
+  name: z.string(),
+  date: z.string(),
+  half: field.session,
+  since: field.instant,
+})
+
+/** What waits, the last fourteen days, and whether the books agree; null where they were never checked. */
+export const getOverview = endpoint({
+  path: '/admin/dashboard/getOverview',
+  access: 'admin',
+  effect: 'read',
+  body: nothing,
+  answer: z.object({
+    data: z.object({
+      waiting: z.object({
+        unapprovedUsers: z.int(),
+        pendingDeposits: z.int(),
+        pendingWithdrawals: z.int(),
+        oldestWithdrawalAt: field.instant.nullable(),
+        due: z.array(dueHalf),
+        unreadFeedbacks: z.int(),
+      }),
+      days: z.array(dayOfMoney),
+      books: z
+        .object({
+          agree: z.boolean(),
+          checkedAt: field.instant,
+          provenAt: field.instant.nullable(),
+          differences: z.array(z.string()),
+        })
+        .nullable(),
+    }),
+  }),
+  failed: 'Failed to fetch dashboard statistics',
+})

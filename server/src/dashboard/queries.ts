@@ -1,0 +1,91 @@
+/** The dashboard in SQL: figures kept by day as facts were written, never counted per click. */
+import type { Answer, api } from '@munim/contract'
+import { addDays, type Day, dayOf, momentOf, type Time } from '@munim/core'
+import { clock, type Db, sql } from '../database/db.ts'
+import { findDueHalves } from '../results/due.ts'
+
+type Statistics = Answer<typeof api.dashboard.getStats>['data']
+type Overview = Answer<typeof api.dashboard.getOverview>['data']
+
+const DAYS_SHOWN = 14
+
+/** Deposits are approved requests and Add Funds, withdrawals paid requests and Deduct Funds; bonuses are in neither. */
+const isDeposit = sql`kind in ('deposit', 'fund_add')`
+const isWithdrawal = sql`kind in ('withdraw_pay', 'fund_deduct')`
+
+export async function readStatistics(db: Db): Promise<Statistics> {
+  const today = dayOf(await clock(db))
+  const users = await db.only<Statistics['users']>(sql`
+    select coalesce(sum(users), 0)::bigint as total_users,
+      coalesce(sum(users) filter (where not is_approved), 0)::bigint as unapproved_users,
+      (select count(*) from users where deleted_at is null and created_at >= ${momentOf(today, '00:00' as Time)})
+        as new_registered_today
+    from user_counts`)
+  const sums = await db.only<
+    Record<'in' | 'out' | 'inToday' | 'outToday', { amount: number; count: number }> & { pending: number }
+  >(sql`
+    select ${sumOf(sql`${isDeposit}`)} as in, ${sumOf(sql`${isWithdrawal}`)} as out,
+      ${sumOf(sql`${isDeposit} and day = ${today}`)} as "inToday",
+      ${sumOf(sql`${isWithdrawal} and day = ${today}`)} as "outToday",
+      (select count(*) from requests where status = 'pending' and kind = 'withdraw') as pending
+    from day_totals where kind in ('deposit', 'fund_add', 'withdraw_pay', 'fund_deduct')`)
+  return {
+    users,
+    today: { admin_deposits: rupees(sums.inToday), withdrawals: rupees(sums.outToday) },
+    withdrawals: {
+      pending_requests: sums.pending,
+      total_amount: sums.out.amount / 100,
+      total_requests: sums.out.count,
+    },
+    deposits: { total_amount: sums.in.amount / 100, total_count: sums.in.count },
+    admin_profit: (sums.in.amount - sums.out.amount) / 100,
+  }
+}
+
+function sumOf(condition: ReturnType<typeof sql>) {
+  return sql`json_build_object('amount', coalesce(sum(amount) filter (where ${condition}), 0)::bigint,
+    'count', coalesce(sum(postings) filter (where ${condition}), 0)::bigint)`
+}
+
+function rupees({ amount, count }: { amount: number; count: number }) {
+  return { amount: amount / 100, count }
+}
+
+export async function readOverview(db: Db): Promise<Overview> {
+  const at = await clock(db)
+  const waiting = await db.only<Omit<Overview['waiting'], 'due'>>(sql`
+    select (select coalesce(sum(users), 0)::bigint from user_counts where not is_approved) as "unapprovedUsers",
+      count(*) filter (where kind = 'deposit') as "pendingDeposits",
+      count(*) filter (where kind = 'withdraw') as "pendingWithdrawals",
+      min(created_at) filter (where kind = 'withdraw') as "oldestWithdrawalAt",
+      0 as "unreadFeedbacks"
+    from requests where status = 'pending'`)
+  return {
+    waiting: { ...waiting, due: await findDueHalves(db, at) },
+    days: await readDays(db, dayOf(at)),
+    books: await readBooks(db),
+  }
+}
+
+/** The last fourteen Indian days, the earliest first; days on which nothing moved are zero. */
+async function readDays(db: Db, today: Day): Promise<Overview['days']> {
+  return db.many(sql`
+    select shown::date as day,
+      coalesce(sum(amount) filter (where ${isDeposit}), 0)::bigint / 100.0::float8 as deposits,
+      coalesce(sum(amount) filter (where ${isWithdrawal}), 0)::bigint / 100.0::float8 as withdrawals,
+      coalesce(sum(case when kind in ('stake', 'win_reversed') then amount
+        when kind in ('refund', 'win') then -amount end), 0)::bigint / 100.0::float8 as house
+    from generate_series(${addDays(today, 1 - DAYS_SHOWN)}::date, ${today}::date, interval '1 day') as shown
+    left join day_totals t on t.day = shown::date
+    group by shown order by shown`)
+}
+
+/** What the last check said; undefined words where the books were never checked. */
+async function readBooks(db: Db): Promise<Overview['books']> {
+  const last = await db.maybe<{ at: string; differences: string[]; proven_at: string | null }>(sql`
+    select at, differences, (select max(at) from proofs where is_full) as proven_at
+    from proofs order by id desc limit 1`)
+  if (!last) return null
+  const { at, differences, proven_at } = last
+  return { agree: differences.length === 0, checkedAt: at, provenAt: proven_at, differences }
+}

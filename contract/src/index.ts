@@ -4,9 +4,10 @@ import * as dashboard from './dashboard.ts'
 import * as markets from './markets.ts'
 import * as player from './player.ts'
 import * as results from './results.ts'
+import * as settings from './settings.ts'
 import * as users from './users.ts'
 
-export const api = { auth, dashboard, users, markets, results, player } as const
+export const api = { auth, dashboard, users, markets, results, settings, player } as const
 
 export { PASSWORD_MIN } from './auth.ts'
 export * from './endpoint.ts'

@@ -4,26 +4,39 @@ import { z } from 'zod'
 
 /** Text that PostgreSQL can store: no NUL byte, no half of a surrogate pair. */
 const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
+const unstorable = ({ path }: { path?: PropertyKey[] | undefined }) =>
+  `${path?.join('.') || 'Text'} holds a character that cannot be stored`
 
-/** Text up to `max` characters, as it was typed. */
+/** Text up to `max` characters, as it was typed; `missing` is the sentence where it is no text at all. */
 export const text = (max: number, missing?: string) =>
   z
-    .string(missing === undefined ? undefined : { error: missing })
+    .string({ error: (issue) => (issue.code === 'invalid_type' ? missing : undefined) })
     .max(max)
-    .refine(storable, 'Text holds a character that cannot be stored')
+    .refine(storable, { error: unstorable })
 
 /** Text that must say something once its blanks are cut off. */
 export const required = (max: number, missing: string) => text(max, missing).trim().min(1, missing)
 
 /** A positive whole number, also accepted as its digits in text; `missing` is the sentence where there is none. */
 export const id = (missing: string) =>
-  z.union([z.int().positive(), z.string().regex(/^[1-9][0-9]{0,14}$/)], { error: missing }).transform(Number)
+  z
+    .union([z.int(missing).positive(missing), z.string().regex(/^[1-9][0-9]{0,14}$/, missing)], {
+      error: missing,
+    })
+    .transform(Number)
+
+const NO_MARKET_ID = 'Market ID is missing'
 
 /** A market by its number or by its UUID (`_id`). */
 export const marketId = z
-  .union([z.int().positive().max(2_147_483_647), z.string().regex(/^[1-9][0-9]{0,8}$/), z.uuid()], {
-    error: 'Market ID is missing',
-  })
+  .union(
+    [
+      z.int(NO_MARKET_ID).positive(NO_MARKET_ID).max(2_147_483_647, NO_MARKET_ID),
+      z.string().regex(/^[1-9][0-9]{0,8}$/, NO_MARKET_ID),
+      z.uuid(),
+    ],
+    { error: NO_MARKET_ID },
+  )
   .transform(String)
 
 export const flag = z.boolean()
@@ -32,9 +45,7 @@ export const flag = z.boolean()
 export const filter = <S extends z.ZodType>(schema: S) =>
   z.union([z.literal('').transform(() => undefined), z.null().transform(() => undefined), schema]).optional()
 
-export const search = filter(
-  z.string().trim().max(100).refine(storable, 'Text holds a character that cannot be stored'),
-)
+export const search = filter(z.string().trim().max(100).refine(storable, { error: unstorable }))
 
 /** Page and size of a list; a page past the end is empty, with true totals. */
 export const page = z.object({

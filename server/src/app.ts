@@ -15,6 +15,7 @@ import type { App } from './http/serve.ts'
 import { marketRoutes } from './markets/routes.ts'
 import { playerRoutes } from './player/routes.ts'
 import { resultRoutes } from './results/routes.ts'
+import { settingRoutes } from './settings/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
 const BODY_BYTES = 256 * 1024
@@ -56,6 +57,7 @@ export async function buildApp(options: Options): Promise<App> {
   userRoutes(app)
   marketRoutes(app)
   resultRoutes(app)
+  settingRoutes(app)
   playerRoutes(app)
   serveHealth(app)
   await serveDocument(http, app.served)

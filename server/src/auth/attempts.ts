@@ -23,8 +23,33 @@ interface Tries {
   others_waited: number
 }
 
-/** Refuses (429) while this name or address has to wait; says for how long. */
-export async function checkAttempts(db: Db, { name, address }: Attempt): Promise<void> {
+/** The spaces of advisory locks in which a name's and an address's hash is the key. A name is locked before an address. */
+const NAMES = 2
+const ADDRESSES = 3
+
+/**
+ * Refuses (429) while this name or address has to wait; says for how long. Otherwise the attempt's id: it counts
+ * as failed until `passAttempt`, so that guesses sent at once count each other. Written in a transaction of its
+ * own, for it must outlive the refusal of the call.
+ */
+export async function beginAttempt(database: Database, attempt: Attempt): Promise<number> {
+  return database.transaction(async (db) => {
+    await db.run(sql`select pg_advisory_xact_lock(${NAMES}::int, hashtext(${attempt.name}))`)
+    await db.run(sql`select pg_advisory_xact_lock(${ADDRESSES}::int, hashtext(${attempt.address}))`)
+    await checkAttempts(db, attempt)
+    const { id } = await db.only<{ id: number }>(sql`
+      insert into attempts (name_hash, address, succeeded, at)
+      values (${hashOf(attempt.name)}, ${attempt.address}, false, clock_timestamp()) returning id`)
+    return id
+  })
+}
+
+/** The attempt was right. */
+export async function passAttempt(database: Database, id: number): Promise<void> {
+  await database.run(sql`update attempts set succeeded = true, at = clock_timestamp() where id = ${id}`)
+}
+
+async function checkAttempts(db: Db, { name, address }: Attempt): Promise<void> {
   const hash = hashOf(name)
   const tries = await db.only<Tries>(sql`
     with known as (
@@ -60,16 +85,6 @@ function secondsUnknown(failures: number): number {
 }
 
 function inWords(seconds: number): string {
+  if (seconds === 1) return '1 second'
   return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
-}
-
-/** Written on its own, so that it outlives the refusal of the call. */
-export async function recordAttempt(
-  database: Database,
-  { name, address }: Attempt,
-  succeeded: boolean,
-): Promise<void> {
-  await database.run(sql`
-    insert into attempts (name_hash, address, succeeded, at)
-    values (${hashOf(name)}, ${address}, ${succeeded}, clock_timestamp())`)
 }

@@ -4,7 +4,7 @@ import { type Database, type Db, sql } from '../database/db.ts'
 import { openSession } from '../http/caller.ts'
 import { type App, serve } from '../http/serve.ts'
 import { Refusal } from '../refusal.ts'
-import { checkAttempts, recordAttempt } from './attempts.ts'
+import { beginAttempt, passAttempt } from './attempts.ts'
 import { hashPassword, isPassword, NOBODY } from './password.ts'
 
 const SESSION_DAYS = 7
@@ -19,7 +19,8 @@ export function authRoutes(app: App): void {
     (database, { userName, password }, { address }) => recognise(database, { userName, password, address }),
   )
 
-  serve(app, api.auth.logout, async (db, _input, { tokenHash }) => {
+  serve(app, api.auth.logout, async (db, _input, { id, tokenHash, trail }) => {
+    trail.push({ thing: 'admin', id, after: { session: 'ended' } })
     await db.run(sql`delete from sessions where token_hash = ${tokenHash}`)
     return {}
   })
@@ -27,7 +28,8 @@ export function authRoutes(app: App): void {
   serve(
     app,
     api.auth.resetPassword,
-    async (db, _input, { id, tokenHash }, hash: string) => {
+    async (db, _input, { id, tokenHash, trail }, hash: string) => {
+      trail.push({ thing: 'admin', id, after: { password: 'changed' } })
       await changePassword(db, id, hash)
       await db.run(sql`delete from sessions where admin_id = ${id} and token_hash <> ${tokenHash}`)
       return {}
@@ -56,29 +58,27 @@ interface Credentials {
 
 /** The administrator's id. An unknown name and a wrong password cost the same time and get the same words. */
 async function recognise(database: Database, { userName, password, address }: Credentials): Promise<number> {
-  const attempt = { name: `admin ${userName.toLowerCase()}`, address }
-  await checkAttempts(database, attempt)
-  const admin = userName.includes('\0')
-    ? undefined
-    : await database.maybe<{ id: number; password_hash: string }>(sql`
-        select id, password_hash from admins where user_name = ${userName}`)
+  const attempt = await beginAttempt(database, { name: nameOf(userName), address })
+  const admin = await database.maybe<{ id: number; password_hash: string }>(sql`
+    select id, password_hash from admins where user_name = ${userName}`)
   const isRight = await isPassword(password, admin?.password_hash ?? NOBODY)
-  await recordAttempt(database, attempt, isRight)
   if (!admin || !isRight) throw new Refusal(401, 'User ID or password is incorrect')
+  await passAttempt(database, attempt)
   return admin.id
 }
+
+/** How attempts at an administrator are counted: signing in and confirming the current password together. */
+const nameOf = (userName: string) => `admin ${userName.toLowerCase()}`
 
 async function checkOwnPassword(
   database: Database,
   { id, password, address }: { id: number; password: string; address: string },
 ): Promise<void> {
-  const attempt = { name: `admin-password ${id}`, address }
-  await checkAttempts(database, attempt)
-  const admin = await database.only<{ password_hash: string }>(sql`
-    select password_hash from admins where id = ${id}`)
-  const isRight = await isPassword(password, admin.password_hash)
-  await recordAttempt(database, attempt, isRight)
-  if (!isRight) throw new Refusal(400, 'Current password is incorrect')
+  const admin = await database.only<{ user_name: string; password_hash: string }>(sql`
+    select user_name, password_hash from admins where id = ${id}`)
+  const attempt = await beginAttempt(database, { name: nameOf(admin.user_name), address })
+  if (!(await isPassword(password, admin.password_hash))) throw new Refusal(400, 'Current password is incorrect')
+  await passAttempt(database, attempt)
 }
 
 async function changePassword(db: Db, id: number, hash: string): Promise<void> {

@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Access } from '@munim/contract'
 import type { FastifyRequest } from 'fastify'
+import type { Trace } from '../audit/trail.ts'
 import { type Database, type Db, sql } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -13,6 +14,8 @@ export interface Caller {
   readonly tokenHash: Buffer
   /** The address the request came from. */
   readonly address: string
+  /** What the act changed, for the audit: a handler of the administrator's that writes adds to it. */
+  readonly trail: Trace[]
 }
 
 declare module 'fastify' {
@@ -34,7 +37,7 @@ export async function readCaller(
   access: Access,
 ): Promise<Caller> {
   if (access === 'anyone') {
-    return { actor: 'anyone', id: 0, tokenHash: Buffer.alloc(0), address: request.ip }
+    return { actor: 'anyone', id: 0, tokenHash: Buffer.alloc(0), address: request.ip, trail: [] }
   }
   const token = request.headers.authorization ?? ''
   if (!TOKEN.test(token)) throw new Refusal(401, SIGN_IN_AGAIN)
@@ -52,7 +55,7 @@ export async function readCaller(
   const id = access === 'admin' ? session?.admin_id : session?.user_id
   if (!session || !id) throw new Refusal(401, SIGN_IN_AGAIN)
   if (session.is_stale) await touch(database, tokenHash)
-  return { actor: `${access}:${id}`, id, tokenHash, address: request.ip }
+  return { actor: `${access}:${id}`, id, tokenHash, address: request.ip, trail: [] }
 }
 
 async function touch(database: Database, tokenHash: Buffer): Promise<void> {

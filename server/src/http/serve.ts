@@ -6,6 +6,7 @@ import { deepStrictEqual } from 'node:assert'
 import { createHash } from 'node:crypto'
 import type { Answer, Endpoint, Input } from '@munim/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { writeTrail } from '../audit/trail.ts'
 import { type Database, type Db, sql } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
 import { checkBody } from './body.ts'
@@ -52,10 +53,20 @@ export function serve<E extends Endpoint, P = undefined>(
     handler: async (request, reply) => {
       const input = checkBody(endpoint.body, request.body ?? {}) as Input<E>
       const prepared = (await prepare?.(app.database, input, request.caller)) as P
-      const work = (db: Db) => handler(db, input, request.caller, prepared)
+      const work = async (db: Db) => {
+        request.caller.trail.length = 0
+        const answer = await handler(db, input, request.caller, prepared)
+        if (isAudited(endpoint)) await writeTrail(db, endpoint.path, request.caller)
+        return answer
+      }
       return send(reply, await answer(app, endpoint, request, work))
     },
   })
+}
+
+/** What an administrator does, and what they look up of what is not declared yet, leaves a trace. */
+function isAudited({ access, effect }: Endpoint): boolean {
+  return access === 'admin' && effect !== 'read'
 }
 
 type Work = (db: Db) => Promise<unknown>

@@ -1,6 +1,7 @@
 /** Markets over HTTP. */
 import { api } from '@munim/contract'
 import { readDay } from '@munim/core'
+import { changeOf } from '../audit/trail.ts'
 import { type App, serve } from '../http/serve.ts'
 import { found } from '../refusal.ts'
 import { createMarket, removeMarket, updateMarket } from './change.ts'
@@ -15,20 +16,23 @@ export function marketRoutes(app: App): void {
     data: found(await findMarketDetails(db, id, readDay(date) ?? undefined), NOT_FOUND),
   }))
 
-  serve(app, api.markets.create, async (db, market, { actor }) => {
+  serve(app, api.markets.create, async (db, market, { actor, trail }) => {
     const id = await createMarket(db, { ...market, actor, at: undefined })
+    trail.push({ thing: 'market', id, after: market })
     return { data: found(await findMarketDetails(db, String(id), undefined), NOT_FOUND) }
   })
 
-  serve(app, api.markets.update, async (db, { id, _id, ...changes }) => {
+  serve(app, api.markets.update, async (db, { id, _id, ...changes }, { trail }) => {
     const market = found(await findMarketDetails(db, (id ?? _id)!, undefined), NOT_FOUND)
     await updateMarket(db, market.id, changes)
+    trail.push({ thing: 'market', id: market.id, ...changeOf(market, changes) })
     return { data: found(await findMarketDetails(db, String(market.id), undefined), NOT_FOUND) }
   })
 
-  serve(app, api.markets.remove, async (db, { id }) => {
+  serve(app, api.markets.remove, async (db, { id }, { trail }) => {
     const market = found(await findMarketDetails(db, id, undefined), NOT_FOUND)
     await removeMarket(db, market)
+    trail.push({ thing: 'market', id: market.id, before: { name: market.name }, after: { deleted: true } })
     return {}
   })
 }

@@ -7,7 +7,7 @@ import { listPrevious } from './queries.ts'
 import { previewRevert, type Reverted, revertResult } from './revert.ts'
 
 export function resultRoutes(app: App): void {
-  serve(app, api.results.declare, async (db, { marketId, date, ...typed }, { actor }) => {
+  serve(app, api.results.declare, async (db, { marketId, date, ...typed }, { actor, trail }) => {
     const declared = await declareResult(db, {
       marketId,
       date,
@@ -16,15 +16,20 @@ export function resultRoutes(app: App): void {
       source: 'manual',
       at: undefined,
     })
-    return {
-      data: effectOf({ belowZero: 0, withdrawalsCancelled: 0, ...declared }),
-      warnings: [...declared.warnings],
-    }
+    const data = effectOf({ belowZero: 0, withdrawalsCancelled: 0, ...declared })
+    trail.push({ thing: 'draw', id: `${marketId} ${date}`, after: { ...typed, ...data } })
+    return { data, warnings: [...declared.warnings] }
   })
 
-  serve(app, api.results.revert, async (db, { marketId, date, session }, { actor }) => {
+  serve(app, api.results.revert, async (db, { marketId, date, session }, { actor, trail }) => {
     const reverted = await revertResult(db, { marketId, date, session, actor, at: undefined })
-    return { data: effectOf(reverted), warnings: [] }
+    const data = effectOf(reverted)
+    trail.push({
+      thing: 'draw',
+      id: `${marketId} ${data.date}`,
+      after: { reverted: session ?? 'all', ...data },
+    })
+    return { data, warnings: [] }
   })
 
   serve(app, api.results.previewRevert, async (db, { marketId, date, session }) => {

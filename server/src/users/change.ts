@@ -39,10 +39,18 @@ const COLUMNS = {
   result_notification: 'result_notification',
 } as const satisfies Partial<Record<keyof Changes, string>>
 
+interface Changing {
+  readonly id: number
+  readonly changes: Changes
+  readonly hashes: Hashes
+  readonly actor: string
+  readonly at: Date | undefined
+}
+
 /** Writes what was sent of an existing user. Blocking, switching off and a new password end the player's sessions. */
 export async function changeUser(
   db: Db,
-  { id, changes, hashes, actor }: { id: number; changes: Changes; hashes: Hashes; actor: string },
+  { id, changes, hashes, actor, at }: Changing,
 ): Promise<void> {
   const user = found(
     await db.maybe<{ mobile: string; is_approved: boolean }>(sql`
@@ -55,10 +63,10 @@ export async function changeUser(
   }
   const written = assignments(changes, hashes)
   if (written.length > 0) {
-    await db.run(sql`
-      update users set ${sql.join([...written, sql`updated_at = clock_timestamp()`])} where id = ${id}`)
+    const moment = sql`updated_at = coalesce(${at}::timestamptz, clock_timestamp())`
+    await db.run(sql`update users set ${sql.join([...written, moment])} where id = ${id}`)
   }
-  if (changes.isApproved && !user.is_approved) await approveUser(db, { id, actor, at: undefined })
+  if (changes.isApproved && !user.is_approved) await approveUser(db, { id, actor, at })
   if (changes.isBlocked || changes.status === false || hashes.password) await endSessions(db, id)
 }
 

@@ -20,14 +20,17 @@ function runningBids(userId: number): Statement {
 }
 
 /** Refunds running bids, rejects pending requests, writes the rest of the wallet out to the house, erases the person. */
-export async function removeUser(db: Db, id: number, actor: string): Promise<void> {
+export async function removeUser(
+  db: Db,
+  { id, actor, at: told }: { id: number; actor: string; at: Date | undefined },
+): Promise<void> {
   const draws = await db.many<{ draw_id: number }>(
     sql`select distinct b.draw_id ${runningBids(id)} order by 1`,
   )
   await db.run(lockDrawsShared(draws.map((draw) => draw.draw_id)))
   await lockWallets(db, [id])
   found((await isUser(db, id)) || undefined, 'User not found')
-  const at = await clock(db)
+  const at = told ?? (await clock(db))
   const running = await db.many<Cancellable>(sql`
     select b.id, b.market_date, b.draw_id, b.user_id, b.points, null as win_id, null as win_amount
     ${runningBids(id)} order by b.id`)

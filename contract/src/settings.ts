@@ -1,0 +1,152 @@
+/** Settings and game rates (specification 2 §3, §5). The wire's own spellings (`maintainence`) end here. */
+import { RATE_KEYS, type RateKey, readMultiplier, readRupees } from '@munim/core'
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import * as field from './schema.ts'
+
+/** Rupees of a bound, at least `min`. */
+const money = (min: number) =>
+  z
+    .number()
+    .min(min)
+    .max(10_000_000)
+    .refine((rupees) => readRupees(rupees) !== null, 'Amount must have at most two decimals')
+const percent = z
+  .number()
+  .min(1)
+  .max(100)
+  .refine((value) => readRupees(value) !== null, 'Percent must have at most two decimals')
+const words = (max: number) => field.text(max).trim()
+const link = words(300).refine(
+  (text) => text === '' || /^https?:\/\/\S+$/i.test(text),
+  'Link must begin with https://',
+)
+const email = z.union([z.literal(''), z.email('Email is not valid').max(200)])
+const phone = words(20).regex(/^[+0-9 ()-]*$/, 'Number must be digits')
+
+/** Every setting that updateSettings writes. */
+export const settingFields = {
+  deposit_min: money(1),
+  deposit_max: money(1),
+  autoDeposit: z.boolean(),
+  withdraw_min: money(1),
+  withdraw_max: money(1),
+  withdraw_open: field.time('Withdraw open time is required'),
+  withdraw_close: field.time('Withdraw close time is required'),
+  betting_min: money(1),
+  betting_max: money(1),
+  transfer_min: money(1),
+  transfer_max: money(1),
+  referral_bonus: money(0),
+  joining_bonus: money(0),
+  bonus: percent,
+  bonus_show: z.boolean(),
+  merchant_name: words(100),
+  merchant_upi: words(100),
+  merchant_id_show: z.boolean(),
+  merchant_qr_show: z.boolean(),
+  account_holder: words(100),
+  account_number: words(40),
+  account_ifsc: words(20),
+  google_id: words(100),
+  phonepe_id: words(100),
+  other_id: words(100),
+  mobile: phone,
+  whatsapp: phone,
+  whatsapp_text: words(1000),
+  telegram: words(300),
+  email_1: email,
+  email_2: email,
+  facebook: link,
+  twitter: link,
+  youtube: link,
+  instagram: link,
+  app_version: words(20).regex(
+    /^([0-9]{1,6}(\.[0-9]{1,6}){0,3})?$/,
+    'App version must be numbers with dots, such as 1.4.2',
+  ),
+  share_message: words(2000),
+  play_text: words(2000),
+  video_link: link,
+  auto_verified: z.boolean(),
+  auto_deposit: z.boolean(),
+  maintainence: z.boolean(),
+  maintainence_msg: words(500),
+  declure_notification: z.boolean(),
+  autoDeclareResult: z.boolean(),
+  isPlayStore: z.boolean(),
+} as const
+
+/** `single_digit_1` the smallest bet in rupees, `single_digit_2` the multiplier; for each of the twelve games. */
+type RatePairs<T> = { [key in `${RateKey}_1` | `${RateKey}_2`]: T }
+const pairs = <S extends z.ZodType>(min: S, multiplier: S) =>
+  Object.fromEntries(
+    RATE_KEYS.flatMap((key) => [
+      [`${key}_1`, min],
+      [`${key}_2`, multiplier],
+    ]),
+  ) as RatePairs<S>
+
+const rateMin = z
+  .number()
+  .min(1)
+  .max(10_000_000)
+  .refine((value) => readRupees(value) !== null, 'Smallest bet must have at most two decimals')
+const rateMultiplier = z
+  .number()
+  .refine(
+    (value) => readMultiplier(value) !== null,
+    'Multiplier must be 1 to 1,000,000, with at most two decimals',
+  )
+
+export const settings = z.object({
+  ...settingFields,
+  merchant_qr: z.string(),
+  app_link: z.string(),
+  version: z.int(),
+  rates: z.object({ global: z.object(pairs(z.number(), z.number())) }),
+})
+
+export const get = endpoint({
+  path: '/admin/settings/getSettings',
+  access: 'admin',
+  effect: 'read',
+  body: z.object({}),
+  answer: z.object({ data: settings }),
+  failed: 'Failed to fetch settings',
+})
+
+const changes = z.object(settingFields).partial().extend({ version: z.int().optional() })
+
+/** Writes what is sent. With an older `version` than the standing one it is refused: somebody else saved meanwhile. */
+export const update = endpoint({
+  path: '/admin/settings/updateSettings',
+  access: 'admin',
+  effect: 'write',
+  body: changes.refine(
+    (body) => Object.keys(body).some((key) => key !== 'version'),
+    'There is no setting to change',
+  ),
+  answer: z.object({ data: settings }),
+  failed: 'Failed to update settings',
+  refusals: [409],
+})
+
+const ratePairs = z.strictObject(pairs(rateMin.optional(), rateMultiplier.optional() as never))
+
+/** Rates of bids placed from now on; a bid keeps the multiplier it was placed at. */
+export const updateRates = endpoint({
+  path: '/admin/settings/updateGameRates',
+  access: 'admin',
+  effect: 'write',
+  body: z.object({
+    rates: z
+      .preprocess(
+        (rates) => (typeof rates === 'object' && rates !== null && 'global' in rates ? rates.global : rates),
+        ratePairs,
+      )
+      .refine((sent) => Object.keys(sent as object).length > 0, 'There is no rate to change'),
+  }),
+  answer: z.object({ data: settings }),
+  failed: 'Failed to update game rates',
+})

@@ -1,0 +1,59 @@
+/**
+ * The audit: what an administrator did, to which thing, before and after, from where. `serve` writes it in the
+ * act's own transaction; each row's hash covers the row before it, so that a changed or missing row shows.
+ */
+import { type Db, sql } from '../database/db.ts'
+import type { Caller } from '../http/caller.ts'
+
+/** One thing that an act changed. Of personal fields only their names and fingerprints, never the values. */
+export interface Trace {
+  readonly thing: 'admin' | 'user' | 'market' | 'draw' | 'request' | 'bid' | 'settings' | 'rates'
+  readonly id: string | number
+  readonly before?: Readonly<Record<string, unknown>>
+  readonly after?: Readonly<Record<string, unknown>>
+}
+
+/** Only what differs: the values there were, and those that were sent. */
+export function changeOf<T extends object>(before: T, sent: object) {
+  const changed = Object.entries(sent).filter(
+    ([key, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(before[key as keyof T]),
+  )
+  return {
+    before: Object.fromEntries(changed.map(([key]) => [key, before[key as keyof T]])),
+    after: Object.fromEntries(changed) as Record<string, unknown>,
+  }
+}
+
+/** The space of advisory locks in which 0 is the end of the chain. */
+const AUDIT = 2
+
+/** Adds these rows to the chain. Held to the end of the transaction: acts of administrators queue here, and only here. */
+export async function writeTrail(db: Db, act: string, { actor, address, trail }: Caller): Promise<void> {
+  if (trail.length === 0) throw new Error(`${act} leaves no trace of what it did`)
+  await db.run(sql`/* lock-audit */ select pg_advisory_xact_lock(${AUDIT}::int, 0)`)
+  for (const { thing, id, before, after } of trail) {
+    await db.run(sql`
+      /* write-audit */
+      insert into audit (id, at, actor, act, thing, thing_id, before, after, address, previous, hash)
+      select l.id, t.at, n.actor, n.act, n.thing, n.thing_id, n.before, n.after, n.address, l.hash,
+        audit_hash(l.hash, l.id, t.at, n.actor, n.act, n.thing, n.thing_id, n.before, n.after, n.address)
+      from (select ${actor}::text as actor, ${act}::text as act, ${thing}::text as thing, ${String(id)}::text as thing_id,
+          ${JSON.stringify(before ?? {})}::jsonb as before, ${JSON.stringify(after ?? {})}::jsonb as after,
+          ${address}::text as address) n,
+        (select clock_timestamp() as at) t,
+        (select coalesce(max(id), 0) + 1 as id,
+          coalesce((select hash from audit order by id desc limit 1), '\\x'::bytea) as hash from audit) l`)
+  }
+}
+
+/** A keyed fingerprint: whether two values are the same can be seen, what they are can't. */
+export async function fingerprint(db: Db, value: string): Promise<string> {
+  const { mark } = await db.only<{ mark: string }>(sql`
+    with made as (
+      insert into secrets (name, value) values ('audit', sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'utf8')))
+      on conflict (name) do nothing returning value
+    )
+    select left(encode(sha256((select value from made union all select value from secrets where name = 'audit' limit 1)
+      || convert_to(${value}, 'utf8')), 'hex'), 16) as mark`)
+  return `#${mark}`
+}

@@ -1,0 +1,50 @@
+/** Settings and game rates over HTTP. */
+import { api } from '@munim/contract'
+import { RATE_KEYS } from '@munim/core'
+import { changeOf } from '../audit/trail.ts'
+import type { Db } from '../database/db.ts'
+import { type App, serve } from '../http/serve.ts'
+import { Refusal } from '../refusal.ts'
+import { readSettings, type Settings, writeRate, writeSettings } from './queries.ts'
+
+export function settingRoutes(app: App): void {
+  serve(app, api.settings.get, async (db) => ({ data: await readSettings(db) }))
+
+  serve(app, api.settings.update, async (db, { version, ...sent }, { trail }) => {
+    const before = await readSettings(db, 'lock')
+    if (version !== undefined && version !== before.version) {
+      throw new Refusal(409, 'The settings were saved by somebody else meanwhile. Reload and try again.')
+    }
+    const change = changeOf(before, sent)
+    checkBounds({ ...before, ...sent } as Settings)
+    if (Object.keys(change.after).length > 0) await writeSettings(db, change.after)
+    trail.push({ thing: 'settings', id: 'global', ...change })
+    return { data: await readSettings(db) }
+  })
+
+  serve(app, api.settings.updateRates, async (db, { rates }, { trail }) => {
+    const { rates: before } = await readSettings(db, 'lock')
+    const change = changeOf(before.global, rates as Record<string, number>)
+    await writeRates(db, change.after)
+    trail.push({ thing: 'rates', id: 'global', ...change })
+    return { data: await readSettings(db) }
+  })
+}
+
+async function writeRates(db: Db, changed: Readonly<Record<string, unknown>>): Promise<void> {
+  for (const key of RATE_KEYS) {
+    const min = changed[`${key}_1`]
+    const multiplier = changed[`${key}_2`]
+    if (min !== undefined) await writeRate(db, key, 'min', min as number)
+    if (multiplier !== undefined) await writeRate(db, key, 'multiplier', multiplier as number)
+  }
+}
+
+/** A limit that nobody can meet would stop all deposits, withdrawals, bets or transfers. */
+function checkBounds(settings: Settings): void {
+  for (const name of ['deposit', 'withdraw', 'betting', 'transfer'] as const) {
+    if (settings[`${name}_min`] > settings[`${name}_max`]) {
+      throw new Refusal(400, `${name}_min must not be above ${name}_max`)
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/** What the audit keeps of a changed player: flags as they are, personal fields only as fingerprints. */
+import { type Answer, type api, MPIN_MASK } from '@munim/contract'
+import { changeOf, fingerprint } from '../audit/trail.ts'
+import type { Db } from '../database/db.ts'
+import type { Changes } from './change.ts'
+
+type User = Answer<typeof api.users.get>['data']
+
+export async function traceOf(db: Db, before: User, sent: Changes) {
+  const { password, mpin, ...plain } = sent
+  const change = changeOf(before, plain)
+  const secrets = {
+    ...(password !== undefined && { password: 'changed' }),
+    ...(mpin !== undefined && mpin !== MPIN_MASK && mpin !== before.mpin && { mpin: 'changed' }),
+  }
+  return {
+    before: await masked(db, change.before),
+    after: { ...(await masked(db, change.after)), ...secrets },
+  }
+}
+
+/** Text is personal, flags are not. An empty text says only that there was none. */
+async function masked(db: Db, fields: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
+  const marks = Object.entries(fields).map(async ([key, value]) => {
+    const isPersonal = typeof value === 'string' && value !== ''
+    return [key, isPersonal ? await fingerprint(db, value) : value] as const
+  })
+  return Object.fromEntries(await Promise.all(marks))
+}

@@ -6,11 +6,13 @@ import * as player from './player.ts'
 import * as results from './results.ts'
 import * as settings from './settings.ts'
 import * as users from './users.ts'
+import * as wallet from './wallet.ts'
 
-export const api = { auth, dashboard, users, markets, results, settings, player } as const
+export const api = { auth, dashboard, users, markets, results, wallet, settings, player } as const
 
 export { PASSWORD_MIN } from './auth.ts'
 export * from './endpoint.ts'
 export { PLACE_AT_MOST } from './player.ts'
 export { MPIN_MASK } from './users.ts'
+export { NOTE_MAX } from './wallet.ts'
 export * from './words.ts'

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { endpoint, listOf, nothing } from './endpoint.ts'
 import * as field from './schema.ts'
-import { bid } from './users.ts'
+import { settings } from './settings.ts'
+import { bid, transaction } from './users.ts'
 
 const mobile = z
   .string({ error: 'Mobile is required' })
@@ -138,4 +139,110 @@ export const bids = endpoint({
   body: field.page,
   answer: listOf(bid),
   failed: 'Failed to fetch bid history',
+})
+
+/** How money is paid in and out. */
+export const TRANSFER_TYPES = ['upi', 'phonepe', 'gpay', 'paytm', 'bank'] as const
+
+const own = z.object({ data: player })
+const INVALID_AMOUNT = 'Please enter a valid amount'
+
+const detail = (max: number) => field.text(max).trim().optional()
+
+/** Payment and contact details; what is not sent stays. */
+export const updateProfile = endpoint({
+  path: '/player/updateProfile',
+  access: 'player',
+  effect: 'write',
+  body: z.object({
+    whatsapp: detail(20),
+    telegram: detail(60),
+    bank_name: detail(80),
+    branch_name: detail(80),
+    account_holder_name: detail(80),
+    account_no: detail(34),
+    ifsc_code: detail(20),
+    address: detail(300),
+    paytm_no: detail(20),
+    google_pay_no: detail(20),
+    phone_pay_no: detail(20),
+    upi_id: detail(100),
+    upi_number: detail(20),
+  }),
+  answer: own,
+  failed: 'Failed to update the profile',
+  refusals: [403],
+})
+
+const request = z.object({
+  id: z.int(),
+  transfer_type: z.string(),
+  amount: field.rupees,
+  status: z.string(),
+  ref_id: z.string(),
+  createdAt: field.instant,
+})
+
+/** Tells the house of a payment that was made; it is credited when the administrator approves it. */
+export const requestDeposit = endpoint({
+  path: '/player/requestDeposit',
+  access: 'player',
+  effect: 'write',
+  body: z.object({
+    amount: field.amount(INVALID_AMOUNT),
+    transfer_type: z.enum(TRANSFER_TYPES),
+    ref_id: field.text(60).trim().optional(),
+  }),
+  answer: z.object({ data: request }),
+  failed: 'Failed to request the deposit',
+  refusals: [403, 409],
+})
+
+/** Asks for money to be paid out; it leaves the wallet at once and is held. */
+export const requestWithdrawal = endpoint({
+  path: '/player/requestWithdrawal',
+  access: 'player',
+  effect: 'write',
+  body: z.object({ amount: field.amount(INVALID_AMOUNT), transfer_type: z.enum(TRANSFER_TYPES) }),
+  answer: z.object({ data: request, wallet: field.rupees }),
+  failed: 'Failed to request the withdrawal',
+  refusals: [403, 409],
+})
+
+/** Sends points to another player. */
+export const transfer = endpoint({
+  path: '/player/transfer',
+  access: 'player',
+  effect: 'write',
+  body: z.object({ mobile, amount: field.amount(INVALID_AMOUNT) }),
+  answer: z.object({ wallet: field.rupees }),
+  failed: 'Failed to transfer',
+  refusals: [403, 404, 409],
+})
+
+export const transactions = endpoint({
+  path: '/player/transactions',
+  access: 'player',
+  effect: 'read',
+  body: field.page,
+  answer: listOf(transaction),
+  failed: 'Failed to fetch transaction history',
+})
+
+/** What the player app needs of the settings: limits, rates, payee details, contacts, version, texts. */
+export const appSettings = endpoint({
+  path: '/player/appSettings',
+  access: 'player',
+  effect: 'read',
+  body: nothing,
+  answer: z.object({
+    data: settings.omit({
+      autoDeposit: true,
+      auto_deposit: true,
+      auto_verified: true,
+      autoDeclareResult: true,
+      version: true,
+    }),
+  }),
+  failed: 'Failed to fetch settings',
 })

@@ -17,6 +17,7 @@ import { playerRoutes } from './player/routes.ts'
 import { resultRoutes } from './results/routes.ts'
 import { settingRoutes } from './settings/routes.ts'
 import { userRoutes } from './users/routes.ts'
+import { walletRoutes } from './wallet/routes.ts'
 
 const BODY_BYTES = 256 * 1024
 const builtPanel = fileURLToPath(new URL('../../panel/dist', import.meta.url))
@@ -57,6 +58,7 @@ export async function buildApp(options: Options): Promise<App> {
   userRoutes(app)
   marketRoutes(app)
   resultRoutes(app)
+  walletRoutes(app)
   settingRoutes(app)
   playerRoutes(app)
   serveHealth(app)

@@ -2,41 +2,46 @@
 import { mkdir } from 'node:fs/promises'
 import { buildApp } from './app.ts'
 import { ensureAdmin, type FirstSignIn } from './auth/first-admin.ts'
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { connect } from './database/postgres.ts'
+import { whenAskedToEnd } from './ending.ts'
 
 const STOP_WITHIN_MS = 10_000
 
-const config = readConfig(process.env)
-await mkdir(config.dataDir, { recursive: true })
-const embedded = config.databaseUrl ? undefined : await startEmbedded({ dataDir: config.dataDir })
-const url = config.databaseUrl ?? embedded!.url
-await migrate(url)
-const database = connect(url)
-const signIn = await ensureAdmin(database, config)
-const app = await buildApp({ ...config, database })
-const address = await app.http
-  .listen({ port: config.port, host: config.host })
-  .catch(async (error: Error) => {
-    console.error(
-      `Munim can't listen on ${config.host}:${config.port}: ${error.message}. Choose another PORT.`,
-    )
+try {
+  await start(readConfig(process.env))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
+
+async function start(config: Config): Promise<void> {
+  await mkdir(config.dataDir, { recursive: true })
+  const embedded = config.databaseUrl ? undefined : await startEmbedded({ dataDir: config.dataDir })
+  const url = config.databaseUrl ?? embedded!.url
+  await migrate(url)
+  const database = connect(url)
+  const signIn = await ensureAdmin(database, config)
+  const app = await buildApp({ ...config, database })
+  const address = await app.http.listen({ port: config.port, host: config.host }).catch(async (error) => {
     await embedded?.stop()
-    process.exit(1)
+    throw new Error(
+      `Munim can't listen on ${config.host}:${config.port} (${error.code}). Choose another PORT.`,
+    )
   })
-console.log(greeting(address, signIn))
+  console.log(greeting(address, signIn))
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
-
-/** Finishes what is under way, then closes; gives up on what hangs. */
-async function stop(): Promise<void> {
-  setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
-  await app.http.close()
-  await database.close()
-  await embedded?.stop()
-  process.exit(0)
+  /** Finishes what is under way, then closes; gives up on what hangs. */
+  const stop = async () => {
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+    await app.http.close()
+    await database.close()
+    await embedded?.stop()
+    process.exit(0)
+  }
+  whenAskedToEnd(() => void stop())
 }
 
 function greeting(address: string, { userName, password }: FirstSignIn): string {

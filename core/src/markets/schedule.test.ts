@@ -9,11 +9,13 @@ import {
   type Day,
   dayOf,
   drawOn,
+  isBetween,
   momentOf,
   readDay,
   readTime,
   type Schedule,
   type Time,
+  timeOf,
   WEEKDAYS,
   type Weekday,
   weekdayOf,
@@ -283,4 +285,25 @@ test('the current draw never steps back as time goes on', () => {
     }),
     { numRuns: 500 },
   )
+})
+
+test.each([
+  // time, open, close, inside   why this row is here
+  ['09:00', '09:00', '18:00', true], // the first minute
+  ['18:00', '09:00', '18:00', true], // the last minute, whole
+  ['18:01', '09:00', '18:00', false], // the minute after
+  ['08:59', '09:00', '18:00', false], // the minute before
+  ['23:30', '22:00', '02:00', true], // before midnight
+  ['01:59', '22:00', '02:00', true], // after midnight
+  ['12:00', '22:00', '02:00', false], // the day between
+  ['00:00', '00:00', '23:59', true], // all day
+])('%s in the window %s to %s is %s', (time, open, close, inside) => {
+  expect(isBetween(time as Time, open as Time, close as Time)).toBe(inside)
+})
+
+test.each([
+  ['2026-11-20T18:29:59.999Z', '23:59'], // the last millisecond of the Indian day
+  ['2026-11-20T18:30:00.000Z', '00:00'], // the first of the next
+])('%s is %s in India', (at, time) => {
+  expect(timeOf(new Date(at))).toBe(time)
 })

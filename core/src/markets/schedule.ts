@@ -60,6 +60,16 @@ export function dayOf(at: Date): Day {
   return figures.map((figure) => String(figure).padStart(2, '0')).join('-') as Day
 }
 
+/** The Indian time of day of a moment, its seconds left away. */
+export function timeOf(at: Date): Time {
+  return new Date(at.getTime() + INDIA_MS).toISOString().substring(11, 16) as Time
+}
+
+/** Whether a time lies in a daily window, both ends included; a window that opens after it closes spans midnight. */
+export function isBetween(time: Time, open: Time, close: Time): boolean {
+  return open <= close ? open <= time && time <= close : time >= open || time <= close
+}
+
 /** The moment of an Indian time on an Indian day, at its first millisecond. */
 export function momentOf(day: Day, time: Time): Date {
   return new Date(`${day}T${time}:00.000+05:30`)

@@ -1,7 +1,7 @@
 /** How a player comes in: registering, and signing in with a password or, on a known device, with the mpin. */
 import { randomBytes } from 'node:crypto'
 import type { api, Input } from '@munim/contract'
-import { checkAttempts, recordAttempt } from '../auth/attempts.ts'
+import { beginAttempt, passAttempt } from '../auth/attempts.ts'
 import { hashPassword, isPassword, NOBODY } from '../auth/password.ts'
 import { clock, type Database, type Db, sql } from '../database/db.ts'
 import { hashOf } from '../http/caller.ts'
@@ -66,8 +66,7 @@ export async function recognisePlayer(
       'Password is required; an mpin only works on a device that signed in with the password',
     )
   }
-  const attempt = { name: `player ${mobile}`, address }
-  await checkAttempts(database, attempt)
+  const attempt = await beginAttempt(database, { name: `player ${mobile}`, address })
   const known = await database.maybe<Known>(sql`
     select u.id, u.password_hash, u.mpin_hash, u.is_blocked or not u.status as is_blocked,
       exists (select from devices d where d.user_id = u.id and d.device_hash = ${hashOf(device ?? '')}) as knows_device
@@ -76,8 +75,8 @@ export async function recognisePlayer(
     password !== undefined
       ? await isPassword(password, known?.password_hash ?? NOBODY)
       : await isPassword(mpin!, (known?.knows_device && known.mpin_hash) || NOBODY)
-  await recordAttempt(database, attempt, isRight)
   if (!known || !isRight) throw new Refusal(401, 'Mobile or password is incorrect')
+  await passAttempt(database, attempt)
   if (known.is_blocked) throw new Refusal(403, 'This account is blocked')
   return { userId: known.id, knowsDevice: known.knows_device }
 }

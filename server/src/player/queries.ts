@@ -4,6 +4,7 @@ import { bettingDay } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import { listMarkets } from '../markets/queries.ts'
 import { type Draw, daysOfMarket, type MarketRow, momentsOf, scheduleOf } from '../markets/schedule.ts'
+import { Refusal } from '../refusal.ts'
 
 type Player = Answer<typeof api.player.me>['data']
 type Market = Answer<typeof api.player.markets>['data'][number]
@@ -36,4 +37,24 @@ export async function listOpenMarkets(db: Db): Promise<Market[]> {
     const dates = { openBidsFor: dayFor('open'), closeBidsFor: dayFor('close') }
     return { id, _id, name, name_hindi, open_time, close_time, games, ...digits, ...dates }
   })
+}
+
+/** A request as the player who made it sees it. */
+export async function findOwnRequest(
+  db: Db,
+  id: number,
+): Promise<Answer<typeof api.player.requestDeposit>['data']> {
+  return db.only(sql`
+    select id, transfer_type, amount / 100.0::float8 as amount, status, ref_id, created_at as "createdAt"
+    from requests where id = ${id}`)
+}
+
+/** Refuses while the platform is under maintenance or the account is blocked. */
+export async function checkActive(db: Db, id: number): Promise<void> {
+  const state = await db.only<{ is_active: boolean; maintenance: boolean; maintenance_message: string }>(sql`
+    select u.status and not u.is_blocked and u.deleted_at is null as is_active, s.maintenance, s.maintenance_message
+    from users u cross join settings s where u.id = ${id}`)
+  if (state.maintenance)
+    throw new Refusal(403, state.maintenance_message || 'The platform is under maintenance')
+  if (!state.is_active) throw new Refusal(403, 'This account is blocked')
 }

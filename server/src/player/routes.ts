@@ -6,8 +6,12 @@ import { listBidsOf } from '../bids/queries.ts'
 import { openSession } from '../http/caller.ts'
 import { type App, serve } from '../http/serve.ts'
 import { found } from '../refusal.ts'
+import { readSettings } from '../settings/queries.ts'
+import { changeUser } from '../users/change.ts'
+import { listTransactionsOf } from '../users/queries.ts'
 import { hashSecrets, recognisePlayer, registerPlayer, rememberDevice } from './account.ts'
-import { findPlayer, listOpenMarkets } from './queries.ts'
+import { askForDeposit, askForWithdrawal, transferTo } from './money.ts'
+import { checkActive, findOwnRequest, findPlayer, listOpenMarkets } from './queries.ts'
 
 const SESSION_DAYS = 30
 
@@ -66,4 +70,42 @@ export function playerRoutes(app: App): void {
   })
 
   serve(app, api.player.bids, async (db, page, { id }) => listBidsOf(db, id, page))
+
+  serve(app, api.player.transactions, async (db, page, { id }) => listTransactionsOf(db, id, page))
+
+  serve(app, api.player.updateProfile, async (db, details, { id, actor }) => {
+    await checkActive(db, id)
+    await changeUser(db, {
+      id,
+      changes: details,
+      hashes: { password: undefined, mpin: undefined },
+      actor,
+      at: undefined,
+    })
+    return { data: (await findPlayer(db, id))! }
+  })
+
+  serve(
+    app,
+    api.player.requestDeposit,
+    async (db, { amount, transfer_type, ref_id = '' }, { id: userId }) => {
+      const asking = { userId, amount, transferType: transfer_type, refId: ref_id, at: undefined }
+      return { data: await findOwnRequest(db, await askForDeposit(db, asking)) }
+    },
+  )
+
+  serve(app, api.player.requestWithdrawal, async (db, { amount, transfer_type }, { id: userId }) => {
+    const id = await askForWithdrawal(db, { userId, amount, transferType: transfer_type, at: undefined })
+    return { data: await findOwnRequest(db, id), wallet: (await findPlayer(db, userId))!.wallet }
+  })
+
+  serve(app, api.player.transfer, async (db, { mobile, amount }, { id: userId }) => ({
+    wallet: rupeesOf(await transferTo(db, mobile, { userId, amount, at: undefined })),
+  }))
+
+  serve(app, api.player.appSettings, async (db) => {
+    const { autoDeposit, auto_deposit, auto_verified, autoDeclareResult, version, ...shown } =
+      await readSettings(db)
+    return { data: shown }
+  })
 }

@@ -53,18 +53,17 @@ export async function changeUser(
   { id, changes, hashes, actor, at }: Changing,
 ): Promise<void> {
   const user = found(
-    await db.maybe<{ mobile: string; is_approved: boolean }>(sql`
-      select mobile, is_approved from users where id = ${id} and deleted_at is null for no key update`),
+    await db.maybe<{ is_approved: boolean }>(sql`
+      select is_approved from users where id = ${id} and deleted_at is null for no key update`),
     'User not found',
   )
-  if (changes.mobile !== undefined && changes.mobile !== user.mobile) await checkMobile(db, changes.mobile)
   if (changes.isApproved === false && user.is_approved) {
     throw new Refusal(409, 'An approved user cannot be set back to pending')
   }
   const written = assignments(changes, hashes)
   if (written.length > 0) {
     const moment = sql`updated_at = coalesce(${at}::timestamptz, clock_timestamp())`
-    await db.run(sql`update users set ${sql.join([...written, moment])} where id = ${id}`)
+    await db.run(sql`update users set ${sql.join([...written, moment])} where id = ${id}`).catch(refuseTaken)
   }
   if (changes.isApproved && !user.is_approved) await approveUser(db, { id, actor, at })
   if (changes.isBlocked || changes.status === false || hashes.password) await endSessions(db, id)
@@ -80,9 +79,10 @@ function assignments(changes: Changes, hashes: Hashes): Statement[] {
   return plain
 }
 
-async function checkMobile(db: Db, mobile: string): Promise<void> {
-  const taken = await db.maybe(sql`select id from users where mobile = ${mobile} and deleted_at is null`)
-  if (taken) throw new Refusal(409, 'This mobile number belongs to another user')
+/** A mobile number belongs to one user. The unique law says so, also when two ask for one number at once. */
+function refuseTaken(error: { constraint?: string }): never {
+  if (error.constraint !== 'users_one_per_mobile') throw error
+  throw new Refusal(409, 'This mobile number belongs to another user')
 }
 
 /** Approves a pending player and pays the joining bonus to them and the referral bonus to who brought them, once. */

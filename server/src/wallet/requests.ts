@@ -70,6 +70,7 @@ export async function decideRequest(db: Db, deciding: Deciding): Promise<void> {
   )
   await lockWallets(db, [userId])
   const at = deciding.at ?? (await clock(db))
+  if (kind === 'deposit' && status === 'completed') await checkReference(db, id)
   const decided = await db.maybe<{ amount: Paise; ref_id: string }>(sql`
     update requests set status = ${status}, note = coalesce(${deciding.note ?? null}, note), decided_at = ${at},
       decided_by = ${actor}
@@ -85,6 +86,21 @@ export async function decideRequest(db: Db, deciding: Deciding): Promise<void> {
   } else if (status === 'completed') {
     await creditDeposit(db, { userId, ...facts })
   }
+}
+
+/** The space of advisory locks in which a payment reference is the key. */
+const REFERENCES = 3
+
+/** A payment reference is credited once. The unique index would say so too, but not in words. */
+async function checkReference(db: Db, id: number): Promise<void> {
+  const { ref_id } = await db.only<{ ref_id: string }>(sql`select ref_id from requests where id = ${id}`)
+  if (ref_id === '') return
+  await db.run(sql`select pg_advisory_xact_lock(${REFERENCES}::int, hashtext(${ref_id}))`)
+  const earlier = await db.maybe<{ id: number }>(sql`
+    select id from requests
+    where kind = 'deposit' and status = 'completed' and ref_id = ${ref_id} and id <> ${id}`)
+  if (earlier)
+    throw new Refusal(409, `The reference ${ref_id} was credited already, by request #${earlier.id}`)
 }
 
 async function creditDeposit(

@@ -1,0 +1,93 @@
+/** Deposits and withdrawals that players asked for (specification 2 §2, §4, §7). */
+import { z } from 'zod'
+import { endpoint, listOf } from './endpoint.ts'
+import * as field from './schema.ts'
+
+export const NOTE_MAX = 500
+
+/** The player, with the payee's details as they were when the request was made. */
+const payer = z.object({
+  id: z.int(),
+  user_name: z.string(),
+  mobile: z.string(),
+  phone_pay_no: z.string(),
+  google_pay_no: z.string(),
+  paytm_no: z.string(),
+  account_holder_name: z.string(),
+  account_no: z.string(),
+  bank_name: z.string(),
+  branch_name: z.string(),
+  ifsc_code: z.string(),
+  upi_id: z.string(),
+})
+
+export const requestStatus = z.enum(['pending', 'completed', 'rejected'])
+
+const request = z.object({
+  id: z.int(),
+  User: payer,
+  transfer_type: z.string(),
+  amount: field.rupees,
+  status: requestStatus,
+  note: z.string(),
+  ref_id: z.string(),
+  /** Payee fields that the player has changed since. */
+  changedSince: z.array(z.string()),
+  /** Other pending deposits with the same reference. */
+  sameReference: z.int(),
+  decidedAt: field.instant.nullable(),
+  createdAt: field.instant,
+})
+
+const filters = field.page.extend({
+  from: field.filter(field.day),
+  to: field.filter(field.day),
+  status: field.filter(requestStatus),
+})
+
+export const deposits = endpoint({
+  path: '/admin/wallet/depositRequests',
+  access: 'admin',
+  effect: 'read',
+  body: filters,
+  answer: listOf(request),
+  failed: 'Failed to fetch data',
+})
+
+export const withdrawals = endpoint({
+  path: '/admin/wallet/withdrawRequests',
+  access: 'admin',
+  effect: 'read',
+  body: filters,
+  answer: listOf(request),
+  failed: 'Failed to fetch data',
+})
+
+const decision = z.object({
+  transactionId: field.id('Request ID is missing'),
+  status: z.enum(['completed', 'rejected'], { error: 'Status must be completed or rejected' }),
+  note: field.text(NOTE_MAX).trim().optional(),
+})
+const decided = z.object({ data: request })
+
+/** Approving credits the wallet, once; a reference is credited once too. */
+export const decideDeposit = endpoint({
+  path: '/admin/wallet/updateDepositRequest',
+  access: 'admin',
+  effect: 'write',
+  body: decision,
+  answer: decided,
+  failed: 'Failed to update deposit request',
+  refusals: [404, 409],
+})
+
+/** The money left the wallet when it was asked for: approving pays it out, rejecting brings it back. */
+export const decideWithdrawal = endpoint({
+  path: '/admin/wallet/updateWithdrawRequest',
+  access: 'admin',
+  effect: 'write',
+  body: decision,
+  answer: decided,
+  failed: 'Failed to update withdrawal request',
+  refusals: [404, 409],
+})

@@ -1,0 +1,53 @@
+/**
+ * The tests in a browser: the built panel, served by the real server with demonstration data. A story runs on the
+ * wide screen; one tagged `@phone` runs on the narrow one instead, one tagged `@both` on both.
+ */
+import { createServer } from 'node:net'
+import { defineConfig } from '@playwright/test'
+import { launchOptions } from './tests/support/chromium.ts'
+
+/** This file is read again in each worker, which must find the same port: the environment is what they share. */
+process.env.MUNIM_BROWSER_PORT ??= String(await freePort())
+process.env.ADMIN_PASSWORD ??= 'test password of the browser'
+const address = `http://127.0.0.1:${process.env.MUNIM_BROWSER_PORT}`
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => done(port))
+    })
+  })
+}
+
+export default defineConfig({
+  testDir: 'tests/browser',
+  outputDir: 'test-results',
+  workers: 2,
+  forbidOnly: !!process.env.CI,
+  timeout: 30_000,
+  reporter: [['list']],
+  use: {
+    baseURL: address,
+    launchOptions: await launchOptions(),
+    locale: 'en-IN',
+    timezoneId: process.env.TZ ?? 'Asia/Kolkata',
+    trace: 'retain-on-failure',
+  },
+  projects: [
+    { name: 'wide', grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'phone',
+      grep: /@phone|@both/,
+      use: { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true },
+    },
+  ],
+  webServer: {
+    command: `"${process.execPath}" tests/support/browser-server.ts`,
+    url: `${address}/health/ready`,
+    env: { PORT: process.env.MUNIM_BROWSER_PORT },
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    timeout: 60_000,
+    stdout: 'ignore',
+  },
+})

@@ -1,0 +1,53 @@
+/**
+ * What `npm start`, `npm test` and the rest run: brings the packages and the built panel up to date, then does the
+ * thing with Node 24. It runs on Node 20, because that is what a machine may have, and needs no package itself.
+ */
+import { readdirSync } from 'node:fs'
+import { installPackages } from './packages.mjs'
+import { buildPanel } from './panel.mjs'
+import { runProgram, runPrograms } from './run.mjs'
+import { root, SaidWhy, say } from './say.mjs'
+import { runChecks, runTests } from './tests.mjs'
+
+/** Programs that need nothing but the packages. What follows `--` is handed to them. */
+const programs = {
+  verify: 'server/src/verify.ts',
+  simulate: 'scripts/simulate.ts',
+  prove: 'scripts/prove.ts',
+}
+
+const [verb = '', ...args] = process.argv.slice(2)
+
+async function main() {
+  process.chdir(root)
+  if (!['start', 'dev', 'test', 'check', 'bench', ...Object.keys(programs)].includes(verb)) {
+    throw new SaidWhy(`npm run has no '${verb}' here. Look into package.json.`)
+  }
+  const node = await installPackages()
+  if (verb === 'start') {
+    await buildPanel(node)
+    return runProgram(node, ['server/src/main.ts', ...args])
+  }
+  if (verb === 'dev') {
+    const server = [node, ['--watch', '--watch-preserve-output', 'server/src/main.ts', ...args]]
+    return runPrograms([server, [node, ['node_modules/vite/bin/vite.js', 'panel']]])
+  }
+  if (verb === 'test') return runTests(node, args)
+  if (verb === 'check') return runChecks(node)
+  if (verb === 'bench') return runProgram(node, [benchOf(args[0]), ...args.slice(1)])
+  return runProgram(node, [programs[verb], ...args])
+}
+
+function benchOf(name) {
+  const names = readdirSync('bench').filter((file) => file.endsWith('.ts'))
+  if (names.includes(`${name}.ts`)) return `bench/${name}.ts`
+  throw new SaidWhy(`Which one? ${names.map((file) => `npm run bench -- ${file.slice(0, -3)}`).join('   ')}`)
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error) => {
+    say(error instanceof SaidWhy ? error.message : error)
+    process.exit(1)
+  },
+)

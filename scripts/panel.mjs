@@ -1,0 +1,76 @@
+/** The panel, built when something it is made of changed. */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { oneAtATime } from './one-at-a-time.mjs'
+import { runProgram } from './run.mjs'
+import { during, root, SaidWhy } from './say.mjs'
+
+const dist = join(root, 'panel', 'dist')
+const cache = join(root, 'node_modules', '.cache')
+const stamp = join(cache, 'munim-panel')
+const made = [
+  'panel/index.html',
+  'panel/vite.config.ts',
+  'panel/tsconfig.json',
+  'panel/package.json',
+  'package-lock.json',
+]
+const madeOf = [...made, 'panel/public', 'panel/src', 'core/src', 'contract/src']
+
+/** Builds `panel/dist` unless it is that of these sources. */
+export async function buildPanel(node) {
+  if (isBuilt()) return
+  await oneAtATime(async () => {
+    if (!isBuilt()) await during('Building the panel', () => build(node))
+  })
+}
+
+const isBuilt = () =>
+  existsSync(join(dist, 'index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()
+
+/** Built beside and moved into place, so that a running server never serves half of it. */
+async function build(node) {
+  const before = fingerprint()
+  const fresh = join(cache, 'munim-panel-new')
+  mkdirSync(cache, { recursive: true })
+  const vite = [
+    'node_modules/vite/bin/vite.js',
+    'build',
+    'panel',
+    '--outDir',
+    fresh,
+    '--emptyOutDir',
+    '--logLevel',
+    'warn',
+  ]
+  if ((await runProgram(node, vite)) !== 0)
+    throw new SaidWhy('The panel could not be built; the reason stands above.')
+  const old = `${fresh}-old`
+  rmSync(old, { recursive: true, force: true })
+  if (existsSync(dist)) renameSync(dist, old)
+  mkdirSync(dirname(dist), { recursive: true })
+  renameSync(fresh, dist)
+  rmSync(old, { recursive: true, force: true })
+  writeFileSync(stamp, before)
+}
+
+/** Of everything the panel is made of, and the settings that are built into it. */
+function fingerprint() {
+  const hash = createHash('sha256')
+  for (const [name, value] of Object.entries(process.env).sort()) {
+    if (name.startsWith('VITE_')) hash.update(`${name}=${value}\0`)
+  }
+  for (const file of madeOf.flatMap((path) => filesBelow(path)))
+    hash.update(`${file}\0`).update(readFileSync(join(root, file)))
+  return hash.digest('hex')
+}
+
+function filesBelow(path) {
+  if (!existsSync(join(root, path))) return []
+  if (made.includes(path)) return [path]
+  return readdirSync(join(root, path), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1))
+    .sort()
+}

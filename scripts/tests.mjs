@@ -1,0 +1,161 @@
+/** `npm test` and `npm run check`: which tests run, on what, and the sum of what they said. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildPanel } from './panel.mjs'
+import { runProgram, runQuietly } from './run.mjs'
+import { root, SaidWhy, say } from './say.mjs'
+
+const vitest = 'node_modules/vitest/vitest.mjs'
+const playwright = 'node_modules/@playwright/test/cli.js'
+const onPostgres15 = { DATABASE_KIND: 'postgres15' }
+
+/** Some kinds of tests only, for work on one thing: `npm test -- http users`, `npm test -- browser login`. */
+const kinds = {
+  unit: (node, args) => runProgram(node, [vitest, 'run', '--project', 'unit', ...args]),
+  http: (node, args) => runProgram(node, [vitest, 'run', '--project', 'http', ...args]),
+  postgres15: (node, args) => runProgram(node, [vitest, 'run', '--project', 'http', ...args], onPostgres15),
+  tooling: (node, args) => runProgram(node, [vitest, 'run', '--project', 'tooling', ...args]),
+  tidy: (node, args) => runProgram(node, [vitest, 'run', '--project', 'tidy', ...args]),
+  browser: async (node, args) => {
+    await buildPanel(node)
+    return runProgram(node, [playwright, 'test', ...args])
+  },
+}
+
+/** Everything, one kind after the other also when one fails; or one kind, when args name it. Returns the exit code. */
+export async function runTests(node, args) {
+  process.env.TZ = nextZone()
+  say(`Time zone of this run: ${process.env.TZ} (MUNIM_TZ overrides)`)
+  if (args.length > 0) {
+    if (!(args[0] in kinds))
+      throw new SaidWhy(`There is no kind '${args[0]}': ${Object.keys(kinds).join(', ')}.`)
+    return kinds[args[0]](node, args.slice(1))
+  }
+
+  const reports = mkdtempSync(join(tmpdir(), 'munim-reports-'))
+  const results = [
+    ...(await staticChecks(node)),
+    await withVitest(node, 'Tests', [], reports),
+    await withVitest(node, 'Tests over HTTP on PostgreSQL 15', ['--project', 'http'], reports, onPostgres15),
+    await check('The panel is built', async () => void (await buildPanel(node))),
+    await inBrowser(node, reports),
+  ]
+  rmSync(reports, { recursive: true, force: true })
+  return sumUp(results)
+}
+
+/** Types, lint and the tests of tidiness: what is quick enough to run before each commit. */
+export async function runChecks(node) {
+  const results = await staticChecks(node)
+  const code = await kinds.tidy(node, ['--passWithNoTests'])
+  results.push({ name: 'Tidy', passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 })
+  return sumUp(results)
+}
+
+/** A check counts as one test. */
+async function staticChecks(node) {
+  const tsc = (project) => runQuietly(node, ['node_modules/typescript/bin/tsc', '--noEmit', '-p', project])
+  const projects = ['tsconfig.json', 'panel/tsconfig.json', 'tests/browser/tsconfig.json']
+  return [
+    ...(await Promise.all(projects.map((project) => check(`Types of ${project}`, () => tsc(project))))),
+    await check('Lint and format', () =>
+      runQuietly(node, ['node_modules/@biomejs/biome/bin/biome', 'check']),
+    ),
+  ]
+}
+
+async function check(name, work) {
+  const start = Date.now()
+  const { code, output } = (await work().catch((error) => ({ code: 1, output: error.message }))) ?? {
+    code: 0,
+  }
+  if (code !== 0) say(output.trim())
+  say(`${name}: ${code === 0 ? 'passed' : 'failed'} (${seconds(start)})`)
+  return { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
+}
+
+async function withVitest(node, name, args, reports, env = {}) {
+  const report = join(reports, 'vitest.json')
+  rmSync(report, { force: true })
+  const start = Date.now()
+  const args_ = [
+    vitest,
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...args,
+  ]
+  const code = await runProgram(node, args_, env)
+  return said(
+    name,
+    start,
+    code,
+    report,
+    ({ numPassedTests, numPendingTests, numTodoTests, numFailedTests, testResults }) => {
+      // A file that could not even be loaded has no tests in it that could have failed.
+      const notLoaded = testResults.filter(
+        (file) => file.status === 'failed' && file.assertionResults.every(isFine),
+      )
+      return {
+        passed: numPassedTests,
+        failed: numFailedTests + notLoaded.length,
+        skipped: numPendingTests + numTodoTests,
+      }
+    },
+  )
+}
+
+const isFine = ({ status }) => status !== 'failed'
+
+async function inBrowser(node, reports) {
+  const report = join(reports, 'playwright.json')
+  const start = Date.now()
+  const code = await runProgram(node, [playwright, 'test', '--reporter=dot,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  })
+  return said('Tests in the browser', start, code, report, ({ stats, errors }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
+    skipped: stats.skipped,
+  }))
+}
+
+/** What a runner reported; one that ended badly without a failed test counts as one. */
+function said(name, start, code, report, read) {
+  let counts = { passed: 0, failed: 0, skipped: 0 }
+  try {
+    counts = read(JSON.parse(readFileSync(report, 'utf8')))
+  } catch {} // It ended before it could report.
+  if (code !== 0 && counts.failed === 0) counts.failed = 1
+  say(`${name}: ${inWords(counts)} (${seconds(start)})`)
+  return { name, ...counts }
+}
+
+function sumUp(results) {
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0)
+  const failed = results.filter((result) => result.failed > 0)
+  if (failed.length > 0) say(`Failed: ${failed.map(({ name }) => name).join(', ')}`)
+  console.log(inWords({ passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }))
+  return failed.length > 0 ? 1 : 0
+}
+
+const inWords = ({ passed, failed, skipped }) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+
+const seconds = (start) => `${((Date.now() - start) / 1000).toFixed(1)} s`
+
+/** Nothing may depend on the machine's zone, so each run has another; a new machine begins with the day's. */
+function nextZone() {
+  if (process.env.MUNIM_TZ) return process.env.MUNIM_TZ
+  const zones = ['UTC', 'Asia/Kolkata', 'America/New_York']
+  const stamp = join(root, 'node_modules', '.cache', 'munim-zone')
+  let last = Math.floor(Date.now() / 86_400_000)
+  try {
+    last = Number(readFileSync(stamp, 'utf8'))
+  } catch {} // The first run here.
+  mkdirSync(join(root, 'node_modules', '.cache'), { recursive: true })
+  writeFileSync(stamp, String(last + 1))
+  return zones[(last + 1) % zones.length]
+}

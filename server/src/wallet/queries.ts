@@ -1,0 +1,69 @@
+/** Requests in SQL. The payee is the copy that the request keeps; what has changed since is named. */
+import type { Answer, api, Input } from '@munim/contract'
+import { addDays, momentOf, readDay, type Time } from '@munim/core'
+import { type Db, every, pagesOf, type Statement, sql } from '../database/db.ts'
+import type { RequestKind } from './requests.ts'
+
+type Row = Answer<typeof api.wallet.deposits>['data'][number]
+type Filter = Input<typeof api.wallet.deposits>
+
+const PAYEE = [
+  'phone_pay_no',
+  'google_pay_no',
+  'paytm_no',
+  'account_holder_name',
+  'account_no',
+  'bank_name',
+  'branch_name',
+  'ifsc_code',
+  'upi_id',
+] as const
+
+const payee = sql.join(
+  PAYEE.map((name) => sql`${sql.lit(name)}::text, coalesce(r.payee->>${sql.lit(name)}, '')`),
+)
+const changed = sql.join(
+  PAYEE.map(
+    (name) =>
+      sql`case when r.payee->>${sql.lit(name)} is distinct from u.${sql.ref(name)} then ${sql.lit(name)} end`,
+  ),
+)
+
+const requestFields = sql`
+  r.id, json_build_object('id', u.id, 'user_name', u.user_name, 'mobile', u.mobile, ${payee}) as "User",
+  r.transfer_type, r.amount / 100.0::float8 as amount, r.status, r.note, r.ref_id,
+  case when u.deleted_at is null then array_remove(array[${changed}]::text[], null) else '{}' end as "changedSince",
+  case when r.ref_id = '' or r.status <> 'pending' then 0 else (select count(*) from requests o
+    where o.kind = r.kind and o.status = 'pending' and o.ref_id = r.ref_id and o.id <> r.id) end as "sameReference",
+  r.decided_at as "decidedAt", r.created_at as "createdAt"`
+
+/** One page of requests of this kind, the newest first. Days are Indian ones of the asking. */
+export async function listRequests(db: Db, kind: RequestKind, { from, to, status, page, limit }: Filter) {
+  const matching = sql`
+    from requests r where ${every([
+      sql`r.kind = ${sql.lit(kind)}`,
+      status !== undefined && sql`r.status = ${status}`,
+      ...within(sql`r.created_at`, from, to),
+    ])}`
+  const data = await db.many<Row>(sql`
+    select ${requestFields}
+    from (select * ${matching} order by r.id desc limit ${limit} offset ${(page - 1) * limit}) r
+    join users u on u.id = r.user_id order by r.id desc`)
+  const { total } = await db.only<{ total: number }>(sql`select count(*) as total ${matching}`)
+  return { data, total, totalPages: pagesOf(total, limit) }
+}
+
+export async function getRequest(db: Db, id: number): Promise<Row> {
+  return db.only<Row>(
+    sql`select ${requestFields} from requests r join users u on u.id = r.user_id where r.id = ${id}`,
+  )
+}
+
+/** Conditions that an instant lies on one of these Indian days, both included. */
+export function within(instant: Statement, from: string | undefined, to: string | undefined): Statement[] {
+  const midnight = (day: string, later: number) => momentOf(addDays(readDay(day)!, later), '00:00' as Time)
+  return [
+    ...(from ? [sql`${instant} >= ${midnight(from, 0)}`] : []),
+    ...(to ? [sql`${instant} < ${midnight(to, 1)}`] : []),
+  ]
+}

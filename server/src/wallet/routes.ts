@@ -1,0 +1,31 @@
+/** Deposit and withdrawal requests over HTTP. */
+import { api, type Input } from '@munim/contract'
+import type { Db } from '../database/db.ts'
+import type { Caller } from '../http/caller.ts'
+import { type App, serve } from '../http/serve.ts'
+import { getRequest, listRequests } from './queries.ts'
+import { decideRequest, type RequestKind } from './requests.ts'
+
+export function walletRoutes(app: App): void {
+  serve(app, api.wallet.deposits, (db, filter) => listRequests(db, 'deposit', filter))
+  serve(app, api.wallet.withdrawals, (db, filter) => listRequests(db, 'withdraw', filter))
+  serve(app, api.wallet.decideDeposit, (db, decision, caller) => decide(db, 'deposit', decision, caller))
+  serve(app, api.wallet.decideWithdrawal, (db, decision, caller) => decide(db, 'withdraw', decision, caller))
+}
+
+async function decide(
+  db: Db,
+  kind: RequestKind,
+  { transactionId: id, status, note }: Input<typeof api.wallet.decideDeposit>,
+  { actor, trail }: Caller,
+) {
+  await decideRequest(db, { id, kind, status, note: note || undefined, actor, at: undefined })
+  const data = await getRequest(db, id)
+  trail.push({
+    thing: 'request',
+    id,
+    before: { status: 'pending' },
+    after: { status, amount: data.amount, note: data.note },
+  })
+  return { data }
+}

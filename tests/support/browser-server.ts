@@ -1,0 +1,25 @@
+/**
+ * The server that the browser tests look at: the real program over a new folder with demonstration data.
+ * Playwright starts this and ends it; PORT is given, and everything it wrote is removed.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { removeForgottenServers, testFolderPrefix } from './database.ts'
+
+await removeForgottenServers()
+const dataDir = await mkdtemp(join(await realpath(tmpdir()), `${testFolderPrefix}${process.pid}-`))
+await chmod(dataDir, 0o755) // As root, PostgreSQL is another user, and passes through.
+
+const { DATABASE_URL: _, ...environment } = process.env
+const server = spawn(process.execPath, [join(import.meta.dirname, '../../server/src/main.ts')], {
+  env: { ...environment, DATA_DIR: dataDir, DEMO_DATA: 'on', MUNIM_TESTING: 'true', LOG_LEVEL: 'warn' },
+  stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+})
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => server.kill())
+
+const [code] = (await once(server, 'exit')) as [number | null]
+await rm(dataDir, { recursive: true, force: true })
+process.exitCode = code ?? 1

@@ -1,0 +1,10 @@
+/** Run by Vitest once before the tests over HTTP: the server whose databases `freshDatabase` copies. */
+import type { TestProject } from 'vitest/node'
+import { removeForgottenServers, startTestServer } from './database.ts'
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await removeForgottenServers()
+  const { adminUrl, url, template, stop } = await startTestServer()
+  project.provide('databaseServer', { adminUrl, url, template })
+  return stop
+}

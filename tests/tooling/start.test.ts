@@ -1,0 +1,89 @@
+/** `npm start`: that the server is never left behind, and that two of them don't share a folder. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findEmbedded } from '../../server/src/database/embedded.ts'
+
+const script = join(import.meta.dirname, '../../scripts/munim.mjs')
+let dataDir: string
+let children: ChildProcess[] = []
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(await realpath(tmpdir()), 'munim-start-'))
+  await chmod(dataDir, 0o755) // As root, PostgreSQL is another user, and passes through.
+})
+
+afterEach(async () => {
+  for (const child of children) child.kill('SIGTERM')
+  await Promise.all(
+    children.map(async (child) => child.exitCode ?? child.signalCode ?? (await once(child, 'exit'))),
+  )
+  children = []
+  await nothingRuns()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** `npm start` as npm runs it. */
+function start(): ChildProcess & { said: () => string } {
+  const { DATABASE_URL: _, ...environment } = process.env
+  const child = spawn(process.execPath, [script, 'start'], {
+    env: { ...environment, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  let text = ''
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.on('data', (part) => {
+      text += String(part)
+    })
+  }
+  return Object.assign(child, { said: () => text })
+}
+
+async function eventually(check: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 400 && !(await check()); tries++) await sleep(50)
+  expect(await check()).toBe(true)
+}
+
+async function isUp(child: ReturnType<typeof start>): Promise<void> {
+  const address = /http:\/\/127\.0\.0\.1:\d+/
+  await eventually(() => address.test(child.said()) || child.exitCode !== null)
+  expect(child.said()).toMatch(address)
+}
+
+/** PostgreSQL is the last to go. */
+const nothingRuns = () => eventually(async () => (await findEmbedded(dataDir)) === undefined)
+
+test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
+  '%s to npm start ends the server and PostgreSQL',
+  async (name) => {
+    const child = start()
+    await isUp(child)
+    child.kill(name)
+
+    const [code] = (await once(child, 'exit')) as [number | null]
+    expect(code).toBe(name === 'SIGKILL' ? null : 0)
+    await nothingRuns()
+  },
+)
+
+test('a second start over the same data says so, and the first goes on', async () => {
+  const first = start()
+  await isUp(first)
+  const second = start()
+
+  const [code] = (await once(second, 'exit')) as [number]
+  expect(code).toBe(1)
+  expect(second.said()).toContain(`Munim already runs on ${dataDir}`)
+  expect(await findEmbedded(dataDir)).toBeDefined()
+})
+
+test('a verb that there is not is named', async () => {
+  const child = spawn(process.execPath, [script, 'dance'], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const [said] = (await once(child.stderr!, 'data')) as [Buffer]
+  expect(String(said)).toContain("'dance'")
+})

@@ -1,5 +1,6 @@
 /** The door of the contract: `api.users.list` is a call, beside the types that both sides read from it. */
 import * as auth from './auth.ts'
+import * as bids from './bids.ts'
 import * as dashboard from './dashboard.ts'
 import * as markets from './markets.ts'
 import * as player from './player.ts'
@@ -8,7 +9,7 @@ import * as settings from './settings.ts'
 import * as users from './users.ts'
 import * as wallet from './wallet.ts'
 
-export const api = { auth, dashboard, users, markets, results, wallet, settings, player } as const
+export const api = { auth, dashboard, users, markets, bids, results, wallet, settings, player } as const
 
 export { PASSWORD_MIN } from './auth.ts'
 export * from './endpoint.ts'

@@ -5,6 +5,7 @@ import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { authRoutes } from './auth/routes.ts'
+import { bidRoutes } from './bids/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Database } from './database/db.ts'
 import { sql } from './database/db.ts'
@@ -57,6 +58,7 @@ export async function buildApp(options: Options): Promise<App> {
   dashboardRoutes(app)
   userRoutes(app)
   marketRoutes(app)
+  bidRoutes(app)
   resultRoutes(app)
   walletRoutes(app)
   settingRoutes(app)

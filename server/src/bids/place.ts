@@ -162,10 +162,12 @@ function checkPoints({ settings, rates }: Board, game: GameMode, points: Paise):
   return multiplier
 }
 
+/** Makes the draws that nobody has touched yet, each once. */
 async function touchDraws(db: Db, decided: readonly Decided[]): Promise<void> {
-  for (const { market, day, draw } of decided) {
-    if (!draw) await touchDraw(db, market, day)
-  }
+  const untouched = new Map(
+    decided.filter(({ draw }) => !draw).map((bid) => [`${bid.market.id} ${bid.day}`, bid]),
+  )
+  for (const { market, day } of untouched.values()) await touchDraw(db, market, day)
 }
 
 async function readBoard(

@@ -21,14 +21,17 @@ export const fieldsOfBid: Statement = sql`
   b.session, b.game_mode, b.open_digit, b.open_panna, b.close_digit, b.close_panna,
   b.points / 100.0::float8 as points, b.multiplier / 100.0::float8 as multiplier`
 
+/** What bid `b` has won under its declaration `c`, in rupees; '-' where nothing. As JSON, for it is a number or a text. */
+export const winOfBid: Statement = sql`
+  case when b.cancelled_at is null and b.pick = any(c.picks)
+    then to_json(((b.points * b.multiplier + 50) / 100) / 100.0::float8) else to_json('-'::text) end`
+
 /** One page of a player's bids, the newest first. */
 export async function listBidsOf(db: Db, userId: number, { page, limit }: { page: number; limit: number }) {
-  const rows = await db.many<Omit<Row, 'Market' | 'win'> & { Market: Row['Market']; win: number | null }>(sql`
+  const data = await db.many<Row>(sql`
     select b.id, b.market_date, m.name as market_name,
       json_build_object('name', m.name, 'open_time', m.open_time, 'close_time', m.close_time) as "Market",
-      ${fieldsOfBid}, ${statusOfBid} as status, b.placed_at as "createdAt",
-      case when b.cancelled_at is null and b.pick = any(c.picks)
-        then ((b.points * b.multiplier + 50) / 100) / 100.0::float8 end as win
+      ${fieldsOfBid}, ${statusOfBid} as status, ${winOfBid} as win, b.placed_at as "createdAt"
     from (select * from bids where user_id = ${userId} order by id desc limit ${limit} offset ${(page - 1) * limit}) b
     left join declarations c on c.draw_id = b.draw_id and c.half = b.session and c.withdrawn_at is null
     join draws d on d.id = b.draw_id join markets m on m.id = d.market_id
@@ -36,6 +39,5 @@ export async function listBidsOf(db: Db, userId: number, { page, limit }: { page
   const { total } = await db.only<{ total: number }>(
     sql`select count(*) as total from bids where user_id = ${userId}`,
   )
-  const data: Row[] = rows.map((row) => ({ ...row, win: row.win ?? '-' }))
   return { data, total, totalPages: pagesOf(total, limit) }
 }

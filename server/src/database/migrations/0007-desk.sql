@@ -1,6 +1,6 @@
 -- 0007 desk
 -- Why:   every setting of the specification; what an administrator did, in a chain that shows tampering.
--- Adds:  columns of settings, rates' version, audit, secrets, requests_decided; bids by day and status.
+-- Adds:  columns of settings, audit, secrets, draw_totals; indexes of the requests' and bids' lists.
 -- Locks: settings, requests and bids, for an instant.
 -- Undo:  none; forward only.
 
@@ -69,5 +69,45 @@ create trigger audit_only_grows before update or delete or truncate on audit
 
 create index requests_by_kind on requests (kind, id desc);
 create index requests_by_status on requests (kind, status, id desc);
-create index bids_by_id on bids (id desc);
+create index bids_by_draw on bids (draw_id, id desc);
 create index bids_cancelled on bids (market_date, id desc) where cancelled_at is not null;
+
+-- Bids and points per draw and session, cancelled ones apart, in slots so that bids don't queue. With the
+-- declarations they give every count and sum of the bet lists; no list counts bids.
+create table draw_totals (
+  draw_id          integer not null,
+  session          half not null,
+  slot             smallint not null,
+  bids             bigint not null,
+  points           bigint not null,                  -- paise
+  cancelled        bigint not null,
+  cancelled_points bigint not null,                  -- paise
+  primary key (draw_id, session, slot)
+) with (fillfactor = 50);
+
+create function count_new_bids() returns trigger language plpgsql as $$
+begin
+  insert into draw_totals (draw_id, session, slot, bids, points, cancelled, cancelled_points)
+  select f.draw_id, f.session, pg_backend_pid() & 63, count(*), sum(f.points), 0, 0
+  from fresh f group by 1, 2 order by 1, 2
+  on conflict (draw_id, session, slot) do update
+  set bids = draw_totals.bids + excluded.bids, points = draw_totals.points + excluded.points;
+  return null;
+end $$;
+create trigger new_bids_are_counted after insert on bids
+  referencing new table as fresh for each statement execute function count_new_bids();
+
+-- A bid changes only by being cancelled (bid_is_a_fact).
+create function count_cancelled_bids() returns trigger language plpgsql as $$
+begin
+  insert into draw_totals (draw_id, session, slot, bids, points, cancelled, cancelled_points)
+  select a.draw_id, a.session, 0, -count(*), -sum(a.points), count(*), sum(a.points)
+  from after a group by 1, 2 order by 1, 2
+  on conflict (draw_id, session, slot) do update
+  set bids = draw_totals.bids + excluded.bids, points = draw_totals.points + excluded.points,
+    cancelled = draw_totals.cancelled + excluded.cancelled,
+    cancelled_points = draw_totals.cancelled_points + excluded.cancelled_points;
+  return null;
+end $$;
+create trigger cancelled_bids_are_counted after update on bids
+  referencing new table as after for each statement execute function count_cancelled_bids();

@@ -1,0 +1,57 @@
+/** Bet management: all players' bids, their figures, and cancelling one (specification 2 §2, §4, §7). */
+import { z } from 'zod'
+import { endpoint, listOf } from './endpoint.ts'
+import * as field from './schema.ts'
+import { bid } from './users.ts'
+
+/** A bid as the administrator's lists show it. */
+export const bidRow = bid.omit({ Market: true }).extend({
+  User: z.object({ id: z.int(), user_name: z.string(), mobile: z.string() }),
+  Market: z.object({ _id: z.uuid(), name: z.string(), open_time: z.string(), close_time: z.string() }),
+})
+
+/** A status as a filter: `completed` means win, `pending` means running (decisions). */
+export const bidFilter = field.filter(
+  z.enum(['running', 'win', 'loss', 'cancelled', 'completed', 'pending']).transform((status) => {
+    if (status === 'completed') return 'win' as const
+    return status === 'pending' ? ('running' as const) : status
+  }),
+)
+
+/** Counts and rupees over from, to and market, not over status and page; cancelled bids are in the list's total only. */
+const stats = z.object({
+  activeBidsCount: z.int(),
+  winBidsCount: z.int(),
+  lossBidsCount: z.int(),
+  totalBetAmount: field.rupees,
+  todayTotalBetAmount: field.rupees,
+})
+
+/** Dates are business days (the day of the draw's open, in India). */
+export const list = endpoint({
+  path: '/admin/wallet/bidRequests',
+  access: 'admin',
+  effect: 'read',
+  body: field.page.extend({
+    from: field.filter(field.day),
+    to: field.filter(field.day),
+    market: field.filter(field.marketId),
+    status: bidFilter,
+  }),
+  answer: listOf(bidRow).extend({ stats }),
+  failed: 'Failed to fetch data',
+})
+
+/** Refunds the points and, if the bid had won, takes the win back; a second time is refused. */
+export const revert = endpoint({
+  path: '/admin/bet/revertBid',
+  access: 'admin',
+  effect: 'write',
+  body: z.object({
+    betId: field.id('Bid ID is missing'),
+    reason: field.text(200).trim().default('Reverted by admin'),
+  }),
+  answer: z.object({ data: bidRow }),
+  failed: 'Failed to revert bid',
+  refusals: [404, 409],
+})

@@ -1,0 +1,41 @@
+/** The administrator cancels one bid: points refunded, and a win that stands taken back. */
+import { clock, type Db, sql } from '../database/db.ts'
+import { closeOut } from '../ledger/close-out.ts'
+import { lockWallets } from '../ledger/post.ts'
+import { lockDrawsShared } from '../markets/schedule.ts'
+import { found, Refusal } from '../refusal.ts'
+import { type Cancellable, cancelBids } from './cancel.ts'
+
+export interface RevertingBid {
+  readonly id: number
+  readonly reason: string
+  readonly actor: string
+  readonly at: Date | undefined
+}
+
+/** The key of the bid that was cancelled. */
+export async function revertBid(
+  db: Db,
+  { id, reason, actor, at }: RevertingBid,
+): Promise<{ id: number; market_date: string }> {
+  const { draw_id, market_date, user_id } = found(
+    await db.maybe<{ draw_id: number; market_date: string; user_id: number }>(sql`
+      select p.draw_id, d.market_date, p.from_user as user_id
+      from postings p join draws d on d.id = p.draw_id where p.bid_id = ${id} and p.kind = 'stake'`),
+    'Bid not found',
+  )
+  await db.run(lockDrawsShared([draw_id]))
+  await lockWallets(db, [user_id])
+  const { is_cancelled, ...bid } = await db.only<Cancellable & { is_cancelled: boolean }>(sql`
+    select b.id, b.market_date, b.draw_id, b.user_id, b.points, b.cancelled_at is not null as is_cancelled,
+      p.id as win_id, p.amount as win_amount
+    from bids b left join declarations c on c.draw_id = b.draw_id and c.half = b.session and c.withdrawn_at is null
+    left join postings p on p.kind = 'win' and p.declaration_id = c.id and p.bid_id = b.id
+      and not exists (select from postings r where r.reverses = p.id)
+    where b.market_date = ${market_date} and b.id = ${id}`)
+  if (is_cancelled) throw new Refusal(409, 'This bid is cancelled already')
+  const moment = at ?? (await clock(db))
+  await cancelBids(db, [bid], { actor, at: moment, reason })
+  await closeOut(db, [user_id], { actor, at: moment, drawId: draw_id, note: reason })
+  return { id, market_date }
+}

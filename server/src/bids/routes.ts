@@ -1,0 +1,21 @@
+/** Bet management over HTTP. */
+import { api } from '@munim/contract'
+import { type App, serve } from '../http/serve.ts'
+import { getBid, listBids } from './list.ts'
+import { revertBid } from './revert.ts'
+
+export function bidRoutes(app: App): void {
+  serve(app, api.bids.list, listBids)
+
+  serve(app, api.bids.revert, async (db, { betId, reason }, { actor, trail }) => {
+    const key = await revertBid(db, {
+      id: betId,
+      reason: reason || 'Reverted by admin',
+      actor,
+      at: undefined,
+    })
+    const data = await getBid(db, key)
+    trail.push({ thing: 'bid', id: betId, after: { status: 'cancelled', reason, points: data.points } })
+    return { data }
+  })
+}

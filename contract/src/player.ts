@@ -1,4 +1,5 @@
 /** The player's side: what the player app needs for bids (decisions: The player's side). */
+import { MOST_RUPEES } from '@munim/core'
 import { z } from 'zod'
 import { endpoint, listOf, nothing } from './endpoint.ts'
 import * as field from './schema.ts'
@@ -102,7 +103,7 @@ export const placed = z.object({
   open_panna: pickText,
   close_digit: pickText,
   close_panna: pickText,
-  points: z.int('Points must be whole rupees').positive('Points must be whole rupees').max(10_000_000),
+  points: z.int('Points must be whole rupees').positive('Points must be whole rupees').max(MOST_RUPEES, `A bid must be at most ₹${MOST_RUPEES}`),
 })
 
 /** Places all of these bids or none. Points are whole rupees; the wallet is debited at once. */

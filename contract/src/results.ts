@@ -89,3 +89,100 @@ export const previous = endpoint({
   failed: 'Failed to fetch previous results',
   refusals: [404],
 })
+
+const predictedBid = z.object({
+  id: z.int(),
+  userId: z.int(),
+  userName: z.string(),
+  mobile: z.string(),
+  gameMode: field.gameMode,
+  session: field.session,
+  betNumbers: z.array(z.string()),
+  points: field.rupees,
+})
+
+/**
+ * What declaring this would do, without doing it: the same rule over the same bids. A standing open given again is
+ * not counted again. Winners by what they win, losers the newest first, each paged by the server.
+ */
+export const predict = endpoint({
+  path: '/admin/result/predict',
+  access: 'admin',
+  effect: 'look',
+  body: manualResult.extend({
+    winnersPage: z.int().min(1).max(1_000_000).default(1),
+    losersPage: z.int().min(1).max(1_000_000).default(1),
+    limit: z.int().min(1).max(100).default(10),
+  }),
+  answer: z.object({
+    data: z.object({
+      statistics: z.object({
+        total_bets: z.int(),
+        winning_bets: z.int(),
+        losing_bets: z.int(),
+        total_winning_amount: field.rupees,
+        total_bet_amount: field.rupees,
+        net_house_profit: field.rupees,
+      }),
+      result_prediction: z.object({
+        open_digit: field.mark,
+        open_panna: field.mark,
+        close_digit: field.mark,
+        close_panna: field.mark,
+        is_half_result: z.boolean(),
+      }),
+      /** `potentialBalance` is the wallet with all the player's wins of this prediction. */
+      winning_users: z.array(
+        predictedBid.extend({ winningAmount: field.rupees, potentialBalance: field.rupees }),
+      ),
+      losing_users: z.array(predictedBid.extend({ currentWallet: field.rupees })),
+      winners_total: z.int(),
+      losers_total: z.int(),
+      at: field.instant,
+    }),
+    message: z.string(),
+    warnings: z.array(z.string()),
+  }),
+  failed: 'Failed to predict result',
+  refusals: [404, 409],
+})
+
+const stake = z.object({ points: field.rupees, bids: z.int() })
+
+/** What the house keeps or loses by every outcome still possible (core/game/exposure). Without `date` the current draw. */
+export const exposure = endpoint({
+  path: '/admin/result/exposure',
+  access: 'admin',
+  effect: 'read',
+  body: z.object({ marketId: field.marketId, date: field.filter(field.day) }),
+  answer: z.object({
+    data: z.object({
+      date: z.string(),
+      at: field.instant,
+      halves: z.array(
+        z.object({
+          half: field.session,
+          stake,
+          /** The 220 pannas in chart order; `result` below zero is a loss for the house. */
+          cells: z.array(
+            z.object({
+              panna: z.string(),
+              digit: z.string(),
+              points: field.rupees,
+              bids: z.int(),
+              pays: field.rupees,
+              result: field.rupees,
+            }),
+          ),
+        }),
+      ),
+      carried: stake.nullable(),
+      losing: z.object({ outcomes: z.int(), of: z.int() }),
+      worst: z.array(
+        z.object({ open: z.string(), close: z.string(), pays: field.rupees, result: field.rupees }),
+      ),
+    }),
+  }),
+  failed: 'Failed to fetch the exposure',
+  refusals: [404, 409],
+})

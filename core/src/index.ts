@@ -1,4 +1,5 @@
 /** The door of core: the rules of the game, of money and of the business day. All of it is pure. */
+export * from './game/exposure.ts'
 export * from './game/games.ts'
 export * from './game/outcome.ts'
 export * from './game/panna.ts'

@@ -60,7 +60,8 @@ export function readTyped(typed: TypedResult) {
   throw new Refusal(400, read.wrong[0]!.sentence, read.wrong.length > 1 ? errors : undefined)
 }
 
-function checkDay(date: string, at: Date): Day {
+/** The day, where a result may be declared for it at this moment. */
+export function checkDay(date: string, at: Date): Day {
   const today = dayOf(at)
   const day = readDay(date)
   if (!day || day > today || day < addDays(today, -DAYS_BACK)) {
@@ -70,7 +71,7 @@ function checkDay(date: string, at: Date): Day {
 }
 
 /** The halves that this result adds to what stands; a refusal where it contradicts or adds nothing. */
-function undeclared(
+export function undeclared(
   market: MarketRow,
   day: Day,
   result: Result,

@@ -3,6 +3,8 @@ import { api } from '@munim/contract'
 import { type Paise, rupeesOf } from '@munim/core'
 import { type App, serve } from '../http/serve.ts'
 import { declareResult } from './declare.ts'
+import { readExposure } from './exposure.ts'
+import { predictResult } from './predict.ts'
 import { listPrevious } from './queries.ts'
 import { previewRevert, type Reverted, revertResult } from './revert.ts'
 
@@ -37,6 +39,14 @@ export function resultRoutes(app: App): void {
   })
 
   serve(app, api.results.previous, listPrevious)
+
+  serve(app, api.results.predict, async (db, input, { trail }) => {
+    const { marketId, date, winnersPage, losersPage, limit, ...typed } = input
+    trail.push({ thing: 'draw', id: `${marketId} ${date}`, after: { predicted: typed } })
+    return predictResult(db, input)
+  })
+
+  serve(app, api.results.exposure, async (db, input) => ({ data: await readExposure(db, input) }))
 }
 
 function effectOf({ date, winners, players, paid, belowZero, withdrawalsCancelled }: Reverted) {

@@ -1,0 +1,173 @@
+/**
+ * Exposure: what the house keeps or loses by every outcome that a draw can still have, from its tallies.
+ * It shows risk before closing; it proposes no result.
+ */
+import { type Multiplier, type Paise, paise, winOf } from '../money.ts'
+import { type GameMode, type Half, isCombined, type Session } from './games.ts'
+import { winningPicks } from './outcome.ts'
+import { type Digit, digitOf, EMPTY, type Panna, pannas } from './panna.ts'
+import { isDeclared, type Result } from './result.ts'
+
+/** Uncancelled bids of one draw on one pick at one multiplier. `pick` is the pick's text, `points` their stake. */
+export type Tally = {
+  readonly session: Session
+  readonly pick: string
+  readonly multiplier: Multiplier
+  readonly bids: number
+  readonly points: Paise
+}
+
+/** What is staked, on how many bids. */
+export type Stake = { readonly points: Paise; readonly bids: number }
+
+/** If this panna comes: what was staked on what then wins, what it pays, and what the house keeps (or loses) of the half. */
+export type Cell = Stake & {
+  readonly panna: Panna
+  readonly digit: Digit
+  readonly pays: Paise
+  readonly result: Paise
+}
+
+/** One undeclared half: all that is staked on bids it decides, and the 220 pannas in chart order. */
+export type HalfExposure = { readonly half: Half; readonly stake: Stake; readonly cells: readonly Cell[] }
+
+/** One whole outcome: what the halves still to come pay together, and what the house keeps of their stakes. */
+export type Outlook = {
+  readonly open: Panna
+  readonly close: Panna
+  readonly pays: Paise
+  readonly result: Paise
+}
+
+export type Exposure = {
+  /**
+   * The halves not declared yet. Once the open stands the close holds the combined bids too; before, its cells
+   * hold the close's own bids, and what is carried over both numbers shows in `carried` and in `worst`.
+   */
+  readonly halves: readonly HalfExposure[]
+  /** Stakes of jodis, red brackets and sangams while the open is not declared; null afterwards. */
+  readonly carried: Stake | null
+  /** How many of the outcomes still possible lose money for the house, of how many. */
+  readonly losing: { readonly outcomes: number; readonly of: number }
+  /** The worst outcomes, the worst first. */
+  readonly worst: readonly Outlook[]
+}
+
+const WORST_SHOWN = 10
+
+/** The exposure of a draw with these tallies, of which `declared` stands already. */
+export function exposureOf(tallies: readonly Tally[], declared: Result): Exposure {
+  const weights = weigh(tallies)
+  const isOpenDeclared = isDeclared(declared, 'open')
+  const isCarried = (tally: Tally) => !isOpenDeclared && isCombined(gameOf(tally.pick))
+  const exposureOfHalf = (half: Half): HalfExposure => {
+    const stake = stakeOf(tallies.filter((tally) => tally.session === half && !isCarried(tally)))
+    return { half, stake, cells: pannas.map((panna) => cellOf(panna, half, declared, weights, stake)) }
+  }
+  const halves = (['open', 'close'] as const)
+    .filter((half) => !isDeclared(declared, half))
+    .map(exposureOfHalf)
+  const carried = isOpenDeclared ? null : stakeOf(tallies.filter(isCarried))
+  const outlooks = outlooksOf(halves, carried, weights, declared)
+  return {
+    halves,
+    carried,
+    losing: { outcomes: outlooks.filter(({ result }) => result < 0).length, of: outlooks.length },
+    worst: outlooks.sort((a, b) => a.result - b.result).slice(0, WORST_SHOWN),
+  }
+}
+
+/** What a pick pays in all, and what was staked on it. */
+type Weight = { bids: number; points: number; pays: number }
+
+function weigh(tallies: readonly Tally[]): ReadonlyMap<string, Weight> {
+  const weights = new Map<string, Weight>()
+  for (const { pick, multiplier, bids, points } of tallies) {
+    const weight = weights.get(pick) ?? { bids: 0, points: 0, pays: 0 }
+    weight.bids += bids
+    weight.points += points
+    weight.pays += winOf(points, multiplier)
+    weights.set(pick, weight)
+  }
+  return weights
+}
+
+function stakeOf(tallies: readonly Tally[]): Stake {
+  return {
+    points: paise(tallies.reduce((sum, { points }) => sum + points, 0)),
+    bids: tallies.reduce((sum, { bids }) => sum + bids, 0),
+  }
+}
+
+function cellOf(
+  panna: Panna,
+  half: Half,
+  declared: Result,
+  weights: ReadonlyMap<string, Weight>,
+  stake: Stake,
+): Cell {
+  const digit = digitOf(panna)
+  const picks = winningPicks({ ...declared, [`${half}_digit`]: digit, [`${half}_panna`]: panna }, half)
+  const winning = picks.flatMap((pick) => weights.get(pick) ?? [])
+  const sum = (of: (weight: Weight) => number) => winning.reduce((total, weight) => total + of(weight), 0)
+  const pays = paise(sum((weight) => weight.pays))
+  return {
+    panna,
+    digit,
+    points: paise(sum((weight) => weight.points)),
+    bids: sum((weight) => weight.bids),
+    pays,
+    result: paise(stake.points - pays),
+  }
+}
+
+/** Every whole outcome still possible: 48,400 while nothing stands, 220 once the open does, none when both do. */
+function outlooksOf(
+  halves: readonly HalfExposure[],
+  carried: Stake | null,
+  weights: ReadonlyMap<string, Weight>,
+  declared: Result,
+): Outlook[] {
+  const close = halves.find(({ half }) => half === 'close')
+  if (!close) return []
+  const open = halves.find(({ half }) => half === 'open')
+  if (!open || !carried) {
+    return close.cells.map(({ panna, pays, result }) => ({
+      open: declared.open_panna as Panna,
+      close: panna,
+      pays,
+      result,
+    }))
+  }
+  const staked = open.stake.points + close.stake.points + carried.points
+  const paysTogether = carriedPays(weights)
+  return open.cells.flatMap((first) =>
+    close.cells.map((second) => {
+      const pays = paise(first.pays + second.pays + paysTogether(first, second))
+      return { open: first.panna, close: second.panna, pays, result: paise(staked - pays) }
+    }),
+  )
+}
+
+/**
+ * What combined picks pay when these two numbers come. A pick's four fields are its key: those it leaves empty
+ * match anything, so a pair of numbers meets at most one key of each of the four shapes.
+ */
+function carriedPays(weights: ReadonlyMap<string, Weight>): (open: Cell, close: Cell) => number {
+  const byFields = new Map<string, number>()
+  for (const [pick, { pays }] of weights) {
+    if (!isCombined(gameOf(pick))) continue
+    const fields = pick.slice(pick.indexOf(':') + 1)
+    byFields.set(fields, (byFields.get(fields) ?? 0) + pays)
+  }
+  const of = (...fields: readonly string[]) => byFields.get(fields.join(':')) ?? 0
+  return (open, close) =>
+    of(open.digit, EMPTY, close.digit, EMPTY) +
+    of(EMPTY, open.panna, close.digit, EMPTY) +
+    of(open.digit, EMPTY, EMPTY, close.panna) +
+    of(EMPTY, open.panna, EMPTY, close.panna)
+}
+
+function gameOf(pick: string): GameMode {
+  return pick.slice(0, pick.indexOf(':')) as GameMode
+}

@@ -1,0 +1,118 @@
+/** Predicting a result: the rule of declaring over the same bids, without writing. Figures come from the tallies. */
+import type { Answer, api, Input } from '@munim/contract'
+import { type Half, type Paise, paise, type Result, rupeesOf, warningsOf, winningPicks } from '@munim/core'
+import { type Db, type Statement, sql } from '../database/db.ts'
+import { findDraw, findMarket, type MarketRow } from '../markets/schedule.ts'
+import { found } from '../refusal.ts'
+import { checkDay, readTyped, undeclared } from './declare.ts'
+import { readStanding } from './standing.ts'
+
+type Prediction = Answer<typeof api.results.predict>['data']
+type Winner = Prediction['winning_users'][number]
+type Loser = Prediction['losing_users'][number]
+
+interface Predicting {
+  readonly drawId: number
+  readonly halves: readonly Half[]
+  readonly picks: readonly string[]
+}
+
+export async function predictResult(db: Db, input: Input<typeof api.results.predict>) {
+  const { marketId, date, winnersPage, losersPage, limit, ...typed } = input
+  const { result, halves } = readTyped(typed)
+  const market = found(await findMarket(db, marketId), 'Market not found')
+  const { at } = await db.only<{ at: string }>(sql`select clock_timestamp() as at`)
+  const day = checkDay(date, new Date(at))
+  const draw = await findDraw(db, market.id, day)
+  const fresh = draw
+    ? undeclared(market as MarketRow, day, result, halves, await readStanding(db, draw.id))
+    : halves
+  const picks = fresh.flatMap((half) => winningPicks(result, half))
+  const predicting = { drawId: draw?.id ?? 0, halves: fresh, picks }
+  const statistics = await readStatistics(db, predicting)
+  return {
+    data: {
+      statistics,
+      result_prediction: { ...result, is_half_result: isHalf(result) },
+      winning_users: await readWinners(db, predicting, { page: winnersPage, limit }),
+      losing_users: await readLosers(db, predicting, { page: losersPage, limit }),
+      winners_total: statistics.winning_bets,
+      losers_total: statistics.losing_bets,
+      at,
+    },
+    message: 'Prediction completed successfully!',
+    warnings: warningsOf(result),
+  }
+}
+
+function isHalf(result: Result): boolean {
+  return result.close_digit === '-'
+}
+
+async function readStatistics(
+  db: Db,
+  { drawId, halves, picks }: Predicting,
+): Promise<Prediction['statistics']> {
+  const all = await db.only<{ bids: number; points: Paise }>(sql`
+    select coalesce(sum(bids), 0)::bigint as bids, coalesce(sum(points), 0)::bigint as points
+    from draw_totals where draw_id = ${drawId} and session = any(${halves}::half[])`)
+  const won = await db.only<{ bids: number; paid: Paise }>(sql`
+    select coalesce(sum(bids), 0)::bigint as bids,
+      coalesce(sum((points * multiplier + 50) / 100), 0)::bigint as paid
+    from (
+      select pick, multiplier, sum(bids) as bids, sum(points)::bigint as points from tallies
+      where draw_id = ${drawId} and session = any(${halves}::half[]) and pick = any(${picks}::text[])
+      group by pick, multiplier
+    ) t`)
+  return {
+    total_bets: all.bids,
+    winning_bets: won.bids,
+    losing_bets: all.bids - won.bids,
+    total_winning_amount: rupeesOf(won.paid),
+    total_bet_amount: rupeesOf(all.points),
+    net_house_profit: rupeesOf(paise(all.points - won.paid)),
+  }
+}
+
+interface Page {
+  readonly page: number
+  readonly limit: number
+}
+
+const bidOfPlayer = sql`
+  b.id, u.id as "userId", u.user_name as "userName", u.mobile, b.game_mode as "gameMode", b.session,
+  to_json(array_remove(array[b.open_digit, b.open_panna, b.close_digit, b.close_panna], '-')) as "betNumbers",
+  b.points / 100.0::float8 as points`
+
+async function readWinners(db: Db, { drawId, picks }: Predicting, { page, limit }: Page): Promise<Winner[]> {
+  const winning: Statement = sql`w.draw_id = ${drawId} and w.pick = any(${picks}::text[]) and w.cancelled_at is null`
+  return db.many<Winner>(sql`
+    with page as (
+      select w.id, (w.points * w.multiplier + 50) / 100 as amount from bids w where ${winning}
+      order by amount desc, w.id limit ${limit} offset ${(page - 1) * limit}
+    ), shown as (
+      select b.*, page.amount from page
+      join bids b on b.id = page.id and b.market_date = (select market_date from draws where id = ${drawId})
+    ), sums as (
+      select w.user_id, sum((w.points * w.multiplier + 50) / 100) as amount from bids w
+      where ${winning} and w.user_id in (select user_id from shown) group by w.user_id
+    )
+    select ${bidOfPlayer}, b.amount / 100.0::float8 as "winningAmount",
+      ((k.balance + sums.amount) / 100.0)::float8 as "potentialBalance"
+    from shown b join users u on u.id = b.user_id join wallets k on k.user_id = b.user_id
+    join sums on sums.user_id = b.user_id order by b.amount desc, b.id`)
+}
+
+async function readLosers(
+  db: Db,
+  { drawId, halves, picks }: Predicting,
+  { page, limit }: Page,
+): Promise<Loser[]> {
+  return db.many<Loser>(sql`
+    select ${bidOfPlayer}, k.balance / 100.0::float8 as "currentWallet"
+    from (
+      select * from bids where draw_id = ${drawId} and session = any(${halves}::half[])
+      and not pick = any(${picks}::text[]) and cancelled_at is null
+      order by id desc limit ${limit} offset ${(page - 1) * limit}
+    ) b join users u on u.id = b.user_id join wallets k on k.user_id = b.user_id order by b.id desc`)
+}

@@ -17,7 +17,7 @@ export const login = endpoint({
   }),
   answer: z.object({ token: z.string() }),
   failed: 'Failed to sign in',
-  refusals: [429],
+  refusals: [401, 429],
 })
 
 /** Ends this session on the server too; the token is worth nothing afterwards. */

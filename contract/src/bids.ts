@@ -55,3 +55,44 @@ export const revert = endpoint({
   failed: 'Failed to revert bid',
   refusals: [404, 409],
 })
+
+/** Bids of one draw; without `date` the current one. */
+export const ofMarket = endpoint({
+  path: '/admin/bet/getUsersBetsByMarket',
+  access: 'admin',
+  effect: 'read',
+  body: field.page.extend({
+    marketId: field.marketId,
+    date: field.filter(field.day),
+    status: bidFilter,
+    gameMode: field.filter(field.gameMode),
+    session: field.filter(field.session),
+  }),
+  answer: listOf(bidRow).extend({ date: z.string().nullable() }),
+  failed: 'Failed to fetch data',
+  refusals: [404],
+})
+
+const share = z.object({ label: z.string(), count: z.int(), total_amount: field.rupees })
+
+/** What was bet on one draw, and how. `winRate` is a percent of the decided bids, with two decimals. */
+export const analytics = endpoint({
+  path: '/admin/bet/getBettingAnalytics',
+  access: 'admin',
+  effect: 'read',
+  body: z.object({ marketId: field.marketId, date: field.filter(field.day) }),
+  answer: z.object({
+    data: z.object({
+      date: z.string().nullable(),
+      overview: z.object({
+        totalBets: z.int(),
+        totalBetAmount: field.rupees,
+        winningBets: z.int(),
+        winRate: z.number(),
+      }),
+      distributions: z.object({ gameMode: z.array(share), session: z.array(share) }),
+    }),
+  }),
+  failed: 'Failed to fetch data',
+  refusals: [404],
+})

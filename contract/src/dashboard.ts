@@ -1,6 +1,7 @@
 /** The dashboard: figures of the ledger to the paisa, and what waits for the administrator. Amounts in rupees. */
 import { z } from 'zod'
 import { endpoint, nothing } from './endpoint.ts'
+import { dueHalf } from './results.ts'
 import * as field from './schema.ts'
 
 const amountAndCount = z.object({ amount: field.rupees, count: z.int() })
@@ -33,16 +34,10 @@ const dayOfMoney = z.object({
   house: field.rupees,
 })
 
-/** A half whose moment has passed and that nobody declared. */
-const dueHalf = z.object({
-  marketId: z.int(),
-  name: z.string(),
-  date: z.string(),
-  half: field.session,
-  since: field.instant,
-})
-
-/** What waits, the last fourteen days, and whether the books agree; null where they were never checked. */
+/**
+ * What waits and since when, the last fourteen days, and whether the books agree: null where they were never checked.
+ * They agree when neither the last check nor the last proof of every law found a difference.
+ */
 export const getOverview = endpoint({
   path: '/admin/dashboard/getOverview',
   access: 'admin',
@@ -52,9 +47,13 @@ export const getOverview = endpoint({
     data: z.object({
       waiting: z.object({
         unapprovedUsers: z.int(),
+        oldestUserAt: field.instant.nullable(),
         pendingDeposits: z.int(),
+        oldestDepositAt: field.instant.nullable(),
         pendingWithdrawals: z.int(),
         oldestWithdrawalAt: field.instant.nullable(),
+        /** What the pending withdrawals ask for. */
+        toPayOut: field.rupees,
         due: z.array(dueHalf),
         unreadFeedbacks: z.int(),
       }),
@@ -63,8 +62,14 @@ export const getOverview = endpoint({
         .object({
           agree: z.boolean(),
           checkedAt: field.instant,
+          /** When every law was last held against all that was ever written. */
           provenAt: field.instant.nullable(),
+          /** Sentences. */
           differences: z.array(z.string()),
+          /** The two sums that were compared, and how many wallets there were. */
+          wallets: field.rupees,
+          ledger: field.rupees,
+          players: z.int(),
         })
         .nullable(),
     }),

@@ -21,8 +21,8 @@ export interface Endpoint<B extends z.ZodType = z.ZodType, A extends z.ZodType =
   readonly failed: string
   /** Answers GET as well; only for a read without a body. */
   readonly alsoGet?: true
-  /** The statuses beside 200, 400, 401 and 500 that this call can answer, for the API document. */
-  readonly refusals?: readonly (403 | 404 | 409 | 429 | 502)[]
+  /** The statuses beside 200, 400, 500 and, where a token is due, 401 that this call can answer, for the API document. */
+  readonly refusals?: readonly (401 | 403 | 404 | 409 | 429 | 502)[]
 }
 
 export function endpoint<B extends z.ZodType, A extends z.ZodType>(declared: Endpoint<B, A>): Endpoint<B, A> {

@@ -52,7 +52,7 @@ export const login = endpoint({
   }),
   answer: z.object({ token: z.string(), data: player, device: z.string() }),
   failed: 'Failed to sign in',
-  refusals: [403, 429],
+  refusals: [401, 403, 429],
 })
 
 export const me = endpoint({
@@ -103,7 +103,10 @@ export const placed = z.object({
   open_panna: pickText,
   close_digit: pickText,
   close_panna: pickText,
-  points: z.int('Points must be whole rupees').positive('Points must be whole rupees').max(MOST_RUPEES, `A bid must be at most ₹${MOST_RUPEES}`),
+  points: z
+    .int('Points must be whole rupees')
+    .positive('Points must be whole rupees')
+    .max(MOST_RUPEES, `A bid must be at most ₹${MOST_RUPEES}`),
 })
 
 /** Places all of these bids or none. Points are whole rupees; the wallet is debited at once. */

@@ -186,3 +186,49 @@ export const exposure = endpoint({
   failed: 'Failed to fetch the exposure',
   refusals: [404, 409],
 })
+
+/** What the source says of a draw, for review before it is declared; '-' where it is not drawn yet. */
+export const fetch = endpoint({
+  path: '/admin/result/fetch',
+  access: 'admin',
+  effect: 'read',
+  body: z.object({ marketId: field.marketId, date: field.filter(field.day) }),
+  answer: z.object({
+    data: z.object({
+      result: z.object({
+        open_digit: field.mark,
+        open_panna: field.mark,
+        close_digit: field.mark,
+        close_panna: field.mark,
+      }),
+      date: z.string(),
+      source: z.string(),
+      fetchedAt: field.instant,
+    }),
+    warnings: z.array(z.string()),
+  }),
+  failed: 'Failed to fetch current result for prediction',
+  refusals: [404, 409, 502],
+})
+
+/** A half whose moment has passed and that nobody declared; `note` says what auto declare found doubtful. */
+export const dueHalf = z.object({
+  marketId: z.int(),
+  name: z.string(),
+  date: z.string(),
+  half: field.session,
+  since: field.instant,
+  isCurrent: z.boolean(),
+  isStopped: z.boolean(),
+  note: z.string(),
+})
+
+/** The longest due first, forgotten draws of past days included. */
+export const due = endpoint({
+  path: '/admin/result/due',
+  access: 'admin',
+  effect: 'read',
+  body: z.object({}),
+  answer: z.object({ data: z.array(dueHalf) }),
+  failed: 'Failed to fetch markets',
+})

@@ -1,4 +1,5 @@
 /** The server put together: transport, guards, areas, document, panel. main.ts starts it, tests start it too. */
+import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
@@ -15,7 +16,9 @@ import { servePanel } from './http/panel.ts'
 import type { App } from './http/serve.ts'
 import { marketRoutes } from './markets/routes.ts'
 import { playerRoutes } from './player/routes.ts'
+import { demoSourceUrl, serveDemoSource } from './results/demo-source.ts'
 import { resultRoutes } from './results/routes.ts'
+import type { Source } from './results/source.ts'
 import { settingRoutes } from './settings/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { walletRoutes } from './wallet/routes.ts'
@@ -30,6 +33,8 @@ export interface Options {
   readonly checkAnswers?: boolean
   readonly panelOrigin?: string | undefined
   readonly trustedProxies?: string | undefined
+  readonly resultSourceUrl?: string | undefined
+  readonly resultSourceHosts?: readonly string[]
 }
 
 export async function buildApp(options: Options): Promise<App> {
@@ -59,14 +64,24 @@ export async function buildApp(options: Options): Promise<App> {
   userRoutes(app)
   marketRoutes(app)
   bidRoutes(app)
-  resultRoutes(app)
+  resultRoutes(app, () => sourceOf(app, options))
   walletRoutes(app)
   settingRoutes(app)
   playerRoutes(app)
+  if (!options.resultSourceUrl) serveDemoSource(app)
   serveHealth(app)
   await serveDocument(http, app.served)
   await servePanel(http, builtPanel)
   return app
+}
+
+/** Where results are fetched; the built-in source is this server itself, so it is known once it listens. */
+export function sourceOf(
+  { http }: App,
+  { resultSourceUrl, resultSourceHosts = [] }: Pick<Options, 'resultSourceUrl' | 'resultSourceHosts'>,
+): Source {
+  const { port } = http.server.address() as AddressInfo
+  return { url: resultSourceUrl ?? demoSourceUrl(`http://127.0.0.1:${port}`), hosts: resultSourceHosts }
 }
 
 /** No inline script anywhere; inline styles are how Mantine sets its variables. */

@@ -16,6 +16,10 @@ export interface Config {
   readonly panelOrigin: string | undefined
   /** Proxies whose word about the caller's address is taken: addresses, ranges or 'loopback', with commas. */
   readonly trustedProxies: string | undefined
+  /** Where results are fetched, with {marketId} and {date}; undefined: the built-in demonstration source. */
+  readonly resultSourceUrl: string | undefined
+  /** Hosts that the source may send on to. */
+  readonly resultSourceHosts: readonly string[]
   /** info: one JSON line a request, which production wants; warn: faults only, for a person at a terminal. */
   readonly logLevel: string
 }
@@ -32,6 +36,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     demoData: readSwitch('DEMO_DATA', environment.DEMO_DATA, databaseUrl === undefined),
     panelOrigin: environment.PANEL_ORIGIN || undefined,
     trustedProxies: environment.TRUSTED_PROXIES || undefined,
+    resultSourceUrl: readSource(environment.RESULT_SOURCE_URL),
+    resultSourceHosts: (environment.RESULT_SOURCE_HOSTS ?? '')
+      .split(',')
+      .map((host) => host.trim())
+      .filter(Boolean),
     logLevel: environment.LOG_LEVEL || (databaseUrl === undefined ? 'warn' : 'info'),
   }
 }
@@ -47,4 +56,12 @@ function readSwitch(name: string, text: string | undefined, byDefault: boolean):
   if (['on', 'true', '1', 'yes'].includes(text.toLowerCase())) return true
   if (['off', 'false', '0', 'no'].includes(text.toLowerCase())) return false
   throw new Error(`${name} is ${JSON.stringify(text)}; it must be on or off`)
+}
+
+function readSource(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  if (URL.canParse(text) && /^https?:/.test(text) && text.includes('{date}')) return text
+  throw new Error(
+    `RESULT_SOURCE_URL is ${JSON.stringify(text)}; it must be an http address with {marketId} and {date}`,
+  )
 }

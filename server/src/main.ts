@@ -1,14 +1,18 @@
 /** Starts a server: database, migrations, first administrator, demonstration data, HTTP. Stops it whole on SIGTERM. */
 import { mkdir } from 'node:fs/promises'
-import { buildApp } from './app.ts'
+import { buildApp, sourceOf } from './app.ts'
 import { ensureAdmin, type FirstSignIn } from './auth/first-admin.ts'
+import { watchBooks } from './books/watch.ts'
 import { type Config, readConfig } from './config.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { connect } from './database/postgres.ts'
+import { fillDemonstration } from './demo/fill.ts'
 import { whenAskedToEnd } from './ending.ts'
+import { watchResults } from './results/watch.ts'
 
 const STOP_WITHIN_MS = 10_000
+const WRITING = 'Writing thirty days of demonstration data…'
 
 try {
   await start(readConfig(process.env))
@@ -24,6 +28,7 @@ async function start(config: Config): Promise<void> {
   await migrate(url)
   const database = connect(url)
   const signIn = await ensureAdmin(database, config)
+  if (config.demoData) await fillDemonstration(database, { onStart: () => console.log(WRITING) })
   const app = await buildApp({ ...config, database })
   const address = await app.http.listen({ port: config.port, host: config.host }).catch(async (error) => {
     await embedded?.stop()
@@ -32,11 +37,15 @@ async function start(config: Config): Promise<void> {
     )
   })
   console.log(greeting(address, signIn))
+  const books = watchBooks(database, app.http.log)
+  const results = watchResults(database, () => sourceOf(app, config), app.http.log)
 
   /** Finishes what is under way, then closes; gives up on what hangs. */
   const stop = async () => {
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
     await app.http.close()
+    await results.stop()
+    await books.stop()
     await database.close()
     await embedded?.stop()
     process.exit(0)

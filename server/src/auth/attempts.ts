@@ -24,8 +24,8 @@ interface Tries {
 }
 
 /** The spaces of advisory locks in which a name's and an address's hash is the key. A name is locked before an address. */
-const NAMES = 2
-const ADDRESSES = 3
+const NAMES = 5
+const ADDRESSES = 6
 
 /**
  * Refuses (429) while this name or address has to wait; says for how long. Otherwise the attempt's id: it counts

@@ -148,12 +148,12 @@ async function readDay(db: Db, { day, status, market, limit, offset }: PartOfDay
 }
 
 /** A bid's row for the administrator, of `joinedBids`. */
-const bidRow = sql`
+export const bidRow = sql`
   b.id, b.market_date, m.name as market_name, ${fieldsOfBid}, ${statusOfBid} as status, ${winOfBid} as win,
   b.placed_at as "createdAt", json_build_object('id', u.id, 'user_name', u.user_name, 'mobile', u.mobile) as "User",
   json_build_object('_id', m.uuid, 'name', m.name, 'open_time', m.open_time, 'close_time', m.close_time) as "Market"`
 
-const joinedBids = sql`
+export const joinedBids = sql`
   bids b join draws d on d.id = b.draw_id join markets m on m.id = d.market_id join users u on u.id = b.user_id
   left join declarations c on c.draw_id = b.draw_id and c.half = b.session and c.withdrawn_at is null`
 

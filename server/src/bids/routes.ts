@@ -2,10 +2,15 @@
 import { api } from '@munim/contract'
 import { type App, serve } from '../http/serve.ts'
 import { getBid, listBids } from './list.ts'
+import { listBidsOfMarket, readAnalytics } from './of-market.ts'
 import { revertBid } from './revert.ts'
 
 export function bidRoutes(app: App): void {
   serve(app, api.bids.list, listBids)
+
+  serve(app, api.bids.ofMarket, listBidsOfMarket)
+
+  serve(app, api.bids.analytics, async (db, input) => ({ data: await readAnalytics(db, input) }))
 
   serve(app, api.bids.revert, async (db, { betId, reason }, { actor, trail }) => {
     const key = await revertBid(db, {

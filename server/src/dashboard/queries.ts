@@ -55,9 +55,12 @@ export async function readOverview(db: Db): Promise<Overview> {
   const at = await clock(db)
   const waiting = await db.only<Omit<Overview['waiting'], 'due'>>(sql`
     select (select coalesce(sum(users), 0)::bigint from user_counts where not is_approved) as "unapprovedUsers",
+      (select created_at from users where deleted_at is null and not is_approved order by id limit 1) as "oldestUserAt",
       count(*) filter (where kind = 'deposit') as "pendingDeposits",
+      min(created_at) filter (where kind = 'deposit') as "oldestDepositAt",
       count(*) filter (where kind = 'withdraw') as "pendingWithdrawals",
       min(created_at) filter (where kind = 'withdraw') as "oldestWithdrawalAt",
+      coalesce(sum(amount) filter (where kind = 'withdraw'), 0)::bigint / 100.0::float8 as "toPayOut",
       0 as "unreadFeedbacks"
     from requests where status = 'pending'`)
   return {
@@ -80,12 +83,16 @@ async function readDays(db: Db, today: Day): Promise<Overview['days']> {
     group by shown order by shown`)
 }
 
-/** What the last check said; undefined words where the books were never checked. */
+/** What the last check said together with the last proof of every law; null where the books were never checked. */
 async function readBooks(db: Db): Promise<Overview['books']> {
-  const last = await db.maybe<{ at: string; differences: string[]; proven_at: string | null }>(sql`
-    select at, differences, (select max(at) from proofs where is_full) as proven_at
-    from proofs order by id desc limit 1`)
+  const last = await db.maybe<Omit<NonNullable<Overview['books']>, 'agree'> & { unproven: string[] }>(sql`
+    select last.at as "checkedAt", last.differences, last.wallets / 100.0::float8 as wallets,
+      last.ledger / 100.0::float8 as ledger, last.players, proven.at as "provenAt",
+      case when proven.id <> last.id then proven.differences else '[]' end as unproven
+    from (select * from proofs order by id desc limit 1) as last
+    left join (select id, at, differences from proofs where is_full order by id desc limit 1) as proven on true`)
   if (!last) return null
-  const { at, differences, proven_at } = last
-  return { agree: differences.length === 0, checkedAt: at, provenAt: proven_at, differences }
+  const { unproven, ...check } = last
+  const differences = [...new Set([...check.differences, ...unproven])]
+  return { ...check, agree: differences.length === 0, differences }
 }

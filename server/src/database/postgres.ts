@@ -56,7 +56,9 @@ export function connect(url: string, options: PoolOptions = {}): Database {
         (format !== 'binary' && readers.get(oid)) || pg.types.getTypeParser(oid, format as 'text'),
     } as pg.CustomTypesConfig,
   } as pg.PoolConfig)
-  // An idle connection that PostgreSQL ends must not end us; the next statement opens another.
+  // A connection that PostgreSQL ends, idle or between two statements of a transaction, must not end us:
+  // what is asked on it next fails, and the pool opens another.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return databaseOf(new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }))
 }

@@ -59,7 +59,7 @@ export function serve<E extends Endpoint, P = undefined>(
         if (isAudited(endpoint)) await writeTrail(db, endpoint.path, request.caller)
         return answer
       }
-      return send(reply, await answer(app, endpoint, request, work))
+      return send(reply, await answer(app, endpoint, readRepeat(endpoint, request, input), work))
     },
   })
 }
@@ -71,9 +71,13 @@ function isAudited({ access, effect }: Endpoint): boolean {
 
 type Work = (db: Db) => Promise<unknown>
 
-async function answer(app: App, endpoint: Endpoint, request: FastifyRequest, work: Work): Promise<string> {
+async function answer(
+  app: App,
+  endpoint: Endpoint,
+  repeated: Repeat | undefined,
+  work: Work,
+): Promise<string> {
   if (endpoint.effect === 'read') return envelope(app, endpoint, await work(app.database))
-  const repeated = readRepeat(endpoint, request)
   return app.database.transaction(async (db) => {
     if (!repeated) return envelope(app, endpoint, await work(db))
     const earlier = await claim(db, repeated)
@@ -101,16 +105,17 @@ interface Repeat {
   readonly bodyHash: Buffer
 }
 
-/** The key of this call, if it came with one. Calls without a token keep no answers: those hold tokens. */
-function readRepeat(endpoint: Endpoint, request: FastifyRequest): Repeat | undefined {
+/**
+ * The key of this call, if it came with one. Calls without a token keep no answers: those hold tokens.
+ * The body counts as it was checked: what nobody asked for in it may be nested deeper than a stack.
+ */
+function readRepeat(endpoint: Endpoint, request: FastifyRequest, input: unknown): Repeat | undefined {
   const key = request.headers['idempotency-key']
-  if (key === undefined || endpoint.access === 'anyone') return undefined
+  if (key === undefined || endpoint.access === 'anyone' || endpoint.effect === 'read') return undefined
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) {
     throw new Refusal(400, 'Idempotency-Key must be 1 to 200 printable characters')
   }
-  const bodyHash = createHash('sha256')
-    .update(JSON.stringify(request.body ?? {}))
-    .digest()
+  const bodyHash = createHash('sha256').update(JSON.stringify(input)).digest()
   return { caller: request.caller.actor, path: endpoint.path, key, bodyHash }
 }
 

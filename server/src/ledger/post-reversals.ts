@@ -23,11 +23,13 @@ export function standingWins(declarationIds: readonly number[]): Statement {
     and not exists (select from postings r where r.reverses = p.id)`
 }
 
-/** Holds the wallets of those winners until the transaction ends, in id order. */
+/** Holds the wallets of all whom these declarations paid until the transaction ends, in id order. */
 export async function lockWinners(db: Db, declarationIds: readonly number[]): Promise<void> {
   await db.run(sql`
     with locked as (
-      select user_id from wallets where user_id in (select p.to_user ${standingWins(declarationIds)})
+      select user_id from wallets where user_id in (
+        select distinct to_user from postings
+        where kind = 'win' and declaration_id = any(${declarationIds}::bigint[]))
       order by user_id for no key update
     ) select count(*) from locked`)
 }
@@ -35,26 +37,25 @@ export async function lockWinners(db: Db, declarationIds: readonly number[]): Pr
 /** Takes the wins back. The draw and the winners' wallets are locked by the caller. */
 export async function postReversals(db: Db, reversal: Reversal): Promise<TakenBack> {
   const { drawId, declarationIds, actor, at } = reversal
+  const won = standingWins(declarationIds)
   const { closed, ...taken } = await db.only<TakenBack & { paid: Paise; closed: number[] }>(sql`
-    with won as (
-      select p.id, p.to_user as user_id, p.amount, p.bid_id ${standingWins(declarationIds)}
-    ), posted as (
+    with posted as (
       insert into postings (kind, from_user, to_house, amount, from_after, draw_id, bid_id, reverses, actor, at)
-      select 'win_reversed', won.user_id, 'game', won.amount,
-        w.balance - sum(won.amount) over (partition by won.user_id order by won.id),
+      select 'win_reversed', won.to_user, 'game', won.amount,
+        w.balance - sum(won.amount) over (partition by won.to_user order by won.id),
         ${drawId}::int, won.bid_id, won.id, ${actor}::text, ${at}::timestamptz
-      from won join wallets w on w.user_id = won.user_id
-      order by won.user_id, won.id
+      from (select p.id, p.to_user, p.amount, p.bid_id ${won}) won join wallets w on w.user_id = won.to_user
+      order by won.to_user, won.id
     ), debited as (
       update wallets w set balance = w.balance - t.amount, total_win = w.total_win - t.amount
-      from (select user_id, sum(amount)::bigint as amount from won group by user_id) t
-      where w.user_id = t.user_id
-      returning w.user_id, w.balance, w.is_closed
+      from (select p.to_user, count(*) as bids, sum(p.amount)::bigint as amount ${won} group by p.to_user) t
+      where w.user_id = t.to_user
+      returning w.user_id, w.balance, w.is_closed, t.bids, t.amount
     )
-    select (select count(*) from won) as winners, (select coalesce(sum(amount), 0)::bigint from won) as paid,
-      (select count(*) from debited) as players,
-      (select count(*) from debited where balance < 0 and not is_closed) as "belowZero",
-      (select coalesce(array_agg(user_id), '{}') from debited where is_closed) as closed`)
+    select coalesce(sum(bids), 0)::bigint as winners, count(*) as players, coalesce(sum(amount), 0)::bigint as paid,
+      count(*) filter (where balance < 0 and not is_closed) as "belowZero",
+      coalesce(array_agg(user_id) filter (where is_closed), '{}') as closed
+    from debited`)
   await closeOut(db, closed.map(Number), { actor, at, drawId })
   return taken
 }

@@ -19,35 +19,40 @@ export interface Paid {
   readonly paid: Paise
 }
 
-/** Pays every uncancelled bid of the draw on these picks. The draw is locked by the caller. */
+/**
+ * Pays every uncancelled bid of the draw on these picks. The draw is locked by the caller.
+ *
+ * The winning bids are found three times, each time from the index alone in some 10 ms for 44,000: found once and
+ * kept, they would be joined to wallets without statistics, row by row. `distinct` keeps the planner from locking
+ * through the bids, for which it would read each bid's row.
+ */
 export async function postWins(db: Db, payment: Payment): Promise<Paid> {
   const { drawId, declarationId, picks, actor, at } = payment
   const winning = sql`
     from bids b where b.draw_id = ${drawId} and b.pick = any(${picks}::text[]) and b.cancelled_at is null`
+  const amount = sql`(b.points * b.multiplier + 50) / 100`
   await db.run(sql`
     with locked as (
-      select user_id from wallets where user_id in (select b.user_id ${winning})
+      select user_id from wallets where user_id in (select distinct b.user_id ${winning})
       order by user_id for no key update
     ) select count(*) from locked`)
   const { closed, ...paid } = await db.only<Paid & { closed: number[] }>(sql`
-    with won as (
-      select b.id, b.user_id, (b.points * b.multiplier + 50) / 100 as amount ${winning}
-    ), posted as (
+    with posted as (
       insert into postings (kind, from_house, to_user, amount, to_after, draw_id, bid_id, declaration_id, actor, at)
       select 'win', 'game', won.user_id, won.amount,
         w.balance + sum(won.amount) over (partition by won.user_id order by won.id),
         ${drawId}::int, won.id, ${declarationId}::bigint, ${actor}::text, ${at}::timestamptz
-      from won join wallets w on w.user_id = won.user_id
+      from (select b.id, b.user_id, ${amount} as amount ${winning}) won join wallets w on w.user_id = won.user_id
       order by won.user_id, won.id
     ), credited as (
       update wallets w set balance = w.balance + t.amount, total_win = w.total_win + t.amount
-      from (select user_id, sum(amount)::bigint as amount from won group by user_id) t
+      from (select b.user_id, count(*) as bids, sum(${amount})::bigint as amount ${winning} group by b.user_id) t
       where w.user_id = t.user_id
-      returning w.user_id, w.is_closed
+      returning w.user_id, w.is_closed, t.bids, t.amount
     )
-    select (select count(*) from won) as winners, (select coalesce(sum(amount), 0)::bigint from won) as paid,
-      (select count(*) from credited) as players,
-      (select coalesce(array_agg(user_id), '{}') from credited where is_closed) as closed`)
+    select coalesce(sum(bids), 0)::bigint as winners, count(*) as players, coalesce(sum(amount), 0)::bigint as paid,
+      coalesce(array_agg(user_id) filter (where is_closed), '{}') as closed
+    from credited`)
   await closeOut(db, closed.map(Number), { actor, at, drawId })
   return paid
 }

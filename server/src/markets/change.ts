@@ -4,7 +4,7 @@ import { currentDay, drawOn, readTime, WEEKDAYS, type Weekday } from '@munim/cor
 import { clock, type Db, sql } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
 import { declareResult } from '../results/declare.ts'
-import { findMarket, lockDraw, scheduleOf } from './schedule.ts'
+import { findMarket, lockDraw, lockMarket, scheduleOf } from './schedule.ts'
 
 type NewMarket = Input<typeof api.markets.create> & { readonly actor: string; readonly at: Date | undefined }
 type Changes = Omit<Input<typeof api.markets.update>, 'id' | '_id'>
@@ -59,7 +59,7 @@ export async function updateMarket(db: Db, id: number, changes: Changes): Promis
   await moveDraws(db, id)
 }
 
-/** Moves the moments of draws that are still ahead to the market's new times. */
+/** Moves the moments of draws that are still ahead to the market's new times, where these are ahead too. */
 async function moveDraws(db: Db, marketId: number): Promise<void> {
   const schedule = scheduleOf((await findMarket(db, String(marketId)))!)
   const ahead = await db.many<{ id: number; market_date: string }>(sql`
@@ -69,15 +69,16 @@ async function moveDraws(db: Db, marketId: number): Promise<void> {
     if (!moments) continue
     await db.run(lockDraw(draw.id))
     await db.run(sql`
-      update draws d set
-        opens_at = case when d.opens_at > clock_timestamp() and ${moments.opensAt}::timestamptz > clock_timestamp()
-          and not exists (select from declarations where draw_id = d.id and half = 'open' and withdrawn_at is null)
-          then ${moments.opensAt}::timestamptz else d.opens_at end,
-        closes_at = ${moments.closesAt}::timestamptz
-      where d.id = ${draw.id} and d.closes_at > clock_timestamp() and ${moments.closesAt}::timestamptz > clock_timestamp()
-      and not exists (select from declarations where draw_id = d.id and half = 'close' and withdrawn_at is null)
-      and ${moments.closesAt}::timestamptz > case when d.opens_at > clock_timestamp()
-        then ${moments.opensAt}::timestamptz else d.opens_at end`)
+      update draws d set opens_at = moved.opens_at, closes_at = ${moments.closesAt}
+      from (
+        select id, case when opens_at > clock_timestamp() and ${moments.opensAt}::timestamptz > clock_timestamp()
+          and not exists (select from declarations where draw_id = draws.id and half = 'open' and withdrawn_at is null)
+          then ${moments.opensAt}::timestamptz else opens_at end as opens_at
+        from draws where id = ${draw.id}
+      ) moved
+      where d.id = moved.id and d.closes_at > clock_timestamp()
+      and ${moments.closesAt}::timestamptz > greatest(clock_timestamp(), moved.opens_at)
+      and not exists (select from declarations where draw_id = d.id and half = 'close' and withdrawn_at is null)`)
   }
 }
 
@@ -86,8 +87,9 @@ export async function removeMarket(
   db: Db,
   market: { readonly id: number; readonly name: string },
 ): Promise<void> {
+  await db.run(lockMarket(market.id))
   const draws = await db.many<{ id: number }>(sql`
-    select d.id from draws d where d.market_id = ${market.id} and exists (select from tallies t where t.draw_id = d.id)
+    select d.id from draws d where d.market_id = ${market.id}
     and (select count(*) from declarations c where c.draw_id = d.id and c.withdrawn_at is null) < 2
     order by d.id`)
   for (const { id } of draws) await db.run(lockDraw(id))

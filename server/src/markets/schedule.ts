@@ -63,6 +63,7 @@ export async function touchDraw(db: Db, market: MarketRow, day: Day): Promise<Dr
   if (standing) return standing
   const moments = drawOn(scheduleOf(market), day)
   if (!moments) return null
+  await db.run(sql`select pg_advisory_xact_lock_shared(${MARKETS}::int, ${market.id}::int)`)
   await db.run(sql`
     insert into draws (market_id, market_date, opens_at, closes_at)
     values (${market.id}, ${day}, ${moments.opensAt}, ${moments.closesAt})
@@ -70,8 +71,9 @@ export async function touchDraw(db: Db, market: MarketRow, day: Day): Promise<Dr
   return (await findDraw(db, market.id, day)) ?? null
 }
 
-/** The space of advisory locks in which a draw's number is its key. */
+/** The spaces of advisory locks in which a draw's or a market's number is the key. A market is locked before draws. */
 const DRAWS = 1
+const MARKETS = 4
 
 /** Held by whatever places, cancels or refunds bids of these draws, beside others that do. In id order. */
 export function lockDrawsShared(drawIds: readonly number[]): Statement {
@@ -81,4 +83,9 @@ export function lockDrawsShared(drawIds: readonly number[]): Statement {
 /** Held by declare, revert and void: nobody else touches the draw's bids until the transaction ends. */
 export function lockDraw(drawId: number): Statement {
   return sql`select pg_advisory_xact_lock(${DRAWS}::int, ${drawId}::int)`
+}
+
+/** Held by the deletion of a market: nobody makes a draw of it until the transaction ends. */
+export function lockMarket(marketId: number): Statement {
+  return sql`select pg_advisory_xact_lock(${MARKETS}::int, ${marketId}::int)`
 }

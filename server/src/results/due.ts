@@ -10,27 +10,73 @@ export interface DueHalf {
   readonly half: Half
   /** The moment since which it is due. */
   readonly since: string
+  /** Of the draw that the market shows now. */
+  readonly isCurrent: boolean
+  /** Auto declare leaves it to the administrator: it was reverted once, or the source is doubtful. */
+  readonly isStopped: boolean
+  /** What auto declare has to say; '' where it says nothing. */
+  readonly note: string
 }
+
+type Found = Omit<DueHalf, 'isStopped' | 'note'>
 
 /** The longest due first. Of past days only draws that somebody touched are asked for. */
 export async function findDueHalves(db: Db, at: Date): Promise<DueHalf[]> {
-  const current = (await listMarkets(db)).flatMap((market): DueHalf[] => {
+  const current = (await listMarkets(db)).flatMap((market): Found[] => {
     const { id: marketId, name, market_date: date, opens_at, closes_at } = market
     if (!date || !opens_at || !closes_at || !market.is_active) return []
-    const halves: DueHalf[] = []
-    if (market.open_digit === EMPTY) halves.push({ marketId, name, date, half: 'open', since: opens_at })
-    if (market.close_digit === EMPTY) halves.push({ marketId, name, date, half: 'close', since: closes_at })
-    return halves.filter(({ since }) => new Date(since) <= at)
+    const half = (which: Half, since: string): Found => ({
+      marketId,
+      name,
+      date,
+      half: which,
+      since,
+      isCurrent: true,
+    })
+    return [
+      ...(market.open_digit === EMPTY ? [half('open', opens_at)] : []),
+      ...(market.close_digit === EMPTY ? [half('close', closes_at)] : []),
+    ].filter(({ since }) => new Date(since) <= at)
   })
-  const past = await db.many<DueHalf>(sql`
-    select d.market_id as "marketId", m.name, d.market_date as date, h.half,
+  const past = await db.many<Found>(sql`
+    select d.market_id as "marketId", m.name, d.market_date as date, h.half, false as "isCurrent",
       case h.half when 'open' then d.opens_at else d.closes_at end as since
     from draws d join markets m on m.id = d.market_id and m.deleted_at is null
     cross join (values ('open'::half), ('close'::half)) as h (half)
     where d.closes_at <= ${at}
     and not exists (select from declarations c
       where c.draw_id = d.id and c.half = h.half and c.withdrawn_at is null)`)
-  const isShown = (half: DueHalf) =>
-    current.some((each) => each.marketId === half.marketId && each.date === half.date)
-  return [...current, ...past.filter((half) => !isShown(half))].sort((a, b) => a.since.localeCompare(b.since))
+  const isShown = ({ marketId, date }: Found) =>
+    current.some((each) => each.marketId === marketId && each.date === date)
+  const found = [...current, ...past.filter((half) => !isShown(half))]
+  return withNotes(
+    db,
+    found.sort((a, b) => a.since.localeCompare(b.since)),
+  )
+}
+
+async function withNotes(db: Db, found: readonly Found[]): Promise<DueHalf[]> {
+  const notes = await db.many<{
+    marketId: number
+    date: string
+    half: Half
+    isStopped: boolean
+    note: string
+  }>(sql`
+    select d.market_id as "marketId", d.market_date as date, h.half,
+      coalesce(r.is_stopped, false) or c.id is not null as "isStopped",
+      case when c.id is not null then 'It was reverted; auto declare leaves it to you'
+        else coalesce(r.reason, '') end as note
+    from unnest(${found.map((each) => each.marketId)}::int[], ${found.map((each) => each.date)}::date[],
+      ${found.map((each) => each.half)}::half[]) as h (market_id, market_date, half)
+    join draws d on d.market_id = h.market_id and d.market_date = h.market_date
+    left join readings r on r.draw_id = d.id and r.half = h.half
+    left join lateral (select c.id from declarations c where c.draw_id = d.id and c.half = h.half
+      and c.withdrawn_at is not null limit 1) c on true`)
+  return found.map((each) => {
+    const said = notes.find(
+      ({ marketId, date, half }) => marketId === each.marketId && date === each.date && half === each.half,
+    )
+    return { ...each, isStopped: said?.isStopped ?? false, note: said?.note ?? '' }
+  })
 }

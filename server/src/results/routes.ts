@@ -1,14 +1,18 @@
 /** Results over HTTP. */
 import { api } from '@munim/contract'
-import { type Paise, rupeesOf } from '@munim/core'
+import { type Paise, rupeesOf, warningsOf } from '@munim/core'
+import { clock } from '../database/db.ts'
 import { type App, serve } from '../http/serve.ts'
 import { declareResult } from './declare.ts'
+import { findDueHalves } from './due.ts'
 import { readExposure } from './exposure.ts'
 import { predictResult } from './predict.ts'
 import { listPrevious } from './queries.ts'
 import { previewRevert, type Reverted, revertResult } from './revert.ts'
+import { type Fetched, fetchForReview } from './review.ts'
+import type { Source } from './source.ts'
 
-export function resultRoutes(app: App): void {
+export function resultRoutes(app: App, source: () => Source): void {
   serve(app, api.results.declare, async (db, { marketId, date, ...typed }, { actor, trail }) => {
     const declared = await declareResult(db, {
       marketId,
@@ -45,6 +49,18 @@ export function resultRoutes(app: App): void {
     trail.push({ thing: 'draw', id: `${marketId} ${date}`, after: { predicted: typed } })
     return predictResult(db, input)
   })
+
+  serve(
+    app,
+    api.results.fetch,
+    async (_db, _input, _caller, fetched: Fetched) => ({
+      data: { ...fetched, source: new URL(source().url).host, fetchedAt: new Date().toISOString() },
+      warnings: warningsOf(fetched.result),
+    }),
+    (database, input) => fetchForReview(database, source(), input),
+  )
+
+  serve(app, api.results.due, async (db) => ({ data: await findDueHalves(db, await clock(db)) }))
 
   serve(app, api.results.exposure, async (db, input) => ({ data: await readExposure(db, input) }))
 }

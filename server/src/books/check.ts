@@ -1,0 +1,95 @@
+/** A check of the books where one is due, by one server of however many there are, and the row that says what came of it. */
+import { clock, type Database, type Db, sql } from '../database/db.ts'
+import { type Law, verifyBooks } from '../ledger/verify.ts'
+import { checkCounted } from './counted.ts'
+import { type Check, dueCheck } from './due.ts'
+import { differencesOf, readTotals } from './totals.ts'
+
+/** The space of advisory locks in which 0 is the check of the books. */
+const BOOKS = 7
+const KEPT = 1000
+/** About a second for every law. Postings are counted by their ids, which leave gaps but never fall behind. */
+const SMALL_POSTINGS = 200_000
+const NAMED_AT_MOST = 30
+
+export interface Proof {
+  readonly check: Check
+  readonly differences: readonly string[]
+}
+
+/** Told the number of each backend that works for a check, so that it can be ended. */
+export type OnBackend = (backend: number) => void
+
+/** Null where no check is due, or another server is at it. `at` undefined: the database's clock. */
+export async function checkWhenDue(
+  database: Database,
+  { at, onBackend = () => {} }: { at?: Date; onBackend?: OnBackend } = {},
+): Promise<Proof | null> {
+  if ((await findDue(database, at)) === null) return null
+  return database.transaction(async (db) => {
+    const { isOurs, backend } = await db.only<{ isOurs: boolean; backend: number }>(sql`
+      select pg_try_advisory_xact_lock(${BOOKS}::int, 0) as "isOurs", pg_backend_pid() as backend`)
+    if (!isOurs) return null
+    // Looked at again: another server may have checked between the first look and the lock.
+    const check = await findDue(db, at)
+    if (check === null) return null
+    onBackend(backend)
+    return prove(database, db, { check, at: at ?? (await clock(db)), onBackend })
+  })
+}
+
+async function findDue(db: Db, at: Date | undefined): Promise<Check | null> {
+  const { now, checkedAt, provenAt, isDiffering, isSmall } = await db.only<{
+    now: string
+    checkedAt: string | null
+    provenAt: string | null
+    isDiffering: boolean
+    isSmall: boolean
+  }>(sql`
+    select clock_timestamp() as now, last.at as "checkedAt", proven.at as "provenAt",
+      coalesce(last.differences <> '[]', false) or coalesce(proven.differences <> '[]', false) as "isDiffering",
+      coalesce((select max(id) from postings), 0) <= ${SMALL_POSTINGS} as "isSmall"
+    from (select 1) as one
+    left join (select at, differences from proofs order by id desc limit 1) as last on true
+    left join (select at, differences from proofs where is_full order by id desc limit 1) as proven on true`)
+  const moment = (text: string | null) => (text === null ? null : new Date(text))
+  return dueCheck({
+    now: at ?? new Date(now),
+    checkedAt: moment(checkedAt),
+    provenAt: moment(provenAt),
+    isDiffering,
+    isSmall,
+  })
+}
+
+/** `db` holds the lock for as long as it takes; every law is read in a snapshot of its own. */
+async function prove(
+  database: Database,
+  db: Db,
+  { check, at, onBackend }: { check: Check; at: Date; onBackend: OnBackend },
+): Promise<Proof> {
+  await db.run(sql`set local statement_timeout = 0`)
+  await db.run(sql`set local idle_in_transaction_session_timeout = 0`)
+  const totals = await readTotals(db)
+  const differences = differencesOf(totals)
+  if (check === 'full') {
+    const laws = [...(await verifyBooks(database, onBackend)), ...(await checkCounted(db))]
+    differences.push(...sentencesOf(laws))
+  }
+  const { wallets, ledger, players } = totals
+  await db.run(sql`
+    insert into proofs (at, is_full, differences, wallets, ledger, players)
+    values (${at}, ${check === 'full'}, ${JSON.stringify(differences)}, ${wallets}, ${ledger}, ${players})`)
+  await db.run(sql`
+    delete from proofs where id < (select id from proofs order by id desc offset ${KEPT - 1} limit 1)`)
+  return { check, differences }
+}
+
+function sentencesOf(laws: readonly Law[]): string[] {
+  const named = laws.flatMap(({ law, differences }) =>
+    differences.map(({ what, expected, found }) => `${law}: ${what} is ${found}; it must be ${expected}.`),
+  )
+  const all = laws.reduce((sum, { wrong }) => sum + wrong, 0)
+  const shown = named.slice(0, NAMED_AT_MOST)
+  return all > shown.length ? [...shown, `${all - shown.length} more; \`npm run verify\` names them.`] : shown
+}

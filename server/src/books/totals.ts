@@ -1,0 +1,49 @@
+/** The sums of the books that are cheap enough for every ten minutes: no posting is read. All laws are in ledger/verify. */
+import type { Paise } from '@munim/core'
+import { type Db, sql } from '../database/db.ts'
+
+/** In paise, of one moment. */
+export interface Totals {
+  /** The sum of all wallets. */
+  readonly wallets: Paise
+  /** What was brought into wallets less what was taken out, ever. */
+  readonly ledger: Paise
+  /** What the account held has. */
+  readonly held: Paise
+  /** What withdrawals ask for that nobody decided. */
+  readonly asked: Paise
+  /** How many wallets there are. */
+  readonly players: number
+}
+
+const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
+
+/** One statement, so all sums are of the same moment; transfers between players change none of them. */
+export async function readTotals(db: Db): Promise<Totals> {
+  return db.only<Totals>(sql`
+    select w.wallets, w.players, t.ledger, t.held, r.asked
+    from (select coalesce(sum(balance), 0)::bigint as wallets, count(*) as players from wallets) as w,
+      (select
+        coalesce(sum(case when kind in ('deposit', 'withdraw_return', 'refund', 'win', 'fund_add', 'bonus') then amount
+          when kind in ('withdraw_hold', 'stake', 'win_reversed', 'fund_deduct', 'closing') then -amount end), 0)::bigint
+          as ledger,
+        coalesce(sum(case kind when 'withdraw_hold' then amount when 'withdraw_pay' then -amount
+          when 'withdraw_return' then -amount end), 0)::bigint as held
+      from day_totals) as t,
+      (select coalesce(sum(amount), 0)::bigint as asked from requests
+      where status = 'pending' and kind = 'withdraw') as r`)
+}
+
+/** What does not agree, as sentences; none in good books. */
+export function differencesOf({ wallets, ledger, held, asked }: Totals): string[] {
+  const differences: string[] = []
+  if (wallets !== ledger) {
+    differences.push(`All wallets hold ${inRupees(wallets)}; by the ledger they hold ${inRupees(ledger)}.`)
+  }
+  if (held !== asked) {
+    differences.push(`${inRupees(held)} is held for withdrawals; those that wait ask for ${inRupees(asked)}.`)
+  }
+  return differences
+}
+
+const inRupees = (paise: Paise): string => rupees.format(paise / 100).replace('-', '−')

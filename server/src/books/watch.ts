@@ -1,0 +1,60 @@
+/** Looks after the books for as long as the server runs. What is checked, and when, is in check.ts and due.ts. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Database, sql } from '../database/db.ts'
+import { checkWhenDue } from './check.ts'
+
+const FIRST_LOOK_MS = 1_000
+const LOOK_EVERY_MS = 30_000
+const ASK_AGAIN_MS = 100
+
+interface Log {
+  error(about: object, sentence: string): void
+}
+
+export interface Watch {
+  /** Ends a check that is under way, which then leaves no row. */
+  stop(): Promise<void>
+}
+
+/** Each server looks twice a minute; the one that finds a check due first makes it. */
+export function watchBooks(database: Database, log: Log): Watch {
+  const ending = new AbortController()
+  const backends = new Set<number>()
+  let isChecking = false
+
+  async function look(): Promise<void> {
+    isChecking = true
+    try {
+      const proof = await checkWhenDue(database, { onBackend: (backend) => backends.add(backend) })
+      if (proof && proof.differences.length > 0) log.error(proof, 'The books do not agree.')
+    } catch (fault) {
+      if (!ending.signal.aborted) log.error({ err: fault }, 'The books could not be checked.')
+    } finally {
+      backends.clear()
+      isChecking = false
+    }
+  }
+
+  async function watch(): Promise<void> {
+    await pause(FIRST_LOOK_MS, undefined, { signal: ending.signal, ref: false })
+    while (!ending.signal.aborted) {
+      await look()
+      await pause(LOOK_EVERY_MS, undefined, { signal: ending.signal, ref: false })
+    }
+  }
+
+  const watched = watch().catch(() => {}) // The pause was ended.
+  return {
+    async stop() {
+      ending.abort()
+      // Between two statements there is nothing to end, so it is asked until the check is over.
+      while (isChecking) {
+        await database.run(
+          sql`select pg_cancel_backend(backend) from unnest(${[...backends]}::int[]) as backend`,
+        )
+        await Promise.race([watched, pause(ASK_AGAIN_MS)])
+      }
+      await watched
+    },
+  }
+}

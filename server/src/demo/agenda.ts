@@ -1,0 +1,34 @@
+/** What happens in the demonstration and when. Everything is done in the order of its moment, as it would have been. */
+
+/** What happens at a moment; it may plan what follows from it. */
+export type Act = (at: Date) => Promise<void>
+
+export interface Agenda {
+  /** Planned for after the end, it never happens. Two of one moment happen in the order they were added. */
+  add(at: Date, act: Act): void
+  run(): Promise<void>
+}
+
+export function agendaUntil(end: Date): Agenda {
+  const ahead: { readonly at: Date; readonly act: Act }[] = [] // The next one last, so that taking it is cheap.
+  return {
+    add(at, act) {
+      if (at > end) return
+      let from = 0
+      let to = ahead.length
+      while (from < to) {
+        const middle = (from + to) >> 1
+        if (ahead[middle]!.at > at) from = middle + 1
+        else to = middle
+      }
+      ahead.splice(from, 0, { at, act })
+    },
+    async run() {
+      for (let next = ahead.pop(); next; next = ahead.pop()) await next.act(next.at)
+    },
+  }
+}
+
+export function minutesAfter(at: Date, minutes: number): Date {
+  return new Date(at.getTime() + minutes * 60_000)
+}

@@ -1,0 +1,91 @@
+/**
+ * Demonstration data: fourteen markets, some hundred players and thirty days of bids, results and money, made by the
+ * same verbs as real use. One transaction: it is there whole, or not at all and made anew at the next start.
+ */
+import { addDays, type Day, dayOf, momentOf, type Time } from '@munim/core'
+import { clock, type Database, type Db, sql } from '../database/db.ts'
+import { hashSecrets } from '../player/account.ts'
+import { agendaUntil } from './agenda.ts'
+import { chanceOf } from './chance.ts'
+import { planIncidents } from './incidents.ts'
+import { makeMarkets } from './markets.ts'
+import { beforeAll, DEMONSTRATION_MPIN, DEMONSTRATION_PASSWORD, planPlayers } from './players.ts'
+import { planFunds, planTransfers, planWaiting, planWithdrawals } from './requests.ts'
+import { planResults } from './results.ts'
+import { planSittings } from './sittings.ts'
+import type { World } from './world.ts'
+
+const SEED = 1947
+
+export interface Filling {
+  /** The moment that counts as now; undefined: the database's clock. */
+  readonly at?: Date | undefined
+  /** Days with bids before today, three at least. */
+  readonly days?: number
+  /** Called before the writing, when there is something to write. */
+  readonly onStart?: () => void
+}
+
+/** Fills an empty database; whether it did. A database that anybody has used, or filled before, is left as it is. */
+export async function fillDemonstration(database: Database, filling: Filling = {}): Promise<boolean> {
+  if (!(await isUnused(database))) return false
+  filling.onStart?.()
+  const secrets = await hashSecrets(DEMONSTRATION_PASSWORD, DEMONSTRATION_MPIN)
+  return database.transaction(async (db) => {
+    await lockOut(db)
+    if (!(await isUnused(db))) return false
+    await live(await makeWorld(db, filling), secrets)
+    await db.run(sql`update settings set is_demonstration = true`)
+    await db.run(sql`analyze`)
+    return true
+  })
+}
+
+/** No player, no market, no movement of money, nothing that an administrator did, and settings as they came. */
+async function isUnused(db: Db): Promise<boolean> {
+  const { unused } = await db.only<{ unused: boolean }>(sql`
+    select not exists (select from users) and not exists (select from markets) and not exists (select from postings)
+      and not exists (select from audit) and (select version = 1 and not is_demonstration from settings) as unused`)
+  return unused
+}
+
+/** Until this transaction ends nobody else adds a player or a market; a second server that starts waits here. */
+async function lockOut(db: Db): Promise<void> {
+  await db.run(sql`set local lock_timeout = '120s'`)
+  await db.run(sql`set local statement_timeout = '120s'`)
+  await db.run(sql`lock table users, markets, settings, audit in share row exclusive mode`)
+}
+
+async function makeWorld(db: Db, { at, days = 30 }: Filling): Promise<World> {
+  const now = at ?? (await clock(db))
+  const today = dayOf(now)
+  const { admin } = await db.only<{ admin: string }>(sql`
+    select 'admin:' || coalesce((select min(id) from admins), 1) as admin`)
+  return {
+    db,
+    agenda: agendaUntil(now),
+    chance: chanceOf(SEED),
+    now,
+    days: Array.from({ length: days + 1 }, (_, index) => addDays(today, index - days)),
+    admin,
+    markets: [],
+    players: [],
+  }
+}
+
+async function live(world: World, secrets: Awaited<ReturnType<typeof hashSecrets>>): Promise<void> {
+  await makeMarkets(world, beforeAll(world))
+  planPlayers(world, secrets)
+  planResults(world, planIncidents(world))
+  for (const day of world.days) planDay(world, day)
+  planWaiting(world)
+  await world.agenda.run()
+}
+
+function planDay(world: World, day: Day): void {
+  const morning = momentOf(day, '00:00' as Time)
+  world.agenda.add(morning, async () => planSittings(world, day))
+  planWithdrawals(world, morning)
+  planTransfers(world, morning)
+  planFunds(world, morning)
+}

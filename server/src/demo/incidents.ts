@@ -1,0 +1,126 @@
+/** What goes wrong in the demonstration as it does in life: a wrong result, bids reverted, people blocked and removed. */
+import { type Day, momentOf, type Paise, type Panna, paise, pannaClass, pannas, type Time } from '@munim/core'
+import { placeBids } from '../bids/place.ts'
+import { decidedBids } from '../bids/queries.ts'
+import { revertBid } from '../bids/revert.ts'
+import { type Statement, sql } from '../database/db.ts'
+import { revertResult } from '../results/revert.ts'
+import { type Changes, changeUser } from '../users/change.ts'
+import { removeUser } from '../users/remove.ts'
+import { decideRequest, requestWithdrawal } from '../wallet/requests.ts'
+import { minutesAfter } from './agenda.ts'
+import { drawsOn } from './markets.ts'
+import { declare, drawnPanna, drawnResult, resultOf } from './results.ts'
+import { balanceOf, type Draw, type Player, type World } from './world.ts'
+
+/** Plans them all; says which draw's results are declared here. Needs the three days before today. */
+export function planIncidents(world: World): (draw: Draw) => boolean {
+  const { agenda, days, now } = world
+  const on = (daysAgo: number, time: string) => momentOf(dayBefore(days, daysAgo), time as Time)
+  const change = (changes: Changes) => (at: Date) => changeSomebody(world, changes, at)
+  agenda.add(on(9, '19:20'), change({ isBlocked: true }))
+  agenda.add(on(1, '20:45'), change({ isBlocked: true }))
+  agenda.add(on(4, '12:10'), change({ betting: false }))
+  agenda.add(on(6, '16:30'), (at) => removeSomebody(world, at))
+  agenda.add(on(4, '22:10'), (at) => revertOne(world, newestWin, at))
+  agenda.add(minutesAfter(now, -35), (at) => revertOne(world, newestRunning, at))
+
+  const wrong = drawsOn(world, dayBefore(days, 2))[0]!
+  planWrongResult(world, wrong)
+  return ({ market, day }) => market === wrong.market && day === wrong.day
+}
+
+/** So many days ago, or the first day where there are fewer. */
+function dayBefore(days: readonly Day[], daysAgo: number): Day {
+  return days[Math.max(1, days.length - 1 - daysAgo)]!
+}
+
+/** Somebody who is free for an incident and has about that in the wallet; nothing else is planned for them then. */
+async function takeAside(
+  { db, chance, players }: World,
+  least: Paise,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Player | undefined> {
+  const free = players.filter((player) => !player.isAway && !player.isWaiting)
+  for (const player of chance.several(free, free.length)) {
+    const balance = await balanceOf(db, player)
+    if (balance < least || balance > most) continue
+    player.isAway = true
+    return player
+  }
+  return undefined
+}
+
+async function changeSomebody(world: World, changes: Changes, at: Date): Promise<void> {
+  const player = await takeAside(world, paise(10_000))
+  const hashes = { password: undefined, mpin: undefined }
+  if (player) await changeUser(world.db, { id: player.id, changes, hashes, actor: world.admin, at })
+}
+
+async function removeSomebody(world: World, at: Date): Promise<void> {
+  const player = await takeAside(world, paise(10_000))
+  if (player) await removeUser(world.db, { id: player.id, actor: world.admin, at })
+}
+
+const newestWin = sql`
+  select p.bid_id as id from postings p join wallets w on w.user_id = p.to_user
+  where p.kind = 'win' and w.balance >= p.amount and not w.is_closed
+  and not exists (select from postings r where r.reverses = p.id)
+  order by p.id desc limit 1`
+
+const newestRunning = sql`
+  select b.id from ${decidedBids} where b.cancelled_at is null and c.id is null order by b.id desc limit 1`
+
+async function revertOne({ db, admin }: World, bid: Statement, at: Date): Promise<void> {
+  const one = await db.maybe<{ id: number }>(bid)
+  if (one) await revertBid(db, { id: one.id, reason: 'Reverted by admin', actor: admin, at })
+}
+
+/**
+ * An open is declared wrong. Who won by it takes the money out before the administrator notices, reverts and
+ * declares what is right; so that wallet stands below zero.
+ */
+function planWrongResult(world: World, draw: Draw): void {
+  const { agenda, chance, db, admin } = world
+  const right = drawnPanna(chance)
+  const wrong = chance.oneOf(pannas.filter((panna) => pannaClass(panna) === 'single' && panna !== right))
+  const open = resultOf('open', right)
+  const after = (minutes: number, act: (at: Date) => Promise<unknown>) =>
+    agenda.add(minutesAfter(draw.opensAt, minutes), async (at) => void (await act(at)))
+  let winner: Player | undefined
+
+  after(-52, async (at) => {
+    winner = await takeAside(world, paise(30_000), paise(1_000_000)) // One withdrawal takes it all then.
+    if (winner) await placeBids(db, { userId: winner.id, bids: [bidOn(draw, wrong)], at })
+  })
+  after(4, (at) => declare(world, draw, resultOf('open', wrong), at))
+  after(11, async (at) => {
+    if (winner) await spend(world, winner, at)
+  })
+  after(38, (at) =>
+    revertResult(db, { marketId: draw.market.id, date: draw.day, session: undefined, actor: admin, at }),
+  )
+  after(41, (at) => declare(world, draw, open, at))
+  const both = { ...open, ...drawnResult(chance, 'close') }
+  agenda.add(minutesAfter(draw.closesAt, 5), (at) => declare(world, draw, both, at))
+}
+
+const bidOn = (draw: Draw, panna: Panna) =>
+  ({
+    marketId: draw.market.id,
+    session: 'open',
+    game_mode: 'single_panna',
+    open_panna: panna,
+    points: 200,
+  }) as const
+
+/** Withdraws all that is there in whole hundreds, and is paid a quarter of an hour later. */
+async function spend({ db, agenda, admin }: World, player: Player, at: Date): Promise<void> {
+  const amount = paise(Math.floor((await balanceOf(db, player)) / 10_000) * 10_000)
+  const [transferType = 'bank'] = player.transferTypes
+  const id = await requestWithdrawal(db, { userId: player.id, amount, transferType, at })
+  agenda.add(minutesAfter(at, 16), async (paidAt) => {
+    const note = 'Paid at once'
+    await decideRequest(db, { id, kind: 'withdraw', status: 'completed', note, actor: admin, at: paidAt })
+  })
+}

@@ -1,0 +1,50 @@
+/** What a check of the books says: a law, how much was held against it, and what differs. The checks are beside. */
+import { type Db, type Statement, sql } from '../database/db.ts'
+
+/** One thing that is not as it must be; amounts in rupees. */
+export interface Difference {
+  readonly what: string
+  readonly expected: string
+  readonly found: string
+}
+
+export interface Law {
+  readonly law: string
+  /** How many of `of` were held against it. */
+  readonly checked: number
+  readonly of: string
+  /** How many differ. */
+  readonly wrong: number
+  /** The first ten that differ. */
+  readonly differences: readonly Difference[]
+}
+
+/** A row of a checking statement: which law differs, in which order to show it, and the difference. */
+export interface Finding extends Difference {
+  readonly law: string
+  readonly wrong: number
+}
+
+export const NAMED_AT_MOST = 10
+
+/** The first findings of each law among these rows of `law, place, what, expected, found`, and how many there are. */
+export async function firstOf(db: Db, rows: Statement): Promise<Finding[]> {
+  return db.many<Finding>(sql`
+    select law, what, expected, found, wrong from (
+      select rows.*, count(*) over (partition by law) as wrong,
+        row_number() over (partition by law order by place, what) as nth
+      from (${rows}) as rows) as numbered
+    where nth <= ${NAMED_AT_MOST} order by law, nth`)
+}
+
+/** A law with those of the findings that are its own. */
+export function lawOf(law: string, checked: number, of: string, findings: readonly Finding[]): Law {
+  const own = findings.filter((finding) => finding.law === law)
+  const differences = own.map(({ what, expected, found }) => ({ what, expected, found }))
+  return { law, checked, of, wrong: own[0]?.wrong ?? 0, differences }
+}
+
+/** Paise as text for people; nothing where there are none. */
+export function inRupees(paise: Statement): Statement {
+  return sql`coalesce('₹' || to_char(${paise} / 100.0, 'FM999999999999990.00'), 'nothing')`
+}

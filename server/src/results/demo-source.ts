@@ -1,0 +1,53 @@
+/**
+ * A result source for trying things out: serves a plausible draw over HTTP once its moment has passed, and what
+ * stands declared where something does, so that it contradicts nothing.
+ */
+import { createHash } from 'node:crypto'
+import { digitOf, drawOn, EMPTY, type Half, pannas, readDay } from '@munim/core'
+import { clock } from '../database/db.ts'
+import { refuse } from '../http/faults.ts'
+import type { App } from '../http/serve.ts'
+import { findDraw, findMarket, momentsOf, scheduleOf } from '../markets/schedule.ts'
+import { readStanding } from './standing.ts'
+
+const PATH = '/demo-source'
+
+/** Where the built-in source is, for a server that listens at this address. */
+export function demoSourceUrl(address: string): string {
+  return `${address}${PATH}?marketId={marketId}&date={date}`
+}
+
+export function serveDemoSource({ http, database }: App): void {
+  http.get<{ Querystring: { marketId?: string; date?: string } }>(PATH, async (request, reply) => {
+    const { marketId = '', date } = request.query
+    const day = readDay(date)
+    const market = day ? await findMarket(database, marketId) : undefined
+    const draw = market && day ? await findDraw(database, market.id, day) : undefined
+    const moments = draw ? momentsOf(draw) : market && day ? drawOn(scheduleOf(market), day) : null
+    if (!market || !day || !moments) return refuse(reply, 404, 'There is no such draw')
+    const at = await clock(database)
+    const standing = draw ? await readStanding(database, draw.id) : []
+    const drawn = (half: Half, since: Date) =>
+      standing.find((declared) => declared.half === half) ??
+      (at >= since ? numberOf(`${market.id} ${day} ${half}`) : nothing)
+    const open = drawn('open', moments.opensAt)
+    const close = drawn('close', moments.closesAt)
+    return {
+      marketId: market.id,
+      date: day,
+      open_digit: open.digit,
+      open_panna: open.panna,
+      close_digit: close.digit,
+      close_panna: close.panna,
+    }
+  })
+}
+
+const nothing = { digit: EMPTY, panna: EMPTY }
+
+/** The same number for the same draw, always. */
+function numberOf(draw: string): { digit: string; panna: string } {
+  const place = createHash('sha256').update(draw).digest().readUInt32BE(0) % pannas.length
+  const panna = pannas[place]!
+  return { digit: digitOf(panna), panna }
+}

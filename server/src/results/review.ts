@@ -1,0 +1,28 @@
+/** Fetching a result for the administrator to review. Nothing is written; declaring is declare.ts. */
+import type { api, Input } from '@munim/contract'
+import { currentDay, EMPTY, type Result, readDay } from '@munim/core'
+import { clock, type Db, sql } from '../database/db.ts'
+import { findMarket, scheduleOf } from '../markets/schedule.ts'
+import { found, Refusal } from '../refusal.ts'
+import { fetchResult, type Source } from './source.ts'
+
+export interface Fetched {
+  readonly result: Result
+  readonly date: string
+}
+
+export async function fetchForReview(
+  db: Db,
+  source: Source,
+  { marketId, date }: Input<typeof api.results.fetch>,
+): Promise<Fetched> {
+  const market = found(await findMarket(db, marketId), 'Market not found')
+  const day = date === undefined ? currentDay(scheduleOf(market), await clock(db)) : readDay(date)
+  if (!day) throw new Refusal(409, `${market.name} runs on no day`)
+  const { uuid } = await db.only<{ uuid: string }>(sql`select uuid from markets where id = ${market.id}`)
+  const result = await fetchResult(source, { ...market, uuid, date: day })
+  if (result.open_digit === EMPTY) {
+    throw new Refusal(409, `The source has no result of ${market.name} for ${day} yet`)
+  }
+  return { result, date: day }
+}

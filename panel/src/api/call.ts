@@ -1,0 +1,124 @@
+/** The one place where the panel talks to the server (specification 1 §7, §8). Screens use use-call and use-action. */
+import {
+  type Answer,
+  type Body,
+  type Endpoint,
+  FIX_THESE,
+  NO_RESPONSE,
+  UNEXPECTED,
+  UNSUPPORTED_TYPE,
+} from '@munim/contract'
+import { signOut, useSession } from '../session.ts'
+
+/** Where calls go: the address the panel came from, unless the build names another. */
+export const API_HOST: string = import.meta.env.VITE_API_HOST ?? ''
+
+/** A call that failed, with the sentence that the admin reads; `status` is null where nothing answered. */
+export class CallFailure extends Error {
+  override readonly name = 'CallFailure'
+  readonly status: number | null
+  /** Sentences by field, where the server named fields. */
+  readonly fields: Readonly<Record<string, string>>
+
+  constructor(message: string, status: number | null, fields: Record<string, string> = {}) {
+    super(message)
+    this.status = status
+    this.fields = fields
+  }
+}
+
+interface Options {
+  readonly signal?: AbortSignal
+  /** Makes a repeated write harmless: the server answers the same key once. */
+  readonly key?: string
+}
+
+/** The answer of an endpoint of the contract; throws a CallFailure. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  body: Body<E>,
+  options: Options = {},
+): Promise<Answer<E>> {
+  const headers = { 'Content-Type': 'application/json' }
+  const answer = await request('post', endpoint.path, { ...options, headers, body: JSON.stringify(body) })
+  return accepted(answer, endpoint.failed) as Answer<E>
+}
+
+/** The same with files: multipart/form-data, whose own Content-Type the browser writes. */
+export async function callWithFiles<E extends Endpoint>(
+  endpoint: E,
+  body: FormData,
+  options: Options = {},
+): Promise<Answer<E>> {
+  const answer = await request('post', endpoint.path, { ...options, headers: {}, body })
+  return accepted(answer, endpoint.failed) as Answer<E>
+}
+
+interface Content extends Options {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | FormData
+}
+
+/** One request. Only GET and POST exist; the token goes with each, and is empty when there is none. */
+export async function request(type: string, path: string, content: Content): Promise<unknown> {
+  if (type !== 'get' && type !== 'post') throw new CallFailure(UNSUPPORTED_TYPE, null)
+  const { headers, body, signal, key } = content
+  let response: Response
+  let answer: unknown
+  try {
+    response = await fetch(API_HOST + path, {
+      method: type.toUpperCase(),
+      headers: {
+        ...headers,
+        Authorization: useSession.getState().token ?? '',
+        ...(key !== undefined && { 'Idempotency-Key': key }),
+      },
+      ...(body !== undefined && { body }),
+      ...(signal !== undefined && { signal }),
+    })
+    answer = readJson(await response.text())
+  } catch (reason) {
+    if (signal?.aborted) throw reason
+    throw new CallFailure(NO_RESPONSE, null)
+  }
+  if (response.ok) return answer
+  leaveOn(response.status, path)
+  throw new CallFailure(sentenceOf(answer) ?? UNEXPECTED, response.status, fieldsOf(answer))
+}
+
+/** 503 and a token that is worth nothing end the session; a wrong sign-in has none to end. */
+function leaveOn(status: number, path: string): void {
+  const isSignIn = path === '/admin/auth/login'
+  if (status === 503 || (status === 401 && !isSignIn)) signOut()
+}
+
+function accepted(answer: unknown, failed: string): unknown {
+  if (isRecord(answer) && answer.status === 'success') return answer
+  throw new CallFailure(sentenceOf(answer) ?? failed, 200, fieldsOf(answer))
+}
+
+/** The sentence of a failed answer: its fields, else its message, else its error; undefined where it says nothing. */
+export function sentenceOf(answer: unknown): string | undefined {
+  if (!isRecord(answer)) return undefined
+  const fields = Object.values(fieldsOf(answer))
+  if (fields.length > 0) return `${FIX_THESE} ${fields.join(' || ')}`
+  for (const text of [answer.message, answer.error]) if (typeof text === 'string' && text !== '') return text
+  return undefined
+}
+
+function fieldsOf(answer: unknown): Record<string, string> {
+  if (!isRecord(answer) || !isRecord(answer.errors)) return {}
+  return Object.fromEntries(Object.entries(answer.errors).map(([field, text]) => [field, String(text)]))
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

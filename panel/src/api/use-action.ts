@@ -1,0 +1,62 @@
+/** Doing: a call that changes something, once a click however often the button is hit. */
+import type { Answer, Body, Endpoint } from '@munim/contract'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { CallFailure, call } from './call.ts'
+
+interface Options<E extends Endpoint> {
+  /** The screen's own sentence, shown in place of the endpoint's where that one says less. */
+  readonly failed?: string
+  readonly onDone?: (answer: Answer<E>, body: Body<E>) => void
+  readonly onFailed?: (message: string, failure: CallFailure) => void
+  /** The reading calls whose answers this one makes old. */
+  readonly refreshes?: readonly Endpoint[]
+}
+
+export interface Action<E extends Endpoint> {
+  /** Does nothing while the call before is still under way. */
+  readonly run: (body: Body<E>) => Promise<void>
+  readonly isPending: boolean
+}
+
+export function useAction<E extends Endpoint>(endpoint: E, options: Options<E> = {}): Action<E> {
+  const queries = useQueryClient()
+  const isBusy = useRef(false)
+  const unanswered = useRef<{ body: string; key: string } | null>(null)
+  const [isPending, setPending] = useState(false)
+
+  async function run(body: Body<E>): Promise<void> {
+    if (isBusy.current) return
+    isBusy.current = true
+    setPending(true)
+    const text = JSON.stringify(body)
+    if (unanswered.current?.body !== text) unanswered.current = { body: text, key: newKey() }
+    try {
+      // A sign-in is no act to repeat: its answer is a token, which nobody should keep.
+      const isRepeatable = endpoint.effect === 'write' && endpoint.access !== 'anyone'
+      const answer = await call(endpoint, body, isRepeatable ? { key: unanswered.current.key } : {})
+      unanswered.current = null
+      for (const { path } of options.refreshes ?? [])
+        void queries.invalidateQueries({ queryKey: [path] as QueryKey })
+      options.onDone?.(answer, body)
+    } catch (reason) {
+      if (!(reason instanceof CallFailure)) throw reason
+      // Only a click that nobody answered may be the same click when it is repeated.
+      if (reason.status !== null) unanswered.current = null
+      const isGeneral = reason.message === endpoint.failed
+      options.onFailed?.(isGeneral ? (options.failed ?? reason.message) : reason.message, reason)
+    } finally {
+      isBusy.current = false
+      setPending(false)
+    }
+  }
+
+  return { run, isPending }
+}
+
+/** 128 random bits. Not randomUUID, which is missing where the panel is served without TLS. */
+function newKey(): string {
+  return crypto
+    .getRandomValues(new Uint8Array(16))
+    .reduce((text, byte) => text + byte.toString(16).padStart(2, '0'), '')
+}

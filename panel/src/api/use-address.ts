@@ -1,0 +1,45 @@
+/** The state of a screen that lives in the address: page, tab, search, filters. Plain text, no JSON. */
+import { useNavigate, useSearch } from '@tanstack/react-router'
+
+type Words = Readonly<Record<string, string>>
+interface Setter<W extends Words> {
+  /** Changes some words. `replace` leaves no step to come back to, for words that change while one types. */
+  readonly set: (change: { readonly [K in keyof W]?: string }, how?: 'push' | 'replace') => void
+}
+
+/** The words as the address has them, else as given here; what equals its default is left out of the address. */
+export function useAddress<W extends Words>(defaults: W): { [K in keyof W]: string } & Setter<W> {
+  const found = useSearch({ strict: false }) as Words
+  const navigate = useNavigate()
+  const now = Object.fromEntries(
+    Object.entries(defaults).map(([name, usual]) => [name, found[name] ?? usual]),
+  )
+
+  const set: Setter<W>['set'] = (change, how = 'push') => {
+    const next = Object.entries({ ...found, ...change }).filter(
+      ([name, value]) => value && value !== defaults[name],
+    )
+    void navigate({
+      to: '.',
+      search: Object.fromEntries(next) as never,
+      resetScroll: false,
+      replace: how === 'replace',
+    })
+  }
+  return { ...now, set } as { [K in keyof W]: string } & Setter<W>
+}
+
+/** A page number from the address; what is none is the first page. */
+export function pageOf(word: string): number {
+  return /^[1-9]\d{0,8}$/.test(word) ? Number(word) : 1
+}
+
+export const address = {
+  parse: (text: string): Words => Object.fromEntries(new URLSearchParams(text)),
+  write: (words: Record<string, unknown>): string => {
+    const text = new URLSearchParams(
+      Object.entries(words).map(([name, value]) => [name, String(value)]),
+    ).toString()
+    return text === '' ? '' : `?${text}`
+  },
+}

@@ -1,0 +1,48 @@
+/** Reading: the answer to a call of the contract, as a union of the three states it can be in. */
+import type { Answer, Body, Endpoint } from '@munim/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { CallFailure, call } from './call.ts'
+
+export type Call<T> =
+  | { readonly state: 'loading' }
+  | {
+      readonly state: 'failed'
+      readonly message: string
+      readonly status: number | null
+      readonly retry: () => void
+    }
+  | {
+      readonly state: 'ready'
+      readonly answer: T
+      readonly isRefreshing: boolean
+      /** Why the answer shown is an older one, and since when; null where it is the latest. */
+      readonly outdated: { readonly message: string; readonly since: Date } | null
+      readonly retry: () => void
+    }
+
+/** Asked again whenever its body changes; the old answer stays while the next one loads, and when it fails. */
+export function useCall<E extends Endpoint>(endpoint: E, body: Body<E>, isWanted = true): Call<Answer<E>> {
+  const query = useQuery({
+    queryKey: [endpoint.path, body],
+    queryFn: ({ signal }) => call(endpoint, body, { signal }),
+    placeholderData: keepPreviousData,
+    enabled: isWanted,
+  })
+  const last = useRef<{ answer: Answer<E>; at: number } | null>(null)
+  if (query.data !== undefined && !query.isPlaceholderData)
+    last.current = { answer: query.data, at: query.dataUpdatedAt }
+
+  const retry = () => void query.refetch()
+  const shown = query.data ?? last.current?.answer
+  if (query.error !== null && shown === undefined) {
+    const status = query.error instanceof CallFailure ? query.error.status : null
+    return { state: 'failed', message: query.error.message, status, retry }
+  }
+  if (shown === undefined) return { state: 'loading' }
+  const outdated = query.error && {
+    message: query.error.message,
+    since: new Date(last.current?.at ?? Date.now()),
+  }
+  return { state: 'ready', answer: shown, isRefreshing: query.isFetching, outdated, retry }
+}

@@ -1,0 +1,99 @@
+/** The red cover. Decoration: its carousel is ours and true, its counters are invented and say so. */
+import { UnstyledButton } from '@mantine/core'
+import { useReducedMotion } from '@mantine/hooks'
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { Mark } from '../../widgets/brand.tsx'
+import { count } from '../../widgets/money.tsx'
+import look from './cover.module.css'
+
+const FEATURE_MS = 3000
+const COUNTER_MS = 5000
+
+const FEATURES = [
+  ['Every rupee is written twice,', 'and the books agree every evening.'],
+  ['Every act of an administrator', 'is written down, and stays written.'],
+  ['Passwords are kept so', 'that nobody can read them.'],
+  ['A session that nobody uses', 'ends by itself.'],
+] as const
+
+/** Invented: [label, first figure, how much it may grow at a time]. */
+const COUNTERS = [
+  ['Sign-ins checked today', 1284, 3],
+  ['Attempts refused', 37, 1],
+  ['Sessions watched', 6, 0],
+] as const
+
+export function Cover() {
+  const isStill = useReducedMotion(undefined, { getInitialValueInEffect: false })
+  const [isPaused, setPaused] = useState(isStill)
+  const feature = useTicks(FEATURE_MS, isPaused) % FEATURES.length
+  const ticks = useTicks(COUNTER_MS, isPaused)
+  const PauseIcon = isPaused ? IconPlayerPlay : IconPlayerPause
+  return (
+    <aside className={look.cover} aria-label="About Munim">
+      <Quilt />
+      <div className={look.brand}>
+        <Mark size={36} />
+        <div>
+          <div className={look.name}>Munim</div>
+          <div className={look.subtitle}>Admin</div>
+        </div>
+      </div>
+      <div className={look.word} lang="hi">
+        मुनीम
+      </div>
+      <p className={look.feature}>
+        {FEATURES[feature]![0]}
+        <br />
+        {FEATURES[feature]![1]}
+      </p>
+      <div className={look.marks}>
+        {FEATURES.map((words, index) => (
+          <i key={words[0]} data-now={index === feature || undefined} />
+        ))}
+        <UnstyledButton className={look.pause} onClick={() => setPaused(!isPaused)}>
+          <PauseIcon size={14} stroke={1.8} aria-hidden />
+          {isPaused ? 'Play' : 'Pause'}
+        </UnstyledButton>
+      </div>
+      <dl className={look.counters}>
+        {COUNTERS.map(([label, start, growth]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{count(start + ticks * growth)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={look.illustrative}>Illustrative figures</p>
+    </aside>
+  )
+}
+
+/** How many times the clock has struck; it stands while paused. */
+function useTicks(everyMs: number, isPaused: boolean): number {
+  const [ticks, setTicks] = useState(0)
+  useEffect(() => {
+    if (isPaused) return
+    const timer = setInterval(() => setTicks((n) => n + 1), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs, isPaused])
+  return ticks
+}
+
+/** The stitched cloth: a binding thread at the left, dashed diamonds that fade out before the writing. */
+function Quilt() {
+  return (
+    <>
+      <div className={look.binding} />
+      <svg className={look.quilt} aria-hidden="true">
+        <defs>
+          <pattern id="quilt" width="72" height="72" patternUnits="userSpaceOnUse">
+            <path d="M0 36 36 0 72 36 36 72Z" fill="none" strokeDasharray="5 4" />
+          </pattern>
+        </defs>
+        <rect width="100%" height="100%" fill="url(#quilt)" />
+      </svg>
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+/** The sign-in page: the book's cover, and the form beside it. */
+import { Button, TextInput } from '@mantine/core'
+import { api } from '@munim/contract'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { type FormEvent, useRef, useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { signIn } from '../../session.ts'
+import { Banner } from '../../widgets/banner.tsx'
+import { Brand } from '../../widgets/brand.tsx'
+import { SecretField } from '../../widgets/secret-field.tsx'
+import { Cover } from './cover.tsx'
+import look from './login.module.css'
+
+export function Login() {
+  return (
+    <div className={look.page}>
+      <title>Sign in · Munim Admin</title>
+      <Cover />
+      <div className={look.side}>
+        <header className={look.head}>
+          <span className={look.brand}>
+            <Brand />
+          </span>
+          <Link to="/admin/login" className={look.login}>
+            Login
+          </Link>
+        </header>
+        <main className={look.form}>
+          <h1 className={look.title}>Secure Admin Access</h1>
+          <p className={look.hint}>Sign in to open the books.</p>
+          <SignIn />
+          <p className={look.foot}>All times in IST</p>
+        </main>
+      </div>
+    </div>
+  )
+}
+
+function SignIn() {
+  const { history } = useRouter()
+  const wanted = useLocation({ select: (location) => location.state.wanted })
+  const passwordField = useRef<HTMLInputElement>(null)
+  const [userName, setUserName] = useState('')
+  const [password, setPassword] = useState('')
+  const [isTried, setTried] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+
+  const signingIn = useAction(api.auth.login, {
+    onDone: ({ token }) => {
+      signIn(token)
+      history.replace(wanted ?? '/admin')
+    },
+    onFailed: (message) => {
+      setRefusal(message)
+      passwordField.current?.focus()
+    },
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (userName === '' || password === '') return
+    setRefusal(null)
+    void signingIn.run({ userName, password })
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className={look.fields}>
+      {refusal !== null && (
+        <Banner tone="failed" onDismiss={() => setRefusal(null)}>
+          {refusal}
+        </Banner>
+      )}
+      <TextInput
+        label="User ID"
+        size="md"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="off"
+        spellCheck={false}
+        required
+        withAsterisk={false}
+        value={userName}
+        onChange={(event) => setUserName(event.currentTarget.value)}
+        error={isTried && userName === '' && 'User ID is required'}
+      />
+      <SecretField
+        label="Password"
+        size="md"
+        name="password"
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        ref={passwordField}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={isTried && password === '' && 'Password is required'}
+      />
+      <Button type="submit" size="lg" fullWidth aria-disabled={signingIn.isPending} className={look.act}>
+        {signingIn.isPending ? 'Authenticating...' : 'Secure Login'}
+      </Button>
+    </form>
+  )
+}

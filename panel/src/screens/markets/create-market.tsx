@@ -1,0 +1,55 @@
+/** Makes a market. A result that is typed along with it is declared for its current draw. */
+import { api } from '@munim/contract'
+import { useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { tellDone } from '../../widgets/notice.tsx'
+import { ResultFields } from '../../widgets/result-fields.tsx'
+import { byField, type Complaints, complaintsOf, NOTHING_TYPED } from '../../widgets/typed-result.ts'
+import { type Draft, missingIn, NEW_MARKET, type Wrong } from './market-draft.ts'
+import { MarketFields } from './market-fields.tsx'
+import { MarketSheet } from './market-sheet.tsx'
+
+export function CreateMarket({ onClose }: { readonly onClose: () => void }) {
+  const [draft, setDraft] = useState<Draft>(NEW_MARKET)
+  const [typed, setTyped] = useState(NOTHING_TYPED)
+  const [wrong, setWrong] = useState<Wrong & Complaints>({})
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const creating = useAction(api.markets.create, {
+    refreshes: [api.markets.list],
+    onDone: ({ data }) => {
+      tellDone(`Market created: ${data.name}`)
+      onClose()
+    },
+    onFailed: (message, { fields }) => {
+      setRefusal(message)
+      setWrong({ ...fields, ...byField(fields) })
+    },
+  })
+
+  function create() {
+    const isTyped = Object.values(typed).some((figures) => figures !== '')
+    const found = { ...missingIn(draft), ...(isTyped && complaintsOf(typed)) }
+    setWrong(found)
+    setRefusal(null)
+    if (Object.keys(found).length === 0) void creating.run({ ...draft, ...typed })
+  }
+
+  return (
+    <MarketSheet
+      title="Create New Market"
+      act="Create Market"
+      isDirty={draft !== NEW_MARKET || typed !== NOTHING_TYPED}
+      isPending={creating.isPending}
+      refusal={refusal}
+      onAct={create}
+      onClose={onClose}
+    >
+      <MarketFields
+        draft={draft}
+        onChange={setDraft}
+        wrong={wrong}
+        result={<ResultFields typed={typed} onType={setTyped} wrong={wrong} />}
+      />
+    </MarketSheet>
+  )
+}

@@ -1,0 +1,77 @@
+/** The chart of the last three weeks: a row a week, a column a weekday, red jodis in red as charts print them. */
+import { type Answer, api } from '@munim/contract'
+import { addDays, type Day, dayOf, EMPTY, isRedJodi, readDigit, WEEKDAYS, weekdayOf } from '@munim/core'
+import { Fragment } from 'react'
+import { useCall } from '../../api/use-call.ts'
+import { PanelCard } from '../../widgets/panel-card.tsx'
+import { weekdayName } from '../../widgets/times.ts'
+import look from './last-weeks.module.css'
+
+type Previous = Answer<typeof api.results.previous>['data'][number]
+
+const WEEKS = 3
+const shortDay = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', day: 'numeric', month: 'short' })
+
+/** Nothing where it can't be asked, or nothing was declared: it is an addition. */
+export function LastWeeks({ marketId }: { readonly marketId: number }) {
+  const previous = useCall(api.results.previous, { marketId, page: 1, limit: WEEKS * WEEKDAYS.length })
+  if (previous.state !== 'ready') return null
+  const today = dayOf(new Date())
+  const monday = addDays(today, -WEEKDAYS.indexOf(weekdayOf(today)))
+  const weeks = Array.from({ length: WEEKS }, (_, back) => addDays(monday, -7 * back))
+  const results = new Map(previous.answer.data.map((result) => [result.date, result]))
+  const isEmpty = ![...results.keys()].some((date) => date >= weeks.at(-1)!)
+  if (isEmpty) return null
+
+  return (
+    <PanelCard title="Last three weeks" aside="open panna · jodi · close panna">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <section className={look.scroll} tabIndex={0} aria-label="Results by weekday">
+        <table className={look.weeks}>
+          <caption className="mu-hidden">Results of the last three weeks</caption>
+          <thead>
+            <tr>
+              <th scope="col">Week of</th>
+              {WEEKDAYS.map((weekday) => (
+                <th key={weekday} scope="col" abbr={weekdayName(weekday)}>
+                  {weekdayName(weekday).slice(0, 3)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {weeks.map((week) => (
+              <tr key={week}>
+                <th scope="row">{shortDay.format(new Date(week))}</th>
+                {daysFrom(week).map((day) => (
+                  <td key={day}>
+                    <Cell result={results.get(day)} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </PanelCard>
+  )
+}
+
+function Cell({ result }: { readonly result: Previous | undefined }) {
+  if (result === undefined) return <span className={look.empty}>–</span>
+  const open = readDigit(result.open_digit)
+  const close = readDigit(result.close_digit)
+  const isRed = open !== null && close !== null && isRedJodi(open, close)
+  return (
+    <Fragment>
+      {result.open_panna}{' '}
+      <strong className={look.jodi} data-red={isRed || undefined}>
+        {result.open_digit}
+        {close ?? '–'}
+      </strong>{' '}
+      {result.close_panna === EMPTY ? '–' : result.close_panna}
+    </Fragment>
+  )
+}
+
+const daysFrom = (monday: Day): Day[] => WEEKDAYS.map((_, ahead) => addDays(monday, ahead))

@@ -1,0 +1,180 @@
+/** One market: what it does today, its week, its result, and the way to edit or delete it. */
+import { Button } from '@mantine/core'
+import { api } from '@munim/contract'
+import { GAME_MODES } from '@munim/core'
+import { IconCalendarOff, IconTrash } from '@tabler/icons-react'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { useCall } from '../../api/use-call.ts'
+import { askConfirm } from '../../widgets/ask-confirm.ts'
+import { FactList } from '../../widgets/facts.tsx'
+import { Loaded } from '../../widgets/loaded.tsx'
+import { tellDone, tellFailed } from '../../widgets/notice.tsx'
+import { PageHead } from '../../widgets/page-head.tsx'
+import { PanelCard } from '../../widgets/panel-card.tsx'
+import { Plain } from '../../widgets/plain.tsx'
+import { type Stat, StatStrip } from '../../widgets/stat-strip.tsx'
+import { Status } from '../../widgets/status.tsx'
+import { timesInWords, useNow, weekdayName } from '../../widgets/times.ts'
+import { dayOf, When } from '../../widgets/when.tsx'
+import { CurrentResult } from './current-result.tsx'
+import { EditMarket } from './edit-market.tsx'
+import { LastWeeks } from './last-weeks.tsx'
+import { type Market, runningDays, timesOn } from './market.ts'
+import look from './market-details.module.css'
+import { todayOf } from './today.ts'
+import { WeekChart } from './week-chart.tsx'
+
+const SURE = 'Are you sure you want to delete this market? This action cannot be undone.'
+
+export function MarketDetails() {
+  const { id } = useParams({ strict: false })
+  return id === undefined ? <Missing sentence="Market ID is missing" /> : <Details key={id} id={id} />
+}
+
+function Missing({ sentence }: { readonly sentence: string }) {
+  const navigate = useNavigate()
+  const back = (
+    <Button variant="default" onClick={() => void navigate({ to: '/market' })}>
+      Back to Markets
+    </Button>
+  )
+  return (
+    <div role="alert">
+      <Plain heading="h1" icon={IconCalendarOff} title={sentence} action={back} />
+    </div>
+  )
+}
+
+function Details({ id }: { readonly id: string }) {
+  const market = useCall(api.markets.get, { id })
+  // 400: what stands in the address is no market's number.
+  if (market.state === 'failed' && (market.status === 404 || market.status === 400))
+    return <Missing sentence="Market Not Found" />
+  return <Loaded call={market}>{({ data }) => <MarketPage market={data} />}</Loaded>
+}
+
+function MarketPage({ market }: { readonly market: Market }) {
+  const [isEditing, setEditing] = useState(false)
+  return (
+    <>
+      <PageHead
+        title={market.name}
+        from={{ name: 'Market', to: '/market' }}
+        beside={
+          <>
+            {market.name_hindi !== '' && (
+              <span lang="hi" className={look.hindi}>
+                {market.name_hindi}
+              </span>
+            )}
+            <Status is={market.status ? 'good' : 'neutral'}>{market.status ? 'Running' : 'Inactive'}</Status>
+          </>
+        }
+        facts={takesBids(market)}
+        actions={<Actions market={market} onEdit={() => setEditing(true)} />}
+      />
+      <Figures market={market} />
+      <div className={look.columns}>
+        <PanelCard title="Weekly schedule" aside="times in IST">
+          <WeekChart market={market} />
+        </PanelCard>
+        <div className={look.side}>
+          <PanelCard title="Current results" aside={market.market_date && dayOf(market.market_date)}>
+            <CurrentResult market={market} />
+          </PanelCard>
+          <PanelCard title="Basic information">
+            <FactList
+              facts={{
+                ID: market._id,
+                Name: market.name,
+                Created: <When at={market.createdAt} />,
+                'Last updated': <When at={market.updatedAt} />,
+              }}
+            />
+          </PanelCard>
+        </div>
+      </div>
+      <LastWeeks marketId={market.id} />
+      {isEditing && <EditMarket market={market} onClose={() => setEditing(false)} />}
+    </>
+  )
+}
+
+/** Whether players can bet, and what keeps them from it. */
+function takesBids({ status, market_status, is_active, tag }: Market): string {
+  const off = [!status && 'not running', !market_status && 'closed', !is_active && 'not active'].filter(
+    Boolean,
+  )
+  return off.length === 0 ? `Takes bids · tag ${tag}` : `Takes no bids: ${off.join(', ')} · tag ${tag}`
+}
+
+function Actions({ market, onEdit }: { readonly market: Market; readonly onEdit: () => void }) {
+  const navigate = useNavigate()
+  const deleting = useAction(api.markets.remove, {
+    onDone: () => {
+      tellDone('Market deleted successfully')
+      void navigate({ to: '/market' })
+    },
+    onFailed: tellFailed,
+  })
+  function remove() {
+    if (askConfirm(SURE)) void deleting.run({ id: market.id })
+  }
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="red"
+        leftSection={<IconTrash size={16} stroke={1.6} />}
+        loading={deleting.isPending}
+        onClick={remove}
+      >
+        Delete
+      </Button>
+      <Button variant="default" component={Link} to={`/results/details/${market.id}`}>
+        Results of this market
+      </Button>
+      <Button onClick={onEdit}>Edit</Button>
+    </>
+  )
+}
+
+function Figures({ market }: { readonly market: Market }) {
+  const { weekday, isOpen, course } = todayOf(market, useNow())
+  const { open, close } = timesOn(market, weekday)
+  const today: Stat = {
+    label: `Today, ${weekdayName(weekday)}`,
+    isWide: true,
+    size: 'L',
+    hint: course,
+    value: (
+      <span className={look.today}>
+        <Status is={isOpen ? 'good' : 'neutral'}>{isOpen ? 'OPEN' : 'CLOSED'}</Status>
+        {isOpen && timesInWords(open, close)}
+      </span>
+    ),
+  }
+  return (
+    <StatStrip
+      stats={[
+        today,
+        { label: 'Market ID', value: market.id },
+        { label: 'Games', value: market.games.length || GAME_MODES.length, hint: gamesOf(market) },
+        {
+          label: 'Active Days',
+          value: (
+            <>
+              {runningDays(market).length} <span className={look.of}>of 7</span>
+            </>
+          ),
+        },
+        { label: 'Status', value: market.status ? 'Running' : 'Inactive', size: 'S' },
+      ]}
+    />
+  )
+}
+
+const gamesOf = ({ games }: Market): string =>
+  games.length === 0 || games.length === GAME_MODES.length ? 'all of them' : `of ${GAME_MODES.length}`

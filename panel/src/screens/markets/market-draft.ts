@@ -1,0 +1,93 @@
+/** A market while it is made or edited: the fields of the form, what is wrong in them, what was changed. */
+import { type GameMode, labelOf, WEEKDAYS } from '@munim/core'
+import { timeInWords, weekdayName } from '../../widgets/times.ts'
+import type { Market, Weekdays } from './market.ts'
+
+export interface Draft {
+  readonly name: string
+  readonly name_hindi: string
+  readonly open_time: string
+  readonly close_time: string
+  readonly status: boolean
+  readonly market_status: boolean
+  readonly is_active: boolean
+  readonly tag: string
+  readonly games: GameMode[]
+  readonly market_off_day: Weekdays
+}
+
+export type Wrong = Readonly<Record<string, string>>
+
+/** All flags on, tag 'global', every weekday on with empty times, no games (specification 1 §4). */
+export const NEW_MARKET: Draft = {
+  name: '',
+  name_hindi: '',
+  open_time: '',
+  close_time: '',
+  status: true,
+  market_status: true,
+  is_active: true,
+  tag: 'global',
+  games: [],
+  market_off_day: Object.fromEntries(
+    WEEKDAYS.map((weekday) => [weekday, { state: true, open_time: '', close_time: '' }]),
+  ) as Weekdays,
+}
+
+/** The part of a stored market that can be edited. */
+export function draftOf(market: Market): Draft {
+  const keys = Object.keys(NEW_MARKET) as (keyof Draft)[]
+  return Object.fromEntries(keys.map((key) => [key, market[key]])) as unknown as Draft
+}
+
+/** A sentence for each field that is needed and empty. */
+export function missingIn({ name, open_time, close_time }: Draft): Wrong {
+  return {
+    ...(name.trim() === '' && { name: 'Name is required' }),
+    ...(open_time === '' && { open_time: 'Open time is required' }),
+    ...(close_time === '' && { close_time: 'Close time is required' }),
+  }
+}
+
+const LABELS: readonly (readonly [keyof Draft, string])[] = [
+  ['name', 'Name'],
+  ['name_hindi', 'Hindi Name'],
+  ['open_time', 'Open Time'],
+  ['close_time', 'Close Time'],
+  ['status', 'Running'],
+  ['market_status', 'Market Status'],
+  ['is_active', 'Active'],
+  ['tag', 'Tag'],
+]
+
+/** What differs, as "Open Time 4:10 pm → 4:15 pm", in the form's order. */
+export function changesOf(before: Draft, after: Draft): string[] {
+  const fields = LABELS.filter(([key]) => before[key] !== after[key]).map(
+    ([key, label]) => `${label} ${shown(key, before)} → ${shown(key, after)}`,
+  )
+  const days = WEEKDAYS.filter(
+    (day) => JSON.stringify(before.market_off_day[day]) !== JSON.stringify(after.market_off_day[day]),
+  ).map((day) => `${weekdayName(day)} ${dayShown(before, day)} → ${dayShown(after, day)}`)
+  const games = sameGames(before, after) ? [] : [`Games ${gamesShown(before)} → ${gamesShown(after)}`]
+  return [...fields, ...days, ...games]
+}
+
+function shown(key: keyof Draft, draft: Draft): string {
+  const value = draft[key]
+  if (key === 'market_status') return value ? 'Open' : 'Closed'
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (value === '') return '–'
+  return key === 'open_time' || key === 'close_time' ? timeInWords(String(value)) : String(value)
+}
+
+function dayShown({ market_off_day }: Draft, day: keyof Weekdays): string {
+  const { state, open_time, close_time } = market_off_day[day]
+  if (!state) return 'closed'
+  if (open_time === '' && close_time === '') return 'usual times'
+  return [open_time, close_time].map((time) => (time === '' ? 'usual' : timeInWords(time))).join(' – ')
+}
+
+const sameGames = (before: Draft, after: Draft): boolean =>
+  [...before.games].sort().join() === [...after.games].sort().join()
+
+const gamesShown = ({ games }: Draft): string => (games.length === 0 ? 'all' : games.map(labelOf).join(', '))

@@ -1,0 +1,193 @@
+/** The fields of a market, for the sheet that makes one and the sheet that edits one. */
+import { NativeSelect, Switch, TextInput } from '@mantine/core'
+import {
+  crossesMidnight,
+  GAME_MODES,
+  type GameMode,
+  labelOf,
+  readTime,
+  WEEKDAYS,
+  type Weekday,
+} from '@munim/core'
+import type { ReactNode } from 'react'
+import { weekdayName } from '../../widgets/times.ts'
+import { timesOn } from './market.ts'
+import type { Draft, Wrong } from './market-draft.ts'
+import look from './market-fields.module.css'
+
+interface Props {
+  readonly draft: Draft
+  readonly onChange: (draft: Draft) => void
+  readonly wrong: Wrong
+  /** The section of the current result: typed for a new market, read for a standing one. */
+  readonly result: ReactNode
+}
+
+export function MarketFields({ draft, onChange, wrong, result }: Props) {
+  const change = (part: Partial<Draft>) => onChange({ ...draft, ...part })
+  return (
+    <>
+      <Section title="Basics">
+        <div className={look.two}>
+          <Words of="name" label="Name" isRequired hasFocus {...{ draft, change, wrong }} />
+          <Words of="name_hindi" label="Hindi Name" language="hi" {...{ draft, change, wrong }} />
+          <Words of="open_time" label="Open Time" type="time" isRequired {...{ draft, change, wrong }} />
+          <Words
+            of="close_time"
+            label="Close Time"
+            type="time"
+            isRequired
+            hint={closesNextDay(draft.open_time, draft.close_time) && 'closes after midnight'}
+            {...{ draft, change, wrong }}
+          />
+          <NativeSelect
+            label="Market Status"
+            data={['Open', 'Closed']}
+            value={draft.market_status ? 'Open' : 'Closed'}
+            onChange={(event) => change({ market_status: event.currentTarget.value === 'Open' })}
+          />
+          <Words of="tag" label="Tag" max={40} {...{ draft, change, wrong }} />
+        </div>
+        <div className={look.flags}>
+          <Flag of="status" label="Running" {...{ draft, change }} />
+          <Flag of="is_active" label="Active" {...{ draft, change }} />
+        </div>
+      </Section>
+      <Section title="Current result">{result}</Section>
+      <Section title="Weekly schedule" hint="Empty times are the market's own.">
+        <WeekFields {...{ draft, change }} />
+      </Section>
+      <Section title="Games" hint="None chosen means all twelve.">
+        <div className={look.games}>
+          {GAME_MODES.map((game) => (
+            <label key={game} className={look.game}>
+              <input
+                type="checkbox"
+                checked={draft.games.includes(game)}
+                onChange={() => change({ games: toggled(draft.games, game) })}
+              />
+              {labelOf(game)}
+            </label>
+          ))}
+        </div>
+      </Section>
+    </>
+  )
+}
+
+interface SectionProps {
+  readonly title: string
+  readonly hint?: string
+  readonly children: ReactNode
+}
+
+function Section({ title, hint, children }: SectionProps) {
+  return (
+    <div className={look.section}>
+      <div className={look.head}>
+        <h3 className={look.title}>{title}</h3>
+        {hint !== undefined && <p className={look.hint}>{hint}</p>}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+interface FieldProps {
+  readonly draft: Draft
+  readonly change: (part: Partial<Draft>) => void
+}
+
+interface WordsProps extends FieldProps {
+  readonly of: 'name' | 'name_hindi' | 'open_time' | 'close_time' | 'tag'
+  readonly label: string
+  readonly wrong: Wrong
+  readonly type?: 'time'
+  readonly max?: number
+  readonly language?: 'hi'
+  readonly isRequired?: boolean
+  readonly hasFocus?: boolean
+  readonly hint?: string | false
+}
+
+function Words({ of, label, draft, change, wrong, type, max = 60, language, ...rest }: WordsProps) {
+  return (
+    <TextInput
+      label={label}
+      autoComplete="off"
+      {...(type === undefined ? { maxLength: max } : { type })}
+      required={rest.isRequired ?? false}
+      withAsterisk={false}
+      value={draft[of]}
+      onChange={(event) => change({ [of]: event.currentTarget.value })}
+      error={wrong[of]}
+      description={rest.hint || undefined}
+      {...(language && { lang: language, styles: { input: { top: 0 } } })}
+      {...(rest.hasFocus && { 'data-autofocus': true })}
+    />
+  )
+}
+
+function Flag({ of, label, draft, change }: FieldProps & { of: 'status' | 'is_active'; label: string }) {
+  return (
+    <Switch
+      label={label}
+      checked={draft[of]}
+      onChange={(event) => change({ [of]: event.currentTarget.checked })}
+    />
+  )
+}
+
+function WeekFields({ draft, change }: FieldProps) {
+  const changeDay = (day: Weekday, part: Partial<Draft['market_off_day'][Weekday]>) =>
+    change({ market_off_day: { ...draft.market_off_day, [day]: { ...draft.market_off_day[day], ...part } } })
+  return (
+    <ul className={look.week}>
+      {WEEKDAYS.map((day) => {
+        const { state, open_time, close_time } = draft.market_off_day[day]
+        const { open, close } = timesOn(draft, day)
+        const hasOwn = open_time !== '' || close_time !== ''
+        return (
+          <li key={day} className={look.day}>
+            <Switch
+              label={weekdayName(day)}
+              checked={state}
+              onChange={(event) => changeDay(day, { state: event.currentTarget.checked })}
+            />
+            {state ? (
+              <>
+                <TextInput
+                  type="time"
+                  aria-label={`${weekdayName(day)} opens at`}
+                  value={open_time}
+                  onChange={(event) => changeDay(day, { open_time: event.currentTarget.value })}
+                />
+                <span className={look.to}>–</span>
+                <TextInput
+                  type="time"
+                  aria-label={`${weekdayName(day)} closes at`}
+                  value={close_time}
+                  onChange={(event) => changeDay(day, { close_time: event.currentTarget.value })}
+                />
+                <span className={look.note}>
+                  {hasOwn && closesNextDay(open, close) && 'closes after midnight'}
+                </span>
+              </>
+            ) : (
+              <span className={look.closed}>closed all day</span>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function closesNextDay(open: string, close: string): boolean {
+  const from = readTime(open)
+  const to = readTime(close)
+  return from !== null && to !== null && crossesMidnight(from, to)
+}
+
+const toggled = (games: readonly GameMode[], game: GameMode): GameMode[] =>
+  GAME_MODES.filter((each) => games.includes(each) !== (each === game))

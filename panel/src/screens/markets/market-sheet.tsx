@@ -1,0 +1,76 @@
+/** The side sheet that a market is made and edited in. Asks before it throws away what was entered. */
+import { Button, Drawer } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+import type { FormEvent, ReactNode } from 'react'
+import { askConfirm } from '../../widgets/ask-confirm.ts'
+import { Banner } from '../../widgets/banner.tsx'
+import look from './market-sheet.module.css'
+
+interface Props {
+  readonly title: string
+  readonly act: string
+  readonly isDirty: boolean
+  readonly isPending: boolean
+  readonly refusal: string | null
+  /** Beside the buttons: what is not saved yet. */
+  readonly unsaved?: string
+  readonly onAct: () => void
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+export function MarketSheet(props: Props) {
+  const { title, act, isDirty, isPending, refusal, unsaved, onAct, onClose, children } = props
+  useBlocker({
+    shouldBlockFn: () => isDirty && !askConfirm('Leave without saving what was entered?'),
+    enableBeforeUnload: isDirty,
+  })
+  function close() {
+    if (isPending) return
+    if (!isDirty || askConfirm('Close without saving what was entered?')) onClose()
+  }
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    onAct()
+    // What is wrong may have scrolled out of sight.
+    setTimeout(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }
+  return (
+    <Drawer.Root
+      opened
+      onClose={close}
+      position="right"
+      size={576}
+      transitionProps={{ duration: 120 }}
+      classNames={{ content: look.sheet }}
+    >
+      <Drawer.Overlay backgroundOpacity={0.42} color="#0e1015" />
+      <Drawer.Content>
+        <form onSubmit={submit} noValidate className={look.form}>
+          <div className={look.head}>
+            <Drawer.Title className={look.title}>{title}</Drawer.Title>
+            <Drawer.CloseButton aria-label="Close" className={look.close} />
+          </div>
+          <div className={look.body}>
+            {refusal !== null && (
+              <div className={look.refusal}>
+                <Banner tone="failed">{refusal}</Banner>
+              </div>
+            )}
+            {children}
+          </div>
+          <div className={look.foot}>
+            {unsaved !== undefined && <p className={look.unsaved}>{unsaved}</p>}
+            <Button variant="default" size="md" onClick={close} disabled={isPending}>
+              Cancel
+            </Button>
+            <Button type="submit" size="md" loading={isPending}>
+              {act}
+            </Button>
+          </div>
+        </form>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}

@@ -1,0 +1,105 @@
+/** The administrator's own password. Checked in the specification's order, one sentence at a time. */
+import { Button } from '@mantine/core'
+import { api, PASSWORD_MIN } from '@munim/contract'
+import { IconCheck, IconPoint } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { leaveNotice, tellDone, tellFailed } from '../../widgets/notice.tsx'
+import { PageHead } from '../../widgets/page-head.tsx'
+import { SecretField } from '../../widgets/secret-field.tsx'
+import look from './change-password.module.css'
+
+const DONE_MS = 5000
+const EMPTY = { current: '', chosen: '', repeated: '' }
+type Field = keyof typeof EMPTY
+
+/** The first rule that is broken, and where; null when all hold. */
+function complaint({ current, chosen, repeated }: typeof EMPTY): readonly [Field, string] | null {
+  if (current === '') return ['current', 'Current password is required']
+  if (chosen === '') return ['chosen', 'New password is required']
+  if (chosen.length < PASSWORD_MIN) return ['chosen', 'New password must be at least 6 characters long']
+  if (chosen !== repeated) return ['repeated', 'New password and confirm password do not match']
+  if (chosen === current) return ['chosen', 'New password must be different from current password']
+  return null
+}
+
+export function ChangePassword() {
+  const [words, setWords] = useState(EMPTY)
+  const [wrong, setWrong] = useState<readonly [Field, string] | null>(null)
+  const changing = useAction(api.auth.resetPassword, {
+    failed: 'Failed to reset password',
+    onDone: () => {
+      clear()
+      tellDone('Password reset successfully!', DONE_MS)
+    },
+    onFailed: tellFailed,
+  })
+
+  function clear() {
+    setWords(EMPTY)
+    setWrong(null)
+    leaveNotice()
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const found = complaint(words)
+    setWrong(found)
+    if (found !== null) return
+    leaveNotice()
+    void changing.run({ password: words.current, newPassword: words.chosen })
+  }
+
+  const field = (name: Field, label: string, autoComplete: string) => (
+    <SecretField
+      label={label}
+      autoComplete={autoComplete}
+      value={words[name]}
+      onChange={(event) => setWords({ ...words, [name]: event.currentTarget.value })}
+      error={wrong?.[0] === name && wrong[1]}
+    />
+  )
+
+  return (
+    <>
+      <PageHead title="Admin Change Password" facts="Your other sessions are signed out when it changes." />
+      <form onSubmit={submit} noValidate className={look.form}>
+        {field('current', 'Current Password', 'current-password')}
+        {field('chosen', 'New Password', 'new-password')}
+        <Rules {...words} />
+        {field('repeated', 'Confirm New Password', 'new-password')}
+        <div className={look.actions}>
+          <Button type="submit" loading={changing.isPending}>
+            Update Password
+          </Button>
+          <Button variant="default" onClick={clear} disabled={changing.isPending}>
+            Clear Form
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}
+
+/** What the new password has to be, ticked off while it is typed. */
+function Rules({ current, chosen }: typeof EMPTY) {
+  const rules = [
+    ['6 characters or more', chosen.length >= PASSWORD_MIN],
+    ['not the one you have now', chosen !== '' && chosen !== current],
+  ] as const
+  return (
+    <ul className={look.rules}>
+      {rules.map(([rule, isKept]) => (
+        <li key={rule} data-kept={isKept || undefined}>
+          {isKept ? (
+            <IconCheck size={13} stroke={2} aria-hidden />
+          ) : (
+            <IconPoint size={13} stroke={2} aria-hidden />
+          )}
+          {rule}
+          {isKept && <span className="mu-hidden">, kept</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}

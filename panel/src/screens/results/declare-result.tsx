@@ -1,0 +1,150 @@
+/** Declares a result, after showing it once more over the draw as it is read at this moment. */
+import { type Answer, api } from '@munim/contract'
+import { type Day, isDeclared, statusOf, warningsOf, weekdayOf } from '@munim/core'
+import { useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { type Call, useCall } from '../../api/use-call.ts'
+import { Banner } from '../../widgets/banner.tsx'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { count, rupeesInWords } from '../../widgets/money.tsx'
+import { tellDone } from '../../widgets/notice.tsx'
+import { ResultCells } from '../../widgets/result.tsx'
+import { useNow, weekdayName } from '../../widgets/times.ts'
+import { manualOf, resultOf, type TypedFigures } from '../../widgets/typed-result.ts'
+import { dayOf, timeOfDay } from '../../widgets/when.tsx'
+import look from './dialogs.module.css'
+import type { Draw } from './draw.ts'
+import { WorkingBar } from './working-bar.tsx'
+
+interface Props {
+  readonly draw: Draw
+  readonly date: Day
+  readonly figures: TypedFigures
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+export function DeclareResult({ draw, date, figures, onClose, onDone }: Props) {
+  const now = useNow()
+  const [before] = useState(draw)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const reading = useCall(api.markets.get, { id: draw.id, date })
+  const result = resultOf(figures)
+  const latest = latestOf(reading) ?? before
+  const declaring = useAction(api.results.declare, {
+    refreshes: [api.markets.list, api.markets.get, api.results.previous],
+    onDone: ({ data }) => {
+      tellDone(<Done {...data} />)
+      onDone()
+    },
+    onFailed: setRefusal,
+  })
+  const cautions = [
+    ...warningsOf(result).map((warning) => `${warning}.`),
+    ...beforeTime(latest, figures, now),
+  ]
+  const isOff = latest.opens_at === null
+
+  return (
+    <Dialog
+      title="Declare Result"
+      line={
+        <>
+          {draw.name} <HindiName draw={draw} /> · {dayOf(date)}
+        </>
+      }
+      act="Declare"
+      isPending={declaring.isPending}
+      isDisabled={isOff}
+      onAct={() => {
+        setRefusal(null)
+        void declaring.run({ marketId: draw.id, date, ...manualOf(figures) })
+      }}
+      onClose={onClose}
+    >
+      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <div className={look.large}>
+        <ResultCells result={result} />
+      </div>
+      <p>{whatHappens(latest, figures)}</p>
+      {isOff && (
+        <Banner tone="failed">
+          {draw.name} does not run on a {weekdayName(weekdayOf(date))}; a result can't be declared for{' '}
+          {dayOf(date)}.
+        </Banner>
+      )}
+      <Banner tone="warning">
+        {cautions.map((caution) => (
+          <span key={caution} className={look.caution}>
+            {caution}
+          </span>
+        ))}
+        All bets are processed and wallets updated. This cannot be undone easily.
+      </Banner>
+      <p className={look.small} aria-live="polite">
+        {readAgain(reading, before)}
+      </p>
+      {declaring.isPending && <WorkingBar name="Declaring the result" />}
+    </Dialog>
+  )
+}
+
+type Reading = Call<Answer<typeof api.markets.get>>
+
+/** The draw as it stands at the server now; undefined until that is known. */
+const latestOf = (reading: Reading): Draw | undefined =>
+  reading.state === 'ready' && !reading.isRefreshing && reading.outdated === null
+    ? reading.answer.data
+    : undefined
+
+function readAgain(reading: Reading, before: Draw): string {
+  const latest = latestOf(reading)
+  if (latest === undefined) {
+    const isReading = reading.state === 'loading' || (reading.state === 'ready' && reading.isRefreshing)
+    return isReading ? 'Reading the market again…' : 'The market could not be read again.'
+  }
+  const [then, now] = [writtenOut(before), writtenOut(latest)]
+  return then === now
+    ? 'Read again just now: unchanged.'
+    : `The result changed meanwhile: ${now} is declared now, it was ${then}.`
+}
+
+function writtenOut(draw: Draw): string {
+  if (statusOf(draw) === 'pending') return 'nothing'
+  const open = `${draw.open_digit}-${draw.open_panna}`
+  return statusOf(draw) === 'partial' ? open : `${open} ${draw.close_digit}-${draw.close_panna}`
+}
+
+/** Which halves this declares, and which bets it decides. */
+function whatHappens(draw: Draw, { close_digit }: TypedFigures): string {
+  const hasClose = close_digit !== ''
+  if (!isDeclared(draw, 'open')) {
+    return hasClose
+      ? 'Declares open and close together.'
+      : 'Declares the open. Jodi, red bracket and sangam bets wait for the close.'
+  }
+  return `Declares the close. The open ${draw.open_digit}-${draw.open_panna} stands and is not paid again.`
+}
+
+/** The halves that are declared while players may still bet on them. */
+function beforeTime(draw: Draw, { close_digit }: TypedFigures, now: Date): string[] {
+  const halves = [
+    ['the open', draw.opens_at, !isDeclared(draw, 'open')],
+    ['the close', draw.closes_at, close_digit !== '' && !isDeclared(draw, 'close')],
+  ] as const
+  const early = halves.flatMap(([half, ends, isNew]) =>
+    isNew && ends !== null && new Date(ends) > now ? [`on ${half} until ${timeOfDay(new Date(ends))}`] : [],
+  )
+  return early.length === 0 ? [] : [`Before its time: betting runs ${early.join(', ')}, and would end now.`]
+}
+
+function Done({ winners, paid }: Answer<typeof api.results.declare>['data']) {
+  return (
+    <>
+      <span>Result declared successfully!</span>{' '}
+      {winners === 0
+        ? 'Nobody won.'
+        : `${count(winners)} ${winners === 1 ? 'winner' : 'winners'} paid ${rupeesInWords(paid)}.`}
+    </>
+  )
+}

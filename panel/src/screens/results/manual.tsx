@@ -1,0 +1,17 @@
+/** Entering a result by hand. */
+import { DeclareForm, type FormProps } from './declare-form.tsx'
+import { DeclaredSoFar } from './declared-so-far.tsx'
+import { PreviousResults } from './previous-results.tsx'
+import look from './result-details.module.css'
+
+export function Manual(form: FormProps) {
+  return (
+    <>
+      <div className={look.columns}>
+        <DeclareForm title="Enter Manual Result" {...form} />
+        <DeclaredSoFar draw={form.draw} />
+      </div>
+      <PreviousResults marketId={form.draw.id} />
+    </>
+  )
+}

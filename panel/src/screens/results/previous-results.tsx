@@ -1,0 +1,75 @@
+/** The draws of a market that were declared, the latest first. A day opens its draw. */
+import { type Answer, api } from '@munim/contract'
+import { isDeclared } from '@munim/core'
+import { IconHistoryOff } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useCall } from '../../api/use-call.ts'
+import { type Column, Records } from '../../widgets/records.tsx'
+import { HalfResult } from '../../widgets/result.tsx'
+import { dayOf } from '../../widgets/when.tsx'
+import look from './previous-results.module.css'
+import { StatusOfResult } from './result-status.tsx'
+
+type Previous = Answer<typeof api.results.previous>['data'][number]
+
+const LIMIT = 10
+
+const columns: readonly Column<Previous>[] = [
+  { title: 'Date', cell: ({ date }) => <DayLink date={date} />, isRowHeader: true, card: 'title' },
+  { title: 'Open', cell: (result) => <HalfResult result={result} half="open" />, card: 'none' },
+  { title: 'Close', cell: (result) => <HalfResult result={result} half="close" />, card: 'none' },
+  { title: 'Result', cell: (result) => <Whole result={result} />, card: 'aside' },
+  { title: 'Status', cell: (result) => <StatusOfResult of={result} />, align: 'right', card: 'sub' },
+]
+
+export function PreviousResults({ marketId }: { readonly marketId: number }) {
+  const previous = useCall(api.results.previous, { marketId, page: 1, limit: LIMIT })
+  const total = previous.state === 'ready' ? previous.answer.total : 0
+  return (
+    <section aria-label="Previous results">
+      <div className={look.head}>
+        <h2 className={look.title}>Previous results</h2>
+        {total > LIMIT && (
+          <p className={look.note}>
+            the latest {LIMIT} of {total}
+          </p>
+        )}
+      </div>
+      <Records
+        call={previous}
+        rows={({ data }) => data}
+        keyOf={(result) => result.id}
+        columns={columns}
+        caption="Previous results, the latest first"
+        empty={{
+          title: 'Nothing was declared yet',
+          icon: IconHistoryOff,
+          hint: 'The first result of this market will stand here.',
+        }}
+      />
+    </section>
+  )
+}
+
+function DayLink({ date }: { readonly date: string }) {
+  return (
+    <Link to="." search={((before: object) => ({ ...before, date })) as never} resetScroll={false}>
+      {dayOf(date)}
+    </Link>
+  )
+}
+
+/** Panna, jodi, panna; as far as it was declared. */
+function Whole({ result }: { readonly result: Previous }) {
+  const isComplete = isDeclared(result, 'close')
+  return (
+    <span className={look.whole}>
+      {result.open_panna}-<strong>{result.open_digit}</strong>
+      {isComplete && (
+        <>
+          <strong>{result.close_digit}</strong>-{result.close_panna}
+        </>
+      )}
+    </span>
+  )
+}

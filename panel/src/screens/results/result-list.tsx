@@ -1,0 +1,153 @@
+/** All markets with the result of their current draw; what is closed and undeclared stands first. */
+import { Button } from '@mantine/core'
+import { api } from '@munim/contract'
+import { type ResultStatus, statusOf } from '@munim/core'
+import { IconCalendarOff, IconRefresh } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useAddress } from '../../api/use-address.ts'
+import { useCall } from '../../api/use-call.ts'
+import { PageHead } from '../../widgets/page-head.tsx'
+import { type Column, type Place, Records } from '../../widgets/records.tsx'
+import { HalfResult } from '../../widgets/result.tsx'
+import { SearchBox } from '../../widgets/search-box.tsx'
+import { StatStrip } from '../../widgets/stat-strip.tsx'
+import { useNow } from '../../widgets/times.ts'
+import { type Draw, dueFirst, dueInWords, dueOf, timesOfDraw } from './draw.ts'
+import look from './result-list.module.css'
+import { StatusOfResult } from './result-status.tsx'
+
+const todayFormat = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'full' })
+
+export function ResultList() {
+  const { search, set } = useAddress({ search: '' })
+  const markets = useCall(api.markets.list, {})
+  const now = useNow()
+  const draws = markets.state === 'ready' ? markets.answer.data : null
+  const counted = (status: ResultStatus) =>
+    draws === null ? null : draws.filter((draw) => statusOf(draw) === status).length
+
+  return (
+    <>
+      <PageHead
+        title="Results"
+        facts={`${todayFormat.format(now)} · closed and undeclared first`}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} stroke={1.8} />}
+            disabled={markets.state === 'loading'}
+            onClick={() => markets.state !== 'loading' && markets.retry()}
+          >
+            Refresh
+          </Button>
+        }
+      />
+      <div className={look.tools}>
+        <SearchBox
+          placeholder="Search by name or Hindi name"
+          width={348}
+          value={search}
+          onSearch={(text) => set({ search: text }, 'replace')}
+        />
+        <StatStrip
+          isInline
+          stats={[
+            { label: 'Pending', value: counted('pending') },
+            { label: 'Partial', value: counted('partial') },
+            { label: 'Complete', value: counted('complete') },
+            { label: 'Total', value: draws?.length ?? null },
+          ]}
+        />
+      </div>
+      <Records
+        call={markets}
+        rows={({ data }) => dueFirst(data.filter(namedLike(search)), now)}
+        keyOf={(draw) => draw.id}
+        columns={columnsAt(now)}
+        caption="Results of the current draws"
+        empty={{
+          title: 'No markets found',
+          icon: IconCalendarOff,
+          ...(search === ''
+            ? { hint: 'Results appear here as soon as there is a market.' }
+            : {
+                hint: `No market is named like “${search}”.`,
+                action: (
+                  <Button variant="default" onClick={() => set({ search: '' })}>
+                    Clear filters
+                  </Button>
+                ),
+              }),
+        }}
+      />
+    </>
+  )
+}
+
+const columnsAt = (now: Date): readonly Column<Draw>[] => [
+  {
+    title: 'Name',
+    cell: ({ name }) => <span className={look.name}>{name}</span>,
+    isRowHeader: true,
+    card: 'title',
+  },
+  { title: 'Hindi name', cell: (draw) => <HindiName draw={draw} />, card: 'sub' },
+  { title: 'Open/close time', cell: timesOfDraw, tone: 'soft', card: 'asideSub' },
+  { title: 'Open result', cell: (draw) => <HalfResult result={draw} half="open" /> },
+  { title: 'Close result', cell: (draw) => <HalfResult result={draw} half="close" /> },
+  { title: 'Status', cell: (draw) => <StatusAt draw={draw} now={now} />, card: 'state' },
+  {
+    title: 'Manage',
+    hidesTitle: true,
+    cell: (draw, place) => <Manage draw={draw} place={place} isDue={dueOf(draw, now) !== null} />,
+    align: 'right',
+    card: 'action',
+  },
+]
+
+function HindiName({ draw }: { readonly draw: Draw }) {
+  if (draw.name_hindi === '') return <span className={look.dash}>–</span>
+  return (
+    <span lang="hi" className={look.hindi}>
+      {draw.name_hindi}
+    </span>
+  )
+}
+
+function StatusAt({ draw, now }: { readonly draw: Draw; readonly now: Date }) {
+  const due = dueOf(draw, now)
+  return (
+    <span className={look.status}>
+      <StatusOfResult of={draw} isDue={due !== null} />
+      {due && <span className={look.late}>{dueInWords(due)}</span>}
+    </span>
+  )
+}
+
+interface ManageProps {
+  readonly draw: Draw
+  readonly place: Place
+  readonly isDue: boolean
+}
+
+function Manage({ draw, place, isDue }: ManageProps) {
+  const navigate = useNavigate()
+  const isCard = place === 'card'
+  return (
+    <Button
+      variant={isDue ? 'light' : isCard ? 'default' : 'subtle'}
+      {...(isCard ? { flex: 1 } : { px: 9 })}
+      onClick={() => void navigate({ to: `/results/details/${draw.id}` as '/' })}
+    >
+      Manage
+    </Button>
+  )
+}
+
+/** By either name. Vowel signs and case are passed over, so that कलयण finds कल्याण. */
+function namedLike(search: string): (draw: Draw) => boolean {
+  const wanted = bare(search)
+  return ({ name, name_hindi }) => bare(name).includes(wanted) || bare(name_hindi).includes(wanted)
+}
+
+const bare = (text: string): string => text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -1,0 +1,154 @@
+/** Takes a result back, after saying what that does to whom. */
+import { type Answer, api } from '@munim/contract'
+import { statusOf } from '@munim/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { useCall } from '../../api/use-call.ts'
+import { Banner } from '../../widgets/banner.tsx'
+import { Choices } from '../../widgets/choices.tsx'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { Failed } from '../../widgets/loaded.tsx'
+import { count, Money, rupeesInWords } from '../../widgets/money.tsx'
+import { tellDone } from '../../widgets/notice.tsx'
+import { ResultCells } from '../../widgets/result.tsx'
+import { dayOf } from '../../widgets/when.tsx'
+import look from './dialogs.module.css'
+import type { Draw } from './draw.ts'
+import { WorkingBar } from './working-bar.tsx'
+
+const HALVES = [
+  ['all', 'Open and close'],
+  ['close', 'Close only'],
+] as const
+type What = (typeof HALVES)[number][0]
+
+interface Props {
+  readonly draw: Draw
+  readonly date: string
+  readonly onClose: () => void
+}
+
+export function RevertResult({ draw: shown, date, onClose }: Props) {
+  // The page behind is read again once the result is gone; what is reverted here stays what it was.
+  const [draw] = useState(shown)
+  const [what, setWhat] = useState<What>('all')
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const body = { marketId: draw.id, date, ...(what === 'close' && { session: what }) }
+  const preview = useCall(api.results.previewRevert, body)
+  const figures = preview.state === 'ready' && !preview.isRefreshing ? preview.answer.data : null
+  const reverting = useAction(api.results.revert, {
+    refreshes: [api.markets.list, api.markets.get, api.results.previous],
+    onDone: ({ data }) => {
+      tellDone(<Done {...data} />)
+      onClose()
+    },
+    onFailed: (message, { status }) =>
+      setRefusal(status === null ? 'Failed to revert result. Please try again.' : message),
+  })
+  const isComplete = statusOf(draw) === 'complete'
+
+  return (
+    <Dialog
+      title="Revert Result"
+      line={
+        <>
+          {draw.name} <HindiName draw={draw} /> · {dayOf(date)} · {statusOf(draw)}
+        </>
+      }
+      act="Revert"
+      isDanger
+      isDisabled={figures === null}
+      isPending={reverting.isPending}
+      onAct={() => {
+        setRefusal(null)
+        void reverting.run(body)
+      }}
+      onClose={onClose}
+    >
+      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <div className={look.large}>
+        <ResultCells result={draw} />
+      </div>
+      {isComplete && (
+        <div>
+          <Choices label="What is reverted" choices={HALVES} value={what} onChoose={setWhat} />
+        </div>
+      )}
+      {preview.state === 'failed' ? (
+        <Failed message={preview.message} retry={preview.retry} />
+      ) : (
+        <Figures of={figures} />
+      )}
+      <Effects what={what} />
+      {reverting.isPending && <WorkingBar name="Reverting the result" />}
+    </Dialog>
+  )
+}
+
+type Effect = Answer<typeof api.results.previewRevert>['data']
+
+/** The true figures of reverting now: the money as a total, whom it touches below it. */
+function Figures({ of: effect }: { readonly of: Effect | null }) {
+  const counted = [
+    ['Players', effect?.players],
+    ['Withdrawals cancelled', effect?.withdrawalsCancelled],
+    ['Wallets going below zero', effect?.belowZero],
+  ] as const
+  return (
+    <dl className={look.figures} aria-busy={effect === null}>
+      {counted.map(([label, number]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd data-bad={(label.startsWith('Wallets') && !!number) || undefined}>
+            {number === undefined ? <i className={look.bone} /> : count(number)}
+          </dd>
+        </div>
+      ))}
+      <div className={look.total}>
+        <dt>Wins taken back</dt>
+        <dd>{effect ? <TakenBack rupees={effect.paid} /> : <i className={look.bone} />}</dd>
+      </div>
+    </dl>
+  )
+}
+
+const TakenBack = ({ rupees }: { readonly rupees: number }) => (
+  <span className="mu-total">
+    <Money rupees={rupees} />
+  </span>
+)
+
+function Effects({ what }: { readonly what: What }) {
+  const ofWhat = what === 'close' ? 'of the close ' : ''
+  const stays = what === 'close' ? ' The open stands.' : ''
+  return (
+    <section className={look.critical} aria-label="Critical">
+      <p className={look.criticalTitle}>
+        <IconAlertTriangle size={16} stroke={1.8} aria-hidden /> Critical: this reaches into wallets
+      </p>
+      <ul>
+        <li>Winnings {ofWhat}are taken back from wallets, also where they were spent.</li>
+        <li>Pending withdrawals of these players are cancelled.</li>
+        <li>
+          {what === 'close' ? 'Bets that the close decided' : 'All bets'} return to running; cancelled ones
+          stay cancelled.
+        </li>
+        <li>
+          The declared {what === 'close' ? 'close' : 'result'} is cleared.{stays}
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+function Done({ paid, players }: Effect) {
+  return (
+    <>
+      <span>Result reverted successfully!</span>{' '}
+      {players === 0
+        ? 'Nobody had won.'
+        : `${rupeesInWords(paid)} taken back from ${count(players)} ${players === 1 ? 'player' : 'players'}.`}
+    </>
+  )
+}

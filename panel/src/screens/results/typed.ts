@@ -1,0 +1,36 @@
+/** What was typed into the form of a result, over what stands declared of the draw it is for. */
+import { PICK_FIELDS, type PickField, statusOf } from '@munim/core'
+import {
+  type Complaints,
+  complaintsOf,
+  NOTHING_TYPED,
+  type TypedFigures,
+} from '../../widgets/typed-result.ts'
+import type { Draw } from './draw.ts'
+
+/** The fields that somebody typed in; the others show what stands. They outlive a change of tab and of day. */
+export type Typed = Partial<Record<PickField, string>>
+
+/** What the form shows: a half result starts with its open, which is sent again with the close. */
+export function figuresOf(draw: Draw, typed: Typed): TypedFigures {
+  const { open_digit, open_panna } = draw
+  const standing = statusOf(draw) === 'partial' ? { open_digit, open_panna } : {}
+  return { ...NOTHING_TYPED, ...standing, ...typed }
+}
+
+/** What was typed, after the form's figures became these. */
+export function typedIn(draw: Draw, before: Typed, figures: TypedFigures): Typed {
+  const shown = figuresOf(draw, before)
+  const changed = PICK_FIELDS.filter((field) => figures[field] !== shown[field])
+  return { ...before, ...Object.fromEntries(changed.map((field) => [field, figures[field]])) }
+}
+
+/** What keeps this result from being declared: figures that are missing, or a half that stands otherwise. */
+export function complaintsAt(draw: Draw, figures: TypedFigures): Complaints {
+  const complaints = complaintsOf(figures)
+  const isOther = figures.open_digit !== draw.open_digit || figures.open_panna !== draw.open_panna
+  if (statusOf(draw) === 'pending' || Object.keys(complaints).length > 0 || !isOther) return complaints
+  return {
+    open_panna: `${draw.open_digit}-${draw.open_panna} is declared. Revert it before declaring another.`,
+  }
+}

@@ -1,0 +1,83 @@
+/** A player's bids, the latest first. */
+import type { Answer, api } from '@munim/contract'
+import { IconDice3 } from '@tabler/icons-react'
+import type { Call } from '../../api/use-call.ts'
+import { Money } from '../../widgets/money.tsx'
+import { PageNav } from '../../widgets/page-nav.tsx'
+import { Pick } from '../../widgets/pick.tsx'
+import { type Column, Records } from '../../widgets/records.tsx'
+import { type Meaning, Status } from '../../widgets/status.tsx'
+import { clockTime, When } from '../../widgets/when.tsx'
+import look from './histories.module.css'
+
+type Page = Answer<typeof api.users.bids>
+type Bid = Page['data'][number]
+
+/** The player's view: green is what the player won. */
+const MEANINGS: Readonly<Record<string, Meaning>> = {
+  running: 'running',
+  pending: 'waiting',
+  completed: 'good',
+  win: 'good',
+  loss: 'bad',
+  cancelled: 'neutral',
+}
+
+const columns: readonly Column<Bid>[] = [
+  { title: 'Date', cell: (bid) => <When at={bid.createdAt} as="short" />, tone: 'soft', card: 'asideSub' },
+  { title: 'Market', cell: (bid) => <BidMarket bid={bid} />, isRowHeader: true, card: 'title' },
+  { title: 'Session', cell: ({ session }) => (session === 'open' ? 'Open' : 'Close') },
+  { title: 'Game', cell: (bid) => <Pick bid={bid} /> },
+  { title: 'Points', cell: ({ points }) => <Money rupees={points} />, align: 'right', card: 'aside' },
+  {
+    title: 'Status',
+    cell: ({ status }) => <Status is={MEANINGS[status] ?? 'neutral'}>{status}</Status>,
+    card: 'state',
+  },
+  { title: 'Win', cell: ({ win }) => <Win amount={win} />, align: 'right' },
+]
+
+interface Props {
+  readonly call: Call<Page>
+  readonly page: number
+  readonly onGo: (page: number) => void
+}
+
+export function BidHistory({ call, page, onGo }: Props) {
+  return (
+    <>
+      <Records
+        call={call}
+        rows={({ data }) => data}
+        keyOf={(bid) => bid.id}
+        columns={columns}
+        caption="Bids, the latest first"
+        empty={{ title: 'No bids found', icon: IconDice3, hint: 'Nothing has been bet yet.' }}
+      />
+      {call.state === 'ready' && (
+        <PageNav page={page} {...call.answer} isOutdated={call.outdated !== null} onGo={onGo} />
+      )}
+    </>
+  )
+}
+
+function BidMarket({ bid }: { readonly bid: Bid }) {
+  const { name, open_time, close_time } = bid.Market
+  return (
+    <>
+      <span className={look.what}>{name || bid.market_name}</span>
+      <span className={look.note}>
+        {clockTime(open_time)} – {clockTime(close_time)} · #{bid.id}
+      </span>
+    </>
+  )
+}
+
+function Win({ amount }: { readonly amount: Bid['win'] }) {
+  if (amount === '-') return <span className={look.dash}>–</span>
+  return (
+    <span className={look.credit}>
+      <Money rupees={amount} />
+    </span>
+  )
+}

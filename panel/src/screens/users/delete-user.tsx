@@ -1,0 +1,85 @@
+/** Closes a player's account for good, after saying what that does and having the word typed. */
+import { TextInput } from '@mantine/core'
+import { type Answer, api } from '@munim/contract'
+import { useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { useCall } from '../../api/use-call.ts'
+import { Banner } from '../../widgets/banner.tsx'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { rupeesInWords } from '../../widgets/money.tsx'
+import { tellDone } from '../../widgets/notice.tsx'
+import look from './delete-user.module.css'
+import type { User } from './user.ts'
+
+const WORD = 'DELETE'
+
+interface Props {
+  readonly user: User
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+export function DeleteUser({ user, onClose, onDone }: Props) {
+  const preview = useCall(api.users.previewRemove, { id: user.id })
+  const [typed, setTyped] = useState('')
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const deleting = useAction(api.users.remove, {
+    failed: 'Failed to delete user',
+    refreshes: [api.users.list],
+    onDone: () => {
+      tellDone(`${user.user_name} is deleted. Going back to the list.`)
+      onDone()
+    },
+    onFailed: setRefusal,
+  })
+
+  return (
+    <Dialog
+      title="Delete User"
+      line={`${user.user_name} · #${user.id}`}
+      act="Delete"
+      isDanger
+      hasField
+      isDisabled={typed !== WORD}
+      isPending={deleting.isPending}
+      onAct={() => void deleting.run({ id: user.id })}
+      onClose={onClose}
+    >
+      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Banner tone="warning">
+        This can't be undone. The name, the numbers and the bank details are erased.
+      </Banner>
+      <ul className={look.effects} aria-busy={preview.state === 'loading'}>
+        {preview.state === 'ready' &&
+          effectsOf(preview.answer.data).map((effect) => <li key={effect}>{effect}</li>)}
+        <li>The history of their money stays in the books, under “Deleted user #{user.id}”.</li>
+      </ul>
+      <TextInput
+        label={`Type ${WORD} to confirm`}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        data-autofocus
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </Dialog>
+  )
+}
+
+type Preview = Answer<typeof api.users.previewRemove>['data']
+
+function effectsOf({ wallet, runningBids, refunded, pendingRequests }: Preview): string[] {
+  const left = wallet + refunded
+  return [
+    runningBids === 0
+      ? 'No bid of theirs is running.'
+      : `${runningBids} running ${runningBids === 1 ? 'bid is' : 'bids are'} cancelled, ${rupeesInWords(refunded)} refunded.`,
+    pendingRequests === 0
+      ? 'No request of theirs is waiting.'
+      : `${pendingRequests} waiting ${pendingRequests === 1 ? 'request is' : 'requests are'} rejected.`,
+    left === 0
+      ? 'The wallet is empty.'
+      : `${rupeesInWords(left)} left in the wallet is written out to the house.`,
+  ]
+}

@@ -1,0 +1,134 @@
+/** Adds money to a player's wallet or takes it out, with what it will come to before and after. */
+import { Button, TextInput } from '@mantine/core'
+import { api, BELOW_WALLET } from '@munim/contract'
+import { readRupees } from '@munim/core'
+import { useId, useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { rupeesInWords } from '../../widgets/money.tsx'
+import { tellDone, tellFailed } from '../../widgets/notice.tsx'
+import { PanelCard } from '../../widgets/panel-card.tsx'
+import { SumLines } from '../../widgets/sum-lines.tsx'
+import { amountInWords } from './amount-words.ts'
+import look from './manage-funds.module.css'
+import type { User } from './user.ts'
+
+const QUICK = [100, 500, 1000, 5000]
+const INVALID = 'Please enter a valid amount'
+
+export function ManageFunds({ user }: { readonly user: User }) {
+  const reasonId = useId()
+  const [typed, setTyped] = useState('')
+  const [note, setNote] = useState('')
+  const [isRefused, setRefused] = useState(false)
+  const [side, setSide] = useState<'add' | 'deduct'>('add')
+
+  const paise = readAmount(typed)
+  const amount = (paise ?? 0) / 100
+  const isTooMuch = paise !== null && paise > Math.round(user.wallet * 100)
+
+  const refreshes = [api.users.get, api.users.list, api.users.transactions]
+  const said = (what: string) => ({
+    refreshes,
+    onDone: ({ data }: { data: { wallet: number } }) => {
+      setTyped('')
+      setNote('')
+      tellDone(`${rupeesInWords(amount)} ${what}. The wallet now holds ${rupeesInWords(data.wallet)}.`)
+    },
+    onFailed: tellFailed,
+  })
+  const adding = useAction(api.users.addFunds, said('added'))
+  const deducting = useAction(api.users.deductFunds, said('deducted'))
+  const isPending = adding.isPending || deducting.isPending
+
+  function run(action: typeof adding | typeof deducting) {
+    setRefused(paise === null)
+    if (paise === null || isPending) return
+    void action.run({ id: user.id, amount, ...(note.trim() !== '' && { note: note.trim() }) })
+  }
+  const shows = (which: typeof side) => ({
+    onFocus: () => setSide(which),
+    onMouseEnter: () => setSide(which),
+  })
+
+  return (
+    <PanelCard title="Manage Funds" isSunken aside={`holds ${rupeesInWords(user.wallet)}`}>
+      <form className={look.form} noValidate onSubmit={(event) => event.preventDefault()}>
+        <TextInput
+          label="Amount"
+          type="number"
+          inputMode="decimal"
+          min={1}
+          step="any"
+          leftSection="₹"
+          classNames={{ input: look.amount! }}
+          size="md"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onWheel={(event) => event.currentTarget.blur()}
+          error={isRefused && paise === null && INVALID}
+          disabled={isPending}
+        />
+        <div className={look.quick}>
+          {QUICK.map((rupees) => (
+            <button key={rupees} type="button" disabled={isPending} onClick={() => setTyped(String(rupees))}>
+              ₹{rupees.toLocaleString('en-IN')}
+            </button>
+          ))}
+        </div>
+        <TextInput
+          label="Note"
+          placeholder="Optional, kept in the history"
+          maxLength={200}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+          disabled={isPending}
+        />
+        <SumLines
+          lines={[
+            { label: 'Balance now', rupees: user.wallet },
+            {
+              label: side === 'add' ? 'Add' : 'Deduct',
+              rupees: side === 'add' ? amount : -amount,
+              isSigned: true,
+            },
+          ]}
+          total={{ label: 'Balance after', rupees: user.wallet + (side === 'add' ? amount : -amount) }}
+        />
+        <p className={look.words}>{paise === null ? 'Nothing is entered yet.' : amountInWords(paise)}</p>
+        <div className={look.actions}>
+          <Button
+            size="md"
+            loading={adding.isPending}
+            disabled={deducting.isPending}
+            onClick={() => run(adding)}
+            {...shows('add')}
+          >
+            Add Funds
+          </Button>
+          <Button
+            size="md"
+            variant="default"
+            loading={deducting.isPending}
+            disabled={isTooMuch || adding.isPending}
+            onClick={() => run(deducting)}
+            {...(isTooMuch && { 'aria-describedby': reasonId })}
+            {...shows('deduct')}
+          >
+            Deduct Funds
+          </Button>
+        </div>
+        {isTooMuch && (
+          <p id={reasonId} className={look.reason}>
+            {BELOW_WALLET}
+          </p>
+        )}
+      </form>
+    </PanelCard>
+  )
+}
+
+/** Paise of what was typed; null where it is no amount of money above zero. */
+function readAmount(typed: string): number | null {
+  const paise = typed.trim() === '' ? null : readRupees(Number(typed))
+  return paise !== null && paise > 0 ? paise : null
+}

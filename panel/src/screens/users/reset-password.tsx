@@ -1,0 +1,67 @@
+/** Gives a player a new password; their sessions end. */
+import { api, PASSWORD_MIN } from '@munim/contract'
+import { useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { Banner } from '../../widgets/banner.tsx'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { tellDone } from '../../widgets/notice.tsx'
+import { SecretField } from '../../widgets/secret-field.tsx'
+import type { User } from './user.ts'
+
+function complaint(chosen: string, repeated: string): readonly ['chosen' | 'repeated', string] | null {
+  if (chosen === '') return ['chosen', 'Please enter a new password']
+  if (chosen.length < PASSWORD_MIN) return ['chosen', 'Password must be at least 6 characters long']
+  if (chosen !== repeated) return ['repeated', 'Passwords do not match']
+  return null
+}
+
+export function ResetPassword({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
+  const [chosen, setChosen] = useState('')
+  const [repeated, setRepeated] = useState('')
+  const [wrong, setWrong] = useState<ReturnType<typeof complaint>>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const resetting = useAction(api.users.update, {
+    failed: 'Failed to reset password',
+    onDone: () => {
+      tellDone(`The password of ${user.user_name} is changed`)
+      onClose()
+    },
+    onFailed: setRefusal,
+  })
+
+  function reset() {
+    const found = complaint(chosen, repeated)
+    setWrong(found)
+    setRefusal(null)
+    if (found === null) void resetting.run({ id: user.id, password: chosen })
+  }
+
+  return (
+    <Dialog
+      title="Reset Password"
+      line={`${user.user_name} is signed out everywhere and needs the new one.`}
+      act="Reset"
+      hasField
+      isPending={resetting.isPending}
+      onAct={reset}
+      onClose={onClose}
+    >
+      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <SecretField
+        label="New password"
+        autoComplete="new-password"
+        data-autofocus
+        value={chosen}
+        onChange={(event) => setChosen(event.currentTarget.value)}
+        error={wrong?.[0] === 'chosen' && wrong[1]}
+      />
+      <SecretField
+        label="Confirm password"
+        autoComplete="new-password"
+        value={repeated}
+        onChange={(event) => setRepeated(event.currentTarget.value)}
+        error={wrong?.[0] === 'repeated' && wrong[1]}
+      />
+    </Dialog>
+  )
+}

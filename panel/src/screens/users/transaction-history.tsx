@@ -1,0 +1,118 @@
+/** A player's postings as a ledger: what left the wallet, what came in, what it then held. */
+import type { Answer, api } from '@munim/contract'
+import { IconReceiptOff } from '@tabler/icons-react'
+import type { Call } from '../../api/use-call.ts'
+import { Money } from '../../widgets/money.tsx'
+import { PageNav } from '../../widgets/page-nav.tsx'
+import { type Column, type Place, Records } from '../../widgets/records.tsx'
+import { Status } from '../../widgets/status.tsx'
+import { When } from '../../widgets/when.tsx'
+import look from './histories.module.css'
+import { Particulars, type Posting } from './particulars.tsx'
+
+type Page = Answer<typeof api.users.transactions>
+
+const columns: readonly Column<Posting>[] = [
+  {
+    title: 'Date',
+    cell: (posting) => <When at={posting.createdAt} as="short" />,
+    tone: 'soft',
+    rule: 'after',
+    card: 'asideSub',
+  },
+  {
+    title: 'Particulars',
+    cell: (posting) => <Particulars posting={posting} />,
+    isRowHeader: true,
+    foot: () => 'Total of this page',
+    card: 'title',
+  },
+  { title: 'Status', cell: (posting) => <PostingStatus of={posting.status} />, card: 'state' },
+  { title: 'Debit', cell: amountIn('debit'), align: 'right', foot: sumOf('debit'), card: 'aside' },
+  { title: 'Credit', cell: amountIn('credit'), align: 'right', foot: sumOf('credit'), card: 'aside' },
+  {
+    title: 'Balance',
+    cell: (posting) => (
+      <strong className={look.balance}>
+        <Money rupees={posting.current_balance} isBare />
+      </strong>
+    ),
+    align: 'right',
+    rule: 'before',
+    foot: ([latest]) =>
+      latest && (
+        <span className="mu-total">
+          <Money rupees={latest.current_balance} isBare />
+        </span>
+      ),
+  },
+]
+
+/** Spending is no alarm: a debit stays in ink. */
+function amountIn(side: Posting['type']) {
+  return ({ type, amount }: Posting, place: Place) => {
+    if (type !== side) return null
+    if (place === 'card' && side === 'credit') return <Money rupees={amount} isSigned />
+    if (place === 'card') return ['−', <Money key="amount" rupees={amount} />]
+    return (
+      <span className={look[side]}>
+        <Money rupees={amount} isBare />
+      </span>
+    )
+  }
+}
+
+function sumOf(side: Posting['type']) {
+  return (postings: readonly Posting[]) => {
+    const paise = postings
+      .filter(({ type }) => type === side)
+      .reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
+    return <Money rupees={paise / 100} isBare />
+  }
+}
+
+interface Props {
+  readonly call: Call<Page>
+  readonly page: number
+  readonly onGo: (page: number) => void
+}
+
+export function TransactionHistory({ call, page, onGo }: Props) {
+  return (
+    <>
+      <Records
+        call={call}
+        rows={({ data }) => data}
+        keyOf={(posting) => posting.id}
+        columns={columns}
+        caption="Postings to and from the wallet, the latest first"
+        empty={{
+          title: 'No transactions found',
+          icon: IconReceiptOff,
+          hint: 'No money has come or gone yet.',
+        }}
+      />
+      {call.state === 'ready' && (
+        <PageNav page={page} {...call.answer} isOutdated={call.outdated !== null} onGo={onGo} />
+      )}
+    </>
+  )
+}
+
+/** Completed, pending, running; whatever else a transaction came to is a failure (specification 1 §2). */
+function PostingStatus({ of }: { readonly of: string }) {
+  switch (of) {
+    case 'completed':
+      return <Status is="good">completed</Status>
+    case 'pending':
+      return (
+        <Status is="waiting" isFilled>
+          pending
+        </Status>
+      )
+    case 'running':
+      return <Status is="running">running</Status>
+    default:
+      return <Status is="bad">failed</Status>
+  }
+}

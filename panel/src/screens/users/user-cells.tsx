@@ -1,0 +1,132 @@
+/** The cells of a player's row. Those that do something act on their own, so that two rows never wait for each other. */
+import { ActionIcon, Button, Switch } from '@mantine/core'
+import { IconBrandWhatsapp } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Place } from '../../widgets/records.tsx'
+import { Status } from '../../widgets/status.tsx'
+import { type UserRow, useUserUpdate } from './user.ts'
+
+interface Props {
+  readonly user: UserRow
+  readonly place: Place
+}
+
+const PERMISSIONS = {
+  betting: { name: 'Betting', failed: 'Failed to update betting status' },
+  transfer: { name: 'Transfer', failed: 'Failed to update transfer status' },
+} as const
+
+/** Shows what was asked for at once, and what stands again when it is refused. */
+export function PermissionSwitch({ user, place, of }: Props & { readonly of: keyof typeof PERMISSIONS }) {
+  const { name, failed } = PERMISSIONS[of]
+  const [wanted, setWanted] = useState<boolean | null>(null)
+  const updating = useUserUpdate({ failed })
+
+  async function change(isOn: boolean) {
+    setWanted(isOn)
+    await updating.run({ id: user.id, [of]: isOn })
+    setWanted(null)
+  }
+  return (
+    <Switch
+      checked={wanted ?? user[of]}
+      onChange={(event) => void change(event.currentTarget.checked)}
+      {...(place === 'card' ? { label: name } : { 'aria-label': name })}
+    />
+  )
+}
+
+export function WhatsAppLink({ user, place }: Props) {
+  const digits = user.mobile.replaceAll(/\D/g, '')
+  const to = {
+    href: `https://wa.me/${digits.length === 10 ? `91${digits}` : digits}`,
+    target: '_blank',
+    rel: 'noopener noreferrer',
+    'aria-label': `WhatsApp chat with ${user.user_name} (opens in a new tab)`,
+  }
+  if (place === 'card') {
+    return (
+      <ActionIcon component="a" size={36} {...to}>
+        <IconBrandWhatsapp size={18} stroke={1.6} aria-hidden />
+      </ActionIcon>
+    )
+  }
+  return (
+    <Button
+      component="a"
+      variant="subtle"
+      px={0}
+      leftSection={<IconBrandWhatsapp size={16} stroke={1.6} />}
+      {...to}
+    >
+      Chat
+    </Button>
+  )
+}
+
+export function RowActions({ user, place }: Props) {
+  const approving = useUserUpdate({
+    failed: 'Failed to approve user',
+    done: `User approved: ${user.user_name}`,
+  })
+  const blocking = useUserUpdate({
+    failed: 'Failed to update user status',
+    done: `User ${user.isBlocked ? 'unblocked' : 'blocked'}: ${user.user_name}`,
+  })
+  const isCard = place === 'card'
+  const quiet = isCard
+    ? ({ variant: 'default', flex: 1, px: 6 } as const)
+    : ({ variant: 'subtle', px: 9 } as const)
+  const approve = !user.isApproved && (
+    <Button
+      variant="light"
+      {...(isCard ? { flex: 1, px: 6 } : { px: 9 })}
+      loading={approving.isPending}
+      onClick={() => void approving.run({ id: user.id, isApproved: true })}
+    >
+      Approve
+    </Button>
+  )
+  const block = (
+    <Button
+      {...quiet}
+      color="gray"
+      loading={blocking.isPending}
+      onClick={() => void blocking.run({ id: user.id, isBlocked: !user.isBlocked })}
+    >
+      {user.isBlocked ? 'Unblock' : 'Block'}
+    </Button>
+  )
+  const view = (
+    <Button {...quiet} component={Link} to={`/users/details/${user.id}`}>
+      View
+    </Button>
+  )
+  return (
+    <>
+      {approve}
+      {isCard ? [view, block] : [block, view]}
+    </>
+  )
+}
+
+export function BlockStatus({ user }: { readonly user: UserRow }) {
+  return user.isBlocked ? (
+    <Status is="bad" isFilled>
+      Blocked
+    </Status>
+  ) : (
+    <Status is="good">Active</Status>
+  )
+}
+
+export function Approval({ user }: { readonly user: UserRow }) {
+  return user.isApproved ? (
+    <Status is="good">Approved</Status>
+  ) : (
+    <Status is="waiting" isFilled>
+      Pending
+    </Status>
+  )
+}

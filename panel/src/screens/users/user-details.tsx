@@ -1,0 +1,187 @@
+/** One player: what they have, what is known of them, what they did. */
+import { Button, Tabs } from '@mantine/core'
+import { api } from '@munim/contract'
+import { IconRosetteDiscountCheckFilled, IconUserOff } from '@tabler/icons-react'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { pageOf, useAddress } from '../../api/use-address.ts'
+import { useCall } from '../../api/use-call.ts'
+import { Loaded } from '../../widgets/loaded.tsx'
+import { Mobile } from '../../widgets/mobile.tsx'
+import { count, Money } from '../../widgets/money.tsx'
+import { PageHead } from '../../widgets/page-head.tsx'
+import { Plain } from '../../widgets/plain.tsx'
+import { StatStrip } from '../../widgets/stat-strip.tsx'
+import { When } from '../../widgets/when.tsx'
+import { BidHistory } from './bid-history.tsx'
+import { DeleteUser } from './delete-user.tsx'
+import { EditUser } from './edit-user.tsx'
+import { ResetPassword } from './reset-password.tsx'
+import { TransactionHistory } from './transaction-history.tsx'
+import { type User, useUserUpdate } from './user.ts'
+import look from './user-details.module.css'
+import { UserFacts } from './user-facts.tsx'
+
+const LIMIT = 10
+const BACK_MS = 2000
+const TABS = ['details', 'transactions', 'bids']
+
+export function UserDetails() {
+  const { id } = useParams({ strict: false })
+  return id === undefined ? <Missing sentence="User ID is missing" /> : <Details key={id} id={id} />
+}
+
+function Missing({ sentence }: { readonly sentence: string }) {
+  const back = (
+    <Button component={Link} to="/users" variant="default">
+      Back to Users
+    </Button>
+  )
+  return (
+    <div role="alert">
+      <title>{`${sentence} · Munim Admin`}</title>
+      <Plain heading="h1" icon={IconUserOff} title={sentence} action={back} />
+    </div>
+  )
+}
+
+function Details({ id }: { readonly id: string }) {
+  const user = useCall(api.users.get, { id })
+  if (user.state === 'failed' && user.status === 404) return <Missing sentence="User not found" />
+  return <Loaded call={user}>{({ data }) => <Profile user={data} />}</Loaded>
+}
+
+type Doing = 'editing' | 'resetting' | 'deleting' | 'deleted' | null
+
+function Profile({ user }: { readonly user: User }) {
+  const navigate = useNavigate()
+  const { tab: word, page, set } = useAddress({ tab: 'details', page: '1' })
+  const tab = TABS.includes(word) ? word : 'details'
+  const [doing, setDoing] = useState<Doing>(null)
+  const userId = user.id
+  const pageIn = (place: string) => ({ userId, page: tab === place ? pageOf(page) : 1, limit: LIMIT })
+  const transactions = useCall(api.users.transactions, pageIn('transactions'))
+  const bids = useCall(api.users.bids, pageIn('bids'))
+
+  useEffect(() => {
+    if (doing !== 'deleted') return
+    const timer = setTimeout(() => void navigate({ to: '/users' }), BACK_MS)
+    return () => clearTimeout(timer)
+  }, [doing, navigate])
+
+  function edit() {
+    setDoing('editing')
+    set({ tab: 'details', page: '1' })
+  }
+  const stop = () => setDoing(null)
+  const goTo = (to: number) => set({ page: String(to) })
+
+  return (
+    <>
+      <PageHead
+        title={user.user_name}
+        from={{ name: 'Users', to: '/users' }}
+        beside={user.isApproved && <Tick />}
+        facts={
+          <>
+            #{user.id} · <Mobile digits={user.mobile} /> · joined <When at={user.createdAt} as="day" />
+          </>
+        }
+        actions={
+          <Actions
+            user={user}
+            doing={doing}
+            onDo={(next) => (next === 'editing' ? edit() : setDoing(next))}
+          />
+        }
+      />
+      <StatStrip
+        stats={[
+          { label: 'Balance', value: <Money rupees={user.wallet} />, size: 'L', isTotal: true },
+          { label: 'Total Bets', value: <Money rupees={user.total_bets} /> },
+          { label: 'Total Win', value: <Money rupees={user.total_win} /> },
+        ]}
+      />
+      <Tabs value={tab} onChange={(to) => set({ tab: to ?? 'details', page: '1' })} className={look.tabs}>
+        <Tabs.List>
+          <Tabs.Tab value="details">User Details</Tabs.Tab>
+          <Tabs.Tab value="transactions">
+            Transaction History <Total call={transactions} />
+          </Tabs.Tab>
+          <Tabs.Tab value="bids">
+            Bid History <Total call={bids} />
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="details">
+          {doing === 'editing' ? <EditUser user={user} onClose={stop} /> : <UserFacts user={user} />}
+        </Tabs.Panel>
+        <Tabs.Panel value="transactions">
+          <TransactionHistory call={transactions} page={pageOf(page)} onGo={goTo} />
+        </Tabs.Panel>
+        <Tabs.Panel value="bids">
+          <BidHistory call={bids} page={pageOf(page)} onGo={goTo} />
+        </Tabs.Panel>
+      </Tabs>
+      {doing === 'resetting' && <ResetPassword user={user} onClose={stop} />}
+      {doing === 'deleting' && <DeleteUser user={user} onClose={stop} onDone={() => setDoing('deleted')} />}
+    </>
+  )
+}
+
+const Tick = () => (
+  <IconRosetteDiscountCheckFilled size={18} className={look.tick} role="img" aria-label="Verified" />
+)
+
+function Total({
+  call,
+}: {
+  readonly call: ReturnType<typeof useCall<typeof api.users.bids | typeof api.users.transactions>>
+}) {
+  return call.state === 'ready' && <span className={look.total}>{count(call.answer.total)}</span>
+}
+
+interface ActionsProps {
+  readonly user: User
+  readonly doing: Doing
+  readonly onDo: (doing: Doing) => void
+}
+
+function Actions({ user, doing, onDo }: ActionsProps) {
+  const approving = useUserUpdate({ failed: 'Failed to approve user', done: 'User approved' })
+  const blocking = useUserUpdate({
+    failed: 'Failed to update user status',
+    done: user.isBlocked ? 'User unblocked' : 'User blocked',
+  })
+  const isGone = doing === 'deleted'
+  return (
+    <>
+      <Button variant="subtle" color="red" disabled={isGone} onClick={() => onDo('deleting')}>
+        Delete User
+      </Button>
+      <Button variant="default" disabled={isGone} onClick={() => onDo('resetting')}>
+        Reset Password
+      </Button>
+      <Button
+        variant="default"
+        disabled={isGone}
+        loading={blocking.isPending}
+        onClick={() => void blocking.run({ id: user.id, isBlocked: !user.isBlocked })}
+      >
+        {user.isBlocked ? 'Unblock User' : 'Block User'}
+      </Button>
+      <Button variant="default" disabled={isGone || doing === 'editing'} onClick={() => onDo('editing')}>
+        Edit User
+      </Button>
+      {!user.isApproved && (
+        <Button
+          variant="light"
+          disabled={isGone}
+          loading={approving.isPending}
+          onClick={() => void approving.run({ id: user.id, isApproved: true })}
+        >
+          Approve User
+        </Button>
+      )}
+    </>
+  )
+}

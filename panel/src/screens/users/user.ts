@@ -1,0 +1,47 @@
+/** What the users' screens share: the shapes of a player, and a change that shows at once wherever they stand. */
+import { type Answer, api } from '@munim/contract'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type Action, useAction } from '../../api/use-action.ts'
+import { tellDone, tellFailed } from '../../widgets/notice.tsx'
+
+export type UserRow = Answer<typeof api.users.list>['data'][number]
+export type User = Answer<typeof api.users.get>['data']
+
+interface Words {
+  readonly failed: string
+  readonly done?: string
+  readonly onDone?: () => void
+  /** Sentences by field, where the server named fields. */
+  readonly onRefused?: (fields: Readonly<Record<string, string>>) => void
+}
+
+/**
+ * Changes one player. The answer is written into the lists and details that are open, which are not
+ * asked again: a row stays where it is until the next page or filter.
+ */
+export function useUserUpdate({ failed, done, onDone, onRefused }: Words): Action<typeof api.users.update> {
+  const queries = useQueryClient()
+  return useAction(api.users.update, {
+    failed,
+    onDone: ({ data }) => {
+      writeUser(queries, data)
+      if (done !== undefined) tellDone(done)
+      onDone?.()
+    },
+    onFailed: (message, { fields }) => {
+      tellFailed(message)
+      onRefused?.(fields)
+    },
+  })
+}
+
+function writeUser(queries: QueryClient, user: User): void {
+  queries.setQueriesData<Answer<typeof api.users.list>>(
+    { queryKey: [api.users.list.path] },
+    (list) =>
+      list && { ...list, data: list.data.map((row) => (row.id === user.id ? { ...row, ...user } : row)) },
+  )
+  queries.setQueriesData<Answer<typeof api.users.get>>({ queryKey: [api.users.get.path] }, (answer) =>
+    answer?.data.id === user.id ? { ...answer, data: user } : answer,
+  )
+}

@@ -1,0 +1,85 @@
+/** Approves a withdrawal: what is paid to whom, and what it does to the house's profit. */
+import { TextInput } from '@mantine/core'
+import { api, NOTE_MAX } from '@munim/contract'
+import { useState } from 'react'
+import { useCall } from '../../api/use-call.ts'
+import { Banner } from '../../widgets/banner.tsx'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { rupeesInWords } from '../../widgets/money.tsx'
+import { SumLines } from '../../widgets/sum-lines.tsx'
+import look from './approve-withdrawal.module.css'
+import { PayeeDetails } from './payee-details.tsx'
+import { type Request, useDecision } from './request.ts'
+import { RequestHead, RequestLine } from './request-head.tsx'
+
+interface Props {
+  readonly request: Request
+  /** Admin profit before it; null where it is not known. */
+  readonly profit: number | null
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+const BEFORE = 'UTR '
+
+export function ApproveWithdrawal({ request, profit, onDone, onClose }: Props) {
+  const [reference, setReference] = useState('')
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const player = useCall(api.users.get, { id: request.User.id })
+  const approving = useDecision('withdrawals', {
+    failed: 'Failed to approve withdrawal request',
+    done: 'Withdrawal request approved successfully',
+    onDone,
+    onFailed: setRefusal,
+  })
+  const { id, amount } = request
+
+  function approve() {
+    const typed = reference.trim()
+    setRefusal(null)
+    void approving.run({
+      transactionId: id,
+      status: 'completed',
+      ...(typed !== '' && { note: BEFORE + typed }),
+    })
+  }
+
+  return (
+    <Dialog
+      title="Approve Withdrawal"
+      line={<RequestLine request={request} />}
+      act="Approve"
+      isPending={approving.isPending}
+      onAct={approve}
+      onClose={onClose}
+    >
+      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <RequestHead request={request} label="Pay" />
+      <PayeeDetails request={request} />
+      <TextInput
+        label="Payment reference (UTR)"
+        placeholder="Optional, kept in the note"
+        maxLength={NOTE_MAX - BEFORE.length}
+        autoComplete="off"
+        spellCheck={false}
+        value={reference}
+        onChange={(event) => setReference(event.currentTarget.value)}
+        // Enter ends the typing; money is paid by the button alone.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
+      {profit !== null && (
+        <SumLines
+          lines={[
+            { label: 'Admin profit now', rupees: profit },
+            { label: 'This withdrawal', rupees: -amount },
+          ]}
+          total={{ label: 'Admin profit after', rupees: profit - amount }}
+        />
+      )}
+      <p className={look.small}>
+        Approving deducts the amount from admin profit. The player's wallet was debited when they asked
+        {player.state === 'ready' && `; it stays at ${rupeesInWords(player.answer.data.wallet)}`}.
+      </p>
+    </Dialog>
+  )
+}

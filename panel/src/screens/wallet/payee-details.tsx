@@ -1,0 +1,33 @@
+/** The payee of a withdrawal with a copy button at each field, and what the player has changed since. */
+import { Banner } from '../../widgets/banner.tsx'
+import { Mobile } from '../../widgets/mobile.tsx'
+import { Copy } from './copy.tsx'
+import { labelsOf, payeeOf } from './payee.ts'
+import look from './payee-details.module.css'
+import type { Request } from './request.ts'
+
+export function PayeeDetails({ request }: { readonly request: Request }) {
+  const details = payeeOf(request)
+  const isOne = details.length === 1
+  return (
+    <>
+      <dl className={look.payee} data-one={isOne || undefined}>
+        {details.map(({ key, label, text }) => (
+          <div key={key} className={look.detail}>
+            <dt>{label}</dt>
+            <dd>
+              {text === '' ? <span className={look.none}>–</span> : <Mobile digits={text} />}
+              {text !== '' && <Copy text={text} label={label} isSmall={!isOne} />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {request.changedSince.length > 0 && (
+        <Banner tone="warning">
+          Changed by the player since this request: {labelsOf(request.changedSince)}. Shown are the details as
+          they were when the money was asked for.
+        </Banner>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+/** Rejects a withdrawal: the money goes back to the wallet, with a note for the player if there is one. */
+import { Textarea } from '@mantine/core'
+import { api, NOTE_MAX } from '@munim/contract'
+import { useId, useState } from 'react'
+import { useCall } from '../../api/use-call.ts'
+import { Banner } from '../../widgets/banner.tsx'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { SumLines } from '../../widgets/sum-lines.tsx'
+import look from './reject-withdrawal.module.css'
+import { type Request, useDecision } from './request.ts'
+import { RequestHead, RequestLine } from './request-head.tsx'
+
+interface Props {
+  readonly request: Request
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+export function RejectWithdrawal({ request, onDone, onClose }: Props) {
+  const counterId = useId()
+  const [note, setNote] = useState('')
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const player = useCall(api.users.get, { id: request.User.id })
+  const rejecting = useDecision('withdrawals', {
+    failed: 'Failed to reject withdrawal request',
+    done: 'Withdrawal request rejected successfully',
+    onDone,
+    onFailed: setRefusal,
+  })
+
+  function reject() {
+    const typed = note.trim()
+    setRefusal(null)
+    void rejecting.run({
+      transactionId: request.id,
+      status: 'rejected',
+      ...(typed !== '' && { note: typed }),
+    })
+  }
+
+  return (
+    <Dialog
+      title="Reject Withdrawal"
+      line={<RequestLine request={request} />}
+      act="Reject"
+      isDanger
+      hasField
+      isPending={rejecting.isPending}
+      onAct={reject}
+      onClose={onClose}
+    >
+      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <RequestHead request={request} label="Give back" />
+      <div>
+        <Textarea
+          label="Note (optional)"
+          placeholder="Why it is rejected; the player reads it"
+          rows={3}
+          maxLength={NOTE_MAX}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+          aria-describedby={counterId}
+          data-autofocus
+        />
+        <p id={counterId} className={look.counter}>
+          {note.length}/{NOTE_MAX}
+        </p>
+      </div>
+      <div className={look.sum} data-known={player.state !== 'loading' || undefined}>
+        {player.state === 'ready' && (
+          <SumLines
+            lines={[
+              { label: 'Wallet now', rupees: player.answer.data.wallet },
+              { label: 'This withdrawal', rupees: request.amount, isSigned: true },
+            ]}
+            total={{ label: 'Wallet after', rupees: player.answer.data.wallet + request.amount }}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,201 @@
+/** The cells of a request's row. A deposit is decided in its row, each on its own; a withdrawal in a dialog. */
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useRef, useState } from 'react'
+import { Mobile } from '../../widgets/mobile.tsx'
+import { tellFailed } from '../../widgets/notice.tsx'
+import type { Place } from '../../widgets/records.tsx'
+import { Status } from '../../widgets/status.tsx'
+import { lengthInWords, useNow } from '../../widgets/times.ts'
+import { When } from '../../widgets/when.tsx'
+import { labelsOf, wayOf } from './payee.ts'
+import { type Kind, type Request, useDecision } from './request.ts'
+import look from './request-cells.module.css'
+
+const HOUR_MS = 3_600_000
+
+interface Props {
+  readonly request: Request
+}
+type InPlace = Props & { readonly place: Place }
+
+export function Player({ request: { User, id }, place }: InPlace) {
+  return (
+    <>
+      <span className={look.name}>{User.user_name}</span>
+      <span className={look.sub}>
+        <Mobile digits={User.mobile} />
+        {place === 'card' && ` · #${id}`}
+      </span>
+    </>
+  )
+}
+
+export function RequestStatus({ of }: { readonly of: Request['status'] }) {
+  switch (of) {
+    case 'pending':
+      return (
+        <Status is="waiting" isFilled>
+          pending
+        </Status>
+      )
+    case 'completed':
+      return <Status is="good">completed</Status>
+    case 'rejected':
+      return <Status is="bad">rejected</Status>
+    default:
+      return of satisfies never
+  }
+}
+
+/** When it was asked; while it waits, how long it has. */
+export function Asked({ request, place }: InPlace) {
+  const now = useNow()
+  const at = <When at={request.createdAt} as="short" />
+  if (request.status !== 'pending') return at
+  const waitedMs = now.getTime() - Date.parse(request.createdAt)
+  const age = waitedMs > 6 * HOUR_MS ? 'late' : waitedMs > HOUR_MS ? 'soon' : undefined
+  return (
+    <>
+      <span className={look.age} data-age={age} data-place={place}>
+        {lengthInWords(waitedMs)}
+      </span>
+      <span className={look.sub}>{at}</span>
+    </>
+  )
+}
+
+/** How it is paid; below it the reference of a deposit, or the way to a withdrawal's details. */
+export function Way({ request, place, below }: InPlace & { readonly below: ReactNode }) {
+  return (
+    <span className={look.way} data-place={place}>
+      <span>{wayOf(request)}</span>
+      {below && <span className={look.sub}>{below}</span>}
+    </span>
+  )
+}
+
+/** What should be known before it is decided, then what was noted. */
+export function Notes({ request, kind }: Props & { readonly kind: Kind }) {
+  const { note, status, sameReference, changedSince } = request
+  const isPending = status === 'pending'
+  // Who pays in is no payee.
+  const isChanged = kind === 'withdrawals' && changedSince.length > 0
+  const changed = changedSince.length > 1 ? `${changedSince.length} payee fields` : labelsOf(changedSince)
+  return (
+    <>
+      {isPending && sameReference > 0 && (
+        <Warning>
+          Same reference as {sameReference} {sameReference === 1 ? 'other' : 'others'}
+        </Warning>
+      )}
+      {isPending && isChanged && <Warning>Changed since: {changed}</Warning>}
+      {note !== '' && (
+        <span className={look.note} title={note}>
+          {note}
+        </span>
+      )}
+    </>
+  )
+}
+
+function Warning({ children }: { readonly children: ReactNode }) {
+  return (
+    <span className={look.warning}>
+      <IconAlertTriangle size={13} stroke={2} aria-hidden />
+      <span>{children}</span>
+    </span>
+  )
+}
+
+/** The look of a row's buttons: subtle in a table, one of equal boxes on a card. */
+const quiet = (place: Place) =>
+  place === 'card' ? ({ variant: 'default' } as const) : ({ variant: 'subtle', px: 8 } as const)
+
+export function ViewProfile({ request, place }: InPlace) {
+  return (
+    <Button
+      {...quiet(place)}
+      color="gray"
+      component={Link}
+      to={`/users/details/${request.User.id}`}
+      id={profileIdOf(request.id)}
+    >
+      View Profile
+    </Button>
+  )
+}
+
+/** Where the focus goes when the buttons beside it are gone. */
+export const focusRow = (requestId: number) => document.getElementById(profileIdOf(requestId))?.focus()
+
+const profileIdOf = (requestId: number) => `profile-of-request-${requestId}`
+
+interface ActProps {
+  readonly place: Place
+  readonly isPending?: boolean
+  readonly isDisabled?: boolean
+  readonly onClick: () => void
+}
+
+export function ApproveButton({ place, isPending = false, isDisabled = false, onClick }: ActProps) {
+  return (
+    <Button
+      variant="light"
+      {...(place === 'table' && { px: 8 })}
+      loading={isPending}
+      disabled={isDisabled}
+      onClick={onClick}
+    >
+      Approve
+    </Button>
+  )
+}
+
+export function RejectButton({ place, isPending = false, isDisabled = false, onClick }: ActProps) {
+  return (
+    <Button
+      {...quiet(place)}
+      {...(place === 'card' ? { c: 'var(--mu-red)' } : { color: 'red' })}
+      loading={isPending}
+      disabled={isDisabled}
+      onClick={onClick}
+    >
+      Reject
+    </Button>
+  )
+}
+
+/** Approve and Reject of a deposit: one click decides it, and no second click counts meanwhile. */
+export function DecideDeposit({ request, place }: InPlace) {
+  const [asked, setAsked] = useState<'completed' | 'rejected'>('completed')
+  const box = useRef<HTMLSpanElement>(null)
+  const deciding = useDecision('deposits', {
+    done: 'Deposit request updated successfully',
+    onDone: () => {
+      const focused = document.activeElement
+      if (focused === null || focused === document.body || box.current?.contains(focused))
+        focusRow(request.id)
+    },
+    onFailed: tellFailed,
+  })
+  if (request.status !== 'pending') return null
+
+  function decide(status: 'completed' | 'rejected') {
+    if (!deciding.isPending) setAsked(status)
+    void deciding.run({ transactionId: request.id, status })
+  }
+  const shown = (status: typeof asked) => ({
+    place,
+    isPending: deciding.isPending && asked === status,
+    isDisabled: deciding.isPending && asked !== status,
+    onClick: () => decide(status),
+  })
+  return (
+    <span ref={box} className={look.pair}>
+      <ApproveButton {...shown('completed')} />
+      <RejectButton {...shown('rejected')} />
+    </span>
+  )
+}

@@ -1,0 +1,53 @@
+/** A player's request for money in or out, and the act that decides it. */
+import { type Answer, api } from '@munim/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useAction } from '../../api/use-action.ts'
+import { tellDone } from '../../widgets/notice.tsx'
+
+type Page = Answer<typeof api.wallet.deposits>
+export type Request = Page['data'][number]
+
+export const KINDS = {
+  deposits: { list: api.wallet.deposits, decide: api.wallet.decideDeposit, one: 'deposit request' },
+  withdrawals: {
+    list: api.wallet.withdrawals,
+    decide: api.wallet.decideWithdrawal,
+    one: 'withdrawal request',
+  },
+} as const
+export type Kind = keyof typeof KINDS
+
+interface Options {
+  /** The act's own sentence, where the call's says less. */
+  readonly failed?: string
+  readonly done: string
+  readonly onDone: () => void
+  readonly onFailed: (message: string) => void
+}
+
+/**
+ * Decides a request. The lists are not asked again but told: the row stays where it is with its new status,
+ * so that nothing slides under the pointer until the next page or filter.
+ */
+export function useDecision(kind: Kind, { failed, done, onDone, onFailed }: Options) {
+  const queries = useQueryClient()
+  const { list, decide } = KINDS[kind]
+  return useAction(decide as typeof api.wallet.decideDeposit, {
+    ...(failed !== undefined && { failed }),
+    refreshes: [api.dashboard.getStats, api.dashboard.getOverview, api.users.get, api.users.transactions],
+    onDone: ({ data: decided }) => {
+      queries.setQueriesData<Page>({ queryKey: [list.path] }, (page) => page && withRow(page, decided))
+      tellDone(done)
+      onDone()
+    },
+    onFailed: (message, { status }) => {
+      // Decided elsewhere meanwhile: what is shown is out of date.
+      if (status === 409) void queries.invalidateQueries({ queryKey: [list.path] })
+      onFailed(message)
+    },
+  })
+}
+
+function withRow(page: Page, row: Request): Page {
+  return { ...page, data: page.data.map((each) => (each.id === row.id ? row : each)) }
+}

@@ -1,0 +1,213 @@
+/** One tab of Wallet Management: the requests of a kind, and the dialogs that decide on a withdrawal. */
+import { Button } from '@mantine/core'
+import { api } from '@munim/contract'
+import { IconCheck, IconWalletOff } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useCall } from '../../api/use-call.ts'
+import { Money } from '../../widgets/money.tsx'
+import { PageNav } from '../../widgets/page-nav.tsx'
+import { type Column, type Empty, type Place, Records } from '../../widgets/records.tsx'
+import { ApproveWithdrawal } from './approve-withdrawal.tsx'
+import { RejectWithdrawal } from './reject-withdrawal.tsx'
+import { KINDS, type Kind, type Request } from './request.ts'
+import {
+  ApproveButton,
+  Asked,
+  DecideDeposit,
+  focusRow,
+  Notes,
+  Player,
+  RejectButton,
+  RequestStatus,
+  ViewProfile,
+  Way,
+} from './request-cells.tsx'
+import look from './requests.module.css'
+import { TransferDetails } from './transfer-details.tsx'
+import type { Filters } from './wallet-filters.tsx'
+
+const LIMIT = 10
+
+interface Props {
+  readonly kind: Kind
+  readonly filters: Filters
+  readonly page: number
+  readonly onFilter: (change: Partial<Filters>) => void
+  readonly onGo: (page: number) => void
+}
+
+type Dialog = { readonly is: 'approve' | 'reject' | 'details'; readonly request: Request }
+
+export function Requests({ kind, filters, page, onFilter, onGo }: Props) {
+  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const [decided, setDecided] = useState<number | null>(null)
+  const requests = useCall(KINDS[kind].list as typeof api.wallet.deposits, {
+    page,
+    limit: LIMIT,
+    ...(filters.from !== '' && { from: filters.from }),
+    ...(filters.to !== '' && { to: filters.to }),
+    ...(filters.status !== '' && { status: filters.status as Request['status'] }),
+  })
+  // Asked for before a dialog opens, so that it opens at its full height.
+  const stats = useCall(api.dashboard.getStats, {}, kind === 'withdrawals')
+
+  useEffect(() => {
+    if (decided !== null) focusRow(decided)
+  }, [decided])
+
+  const close = () => setDialog(null)
+  const parts = dialog && {
+    request: dialog.request,
+    onClose: close,
+    onDone: () => {
+      setDecided(dialog.request.id)
+      close()
+    },
+  }
+  return (
+    <>
+      <Records
+        call={requests}
+        rows={({ data }) => data}
+        keyOf={(request) => request.id}
+        columns={kind === 'deposits' ? depositColumns : withdrawalColumns(setDialog)}
+        caption={`Every ${KINDS[kind].one}, the latest first`}
+        empty={emptyOf(kind, filters, onFilter)}
+      />
+      {requests.state === 'ready' && (
+        <PageNav
+          page={page}
+          {...requests.answer}
+          limit={LIMIT}
+          isOutdated={requests.outdated !== null}
+          onGo={onGo}
+        />
+      )}
+      {parts && dialog.is === 'details' && <TransferDetails {...parts} />}
+      {parts && dialog.is === 'reject' && <RejectWithdrawal {...parts} />}
+      {parts && dialog.is === 'approve' && (
+        <ApproveWithdrawal
+          {...parts}
+          profit={stats.state === 'ready' ? stats.answer.data.admin_profit : null}
+        />
+      )}
+    </>
+  )
+}
+
+const depositColumns = columnsOf({
+  kind: 'deposits',
+  below: ({ ref_id }) => ref_id,
+  acts: (request, place) => <DecideDeposit request={request} place={place} />,
+})
+
+function withdrawalColumns(open: (dialog: Dialog) => void) {
+  const details = (request: Request) => () => open({ is: 'details', request })
+  return columnsOf({
+    kind: 'withdrawals',
+    below: (request, place) =>
+      place === 'table' && (
+        <button type="button" className={look.link} onClick={details(request)}>
+          Transfer Details
+        </button>
+      ),
+    acts: (request, place) => (
+      <>
+        {request.status === 'pending' && (
+          <>
+            <ApproveButton place={place} onClick={() => open({ is: 'approve', request })} />
+            <RejectButton place={place} onClick={() => open({ is: 'reject', request })} />
+          </>
+        )}
+        {place === 'card' && (
+          <Button variant="default" onClick={details(request)}>
+            Transfer Details
+          </Button>
+        )}
+      </>
+    ),
+  })
+}
+
+interface Parts {
+  readonly kind: Kind
+  /** What stands below the type. */
+  readonly below: (request: Request, place: Place) => ReactNode
+  readonly acts: (request: Request, place: Place) => ReactNode
+}
+
+/** The columns of both tabs. */
+function columnsOf({ kind, below, acts }: Parts): readonly Column<Request>[] {
+  return [
+    { title: 'ID', cell: ({ id }) => id, tone: 'quiet', card: 'none' },
+    {
+      title: 'User',
+      cell: (request, place) => <Player request={request} place={place} />,
+      isRowHeader: true,
+      card: 'title',
+    },
+    {
+      title: 'Type',
+      cell: (request, place) => <Way request={request} place={place} below={below(request, place)} />,
+      card: 'none',
+    },
+    { title: 'Amount', cell: ({ amount }) => <Money rupees={amount} />, align: 'right', card: 'aside' },
+    {
+      title: 'Status',
+      cell: (request, place) => (
+        <>
+          <RequestStatus of={request.status} />
+          {place === 'card' && <Way request={request} place={place} below={below(request, place)} />}
+        </>
+      ),
+      card: 'state',
+    },
+    { title: 'Note', cell: (request) => <Notes request={request} kind={kind} />, card: 'state' },
+    {
+      title: 'Date',
+      cell: (request, place) => <Asked request={request} place={place} />,
+      tone: 'soft',
+      card: 'asideSub',
+    },
+    {
+      title: 'Actions',
+      cell: (request, place) => (
+        <span className={look.actions} data-place={place}>
+          {acts(request, place)}
+          <ViewProfile request={request} place={place} />
+        </span>
+      ),
+      align: 'right',
+      hidesTitle: true,
+      card: 'action',
+    },
+  ]
+}
+
+function emptyOf(kind: Kind, filters: Filters, onFilter: Props['onFilter']): Empty {
+  const action = (words: string, change: Partial<Filters>) => (
+    <Button variant="default" onClick={() => onFilter(change)}>
+      {words}
+    </Button>
+  )
+  const isOfAnyDay = filters.from === '' && filters.to === ''
+  if (filters.status === 'pending' && isOfAnyDay) {
+    return {
+      title: 'Nothing is waiting.',
+      hint: `No ${KINDS[kind].one} is pending.`,
+      action: action('Show all requests', { status: '' }),
+      icon: IconCheck,
+      tone: 'good',
+    }
+  }
+  const empty = { title: `No ${KINDS[kind].one}s found`, icon: IconWalletOff }
+  if (isOfAnyDay && filters.status === '') {
+    return { ...empty, hint: 'Requests appear here as soon as players make them.' }
+  }
+  const isTurned = filters.from !== '' && filters.to !== '' && filters.from > filters.to
+  return {
+    ...empty,
+    hint: isTurned ? 'From Date is after To Date.' : 'None matches these filters.',
+    action: action('Clear filters', { from: '', to: '', status: '' }),
+  }
+}

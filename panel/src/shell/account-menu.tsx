@@ -1,0 +1,67 @@
+/** What the administrator can do with their own account, behind the avatar. */
+
+import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { api } from '@munim/contract'
+import { IconAdjustments, IconLogout, IconUserCog } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { call } from '../api/call.ts'
+import { signOut } from '../session.ts'
+import look from './header.module.css'
+
+const THEMES = [
+  ['auto', 'As the device'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const
+
+export function AccountMenu() {
+  const navigate = useNavigate()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+
+  /** The server is told, but not waited for: signing out works without it. */
+  function leave() {
+    call(api.auth.logout, {}).catch(() => undefined)
+    signOut()
+    void navigate({ to: '/admin/login' })
+  }
+
+  return (
+    <Menu
+      position="bottom-end"
+      offset={6}
+      width={208}
+      transitionProps={{ duration: 0 }}
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>
+        <UnstyledButton className={look.avatar} aria-label="Admin">
+          A
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to="/profile" leftSection={<IconUserCog size={16} stroke={1.6} />}>
+          Profile Settings
+        </Menu.Item>
+        <Menu.Item component={Link} to="/settings" leftSection={<IconAdjustments size={16} stroke={1.6} />}>
+          Preferences
+        </Menu.Item>
+        <Menu.Item onClick={leave} leftSection={<IconLogout size={16} stroke={1.6} />}>
+          Sign Out
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>Theme</Menu.Label>
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(chosen) => setColorScheme(chosen as 'auto' | 'light' | 'dark')}
+        >
+          {THEMES.map(([value, name]) => (
+            <Menu.RadioItem key={value} value={value}>
+              {name}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

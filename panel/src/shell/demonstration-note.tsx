@@ -1,0 +1,26 @@
+/** Says that the data is invented, and how to start without it. Says nothing where the server cannot be asked. */
+import { api } from '@munim/contract'
+import { useState } from 'react'
+import { useCall } from '../api/use-call.ts'
+import { Banner } from '../widgets/banner.tsx'
+import look from './shell.module.css'
+
+const DISMISSED = 'munimDemonstrationNoteDismissed'
+
+export function DemonstrationNote() {
+  const me = useCall(api.auth.whoAmI, {})
+  const [isDismissed, setDismissed] = useState(() => sessionStorage.getItem(DISMISSED) !== null)
+  if (isDismissed || me.state !== 'ready' || !me.answer.data.isDemonstration) return null
+
+  function dismiss() {
+    sessionStorage.setItem(DISMISSED, 'yes')
+    setDismissed(true)
+  }
+  return (
+    <div className={look.note}>
+      <Banner tone="note" onDismiss={dismiss}>
+        This is demonstration data. To start empty, set DEMO_DATA=off and another DATA_DIR.
+      </Banner>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+/** The head of every page: who we are, what time it is in India, and the account. */
+import { UnstyledButton } from '@mantine/core'
+import { IconMenu2 } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { Brand } from '../widgets/brand.tsx'
+import { timeOfDay } from '../widgets/when.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import look from './header.module.css'
+
+export function Header({
+  isMenuOpen,
+  onMenu,
+}: {
+  readonly isMenuOpen: boolean
+  readonly onMenu: () => void
+}) {
+  return (
+    <header className={look.header}>
+      <UnstyledButton
+        className={look.hamburger}
+        aria-label="Open menu"
+        aria-expanded={isMenuOpen}
+        onClick={onMenu}
+      >
+        <IconMenu2 size={20} stroke={1.6} aria-hidden />
+      </UnstyledButton>
+      <Brand />
+      <div className={look.right}>
+        <Clock />
+        <AccountMenu />
+      </div>
+    </header>
+  )
+}
+
+function Clock() {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const untilNextMinute = 60_000 - (now.getTime() % 60_000)
+    const timer = setTimeout(() => setNow(new Date()), untilNextMinute)
+    return () => clearTimeout(timer)
+  }, [now])
+  return (
+    <span className={look.clock}>
+      <time dateTime={now.toISOString()}>{timeOfDay(now)}</time> IST
+    </span>
+  )
+}

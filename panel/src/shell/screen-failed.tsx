@@ -1,0 +1,23 @@
+/** A screen that could not be loaded or drawn. The shell around it stays. */
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { Plain } from '../widgets/plain.tsx'
+
+export function ScreenFailed({ error }: ErrorComponentProps) {
+  return (
+    <div role="alert">
+      <Plain
+        heading="h1"
+        icon={IconAlertTriangle}
+        title="This page could not be shown"
+        hint={error instanceof Error ? error.message : 'The reason is not known.'}
+        action={
+          <Button variant="default" onClick={() => location.reload()}>
+            Load again
+          </Button>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+/** The desk that the sheet lies on: header, sidebar, and the screen of the address. */
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { leaveNotice } from '../widgets/notice.tsx'
+import { DemonstrationNote } from './demonstration-note.tsx'
+import { Header } from './header.tsx'
+import look from './shell.module.css'
+import { Sidebar, SidebarDrawer } from './sidebar.tsx'
+
+export function Shell() {
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const main = useRef<HTMLElement>(null)
+  const { pathname, hash } = useLocation()
+  const last = useRef(pathname)
+
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    setMenuOpen(false)
+    leaveNotice()
+    if (!hash.includes('login')) window.scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  }, [pathname, hash])
+
+  return (
+    <>
+      <a href="#content" className={look.skip}>
+        Skip to content
+      </a>
+      <Header isMenuOpen={isMenuOpen} onMenu={() => setMenuOpen(true)} />
+      <Sidebar />
+      <SidebarDrawer isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />
+      <div className={look.corner} aria-hidden="true" />
+      <main id="content" tabIndex={-1} ref={main} className={look.sheet}>
+        <DemonstrationNote />
+        <Outlet />
+      </main>
+    </>
+  )
+}

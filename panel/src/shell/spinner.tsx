@@ -1,0 +1,12 @@
+/** What is seen until the panel has started. */
+import { Loader } from '@mantine/core'
+import look from './shell.module.css'
+
+export function Spinner() {
+  return (
+    <div className={look.start} role="status">
+      <Loader size={28} color="var(--mu-link)" aria-hidden />
+      <span className="mu-hidden">Loading</span>
+    </div>
+  )
+}

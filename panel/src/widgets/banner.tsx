@@ -1,0 +1,62 @@
+/** One sentence across the page: what was done, what went wrong, what one should know. */
+import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import look from './banner.module.css'
+
+export type BannerTone = 'done' | 'failed' | 'warning' | 'note'
+
+const ICONS = { done: IconCheck, failed: IconAlertTriangle, warning: IconAlertTriangle, note: IconInfoCircle }
+const ROLES = { done: 'status', failed: 'alert', warning: undefined, note: undefined } as const
+
+interface Props {
+  readonly tone: BannerTone
+  readonly children: ReactNode
+  readonly action?: ReactNode
+  readonly onDismiss?: () => void
+  /** Dismissed by itself after so long; the clock stands while the banner is hovered or focused. */
+  readonly lastsMs?: number
+}
+
+export function Banner({ tone, children, action, onDismiss, lastsMs }: Props) {
+  const Glyph = ICONS[tone]
+  const clock = useRef<{ stop: () => void; start: () => void }>(null)
+  const dismiss = useEffectEvent(() => onDismiss?.())
+
+  useEffect(() => {
+    if (lastsMs === undefined) return
+    let timer: ReturnType<typeof setTimeout>
+    const stop = () => clearTimeout(timer)
+    const start = () => {
+      stop()
+      timer = setTimeout(() => dismiss(), lastsMs)
+    }
+    clock.current = { stop, start }
+    start()
+    return () => {
+      stop()
+      clock.current = null
+    }
+  }, [lastsMs])
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the clock; nothing is done by it.
+    <div
+      className={look.banner}
+      data-tone={tone}
+      role={ROLES[tone]}
+      onMouseEnter={() => clock.current?.stop()}
+      onMouseLeave={() => clock.current?.start()}
+      onFocus={() => clock.current?.stop()}
+      onBlur={() => clock.current?.start()}
+    >
+      <Glyph size={16} stroke={1.8} aria-hidden />
+      <span className={look.text}>{children}</span>
+      {action}
+      {onDismiss && (
+        <button type="button" className={look.dismiss} aria-label="Dismiss" onClick={onDismiss}>
+          <IconX size={16} stroke={1.8} aria-hidden />
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+/** The cards of a list of records, for narrow screens: the same columns, each in the place its `card` names. */
+
+import look from './cards.module.css'
+import type { Column } from './records.tsx'
+
+interface Props<Row> {
+  readonly rows: readonly Row[]
+  readonly columns: readonly Column<Row>[]
+  readonly keyOf: (row: Row) => string | number
+  readonly caption: string
+}
+
+export function Cards<Row>({ rows, columns, keyOf, caption }: Props<Row>) {
+  return (
+    <ul className={look.cards} aria-label={caption}>
+      {rows.map((row) => (
+        <li key={keyOf(row)} className={look.card}>
+          <Card row={row} columns={columns} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Card<Row>({ row, columns }: { readonly row: Row; readonly columns: readonly Column<Row>[] }) {
+  const within = (slot: NonNullable<Column<Row>['card']>) =>
+    columns.filter(({ card = 'field' }) => card === slot)
+  const draw = (slot: NonNullable<Column<Row>['card']>, className: string | undefined) =>
+    within(slot).map((column) => (
+      <div key={column.title} className={className}>
+        {column.cell(row, 'card')}
+      </div>
+    ))
+  return (
+    <>
+      <div className={look.top}>
+        <div className={look.left}>
+          {draw('title', look.title)}
+          {draw('sub', look.sub)}
+        </div>
+        <div className={look.right}>
+          {draw('aside', look.aside)}
+          {draw('asideSub', look.sub)}
+        </div>
+      </div>
+      {within('state').length > 0 && <div className={look.states}>{draw('state', undefined)}</div>}
+      {within('field').length > 0 && (
+        <dl className={look.fields}>
+          {within('field').map((column) => (
+            <div key={column.title}>
+              <dt>{column.title}</dt>
+              <dd>{column.cell(row, 'card')}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {within('toggle').length > 0 && <div className={look.toggles}>{draw('toggle', undefined)}</div>}
+      {within('action').length > 0 && <div className={look.actions}>{draw('action', look.action)}</div>}
+    </>
+  )
+}
+
+export function CardBones() {
+  return (
+    <div className={look.cards} aria-busy="true">
+      {[1, 2, 3, 4].map((card) => (
+        <div key={card} className={look.card}>
+          <i className={look.bone} />
+          <i className={look.bone} />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+/** A dialog: its title is the act; then the matter, the warning; Cancel and the act at the foot. */
+import { Button, Modal } from '@mantine/core'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import look from './dialog.module.css'
+
+interface Props {
+  readonly title: string
+  /** What and when, in one line. */
+  readonly line?: ReactNode
+  /** The word on the button that does it; without one there is only something to read. */
+  readonly act?: string
+  readonly isDanger?: boolean
+  readonly isDisabled?: boolean
+  /** While it is being done the dialog can't be closed. */
+  readonly isPending?: boolean
+  /** Focus starts on Cancel, unless a field of the dialog takes it (data-autofocus). */
+  readonly hasField?: boolean
+  readonly onAct?: () => void
+  readonly onClose: () => void
+  readonly children?: ReactNode
+}
+
+/** Stands in the tree only while it is open, so that it always starts empty. */
+export function Dialog(props: Props) {
+  const {
+    title,
+    line,
+    act,
+    isDanger = false,
+    isDisabled = false,
+    isPending = false,
+    hasField = false,
+  } = props
+  const [opener] = useState(() => document.activeElement)
+  useEffect(() => () => void (opener instanceof HTMLElement && opener.focus()), [opener])
+
+  const close = () => {
+    if (!isPending) props.onClose()
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    // Enter in a field is no click on what is dangerous.
+    if (!isDanger && !isDisabled && !isPending) props.onAct?.()
+  }
+  return (
+    <Modal.Root opened onClose={close} closeOnClickOutside={!isPending} closeOnEscape={!isPending}>
+      <Modal.Overlay backgroundOpacity={0.42} color="#0e1015" />
+      <Modal.Content radius="md">
+        <div className={look.head}>
+          <Modal.Title>{title}</Modal.Title>
+          <Modal.CloseButton aria-label="Close" />
+        </div>
+        {line !== undefined && <p className={look.line}>{line}</p>}
+        <form onSubmit={submit} noValidate>
+          <div className={look.matter}>{props.children}</div>
+          {act !== undefined && (
+            <div className={look.foot}>
+              <Button
+                variant="default"
+                size="md"
+                onClick={close}
+                disabled={isPending}
+                {...(!hasField && { 'data-autofocus': true })}
+              >
+                Cancel
+              </Button>
+              <Button
+                type={isDanger ? 'button' : 'submit'}
+                size="md"
+                loading={isPending}
+                disabled={isDisabled}
+                {...(isDanger && { color: 'red', onClick: props.onAct })}
+              >
+                {act}
+              </Button>
+            </div>
+          )}
+        </form>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}

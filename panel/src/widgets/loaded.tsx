@@ -1,0 +1,69 @@
+/** The three states of a call that a screen, or a panel, cannot do without. */
+import { Button, Loader } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Call } from '../api/use-call.ts'
+import { Banner } from './banner.tsx'
+import look from './loaded.module.css'
+import { Plain } from './plain.tsx'
+import { timeOfDay } from './when.tsx'
+
+interface Props<T> {
+  readonly call: Call<T>
+  readonly children: (answer: T) => ReactNode
+  /** Shown in place of the spinner: bones in the shape of what is coming. */
+  readonly waiting?: ReactNode
+}
+
+export function Loaded<T>({ call, children, waiting }: Props<T>) {
+  switch (call.state) {
+    case 'loading':
+      return (
+        <div className={look.waiting} aria-busy="true">
+          {waiting ?? <Loader size={22} color="var(--mu-link)" aria-label="Loading" />}
+        </div>
+      )
+    case 'failed':
+      return <Failed message={call.message} retry={call.retry} />
+    case 'ready':
+      return (
+        <>
+          <Outdated call={call} />
+          {children(call.answer)}
+        </>
+      )
+    default:
+      return call satisfies never
+  }
+}
+
+export function Failed({ message, retry }: { readonly message: string; readonly retry: () => void }) {
+  const again = (
+    <Button variant="default" onClick={retry}>
+      Retry
+    </Button>
+  )
+  return (
+    <div role="alert">
+      <Plain icon={IconAlertTriangle} title={message} action={again} />
+    </div>
+  )
+}
+
+/** Says that what is shown is an older answer, and why. */
+export function Outdated<T>({ call }: { readonly call: Call<T> }) {
+  if (call.state !== 'ready' || call.outdated === null) return null
+  const { message, since } = call.outdated
+  const again = (
+    <button type="button" onClick={call.retry}>
+      Retry
+    </button>
+  )
+  return (
+    <div className={look.outdated}>
+      <Banner tone="failed" action={again}>
+        {message.replace(/\.$/, '')}. Shown below: not refreshed since {timeOfDay(since)}.
+      </Banner>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+/** What the last act of the admin came to. Told from anywhere, shown under the page's head, one at a time. */
+import type { ReactNode } from 'react'
+import { create } from 'zustand'
+import look from './banner.module.css'
+import { Banner } from './banner.tsx'
+
+const DONE_MS = 3000
+
+interface Told {
+  readonly tone: 'done' | 'failed'
+  readonly text: ReactNode
+  readonly lastsMs?: number
+  readonly id: number
+}
+
+const useNotice = create<{ told: Told | null }>()(() => ({ told: null }))
+let told = 0
+
+/** A success: gone after 3 s. */
+export function tellDone(text: ReactNode, lastsMs = DONE_MS): void {
+  useNotice.setState({ told: { tone: 'done', text, lastsMs, id: ++told } })
+}
+
+/** A failure: stays until it is dismissed, or the page left. */
+export function tellFailed(text: string): void {
+  useNotice.setState({ told: { tone: 'failed', text, id: ++told } })
+}
+
+/** On leaving a page. A success may still be read on the next one; its clock runs. */
+export function leaveNotice(): void {
+  useNotice.setState(({ told }) => ({ told: told?.tone === 'done' ? told : null }))
+}
+
+const dismiss = () => useNotice.setState({ told: null })
+
+/** `isOver` lies over what is below it and moves nothing, where a row is acted on with one click. */
+export function Notice({ isOver = false }: { readonly isOver?: boolean }) {
+  const told = useNotice((state) => state.told)
+  return (
+    <div aria-live="polite" className={look.notice} data-over={isOver || undefined}>
+      {told && (
+        <Banner
+          key={told.id}
+          tone={told.tone}
+          onDismiss={dismiss}
+          {...(told.lastsMs !== undefined && { lastsMs: told.lastsMs })}
+        >
+          {told.text}
+        </Banner>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+/** The head of a screen: where it lies, its title, one line of facts, its actions; below them what was last done. */
+import { IconChevronRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Notice } from './notice.tsx'
+import look from './page-head.module.css'
+
+interface Props {
+  readonly title: string
+  /** Beside the title: a tick, a Hindi name, a status. */
+  readonly beside?: ReactNode
+  readonly facts?: ReactNode
+  /** Subtle first, the one filled button last. */
+  readonly actions?: ReactNode
+  /** The list that this record belongs to. */
+  readonly from?: { readonly name: string; readonly to: string }
+  /** What was last done is told over the head, so that no row below moves while it comes and goes. */
+  readonly isStill?: boolean
+}
+
+export function PageHead({ title, beside, facts, actions, from, isStill = false }: Props) {
+  return (
+    <>
+      <title>{`${title} · Munim Admin`}</title>
+      {from && (
+        <nav aria-label="Breadcrumb" className={look.crumbs}>
+          <Link to={from.to as '/'} aria-label={`Back to the list: ${from.name}`}>
+            {from.name}
+          </Link>
+          <IconChevronRight size={13} stroke={1.8} aria-hidden />
+          <span>{title}</span>
+        </nav>
+      )}
+      {isStill && <Notice isOver />}
+      <div className={look.head}>
+        <div className={look.words}>
+          <div className={look.titleRow}>
+            <h1 className={look.title}>{title}</h1>
+            {beside}
+          </div>
+          {facts !== undefined && <p className={look.facts}>{facts}</p>}
+        </div>
+        {actions !== undefined && <div className={look.actions}>{actions}</div>}
+      </div>
+      {!isStill && <Notice />}
+    </>
+  )
+}

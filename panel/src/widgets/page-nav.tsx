@@ -1,0 +1,74 @@
+/** The pages of a list. Up to five directly; of more the first, the last, the neighbours and ellipses. */
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { count } from './money.tsx'
+import look from './page-nav.module.css'
+
+const DIRECT = 5
+
+interface Props {
+  readonly page: number
+  readonly totalPages: number
+  readonly total: number
+  readonly limit?: number
+  /** The rows shown are another page's, because this one could not be fetched. */
+  readonly isOutdated?: boolean
+  readonly onGo: (page: number) => void
+}
+
+export function PageNav({ page, totalPages, total, limit = 10, isOutdated = false, onGo }: Props) {
+  if (totalPages <= 1) return null
+  const first = (page - 1) * limit + 1
+  return (
+    <div className={look.foot}>
+      <p className={look.showing}>
+        {!isOutdated && showing({ first, last: Math.min(page * limit, total), total })}
+      </p>
+      <nav aria-label="Pages" className={look.pages}>
+        <button type="button" aria-label="Previous page" disabled={page <= 1} onClick={() => onGo(page - 1)}>
+          <IconChevronLeft size={16} stroke={1.8} aria-hidden />
+        </button>
+        {pagesShown(page, totalPages).map((shown, index) =>
+          shown === null ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an ellipsis is known by its place alone.
+            <span key={`gap ${index}`} className={look.gap}>
+              …
+            </span>
+          ) : (
+            <button
+              key={shown}
+              type="button"
+              aria-label={`Page ${count(shown)}`}
+              aria-current={shown === page ? 'page' : undefined}
+              onClick={() => onGo(shown)}
+            >
+              {count(shown)}
+            </button>
+          ),
+        )}
+        <button
+          type="button"
+          aria-label="Next page"
+          disabled={page >= totalPages}
+          onClick={() => onGo(page + 1)}
+        >
+          <IconChevronRight size={16} stroke={1.8} aria-hidden />
+        </button>
+      </nav>
+    </div>
+  )
+}
+
+function showing({ first, last, total }: Record<'first' | 'last' | 'total', number>): string {
+  if (first > total) return `No entries on this page, ${count(total)} in all`
+  return `Showing ${count(first)} to ${count(last)} of ${count(total)} entries`
+}
+
+/** The page numbers shown, null for an ellipsis. */
+export function pagesShown(page: number, totalPages: number): readonly (number | null)[] {
+  if (totalPages <= DIRECT) return Array.from({ length: totalPages }, (_, index) => index + 1)
+  const near = Math.min(Math.max(page, 2), totalPages - 1)
+  const shown = [...new Set([1, near - 1, near, near + 1, totalPages])].sort((a, b) => a - b)
+  return shown.flatMap((number, index) =>
+    index > 0 && number - shown[index - 1]! > 1 ? [null, number] : [number],
+  )
+}

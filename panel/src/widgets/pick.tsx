@@ -1,0 +1,28 @@
+/** What a bid is on, in words: "Single Digit 4", "Jodi 27", "Half Sangam 128-4". */
+import { type GameMode, labelOf } from '@munim/core'
+
+interface Fields {
+  readonly game_mode: GameMode
+  readonly open_digit: string
+  readonly open_panna: string
+  readonly close_digit: string
+  readonly close_panna: string
+}
+
+/** The figures of a pick; '' where the server sent none. */
+export function figuresOf(bid: Fields): string {
+  const open = filled(bid.open_panna) ?? filled(bid.open_digit)
+  const close = filled(bid.close_panna) ?? filled(bid.close_digit)
+  const isJodi = filled(bid.open_digit) !== null && filled(bid.close_digit) !== null
+  return [open, close].filter((figures) => figures !== null).join(isJodi ? '' : '-')
+}
+
+export function Pick({ bid }: { readonly bid: Fields }) {
+  return (
+    <>
+      {labelOf(bid.game_mode)} <strong>{figuresOf(bid)}</strong>
+    </>
+  )
+}
+
+const filled = (text: string): string | null => (text === '' || text === '-' ? null : text)

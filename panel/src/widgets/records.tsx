@@ -1,0 +1,82 @@
+/** A list of records: one column model, drawn as a table on wide screens and as cards on narrow ones. */
+import { useMediaQuery } from '@mantine/hooks'
+import { type Icon, IconListSearch } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Call } from '../api/use-call.ts'
+import { CardBones, Cards } from './cards.tsx'
+import { Failed, Outdated } from './loaded.tsx'
+import { Plain } from './plain.tsx'
+import look from './records.module.css'
+import { Table, TableBones } from './table.tsx'
+
+export type Place = 'table' | 'card'
+
+export interface Column<Row> {
+  readonly title: string
+  readonly cell: (row: Row, place: Place) => ReactNode
+  readonly align?: 'right' | 'center'
+  /** quiet: ids (ink-3); soft: dates (ink-2) */
+  readonly tone?: 'quiet' | 'soft'
+  /** The name of the row, read with each of its cells. One column has it. */
+  readonly isRowHeader?: true
+  /** The head is there for who can't see, where the specification gives no word. */
+  readonly hidesTitle?: true
+  /** A ledger's vertical lines: after the date, before the balance. */
+  readonly rule?: 'before' | 'after'
+  /** Below the last row: a total of this column. */
+  readonly foot?: (rows: readonly Row[]) => ReactNode
+  /**
+   * Where it stands on a card: title and sub at the left, aside and asideSub at the right, state below them,
+   * toggle under a hairline, action at the foot; a field (the usual) is a line of label and value.
+   */
+  readonly card?: 'title' | 'sub' | 'aside' | 'asideSub' | 'state' | 'toggle' | 'action' | 'field' | 'none'
+}
+
+export interface Empty {
+  /** The specification's sentence. */
+  readonly title: string
+  readonly hint?: ReactNode
+  readonly action?: ReactNode
+  readonly icon?: Icon
+  /** Nothing is there because all of it is done. */
+  readonly tone?: 'good'
+}
+
+interface Props<A, Row> {
+  readonly call: Call<A>
+  readonly rows: (answer: A) => readonly Row[]
+  readonly keyOf: (row: Row) => string | number
+  readonly columns: readonly Column<Row>[]
+  /** What the table holds, for who can't see it. */
+  readonly caption: string
+  readonly empty: Empty
+}
+
+export function Records<A, Row>({ call, rows, keyOf, columns, caption, empty }: Props<A, Row>) {
+  const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false })
+  const parts = { columns, caption, keyOf }
+
+  if (call.state === 'failed') {
+    return (
+      <div className={look.frame}>
+        <Failed message={call.message} retry={call.retry} />
+      </div>
+    )
+  }
+  if (call.state === 'loading') {
+    return isNarrow ? <CardBones /> : <TableBones columns={columns} />
+  }
+  const list = rows(call.answer)
+  return (
+    <div className={look.whole} aria-busy={call.isRefreshing}>
+      {call.isRefreshing && <div className={look.bar} />}
+      <Outdated call={call} />
+      {list.length === 0 && (
+        <div className={look.frame}>
+          <Plain {...empty} icon={empty.icon ?? IconListSearch} />
+        </div>
+      )}
+      {list.length > 0 && (isNarrow ? <Cards rows={list} {...parts} /> : <Table rows={list} {...parts} />)}
+    </div>
+  )
+}

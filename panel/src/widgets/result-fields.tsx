@@ -1,0 +1,61 @@
+/** The four fields of a result, open and close apart. A panna fills its digit; what looks odd is said, never refused. */
+import { TextInput } from '@mantine/core'
+import type { Half, PickField } from '@munim/core'
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import look from './result-fields.module.css'
+import { type Complaints, hintsOf, retyped, type TypedFigures } from './typed-result.ts'
+
+const HALVES = [
+  ['open', 'Open'],
+  ['close', 'Close'],
+] as const
+
+interface Props {
+  readonly typed: TypedFigures
+  readonly onType: (typed: TypedFigures) => void
+  readonly wrong: Complaints
+  /** Below the fields of a half: what stands already. */
+  readonly notes?: Partial<Record<Half, ReactNode>>
+}
+
+export function ResultFields({ typed, onType, wrong, notes = {} }: Props) {
+  const id = useId()
+  const field = (half: Half, kind: 'digit' | 'panna', label: string) => {
+    const name: PickField = `${half}_${kind}`
+    return (
+      <TextInput
+        label={label}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={kind === 'digit' ? 1 : 3}
+        value={typed[name]}
+        onChange={(event) => onType(retyped(typed, name, event.currentTarget.value))}
+        error={wrong[name]}
+        aria-describedby={`${id}-${half}`}
+        classNames={{ input: look.figures }}
+      />
+    )
+  }
+  return (
+    <div className={look.halves}>
+      {HALVES.map(([half, word]) => (
+        <fieldset key={half} className={look.half}>
+          <legend>{word}</legend>
+          <div className={look.fields}>
+            {field(half, 'digit', `${word} Digit`)}
+            {field(half, 'panna', `${word} Panna`)}
+          </div>
+          <div id={`${id}-${half}`} aria-live="polite" className={look.below}>
+            {hintsOf(typed, half).map((hint) => (
+              <p key={hint} className={look.hint}>
+                {hint}.
+              </p>
+            ))}
+            {notes[half] !== undefined && <p>{notes[half]}</p>}
+          </div>
+        </fieldset>
+      ))}
+    </div>
+  )
+}

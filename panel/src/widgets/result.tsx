@@ -1,0 +1,52 @@
+/** A result as it is written: one half as 1-128, a whole one in three joined cells with the jodi in the middle. */
+import { EMPTY, type Half, isDeclared, type Result } from '@munim/core'
+import look from './result.module.css'
+
+/** The digit, hyphen and panna of one half; a dash where it isn't declared. */
+export function HalfResult({ result, half }: { readonly result: Result; readonly half: Half }) {
+  if (!isDeclared(result, half)) return <span className={look.empty}>–</span>
+  return (
+    <span className={look.half}>
+      <strong>{result[`${half}_digit`]}</strong>
+      <span className={look.hyphen}>-</span>
+      {result[`${half}_panna`]}
+    </span>
+  )
+}
+
+const WORDS = ['Open', 'Jodi', 'Close'] as const
+
+interface Props {
+  readonly result: Result
+  /** Over the panna of the open, the two digits, the panna of the close. */
+  readonly words?: readonly [string, string, string]
+}
+
+export function ResultCells({ result, words = WORDS }: Props) {
+  return (
+    <dl className={look.cells}>
+      <div>
+        <dt>{words[0]}</dt>
+        <dd>
+          <Figures of={result.open_panna} />
+        </dd>
+      </div>
+      <div className={look.jodi}>
+        <dt>{words[1]}</dt>
+        <dd>
+          <Figures of={result.open_digit} />
+          {isDeclared(result, 'open') && <Figures of={result.close_digit} />}
+        </dd>
+      </div>
+      <div>
+        <dt>{words[2]}</dt>
+        <dd>
+          <Figures of={result.close_panna} />
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+const Figures = ({ of: figures }: { readonly of: string }) =>
+  figures === EMPTY || figures === '' ? <span className={look.empty}>–</span> : figures

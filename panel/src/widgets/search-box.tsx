@@ -1,0 +1,53 @@
+/** A search field that asks 300 ms after the last key, with the text cut of its blanks. */
+import { CloseButton, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+
+const WAIT_MS = 300
+
+interface Props {
+  /** What it searches by; also its name. */
+  readonly placeholder: string
+  /** What is searched for now. */
+  readonly value: string
+  readonly onSearch: (text: string) => void
+  readonly width?: number
+}
+
+export function SearchBox({ placeholder, value, onSearch, width = 380 }: Props) {
+  const [typed, setTyped] = useState(value)
+  const asked = useRef(value)
+  const search = useEffectEvent(onSearch)
+
+  useEffect(() => {
+    // The address changed by itself (Back, Clear filters): the field follows.
+    if (value === asked.current) return
+    asked.current = value
+    setTyped(value)
+  }, [value])
+
+  useEffect(() => {
+    const text = typed.trim()
+    if (text === asked.current) return
+    const timer = setTimeout(() => {
+      asked.current = text
+      search(text)
+    }, WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+
+  const clear = <CloseButton size="sm" aria-label="Clear the search" onClick={() => setTyped('')} />
+  return (
+    <TextInput
+      type="search"
+      aria-label={placeholder}
+      placeholder={placeholder}
+      maxLength={100}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}
+      rightSection={typed === '' ? null : clear}
+      style={{ width: '100%', maxWidth: width }}
+    />
+  )
+}

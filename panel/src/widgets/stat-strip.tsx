@@ -1,0 +1,60 @@
+/** Figures that belong together: one frame, divided by hairlines. */
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import look from './stat-strip.module.css'
+
+export interface Stat {
+  readonly label: string
+  /** null while it is not known. */
+  readonly value: ReactNode | null
+  /** Says something that the label does not. */
+  readonly hint?: ReactNode
+  readonly to?: string
+  /** A total that stands alone keeps its double rule. */
+  readonly isTotal?: boolean
+  /** L 24, M 20, S 16 (visual.md: Type). */
+  readonly size?: 'L' | 'M' | 'S'
+  /** Takes the room of two. */
+  readonly isWide?: boolean
+}
+
+interface Props {
+  readonly stats: readonly Stat[]
+  /** Labels and figures in one line, as high as a field: counts beside a search. */
+  readonly isInline?: boolean
+}
+
+export function StatStrip({ stats, isInline }: Props) {
+  return (
+    <div className={look.strip} data-inline={isInline || undefined}>
+      {stats.map((stat) => (
+        <Cell key={stat.label} {...stat} />
+      ))}
+    </div>
+  )
+}
+
+function Cell({ label, value, hint, to, isTotal, isWide, size = 'M' }: Stat) {
+  const content = (
+    <>
+      <span className={look.label}>{label}</span>
+      <span className={look.value} data-size={size} aria-busy={value === null || undefined}>
+        {value === null ? (
+          <span className={look.bone} />
+        ) : (
+          <span className={isTotal ? 'mu-total' : undefined}>{value}</span>
+        )}
+      </span>
+      {hint !== undefined && <span className={look.hint}>{hint}</span>}
+    </>
+  )
+  return to === undefined ? (
+    <div className={look.cell} data-wide={isWide || undefined}>
+      {content}
+    </div>
+  ) : (
+    <Link to={to as '/'} className={look.cell} data-wide={isWide || undefined}>
+      {content}
+    </Link>
+  )
+}

@@ -1,0 +1,105 @@
+/** The table of a list of records: ruled rows, a head that stays in sight, totals at the foot. */
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import type { Column } from './records.tsx'
+import look from './table.module.css'
+
+interface Props<Row> {
+  readonly rows: readonly Row[]
+  readonly columns: readonly Column<Row>[]
+  readonly keyOf: (row: Row) => string | number
+  readonly caption: string
+}
+
+export function Table<Row>({ rows, columns, keyOf, caption }: Props<Row>) {
+  return (
+    <Frame caption={caption}>
+      <caption className="mu-hidden">{caption}</caption>
+      <Head columns={columns} />
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {columns.map((column) => {
+              const marks = marksOf(column)
+              const content = column.cell(row, 'table')
+              return column.isRowHeader ? (
+                <th key={column.title} scope="row" {...marks}>
+                  {content}
+                </th>
+              ) : (
+                <td key={column.title} {...marks}>
+                  {content}
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+      {columns.some(({ foot }) => foot !== undefined) && (
+        <tfoot>
+          <tr>
+            {columns.map((column) => (
+              <td key={column.title} {...marksOf(column)} data-tone={undefined}>
+                {column.foot?.(rows)}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      )}
+    </Frame>
+  )
+}
+
+/** The table before its first answer: bars in the shape of the columns. */
+export function TableBones<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
+  return (
+    <div className={look.frame} aria-busy="true">
+      <table className={look.table}>
+        <Head columns={columns} />
+        <tbody className={look.bones}>
+          {Array.from({ length: 10 }, (_, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: bones are alike.
+            <tr key={row}>
+              {columns.map((column) => (
+                <td key={column.title} {...marksOf(column)}>
+                  <i />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Head<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
+  return (
+    <thead>
+      <tr>
+        {columns.map((column) => (
+          <th key={column.title} scope="col" {...marksOf(column)} data-tone={undefined}>
+            {column.hidesTitle ? <span className="mu-hidden">{column.title}</span> : column.title}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+/** Below 1200 px a wide table scrolls sideways in its frame; a frame that scrolls can be reached by keyboard. */
+function Frame({ caption, children }: { readonly caption: string; readonly children: ReactNode }) {
+  const mayScroll = useMediaQuery('(max-width: 1199px)', undefined, { getInitialValueInEffect: false })
+  const table = <table className={look.table}>{children}</table>
+  if (!mayScroll) return <div className={look.frame}>{table}</div>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section className={look.frame} data-scrolls tabIndex={0} aria-label={caption}>
+      {table}
+    </section>
+  )
+}
+
+function marksOf<Row>({ align, tone, rule }: Column<Row>) {
+  return { 'data-align': align, 'data-tone': tone, 'data-rule': rule }
+}

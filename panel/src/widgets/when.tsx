@@ -1,0 +1,48 @@
+/** Moments as India's clocks show them. The zone is said once, in the header. */
+const India = { timeZone: 'Asia/Kolkata' } as const
+const dayFormat = new Intl.DateTimeFormat('en-IN', {
+  ...India,
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+})
+const shortFormat = new Intl.DateTimeFormat('en-IN', { ...India, day: 'numeric', month: 'short' })
+const yearFormat = new Intl.DateTimeFormat('en-IN', { ...India, year: 'numeric' })
+const timeFormat = new Intl.DateTimeFormat('en-IN', {
+  ...India,
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+})
+const exactFormat = new Intl.DateTimeFormat('en-IN', { ...India, dateStyle: 'full', timeStyle: 'medium' })
+
+/** "7:43 pm" */
+export const timeOfDay = (at: Date): string => timeFormat.format(at)
+
+/** "7:43 pm" of "19:43", as markets write their times; a dash where there is none. */
+export function clockTime(hhmm: string): string {
+  const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(hhmm) ?? []
+  if (hours === undefined) return '–'
+  return `${Number(hours) % 12 || 12}:${minutes} ${Number(hours) < 12 ? 'am' : 'pm'}`
+}
+
+/** "20 Nov 2026" of a business day (YYYY-MM-DD) or of an instant. */
+export const dayOf = (at: string | Date): string => dayFormat.format(new Date(at))
+
+interface Props {
+  /** ISO 8601 */
+  readonly at: string
+  /** day: 20 Nov 2026 · moment: 20 Nov 2026, 7:31 pm · short: the same without this year's number */
+  readonly as?: 'day' | 'moment' | 'short'
+}
+
+export function When({ at, as = 'moment' }: Props) {
+  const date = new Date(at)
+  const isThisYear = yearFormat.format(date) === yearFormat.format()
+  const day = (as === 'short' && isThisYear ? shortFormat : dayFormat).format(date)
+  return (
+    <time dateTime={at} title={`${exactFormat.format(date)} IST`}>
+      {as === 'day' ? day : `${day}, ${timeOfDay(date)}`}
+    </time>
+  )
+}

@@ -31,7 +31,7 @@ afterEach(async () => {
 function start(): ChildProcess & { said: () => string } {
   const { DATABASE_URL: _, ...environment } = process.env
   const child = spawn(process.execPath, [script, 'start'], {
-    env: { ...environment, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+    env: { ...environment, PORT: '0', DATA_DIR: dataDir, DEMO_DATA: 'off', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.push(child)

@@ -1,0 +1,387 @@
+-- Changes made behind the ledger's back, for tests/ledger/verify.test.ts: each law of the books, and below it
+-- what breaks it. Every guard of the database is off. A statement returns as `named` what verify must say under
+-- that law.
+
+create function asha() returns bigint stable language sql as $$
+  select id from users where user_name = 'Asha' $$;
+create function ravi() returns bigint stable language sql as $$
+  select id from users where user_name = 'Ravi' $$;
+create function running_bid() returns bigint stable language sql as $$
+  select min(id) from bids where game_mode = 'jodi_digit' $$;
+create function cancelled_bid() returns bigint stable language sql as $$
+  select min(id) from bids where cancelled_at is not null $$;
+create function a_win() returns bigint stable language sql as $$
+  select min(id) from postings p where kind = 'win' and not exists (select from postings r where r.reverses = p.id) $$;
+create function a_reversal() returns bigint stable language sql as $$
+  select max(id) from postings where kind = 'win_reversed' $$;
+create function open_draw() returns bigint stable language sql as $$
+  select draw_id from bids where game_mode = 'jodi_digit' $$;
+create function a_declaration() returns bigint stable language sql as $$
+  select min(id) from declarations $$;
+create function withdrawn_declaration() returns bigint stable language sql as $$
+  select id from declarations where withdrawn_at is not null $$;
+create function credited_deposit() returns bigint stable language sql as $$
+  select id from requests where kind = 'deposit' and status = 'completed' $$;
+create function pending_withdrawal() returns bigint stable language sql as $$
+  select id from requests where kind = 'withdraw' and status = 'pending' $$;
+create function copy_posting(original bigint) returns void language sql as $$
+  insert into postings (kind, from_user, from_house, to_user, to_house, amount, from_after, to_after, draw_id, bid_id,
+    request_id, declaration_id, reverses, actor, note, at)
+  select kind, from_user, from_house, to_user, to_house, amount, from_after, to_after, draw_id, bid_id,
+    request_id, declaration_id, reverses, actor, note, at
+  from postings where id = original $$;
+-- Lays the posting behind the player's last one, with wallet and totals moved along.
+create function pay_again(original bigint) returns void language sql as $$
+  with again as (
+    insert into postings (kind, from_user, from_house, to_user, to_house, amount, from_after, to_after, draw_id, bid_id,
+      request_id, declaration_id, reverses, actor, note, at)
+    select kind, from_user, from_house, to_user, to_house, amount, from_after, w.balance + p.amount, draw_id, bid_id,
+      request_id, declaration_id, reverses, actor, note, at
+    from postings p join wallets w on w.user_id = p.to_user where p.id = original returning *
+  )
+  update wallets w set balance = w.balance + a.amount,
+    total_win = w.total_win + case a.kind when 'win' then a.amount else 0 end
+  from again a where w.user_id = a.to_user $$;
+
+-- # wallet = last posting = sum of postings
+
+-- a paisa more in a wallet
+update wallets set balance = balance + 1 where user_id = asha()
+returning 'wallet of player ' || user_id as named;
+
+-- a rupee from one wallet in another
+update wallets
+set balance = balance + case when user_id = asha() then 100 else -100 end where user_id in (asha(), ravi())
+returning 'wallet of player ' || user_id as named;
+
+-- a wallet gone
+delete from wallets where user_id = asha()
+returning 'wallet of player ' || user_id as named;
+
+-- # all wallets and house accounts sum to zero
+
+-- a paisa from nowhere
+update wallets set balance = balance + 1 where user_id = asha()
+returning 'all accounts' as named;
+
+-- # each posting continues the balance before it
+
+-- wallet and last posting raised alike
+with raised as (
+  update wallets set balance = balance + 100 where user_id = ravi()
+)
+update postings set to_after = to_after + 100
+where id = (select max(id) from postings where to_user = ravi() or from_user = ravi())
+returning 'posting ' || id as named;
+
+-- the amount of a posting
+update postings set amount = amount + 100
+where id = (select min(id) from postings where to_user = asha()) returning 'posting ' || id as named;
+
+-- the balance after a posting
+update postings set from_after = from_after + 1
+where id = (select min(id) from postings where kind = 'stake' and from_user = asha())
+returning 'posting ' || id as named;
+
+-- a posting cut out
+with cut as (
+  delete from postings where id = (select min(id) from postings where kind = 'stake' and from_user = asha())
+  returning id, from_user
+)
+select 'posting ' || (select min(p.id) from postings p
+  where p.id > cut.id and cut.from_user in (p.from_user, p.to_user)) as named from cut;
+
+-- a posting moved behind the next
+update postings set id = (select max(id) + 1 from postings)
+where id = (select min(id) from postings where kind = 'stake' and from_user = asha())
+returning 'of player ' || from_user as named;
+
+-- # total bets = uncancelled stakes, total win = standing wins
+
+-- total bets
+update wallets set total_bets = total_bets + 100 where user_id = ravi()
+returning 'wallet of player ' || user_id as named;
+
+-- total win
+update wallets set total_win = 0 where user_id = asha()
+returning 'wallet of player ' || user_id as named;
+
+-- # only a win taken back takes a wallet below zero
+
+-- more deducted than there was
+with taken as (
+  insert into postings (kind, from_user, to_house, amount, from_after, actor, at)
+  select 'fund_deduct', user_id, 'cash', balance + 100, -100, 'admin:1', clock_timestamp()
+  from wallets where user_id = asha() returning id
+), left_over as (update wallets set balance = -100 where user_id = asha())
+select 'posting ' || id as named from taken;
+
+-- # a closed wallet is empty and its player deleted
+
+-- money in a closed wallet
+update wallets set balance = 100 where is_closed
+returning 'wallet of player ' || user_id as named;
+
+-- a deleted player with an open wallet
+update wallets set is_closed = false where is_closed
+returning 'wallet of player ' || user_id as named;
+
+-- a player deleted by hand
+update users set deleted_at = now() where id = ravi()
+returning 'wallet of player ' || id as named;
+
+-- # each kind of posting has the ends it may have
+
+-- funds added out of the bonuses
+update postings set from_house = 'bonus'
+where id = (select min(id) from postings where kind = 'fund_add') returning 'fund_add, the first ' || id as named;
+
+-- a deposit called a bonus
+update postings set kind = 'bonus' where kind = 'deposit'
+returning 'bonus, the first ' || id as named;
+
+-- # the held account = pending withdrawals
+
+-- held money paid out unseen
+update postings set to_house = 'cash' where request_id = pending_withdrawal()
+returning 'the account held' as named;
+
+-- the amount of a pending withdrawal
+update requests set amount = amount + 100 where id = pending_withdrawal()
+returning 'the account held' as named;
+
+-- # a bid has one stake, a cancelled bid one refund
+
+-- a stake that is missing
+delete from postings where kind = 'stake' and bid_id = running_bid()
+returning 'bid ' || bid_id as named;
+
+-- a stake taken twice
+select 'bid ' || bid_id as named, copy_posting(id) from postings where kind = 'stake' and bid_id = running_bid();
+
+-- the points of a bid
+update bids set points = points * 2 where id = running_bid()
+returning 'bid ' || id as named;
+
+-- a bid given to another player
+update bids set user_id = asha() where id = running_bid()
+returning 'bid ' || id as named;
+
+-- a bid with another number
+update bids set id = 999999 where id = running_bid()
+returning 'bid 999999' as named;
+
+-- two bids with one number
+update bids set id = cancelled_bid(), market_date = market_date - 1 where id = running_bid()
+returning 'bid ' || id as named;
+
+-- a bid moved to another draw
+update bids set draw_id = draw_id + 1 where id = running_bid()
+returning 'bid ' || id as named;
+
+-- a bid gone
+delete from bids where id = running_bid() returning 'bid ' || id as named;
+
+-- a bid cancelled without a refund
+update bids set cancelled_at = now() where id = running_bid()
+returning 'bid ' || id as named;
+
+-- a refund that is missing
+delete from postings where kind = 'refund' and bid_id = cancelled_bid()
+returning 'bid ' || bid_id as named;
+
+-- a refund paid twice
+select 'bid ' || bid_id as named, pay_again(id) from postings where kind = 'refund' and bid_id = cancelled_bid();
+
+-- a refund of a bid that plays on
+update bids set cancelled_at = null where id = cancelled_bid()
+returning 'bid ' || id as named;
+
+-- # tallies = uncancelled bids
+
+-- a tally off by a rupee
+update tallies set points = points + 100 where pick = 'jodi_digit:1:-:4:-'
+returning pick as named;
+
+-- a tally off by a bid
+update tallies set bids = bids - 1 where pick = 'jodi_digit:1:-:4:-'
+returning pick as named;
+
+-- a tally gone
+delete from tallies where pick = 'jodi_digit:1:-:4:-' returning pick as named;
+
+-- the rate a bid was placed at
+update bids set multiplier = multiplier * 10 where id = running_bid()
+returning pick as named;
+
+-- the pick of a bid
+update bids set close_digit = '9' where id = running_bid() returning pick as named;
+
+-- # a bid is placed before its cut-off and its result
+
+-- a bid placed at its cut-off
+update bids b set placed_at = d.opens_at from draws d
+where d.id = b.draw_id and b.id = running_bid() returning 'bid ' || b.id as named;
+
+-- a bid placed after its result
+update bids b set placed_at = c.at + interval '1 ms' from declarations c
+where c.draw_id = b.draw_id and b.id = running_bid() returning 'bid ' || b.id as named;
+
+-- a bid of another day
+update bids set market_date = market_date - 1 where id = running_bid()
+returning 'bid ' || id as named;
+
+-- # each pick can be placed in its game
+
+-- a bid on a panna of another class
+update bids set open_panna = '112' where game_mode = 'single_panna'
+returning 'the first ' || id as named;
+
+-- a bid in another session
+update bids set session = 'open' where id = running_bid()
+returning 'the first ' || id as named;
+
+-- # a declaration's picks are those that win by the rule of the game
+
+-- the digit of a result
+update declarations set digit = '2' where id = a_declaration()
+returning 'declaration ' || id as named;
+
+-- the panna of a result
+update declarations set panna = '236' where id = a_declaration()
+returning 'declaration ' || id as named;
+
+-- one more winning pick
+update declarations set picks = picks || array['single_panna:-:137:-:-']
+where id = a_declaration() returning 'declaration ' || id as named;
+
+-- an open taken from under its close
+update declarations set withdrawn_at = now()
+where half = 'open' and draw_id in (select draw_id from declarations where half = 'close')
+returning 'the close' as named;
+
+-- # each winner is paid once at points × multiplier, and nobody else
+
+-- a win that is missing
+delete from postings where id = a_win() returning 'bid ' || bid_id as named;
+
+-- a win paid twice
+select 'bid ' || bid_id as named, pay_again(id) from postings where id = a_win();
+
+-- a win paid to another
+update postings set to_user = ravi() where id = a_win() and to_user = asha()
+returning 'bid ' || bid_id as named;
+
+-- a win of a paisa more
+with more as (
+  update postings set amount = amount + 1, to_after = to_after + 1
+  where id = (select max(id) from postings where kind = 'win' and to_user = asha()) returning *
+), grown as (
+  update wallets w set balance = balance + 1, total_win = total_win + 1 from more where w.user_id = more.to_user
+)
+select 'bid ' || bid_id as named from more;
+
+-- a win for a bid that lost
+with lost as (
+  insert into postings (kind, from_house, to_user, amount, to_after, draw_id, bid_id, declaration_id, actor, at)
+  select 'win', 'game', b.user_id, 100, w.balance + 100, b.draw_id, b.id, a_declaration(), 'admin:1', now()
+  from bids b join wallets w using (user_id) where game_mode = 'single_panna' returning *
+), grown as (
+  update wallets w set balance = balance + 100, total_win = total_win + 100 from lost where w.user_id = lost.to_user
+)
+select 'bid ' || bid_id as named from lost;
+
+-- a declaration withdrawn with its wins left
+update declarations set withdrawn_at = now()
+where id = a_declaration() returning 'under declaration ' || id || ', which is withdrawn' as named;
+
+-- a withdrawn declaration that stands again
+update declarations set withdrawn_at = null
+where id = withdrawn_declaration() returning 'under declaration ' || id as named;
+
+-- a reversal that is missing
+delete from postings where id = a_reversal()
+returning 'bid ' || bid_id as named;
+
+-- a win under another declaration
+update postings set declaration_id = 999999 where id = a_win()
+returning 'under declaration 999999, which is unknown' as named;
+
+-- a cancelled bid that keeps its win
+update bids set cancelled_at = now()
+where id = (select bid_id from postings where id = a_win()) returning 'bid ' || id as named;
+
+-- # what is taken back is a whole win, once
+
+-- less taken back than was won
+update postings set amount = amount - 100 where id = a_reversal()
+returning 'posting ' || id as named;
+
+-- a win taken back from another player
+update postings set from_user = asha() where id = a_reversal()
+returning 'posting ' || id as named;
+
+-- a win taken back twice
+select 'posting ' || id as named, copy_posting(id) from postings where id = a_reversal();
+
+-- a stake taken back as if it were a win
+update postings set reverses =
+  (select id from postings where kind = 'stake' and bid_id = running_bid()) where id = a_reversal()
+returning 'posting ' || id as named;
+
+-- # a declaration says how many it paid and how much
+
+-- what a declaration says it paid
+update declarations set paid = paid + 100 where id = a_declaration()
+returning 'declaration ' || id as named;
+
+-- how many winners it says it had
+update declarations set winners = null where id = a_declaration()
+returning 'declaration ' || id as named;
+
+-- # a request has the postings of its status
+
+-- a credited deposit set back to pending
+update requests set status = 'pending', decided_at = null
+where id = credited_deposit() returning 'request ' || id as named;
+
+-- a deposit credited twice
+select 'request ' || request_id as named, pay_again(id) from postings where kind = 'deposit';
+
+-- a deposit that was never credited
+update requests set status = 'completed', decided_at = now()
+where kind = 'deposit' and status = 'pending' returning 'request ' || id as named;
+
+-- a withdrawal that was never paid
+update requests set status = 'completed', decided_at = now()
+where id = pending_withdrawal() returning 'request ' || id as named;
+
+-- a rejected withdrawal called completed
+update requests set status = 'completed'
+where kind = 'withdraw' and status = 'rejected' returning 'request ' || id as named;
+
+-- the amount of a request
+update requests set amount = amount + 100 where id = pending_withdrawal()
+returning 'request ' || id as named;
+
+-- a request of another player
+update requests set user_id = ravi() where id = credited_deposit()
+returning 'request ' || id as named;
+
+-- a request gone
+delete from requests where id = credited_deposit() returning 'posting' as named;
+
+-- # every reference exists
+
+-- a player gone
+delete from users where id = asha() returning 'wallet of player ' || id as named;
+
+-- a player without a wallet
+delete from wallets where user_id = ravi()
+returning 'player ' || user_id as named;
+
+-- a market gone
+delete from markets where name = 'REVERTED' returning 'draw' as named;
+
+-- a draw gone
+delete from draws where id = open_draw() returning 'declaration' as named;

@@ -1,0 +1,223 @@
+/** The administrator's sign-in: who gets in, for how long, and how guessing is slowed. */
+import { api } from '@munim/contract'
+import { beforeEach, expect, test } from 'vitest'
+import { hashPassword } from '../../server/src/auth/password.ts'
+import { sql } from '../../server/src/database/db.ts'
+import { backOffice, PASSWORD } from '../support/office.ts'
+
+const office = await backOffice()
+const hash = await hashPassword(PASSWORD)
+const WRONG = 'User ID or password is incorrect'
+const SIGN_IN_AGAIN = 'Please sign in again'
+
+/** Every test begins with no mistakes made, and from a place where the administrator has signed in before. */
+beforeEach(() => office.database.run(sql`delete from attempts where not succeeded`))
+
+const signIn = (userName: string, password = PASSWORD) =>
+  office.call(api.auth.login, { userName, password }, { as: 'nobody' })
+
+/** Another administrator, so that no test changes the password of all the others. */
+async function administrator(userName: string) {
+  await office.database.run(sql`
+    insert into admins (user_name, password_hash, created_at, updated_at)
+    values (${userName}, ${hash}, clock_timestamp(), clock_timestamp())`)
+  const { token } = await signIn(userName)
+  return { userName, token }
+}
+
+/** The same call from elsewhere: only addresses from which nobody ever signed in wait for long. */
+async function signInFrom(address: string, userName: string, password: string) {
+  const payload = { userName, password }
+  const answer = await office.app.http.inject({
+    method: 'POST',
+    url: api.auth.login.path,
+    remoteAddress: address,
+    payload,
+  })
+  return { code: answer.statusCode, ...answer.json() }
+}
+
+const isSignedIn = async (as: { token: string }) => {
+  const said = await office.call(api.auth.whoAmI, {}, { as })
+  return said.code === 200 || said.message
+}
+
+test('who signs in is known by name', async () => {
+  const { token } = await signIn('admin')
+  const said = await office.call(api.auth.whoAmI, {}, { as: { token } })
+  expect(said).toMatchObject({ code: 200, data: { userName: 'admin', isDemonstration: false } })
+})
+
+test.each([
+  // body                                     sentence
+  [{}, 'User ID is required'], // both are due
+  [{ userName: '', password: '' }, 'User ID is required'],
+  [{ userName: 'admin' }, 'Password is required'],
+  [{ userName: 'admin', password: '' }, 'Password is required'],
+  [{ userName: ['admin'], password: PASSWORD }, 'User ID is required'], // a list is no text
+  [{ userName: 'admin', password: { $ne: '' } }, 'Password is required'], // nor is an object
+  [{ userName: 'admin\0', password: PASSWORD }, 'userName holds a character that cannot be stored'],
+])('signing in with %j is refused: %s', async (body, message) => {
+  expect(await office.call(api.auth.login.path, body)).toMatchObject({ code: 400, message })
+})
+
+test('both sentences come along when both fields are missing', async () => {
+  const said = await office.call(api.auth.login.path, {})
+  expect(said.errors).toEqual({ userName: 'User ID is required', password: 'Password is required' })
+})
+
+test('a wrong name and a wrong password are answered with the same bytes', async () => {
+  const send = (body: object) => office.send(api.auth.login.path, JSON.stringify(body))
+  const wrongName = await send({ userName: 'nobody', password: PASSWORD })
+  const wrongPassword = await send({ userName: 'admin', password: 'wrong-password' })
+  expect(wrongName).toMatchObject({ code: 401, text: JSON.stringify({ status: 'error', message: WRONG }) })
+  expect(wrongPassword).toMatchObject({ code: 401, text: wrongName.text })
+})
+
+test('a blank after the password counts', async () => {
+  expect(await signIn('admin', `${PASSWORD} `)).toMatchObject({ code: 401, message: WRONG })
+})
+
+test('after ten wrong passwords from one place even the right one waits there, and nowhere else', async () => {
+  await administrator('meera')
+  const guess = (password: string) => signInFrom('203.0.113.1', 'meera', password)
+  for (let tries = 1; tries <= 10; tries++) expect(await guess(`guess ${tries}`)).toMatchObject({ code: 401 })
+  expect(await guess(PASSWORD)).toMatchObject({
+    code: 429,
+    message: 'Too many attempts. Try again in 30 minutes.',
+  })
+  expect(await signIn('meera')).toMatchObject({ code: 200 })
+})
+
+test('ten guesses at most are evaluated, however many come at once', async () => {
+  await administrator('lata')
+  const guesses = Array.from({ length: 40 }, (_, index) => signInFrom('203.0.113.2', 'lata', `g${index}`))
+  const codes = (await Promise.all(guesses)).map(({ code }) => code)
+  expect(codes.filter((code) => code === 401)).toHaveLength(10)
+  expect(codes.filter((code) => code === 429)).toHaveLength(30)
+})
+
+test('guesses from many places at one name wait too', async () => {
+  await administrator('gita')
+  for (let place = 1; place <= 10; place++) await signInFrom(`198.51.100.${place}`, 'gita', 'guess')
+  expect(await signInFrom('198.51.100.99', 'gita', PASSWORD)).toMatchObject({ code: 429 })
+})
+
+test('where a name has signed in before, ten mistakes cost seconds, and the right password then ends the waiting', async () => {
+  await administrator('uma')
+  for (let tries = 1; tries <= 10; tries++) await signIn('uma', 'mistyped')
+  expect(await signIn('uma')).toMatchObject({
+    code: 429,
+    message: 'Too many attempts. Try again in 1 second.',
+  })
+  await office.database.run(sql`update attempts set at = at - interval '2 seconds'`)
+  expect(await signIn('uma')).toMatchObject({ code: 200 })
+  expect(await signIn('uma', 'mistyped')).toMatchObject({ code: 401 })
+})
+
+test('signing out ends the session on the server, and only that one', async () => {
+  const [one, other] = [await signIn('admin'), await signIn('admin')]
+  expect(await office.call(api.auth.logout, {}, { as: one })).toMatchObject({ code: 200 })
+  expect(await isSignedIn(one)).toBe(SIGN_IN_AGAIN)
+  expect(await isSignedIn(other)).toBe(true)
+})
+
+test('a new password ends all other sessions, and the old one signs nobody in', async () => {
+  const here = await administrator('rekha')
+  const elsewhere = await signIn('rekha')
+  const change = { password: PASSWORD, newPassword: 'secret2' }
+  expect(await office.call(api.auth.resetPassword, change, { as: here })).toMatchObject({ code: 200 })
+  expect(await isSignedIn(here)).toBe(true)
+  expect(await isSignedIn(elsewhere)).toBe(SIGN_IN_AGAIN)
+  expect(await signIn('rekha')).toMatchObject({ code: 401 })
+  expect(await signIn('rekha', 'secret2')).toMatchObject({ code: 200 })
+})
+
+test.each([
+  // body                                                 sentence
+  [{}, 'Current password is required'],
+  [{ newPassword: 'abcdef' }, 'Current password is required'],
+  [{ password: PASSWORD }, 'New password is required'],
+  [{ password: PASSWORD, newPassword: '' }, 'New password is required'],
+  [{ password: PASSWORD, newPassword: 'abcde' }, 'New password must be at least 6 characters long'],
+  [{ password: PASSWORD, newPassword: PASSWORD }, 'New password must be different from current password'],
+  [{ password: 'wrong-one', newPassword: 'abcdef' }, 'Current password is incorrect'],
+  [{ password: PASSWORD, newPassword: ['abcdef'] }, 'New password is required'],
+])('changing the password with %j is refused: %s', async (body, message) => {
+  expect(await office.call(api.auth.resetPassword.path, body)).toMatchObject({ code: 400, message })
+  expect(await isSignedIn(office.admin)).toBe(true)
+})
+
+test('who holds a session cannot try current passwords without end, and waits seconds only', async () => {
+  const { token } = await administrator('sita')
+  const guess = () =>
+    office.call(api.auth.resetPassword, { password: 'guess', newPassword: 'abcdef' }, { as: { token } })
+  for (let tries = 1; tries <= 10; tries++) expect(await guess()).toMatchObject({ code: 400 })
+  expect(await guess()).toMatchObject({ code: 429, message: 'Too many attempts. Try again in 1 second.' })
+})
+
+test.each([
+  // a session that was                  lasts
+  ['used 11 hours ago', { last_used_at: '11 hours' }, true],
+  ['idle for 12 hours', { last_used_at: '12 hours' }, SIGN_IN_AGAIN],
+  ['used now, made 7 days ago', { created_at: '7 days' }, SIGN_IN_AGAIN],
+  ['used now, made a minute under 7 days ago', { created_at: '6 days 23:59' }, true],
+])('a session %s: %j', async (_name, { last_used_at = '0', created_at = '0' }, expected) => {
+  const session = await signIn('admin')
+  await office.database.run(sql`
+    update sessions set last_used_at = last_used_at - ${last_used_at}::interval,
+      created_at = created_at - ${created_at}::interval, expires_at = expires_at - ${created_at}::interval
+    where created_at = (select max(created_at) from sessions)`)
+  expect(await isSignedIn(session)).toBe(expected)
+})
+
+test('using a session keeps it from growing idle', async () => {
+  const session = await signIn('admin')
+  const age = (by: string) =>
+    office.database.run(sql`update sessions set last_used_at = last_used_at - ${by}::interval`)
+  for (const _ of [1, 2, 3]) {
+    await age('11 hours')
+    expect(await isSignedIn(session)).toBe(true)
+    await office.call(api.auth.whoAmI, {}) // the office's own session ages too
+  }
+})
+
+const tampered = (token: string) => (token.startsWith('A') ? 'B' : 'A') + token.slice(1)
+const jwt = `${btoa('{"alg":"none"}')}.${btoa('{"sub":"1","role":"admin"}')}.`
+
+test.each([
+  ['no token', ''],
+  ['garbage', 'garbage'],
+  ['one letter changed', tampered(office.admin.token)],
+  ['with Bearer before it', `Bearer ${office.admin.token}`],
+  ['a JWT that nobody signed', jwt],
+  ['as long as a token, but none', 'A'.repeat(43)],
+  ['twice', office.admin.token + office.admin.token],
+  ['an SQL quote', "' or 1=1 --"],
+])('a token that is %s lets nobody in', async (_name, token) => {
+  expect(await isSignedIn({ token })).toBe(SIGN_IN_AGAIN)
+})
+
+test("a token of 20,000 characters is refused before anyone looks at it", async () => {
+  const said = await office.send(api.auth.whoAmI.path, '{}', { as: { token: 'A'.repeat(20_000) } })
+  expect([400, 401, 431]).toContain(said.code)
+  expect(await isSignedIn(office.admin)).toBe(true)
+})
+
+test("a player's token opens no administrator's call, and an administrator's no player's", async () => {
+  const asha = await office.user('Asha')
+  const refused = { code: 401, message: SIGN_IN_AGAIN }
+  expect(await office.call(api.users.list, {}, { as: asha })).toMatchObject(refused)
+  expect(await office.call(api.player.me, {}, { as: office.admin })).toMatchObject(refused)
+})
+
+test('neither passwords nor tokens are stored as they are', async () => {
+  const { token } = await signIn('admin')
+  const kept = await office.database.many<{ row: string }>(sql`
+    select row_to_json(s)::text as row from sessions s union all select row_to_json(a)::text from admins a`)
+  const text = kept.map(({ row }) => row).join('\n')
+  expect(text).not.toContain(token)
+  expect(text).not.toContain(Buffer.from(token).toString('hex'))
+  expect(text).not.toContain(Buffer.from(token, 'base64url').toString('hex'))
+  expect(text).not.toContain(PASSWORD)
+})

@@ -1,0 +1,132 @@
+/** The books: checked in time, by one server of many, and whatever differs is named and shown until it is mended. */
+import { api } from '@munim/contract'
+import { beforeEach, expect, test } from 'vitest'
+import { checkWhenDue } from '../../server/src/books/check.ts'
+import { watchBooks } from '../../server/src/books/watch.ts'
+import { sql } from '../../server/src/database/db.ts'
+import { backOffice } from '../support/office.ts'
+
+const office = await backOffice()
+const { database } = office
+const MINUTE = 60_000
+const NOON = new Date('2027-03-01T12:00:00+05:30').getTime()
+
+const shown = async () => (await office.call(api.dashboard.getOverview, {})).data.books
+const checkAt = (minutes: number) => checkWhenDue(database, { at: new Date(NOON + minutes * MINUTE) })
+const proofs = () =>
+  database.many<{ at: string; isFull: boolean }>(sql`select at, is_full as "isFull" from proofs order by id`)
+
+beforeEach(() => database.run(sql`truncate proofs`))
+
+test('books that were never checked say nothing', async () => {
+  expect(await shown()).toBeNull()
+})
+
+test('the first check proves every law, the next ones compare the sums, and all agree', async () => {
+  const asha = await office.user('Asha', 500.55)
+  const market = await office.market('KALYAN')
+  await office.place(asha, market, 'single_digit:1:-:-:-', 100)
+  await office.declare(market, '128-1')
+  await office.requestWithdrawal(asha, 300)
+  const gone = await office.user('Gone', 70)
+  await office.call(api.users.remove, { id: gone.id })
+
+  expect(await checkAt(0)).toEqual({ check: 'full', differences: [] })
+  expect(await checkAt(9)).toBeNull()
+  expect(await checkAt(10)).toEqual({ check: 'totals', differences: [] })
+  const sums = { wallets: 1000.55, ledger: 1000.55, players: 2 }
+  const moments = { checkedAt: '2027-03-01T06:40:00.000Z', provenAt: '2027-03-01T06:30:00.000Z' }
+  expect(await shown()).toEqual({ agree: true, differences: [], ...sums, ...moments })
+})
+
+test('of many servers that look at once one checks', async () => {
+  const all = await Promise.all(Array.from({ length: 8 }, () => checkAt(0)))
+  expect(all.filter((proof) => proof !== null)).toHaveLength(1)
+  expect(await proofs()).toHaveLength(1)
+})
+
+test('a paisa too much in a wallet is named by the sums, then by every law, until it is mended', async () => {
+  const ravi = await office.user('Ravi', 20)
+  await checkAt(0)
+  const add = (paise: number) =>
+    database.run(sql`update wallets set balance = balance + ${paise} where user_id = ${ravi.id}`)
+  await add(1)
+
+  const sums = /^All wallets hold ₹[\d,]+\.56; by the ledger they hold ₹[\d,]+\.55\.$/
+  expect((await checkAt(10))!.differences).toEqual([expect.stringMatching(sums)])
+  const named = [
+    `wallet = last posting = sum of postings: wallet of player ${ravi.id} is ₹20.01; it must be ₹20.00 by the sum, ₹20.00 after the last.`,
+    'all wallets and house accounts sum to zero: all accounts is ₹0.01; it must be ₹0.00.',
+  ]
+  expect(await checkAt(20)).toMatchObject({
+    check: 'full',
+    differences: [expect.stringMatching(sums), ...named],
+  })
+  expect(await shown()).toMatchObject({ agree: false, differences: [expect.stringMatching(sums), ...named] })
+
+  await add(-1)
+  expect((await shown())!.agree).toBe(false) // Until somebody has looked.
+  expect(await checkAt(30)).toEqual({ check: 'full', differences: [] })
+  expect(await shown()).toMatchObject({ agree: true, differences: [] })
+})
+
+test('what the last proof found is shown although the sums agree since', async () => {
+  await checkAt(0)
+  await database.run(sql`update proofs set differences = '["Something of last night."]'`)
+  await database.run(sql`
+    insert into proofs (at, is_full, wallets, ledger, players) values (${new Date(NOON + MINUTE)}, false, 0, 0, 0)`)
+  expect(await shown()).toMatchObject({ agree: false, differences: ['Something of last night.'] })
+})
+
+test.each([
+  [
+    'a day’s figure',
+    'figures by day = postings',
+    sql`update day_totals set amount = amount + 1 where kind = 'fund_add'`,
+  ],
+  ['a count of users', 'counts of users = users', sql`update user_counts set users = users + 1`],
+])('%s that was changed is named', async (_what, law, change) => {
+  const kept = sql`select * from day_totals`
+  const days = await database.many<{ amount: number }>(kept)
+  await database.run(change)
+  const { differences } = (await checkAt(0))!
+  expect(differences.some((each) => each.startsWith(law))).toBe(true)
+
+  await database.run(sql`update user_counts set users = users - 1 where ${law === 'counts of users = users'}`)
+  await database.run(sql`
+    update day_totals set amount = amount - 1 where kind = 'fund_add' and ${law === 'figures by day = postings'}`)
+  expect(await database.many(kept)).toHaveLength(days.length)
+  expect((await checkAt(10))!.differences).toEqual([])
+})
+
+test('the last thousand checks are kept', async () => {
+  await database.run(sql`
+    insert into proofs (at, is_full, wallets, ledger, players)
+    select ${new Date(NOON - MINUTE * 20)}, false, 0, 0, 0 from generate_series(1, 1005)`)
+  await checkAt(0)
+  const kept = await proofs()
+  expect(kept).toHaveLength(1000)
+  expect(kept.at(-1)).toEqual({ at: new Date(NOON).toISOString(), isFull: true })
+})
+
+test('a server checks shortly after its start and leaves nothing running behind', async () => {
+  const said: unknown[] = []
+  const watch = watchBooks(database, { error: (...words) => said.push(words) })
+  await expect.poll(proofs, { timeout: 5000 }).toHaveLength(1)
+  await watch.stop()
+  expect(said).toEqual([])
+})
+
+test('a check that is under way ends with its server and leaves no row', async () => {
+  // A lock on a table that the check reads holds it as long as a night’s work would.
+  await database.transaction(async (db) => {
+    await db.run(sql`lock table wallets in access exclusive mode`)
+    const watch = watchBooks(database, { error: () => {} })
+    const waits = () =>
+      db.many(sql`select 1 from pg_locks where not granted and relation = 'wallets'::regclass`)
+    await expect.poll(waits, { timeout: 5000 }).toHaveLength(1)
+    await watch.stop()
+    expect(await waits()).toEqual([])
+  })
+  expect(await proofs()).toEqual([])
+})

@@ -1,0 +1,244 @@
+/** What holds for every call: the envelope, the codes, repeated calls, and what comes over the wire instead of a call. */
+import { connect } from 'node:net'
+import { api } from '@munim/contract'
+import { expect, test } from 'vitest'
+import { sql } from '../../server/src/database/db.ts'
+import { everyCall } from '../support/contract.ts'
+import { backOffice, formOf, type Player } from '../support/office.ts'
+
+const office = await backOffice()
+
+const { path } = api.users.addFunds
+const send = (body: string, options: object = {}) => office.send(path, body, { as: office.admin, ...options })
+const add = (player: Player, amount: number, key: string) =>
+  office.send(path, JSON.stringify({ id: player.id, amount }), { as: office.admin, key })
+
+test('a success says so beside what it answers, and is kept by no cache', async () => {
+  const said = await office.send(api.users.list.path, '{"limit":1}', { as: office.admin })
+  expect(Object.keys(JSON.parse(said.text))).toEqual(['status', 'data', 'total', 'totalWalletBalance', 'totalPages'])
+  expect(JSON.parse(said.text).status).toBe('success')
+  expect(said.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(said.headers.get('cache-control')).toBe('no-store')
+})
+
+test('a refusal is a sentence, and nothing of the inside comes along', async () => {
+  const said = await send('{"id":999999,"amount":1}')
+  expect(said).toMatchObject({ code: 404, text: '{"status":"error","message":"User not found"}' })
+  expect(said.headers.get('cache-control')).toBe('no-store')
+})
+
+test('where several fields are wrong each has its sentence, where one is, the message is enough', async () => {
+  const two = await office.call(path, { id: 'x', amount: true })
+  expect(two).toEqual({
+    code: 400,
+    status: 'error',
+    message: 'User ID is missing',
+    errors: { id: 'User ID is missing', amount: 'Please enter a valid amount' },
+  })
+  expect(await office.call(path, { id: 1, amount: true })).not.toHaveProperty('errors')
+})
+
+test('helmet guards every answer', async () => {
+  const { headers } = await send('{}')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('content-security-policy')).toContain("script-src 'self'")
+  expect(headers.get('content-security-policy')).not.toContain("script-src 'self' 'unsafe-inline'")
+  expect(headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('a repeated key with the same body gets the stored answer byte for byte, and moves nothing', async () => {
+  const asha = await office.user('Asha')
+  const first = await add(asha, 10, 'click-1')
+  await add(asha, 5, 'click-2')
+  const again = await add(asha, 10, 'click-1')
+  expect(again).toMatchObject({ code: 200, text: first.text })
+  expect(await office.walletOf(asha)).toBe(15)
+})
+
+test('a repeated key with another body is refused and moves nothing', async () => {
+  const asha = await office.user('Asha')
+  await add(asha, 10, 'reused')
+  expect(await add(asha, 11, 'reused')).toMatchObject({ code: 409 })
+  expect(await office.walletOf(asha)).toBe(10)
+})
+
+test('of sixteen copies at once one moves money, and all get the same answer', async () => {
+  const asha = await office.user('Asha')
+  const all = await Promise.all(Array.from({ length: 16 }, () => add(asha, 10, 'double-click')))
+  expect(new Set(all.map(({ code, text }) => `${code} ${text}`)).size).toBe(1)
+  expect(await office.postingsOf(asha)).toEqual(['fund_add +10 leaves 10'])
+})
+
+test('a refusal leaves no key: the same call may be sent again when it can be done', async () => {
+  const asha = await office.user('Asha', 5)
+  const deduct = () =>
+    office.call(api.users.deductFunds, { id: asha.id, amount: 10 }, { key: 'not-enough' })
+  expect(await deduct()).toMatchObject({ code: 409 })
+  await office.call(api.users.addFunds, { id: asha.id, amount: 5 })
+  expect(await deduct()).toMatchObject({ code: 200, data: { wallet: 0 } })
+  expect(await deduct()).toMatchObject({ code: 200, data: { wallet: 0 } })
+  expect(await office.walletOf(asha)).toBe(0)
+})
+
+test('a key belongs to its caller and its call', async () => {
+  const [asha, ravi] = [await office.user('Asha', 100), await office.user('Ravi', 100)]
+  const market = await office.market('KEYS')
+  const bids = [{ marketId: market.id, session: 'open', game_mode: 'single_digit', open_digit: '1', points: 10 }] as const
+  for (const player of [asha, ravi, asha]) {
+    const said = await office.call(api.player.placeBids, { bids: [...bids] }, { as: player, key: 'mine' })
+    expect(said).toMatchObject({ code: 200, wallet: 90 })
+  }
+  const funds = { id: asha.id, amount: 1 }
+  expect(await office.call(api.users.addFunds, funds, { key: 'mine' })).toMatchObject({ data: { wallet: 91 } })
+  expect(await office.call(api.users.deductFunds, funds, { key: 'mine' })).toMatchObject({ data: { wallet: 90 } })
+})
+
+test('after a day a key is free again', async () => {
+  const asha = await office.user('Asha')
+  await add(asha, 10, 'yesterday')
+  await office.database.run(sql`update answers set at = at - interval '24 hours 1 second' where key = 'yesterday'`)
+  expect(await add(asha, 11, 'yesterday')).toMatchObject({ code: 200 })
+  expect(await office.walletOf(asha)).toBe(21)
+})
+
+test.each(['', 'a b', 'x'.repeat(201), 'ключ', '\u0001'].map((key) => [key]))('%j is no key', async (key) => {
+  const asha = await office.user('Asha')
+  const said = await add(asha, 10, key).catch(() => ({ code: 400 })) // some cannot even be sent
+  expect(said.code).toBe(400)
+  expect(await office.postingsOf(asha)).toEqual([])
+})
+
+test('a repeated declaration pays once, and after a revert it needs a new key', async () => {
+  const asha = await office.user('Asha', 10)
+  const market = await office.market('REPEATED')
+  await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  for (const _ of [1, 2]) expect(await office.declare(market, '128-1', { key: 'd1' })).toMatchObject({ code: 200 })
+  await office.revert(market)
+  expect(await office.declare(market, '128-1', { key: 'd1' })).toMatchObject({ code: 200 }) // the old answer
+  expect(await office.walletOf(asha)).toBe(0)
+  expect(await office.declare(market, '128-1', { key: 'd2' })).toMatchObject({ code: 200 })
+  expect(await office.walletOf(asha)).toBe(90)
+})
+
+const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+
+test.each([
+  // body                                        code    why this row is here
+  ['not json', 400],
+  ['{"id":1', 400],
+  ['null', 400],
+  ['5', 400],
+  ['"text"', 400],
+  ['[]', 400],
+  ['{"__proto__":{"amount":5},"id":1}', 400],
+  ['{"constructor":{"prototype":{"x":1}},"id":1,"amount":5}', 400],
+  [deep(100_000), 400],
+  [`{"id":1,"amount":"${'9'.repeat(300_000)}"}`, 413], // over 256 KiB
+])('a body of %.40s is answered with %i', async (body, code) => {
+  expect((await send(body)).code).toBe(code)
+})
+
+test('depth that nobody asked for does no harm, with a key and without', async () => {
+  const asha = await office.user('Asha')
+  const body = `{"id":${asha.id},"amount":1,"x":${deep(100_000)}}`
+  for (const key of [undefined, 'deep']) {
+    const said = await send(body, { ...(key && { key }) })
+    expect([200, 400]).toContain(said.code)
+  }
+  expect(await send(`{"id":${asha.id},"amount":1}`)).toMatchObject({ code: 200 })
+})
+
+test('an empty body is an empty object', async () => {
+  expect(await office.send(api.markets.list.path, '', { as: office.admin })).toMatchObject({ code: 200 })
+  expect(await send('')).toMatchObject({ code: 400 })
+})
+
+test.each([
+  'application/x-www-form-urlencoded',
+  'text/plain',
+  'multipart/form-data; boundary=x',
+  'application/xml',
+])('a body of %s is refused: such a form needs no permission from the browser', async (type) => {
+  const asha = await office.user('Asha')
+  const said = await send(`{"id":${asha.id},"amount":5}`, { headers: { 'content-type': type } })
+  expect(said).toMatchObject({ code: 415, text: '{"status":"error","message":"Content-Type must be application/json"}' })
+  expect(await office.postingsOf(asha)).toEqual([])
+})
+
+test.each(['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD'])('nothing that writes is called by %s', async (method) => {
+  for (const [name, { path, alsoGet }] of everyCall) {
+    if (alsoGet && (method === 'GET' || method === 'HEAD')) continue
+    const said = await office.send(path, undefined, { method, as: office.admin })
+    expect([404, 405], name).toContain(said.code)
+  }
+})
+
+test.each([
+  ['/admin/nothing', 404],
+  ['/admin/user/getall', 404],
+  ['/admin/user/getAll/', 404],
+  ['/player/nothing', 404],
+  ['/uploads/nothing.png', 404],
+])('%s is no call', async (address, code) => {
+  for (const method of ['GET', 'POST']) {
+    const said = await office.send(address, method === 'POST' ? '{}' : undefined, { method, as: office.admin })
+    expect(said.code).toBe(code)
+    expect(JSON.parse(said.text)).toEqual({ status: 'error', message: 'There is no such call' })
+  }
+})
+
+/** What fetch would mend before sending it. Only the first line of the answer is read. */
+function sendRaw(text: string): Promise<string> {
+  const { port } = new URL(office.host)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(text))
+    socket.once('data', (data) => {
+      resolve(String(data).split('\r\n')[0]!)
+      socket.destroy()
+    })
+    socket.once('error', reject)
+  })
+}
+
+test.each([
+  ['/uploads/%00', /40[04]/],
+  ['/%', /400/],
+  ['/%ff', /40[04]/],
+  ['/uploads/../../etc/passwd', /40[04]/],
+  ['/uploads/%2e%2e/%2e%2e/etc/passwd', /40[04]/],
+  ['//evil.example/admin', /40[04]/],
+  [`/${'a'.repeat(20_000)}`, /4[0-9][0-9]/],
+])('the address %.40s is refused calmly', async (address, expected) => {
+  expect(await sendRaw(`GET ${address} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(expected)
+})
+
+test.each([
+  'GARBAGE\r\n\r\n',
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: abc\r\n\r\n`,
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`,
+])('what is no HTTP is refused, and the next call is answered', async (text) => {
+  expect(await sendRaw(text)).toMatch(/^HTTP\/1.1 4/)
+  expect(await office.call(api.auth.whoAmI, {})).toMatchObject({ code: 200 })
+})
+
+test('the server says whether it lives and whether it can serve', async () => {
+  for (const address of ['/health/live', '/health/ready']) {
+    const said = await office.send(address, undefined, { method: 'GET' })
+    expect(said).toMatchObject({ code: 200, text: '{"status":"success"}' })
+  }
+})
+
+test('the old names of the panel lead to the new ones', async () => {
+  for (const [old, now] of [['/admin', '/'], ['/admin/login', '/login'], ['/admin/pushNotification', '/push-notifications']]) {
+    const said = await office.send(old!, undefined, { method: 'GET' })
+    expect([said.code, said.headers.get('location')]).toEqual([302, now])
+  }
+})
+
+test('declaring again with another key is refused, not repeated', async () => {
+  const market = await office.market('ANOTHER KEY')
+  const body = { marketId: market.id, date: market.day, ...formOf('128-1') }
+  expect(await office.call(api.results.declare, body, { key: 'one' })).toMatchObject({ code: 200 })
+  expect(await office.call(api.results.declare, body, { key: 'two' })).toMatchObject({ code: 409 })
+})

@@ -1,0 +1,208 @@
+/** Demonstration data: alive at any hour, with books that agree, whole or not at all, and never among real players. */
+import { api } from '@munim/contract'
+import { type Day, dayOf } from '@munim/core'
+import { afterAll, expect, test } from 'vitest'
+import { isPassword } from '../../server/src/auth/password.ts'
+import { type Database, sql } from '../../server/src/database/db.ts'
+import { connect } from '../../server/src/database/postgres.ts'
+import { fillDemonstration } from '../../server/src/demo/fill.ts'
+import { DEMONSTRATION_PASSWORD } from '../../server/src/demo/players.ts'
+import { verifyBooks } from '../../server/src/ledger/verify.ts'
+import { createMarket } from '../../server/src/markets/change.ts'
+import { registerPlayer } from '../../server/src/player/account.ts'
+import { freshDatabase } from '../support/database.ts'
+import { brokenLaws } from '../support/laws.ts'
+
+const opened: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const close of opened) await close()
+})
+
+/** An empty database, and as many pools to it as there are servers. */
+async function empty(servers = 1): Promise<Database[]> {
+  const { url, drop } = await freshDatabase()
+  const pools = Array.from({ length: servers }, () => connect(url, { max: 2 }))
+  opened.push(async () => {
+    await Promise.all(pools.map((pool) => pool.close()))
+    await drop()
+  })
+  return pools
+}
+
+const india = (text: string) => new Date(`${text}:00+05:30`)
+const FRIDAY_NOON = india('2026-03-20T12:00')
+
+/** How much there is of each, and the moment of the latest. */
+function countsOf(database: Database) {
+  return database.only<Record<string, number> & { latest: string | null }>(sql`
+    select (select count(*) from markets where name_hindi <> '') as markets,
+      (select count(*) from users) as users, (select count(*) from bids) as bids,
+      (select count(*) from users where not is_approved) as "unapproved",
+      (select count(*) from users where is_blocked) as blocked,
+      (select count(*) from users where not betting) as "betting off",
+      (select count(*) from users where deleted_at is not null) as deleted,
+      (select count(*) from bids where cancel_reason = 'Reverted by admin') as reverted,
+      (select count(*) from wallets where balance < 0) as "below zero",
+      (select count(*) from declarations where withdrawn_at is not null) as withdrawn,
+      (select count(*) from requests where status = 'pending' and kind = 'deposit') as "deposits waiting",
+      (select count(*) from requests where status = 'pending' and kind = 'withdraw') as "withdrawals waiting",
+      (select count(*) from requests where status = 'rejected' and note <> '') as rejected,
+      (select max(at) from (select at from postings union all select placed_at from bids
+        union all select created_at from users union all select created_at from requests
+        union all select decided_at from requests union all select at from declarations) moments (at)) as latest`)
+}
+
+test('thirty days of an alive shop are written, and every law of the books holds', async () => {
+  const [database] = await empty()
+
+  expect(await fillDemonstration(database!, { at: FRIDAY_NOON })).toBe(true)
+
+  const counts = await countsOf(database!)
+  expect(counts).toMatchObject({
+    markets: 14,
+    blocked: 2,
+    'betting off': 1,
+    deleted: 1,
+    withdrawn: 1,
+    unapproved: 5,
+  })
+  expect(counts.users).toBeGreaterThan(100)
+  expect(counts.bids).toBeGreaterThan(15_000)
+  expect(counts.reverted).toBe(2)
+  expect(counts['below zero']).toBeGreaterThan(0)
+  expect(counts.rejected).toBeGreaterThan(10)
+  expect((await verifyBooks(database!)).filter(({ wrong }) => wrong > 0)).toEqual([])
+  expect(await brokenLaws(database!)).toEqual([])
+})
+
+test.each([
+  ['2026-03-20T00:03', 'Main Bazar of yesterday still takes bids'],
+  ['2026-03-20T05:00', 'all of yesterday is closed, all of today ahead'],
+  ['2026-03-20T11:35', 'the very moment of the first open'],
+  ['2026-03-20T16:20', 'some closed, some half way, some ahead'],
+  ['2026-03-22T21:30', 'a Sunday evening: five markets run'],
+])('at %s there is something to decide, to declare and to watch: %s', async (text) => {
+  const [database] = await empty()
+  const at = india(text)
+
+  await fillDemonstration(database!, { at, days: 3 })
+
+  const counts = await countsOf(database!)
+  expect(counts['deposits waiting']).toBeGreaterThan(3)
+  expect(counts['withdrawals waiting']).toBeGreaterThan(1)
+  expect(new Date(counts.latest!).getTime()).toBeLessThanOrEqual(at.getTime())
+  const draws = await drawsOf(database!, at)
+  expect(draws.filter(({ due }) => due).length).toBeGreaterThanOrEqual(1)
+  expect(draws.filter(({ due }) => due).length).toBeLessThanOrEqual(3)
+  expect(draws.some(({ half_declared }) => half_declared)).toBe(true)
+  expect(draws.filter(({ ahead }) => ahead).length).toBeGreaterThan(0)
+  expect(draws.filter(({ ahead, bids }) => ahead && bids === 0)).toEqual([])
+  expect(await brokenLaws(database!)).toEqual([])
+})
+
+/** Draws with a half due for more than ten minutes and not declared, half declared ones, and those still ahead. */
+function drawsOf(database: Database, at: Date) {
+  return database.many<{ due: boolean; half_declared: boolean; ahead: boolean; bids: number }>(sql`
+    select d.opens_at < ${at}::timestamptz - interval '10 minutes' and declared = 0
+        or d.closes_at < ${at}::timestamptz - interval '10 minutes' and declared < 2 as due,
+      declared = 1 as half_declared, d.closes_at > ${at} as ahead,
+      (select count(*) from bids b where b.draw_id = d.id and b.cancelled_at is null) as bids
+    from draws d, lateral (select count(*) as declared from declarations c
+      where c.draw_id = d.id and c.withdrawn_at is null) c`)
+}
+
+test('the same day has the same history, whatever the hour of the start', async () => {
+  const [early] = await empty()
+  const [late] = await empty()
+  await fillDemonstration(early!, { at: india('2026-03-20T06:00'), days: 5 })
+  await fillDemonstration(late!, { at: india('2026-03-20T22:00'), days: 5 })
+
+  const history = (database: Database) =>
+    database.many(sql`
+      select b.id, b.user_id, u.user_name, b.pick, b.points, b.placed_at, b.market_date
+      from bids b join users u on u.id = b.user_id where b.market_date < '2026-03-18' and u.deleted_at is null
+      order by b.id`)
+  const told = await history(early!)
+  expect(told.length).toBeGreaterThan(1000)
+  expect(await history(late!)).toEqual(told)
+})
+
+test('two servers that start together write it once, and the next start leaves it alone', async () => {
+  const [one, other] = await empty(2)
+  const fill = (database: Database) => fillDemonstration(database, { at: FRIDAY_NOON, days: 3 })
+
+  expect((await Promise.all([fill(one!), fill(other!)])).sort()).toEqual([false, true])
+
+  const counts = await countsOf(one!)
+  expect(counts.markets).toBe(14)
+  expect(await fill(one!)).toBe(false)
+  expect(await countsOf(one!)).toEqual(counts)
+})
+
+test('a start that is killed while it writes leaves nothing, and the next one writes it whole', async () => {
+  const [database, killer] = await empty(2)
+  const filling = fillDemonstration(database!, { at: FRIDAY_NOON, days: 3 })
+  const ended = expect(filling).rejects.toThrow()
+  await untilIt(async () => (await killer!.many(isWriting)).length > 0)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  await killer!.many(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`)
+  await ended
+
+  expect(await countsOf(killer!)).toMatchObject({ markets: 0, users: 0, bids: 0 })
+  expect(await fillDemonstration(killer!, { at: FRIDAY_NOON, days: 3 })).toBe(true)
+  expect(await countsOf(killer!)).toMatchObject({ markets: 14 })
+})
+
+const isWriting = sql`
+  select from pg_locks where relation = 'users'::regclass and mode = 'ShareRowExclusiveLock' and granted`
+
+async function untilIt(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+const secrets = { passwordHash: 'x', mpinHash: '' }
+const asha = { user_name: 'Asha', mobile: '9000000001', referral: undefined, ...secrets, at: undefined }
+
+const times = { open_time: '16:10', close_time: '18:10' }
+const kalyan = {
+  ...api.markets.create.body.parse({ name: 'KALYAN', ...times }),
+  actor: 'admin:1',
+  at: undefined,
+}
+
+test.each([
+  ['a player', (database: Database) => database.transaction((db) => registerPlayer(db, asha))],
+  ['a market', (database: Database) => database.transaction((db) => createMarket(db, kalyan))],
+  ['saved settings', (database: Database) => database.run(sql`update settings set version = version + 1`)],
+])('a database with %s is never filled', async (_what, use) => {
+  const [database] = await empty()
+  await use(database!)
+  const before = await countsOf(database!)
+
+  expect(await fillDemonstration(database!, { days: 3 })).toBe(false)
+
+  expect(await countsOf(database!)).toEqual(before)
+  const settings = await database!.only(sql`select is_demonstration from settings`)
+  expect(settings).toEqual({ is_demonstration: false })
+})
+
+test('without a moment it is written for now, says that it is a demonstration, and its players can sign in', async () => {
+  const [database] = await empty()
+  let said = 0
+
+  await fillDemonstration(database!, { days: 3, onStart: () => said++ })
+
+  expect(said).toBe(1)
+  const facts = await database!.only<{
+    is_demonstration: boolean
+    today: Day
+    hash: string
+    now: string
+  }>(sql`
+    select is_demonstration, (select max(market_date) from draws) as today, clock_timestamp() as now,
+      (select min(password_hash) from users where deleted_at is null) as hash from settings`)
+  expect(facts.is_demonstration).toBe(true)
+  expect(facts.today <= dayOf(new Date(facts.now))).toBe(true)
+  expect(await isPassword(DEMONSTRATION_PASSWORD, facts.hash)).toBe(true)
+})

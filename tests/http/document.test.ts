@@ -1,0 +1,98 @@
+/** Every call of the contract: that it is served, guarded, documented, and broken by no body. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { sql } from '../../server/src/database/db.ts'
+import { openSession } from '../../server/src/http/caller.ts'
+import { everyCall } from '../support/contract.ts'
+import { backOffice } from '../support/office.ts'
+
+const office = await backOffice()
+await office.market('KALYAN')
+
+/** A session of its own for each call: signing out, a new password and a deletion end sessions. */
+async function signedIn(access: string) {
+  if (access === 'player') return office.user('Asha', 100)
+  const { id } = await office.database.only<{ id: number }>(sql`select id from admins`)
+  return { token: await openSession(office.database, { adminId: id }, 1) }
+}
+
+type Operation = { operationId: string; security: object[]; responses: Record<string, object>; requestBody: object }
+interface Document {
+  openapi: string
+  info: { title: string; version: string }
+  paths: Record<string, Record<string, Operation>>
+}
+const { text } = await office.send('/docs/json', undefined, { method: 'GET' })
+const document = JSON.parse(text) as Document
+
+test('the API document is OpenAPI 3.1 and holds together', () => {
+  expect(document.openapi).toMatch(/^3\.1\.\d$/)
+  expect(document.info).toMatchObject({ title: 'Munim', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  const ids = operations.map(({ operationId }) => operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const operation of operations) {
+    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', '400', '500']))
+    for (const [status, response] of Object.entries(operation.responses)) {
+      expect(status).toMatch(/^[245]\d\d$/)
+      expect(response).toHaveProperty('description')
+    }
+  }
+  for (const [, reference] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+    const found = reference!.split('/').reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], document)
+    expect(found, reference).toBeTypeOf('object')
+  }
+})
+
+test('the document has a page', async () => {
+  const page = await office.send('/docs/', undefined, { method: 'GET' })
+  expect(page).toMatchObject({ code: 200, text: expect.stringContaining('swagger') })
+})
+
+test('no two calls share a path, and each is served once', () => {
+  const paths = everyCall.map(([, { path }]) => path)
+  expect(new Set(paths).size).toBe(paths.length)
+  expect(office.app.served.map(({ path }) => path).sort()).toEqual([...paths].sort())
+})
+
+test.each(everyCall)('%s is in the document, and lets in only whom it is for', async (_name, endpoint) => {
+  const operation = document.paths[endpoint.path]?.post
+  expect(operation?.security).toEqual(endpoint.access === 'anyone' ? [] : [{ token: [] }])
+  if (endpoint.access === 'anyone') return
+  expect(operation?.responses).toHaveProperty('401')
+  const stranger = { code: 401, status: 'error', message: 'Please sign in again' }
+  const other = endpoint.access === 'admin' ? 'player' : 'admin'
+  expect(await office.call(endpoint.path, {}, { as: 'nobody' })).toEqual(stranger)
+  expect(await office.call(endpoint.path, {}, { as: await signedIn(other) })).toEqual(stranger)
+})
+
+/** What people, scripts and broken clients put where something else is due. */
+const odd = fc.constantFrom<unknown>(
+  ...[null, true, false, 0, 1, -1, 1.5, 0.001, 1e21, 9e18, -9e15, '', ' ', '0', '1', '-', 'a\0b', '\ud800', '२', '%'],
+  ...['2026-02-30', '2026-03-11', '99:99', '12:00', 'running', 'close', 'x'.repeat(5000), "'; drop table users; --"],
+  ...[[], {}, [1], ['x'], [[]], { a: 1 }, { state: true }, { toString: 1 }, [null]],
+)
+
+/** Bodies with the call's own keys and odd values in them. */
+function bodiesOf(body: z.ZodType): fc.Arbitrary<unknown> {
+  const { properties = {} } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: Record<string, unknown>
+  }
+  const fields = Object.fromEntries(Object.keys(properties).map((key) => [key, odd]))
+  return fc.oneof({ weight: 9, arbitrary: fc.record(fields, { requiredKeys: [] }) }, { weight: 1, arbitrary: odd })
+}
+
+test.each(everyCall)('no body breaks %s', async (_name, endpoint) => {
+  const documented = Object.keys(document.paths[endpoint.path]!.post!.responses)
+  await fc.assert(
+    fc.asyncProperty(bodiesOf(endpoint.body), async (body) => {
+      await office.database.run(sql`delete from attempts where not succeeded`)
+      const as = endpoint.access === 'anyone' ? 'nobody' : await signedIn(endpoint.access)
+      const said = await office.call(endpoint.path, body, { as }) // throws on a fault
+      expect(documented).toContain(String(said.code))
+      expect(said.code === 200 || typeof said.message === 'string').toBe(true)
+    }),
+    { numRuns: Number(process.env.ODD_BODIES ?? 12) },
+  )
+})

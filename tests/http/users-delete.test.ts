@@ -1,0 +1,163 @@
+/** Deleting a user: the account is closed for good, the person is erased, and the books still balance. */
+import { api } from '@munim/contract'
+import { expect, test } from 'vitest'
+import { sql } from '../../server/src/database/db.ts'
+import { backOffice, PASSWORD, type Player } from '../support/office.ts'
+
+const office = await backOffice()
+
+const remove = (player: { id: number }) => office.call(api.users.remove, { id: player.id })
+
+/** What the history under the number still says, where the person is gone. */
+const read = (player: Player) => office.call(api.users.get, { id: player.id })
+
+test('running bids are refunded, pending requests rejected, and the rest goes to the house', async () => {
+  const asha = await office.user('Asha', 500)
+  const market = await office.market('KALYAN')
+  await office.place(asha, market, 'single_digit:1:-:-:-', 100)
+  await office.place(asha, market, 'jodi_digit:1:-:4:-', 50)
+  await office.requestWithdrawal(asha, 200)
+  await office.requestDeposit(asha, 70)
+
+  const preview = await office.call(api.users.previewRemove, { id: asha.id })
+  expect(preview.data).toEqual({ wallet: 150, runningBids: 2, refunded: 150, pendingRequests: 2 })
+  expect(await remove(asha)).toMatchObject({ code: 200, status: 'success' })
+
+  expect(await office.postingsOf(asha)).toEqual([
+    'stake -100 leaves 400',
+    'stake -50 leaves 350',
+    'withdraw_hold -200 leaves 150',
+    'refund +100 leaves 250',
+    'refund +50 leaves 300',
+    'withdraw_return +200 leaves 500',
+    'closing -500 leaves 0',
+  ])
+  const requests = await office.database.many(sql`select kind, status, note from requests where user_id = ${asha.id} order by id`)
+  expect(requests).toEqual([
+    { kind: 'withdraw', status: 'rejected', note: 'Account closed' },
+    { kind: 'deposit', status: 'rejected', note: 'Account closed' },
+  ])
+})
+
+test('who is deleted is found nowhere, and a second time there is nobody to delete', async () => {
+  const asha = await office.user('Nowhere', 10)
+  await remove(asha)
+  const gone = { code: 404, message: 'User not found' }
+  expect(await read(asha)).toMatchObject(gone)
+  expect(await remove(asha)).toMatchObject(gone)
+  expect(await office.call(api.users.previewRemove, { id: asha.id })).toMatchObject(gone)
+  expect(await office.call(api.users.update, { id: asha.id, betting: false })).toMatchObject(gone)
+  expect(await office.call(api.users.addFunds, { id: asha.id, amount: 1 })).toMatchObject(gone)
+  expect(await office.call(api.users.deductFunds, { id: asha.id, amount: 1 })).toMatchObject(gone)
+  expect(await office.call(api.users.transactions, { userId: asha.id })).toMatchObject(gone)
+  expect(await office.call(api.users.bids, { userId: asha.id })).toMatchObject(gone)
+  expect(await office.call(api.users.list, { search: 'Nowhere' })).toMatchObject({ total: 0 })
+  expect(await office.call(api.users.list, { search: asha.mobile })).toMatchObject({ total: 0 })
+})
+
+test('deleting needs to say whom', async () => {
+  const before = await office.fingerprint()
+  for (const id of [undefined, null, '', 'all', true, {}]) {
+    const said = await office.call(api.users.remove.path, { id })
+    expect(said).toMatchObject({ code: 400, message: 'User ID is missing' })
+  }
+  expect(await office.fingerprint()).toBe(before)
+})
+
+test('the player is signed out, cannot sign in, and the mobile number is free again', async () => {
+  const asha = await office.user('Asha', 10)
+  await remove(asha)
+  expect(await office.call(api.player.me, {}, { as: asha })).toMatchObject({ code: 401 })
+  const signIn = { mobile: asha.mobile, password: PASSWORD }
+  expect(await office.call(api.player.login, signIn)).toMatchObject({ code: 401 })
+  const again = await office.call(api.player.register, { ...signIn, user_name: 'New Asha', mpin: '1234' })
+  expect(again).toMatchObject({ code: 200, data: { wallet: 0 } })
+  expect(again.data.id).not.toBe(asha.id)
+})
+
+test('of the person nothing is kept but a number and the last figures of where money was asked for', async () => {
+  const asha = await office.user('Secretive Asha', 100)
+  const details = {
+    account_holder_name: 'Asha Secretive',
+    account_no: '99887766554433',
+    bank_name: 'Secret Bank',
+    upi_id: 'secretive@okbank',
+    whatsapp: asha.mobile,
+    address: 'Secret Street 5',
+    mpin: '1234',
+  }
+  await office.call(api.users.update, { id: asha.id, ...details })
+  await office.decide(await office.requestWithdrawal(asha, 50), 'withdraw', 'completed')
+  await remove(asha)
+  const left = await office.database.many<{ text: string }>(sql`
+    select row_to_json(u)::text as text from users u where id = ${asha.id}
+    union all select row_to_json(r)::text from requests r where user_id = ${asha.id}`)
+  const text = left.map((row) => row.text).join('\n')
+  expect(text).toContain(`Deleted user #${asha.id}`)
+  expect(text).toContain('"account_no": "4433"')
+  for (const secret of ['ecret', asha.mobile, '998877', 'argon2']) expect(text).not.toContain(secret)
+})
+
+test('a bid that was decided stays as it is', async () => {
+  const asha = await office.user('Asha', 100)
+  const market = await office.market('DECIDED')
+  await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  await office.place(asha, market, 'single_digit:2:-:-:-', 10)
+  await office.declare(market, '128-1')
+  await remove(asha)
+  expect((await office.postingsOf(asha)).slice(2)).toEqual(['win +90 leaves 170', 'closing -170 leaves 0'])
+})
+
+test('what a deleted player loses by a revert and wins again is closed out at once', async () => {
+  const asha = await office.user('Asha', 100)
+  const market = await office.market('LATER')
+  await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  await office.declare(market, '128-1')
+  await remove(asha)
+
+  expect(await office.revert(market)).toMatchObject({ code: 200, data: { winners: 1, paid: 90, belowZero: 0 } })
+  expect(await office.declare(market, '137-1')).toMatchObject({ code: 200, data: { winners: 1, paid: 90 } })
+
+  expect((await office.postingsOf(asha)).slice(2)).toEqual([
+    'closing -180 leaves 0',
+    'win_reversed -90 leaves -90',
+    'closing +90 leaves 0',
+    'win +90 leaves 90',
+    'closing -90 leaves 0',
+  ])
+})
+
+test('who owes is closed too: the house writes it off', async () => {
+  const asha = await office.user('Asha', 10)
+  const market = await office.market('OWES')
+  await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  await office.declare(market, '128-1')
+  await office.call(api.users.deductFunds, { id: asha.id, amount: 90 })
+  await office.revert(market)
+  expect(await office.walletOf(asha)).toBe(-90)
+  expect(await remove(asha)).toMatchObject({ code: 200 })
+  // The bid runs again after the revert, so its stake comes back before the account is closed.
+  expect((await office.postingsOf(asha)).slice(-2)).toEqual(['refund +10 leaves -80', 'closing +80 leaves 0'])
+})
+
+test('a player is deleted once, however many ask at once, and no money is made beside funds', async () => {
+  const asha = await office.user('Asha', 100)
+  const funds = Array.from({ length: 4 }, () => office.call(api.users.addFunds, { id: asha.id, amount: 10 }))
+  const all = await Promise.all([...funds, remove(asha), remove(asha), remove(asha)])
+  expect(all.slice(4).filter(({ code }) => code === 200)).toHaveLength(1)
+  expect(all.every(({ code }) => code === 200 || code === 404)).toBe(true)
+  expect(await office.walletOf(asha)).toBe(0)
+})
+
+test('deleting beside a declaration leaves no bid both refunded and paid', async () => {
+  for (let round = 1; round <= 6; round++) {
+    const asha = await office.user('Asha', 100)
+    const market = await office.market(`BESIDE ${round}`)
+    await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+    const [removed, declared] = await Promise.all([remove(asha), office.declare(market, '128-1')])
+    expect([removed.code, declared.code]).toEqual([200, 200])
+    const kinds = (await office.postingsOf(asha)).map((line) => line.split(' ')[0])
+    expect(kinds.filter((kind) => kind === 'refund' || kind === 'win')).toHaveLength(1)
+    expect(await office.walletOf(asha)).toBe(0)
+  }
+})

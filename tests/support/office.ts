@@ -1,0 +1,305 @@
+/**
+ * The back office that the tests over HTTP talk to: the whole server on a fresh database and a real port, with
+ * an administrator signed in, and the steps of a story in the language of the product.
+ */
+import { type Answer, api, type Body, type Endpoint } from '@munim/contract'
+import { type Day, dayOf, type GameMode, isCombined, type Paise, readRupees } from '@munim/core'
+import { afterAll } from 'vitest'
+import { buildApp } from '../../server/src/app.ts'
+import { hashPassword } from '../../server/src/auth/password.ts'
+import { placeBids } from '../../server/src/bids/place.ts'
+import { clock, type Database, type Db, sql } from '../../server/src/database/db.ts'
+import { connect } from '../../server/src/database/postgres.ts'
+import { openSession } from '../../server/src/http/caller.ts'
+import { registerPlayer } from '../../server/src/player/account.ts'
+import { Refusal } from '../../server/src/refusal.ts'
+import { approveUser } from '../../server/src/users/change.ts'
+import { moveFunds } from '../../server/src/users/funds.ts'
+import { decideRequest, requestDeposit, requestWithdrawal } from '../../server/src/wallet/requests.ts'
+import { freshDatabase } from './database.ts'
+import { brokenLaws } from './laws.ts'
+
+export const PASSWORD = 'secret1'
+const ADMIN = 'admin'
+/** One for all players of a file: argon2 takes 30 ms. */
+const passwordHash = hashPassword(PASSWORD)
+
+export interface Player {
+  readonly id: number
+  readonly name: string
+  readonly mobile: string
+  readonly token: string
+  /** The player's last posting when the story begins; `postingsOf` tells what came after it. */
+  readonly since: number
+}
+
+export interface Market {
+  readonly id: number
+  readonly _id: string
+  readonly name: string
+  /** The day whose draw takes bids. */
+  readonly day: Day
+}
+
+/** What was answered: the HTTP status, and what stands in the body. */
+export type Said<A = unknown> = A & {
+  readonly code: number
+  readonly status: 'success' | 'error'
+  readonly message?: string
+  readonly errors?: Record<string, string>
+}
+
+export interface Options {
+  /** Whose token goes along: the administrator's for their calls, otherwise none. Text is sent as it is. */
+  readonly as?: Player | 'nobody' | { readonly token: string }
+  readonly key?: string
+  readonly method?: string
+  readonly headers?: Record<string, string>
+}
+
+export type BackOffice = Awaited<ReturnType<typeof backOffice>>
+
+/** Starts one for the test file that calls this at its top, and ends it after its tests, when the books must be right. */
+export async function backOffice() {
+  const { url, drop } = await freshDatabase()
+  const database = connect(url)
+  const app = await buildApp({ database, logLevel: 'error', checkAnswers: true })
+  const host = await app.http.listen({ port: 0, host: '127.0.0.1' })
+  await database.run(sql`
+    insert into admins (user_name, password_hash, created_at, updated_at)
+    values (${ADMIN}, ${await passwordHash}, clock_timestamp(), clock_timestamp())`)
+  const calls = callsTo(host)
+  const admin = { userName: ADMIN, password: PASSWORD, token: await signIn(calls) }
+  const verify = () => brokenLaws(database)
+
+  afterAll(async () => {
+    const broken = await verify()
+    await app.http.close()
+    await database.close()
+    await drop()
+    if (broken.length > 0) throw new Error(`The books are wrong after these tests:\n${broken.join('\n')}`)
+  })
+
+  const callAs = { ...calls, call: withToken(calls.call, admin) } as Calls
+  return { app, host, database, admin, verify, ...callAs, ...storyOf(database, callAs), ...looksAt(database) }
+}
+
+async function signIn({ call }: Calls): Promise<string> {
+  const { token } = await call(api.auth.login, { userName: ADMIN, password: PASSWORD })
+  return token
+}
+
+type Calls = ReturnType<typeof callsTo>
+type Call = {
+  <E extends Endpoint>(endpoint: E, body: Body<E>, options?: Options): Promise<Said<Answer<E>>>
+  (path: string, body: unknown, options?: Options): Promise<Said>
+}
+
+function withToken(call: Call, admin: { readonly token: string }): Call {
+  return ((target: Endpoint | string, body: unknown, options: Options = {}) => {
+    const path = typeof target === 'string' ? target : target.path
+    return call(path, body, { ...(path.startsWith('/admin/') && { as: admin }), ...options })
+  }) as Call
+}
+
+function callsTo(host: string) {
+  /** Sends a text as it is; its answer as text. A fault or a 503 is never right, so it ends the test. */
+  async function send(path: string, text: string | FormData | undefined, options: Options = {}) {
+    const { as = 'nobody', key, method = 'POST', headers } = options
+    const response = await fetch(host + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(text !== undefined && !(text instanceof FormData) && { 'content-type': 'application/json' }),
+        ...(as !== 'nobody' && { authorization: as.token }),
+        ...(key !== undefined && { 'idempotency-key': key }),
+        ...headers,
+      },
+      ...(text !== undefined && { body: text }),
+    })
+    const said = await response.text()
+    if (response.status >= 500 && response.status !== 502)
+      throw new Error(`${path} answered ${response.status}: ${said}`)
+    return { code: response.status, text: said, headers: response.headers }
+  }
+
+  const call = (async (target: Endpoint | string, body: unknown, options?: Options) => {
+    const path = typeof target === 'string' ? target : target.path
+    const { code, text } = await send(path, JSON.stringify(body), options)
+    return { code, ...JSON.parse(text) }
+  }) as Call
+
+  return { send, call }
+}
+
+/** A verb at a moment that the story tells: what it answers, or its refusal as the wire would say it. */
+async function told<T>(database: Database, verb: (db: Db) => Promise<T>) {
+  try {
+    return { code: 200, message: '', answer: await database.transaction(verb) }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { code: error.status as number, message: error.message, answer: undefined }
+  }
+}
+
+/** The body of a bid from its pick, written as the database writes it: `jodi_digit:1:-:4:-`. */
+export function bidOn({ id }: { readonly id: number }, pick: string, points: number) {
+  const [game, open_digit, open_panna, close_digit, close_panna] = pick.split(':') as [GameMode, ...string[]]
+  const isOpen = !isCombined(game) && (open_digit !== '-' || open_panna !== '-')
+  const session = isOpen ? ('open' as const) : ('close' as const)
+  return { marketId: id, session, game_mode: game, open_digit, open_panna, close_digit, close_panna, points }
+}
+
+/** The fields of the form from a result as it is read aloud: `128-1` is an open, `128-14-455` all of it. */
+export function formOf(result: string) {
+  const [, openPanna, openDigit, closeDigit, closePanna] =
+    /^(\d{3})-(\d)(?:(\d)-(\d{3}))?$/.exec(result) ?? []
+  if (openPanna === undefined) throw new Error(`${result} is no result: write 128-1 or 128-14-455`)
+  return {
+    manualOpenDigit: openDigit!,
+    manualOpenPanna: openPanna,
+    manualCloseDigit: closeDigit ?? '',
+    manualClosePanna: closePanna ?? '',
+  }
+}
+
+const inPaise = (rupees: number): Paise => readRupees(rupees)!
+const HOUR = 3_600_000
+
+function storyOf(database: Database, { call }: Calls) {
+  let mobiles = 7_000_000_000
+
+  /** A registered player with these rupees; approved unless the story says otherwise. */
+  async function user(name: string, rupees = 0, { approved = true, mobile = String(mobiles++) } = {}) {
+    const hash = await passwordHash
+    return database.transaction(async (db): Promise<Player> => {
+      const registration = { user_name: name, mobile, referral: undefined, passwordHash: hash, mpinHash: '' }
+      const id = await registerPlayer(db, { ...registration, at: undefined })
+      if (approved) await approveUser(db, { id, actor: 'admin:1', at: undefined })
+      const funds = { userId: id, amount: rupees, note: undefined, actor: 'admin:1', at: undefined }
+      if (rupees > 0) await moveFunds(db, 'fund_add', funds)
+      const token = await openSession(db, { userId: id }, 30)
+      const { since } = await db.only<{ since: number }>(sql`
+        select coalesce(max(id), 0) as since from postings where to_user = ${id}`)
+      return { id, name, mobile, token, since }
+    })
+  }
+
+  /**
+   * A market whose draw of today takes bids at any hour: its moments are some hours ahead, as they stay in a draw
+   * that was touched before the market's times were edited. `opensIn: -1` ended an hour ago; 'untouched' has no draw.
+   */
+  async function market(
+    name: string,
+    { opensIn = 2, closesIn = 4, draw = 'touched', ...sent }: MarketOptions = {},
+  ): Promise<Market> {
+    const times = { open_time: '12:00', close_time: '13:00' }
+    const made = await call(api.markets.create, { name, ...times, ...sent })
+    if (made.code !== 200) throw new Error(`The market ${name} was refused: ${made.message}`)
+    const now = await clock(database)
+    const day = dayOf(now)
+    if (draw === 'touched') {
+      const moments = [opensIn, closesIn].map((hours) => new Date(now.getTime() + hours * HOUR))
+      await database.run(sql`
+        insert into draws (market_id, market_date, opens_at, closes_at)
+        values (${made.data.id}, ${day}, ${moments[0]}, ${moments[1]})
+        on conflict (market_id, market_date) do update set opens_at = ${moments[0]}, closes_at = ${moments[1]}`)
+    }
+    return { id: made.data.id, _id: made.data._id, name, day }
+  }
+
+  /** The id of a bid, placed over HTTP; a refusal ends the story. */
+  async function place(player: Player, on: Market, pick: string, points: number): Promise<number> {
+    const said = await call(api.player.placeBids, { bids: [bidOn(on, pick, points)] }, { as: player })
+    if (said.code !== 200) throw new Error(`${player.name}'s bid was refused: ${said.message}`)
+    return said.data[0]!.id
+  }
+
+  /** A bid at a moment that is told, with the day it counts for. */
+  async function placeAt(at: Date, player: Player, on: { readonly id: number }, pick: string, points = 10) {
+    const bids = [bidOn(on, pick, points)].map((bid) => ({ ...bid, marketId: String(on.id) }))
+    const placed = await told(database, (db) => placeBids(db, { userId: player.id, bids, at }))
+    const bid = placed.answer?.bids[0]
+    return { code: placed.code, message: placed.message, id: bid?.id, day: bid?.market_date }
+  }
+
+  /** Cancels a bid as an administrator does; a refusal ends the story. */
+  async function cancel(betId: number): Promise<void> {
+    const said = await call(api.bids.revert, { betId })
+    if (said.code !== 200) throw new Error(`The bid was not cancelled: ${said.message}`)
+  }
+
+  const asking = (player: Player, rupees: number) => ({
+    userId: player.id,
+    amount: inPaise(rupees),
+    transferType: 'upi',
+    at: undefined,
+  })
+
+  return {
+    user,
+    market,
+    place,
+    placeAt,
+    cancel,
+    told: <T>(verb: (db: Db) => Promise<T>) => told(database, verb),
+    /** `128-1` declares the open, `128-14-455` both halves. */
+    declare: (on: Market, result: string, { date = on.day, ...options }: Options & { date?: string } = {}) =>
+      call(api.results.declare, { marketId: on.id, date, ...formOf(result) }, options),
+    revert: (on: Market, { session, date = on.day }: { session?: 'close'; date?: string } = {}) =>
+      call(api.results.revert, { marketId: on.id, date, session }),
+    requestWithdrawal: (player: Player, rupees: number) =>
+      database.transaction((db) => requestWithdrawal(db, asking(player, rupees))),
+    requestDeposit: (player: Player, rupees: number, refId = '') =>
+      database.transaction((db) => requestDeposit(db, { ...asking(player, rupees), refId })),
+    decide: (id: number, kind: 'deposit' | 'withdraw', status: 'completed' | 'rejected') =>
+      database.transaction((db) =>
+        decideRequest(db, { id, kind, status, note: undefined, actor: 'admin:1', at: undefined }),
+      ),
+    /** Waits past midnight in India when it is seconds away: what "today" means may then not change in the test. */
+    async keepTheDay() {
+      const left = 24 * HOUR - ((Date.now() + 5.5 * HOUR) % (24 * HOUR))
+      if (left < 5_000) await new Promise((resolve) => setTimeout(resolve, left + 50))
+    },
+  }
+}
+
+type MarketOptions = Partial<Body<typeof api.markets.create>> & {
+  opensIn?: number
+  closesIn?: number
+  draw?: 'touched' | 'untouched'
+}
+
+function looksAt(database: Database) {
+  return {
+    /** What moved since the story began: `stake -10 leaves 90`. */
+    async postingsOf({ id, since }: Player): Promise<string[]> {
+      const rows = await database.many<{ kind: string; amount: number; after: number }>(sql`
+        select kind, case when to_user = ${id} then amount else -amount end / 100.0::float8 as amount,
+          case when to_user = ${id} then to_after else from_after end / 100.0::float8 as after
+        from postings where id > ${since} and (to_user = ${id} or from_user = ${id}) order by id`)
+      return rows.map(({ kind, amount, after }) => `${kind} ${amount < 0 ? '' : '+'}${amount} leaves ${after}`)
+    },
+
+    /** What the wallet holds, in rupees; a deleted player's too. */
+    async walletOf({ id }: { readonly id: number }): Promise<number> {
+      const wallet = sql`select balance / 100.0::float8 as rupees from wallets where user_id = ${id}`
+      return (await database.only<{ rupees: number }>(wallet)).rupees
+    },
+
+    /** One text that is the same as long as nothing is written, whatever tables there are. */
+    async fingerprint(): Promise<string> {
+      const tables = await database.many<{ name: string }>(sql`
+        select table_name as name from information_schema.tables
+        where table_schema = 'public' and table_type = 'BASE TABLE'
+        and table_name not in ('sessions', 'devices', 'attempts', 'answers', 'audit') and table_name not like 'kysely%'
+        order by 1`)
+      const prints = tables.map(
+        ({ name }) => sql`select ${name}::text as name,
+          (select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) from ${sql.table(name)} t) as print`,
+      )
+      const rows = await database.many<{ name: string; print: string }>(sql.join(prints, sql` union all `))
+      return rows.map(({ name, print }) => `${name} ${print}`).join('\n')
+    },
+  }
+}

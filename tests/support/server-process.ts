@@ -1,0 +1,95 @@
+/** The whole server as a process of its own, for what kills it or measures it from outside; and calls to it. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { type Answer, api, type Body, type Endpoint } from '@munim/contract'
+
+const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+const PASSWORD = 'secret1'
+
+export interface ServerProcess {
+  readonly host: string
+  readonly pid: number
+  /** Ends at once, as when the machine's power goes. */
+  kill(): Promise<void>
+  /** Ends in good order. */
+  stop(): Promise<void>
+}
+
+/** Starts one on this database, on a free port, and waits until it listens. It migrates, and makes the administrator. */
+export async function startServer(databaseUrl: string, env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      ADMIN_PASSWORD: PASSWORD,
+      LOG_LEVEL: 'fatal',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const host = await addressOf(child)
+  const ended = once(child, 'exit')
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await ended
+  }
+  return { host, pid: child.pid!, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
+}
+
+async function addressOf(child: ChildProcess): Promise<string> {
+  let said = ''
+  for await (const part of child.stdout!) {
+    said += String(part)
+    const host = /Munim is at (\S+)/.exec(said)?.[1]
+    if (host === undefined) continue
+    return host
+  }
+  throw new Error(`The server did not start: ${said}`)
+}
+
+export interface Sent {
+  readonly token?: string
+  readonly key?: string
+  readonly signal?: AbortSignal
+}
+
+/** What was answered, as it came over the wire. */
+export interface Said {
+  readonly code: number
+  readonly text: string
+}
+
+/** One call as it is. Rejects where no answer comes. */
+export async function send(host: string, path: string, body: unknown, sent: Sent = {}): Promise<Said> {
+  const response = await fetch(host + path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(sent.token && { authorization: sent.token }),
+      ...(sent.key && { 'idempotency-key': sent.key }),
+    },
+    body: JSON.stringify(body),
+    ...(sent.signal && { signal: sent.signal }),
+  })
+  return { code: response.status, text: await response.text() }
+}
+
+/** One call that must succeed. */
+export async function ask<E extends Endpoint>(
+  host: string,
+  endpoint: E,
+  body: Body<E>,
+  sent: Sent = {},
+): Promise<Answer<E>> {
+  const { code, text } = await send(host, endpoint.path, body, sent)
+  if (code !== 200) throw new Error(`${endpoint.path} answered ${code}: ${text}`)
+  return JSON.parse(text)
+}
+
+/** The administrator's token. */
+export async function signIn(host: string): Promise<string> {
+  return (await ask(host, api.auth.login, { userName: 'admin', password: PASSWORD })).token
+}

@@ -12,6 +12,7 @@ import type { Database } from './database/db.ts'
 import { sql } from './database/db.ts'
 import { serveDocument } from './http/document.ts'
 import { answerFaults } from './http/faults.ts'
+import { serveMetrics } from './http/metrics.ts'
 import { servePanel } from './http/panel.ts'
 import type { App } from './http/serve.ts'
 import { marketRoutes } from './markets/routes.ts'
@@ -55,6 +56,7 @@ export async function buildApp(options: Options): Promise<App> {
   readEmptyBodies(http)
   answerFaults(http)
   logEachRequest(http)
+  serveMetrics(http)
   await http.register(helmet, { contentSecurityPolicy: { directives: contentPolicy }, hsts: false })
   if (panelOrigin) await http.register(cors, { origin: panelOrigin, methods: ['GET', 'POST'] })
   await http.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })

@@ -1,8 +1,10 @@
 /** A check of the books where one is due, by one server of however many there are, and the row that says what came of it. */
+import { dayOf } from '@munim/core'
 import { clock, type Database, type Db, sql } from '../database/db.ts'
 import { type Law, verifyBooks } from '../ledger/verify.ts'
 import { checkCounted } from './counted.ts'
 import { type Check, dueCheck } from './due.ts'
+import { foldDays } from './fold.ts'
 import { differencesOf, readTotals } from './totals.ts'
 
 /** The space of advisory locks in which 0 is the check of the books. */
@@ -62,7 +64,7 @@ async function findDue(db: Db, at: Date | undefined): Promise<Check | null> {
   })
 }
 
-/** `db` holds the lock for as long as it takes; every law is read in a snapshot of its own. */
+/** `db` holds the lock for as long as it takes. Every law is read in one snapshot, after the days are folded. */
 async function prove(
   database: Database,
   db: Db,
@@ -70,6 +72,7 @@ async function prove(
 ): Promise<Proof> {
   await db.run(sql`set local statement_timeout = 0`)
   await db.run(sql`set local idle_in_transaction_session_timeout = 0`)
+  if (check === 'full') await database.transaction((own) => foldDays(own, dayOf(at)))
   const totals = await readTotals(db)
   const differences = differencesOf(totals)
   if (check === 'full') {

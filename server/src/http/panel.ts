@@ -36,7 +36,8 @@ export async function servePanel(http: FastifyInstance, folder: string): Promise
     http.get(old, (_request, reply) => reply.redirect(now, 302))
   http.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0]!
-    const isPage = request.method === 'GET' && !/^\/(admin|player|uploads|hooks|health)(\/|$)/.test(path)
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const isPage = isRead && !/^\/(admin|player|uploads|hooks|health|assets)(\/|$)/.test(path)
     return isPage ? sendPage(reply, folder, SCREENS.test(path)) : refuse(reply, 404, 'There is no such call')
   })
 }

@@ -1,6 +1,6 @@
 /** Bet management: all players' bids, their figures, and cancelling one (specification 2 §2, §4, §7). */
 import { z } from 'zod'
-import { endpoint, listOf } from './endpoint.ts'
+import { csvOf, endpoint, listOf } from './endpoint.ts'
 import * as field from './schema.ts'
 import { bid } from './users.ts'
 
@@ -41,6 +41,8 @@ export const list = endpoint({
   answer: listOf(bidRow).extend({ stats }),
   failed: 'Failed to fetch data',
 })
+
+export const listCsv = csvOf(list)
 
 /** Refunds the points and, if the bid had won, takes the win back; a second time is refused. */
 export const revert = endpoint({

@@ -10,6 +10,12 @@ export type Access = 'admin' | 'player' | 'anyone'
  */
 export type Effect = 'read' | 'write' | 'look'
 
+/** The field that holds the file, and how large it may be. */
+export interface Upload {
+  readonly field: string
+  readonly mostBytes: number
+}
+
 export interface Endpoint<B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> {
   readonly path: `/admin/${string}` | `/player/${string}`
   readonly access: Access
@@ -19,10 +25,14 @@ export interface Endpoint<B extends z.ZodType = z.ZodType, A extends z.ZodType =
   readonly answer: A
   /** The sentence shown when the call fails and nothing better is known (specification 1 §8, 2 §8). */
   readonly failed: string
+  /** The call is multipart and brings one file; `body` are its text fields. */
+  readonly upload?: Upload
   /** Answers GET as well; only for a read without a body. */
   readonly alsoGet?: true
   /** The statuses beside 200, 400, 500 and, where a token is due, 401 that this call can answer, for the API document. */
-  readonly refusals?: readonly (401 | 403 | 404 | 409 | 429 | 502)[]
+  readonly refusals?: readonly (401 | 403 | 404 | 409 | 413 | 429 | 502)[]
+  /** Answers a file of this type and not JSON; a refusal is JSON all the same. */
+  readonly file?: 'text/csv'
 }
 
 export function endpoint<B extends z.ZodType, A extends z.ZodType>(declared: Endpoint<B, A>): Endpoint<B, A> {
@@ -42,3 +52,17 @@ export function listOf<R extends z.ZodType>(row: R) {
 }
 
 export const nothing = z.object({})
+
+/** The same list as a file: all that its filters leave, whatever page and limit say, streamed. */
+export function csvOf<B extends z.ZodType>(list: Endpoint<B>): Endpoint<B, typeof nothing> {
+  const { path, access, body } = list
+  return {
+    path: `${path}Csv`,
+    access,
+    effect: 'read',
+    body,
+    answer: nothing,
+    failed: 'Failed to export',
+    file: 'text/csv',
+  }
+}

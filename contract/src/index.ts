@@ -4,12 +4,24 @@ import * as bids from './bids.ts'
 import * as dashboard from './dashboard.ts'
 import * as markets from './markets.ts'
 import * as player from './player.ts'
+import * as reports from './reports.ts'
 import * as results from './results.ts'
 import * as settings from './settings.ts'
 import * as users from './users.ts'
 import * as wallet from './wallet.ts'
 
-export const api = { auth, dashboard, users, markets, bids, results, wallet, settings, player } as const
+export const api = {
+  auth,
+  dashboard,
+  users,
+  markets,
+  bids,
+  results,
+  wallet,
+  reports,
+  settings,
+  player,
+} as const
 
 export { PASSWORD_MIN } from './auth.ts'
 export * from './endpoint.ts'

@@ -150,3 +150,36 @@ export const updateRates = endpoint({
   answer: z.object({ data: settings }),
   failed: 'Failed to update game rates',
 })
+
+const MEGABYTE = 1024 * 1024
+
+/** The image is decoded, encoded again and kept under a name of the server's. */
+export const updateQr = endpoint({
+  path: '/admin/settings/updateMerchantQr',
+  access: 'admin',
+  effect: 'write',
+  upload: { field: 'image', mostBytes: 10 * MEGABYTE },
+  body: z.object({}),
+  answer: z.object({ data: z.object({ merchant_qr: z.string() }) }),
+  failed: 'Failed to update QR code',
+  refusals: [413],
+})
+
+export const APP_MOST_BYTES = 150 * MEGABYTE
+
+/** The link is switched at once; the previous file is kept. The version must be above the standing one. */
+export const uploadApp = endpoint({
+  path: '/admin/settings/uploadApp',
+  access: 'admin',
+  effect: 'write',
+  upload: { field: 'app', mostBytes: APP_MOST_BYTES },
+  body: z.object({
+    app_version: z
+      .string({ error: 'Please enter the app version before uploading.' })
+      .min(1, 'Please enter the app version before uploading.')
+      .regex(/^[0-9]{1,6}(\.[0-9]{1,6}){0,3}$/, 'App version must be numbers with dots, such as 1.4.2'),
+  }),
+  answer: z.object({ data: z.object({ app_version: z.string(), app_link: z.string() }) }),
+  failed: 'Failed to upload app',
+  refusals: [413],
+})

@@ -1,9 +1,11 @@
 /** The server put together: transport, guards, areas, document, panel. main.ts starts it, tests start it too. */
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { authRoutes } from './auth/routes.ts'
 import { bidRoutes } from './bids/routes.ts'
@@ -12,6 +14,7 @@ import type { Database } from './database/db.ts'
 import { sql } from './database/db.ts'
 import { serveDocument } from './http/document.ts'
 import { answerFaults } from './http/faults.ts'
+import { type Bucket, openFiles, serveFiles } from './http/files.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { servePanel } from './http/panel.ts'
 import type { App } from './http/serve.ts'
@@ -34,12 +37,15 @@ export interface Options {
   readonly checkAnswers?: boolean
   readonly panelOrigin?: string | undefined
   readonly trustedProxies?: string | undefined
+  /** Uploaded files lie below it, unless they go to a bucket. */
+  readonly dataDir: string
+  readonly bucket?: Bucket | undefined
   readonly resultSourceUrl?: string | undefined
   readonly resultSourceHosts?: readonly string[]
 }
 
 export async function buildApp(options: Options): Promise<App> {
-  const { database, logLevel, checkAnswers = false, panelOrigin, trustedProxies } = options
+  const { database, logLevel, checkAnswers = false, panelOrigin, trustedProxies, dataDir } = options
   const http = Fastify({
     bodyLimit: BODY_BYTES,
     requestTimeout: 30_000,
@@ -50,7 +56,15 @@ export async function buildApp(options: Options): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
   }) as unknown as FastifyInstance
-  const app: App = { http, database, served: [], checkAnswers }
+  const files = await openFiles(dataDir, options.bucket)
+  const app: App = {
+    http,
+    database,
+    served: [],
+    checkAnswers,
+    files,
+    waitingFolder: join(dataDir, 'waiting'),
+  }
 
   http.decorateRequest('caller')
   readEmptyBodies(http)
@@ -59,6 +73,7 @@ export async function buildApp(options: Options): Promise<App> {
   serveMetrics(http)
   await http.register(helmet, { contentSecurityPolicy: { directives: contentPolicy }, hsts: false })
   if (panelOrigin) await http.register(cors, { origin: panelOrigin, methods: ['GET', 'POST'] })
+  await http.register(multipart)
   await http.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
 
   authRoutes(app)
@@ -71,6 +86,7 @@ export async function buildApp(options: Options): Promise<App> {
   settingRoutes(app)
   playerRoutes(app)
   if (!options.resultSourceUrl) serveDemoSource(app)
+  serveFiles(http, files)
   serveHealth(app)
   await serveDocument(http, app.served)
   await servePanel(http, builtPanel)

@@ -1,5 +1,6 @@
 /** What the environment says (decisions: Running it), read once at the start. */
 import { resolve } from 'node:path'
+import type { Bucket } from './http/files.ts'
 
 export interface Config {
   readonly port: number
@@ -20,6 +21,8 @@ export interface Config {
   readonly resultSourceUrl: string | undefined
   /** Hosts that the source may send on to. */
   readonly resultSourceHosts: readonly string[]
+  /** An S3-compatible store for uploaded files; undefined: DATA_DIR/uploads. */
+  readonly bucket: Bucket | undefined
   /** info: one JSON line a request, which production wants; warn: faults only, for a person at a terminal. */
   readonly logLevel: string
 }
@@ -41,6 +44,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       .split(',')
       .map((host) => host.trim())
       .filter(Boolean),
+    bucket: readBucket(environment),
     logLevel: environment.LOG_LEVEL || (databaseUrl === undefined ? 'warn' : 'info'),
   }
 }
@@ -64,4 +68,19 @@ function readSource(text: string | undefined): string | undefined {
   throw new Error(
     `RESULT_SOURCE_URL is ${JSON.stringify(text)}; it must be an http address with {marketId} and {date}`,
   )
+}
+
+function readBucket(environment: NodeJS.ProcessEnv): Bucket | undefined {
+  const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_ENDPOINT, S3_REGION } = environment
+  if (!S3_BUCKET) return undefined
+  if (!S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
+    throw new Error('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY')
+  }
+  return {
+    endpoint: S3_ENDPOINT || undefined,
+    region: S3_REGION || 'us-east-1',
+    bucket: S3_BUCKET,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  }
 }

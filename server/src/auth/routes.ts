@@ -77,7 +77,8 @@ async function checkOwnPassword(
   const admin = await database.only<{ user_name: string; password_hash: string }>(sql`
     select user_name, password_hash from admins where id = ${id}`)
   const attempt = await beginAttempt(database, { name: nameOf(admin.user_name), address })
-  if (!(await isPassword(password, admin.password_hash))) throw new Refusal(400, 'Current password is incorrect')
+  if (!(await isPassword(password, admin.password_hash)))
+    throw new Refusal(400, 'Current password is incorrect')
   await passAttempt(database, attempt)
 }
 

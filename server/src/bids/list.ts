@@ -1,6 +1,6 @@
 /**
- * The administrator's list of bids. Its counts and sums come from the draws' totals and the declarations, day by
- * day; a page deep in the list skips whole days by them and counts its offset inside one.
+ * Bids of all players, the newest first. Counts and sums come from the draws' totals and the declarations, day by
+ * day; a page deep in the list skips whole days by them and counts its offset inside one, from the nearer end.
  */
 import type { Answer, api, Input } from '@munim/contract'
 import { dayOf } from '@munim/core'
@@ -9,53 +9,50 @@ import { isMarket } from '../markets/schedule.ts'
 import { fieldsOfBid, statusOfBid, winOfBid } from './queries.ts'
 
 export type BidFilter = Pick<Input<typeof api.bids.list>, 'from' | 'to' | 'market' | 'status'>
-type Row = Answer<typeof api.bids.list>['data'][number]
-type Status = Row['status']
+export type BidRow = Answer<typeof api.bids.list>['data'][number]
+export type BidStatus = BidRow['status']
 
 /** One business day's bids: how many of each status, their points and what stands won, in paise. */
 export interface DayOfBids {
   readonly day: string
-  readonly running: number
-  readonly win: number
-  readonly loss: number
-  readonly cancelled: number
-  readonly points: number
-  readonly cancelled_points: number
+  readonly bids: Readonly<Record<BidStatus, number>>
+  readonly points: Readonly<Record<BidStatus, number>>
   readonly won: number
 }
 
-/** The days that these filters leave, the latest first. Never touches a bid that is not cancelled. */
+/** The days that these filters leave, the latest first. Reads no bid. */
 export async function readDaysOfBids(
   db: Db,
   { from, to, market }: Omit<BidFilter, 'status'>,
 ): Promise<DayOfBids[]> {
   return db.many<DayOfBids>(sql`
-    with shown as (select d.id, d.market_date from draws d where ${every(drawConditions({ from, to, market }))}
-    ), counted as (
-      select t.draw_id, t.session, sum(t.bids) as bids, sum(t.points) as points, sum(t.cancelled) as cancelled,
-        sum(t.cancelled_points) as cancelled_points
-      from draw_totals t join shown on shown.id = t.draw_id group by t.draw_id, t.session
-    ), taken_back as (
-      select b.draw_id, b.session, count(*) as bids, sum((b.points * b.multiplier + 50) / 100) as won
-      from bids b join shown on shown.id = b.draw_id
-      join declarations c on c.draw_id = b.draw_id and c.half = b.session and c.withdrawn_at is null
-      where b.market_date = shown.market_date and b.cancelled_at > c.at and b.pick = any(c.picks)
-      group by b.draw_id, b.session
+    with counted as (
+      select d.market_date, t.draw_id, t.session, sum(t.bids) as bids, sum(t.points) as points,
+        sum(t.cancelled) as cancelled, sum(t.cancelled_points) as cancelled_points
+      from draws d join draw_totals t on t.draw_id = d.id
+      where ${every(drawConditions({ from, to, market }))} group by 1, 2, 3
     ), decided as (
-      select shown.market_date, n.bids, n.points, n.cancelled, n.cancelled_points, c.id is not null as is_declared,
-        coalesce(c.winners, 0) - coalesce(k.bids, 0) as win, coalesce(c.paid, 0) - coalesce(k.won, 0) as won
-      from counted n join shown on shown.id = n.draw_id
+      select n.*, c.id is not null as is_declared, coalesce(c.winners - w.cancelled, 0) as win,
+        coalesce(w.points - w.cancelled_points, 0) as win_points, coalesce(c.paid - w.cancelled_paid, 0) as won
+      from counted n
       left join declarations c on c.draw_id = n.draw_id and c.half = n.session and c.withdrawn_at is null
-      left join taken_back k on k.draw_id = n.draw_id and k.session = n.session
+      left join declared_wins w on w.declaration_id = c.id
     )
-    select market_date as day, coalesce(sum(bids) filter (where not is_declared), 0)::bigint as running,
-      coalesce(sum(win), 0)::bigint as win, coalesce(sum(bids - win) filter (where is_declared), 0)::bigint as loss,
-      sum(cancelled)::bigint as cancelled, sum(points)::bigint as points,
-      sum(cancelled_points)::bigint as cancelled_points, coalesce(sum(won), 0)::bigint as won
+    select market_date as day, sum(won)::bigint as won,
+      json_build_object('running', coalesce(sum(bids) filter (where not is_declared), 0), 'win', sum(win),
+        'loss', coalesce(sum(bids - win) filter (where is_declared), 0), 'cancelled', sum(cancelled)) as bids,
+      json_build_object('running', coalesce(sum(points) filter (where not is_declared), 0), 'win', sum(win_points),
+        'loss', coalesce(sum(points - win_points) filter (where is_declared), 0),
+        'cancelled', sum(cancelled_points)) as points
     from decided group by market_date order by market_date desc`)
 }
 
-function drawConditions({ from, to, market }: Omit<BidFilter, 'status'>): (Statement | false)[] {
+/** Conditions on draw `d`. */
+export function drawConditions({
+  from,
+  to,
+  market,
+}: Omit<BidFilter, 'status'>): readonly (Statement | false)[] {
   return [
     from !== undefined && sql`d.market_date >= ${from}`,
     to !== undefined && sql`d.market_date <= ${to}`,
@@ -64,12 +61,12 @@ function drawConditions({ from, to, market }: Omit<BidFilter, 'status'>): (State
 }
 
 /** How many of a day's bids a status filter leaves. */
-export function countOf(day: DayOfBids, status: Status | undefined): number {
-  if (status !== undefined) return day[status]
-  return day.running + day.win + day.loss + day.cancelled
+export function countOf({ bids }: DayOfBids, status: BidStatus | undefined): number {
+  if (status !== undefined) return bids[status]
+  return bids.running + bids.win + bids.loss + bids.cancelled
 }
 
-/** One page of bids, the latest day and the newest bid first, with the figures of the cards. */
+/** One page of bids with the figures of the cards. */
 export async function listBids(db: Db, filter: Input<typeof api.bids.list>) {
   const days = await readDaysOfBids(db, filter)
   const sum = (of: (day: DayOfBids) => number) => days.reduce((total, day) => total + of(day), 0)
@@ -80,27 +77,33 @@ export async function listBids(db: Db, filter: Input<typeof api.bids.list>) {
     total,
     totalPages: pagesOf(total, filter.limit),
     stats: {
-      activeBidsCount: sum((day) => day.running),
-      winBidsCount: sum((day) => day.win),
-      lossBidsCount: sum((day) => day.loss),
-      totalBetAmount: sum((day) => day.points) / 100,
+      activeBidsCount: sum(({ bids }) => bids.running),
+      winBidsCount: sum(({ bids }) => bids.win),
+      lossBidsCount: sum(({ bids }) => bids.loss),
+      totalBetAmount: sum(staked) / 100,
       todayTotalBetAmount: await betToday(db, filter, days, today),
     },
   }
 }
 
+/** The points of a day's bids that are not cancelled. */
+const staked = ({ points }: DayOfBids): number => points.running + points.win + points.loss
+
 /** Today's stakes, also where the filter's days leave today out. */
 async function betToday(db: Db, { from, to, market }: BidFilter, days: readonly DayOfBids[], today: string) {
   const isShown = (from === undefined || from <= today) && (to === undefined || today <= to)
   const shown = isShown ? days : await readDaysOfBids(db, { from: today, to: today, market })
-  return (shown.find(({ day }) => day === today)?.points ?? 0) / 100
+  const figures = shown.find(({ day }) => day === today)
+  return figures ? staked(figures) / 100 : 0
 }
 
-async function readPage(
+type PageOfBids = Pick<Input<typeof api.bids.list>, 'status' | 'market' | 'page' | 'limit'>
+
+export async function readPage(
   db: Db,
-  { status, market, page, limit }: Input<typeof api.bids.list>,
+  { status, market, page, limit }: PageOfBids,
   days: readonly DayOfBids[],
-): Promise<Row[]> {
+): Promise<BidRow[]> {
   let offset = (page - 1) * limit
   const first = days.findIndex((day) => {
     const count = countOf(day, status)
@@ -109,42 +112,82 @@ async function readPage(
     return false
   })
   if (first < 0) return []
-  const rows: Row[] = []
-  for (const day of days.slice(first)) {
-    if (countOf(day, status) > 0)
-      rows.push(...(await readDay(db, { day: day.day, status, market, limit: limit - rows.length, offset })))
+  const rows: BidRow[] = []
+  for (const of of days.slice(first)) {
+    const count = countOf(of, status)
+    const part = { day: of.day, status, market }
+    if (count > 0) rows.push(...(await readPart(db, part, { count, offset, limit: limit - rows.length })))
     if (rows.length >= limit) break
     offset = 0
   }
   return rows
 }
 
-interface PartOfDay {
+/** One day's bids of a market and a status. */
+interface Part {
   readonly day: string
-  readonly status: Status | undefined
+  readonly status: BidStatus | undefined
   readonly market: string | undefined
-  readonly limit: number
-  readonly offset: number
 }
 
-/** Keys first, off the indexes alone where they can, then the rows of the page. */
-async function readDay(db: Db, { day, status, market, limit, offset }: PartOfDay): Promise<Row[]> {
-  const draws = sql`select d.id from draws d where ${every(drawConditions({ from: day, to: day, market }))}`
-  const declared = sql`declarations c where c.draw_id = b.draw_id and c.half = b.session and c.withdrawn_at is null`
-  return db.many<Row>(sql`
-    with page as (
-      select b.id from bids b where ${every([
-        sql`b.market_date = ${day}`,
-        market !== undefined && sql`b.draw_id = any(array(${draws}))`,
-        status === 'cancelled' && sql`b.cancelled_at is not null`,
-        status !== undefined && status !== 'cancelled' && sql`b.cancelled_at is null`,
-        status === 'running' && sql`not exists (select from ${declared})`,
-        status === 'win' && sql`exists (select from ${declared} and b.pick = any(c.picks))`,
-        status === 'loss' && sql`exists (select from ${declared} and not b.pick = any(c.picks))`,
-      ])} order by b.id desc limit ${limit} offset ${offset}
-    )
-    select ${bidRow} from ${joinedBids} where b.market_date = ${day} and b.id in (select id from page)
+/** So many rows from an offset on; counted from the end where that is nearer. */
+function readPart(
+  db: Db,
+  part: Part,
+  { count, offset, limit }: Record<'count' | 'offset' | 'limit', number>,
+): Promise<BidRow[]> {
+  const wanted = Math.min(limit, count - offset)
+  const behind = count - offset - wanted
+  if (offset <= behind) return readRows(db, part, sql`order by b.id desc limit ${wanted} offset ${offset}`)
+  return readRows(db, part, sql`order by b.id limit ${wanted} offset ${behind}`)
+}
+
+/** All bids that the filters leave, in batches, for a file. */
+export async function* eachBid(db: Db, filter: BidFilter, batch: number): AsyncGenerator<BidRow[]> {
+  const { status, market } = filter
+  for (const of of await readDaysOfBids(db, filter)) {
+    if (countOf(of, status) === 0) continue
+    let before: number | undefined
+    do {
+      const after: Statement = before === undefined ? sql`` : sql`and b.id < ${before}`
+      const part = { day: of.day, status, market }
+      const rows = await readRows(db, part, sql`${after} order by b.id desc limit ${batch}`)
+      if (rows.length > 0) yield rows
+      before = rows.length < batch ? undefined : rows.at(-1)!.id
+    } while (before !== undefined)
+  }
+}
+
+/** Keys first, off an index alone where there is no status to find out, then the rows. */
+async function readRows(db: Db, part: Part, slice: Statement): Promise<BidRow[]> {
+  return db.many<BidRow>(sql`
+    with page as (select b.id ${bidsOf(part)} ${slice})
+    select ${bidRow} from ${joinedBids} where b.market_date = ${part.day} and b.id in (select id from page)
     order by b.id desc`)
+}
+
+/**
+ * From which bids `b`, and under which conditions. A market has one draw a day. `is true` keeps the planner from
+ * joining: those sets are small, and the bids come in the order of their index.
+ */
+function bidsOf({ day, status, market }: Part): Statement {
+  const ofDay = drawConditions({ from: day, to: day, market })
+  const declared = sql`
+    from declarations c join draws d on d.id = c.draw_id where ${every([...ofDay, sql`c.withdrawn_at is null`])}`
+  const won = sql`
+    select w.id from (select c.draw_id, c.picks ${declared}) c
+    join bids w on w.draw_id = c.draw_id and w.pick = any(c.picks) and w.cancelled_at is null`
+  if (status === 'win') return sql`from (${won}) b where true`
+
+  const isDeclared = sql`(b.draw_id, b.session) in (select c.draw_id, c.half ${declared})`
+  return sql`from bids b where ${every([
+    (market === undefined || status === 'cancelled') && sql`b.market_date = ${day}`,
+    market !== undefined && sql`b.draw_id = (select d.id from draws d where ${every(ofDay)})`,
+    status === 'cancelled' && sql`b.cancelled_at is not null`,
+    (status === 'running' || status === 'loss') && sql`b.cancelled_at is null`,
+    status === 'running' && sql`(${isDeclared}) is not true`,
+    status === 'loss' && sql`(${isDeclared}) is true and (b.id in (${won})) is not true`,
+  ])}`
 }
 
 /** A bid's row for the administrator, of `joinedBids`. */
@@ -157,7 +200,10 @@ export const joinedBids = sql`
   bids b join draws d on d.id = b.draw_id join markets m on m.id = d.market_id join users u on u.id = b.user_id
   left join declarations c on c.draw_id = b.draw_id and c.half = b.session and c.withdrawn_at is null`
 
-export async function getBid(db: Db, { id, market_date }: { id: number; market_date: string }): Promise<Row> {
-  return db.only<Row>(sql`
+export async function getBid(
+  db: Db,
+  { id, market_date }: { id: number; market_date: string },
+): Promise<BidRow> {
+  return db.only<BidRow>(sql`
     select ${bidRow} from ${joinedBids} where b.market_date = ${market_date} and b.id = ${id}`)
 }

@@ -64,7 +64,9 @@ function operationOf(endpoint: Endpoint) {
     responses: {
       200: {
         description: 'Success',
-        content: { 'application/json': { schema: schemaOf(endpoint.answer, 'output') } },
+        content: endpoint.file
+          ? { [endpoint.file]: { schema: { type: 'string' } } }
+          : { 'application/json': { schema: schemaOf(endpoint.answer, 'output') } },
       },
       ...Object.fromEntries(
         statuses.map((status) => [

@@ -11,6 +11,8 @@ import { type Database, type Db, sql } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
 import { checkBody } from './body.ts'
 import { type Caller, readCaller } from './caller.ts'
+import type { Files } from './files.ts'
+import { discard, type ReceivedFile, receiveForm } from './uploads.ts'
 
 export interface App {
   readonly http: FastifyInstance
@@ -19,6 +21,9 @@ export interface App {
   readonly served: Endpoint[]
   /** Answers are held against the contract too. For tests: on a long list it costs more than the query. */
   readonly checkAnswers: boolean
+  /** Where uploaded files are kept, and the folder in which they wait until they are checked. */
+  readonly files: Files
+  readonly waitingFolder: string
 }
 
 /** Answers a call. `db` is the call's own transaction where the call writes, the pool where it reads. */
@@ -34,6 +39,7 @@ export type Prepare<E extends Endpoint, P> = (
   database: Database,
   input: Input<E>,
   caller: Caller,
+  file: ReceivedFile | undefined,
 ) => Promise<P>
 
 export function serve<E extends Endpoint, P = undefined>(
@@ -51,15 +57,23 @@ export function serve<E extends Endpoint, P = undefined>(
       request.caller = await readCaller(app.database, request, endpoint.access)
     },
     handler: async (request, reply) => {
-      const input = checkBody(endpoint.body, request.body ?? {}) as Input<E>
-      const prepared = (await prepare?.(app.database, input, request.caller)) as P
-      const work = async (db: Db) => {
-        request.caller.trail.length = 0
-        const answer = await handler(db, input, request.caller, prepared)
-        if (isAudited(endpoint)) await writeTrail(db, endpoint.path, request.caller)
-        return answer
+      const { fields, file } = endpoint.upload
+        ? await receiveForm(request, endpoint.upload, app.waitingFolder)
+        : { fields: request.body ?? {}, file: undefined }
+      try {
+        const input = checkBody(endpoint.body, fields) as Input<E>
+        const prepared = (await prepare?.(app.database, input, request.caller, file)) as P
+        const work = async (db: Db) => {
+          request.caller.trail.length = 0
+          const answer = await handler(db, input, request.caller, prepared)
+          if (isAudited(endpoint)) await writeTrail(db, endpoint.path, request.caller)
+          return answer
+        }
+        const repeated = readRepeat(endpoint, request, { input, file: file?.sha256 })
+        return send(reply, await answer(app, endpoint, repeated, work))
+      } finally {
+        await discard(file)
       }
-      return send(reply, await answer(app, endpoint, readRepeat(endpoint, request, input), work))
     },
   })
 }

@@ -5,6 +5,12 @@ import { type Entry, post } from './post.ts'
 
 type Facts = Pick<Entry, 'actor' | 'at' | 'drawId' | 'note'>
 
+/** Closes this wallet, which its caller has locked, and writes out what is left in it. */
+export async function closeWallet(db: Db, userId: number, facts: Facts): Promise<void> {
+  await db.run(sql`update wallets set is_closed = true where user_id = ${userId}`)
+  await closeOut(db, [userId], facts)
+}
+
 /** Brings these closed wallets to zero. Open wallets among them are left alone. */
 export async function closeOut(db: Db, userIds: readonly number[], facts: Facts): Promise<void> {
   if (userIds.length === 0) return

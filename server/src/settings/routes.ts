@@ -6,6 +6,7 @@ import type { Db } from '../database/db.ts'
 import { type App, serve } from '../http/serve.ts'
 import { Refusal } from '../refusal.ts'
 import { readSettings, type Settings, writeRate, writeSettings } from './queries.ts'
+import { checkVersion, pointTo, storeApp, storeQr } from './uploads.ts'
 
 export function settingRoutes(app: App): void {
   serve(app, api.settings.get, async (db) => ({ data: await readSettings(db) }))
@@ -21,6 +22,45 @@ export function settingRoutes(app: App): void {
     trail.push({ thing: 'settings', id: 'global', ...change })
     return { data: await readSettings(db) }
   })
+
+  serve(
+    app,
+    api.settings.updateQr,
+    async (db, _input, { trail }, path: string) => {
+      const before = await pointTo(db, 'merchant_qr', path)
+      trail.push({
+        thing: 'settings',
+        id: 'global',
+        before: { merchant_qr: before },
+        after: { merchant_qr: path },
+      })
+      return { data: { merchant_qr: path } }
+    },
+    (_database, _input, _caller, file) => storeQr(app.files, file),
+  )
+
+  serve(
+    app,
+    api.settings.uploadApp,
+    async (db, { app_version }, { trail }, path: string) => {
+      const standing = await readSettings(db, 'lock')
+      checkVersion(standing.app_version, app_version)
+      const before = await pointTo(db, 'app_link', path)
+      await writeSettings(db, { app_version })
+      const after = { app_link: path, app_version }
+      trail.push({
+        thing: 'settings',
+        id: 'global',
+        before: { app_link: before, app_version: standing.app_version },
+        after,
+      })
+      return { data: after }
+    },
+    async (database, { app_version }, _caller, file) => {
+      checkVersion((await readSettings(database)).app_version, app_version)
+      return storeApp(app.files, file, app_version)
+    },
+  )
 
   serve(app, api.settings.updateRates, async (db, { rates }, { trail }) => {
     const { rates: before } = await readSettings(db, 'lock')

@@ -48,10 +48,7 @@ interface Changing {
 }
 
 /** Writes what was sent of an existing user. Blocking, switching off and a new password end the player's sessions. */
-export async function changeUser(
-  db: Db,
-  { id, changes, hashes, actor, at }: Changing,
-): Promise<void> {
+export async function changeUser(db: Db, { id, changes, hashes, actor, at }: Changing): Promise<void> {
   const user = found(
     await db.maybe<{ is_approved: boolean }>(sql`
       select is_approved from users where id = ${id} and deleted_at is null for no key update`),

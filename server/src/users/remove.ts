@@ -2,7 +2,7 @@
 import type { Paise } from '@munim/core'
 import { type Cancellable, cancelBids } from '../bids/cancel.ts'
 import { clock, type Db, type Statement, sql } from '../database/db.ts'
-import { closeOut } from '../ledger/close-out.ts'
+import { closeWallet } from '../ledger/close-out.ts'
 import { lockWallets } from '../ledger/post.ts'
 import { lockDrawsShared } from '../markets/schedule.ts'
 import { found } from '../refusal.ts'
@@ -24,20 +24,22 @@ export async function removeUser(
   db: Db,
   { id, actor, at: told }: { id: number; actor: string; at: Date | undefined },
 ): Promise<void> {
-  const draws = await db.many<{ draw_id: number }>(
+  const drawn = await db.many<{ draw_id: number }>(
     sql`select distinct b.draw_id ${runningBids(id)} order by 1`,
   )
-  await db.run(lockDrawsShared(draws.map((draw) => draw.draw_id)))
+  const drawIds = drawn.map(({ draw_id }) => draw_id)
+  await db.run(lockDrawsShared(drawIds))
   await lockWallets(db, [id])
   found((await isUser(db, id)) || undefined, 'User not found')
   const at = told ?? (await clock(db))
   const running = await db.many<Cancellable>(sql`
     select b.id, b.market_date, b.draw_id, b.user_id, b.points, null as win_id, null as win_amount
     ${runningBids(id)} order by b.id`)
+  // A bid placed a moment ago may be in a draw that is not locked yet.
+  if (running.some(({ draw_id }) => !drawIds.includes(draw_id))) return removeUser(db, { id, actor, at: told })
   await cancelBids(db, running, { actor, at, reason: REASON })
   await rejectRequests(db, { userId: id, actor, at })
-  await db.run(sql`update wallets set is_closed = true where user_id = ${id}`)
-  await closeOut(db, [id], { actor, at, note: REASON })
+  await closeWallet(db, id, { actor, at, note: REASON })
   await erase(db, id, at)
   await endSessions(db, id)
 }

@@ -37,13 +37,23 @@ export function userRoutes(app: App): void {
 
   serve(app, api.users.addFunds, async (db, { id, amount, note }, { actor, trail }) => {
     const left = await moveFunds(db, 'fund_add', { userId: id, amount, note, actor, at: undefined })
-    trail.push({ thing: 'user', id, before: { wallet: walletBefore(left, -amount) }, after: { wallet: rupeesOf(left) } })
+    trail.push({
+      thing: 'user',
+      id,
+      before: { wallet: walletBefore(left, -amount) },
+      after: { wallet: rupeesOf(left) },
+    })
     return { data: { id, wallet: rupeesOf(left) } }
   })
 
   serve(app, api.users.deductFunds, async (db, { id, amount, note }, { actor, trail }) => {
     const left = await moveFunds(db, 'fund_deduct', { userId: id, amount, note, actor, at: undefined })
-    trail.push({ thing: 'user', id, before: { wallet: walletBefore(left, amount) }, after: { wallet: rupeesOf(left) } })
+    trail.push({
+      thing: 'user',
+      id,
+      before: { wallet: walletBefore(left, amount) },
+      after: { wallet: rupeesOf(left) },
+    })
     return { data: { id, wallet: rupeesOf(left) } }
   })
 

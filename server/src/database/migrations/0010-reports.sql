@@ -164,7 +164,7 @@ begin
     cancelled = draw_totals.cancelled + excluded.cancelled,
     cancelled_points = draw_totals.cancelled_points + excluded.cancelled_points;
 
-  if pg_try_advisory_xact_lock(6, 0) then  -- a second one who declares at the same time leaves it to the first
+  if pg_try_advisory_xact_lock(10, 0) then  -- a second one who declares at the same time leaves it to the first
     with gone as (
       delete from day_totals
       where slot <> 0 and day < (clock_timestamp() at time zone 'Asia/Kolkata')::date - 1 returning *

@@ -1,0 +1,94 @@
+/** Reports: what happened to money and bids, of all players at once, and what administrators did (specification 2 §2, §7). */
+import { z } from 'zod'
+import { bidFilter, bidRow } from './bids.ts'
+import { csvOf, endpoint, listOf } from './endpoint.ts'
+import * as field from './schema.ts'
+import { transaction } from './users.ts'
+import { requestStatus } from './wallet.ts'
+
+/** What both histories filter by. `search`: a player's name or mobile, a reference, or an exact id. */
+const filters = field.page.extend({
+  search: field.search,
+  type: field.filter(z.enum(['credit', 'debit', 'deposit', 'withdraw'])),
+  from: field.filter(field.day),
+  to: field.filter(field.day),
+  market: field.filter(field.marketId),
+  adminOnly: field.filter(field.flag),
+})
+
+/**
+ * A posting seen from one player (decisions: What a transaction row is): a transfer between players is two rows.
+ * `type` is deposit or withdraw for those two, else the side.
+ */
+export const historyRow = transaction.extend({
+  User: z.object({ id: z.int(), user_name: z.string(), mobile: z.string() }),
+  type: z.enum(['credit', 'debit', 'deposit', 'withdraw']),
+  side: z.enum(['credit', 'debit']),
+})
+
+/**
+ * Dates are Indian days of `createdAt`. A market leaves the postings of its bids. `adminOnly`: funds, decisions of
+ * requests and bids reverted by an administrator, never settlement.
+ */
+export const transactions = endpoint({
+  path: '/admin/reports/transactionHistory',
+  access: 'admin',
+  effect: 'read',
+  body: filters.extend({ status: field.filter(requestStatus) }),
+  answer: listOf(historyRow),
+  failed: 'Failed to fetch transaction history',
+})
+
+/** Over all that the filters leave. Cancelled bids are in the first two; what still runs counts as the house's. */
+const statistics = z.object({
+  totalBids: z.int(),
+  totalBidAmount: field.rupees,
+  totalWinnings: field.rupees,
+  totalRefunds: field.rupees,
+  totalProfit: field.rupees,
+})
+
+/** Dates are business days. `type` is no filter of bids; `adminOnly`: bids that an administrator reverted. */
+export const bids = endpoint({
+  path: '/admin/reports/bidHistory',
+  access: 'admin',
+  effect: 'read',
+  body: filters.extend({ status: bidFilter }),
+  answer: listOf(bidRow).extend({ statistics }),
+  failed: 'Failed to fetch bid history',
+})
+
+/** One act of an administrator on one thing: what it was before and after, as far as it changed. */
+const auditRow = z.object({
+  id: z.int(),
+  at: field.instant,
+  actor: z.string(),
+  /** The administrator's name; the actor where there is none of that number. */
+  actorName: z.string(),
+  /** The path of the call. */
+  act: z.string(),
+  thing: z.string(),
+  thing_id: z.string(),
+  before: z.record(z.string(), z.unknown()),
+  after: z.record(z.string(), z.unknown()),
+  address: z.string(),
+})
+
+export const audit = endpoint({
+  path: '/admin/reports/audit',
+  access: 'admin',
+  effect: 'read',
+  body: field.page.extend({
+    thing: field.filter(field.text(40).trim()),
+    thing_id: field.filter(z.union([z.int().transform(String), field.text(100).trim()])),
+    act: field.filter(field.text(200).trim()),
+    actor: field.filter(field.text(100).trim()),
+    from: field.filter(field.day),
+    to: field.filter(field.day),
+  }),
+  answer: listOf(auditRow),
+  failed: 'Failed to fetch the audit',
+})
+
+export const transactionsCsv = csvOf(transactions)
+export const bidsCsv = csvOf(bids)

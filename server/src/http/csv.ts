@@ -1,0 +1,118 @@
+/**
+ * Lists as CSV files, streamed: rows are fetched in batches, and no faster than the browser reads. A list becomes a
+ * file by `csvOf` in the contract and `serveCsv` in its routes; its rows and columns are the area's own.
+ */
+import { Readable } from 'node:stream'
+import type { Endpoint, Input } from '@munim/contract'
+import type { Db } from '../database/db.ts'
+import { checkBody } from './body.ts'
+import { readCaller } from './caller.ts'
+import type { App } from './serve.ts'
+
+/** How many rows one statement fetches. */
+export const BATCH = 2000
+
+/** A text, a count, rupees, or an instant; '-' and null are an empty cell. */
+export type Cell = string | number | null | { readonly rupees: number } | { readonly at: string }
+
+export type CsvColumn<Row> = readonly [title: string, cell: (row: Row) => Cell]
+
+export interface CsvFile<E extends Endpoint, Row> {
+  /** The words of the file's name; the days of the filter follow: `bets_KALYAN_2026-11-13_2026-11-20_ist.csv`. */
+  readonly name: (db: Db, input: Input<E>) => Promise<readonly (string | undefined)[]>
+  readonly columns: readonly CsvColumn<Row>[]
+  readonly rows: (db: Db, input: Input<E>) => AsyncIterable<readonly Row[]>
+}
+
+export function serveCsv<E extends Endpoint, Row>(app: App, endpoint: E, file: CsvFile<E, Row>): void {
+  app.served.push(endpoint)
+  app.http.route({
+    method: 'POST',
+    url: endpoint.path,
+    config: { failed: endpoint.failed },
+    onRequest: async (request) => {
+      request.caller = await readCaller(app.database, request, endpoint.access)
+    },
+    handler: async (request, reply) => {
+      const input = checkBody(endpoint.body, request.body ?? {}) as Input<E>
+      const batches = file.rows(app.database, input)[Symbol.asyncIterator]()
+      // What fails at once is answered in words; what fails later breaks the transfer off, so that no file looks whole.
+      const first = await batches.next()
+      const name = nameOf(await file.name(app.database, input), input)
+      return reply
+        .header('cache-control', 'no-store')
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .type('text/csv; charset=utf-8')
+        .send(Readable.from(linesOf(file.columns, first, batches), { objectMode: false }))
+    },
+  })
+}
+
+/** Batches by keyset: `ask` gives the rows behind the last one that came before, until there are fewer than a batch. */
+export async function* inBatches<Row>(
+  ask: (after: Row | undefined, limit: number) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  for (let after: Row | undefined; ; ) {
+    const rows = await ask(after, BATCH)
+    if (rows.length > 0) yield rows
+    if (rows.length < BATCH) return
+    after = rows.at(-1)!
+  }
+}
+
+/** Spreadsheets take a file for UTF-8 only behind this mark. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+async function* linesOf<Row>(
+  columns: readonly CsvColumn<Row>[],
+  first: IteratorResult<readonly Row[]>,
+  batches: AsyncIterator<readonly Row[]>,
+): AsyncGenerator<string> {
+  try {
+    yield BYTE_ORDER_MARK + lineOf(columns.map(([title]) => title))
+    for (let batch = first; !batch.done; batch = await batches.next()) {
+      yield batch.value.map((row) => lineOf(columns.map(([, cell]) => cell(row)))).join('')
+    }
+  } finally {
+    await batches.return?.()
+  }
+}
+
+function lineOf(cells: readonly Cell[]): string {
+  return `${cells.map(textOf).join(',')}\r\n`
+}
+
+function textOf(cell: Cell): string {
+  if (cell === null || cell === '-') return ''
+  if (typeof cell === 'number') return String(cell)
+  if (typeof cell === 'object') return 'rupees' in cell ? cell.rupees.toFixed(2) : inIndia(cell.at)
+  return quoted(harmless(cell))
+}
+
+/** A text that a spreadsheet would take for a formula gets an apostrophe; numbers of ours keep their minus. */
+function harmless(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+}
+
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+const INDIA_MS = 5.5 * 60 * 60 * 1000
+
+/** `2026-11-20T19:43:05+05:30` */
+function inIndia(at: string): string {
+  return `${new Date(Date.parse(at) + INDIA_MS).toISOString().slice(0, 19)}+05:30`
+}
+
+function nameOf(words: readonly (string | undefined)[], input: unknown): string {
+  const { from, to } = input as { readonly from?: string; readonly to?: string }
+  const days = from !== undefined && to !== undefined ? [from, to] : [from && `from ${from}`, to && `until ${to}`]
+  const safe = [...words, ...days, 'ist'].filter((word) => word !== undefined && word !== '').map(safeWord)
+  return `${safe.join('_')}.csv`
+}
+
+/** What every file system and header takes; a name without a single such character says what it is of. */
+function safeWord(word: string | undefined): string {
+  return word?.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'market'
+}

@@ -1,0 +1,64 @@
+/** Where uploaded files live: below DATA_DIR/uploads, or in an S3-compatible store. Served at /uploads under our own names. */
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { Disk } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+import { refuse } from './faults.ts'
+
+export type Files = Disk
+
+/** An S3-compatible store: AWS's, MinIO, Ceph, R2 … */
+export interface Bucket {
+  readonly endpoint: string | undefined
+  readonly region: string
+  readonly bucket: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
+/** On disk by default. The S3 driver is loaded only where it is used. */
+export async function openFiles(dataDir: string, bucket: Bucket | undefined): Promise<Files> {
+  if (!bucket) return new Disk(new FSDriver({ location: join(dataDir, 'uploads'), visibility: 'public' }))
+  const { S3Driver } = await import('flydrive/drivers/s3')
+  const { endpoint, region, accessKeyId, secretAccessKey } = bucket
+  return new Disk(
+    new S3Driver({
+      credentials: { accessKeyId, secretAccessKey },
+      region,
+      bucket: bucket.bucket,
+      visibility: 'private',
+      supportsACL: false,
+      forcePathStyle: true,
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      ...(endpoint && { endpoint }),
+    }),
+  )
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  webp: 'image/webp',
+  apk: 'application/vnd.android.package-archive',
+}
+
+/** Names are made by us: a folder, and a name that never comes again, so that a file may be kept for ever. */
+const NAME = /^[a-z]{1,20}\/[a-z0-9.-]{1,80}\.(png|webp|apk)$/
+
+export function serveFiles(http: FastifyInstance, files: Files): void {
+  http.get<{ Params: { '*': string } }>('/uploads/*', async (request, reply) => {
+    const name = request.params['*']
+    const [, ending] = NAME.exec(name) ?? []
+    if (!ending || name.includes('..') || !(await files.exists(name)))
+      return refuse(reply, 404, 'There is no such file')
+    const { contentLength } = await files.getMetaData(name)
+    const isApp = ending === 'apk'
+    return reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('cross-origin-resource-policy', 'cross-origin') // The player app shows them.
+      .header('content-length', contentLength)
+      .header('content-disposition', isApp ? `attachment; filename="${name.split('/')[1]}"` : 'inline')
+      .type(TYPES[ending]!)
+      .send((await files.getStream(name)) as Readable)
+  })
+}

@@ -1,0 +1,83 @@
+/** Receiving one file of a multipart call: streamed to a temporary file, bounded, hashed, and gone afterwards. */
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { MultipartFile } from '@fastify/multipart'
+import type { Upload } from '@munim/contract'
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../refusal.ts'
+
+/** A file as it came, not yet believed: its name and type are only what the sender says. */
+export interface ReceivedFile {
+  /** Where it lies until the call has been answered. */
+  readonly path: string
+  readonly name: string
+  readonly bytes: number
+  readonly sha256: string
+}
+
+export interface ReceivedForm {
+  readonly fields: Record<string, string>
+  readonly file: ReceivedFile | undefined
+}
+
+/** Text fields and the file of this call; a request that is no multipart has neither. */
+export async function receiveForm(
+  request: FastifyRequest,
+  upload: Upload,
+  folder: string,
+): Promise<ReceivedForm> {
+  if (!request.isMultipart()) return { fields: {}, file: undefined }
+  const fields: Record<string, string> = {}
+  let file: ReceivedFile | undefined
+  try {
+    for await (const part of request.parts({
+      limits: { fileSize: upload.mostBytes, files: 1, fields: 10, fieldSize: 10_000 },
+    })) {
+      if (part.type === 'field') fields[part.fieldname] = String(part.value)
+      else if (part.fieldname === upload.field) file = await store(part, folder)
+      else part.file.resume()
+    }
+    return { fields, file }
+  } catch (error) {
+    await discard(file)
+    throw refusalOf(error as { code?: string; statusCode?: number })
+  }
+}
+
+/** Removes the temporary file. */
+export async function discard(file: ReceivedFile | undefined): Promise<void> {
+  if (file) await rm(file.path, { force: true })
+}
+
+async function store(part: MultipartFile, folder: string): Promise<ReceivedFile> {
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, randomUUID())
+  const hash = createHash('sha256')
+  let bytes = 0
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      bytes += chunk.length
+      done(null, chunk)
+    },
+  })
+  try {
+    await pipeline(part.file, measure, createWriteStream(path, { mode: 0o600 }))
+    if (part.file.truncated) throw new Refusal(413, 'The file is too large')
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+  return { path, name: part.filename ?? '', bytes, sha256: hash.digest('hex') }
+}
+
+/** What went wrong in words; a connection that was cut reaches nobody. */
+function refusalOf(error: { code?: string; statusCode?: number }): unknown {
+  if (error instanceof Refusal) return error
+  if (error.code === 'FST_REQ_FILE_TOO_LARGE') return new Refusal(413, 'The file is too large')
+  return new Refusal(400, 'The upload did not arrive whole')
+}

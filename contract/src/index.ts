@@ -1,8 +1,11 @@
 /** The door of the contract: `api.users.list` is a call, beside the types that both sides read from it. */
 import * as auth from './auth.ts'
+import * as banners from './banners.ts'
 import * as bids from './bids.ts'
 import * as dashboard from './dashboard.ts'
+import * as feedbacks from './feedbacks.ts'
 import * as markets from './markets.ts'
+import * as notifications from './notifications.ts'
 import * as player from './player.ts'
 import * as reports from './reports.ts'
 import * as results from './results.ts'
@@ -18,13 +21,18 @@ export const api = {
   bids,
   results,
   wallet,
-  reports,
   settings,
+  reports,
+  notifications,
+  feedbacks,
+  banners,
   player,
 } as const
 
 export { PASSWORD_MIN } from './auth.ts'
 export * from './endpoint.ts'
+export { COMMENT_MAX, wrongInComment } from './feedbacks.ts'
+export { DESCRIPTION_MAX, TITLE_MAX, TITLE_MIN } from './notifications.ts'
 export { PLACE_AT_MOST } from './player.ts'
 export { MPIN_MASK } from './users.ts'
 export { NOTE_MAX } from './wallet.ts'

@@ -2,6 +2,7 @@
 import { MOST_RUPEES } from '@munim/core'
 import { z } from 'zod'
 import { endpoint, listOf, nothing } from './endpoint.ts'
+import { notification } from './notifications.ts'
 import * as field from './schema.ts'
 import { settings } from './settings.ts'
 import { bid, transaction } from './users.ts'
@@ -249,4 +250,55 @@ export const appSettings = endpoint({
     }),
   }),
   failed: 'Failed to fetch settings',
+})
+
+export const feedback = endpoint({
+  path: '/player/feedback',
+  access: 'player',
+  effect: 'write',
+  body: z.object({ feedback: field.required(1000, 'Feedback is required') }),
+  answer: nothing,
+  failed: 'Failed to send the feedback',
+  refusals: [403],
+})
+
+export const notifications = endpoint({
+  path: '/player/notifications',
+  access: 'player',
+  effect: 'read',
+  body: field.page,
+  answer: listOf(notification),
+  failed: 'Failed to fetch notifications',
+})
+
+export const banners = endpoint({
+  path: '/player/banners',
+  access: 'player',
+  effect: 'read',
+  body: nothing,
+  answer: z.object({ data: z.array(z.object({ id: z.int(), imageUrl: z.string() })) }),
+  failed: 'Failed to fetch banners',
+})
+
+const preferenceFlags = { personal_notification: z.boolean(), result_notification: z.boolean() }
+
+export const preferences = endpoint({
+  path: '/player/preferences',
+  access: 'player',
+  effect: 'write',
+  body: z.object(preferenceFlags).partial(),
+  answer: z.object({ data: z.object(preferenceFlags) }),
+  failed: 'Failed to save the preferences',
+  refusals: [403],
+})
+
+/** The device's push token; '' forgets it. It never leaves the server in clear. */
+export const pushToken = endpoint({
+  path: '/player/pushToken',
+  access: 'player',
+  effect: 'write',
+  body: z.object({ token: field.text(4096).regex(/^[\x21-\x7e]*$/, 'Token is not valid') }),
+  answer: nothing,
+  failed: 'Failed to save the push token',
+  refusals: [403],
 })

@@ -8,10 +8,12 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { authRoutes } from './auth/routes.ts'
+import { bannerRoutes } from './banners/routes.ts'
 import { bidRoutes } from './bids/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Database } from './database/db.ts'
 import { sql } from './database/db.ts'
+import { feedbackRoutes } from './feedbacks/routes.ts'
 import { serveDocument } from './http/document.ts'
 import { answerFaults } from './http/faults.ts'
 import { type Bucket, openFiles, serveFiles } from './http/files.ts'
@@ -19,6 +21,7 @@ import { serveMetrics } from './http/metrics.ts'
 import { servePanel } from './http/panel.ts'
 import type { App } from './http/serve.ts'
 import { marketRoutes } from './markets/routes.ts'
+import { notificationRoutes } from './notifications/routes.ts'
 import { playerRoutes } from './player/routes.ts'
 import { demoSourceUrl, serveDemoSource } from './results/demo-source.ts'
 import { resultRoutes } from './results/routes.ts'
@@ -84,6 +87,9 @@ export async function buildApp(options: Options): Promise<App> {
   resultRoutes(app, () => sourceOf(app, options))
   walletRoutes(app)
   settingRoutes(app)
+  notificationRoutes(app)
+  feedbackRoutes(app)
+  bannerRoutes(app)
   playerRoutes(app)
   if (!options.resultSourceUrl) serveDemoSource(app)
   serveFiles(http, files)

@@ -7,7 +7,18 @@ import type { Caller } from '../http/caller.ts'
 
 /** One thing that an act changed. Of personal fields only their names and fingerprints, never the values. */
 export interface Trace {
-  readonly thing: 'admin' | 'user' | 'market' | 'draw' | 'request' | 'bid' | 'settings' | 'rates'
+  readonly thing:
+    | 'admin'
+    | 'user'
+    | 'market'
+    | 'draw'
+    | 'request'
+    | 'bid'
+    | 'settings'
+    | 'rates'
+    | 'notification'
+    | 'feedback'
+    | 'banner'
   readonly id: string | number
   readonly before?: Readonly<Record<string, unknown>>
   readonly after?: Readonly<Record<string, unknown>>

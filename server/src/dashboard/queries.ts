@@ -61,7 +61,7 @@ export async function readOverview(db: Db): Promise<Overview> {
       count(*) filter (where kind = 'withdraw') as "pendingWithdrawals",
       min(created_at) filter (where kind = 'withdraw') as "oldestWithdrawalAt",
       coalesce(sum(amount) filter (where kind = 'withdraw'), 0)::bigint / 100.0::float8 as "toPayOut",
-      0 as "unreadFeedbacks"
+      (select count(*) from feedbacks where not is_read) as "unreadFeedbacks"
     from requests where status = 'pending'`)
   return {
     waiting: { ...waiting, due: await findDueHalves(db, at) },

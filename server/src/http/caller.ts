@@ -16,6 +16,9 @@ export interface Caller {
   readonly address: string
   /** What the act changed, for the audit: a handler of the administrator's that writes adds to it. */
   readonly trail: Trace[]
+  /** What is done once the transaction has been committed, and what instead when it has not: files come and go so. */
+  readonly afterwards: (() => Promise<void>)[]
+  readonly otherwise: (() => Promise<void>)[]
 }
 
 declare module 'fastify' {
@@ -37,7 +40,7 @@ export async function readCaller(
   access: Access,
 ): Promise<Caller> {
   if (access === 'anyone') {
-    return { actor: 'anyone', id: 0, tokenHash: Buffer.alloc(0), address: request.ip, trail: [] }
+    return { ...fresh(), actor: 'anyone', id: 0, tokenHash: Buffer.alloc(0), address: request.ip }
   }
   const token = request.headers.authorization ?? ''
   if (!TOKEN.test(token)) throw new Refusal(401, SIGN_IN_AGAIN)
@@ -55,7 +58,11 @@ export async function readCaller(
   const id = access === 'admin' ? session?.admin_id : session?.user_id
   if (!session || !id) throw new Refusal(401, SIGN_IN_AGAIN)
   if (session.is_stale) await touch(database, tokenHash)
-  return { actor: `${access}:${id}`, id, tokenHash, address: request.ip, trail: [] }
+  return { ...fresh(), actor: `${access}:${id}`, id, tokenHash, address: request.ip }
+}
+
+function fresh(): Pick<Caller, 'trail' | 'afterwards' | 'otherwise'> {
+  return { trail: [], afterwards: [], otherwise: [] }
 }
 
 async function touch(database: Database, tokenHash: Buffer): Promise<void> {

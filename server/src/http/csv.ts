@@ -107,7 +107,8 @@ function inIndia(at: string): string {
 
 function nameOf(words: readonly (string | undefined)[], input: unknown): string {
   const { from, to } = input as { readonly from?: string; readonly to?: string }
-  const days = from !== undefined && to !== undefined ? [from, to] : [from && `from ${from}`, to && `until ${to}`]
+  const days =
+    from !== undefined && to !== undefined ? [from, to] : [from && `from ${from}`, to && `until ${to}`]
   const safe = [...words, ...days, 'ist'].filter((word) => word !== undefined && word !== '').map(safeWord)
   return `${safe.join('_')}.csv`
 }

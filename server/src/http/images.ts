@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { Refusal } from '../refusal.ts'
+import type { Caller } from './caller.ts'
 import type { Files } from './files.ts'
 import type { ReceivedFile } from './uploads.ts'
 
@@ -9,15 +10,17 @@ const FORMATS = new Set(['png', 'jpeg', 'webp', 'gif', 'avif', 'heif'])
 /** 40 megapixels: a phone's camera, and no bomb. */
 const MOST_PIXELS = 40_000_000
 
-/** Decodes, turns upright, bounds the size, encodes again and stores; the path below /uploads. */
+/** Decodes, turns upright, bounds the size, encodes again and stores; the path below /uploads. Gone again when the call fails. */
 export async function storeImage(
   files: Files,
   file: ReceivedFile,
   { folder, most, format }: { folder: string; most: number; format: 'png' | 'webp' },
+  caller: Caller,
 ): Promise<string> {
   const bytes = await encode(file, most, format)
   const name = `${folder}/${randomUUID()}.${format}`
   await files.put(name, bytes, { contentType: `image/${format}` })
+  caller.otherwise.push(() => files.delete(name))
   return `/uploads/${name}`
 }
 

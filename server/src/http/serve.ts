@@ -59,23 +59,35 @@ export function serve<E extends Endpoint, P = undefined>(
     handler: async (request, reply) => {
       const { fields, file } = endpoint.upload
         ? await receiveForm(request, endpoint.upload, app.waitingFolder)
-        : { fields: request.body ?? {}, file: undefined }
+        : { fields: readJson(request), file: undefined }
       try {
         const input = checkBody(endpoint.body, fields) as Input<E>
         const prepared = (await prepare?.(app.database, input, request.caller, file)) as P
         const work = async (db: Db) => {
           request.caller.trail.length = 0
+          request.caller.afterwards.length = 0
           const answer = await handler(db, input, request.caller, prepared)
           if (isAudited(endpoint)) await writeTrail(db, endpoint.path, request.caller)
           return answer
         }
         const repeated = readRepeat(endpoint, request, { input, file: file?.sha256 })
-        return send(reply, await answer(app, endpoint, repeated, work))
+        const text = await answer(app, endpoint, repeated, work)
+        for (const act of request.caller.afterwards) await act()
+        return send(reply, text)
+      } catch (error) {
+        for (const act of request.caller.otherwise) await act()
+        throw error
       } finally {
         await discard(file)
       }
     },
   })
+}
+
+/** The body of a call that takes no file. A form is refused: a browser sends one anywhere, without asking. */
+function readJson(request: FastifyRequest): unknown {
+  if (request.isMultipart()) throw new Refusal(415, 'Content-Type must be application/json')
+  return request.body ?? {}
 }
 
 /** What an administrator does, and what they look up of what is not declared yet, leaves a trace. */

@@ -1,10 +1,13 @@
 /** The player's side over HTTP. */
 import { api } from '@munim/contract'
 import { rupeesOf } from '@munim/core'
+import { listActiveBanners } from '../banners/queries.ts'
 import { placeBids } from '../bids/place.ts'
 import { listBidsOf } from '../bids/queries.ts'
+import { sql } from '../database/db.ts'
 import { openSession } from '../http/caller.ts'
 import { type App, serve } from '../http/serve.ts'
+import { listNotifications } from '../notifications/queries.ts'
 import { found } from '../refusal.ts'
 import { readSettings } from '../settings/queries.ts'
 import { changeUser } from '../users/change.ts'
@@ -107,5 +110,44 @@ export function playerRoutes(app: App): void {
     const { autoDeposit, auto_deposit, auto_verified, autoDeclareResult, version, ...shown } =
       await readSettings(db)
     return { data: shown }
+  })
+
+  serve(app, api.player.feedback, async (db, { feedback }, { id }) => {
+    await checkActive(db, id)
+    await db.run(sql`
+      insert into feedbacks (user_id, feedback, created_at) values (${id}, ${feedback}, clock_timestamp())`)
+    return {}
+  })
+
+  serve(app, api.player.notifications, async (db, page) => {
+    const { notifications, total, totalPages } = (await listNotifications(db, { ...page, search: undefined }))
+      .data
+    return { data: notifications, total, totalPages }
+  })
+
+  serve(app, api.player.banners, async (db) => ({
+    data: (await listActiveBanners(db)).map(({ id, imageUrl }) => ({ id, imageUrl })),
+  }))
+
+  serve(app, api.player.preferences, async (db, flags, { id, actor }) => {
+    await checkActive(db, id)
+    await changeUser(db, {
+      id,
+      changes: flags,
+      hashes: { password: undefined, mpin: undefined },
+      actor,
+      at: undefined,
+    })
+    return {
+      data: await db.only<{ personal_notification: boolean; result_notification: boolean }>(
+        sql`select personal_notification, result_notification from users where id = ${id}`,
+      ),
+    }
+  })
+
+  serve(app, api.player.pushToken, async (db, { token }, { id }) => {
+    await checkActive(db, id)
+    await db.run(sql`update users set fcm = ${token}, updated_at = clock_timestamp() where id = ${id}`)
+    return {}
   })
 }

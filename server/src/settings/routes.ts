@@ -36,7 +36,7 @@ export function settingRoutes(app: App): void {
       })
       return { data: { merchant_qr: path } }
     },
-    (_database, _input, _caller, file) => storeQr(app.files, file),
+    (_database, _input, caller, file) => storeQr(app.files, file, caller),
   )
 
   serve(
@@ -56,9 +56,9 @@ export function settingRoutes(app: App): void {
       })
       return { data: after }
     },
-    async (database, { app_version }, _caller, file) => {
+    async (database, { app_version }, caller, file) => {
       checkVersion((await readSettings(database)).app_version, app_version)
-      return storeApp(app.files, file, app_version)
+      return storeApp(app.files, file, app_version, caller)
     },
   )
 

@@ -4,15 +4,16 @@ import { createReadStream } from 'node:fs'
 import { fileTypeFromFile } from 'file-type'
 import yauzl from 'yauzl'
 import { type Db, sql } from '../database/db.ts'
+import type { Caller } from '../http/caller.ts'
 import type { Files } from '../http/files.ts'
 import { storeImage } from '../http/images.ts'
 import type { ReceivedFile } from '../http/uploads.ts'
 import { Refusal } from '../refusal.ts'
 
 /** Stored again as PNG; the path below /uploads. */
-export async function storeQr(files: Files, file: ReceivedFile | undefined): Promise<string> {
+export async function storeQr(files: Files, file: ReceivedFile | undefined, caller: Caller): Promise<string> {
   if (!file || file.bytes === 0) throw new Refusal(400, 'Please select a QR code image')
-  return storeImage(files, file, { folder: 'qr', most: 1200, format: 'png' })
+  return storeImage(files, file, { folder: 'qr', most: 1200, format: 'png' }, caller)
 }
 
 /** Stored as it came once it is a zip with an Android manifest; the path below /uploads. The previous one is kept. */
@@ -20,12 +21,14 @@ export async function storeApp(
   files: Files,
   file: ReceivedFile | undefined,
   version: string,
+  caller: Caller,
 ): Promise<string> {
   if (!file || file.bytes === 0) throw new Refusal(400, 'Please select an APK file to upload.')
   if (!file.name.toLowerCase().endsWith('.apk')) throw new Refusal(400, 'Only .apk files can be uploaded')
   await checkApk(file)
   const name = `app/munim-${version}-${randomUUID().slice(0, 8)}.apk`
   await files.putStream(name, createReadStream(file.path), { contentLength: file.bytes })
+  caller.otherwise.push(() => files.delete(name))
   return `/uploads/${name}`
 }
 

@@ -1,0 +1,66 @@
+/** Banners in the player's app (specification 2 §2, §5, §7). Images are decoded and encoded again by the server. */
+import { z } from 'zod'
+import { endpoint, nothing } from './endpoint.ts'
+import { pagination } from './feedbacks.ts'
+import * as field from './schema.ts'
+
+const banner = z.object({
+  id: z.int(),
+  imageUrl: z.string(),
+  isActive: z.boolean(),
+  createdAt: field.instant,
+})
+const bannerId = field.id('Banner ID is missing')
+const upload = { field: 'image', mostBytes: 10 * 1024 * 1024 }
+
+/** A flag among the text fields of a multipart call. */
+const flagText = z
+  .enum(['true', 'false'], { error: "isActive must be 'true' or 'false'" })
+  .transform((text) => text === 'true')
+
+export const list = endpoint({
+  path: '/admin/banners/getBanners',
+  access: 'admin',
+  effect: 'read',
+  body: field.page.extend({ isActive: field.filter(field.flag) }),
+  answer: z.object({
+    data: z.object({
+      banners: z.array(banner),
+      pagination,
+      stats: z.object({ total: z.int(), active: z.int(), inactive: z.int() }),
+    }),
+  }),
+  failed: 'Failed to fetch banners. Please try again.',
+})
+
+export const create = endpoint({
+  path: '/admin/banners/createBanner',
+  access: 'admin',
+  effect: 'write',
+  upload,
+  body: z.object({ isActive: flagText.optional() }),
+  answer: z.object({ data: banner }),
+  failed: 'Failed to create/update banner',
+  refusals: [413],
+})
+
+export const update = endpoint({
+  path: '/admin/banners/updateBanner',
+  access: 'admin',
+  effect: 'write',
+  upload,
+  body: z.object({ id: bannerId, isActive: flagText.optional() }),
+  answer: z.object({ data: banner }),
+  failed: 'Failed to create/update banner',
+  refusals: [404, 413],
+})
+
+export const remove = endpoint({
+  path: '/admin/banners/deleteBanner',
+  access: 'admin',
+  effect: 'write',
+  body: z.object({ id: bannerId }),
+  answer: nothing,
+  failed: 'Failed to delete banner',
+  refusals: [404],
+})

@@ -1,0 +1,71 @@
+/** What players write to the house (specification 2 §2, §5, §7). */
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import * as field from './schema.ts'
+
+export const COMMENT_MIN = 10
+export const COMMENT_MAX = 500
+/** Letters of any script with their vowel signs, digits, blanks and a few marks. */
+export const COMMENT = /^[\p{L}\p{M}\p{Nd}\s.,!?'"-]*$/u
+
+/** What is wrong with a comment that is not empty; undefined where nothing is. */
+export function wrongInComment(comment: string): string | undefined {
+  if (comment === '') return undefined
+  if (comment.length < COMMENT_MIN) return 'Comment must be at least 10 characters long'
+  if (comment.length > COMMENT_MAX) return 'Comment must not exceed 500 characters'
+  return COMMENT.test(comment) ? undefined : 'Comment contains invalid characters'
+}
+
+const feedback = z.object({
+  id: z.int(),
+  feedback: z.string(),
+  adminComment: z.string(),
+  isReadByAdmin: z.boolean(),
+  createdAt: field.instant,
+  User: z.object({ id: z.int(), user_name: z.string(), mobile: z.string() }),
+})
+
+/** How the feedback and banner lists count their pages. */
+export const pagination = z.object({
+  currentPage: z.int(),
+  totalPages: z.int(),
+  totalItems: z.int(),
+  itemsPerPage: z.int(),
+})
+
+export const list = endpoint({
+  path: '/admin/feedback/getFeedbacks',
+  access: 'admin',
+  effect: 'read',
+  body: field.page.extend({ search: field.search, isReadByAdmin: field.filter(field.flag) }),
+  answer: z.object({
+    data: z.object({
+      feedbacks: z.array(feedback),
+      pagination,
+      stats: z.object({ total: z.int(), unread: z.int(), read: z.int() }),
+    }),
+  }),
+  failed: 'Failed to fetch feedbacks. Please try again.',
+})
+
+/** Read, with or without a comment; or back to unread, which keeps the comment there was. */
+export const update = endpoint({
+  path: '/admin/feedback/updateFeedback',
+  access: 'admin',
+  effect: 'write',
+  body: z.object({
+    id: field.id('Feedback ID is missing'),
+    isReadByAdmin: z.boolean(),
+    adminComment: field
+      .text(10_000)
+      .trim()
+      .check((checked) => {
+        const message = wrongInComment(checked.value)
+        if (message) checked.issues.push({ code: 'custom', message, input: checked.value })
+      })
+      .optional(),
+  }),
+  answer: z.object({ data: feedback }),
+  failed: 'Failed to update feedback',
+  refusals: [404],
+})

@@ -1,0 +1,75 @@
+/** Notices that every player sees in the app (specification 2 §2, §5, §7). Push messages are push.ts. */
+import { z } from 'zod'
+import { endpoint, nothing } from './endpoint.ts'
+import * as field from './schema.ts'
+
+export const TITLE_MIN = 3
+export const TITLE_MAX = 100
+export const DESCRIPTION_MAX = 500
+
+export const notification = z.object({
+  id: z.int(),
+  title: z.string(),
+  description: z.string(),
+  createdAt: field.instant,
+})
+
+export const title = field
+  .required(1000, 'Title is required')
+  .min(TITLE_MIN, 'Title must be at least 3 characters')
+export const boundedTitle = title.max(TITLE_MAX, 'Title must be less than 100 characters')
+export const description = field
+  .text(10_000)
+  .trim()
+  .max(DESCRIPTION_MAX, 'Description must be less than 500 characters')
+  .optional()
+
+const notificationId = field.id('Notification ID is missing')
+
+/** `search` finds title, description or date (2026-11-20, 20 Nov). Cards count the Indian day and the last seven. */
+export const list = endpoint({
+  path: '/admin/notifications/getNotifications',
+  access: 'admin',
+  effect: 'read',
+  body: field.page.extend({ search: field.search }),
+  answer: z.object({
+    data: z.object({
+      notifications: z.array(notification),
+      total: z.int(),
+      totalPages: z.int(),
+      today: z.int(),
+      lastSevenDays: z.int(),
+    }),
+  }),
+  failed: 'Failed to fetch notifications. Please try again.',
+})
+
+export const send = endpoint({
+  path: '/admin/notification/sendNotifications',
+  access: 'admin',
+  effect: 'write',
+  body: z.object({ title: boundedTitle, description }),
+  answer: z.object({ data: notification }),
+  failed: 'Failed to send notification',
+})
+
+/** An edit asks for a title of three characters and no more (specification 2 §5). */
+export const update = endpoint({
+  path: '/admin/notifications/updateNotification',
+  access: 'admin',
+  effect: 'write',
+  body: z.object({ id: notificationId, title, description: field.text(10_000).trim().optional() }),
+  answer: z.object({ data: notification }),
+  failed: 'Failed to update notification',
+  refusals: [404],
+})
+
+export const remove = endpoint({
+  path: '/admin/notifications/deleteNotification',
+  access: 'admin',
+  effect: 'write',
+  body: z.object({ id: notificationId }),
+  answer: nothing,
+  failed: 'Failed to delete notification',
+  refusals: [404],
+})

@@ -1,0 +1,53 @@
+/** Banners in SQL. */
+import type { Answer, api, Input } from '@munim/contract'
+import { type Db, every, pagesOf, sql } from '../database/db.ts'
+
+export type Banner = Answer<typeof api.banners.create>['data']
+
+const fields = sql`id, image_path as "imageUrl", is_active as "isActive", created_at as "createdAt"`
+
+/** One page, the newest first; the cards count all banners, whatever the filter. */
+export async function listBanners(db: Db, { isActive, page, limit }: Input<typeof api.banners.list>) {
+  const matching = sql`from banners where ${every([isActive !== undefined && sql`is_active = ${isActive}`])}`
+  const banners = await db.many<Banner>(sql`
+    select ${fields} ${matching} order by id desc limit ${limit} offset ${(page - 1) * limit}`)
+  const stats = await db.only<{ total: number; active: number; inactive: number }>(sql`
+    select count(*) as total, count(*) filter (where is_active) as active,
+      count(*) filter (where not is_active) as inactive from banners`)
+  const total = isActive === undefined ? stats.total : isActive ? stats.active : stats.inactive
+  const pagination = {
+    currentPage: page,
+    totalPages: pagesOf(total, limit),
+    totalItems: total,
+    itemsPerPage: limit,
+  }
+  return { data: { banners, pagination, stats } }
+}
+
+export async function insertBanner(
+  db: Db,
+  { path, isActive }: { path: string; isActive: boolean },
+): Promise<Banner> {
+  return db.only<Banner>(sql`
+    insert into banners (image_path, is_active, created_at, updated_at)
+    values (${path}, ${isActive}, clock_timestamp(), clock_timestamp()) returning ${fields}`)
+}
+
+export async function findBanner(db: Db, id: number): Promise<Banner | undefined> {
+  return db.maybe<Banner>(sql`select ${fields} from banners where id = ${id} for no key update`)
+}
+
+/** Undefined keeps what is there. */
+export async function changeBanner(
+  db: Db,
+  { id, path, isActive }: { id: number; path: string | undefined; isActive: boolean | undefined },
+): Promise<Banner> {
+  return db.only<Banner>(sql`
+    update banners set image_path = coalesce(${path ?? null}, image_path),
+      is_active = coalesce(${isActive ?? null}, is_active), updated_at = clock_timestamp()
+    where id = ${id} returning ${fields}`)
+}
+
+export async function listActiveBanners(db: Db): Promise<Banner[]> {
+  return db.many<Banner>(sql`select ${fields} from banners where is_active order by id desc limit 50`)
+}

@@ -1,0 +1,51 @@
+/** Feedback in SQL. */
+import type { Answer, api, Input } from '@munim/contract'
+import { containing, type Db, every, pagesOf, sql } from '../database/db.ts'
+
+type Feedback = Answer<typeof api.feedbacks.update>['data']
+
+const fields = sql`
+  f.id, f.feedback, f.admin_comment as "adminComment", f.is_read as "isReadByAdmin", f.created_at as "createdAt",
+  json_build_object('id', u.id, 'user_name', u.user_name, 'mobile', u.mobile) as "User"`
+
+/** One page, the newest first; the cards count all feedback, whatever the filter. */
+export async function listFeedbacks(
+  db: Db,
+  { search, isReadByAdmin, page, limit }: Input<typeof api.feedbacks.list>,
+) {
+  const pattern = containing(search ?? '')
+  const matching = sql`
+    from feedbacks f join users u on u.id = f.user_id where ${every([
+      isReadByAdmin !== undefined && (isReadByAdmin ? sql`f.is_read` : sql`not f.is_read`),
+      Boolean(search) && sql`(lower(f.feedback) like ${pattern} or u.search_text like ${pattern})`,
+    ])}`
+  const feedbacks = await db.many<Feedback>(sql`
+    select ${fields} ${matching} order by f.id desc limit ${limit} offset ${(page - 1) * limit}`)
+  const { total } = await db.only<{ total: number }>(sql`select count(*) as total ${matching}`)
+  const stats = await db.only<{ total: number; unread: number; read: number }>(sql`
+    select count(*) as total, count(*) filter (where not is_read) as unread, count(*) filter (where is_read) as read
+    from feedbacks`)
+  const pagination = {
+    currentPage: page,
+    totalPages: pagesOf(total, limit),
+    totalItems: total,
+    itemsPerPage: limit,
+  }
+  return { data: { feedbacks, pagination, stats } }
+}
+
+export async function findFeedback(db: Db, id: number): Promise<Feedback | undefined> {
+  return db.maybe<Feedback>(sql`
+    select ${fields} from feedbacks f join users u on u.id = f.user_id where f.id = ${id} for no key update of f`)
+}
+
+/** `comment` undefined keeps the one there is. */
+export async function markFeedback(
+  db: Db,
+  { id, isRead, comment }: { id: number; isRead: boolean; comment: string | undefined },
+): Promise<void> {
+  await db.run(sql`
+    update feedbacks set is_read = ${isRead}, admin_comment = coalesce(${comment ?? null}, admin_comment),
+      read_at = case when ${isRead} then coalesce(read_at, clock_timestamp()) end
+    where id = ${id}`)
+}

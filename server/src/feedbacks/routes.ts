@@ -1,0 +1,22 @@
+/** Feedback over HTTP. */
+import { api } from '@munim/contract'
+import { type App, serve } from '../http/serve.ts'
+import { found } from '../refusal.ts'
+import { findFeedback, listFeedbacks, markFeedback } from './queries.ts'
+
+export function feedbackRoutes(app: App): void {
+  serve(app, api.feedbacks.list, listFeedbacks)
+
+  serve(app, api.feedbacks.update, async (db, { id, isReadByAdmin, adminComment }, { trail }) => {
+    const before = found(await findFeedback(db, id), 'Feedback not found')
+    await markFeedback(db, { id, isRead: isReadByAdmin, comment: adminComment || undefined })
+    const data = (await findFeedback(db, id))!
+    trail.push({
+      thing: 'feedback',
+      id,
+      before: { isReadByAdmin: before.isReadByAdmin, adminComment: before.adminComment },
+      after: { isReadByAdmin, adminComment: data.adminComment },
+    })
+    return { data }
+  })
+}

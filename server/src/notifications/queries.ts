@@ -1,0 +1,55 @@
+/** Notices in SQL. */
+import type { Answer, api, Input } from '@munim/contract'
+import { addDays, dayOf, momentOf, type Time } from '@munim/core'
+import { clock, containing, type Db, every, pagesOf, sql } from '../database/db.ts'
+
+type Row = Answer<typeof api.notifications.send>['data']
+
+const fields = sql`id, title, description, created_at as "createdAt"`
+
+export async function listNotifications(
+  db: Db,
+  { search, page, limit }: Input<typeof api.notifications.list>,
+) {
+  const matching = sql`from notifications where ${every([Boolean(search) && sql`search_text like ${containing(search ?? '')}`])}`
+  const notifications = await db.many<Row>(sql`
+    select ${fields} ${matching} order by id desc limit ${limit} offset ${(page - 1) * limit}`)
+  const { total } = await db.only<{ total: number }>(sql`select count(*) as total ${matching}`)
+  const today = dayOf(await clock(db))
+  const since = (daysBack: number) => momentOf(addDays(today, -daysBack), '00:00' as Time)
+  const counts = await db.only<{ today: number; lastSevenDays: number }>(sql`
+    select count(*) filter (where created_at >= ${since(0)}) as today, count(*) as "lastSevenDays"
+    from notifications where created_at >= ${since(6)}`)
+  return { data: { notifications, total, totalPages: pagesOf(total, limit), ...counts } }
+}
+
+/** What a search looks through: the words, and the Indian day as people write it. */
+const searchText = sql`
+  lower(title || ' ' || description || ' '
+    || to_char(created_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD FMDD Mon YYYY'))`
+
+export async function insertNotification(
+  db: Db,
+  { title, description }: { title: string; description: string },
+): Promise<Row> {
+  const { id } = await db.only<{ id: number }>(sql`
+    insert into notifications (title, description, created_at, updated_at, search_text)
+    values (${title}, ${description}, clock_timestamp(), clock_timestamp(), '') returning id`)
+  await db.run(sql`update notifications set search_text = ${searchText} where id = ${id}`)
+  return db.only<Row>(sql`select ${fields} from notifications where id = ${id}`)
+}
+
+export async function findNotification(db: Db, id: number): Promise<Row | undefined> {
+  return db.maybe<Row>(sql`select ${fields} from notifications where id = ${id} for no key update`)
+}
+
+export async function changeNotification(
+  db: Db,
+  { id, title, description }: { id: number; title: string; description: string | undefined },
+): Promise<Row> {
+  await db.run(sql`
+    update notifications set title = ${title}, description = coalesce(${description ?? null}, description),
+      updated_at = clock_timestamp() where id = ${id}`)
+  await db.run(sql`update notifications set search_text = ${searchText} where id = ${id}`)
+  return db.only<Row>(sql`select ${fields} from notifications where id = ${id}`)
+}

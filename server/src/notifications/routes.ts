@@ -1,0 +1,33 @@
+/** Notices over HTTP. */
+import { api } from '@munim/contract'
+import { changeOf } from '../audit/trail.ts'
+import { sql } from '../database/db.ts'
+import { type App, serve } from '../http/serve.ts'
+import { found } from '../refusal.ts'
+import { changeNotification, findNotification, insertNotification, listNotifications } from './queries.ts'
+
+const NOT_FOUND = 'Notification not found'
+
+export function notificationRoutes(app: App): void {
+  serve(app, api.notifications.list, listNotifications)
+
+  serve(app, api.notifications.send, async (db, { title, description = '' }, { trail }) => {
+    const data = await insertNotification(db, { title, description })
+    trail.push({ thing: 'notification', id: data.id, after: { title, description } })
+    return { data }
+  })
+
+  serve(app, api.notifications.update, async (db, { id, ...changes }, { trail }) => {
+    const before = found(await findNotification(db, id), NOT_FOUND)
+    const data = await changeNotification(db, { id, title: changes.title, description: changes.description })
+    trail.push({ thing: 'notification', id, ...changeOf(before, changes) })
+    return { data }
+  })
+
+  serve(app, api.notifications.remove, async (db, { id }, { trail }) => {
+    const { title, description } = found(await findNotification(db, id), NOT_FOUND)
+    await db.run(sql`delete from notifications where id = ${id}`)
+    trail.push({ thing: 'notification', id, before: { title, description }, after: { deleted: true } })
+    return {}
+  })
+}

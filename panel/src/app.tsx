@@ -72,7 +72,7 @@ const routes = root.addChildren([
   moved('/admin/login', '/login'),
   moved('/admin/pushNotification', '/push-notifications'),
   inside.addChildren([
-    at('/', unbuilt('Dashboard')),
+    lazy('/', 'dashboard', () => import('./screens/dashboard/dashboard.tsx').then((m) => m.Dashboard)),
     lazy('/users', 'users', () => import('./screens/users/user-list.tsx').then((m) => m.UserList)),
     lazy('/users/details/{-$id}', 'user details', () =>
       import('./screens/users/user-details.tsx').then((m) => m.UserDetails),
@@ -89,7 +89,12 @@ const routes = root.addChildren([
     lazy('/wallet', 'wallet', () =>
       import('./screens/wallet/wallet-management.tsx').then((m) => m.WalletManagement),
     ),
-    at('/settings', unbuilt('System Settings')),
+    lazy('/settings', 'settings', () =>
+      import('./screens/settings/system-settings.tsx').then((m) => m.SystemSettings),
+    ),
+    lazy('/settings/game-rates', 'game rates', () =>
+      import('./screens/settings/game-rates.tsx').then((m) => m.GameRates),
+    ),
     at('/reports', unbuilt('Reports')),
     at('/notifications', unbuilt('Notifications')),
     at('/push-notifications', unbuilt('Push Notifications')),

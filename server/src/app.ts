@@ -23,6 +23,7 @@ import type { App } from './http/serve.ts'
 import { marketRoutes } from './markets/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { playerRoutes } from './player/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { demoSourceUrl, serveDemoSource } from './results/demo-source.ts'
 import { resultRoutes } from './results/routes.ts'
 import type { Source } from './results/source.ts'
@@ -75,7 +76,10 @@ export async function buildApp(options: Options): Promise<App> {
   logEachRequest(http)
   serveMetrics(http)
   await http.register(helmet, { contentSecurityPolicy: { directives: contentPolicy }, hsts: false })
-  if (panelOrigin) await http.register(cors, { origin: panelOrigin, methods: ['GET', 'POST'] })
+  if (panelOrigin) {
+    const shown = { exposedHeaders: ['content-disposition'] }
+    await http.register(cors, { origin: panelOrigin, methods: ['GET', 'POST'], ...shown })
+  }
   await http.register(multipart)
   await http.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
 
@@ -86,6 +90,7 @@ export async function buildApp(options: Options): Promise<App> {
   bidRoutes(app)
   resultRoutes(app, () => sourceOf(app, options))
   walletRoutes(app)
+  reportRoutes(app)
   settingRoutes(app)
   notificationRoutes(app)
   feedbackRoutes(app)

@@ -156,7 +156,7 @@ test('who holds a session cannot try current passwords without end, and waits se
   expect(await guess()).toMatchObject({ code: 429, message: 'Too many attempts. Try again in 1 second.' })
 })
 
-test.each([
+test.each<[string, { last_used_at?: string; created_at?: string }, string | boolean]>([
   // a session that was                  lasts
   ['used 11 hours ago', { last_used_at: '11 hours' }, true],
   ['idle for 12 hours', { last_used_at: '12 hours' }, SIGN_IN_AGAIN],
@@ -198,7 +198,7 @@ test.each([
   expect(await isSignedIn({ token })).toBe(SIGN_IN_AGAIN)
 })
 
-test("a token of 20,000 characters is refused before anyone looks at it", async () => {
+test('a token of 20,000 characters is refused before anyone looks at it', async () => {
   const said = await office.send(api.auth.whoAmI.path, '{}', { as: { token: 'A'.repeat(20_000) } })
   expect([400, 401, 431]).toContain(said.code)
   expect(await isSignedIn(office.admin)).toBe(true)

@@ -22,13 +22,27 @@ test('a bid leaves the wallet at once and stands in the history as running', asy
   expect(said).toMatchObject({
     code: 200,
     wallet: 75,
-    data: [{ marketId: kalyan.id, market_date: kalyan.day, session: 'open', game_mode: 'single_digit', points: 25 }],
+    data: [
+      {
+        marketId: kalyan.id,
+        market_date: kalyan.day,
+        session: 'open',
+        game_mode: 'single_digit',
+        points: 25,
+      },
+    ],
   })
   expect(said.data[0]).toMatchObject({ open_digit: '1', open_panna: '-', close_digit: '-', close_panna: '-' })
   expect(await office.postingsOf(asha)).toEqual(['stake -25 leaves 75'])
   const history = await office.call(api.player.bids, {}, { as: asha })
-  expect(history).toMatchObject({ total: 1, data: [{ id: said.data[0]!.id, status: 'running', win: '-', points: 25 }] })
-  expect((await office.call(api.users.get, { id: asha.id })).data).toMatchObject({ wallet: 75, total_bets: 25 })
+  expect(history).toMatchObject({
+    total: 1,
+    data: [{ id: said.data[0]!.id, status: 'running', win: '-', points: 25 }],
+  })
+  expect((await office.call(api.users.get, { id: asha.id })).data).toMatchObject({
+    wallet: 75,
+    total_bets: 25,
+  })
 })
 
 test('many bids are placed as one, in their order, or none of them', async () => {
@@ -48,14 +62,26 @@ test('bids on many markets go along in one call, each market by number or UUID',
   const others = [await office.market('ONE OF MANY'), await office.market('ANOTHER OF MANY')]
   const bids = [bid(), bid({ marketId: others[1]!._id }), bid({ marketId: String(others[0]!.id) }), bid()]
   const said = await office.call(api.player.placeBids, { bids }, { as: asha })
-  expect(said.data.map(({ marketId }) => marketId)).toEqual([kalyan.id, others[1]!.id, others[0]!.id, kalyan.id])
+  expect(said.data.map(({ marketId }) => marketId)).toEqual([
+    kalyan.id,
+    others[1]!.id,
+    others[0]!.id,
+    kalyan.id,
+  ])
   expect(said.data.map(({ id }) => id)).toEqual(said.data.map(({ id }) => id).sort((a, b) => a - b))
 })
 
 test('a combined bid is taken with either session and counts for the close', async () => {
   const asha = await office.user('Asha', 100)
   for (const session of ['open', 'close'] as const) {
-    const jodi = { marketId: kalyan.id, session, game_mode: 'jodi_digit', open_digit: '0', close_digit: '7', points: 10 } as const
+    const jodi = {
+      marketId: kalyan.id,
+      session,
+      game_mode: 'jodi_digit',
+      open_digit: '0',
+      close_digit: '7',
+      points: 10,
+    } as const
     const said = await office.call(api.player.placeBids, { bids: [jodi] }, { as: asha })
     expect(said.data[0]).toMatchObject({ session: 'close', open_digit: '0', close_digit: '7' })
   }
@@ -92,14 +118,17 @@ const REFUSED_BIDS: [object, number, string][] = [
   [{ marketId: crypto.randomUUID() }, 404, 'Market not found'],
 ]
 
-test.each(REFUSED_BIDS)('a bid with %j is refused (%i) and nothing changes: %s', async (changes, code, message) => {
-  const asha = await office.user('Asha', 10_000)
-  const before = await office.fingerprint()
-  const said = await placeAll(asha, [bid(changes)])
-  expect(said.code).toBe(code)
-  expect(said.message).toContain(message)
-  expect(await office.fingerprint()).toBe(before)
-})
+test.each(REFUSED_BIDS)(
+  'a bid with %j is refused (%i) and nothing changes: %s',
+  async (changes, code, message) => {
+    const asha = await office.user('Asha', 10_000)
+    const before = await office.fingerprint()
+    const said = await placeAll(asha, [bid(changes)])
+    expect(said.code).toBe(code)
+    expect(said.message).toContain(message)
+    expect(await office.fingerprint()).toBe(before)
+  },
+)
 
 test('a list of bids holds one to a hundred', async () => {
   const asha = await office.user('Asha', 1010)
@@ -107,7 +136,9 @@ test('a list of bids holds one to a hundred', async () => {
   expect(await placeAll(asha, [])).toMatchObject({ code: 400, message: 'There is no bid to place' })
   expect(await placeAll(asha, many)).toMatchObject({ code: 400, message: 'bids must be at most 100 entries' })
   expect(await office.call(api.player.placeBids.path, {}, { as: asha })).toMatchObject({ code: 400 })
-  expect(await office.call(api.player.placeBids.path, { bids: bid() }, { as: asha })).toMatchObject({ code: 400 })
+  expect(await office.call(api.player.placeBids.path, { bids: bid() }, { as: asha })).toMatchObject({
+    code: 400,
+  })
   expect(await placeAll(asha, many.slice(1))).toMatchObject({ code: 200, wallet: 10 })
 })
 
@@ -120,11 +151,11 @@ test('a bid larger than the wallet is refused and moves nothing', async () => {
 })
 
 test.each([
-  ['is not approved', { isApproved: false }, 'This account is not approved yet'],
-  ['may not bet', { betting: false }, 'Betting is switched off for this account'],
-])('a player who %s cannot bet', async (_name, state, message) => {
-  const asha = await office.user('Asha', 100, { approved: state.isApproved !== false })
-  if ('betting' in state) await office.call(api.users.update, { id: asha.id, ...state })
+  ['is not approved', false, true, 'This account is not approved yet'],
+  ['may not bet', true, false, 'Betting is switched off for this account'],
+])('a player who %s cannot bet', async (_name, approved, betting, message) => {
+  const asha = await office.user('Asha', 100, { approved })
+  await office.call(api.users.update, { id: asha.id, betting })
   expect(await placeAll(asha, [bid()])).toMatchObject({ code: 403, message })
   expect(await office.postingsOf(asha)).toEqual([])
 })
@@ -141,7 +172,10 @@ test('during maintenance players read why, and the administrator goes on', async
   expect(await placeAll(asha, [bid()])).toMatchObject({ code: 403, message: 'Back at six' })
   expect(await office.call(api.users.addFunds, { id: asha.id, amount: 1 })).toMatchObject({ code: 200 })
   await settings({ maintenance_message: '' })
-  expect(await placeAll(asha, [bid()])).toMatchObject({ code: 403, message: 'The platform is under maintenance' })
+  expect(await placeAll(asha, [bid()])).toMatchObject({
+    code: 403,
+    message: 'The platform is under maintenance',
+  })
   await settings({ maintenance: false })
   expect(await placeAll(asha, [bid()])).toMatchObject({ code: 200 })
 })
@@ -150,23 +184,35 @@ test('the bounds of betting come from the settings and the rate, the higher mini
   const asha = await office.user('Asha', 1000)
   await settings({ betting_min: 5000, betting_max: 10_000 })
   await office.database.run(sql`update rates set min = 6000 where rate_key = 'single_digit'`)
-  expect(await placeAll(asha, [bid({ points: 59 })])).toMatchObject({ message: 'A bid on Single Digit must be at least ₹60' })
+  expect(await placeAll(asha, [bid({ points: 59 })])).toMatchObject({
+    message: 'A bid on Single Digit must be at least ₹60',
+  })
   expect(await placeAll(asha, [bid({ game_mode: 'odd_even', points: 49 })])).toMatchObject({ code: 400 })
-  expect(await placeAll(asha, [bid({ game_mode: 'odd_even', points: 50 }), bid({ points: 60 }), bid({ points: 100 })])).toMatchObject({ code: 200 })
-  expect(await placeAll(asha, [bid({ points: 101 })])).toMatchObject({ message: 'A bid must be at most ₹100' })
+  expect(
+    await placeAll(asha, [
+      bid({ game_mode: 'odd_even', points: 50 }),
+      bid({ points: 60 }),
+      bid({ points: 100 }),
+    ]),
+  ).toMatchObject({ code: 200 })
+  expect(await placeAll(asha, [bid({ points: 101 })])).toMatchObject({
+    message: 'A bid must be at most ₹100',
+  })
   await settings({ betting_min: 1000, betting_max: 500_000 })
   await office.database.run(sql`update rates set min = 1000 where rate_key = 'single_digit'`)
 })
 
-test.each([
-  ['is_active'],
-  ['status'],
-  ['market_status'],
-])('a market whose %s is off takes no bids', async (flag) => {
-  const asha = await office.user('Asha', 100)
-  const market = await office.market(`OFF ${flag}`, { [flag]: false })
-  expect(await placeAll(asha, [bid({ marketId: market.id })])).toMatchObject({ code: 409, message: `OFF ${flag} takes no bids` })
-})
+test.each([['is_active'], ['status'], ['market_status']])(
+  'a market whose %s is off takes no bids',
+  async (flag) => {
+    const asha = await office.user('Asha', 100)
+    const market = await office.market(`OFF ${flag}`, { [flag]: false })
+    expect(await placeAll(asha, [bid({ marketId: market.id })])).toMatchObject({
+      code: 409,
+      message: `OFF ${flag} takes no bids`,
+    })
+  },
+)
 
 test('a market takes the games it lists', async () => {
   const asha = await office.user('Asha', 100)
@@ -195,7 +241,10 @@ test('a declared half takes no more bids, and the open ends combined bids too', 
 
 test('after the open has passed a market takes bids on the close, after the close none', async () => {
   const asha = await office.user('Asha', 100)
-  const [half, over] = [await office.market('HALF OVER', { opensIn: -1 }), await office.market('OVER', { opensIn: -2, closesIn: -1 })]
+  const [half, over] = [
+    await office.market('HALF OVER', { opensIn: -1 }),
+    await office.market('OVER', { opensIn: -2, closesIn: -1 }),
+  ]
   const closed = (name: string) => ({ code: 409, message: `${name} is closed for this bid` })
   expect(await placeAll(asha, [bidOn(half, 'single_digit:1:-:-:-', 10)])).toMatchObject(closed('HALF OVER'))
   expect(await placeAll(asha, [bidOn(half, 'jodi_digit:1:-:4:-', 10)])).toMatchObject(closed('HALF OVER'))
@@ -233,7 +282,9 @@ test.each([
 ] as const)('%s: %s at %s and %i ms counts for %s', async (name, pick, now, ms, counts) => {
   const asha = await office.user('Asha', 10)
   const said = await office.placeAt(new Date(at(now).getTime() + ms), asha, markets[name], pick)
-  expect(said).toMatchObject(counts ? { code: 200, day: counts } : { code: 409, message: `${name} is closed for this bid` })
+  expect(said).toMatchObject(
+    counts ? { code: 200, day: counts } : { code: 409, message: `${name} is closed for this bid` },
+  )
   expect(await office.walletOf(asha)).toBe(counts ? 0 : 10)
 })
 
@@ -243,7 +294,10 @@ test('a day off takes no bids, and its times replace the market’s', async () =
     draw: 'untouched',
     open_time: '16:10',
     close_time: '18:10',
-    market_off_day: { wednesday: { state: false }, thursday: { state: true, open_time: '10:00', close_time: '' } },
+    market_off_day: {
+      wednesday: { state: false },
+      thursday: { state: true, open_time: '10:00', close_time: '' },
+    },
   })
   const on = async (text: string, pick: string) => (await office.placeAt(at(text), asha, market, pick)).day
   expect(await on('2026-03-11 09:00', OPEN)).toBeUndefined() // a Wednesday

@@ -15,7 +15,13 @@ const add = (player: Player, amount: number, key: string) =>
 
 test('a success says so beside what it answers, and is kept by no cache', async () => {
   const said = await office.send(api.users.list.path, '{"limit":1}', { as: office.admin })
-  expect(Object.keys(JSON.parse(said.text))).toEqual(['status', 'data', 'total', 'totalWalletBalance', 'totalPages'])
+  expect(Object.keys(JSON.parse(said.text))).toEqual([
+    'status',
+    'data',
+    'total',
+    'totalWalletBalance',
+    'totalPages',
+  ])
   expect(JSON.parse(said.text).status).toBe('success')
   expect(said.headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(said.headers.get('cache-control')).toBe('no-store')
@@ -71,8 +77,7 @@ test('of sixteen copies at once one moves money, and all get the same answer', a
 
 test('a refusal leaves no key: the same call may be sent again when it can be done', async () => {
   const asha = await office.user('Asha', 5)
-  const deduct = () =>
-    office.call(api.users.deductFunds, { id: asha.id, amount: 10 }, { key: 'not-enough' })
+  const deduct = () => office.call(api.users.deductFunds, { id: asha.id, amount: 10 }, { key: 'not-enough' })
   expect(await deduct()).toMatchObject({ code: 409 })
   await office.call(api.users.addFunds, { id: asha.id, amount: 5 })
   expect(await deduct()).toMatchObject({ code: 200, data: { wallet: 0 } })
@@ -83,20 +88,28 @@ test('a refusal leaves no key: the same call may be sent again when it can be do
 test('a key belongs to its caller and its call', async () => {
   const [asha, ravi] = [await office.user('Asha', 100), await office.user('Ravi', 100)]
   const market = await office.market('KEYS')
-  const bids = [{ marketId: market.id, session: 'open', game_mode: 'single_digit', open_digit: '1', points: 10 }] as const
+  const bids = [
+    { marketId: market.id, session: 'open', game_mode: 'single_digit', open_digit: '1', points: 10 },
+  ] as const
   for (const player of [asha, ravi, asha]) {
     const said = await office.call(api.player.placeBids, { bids: [...bids] }, { as: player, key: 'mine' })
     expect(said).toMatchObject({ code: 200, wallet: 90 })
   }
   const funds = { id: asha.id, amount: 1 }
-  expect(await office.call(api.users.addFunds, funds, { key: 'mine' })).toMatchObject({ data: { wallet: 91 } })
-  expect(await office.call(api.users.deductFunds, funds, { key: 'mine' })).toMatchObject({ data: { wallet: 90 } })
+  expect(await office.call(api.users.addFunds, funds, { key: 'mine' })).toMatchObject({
+    data: { wallet: 91 },
+  })
+  expect(await office.call(api.users.deductFunds, funds, { key: 'mine' })).toMatchObject({
+    data: { wallet: 90 },
+  })
 })
 
 test('after a day a key is free again', async () => {
   const asha = await office.user('Asha')
   await add(asha, 10, 'yesterday')
-  await office.database.run(sql`update answers set at = at - interval '24 hours 1 second' where key = 'yesterday'`)
+  await office.database.run(
+    sql`update answers set at = at - interval '24 hours 1 second' where key = 'yesterday'`,
+  )
   expect(await add(asha, 11, 'yesterday')).toMatchObject({ code: 200 })
   expect(await office.walletOf(asha)).toBe(21)
 })
@@ -112,7 +125,8 @@ test('a repeated declaration pays once, and after a revert it needs a new key', 
   const asha = await office.user('Asha', 10)
   const market = await office.market('REPEATED')
   await office.place(asha, market, 'single_digit:1:-:-:-', 10)
-  for (const _ of [1, 2]) expect(await office.declare(market, '128-1', { key: 'd1' })).toMatchObject({ code: 200 })
+  for (const _ of [1, 2])
+    expect(await office.declare(market, '128-1', { key: 'd1' })).toMatchObject({ code: 200 })
   await office.revert(market)
   expect(await office.declare(market, '128-1', { key: 'd1' })).toMatchObject({ code: 200 }) // the old answer
   expect(await office.walletOf(asha)).toBe(0)
@@ -161,27 +175,36 @@ test.each([
 ])('a body of %s is refused: such a form needs no permission from the browser', async (type) => {
   const asha = await office.user('Asha')
   const said = await send(`{"id":${asha.id},"amount":5}`, { headers: { 'content-type': type } })
-  expect(said).toMatchObject({ code: 415, text: '{"status":"error","message":"Content-Type must be application/json"}' })
+  expect(said).toMatchObject({
+    code: 415,
+    text: '{"status":"error","message":"Content-Type must be application/json"}',
+  })
   expect(await office.postingsOf(asha)).toEqual([])
 })
 
-test.each(['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD'])('nothing that writes is called by %s', async (method) => {
-  for (const [name, { path, alsoGet }] of everyCall) {
-    if (alsoGet && (method === 'GET' || method === 'HEAD')) continue
-    const said = await office.send(path, undefined, { method, as: office.admin })
-    expect([404, 405], name).toContain(said.code)
-  }
-})
+test.each(['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD'])(
+  'nothing that writes is called by %s',
+  async (method) => {
+    for (const [name, { path, alsoGet }] of everyCall) {
+      if (alsoGet && (method === 'GET' || method === 'HEAD')) continue
+      const said = await office.send(path, undefined, { method, as: office.admin })
+      expect([404, 405], name).toContain(said.code)
+    }
+  },
+)
 
 test.each([
   ['/admin/nothing', 404],
   ['/admin/user/getall', 404],
   ['/admin/user/getAll/', 404],
   ['/player/nothing', 404],
-  ['/uploads/nothing.png', 404],
+  ['/hooks/nothing', 404],
 ])('%s is no call', async (address, code) => {
   for (const method of ['GET', 'POST']) {
-    const said = await office.send(address, method === 'POST' ? '{}' : undefined, { method, as: office.admin })
+    const said = await office.send(address, method === 'POST' ? '{}' : undefined, {
+      method,
+      as: office.admin,
+    })
     expect(said.code).toBe(code)
     expect(JSON.parse(said.text)).toEqual({ status: 'error', message: 'There is no such call' })
   }
@@ -230,7 +253,11 @@ test('the server says whether it lives and whether it can serve', async () => {
 })
 
 test('the old names of the panel lead to the new ones', async () => {
-  for (const [old, now] of [['/admin', '/'], ['/admin/login', '/login'], ['/admin/pushNotification', '/push-notifications']]) {
+  for (const [old, now] of [
+    ['/admin', '/'],
+    ['/admin/login', '/login'],
+    ['/admin/pushNotification', '/push-notifications'],
+  ]) {
     const said = await office.send(old!, undefined, { method: 'GET' })
     expect([said.code, said.headers.get('location')]).toEqual([302, now])
   }

@@ -17,7 +17,12 @@ async function signedIn(access: string) {
   return { token: await openSession(office.database, { adminId: id }, 1) }
 }
 
-type Operation = { operationId: string; security: object[]; responses: Record<string, object>; requestBody: object }
+type Operation = {
+  operationId: string
+  security: object[]
+  responses: Record<string, object>
+  requestBody: object
+}
 interface Document {
   openapi: string
   info: { title: string; version: string }
@@ -40,7 +45,9 @@ test('the API document is OpenAPI 3.1 and holds together', () => {
     }
   }
   for (const [, reference] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
-    const found = reference!.split('/').reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], document)
+    const found = reference!
+      .split('/')
+      .reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], document)
     expect(found, reference).toBeTypeOf('object')
   }
 })
@@ -69,8 +76,38 @@ test.each(everyCall)('%s is in the document, and lets in only whom it is for', a
 
 /** What people, scripts and broken clients put where something else is due. */
 const odd = fc.constantFrom<unknown>(
-  ...[null, true, false, 0, 1, -1, 1.5, 0.001, 1e21, 9e18, -9e15, '', ' ', '0', '1', '-', 'a\0b', '\ud800', '२', '%'],
-  ...['2026-02-30', '2026-03-11', '99:99', '12:00', 'running', 'close', 'x'.repeat(5000), "'; drop table users; --"],
+  ...[
+    null,
+    true,
+    false,
+    0,
+    1,
+    -1,
+    1.5,
+    0.001,
+    1e21,
+    9e18,
+    -9e15,
+    '',
+    ' ',
+    '0',
+    '1',
+    '-',
+    'a\0b',
+    '\ud800',
+    '२',
+    '%',
+  ],
+  ...[
+    '2026-02-30',
+    '2026-03-11',
+    '99:99',
+    '12:00',
+    'running',
+    'close',
+    'x'.repeat(5000),
+    "'; drop table users; --",
+  ],
   ...[[], {}, [1], ['x'], [[]], { a: 1 }, { state: true }, { toString: 1 }, [null]],
 )
 
@@ -80,7 +117,10 @@ function bodiesOf(body: z.ZodType): fc.Arbitrary<unknown> {
     properties?: Record<string, unknown>
   }
   const fields = Object.fromEntries(Object.keys(properties).map((key) => [key, odd]))
-  return fc.oneof({ weight: 9, arbitrary: fc.record(fields, { requiredKeys: [] }) }, { weight: 1, arbitrary: odd })
+  return fc.oneof(
+    { weight: 9, arbitrary: fc.record(fields, { requiredKeys: [] }) },
+    { weight: 1, arbitrary: odd },
+  )
 }
 
 test.each(everyCall)('no body breaks %s', async (_name, endpoint) => {

@@ -2,8 +2,8 @@
 import { api } from '@munim/contract'
 import { addDays, currentDay, type Day, dayOf, momentOf, readTime, WEEKDAYS, weekdayOf } from '@munim/core'
 import { expect, test } from 'vitest'
-import { clock, sql } from '../../server/src/database/db.ts'
 import { placeBids } from '../../server/src/bids/place.ts'
+import { clock, sql } from '../../server/src/database/db.ts'
 import { createMarket } from '../../server/src/markets/change.ts'
 import { revertResult } from '../../server/src/results/revert.ts'
 import { backOffice, bidOn, type Market } from '../support/office.ts'
@@ -55,9 +55,12 @@ test('a market keeps what it is made with: Hindi name, flags, tag, games and wee
     is_active: false,
     tag: 'star',
     games: ['jodi_digit', 'sp'],
-    market_off_day: { sunday: { state: false }, monday: { state: true, open_time: '10:00', close_time: '11:30' } },
+    market_off_day: {
+      sunday: { state: false },
+      monday: { state: true, open_time: '10:00', close_time: '11:30' },
+    },
   } as const
-  const { data } = await office.call(api.markets.create.path, body) as { data: Record<string, unknown> }
+  const { data } = await office.call(api.markets.create, { ...body, games: [...body.games] })
   expect(data).toMatchObject({ ...body, market_off_day: {} })
   expect(data.market_off_day).toMatchObject({
     sunday: { state: false, open_time: '', close_time: '' },
@@ -170,7 +173,15 @@ test('a change writes what is sent; the digits that come along are never written
   })
   expect(edited).toMatchObject({
     code: 200,
-    data: { name: 'EDITED', name_hindi: 'बदला', tag: 'x', games: ['sp'], status: false, open_digit: '1', close_digit: '-' },
+    data: {
+      name: 'EDITED',
+      name_hindi: 'बदला',
+      tag: 'x',
+      games: ['sp'],
+      status: false,
+      open_digit: '1',
+      close_digit: '-',
+    },
   })
 })
 
@@ -183,8 +194,17 @@ test('what a change leaves out stays', async () => {
   const before = await read(market)
   const said = await office.call(api.markets.update, { _id: market._id, name: 'STAYS', ...TIMES })
   expect(said.data).toEqual({ ...before, updatedAt: said.data.updatedAt })
-  await office.call(api.markets.update, { id: market.id, name: 'STAYS', ...TIMES, market_off_day: { monday: { state: false } } })
-  expect((await read(market)).market_off_day.monday).toEqual({ state: false, open_time: '10:00', close_time: '11:00' })
+  await office.call(api.markets.update, {
+    id: market.id,
+    name: 'STAYS',
+    ...TIMES,
+    market_off_day: { monday: { state: false } },
+  })
+  expect((await read(market)).market_off_day.monday).toEqual({
+    state: false,
+    open_time: '10:00',
+    close_time: '11:00',
+  })
   const emptied = { monday: { state: true, open_time: '', close_time: '' } } as const
   await office.call(api.markets.update, { id: market.id, name: 'STAYS', ...TIMES, market_off_day: emptied })
   expect((await read(market)).market_off_day.monday).toEqual(emptied.monday)
@@ -254,7 +274,10 @@ test.each(['touched', 'untouched'] as const)(
   'a market is not deleted under a bid that is being placed in a draw that is %s',
   async (draw) => {
     const asha = await office.user('Asha', 100)
-    const market = await office.market(`UNDER ${draw}`, draw === 'touched' ? {} : { draw, ...aheadNow(await clock(office.database)) })
+    const market = await office.market(
+      `UNDER ${draw}`,
+      draw === 'touched' ? {} : { draw, ...aheadNow(await clock(office.database)) },
+    )
     const { finish, done } = await beingPlaced(asha, market)
     const removing = office.call(api.markets.remove, { id: market.id })
     await new Promise((resolve) => setTimeout(resolve, 150))
@@ -292,7 +315,8 @@ test('editing the times re-opens nothing that has ended or was declared', async 
   ]
   await office.declare(declared, '128-14-455')
   const before = await Promise.all([ended, half, declared].map((market) => read(market, market.day)))
-  for (const market of [ended, half, declared]) await update(market, { open_time: '23:58', close_time: '23:57' })
+  for (const market of [ended, half, declared])
+    await update(market, { open_time: '23:58', close_time: '23:57' })
   const after = await Promise.all([ended, half, declared].map((market) => read(market, market.day)))
   expect(after[0]).toMatchObject({ opens_at: before[0]!.opens_at, closes_at: before[0]!.closes_at })
   expect(after[1]!.opens_at).toBe(before[1]!.opens_at)
@@ -306,7 +330,11 @@ test('a market shows the draw of today, and with a date that of the day', async 
   const yesterday = addDays(market.day, -1)
   await office.declare(market, '137-1', { date: yesterday })
   expect(await read(market)).toMatchObject({ market_date: market.day, open_digit: '-' })
-  expect(await read(market, yesterday)).toMatchObject({ market_date: yesterday, open_panna: '137', open_digit: '1' })
+  expect(await read(market, yesterday)).toMatchObject({
+    market_date: yesterday,
+    open_panna: '137',
+    open_digit: '1',
+  })
   for (const date of ['2026-02-30', 'yesterday', '0000-00-00', 'now()', 7]) {
     expect(await office.call(api.markets.get.path, { id: market.id, date })).toMatchObject({ code: 400 })
   }
@@ -317,7 +345,9 @@ test('a market shows the draw of today, and with a date that of the day', async 
 test('a market across midnight shows the draw that the rule of the current draw names', async () => {
   await office.keepTheDay()
   const market = await office.market('NIGHT', { draw: 'untouched', open_time: '21:40', close_time: '00:05' })
-  const days = Object.fromEntries(WEEKDAYS.map((name) => [name, { state: true, open_time: null, close_time: null }]))
+  const days = Object.fromEntries(
+    WEEKDAYS.map((name) => [name, { state: true, open_time: null, close_time: null }]),
+  )
   const schedule = { open_time: '21:40', close_time: '00:05', days } as never
   const now = await clock(office.database)
   expect((await read(market)).market_date).toBe(currentDay(schedule, now))
@@ -332,14 +362,34 @@ test.each([
   ['16:10', '18:10', '2026-03-11 00:00', '2026-03-11'], // closed long ago: the new day at midnight
 ])('a market of %s to %s has at %s the current draw of %s', async (open_time, close_time, now, day) => {
   const moment = at(now.slice(0, 10), now.slice(11))
-  const market = { name: `CURRENT ${open_time} ${now}`, open_time, close_time, market_off_day: {}, games: [] } as const
+  const market = {
+    name: `CURRENT ${open_time} ${now}`,
+    open_time,
+    close_time,
+    market_off_day: {},
+    games: [],
+  } as const
   const flags = { status: true, market_status: true, is_active: true, tag: 'global' }
   const id = await office.database.transaction((db) =>
-    createMarket(db, { ...market, ...flags, games: [], open_digit: '1', open_panna: '128', actor: 'admin:1', at: moment }),
+    createMarket(db, {
+      ...market,
+      ...flags,
+      games: [],
+      open_digit: '1',
+      open_panna: '128',
+      actor: 'admin:1',
+      at: moment,
+    }),
   )
   const declared = await office.database.many(sql`select market_date from draws where market_id = ${id}`)
   expect(declared).toEqual([{ market_date: day }])
-  const reverting = { marketId: String(id), date: undefined, session: undefined, actor: 'admin:1', at: moment }
+  const reverting = {
+    marketId: String(id),
+    date: undefined,
+    session: undefined,
+    actor: 'admin:1',
+    at: moment,
+  }
   const reverted = await office.told((db) => revertResult(db, reverting))
   expect(reverted.answer).toMatchObject({ date: day })
 })

@@ -23,17 +23,31 @@ const signIn = (body: object) => office.call(api.player.login.path, body)
 test('who registers is signed in, waits for approval, and has an empty wallet', async () => {
   const body = registration({ user_name: ' Asha ' })
   const { token, data } = await office.call(api.player.register, body)
-  expect(data).toMatchObject({ user_name: 'Asha', mobile: body.mobile, wallet: 0, isApproved: false, betting: true, transfer: true })
+  expect(data).toMatchObject({
+    user_name: 'Asha',
+    mobile: body.mobile,
+    wallet: 0,
+    isApproved: false,
+    betting: true,
+    transfer: true,
+  })
   const me = await office.call(api.player.me, {}, { as: { token } })
   expect(me.data).toEqual(data)
-  expect((await office.call(api.users.get, { id: data.id })).data).toMatchObject({ mpin: '••••', whatsapp: body.mobile })
+  expect((await office.call(api.users.get, { id: data.id })).data).toMatchObject({
+    mpin: '••••',
+    whatsapp: body.mobile,
+  })
 })
 
 test('where new players start approved, the bonuses are paid at registration', async () => {
   const ravi = await office.user('Ravi')
-  await office.database.run(sql`update settings set auto_verified = true, joining_bonus = 500, referral_bonus = 300`)
+  await office.database.run(
+    sql`update settings set auto_verified = true, joining_bonus = 500, referral_bonus = 300`,
+  )
   const { data } = await office.call(api.player.register, registration({ referral: ravi.mobile }))
-  await office.database.run(sql`update settings set auto_verified = false, joining_bonus = 0, referral_bonus = 0`)
+  await office.database.run(
+    sql`update settings set auto_verified = false, joining_bonus = 0, referral_bonus = 0`,
+  )
   expect(data).toMatchObject({ isApproved: true, wallet: 5 })
   expect(await office.walletOf(ravi)).toBe(3)
 })
@@ -76,11 +90,15 @@ test('a mobile number registers once, also when it comes eight times at once', a
   const mobile = String(mobiles++)
   const all = await Promise.all(Array.from({ length: 8 }, () => register({ mobile })))
   expect(all.map(({ code }) => code).sort()).toEqual([200, ...Array(7).fill(409)])
-  expect(await register({ mobile })).toMatchObject({ code: 409, message: 'This mobile number is registered already' })
+  expect(await register({ mobile })).toMatchObject({
+    code: 409,
+    message: 'This mobile number is registered already',
+  })
 })
 
 test('a referral by somebody unknown is no reason to refuse', async () => {
-  for (const referral of ['9999999999', '', null]) expect(await register({ referral })).toMatchObject({ code: 200 })
+  for (const referral of ['9999999999', '', null])
+    expect(await register({ referral })).toMatchObject({ code: 200 })
 })
 
 test('during maintenance nobody registers', async () => {
@@ -93,7 +111,10 @@ test('a player signs in with the password, and then on that device with the mpin
   const mobile = String(mobiles++)
   await register({ mobile })
   const { device, token } = await office.call(api.player.login, { mobile, password: PASSWORD })
-  expect(await office.call(api.player.me, {}, { as: { token } })).toMatchObject({ code: 200, data: { mobile } })
+  expect(await office.call(api.player.me, {}, { as: { token } })).toMatchObject({
+    code: 200,
+    data: { mobile },
+  })
   const again = await office.call(api.player.login, { mobile, mpin: '1234', device })
   expect(again).toMatchObject({ code: 200, device })
   expect(again.token).not.toBe(token)
@@ -141,7 +162,10 @@ test('who is blocked learns it only with the right password', async () => {
   const asha = await office.user('Asha')
   await office.call(api.users.update, { id: asha.id, status: false })
   expect(await signIn({ mobile: asha.mobile, password: 'wrong-one' })).toMatchObject({ code: 401 })
-  expect(await signIn({ mobile: asha.mobile, password: PASSWORD })).toMatchObject({ code: 403, message: 'This account is blocked' })
+  expect(await signIn({ mobile: asha.mobile, password: PASSWORD })).toMatchObject({
+    code: 403,
+    message: 'This account is blocked',
+  })
 })
 
 test('guessing at a player is slowed, and locks no administrator out', async () => {
@@ -161,14 +185,21 @@ test('a player sees the markets in use, with the day that a bid would count for'
     await office.market('HALF', { opensIn: -1 }),
     await office.market('OVER', { opensIn: -2, closesIn: -1 }),
   ]
-  for (const flag of ['status', 'market_status', 'is_active']) await office.market(`NO ${flag}`, { [flag]: false })
+  for (const flag of ['status', 'market_status', 'is_active'])
+    await office.market(`NO ${flag}`, { [flag]: false })
   const { data } = await office.call(api.player.markets, {}, { as: asha })
   expect(data.map(({ name, openBidsFor, closeBidsFor }) => [name, openBidsFor, closeBidsFor])).toEqual([
     ['OPEN', open.day, open.day],
     ['HALF', null, half.day],
     ['OVER', null, null],
   ])
-  expect(data[0]).toMatchObject({ id: open.id, _id: open._id, name_hindi: 'खुला', games: ['sp'], open_digit: '-' })
+  expect(data[0]).toMatchObject({
+    id: open.id,
+    _id: open._id,
+    name_hindi: 'खुला',
+    games: ['sp'],
+    open_digit: '-',
+  })
   expect(over.day).toBe(open.day)
 })
 
@@ -177,7 +208,10 @@ test('a player sees the bids of nobody else', async () => {
   const market = await office.market('MINE')
   for (let count = 0; count < 3; count++) await office.place(asha, market, 'single_digit:1:-:-:-', 10)
   await office.place(ravi, market, 'single_digit:1:-:-:-', 10)
-  expect(await office.call(api.player.bids, { limit: 2 }, { as: asha })).toMatchObject({ total: 3, totalPages: 2 })
+  expect(await office.call(api.player.bids, { limit: 2 }, { as: asha })).toMatchObject({
+    total: 3,
+    totalPages: 2,
+  })
   expect(await office.call(api.player.bids, { page: 9 }, { as: asha })).toMatchObject({ data: [], total: 3 })
   const asked = await office.call(api.player.bids.path, { userId: asha.id }, { as: ravi })
   expect(asked).toMatchObject({ total: 1 })
@@ -195,5 +229,8 @@ test("a player's session lasts thirty days, and no longer", async () => {
   await age('29 days 23:59')
   expect(await office.call(api.player.me, {}, { as: asha })).toMatchObject({ code: 200 })
   await age('1 minute')
-  expect(await office.call(api.player.me, {}, { as: asha })).toMatchObject({ code: 401, message: 'Please sign in again' })
+  expect(await office.call(api.player.me, {}, { as: asha })).toMatchObject({
+    code: 401,
+    message: 'Please sign in again',
+  })
 })

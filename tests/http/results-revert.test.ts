@@ -23,7 +23,14 @@ test('reverting takes the wins back, lets the bids run again and clears the resu
   await office.declare(market, '128-14-455')
   expect(await statusesOf(asha)).toEqual(['win', 'loss', 'win'])
 
-  const effect = { date: market.day, winners: 2, players: 1, paid: 1040, belowZero: 0, withdrawalsCancelled: 0 }
+  const effect = {
+    date: market.day,
+    winners: 2,
+    players: 1,
+    paid: 1040,
+    belowZero: 0,
+    withdrawalsCancelled: 0,
+  }
   expect(await previewOf(market)).toEqual(effect)
   expect(await office.revert(market)).toEqual({ code: 200, status: 'success', data: effect, warnings: [] })
 
@@ -32,7 +39,12 @@ test('reverting takes the wins back, lets the bids run again and clears the resu
     'win_reversed -950 leaves 70',
   ])
   expect(await statusesOf(asha)).toEqual(['running', 'running', 'running'])
-  expect(await read(market)).toMatchObject({ open_digit: '-', open_panna: '-', close_digit: '-', close_panna: '-' })
+  expect(await read(market)).toMatchObject({
+    open_digit: '-',
+    open_panna: '-',
+    close_digit: '-',
+    close_panna: '-',
+  })
 })
 
 test('declaring, reverting and declaring again leaves every wallet as one declaration does', async () => {
@@ -64,10 +76,18 @@ test('winnings that were spent take the wallet below zero, and then no bid is ta
   expect(await office.revert(market)).toMatchObject({ data: { paid: 90, belowZero: 1 } })
   expect(await office.walletOf(asha)).toBe(-80)
 
-  const bid = { marketId: market.id, session: 'close', game_mode: 'single_digit', close_digit: '1', points: 10 } as const
+  const bid = {
+    marketId: market.id,
+    session: 'close',
+    game_mode: 'single_digit',
+    close_digit: '1',
+    points: 10,
+  } as const
   expect(await office.call(api.player.placeBids, { bids: [bid] }, { as: asha })).toMatchObject({ code: 409 })
   expect(await office.call(api.users.deductFunds, { id: asha.id, amount: 1 })).toMatchObject({ code: 409 })
-  expect(await office.call(api.users.addFunds, { id: asha.id, amount: 30 })).toMatchObject({ data: { wallet: -50 } })
+  expect(await office.call(api.users.addFunds, { id: asha.id, amount: 30 })).toMatchObject({
+    data: { wallet: -50 },
+  })
 
   await office.declare(market, '128-1')
   expect(await office.walletOf(asha)).toBe(40) // nothing was made by the detour: 10 − 10 + 90 − 80 + 30
@@ -106,7 +126,10 @@ test('with session close only the close is reverted', async () => {
   await office.place(asha, market, 'jodi_digit:1:-:4:-', 10)
   await office.declare(market, '128-14-455')
   expect(await previewOf(market, { session: 'close' })).toMatchObject({ winners: 1, paid: 950 })
-  expect(await office.revert(market, { session: 'close' })).toMatchObject({ code: 200, data: { winners: 1, paid: 950 } })
+  expect(await office.revert(market, { session: 'close' })).toMatchObject({
+    code: 200,
+    data: { winners: 1, paid: 950 },
+  })
   expect(await statusesOf(asha)).toEqual(['win', 'running'])
   expect(await read(market)).toMatchObject({ open_digit: '1', close_digit: '-', close_panna: '-' })
   expect(await office.revert(market, { session: 'close' })).toMatchObject({ code: 409 })
@@ -139,7 +162,9 @@ test('without a date the current draw is reverted', async () => {
     const preview = await office.call(api.results.previewRevert, { marketId: market.id, date })
     expect(preview.data.date).toBe(market.day)
   }
-  expect(await office.call(api.results.revert, { marketId: market.id })).toMatchObject({ data: { date: market.day } })
+  expect(await office.call(api.results.revert, { marketId: market.id })).toMatchObject({
+    data: { date: market.day },
+  })
   expect(await office.call(api.results.revert, { marketId: market.id })).toMatchObject({ code: 409 })
   const { data } = await office.call(api.results.previous, { marketId: market.id })
   expect(data.map(({ date }) => date)).toEqual([addDays(market.day, -1)])
@@ -212,7 +237,11 @@ test('declaring and reverting at once, many times: the wallet ends as the last r
   const market = await office.market('TUG OF WAR')
   await office.place(asha, market, 'single_digit:1:-:-:-', 10)
   for (let round = 1; round <= 8; round++) {
-    await Promise.all([office.declare(market, '128-1'), office.revert(market), office.declare(market, '128-1')])
+    await Promise.all([
+      office.declare(market, '128-1'),
+      office.revert(market),
+      office.declare(market, '128-1'),
+    ])
   }
   const { open_digit } = await read(market)
   expect(await office.walletOf(asha)).toBe(open_digit === '1' ? 180 : 90)

@@ -169,7 +169,13 @@ test('no result is declared for a day on which the market does not run, nor for 
 test('the Indian day counts: at 00:10 in India a result is of the new day, though UTC says yesterday', async () => {
   const { id } = await office.market('INDIAN DAY')
   const at = momentOf('2026-03-11' as Day, readTime('00:10')!)
-  const declaring = { marketId: String(id), typed: formOf('128-1'), actor: 'admin:1', source: 'manual', at } as const
+  const declaring = {
+    marketId: String(id),
+    typed: formOf('128-1'),
+    actor: 'admin:1',
+    source: 'manual',
+    at,
+  } as const
   const on = (date: string) => office.told((db) => declareResult(db, { ...declaring, date }))
   expect(await on('2026-03-12')).toMatchObject({ code: 400 })
   expect(await on('2026-03-11')).toMatchObject({ code: 200 })
@@ -200,7 +206,9 @@ test('only the bids of that market on that day are paid', async () => {
   const before = momentOf(yesterday, readTime('11:00')!)
   expect(await office.placeAt(before, asha, market, 'single_digit:1:-:-:-')).toMatchObject({ day: yesterday })
   expect(await office.declare(market, '128-1')).toMatchObject({ data: { winners: 0, paid: 0 } })
-  expect(await office.declare(market, '128-1', { date: yesterday })).toMatchObject({ data: { winners: 1, paid: 90 } })
+  expect(await office.declare(market, '128-1', { date: yesterday })).toMatchObject({
+    data: { winners: 1, paid: 90 },
+  })
 })
 
 test('a bid is paid at the rate it was placed at, whatever the rate is now', async () => {
@@ -245,7 +253,15 @@ test('bids beside a declaration are either before it and settled, or refused', a
   const asha = await office.user('Asha', 1000)
   const market = await office.market('BESIDE')
   const placing = Array.from({ length: 20 }, () =>
-    office.call(api.player.placeBids, { bids: [{ marketId: market.id, session: 'open', game_mode: 'single_digit', open_digit: '1', points: 10 }] }, { as: asha }),
+    office.call(
+      api.player.placeBids,
+      {
+        bids: [
+          { marketId: market.id, session: 'open', game_mode: 'single_digit', open_digit: '1', points: 10 },
+        ],
+      },
+      { as: asha },
+    ),
   )
   const declared = await office.declare(market, '128-1')
   const codes = (await Promise.all(placing)).map(({ code }) => code)
@@ -266,10 +282,16 @@ test('previous results are listed by day, the latest first, and only those that 
   const page = (body: object) => office.call(api.results.previous, { marketId: market.id, ...body })
   const first = await page({ limit: 2 })
   expect(first).toMatchObject({ code: 200, total: 3, totalPages: 2 })
-  expect(first.data.map(({ date, close_digit }) => [date, close_digit])).toEqual([[dayBack(0), '-'], [dayBack(1), '4']])
+  expect(first.data.map(({ date, close_digit }) => [date, close_digit])).toEqual([
+    [dayBack(0), '-'],
+    [dayBack(1), '4'],
+  ])
   expect((await page({ page: 2, limit: 2 })).data.map(({ date }) => date)).toEqual([dayBack(3)])
   expect(await page({ page: 9, limit: 2 })).toMatchObject({ data: [], total: 3, totalPages: 2 })
   expect(await page({ limit: 100_000 })).toMatchObject({ code: 400 })
-  expect(await office.call(api.results.previous.path, {})).toMatchObject({ code: 400, message: 'Market ID is missing' })
+  expect(await office.call(api.results.previous.path, {})).toMatchObject({
+    code: 400,
+    message: 'Market ID is missing',
+  })
   expect(await office.call(api.results.previous, { marketId: 2_000_000_000 })).toMatchObject({ code: 404 })
 })

@@ -32,7 +32,9 @@ test('running bids are refunded, pending requests rejected, and the rest goes to
     'withdraw_return +200 leaves 500',
     'closing -500 leaves 0',
   ])
-  const requests = await office.database.many(sql`select kind, status, note from requests where user_id = ${asha.id} order by id`)
+  const requests = await office.database.many(
+    sql`select kind, status, note from requests where user_id = ${asha.id} order by id`,
+  )
   expect(requests).toEqual([
     { kind: 'withdraw', status: 'rejected', note: 'Account closed' },
     { kind: 'deposit', status: 'rejected', note: 'Account closed' },
@@ -115,7 +117,10 @@ test('what a deleted player loses by a revert and wins again is closed out at on
   await office.declare(market, '128-1')
   await remove(asha)
 
-  expect(await office.revert(market)).toMatchObject({ code: 200, data: { winners: 1, paid: 90, belowZero: 0 } })
+  expect(await office.revert(market)).toMatchObject({
+    code: 200,
+    data: { winners: 1, paid: 90, belowZero: 0 },
+  })
   expect(await office.declare(market, '137-1')).toMatchObject({ code: 200, data: { winners: 1, paid: 90 } })
 
   expect((await office.postingsOf(asha)).slice(2)).toEqual([

@@ -58,7 +58,6 @@ test.each([
   [10.005, INVALID],
   [1e-7, INVALID],
   [1e21, INVALID], // its text has an exponent
-  [9007199254740993, INVALID], // JSON.parse has changed it already
   [10_000_000.01, 'Amount must be at most 10000000'],
 ])('an amount of %j is refused and moves nothing', async (amount, message) => {
   const asha = await office.user('Asha', 100)
@@ -67,15 +66,20 @@ test.each([
   expect(await office.fingerprint()).toBe(before)
 })
 
-test.each(['{"id":ID,"amount":1e309}', '{"id":ID,"amount":-1e309}', '{"id":ID,"amount":NaN}', '[{"id":ID,"amount":5}]'])(
-  'a body of %s is refused and moves nothing',
-  async (body) => {
-    const asha = await office.user('Asha', 100)
-    const said = await office.send(api.users.addFunds.path, body.replace('ID', String(asha.id)), { as: office.admin })
-    expect(said.code).toBe(400)
-    expect(await office.postingsOf(asha)).toEqual([])
-  },
-)
+test.each([
+  '{"id":ID,"amount":1e309}',
+  '{"id":ID,"amount":-1e309}',
+  '{"id":ID,"amount":9007199254740993}', // 2^53 + 1, which JSON.parse changes
+  '{"id":ID,"amount":NaN}',
+  '[{"id":ID,"amount":5}]',
+])('a body of %s is refused and moves nothing', async (body) => {
+  const asha = await office.user('Asha', 100)
+  const said = await office.send(api.users.addFunds.path, body.replace('ID', String(asha.id)), {
+    as: office.admin,
+  })
+  expect(said.code).toBe(400)
+  expect(await office.postingsOf(asha)).toEqual([])
+})
 
 test('the user must be there and be named', async () => {
   for (const endpoint of [api.users.addFunds, api.users.deductFunds]) {
@@ -129,7 +133,9 @@ test('each line of the history begins where the line before it ended', async () 
 
   const said = await office.call(api.users.transactions, { userId: asha.id, limit: 100 })
   const lines = said.data.reverse()
-  expect(lines.map((line) => [line.transfer_type, line.type, line.amount, line.status, line.current_balance])).toEqual([
+  expect(
+    lines.map((line) => [line.transfer_type, line.type, line.amount, line.status, line.current_balance]),
+  ).toEqual([
     ['admin', 'credit', 500, 'completed', 500],
     ['bid', 'debit', 100, 'completed', 400],
     ['withdraw', 'debit', 150, 'rejected', 250],
@@ -140,15 +146,24 @@ test('each line of the history begins where the line before it ended', async () 
     ['withdraw', 'credit', 60, 'completed', 1340],
     ['win_reversed', 'debit', 900, 'completed', 440],
   ])
-  lines.forEach((line, index) => expect(line.prev_balance).toBe(lines[index - 1]?.current_balance ?? 0))
+  expect(lines.map((line) => line.prev_balance)).toEqual([
+    0,
+    ...lines.slice(0, -1).map((line) => line.current_balance),
+  ])
   expect(lines[4]).toMatchObject({ ref_id: 'UTR77', method: 'upi' })
-  expect(lines[5]!.bid).toMatchObject({ market_name: 'CHAIN', game_mode: 'single_digit', open_digit: '1', points: 100 })
+  expect(lines[5]!.bid).toMatchObject({
+    market_name: 'CHAIN',
+    game_mode: 'single_digit',
+    open_digit: '1',
+    points: 100,
+  })
 })
 
 test('the history has pages, and a page past the end knows the true totals', async () => {
   const asha = await office.user('Asha')
   for (let index = 1; index <= 12; index++) await add(asha, index)
-  const page = async (number: number) => office.call(api.users.transactions, { userId: asha.id, page: number })
+  const page = async (number: number) =>
+    office.call(api.users.transactions, { userId: asha.id, page: number })
   expect(await page(1)).toMatchObject({ total: 12, totalPages: 2 })
   expect((await page(2)).data.map(({ amount }) => amount)).toEqual([2, 1])
   expect(await page(3)).toMatchObject({ code: 200, data: [], total: 12, totalPages: 2 })
@@ -187,7 +202,10 @@ test('both histories need a user who is there', async () => {
   for (const endpoint of [api.users.transactions, api.users.bids]) {
     const everybody = await office.call(endpoint.path, { page: 1, limit: 10 })
     expect(everybody).toMatchObject({ code: 400, message: 'User ID is missing' })
-    expect(await office.call(endpoint, { userId: 999_999 })).toMatchObject({ code: 404, message: 'User not found' })
+    expect(await office.call(endpoint, { userId: 999_999 })).toMatchObject({
+      code: 404,
+      message: 'User not found',
+    })
     expect(await office.call(endpoint, { userId: 1, limit: 101 })).toMatchObject({ code: 400 })
   }
 })

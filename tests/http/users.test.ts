@@ -15,12 +15,19 @@ const change = (player: Player, body: object) =>
   office.call(api.users.update.path, { id: player.id, ...body })
 
 test('the list shows the newest first, with totals over all that match and not over the page', async () => {
-  for (const [name, rupees] of [['Lata A', 10], ['Lata B', 20.5], ['Lata C', 0]] as const) {
+  for (const [name, rupees] of [
+    ['Lata A', 10],
+    ['Lata B', 20.5],
+    ['Lata C', 0],
+  ] as const) {
     await office.user(name, rupees)
   }
   const said = await office.call(api.users.list, { search: ' lata ', page: 1, limit: 2 })
   expect(said).toMatchObject({ code: 200, total: 3, totalPages: 2, totalWalletBalance: 30.5 })
-  expect(said.data.map(({ user_name, wallet }) => [user_name, wallet])).toEqual([['Lata C', 0], ['Lata B', 20.5]])
+  expect(said.data.map(({ user_name, wallet }) => [user_name, wallet])).toEqual([
+    ['Lata C', 0],
+    ['Lata B', 20.5],
+  ])
 })
 
 test('a page past the end is empty and knows the true totals', async () => {
@@ -42,7 +49,8 @@ test('the filters Approved, Unapproved and Blocked hold together with the search
 })
 
 test('what is typed in the search means itself, wildcards too', async () => {
-  for (const name of ['50% off', '50 off', 'a_b', 'axb', 'back\\slash', "o'hara", 'आशा']) await office.user(name)
+  for (const name of ['50% off', '50 off', 'a_b', 'axb', 'back\\slash', "o'hara", 'आशा'])
+    await office.user(name)
   expect(await namesOf({ search: '50%' })).toEqual(['50% off'])
   expect(await namesOf({ search: 'A_B' })).toEqual(['a_b'])
   expect(await namesOf({ search: 'k\\s' })).toEqual(['back\\slash'])
@@ -82,7 +90,10 @@ test.each([
 })
 
 test('unknown keys are ignored and never reach SQL', async () => {
-  const said = await office.call(api.users.list.path, { sort: 'wallet; delete from users', __proto__: { x: 1 } })
+  const said = await office.call(api.users.list.path, {
+    sort: 'wallet; delete from users',
+    __proto__: { x: 1 },
+  })
   expect(said).toMatchObject({ code: 200 })
 })
 
@@ -121,16 +132,35 @@ test('ids are whole numbers, also as their digits in text', async () => {
 
 test('a change writes what is sent and leaves the rest', async () => {
   const asha = await office.user('Asha Rao', 50)
-  const said = await change(asha, { user_name: ' Asha R ', bank_name: 'SBI', betting: false, transfer: false })
+  const said = await change(asha, {
+    user_name: ' Asha R ',
+    bank_name: 'SBI',
+    betting: false,
+    transfer: false,
+  })
   expect(said).toMatchObject({ code: 200, data: { user_name: 'Asha R', bank_name: 'SBI', betting: false } })
-  expect(await read(asha)).toMatchObject({ mobile: asha.mobile, wallet: 50, transfer: false, isApproved: true })
+  expect(await read(asha)).toMatchObject({
+    mobile: asha.mobile,
+    wallet: 50,
+    transfer: false,
+    isApproved: true,
+  })
 })
 
 test('keys that are only read cannot be written', async () => {
   const asha = await office.user('Mass', 50)
   const before = await read(asha)
-  const sent = { wallet: 999_999, total_bets: 9, total_win: 9, fcm: 'x', createdAt: '2001-01-01', deleted_at: '2001-01-01' }
-  expect(await change(asha, { ...sent, mpin_hash: 'x', password_hash: 'x', referred_by: 1 })).toMatchObject({ code: 200 })
+  const sent = {
+    wallet: 999_999,
+    total_bets: 9,
+    total_win: 9,
+    fcm: 'x',
+    createdAt: '2001-01-01',
+    deleted_at: '2001-01-01',
+  }
+  expect(await change(asha, { ...sent, mpin_hash: 'x', password_hash: 'x', referred_by: 1 })).toMatchObject({
+    code: 200,
+  })
   expect(await read(asha)).toEqual(before)
   expect(await office.postingsOf(asha)).toEqual([])
 })
@@ -138,7 +168,11 @@ test('keys that are only read cannot be written', async () => {
 test('the mask of an mpin that comes back changes nothing, and an empty one takes it away', async () => {
   const asha = await office.user('Pin')
   const stored = async () =>
-    (await office.database.only<{ pin: string }>(sql`select mpin_hash as pin from users where id = ${asha.id}`)).pin
+    (
+      await office.database.only<{ pin: string }>(
+        sql`select mpin_hash as pin from users where id = ${asha.id}`,
+      )
+    ).pin
   await change(asha, { mpin: '4711' })
   const hash = await stored()
   await change(asha, { mpin: '••••' })
@@ -204,11 +238,19 @@ test('approval goes one way', async () => {
 test('approving pays the joining bonus and the referral bonus once, however often it is sent', async () => {
   await office.database.run(sql`update settings set joining_bonus = 2500, referral_bonus = 1050`)
   const asha = await office.user('Referrer')
-  const body = { user_name: 'New', mobile: '9000000002', password: PASSWORD, mpin: '1234', referral: asha.mobile }
+  const body = {
+    user_name: 'New',
+    mobile: '9000000002',
+    password: PASSWORD,
+    mpin: '1234',
+    referral: asha.mobile,
+  }
   const { data: joined } = await office.call(api.player.register, body)
   expect(joined).toMatchObject({ isApproved: false, wallet: 0 })
 
-  const approvals = Array.from({ length: 4 }, () => office.call(api.users.update, { id: joined.id, isApproved: true }))
+  const approvals = Array.from({ length: 4 }, () =>
+    office.call(api.users.update, { id: joined.id, isApproved: true }),
+  )
   expect((await Promise.all(approvals)).map(({ code }) => code)).toEqual([200, 200, 200, 200])
   await office.database.run(sql`update settings set joining_bonus = 0, referral_bonus = 0`)
 

@@ -29,8 +29,17 @@ interface Vector extends Fields {
   readonly expected: 'win' | 'loss' | 'running'
 }
 const settlements = vectors.vectors as unknown as Vector[]
-const placements = vectors.placement_vectors as unknown as (Fields & { id: string; note: string; accept: boolean })[]
-const payouts = vectors.payout_vectors as { game_mode: GameMode; points: string; multiplier: string; win_amount: string }[]
+const placements = vectors.placement_vectors as unknown as (Fields & {
+  id: string
+  note: string
+  accept: boolean
+})[]
+const payouts = vectors.payout_vectors as {
+  game_mode: GameMode
+  points: string
+  multiplier: string
+  win_amount: string
+}[]
 
 /** Whole rupees that differ, so that no payment can be mistaken for another. */
 const pointsOf = (index: number) => 10 + (index % 90)
@@ -43,14 +52,21 @@ const bidOn = (market: { id: number }, { game_mode, session, ...fields }: Fields
 async function placeAll(player: Player, bids: ReturnType<typeof bidOn>[]): Promise<number[]> {
   const ids: number[] = []
   for (let from = 0; from < bids.length; from += 100) {
-    const said = await office.call(api.player.placeBids, { bids: bids.slice(from, from + 100) }, { as: player })
+    const said = await office.call(
+      api.player.placeBids,
+      { bids: bids.slice(from, from + 100) },
+      { as: player },
+    )
     expect(said).toMatchObject({ code: 200 })
     ids.push(...said.data.map(({ id }) => id))
   }
   return ids
 }
 
-async function declare(market: Market, { open_digit, open_panna, close_digit, close_panna }: Result): Promise<void> {
+async function declare(
+  market: Market,
+  { open_digit, open_panna, close_digit, close_panna }: Result,
+): Promise<void> {
   if (open_digit === '-') return
   const said = await office.call(api.results.declare, {
     marketId: market.id,
@@ -89,7 +105,9 @@ describe('settlement', async () => {
   await inTurns(ofEachResult, (vector) => declare(marketOf(vector), vector.result))
   const history = await historyOf(asha)
   const wins = settlements.map((vector, index) =>
-    vector.expected === 'win' ? pointsOf(index) * multiplierOf(FIRST_RATES[rateKeyOf(vector.game_mode)].multiplier) : 0,
+    vector.expected === 'win'
+      ? pointsOf(index) * multiplierOf(FIRST_RATES[rateKeyOf(vector.game_mode)].multiplier)
+      : 0,
   )
 
   test.each(settlements.map((vector, index) => ({ ...vector, index })))(
@@ -103,7 +121,9 @@ describe('settlement', async () => {
   test('each winner was paid once, and nobody else', async () => {
     const paid = await office.database.many<{ bid_id: number; rupees: number }>(sql`
       select bid_id, amount / 100.0::float8 as rupees from postings where kind = 'win' order by bid_id`)
-    const due = ids.map((id, index) => ({ bid_id: id, rupees: wins[index]! })).filter(({ rupees }) => rupees > 0)
+    const due = ids
+      .map((id, index) => ({ bid_id: id, rupees: wins[index]! }))
+      .filter(({ rupees }) => rupees > 0)
     expect(paid).toEqual(due.sort((a, b) => a.bid_id - b.bid_id))
     const sum = (list: readonly number[]) => list.reduce((total, each) => total + each, 0)
     expect(await office.walletOf(asha)).toBe(100_000 - sum(bids.map(({ points }) => points)) + sum(wins))

@@ -2,21 +2,25 @@
  * The back office that the tests over HTTP talk to: the whole server on a fresh database and a real port, with
  * an administrator signed in, and the steps of a story in the language of the product.
  */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Answer, api, type Body, type Endpoint } from '@munim/contract'
 import { type Day, dayOf, type GameMode, isCombined, type Paise, readRupees } from '@munim/core'
 import { afterAll } from 'vitest'
-import { buildApp } from '../../server/src/app.ts'
+import { type Options as AppOptions, buildApp } from '../../server/src/app.ts'
 import { hashPassword } from '../../server/src/auth/password.ts'
 import { placeBids } from '../../server/src/bids/place.ts'
 import { clock, type Database, type Db, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { openSession } from '../../server/src/http/caller.ts'
+import { verifyBooks } from '../../server/src/ledger/verify.ts'
 import { registerPlayer } from '../../server/src/player/account.ts'
 import { Refusal } from '../../server/src/refusal.ts'
 import { approveUser } from '../../server/src/users/change.ts'
 import { moveFunds } from '../../server/src/users/funds.ts'
 import { decideRequest, requestDeposit, requestWithdrawal } from '../../server/src/wallet/requests.ts'
-import { freshDatabase } from './database.ts'
+import { freshDatabase, testFolderPrefix } from './database.ts'
 import { brokenLaws } from './laws.ts'
 
 export const PASSWORD = 'secret1'
@@ -60,23 +64,32 @@ export interface Options {
 export type BackOffice = Awaited<ReturnType<typeof backOffice>>
 
 /** Starts one for the test file that calls this at its top, and ends it after its tests, when the books must be right. */
-export async function backOffice() {
+export async function backOffice(more: Partial<AppOptions> = {}) {
   const { url, drop } = await freshDatabase()
   const database = connect(url)
-  const app = await buildApp({ database, logLevel: 'error', checkAnswers: true })
+  const dataDir = await mkdtemp(join(tmpdir(), `${testFolderPrefix}${process.pid}-`))
+  const app = await buildApp({ database, dataDir, logLevel: 'error', checkAnswers: true, ...more })
   const host = await app.http.listen({ port: 0, host: '127.0.0.1' })
   await database.run(sql`
     insert into admins (user_name, password_hash, created_at, updated_at)
     values (${ADMIN}, ${await passwordHash}, clock_timestamp(), clock_timestamp())`)
   const calls = callsTo(host)
   const admin = { userName: ADMIN, password: PASSWORD, token: await signIn(calls) }
-  const verify = () => brokenLaws(database)
+  /** The laws that the books break, by the tests' own statements and by the server's check. */
+  const verify = async () => {
+    const laws = await verifyBooks(database)
+    return [
+      ...(await brokenLaws(database)),
+      ...laws.filter(({ wrong }) => wrong > 0).map((law) => JSON.stringify(law)),
+    ]
+  }
 
   afterAll(async () => {
     const broken = await verify()
     await app.http.close()
     await database.close()
     await drop()
+    await rm(dataDir, { recursive: true, force: true })
     if (broken.length > 0) throw new Error(`The books are wrong after these tests:\n${broken.join('\n')}`)
   })
 
@@ -125,8 +138,9 @@ function callsTo(host: string) {
 
   const call = (async (target: Endpoint | string, body: unknown, options?: Options) => {
     const path = typeof target === 'string' ? target : target.path
-    const { code, text } = await send(path, JSON.stringify(body), options)
-    return { code, ...JSON.parse(text) }
+    const { code, text, headers } = await send(path, JSON.stringify(body), options)
+    const isFile = headers.get('content-type')?.startsWith('text/csv')
+    return isFile ? { code, status: 'success', text } : { code, ...JSON.parse(text) }
   }) as Call
 
   return { send, call }
@@ -278,7 +292,9 @@ function looksAt(database: Database) {
         select kind, case when to_user = ${id} then amount else -amount end / 100.0::float8 as amount,
           case when to_user = ${id} then to_after else from_after end / 100.0::float8 as after
         from postings where id > ${since} and (to_user = ${id} or from_user = ${id}) order by id`)
-      return rows.map(({ kind, amount, after }) => `${kind} ${amount < 0 ? '' : '+'}${amount} leaves ${after}`)
+      return rows.map(
+        ({ kind, amount, after }) => `${kind} ${amount < 0 ? '' : '+'}${amount} leaves ${after}`,
+      )
     },
 
     /** What the wallet holds, in rupees; a deleted player's too. */

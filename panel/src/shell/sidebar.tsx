@@ -3,6 +3,7 @@ import { CloseButton, Drawer } from '@mantine/core'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { Fragment, type MouseEvent } from 'react'
 import { Brand } from '../widgets/brand.tsx'
+import { BooksFoot } from './books-foot.tsx'
 import { ENTRIES, type Entry, isActive } from './entries.ts'
 import look from './sidebar.module.css'
 
@@ -56,6 +57,7 @@ export function Sidebar() {
   return (
     <div className={look.sidebar}>
       <Entries />
+      <BooksFoot />
     </div>
   )
 }
@@ -77,6 +79,7 @@ export function SidebarDrawer({ isOpen, onClose }: DrawerProps) {
             <CloseButton aria-label="Close menu" onClick={onClose} size={36} />
           </div>
           <Entries onLeave={onClose} />
+          <BooksFoot onLeave={onClose} />
         </div>
       </Drawer.Content>
     </Drawer.Root>

@@ -7,8 +7,8 @@ import look from './result-fields.module.css'
 import { type Complaints, hintsOf, retyped, type TypedFigures } from './typed-result.ts'
 
 const HALVES = [
-  ['open', 'Open'],
-  ['close', 'Close'],
+  { half: 'open', word: 'Open', digit: 'Open Digit', panna: 'Open Panna' },
+  { half: 'close', word: 'Close', digit: 'Close Digit', panna: 'Close Panna' },
 ] as const
 
 interface Props {
@@ -32,19 +32,18 @@ export function ResultFields({ typed, onType, wrong, notes = {} }: Props) {
         value={typed[name]}
         onChange={(event) => onType(retyped(typed, name, event.currentTarget.value))}
         error={wrong[name]}
-        aria-describedby={`${id}-${half}`}
         classNames={{ input: look.figures }}
       />
     )
   }
   return (
     <div className={look.halves}>
-      {HALVES.map(([half, word]) => (
-        <fieldset key={half} className={look.half}>
+      {HALVES.map(({ half, word, digit, panna }) => (
+        <fieldset key={half} className={look.half} aria-describedby={`${id}-${half}`}>
           <legend>{word}</legend>
           <div className={look.fields}>
-            {field(half, 'digit', `${word} Digit`)}
-            {field(half, 'panna', `${word} Panna`)}
+            {field(half, 'digit', digit)}
+            {field(half, 'panna', panna)}
           </div>
           <div id={`${id}-${half}`} aria-live="polite" className={look.below}>
             {hintsOf(typed, half).map((hint) => (

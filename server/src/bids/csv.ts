@@ -1,4 +1,38 @@
-/** Bids as a CSV file: Bet Management's, and the bid history of the reports. */
+/** Bids as a CSV file: the whole of what Bet Management's filters leave. The reports' bid history has the same columns. */
+import type { api } from '@munim/contract'
 import { labelOf } from '@munim/core'
 import type { Db } from '../database/db.ts'
-import { type CsvColumn, type CsvFile, EACH_BATCH } from '../http/csv.ts'
+import { BATCH, type CsvColumn, type CsvFile } from '../http/csv.ts'
+import { findMarket } from '../markets/schedule.ts'
+import { type BidRow, eachBid } from './list.ts'
+
+export const bidColumns: readonly CsvColumn<BidRow>[] = [
+  ['ID', (bid) => bid.id],
+  ['Placed at', (bid) => ({ at: bid.createdAt })],
+  ['Market date', (bid) => bid.market_date],
+  ['Market', (bid) => bid.market_name],
+  ['User ID', (bid) => bid.User.id],
+  ['User', (bid) => bid.User.user_name],
+  ['Mobile', (bid) => bid.User.mobile],
+  ['Session', (bid) => bid.session],
+  ['Game', (bid) => labelOf(bid.game_mode)],
+  ['Open digit', (bid) => bid.open_digit],
+  ['Open panna', (bid) => bid.open_panna],
+  ['Close digit', (bid) => bid.close_digit],
+  ['Close panna', (bid) => bid.close_panna],
+  ['Points', (bid) => ({ rupees: bid.points })],
+  ['Multiplier', (bid) => bid.multiplier],
+  ['Status', (bid) => bid.status],
+  ['Win', ({ win }) => (win === '-' ? null : { rupees: win })],
+]
+
+export const bidsFile: CsvFile<typeof api.bids.listCsv, BidRow> = {
+  name: async (db, { market, status }) => ['bets', await marketNameOf(db, market), status],
+  columns: bidColumns,
+  rows: (db, filter) => eachBid(db, filter, BATCH),
+}
+
+/** For a file's name: undefined where no market is chosen. */
+export async function marketNameOf(db: Db, market: string | undefined): Promise<string | undefined> {
+  return market === undefined ? undefined : ((await findMarket(db, market))?.name ?? 'no market')
+}

@@ -17,20 +17,19 @@ import {
   readPick,
   readRupees,
 } from '@munim/core'
-import { type Db, sql } from '../database/db.ts'
-import { lockWallets } from '../ledger/post.ts'
+import { type Db, type Statement, sql } from '../database/db.ts'
 import { type Placing, postStakes } from '../ledger/post-stakes.ts'
 import {
   type Draw,
   daysOfMarket,
   isMarket,
-  lockDrawsShared,
+  lockDrawShared,
   type MarketRow,
   momentsOf,
   scheduleOf,
   touchDraw,
 } from '../markets/schedule.ts'
-import { Refusal } from '../refusal.ts'
+import { found, Refusal } from '../refusal.ts'
 
 type TypedBid = Input<typeof api.player.placeBids>['bids'][number]
 
@@ -75,17 +74,14 @@ export async function placeBids(
   { userId, bids, at }: { userId: number; bids: readonly TypedBid[]; at: Date | undefined },
 ): Promise<{ bids: readonly PlacedBid[]; balance: Paise }> {
   const marketIds = [...new Set(bids.map((bid) => bid.marketId))]
-  const read = () => readBoard(db, userId, marketIds, at)
-  const ahead = decide(await read(), bids)
-  await touchDraws(db, ahead)
-  const drawIds = [...new Set(ahead.map(({ draw }) => draw?.id).filter((id) => id !== undefined))]
-  await db.run(lockDrawsShared(drawIds.sort((a, b) => a - b)))
-  const balance = (await lockWallets(db, [userId])).get(userId)!
+  const { balance, draw_ids } = await lockDrawsAndWallet(db, { userId, marketIds, at })
 
-  const board = await read()
+  const board = await readBoard(db, userId, marketIds, at)
   const decided = decide(board, bids)
-  if (decided.some(({ draw }) => !draw || !drawIds.includes(draw.id)))
+  if (decided.some(({ draw }) => !draw || !draw_ids.includes(draw.id))) {
+    await touchDraws(db, decided)
     return placeBids(db, { userId, bids, at })
+  }
   const points = paise(decided.reduce((sum, bid) => sum + bid.points, 0))
   if (points > balance) throw new Refusal(409, 'Wallet balance is too low for these bids')
   const placings = decided.map((bid): Placing => ({ ...bid, drawId: bid.draw!.id }))
@@ -162,6 +158,32 @@ function checkPoints({ settings, rates }: Board, game: GameMode, points: Paise):
   return multiplier
 }
 
+/**
+ * Holds the draws of these markets that still take bids, and then the player's wallet: one statement for both, since
+ * asking costs more than answering. The wallet's row is locked last, whatever the plan, and comes as it is then; what
+ * else is decided by is read after it. A day's first bid finds no draw, makes it, and comes back for its lock.
+ */
+async function lockDrawsAndWallet(
+  db: Db,
+  { userId, marketIds, at }: { userId: number; marketIds: readonly string[]; at: Date | undefined },
+): Promise<{ balance: Paise; draw_ids: number[] }> {
+  const moment = atOrNow(at)
+  const wallet = await db.maybe<{ balance: Paise; draw_ids: number[] }>(sql`
+    /* lock-draws-and-wallet */
+    with open_draws as materialized (
+      select d.id from draws d join markets m on m.id = d.market_id
+      where ${isMarket(marketIds)} and d.closes_at > ${moment}
+      and d.market_date <= (${moment} at time zone 'Asia/Kolkata')::date
+      order by d.id
+    ), held as materialized (
+      select id, ${lockDrawShared(sql`id`)} from open_draws
+    )
+    select w.balance, held.ids as draw_ids
+    from (select coalesce(array_agg(id), '{}') as ids from held) held cross join wallets w
+    where w.user_id = ${userId} for no key update of w`)
+  return found(wallet, 'User not found')
+}
+
 /** Makes the draws that nobody has touched yet, each once. */
 async function touchDraws(db: Db, decided: readonly Decided[]): Promise<void> {
   const untouched = new Map(
@@ -176,7 +198,7 @@ async function readBoard(
   marketIds: readonly string[],
   at: Date | undefined,
 ): Promise<Board> {
-  const moment = sql`coalesce(${at}::timestamptz, clock_timestamp())`
+  const moment = atOrNow(at)
   return db.only<Board>(sql`
     /* read-board */
     select ${moment} as at,
@@ -195,4 +217,8 @@ async function readBoard(
           from draws d where d.market_id = m.id
           and d.market_date > (${moment} at time zone 'Asia/Kolkata')::date - 3), '[]')))
        from markets m where ${isMarket(marketIds)}) as markets`)
+}
+
+function atOrNow(at: Date | undefined): Statement {
+  return sql`coalesce(${at}::timestamptz, clock_timestamp())`
 }

@@ -1,12 +1,16 @@
 /** Bet management over HTTP. */
 import { api } from '@munim/contract'
+import { serveCsv } from '../http/csv.ts'
 import { type App, serve } from '../http/serve.ts'
+import { bidsFile } from './csv.ts'
 import { getBid, listBids } from './list.ts'
 import { listBidsOfMarket, readAnalytics } from './of-market.ts'
 import { revertBid } from './revert.ts'
 
 export function bidRoutes(app: App): void {
   serve(app, api.bids.list, listBids)
+
+  serveCsv(app, api.bids.listCsv, bidsFile)
 
   serve(app, api.bids.ofMarket, listBidsOfMarket)
 

@@ -12,8 +12,8 @@ import type { App } from './serve.ts'
 /** How many rows one statement fetches. */
 export const BATCH = 2000
 
-/** A text, a count, rupees, or an instant; '-' and null are an empty cell. */
-export type Cell = string | number | null | { readonly rupees: number } | { readonly at: string }
+/** A text, a count, rupees, or an instant; '-' and what there is not are an empty cell. */
+export type Cell = string | number | null | undefined | { readonly rupees: number } | { readonly at: string }
 
 export type CsvColumn<Row> = readonly [title: string, cell: (row: Row) => Cell]
 
@@ -83,7 +83,7 @@ function lineOf(cells: readonly Cell[]): string {
 }
 
 function textOf(cell: Cell): string {
-  if (cell === null || cell === '-') return ''
+  if (cell === undefined || cell === null || cell === '-') return ''
   if (typeof cell === 'number') return String(cell)
   if (typeof cell === 'object') return 'rupees' in cell ? cell.rupees.toFixed(2) : inIndia(cell.at)
   return quoted(harmless(cell))

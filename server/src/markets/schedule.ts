@@ -77,7 +77,12 @@ const MARKETS = 4
 
 /** Held by whatever places, cancels or refunds bids of these draws, beside others that do. In id order. */
 export function lockDrawsShared(drawIds: readonly number[]): Statement {
-  return sql`select pg_advisory_xact_lock_shared(${DRAWS}::int, draw) from unnest(${drawIds}::int[]) as draw`
+  return sql`select ${lockDrawShared(sql`draw`)} from unnest(${drawIds}::int[]) as draw`
+}
+
+/** The same as an expression, in a statement that finds the draws itself. */
+export function lockDrawShared(drawId: Statement): Statement {
+  return sql`pg_advisory_xact_lock_shared(${DRAWS}::int, ${drawId})`
 }
 
 /** Held by declare, revert and void: nobody else touches the draw's bids until the transaction ends. */

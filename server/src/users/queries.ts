@@ -27,6 +27,27 @@ export async function isUser(db: Db, id: number): Promise<boolean> {
   return (await db.maybe(sql`select id from users where id = ${id} and deleted_at is null`)) !== undefined
 }
 
+/** Posting `p` of `joinedPostings` as one of its players sees it, whose balances are in `own`. */
+export const fieldsOfPosting = sql`
+  p.id,
+  case p.kind when 'deposit' then 'deposit' when 'withdraw_hold' then 'withdraw'
+    when 'withdraw_return' then 'withdraw' when 'stake' then 'bid' when 'refund' then 'refund'
+    when 'win' then 'win' when 'win_reversed' then 'win_reversed' when 'bonus' then 'bonus'
+    when 'transfer' then 'transfer' else 'admin' end as transfer_type,
+  p.amount / 100.0::float8 as amount,
+  case when p.kind = 'withdraw_hold' then r.status else 'completed' end as status,
+  case when p.note = '' then coalesce(r.note, '') else p.note end as note,
+  coalesce(r.ref_id, '') as ref_id, coalesce(r.transfer_type, '') as method,
+  case when b.id is not null then json_build_object('market_name', m.name, 'market_date', b.market_date,
+    'session', b.session, 'game_mode', b.game_mode, 'open_digit', b.open_digit, 'open_panna', b.open_panna,
+    'close_digit', b.close_digit, 'close_panna', b.close_panna, 'points', b.points / 100.0::float8,
+    'multiplier', b.multiplier / 100.0::float8) end as bid,
+  own.before / 100.0::float8 as prev_balance, own.after / 100.0::float8 as current_balance, p.at as "createdAt"`
+
+export const joinedPostings = sql`(
+  postings p left join requests r on r.id = p.request_id left join draws d on d.id = p.draw_id
+  left join markets m on m.id = d.market_id left join bids b on b.market_date = d.market_date and b.id = p.bid_id)`
+
 /** One page of a player's postings, the newest first, seen from the player: what came, what went, what it left. */
 export async function listTransactionsOf(
   db: Db,
@@ -43,26 +64,7 @@ export async function listTransactionsOf(
         from postings where to_user = ${userId} order by id desc limit ${upTo})
       order by id desc limit ${limit} offset ${(page - 1) * limit}
     )
-    select p.id, own.type,
-      case p.kind when 'deposit' then 'deposit' when 'withdraw_hold' then 'withdraw'
-        when 'withdraw_return' then 'withdraw' when 'stake' then 'bid' when 'refund' then 'refund'
-        when 'win' then 'win' when 'win_reversed' then 'win_reversed' when 'bonus' then 'bonus'
-        when 'transfer' then 'transfer' else 'admin' end as transfer_type,
-      p.amount / 100.0::float8 as amount,
-      case when p.kind = 'withdraw_hold' then r.status else 'completed' end as status,
-      case when p.note = '' then coalesce(r.note, '') else p.note end as note,
-      coalesce(r.ref_id, '') as ref_id, coalesce(r.transfer_type, '') as method,
-      case when b.id is not null then json_build_object('market_name', m.name, 'market_date', b.market_date,
-        'session', b.session, 'game_mode', b.game_mode, 'open_digit', b.open_digit, 'open_panna', b.open_panna,
-        'close_digit', b.close_digit, 'close_panna', b.close_panna, 'points', b.points / 100.0::float8,
-        'multiplier', b.multiplier / 100.0::float8) end as bid,
-      own.before / 100.0::float8 as prev_balance, own.after / 100.0::float8 as current_balance,
-      p.at as "createdAt"
-    from own join postings p on p.id = own.id
-    left join requests r on r.id = p.request_id
-    left join draws d on d.id = p.draw_id
-    left join markets m on m.id = d.market_id
-    left join bids b on b.market_date = d.market_date and b.id = p.bid_id
+    select own.type, ${fieldsOfPosting} from own join ${joinedPostings} on p.id = own.id
     order by p.id desc`)
   const { total } = await db.only<{ total: number }>(sql`
     select (select count(*) from postings where from_user = ${userId})

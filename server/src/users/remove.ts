@@ -36,7 +36,8 @@ export async function removeUser(
     select b.id, b.market_date, b.draw_id, b.user_id, b.points, null as win_id, null as win_amount
     ${runningBids(id)} order by b.id`)
   // A bid placed a moment ago may be in a draw that is not locked yet.
-  if (running.some(({ draw_id }) => !drawIds.includes(draw_id))) return removeUser(db, { id, actor, at: told })
+  if (running.some(({ draw_id }) => !drawIds.includes(draw_id)))
+    return removeUser(db, { id, actor, at: told })
   await cancelBids(db, running, { actor, at, reason: REASON })
   await rejectRequests(db, { userId: id, actor, at })
   await closeWallet(db, id, { actor, at, note: REASON })

@@ -9,6 +9,7 @@ import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { FactList } from '../../widgets/facts.tsx'
+import { HindiName } from '../../widgets/hindi-name.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
@@ -64,11 +65,7 @@ function MarketPage({ market }: { readonly market: Market }) {
         from={{ name: 'Market', to: '/market' }}
         beside={
           <>
-            {market.name_hindi !== '' && (
-              <span lang="hi" className={look.hindi}>
-                {market.name_hindi}
-              </span>
-            )}
+            <HindiName of={market} in="title" />
             <Status is={market.status ? 'good' : 'neutral'}>{market.status ? 'Running' : 'Inactive'}</Status>
           </>
         }

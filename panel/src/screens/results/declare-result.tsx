@@ -6,6 +6,7 @@ import { useAction } from '../../api/use-action.ts'
 import { type Call, useCall } from '../../api/use-call.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
+import { HindiName } from '../../widgets/hindi-name.tsx'
 import { count, rupeesInWords } from '../../widgets/money.tsx'
 import { tellDone } from '../../widgets/notice.tsx'
 import { ResultCells } from '../../widgets/result.tsx'
@@ -50,7 +51,7 @@ export function DeclareResult({ draw, date, figures, onClose, onDone }: Props) {
       title="Declare Result"
       line={
         <>
-          {draw.name} <HindiName draw={draw} /> · {dayOf(date)}
+          {draw.name} <HindiName of={draw} in="line" /> · {dayOf(date)}
         </>
       }
       act="Declare"

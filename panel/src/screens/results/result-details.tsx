@@ -7,6 +7,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
+import { HindiName } from '../../widgets/hindi-name.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { Plain } from '../../widgets/plain.tsx'
@@ -106,11 +107,7 @@ function Head({ draw, onRevert }: { readonly draw: Draw; readonly onRevert: () =
       from={{ name: 'Results', to: '/results' }}
       beside={
         <>
-          {draw.name_hindi !== '' && (
-            <span lang="hi" className={look.hindi}>
-              {draw.name_hindi}
-            </span>
-          )}
+          <HindiName of={draw} in="title" />
           <StatusOfResult of={draw} isDue={due !== null} />
         </>
       }

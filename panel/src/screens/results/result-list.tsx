@@ -4,8 +4,10 @@ import { api } from '@munim/contract'
 import { type ResultStatus, statusOf } from '@munim/core'
 import { IconCalendarOff, IconRefresh } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
+import { HindiName } from '../../widgets/hindi-name.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { type Column, type Place, Records } from '../../widgets/records.tsx'
 import { HalfResult } from '../../widgets/result.tsx'
@@ -22,9 +24,16 @@ export function ResultList() {
   const { search, set } = useAddress({ search: '' })
   const markets = useCall(api.markets.list, {})
   const now = useNow()
+  // The clock goes on in the rows; their order stays until somebody asks for another.
+  const [orderedAt, setOrderedAt] = useState(now)
   const draws = markets.state === 'ready' ? markets.answer.data : null
   const counted = (status: ResultStatus) =>
     draws === null ? null : draws.filter((draw) => statusOf(draw) === status).length
+
+  function refresh() {
+    setOrderedAt(new Date())
+    if (markets.state !== 'loading') markets.retry()
+  }
 
   return (
     <>
@@ -36,7 +45,7 @@ export function ResultList() {
             variant="default"
             leftSection={<IconRefresh size={16} stroke={1.8} />}
             disabled={markets.state === 'loading'}
-            onClick={() => markets.state !== 'loading' && markets.retry()}
+            onClick={refresh}
           >
             Refresh
           </Button>
@@ -61,7 +70,7 @@ export function ResultList() {
       </div>
       <Records
         call={markets}
-        rows={({ data }) => dueFirst(data.filter(namedLike(search)), now)}
+        rows={({ data }) => dueFirst(data.filter(namedLike(search)), orderedAt)}
         keyOf={(draw) => draw.id}
         columns={columnsAt(now)}
         caption="Results of the current draws"
@@ -91,7 +100,7 @@ const columnsAt = (now: Date): readonly Column<Draw>[] => [
     isRowHeader: true,
     card: 'title',
   },
-  { title: 'Hindi name', cell: (draw) => <HindiName draw={draw} />, card: 'sub' },
+  { title: 'Hindi name', cell: (draw) => <HindiName of={draw} />, card: 'sub' },
   { title: 'Open/close time', cell: timesOfDraw, tone: 'soft', card: 'asideSub' },
   { title: 'Open result', cell: (draw) => <HalfResult result={draw} half="open" /> },
   { title: 'Close result', cell: (draw) => <HalfResult result={draw} half="close" /> },
@@ -104,15 +113,6 @@ const columnsAt = (now: Date): readonly Column<Draw>[] => [
     card: 'action',
   },
 ]
-
-function HindiName({ draw }: { readonly draw: Draw }) {
-  if (draw.name_hindi === '') return <span className={look.dash}>–</span>
-  return (
-    <span lang="hi" className={look.hindi}>
-      {draw.name_hindi}
-    </span>
-  )
-}
 
 function StatusAt({ draw, now }: { readonly draw: Draw; readonly now: Date }) {
   const due = dueOf(draw, now)

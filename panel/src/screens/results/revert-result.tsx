@@ -8,6 +8,7 @@ import { useCall } from '../../api/use-call.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Choices } from '../../widgets/choices.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
+import { HindiName } from '../../widgets/hindi-name.tsx'
 import { Failed } from '../../widgets/loaded.tsx'
 import { count, Money, rupeesInWords } from '../../widgets/money.tsx'
 import { tellDone } from '../../widgets/notice.tsx'
@@ -53,7 +54,7 @@ export function RevertResult({ draw: shown, date, onClose }: Props) {
       title="Revert Result"
       line={
         <>
-          {draw.name} <HindiName draw={draw} /> · {dayOf(date)} · {statusOf(draw)}
+          {draw.name} <HindiName of={draw} in="line" /> · {dayOf(date)} · {statusOf(draw)}
         </>
       }
       act="Revert"
@@ -88,7 +89,7 @@ export function RevertResult({ draw: shown, date, onClose }: Props) {
 
 type Effect = Answer<typeof api.results.previewRevert>['data']
 
-/** The true figures of reverting now: the money as a total, whom it touches below it. */
+/** The true figures of reverting now: the money, and below it whom that touches. */
 function Figures({ of: effect }: { readonly of: Effect | null }) {
   const counted = [
     ['Players', effect?.players],
@@ -97,6 +98,10 @@ function Figures({ of: effect }: { readonly of: Effect | null }) {
   ] as const
   return (
     <dl className={look.figures} aria-busy={effect === null}>
+      <div className={look.total}>
+        <dt>Wins taken back</dt>
+        <dd>{effect ? <TakenBack rupees={effect.paid} /> : <i className={look.bone} />}</dd>
+      </div>
       {counted.map(([label, number]) => (
         <div key={label}>
           <dt>{label}</dt>
@@ -105,10 +110,6 @@ function Figures({ of: effect }: { readonly of: Effect | null }) {
           </dd>
         </div>
       ))}
-      <div className={look.total}>
-        <dt>Wins taken back</dt>
-        <dd>{effect ? <TakenBack rupees={effect.paid} /> : <i className={look.bone} />}</dd>
-      </div>
     </dl>
   )
 }

@@ -1,0 +1,130 @@
+/**
+ * Placing bids over HTTP against the very same statements given to PostgreSQL by pgbench, in turns on one database.
+ * `npm run bench -- place --clients 32 --seconds 10 --rounds 3`. Runs on DATABASE_URL (an empty database), else on a
+ * PostgreSQL 15 of its own.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { sql } from '../server/src/database/db.ts'
+import { connect } from '../server/src/database/postgres.ts'
+import { verifyBooks } from '../server/src/ledger/verify.ts'
+import { startTestServer } from '../tests/support/database.ts'
+import { fillBids, fillMarket, fillPlayers } from '../tests/support/fill.ts'
+import { startServer } from '../tests/support/server-process.ts'
+import type { Load, Placed } from './place/load.ts'
+import { runPgbench } from './place/pgbench.ts'
+import { openSessions } from './place/players.ts'
+
+const { values } = parseArgs({
+  options: {
+    clients: { type: 'string', default: '32' },
+    seconds: { type: 'string', default: '10' },
+    rounds: { type: 'string', default: '3' },
+    players: { type: 'string', default: '5000' },
+    bids: { type: 'string', default: '100000' },
+  },
+})
+const [clients, seconds, rounds, players, bids] = (
+  ['clients', 'seconds', 'rounds', 'players', 'bids'] as const
+).map((name) => Number(values[name])) as [number, number, number, number, number]
+
+process.env.DATABASE_KIND ??= 'postgres15'
+const own = process.env.DATABASE_URL ? undefined : await startTestServer({ durable: true })
+const url = process.env.DATABASE_URL || own!.url
+const server = await startServer(url)
+const database = connect(url, { statementMs: 0 })
+try {
+  await bench()
+} finally {
+  await database.close()
+  await server.stop()
+  await own?.stop()
+}
+
+async function bench(): Promise<void> {
+  const firstPlayer = await fillPlayers(database, players)
+  const market = await fillMarket(database, 'PLACE')
+  await fillBids(database, { ...market, bids, winners: 10, firstPlayer, players })
+  await openSessions(database, firstPlayer, players)
+  await database.run(sql`vacuum analyze`)
+  const load = { host: server.host, clients, seconds, marketId: market.marketId, firstPlayer, players }
+
+  await overHttp({ ...load, seconds: 2 }) // Warms plans and caches.
+  const http: (Placed & Shares)[] = []
+  const bare: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    http.push(await overHttp(load))
+    const perSecond = await runPgbench(url, database, load)
+    if (perSecond !== undefined) bare.push(perSecond)
+  }
+  report(http, bare)
+  const wrong = (await verifyBooks(database)).filter((law) => law.wrong > 0)
+  console.log(wrong.length === 0 ? 'The books agree.' : `The books do not agree: ${JSON.stringify(wrong)}`)
+  if (wrong.length > 0) process.exitCode = 1
+}
+
+/** Milliseconds of processor time a call, by who took it. */
+interface Shares {
+  readonly serverMs: number
+  readonly postgresMs: number
+}
+
+async function overHttp(load: Load): Promise<Placed & Shares> {
+  const before = { server: cpuOf([server.pid]), postgres: cpuOf(backends()) }
+  const child: ChildProcess = fork(new URL('./place/load.ts', import.meta.url))
+  child.send(load)
+  const [placed] = (await once(child, 'message')) as [Placed]
+  const { calls } = placed
+  return {
+    ...placed,
+    serverMs: (cpuOf([server.pid]) - before.server) / calls,
+    postgresMs: (cpuOf(backends()) - before.postgres) / calls,
+  }
+}
+
+/** Processor time of processes so far, in milliseconds; of children that ended too. None where the system does not tell. */
+function cpuOf(pids: readonly number[]): number {
+  const ticks = pids.flatMap((pid) => readStat(pid)?.split(' ').slice(11, 15) ?? [])
+  return ticks.reduce((sum, tick) => sum + Number(tick) * 10, 0)
+}
+
+/** The own database's processes: the first one and its children. */
+function backends(): number[] {
+  if (!own || process.platform !== 'linux') return []
+  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
+  return pids.filter((pid) => pid === own.pid || readStat(pid)?.split(' ')[1] === String(own.pid))
+}
+
+/** What /proc tells of a process, from its state on. */
+function readStat(pid: number): string | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return text.slice(text.lastIndexOf(')') + 2)
+  } catch {
+    return undefined
+  }
+}
+
+function median(all: readonly number[]): number {
+  return all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN
+}
+
+function report(http: readonly (Placed & Shares)[], bare: readonly number[]): void {
+  const of = (field: keyof (Placed & Shares)) => median(http.map((round) => round[field]))
+  const perSecond = of('perSecond')
+  console.log(`One bid a call, ${clients} clients; medians of ${rounds} rounds of ${seconds} s`)
+  console.log(`  over HTTP          ${perSecond.toFixed(0)} calls/s`)
+  if (bare.length > 0) {
+    console.log(`  pgbench            ${median(bare).toFixed(0)} calls/s, the same statements`)
+    console.log(`  ratio              ${(perSecond / median(bare)).toFixed(2)} (at least 0.35)`)
+  } else console.log('  pgbench is not installed, so there is nothing to compare with')
+  console.log(
+    `  answered within    ${of('median').toFixed(1)} ms (median), ${of('p99').toFixed(1)} ms (99 of 100)`,
+  )
+  console.log('Processor time a call')
+  console.log(`  server             ${of('serverMs').toFixed(3)} ms`)
+  if (own) console.log(`  PostgreSQL         ${of('postgresMs').toFixed(3)} ms`)
+  console.log(`  clients            ${(of('cpuMs') / of('calls')).toFixed(3)} ms`)
+}

@@ -1,0 +1,94 @@
+/**
+ * Clients that place bids as fast as they are answered, as a process of its own: plain sockets kept alive, requests
+ * written as bytes, answers counted by their length. Measured: some 25 µs a call, so that the server is what is seen.
+ */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { tokenOf } from './players.ts'
+
+export interface Load {
+  readonly host: string
+  readonly clients: number
+  readonly seconds: number
+  readonly marketId: number
+  readonly firstPlayer: number
+  readonly players: number
+}
+
+/** What a run came to; latencies in milliseconds. */
+export interface Placed {
+  readonly calls: number
+  readonly perSecond: number
+  readonly median: number
+  readonly p99: number
+  /** Milliseconds of processor time that the clients themselves took. */
+  readonly cpuMs: number
+}
+
+if (process.send) {
+  process.once('message', async (load: Load) => {
+    process.send!(await placeForAWhile(load))
+    process.disconnect()
+  })
+}
+
+async function placeForAWhile(load: Load): Promise<Placed> {
+  const latencies: number[] = []
+  const cpuBefore = process.cpuUsage()
+  const start = performance.now()
+  const until = start + load.seconds * 1000
+  await Promise.all(Array.from({ length: load.clients }, () => placeUntil(until, load, latencies)))
+  const ms = performance.now() - start
+  const { user, system } = process.cpuUsage(cpuBefore)
+  latencies.sort((a, b) => a - b)
+  const part = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN
+  const calls = latencies.length
+  return {
+    calls,
+    perSecond: (calls * 1000) / ms,
+    median: part(0.5),
+    p99: part(0.99),
+    cpuMs: (user + system) / 1000,
+  }
+}
+
+async function placeUntil(until: number, load: Load, latencies: number[]): Promise<void> {
+  const { hostname, port } = new URL(load.host)
+  const socket = connect(Number(port), hostname).setNoDelay(true)
+  await once(socket, 'connect')
+  const read = answersOf(socket)
+  while (performance.now() < until) {
+    const sent = performance.now()
+    socket.write(requestOf(load))
+    const { value: answer } = await read.next()
+    latencies.push(performance.now() - sent)
+    if (!answer?.startsWith('HTTP/1.1 200')) throw new Error(`A bid was refused: ${answer}`)
+  }
+  socket.destroy()
+}
+
+/** One bid of ten rupees on a digit of the close, by any of the players. */
+function requestOf({ marketId, firstPlayer, players }: Load): string {
+  const token = tokenOf(firstPlayer + Math.floor(Math.random() * players))
+  const digit = Math.floor(Math.random() * 10)
+  const bid = `{"marketId":${marketId},"session":"close","game_mode":"single_digit","close_digit":"${digit}","points":10}`
+  const body = `{"bids":[${bid}]}`
+  return (
+    `POST /player/placeBids HTTP/1.1\r\nhost: munim\r\ncontent-type: application/json\r\n` +
+    `authorization: ${token}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+  )
+}
+
+/** Whole answers, one at a time: there is never more than one under way on a connection. */
+async function* answersOf(socket: Socket): AsyncGenerator<string> {
+  let text = ''
+  for await (const part of socket) {
+    text += (part as Buffer).toString('latin1')
+    const head = text.indexOf('\r\n\r\n')
+    if (head < 0) continue
+    const length = /content-length: (\d+)/i.exec(text)?.[1]
+    if (text.length < head + 4 + Number(length)) continue
+    yield text
+    text = ''
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * How declaring and reverting cost: by the winners and not by the bids, and little more than the bare SQL for the
+ * same winners. `npm run bench -- settle --bids 1000000 --winners 44000 --rounds 5`; all sizes by option.
+ * Runs on DATABASE_URL (an empty database), else on a PostgreSQL 15 of its own.
+ */
+import { parseArgs } from 'node:util'
+import { api } from '@munim/contract'
+import { sql } from '../server/src/database/db.ts'
+import { connect } from '../server/src/database/postgres.ts'
+import { verifyBooks } from '../server/src/ledger/verify.ts'
+import { startTestServer } from '../tests/support/database.ts'
+import { type Filled, fillBids, fillMarket, fillPlayers, OPEN } from '../tests/support/fill.ts'
+import { ask, signIn, startServer } from '../tests/support/server-process.ts'
+import { declareBare, revertBare } from './settle/bare.ts'
+import { timeLockWaits } from './settle/lock-wait.ts'
+import { timeLoop } from './settle/loop.ts'
+
+const { values } = parseArgs({
+  options: {
+    bids: { type: 'string', default: '1000000' },
+    fewer: { type: 'string', default: '50000' },
+    winners: { type: 'string', default: '44000' },
+    players: { type: 'string', default: '40000' },
+    rounds: { type: 'string', default: '5' },
+    clients: { type: 'string', default: '24' },
+  },
+})
+const [bids, fewer, winners, players, rounds, clients] = (
+  ['bids', 'fewer', 'winners', 'players', 'rounds', 'clients'] as const
+).map((name) => Number(values[name])) as [number, number, number, number, number, number]
+
+process.env.DATABASE_KIND ??= 'postgres15'
+const own = process.env.DATABASE_URL ? undefined : await startTestServer({ durable: true })
+const url = process.env.DATABASE_URL || own!.url
+const server = await startServer(url)
+const database = connect(url, { statementMs: 0 })
+const number = new Intl.NumberFormat('en-IN')
+try {
+  await bench()
+} finally {
+  await database.close()
+  await server.stop()
+  await own?.stop()
+}
+
+async function bench(): Promise<void> {
+  const token = await signIn(server.host)
+  const firstPlayer = await fillPlayers(database, players)
+  const [many, few] = await Promise.all([fillMarket(database, 'MANY'), fillMarket(database, 'FEW')])
+  for (const [filled, size] of [
+    [many, bids],
+    [few, fewer],
+  ] as const)
+    await fillBids(database, { ...filled, bids: size, winners, firstPlayer, players })
+  await database.run(sql`vacuum analyze`)
+
+  const times = new Map<string, number[]>()
+  for (let round = 0; round <= rounds; round++) {
+    for (const [name, filled] of [
+      ['many', many],
+      ['few', few],
+    ] as const) {
+      const took = { ...(await settleOverHttp(filled, token)), ...(await settleBare(filled)) }
+      if (round === 0) continue // The first warms caches and plans.
+      for (const [what, ms] of Object.entries(took))
+        times.set(`${name} ${what}`, [...(times.get(`${name} ${what}`) ?? []), ms])
+    }
+  }
+  report(times)
+  await reportLoop(many)
+  await reportLockWait(token, firstPlayer)
+  await reportBooks()
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+/** Autovacuum would come in some rounds and not in others. */
+async function tidyUp(): Promise<void> {
+  await database.run(sql`vacuum wallets, declarations`)
+}
+
+async function settleOverHttp({ marketId, date }: Filled, token: string) {
+  const form = { manualOpenDigit: OPEN.digit, manualOpenPanna: OPEN.panna }
+  const declare = await timed(() =>
+    ask(server.host, api.results.declare, { marketId, date, ...form }, { token }),
+  )
+  await tidyUp()
+  const revert = await timed(() => ask(server.host, api.results.revert, { marketId, date }, { token }))
+  await tidyUp()
+  return { declare, revert }
+}
+
+async function settleBare({ drawId }: Filled) {
+  let declaration = 0
+  const bareDeclare = await timed(() =>
+    database.transaction(async (db) => {
+      declaration = await declareBare(db, drawId)
+    }),
+  )
+  await tidyUp()
+  const bareRevert = await timed(() => database.transaction((db) => revertBare(db, drawId, declaration)))
+  await tidyUp()
+  return { bareDeclare, bareRevert }
+}
+
+function median(all: readonly number[]): number {
+  return all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(3)} s`
+}
+
+function report(times: ReadonlyMap<string, readonly number[]>): void {
+  const of = (name: string) => median(times.get(name) ?? [Number.NaN])
+  const heads = ['', `${number.format(bids)} bids`, `${number.format(fewer)} bids`, 'ratio', 'allowed']
+  const line = (...cells: string[]) =>
+    console.log(cells.map((cell, nth) => (nth === 0 ? cell.padEnd(32) : cell.padStart(16))).join(''))
+  console.log(`${number.format(winners)} winning bids; medians of ${rounds} rounds`)
+  line(...heads)
+  for (const [verb, bare] of [
+    ['declare', 'bareDeclare'],
+    ['revert', 'bareRevert'],
+  ] as const) {
+    const [manyMs, fewMs] = [of(`many ${verb}`), of(`few ${verb}`)]
+    const [bareMany, bareFew] = [of(`many ${bare}`), of(`few ${bare}`)]
+    line(`${verb} over HTTP`, seconds(manyMs), seconds(fewMs), (manyMs / fewMs).toFixed(2), '1.50')
+    line(`  bare SQL`, seconds(bareMany), seconds(bareFew))
+    line(`  ratio to the bare SQL`, (manyMs / bareMany).toFixed(2), (fewMs / bareFew).toFixed(2), '', '1.50')
+  }
+}
+
+async function reportLoop({ drawId }: Filled): Promise<void> {
+  const { sample, ms } = await timeLoop(database, drawId)
+  console.log(
+    `Bid by bid, as the field does it: ${seconds((ms / sample) * bids)} for ${number.format(bids)} bids`,
+  )
+  console.log(`  (${number.format(sample)} bids took ${seconds(ms)}; the rest is extrapolated)`)
+}
+
+async function reportLockWait(token: string, firstPlayer: number): Promise<void> {
+  const waits = await timeLockWaits({ database, server, token, firstPlayer, clients })
+  console.log(
+    `Declaring the open while ${clients} clients place bids on the close, at ${waits.perSecond} bids/s:`,
+  )
+  console.log(`  the whole call ${seconds(median(waits.busy))}, at most ${seconds(Math.max(...waits.busy))}`)
+  console.log(`  without them ${seconds(median(waits.idle))}; waiting for the draw is allowed 0.300 s`)
+}
+
+async function reportBooks(): Promise<void> {
+  const start = performance.now()
+  const wrong = (await verifyBooks(database)).filter((law) => law.wrong > 0)
+  for (const { law, differences } of wrong) console.log('✗', law, differences)
+  console.log(
+    `The books ${wrong.length === 0 ? 'agree' : 'do not agree'}: verified in ${seconds(performance.now() - start)}`,
+  )
+  if (wrong.length > 0) process.exitCode = 1
+}

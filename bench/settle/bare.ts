@@ -1,0 +1,48 @@
+/** Settling as a database administrator would write it by hand: the least SQL that leaves the very same rows behind. */
+import { winningPicks } from '@munim/core'
+import { type Db, sql } from '../../server/src/database/db.ts'
+import { OPEN } from '../../tests/support/fill.ts'
+
+/** Declares the open; the id of the declaration. */
+export async function declareBare(db: Db, drawId: number): Promise<number> {
+  const result = { open_digit: OPEN.digit, open_panna: OPEN.panna, close_digit: '-', close_panna: '-' }
+  const picks = winningPicks(result, 'open')
+  const won = sql`from bids b where b.draw_id = ${drawId} and b.pick = any(${picks}::text[]) and b.cancelled_at is null`
+  const { id } = await db.only<{ id: number }>(sql`
+    insert into declarations (draw_id, half, digit, panna, picks, source, actor, at)
+    values (${drawId}, 'open', ${OPEN.digit}, ${OPEN.panna}, ${picks}, 'manual', 'admin:1', clock_timestamp())
+    returning id`)
+  await db.run(sql`
+    insert into postings (kind, from_house, to_user, amount, to_after, draw_id, bid_id, declaration_id, actor, at)
+    select 'win', 'game', b.user_id, b.amount, w.balance + sum(b.amount) over (partition by b.user_id order by b.id),
+      ${drawId}::int, b.id, ${id}::bigint, 'admin:1', clock_timestamp()
+    from (select b.id, b.user_id, (b.points * b.multiplier + 50) / 100 as amount ${won}) b
+    join wallets w on w.user_id = b.user_id`)
+  await db.run(sql`
+    update wallets w set balance = w.balance + t.amount, total_win = w.total_win + t.amount
+    from (select b.user_id, sum((b.points * b.multiplier + 50) / 100)::bigint as amount ${won} group by b.user_id) t
+    where w.user_id = t.user_id`)
+  await db.run(sql`
+    update declarations d set winners = t.winners, players = t.players, paid = t.paid
+    from (select count(*) as winners, count(distinct to_user) as players, sum(amount) as paid
+      from postings where kind = 'win' and declaration_id = ${id}) t where d.id = ${id}`)
+  return id
+}
+
+/** Takes its wins back and withdraws it. */
+export async function revertBare(db: Db, drawId: number, declaration: number): Promise<void> {
+  await db.run(sql`
+    insert into postings (kind, from_user, to_house, amount, from_after, draw_id, bid_id, reverses, actor, at)
+    select 'win_reversed', p.to_user, 'game', p.amount,
+      w.balance - sum(p.amount) over (partition by p.to_user order by p.id), ${drawId}::int, p.bid_id, p.id, 'admin:1',
+      clock_timestamp()
+    from postings p join wallets w on w.user_id = p.to_user
+    where p.kind = 'win' and p.declaration_id = ${declaration}`)
+  await db.run(sql`
+    update wallets w set balance = w.balance - t.amount, total_win = w.total_win - t.amount
+    from (select to_user, sum(amount)::bigint as amount from postings
+      where kind = 'win' and declaration_id = ${declaration} group by to_user) t
+    where w.user_id = t.to_user`)
+  await db.run(sql`
+    update declarations set withdrawn_at = clock_timestamp(), withdrawn_by = 'admin:1' where id = ${declaration}`)
+}

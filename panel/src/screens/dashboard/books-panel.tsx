@@ -1,0 +1,99 @@
+/** Whether the books agree: the two sums that must be one, and in sentences what differs. */
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { count, Money } from '../../widgets/money.tsx'
+import { PanelCard } from '../../widgets/panel-card.tsx'
+import { dayOf, timeOfDay } from '../../widgets/when.tsx'
+import look from './books-panel.module.css'
+import type { Books } from './overview.ts'
+
+export function BooksPanel({ books }: { readonly books: Books }) {
+  return books.agree ? <Agreeing books={books} /> : <Differing books={books} />
+}
+
+function Agreeing({ books }: { readonly books: Books }) {
+  const checked = (
+    <span className={look.checked}>
+      <IconCheck size={14} stroke={2} aria-hidden />
+      {momentOf(books.checkedAt)}
+    </span>
+  )
+  return (
+    <PanelCard title="The books agree" aside={checked}>
+      <Sum books={books} decimals={0} />
+      <p className={look.note}>
+        {count(books.players)} {books.players === 1 ? 'wallet' : 'wallets'}, none off.{' '}
+        {books.provenAt !== null && `Every posting proven ${momentOf(books.provenAt)}.`}
+      </p>
+    </PanelCard>
+  )
+}
+
+/** Above everything else on the page. */
+function Differing({ books }: { readonly books: Books }) {
+  const checked = (
+    <span className={look.differs}>
+      <IconAlertTriangle size={14} stroke={2} aria-hidden />
+      checked {momentOf(books.checkedAt)}
+    </span>
+  )
+  return (
+    <div className={look.differing}>
+      <PanelCard title="The books do not agree" aside={checked}>
+        <div className={look.both}>
+          <Sum books={books} decimals={2} />
+          <div>
+            <ul className={look.differences}>
+              {books.differences.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+            <p className={look.note}>
+              Look into this before moving money by hand; <code>npm run verify</code> names every difference.
+            </p>
+          </div>
+        </div>
+      </PanelCard>
+    </div>
+  )
+}
+
+interface SumProps {
+  readonly books: Books
+  /** Whole rupees as everywhere on the dashboard; to the paisa where a paisa may be what differs. */
+  readonly decimals: 0 | 2
+}
+
+function Sum({ books: { wallets, ledger }, decimals }: SumProps) {
+  const difference = (Math.round(wallets * 100) - Math.round(ledger * 100)) / 100
+  return (
+    <dl className={look.sum}>
+      <div>
+        <dt>Sum of wallets</dt>
+        <dd>
+          <Money rupees={wallets} decimals={decimals} />
+        </dd>
+      </div>
+      <div>
+        <dt>Sum of ledger</dt>
+        <dd>
+          <Money rupees={ledger} decimals={decimals} />
+        </dd>
+      </div>
+      <div className={look.total}>
+        <dt>Difference</dt>
+        <dd>
+          <span className="mu-total">
+            <Money rupees={difference} decimals={decimals} />
+          </span>
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/** "7:40 pm", and with its day where that isn't today. */
+function momentOf(at: string): string {
+  const date = new Date(at)
+  const isToday = dayOf(date) === dayOf(new Date())
+  return isToday ? timeOfDay(date) : `${dayOf(date)}, ${timeOfDay(date)}`
+}

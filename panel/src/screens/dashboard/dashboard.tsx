@@ -1,0 +1,145 @@
+/** The dashboard: the house's account, what waits for the administrator, and how the day and the fortnight go. */
+import { ActionIcon, Button } from '@mantine/core'
+import { api } from '@munim/contract'
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Call, useCall } from '../../api/use-call.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
+import { Outdated } from '../../widgets/loaded.tsx'
+import { PageHead } from '../../widgets/page-head.tsx'
+import { Plain } from '../../widgets/plain.tsx'
+import { timeOfDay } from '../../widgets/when.tsx'
+import { BooksPanel } from './books-panel.tsx'
+import look from './dashboard.module.css'
+import { Figures } from './figures.tsx'
+import { Fortnight } from './fortnight.tsx'
+import { MarketDay } from './market-day.tsx'
+import type { Overview } from './overview.ts'
+import { WorkQueue } from './work-queue.tsx'
+
+const REFRESH_MS = 60_000
+const CALLS = [api.dashboard.getStats, api.dashboard.getOverview, api.markets.list]
+const QUICK = [
+  ['Users', '/users'],
+  ['Wallet', '/wallet'],
+  ['Market', '/market'],
+  ['Reports', '/reports'],
+] as const
+
+const dayInWords = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'full' })
+
+export function Dashboard() {
+  const statistics = useCall(api.dashboard.getStats, {})
+  const overview = useCall(api.dashboard.getOverview, {})
+  const { at, refresh } = useFigures()
+  useRefresh(REFRESH_MS, () => void refresh())
+  if (statistics.state === 'failed') return <NoFigures {...statistics} />
+
+  const more = overview.state === 'ready' ? overview.answer.data : null
+  const { books = null } = more ?? {}
+  return (
+    <>
+      <PageHead
+        title="Dashboard"
+        facts={
+          <>
+            {dayInWords.format(at ?? new Date())}
+            {at && ` · updated ${timeOfDay(at)}`}
+          </>
+        }
+        actions={<Actions refresh={refresh} />}
+      />
+      <Outdated call={statistics} />
+      {books?.agree === false && <BooksPanel books={books} />}
+      <Figures statistics={statistics.state === 'ready' ? statistics.answer.data : null} overview={more} />
+      <Parts overview={overview} />
+    </>
+  )
+}
+
+/** What goes beyond the figures. Where the server cannot be asked for it, the place stays empty. */
+function Parts({ overview }: { readonly overview: Call<{ data: Overview }> }) {
+  if (overview.state === 'failed') return <MarketDay />
+  const { waiting, days, books } = overview.state === 'ready' ? overview.answer.data : NOT_YET
+  return (
+    <div className={look.columns}>
+      <div className={look.side}>
+        <WorkQueue waiting={waiting} />
+        {books?.agree && <BooksPanel books={books} />}
+      </div>
+      <div className={look.main}>
+        <Fortnight days={days} />
+        <MarketDay />
+      </div>
+    </div>
+  )
+}
+
+const NOT_YET = { waiting: null, days: null, books: null }
+
+function Actions({ refresh }: { readonly refresh: () => Promise<void> }) {
+  const [isRefreshing, setRefreshing] = useState(false)
+  const [said, setSaid] = useState('')
+
+  async function refreshNow() {
+    setRefreshing(true)
+    await refresh()
+    setRefreshing(false)
+    setSaid(`Asked again at ${timeOfDay(new Date())}`)
+  }
+  return (
+    <div className={look.actions}>
+      {QUICK.map(([name, to]) => (
+        <Button key={to} component={Link} to={to} variant="default">
+          {name}
+        </Button>
+      ))}
+      <ActionIcon
+        aria-label="Refresh"
+        aria-busy={isRefreshing}
+        onClick={() => void refreshNow()}
+        className={look.refresh}
+      >
+        <IconRefresh size={16} stroke={1.8} aria-hidden />
+      </ActionIcon>
+      <span role="status" className="mu-hidden">
+        {said}
+      </span>
+    </div>
+  )
+}
+
+function NoFigures({ message, retry }: { readonly message: string; readonly retry: () => void }) {
+  const sentence = api.dashboard.getStats.failed
+  const again = (
+    <Button variant="default" onClick={retry}>
+      Retry
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title="Dashboard" />
+      <div role="alert">
+        <Plain
+          icon={IconAlertTriangle}
+          title={sentence}
+          {...(message !== sentence && { hint: message })}
+          action={again}
+        />
+      </div>
+    </>
+  )
+}
+
+/** When the figures are from, and how they are asked for again, with all that stands beside them. */
+function useFigures() {
+  const queries = useQueryClient()
+  const { dataUpdatedAt = 0 } = queries.getQueryState([api.dashboard.getStats.path, {}]) ?? {}
+  const isOurs = (path: unknown) => CALLS.some((call) => call.path === path)
+  return {
+    at: dataUpdatedAt === 0 ? null : new Date(dataUpdatedAt),
+    refresh: () => queries.refetchQueries({ predicate: ({ queryKey: [path] }) => isOurs(path), type: 'active' }),
+  }
+}

@@ -1,0 +1,101 @@
+/** How far today has come for each market, and where that lies on the line of the day. Pure; `now` is given. */
+import {
+  type Day,
+  type DrawMoments,
+  dayOf,
+  drawOn,
+  EMPTY,
+  type Half,
+  momentOf,
+  type Result,
+  type Time,
+} from '@munim/core'
+import { type Market, scheduleOf } from '../markets/market.ts'
+
+export interface Run {
+  readonly id: number
+  readonly name: string
+  readonly opensAt: Date
+  readonly closesAt: Date
+  readonly result: Result
+  /** declared: both halves. late: a half is due. running: betting on the close goes on. ahead: nothing has come yet. */
+  readonly state: 'declared' | 'late' | 'running' | 'ahead'
+  /** The half that is due. */
+  readonly due: Half | null
+}
+
+const NOTHING: Result = { open_digit: EMPTY, open_panna: EMPTY, close_digit: EMPTY, close_panna: EMPTY }
+const DAY_BEGINS = '00:00' as Time
+const HOUR_MS = 3_600_000
+
+/** Today's draw of each active market, the earliest first; of yesterday, what ended after midnight and is still due. */
+export function runsOf(markets: readonly Market[], now: Date): Run[] {
+  const today = dayOf(now)
+  return markets
+    .filter(({ is_active }) => is_active)
+    .flatMap((market) => runOf(market, today, now) ?? [])
+    .sort((a, b) => a.opensAt.getTime() - b.opensAt.getTime() || a.closesAt.getTime() - b.closesAt.getTime())
+}
+
+function runOf(market: Market, today: Day, now: Date): Run | null {
+  const { market_date, opens_at, closes_at } = market
+  const standing = opens_at && closes_at && { opensAt: new Date(opens_at), closesAt: new Date(closes_at) }
+  if (standing && market_date === today) return told(market, standing, market, now)
+  const isOfLastNight = standing && standing.closesAt > momentOf(today, DAY_BEGINS)
+  if (isOfLastNight && market.close_digit === EMPTY) return told(market, standing, market, now)
+  const scheduled = drawOn(scheduleOf(market), today)
+  return scheduled && told(market, scheduled, NOTHING, now)
+}
+
+function told({ id, name }: Market, { opensAt, closesAt }: DrawMoments, result: Result, now: Date): Run {
+  const isOpenDue = result.open_digit === EMPTY && opensAt <= now
+  const isCloseDue = result.close_digit === EMPTY && closesAt <= now
+  const due = isOpenDue ? 'open' : isCloseDue ? 'close' : null
+  const state =
+    due !== null
+      ? 'late'
+      : result.close_digit !== EMPTY
+        ? 'declared'
+        : result.open_digit !== EMPTY
+          ? 'running'
+          : 'ahead'
+  return { id, name, opensAt, closesAt, result, state, due }
+}
+
+export interface Line {
+  readonly from: Date
+  readonly to: Date
+  /** Every second full hour in India. */
+  readonly hours: readonly Date[]
+}
+
+/** The line that today's draws lie on, with half an hour to spare at both ends. */
+export function lineOf(runs: readonly Run[], now: Date): Line {
+  const begin = momentOf(dayOf(now), DAY_BEGINS)
+  const todays = runs.filter(({ opensAt }) => opensAt >= begin)
+  const shown = todays.length > 0 ? todays : runs
+  const from = Math.min(...shown.map(({ opensAt }) => opensAt.getTime())) - HOUR_MS / 2
+  const to = Math.max(...shown.map(({ closesAt }) => closesAt.getTime())) + HOUR_MS / 2
+  const hours = Array.from({ length: 25 }, (_, half) => new Date(begin.getTime() + half * 2 * HOUR_MS))
+  return {
+    from: new Date(from),
+    to: new Date(to),
+    hours: hours.filter((hour) => hour.getTime() >= from && hour.getTime() <= to),
+  }
+}
+
+/** Where on the line a moment lies, in percent; what lies beyond an end is at that end. */
+export function placeOn({ from, to }: Line, at: Date): number {
+  const share = (at.getTime() - from.getTime()) / (to.getTime() - from.getTime())
+  return Math.round(Math.min(1, Math.max(0, share)) * 10_000) / 100
+}
+
+/** "6 declared · 2 late · 6 to come" */
+export function courseInWords(runs: readonly Run[]): string {
+  const words = { declared: 'declared', late: 'late', running: 'running', ahead: 'to come' } as const
+  const parts = Object.entries(words).map(([state, word]) => {
+    const many = runs.filter((run) => run.state === state).length
+    return many === 0 ? null : `${many} ${word}`
+  })
+  return parts.filter((part) => part !== null).join(' · ')
+}

@@ -1,0 +1,58 @@
+/** The fourteen days in figures, with their sums. */
+import { Money } from '../../widgets/money.tsx'
+import look from './days-table.module.css'
+import type { DayOfMoney } from './overview.ts'
+
+const SERIES = [
+  ['deposits', 'Deposits'],
+  ['withdrawals', 'Withdrawals'],
+  ['house', 'House result'],
+] as const
+
+const weekdayOf = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', weekday: 'short' })
+const dayOf = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', day: 'numeric', month: 'short' })
+
+export function DaysTable({ days }: { readonly days: readonly DayOfMoney[] }) {
+  return (
+    <table className={look.table}>
+      <caption className="mu-hidden">Deposits, withdrawals and house result of 14 days</caption>
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          {SERIES.map(([key, title]) => (
+            <th key={key} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {days.map((day) => (
+          <tr key={day.day}>
+            <th scope="row">
+              <span className={look.weekday}>{weekdayOf.format(new Date(day.day))}, </span>
+              {dayOf.format(new Date(day.day))}
+            </th>
+            {SERIES.map(([key]) => (
+              <td key={key}>
+                <Money rupees={day[key]} decimals={0} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">In all</th>
+          {SERIES.map(([key]) => (
+            <td key={key}>
+              <span className="mu-total">
+                <Money rupees={days.reduce((sum, day) => sum + day[key], 0)} decimals={0} />
+              </span>
+            </td>
+          ))}
+        </tr>
+      </tfoot>
+    </table>
+  )
+}

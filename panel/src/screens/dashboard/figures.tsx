@@ -1,0 +1,205 @@
+/** The figures of the specification: the account as a sum, beside it what moves today, below what leads to work. */
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
+import { count, Money } from '../../widgets/money.tsx'
+import { lengthInWords, useNow } from '../../widgets/times.ts'
+import look from './figures.module.css'
+import type { DayOfMoney, Overview, Statistics } from './overview.ts'
+import { Spark } from './spark.tsx'
+
+interface Props {
+  /** null while they are not known. */
+  readonly statistics: Statistics | null
+  /** null while it is not known, or cannot be. */
+  readonly overview: Overview | null
+}
+
+export function Figures({ statistics, overview }: Props) {
+  return (
+    <div className={look.figures} aria-busy={statistics === null || undefined}>
+      <Account statistics={statistics} />
+      <Strip statistics={statistics} overview={overview} />
+    </div>
+  )
+}
+
+function Account({ statistics }: { readonly statistics: Statistics | null }) {
+  const { deposits, withdrawals, admin_profit: profit } = statistics ?? {}
+  return (
+    <div className={look.account}>
+      <Figure
+        label="Total Deposits"
+        to="/wallet"
+        tab="deposits"
+        value={deposits && <Money rupees={deposits.total_amount} decimals={0} />}
+        hint={deposits && `${count(deposits.total_count)} total`}
+      />
+      <Figure
+        label="Total Withdrawals"
+        to="/wallet"
+        tab="withdrawals"
+        isTakenAway
+        value={withdrawals && <Money rupees={withdrawals.total_amount} decimals={0} />}
+        hint={withdrawals && `${count(withdrawals.total_requests)} requests`}
+      />
+      <Rest statistics={statistics} />
+      <div className={look.profit}>
+        <span className={look.label}>Admin Profit</span>
+        <span className={look.value}>
+          {profit === undefined ? (
+            <i className={look.bone} />
+          ) : (
+            <span className="mu-total">
+              <Money rupees={profit} decimals={0} />
+            </span>
+          )}
+        </span>
+        <span className={look.hint}>since opening</span>
+      </div>
+    </div>
+  )
+}
+
+/** A sum on screen adds up: what whole rupees leave out stands in a line of its own. */
+function Rest({ statistics }: { readonly statistics: Statistics | null }) {
+  if (statistics === null) return null
+  const { deposits, withdrawals, admin_profit: profit } = statistics
+  const whole = (rupees: number) => Math.sign(rupees) * Math.round(Math.round(Math.abs(rupees) * 100) / 100)
+  const rest = whole(profit) - (whole(deposits.total_amount) - whole(withdrawals.total_amount))
+  if (rest === 0) return null
+  return (
+    <div className={look.rest}>
+      <span>Paise, rounded</span>
+      <Money rupees={rest} decimals={0} />
+    </div>
+  )
+}
+
+function Strip({ statistics, overview }: Pick<Props, 'statistics' | 'overview'>) {
+  const now = useNow()
+  const { users, today, withdrawals } = statistics ?? {}
+  const { waiting, days } = overview ?? {}
+  const yesterday = days?.at(-2)
+  return (
+    <div className={look.strip}>
+      <Figure
+        label="Today's Deposits"
+        to="/wallet"
+        tab="deposits"
+        size="L"
+        value={today && <Money rupees={today.admin_deposits.amount} decimals={0} />}
+        hint={today && <Moved {...today.admin_deposits} one="deposit" before={yesterday?.deposits} />}
+        aside={days && <Spark values={days.map(({ deposits }: DayOfMoney) => deposits)} tone={1} />}
+      />
+      <Figure
+        label="Today's Withdrawals"
+        to="/wallet"
+        tab="withdrawals"
+        size="L"
+        value={today && <Money rupees={today.withdrawals.amount} decimals={0} />}
+        hint={today && <Moved {...today.withdrawals} one="withdrawal" before={yesterday?.withdrawals} />}
+        aside={days && <Spark values={days.map((day: DayOfMoney) => day.withdrawals)} tone={2} />}
+      />
+      <Figure
+        label="Pending Withdrawals"
+        to="/wallet"
+        tab="withdrawals"
+        size="M"
+        value={withdrawals && count(withdrawals.pending_requests)}
+        hint={
+          waiting &&
+          (waiting.pendingWithdrawals === 0 ? (
+            'none waits'
+          ) : (
+            <>
+              <Money rupees={waiting.toPayOut} decimals={0} /> to pay out
+            </>
+          ))
+        }
+      />
+      <Figure
+        label="Unapproved Users"
+        to="/users"
+        size="M"
+        value={users && count(users.unapproved_users)}
+        hint={
+          waiting &&
+          (waiting.oldestUserAt === null
+            ? 'nobody waits'
+            : `oldest waits ${lengthInWords(now.getTime() - new Date(waiting.oldestUserAt).getTime())}`)
+        }
+      />
+      <Figure
+        label="Total Users"
+        to="/users"
+        size="M"
+        value={users && count(users.total_users)}
+        hint={users && `${count(users.new_registered_today)} new today`}
+      />
+    </div>
+  )
+}
+
+interface MovedProps {
+  readonly count: number
+  readonly one: string
+  /** What moved on the whole day before, in rupees. */
+  readonly before: number | undefined
+}
+
+function Moved({ count: many, one, before }: MovedProps) {
+  return (
+    <>
+      {count(many)} {many === 1 ? one : `${one}s`}
+      {before !== undefined && (
+        <span className={look.before}>
+          {' · '}
+          <Money rupees={before} decimals={0} /> yesterday
+        </span>
+      )}
+    </>
+  )
+}
+
+interface FigureProps {
+  readonly label: string
+  readonly value: ReactNode | undefined
+  readonly hint: ReactNode | undefined
+  readonly to: '/users' | '/wallet'
+  readonly tab?: 'deposits' | 'withdrawals'
+  /** Where it stands in the strip; without one it is a line of the account. */
+  readonly size?: 'L' | 'M'
+  readonly aside?: ReactNode
+  readonly isTakenAway?: boolean
+}
+
+/** The whole card is its link, whose name is the label and the value. */
+function Figure({ label, value, hint, to, tab, size, aside, isTakenAway }: FigureProps) {
+  const hintId = useId()
+  return (
+    <div className={size === undefined ? look.line : look.cell} data-size={size}>
+      <Link
+        to={to as '/'}
+        {...(tab && { search: { tab } as never })}
+        className={look.link}
+        aria-describedby={hintId}
+      >
+        <span className={look.label}>{label}</span>{' '}
+        <span className={look.value}>
+          {value === undefined ? (
+            <i className={look.bone} />
+          ) : (
+            <>
+              {isTakenAway && <span aria-hidden="true">−</span>}
+              {value}
+            </>
+          )}
+        </span>
+      </Link>
+      <span id={hintId} className={look.hint}>
+        {hint}
+      </span>
+      {aside}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+/** Fourteen days of deposits, withdrawals and the house's result: a chart, or a table that says the same. */
+import { type ComponentType, useEffect, useState } from 'react'
+import { useAddress } from '../../api/use-address.ts'
+import { Choices } from '../../widgets/choices.tsx'
+import { PanelCard } from '../../widgets/panel-card.tsx'
+import { DaysTable } from './days-table.tsx'
+import look from './fortnight.module.css'
+import type { DayOfMoney } from './overview.ts'
+
+const WAYS = [
+  ['chart', 'Chart'],
+  ['table', 'Table'],
+] as const
+
+interface Props {
+  /** The earliest first; null while they are not known. */
+  readonly days: readonly DayOfMoney[] | null
+}
+
+type Chart = ComponentType<{ readonly days: readonly DayOfMoney[] }>
+
+export function Fortnight({ days }: Props) {
+  const { days: way, set } = useAddress({ days: 'chart' })
+  const { Chart, hasFailed } = useChart(way !== 'table')
+  const isTable = way === 'table' || hasFailed
+  return (
+    <div className={look.panel}>
+      <PanelCard
+        title="14 days"
+        aside={
+          <span className={look.aside}>
+            {!isTable && <Legend />}
+            <Choices
+              label="Show the 14 days as"
+              choices={WAYS}
+              value={isTable ? 'table' : 'chart'}
+              onChoose={(chosen) => set({ days: chosen }, 'replace')}
+            />
+          </span>
+        }
+      >
+        {isTable && days !== null ? (
+          <DaysTable days={days} />
+        ) : Chart !== null && days !== null ? (
+          <div
+            role="img"
+            aria-label="Deposits, withdrawals and house result of 14 days. The table says the same in figures."
+            className={look.chart}
+          >
+            <Chart days={days} />
+          </div>
+        ) : (
+          <div className={look.chart} aria-busy="true" />
+        )}
+      </PanelCard>
+    </div>
+  )
+}
+
+function Legend() {
+  return (
+    <span className={look.legend} aria-hidden="true">
+      <span data-series="1">Deposits</span>
+      <span data-series="2">Withdrawals</span>
+      <span data-series="3">House result</span>
+    </span>
+  )
+}
+
+/** The chart's code, fetched once it is wanted: it weighs more than all the rest of the screen. */
+function useChart(isWanted: boolean): { Chart: Chart | null; hasFailed: boolean } {
+  const [Chart, setChart] = useState<Chart | null>(null)
+  const [hasFailed, setFailed] = useState(false)
+  useEffect(() => {
+    if (!isWanted) return
+    let isShown = true
+    import('./days-chart.tsx').then(
+      ({ DaysChart }) => isShown && setChart(() => DaysChart),
+      () => isShown && setFailed(true),
+    )
+    return () => {
+      isShown = false
+    }
+  }, [isWanted])
+  return { Chart, hasFailed }
+}

@@ -1,0 +1,123 @@
+/** Today's markets on the line of the day: what is declared, what is late, what is to come. */
+import { api } from '@munim/contract'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useCall } from '../../api/use-call.ts'
+import { PanelCard } from '../../widgets/panel-card.tsx'
+import { timesInWords, useNow } from '../../widgets/times.ts'
+import { timeOfDay } from '../../widgets/when.tsx'
+import { courseInWords, type Line, lineOf, placeOn, type Run, runsOf } from './day-course.ts'
+import look from './market-day.module.css'
+
+/** Fails silently: it says nothing that Results does not say. */
+export function MarketDay() {
+  const markets = useCall(api.markets.list, {})
+  const now = useNow()
+  if (markets.state === 'failed') return null
+  const runs = markets.state === 'ready' ? runsOf(markets.answer.data, now) : null
+  return (
+    <PanelCard title="Today's markets" aside={runs && courseInWords(runs)}>
+      {runs === null ? (
+        <div className={look.waiting} aria-busy="true" />
+      ) : runs.length === 0 ? (
+        <p className={look.none}>No market has a draw today.</p>
+      ) : (
+        <Course runs={runs} now={now} />
+      )}
+    </PanelCard>
+  )
+}
+
+function Course({ runs, now }: { readonly runs: readonly Run[]; readonly now: Date }) {
+  const line = lineOf(runs, now)
+  const isNowOnIt = now >= line.from && now <= line.to
+  return (
+    <div className={look.course}>
+      <div className={look.hours} aria-hidden="true">
+        {line.hours.map((hour) => (
+          <span key={hour.getTime()} style={{ left: `${placeOn(line, hour)}%` }}>
+            {hourInWords(hour)}
+          </span>
+        ))}
+      </div>
+      <div className={look.lines} aria-hidden="true">
+        {line.hours.map((hour) => (
+          <i key={hour.getTime()} style={{ left: `${placeOn(line, hour)}%` }} />
+        ))}
+        {isNowOnIt && <b style={{ left: `${placeOn(line, now)}%` }} />}
+      </div>
+      <ul className={look.runs}>
+        {runs.map((run) => (
+          <li key={run.id}>
+            <RunRow run={run} line={line} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function RunRow({ run, line }: { readonly run: Run; readonly line: Line }) {
+  const from = placeOn(line, run.opensAt)
+  const width = Math.max(1, placeOn(line, run.closesAt) - from)
+  return (
+    <Link to={`/results/details/${run.id}` as '/'} className={look.run}>
+      <span className={look.name}>{run.name}</span>
+      <span className="mu-hidden">, {timesInWords(inHours(run.opensAt), inHours(run.closesAt))}, </span>
+      <span className={look.track} aria-hidden="true">
+        <i data-state={run.state} style={{ left: `${from}%`, width: `${width}%` }} />
+      </span>
+      <Outcome run={run} />
+    </Link>
+  )
+}
+
+/** At the end of its row: the result as far as there is one, what is due, or when it begins. */
+function Outcome({ run: { result, state, due, opensAt } }: { readonly run: Run }) {
+  const { open_digit, open_panna, close_digit, close_panna } = result
+  if (due === 'open') return <Word tone="late">open due</Word>
+  if (state === 'ahead') return <Word tone="ahead">{timeOfDay(opensAt)}</Word>
+  const half = (
+    <>
+      {open_panna}
+      <Hyphen />
+      <strong>
+        {open_digit}
+        {state === 'declared' && close_digit}
+      </strong>
+    </>
+  )
+  if (state === 'declared') {
+    return (
+      <Word>
+        {half}
+        <Hyphen />
+        {close_panna}
+      </Word>
+    )
+  }
+  return due === null ? (
+    <Word>{half}</Word>
+  ) : (
+    <Word tone="late">
+      {half}
+      <span className="mu-hidden">, close due</span>
+    </Word>
+  )
+}
+
+function Word({ tone, children }: { readonly tone?: 'late' | 'ahead'; readonly children: ReactNode }) {
+  return (
+    <span className={look.word} data-tone={tone}>
+      {children}
+    </span>
+  )
+}
+
+const Hyphen = () => <span className={look.hyphen}>-</span>
+
+const inHours = (at: Date): string =>
+  at.toLocaleTimeString('en-GB', { timeZone: 'Asia/Kolkata', hour: '2-digit', minute: '2-digit' })
+
+/** "12 pm" of a full hour. */
+const hourInWords = (at: Date): string => timeOfDay(at).replace(':00', '')

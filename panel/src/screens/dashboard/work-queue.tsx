@@ -1,0 +1,136 @@
+/** What waits for the administrator, each as a sentence that leads to it. */
+import {
+  type Icon,
+  IconCash,
+  IconCheck,
+  IconMessage2,
+  IconTargetArrow,
+  IconTransferIn,
+  IconUserCheck,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { count } from '../../widgets/money.tsx'
+import { PanelCard } from '../../widgets/panel-card.tsx'
+import { lengthInWords, useNow } from '../../widgets/times.ts'
+import type { Overview } from './overview.ts'
+import look from './work-queue.module.css'
+
+const HOUR_MS = 3_600_000
+const SOON_MS = HOUR_MS
+const LATE_MS = 6 * HOUR_MS
+
+interface Task {
+  readonly icon: Icon
+  readonly many: number
+  readonly what: readonly [one: string, several: string]
+  readonly to: string
+  readonly search?: Readonly<Record<string, string>>
+  readonly since: string | null
+  /** Late from its first moment; others only after some hours. */
+  readonly isDue?: boolean
+}
+
+function tasksOf(waiting: Overview['waiting']): Task[] {
+  const { due, pendingWithdrawals, pendingDeposits, unapprovedUsers, unreadFeedbacks } = waiting
+  return [
+    {
+      icon: IconTargetArrow,
+      many: due.length,
+      what: ['result to declare', 'results to declare'],
+      to: '/results',
+      since: due[0]?.since ?? null,
+      isDue: true,
+    },
+    {
+      icon: IconCash,
+      many: pendingWithdrawals,
+      what: ['withdrawal to pay', 'withdrawals to pay'],
+      to: '/wallet',
+      search: { tab: 'withdrawals', status: 'pending' },
+      since: waiting.oldestWithdrawalAt,
+    },
+    {
+      icon: IconTransferIn,
+      many: pendingDeposits,
+      what: ['deposit to approve', 'deposits to approve'],
+      to: '/wallet',
+      search: { tab: 'deposits', status: 'pending' },
+      since: waiting.oldestDepositAt,
+    },
+    {
+      icon: IconUserCheck,
+      many: unapprovedUsers,
+      what: ['user to approve', 'users to approve'],
+      to: '/users',
+      search: { approved: 'false' },
+      since: waiting.oldestUserAt,
+    },
+    {
+      icon: IconMessage2,
+      many: unreadFeedbacks,
+      what: ['feedback to read', 'feedbacks to read'],
+      to: '/feedbacks',
+      since: null,
+    },
+  ]
+}
+
+export function WorkQueue({ waiting }: { readonly waiting: Overview['waiting'] | null }) {
+  const tasks = waiting && tasksOf(waiting).filter(({ many }) => many > 0)
+  const all = tasks?.reduce((sum, { many }) => sum + many, 0) ?? 0
+  return (
+    <PanelCard title="Waiting for you" {...(all > 0 && { aside: `${count(all)} in all` })}>
+      {tasks === null ? <Bones /> : tasks.length === 0 ? <Nothing /> : <Tasks tasks={tasks} />}
+    </PanelCard>
+  )
+}
+
+function Tasks({ tasks }: { readonly tasks: readonly Task[] }) {
+  const now = useNow()
+  return (
+    <ul className={look.tasks}>
+      {tasks.map(({ icon: Glyph, many, what: [one, several], to, search, since, isDue = false }) => {
+        const waitedMs = since === null ? null : now.getTime() - new Date(since).getTime()
+        return (
+          <li key={several}>
+            <Link to={to as '/'} {...(search && { search: search as never })} className={look.task}>
+              <Glyph size={17} stroke={1.6} aria-hidden />
+              <span className={look.many}>{count(many)}</span>{' '}
+              <span className={look.what}>{many === 1 ? one : several}</span>{' '}
+              {waitedMs !== null && (
+                <span className={look.since} data-tone={toneOf(waitedMs, isDue)}>
+                  {isDue ? `${lengthInWords(waitedMs)} late` : `oldest ${lengthInWords(waitedMs)}`}
+                </span>
+              )}
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function toneOf(waitedMs: number, isDue: boolean): 'late' | 'soon' | undefined {
+  if (isDue || waitedMs >= LATE_MS) return 'late'
+  return waitedMs >= SOON_MS ? 'soon' : undefined
+}
+
+function Nothing() {
+  return (
+    <p className={look.nothing}>
+      <IconCheck size={17} stroke={1.8} aria-hidden />
+      Nothing is waiting.
+    </p>
+  )
+}
+
+function Bones() {
+  return (
+    <div className={look.bones} aria-busy="true">
+      <i />
+      <i />
+      <i />
+      <i />
+    </div>
+  )
+}

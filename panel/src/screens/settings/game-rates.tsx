@@ -1,0 +1,234 @@
+/** What each game pays, the least that may be bet on it, and what that leaves the house. */
+import { Button, NumberInput } from '@mantine/core'
+import { api } from '@munim/contract'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { type Call, useCall } from '../../api/use-call.ts'
+import { Money } from '../../widgets/money.tsx'
+import { tellDone, tellFailed } from '../../widgets/notice.tsx'
+import { PageHead } from '../../widgets/page-head.tsx'
+import { type Column, Records } from '../../widgets/records.tsx'
+import look from './game-rates.module.css'
+import { CHANCES } from './house-edge.ts'
+import { count2, type RateDraft, type RateField, type RateRow, rateChangesOf, rowsOf } from './rate-draft.ts'
+import { SaveBar } from './save-bar.tsx'
+import { SlipQuestion } from './slip-question.tsx'
+import { useUnsaved } from './use-unsaved.ts'
+
+const FAILED = 'Failed to fetch game rates'
+
+export function GameRates() {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const settings = inOwnWords(useCall(api.settings.get, {}))
+  const [draft, setDraft] = useState<RateDraft>({})
+  const [isChecked, setChecked] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+
+  const pairs = settings.state === 'ready' ? settings.answer.data.rates.global : null
+  const changes = pairs === null ? [] : rateChangesOf(pairs, draft)
+  const wrong = pairs === null ? [] : rowsOf(pairs, draft).filter(isWrong)
+  const mayLeave = useUnsaved(changes.length > 0)
+
+  const saving = useAction(api.settings.updateRates, {
+    onDone: (answer) => {
+      queries.setQueryData([api.settings.get.path, {}], answer)
+      setDraft({})
+      setChecked(false)
+      setAsking(false)
+      tellDone('Game rates updated successfully')
+    },
+    onFailed: (message) => {
+      setAsking(false)
+      tellFailed(message)
+    },
+  })
+
+  function save() {
+    const rates = Object.fromEntries(changes.map(({ field, to }) => [field, to!]))
+    void saving.run({ rates })
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setChecked(true)
+    const [first] = wrong
+    if (first) return document.getElementById(fieldIdOf(`${first.key}_${first.minWrong ? 1 : 2}`))?.focus()
+    if (changes.length === 0) return
+    if (changes.some(({ isSlip }) => isSlip)) setAsking(true)
+    else save()
+  }
+  function cancel() {
+    mayLeave()
+    void navigate({ to: '/settings' })
+  }
+
+  const columns = columnsOf({
+    isChecked,
+    onType: (field, typed) => setDraft((before) => ({ ...before, [field]: typed })),
+  })
+  return (
+    <>
+      <PageHead
+        title="Game Rates"
+        from={{ name: 'System Settings', to: '/settings' }}
+        facts="A changed rate applies to bets placed from now on."
+        actions={
+          <Button
+            variant="default"
+            component={Link}
+            to="/settings"
+            leftSection={<IconArrowLeft size={16} stroke={1.6} />}
+          >
+            Back to Settings
+          </Button>
+        }
+      />
+      <form onSubmit={submit} noValidate>
+        <Records
+          call={settings}
+          rows={({ data }) => rowsOf(data.rates.global, draft)}
+          keyOf={({ key }) => key}
+          columns={columns}
+          caption="What each game pays"
+          empty={{ title: 'No game rates found' }}
+        />
+        <p className={look.note}>
+          Chance by draw: a panna is drawn as three figures, each of the 1,000 equally likely, so a single
+          panna comes in 6 of them, a double in 3, a triple in 1. Sangams are reckoned with single pannas,
+          which come most often.
+        </p>
+        {settings.state !== 'failed' && (
+          <SaveBar
+            changes={changes.map(({ words, loses }) =>
+              loses ? <Losing key={words}>{words}</Losing> : words,
+            )}
+            {...(isChecked && wrong[0] && { complaint: <Mend rows={wrong} /> })}
+            save="Save"
+            isPending={saving.isPending}
+            leads
+            onCancel={cancel}
+          />
+        )}
+      </form>
+      {isAsking && (
+        <SlipQuestion
+          changes={changes.filter(({ isSlip }) => isSlip)}
+          isPending={saving.isPending}
+          onAct={save}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Rates come with the settings; where they can't be had, it is said of the rates. */
+function inOwnWords<T>(call: Call<T>): Call<T> {
+  const own = (message: string) => (message === api.settings.get.failed ? FAILED : message)
+  if (call.state === 'failed') return { ...call, message: own(call.message) }
+  if (call.state === 'loading' || call.outdated === null) return call
+  return { ...call, outdated: { ...call.outdated, message: own(call.outdated.message) } }
+}
+
+const isWrong = ({ minWrong, multiplierWrong }: RateRow) => minWrong !== null || multiplierWrong !== null
+const fieldIdOf = (field: RateField) => `rate-${field}`
+
+function Losing({ children }: { readonly children: ReactNode }) {
+  return (
+    <>
+      {children}: <span className={look.loses}>on average the house would lose</span>
+    </>
+  )
+}
+
+function Mend({ rows }: { readonly rows: readonly RateRow[] }) {
+  return (
+    <p className={look.loses} role="alert">
+      To mend: {rows.map(({ name }) => name).join(', ')}
+    </p>
+  )
+}
+
+interface Typing {
+  readonly isChecked: boolean
+  readonly onType: (field: RateField, typed: string) => void
+}
+
+function columnsOf({ isChecked, onType }: Typing): readonly Column<RateRow>[] {
+  const field = (row: RateRow, part: 1 | 2) => {
+    const isMin = part === 1
+    const name: RateField = `${row.key}_${part}`
+    const wrong = isMin ? row.minWrong : row.multiplierWrong
+    return (
+      <NumberInput
+        id={fieldIdOf(name)}
+        className={look.field}
+        classNames={{ input: look.input!, error: look.error! }}
+        aria-label={`${row.name} ${isMin ? 'minimum bet' : 'payout multiplier'}`}
+        leftSection={isMin ? '₹' : '×'}
+        placeholder="10"
+        min={1}
+        step={1}
+        decimalScale={2}
+        allowNegative={false}
+        allowedDecimalSeparators={['.']}
+        clampBehavior="none"
+        autoComplete="off"
+        value={isMin ? row.min : row.multiplier}
+        onChange={(typed) => onType(name, String(typed))}
+        error={isChecked && wrong}
+        wrapperProps={{ 'data-changed': (isMin ? row.minChanged : row.multiplierChanged) || undefined }}
+      />
+    )
+  }
+  return [
+    {
+      title: 'Game',
+      cell: ({ name }) => <span className={look.name}>{name}</span>,
+      isRowHeader: true,
+      card: 'title',
+    },
+    { title: 'Minimum bet', cell: (row) => field(row, 1), align: 'right' },
+    { title: 'Payout multiplier', cell: (row) => field(row, 2), align: 'right' },
+    { title: 'Example', cell: (row) => <Example row={row} />, align: 'right' },
+    { title: 'Chance, by draw', cell: ({ key }) => chanceInWords(key), tone: 'soft' },
+    { title: 'House keeps, on average', cell: (row) => <Kept row={row} /> },
+  ]
+}
+
+/** ₹10 × 9 = ₹90: elsewhere the pair is read as "10 pays 95". */
+function Example({ row: { example } }: { readonly row: RateRow }) {
+  if (example === null) return <span className={look.quiet}>–</span>
+  return (
+    <span className={look.example}>
+      ₹{count2(example.min)} × {count2(example.multiplier)} ={' '}
+      <strong>
+        <Money rupees={example.win} />
+      </strong>
+    </span>
+  )
+}
+
+function chanceInWords(key: RateRow['key']): string {
+  const { wins, of } = CHANCES[key]
+  return `${wins} in ${count2(of)}`
+}
+
+function Kept({ row: { kept } }: { readonly row: RateRow }) {
+  if (kept === null) return <span className={look.quiet}>–</span>
+  const percent = Math.min(100, Math.abs(kept))
+  return (
+    <span className={look.kept} data-loses={kept < 0 || undefined}>
+      <i className={look.bar}>
+        <i style={{ width: `${percent}%` }} />
+      </i>
+      <span className={look.percent}>
+        {kept < 0 && '−'}
+        {Math.abs(kept).toFixed(1)} %
+      </span>
+    </span>
+  )
+}

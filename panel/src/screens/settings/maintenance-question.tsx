@@ -1,0 +1,35 @@
+/** Asks before maintenance is switched on, and shows what players will read. */
+import { IconTool } from '@tabler/icons-react'
+import { Dialog } from '../../widgets/dialog.tsx'
+import look from './maintenance-question.module.css'
+import { UNDER_MAINTENANCE } from './settings-fields.ts'
+
+interface Props {
+  readonly message: string
+  readonly onAct: () => void
+  readonly onClose: () => void
+}
+
+export function MaintenanceQuestion({ message, onAct, onClose }: Props) {
+  return (
+    <Dialog
+      title="Switch maintenance on"
+      line="It begins when you save the settings."
+      act="Switch on"
+      onAct={onAct}
+      onClose={onClose}
+    >
+      <figure className={look.seen}>
+        <figcaption>Players will see</figcaption>
+        <blockquote className={look.message}>
+          <IconTool size={18} stroke={1.6} aria-hidden />
+          <p>{message.trim() || UNDER_MAINTENANCE}</p>
+        </blockquote>
+      </figure>
+      <p>
+        Registering, bids, deposits, withdrawals and transfers are refused with this message until it is
+        switched off. Your own work goes on.
+      </p>
+    </Dialog>
+  )
+}

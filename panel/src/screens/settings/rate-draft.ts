@@ -1,0 +1,123 @@
+/** Game rates while they are typed: the pairs, what differs from what stands, and what keeps it from being saved. */
+import {
+  exampleOf,
+  GAME_MODES,
+  labelOf,
+  MOST_RUPEES,
+  type RateKey,
+  rateKeyOf,
+  readMultiplier,
+  readRupees,
+  rupeesOf,
+} from '@munim/core'
+import { count } from '../../widgets/money.tsx'
+import { keptOf } from './house-edge.ts'
+import type { Settings } from './settings-fields.ts'
+
+export type Pairs = Settings['rates']['global']
+export type RateField = keyof Pairs
+/** Only what was touched, as it was typed. */
+export type RateDraft = Partial<Record<RateField, string>>
+
+/** The example's numbers where nothing is typed (specification 2 §9). */
+const USUAL = 10
+/** From here on a change is more likely a slip of a zero than meant. */
+const SLIP = 10
+
+export interface RateRow {
+  readonly key: RateKey
+  readonly name: string
+  readonly min: string
+  readonly multiplier: string
+  readonly minChanged: boolean
+  readonly multiplierChanged: boolean
+  readonly minWrong: string | null
+  readonly multiplierWrong: string | null
+  /** In rupees: the smallest bet, and what it wins; null where one of the two is no number. */
+  readonly example: { readonly min: number; readonly multiplier: number; readonly win: number } | null
+  /** Percent that the house keeps on average; null where the multiplier is no number. */
+  readonly kept: number | null
+}
+
+export function rowsOf(pairs: Pairs, draft: RateDraft): RateRow[] {
+  return GAME_MODES.map((game) => {
+    const key = rateKeyOf(game)
+    const min = draft[`${key}_1`] ?? String(pairs[`${key}_1`])
+    const multiplier = draft[`${key}_2`] ?? String(pairs[`${key}_2`])
+    const times = numberIn(multiplier)
+    return {
+      key,
+      name: labelOf(game),
+      min,
+      multiplier,
+      minChanged: numberIn(min) !== pairs[`${key}_1`],
+      multiplierChanged: times !== pairs[`${key}_2`],
+      minWrong: minComplaint(min),
+      multiplierWrong: multiplierComplaint(multiplier),
+      example: exampleIn(min, multiplier),
+      kept: times === null || readMultiplier(times) === null ? null : keptOf(key, times),
+    }
+  })
+}
+
+const numberIn = (typed: string): number | null =>
+  typed.trim() === '' || Number.isNaN(Number(typed)) ? null : Number(typed)
+
+function minComplaint(typed: string): string | null {
+  const value = numberIn(typed)
+  if (value === null) return 'Minimum bet is missing'
+  if (readRupees(value) === null) return 'At most two decimals'
+  if (value < 1) return 'At least ₹1'
+  return value > MOST_RUPEES ? `At most ₹${count(MOST_RUPEES)}` : null
+}
+
+function multiplierComplaint(typed: string): string | null {
+  const value = numberIn(typed)
+  if (value === null) return 'Multiplier is missing'
+  if (readRupees(value) === null) return 'At most two decimals'
+  if (value < 1) return 'At least 1'
+  return readMultiplier(value) === null ? 'At most 10,00,000' : null
+}
+
+function exampleIn(min: string, multiplier: string): RateRow['example'] {
+  const paise = readRupees(numberIn(min) ?? USUAL)
+  const times = readMultiplier(numberIn(multiplier) ?? USUAL)
+  if (paise === null || paise < 0 || times === null) return null
+  const win = rupeesOf(exampleOf({ min: paise, multiplier: times }))
+  return { min: rupeesOf(paise), multiplier: times / 100, win }
+}
+
+export interface RateChange {
+  readonly field: RateField
+  readonly name: string
+  readonly from: number
+  /** null while it is no number. */
+  readonly to: number | null
+  /** "Single Digit 9 → 9.5", "Jodi minimum 10 → 20" */
+  readonly words: string
+  /** The house would lose on average. */
+  readonly loses: boolean
+  /** Ten times more, or ten times less. */
+  readonly isSlip: boolean
+}
+
+export function rateChangesOf(pairs: Pairs, draft: RateDraft): RateChange[] {
+  return rowsOf(pairs, draft).flatMap((row) => {
+    const part = (field: RateField, typed: string, what: string, loses: boolean): RateChange[] => {
+      const from = pairs[field]
+      const to = numberIn(typed)
+      if (to === from) return []
+      const isSlip = to !== null && (to >= from * SLIP || to * SLIP <= from)
+      const words = `${row.name}${what} ${count2(from)} → ${to === null ? '–' : count2(to)}`
+      return [{ field, name: row.name, from, to, words, loses, isSlip }]
+    }
+    const loses = row.kept !== null && row.kept < 0
+    return [
+      ...part(`${row.key}_1`, row.min, ' minimum', false),
+      ...part(`${row.key}_2`, row.multiplier, '', loses),
+    ]
+  })
+}
+
+/** Grouped, with the decimals there are: 1,000 and 9.5. */
+export const count2 = (value: number): string => value.toLocaleString('en-IN', { maximumFractionDigits: 2 })

@@ -1,0 +1,49 @@
+/** The foot of a form: what is not saved yet as "old → new", and the two ways out. Floats while there is something. */
+import { Button } from '@mantine/core'
+import { Fragment, type ReactNode } from 'react'
+import { count } from '../../widgets/money.tsx'
+import look from './save-bar.module.css'
+
+interface Props {
+  /** Each change in words. */
+  readonly changes: readonly ReactNode[]
+  /** Why it can't be saved, in place of the changes. */
+  readonly complaint?: ReactNode
+  readonly save: string
+  readonly isPending: boolean
+  /** Cancel leads away, and works without changes too. */
+  readonly leads?: boolean
+  readonly onCancel: () => void
+}
+
+export function SaveBar({ changes, complaint, save, isPending, leads = false, onCancel }: Props) {
+  const isEmpty = changes.length === 0
+  return (
+    <div className={look.bar} data-floats={!isEmpty || undefined}>
+      <div className={look.unsaved}>{complaint ?? <Changes changes={changes} />}</div>
+      <div className={look.acts}>
+        <Button variant="default" onClick={onCancel} disabled={isPending || (isEmpty && !leads)}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={isPending} disabled={isEmpty}>
+          {save}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Changes({ changes }: Pick<Props, 'changes'>) {
+  if (changes.length === 0) return <p>Nothing is changed.</p>
+  return (
+    <p className={look.changes}>
+      <strong>
+        {count(changes.length)} unsaved {changes.length === 1 ? 'change' : 'changes'}
+      </strong>
+      {changes.map((change, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a change is known by its place alone.
+        <Fragment key={index}> · {change}</Fragment>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,88 @@
+/** One setting as a field: an amount, a text of its kind, a time, a switch. */
+import { NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
+import look from './setting-field.module.css'
+import type { Field, FlagField } from './settings-fields.ts'
+
+interface Props<F> {
+  readonly field: F
+  readonly value: string | boolean
+  readonly isChanged: boolean
+  readonly wrong?: string | undefined
+  readonly onChange: (value: string | boolean) => void
+}
+
+export function SettingField({ field, value, isChanged, wrong, onChange }: Props<Field>) {
+  if (field.is === 'flag') {
+    return <SettingSwitch {...{ field, value, isChanged, onChange }} />
+  }
+  const common = {
+    id: `setting-${field.key}`,
+    label: field.label,
+    value: String(value),
+    error: wrong,
+    description: field.hint,
+    placeholder: field.placeholder,
+    wrapperProps: { 'data-changed': isChanged || undefined },
+    autoComplete: 'off',
+  }
+  switch (field.is) {
+    case 'money':
+    case 'percent':
+      return (
+        <NumberInput
+          {...common}
+          min={field.min}
+          step={1}
+          decimalScale={2}
+          allowNegative={false}
+          allowedDecimalSeparators={['.']}
+          clampBehavior="none"
+          {...(field.is === 'money' ? { leftSection: '₹' } : { rightSection: '%' })}
+          onChange={(typed) => onChange(String(typed))}
+        />
+      )
+    case 'long':
+      return (
+        <Textarea
+          {...common}
+          className={look.long}
+          rows={3}
+          maxLength={field.max}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )
+    default:
+      return (
+        <TextInput
+          {...common}
+          type={field.is === 'version' ? 'text' : field.is}
+          {...(field.is === 'version' && { inputMode: 'decimal' as const })}
+          {...(field.is !== 'time' && { maxLength: field.max })}
+          spellCheck={false}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )
+  }
+}
+
+export function SettingSwitch({ field, value, isChanged, onChange }: Props<FlagField>) {
+  return (
+    <Switch
+      id={`setting-${field.key}`}
+      className={look.switch}
+      data-changed={isChanged || undefined}
+      label={
+        field.showsKey ? (
+          <>
+            {field.label} <code className={look.key}>{field.key}</code>
+          </>
+        ) : (
+          field.label
+        )
+      }
+      description={field.hint}
+      checked={value === true}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  )
+}

@@ -1,0 +1,117 @@
+/** One card of the settings: its fields, the switches in its head, and what only this card says. */
+import { TextInput } from '@mantine/core'
+import { IconPackage, IconQrcode } from '@tabler/icons-react'
+import { Fragment, type ReactNode } from 'react'
+import { PanelCard } from '../../widgets/panel-card.tsx'
+import { timeInWords } from '../../widgets/times.ts'
+import { placeOf } from './section-map.tsx'
+import { SettingField, SettingSwitch } from './setting-field.tsx'
+import look from './settings-card.module.css'
+import type { Draft, Wrong } from './settings-draft.ts'
+import { type Field, type Key, type Section, type Settings, UNDER_MAINTENANCE } from './settings-fields.ts'
+
+export interface Form {
+  readonly settings: Settings
+  readonly draft: Draft
+  readonly changed: ReadonlySet<Key>
+  readonly wrong: Wrong
+  readonly onType: (key: Key, value: string | boolean) => void
+}
+
+export function SettingsCard({ section, form }: { readonly section: Section; readonly form: Form }) {
+  const partsOf = (field: Field) => ({
+    value: shown(form, field.key),
+    isChanged: form.changed.has(field.key),
+    wrong: form.wrong[field.key],
+    onChange: (value: string | boolean) => form.onType(field.key, value),
+  })
+  const head = section.head?.map((field) => (
+    <SettingSwitch key={field.key} field={field} {...partsOf(field)} />
+  ))
+  return (
+    <div id={placeOf(section)} className={look.card} data-half={section.isHalf}>
+      <PanelCard title={section.title} {...(head && { aside: <div className={look.head}>{head}</div> })}>
+        <div className={look.fields} data-columns={section.columns} data-section={section.id}>
+          {section.fields.map((field) => (
+            <Fragment key={field.key}>
+              <SettingField field={field} {...partsOf(field)} />
+              <After field={field.key} form={form} />
+            </Fragment>
+          ))}
+        </div>
+      </PanelCard>
+    </div>
+  )
+}
+
+const shown = ({ settings, draft }: Form, key: Key) => draft[key] ?? stands(settings[key])
+const stands = (value: string | number | boolean) => (typeof value === 'boolean' ? value : String(value))
+
+/** What stands after a field and is no setting that could be saved. */
+function After({ field, form }: { readonly field: Key; readonly form: Form }) {
+  switch (field) {
+    case 'withdraw_close':
+      return <Hours opens={String(shown(form, 'withdraw_open'))} closes={String(shown(form, field))} />
+    case 'auto_deposit':
+      return (
+        <p className={look.note}>
+          With both on, a deposit whose reference the payment provider confirms is credited without approval.
+          No provider is connected yet.
+        </p>
+      )
+    case 'merchant_upi':
+      return (
+        <Room icon={<IconQrcode size={22} stroke={1.5} aria-hidden />} title="Merchant QR">
+          {form.settings.merchant_qr || 'Uploading is not built yet.'}
+        </Room>
+      )
+    case 'app_version':
+      return (
+        <>
+          <Room icon={<IconPackage size={22} stroke={1.5} aria-hidden />} title="App file">
+            Uploading an APK is not built yet.
+          </Room>
+          <TextInput
+            label="App download link"
+            value={form.settings.app_link}
+            placeholder="No app file is kept"
+            disabled
+            readOnly
+          />
+        </>
+      )
+    case 'maintainence_msg':
+      return <p className={look.note}>Without a message players read “{UNDER_MAINTENANCE}”.</p>
+    default:
+      return null
+  }
+}
+
+function Hours({ opens, closes }: { readonly opens: string; readonly closes: string }) {
+  if (opens === '' || closes === '') return null
+  return (
+    <p className={look.hours}>
+      Players may ask between {timeInWords(opens)} and {timeInWords(closes)} IST
+      {opens > closes && ', over midnight'}.
+    </p>
+  )
+}
+
+interface RoomProps {
+  readonly icon: ReactNode
+  readonly title: string
+  readonly children: ReactNode
+}
+
+/** The place of a file. */
+function Room({ icon, title, children }: RoomProps) {
+  return (
+    <div className={look.room}>
+      {icon}
+      <div>
+        <p className={look.roomTitle}>{title}</p>
+        <p className={look.roomText}>{children}</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+/** What is sent of the settings, and what is not. */
+import { expect, test } from 'vitest'
+import { changesOf, complaintsOf, type Draft } from './settings-draft.ts'
+import type { Settings } from './settings-fields.ts'
+
+const standing = {
+  deposit_min: 100,
+  deposit_max: 10_000,
+  withdraw_min: 100,
+  withdraw_max: 50_000,
+  betting_min: 10,
+  betting_max: 5000,
+  transfer_min: 10,
+  transfer_max: 10_000,
+  joining_bonus: 0,
+  referral_bonus: 0,
+  bonus: 25,
+  bonus_show: false,
+  withdraw_open: '00:00',
+  withdraw_close: '23:59',
+  telegram: '',
+  email_1: '',
+  facebook: '',
+  mobile: '',
+  app_version: '',
+  share_message: '',
+} as Partial<Settings> as Settings
+
+test('only what differs is a change, in the order of the form and in words', () => {
+  const draft: Draft = { telegram: ' munim ', bonus_show: true, withdraw_min: '500', deposit_min: '100' }
+  expect(changesOf(standing, draft)).toEqual([
+    { key: 'withdraw_min', value: 500, words: 'Withdrawal minimum 100 → 500' },
+    { key: 'bonus_show', value: true, words: 'Shown to players off → on' },
+    { key: 'telegram', value: 'munim', words: 'Telegram – → munim' },
+  ])
+})
+
+test('what was typed and typed back is no change', () => {
+  expect(
+    changesOf(standing, { bonus: '25', bonus_show: false, telegram: '  ', withdraw_open: '00:00' }),
+  ).toEqual([])
+})
+
+test('amounts are grouped as they are read, and long texts cut', () => {
+  const draft: Draft = { withdraw_max: '125000', share_message: 'Play with me and my friends every day' }
+  expect(changesOf(standing, draft).map(({ words }) => words)).toEqual([
+    'Withdrawal maximum 50,000 → 1,25,000',
+    'Share message – → Play with me and my friends…',
+  ])
+})
+
+test.each<[Draft, string | undefined]>([
+  [{ deposit_min: '0' }, 'Deposit minimum must be at least ₹1'],
+  [{ deposit_min: '0.99' }, 'Deposit minimum must be at least ₹1'],
+  [{ deposit_min: '1' }, undefined],
+  [{ deposit_min: '1.005' }, 'Deposit minimum must have at most two decimals'],
+  [{ deposit_max: '10000000' }, undefined],
+  [{ deposit_max: '10000000.01' }, 'Deposit maximum must be at most ₹1,00,00,000'],
+  [{ deposit_max: '' }, 'Deposit maximum must be a number'],
+  [{ deposit_max: '-' }, 'Deposit maximum must be a number'],
+  [{ joining_bonus: '0' }, undefined],
+  [{ referral_bonus: '-1' }, 'Referral bonus must be at least ₹0'],
+  [{ bonus: '0.5' }, 'Bonus on deposits must be at least 1 %'],
+  [{ bonus: '101' }, 'Bonus on deposits must be at most 100 %'],
+  [{ deposit_min: '10001' }, 'Deposit minimum is above the maximum'],
+  [{ withdraw_max: '99' }, 'Withdrawal minimum is above the maximum'],
+  [{ deposit_min: '500', deposit_max: '400' }, 'Deposit minimum is above the maximum'],
+  [{ withdraw_open: '' }, 'Withdrawals open is required'],
+  [{ email_1: 'munim@' }, 'Email is not valid'],
+  [{ facebook: 'facebook.com/munim' }, 'Link must begin with https://'],
+  [{ facebook: 'javascript:alert(1)' }, 'Link must begin with https://'],
+  [{ mobile: '98290 41177' }, undefined],
+  [{ mobile: 'call me' }, 'Number must be digits'],
+  [{ app_version: '1.4.2' }, undefined],
+  [{ app_version: 'v1' }, 'App version must be numbers with dots, such as 1.4.2'],
+])('%j: %s', (draft, sentence) => {
+  expect(Object.values(complaintsOf(standing, draft))[0]).toBe(sentence)
+})

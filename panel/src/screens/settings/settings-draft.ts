@@ -1,0 +1,121 @@
+/** Settings while they are typed: what differs from what stands, and what keeps it from being saved. */
+import { MOST_RUPEES, readRupees, readTime } from '@munim/core'
+import { count } from '../../widgets/money.tsx'
+import {
+  FIELDS,
+  type Field,
+  type Key,
+  type NumberField,
+  type Settings,
+  type TextField,
+} from './settings-fields.ts'
+
+/** Only what was touched: text as it was typed, and switches. */
+export type Draft = Partial<Record<Key, string | boolean>>
+export type Wrong = Partial<Record<Key, string>>
+
+export interface Change {
+  readonly key: Key
+  readonly value: string | number | boolean
+  /** "Withdrawal minimum 100 → 500" */
+  readonly words: string
+}
+
+/** The text that a field shows for what stands. */
+export const standingText = (settings: Settings, { key }: Field): string => String(settings[key])
+
+/** The fields that differ from what stands, in the form's order. What is typed wrong counts as a change, too. */
+export function changesOf(settings: Settings, draft: Draft): Change[] {
+  return FIELDS.flatMap((field) => {
+    const typed = draft[field.key]
+    if (typed === undefined) return []
+    const value = sentValue(field, typed)
+    const stands = settings[field.key]
+    if (value === stands) return []
+    return [
+      { key: field.key, value, words: `${field.label} ${inWords(field, stands)} → ${inWords(field, value)}` },
+    ]
+  })
+}
+
+/** What the server is sent. Text that is no number is kept, so that it is shown as the change it is. */
+function sentValue({ is }: Field, typed: string | boolean): string | number | boolean {
+  if (typeof typed === 'boolean') return typed
+  const text = typed.trim()
+  if (is !== 'money' && is !== 'percent') return text
+  return text === '' || Number.isNaN(Number(text)) ? text : Number(text)
+}
+
+const LONGEST = 28
+
+function inWords({ is }: Field, value: string | number | boolean): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (typeof value === 'number') return is === 'percent' ? `${value} %` : rupees(value)
+  if (value === '') return '–'
+  return value.length > LONGEST ? `${value.slice(0, LONGEST).trimEnd()}…` : value
+}
+
+const rupees = (value: number) => (Number.isInteger(value) ? count(value) : value.toFixed(2))
+
+/** The sentences of fields that can't be saved as they are typed; empty when all can. */
+export function complaintsOf(settings: Settings, draft: Draft): Wrong {
+  const changes = changesOf(settings, draft)
+  const wrong: Wrong = {}
+  for (const { key, value } of changes) {
+    const field = FIELDS.find((each) => each.key === key)!
+    const complaint = complaintOf(field, value)
+    if (complaint !== null) wrong[key] = complaint
+  }
+  const wanted = { ...settings, ...Object.fromEntries(changes.map(({ key, value }) => [key, value])) }
+  for (const [key, name] of BOUNDED) {
+    const low = `${key}_min` as const
+    if (wrong[low] ?? wrong[`${key}_max`]) continue
+    if (wanted[low] > wanted[`${key}_max`]) wrong[low] = `${name} minimum is above the maximum`
+  }
+  return wrong
+}
+
+const BOUNDED = [
+  ['deposit', 'Deposit'],
+  ['withdraw', 'Withdrawal'],
+  ['betting', 'Betting'],
+  ['transfer', 'Transfer'],
+] as const
+
+function complaintOf(field: Field, value: string | number | boolean): string | null {
+  switch (field.is) {
+    case 'flag':
+      return null
+    case 'money':
+      return amountComplaint(field, value, MOST_RUPEES, (amount) => `₹${count(amount)}`)
+    case 'percent':
+      return amountComplaint(field, value, 100, (percent) => `${percent} %`)
+    default:
+      return textComplaint(field, String(value))
+  }
+}
+
+function amountComplaint(
+  { label, min }: NumberField,
+  value: string | number | boolean,
+  most: number,
+  words: (bound: number) => string,
+): string | null {
+  if (typeof value !== 'number') return `${label} must be a number`
+  if (readRupees(value) === null) return `${label} must have at most two decimals`
+  if (value < min) return `${label} must be at least ${words(min)}`
+  return value > most ? `${label} must be at most ${words(most)}` : null
+}
+
+/** The contract's own rules and sentences; the panel ships no schemas that could check. */
+function textComplaint({ is, label }: TextField, value: string): string | null {
+  if (is === 'time') return readTime(value) === null ? `${label} is required` : null
+  if (value === '') return null
+  if (is === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) return 'Email is not valid'
+  if (is === 'url' && !/^https?:\/\/\S+$/i.test(value)) return 'Link must begin with https://'
+  if (is === 'tel' && !/^[+0-9 ()-]*$/.test(value)) return 'Number must be digits'
+  if (is === 'version' && !/^[0-9]{1,6}(\.[0-9]{1,6}){0,3}$/.test(value)) {
+    return 'App version must be numbers with dots, such as 1.4.2'
+  }
+  return null
+}

@@ -1,0 +1,44 @@
+/** Asks before a rate is saved that is ten times what it was, or a tenth: a slip of a zero costs a day's profit. */
+import { Dialog } from '../../widgets/dialog.tsx'
+import { count2, type RateChange } from './rate-draft.ts'
+import look from './slip-question.module.css'
+
+interface Props {
+  readonly changes: readonly RateChange[]
+  readonly isPending: boolean
+  readonly onAct: () => void
+  readonly onClose: () => void
+}
+
+export function SlipQuestion({ changes, isPending, onAct, onClose }: Props) {
+  return (
+    <Dialog
+      title="Save these rates"
+      line="Ten times what it was, or a tenth of it. Is that meant?"
+      act="Save"
+      isPending={isPending}
+      onAct={onAct}
+      onClose={onClose}
+    >
+      <ul className={look.changes}>
+        {changes.map(({ field, name, from, to }) => (
+          <li key={field}>
+            <span>
+              {name}, {field.endsWith('_1') ? 'minimum bet' : 'payout multiplier'}
+            </span>
+            <span className={look.figures}>
+              {sign(field)}
+              {count2(from)} →{' '}
+              <strong>
+                {sign(field)}
+                {count2(to ?? 0)}
+              </strong>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+const sign = (field: string) => (field.endsWith('_1') ? '₹' : '× ')

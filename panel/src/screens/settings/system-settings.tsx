@@ -1,0 +1,193 @@
+/** The platform's settings in one form. Only what was changed is sent, over the version it was changed from. */
+import { Button } from '@mantine/core'
+import { api } from '@munim/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { useCall } from '../../api/use-call.ts'
+import { Loaded } from '../../widgets/loaded.tsx'
+import { tellDone, tellFailed } from '../../widgets/notice.tsx'
+import { PageHead } from '../../widgets/page-head.tsx'
+import { SearchBox } from '../../widgets/search-box.tsx'
+import { MaintenanceQuestion } from './maintenance-question.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { SectionMap } from './section-map.tsx'
+import { SettingsCard } from './settings-card.tsx'
+import { changesOf, complaintsOf, type Draft, standingText } from './settings-draft.ts'
+import { FIELDS, fieldsOf, type Key, SECTIONS, type Settings } from './settings-fields.ts'
+import look from './system-settings.module.css'
+import { useUnsaved } from './use-unsaved.ts'
+
+export function SystemSettings() {
+  const settings = useCall(api.settings.get, {})
+  const [search, setSearch] = useState('')
+  return (
+    <>
+      <PageHead
+        title="System Settings"
+        actions={
+          <>
+            <div className={look.search}>
+              <SearchBox placeholder="Search settings" value={search} onSearch={setSearch} />
+            </div>
+            <Button variant="default" component={Link} to="/settings/game-rates">
+              Manage Game Rates
+            </Button>
+          </>
+        }
+      />
+      <Loaded call={settings}>
+        {({ data }) => <SettingsForm settings={data} search={search} reload={reloadOf(settings)} />}
+      </Loaded>
+    </>
+  )
+}
+
+/** Asks for the settings again; the form keeps what was typed over what then stands. */
+const reloadOf = (call: ReturnType<typeof useCall<typeof api.settings.get>>) => () => {
+  if (call.state === 'ready') call.retry()
+}
+
+interface Props {
+  readonly settings: Settings
+  readonly search: string
+  readonly reload: () => void
+}
+
+function SettingsForm({ settings, search, reload }: Props) {
+  const queries = useQueryClient()
+  const [draft, setDraft] = useState<Draft>({})
+  const [isChecked, setChecked] = useState(false)
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
+  const [isAsking, setAsking] = useState(false)
+  /** The settings that a save was refused over: somebody else's are newer. */
+  const [stale, setStale] = useState<Settings | null>(null)
+
+  const changes = changesOf(settings, draft)
+  const wrong = isChecked ? { ...refused, ...complaintsOf(settings, draft) } : refused
+  const changed = new Set(changes.map(({ key }) => key))
+  const sections = SECTIONS.filter((section) => isFound(section.title, fieldsOf(section), search))
+  useUnsaved(changes.length > 0)
+
+  const saving = useAction(api.settings.update, {
+    onDone: (answer) => {
+      queries.setQueryData([api.settings.get.path, {}], answer)
+      reset()
+      tellDone('Settings updated successfully')
+    },
+    onFailed: (message, { status, fields }) => {
+      if (status === 409) return setStale(settings)
+      setRefused(fields)
+      tellFailed(message)
+    },
+  })
+
+  function reset() {
+    setDraft({})
+    setChecked(false)
+    setRefused({})
+    setStale(null)
+  }
+  function type(key: Key, value: string | boolean) {
+    if (key === 'maintainence' && value === true && !settings.maintainence) return setAsking(true)
+    put(key, value)
+  }
+  function put(key: Key, value: string | boolean) {
+    setDraft((before) => ({ ...before, [key]: value }))
+    setRefused({})
+  }
+  function save(event: FormEvent) {
+    event.preventDefault()
+    setChecked(true)
+    const [first] = Object.keys(complaintsOf(settings, draft))
+    if (first !== undefined) return document.getElementById(`setting-${first}`)?.focus()
+    if (changes.length === 0) return
+    const sent = Object.fromEntries(changes.map(({ key, value }) => [key, value]))
+    void saving.run({ ...sent, version: settings.version })
+  }
+
+  const form = { settings, draft, changed, wrong, onType: type }
+  return (
+    <form onSubmit={save} noValidate>
+      <div className={look.columns}>
+        <SectionMap sections={sections} changed={sectionsWith(changed)} />
+        <div className={look.cards}>
+          {sections.map((section) => (
+            <SettingsCard key={section.id} section={section} form={form} />
+          ))}
+          {sections.length === 0 && <p className={look.none}>No setting is called “{search}”.</p>}
+        </div>
+      </div>
+      <SaveBar
+        changes={changes.map(({ words }) => words)}
+        complaint={complaintIn(wrong) ?? (stale && <Newer stale={stale} now={settings} reload={reload} />)}
+        save="Save Settings"
+        isPending={saving.isPending}
+        onCancel={reset}
+      />
+      {isAsking && (
+        <MaintenanceQuestion
+          message={String(draft.maintainence_msg ?? settings.maintainence_msg)}
+          onAct={() => {
+            put('maintainence', true)
+            setAsking(false)
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </form>
+  )
+}
+
+/** A card is found by its own name, by a field's label or by a field's key. */
+function isFound(title: string, fields: ReturnType<typeof fieldsOf>, search: string): boolean {
+  const wanted = search.toLowerCase()
+  return [title, ...fields.flatMap(({ label, key }) => [label, key])].some((name) =>
+    name.toLowerCase().includes(wanted),
+  )
+}
+
+const sectionsWith = (changed: ReadonlySet<Key>) =>
+  new Set<string>(
+    SECTIONS.filter((section) => fieldsOf(section).some(({ key }) => changed.has(key))).map(({ id }) => id),
+  )
+
+function complaintIn(wrong: Readonly<Record<string, string>>) {
+  const [first, ...others] = Object.values(wrong)
+  if (first === undefined) return null
+  return (
+    <p className={look.refused} role="alert">
+      {first}
+      {others.length > 0 && `, and ${others.length} more to mend`}
+    </p>
+  )
+}
+
+interface NewerProps {
+  readonly stale: Settings
+  readonly now: Settings
+  readonly reload: () => void
+}
+
+/** Somebody else saved meanwhile. What was typed stays, over what stands now. */
+function Newer({ stale, now, reload }: NewerProps) {
+  if (now.version === stale.version) {
+    return (
+      <p className={look.refused} role="alert">
+        The settings were saved by somebody else meanwhile.{' '}
+        <button type="button" onClick={reload}>
+          Reload and keep what I typed
+        </button>
+      </p>
+    )
+  }
+  const theirs = FIELDS.filter(({ key }) => now[key] !== stale[key]).map(
+    (field) => `${field.label} ${standingText(stale, field) || '–'} → ${standingText(now, field) || '–'}`,
+  )
+  return (
+    <p className={look.newer} role="status">
+      Reloaded; what you typed is kept. Saved meanwhile: {theirs.join(' · ') || 'other fields'}.
+    </p>
+  )
+}

@@ -1,0 +1,53 @@
+/** The sidebar's foot: whether the books agree, and when that was checked. Says nothing where nobody can be asked. */
+import { api } from '@munim/contract'
+import { IconAlertTriangle, IconCheck, IconClockExclamation } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useCall } from '../api/use-call.ts'
+import { useRefresh } from '../api/use-refresh.ts'
+import { useNow } from '../widgets/times.ts'
+import { dayOf, timeOfDay } from '../widgets/when.tsx'
+import look from './books-foot.module.css'
+
+const REFRESH_MS = 5 * 60_000
+/** They are checked every ten minutes; after three that failed to come something is wrong with the checking. */
+const OVERDUE_MS = 35 * 60_000
+
+export function BooksFoot({ onLeave }: { readonly onLeave?: () => void }) {
+  const overview = useCall(api.dashboard.getOverview, {})
+  const now = useNow()
+  useRefresh(REFRESH_MS, () => overview.state !== 'loading' && overview.retry())
+  const books = overview.state === 'ready' ? overview.answer.data.books : null
+  if (books === null) return null
+
+  const checkedAt = new Date(books.checkedAt)
+  const moment =
+    dayOf(checkedAt) === dayOf(now) ? timeOfDay(checkedAt) : `${dayOf(checkedAt)}, ${timeOfDay(checkedAt)}`
+  const isOverdue = now.getTime() - checkedAt.getTime() > OVERDUE_MS
+  const said = !books.agree
+    ? { tone: 'red', icon: IconAlertTriangle, title: 'Books do not agree', hint: `checked ${moment}` }
+    : isOverdue
+      ? { tone: 'amber', icon: IconClockExclamation, title: 'Books not checked', hint: `since ${moment}` }
+      : { tone: 'green', icon: IconCheck, title: 'Books agree', hint: `checked ${moment}` }
+  return (
+    <section aria-label="Books" className={look.foot} data-tone={said.tone}>
+      <said.icon size={16} stroke={1.8} aria-hidden />
+      {books.agree ? (
+        <Words {...said} />
+      ) : (
+        <Link to="/" onClick={onLeave}>
+          <Words {...said} />
+        </Link>
+      )}
+    </section>
+  )
+}
+
+function Words({ title, hint }: { readonly title: string; readonly hint: string }) {
+  return (
+    <span className={look.words}>
+      <span className={look.title}>{title}</span>
+      <span className="mu-hidden">, </span>
+      <span className={look.hint}>{hint}</span>
+    </span>
+  )
+}

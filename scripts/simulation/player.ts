@@ -1,0 +1,129 @@
+/** A simulated player: comes in, then reads markets, bids and looks at the bids until told to stop. */
+import { type Answer, api, type Body } from '@munim/contract'
+import {
+  fillsOf,
+  GAME_MODES,
+  type GameMode,
+  isCombined,
+  type PannaClass,
+  pannaClass,
+  pannas,
+  type Session,
+} from '@munim/core'
+import type { Call } from './calls.ts'
+
+type Market = Answer<typeof api.player.markets>['data'][number]
+type Bids = Body<typeof api.player.placeBids>['bids']
+
+export interface Player {
+  readonly id: number
+  readonly token: string
+  isApproved: boolean
+}
+
+/** What all players together have placed. */
+export interface Placed {
+  bids: number
+  rupees: number
+}
+
+const PASSWORD = 'simulated'
+
+/** Registers with a mobile that nobody has, and signs in with it; undefined where the server will not have it. */
+export async function enter(call: Call, name: string): Promise<Player | undefined> {
+  const mobile = `6${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`
+  const registered = await call(api.player.register, { user_name: name, mobile, password: PASSWORD })
+  if (!registered.isDone) return registered.code === 409 ? enter(call, name) : undefined
+  const signedIn = await call(api.player.login, { mobile, password: PASSWORD })
+  if (!signedIn.isDone) return undefined
+  const { token, data } = signedIn
+  return { id: data.id, token, isApproved: data.isApproved }
+}
+
+export interface Playing {
+  readonly call: Call
+  readonly player: Player
+  readonly placed: Placed
+  /** Waits as somebody thinks; resolves to false when it is time to stop. */
+  readonly think: () => Promise<boolean>
+  /** Called when the wallet runs low. */
+  readonly refill: (player: Player) => Promise<void>
+}
+
+const LOW_RUPEES = 4000 // The most that one round costs: eight bids of 500.
+
+/** Reads the markets anew every few rounds, as an app does, and bids on one that is open each round. */
+export async function play({ call, player, placed, think, refill }: Playing): Promise<void> {
+  let markets: readonly Market[] = []
+  for (let round = 0; await think(); round++) {
+    if (round % 5 === 0) {
+      const listed = await call(api.player.markets, {}, player.token)
+      if (listed.isDone)
+        markets = listed.data.filter(({ openBidsFor, closeBidsFor }) => openBidsFor || closeBidsFor)
+    }
+    if (round % 3 === 2) await call(api.player.bids, { page: 1, limit: 10 }, player.token)
+    if (markets.length === 0 || !(await think())) continue
+    const bids = bidsOn(oneOf(markets))
+    const said = await call(api.player.placeBids, { bids }, player.token)
+    if (!said.isDone) continue
+    placed.bids += bids.length
+    placed.rupees += bids.reduce((sum, { points }) => sum + points, 0)
+    if (said.wallet < LOW_RUPEES) await refill(player)
+  }
+}
+
+const oneOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
+
+const DIGITS = [...'0123456789']
+const STAKES = [10, 10, 10, 20, 20, 30, 50, 50, 100, 200, 500]
+
+/** How often each game is played. */
+const WEIGHTS: Readonly<Record<GameMode, number>> = {
+  single_digit: 36,
+  jodi_digit: 22,
+  single_panna: 12,
+  double_panna: 6,
+  triple_panna: 2,
+  half_sangam: 2,
+  full_sangam: 1,
+  sp: 5,
+  dp: 3,
+  tp: 1,
+  odd_even: 5,
+  red_bracket: 5,
+}
+const OFTEN = GAME_MODES.flatMap((game) => Array.from({ length: WEIGHTS[game] }, () => game))
+
+/** The class of panna that a game takes; the others take any. */
+const CLASSES: Partial<Record<GameMode, PannaClass>> = {
+  single_panna: 'single',
+  sp: 'single',
+  double_panna: 'double',
+  dp: 'double',
+  triple_panna: 'triple',
+  tp: 'triple',
+}
+
+/** One to eight bids of one game for one stake, in a session that the market still takes. */
+function bidsOn(market: Market): Bids {
+  const session: Session =
+    market.openBidsFor && (Math.random() < 0.6 || !market.closeBidsFor) ? 'open' : 'close'
+  const offered = market.games.length === 0 ? OFTEN : OFTEN.filter((game) => market.games.includes(game))
+  const possible = offered.filter((game) => market.openBidsFor || !isCombined(game))
+  const game = oneOf(possible.length > 0 ? possible : OFTEN)
+  const stake = { marketId: market.id, session, game_mode: game, points: oneOf(STAKES) }
+  return Array.from({ length: 1 + Math.floor(Math.random() * 8) }, () => ({
+    ...stake,
+    ...pickOf(game, session),
+  }))
+}
+
+function pickOf(game: GameMode, session: Session) {
+  const kind = CLASSES[game]
+  const numbers = kind ? pannas.filter((panna) => pannaClass(panna) === kind) : pannas
+  const pick = Object.fromEntries(
+    oneOf(fillsOf(game, session)).map((field) => [field, oneOf(field.endsWith('digit') ? DIGITS : numbers)]),
+  )
+  if (game !== 'red_bracket') return pick
+  return { ...pick, close_digit: String((Number(pick.open_digit) + oneOf([0, 5])) % 10) } // The doubles and the cuts.
+}

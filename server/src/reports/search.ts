@@ -1,0 +1,35 @@
+/** Whom and what a search of the histories means: players by name or mobile, a payment's reference, an exact id. */
+import { containing, type Db, type Statement, sql } from '../database/db.ts'
+
+/** The ids of the players whose name or mobile holds this text; deleted ones by the name they were left. */
+export function playersFound(search: string): Statement {
+  const pattern = containing(search)
+  return sql`(
+    select u.id from users u where u.deleted_at is null and u.search_text like ${pattern}
+    and (lower(u.user_name) like ${pattern} or u.mobile like ${pattern})
+    union all
+    select u.id from users u where u.deleted_at is not null and lower(u.user_name) like ${pattern})`
+}
+
+/** The ids of the requests whose reference holds this text; references are upper case and without blanks. */
+export function requestsFound(search: string): Statement {
+  const typed = search.replaceAll(/\s/g, '')
+  if (typed === '') return sql`(select null::bigint where false)`
+  return sql`(select r.id from requests r where r.ref_id <> '' and r.ref_id like upper(${containing(typed)}))`
+}
+
+/** The number that was typed, where it is nothing but one; else null, which is no id. */
+export function idTyped(search: string): number | null {
+  return /^[1-9][0-9]{0,14}$/.test(search) ? Number(search) : null
+}
+
+/** Up to so many rows it is quicker to go through each found player's own than through all by time: half a second. */
+export const MOST_OWN_ROWS = 200_000
+
+/** How many of so many rows belong to the found players, by their share of all. */
+export async function guessOwnRows(db: Db, search: string, rows: number): Promise<number> {
+  const { found, all } = await db.only<{ found: number; all: number }>(sql`
+    select (select count(*) from ${playersFound(search)} p) as found,
+      (select coalesce(sum(users), 0)::bigint from user_counts) as all`)
+  return (rows * found) / Math.max(1, all)
+}

@@ -1,0 +1,60 @@
+/** Rows of the transaction history that are few and lie together: an administrator's, and withdrawals not completed. */
+import { every, type Statement, sql } from '../database/db.ts'
+import { within } from '../wallet/queries.ts'
+import { drawsOf, isOpen, kindsOf, type RowKey, SIDES, type TransactionFilter } from './transaction-filter.ts'
+
+interface Few {
+  readonly total: Statement
+  /** Rows in their order, from an offset on or behind a row. */
+  readonly page: (slice: { offset?: number; after?: RowKey | undefined; limit: number }) => Statement
+}
+
+/** Undefined where the filter leaves more than a few. */
+export function fewOf(filter: TransactionFilter): Few | undefined {
+  if (filter.adminOnly) return deskRows(filter)
+  return isOpen(filter) ? openHoldings(filter) : undefined
+}
+
+/** The desk's withdrawals are decided, so that none of them is pending or rejected. */
+function deskRows(filter: TransactionFilter): Few {
+  const { from, to, market } = filter
+  const kinds = isOpen(filter) ? [] : SIDES.flatMap((side) => kindsOf(filter, side))
+  const rows = sql`
+    from desk_rows w where ${every([
+      sql`w.kind = any(${kinds}::posting_kind[])`,
+      ...within(sql`w.at`, from, to),
+      market !== undefined && sql`w.draw_id in ${drawsOf(market)}`,
+    ])}`
+  return {
+    total: sql`select count(*) as total ${rows}`,
+    page: ({ offset = 0, after, limit }) => sql`
+      select w.posting_id as id, w.at::text as at,
+        case when w.kind in ('withdraw_hold', 'fund_deduct', 'win_reversed') then 'debit' else 'credit' end as side
+      ${rows} and ${after ? sql`(w.at, w.posting_id) < (${after.at}::timestamptz, ${after.id}::bigint)` : sql`true`}
+      order by w.at desc, w.posting_id desc limit ${limit} offset ${offset}`,
+  }
+}
+
+/** A request is as old as the posting that holds its money. */
+function openHoldings(filter: TransactionFilter): Few {
+  const { from, to, status } = filter
+  const rows = sql`
+    from requests r where ${every([
+      kindsOf(filter, 'debit').length === 0 && sql`false`,
+      sql`r.kind = 'withdraw' and r.status = ${status}`,
+      ...within(sql`r.created_at`, from, to),
+    ])}`
+  const behind = (after: RowKey) => sql`
+    (r.created_at, r.id) < (${after.at}::timestamptz, (select request_id from postings where id = ${after.id}))`
+  return {
+    total: sql`select count(*) as total ${rows}`,
+    page: ({ offset = 0, after, limit }) => sql`
+      with page as (
+        select r.id, r.created_at ${rows} and ${after ? behind(after) : sql`true`}
+        order by r.created_at desc, r.id desc limit ${limit} offset ${offset}
+      )
+      select p.id, p.at::text as at, 'debit' as side
+      from page join postings p on p.request_id = page.id and p.kind = 'withdraw_hold'
+      order by page.created_at desc, page.id desc`,
+  }
+}

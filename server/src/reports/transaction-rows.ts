@@ -1,0 +1,131 @@
+/**
+ * Which rows of the transaction history a filter leaves. Totals come from the figures kept by day, a page deep in the
+ * history skips whole days by them, and its offset inside a day is an index's alone.
+ */
+import { type Db, every, type Statement, sql } from '../database/db.ts'
+import { within } from '../wallet/queries.ts'
+import { fewOf } from './transaction-few.ts'
+import {
+  drawsOf,
+  kindsOf,
+  playerOn,
+  type RowKey,
+  rowsOf,
+  SIDES,
+  type Side,
+  type TransactionFilter,
+} from './transaction-filter.ts'
+
+export interface Found {
+  readonly keys: readonly RowKey[]
+  readonly total: number
+}
+
+/** One page of rows, without a search. */
+export async function findRows(db: Db, filter: TransactionFilter): Promise<Found> {
+  const few = fewOf(filter)
+  if (few) {
+    const { total } = await db.only<{ total: number }>(few.total)
+    const offset = (filter.page - 1) * filter.limit
+    return {
+      total,
+      keys: offset < total ? await db.many<RowKey>(few.page({ offset, limit: filter.limit })) : [],
+    }
+  }
+  const days = await readDays(db, filter)
+  return { total: sumOf(days), keys: await findPage(db, filter, days) }
+}
+
+/** How many rows the filters leave without their search. */
+export async function countRows(db: Db, filter: TransactionFilter): Promise<number> {
+  const few = fewOf(filter)
+  return few ? (await db.only<{ total: number }>(few.total)).total : sumOf(await readDays(db, filter))
+}
+
+interface DayOfRows {
+  readonly day: string
+  readonly rows: number
+}
+
+const sumOf = (days: readonly DayOfRows[]): number => days.reduce((sum, { rows }) => sum + rows, 0)
+
+/** How many rows each day has, the latest first. */
+async function readDays(db: Db, filter: TransactionFilter): Promise<DayOfRows[]> {
+  const counted = filter.market === undefined ? ofAllMarkets(filter) : ofMarket(filter, filter.market)
+  return db.many<DayOfRows>(sql`
+    select day, sum(rows)::bigint as rows from (${counted}) r group by day having sum(rows) > 0 order by day desc`)
+}
+
+function ofAllMarkets(filter: TransactionFilter): Statement {
+  const closings = SIDES.filter((side) => kindsOf(filter, side).includes('closing'))
+  const isLess = filter.status === 'completed' && kindsOf(filter, 'debit').includes('withdraw_hold')
+  const parts = [
+    sql`select day, postings * ${timesShown(filter)} as rows from day_totals
+      where ${every([sql`kind <> 'closing'`, ...daysBetween(filter)])}`,
+    ...closings.map((side) => closingsOn(filter, side)),
+    ...(isLess ? [openHoldings(filter)] : []),
+  ]
+  return sql.join(parts, sql` union all `)
+}
+
+/** How often a posting of a kind is shown. A transfer between players is a row on both sides. */
+function timesShown(filter: TransactionFilter): Statement {
+  const isShown = (side: Side) => sql`(kind = any(${kindsOf(filter, side)}::posting_kind[]))::int`
+  return sql`(${isShown('credit')} + ${isShown('debit')})`
+}
+
+/** Closings are few, and go both ways under one kind. */
+function closingsOn({ from, to }: TransactionFilter, side: Side): Statement {
+  return sql`
+    select (p.at at time zone 'Asia/Kolkata')::date, 1 from postings p
+    where ${every([sql`p.kind = 'closing' and ${playerOn(side)} is not null`, ...within(sql`p.at`, from, to)])}`
+}
+
+/** To take off: withdrawals that aren't completed, by the day they were asked for. */
+function openHoldings({ from, to }: TransactionFilter): Statement {
+  return sql`
+    select (r.created_at at time zone 'Asia/Kolkata')::date, -1 from requests r
+    where ${every([sql`r.kind = 'withdraw' and r.status in ('pending', 'rejected')`, ...within(sql`r.created_at`, from, to)])}`
+}
+
+/** Stakes are counted by the draws' totals, all else of a draw's bids by its postings. */
+function ofMarket(filter: TransactionFilter, market: string): Statement {
+  const conditions = every([sql`t.draw_id in ${drawsOf(market)}`, ...daysBetween(filter)])
+  const others = sql`select day, postings * ${timesShown(filter)} as rows from draw_postings t where ${conditions}`
+  if (!kindsOf(filter, 'debit').includes('stake')) return others
+  return sql`${others} union all select day, bids + cancelled from draw_totals t where ${conditions}`
+}
+
+function daysBetween({ from, to }: TransactionFilter): Statement[] {
+  return [...(from ? [sql`day >= ${from}`] : []), ...(to ? [sql`day <= ${to}`] : [])]
+}
+
+async function findPage(db: Db, filter: TransactionFilter, days: readonly DayOfRows[]): Promise<RowKey[]> {
+  let offset = (filter.page - 1) * filter.limit
+  const keys: RowKey[] = []
+  for (const { day, rows } of days) {
+    if (offset < rows && keys.length < filter.limit) {
+      const wanted = Math.min(filter.limit - keys.length, rows - offset)
+      const ofDay = rowsOf({ ...filter, from: day, to: day })
+      keys.push(...(await readSlice(db, ofDay, { rows, offset, wanted })))
+    }
+    offset = Math.max(0, offset - rows)
+  }
+  return keys
+}
+
+/** So many of these rows from an offset on, the newest first; counted from the end where that is nearer. */
+export async function readSlice(
+  db: Db,
+  of: Statement | undefined,
+  { rows, offset, wanted }: Record<'rows' | 'offset' | 'wanted', number>,
+): Promise<RowKey[]> {
+  if (of === undefined || wanted <= 0) return []
+  const behind = rows - offset - wanted
+  const isFromEnd = behind < offset
+  const order = isFromEnd ? sql`at, id, side desc` : sql`at desc, id desc, side`
+  const keys = await db.many<RowKey>(sql`
+    select id, at::text as at, side from (${of}) r
+    order by ${order} limit ${wanted} offset ${isFromEnd ? Math.max(0, behind) : offset}`)
+  return isFromEnd ? keys.reverse() : keys
+}

@@ -1,0 +1,222 @@
+/** Markets: the list, a new one, one in detail, edited and deleted. */
+import { api } from '@munim/contract'
+import { dayOf, WEEKDAYS, weekdayOf } from '@munim/core'
+import { expect, expectGoodLooks, test, unique } from './story.ts'
+
+const EVERY_DAY = Object.fromEntries(
+  WEEKDAYS.map((day) => [day, { state: true, open_time: '', close_time: '' }]),
+)
+
+test('a market is made from its name and times alone, and everything about it is on @both', async ({
+  page,
+}) => {
+  const name = unique('NEW BAZAR')
+  await page.goto('/market')
+  await page.getByRole('button', { name: 'Create New Market' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Create New Market' })
+  await expect(sheet.getByLabel('Name', { exact: true })).toBeFocused()
+  await sheet.getByLabel('Name', { exact: true }).fill(name)
+  await sheet.getByLabel('Hindi Name').fill('नया बाजार')
+  await sheet.getByLabel('Open Time').fill('21:40')
+  await sheet.getByLabel('Close Time').fill('00:05')
+  await expect(sheet.getByText('closes after midnight')).toBeVisible()
+  await expectGoodLooks(page)
+
+  const sent = page.waitForRequest('**/admin/market/create')
+  await sheet.getByRole('button', { name: 'Create Market' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({
+    name,
+    name_hindi: 'नया बाजार',
+    open_time: '21:40',
+    close_time: '00:05',
+    status: true,
+    market_status: true,
+    is_active: true,
+    tag: 'global',
+    games: [],
+    market_off_day: EVERY_DAY,
+  })
+  await expect(sheet).toBeHidden()
+
+  const row = page.getByRole(page.viewportSize()!.width > 768 ? 'row' : 'listitem').filter({ hasText: name })
+  await expect(row).toContainText('नया बाजार')
+  await expect(row).toContainText('9:40 pm – 12:05 am')
+  await expect(row).toContainText('Running')
+  await expect(row).toContainText('Available')
+})
+
+test('the list counts the markets and looks good @both', async ({ page, call }) => {
+  await call(api.markets.create, {
+    name: unique('QUIET'),
+    open_time: '10:00',
+    close_time: '11:00',
+    status: false,
+    market_status: false,
+    is_active: false,
+  })
+  await page.goto('/market')
+  const main = page.getByRole('main')
+  await expect(main).toContainText(/Total\d+.*Active\d+.*Available\d+.*Running\d+/)
+  await expect(main.getByText('Inactive').first()).toBeVisible()
+  await expectGoodLooks(page)
+})
+
+test('a market without name or times is not sent, and says what is missing', async ({ page }) => {
+  let calls = 0
+  await page.route('**/admin/market/create', (route) => {
+    calls++
+    return route.continue()
+  })
+  await page.goto('/market')
+  await page.getByRole('button', { name: 'Create New Market' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Create New Market' })
+  await sheet.getByLabel('Open Panna').pressSequentially('12x85')
+  await expect(sheet.getByLabel('Open Panna')).toHaveValue('128')
+  await expect(sheet.getByLabel('Open Digit')).toHaveValue('1')
+  await sheet.getByLabel('Close Digit').fill('4')
+  await sheet.getByRole('button', { name: 'Create Market' }).click()
+
+  for (const sentence of [
+    'Name is required',
+    'Open time is required',
+    'Close time is required',
+    'Close panna is needed with the close digit',
+  ]) {
+    await expect(sheet.getByText(sentence)).toBeVisible()
+  }
+  expect(calls).toBe(0)
+
+  // What was entered is not thrown away unasked.
+  page.once('dialog', (question) => question.dismiss())
+  await sheet.getByRole('button', { name: 'Cancel' }).click()
+  await expect(sheet).toBeVisible()
+  page.once('dialog', (question) => question.accept())
+  await sheet.getByRole('button', { name: 'Cancel' }).click()
+  await expect(sheet).toBeHidden()
+})
+
+test('the list says that it is empty, and why it could not be read', async ({ page }) => {
+  const path = '**/admin/market/getAll'
+  await page.route(path, (route) => route.fulfill({ json: { status: 'error' }, status: 200 }))
+  await page.goto('/market')
+  await expect(page.getByText('Failed to fetch markets')).toBeVisible()
+
+  await page.unroute(path)
+  await page.route(path, (route) => route.fulfill({ json: { status: 'success', data: [] } }))
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('No markets found')).toBeVisible()
+})
+
+test('a market shows its day, its week and its result @both', async ({ page, call }) => {
+  const now = dayOf(new Date())
+  const weekday = weekdayOf(now)
+  const { data: market } = await call(api.markets.create, {
+    name: unique('SHOWN'),
+    open_time: '00:00',
+    close_time: '00:01',
+    market_off_day: { [weekday]: { state: true, open_time: '00:02', close_time: '00:03' } },
+  })
+  await call(api.results.declare, {
+    marketId: market.id,
+    date: now,
+    manualOpenDigit: '1',
+    manualOpenPanna: '128',
+  })
+  await page.goto('/market')
+  const place = page.viewportSize()!.width > 768 ? 'row' : 'listitem'
+  await page.getByRole(place).filter({ hasText: market.name }).getByRole('link', { name: 'View' }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name: market.name })).toBeVisible()
+  const main = page.getByRole('main')
+  await expect(main).toContainText(
+    `Today, ${weekday[0]!.toUpperCase()}${weekday.slice(1)}OPEN12:02 – 12:03 am`,
+  )
+  await expect(main).toContainText(`Market ID${market.id}`)
+  await expect(main).toContainText('Games12')
+  await expect(main).toContainText('Active Days7 of 7')
+  await expect(page.getByRole('region', { name: 'Basic information' })).toContainText(market._id)
+  await expect(page.getByRole('region', { name: 'Current results' })).toContainText(
+    'Open panna128Digits1–Close panna–',
+  )
+  await expect(page.getByRole('region', { name: 'Weekly schedule' }).getByText('OPEN')).toHaveCount(7)
+  await expect(page.getByRole('region', { name: 'Last three weeks' })).toContainText('128 1– –')
+  await expectGoodLooks(page)
+})
+
+test('editing sends the edited market, and a day that is off has no times', async ({ page, call }) => {
+  const name = unique('EDITED')
+  const { data: market } = await call(api.markets.create, { name, open_time: '10:00', close_time: '11:00' })
+  await page.goto(`/market/details/${market.id}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Edit Market' })
+  await expect(sheet.getByLabel('Open Digit')).toHaveCount(0)
+  await sheet.getByLabel('Open Time').fill('10:15')
+  await sheet.getByLabel('Market Status').selectOption('Closed')
+  await sheet.getByRole('switch', { name: 'Sunday' }).click()
+  await expect(sheet.getByLabel('Sunday opens at')).toHaveCount(0)
+  await sheet.getByLabel('Monday opens at').fill('23:00')
+  await expect(sheet.getByText('closes after midnight')).toBeVisible()
+  await expect(sheet.getByText('Unsaved: Open Time 10:00 am → 10:15 am')).toBeVisible()
+  await expectGoodLooks(page)
+
+  const sent = page.waitForRequest('**/admin/market/update')
+  await sheet.getByRole('button', { name: 'Save Changes' }).click()
+  const body = (await sent).postDataJSON()
+  expect(body).toMatchObject({ id: market.id, name, open_time: '10:15', market_status: false })
+  expect(Object.keys(body)).not.toContain('open_digit')
+  await expect(sheet).toBeHidden()
+
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Takes no bids: closed')
+  await expect(main).toContainText('Active Days6 of 7')
+  await expect(main).toContainText('SundayCLOSED–')
+  await expect(main).toContainText('MondayOPEN11:00 pm – 11:00 am')
+})
+
+test('what the server refuses is said where it was asked, and nothing is lost', async ({ page, call }) => {
+  const times = { open_time: '10:00', close_time: '11:00' }
+  const { data: taken } = await call(api.markets.create, { name: unique('TAKEN'), ...times })
+  const { data: market } = await call(api.markets.create, { name: unique('OTHER'), ...times })
+  await page.goto(`/market/details/${market.id}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Edit Market' })
+  await sheet.getByLabel('Name', { exact: true }).fill(taken.name)
+  await sheet.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(sheet.getByRole('alert')).toHaveText(`There is already a market named ${taken.name}`)
+  await expect(sheet.getByLabel('Name', { exact: true })).toHaveValue(taken.name)
+})
+
+test('a market is deleted only after the question is answered with yes', async ({ page, call }) => {
+  const name = unique('DELETED')
+  const { data: market } = await call(api.markets.create, { name, open_time: '10:00', close_time: '11:00' })
+  await page.goto(`/market/details/${market.id}`)
+  const questions: string[] = []
+  page.on('dialog', (question) => {
+    questions.push(question.message())
+    return questions.length === 1 ? question.dismiss() : question.accept()
+  })
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page).toHaveURL(new RegExp(`/market/details/${market.id}$`))
+  await page.getByRole('button', { name: 'Delete' }).click()
+
+  await expect(page).toHaveURL(/\/market$/)
+  await expect(page.getByText('Market deleted successfully')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(0)
+  await expect(page.getByText('Market deleted successfully')).toBeHidden({ timeout: 5000 })
+  const sentence = 'Are you sure you want to delete this market? This action cannot be undone.'
+  expect(questions).toEqual([sentence, sentence])
+})
+
+test('an address without a market says which one is missing @both', async ({ page }) => {
+  await page.goto('/market/details')
+  await expect(page.getByRole('heading', { name: 'Market ID is missing' })).toBeVisible()
+
+  await page.goto('/market/details/2000000000')
+  await expect(page.getByRole('heading', { name: 'Market Not Found' })).toBeVisible()
+  await expectGoodLooks(page)
+  await page.getByRole('button', { name: 'Back to Markets' }).click()
+  await expect(page).toHaveURL(/\/market$/)
+
+  await page.goto('/market/elsewhere')
+  await expect(page.getByText("Oops, the page doesn't exist")).toBeVisible()
+})

@@ -1,0 +1,274 @@
+/** Results: what is due, declaring a result by hand, and taking it back. */
+import { api } from '@munim/contract'
+import { addDays, type Day, WEEKDAYS, weekdayOf } from '@munim/core'
+import type { Page } from '@playwright/test'
+import { expect, expectGoodLooks, test, today, unique } from './story.ts'
+
+type Call = Parameters<Parameters<typeof test>[2]>[0]['call']
+
+/** Its betting is over since the first minute of the day. */
+const OVER = { open_time: '00:00', close_time: '00:01' }
+/** Its betting goes on until the last minutes of the day. */
+const RUNNING = { open_time: '23:58', close_time: '23:59' }
+
+const newMarket = async (call: Call, word: string, times: typeof OVER, more: object = {}) =>
+  (await call(api.markets.create, { name: unique(word), ...times, ...more })).data
+
+const declared = (call: Call, marketId: number, date: Day, open: string, close = '') =>
+  call(api.results.declare, {
+    marketId,
+    date,
+    manualOpenDigit: open.slice(0, 1),
+    manualOpenPanna: open.slice(2),
+    manualCloseDigit: close.slice(0, 1),
+    manualClosePanna: close.slice(2),
+  })
+
+/** A player with ₹1,000.00 and a bet of ₹100.00 on the open digit 1 of today's draw. */
+async function newPlayer(call: Call, marketId: number) {
+  const mobile = `9${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`
+  const { token, data } = await call(api.player.register, {
+    user_name: 'Asha',
+    mobile,
+    password: 'secret2',
+  })
+  await call(api.users.update, { id: data.id, isApproved: true })
+  await call(api.users.addFunds, { id: data.id, amount: 1000 })
+  const bid = { marketId, session: 'open', game_mode: 'single_digit', open_digit: '1', points: 100 } as const
+  await call(api.player.placeBids, { bids: [bid] }, token)
+  return data
+}
+
+const rowOf = (page: Page, name: string) =>
+  page.getByRole(page.viewportSize()!.width > 768 ? 'row' : 'listitem').filter({ hasText: name })
+
+test('what is closed and undeclared stands first, late in words, and is found by either name @both', async ({
+  page,
+  call,
+}) => {
+  const due = await newMarket(call, 'DUE', OVER, { name_hindi: 'कल्याण' })
+  const half = await newMarket(call, 'HALF', OVER)
+  const done = await newMarket(call, 'DONE', OVER)
+  await declared(call, half.id, today(), '1-128')
+  await declared(call, done.id, today(), '1-128', '4-455')
+  await page.goto('/results')
+
+  await expect(rowOf(page, due.name)).toContainText(/Pending.*Open due (\d+ h( \d+ min)?|\d+ min)/)
+  await expect(rowOf(page, half.name)).toContainText(/Partial.*Close due/)
+  await expect(rowOf(page, half.name)).toContainText('1-128')
+  await expect(rowOf(page, done.name)).toContainText('4-455')
+  await expect(rowOf(page, done.name)).toContainText('Complete')
+  const names = await page.getByRole('main').innerText()
+  expect(names.indexOf(due.name)).toBeLessThan(names.indexOf(half.name))
+  expect(names.indexOf(half.name)).toBeLessThan(names.indexOf(done.name))
+  for (const label of ['Complete', 'Partial', 'Pending', 'Total'])
+    await expect(page.getByText(label, { exact: true }).first()).toBeVisible()
+  await expectGoodLooks(page)
+
+  const search = page.getByRole('searchbox', { name: 'Search by name or Hindi name' })
+  await search.fill('कलयण')
+  await expect(page).toHaveURL(/search=/)
+  await expect(rowOf(page, due.name)).toBeVisible()
+  await expect(rowOf(page, half.name)).toHaveCount(0)
+  await search.fill(half.name.toLowerCase())
+  await expect(rowOf(page, half.name)).toBeVisible()
+  await search.fill('no such market')
+  await expect(page.getByText('No markets found')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+
+  const refreshed = page.waitForRequest('**/admin/market/getAll')
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await refreshed
+  await rowOf(page, due.name).getByRole('button', { name: 'Manage' }).click()
+  await expect(page).toHaveURL(new RegExp(`/results/details/${due.id}$`))
+})
+
+test('a result is declared in two halves, and the winners are told @both', async ({ page, call }) => {
+  const market = await newMarket(call, 'DECLARED', RUNNING)
+  await newPlayer(call, market.id)
+  await page.goto(`/results/details/${market.id}?tab=manual&date=${today()}`)
+  await expect(page.getByRole('heading', { name: 'Enter Manual Result' })).toBeVisible()
+  const declare = page.getByRole('button', { name: 'Declare Result' })
+  await expect(declare).toBeDisabled()
+  await page.getByLabel('Open Panna').pressSequentially('1a28')
+  await expect(page.getByLabel('Open Digit')).toHaveValue('1')
+  await page.getByLabel('Open Digit').fill('3')
+  await expect(page.getByText('128 belongs to 1, not 3')).toBeVisible()
+  await page.getByLabel('Open Digit').fill('1')
+  await expectGoodLooks(page)
+  await declare.click()
+
+  const dialog = page.getByRole('dialog', { name: 'Declare Result' })
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expect(dialog).toContainText('Open128Jodi1–Close–')
+  await expect(dialog).toContainText(
+    'All bets are processed and wallets updated. This cannot be undone easily.',
+  )
+  await expect(dialog).toContainText('Before its time: betting runs on the open until 11:58 pm')
+  await expect(dialog).toContainText('Read again just now: unchanged.')
+  await expectGoodLooks(page)
+
+  const sent = page.waitForRequest('**/admin/result/declare')
+  await dialog.getByRole('button', { name: 'Declare', exact: true }).click()
+  expect(await (await sent).headerValue('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Result declared successfully!', { exact: true })).toBeVisible()
+  await expect(page.getByRole('status')).toContainText('1 winner paid ₹900.00.')
+
+  // The half result starts with its open; the close completes it.
+  await page.goto(`/results/details/${market.id}?tab=manual&date=${today()}`)
+  await expect(page.getByLabel('Open Panna')).toHaveValue('128')
+  await page.getByLabel('Close Panna').fill('455')
+  await declare.click()
+  await expect(dialog).toContainText('Open128Jodi14Close455')
+  await expect(dialog).toContainText('The open 1-128 stands and is not paid again.')
+  await dialog.getByRole('button', { name: 'Declare', exact: true }).click()
+  await expect(page.getByText('Result declared successfully!', { exact: true })).toBeVisible()
+  await expect(page.getByRole('status')).toContainText('Nobody won.')
+  await expect(page.getByRole('status')).toBeHidden({ timeout: 5000 })
+})
+
+test('a close digit without its panna is said before anything is sent', async ({ page, call }) => {
+  const market = await newMarket(call, 'SPLIT', OVER)
+  await page.goto(`/results/details/${market.id}?tab=manual`)
+  await page.getByLabel('Open Panna').fill('128')
+  await page.getByLabel('Close Digit').fill('4')
+  await page.getByRole('button', { name: 'Declare Result' }).click()
+  await expect(page.getByText('Close panna is needed with the close digit')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Clear Form' }).click()
+  for (const label of ['Open Digit', 'Open Panna', 'Close Digit', 'Close Panna'])
+    await expect(page.getByLabel(label)).toHaveValue('')
+})
+
+test('each day of the last week shows its own draw, and a day off is no day to declare', async ({
+  page,
+  call,
+}) => {
+  const dayOff = addDays(today(), -2)
+  const market = await newMarket(call, 'DAYS', OVER, {
+    market_off_day: { [weekdayOf(dayOff)]: { state: false } },
+  })
+  const before = addDays(today(), -1)
+  await declared(call, market.id, before, '3-120')
+  await page.goto(`/results/details/${market.id}?tab=manual`)
+  const date = page.getByLabel('Select Date')
+  await expect(date).toHaveValue(today())
+  await expect(date).toHaveAttribute('min', addDays(today(), -7))
+  await expect(date).toHaveAttribute('max', today())
+
+  await date.fill(before)
+  await expect(page).toHaveURL(new RegExp(`date=${before}`))
+  await expect(page.getByLabel('Open Panna')).toHaveValue('120')
+  await page.getByLabel('Open Panna').fill('137')
+  await page.getByRole('button', { name: 'Declare Result' }).click()
+  await expect(page.getByText('3-120 is declared. Revert it before declaring another.')).toBeVisible()
+
+  await date.fill(dayOff)
+  await expect(page.getByText(`${market.name} does not run`)).toBeVisible()
+  await page.getByRole('button', { name: 'Declare Result' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Declare Result' })
+  await expect(dialog.getByRole('alert')).toContainText(`${market.name} does not run on a`)
+  await expect(dialog.getByRole('button', { name: 'Declare', exact: true })).toBeDisabled()
+})
+
+test('reverting says what it takes back from whom, and does it @both', async ({ page, call }) => {
+  const market = await newMarket(call, 'REVERTED', RUNNING)
+  const player = await newPlayer(call, market.id)
+  await declared(call, market.id, today(), '1-128', '4-455')
+  await call(api.users.deductFunds, { id: player.id, amount: 1800 })
+  await page.goto(`/results/details/${market.id}?date=${today()}`)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Open Result1-128')
+  await expect(main).toContainText('Close Result4-455')
+  await expect(main).toContainText('Overall statusComplete')
+  await expect(page.getByRole('region', { name: 'Previous results' })).toContainText('128-14-455')
+  await expectGoodLooks(page)
+
+  await page.getByRole('button', { name: 'Revert Result' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Revert Result' })
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expect(dialog).toContainText('Wins taken back₹900.00')
+  await expect(dialog).toContainText('Players1')
+  await expect(dialog).toContainText('Wallets going below zero1')
+  await expect(dialog).toContainText('All bets return to running')
+  await expectGoodLooks(page)
+  await dialog.getByRole('button', { name: 'Close only' }).click()
+  await expect(dialog).toContainText('Wins taken back₹0.00')
+  await dialog.getByRole('button', { name: 'Open and close' }).click()
+  await expect(dialog).toContainText('Wins taken back₹900.00')
+
+  await page.route('**/admin/result/revert', (route) => route.abort())
+  await dialog.getByRole('button', { name: 'Revert', exact: true }).click()
+  await expect(dialog.getByText('Failed to revert result. Please try again.')).toBeVisible()
+  await page.unroute('**/admin/result/revert')
+  await dialog.getByRole('button', { name: 'Revert', exact: true }).click()
+  await expect(page.getByText('Result reverted successfully!', { exact: true })).toBeVisible()
+  await expect(page.getByRole('status')).toContainText('₹900.00 taken back from 1 player.')
+  await expect(main).toContainText('Overall statusPending')
+  await expect(page.getByRole('button', { name: 'Revert Result' })).toHaveCount(0)
+})
+
+test('the close alone can be taken back, and the open stands', async ({ page, call }) => {
+  const market = await newMarket(call, 'CLOSE ONLY', OVER)
+  await declared(call, market.id, today(), '1-128', '4-455')
+  await page.goto(`/results/details/${market.id}`)
+  await page.getByRole('button', { name: 'Revert Result' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Revert Result' })
+  await dialog.getByRole('button', { name: 'Close only' }).click()
+  await dialog.getByRole('button', { name: 'Revert', exact: true }).click()
+  await expect(page.getByText('Result reverted successfully!', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('Open Result1-128Close Result–')
+})
+
+test('a hasty second click declares nothing twice, and a refusal is read in the dialog', async ({
+  page,
+  call,
+}) => {
+  const market = await newMarket(call, 'HASTY', OVER)
+  let calls = 0
+  await page.route('**/admin/result/declare', async (route) => {
+    calls++
+    await new Promise((done) => setTimeout(done, 600))
+    await route.fulfill({ status: 409, json: { status: 'error', message: 'It is declared already' } })
+  })
+  await page.goto(`/results/details/${market.id}?tab=manual`)
+  await page.getByLabel('Open Panna').fill('128')
+  await page.getByRole('button', { name: 'Declare Result' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Declare Result' })
+  await dialog.getByRole('button', { name: 'Declare', exact: true }).dblclick()
+  await expect(dialog.getByRole('progressbar')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByRole('alert')).toHaveText('It is declared already')
+  expect(calls).toBe(1)
+})
+
+test('the tabs are in the address, what is missing says so, and an unknown market too @both', async ({
+  page,
+  call,
+}) => {
+  const market = await newMarket(call, 'TABS', OVER)
+  await page.goto(`/results/details/${market.id}`)
+  for (const name of ['User Bets', 'Analytics', 'Predict']) {
+    await page.getByRole('tab', { name }).click()
+    await expect(page.getByRole('tabpanel')).toContainText('later version')
+  }
+  await expect(page).toHaveURL(/tab=predict/)
+  await expectGoodLooks(page)
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Predict' })).toHaveAttribute('aria-selected', 'true')
+
+  await page.goto('/results/details/2000000000')
+  await expect(page.getByRole('heading', { name: 'Market not found' })).toBeVisible()
+  await page.goto('/results/elsewhere')
+  await expect(page.getByText("Oops, the page doesn't exist")).toBeVisible()
+})
+
+test('a market that runs on no weekday has no draw to declare', async ({ page, call }) => {
+  const off = Object.fromEntries(WEEKDAYS.map((day) => [day, { state: false }]))
+  const market = await newMarket(call, 'NEVER', OVER, { market_off_day: off })
+  await page.goto(`/results/details/${market.id}?tab=manual`)
+  await expect(page.getByRole('main')).toContainText('no draw')
+  await expect(page.getByLabel('Select Date')).toHaveValue(today())
+})

@@ -1,0 +1,338 @@
+/** The shell: header, sidebar, drawer, addresses, the session, the start (specification 1 §2 Shell, Route table, §4). */
+import { api } from '@munim/contract'
+import { ADMIN, expect, NOBODY, signedInWith, test } from './support.ts'
+
+const SECTIONS = [
+  ['Dashboard', '/'],
+  ['Users', '/users'],
+  ['Market', '/market'],
+  ['Bet', '/bet'],
+  ['Results', '/results'],
+  ['Wallet', '/wallet'],
+  ['Settings', '/settings'],
+  ['Reports', '/reports'],
+  ['Notifications', '/notifications'],
+  ['Push Notifications', '/push-notifications'],
+  ['Feedbacks', '/feedbacks'],
+  ['Banners', '/banners'],
+] as const
+
+test.describe('header', () => {
+  test('the brand says Admin and leads to the dashboard @both', async ({ page }) => {
+    await page.goto('/profile')
+    const logo = page.getByRole('banner').getByRole('link', { name: /Munim\s*Admin/ })
+    await expect(logo).toHaveAttribute('href', '/')
+    await logo.click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toHaveCount(0)
+  })
+
+  test('Admin opens and closes a menu of Profile Settings, Preferences and Sign Out, in this order @both', async ({
+    page,
+  }) => {
+    await page.goto('/users')
+    const admin = page.getByRole('button', { name: 'Admin', exact: true })
+    const items = page.getByRole('menuitem')
+    await expect(items).toHaveCount(0)
+    await admin.click()
+    await expect(items).toHaveText(['Profile Settings', 'Preferences', 'Sign Out'])
+    await expect(admin).toHaveAttribute('aria-expanded', 'true')
+    await admin.click()
+    await expect(items).toHaveCount(0)
+
+    await admin.click()
+    await page.getByRole('heading', { name: 'Users' }).click()
+    await expect(items).toHaveCount(0)
+
+    await admin.click()
+    await page.keyboard.press('Escape')
+    await expect(items).toHaveCount(0)
+    await expect(admin).toBeFocused()
+  })
+
+  test('Profile Settings and Preferences lead to /profile and /settings', async ({ page }) => {
+    await page.goto('/users')
+    await page.getByRole('button', { name: 'Admin', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Profile Settings' }).click()
+    await expect(page).toHaveURL('/profile')
+    await expect(page.getByRole('menuitem')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Admin', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Preferences' }).click()
+    await expect(page).toHaveURL('/settings')
+  })
+
+  test('the theme that was chosen stays', async ({ page }) => {
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Admin', exact: true }).click()
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    await page.reload({ waitUntil: 'commit' })
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  })
+})
+
+test.describe('sidebar', () => {
+  test('it has the twelve sections in their order, each at its address, and opens each', async ({ page }) => {
+    await page.goto('/')
+    const entries = page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
+    await expect(entries).toHaveText(SECTIONS.map(([name]) => name))
+    for (const [name, path] of SECTIONS.toReversed()) {
+      await page.getByRole('link', { name, exact: true }).click()
+      await expect(page).toHaveURL(new RegExp(`${path}([?]|$)`))
+      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/^Oops|could not be shown/)
+      await expect(page.locator('nav [aria-current="page"]')).toHaveText([name])
+    }
+  })
+
+  test('the section of an address below it is the current one; Dashboard is only at its own', async ({ page }) => {
+    for (const [path, name] of [
+      ['/users/details/999999999', 'Users'],
+      ['/market/nothing/here', 'Market'],
+      ['/push-notifications', 'Push Notifications'],
+    ] as const) {
+      await page.goto(path)
+      await expect(page.locator('nav [aria-current="page"]')).toHaveText([name])
+    }
+    await page.goto('/profile')
+    await expect(page.getByRole('link', { name: 'Users', exact: true })).toBeVisible()
+    await expect(page.locator('nav [aria-current="page"]')).toHaveCount(0)
+  })
+
+  test('it goes 150 ms after the click', async ({ page }) => {
+    await page.goto('/profile')
+    await page.getByRole('link', { name: 'Users', exact: true }).hover() // Fetches the screen.
+    await expect(page.getByRole('heading', { name: 'Admin Change Password' })).toBeVisible()
+    await page.clock.install({ time: 0 })
+    await page.clock.pauseAt(1000)
+    await page.getByRole('link', { name: 'Users', exact: true }).click()
+    await page.clock.runFor(149)
+    expect(new URL(page.url()).pathname).toBe('/profile')
+    await page.clock.runFor(1)
+    await expect(page).toHaveURL('/users')
+  })
+
+  test('there is no menu button where the sidebar stands', async ({ page }) => {
+    await page.goto('/profile')
+    await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Open menu' })).toBeHidden()
+    await page.setViewportSize({ width: 769, height: 800 })
+    await expect(page.getByRole('button', { name: 'Open menu' })).toBeHidden()
+    await page.setViewportSize({ width: 768, height: 800 })
+    await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Sections' })).toBeHidden()
+  })
+})
+
+test.describe('drawer @phone', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
+  })
+  test.afterEach(async ({ page }) => {
+    await expect(page.getByRole('navigation', { name: 'Sections' })).toHaveCount(0)
+  })
+
+  test('Close menu closes it, and the focus is where it was', async ({ page }) => {
+    await page.getByRole('button', { name: 'Close menu' }).click()
+    await expect(page.getByRole('button', { name: 'Close menu' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused()
+  })
+
+  test('Escape closes it', async ({ page }) => {
+    await page.keyboard.press('Escape')
+  })
+
+  test('a click beside it closes it', async ({ page }) => {
+    await page.mouse.click(360, 400)
+  })
+
+  test('going somewhere closes it', async ({ page }) => {
+    await expect(page.getByRole('navigation').getByRole('link')).toHaveText(SECTIONS.map(([name]) => name))
+    await page.getByRole('link', { name: 'Users', exact: true }).click()
+    await expect(page).toHaveURL('/users')
+  })
+
+  test('the step back closes it', async ({ page }) => {
+    await page.evaluate(() => history.pushState({}, '', '/users'))
+    await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
+  })
+})
+
+test.describe('addresses', () => {
+  test('every page begins at its top, unless the hash contains login', async ({ page }) => {
+    const scrolled = () => page.evaluate(() => scrollY)
+    await page.setViewportSize({ width: 1280, height: 300 })
+    await page.goto('/users')
+    await expect(page.getByRole('row').nth(5)).toBeVisible()
+    await page.evaluate(() => scrollTo(0, 200))
+    await page.getByRole('link', { name: 'Users', exact: true }).focus()
+    await page.evaluate(() => history.pushState({}, '', '/profile#login'))
+    await expect(page.getByRole('heading', { name: 'Admin Change Password' })).toBeVisible()
+    expect(await scrolled()).toBeGreaterThan(0)
+
+    await page.evaluate(() => history.pushState({}, '', '/users'))
+    await expect(page.getByRole('row').nth(5)).toBeVisible()
+    expect(await scrolled()).toBe(0)
+  })
+
+  test('an unknown address, also in a section, says that the page does not exist, inside the shell @both', async ({
+    page,
+  }) => {
+    for (const path of ['/nowhere', '/users/list', '/users/details/1/more', '/market/x', '/settings/none']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1, name: "Oops, the page doesn't exist" })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Admin', exact: true })).toBeVisible()
+    }
+    const back = page.getByRole('link', { name: 'Back to Dashboard' })
+    await expect(back).toHaveAttribute('href', '/')
+    await back.click()
+    await expect(page).toHaveURL('/')
+  })
+
+  test('the old names lead to the new ones', async ({ page }) => {
+    for (const [old, now] of [
+      ['/admin', '/'],
+      ['/admin/login', '/'],
+      ['/admin/pushNotification', '/push-notifications'],
+    ] as const) {
+      await page.goto(old)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page).toHaveURL(now)
+    }
+    // The same from inside, where no server answers.
+    await page.evaluate(() => history.pushState({}, '', '/admin/pushNotification'))
+    await expect(page).toHaveURL('/push-notifications')
+  })
+
+  test('the first key leads past the sidebar', async ({ page }) => {
+    await page.goto('/users')
+    await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    const isInside = await page.evaluate(() => document.activeElement?.closest('main') !== null)
+    expect(isInside).toBe(true)
+  })
+})
+
+test.describe('session', () => {
+  test('signed out, every address leads to the sign-in', async ({ page }) => {
+    await page.addInitScript(() => localStorage.clear())
+    for (const path of ['/', '/users/details/1', '/profile', '/nowhere', '/admin', '/admin/login']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { name: 'Secure Admin Access' })).toBeVisible()
+      await expect(page).toHaveURL('/login')
+    }
+  })
+
+  test('signed in, the sign-in page leads to the dashboard', async ({ page }) => {
+    await page.goto('/login')
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+
+  test('the stored token counts as signed in and goes raw with each call', async ({ page, token }) => {
+    const asked = page.waitForRequest('**/admin/user/getAll')
+    await page.goto('/users')
+    const request = await asked
+    expect(request.method()).toBe('POST')
+    expect(request.headers()).toMatchObject({ authorization: token, 'content-type': 'application/json' })
+  })
+
+  test('Sign Out takes the token away here and on the server, and the next sign-in begins at the dashboard @both', async ({
+    browser,
+    office,
+    baseURL,
+  }) => {
+    const token = await office.signIn()
+    const context = await browser.newContext({ storageState: signedInWith(token, baseURL!) })
+    const page = await context.newPage()
+    await page.goto('/users')
+    await page.getByRole('button', { name: 'Admin', exact: true }).click()
+    const told = page.waitForResponse('**/admin/auth/logout')
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+    await expect(page).toHaveURL('/login')
+    await expect(page.getByRole('link', { name: 'Login', exact: true })).toBeVisible()
+    await expect(page.getByRole('menuitem')).toHaveCount(0)
+    expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
+    expect((await told).status()).toBe(200)
+    await expect(office.call(api.auth.whoAmI, {}, token)).rejects.toThrow('401')
+
+    await page.goBack()
+    await expect(page).toHaveURL('/login')
+    await page.getByLabel('User ID').fill(ADMIN.userName)
+    await page.getByLabel('Password').fill(ADMIN.password)
+    await page.getByRole('button', { name: 'Secure Login' }).click()
+    await expect(page).toHaveURL('/')
+    await context.close()
+  })
+
+  test('signing out in one tab signs out the other', async ({ context, page }) => {
+    await page.goto('/profile')
+    const other = await context.newPage()
+    await other.goto('/users')
+    await other.evaluate(() => localStorage.removeItem('adminToken'))
+    await expect(page.getByRole('heading', { name: 'Secure Admin Access' })).toBeVisible()
+  })
+})
+
+test.describe('start', () => {
+  test.use({ storageState: NOBODY })
+
+  test('a spinner stands for 2000 ms before the panel shows', async ({ page }) => {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { value: false }))
+    await page.clock.install({ time: 0 })
+    await page.clock.pauseAt(1000)
+    await page.goto('/login')
+    const spinner = page.getByRole('status')
+    await expect(spinner).toHaveText('Loading')
+    await page.clock.runFor(1999)
+    await expect(spinner).toBeVisible()
+    await page.clock.runFor(1)
+    await expect(page.getByRole('heading', { name: 'Secure Admin Access' })).toBeVisible()
+    await expect(spinner).toHaveCount(0)
+  })
+
+  test('in a testing environment it stands for 500 ms', async ({ page }) => {
+    await page.clock.install({ time: 0 })
+    await page.clock.pauseAt(1000)
+    await page.goto('/login')
+    await expect(page.getByRole('status')).toHaveText('Loading')
+    await page.clock.runFor(499)
+    await expect(page.getByRole('status')).toBeVisible()
+    await page.clock.runFor(1)
+    await expect(page.getByRole('heading', { name: 'Secure Admin Access' })).toBeVisible()
+  })
+})
+
+test.describe('screens that fail to load', () => {
+  test.use({ allowedErrors: /Loading chunk profile failed|ERR_FAILED/ })
+
+  test('the shell stays, says which chunk failed, and loads it when asked again', async ({ page }) => {
+    await page.goto('/users')
+    await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
+    await page.route('**/assets/change-password-*.js', (route) => route.abort())
+    await page.getByRole('button', { name: 'Admin', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Profile Settings' }).click()
+    await expect(page.getByRole('alert')).toContainText('Loading chunk profile failed')
+    await expect(page.getByRole('link', { name: 'Users', exact: true })).toBeVisible()
+
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Load again' }).click()
+    await expect(page.getByRole('heading', { name: 'Admin Change Password' })).toBeVisible()
+  })
+
+  test('a chunk that does not come in 120 s has failed', async ({ page }) => {
+    await page.goto('/users')
+    await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
+    await page.clock.install()
+    await page.route('**/assets/change-password-*.js', () => {})
+    await page.evaluate(() => history.pushState({}, '', '/profile'))
+    await page.clock.runFor(118_000)
+    await expect(page.getByText('Loading chunk')).toHaveCount(0)
+    await page.clock.runFor(2000)
+    await expect(page.getByRole('alert')).toContainText('Loading chunk profile failed')
+  })
+})

@@ -1,0 +1,157 @@
+/**
+ * What the stories in the browser share: an administrator who is signed in, players and markets made for one story,
+ * and no error in the console of any. All stories share one server at the same time: a story makes its own
+ * players, counts on no empty table, and changes nothing that another looks at.
+ */
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Answer, api, type Body, type Endpoint, TOKEN_KEY } from '@munim/contract'
+import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
+import { ask } from '../support/server-process.ts'
+
+export { expect }
+
+/** The administrator of the shared server. Whoever changes the password does it on a server of their own. */
+export const ADMIN = { userName: 'admin', password: process.env.ADMIN_PASSWORD! }
+export const PASSWORD = 'secret1'
+
+export interface Player {
+  readonly id: number
+  readonly name: string
+  readonly mobile: string
+  readonly token: string
+}
+
+export interface Market {
+  readonly id: number
+  readonly name: string
+}
+
+interface Story {
+  readonly office: Office
+  /** What the console may say in this story, beside refused calls. */
+  readonly allowedErrors: RegExp | null
+  readonly quietConsole: undefined
+}
+
+/** `storageState: NOBODY` is a browser in which nobody is signed in. */
+export const NOBODY = { cookies: [], origins: [] }
+
+export const test = base.extend<Story, { token: string }>({
+  /** One sign-in a worker, whose session all its stories use. A story that ends its session makes one with `office.signIn`. */
+  token: [
+    // biome-ignore lint/correctness/noEmptyPattern: how Playwright learns that nothing is needed.
+    async ({}, use, worker) => {
+      const { token } = await ask(worker.project.use.baseURL!, api.auth.login, ADMIN)
+      await use(token)
+    },
+    { scope: 'worker' },
+  ],
+  storageState: async ({ token, baseURL }, use) => {
+    await use(signedInWith(token, baseURL!))
+  },
+  office: async ({ token, baseURL }, use) => {
+    await use(officeAt(baseURL!, token))
+  },
+  allowedErrors: [null, { option: true }],
+  quietConsole: [
+    async ({ context, allowedErrors }, use) => {
+      const faults: string[] = []
+      context.on('weberror', (fault) => faults.push(String(fault.error())))
+      context.on('console', (message) => {
+        if (message.type() === 'error' && !isRefusedCall(message)) faults.push(message.text())
+      })
+      await use(undefined)
+      expect(faults.filter((fault) => !allowedErrors?.test(fault))).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** A browser whose local storage holds this session's token, as an earlier visit left it. */
+export const signedInWith = (token: string, address: string) => ({
+  cookies: [],
+  origins: [{ origin: new URL(address).origin, localStorage: [{ name: TOKEN_KEY, value: token }] }],
+})
+
+/** Chromium reports every answer of 400 and above. A refusal is no fault of the panel; a missing file is. */
+function isRefusedCall(message: ConsoleMessage): boolean {
+  const { pathname } = new URL(message.location().url || 'about:blank')
+  return message.text().startsWith('Failed to load resource') && !pathname.startsWith('/assets/')
+}
+
+export type Office = ReturnType<typeof officeAt>
+
+/** The steps of a story that happen outside the panel: what players do, and what another administrator did before. */
+export function officeAt(host: string, token: string) {
+  const call = <E extends Endpoint>(endpoint: E, body: Body<E>, as = token): Promise<Answer<E>> =>
+    ask(host, endpoint, body, as === '' ? {} : { token: as })
+
+  /** A registered player with these rupees; approved unless the story says otherwise. Their name is theirs alone. */
+  async function player(name: string, rupees = 0, { approved = true } = {}): Promise<Player> {
+    const alone = unique()
+    const mobile = `6${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`
+    const user_name = `${name} ${alone}`
+    const { data, ...session } = await call(api.player.register, { user_name, mobile, password: PASSWORD }, '')
+    if (approved) await call(api.users.update, { id: data.id, isApproved: true })
+    if (rupees > 0) await call(api.users.addFunds, { id: data.id, amount: rupees })
+    return { id: data.id, name: user_name, mobile, token: session.token }
+  }
+
+  /** A market whose close takes bids at every hour: it opens a minute before midnight and closes after it. */
+  async function market(name: string): Promise<Market> {
+    const times = { open_time: '23:59', close_time: '00:30' }
+    const { data } = await call(api.markets.create, { name: `${name} ${unique()}`, ...times })
+    return { id: data.id, name: data.name }
+  }
+
+  /** A bid of whole rupees on the close's single digit; its id, and the day it counts for. */
+  async function bid({ token: as }: Player, { id: marketId }: Market, close_digit: string, points: number) {
+    const placed = { marketId: String(marketId), session: 'close', game_mode: 'single_digit' } as const
+    const { data } = await call(api.player.placeBids, { bids: [{ ...placed, close_digit, points }] }, as)
+    return { id: data[0]!.id, day: data[0]!.market_date }
+  }
+
+  /** A withdrawal that a player asks for; the request's id. */
+  async function withdrawal({ token: as }: Player, amount: number): Promise<number> {
+    const { data } = await call(api.player.requestWithdrawal, { amount, transfer_type: 'upi' }, as)
+    return data.id
+  }
+
+  return {
+    call,
+    player,
+    market,
+    bid,
+    withdrawal,
+    /** Another session of the administrator, for a story that ends it. */
+    signIn: async () => (await call(api.auth.login, ADMIN, '')).token,
+  }
+}
+
+/** A word that no other story has. Letters only, so that no search for digits finds it. */
+export function unique(): string {
+  return Array.from({ length: 8 }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26))).join('')
+}
+
+/** Answers this call in the server's place, where the server itself can't be made to answer so. */
+export async function answerWith(page: Page, { path }: Endpoint, json: unknown, status = 200): Promise<void> {
+  await page.route(`**${path}`, (route) => route.fulfill({ status, json }))
+}
+
+/** WCAG 2.2 A and AA by axe, light and dark. */
+export async function expectNoViolations(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+    const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+    const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
+    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${colorScheme} ${id}: ${html}`))
+    expect(found).toEqual([])
+  }
+}
+
+/** Nothing of the page lies beside the screen. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const beside = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(beside).toBeLessThanOrEqual(0)
+}

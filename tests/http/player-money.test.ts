@@ -1,0 +1,268 @@
+/** The player's own money: requests, transfers, profile and what a player reads of it. The administrator's side is in wallet. */
+import { api } from '@munim/contract'
+import { type Day, momentOf, readTime } from '@munim/core'
+import { beforeAll, expect, test } from 'vitest'
+import { sql } from '../../server/src/database/db.ts'
+import { askForWithdrawal } from '../../server/src/player/money.ts'
+import { backOffice, type Player } from '../support/office.ts'
+
+const office = await backOffice()
+beforeAll(() =>
+  office.call(api.settings.update, {
+    deposit_min: 100,
+    deposit_max: 1000,
+    withdraw_min: 100,
+    withdraw_max: 1000,
+    transfer_min: 10,
+    transfer_max: 500,
+  }),
+)
+
+const deposit = (as: Player, body: object) =>
+  office.call(api.player.requestDeposit.path, { transfer_type: 'upi', ...body }, { as })
+const withdraw = (as: Player, body: object) =>
+  office.call(api.player.requestWithdrawal.path, { transfer_type: 'bank', ...body }, { as })
+const transfer = (as: Player, body: object) => office.call(api.player.transfer.path, body, { as })
+const all = [deposit, withdraw, transfer]
+
+test('a deposit is told and waits; a withdrawal leaves the wallet at once', async () => {
+  const asha = await office.user('Asha', 500)
+  const asked = await office.call(
+    api.player.requestDeposit,
+    { amount: 250.5, transfer_type: 'gpay', ref_id: ' utr 9 ' },
+    { as: asha },
+  )
+  expect(asked).toMatchObject({
+    code: 200,
+    data: { amount: 250.5, transfer_type: 'gpay', status: 'pending', ref_id: 'UTR9' },
+  })
+  const paid = await office.call(
+    api.player.requestWithdrawal,
+    { amount: 200, transfer_type: 'bank' },
+    { as: asha },
+  )
+  expect(paid).toMatchObject({ code: 200, wallet: 300, data: { amount: 200, status: 'pending' } })
+  expect(await office.postingsOf(asha)).toEqual(['withdraw_hold -200 leaves 300'])
+})
+
+test('points are sent to another player, in one posting that both see', async () => {
+  const [asha, ravi] = [await office.user('Asha', 100), await office.user('Ravi')]
+  const said = await office.call(api.player.transfer, { mobile: ravi.mobile, amount: 60 }, { as: asha })
+  expect(said).toMatchObject({ code: 200, wallet: 40 })
+  expect(await office.postingsOf(asha)).toEqual(['transfer -60 leaves 40'])
+  expect(await office.postingsOf(ravi)).toEqual(['transfer +60 leaves 60'])
+  const seen = await office.call(api.player.transactions, {}, { as: ravi })
+  expect(seen.data).toMatchObject([
+    { type: 'credit', transfer_type: 'transfer', amount: 60, current_balance: 60 },
+  ])
+})
+
+test('a transfer needs another player who may receive', async () => {
+  const asha = await office.user('Asha', 100)
+  const to = (mobile: string) => transfer(asha, { mobile, amount: 10 })
+  expect(await to('9999999999')).toMatchObject({
+    code: 404,
+    message: 'There is no player with this mobile number',
+  })
+  expect(await to(asha.mobile)).toMatchObject({ code: 400, message: 'A transfer needs another player' })
+  const pending = await office.user('Pending', 0, { approved: false })
+  expect(await to(pending.mobile)).toMatchObject({
+    code: 409,
+    message: 'This player cannot receive a transfer now',
+  })
+  const blocked = await office.user('Blocked')
+  await office.call(api.users.update, { id: blocked.id, isBlocked: true })
+  expect(await to(blocked.mobile)).toMatchObject({ code: 409 })
+  const gone = await office.user('Gone')
+  await office.call(api.users.remove, { id: gone.id })
+  expect(await to(gone.mobile)).toMatchObject({ code: 404 })
+  expect(await office.postingsOf(asha)).toEqual([])
+})
+
+test('more than the wallet holds is neither paid out nor sent', async () => {
+  const [asha, ravi] = [await office.user('Asha', 150), await office.user('Ravi')]
+  const short = { code: 409, message: 'Amount exceeds wallet balance' }
+  expect(await withdraw(asha, { amount: 150.01 })).toMatchObject(short)
+  expect(await transfer(asha, { mobile: ravi.mobile, amount: 150.01 })).toMatchObject(short)
+  expect(await office.postingsOf(asha)).toEqual([])
+  const pending = await office.database.many(sql`select id from requests where user_id = ${asha.id}`)
+  expect(pending).toEqual([])
+})
+
+test('the bounds of the settings hold, both included', async () => {
+  const [asha, ravi] = [await office.user('Asha', 5000), await office.user('Ravi')]
+  for (const ask of [deposit, withdraw]) {
+    for (const amount of [99.99, 1000.01]) {
+      expect(await ask(asha, { amount })).toMatchObject({
+        code: 400,
+        message: 'Amount must be ₹100 to ₹1000',
+      })
+    }
+    for (const amount of [100, 1000]) expect(await ask(asha, { amount })).toMatchObject({ code: 200 })
+  }
+  const send = (amount: number) => transfer(asha, { mobile: ravi.mobile, amount })
+  for (const amount of [9.99, 500.01])
+    expect(await send(amount)).toMatchObject({ code: 400, message: 'Amount must be ₹10 to ₹500' })
+  for (const amount of [10, 500]) expect(await send(amount)).toMatchObject({ code: 200 })
+})
+
+test.each([undefined, null, 0, -100, '100', true, [100], 100.001, 1e21].map((amount) => [amount]))(
+  'an amount of %j is refused and moves nothing',
+  async (amount) => {
+    const [asha, ravi] = [await office.user('Asha', 500), await office.user('Ravi')]
+    const before = await office.fingerprint()
+    for (const ask of all) {
+      const said = await ask(asha, { amount, mobile: ravi.mobile })
+      expect(said).toMatchObject({ code: 400, message: 'Please enter a valid amount' })
+    }
+    expect(await office.fingerprint()).toBe(before)
+  },
+)
+
+test.each([
+  ['during maintenance', { maintenance: true, maintenance_message: 'Back at six' }, 'Back at six'],
+  ['while not approved', { is_approved: false }, 'This account is not approved yet'],
+  ['while blocked', { is_blocked: true }, 'This account is blocked'],
+])('%s a player moves no money', async (_name, state, message) => {
+  const [asha, ravi] = [await office.user('Asha', 500), await office.user('Ravi')]
+  const isSetting = 'maintenance' in state
+  const table = isSetting ? sql`settings` : sql`users`
+  const set = sql.join(Object.entries(state).map(([key, value]) => sql`${sql.ref(key)} = ${value}`))
+  await office.database.run(
+    sql`update ${table} set ${set} where ${isSetting ? sql`true` : sql`id = ${asha.id}`}`,
+  )
+  for (const ask of all)
+    expect(await ask(asha, { amount: 100, mobile: ravi.mobile })).toMatchObject({ code: 403, message })
+  expect(await office.postingsOf(asha)).toEqual([])
+  if (isSetting) await office.database.run(sql`update settings set maintenance = false`)
+})
+
+test('who may not transfer can still be paid out', async () => {
+  const [asha, ravi] = [await office.user('Asha', 500), await office.user('Ravi')]
+  await office.call(api.users.update, { id: asha.id, transfer: false })
+  expect(await transfer(asha, { mobile: ravi.mobile, amount: 100 })).toMatchObject({
+    code: 403,
+    message: 'Transfers are switched off for this account',
+  })
+  expect(await withdraw(asha, { amount: 100 })).toMatchObject({ code: 200 })
+})
+
+test.each([
+  // window            at       allowed       both ends included, in India
+  ['10:00', '18:00', '09:59', false],
+  ['10:00', '18:00', '10:00', true],
+  ['10:00', '18:00', '18:00', true],
+  ['10:00', '18:00', '18:01', false],
+  ['22:00', '02:00', '23:59', true], // across midnight
+  ['22:00', '02:00', '02:00', true],
+  ['22:00', '02:00', '02:01', false],
+  ['00:00', '23:59', '23:59', true],
+])('withdrawals from %s to %s are taken at %s: %s', async (withdraw_open, withdraw_close, time, isTaken) => {
+  const asha = await office.user('Asha', 500)
+  await office.call(api.settings.update, { withdraw_open, withdraw_close })
+  const at = momentOf('2026-03-11' as Day, readTime(time)!)
+  const asking = { userId: asha.id, amount: 100, transferType: 'upi', at }
+  const said = await office.told((db) => askForWithdrawal(db, asking))
+  await office.call(api.settings.update, { withdraw_open: '00:00', withdraw_close: '23:59' })
+  expect(said.code).toBe(isTaken ? 200 : 403)
+  if (!isTaken)
+    expect(said.message).toBe(`Withdrawals can be requested from ${withdraw_open} to ${withdraw_close}`)
+})
+
+test('of many withdrawals and transfers at once no more leave than the wallet holds', async () => {
+  const [asha, ravi] = [await office.user('Asha', 1000), await office.user('Ravi', 1000)]
+  const moves = Array.from({ length: 12 }, (_, index) => {
+    if (index % 3 === 0) return withdraw(asha, { amount: 300 })
+    return index % 3 === 1
+      ? transfer(asha, { mobile: ravi.mobile, amount: 300 })
+      : transfer(ravi, { mobile: asha.mobile, amount: 10 })
+  })
+  const codes = (await Promise.all(moves)).map(({ code }) => code)
+  expect(codes.every((code) => code === 200 || code === 409)).toBe(true)
+  expect(await office.walletOf(asha)).toBeGreaterThanOrEqual(0)
+  expect(await office.verify()).toEqual([])
+})
+
+test('transfers both ways at once wait for each other and none fails', async () => {
+  const [asha, ravi] = [await office.user('Asha', 1000), await office.user('Ravi', 1000)]
+  const moves = Array.from({ length: 20 }, (_, index) =>
+    index % 2
+      ? transfer(asha, { mobile: ravi.mobile, amount: 10 })
+      : transfer(ravi, { mobile: asha.mobile, amount: 10 }),
+  )
+  expect((await Promise.all(moves)).map(({ code }) => code)).toEqual(Array(20).fill(200))
+  expect([await office.walletOf(asha), await office.walletOf(ravi)]).toEqual([1000, 1000])
+})
+
+test('a repeated key sends points once', async () => {
+  const [asha, ravi] = [await office.user('Asha', 100), await office.user('Ravi')]
+  const send = () =>
+    office.call(api.player.transfer, { mobile: ravi.mobile, amount: 20 }, { as: asha, key: 'tap' })
+  const copies = await Promise.all([send(), send(), send()])
+  expect(copies.map(({ wallet }) => wallet)).toEqual([80, 80, 80])
+  expect(await office.walletOf(ravi)).toBe(20)
+})
+
+test('a player changes the details by which they are paid, and nothing else', async () => {
+  const asha = await office.user('Asha', 100)
+  const sent = {
+    bank_name: ' SBI ',
+    account_no: '123',
+    upi_id: 'asha@okbank',
+    user_name: 'Rich',
+    wallet: 9,
+    isApproved: false,
+    verified: true,
+    mobile: '1',
+  }
+  expect(await office.call(api.player.updateProfile.path, sent, { as: asha })).toMatchObject({ code: 200 })
+  expect((await office.call(api.users.get, { id: asha.id })).data).toMatchObject({
+    bank_name: 'SBI',
+    account_no: '123',
+    upi_id: 'asha@okbank',
+    user_name: 'Asha',
+    mobile: asha.mobile,
+    wallet: 100,
+    isApproved: true,
+    verified: false,
+  })
+  for (const body of [
+    { bank_name: null },
+    { upi_id: 'x'.repeat(101) },
+    { address: ['x'] },
+    { telegram: 'a\0' },
+  ]) {
+    expect(await office.call(api.player.updateProfile.path, body, { as: asha })).toMatchObject({ code: 400 })
+  }
+  expect(await office.call(api.player.updateProfile, { bank_name: 'HDFC' }, { as: asha })).toMatchObject({
+    code: 200,
+  })
+  expect((await office.call(api.users.get, { id: asha.id })).data).toMatchObject({
+    bank_name: 'HDFC',
+    account_no: '123',
+  })
+})
+
+test('the app is told limits, rates and contacts, and nothing that is only for the house', async () => {
+  const asha = await office.user('Asha')
+  await office.call(api.settings.update, { merchant_upi: 'munim@okbank', share_message: 'Come and play' })
+  const { data } = await office.call(api.player.appSettings, {}, { as: asha })
+  expect(data).toMatchObject({
+    merchant_upi: 'munim@okbank',
+    share_message: 'Come and play',
+    transfer_max: 500,
+  })
+  expect(data.rates.global).toMatchObject({ jodi_digit_1: 10, jodi_digit_2: 95 })
+  for (const key of ['version', 'autoDeclareResult', 'auto_verified', 'autoDeposit'])
+    expect(data).not.toHaveProperty(key)
+})
+
+test('a player reads their own postings, page by page', async () => {
+  const asha = await office.user('Asha', 100)
+  for (let count = 0; count < 3; count++) await office.call(api.users.addFunds, { id: asha.id, amount: 1 })
+  const page = (number: number) =>
+    office.call(api.player.transactions, { page: number, limit: 3 }, { as: asha })
+  expect(await page(1)).toMatchObject({ total: 4, totalPages: 2 })
+  expect((await page(2)).data.map(({ amount }) => amount)).toEqual([100])
+  expect(await page(5)).toMatchObject({ data: [], total: 4 })
+})

@@ -1,0 +1,253 @@
+/** Looking ahead: what a result would do, what each outcome would cost, what is due, what the source says. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { api } from '@munim/contract'
+import { addDays, type Day, momentOf, readTime } from '@munim/core'
+import { afterAll, expect, test } from 'vitest'
+import { sql } from '../../server/src/database/db.ts'
+import { backOffice, formOf, type Market } from '../support/office.ts'
+
+const office = await backOffice()
+
+const predict = (market: Market, result: string, more: object = {}) =>
+  office.call(api.results.predict, { marketId: market.id, date: market.day, ...formOf(result), ...more })
+
+async function story(name: string) {
+  const [asha, ravi] = [
+    await office.user(`Asha of ${name}`, 1000),
+    await office.user(`Ravi of ${name}`, 1000),
+  ]
+  const market = await office.market(name)
+  await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  await office.place(asha, market, 'jodi_digit:1:-:4:-', 20)
+  await office.place(ravi, market, 'single_panna:-:137:-:-', 30)
+  await office.place(ravi, market, 'double_panna:-:-:-:455', 40)
+  await office.cancel(await office.place(ravi, market, 'single_digit:1:-:-:-', 50))
+  return { asha, ravi, market }
+}
+
+test('a half result counts only what it decides', async () => {
+  const { asha, ravi, market } = await story('HALF')
+  const said = await predict(market, '128-1')
+  expect(said).toMatchObject({ code: 200, message: 'Prediction completed successfully!', warnings: [] })
+  expect(said.data).toMatchObject({
+    statistics: {
+      total_bets: 2,
+      winning_bets: 1,
+      losing_bets: 1,
+      total_winning_amount: 90,
+      total_bet_amount: 40,
+      net_house_profit: -50,
+    },
+    result_prediction: {
+      open_digit: '1',
+      open_panna: '128',
+      close_digit: '-',
+      close_panna: '-',
+      is_half_result: true,
+    },
+    winners_total: 1,
+    losers_total: 1,
+  })
+  expect(said.data.winning_users).toMatchObject([
+    {
+      userId: asha.id,
+      userName: asha.name,
+      mobile: asha.mobile,
+      gameMode: 'single_digit',
+      betNumbers: ['1'],
+      points: 10,
+      winningAmount: 90,
+      potentialBalance: 1060,
+    },
+  ])
+  expect(said.data.losing_users).toMatchObject([
+    { userId: ravi.id, gameMode: 'single_panna', betNumbers: ['137'], points: 30, currentWallet: 930 },
+  ])
+})
+
+test('predicting changes nothing of money, bids and results, and is told in the audit', async () => {
+  const { market } = await story('LOOK')
+  const before = await office.fingerprint()
+  await predict(market, '128-14-455')
+  expect(await office.fingerprint()).toBe(before)
+  const last = await office.database.only<{ act: string; actor: string }>(sql`
+    select act, actor from audit order by id desc limit 1`)
+  expect(last).toEqual({ act: api.results.predict.path, actor: 'admin:1' })
+})
+
+test.each(['128-1', '137-1', '128-14-455', '137-14-149', '550-05-555'])(
+  'what %s is predicted to do is what declaring it does',
+  async (result) => {
+    const { asha, market } = await story(`SAME ${result}`)
+    const { data } = await predict(market, result)
+    const declared = await office.declare(market, result)
+    expect(declared.data).toMatchObject({
+      winners: data.winners_total,
+      paid: data.statistics.total_winning_amount,
+    })
+    const winner = data.winning_users.find(({ userId }) => userId === asha.id)
+    if (winner) expect(await office.walletOf(asha)).toBe(winner.potentialBalance)
+  },
+)
+
+test('a standing open given again is not counted again, and another one is refused', async () => {
+  const { market } = await story('STANDING')
+  await office.declare(market, '128-1')
+  const said = await predict(market, '128-14-455')
+  expect(said.data.statistics).toMatchObject({
+    total_bets: 2,
+    winning_bets: 2,
+    total_winning_amount: 20 * 95 + 40 * 300,
+  })
+  expect(await predict(market, '137-14-455')).toMatchObject({ code: 409 })
+  expect(await predict(market, '128-1')).toMatchObject({ code: 409 })
+})
+
+test('winners and losers have pages of their own, the largest win first', async () => {
+  const asha = await office.user('Asha', 1000)
+  const market = await office.market('PAGES')
+  for (const points of [10, 30, 20]) await office.place(asha, market, 'single_digit:1:-:-:-', points)
+  for (const points of [11, 12]) await office.place(asha, market, 'single_digit:2:-:-:-', points)
+  const page = async (more: object) => {
+    const { data } = await predict(market, '128-1', { limit: 2, ...more })
+    return [data.winning_users.map(({ points }) => points), data.losing_users.map(({ points }) => points)]
+  }
+  expect(await page({})).toEqual([
+    [30, 20],
+    [12, 11],
+  ])
+  expect(await page({ winnersPage: 2 })).toEqual([[10], [12, 11]])
+  expect(await page({ losersPage: 2, winnersPage: 9 })).toEqual([[], []])
+})
+
+test.each([
+  // body                                                     sentence
+  [{ manualOpenDigit: '' }, 'Open digit is needed'],
+  [{ manualOpenPanna: '12' }, 'Open panna must be three figures, 000 to 999'],
+  [{ manualOpenDigit: '५' }, 'Open digit must be one figure, 0 to 9'],
+  [{ manualCloseDigit: '4' }, 'Close panna is needed with the close digit'],
+  [{ date: '' }, 'Date is required'],
+  [{ marketId: undefined }, 'Market ID is missing'],
+  [{ limit: 101 }, 'limit must be at most 100'],
+  [{ winnersPage: 0 }, 'winnersPage must be at least 1'],
+])('a prediction of %j is refused: %s', async (changes, message) => {
+  const { id, day } = refusing
+  const body = { marketId: id, date: day, ...formOf('128-1'), ...changes }
+  expect(await office.call(api.results.predict.path, body)).toMatchObject({ code: 400, message })
+})
+const refusing = await office.market('REFUSING')
+
+test('a prediction is of a market that is there, and of the days that can be declared', async () => {
+  const unknown = { marketId: 2_000_000_000, date: refusing.day, ...formOf('128-1') }
+  expect(await office.call(api.results.predict, unknown)).toMatchObject({ code: 404 })
+  for (const days of [1, -8]) {
+    const date = addDays(refusing.day, days)
+    expect(await predict(refusing, '128-1', { date })).toMatchObject({
+      code: 400,
+      message: 'Date must be one of the last 7 days or today',
+    })
+  }
+})
+
+test('the exposure says what every panna would cost, and what is carried to the close', async () => {
+  const { market } = await story('EXPOSURE')
+  const { data } = await office.call(api.results.exposure, { marketId: market.id, date: market.day })
+  const open = data.halves.find(({ half }) => half === 'open')!
+  expect(open.stake).toEqual({ points: 40, bids: 2 })
+  expect(open.cells).toHaveLength(220)
+  expect(open.cells.find(({ panna }) => panna === '128')).toMatchObject({ digit: '1', pays: 90, result: -50 })
+  expect(open.cells.find(({ panna }) => panna === '137')).toMatchObject({ digit: '1', pays: 90 + 4500 })
+  expect(open.cells.find(({ panna }) => panna === '129')).toMatchObject({ digit: '2', pays: 0, result: 40 })
+  await office.declare(market, '128-1')
+  const later = (await office.call(api.results.exposure, { marketId: market.id, date: market.day })).data
+  expect(later.halves.map(({ half }) => half)).toEqual(['close'])
+  expect(later.halves[0]!.cells.find(({ panna }) => panna === '455')).toMatchObject({
+    pays: 20 * 95 + 40 * 300,
+  })
+  expect(await office.call(api.results.exposure.path, {})).toMatchObject({ code: 400 })
+  expect(await office.call(api.results.exposure, { marketId: 2_000_000_000 })).toMatchObject({ code: 404 })
+})
+
+test('halves whose moment has passed are due until they are declared, the longest due first', async () => {
+  const market = await office.market('DUE', { opensIn: -3, closesIn: -1 })
+  const ahead = await office.market('AHEAD')
+  const dueOf = async ({ id }: { id: number }) =>
+    (await office.call(api.results.due, {})).data.filter(
+      (each) => each.marketId === id && each.date === market.day,
+    )
+  expect((await dueOf(market)).map(({ half }) => half)).toEqual(['open', 'close'])
+  expect(await dueOf(ahead)).toEqual([])
+  await office.declare(market, '128-1')
+  expect((await dueOf(market)).map(({ half }) => half)).toEqual(['close'])
+  await office.declare(market, '128-14-455')
+  expect(await dueOf(market)).toEqual([])
+  await office.revert(market, { session: 'close' })
+  expect(await dueOf(market)).toMatchObject([{ half: 'close', isStopped: true }])
+})
+
+test('a draw of long ago that nobody declared is due until it is', async () => {
+  const asha = await office.user('Asha', 100)
+  const market = await office.market('FORGOTTEN')
+  const day = addDays(market.day, -20)
+  await office.placeAt(momentOf(day as Day, readTime('11:00')!), asha, market, 'single_digit:1:-:-:-')
+  const { data } = await office.call(api.results.due, {})
+  expect(
+    data.filter(({ marketId, date }) => marketId === market.id && date === day).map(({ half }) => half),
+  ).toEqual(['open', 'close'])
+})
+
+/** A source of results on this machine that says what a test wants it to say. */
+let says: (path: string) => { status?: number; body: unknown } = () => ({ body: {} })
+const source = createServer((request, response) => {
+  const { status = 200, body } = says(request.url!)
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(typeof body === 'string' ? body : JSON.stringify(body))
+})
+await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve))
+afterAll(() => source.close())
+const address = () => `http://127.0.0.1:${(source.address() as AddressInfo).port}`
+const other = await backOffice({ resultSourceUrl: `${address()}/{marketId}/{date}` })
+const fetched = await other.market('FETCHED')
+const fetch = () => other.call(api.results.fetch, { marketId: fetched.id })
+const draw = () => ({ date: fetched.day, marketId: fetched.id })
+
+test('what the source says is shown for review, and declares nothing', async () => {
+  let asked = ''
+  says = (path) => {
+    asked = path
+    return { body: { ...draw(), open_digit: '1', open_panna: '128', close_digit: '', close_panna: null } }
+  }
+  const before = await other.fingerprint()
+  const said = await fetch()
+  expect(asked).toBe(`/${fetched.id}/${fetched.day}`)
+  expect(said.data.result).toEqual({ open_digit: '1', open_panna: '128', close_digit: '-', close_panna: '-' })
+  expect(await other.fingerprint()).toBe(before)
+})
+
+test.each<[string, () => { status?: number; body: unknown }]>([
+  ['of another day', () => ({ body: { ...draw(), date: '2026-03-11', open_digit: '1', open_panna: '128' } })],
+  [
+    'of another market',
+    () => ({ body: { ...draw(), marketId: 'OTHER', open_digit: '1', open_panna: '128' } }),
+  ],
+  ['that is no result', () => ({ body: { hello: 'world' } })],
+  ['that is no JSON', () => ({ body: '<html>' })],
+  ['with half an open', () => ({ body: { ...draw(), open_digit: '1' } })],
+  ['with letters', () => ({ body: { ...draw(), open_digit: 'x', open_panna: '128' } })],
+  ['that failed', () => ({ status: 500, body: {} })],
+  ['of a megabyte', () => ({ body: 'x'.repeat(1_000_000) })],
+])('an answer of the source %s is not believed, and says so (502)', async (_name, answer) => {
+  says = answer
+  const said = await fetch()
+  expect(said).toMatchObject({ code: 502, status: 'error' })
+  expect(said.message).toMatch(/source/)
+})
+
+test('fetching needs a market that is there', async () => {
+  expect(await other.call(api.results.fetch.path, {})).toMatchObject({
+    code: 400,
+    message: 'Market ID is missing',
+  })
+  expect(await other.call(api.results.fetch, { marketId: 2_000_000_000 })).toMatchObject({ code: 404 })
+})

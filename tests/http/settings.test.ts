@@ -1,0 +1,300 @@
+/** System settings, game rates, and the two files that go with them. What a setting does is tested where it acts. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { api } from '@munim/contract'
+import { RATE_KEYS } from '@munim/core'
+import { beforeEach, expect, test } from 'vitest'
+import { sql } from '../../server/src/database/db.ts'
+import { backOffice } from '../support/office.ts'
+import { APK, GIF_AND_SCRIPT, PNG, ZIP_BOMB, zipOf } from '../support/upload-files.ts'
+
+const office = await backOffice()
+const read = async () => (await office.call(api.settings.get, {})).data
+const update = (body: object) => office.call(api.settings.update.path, body)
+const updateRates = (rates: unknown) => office.call(api.settings.updateRates.path, { rates })
+
+const fresh = await read()
+beforeEach(async () => {
+  const { version: _, rates, merchant_qr: _qr, app_link: _link, ...settings } = fresh
+  await office.call(api.settings.update, settings)
+  await office.call(api.settings.updateRates, { rates } as never)
+})
+
+test('a fresh installation has the limits and rates of the specification, no bonuses, and pays out at any hour', () => {
+  expect(fresh).toMatchObject({
+    deposit_min: 100,
+    deposit_max: 10_000,
+    withdraw_min: 100,
+    withdraw_max: 50_000,
+    betting_min: 10,
+    betting_max: 5000,
+    transfer_min: 10,
+    transfer_max: 10_000,
+    bonus: 25,
+    bonus_show: false,
+    joining_bonus: 0,
+    referral_bonus: 0,
+    withdraw_open: '00:00',
+    withdraw_close: '23:59',
+    maintainence: false,
+    autoDeclareResult: false,
+    version: 1,
+  })
+  expect(Object.keys(fresh.rates.global)).toHaveLength(24)
+  expect(fresh.rates.global).toMatchObject({ single_digit_1: 10, single_digit_2: 9, tripple_pana_2: 700 })
+})
+
+test('a part of the settings is enough; what is not sent stays', async () => {
+  const before = await read()
+  const said = await update({ deposit_min: 50.5, whatsapp_text: ' नमस्ते ', autoDeclareResult: true })
+  expect(said).toMatchObject({ code: 200 })
+  expect(await read()).toEqual({
+    ...before,
+    deposit_min: 50.5,
+    whatsapp_text: 'नमस्ते',
+    autoDeclareResult: true,
+    version: before.version + 1,
+  })
+})
+
+test('all settings go along as they came, and equal values change nothing', async () => {
+  const before = await read()
+  expect(await update(before)).toMatchObject({ code: 200 })
+  expect(await read()).toEqual(before)
+})
+
+test('rates, files and unknown keys among the settings are ignored', async () => {
+  const before = await read()
+  const sent = {
+    app_link: '/uploads/evil.apk',
+    merchant_qr: '../../etc/passwd',
+    is_demonstration: true,
+    constructor: 1,
+  }
+  expect(
+    await update({ ...sent, rates: { global: { single_digit_2: 99 } }, play_text: before.play_text }),
+  ).toMatchObject({ code: 200 })
+  expect(await read()).toEqual(before)
+})
+
+test('who saves over somebody else’s settings is told so', async () => {
+  const { version } = await read()
+  expect(await update({ version, play_text: 'mine' })).toMatchObject({ code: 200 })
+  expect(await update({ version, play_text: 'yours' })).toMatchObject({
+    code: 409,
+    message: 'The settings were saved by somebody else meanwhile. Reload and try again.',
+  })
+  expect((await read()).play_text).toBe('mine')
+  const { version: now } = await read()
+  const both = await Promise.all(['one', 'two'].map((play_text) => update({ version: now, play_text })))
+  expect(both.map(({ code }) => code).sort()).toEqual([200, 409])
+})
+
+test.each([
+  // body                                    sentence
+  [{}, 'There is no setting to change'],
+  [{ version: 1 }, 'There is no setting to change'],
+  [{ deposit_min: 0 }, 'deposit_min must be at least 1'],
+  [{ deposit_min: '100' }, 'deposit_min must be a number'],
+  [{ deposit_min: true }, 'deposit_min must be a number'],
+  [{ deposit_min: null }, 'deposit_min must be a number'],
+  [{ deposit_min: 1.001 }, 'Amount must have at most two decimals'],
+  [{ joining_bonus: -1 }, 'joining_bonus must be at least 0'],
+  [{ bonus: 101 }, 'bonus must be at most 100'],
+  [{ withdraw_open: '99:99' }, 'Time must be HH:mm'],
+  [{ withdraw_close: '' }, 'Withdraw close time is required'],
+  [{ maintainence: 'true' }, 'maintainence must be true or false'],
+  [{ email_1: 'no address' }, 'Email'],
+  [{ facebook: 'javascript:alert(1)' }, 'Link must begin with https://'],
+  [{ mobile: 'abc' }, 'Number must be digits'],
+  [{ app_version: '1.2.x' }, 'App version must be numbers with dots'],
+  [{ share_message: 'x'.repeat(2001) }, 'share_message must be at most 2000 characters'],
+  [{ share_message: 'a\0b' }, 'share_message holds a character that cannot be stored'],
+  [{ deposit_min: 10_001 }, 'deposit_min must not be above deposit_max'],
+  [{ betting_max: 9 }, 'betting_min must not be above betting_max'],
+])('settings of %j are refused and nothing is written: %s', async (body, sentence) => {
+  const before = await office.fingerprint()
+  const said = await update(body)
+  expect(said.code).toBe(400)
+  expect(said.message).toContain(sentence)
+  expect(await office.fingerprint()).toBe(before)
+})
+
+test('a list is no settings', async () => {
+  expect(await update([])).toMatchObject({ code: 400 })
+})
+
+test('rates are changed in either shape, and each game has its pair', async () => {
+  await updateRates({ global: { single_digit_1: 20, single_digit_2: 9.5 } })
+  await updateRates({ jodi_digit_2: 90 })
+  const { global } = (await read()).rates
+  expect(global).toMatchObject({
+    single_digit_1: 20,
+    single_digit_2: 9.5,
+    jodi_digit_1: 10,
+    jodi_digit_2: 90,
+  })
+  expect(Object.keys(global).sort()).toEqual(RATE_KEYS.flatMap((key) => [`${key}_1`, `${key}_2`]).sort())
+})
+
+test.each([
+  // rates                                      sentence
+  [undefined, 'rates'],
+  [null, 'rates'],
+  [{}, 'There is no rate to change'],
+  [{ global: {} }, 'There is no rate to change'],
+  [{ global: null }, 'rates'],
+  [{ single_digit_1: 0 }, 'rates.single_digit_1 must be at least 1'],
+  [{ single_pana_2: 'ten' }, 'rates.single_pana_2 must be a number'],
+  [{ single_digit_2: 0.5 }, 'Multiplier must be 1 to 1,000,000'],
+  [{ single_digit_2: 9.123 }, 'Multiplier must be 1 to 1,000,000'],
+  [{ single_digit_2: 1_000_001 }, 'Multiplier must be 1 to 1,000,000'],
+  [{ single_digit_1: null }, 'rates.single_digit_1 must be a number'],
+  [{ triple_pana_2: 700 }, "rates can't hold triple_pana_2"], // the wire spells it tripple
+  [{ roulette_1: 10 }, "rates can't hold roulette_1"],
+])('rates of %j are refused and nothing is written: %s', async (rates, sentence) => {
+  const before = await office.fingerprint()
+  const said = await updateRates(rates)
+  expect(said.code).toBe(400)
+  expect(said.message).toContain(sentence)
+  expect(await office.fingerprint()).toBe(before)
+})
+
+/** A form with a file and its fields. */
+function form(field: string, content: Buffer, name: string, fields: Record<string, string> = {}): FormData {
+  const made = new FormData()
+  for (const [key, value] of Object.entries(fields)) made.append(key, value)
+  made.append(field, new Blob([new Uint8Array(content)]), name)
+  return made
+}
+async function upload(endpoint: { path: string }, sent: FormData) {
+  const { code, text } = await office.send(endpoint.path, sent, { as: office.admin })
+  return { code, ...JSON.parse(text) }
+}
+const get = (address: string) => office.send(address, undefined, { method: 'GET' })
+/** What was received is removed just after the answer. */
+const nothingWaits = () => expect.poll(() => readdirSync(office.app.waitingFolder)).toEqual([])
+
+test('a QR image is kept as a picture of ours under a name of ours, and shown at its path', async () => {
+  const said = await upload(api.settings.updateQr, form('image', PNG, '../../../evil name.png'))
+  expect(said).toMatchObject({
+    code: 200,
+    data: { merchant_qr: expect.stringMatching(/^\/uploads\/qr\/[0-9a-f-]{36}\.png$/) },
+  })
+  const { merchant_qr } = await read()
+  expect(merchant_qr).toBe(said.data.merchant_qr)
+  const shown = await get(merchant_qr)
+  expect(shown.code).toBe(200)
+  expect(shown.headers.get('content-type')).toBe('image/png')
+  expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
+  await nothingWaits()
+})
+
+test.each([
+  ['nothing', Buffer.alloc(0), 'Please select a QR code image'],
+  ['text', Buffer.from('hello'), 'This file is not an image that can be read'],
+  ['a script in a GIF', GIF_AND_SCRIPT, 'This file is not an image that can be read'],
+  [
+    'SVG',
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+    'This file is not an image that can be read',
+  ],
+  ['half a picture', PNG.subarray(0, 40), 'This file is not an image that can be read'],
+])('%s is no QR image', async (_name, content, message) => {
+  const before = await office.fingerprint()
+  expect(await upload(api.settings.updateQr, form('image', content, 'qr.png'))).toMatchObject({
+    code: 400,
+    message,
+  })
+  expect(await office.fingerprint()).toBe(before)
+  await nothingWaits()
+})
+
+test('a form without a file, a file of another name and no form at all are refused', async () => {
+  const message = 'Please select a QR code image'
+  const empty = new FormData()
+  empty.append('imageUrl', 'http://169.254.169.254/latest/meta-data/')
+  expect(await upload(api.settings.updateQr, empty)).toMatchObject({ code: 400, message })
+  expect(await upload(api.settings.updateQr, form('file', PNG, 'qr.png'))).toMatchObject({
+    code: 400,
+    message,
+  })
+  expect(await office.call(api.settings.updateQr.path, {})).toMatchObject({ code: 400, message })
+})
+
+test('an image larger than ten megabytes is refused', async () => {
+  const said = await upload(
+    api.settings.updateQr,
+    form('image', Buffer.alloc(10 * 1024 * 1024 + 1), 'qr.png'),
+  )
+  expect(said).toMatchObject({ code: 413, message: 'The file is too large' })
+  await nothingWaits()
+})
+
+test('the app and its version are switched together, and the version only grows', async () => {
+  const send = (app_version: string) =>
+    upload(api.settings.uploadApp, form('app', APK, 'munim.apk', { app_version }))
+  expect(await send('1.2')).toMatchObject({ code: 200, data: { app_version: '1.2' } })
+  const { app_link } = await read()
+  expect(app_link).toMatch(/^\/uploads\/app\/munim-1\.2-[0-9a-f]{8}\.apk$/)
+  const shown = await get(app_link)
+  expect(shown.headers.get('content-type')).toBe('application/vnd.android.package-archive')
+  expect(shown.headers.get('content-disposition')).toMatch(/^attachment/)
+  for (const older of ['1.2', '1.1.9', '0.9', '1.2.0.0']) {
+    expect(await send(older)).toMatchObject({ code: 400, message: 'App version must be greater than 1.2' })
+  }
+  expect(await read()).toMatchObject({ app_link, app_version: '1.2' })
+  expect(await send('1.10')).toMatchObject({ code: 200 })
+  await nothingWaits()
+})
+
+test.each([
+  // file, its name, version                        sentence
+  [Buffer.alloc(0), 'a.apk', '99', 'Please select an APK file to upload.'],
+  [APK, 'a.exe', '99', 'Only .apk files can be uploaded'],
+  [Buffer.from('PK'), 'a.apk', '99', 'This file is not an Android app'],
+  [PNG, 'a.apk', '99', 'This file is not an Android app'],
+  [zipOf({ name: 'readme.txt', content: 'hello' }), 'a.apk', '99', 'This file is not an Android app'],
+  [APK, 'a.apk', '', 'Please enter the app version before uploading.'],
+  [APK, 'a.apk', '1.x', 'App version must be numbers with dots, such as 1.4.2'],
+  [APK, 'a.apk', '../../99', 'App version must be numbers with dots, such as 1.4.2'],
+])(
+  'an upload of the app that is refused leaves nothing behind',
+  async (content, name, app_version, message) => {
+    const before = await office.fingerprint()
+    const files = readdirSync(join(office.app.waitingFolder, '..', 'uploads', 'app'))
+    expect(await upload(api.settings.uploadApp, form('app', content, name, { app_version }))).toMatchObject({
+      code: 400,
+      message,
+    })
+    expect(await office.fingerprint()).toBe(before)
+    expect(readdirSync(join(office.app.waitingFolder, '..', 'uploads', 'app'))).toEqual(files)
+    await nothingWaits()
+  },
+)
+
+test('an archive that claims gigabytes is never unpacked', async () => {
+  const said = await upload(api.settings.uploadApp, form('app', ZIP_BOMB, 'a.apk', { app_version: '98' }))
+  expect([200, 400]).toContain(said.code)
+})
+
+test.each([
+  '/uploads/../first-password',
+  '/uploads/qr/..%2f..%2ffirst-password',
+  '/uploads/qr/',
+  '/uploads/qr/%00.png',
+  '/uploads/waiting/x.png',
+])('%s shows no file', async (address) => {
+  expect([400, 404]).toContain((await get(address)).code)
+})
+
+test('every save is told in the audit, with what it was before', async () => {
+  await update({ betting_max: 4000 })
+  await updateRates({ sp_2: 140 })
+  const acts = await office.database.many<{ act: string; before: object; after: object }>(sql`
+    select act, before, after from audit where thing in ('settings', 'rates') order by id desc limit 2`)
+  expect(acts).toEqual([
+    { act: api.settings.updateRates.path, before: { sp_2: 150 }, after: { sp_2: 140 } },
+    { act: api.settings.update.path, before: { betting_max: 5000 }, after: { betting_max: 4000 } },
+  ])
+})

@@ -1,0 +1,231 @@
+/** Wallet requests: deposits and withdrawals asked for, decided once, and what moves. */
+import { api } from '@munim/contract'
+import { addDays, dayOf } from '@munim/core'
+import { expect, test } from 'vitest'
+import { clock, sql } from '../../server/src/database/db.ts'
+import { backOffice } from '../support/office.ts'
+
+const office = await backOffice()
+
+type Status = 'completed' | 'rejected'
+const decideDeposit = (transactionId: number, status: Status, note?: string) =>
+  office.call(api.wallet.decideDeposit, { transactionId, status, ...(note !== undefined && { note }) })
+const decideWithdrawal = (transactionId: number, status: Status, note?: string) =>
+  office.call(api.wallet.decideWithdrawal, { transactionId, status, ...(note !== undefined && { note }) })
+
+test('a deposit is credited when it is approved, and not before', async () => {
+  const asha = await office.user('Asha')
+  const id = await office.requestDeposit(asha, 500, ' utr 12 ')
+  expect(await office.postingsOf(asha)).toEqual([])
+  expect(await decideDeposit(id, 'completed', 'seen at the bank')).toMatchObject({
+    code: 200,
+    data: {
+      id,
+      status: 'completed',
+      amount: 500,
+      ref_id: 'UTR12',
+      note: 'seen at the bank',
+      User: { id: asha.id },
+    },
+  })
+  expect(await office.postingsOf(asha)).toEqual(['deposit +500 leaves 500'])
+})
+
+test('a rejected deposit moves nothing', async () => {
+  const asha = await office.user('Asha')
+  const id = await office.requestDeposit(asha, 500)
+  expect(await decideDeposit(id, 'rejected', ' no such payment ')).toMatchObject({
+    data: { status: 'rejected', note: 'no such payment' },
+  })
+  expect(await office.postingsOf(asha)).toEqual([])
+})
+
+test('a withdrawal leaves the wallet when it is asked for; approving moves nothing more in it', async () => {
+  const asha = await office.user('Asha', 500)
+  const id = await office.requestWithdrawal(asha, 200)
+  expect(await decideWithdrawal(id, 'completed')).toMatchObject({ code: 200, data: { status: 'completed' } })
+  expect(await office.postingsOf(asha)).toEqual(['withdraw_hold -200 leaves 300'])
+})
+
+test('a rejected withdrawal comes back', async () => {
+  const asha = await office.user('Asha', 500)
+  const id = await office.requestWithdrawal(asha, 200)
+  expect(await decideWithdrawal(id, 'rejected', 'wrong account')).toMatchObject({
+    data: { status: 'rejected', note: 'wrong account' },
+  })
+  expect(await office.postingsOf(asha)).toEqual([
+    'withdraw_hold -200 leaves 300',
+    'withdraw_return +200 leaves 500',
+  ])
+})
+
+test('a request is decided once, whatever comes after', async () => {
+  const asha = await office.user('Asha', 500)
+  const decided = { code: 409, message: 'This request is decided already' }
+  for (const first of ['completed', 'rejected'] as const) {
+    const [deposit, withdrawal] = [
+      await office.requestDeposit(asha, 10),
+      await office.requestWithdrawal(asha, 10),
+    ]
+    await decideDeposit(deposit, first)
+    await decideWithdrawal(withdrawal, first)
+    const before = await office.fingerprint()
+    for (const then of ['completed', 'rejected'] as const) {
+      expect(await decideDeposit(deposit, then)).toMatchObject(decided)
+      expect(await decideWithdrawal(withdrawal, then)).toMatchObject(decided)
+    }
+    expect(await office.fingerprint()).toBe(before)
+  }
+})
+
+test('of many decisions at once exactly one is taken', async () => {
+  for (let round = 1; round <= 5; round++) {
+    const asha = await office.user('Asha', 100)
+    const id = await office.requestWithdrawal(asha, 100)
+    const all = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => decideWithdrawal(id, index % 2 ? 'completed' : 'rejected')),
+    )
+    expect(all.map(({ code }) => code).sort()).toEqual([200, ...Array(7).fill(409)])
+    const taken = all.find(({ code }) => code === 200)!.data.status
+    expect(await office.walletOf(asha)).toBe(taken === 'rejected' ? 100 : 0)
+  }
+})
+
+test('a withdrawal is no deposit, and a deposit no withdrawal', async () => {
+  const asha = await office.user('Asha', 100)
+  const [deposit, withdrawal] = [
+    await office.requestDeposit(asha, 10),
+    await office.requestWithdrawal(asha, 10),
+  ]
+  const before = await office.fingerprint()
+  expect(await decideDeposit(withdrawal, 'completed')).toMatchObject({
+    code: 404,
+    message: 'Request not found',
+  })
+  expect(await decideWithdrawal(deposit, 'completed')).toMatchObject({
+    code: 404,
+    message: 'Request not found',
+  })
+  expect(await decideDeposit(987_654, 'completed')).toMatchObject({ code: 404 })
+  expect(await office.fingerprint()).toBe(before)
+})
+
+test('a payment reference is credited once, also when two are approved at once', async () => {
+  const [asha, ravi] = [await office.user('Asha'), await office.user('Ravi')]
+  for (let round = 1; round <= 4; round++) {
+    const ids = [
+      await office.requestDeposit(asha, 10, `utr ${round}`),
+      await office.requestDeposit(ravi, 10, `UTR${round}`),
+    ]
+    const { data } = await office.call(api.wallet.deposits, { status: 'pending', limit: 100 })
+    expect(data.filter(({ id }) => ids.includes(id)).map(({ sameReference }) => sameReference)).toEqual([
+      1, 1,
+    ])
+    const both = await Promise.all(ids.map((id) => decideDeposit(id, 'completed')))
+    expect(both.map(({ code }) => code).sort()).toEqual([200, 409])
+    expect(both.find(({ code }) => code === 409)?.message).toContain(
+      `The reference UTR${round} was credited already`,
+    )
+    await decideDeposit(ids[both.findIndex(({ code }) => code === 409)]!, 'rejected')
+  }
+  expect((await office.walletOf(asha)) + (await office.walletOf(ravi))).toBe(40)
+})
+
+test('an approved deposit brings its bonus while bonuses are shown', async () => {
+  const asha = await office.user('Asha')
+  await office.call(api.settings.update, { bonus: 12.5, bonus_show: true })
+  await decideDeposit(await office.requestDeposit(asha, 100.01), 'completed')
+  await office.call(api.settings.update, { bonus_show: false })
+  await decideDeposit(await office.requestDeposit(asha, 100), 'completed')
+  await office.call(api.users.addFunds, { id: asha.id, amount: 100 })
+  expect(await office.postingsOf(asha)).toEqual([
+    'deposit +100.01 leaves 100.01',
+    'bonus +12.5 leaves 112.51', // 12.50125, rounded half up
+    'deposit +100 leaves 212.51',
+    'fund_add +100 leaves 312.51',
+  ])
+})
+
+test.each([
+  // body                                                sentence
+  [{ status: 'completed' }, 'Request ID is missing'],
+  [{ transactionId: 'x', status: 'completed' }, 'Request ID is missing'],
+  [{ transactionId: [1], status: 'completed' }, 'Request ID is missing'],
+  [{ transactionId: 1 }, 'Status must be completed or rejected'],
+  [{ transactionId: 1, status: 'pending' }, 'Status must be completed or rejected'],
+  [{ transactionId: 1, status: 'COMPLETED' }, 'Status must be completed or rejected'],
+  [{ transactionId: 1, status: true }, 'Status must be completed or rejected'],
+  [{ transactionId: 1, status: 'rejected', note: { x: 1 } }, 'note must be text'],
+  [{ transactionId: 1, status: 'rejected', note: null }, 'note must be text'],
+  [{ transactionId: 1, status: 'rejected', note: 'x'.repeat(501) }, 'note must be at most 500 characters'],
+])('a decision of %j is refused: %s', async (body, message) => {
+  for (const endpoint of [api.wallet.decideDeposit, api.wallet.decideWithdrawal]) {
+    expect(await office.call(endpoint.path, body)).toMatchObject({ code: 400, message })
+  }
+})
+
+test('requests keep the payee as it was, and name what has changed since', async () => {
+  const asha = await office.user('Asha', 100)
+  await office.call(api.users.update, { id: asha.id, account_no: '111', bank_name: 'SBI' })
+  const id = await office.requestWithdrawal(asha, 50)
+  await office.call(api.users.update, { id: asha.id, account_no: '666' })
+  const { data } = await office.call(api.wallet.withdrawals, { limit: 100 })
+  expect(data.find((row) => row.id === id)).toMatchObject({
+    User: { account_no: '111', bank_name: 'SBI' },
+    changedSince: ['account_no'],
+  })
+})
+
+test('the lists have filters by status and Indian day, pages, and true totals past the end', async () => {
+  await office.keepTheDay()
+  const asha = await office.user('Asha', 1000)
+  await office.database.run(sql`update requests set created_at = created_at - interval '40 days'`)
+  const today = dayOf(await clock(office.database))
+  const ids: number[] = []
+  for (let count = 1; count <= 12; count++) ids.push(await office.requestWithdrawal(asha, count))
+  await decideWithdrawal(ids[0]!, 'completed')
+  await decideWithdrawal(ids[1]!, 'rejected')
+  const list = (body: object) => office.call(api.wallet.withdrawals, { from: today, ...body })
+  expect(await list({})).toMatchObject({ total: 12, totalPages: 2 })
+  expect((await list({ page: 2 })).data.map(({ id }) => id)).toEqual([ids[1], ids[0]])
+  expect(await list({ page: 7 })).toMatchObject({ data: [], total: 12, totalPages: 2 })
+  expect(await list({ status: 'pending' })).toMatchObject({ total: 10 })
+  expect((await list({ status: 'completed' })).data.map(({ id }) => id)).toEqual([ids[0]])
+  expect((await list({ status: 'rejected' })).data.map(({ id }) => id)).toEqual([ids[1]])
+  expect(await list({ to: today })).toMatchObject({ total: 12 })
+  expect(await list({ to: addDays(today, -1) })).toMatchObject({ total: 0, data: [] }) // from after to
+  expect(await list({ from: '', to: null, status: '' })).toMatchObject({ code: 200 })
+  expect(await office.call(api.wallet.deposits, { from: today })).toMatchObject({ total: 0 })
+})
+
+test('a day of the lists is an Indian day: 23:59 belongs to it, midnight to the next', async () => {
+  const asha = await office.user('Asha', 100)
+  const id = await office.requestWithdrawal(asha, 10)
+  const askedAt = async (moment: string) => {
+    await office.database.run(sql`update requests set created_at = ${moment}::timestamptz where id = ${id}`)
+    const { data } = await office.call(api.wallet.withdrawals, {
+      from: '2026-03-11',
+      to: '2026-03-11',
+      limit: 100,
+    })
+    return data.some((row) => row.id === id)
+  }
+  expect(await askedAt('2026-03-10 18:29:59.999Z')).toBe(false)
+  expect(await askedAt('2026-03-10 18:30:00Z')).toBe(true)
+  expect(await askedAt('2026-03-11 18:29:59.999Z')).toBe(true)
+  expect(await askedAt('2026-03-11 18:30:00Z')).toBe(false)
+})
+
+test.each([
+  { status: 'hacked' },
+  { status: 1 },
+  { from: '0000-00-00' },
+  { from: 'now()' },
+  { to: '2026-02-30' },
+  { page: 0 },
+  { limit: 1_000_000_000 },
+])('the lists refuse %j', async (body) => {
+  for (const endpoint of [api.wallet.deposits, api.wallet.withdrawals]) {
+    expect(await office.call(endpoint.path, body)).toMatchObject({ code: 400 })
+  }
+})

@@ -1,0 +1,149 @@
+/** The books in a few plain lists: what the database must come to after any history. Amounts in rupees. */
+import { decidedBy, outcomeOf, type Pick, type Result, type Session } from '@munim/core'
+
+export interface Person {
+  wallet: number
+  isClosed: boolean
+}
+export interface Staked {
+  readonly person: number
+  readonly draw: number
+  readonly pick: Pick
+  readonly points: number
+  readonly multiplier: number
+  isCancelled: boolean
+  /** What was paid for it and not taken back. */
+  won: number
+}
+export interface Asked {
+  readonly person: number
+  readonly kind: 'deposit' | 'withdraw'
+  readonly amount: number
+  status: 'pending' | 'completed' | 'rejected'
+}
+const NOTHING: Result = { open_digit: '-', open_panna: '-', close_digit: '-', close_panna: '-' }
+
+export class Model {
+  readonly people: Person[]
+  readonly draws: Result[]
+  readonly bids: Staked[] = []
+  readonly requests: Asked[] = []
+
+  constructor(people: number, rupees: number, draws: number) {
+    this.people = Array.from({ length: people }, () => ({ wallet: rupees, isClosed: false }))
+    this.draws = Array.from({ length: draws }, () => NOTHING)
+  }
+
+  /** Each step says whether it is done; a step that is refused changes nothing. */
+  fund(person: number, rupees: number): boolean {
+    const { wallet, isClosed } = this.people[person]!
+    if (isClosed || (rupees < 0 && wallet + rupees < 0)) return false
+    this.give(person, rupees)
+    return true
+  }
+
+  bet(bid: Omit<Staked, 'isCancelled' | 'won'>): boolean {
+    const { wallet, isClosed } = this.people[bid.person]!
+    const isCombined = bid.pick.open_digit + bid.pick.open_panna !== '--' && decidedBy(bid.pick) === 'close'
+    const ended = isCombined ? ['open', 'close'] : [decidedBy(bid.pick)]
+    if (isClosed || wallet < bid.points || ended.some((half) => this.stands(bid.draw, half as Session)))
+      return false
+    this.bids.push({ ...bid, isCancelled: false, won: 0 })
+    this.give(bid.person, -bid.points)
+    return true
+  }
+
+  declare(draw: number, result: Result): boolean {
+    const standing = this.draws[draw]!
+    const halves = (['open', 'close'] as const).filter((half) => result[`${half}_digit`] !== '-')
+    const isSame = (half: Session) =>
+      standing[`${half}_digit`] === result[`${half}_digit`] &&
+      standing[`${half}_panna`] === result[`${half}_panna`]
+    if (halves.some((half) => this.stands(draw, half) && !isSame(half))) return false
+    const fresh = halves.filter((half) => !this.stands(draw, half))
+    if (fresh.length === 0) return false
+    this.draws[draw] = result
+    for (const bid of this.bids) {
+      if (bid.draw !== draw || bid.isCancelled || !fresh.includes(decidedBy(bid.pick))) continue
+      if (outcomeOf(bid.pick, result) !== 'win') continue
+      bid.won = bid.points * bid.multiplier
+      this.give(bid.person, bid.won)
+    }
+    return true
+  }
+
+  revert(draw: number, session?: 'close'): boolean {
+    const halves = (['open', 'close'] as const).filter(
+      (half) => (!session || half === session) && this.stands(draw, half),
+    )
+    if (halves.length === 0) return false
+    const won = this.bids.filter(
+      (bid) => bid.draw === draw && bid.won > 0 && halves.includes(decidedBy(bid.pick)),
+    )
+    for (const asked of this.requests) {
+      const isWinners = won.some(({ person }) => person === asked.person)
+      if (isWinners && asked.kind === 'withdraw' && asked.status === 'pending') this.settle(asked, 'rejected')
+    }
+    for (const bid of won) {
+      this.give(bid.person, -bid.won)
+      bid.won = 0
+    }
+    this.draws[draw] = session ? { ...this.draws[draw]!, close_digit: '-', close_panna: '-' } : NOTHING
+    return true
+  }
+
+  cancel(bid: Staked | undefined): boolean {
+    if (!bid || bid.isCancelled) return false
+    bid.isCancelled = true
+    this.give(bid.person, bid.points - bid.won)
+    bid.won = 0
+    return true
+  }
+
+  ask(asked: Omit<Asked, 'status'>): boolean {
+    const { wallet, isClosed } = this.people[asked.person]!
+    if (isClosed || (asked.kind === 'withdraw' && wallet < asked.amount)) return false
+    this.requests.push({ ...asked, status: 'pending' })
+    if (asked.kind === 'withdraw') this.give(asked.person, -asked.amount)
+    return true
+  }
+
+  decide(asked: Asked | undefined, status: 'completed' | 'rejected'): boolean {
+    if (asked?.status !== 'pending') return false
+    this.settle(asked, status)
+    return true
+  }
+
+  remove(person: number): boolean {
+    if (this.people[person]!.isClosed) return false
+    for (const bid of this.bids) {
+      if (bid.person === person && !bid.isCancelled && !this.stands(bid.draw, decidedBy(bid.pick)))
+        this.cancel(bid)
+    }
+    for (const asked of this.requests) {
+      if (asked.person === person && asked.status === 'pending') this.settle(asked, 'rejected')
+    }
+    this.people[person] = { wallet: 0, isClosed: true }
+    return true
+  }
+
+  statusOf(bid: Staked): 'cancelled' | 'running' | 'win' | 'loss' {
+    return bid.isCancelled ? 'cancelled' : outcomeOf(bid.pick, this.draws[bid.draw]!)
+  }
+
+  private stands(draw: number, half: Session): boolean {
+    return this.draws[draw]![`${half}_digit`] !== '-'
+  }
+
+  /** What a closed person gets or owes is the house's at once. */
+  private give(person: number, rupees: number): void {
+    const { isClosed } = this.people[person]!
+    if (!isClosed) this.people[person]!.wallet += rupees
+  }
+
+  private settle(asked: Asked, status: 'completed' | 'rejected'): void {
+    asked.status = status
+    const credits = (asked.kind === 'deposit') === (status === 'completed')
+    if (credits) this.give(asked.person, asked.amount)
+  }
+}

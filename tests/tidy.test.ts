@@ -1,0 +1,267 @@
+/** What no type can hold: the arrows between folders, the one door to money, and our manner. Each message says what to do instead. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+import { everyCall } from './support/contract.ts'
+
+const root = join(import.meta.dirname, '..')
+
+interface File {
+  /** From the root, with slashes: `server/src/users/routes.ts`. */
+  readonly path: string
+  readonly text: string
+}
+
+/** What git knows and what it would add, without what it ignores. */
+const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+  cwd: root,
+})
+const paths = [...new Set(String(listed).split('\0').filter(Boolean))].sort()
+const read = (path: string): string | undefined => {
+  try {
+    return readFileSync(join(root, path), 'utf8')
+  } catch {
+    return undefined // deleted, and git has not been told yet
+  }
+}
+const isText = (path: string) => /\.(ts|tsx|mjs|sql|json|md|css|html|yml)$|^\.ci\/|^[^.]+$/.test(path)
+const files: readonly File[] = paths.filter(isText).flatMap((path) => {
+  const text = read(path)
+  return text === undefined ? [] : [{ path, text }]
+})
+const code = files.filter(({ path }) => /\.(ts|tsx|mjs)$/.test(path))
+const within = (folder: string) => code.filter(({ path }) => path.startsWith(folder))
+const isTest = ({ path }: File) => /\.test\.tsx?$/.test(path)
+
+/** Lines that break a rule, as `file:line: text`. */
+function linesWith(list: readonly File[], broken: RegExp): string[] {
+  return list.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .flatMap((line, index) => (broken.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+  )
+}
+
+interface Arrow {
+  readonly from: string
+  /** A file from the root, or the name of a package. */
+  readonly to: string
+}
+/** One line, the last line of several, for effect only, or lazily. */
+const IMPORTS = /^(?:(?:import|export)\s.*|\} )from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm
+const arrows: readonly Arrow[] = code.flatMap(({ path, text }) =>
+  [...text.matchAll(IMPORTS)].map(([, one, effect, lazy]) => {
+    const to = (one ?? effect ?? lazy)!
+    const isFile = to.startsWith('.')
+    return {
+      from: path,
+      to: isFile ? relative(root, join(root, dirname(path), to)).replaceAll('\\', '/') : to,
+    }
+  }),
+)
+const packageOf = (path: string) =>
+  /^@munim\/(\w+)/.exec(path)?.[1] ?? /^(core|contract|server|panel)\/src\//.exec(path)?.[1]
+const arrowsThat = (isBroken: (arrow: Arrow) => boolean) =>
+  arrows.filter(isBroken).map(({ from, to }) => `${from} → ${to}`)
+
+/** server/src/users/routes.ts is in the area `users`; what is not an area is below all of them. */
+const NO_AREAS = ['http', 'database', 'ledger', 'audit']
+const folderOf = (path: string) => /^server\/src\/([\w-]+)\//.exec(path)?.[1]
+const areaOf = (path: string) => {
+  const folder = folderOf(path)
+  return folder === undefined || NO_AREAS.includes(folder) ? undefined : folder
+}
+const routesFiles = code.filter(({ path }) => /^server\/src\/[\w-]+\/routes\.ts$/.test(path))
+const inAreas = within('server/src/').filter(({ path }) => areaOf(path) !== undefined && !isDemo(path))
+/** Demonstration data is told through the verbs of every area, as a story of its own. */
+function isDemo(path: string): boolean {
+  return folderOf(path) === 'demo'
+}
+
+test('imports between packages go one way: core ← contract ← server, and core, contract ← panel', () => {
+  const MAY: Record<string, readonly string[]> = {
+    core: ['core'],
+    contract: ['core', 'contract'],
+    server: ['core', 'contract', 'server'],
+    panel: ['core', 'contract', 'panel'],
+  }
+  const broken = arrowsThat(({ from, to }) => {
+    const [own, other] = [packageOf(from), packageOf(to)]
+    return (
+      own !== undefined &&
+      other !== undefined &&
+      !isTest({ path: from, text: '' }) &&
+      !MAY[own]!.includes(other)
+    )
+  })
+  expect(broken, 'Server and panel meet in the contract only; what both need is declared there').toEqual([])
+})
+
+test('core is pure: it imports nothing outside core, and asks no clock, chance, network or file', () => {
+  const core = within('core/src/').filter((file) => !isTest(file))
+  const broken = arrowsThat(
+    ({ from, to }) => core.some(({ path }) => path === from) && packageOf(to) !== 'core',
+  )
+  expect(broken, 'Hand the value in as a parameter, or move the code to where it is asked for').toEqual([])
+  const impure = /\bDate\.now|new Date\(\)|Math\.random|\bfetch\(|\bprocess\.|\bcrypto\./
+  expect(
+    linesWith(core, impure),
+    'The moment and the dice are handed in: core gives the same answer always',
+  ).toEqual([])
+})
+
+test('in the server arrows go from app to areas to ledger, http and database', () => {
+  const broken = arrowsThat(({ from, to }) => {
+    const [folder, area] = [folderOf(from), areaOf(to)]
+    return folder !== undefined && NO_AREAS.includes(folder) && area !== undefined
+  })
+  expect(
+    broken,
+    'What the lower folder needs from an area is handed to it, or belongs to the lower folder',
+  ).toEqual([])
+  const toApp = arrowsThat(
+    ({ from, to }) => folderOf(from) !== undefined && /^server\/src\/(app|main)\.ts$/.test(to),
+  )
+  expect(toApp, 'Nothing below imports the app; hand in what is needed').toEqual([])
+})
+
+test('no area imports the routes of another', () => {
+  const broken = arrowsThat(({ from, to }) => /\/routes\.ts$/.test(to) && from !== 'server/src/app.ts')
+  expect(broken, 'Routes are for app.ts. Import the queries or the verb of the other area').toEqual([])
+})
+
+test('screens do not import screens of other areas', () => {
+  const areaOfScreen = (path: string) => /^panel\/src\/screens\/([\w-]+)\//.exec(path)?.[1]
+  const broken = arrowsThat(({ from, to }) => {
+    const [own, other] = [areaOfScreen(from), areaOfScreen(to)]
+    return own !== undefined && other !== undefined && own !== other
+  })
+  expect(broken, 'A link is an address; what two areas show is a widget').toEqual([])
+  const widgets = arrowsThat(
+    ({ from, to }) => /^panel\/src\/(widgets|api)\//.test(from) && areaOfScreen(to) !== undefined,
+  )
+  expect(widgets, 'Widgets get rows and words and know no area').toEqual([])
+})
+
+test('money has one door: only the ledger writes postings and wallets', () => {
+  const outside = within('server/src/').filter(({ path }) => folderOf(path) !== 'ledger')
+  const writes = /\b(insert\s+into\s+postings|update\s+wallets|delete\s+from\s+(postings|wallets))\b/i
+  expect(linesWith(outside, writes), 'Call post() or one of its neighbours in server/src/ledger').toEqual([])
+})
+
+test('no area begins, commits or rolls back', () => {
+  // Attempts to sign in must outlive the refusal of the call; the other two are woken by a clock and by no call.
+  const own = ['auth/attempts.ts', 'books/check.ts', 'results/auto.ts'].map((path) => `server/src/${path}`)
+  const areas = inAreas.filter(({ path }) => !own.includes(path))
+  const broken = /\.transaction\(|sql`\s*(begin|commit|rollback|savepoint)\b/i
+  expect(
+    linesWith(areas, broken),
+    'serve() begins a transaction for calls that write; take db as it comes',
+  ).toEqual([])
+})
+
+test('no day is cut out of a UTC text', () => {
+  const broken = /toISOString\(\)\s*\.\s*(slice|substring|substr|split)/
+  const elsewhere = code.filter(({ path }) => path !== 'core/src/markets/schedule.ts')
+  expect(linesWith(elsewhere, broken), 'That is yesterday until 05:30 in India. Use dayOf() of core').toEqual(
+    [],
+  )
+})
+
+test('the tree names nothing outside itself', () => {
+  const outside = new RegExp(['\\.\\./', 'shared\\b|/wo', 'rk/'].join(''))
+  expect(linesWith(files, outside), 'Copy what is needed into the tree').toEqual([])
+})
+
+test('only programs write to the console', () => {
+  const programs = /^server\/src\/(main|verify|ending)\.ts$|^server\/src\/database\/(embedded|cluster)\.ts$/
+  const quiet = ['core/', 'contract/', 'server/', 'panel/src/']
+    .flatMap(within)
+    .filter(({ path }) => !programs.test(path))
+  expect(
+    linesWith(quiet, /\bconsole\.\w+\(/),
+    'In the server log with request.log; elsewhere return it',
+  ).toEqual([])
+})
+
+test('every call of the contract is served', () => {
+  const served = routesFiles.map(({ text }) => text).join('\n')
+  const missing = everyCall
+    .map(([name]) => name)
+    .filter((name) => !new RegExp(`\\bapi\\.${name}\\b`).test(served))
+  expect(missing, 'Serve it in the routes.ts of its area, or take it out of the contract').toEqual([])
+})
+
+test('every call of the contract is walked by a test over HTTP', () => {
+  const tests = within('tests/http/')
+    .map(({ text }) => text)
+    .join('\n')
+  const missing = everyCall
+    .map(([name]) => name)
+    .filter((name) => !new RegExp(`\\bapi\\.${name}\\b`).test(tests))
+  expect(missing, 'Call it in tests/http/<area>.test.ts: what it answers, and what it moves').toEqual([])
+})
+
+test('migrations are numbered without gaps, and say why, what, which locks and how back', () => {
+  const migrations = files.filter(({ path }) => path.startsWith('server/src/database/migrations/'))
+  migrations.forEach(({ path, text }, index) => {
+    const number = String(index + 1).padStart(4, '0')
+    const name = new RegExp(`/${number}-([a-z]+(?:-[a-z]+)*)\\.sql$`).exec(path)?.[1]
+    expect(name, `${path} must be ${number}-name.sql, the next free number`).toBeDefined()
+    const begun = ['Why:', 'Adds:', 'Locks:', 'Undo:'].map((word) => new RegExp(`^-- ${word} +\\S`))
+    const header = text
+      .split('\n')
+      .filter((line) => /^-- (\d{4} |\w+:)/.test(line))
+      .slice(0, 6)
+    expect(header[0], `${path} begins with its number and name`).toBe(
+      `-- ${number} ${name!.replaceAll('-', ' ')}`,
+    )
+    for (const line of begun) {
+      expect(
+        header.some((each) => line.test(each)),
+        `${path} needs a header line ${line}`,
+      ).toBe(true)
+    }
+  })
+})
+
+test('the path of a call is written in the contract only', () => {
+  const callers = [...within('panel/src/'), ...routesFiles].filter((file) => !isTest(file))
+  const paths = new RegExp(`['"\`](${everyCall.map(([, { path }]) => path).join('|')})['"\`]`)
+  expect(linesWith(callers, paths), 'Use the endpoint: api.users.list, and api.users.list.path').toEqual([])
+})
+
+test('files and folders are kebab-case nouns: no drawers for what has no place', () => {
+  const sources = paths.filter((path) => /^(core|contract|server|panel|tests|scripts|bench)\//.test(path))
+  const crooked = sources.filter((path) => /\.(ts|tsx|mjs|css|sql)$/.test(path) && /[A-Z_ ]/.test(path))
+  expect(crooked, 'macOS and Windows may not tell UserList.tsx from userlist.tsx').toEqual([])
+  const drawers = /(^|\/)(utils?|helpers?|common|misc|lib|types|constants)(\/|\.tsx?$)/
+  expect(
+    sources.filter((path) => drawers.test(path)),
+    'A thing lives with its noun',
+  ).toEqual([])
+  const doors = sources.filter((path) => /(^|\/)index\.tsx?$/.test(path))
+  expect(doors, 'index.ts is the door of core and of the contract only').toEqual([
+    'contract/src/index.ts',
+    'core/src/index.ts',
+  ])
+})
+
+test('every source file begins by saying what lives in it', () => {
+  const silent = ['core/src/', 'contract/src/', 'server/src/', 'panel/src/', 'tests/'].flatMap(within)
+  const without = silent
+    .filter((file) => !isTest(file) || file.path.startsWith('tests/'))
+    .filter(({ text }) => !/^(#!.*\n)?\/\*\*/.test(text))
+    .map(({ path }) => path)
+  expect(without, 'One to three lines: what is here, and where a reader might wrongly look for more').toEqual(
+    [],
+  )
+})
+
+test('a known limit is a sentence, not a mark to come back to', () => {
+  const marks = new RegExp(
+    `\\b(${['TO', 'FIX', 'XX'].map((half, index) => half + ['DO', 'ME', 'X'][index]).join('|')})\\b`,
+  )
+  expect(linesWith(code, marks), 'Say what is limited, and from which size it matters').toEqual([])
+})

@@ -1,8 +1,9 @@
 /**
  * `npm run verify`: proves the books of an installation and names what is wrong. It may run beside a server.
- * The laws are in ledger/verify*.ts. Ends with 1 when the books do not agree.
+ * The laws are in ledger/verify*.ts, and those of counted figures in books/counted.ts. Ends with 1 when the books do not agree.
  */
 import { existsSync } from 'node:fs'
+import { checkCounted } from './books/counted.ts'
 import { readConfig } from './config.ts'
 import { filesIn } from './database/cluster.ts'
 import type { Database } from './database/db.ts'
@@ -39,7 +40,7 @@ async function verify(url: string): Promise<void> {
 
 async function report(database: Database): Promise<void> {
   const start = performance.now()
-  const laws = await verifyBooks(database)
+  const laws = [...(await verifyBooks(database)), ...(await checkCounted(database))]
   for (const law of laws) console.log(inLines(law))
   const differences = laws.reduce((sum, { wrong }) => sum + wrong, 0)
   const seconds = ((performance.now() - start) / 1000).toFixed(1)

@@ -385,3 +385,24 @@ delete from markets where name = 'REVERTED' returning 'draw' as named;
 
 -- a draw gone
 delete from draws where id = open_draw() returning 'declaration' as named;
+
+-- # the audit is one chain, and each row as it was written
+
+-- what an administrator did
+update audit set thing_id = '999' where id = 3 returning 'row ' || id as named;
+
+-- who did it
+update audit set actor = 'admin:2' where id = 3 returning 'row ' || id as named;
+
+-- an act cut out
+delete from audit where id = 3 returning 'row ' || id + 1 as named;
+
+-- an act put in, with its own hash
+insert into audit select max(id) + 1, now(), 'admin:1', '/x', 'user', '1', '{}', '{}', '', '\x00',
+  audit_hash('\x00', max(id) + 1, now(), 'admin:1', '/x', 'user', '1', '{}', '{}', '') from audit
+returning 'row ' || id as named;
+
+-- an act changed, and its hash with it
+update audit set address = '10.0.0.1',
+  hash = audit_hash(previous, id, at, actor, act, thing, thing_id, before, after, '10.0.0.1')
+where id = 3 returning 'row ' || id + 1 as named;

@@ -3,6 +3,7 @@
  * act's own transaction; each row's hash covers the row before it, so that a changed or missing row shows.
  */
 import { type Db, sql } from '../database/db.ts'
+import { LOCKS } from '../database/locks.ts'
 import type { Caller } from '../http/caller.ts'
 
 /** One thing that an act changed. Of personal fields only their names and fingerprints, never the values. */
@@ -35,13 +36,10 @@ export function changeOf<T extends object>(before: T, sent: object) {
   }
 }
 
-/** The space of advisory locks in which 0 is the end of the chain. */
-const AUDIT = 2
-
 /** Adds these rows to the chain. Held to the end of the transaction: acts of administrators queue here, and only here. */
 export async function writeTrail(db: Db, act: string, { actor, address, trail }: Caller): Promise<void> {
   if (trail.length === 0) throw new Error(`${act} leaves no trace of what it did`)
-  await db.run(sql`/* lock-audit */ select pg_advisory_xact_lock(${AUDIT}::int, 0)`)
+  await db.run(sql`/* lock-audit */ select pg_advisory_xact_lock(${LOCKS.audit}::int, 0)`)
   for (const { thing, id, before, after } of trail) {
     await db.run(sql`
       /* write-audit */

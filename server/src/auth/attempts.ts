@@ -4,6 +4,7 @@
  * so that a stranger's guesses never lock the rightful person out.
  */
 import { type Database, type Db, sql } from '../database/db.ts'
+import { LOCKS } from '../database/locks.ts'
 import { hashOf } from '../http/caller.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -23,10 +24,6 @@ interface Tries {
   others_waited: number
 }
 
-/** The spaces of advisory locks in which a name's and an address's hash is the key. A name is locked before an address. */
-const NAMES = 5
-const ADDRESSES = 6
-
 /**
  * Refuses (429) while this name or address has to wait; says for how long. Otherwise the attempt's id: it counts
  * as failed until `passAttempt`, so that guesses sent at once count each other. Written in a transaction of its
@@ -34,8 +31,12 @@ const ADDRESSES = 6
  */
 export async function beginAttempt(database: Database, attempt: Attempt): Promise<number> {
   return database.transaction(async (db) => {
-    await db.run(sql`select pg_advisory_xact_lock(${NAMES}::int, hashtext(${attempt.name}))`)
-    await db.run(sql`select pg_advisory_xact_lock(${ADDRESSES}::int, hashtext(${attempt.address}))`)
+    await db.run(
+      sql`select pg_advisory_xact_lock(${LOCKS.attempts}::int, hashtext(${`name ${attempt.name}`}))`,
+    )
+    await db.run(
+      sql`select pg_advisory_xact_lock(${LOCKS.attempts}::int, hashtext(${`address ${attempt.address}`}))`,
+    )
     await checkAttempts(db, attempt)
     const { id } = await db.only<{ id: number }>(sql`
       insert into attempts (name_hash, address, succeeded, at)

@@ -1,14 +1,13 @@
 /** A check of the books where one is due, by one server of however many there are, and the row that says what came of it. */
 import { dayOf } from '@munim/core'
 import { clock, type Database, type Db, sql } from '../database/db.ts'
+import { LOCKS } from '../database/locks.ts'
 import { type Law, verifyBooks } from '../ledger/verify.ts'
 import { checkCounted } from './counted.ts'
 import { type Check, dueCheck } from './due.ts'
 import { foldDays } from './fold.ts'
 import { differencesOf, readTotals } from './totals.ts'
 
-/** The space of advisory locks in which 0 is the check of the books. */
-const BOOKS = 7
 const KEPT = 1000
 /** About a second for every law. Postings are counted by their ids, which leave gaps but never fall behind. */
 const SMALL_POSTINGS = 200_000
@@ -30,7 +29,7 @@ export async function checkWhenDue(
   if ((await findDue(database, at)) === null) return null
   return database.transaction(async (db) => {
     const { isOurs, backend } = await db.only<{ isOurs: boolean; backend: number }>(sql`
-      select pg_try_advisory_xact_lock(${BOOKS}::int, 0) as "isOurs", pg_backend_pid() as backend`)
+      select pg_try_advisory_xact_lock(${LOCKS.books}::int, 0) as "isOurs", pg_backend_pid() as backend`)
     if (!isOurs) return null
     // Looked at again: another server may have checked between the first look and the lock.
     const check = await findDue(db, at)

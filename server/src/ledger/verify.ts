@@ -1,4 +1,5 @@
-/** Whether the books agree: every law of money, held against all that is written, in one snapshot. */
+/** Whether the books agree: every law of money and the chain of the audit, held against all that is written. */
+import { checkChain } from '../audit/chain.ts'
 import { type Database, type Db, sql } from '../database/db.ts'
 import { checkBids } from './verify-bids.ts'
 import type { Law } from './verify-law.ts'
@@ -33,5 +34,6 @@ export async function checkBooks(db: Db): Promise<Law[]> {
     ...(await checkBids(db)),
     ...(await checkWins(db)),
     ...(await checkRequests(db)),
+    await checkChain(db),
   ]
 }

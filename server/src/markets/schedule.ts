@@ -9,6 +9,7 @@ import {
   type Weekday,
 } from '@munim/core'
 import { type Db, type Statement, sql } from '../database/db.ts'
+import { LOCKS } from '../database/locks.ts'
 
 /** The weekdays of market `m` as one JSON object: `{monday: {state, open_time, close_time}, …}`. */
 export const daysOfMarket = sql`
@@ -63,17 +64,13 @@ export async function touchDraw(db: Db, market: MarketRow, day: Day): Promise<Dr
   if (standing) return standing
   const moments = drawOn(scheduleOf(market), day)
   if (!moments) return null
-  await db.run(sql`select pg_advisory_xact_lock_shared(${MARKETS}::int, ${market.id}::int)`)
+  await db.run(sql`select pg_advisory_xact_lock_shared(${LOCKS.market}::int, ${market.id}::int)`)
   await db.run(sql`
     insert into draws (market_id, market_date, opens_at, closes_at)
     values (${market.id}, ${day}, ${moments.opensAt}, ${moments.closesAt})
     on conflict (market_id, market_date) do nothing`)
   return (await findDraw(db, market.id, day)) ?? null
 }
-
-/** The spaces of advisory locks in which a draw's or a market's number is the key. A market is locked before draws. */
-const DRAWS = 1
-const MARKETS = 4
 
 /** Held by whatever places, cancels or refunds bids of these draws, beside others that do. In id order. */
 export function lockDrawsShared(drawIds: readonly number[]): Statement {
@@ -82,15 +79,15 @@ export function lockDrawsShared(drawIds: readonly number[]): Statement {
 
 /** The same as an expression, in a statement that finds the draws itself. */
 export function lockDrawShared(drawId: Statement): Statement {
-  return sql`pg_advisory_xact_lock_shared(${DRAWS}::int, ${drawId})`
+  return sql`pg_advisory_xact_lock_shared(${LOCKS.draw}::int, ${drawId})`
 }
 
 /** Held by declare, revert and void: nobody else touches the draw's bids until the transaction ends. */
 export function lockDraw(drawId: number): Statement {
-  return sql`select pg_advisory_xact_lock(${DRAWS}::int, ${drawId}::int)`
+  return sql`select pg_advisory_xact_lock(${LOCKS.draw}::int, ${drawId}::int)`
 }
 
 /** Held by the deletion of a market: nobody makes a draw of it until the transaction ends. */
 export function lockMarket(marketId: number): Statement {
-  return sql`select pg_advisory_xact_lock(${MARKETS}::int, ${marketId}::int)`
+  return sql`select pg_advisory_xact_lock(${LOCKS.market}::int, ${marketId}::int)`
 }

@@ -1,6 +1,7 @@
 /** Deposits and withdrawals asked for and decided: the verbs. A withdrawal leaves the wallet when it is asked for. */
 import { type Paise, paise } from '@munim/core'
 import { clock, type Db, sql } from '../database/db.ts'
+import { LOCKS } from '../database/locks.ts'
 import { lockWallets, post } from '../ledger/post.ts'
 import { found, Refusal } from '../refusal.ts'
 
@@ -88,14 +89,11 @@ export async function decideRequest(db: Db, deciding: Deciding): Promise<void> {
   }
 }
 
-/** The space of advisory locks in which a payment reference is the key. */
-const REFERENCES = 3
-
 /** A payment reference is credited once. The unique index would say so too, but not in words. */
 async function checkReference(db: Db, id: number): Promise<void> {
   const { ref_id } = await db.only<{ ref_id: string }>(sql`select ref_id from requests where id = ${id}`)
   if (ref_id === '') return
-  await db.run(sql`select pg_advisory_xact_lock(${REFERENCES}::int, hashtext(${ref_id}))`)
+  await db.run(sql`select pg_advisory_xact_lock(${LOCKS.reference}::int, hashtext(${ref_id}))`)
   const earlier = await db.maybe<{ id: number }>(sql`
     select id from requests
     where kind = 'deposit' and status = 'completed' and ref_id = ${ref_id} and id <> ${id}`)

@@ -140,6 +140,7 @@ function useFigures() {
   const isOurs = (path: unknown) => CALLS.some((call) => call.path === path)
   return {
     at: dataUpdatedAt === 0 ? null : new Date(dataUpdatedAt),
-    refresh: () => queries.refetchQueries({ predicate: ({ queryKey: [path] }) => isOurs(path), type: 'active' }),
+    refresh: () =>
+      queries.refetchQueries({ predicate: ({ queryKey: [path] }) => isOurs(path), type: 'active' }),
   }
 }

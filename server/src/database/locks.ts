@@ -1,0 +1,18 @@
+/**
+ * The spaces of advisory locks, together so that no two mean the same. Within one transaction they are taken in this
+ * order, and before wallets; the end of the audit's chain comes last of all.
+ */
+export const LOCKS = {
+  /** Key: the hash of a name or an address that is guessed at. */
+  attempts: 1,
+  /** Key: the market's number. */
+  market: 2,
+  /** Key: the draw's number. Shared by whoever places or cancels bids, whole for declare and revert. */
+  draw: 3,
+  /** Key: the hash of a payment reference. */
+  reference: 4,
+  /** Key: 0, the check of the books. */
+  books: 5,
+  /** Key: 0, the end of the chain. */
+  audit: 6,
+} as const

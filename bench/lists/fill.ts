@@ -2,7 +2,18 @@
  * A house with a long history, written by the set, a day at a time: players, bids, results, money. The figures that
  * are kept as facts are written come from the same triggers as in life. Balances are not followed: each is enough.
  */
-import { addDays, type Day, FIRST_RATES, type GameMode, pickText, rateKeyOf, readPick, type Session, winningPicks } from '@munim/core'
+import {
+  addDays,
+  type Day,
+  FIRST_RATES,
+  type GameMode,
+  pickText,
+  rateKeyOf,
+  readPick,
+  type Session,
+  type TypedPick,
+  winningPicks,
+} from '@munim/core'
 import { type Database, type Db, type Statement, sql } from '../../server/src/database/db.ts'
 
 export interface Size {
@@ -12,10 +23,41 @@ export interface Size {
   readonly markets: number
 }
 
-const FIRST_NAMES = ['Asha', 'Ravi', 'Lakshmi', 'Harshad', 'Sunita', 'Debashish', 'Kavita', 'Manoj', 'Rekha', 'Suresh']
-  .concat(['Pooja', 'Imran', 'Farida', 'Gopal', 'Nisha', 'Vikram', 'Meena', 'Arjun', 'Leela', 'Tushar'])
-const LAST_NAMES = ['Bhosale', 'Kulkarni', 'Yadav', 'Patel', 'Deshmukh', 'Chatterjee', 'Solanki', 'Tiwari', 'Meena']
-  .concat(['Gowda', 'Maurya', 'Shaikh', 'Pillai', 'Rao', 'Joshi', 'Naidu', 'Khan', 'Shinde', 'Verma', 'Zutshi'])
+const FIRST_NAMES = [
+  'Asha',
+  'Ravi',
+  'Lakshmi',
+  'Harshad',
+  'Sunita',
+  'Debashish',
+  'Kavita',
+  'Manoj',
+  'Rekha',
+  'Suresh',
+].concat(['Pooja', 'Imran', 'Farida', 'Gopal', 'Nisha', 'Vikram', 'Meena', 'Arjun', 'Leela', 'Tushar'])
+const LAST_NAMES = [
+  'Bhosale',
+  'Kulkarni',
+  'Yadav',
+  'Patel',
+  'Deshmukh',
+  'Chatterjee',
+  'Solanki',
+  'Tiwari',
+  'Meena',
+].concat([
+  'Gowda',
+  'Maurya',
+  'Shaikh',
+  'Pillai',
+  'Rao',
+  'Joshi',
+  'Naidu',
+  'Khan',
+  'Shinde',
+  'Verma',
+  'Zutshi',
+])
 const ENOUGH = 1_000_000_000 // paise
 
 /** What can come: a result for each digit, so that wins are spread over the picks. */
@@ -75,14 +117,15 @@ interface OneDay extends Size {
 }
 
 /** The moment so many hours after midnight in India. */
-const momentOn = (day: Day, hours: number) => sql`(${day}::timestamp + make_interval(secs => ${hours * 3600})) at time zone 'Asia/Kolkata'`
+const momentOn = (day: Day, hours: number) =>
+  sql`(${day}::timestamp + make_interval(secs => ${hours * 3600})) at time zone 'Asia/Kolkata'`
 
 async function fillDay(db: Db, filling: OneDay): Promise<void> {
   const { day, isToday, nth } = filling
   await db.run(sql`select setseed(${(nth % 997) / 997})`)
   await db.run(sql`
     insert into draws (market_id, market_date, opens_at, closes_at)
-    select id, ${day}, ${momentOn(day, 11)}, ${momentOn(day, 22)} from markets order by id`)
+    select id, ${day}::date, ${momentOn(day, 11)}, ${momentOn(day, 22)} from markets order by id`)
   await fillBids(db, filling)
   if (!isToday) {
     if (nth % 10 === 3) await declareWrongly(db, day)
@@ -97,7 +140,7 @@ async function fillBids(db: Db, { day, bids, days, players }: OneDay): Promise<v
   await db.run(sql`
     insert into bids (market_date, draw_id, user_id, session, game_mode, open_digit, open_panna, close_digit,
       close_panna, points, multiplier, placed_at)
-    select ${day}, d.id, 1 + floor(power(g.u, 1.6) * ${players})::bigint, p.session, p.game, p.open_digit, p.open_panna,
+    select ${day}::date, d.id, 1 + floor(power(g.u, 1.6) * ${players})::bigint, p.session, p.game, p.open_digit, p.open_panna,
       p.close_digit, p.close_panna, g.points, p.multiplier,
       ${momentOn(day, 9)} + g.n * interval '13 hours' / ${Math.ceil(bids / days)}::int
     from (select n, random() as u, (1 + floor(random() * 50))::bigint * 1000 as points,
@@ -124,17 +167,33 @@ async function fillBids(db: Db, { day, bids, days, players }: OneDay): Promise<v
 }
 
 /** Declares a half of some of the day's draws and pays it. The result of a draw follows from its number. */
-async function declare(db: Db, day: Day, half: Session, shift: number, where: Statement = sql`true`): Promise<void> {
+async function declare(
+  db: Db,
+  day: Day,
+  half: Session,
+  shift: number,
+  where: Statement = sql`true`,
+): Promise<void> {
   const outcomes = RESULTS.flatMap((open, first) =>
     RESULTS.map((close, second) => {
-      const result = { open_digit: open.digit, open_panna: open.panna, close_digit: close.digit, close_panna: close.panna }
-      return { first, second, ...(half === 'open' ? open : close), picks: winningPicks(result, half).join(' ') }
+      const result = {
+        open_digit: open.digit,
+        open_panna: open.panna,
+        close_digit: close.digit,
+        close_panna: close.panna,
+      }
+      return {
+        first,
+        second,
+        ...(half === 'open' ? open : close),
+        picks: winningPicks(result, half).join(' '),
+      }
     }),
   )
   const at = momentOn(day, half === 'open' ? 11.2 : 22.2)
   await db.run(sql`
     insert into declarations (draw_id, half, digit, panna, picks, source, actor, at)
-    select d.id, ${half}, o.digit, o.panna, string_to_array(o.picks, ' '), 'manual', 'admin:1', ${at}
+    select d.id, ${half}::half, o.digit, o.panna, string_to_array(o.picks, ' '), 'manual', 'admin:1', ${at}
     from draws d
     join unnest(${outcomes.map(({ first }) => first)}::int[], ${outcomes.map(({ second }) => second)}::int[],
       ${outcomes.map(({ digit }) => digit)}::text[], ${outcomes.map(({ panna }) => panna)}::text[],
@@ -187,17 +246,18 @@ async function revertWinningBids(db: Db, day: Day): Promise<void> {
     )
     insert into postings (kind, from_house, from_user, to_house, to_user, amount, from_after, to_after, draw_id, bid_id,
       reverses, actor, note, at)
-    select 'refund', 'game'::house_account, null, null::house_account, user_id, points, null, ${ENOUGH}::bigint, draw_id,
-      id, null, 'admin:1', 'Reverted by admin', at from cancelled
+    select 'refund'::posting_kind, 'game'::house_account, null::bigint, null::house_account, user_id, points, null::bigint,
+      ${ENOUGH}::bigint, draw_id, id, null::bigint, 'admin:1', 'Reverted by admin', at from cancelled
     union all
-    select 'win_reversed', null, user_id, 'game', null, amount, ${ENOUGH}::bigint, null, draw_id, id, win_id, 'admin:1',
+    select 'win_reversed'::posting_kind, null, user_id, 'game', null, amount, ${ENOUGH}::bigint, null, draw_id, id, win_id, 'admin:1',
       'Reverted by admin', at from cancelled`)
 }
 
 /** Deposits, withdrawals, transfers and funds: one of each some ninety, hundred and more bids. */
 async function fillRequests(db: Db, { day, bids, days, players, isToday }: OneDay): Promise<void> {
   const many = Math.ceil(bids / days)
-  const asked = async (kind: 'deposit' | 'withdraw', count: number, refused: number) => db.run(sql`
+  const asked = async (kind: 'deposit' | 'withdraw', count: number, refused: number) =>
+    db.run(sql`
     insert into requests (user_id, kind, transfer_type, amount, status, ref_id, created_at, decided_at, decided_by)
     select 1 + floor(random() * ${players})::bigint, ${kind}::text, 'upi', (1 + floor(random() * 50))::bigint * 10000,
       s.status, case when ${kind}::text = 'deposit' then 'UTR' || (600000000000 + ${day.replaceAll('-', '')}::bigint % 100000 * 100000 + n) else '' end,
@@ -223,8 +283,10 @@ async function fillRequests(db: Db, { day, bids, days, players, isToday }: OneDa
     ${ofDay} and (kind = 'deposit' and status = 'completed' or kind = 'withdraw' and status <> 'pending') order by id`)
   await db.run(sql`
     insert into postings (kind, from_user, to_user, amount, from_after, to_after, actor, at)
-    select 'transfer', n, n + 1, 50000, ${ENOUGH}, ${ENOUGH}, 'player:' || n, ${momentOn(day, 12)} + n * interval '1 second'
-    from (select n, 1 + floor(random() * ${players - 1})::bigint as player from generate_series(1, ${Math.ceil(many / 400)}::int) as n) t`)
+    select 'transfer', player, player + 1, 50000, ${ENOUGH}, ${ENOUGH}, 'player:' || player,
+      ${momentOn(day, 12)} + n * interval '1 second'
+    from (select n, 1 + floor(random() * ${players - 1})::bigint as player
+      from generate_series(1, ${Math.ceil(many / 400)}::int) as n) t`)
   await db.run(sql`
     insert into postings (kind, from_house, to_user, amount, to_after, actor, note, at)
     select 'fund_add', 'cash', 1 + floor(random() * ${players})::bigint, 100000, ${ENOUGH}, 'admin:1', 'Added by admin',
@@ -244,19 +306,26 @@ interface Placed {
 /** What is bet on: digits, jodis and pannas of both sessions. */
 function allPicks(): Placed[] {
   const digits = [...'0123456789']
-  const typed = [
-    ...digits.flatMap((digit) => [
+  const typed: readonly TypedPick[] = [
+    ...digits.flatMap((digit): TypedPick[] => [
       { game_mode: 'single_digit', session: 'open', open_digit: digit },
       { game_mode: 'single_digit', session: 'close', close_digit: digit },
       { game_mode: 'single_digit', session: 'open', open_digit: digit },
       { game_mode: 'single_digit', session: 'close', close_digit: digit },
-      ...digits.map((other) => ({ game_mode: 'jodi_digit', session: 'close', open_digit: digit, close_digit: other })),
+      ...digits.map(
+        (other): TypedPick => ({
+          game_mode: 'jodi_digit',
+          session: 'close',
+          open_digit: digit,
+          close_digit: other,
+        }),
+      ),
     ]),
-    ...RESULTS.flatMap(({ panna }) => [
+    ...RESULTS.flatMap(({ panna }): TypedPick[] => [
       { game_mode: 'single_panna', session: 'open', open_panna: panna },
       { game_mode: 'single_panna', session: 'close', close_panna: panna },
     ]),
-  ] as const
+  ]
   return typed.map((each) => {
     const pick = readPick(each)
     if ('wrong' in pick) throw new Error(pick.wrong)

@@ -56,6 +56,7 @@ export const getOverview = endpoint({
         toPayOut: field.rupees,
         due: z.array(dueHalf),
         unreadFeedbacks: z.int(),
+        oldestFeedbackAt: field.instant.nullable(),
       }),
       days: z.array(dayOfMoney),
       books: z

@@ -5,26 +5,30 @@ import { create } from 'zustand'
 interface Session {
   readonly isLoggedIn: boolean
   readonly token: string | null
+  /** Why the server ended it, for the sign-in page to say; null where nobody was turned out. */
+  readonly endedBecause: string | null
 }
 
-const SIGNED_OUT: Session = { isLoggedIn: false, token: null }
+const SIGNED_OUT: Session = { isLoggedIn: false, token: null, endedBecause: null }
+
+const signedInWith = (token: string): Session => ({ isLoggedIn: true, token, endedBecause: null })
 
 export const useSession = create<Session>()(() => SIGNED_OUT)
 
 /** Takes up the token that an earlier visit left; a stored token counts as signed in. */
 export function restoreSession(): void {
   const token = localStorage.getItem(TOKEN_KEY)
-  useSession.setState(token ? { isLoggedIn: true, token } : SIGNED_OUT)
+  useSession.setState(token ? signedInWith(token) : SIGNED_OUT)
 }
 
 export function signIn(token: string): void {
   localStorage.setItem(TOKEN_KEY, token)
-  useSession.setState({ isLoggedIn: true, token })
+  useSession.setState(signedInWith(token))
 }
 
-export function signOut(): void {
+export function signOut(endedBecause: string | null = null): void {
   localStorage.removeItem(TOKEN_KEY)
-  useSession.setState(SIGNED_OUT)
+  useSession.setState({ ...SIGNED_OUT, endedBecause })
 }
 
 /** Signing in or out in one tab counts in all of them. */

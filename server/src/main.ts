@@ -22,6 +22,8 @@ try {
 }
 
 async function start(config: Config): Promise<void> {
+  let stop = async (): Promise<void> => process.exit(0) // Until it serves there is nothing to finish.
+  whenAskedToEnd(() => void stop())
   await mkdir(config.dataDir, { recursive: true })
   const embedded = config.databaseUrl ? undefined : await startEmbedded({ dataDir: config.dataDir })
   const url = config.databaseUrl ?? embedded!.url
@@ -41,7 +43,7 @@ async function start(config: Config): Promise<void> {
   const results = watchResults(database, () => sourceOf(app, config), app.http.log)
 
   /** Finishes what is under way, then closes; gives up on what hangs. */
-  const stop = async () => {
+  stop = async () => {
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
     await app.http.close()
     await results.stop()
@@ -50,7 +52,6 @@ async function start(config: Config): Promise<void> {
     await embedded?.stop()
     process.exit(0)
   }
-  whenAskedToEnd(() => void stop())
 }
 
 function greeting(address: string, { userName, password }: FirstSignIn): string {

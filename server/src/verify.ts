@@ -1,6 +1,6 @@
 /**
  * `npm run verify`: proves the books of an installation and names what is wrong. It may run beside a server.
- * The laws are in ledger/verify*.ts, and those of counted figures in books/counted.ts. Ends with 1 when the books do not agree.
+ * Ends with 1 when the books do not agree. The laws are in ledger/verify*.ts, of counted figures in books/counted.ts.
  */
 import { existsSync } from 'node:fs'
 import { checkCounted } from './books/counted.ts'

@@ -161,16 +161,24 @@ test('fourteen Indian days are told, the last of them today, from the facts', as
 
 test('what waits is counted, with the age of the oldest and what there is to pay', async () => {
   const quiet = { unapprovedUsers: 0, pendingDeposits: 0, pendingWithdrawals: 0, toPayOut: 0, due: [] }
-  const nobody = { oldestUserAt: null, oldestDepositAt: null, oldestWithdrawalAt: null }
+  const nobody = {
+    oldestUserAt: null,
+    oldestDepositAt: null,
+    oldestWithdrawalAt: null,
+    oldestFeedbackAt: null,
+  }
   expect((await overview()).waiting).toMatchObject({ ...quiet, ...nobody })
 
   const player = await office.user('Meena', 500)
   for (const rupees of [120, 100.5]) await office.requestWithdrawal(player, rupees)
   await office.requestDeposit(player, 300)
+  for (const feedback of ['Good', 'Slow'])
+    await office.call(api.player.feedback, { feedback }, { as: player })
   const unknown = await office.user('Unknown', 0, { approved: false })
   await office.user('Unknown too', 0, { approved: false })
   const oldest = await office.database.only<Record<string, string>>(sql`
     select (select created_at from users where id = ${unknown.id}) as "oldestUserAt",
+      (select min(created_at) from feedbacks) as "oldestFeedbackAt",
       min(created_at) filter (where kind = 'deposit') as "oldestDepositAt",
       min(created_at) filter (where kind = 'withdraw') as "oldestWithdrawalAt"
     from requests where user_id = ${player.id}`)
@@ -180,13 +188,14 @@ test('what waits is counted, with the age of the oldest and what there is to pay
     pendingDeposits: 1,
     pendingWithdrawals: 2,
     toPayOut: 220.5,
+    unreadFeedbacks: 2,
   })
 })
 
 test('a half is due from its moment until it is declared, and again once that is taken back', async () => {
   const late = await office.market('LATE', { opensIn: -2, closesIn: 1 })
   const due = async () => (await overview()).waiting.due.filter(({ marketId }) => marketId === late.id)
-  const { at } = { at: await clock(office.database) }
+  const at = await clock(office.database)
 
   const [open] = await due()
   expect(open).toMatchObject({ name: 'LATE', date: late.day, half: 'open' })

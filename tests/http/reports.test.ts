@@ -1,5 +1,5 @@
 /** The histories of the reports, held against plain SQL over a lifelike week, filter by filter and page by page. */
-import { api, type Body } from '@munim/contract'
+import { api } from '@munim/contract'
 import { addDays, type Day } from '@munim/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

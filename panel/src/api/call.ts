@@ -82,14 +82,15 @@ export async function request(type: string, path: string, content: Content): Pro
     throw new CallFailure(NO_RESPONSE, null)
   }
   if (response.ok) return answer
-  leaveOn(response.status, path)
-  throw new CallFailure(sentenceOf(answer) ?? UNEXPECTED, response.status, fieldsOf(answer))
+  const message = sentenceOf(answer) ?? UNEXPECTED
+  if (endsSession(response.status, path)) signOut(message)
+  throw new CallFailure(message, response.status, fieldsOf(answer))
 }
 
 /** 503 and a token that is worth nothing end the session; a wrong sign-in has none to end. */
-function leaveOn(status: number, path: string): void {
+function endsSession(status: number, path: string): boolean {
   const isSignIn = path === '/admin/auth/login'
-  if (status === 503 || (status === 401 && !isSignIn)) signOut()
+  return status === 503 || (status === 401 && !isSignIn)
 }
 
 function accepted(answer: unknown, failed: string): unknown {

@@ -4,6 +4,7 @@ import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { api } from '@munim/contract'
 import { IconAdjustments, IconLogout, IconUserCog } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { signOut } from '../session.ts'
 import look from './header.module.css'
@@ -17,6 +18,7 @@ const THEMES = [
 export function AccountMenu() {
   const navigate = useNavigate()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const [isOpen, setOpen] = useState(false)
 
   /** The server is told, but not waited for: signing out works without it. */
   function leave() {
@@ -27,6 +29,8 @@ export function AccountMenu() {
 
   return (
     <Menu
+      opened={isOpen}
+      onChange={setOpen}
       position="bottom-end"
       offset={6}
       width={208}
@@ -35,7 +39,12 @@ export function AccountMenu() {
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <UnstyledButton className={look.avatar} aria-label="Admin">
+        <UnstyledButton
+          className={look.avatar}
+          aria-label="Admin"
+          // The focus is still here for a moment after the menu has opened.
+          onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
+        >
           A
         </UnstyledButton>
       </Menu.Target>

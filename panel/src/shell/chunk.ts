@@ -1,4 +1,4 @@
-/** Screens are fetched when they are first opened: 120 s at most, with one more try. */
+/** Screens are fetched when they are first opened: within 120 s, with one more try where the first was refused. */
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
 
 const TIME_OUT_MS = 120_000
@@ -9,17 +9,15 @@ export function screenOf(name: string, load: () => Promise<RouteComponent>) {
 
 async function fetchChunk<T>(name: string, load: () => Promise<T>): Promise<T> {
   try {
-    return await within(name, load).catch(() => within(name, load))
+    return await inTime(load().catch(load))
   } catch {
     throw new Error(`Loading chunk ${name} failed`)
   }
 }
 
-function within<T>(name: string, load: () => Promise<T>): Promise<T> {
+function inTime<T>(loading: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`Loading chunk ${name} timed out`)), TIME_OUT_MS)
-    load()
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer))
+    const timer = setTimeout(reject, TIME_OUT_MS)
+    loading.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

@@ -17,10 +17,10 @@ export async function checkChain(db: Db): Promise<Law> {
       from audit window chain as (order by id)
     )
     select ${CHAIN}::text as law, id as place, 'row ' || id as what,
-      'after row ' || id - 1 || ' of ' || left(encode(hash_before, 'hex'), 12) || ', itself ' || left(encode(due, 'hex'), 12)
-        as expected,
-      'after row ' || id_before || ' of ' || left(encode(previous, 'hex'), 12) || ', itself ' || left(encode(hash, 'hex'), 12)
-        as found
+      'after row ' || id - 1 || ' of ' || left(encode(hash_before, 'hex'), 12)
+        || ', itself ' || left(encode(due, 'hex'), 12) as expected,
+      'after row ' || id_before || ' of ' || left(encode(previous, 'hex'), 12)
+        || ', itself ' || left(encode(hash, 'hex'), 12) as found
     from linked where id <> id_before + 1 or previous <> hash_before or hash <> due`,
   )
   return lawOf(CHAIN, rows, 'rows', findings)

@@ -61,7 +61,8 @@ export async function readOverview(db: Db): Promise<Overview> {
       count(*) filter (where kind = 'withdraw') as "pendingWithdrawals",
       min(created_at) filter (where kind = 'withdraw') as "oldestWithdrawalAt",
       coalesce(sum(amount) filter (where kind = 'withdraw'), 0)::bigint / 100.0::float8 as "toPayOut",
-      (select count(*) from feedbacks where not is_read) as "unreadFeedbacks"
+      (select count(*) from feedbacks where not is_read) as "unreadFeedbacks",
+      (select created_at from feedbacks where not is_read order by id limit 1) as "oldestFeedbackAt"
     from requests where status = 'pending'`)
   return {
     waiting: { ...waiting, due: await findDueHalves(db, at) },

@@ -63,16 +63,19 @@ export function serve<E extends Endpoint, P = undefined>(
       try {
         const input = checkBody(endpoint.body, fields) as Input<E>
         const prepared = (await prepare?.(app.database, input, request.caller, file)) as P
+        let isDone = false
         const work = async (db: Db) => {
           request.caller.trail.length = 0
           request.caller.afterwards.length = 0
           const answer = await handler(db, input, request.caller, prepared)
           if (isAudited(endpoint)) await writeTrail(db, endpoint.path, request.caller)
+          isDone = true
           return answer
         }
         const repeated = readRepeat(endpoint, request, { input, file: file?.sha256 })
         const text = await answer(app, endpoint, repeated, work)
-        for (const act of request.caller.afterwards) await act()
+        // A repeat is answered by its key: what its first step stored is not needed.
+        for (const act of isDone ? request.caller.afterwards : request.caller.otherwise) await act()
         return send(reply, text)
       } catch (error) {
         for (const act of request.caller.otherwise) await act()

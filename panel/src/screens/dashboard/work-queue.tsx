@@ -16,8 +16,13 @@ import type { Overview } from './overview.ts'
 import look from './work-queue.module.css'
 
 const HOUR_MS = 3_600_000
-const SOON_MS = HOUR_MS
-const LATE_MS = 6 * HOUR_MS
+/** After how long a wait is amber, and after how long red: nobody's money waits in a feedback. */
+const PATIENCE = {
+  result: [0, 0],
+  money: [HOUR_MS, 6 * HOUR_MS],
+  person: [HOUR_MS, Number.POSITIVE_INFINITY],
+  word: [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
+} as const
 
 interface Task {
   readonly icon: Icon
@@ -26,8 +31,7 @@ interface Task {
   readonly to: string
   readonly search?: Readonly<Record<string, string>>
   readonly since: string | null
-  /** Late from its first moment; others only after some hours. */
-  readonly isDue?: boolean
+  readonly of: keyof typeof PATIENCE
 }
 
 function tasksOf(waiting: Overview['waiting']): Task[] {
@@ -39,7 +43,7 @@ function tasksOf(waiting: Overview['waiting']): Task[] {
       what: ['result to declare', 'results to declare'],
       to: '/results',
       since: due[0]?.since ?? null,
-      isDue: true,
+      of: 'result',
     },
     {
       icon: IconCash,
@@ -48,6 +52,7 @@ function tasksOf(waiting: Overview['waiting']): Task[] {
       to: '/wallet',
       search: { tab: 'withdrawals', status: 'pending' },
       since: waiting.oldestWithdrawalAt,
+      of: 'money',
     },
     {
       icon: IconTransferIn,
@@ -56,6 +61,7 @@ function tasksOf(waiting: Overview['waiting']): Task[] {
       to: '/wallet',
       search: { tab: 'deposits', status: 'pending' },
       since: waiting.oldestDepositAt,
+      of: 'money',
     },
     {
       icon: IconUserCheck,
@@ -64,13 +70,15 @@ function tasksOf(waiting: Overview['waiting']): Task[] {
       to: '/users',
       search: { approved: 'false' },
       since: waiting.oldestUserAt,
+      of: 'person',
     },
     {
       icon: IconMessage2,
       many: unreadFeedbacks,
       what: ['feedback to read', 'feedbacks to read'],
       to: '/feedbacks',
-      since: null,
+      since: waiting.oldestFeedbackAt,
+      of: 'word',
     },
   ]
 }
@@ -89,7 +97,7 @@ function Tasks({ tasks }: { readonly tasks: readonly Task[] }) {
   const now = useNow()
   return (
     <ul className={look.tasks}>
-      {tasks.map(({ icon: Glyph, many, what: [one, several], to, search, since, isDue = false }) => {
+      {tasks.map(({ icon: Glyph, many, what: [one, several], to, search, since, of }) => {
         const waitedMs = since === null ? null : now.getTime() - new Date(since).getTime()
         return (
           <li key={several}>
@@ -98,8 +106,8 @@ function Tasks({ tasks }: { readonly tasks: readonly Task[] }) {
               <span className={look.many}>{count(many)}</span>{' '}
               <span className={look.what}>{many === 1 ? one : several}</span>{' '}
               {waitedMs !== null && (
-                <span className={look.since} data-tone={toneOf(waitedMs, isDue)}>
-                  {isDue ? `${lengthInWords(waitedMs)} late` : `oldest ${lengthInWords(waitedMs)}`}
+                <span className={look.since} data-tone={toneOf(waitedMs, of)}>
+                  {of === 'result' ? `${lengthInWords(waitedMs)} late` : `oldest ${lengthInWords(waitedMs)}`}
                 </span>
               )}
             </Link>
@@ -110,9 +118,10 @@ function Tasks({ tasks }: { readonly tasks: readonly Task[] }) {
   )
 }
 
-function toneOf(waitedMs: number, isDue: boolean): 'late' | 'soon' | undefined {
-  if (isDue || waitedMs >= LATE_MS) return 'late'
-  return waitedMs >= SOON_MS ? 'soon' : undefined
+function toneOf(waitedMs: number, of: Task['of']): 'late' | 'soon' | undefined {
+  const [soonMs, lateMs] = PATIENCE[of]
+  if (waitedMs >= lateMs) return 'late'
+  return waitedMs >= soonMs ? 'soon' : undefined
 }
 
 function Nothing() {

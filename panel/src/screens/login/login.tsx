@@ -4,7 +4,7 @@ import { api } from '@munim/contract'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
-import { signIn } from '../../session.ts'
+import { signIn, useSession } from '../../session.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Brand } from '../../widgets/brand.tsx'
 import { SecretField } from '../../widgets/secret-field.tsx'
@@ -39,11 +39,12 @@ export function Login() {
 function SignIn() {
   const { history } = useRouter()
   const wanted = useLocation({ select: (location) => location.state.wanted })
+  const userField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
   const [userName, setUserName] = useState('')
   const [password, setPassword] = useState('')
   const [isTried, setTried] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState(useSession.getState().endedBecause)
 
   const signingIn = useAction(api.auth.login, {
     onDone: ({ token }) => {
@@ -59,7 +60,8 @@ function SignIn() {
   function submit(event: FormEvent) {
     event.preventDefault()
     setTried(true)
-    if (userName === '' || password === '') return
+    if (userName === '') return userField.current?.focus()
+    if (password === '') return passwordField.current?.focus()
     setRefusal(null)
     void signingIn.run({ userName, password })
   }
@@ -80,6 +82,7 @@ function SignIn() {
         spellCheck={false}
         required
         withAsterisk={false}
+        ref={userField}
         value={userName}
         onChange={(event) => setUserName(event.currentTarget.value)}
         error={isTried && userName === '' && 'User ID is required'}

@@ -9,6 +9,8 @@ interface Props {
   readonly changes: readonly ReactNode[]
   /** Why it can't be saved, in place of the changes. */
   readonly complaint?: ReactNode
+  /** What should be known beside them. */
+  readonly note?: ReactNode
   readonly save: string
   readonly isPending: boolean
   /** Cancel leads away, and works without changes too. */
@@ -16,11 +18,14 @@ interface Props {
   readonly onCancel: () => void
 }
 
-export function SaveBar({ changes, complaint, save, isPending, leads = false, onCancel }: Props) {
+export function SaveBar({ changes, complaint, note, save, isPending, leads = false, onCancel }: Props) {
   const isEmpty = changes.length === 0
   return (
     <div className={look.bar} data-floats={!isEmpty || undefined}>
-      <div className={look.unsaved}>{complaint ?? <Changes changes={changes} />}</div>
+      <div className={look.unsaved}>
+        {note}
+        {complaint ?? <Changes changes={changes} />}
+      </div>
       <div className={look.acts}>
         <Button variant="default" onClick={onCancel} disabled={isPending || (isEmpty && !leads)}>
           Cancel

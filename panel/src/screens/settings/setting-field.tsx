@@ -1,5 +1,6 @@
 /** One setting as a field: an amount, a text of its kind, a time, a switch. */
 import { NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
+import { useId } from 'react'
 import look from './setting-field.module.css'
 import type { Field, FlagField } from './settings-fields.ts'
 
@@ -46,7 +47,7 @@ export function SettingField({ field, value, isChanged, wrong, onChange }: Props
         <Textarea
           {...common}
           className={look.long}
-          rows={3}
+          rows={2}
           maxLength={field.max}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
@@ -55,6 +56,7 @@ export function SettingField({ field, value, isChanged, wrong, onChange }: Props
       return (
         <TextInput
           {...common}
+          {...(field.isWide && { className: look.wide! })}
           type={field.is === 'version' ? 'text' : field.is}
           {...(field.is === 'version' && { inputMode: 'decimal' as const })}
           {...(field.is !== 'time' && { maxLength: field.max })}
@@ -66,23 +68,29 @@ export function SettingField({ field, value, isChanged, wrong, onChange }: Props
 }
 
 export function SettingSwitch({ field, value, isChanged, onChange }: Props<FlagField>) {
+  const hintId = useId()
   return (
-    <Switch
-      id={`setting-${field.key}`}
-      className={look.switch}
-      data-changed={isChanged || undefined}
-      label={
-        field.showsKey ? (
-          <>
-            {field.label} <code className={look.key}>{field.key}</code>
-          </>
-        ) : (
-          field.label
-        )
-      }
-      description={field.hint}
-      checked={value === true}
-      onChange={(event) => onChange(event.currentTarget.checked)}
-    />
+    <div className={look.switch} data-changed={isChanged || undefined}>
+      <Switch
+        id={`setting-${field.key}`}
+        label={
+          field.showsKey ? (
+            <>
+              {field.label} <code className={look.key}>{field.key}</code>
+            </>
+          ) : (
+            field.label
+          )
+        }
+        checked={value === true}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+        {...(field.hint && { 'aria-describedby': hintId })}
+      />
+      {field.hint && (
+        <p id={hintId} className={look.hint}>
+          {field.hint}
+        </p>
+      )}
+    </div>
   )
 }

@@ -76,3 +76,8 @@ test.each<[Draft, string | undefined]>([
 ])('%j: %s', (draft, sentence) => {
   expect(Object.values(complaintsOf(standing, draft))[0]).toBe(sentence)
 })
+
+test('what is wrong is told in the order of the form', () => {
+  const wrong = complaintsOf(standing, { email_1: 'x', deposit_min: '20000' })
+  expect(Object.keys(wrong)).toEqual(['deposit_min', 'email_1'])
+})

@@ -57,7 +57,7 @@ function inWords({ is }: Field, value: string | number | boolean): string {
 
 const rupees = (value: number) => (Number.isInteger(value) ? count(value) : value.toFixed(2))
 
-/** The sentences of fields that can't be saved as they are typed; empty when all can. */
+/** The sentences of fields that can't be saved as they are typed, in the form's order; empty when all can. */
 export function complaintsOf(settings: Settings, draft: Draft): Wrong {
   const changes = changesOf(settings, draft)
   const wrong: Wrong = {}
@@ -72,7 +72,8 @@ export function complaintsOf(settings: Settings, draft: Draft): Wrong {
     if (wrong[low] ?? wrong[`${key}_max`]) continue
     if (wanted[low] > wanted[`${key}_max`]) wrong[low] = `${name} minimum is above the maximum`
   }
-  return wrong
+  const inOrder = FIELDS.map(({ key }) => [key, wrong[key]] as const)
+  return Object.fromEntries(inOrder.filter(([, sentence]) => sentence !== undefined))
 }
 
 const BOUNDED = [

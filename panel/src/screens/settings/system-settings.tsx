@@ -121,7 +121,8 @@ function SettingsForm({ settings, search, reload }: Props) {
       </div>
       <SaveBar
         changes={changes.map(({ words }) => words)}
-        complaint={complaintIn(wrong) ?? (stale && <Newer stale={stale} now={settings} reload={reload} />)}
+        complaint={complaintIn(wrong)}
+        note={stale && <Newer stale={stale} now={settings} reload={reload} />}
         save="Save Settings"
         isPending={saving.isPending}
         onCancel={reset}

@@ -1,0 +1,124 @@
+/** What players write to the house, read and answered by the administrator. */
+import { api } from '@munim/contract'
+import { expect, test } from 'vitest'
+import { backOffice, type Player } from '../support/office.ts'
+
+const office = await backOffice()
+
+const write = (as: Player, feedback: unknown) => office.call(api.player.feedback.path, { feedback }, { as })
+const list = async (body: object = {}) =>
+  (await office.call(api.feedbacks.list, { limit: 100, ...body })).data
+const update = (id: number, body: object) => office.call(api.feedbacks.update.path, { id, ...body })
+
+async function written(text: string, name = 'Asha') {
+  const asha = await office.user(name)
+  await write(asha, text)
+  return { asha, id: (await list()).feedbacks[0]!.id }
+}
+
+test('what a player writes is new until it is read, and carries who wrote it', async () => {
+  const { asha, id } = await written(' The market opened late ')
+  expect((await list()).feedbacks[0]).toMatchObject({
+    id,
+    feedback: 'The market opened late',
+    adminComment: '',
+    isReadByAdmin: false,
+    User: { id: asha.id, user_name: 'Asha', mobile: asha.mobile },
+  })
+  const said = await update(id, { isReadByAdmin: true, adminComment: ' We are sorry, and "it" opens now! ' })
+  expect(said).toMatchObject({
+    code: 200,
+    data: { isReadByAdmin: true, adminComment: 'We are sorry, and "it" opens now!' },
+  })
+})
+
+test('back to unread keeps the comment, and reading without one keeps it too', async () => {
+  const { id } = await written('Twice')
+  await update(id, { isReadByAdmin: true, adminComment: 'Looked into it' })
+  expect(await update(id, { isReadByAdmin: false })).toMatchObject({
+    data: { isReadByAdmin: false, adminComment: 'Looked into it' },
+  })
+  expect(await update(id, { isReadByAdmin: true, adminComment: '' })).toMatchObject({
+    data: { adminComment: 'Looked into it' },
+  })
+})
+
+test.each([
+  // body                                                             sentence
+  [{ isReadByAdmin: true, adminComment: 'too short' }, 'Comment must be at least 10 characters long'],
+  [{ isReadByAdmin: true, adminComment: 'x'.repeat(501) }, 'Comment must not exceed 500 characters'],
+  [{ isReadByAdmin: true, adminComment: '<script>alert(1)</script>' }, 'Comment contains invalid characters'],
+  [{ isReadByAdmin: true, adminComment: 'mail me @ home please' }, 'Comment contains invalid characters'],
+  [{ isReadByAdmin: true, adminComment: 7 }, 'adminComment must be text'],
+  [{ isReadByAdmin: 'true' }, 'isReadByAdmin must be true or false'],
+  [{ adminComment: 'Looked into it' }, 'isReadByAdmin is required'],
+])('an answer of %j is refused and changes nothing: %s', async (body, message) => {
+  const { id } = await written('Refused')
+  const before = await office.fingerprint()
+  expect(await update(id, body)).toMatchObject({ code: 400, message })
+  expect(await office.fingerprint()).toBe(before)
+})
+
+test('comments of 10 and of 500 characters are taken, in any script', async () => {
+  const { id } = await written('Scripts')
+  for (const adminComment of ['ten chars!', 'x'.repeat(500), 'हम माफ़ी चाहते हैं, अब ठीक है']) {
+    expect(await update(id, { isReadByAdmin: true, adminComment })).toMatchObject({
+      code: 200,
+      data: { adminComment },
+    })
+  }
+})
+
+test('an answer names what it answers', async () => {
+  expect(await office.call(api.feedbacks.update.path, { isReadByAdmin: true })).toMatchObject({
+    code: 400,
+    message: 'Feedback ID is missing',
+  })
+  expect(await update(987_654, { isReadByAdmin: true })).toMatchObject({
+    code: 404,
+    message: 'Feedback not found',
+  })
+})
+
+test.each([undefined, null, '', '   ', 5, ['x'], 'x'.repeat(1001), 'a\0b'].map((text) => [text]))(
+  'a player cannot write %j',
+  async (text) => {
+    const asha = await office.user('Asha')
+    expect(await write(asha, text)).toMatchObject({ code: 400 })
+  },
+)
+
+test('the list is searched and filtered, has pages, and its cards count everything', async () => {
+  const { id } = await written('Searchable 100% words', 'Meena_S')
+  for (const search of ['searchable', '100%', 'meena_s']) {
+    expect(
+      (await list({ search })).feedbacks.map((each) => each.id),
+      search,
+    ).toEqual([id])
+  }
+  expect((await list({ search: '100_' })).feedbacks).toEqual([])
+  await update(id, { isReadByAdmin: true })
+  const { stats } = await list()
+  expect(stats.total).toBe(stats.unread + stats.read)
+  expect((await list({ isReadByAdmin: true })).pagination.totalItems).toBe(stats.read)
+  expect((await list({ isReadByAdmin: false })).pagination.totalItems).toBe(stats.unread)
+  const past = await list({ page: 1000, limit: 2 })
+  expect(past).toMatchObject({
+    feedbacks: [],
+    pagination: { currentPage: 1000, totalItems: stats.total, itemsPerPage: 2 },
+  })
+  for (const body of [{ search: 'x'.repeat(101) }, { isReadByAdmin: 'no' }, { limit: 1e9 }, { page: 0 }]) {
+    expect(await office.call(api.feedbacks.list.path, body)).toMatchObject({ code: 400 })
+  }
+})
+
+test('the words of a deleted player stay, without the person', async () => {
+  const { asha, id } = await written('I am leaving', 'Secretive')
+  await office.call(api.users.remove, { id: asha.id })
+  const kept = (await list()).feedbacks.find((each) => each.id === id)
+  expect(kept).toMatchObject({
+    feedback: 'I am leaving',
+    User: { user_name: `Deleted user #${asha.id}`, mobile: '' },
+  })
+  expect((await list({ search: 'Secretive' })).feedbacks).toEqual([])
+})

@@ -1,0 +1,132 @@
+/** Notices to all players, and what a player sets about being told. */
+import { api } from '@munim/contract'
+import { addDays, dayOf, momentOf, readTime } from '@munim/core'
+import { expect, test } from 'vitest'
+import { clock, sql } from '../../server/src/database/db.ts'
+import { backOffice } from '../support/office.ts'
+
+const office = await backOffice()
+
+const send = (body: object) => office.call(api.notifications.send.path, body)
+const list = async (body: object = {}) =>
+  (await office.call(api.notifications.list, { limit: 100, ...body })).data
+const titlesOf = async (search: string) => (await list({ search })).notifications.map(({ title }) => title)
+const sent = async (title: string, description?: string) =>
+  (await office.call(api.notifications.send, { title, ...(description && { description }) })).data
+
+test('a notice is seen by the administrator and by every player, the newest first', async () => {
+  const asha = await office.user('Asha')
+  const first = await sent('Diwali bonus', ' Ten percent on every deposit ')
+  const second = await sent('Closed today')
+  expect(first).toMatchObject({ title: 'Diwali bonus', description: 'Ten percent on every deposit' })
+  const { data, total } = await office.call(api.player.notifications, {}, { as: asha })
+  expect(total).toBe(2)
+  expect(data).toEqual([second, first])
+  expect((await list()).notifications).toEqual([second, first])
+})
+
+test.each([
+  // body                                                      sentence
+  [{}, 'Title is required'],
+  [{ title: '', description: 'x' }, 'Title is required'],
+  [{ title: '  ' }, 'Title is required'],
+  [{ title: 5 }, 'Title is required'],
+  [{ title: 'ab' }, 'Title must be at least 3 characters'],
+  [{ title: ' ab ' }, 'Title must be at least 3 characters'],
+  [{ title: 'x'.repeat(101) }, 'Title must be less than 100 characters'],
+  [{ title: 'abc', description: 'x'.repeat(501) }, 'Description must be less than 500 characters'],
+  [{ title: 'abc', description: null }, 'description must be text'],
+  [{ title: 'a\0bc' }, 'title holds a character that cannot be stored'],
+])('a notice of %j is refused and sent to nobody: %s', async (body, message) => {
+  const before = await office.fingerprint()
+  expect(await send(body)).toMatchObject({ code: 400, message })
+  expect(await office.fingerprint()).toBe(before)
+})
+
+test('titles of 3 and of 100 characters, and a description of 500, are taken', async () => {
+  for (const title of ['abc', 'x'.repeat(100)])
+    expect(await send({ title, description: 'y'.repeat(500) })).toMatchObject({ code: 200 })
+})
+
+test('an edit changes what is sent, and asks only for a title of three characters', async () => {
+  const { id } = await sent('Edit me', 'as it was')
+  const edit = (body: object) => office.call(api.notifications.update.path, { id, ...body })
+  expect(await edit({ title: 'Edited' })).toMatchObject({
+    code: 200,
+    data: { title: 'Edited', description: 'as it was' },
+  })
+  expect(await edit({ title: 'x'.repeat(120), description: '' })).toMatchObject({ data: { description: '' } })
+  expect(await edit({ title: 'ab' })).toMatchObject({
+    code: 400,
+    message: 'Title must be at least 3 characters',
+  })
+  expect(await edit({})).toMatchObject({ code: 400, message: 'Title is required' })
+  const nobody = await office.call(api.notifications.update.path, { title: 'All' })
+  expect(nobody).toMatchObject({ code: 400, message: 'Notification ID is missing' })
+  expect(await office.call(api.notifications.update, { id: 987_654, title: 'abc' })).toMatchObject({
+    code: 404,
+    message: 'Notification not found',
+  })
+})
+
+test('a deleted notice is gone, once', async () => {
+  const { id } = await sent('Delete me')
+  const remove = (body: object) => office.call(api.notifications.remove.path, body)
+  expect(await remove({ id })).toMatchObject({ code: 200 })
+  expect(await remove({ id })).toMatchObject({ code: 404, message: 'Notification not found' })
+  expect(await remove({})).toMatchObject({ code: 400, message: 'Notification ID is missing' })
+  expect(await titlesOf('Delete me')).toEqual([])
+})
+
+test('the search looks through title, description and day, and its wildcards mean themselves', async () => {
+  const { id } = await sent('Half 50% price', 'for_early birds')
+  await office.database.run(sql`update notifications set created_at = '2026-03-10 20:00Z' where id = ${id}`)
+  await office.call(api.notifications.update, { id, title: 'Half 50% price' }) // the day is written again
+  for (const search of ['HALF', '50%', 'for_early', '2026-03-11', '11 Mar']) {
+    expect(await titlesOf(search), search).toEqual(['Half 50% price'])
+  }
+  for (const search of ['50_', 'forxearly', '2026-03-10']) expect(await titlesOf(search), search).toEqual([])
+})
+
+test('the cards count the Indian day and the last seven', async () => {
+  await office.keepTheDay()
+  await office.database.run(sql`delete from notifications`)
+  const today = dayOf(await clock(office.database))
+  for (const back of [0, 0, 6, 7]) {
+    const { id } = await sent(`Back ${back}`)
+    const at = momentOf(addDays(today, -back), readTime('00:00')!)
+    await office.database.run(sql`update notifications set created_at = ${at} where id = ${id}`)
+  }
+  expect(await list({ limit: 3, page: 9 })).toEqual({
+    notifications: [],
+    total: 4,
+    totalPages: 2,
+    today: 2,
+    lastSevenDays: 3,
+  })
+})
+
+test('a player says what to be told of, and the push token never comes back', async () => {
+  const asha = await office.user('Asha')
+  const said = await office.call(api.player.preferences, { personal_notification: false }, { as: asha })
+  expect(said.data).toEqual({ personal_notification: false, result_notification: true })
+  const token = 'fcm:secret-token'
+  expect(await office.call(api.player.pushToken, { token }, { as: asha })).toEqual({
+    code: 200,
+    status: 'success',
+  })
+  const user = await office.call(api.users.get, { id: asha.id })
+  expect(user.data).toMatchObject({
+    personal_notification: false,
+    result_notification: true,
+    fcm: 'Configured',
+  })
+  await office.call(api.player.pushToken, { token: '' }, { as: asha })
+  expect((await office.call(api.users.get, { id: asha.id })).data.fcm).toBe('')
+  for (const body of [{}, { token: null }, { token: 'with a blank' }, { token: 'x'.repeat(4097) }]) {
+    expect(await office.call(api.player.pushToken.path, body, { as: asha })).toMatchObject({ code: 400 })
+  }
+  expect(
+    await office.call(api.player.preferences.path, { result_notification: 'no' }, { as: asha }),
+  ).toMatchObject({ code: 400 })
+})

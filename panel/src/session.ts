@@ -28,7 +28,8 @@ export function signIn(token: string): void {
 
 export function signOut(endedBecause: string | null = null): void {
   localStorage.removeItem(TOKEN_KEY)
-  useSession.setState({ ...SIGNED_OUT, endedBecause })
+  // The first reason stands; what is answered after a sign-out is none.
+  if (useSession.getState().isLoggedIn) useSession.setState({ ...SIGNED_OUT, endedBecause })
 }
 
 /** Signing in or out in one tab counts in all of them. */

@@ -139,7 +139,8 @@ test('the cover turns every 3 s, its figures move every 5 s, are called illustra
   await expect(cover.getByText('Illustrative figures')).toBeVisible()
   await page.clock.pauseAt(60_000)
   const feature = () => cover.getByRole('paragraph').first().innerText()
-  const signIns = async () => Number((await cover.getByRole('definition').first().innerText()).replace(',', ''))
+  const signIns = async () =>
+    Number((await cover.getByRole('definition').first().innerText()).replace(',', ''))
 
   const turns = [await feature()]
   for (const _ of [1, 2, 3]) {

@@ -1,7 +1,9 @@
 /** Markets: the list, a new one, one in detail, edited and deleted. */
 import { api } from '@munim/contract'
 import { dayOf, WEEKDAYS, weekdayOf } from '@munim/core'
-import { expect, expectGoodLooks, test, unique } from './story.ts'
+import { expect, expectNoSidewaysScroll, expectNoViolations, test, unique } from './support.ts'
+
+const named = (word: string) => `${word} ${unique()}`
 
 const EVERY_DAY = Object.fromEntries(
   WEEKDAYS.map((day) => [day, { state: true, open_time: '', close_time: '' }]),
@@ -10,7 +12,7 @@ const EVERY_DAY = Object.fromEntries(
 test('a market is made from its name and times alone, and everything about it is on @both', async ({
   page,
 }) => {
-  const name = unique('NEW BAZAR')
+  const name = named('NEW BAZAR')
   await page.goto('/market')
   await page.getByRole('button', { name: 'Create New Market' }).click()
   const sheet = page.getByRole('dialog', { name: 'Create New Market' })
@@ -20,7 +22,8 @@ test('a market is made from its name and times alone, and everything about it is
   await sheet.getByLabel('Open Time').fill('21:40')
   await sheet.getByLabel('Close Time').fill('00:05')
   await expect(sheet.getByText('closes after midnight')).toBeVisible()
-  await expectGoodLooks(page)
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
 
   const sent = page.waitForRequest('**/admin/market/create')
   await sheet.getByRole('button', { name: 'Create Market' }).click()
@@ -45,9 +48,9 @@ test('a market is made from its name and times alone, and everything about it is
   await expect(row).toContainText('Available')
 })
 
-test('the list counts the markets and looks good @both', async ({ page, call }) => {
+test('the list counts the markets and looks good @both', async ({ page, office: { call } }) => {
   await call(api.markets.create, {
-    name: unique('QUIET'),
+    name: named('QUIET'),
     open_time: '10:00',
     close_time: '11:00',
     status: false,
@@ -58,7 +61,8 @@ test('the list counts the markets and looks good @both', async ({ page, call }) 
   const main = page.getByRole('main')
   await expect(main).toContainText(/Total\d+.*Active\d+.*Available\d+.*Running\d+/)
   await expect(main.getByText('Inactive').first()).toBeVisible()
-  await expectGoodLooks(page)
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
 })
 
 test('a market without name or times is not sent, and says what is missing', async ({ page }) => {
@@ -107,11 +111,11 @@ test('the list says that it is empty, and why it could not be read', async ({ pa
   await expect(page.getByText('No markets found')).toBeVisible()
 })
 
-test('a market shows its day, its week and its result @both', async ({ page, call }) => {
+test('a market shows its day, its week and its result @both', async ({ page, office: { call } }) => {
   const now = dayOf(new Date())
   const weekday = weekdayOf(now)
   const { data: market } = await call(api.markets.create, {
-    name: unique('SHOWN'),
+    name: named('SHOWN'),
     open_time: '00:00',
     close_time: '00:01',
     market_off_day: { [weekday]: { state: true, open_time: '00:02', close_time: '00:03' } },
@@ -140,11 +144,15 @@ test('a market shows its day, its week and its result @both', async ({ page, cal
   )
   await expect(page.getByRole('region', { name: 'Weekly schedule' }).getByText('OPEN')).toHaveCount(7)
   await expect(page.getByRole('region', { name: 'Last three weeks' })).toContainText('128 1– –')
-  await expectGoodLooks(page)
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
 })
 
-test('editing sends the edited market, and a day that is off has no times', async ({ page, call }) => {
-  const name = unique('EDITED')
+test('editing sends the edited market, and a day that is off has no times', async ({
+  page,
+  office: { call },
+}) => {
+  const name = named('EDITED')
   const { data: market } = await call(api.markets.create, { name, open_time: '10:00', close_time: '11:00' })
   await page.goto(`/market/details/${market.id}`)
   await page.getByRole('button', { name: 'Edit' }).click()
@@ -157,7 +165,8 @@ test('editing sends the edited market, and a day that is off has no times', asyn
   await sheet.getByLabel('Monday opens at').fill('23:00')
   await expect(sheet.getByText('closes after midnight')).toBeVisible()
   await expect(sheet.getByText('Unsaved: Open Time 10:00 am → 10:15 am')).toBeVisible()
-  await expectGoodLooks(page)
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
 
   const sent = page.waitForRequest('**/admin/market/update')
   await sheet.getByRole('button', { name: 'Save Changes' }).click()
@@ -173,10 +182,13 @@ test('editing sends the edited market, and a day that is off has no times', asyn
   await expect(main).toContainText('MondayOPEN11:00 pm – 11:00 am')
 })
 
-test('what the server refuses is said where it was asked, and nothing is lost', async ({ page, call }) => {
+test('what the server refuses is said where it was asked, and nothing is lost', async ({
+  page,
+  office: { call },
+}) => {
   const times = { open_time: '10:00', close_time: '11:00' }
-  const { data: taken } = await call(api.markets.create, { name: unique('TAKEN'), ...times })
-  const { data: market } = await call(api.markets.create, { name: unique('OTHER'), ...times })
+  const { data: taken } = await call(api.markets.create, { name: named('TAKEN'), ...times })
+  const { data: market } = await call(api.markets.create, { name: named('OTHER'), ...times })
   await page.goto(`/market/details/${market.id}`)
   await page.getByRole('button', { name: 'Edit' }).click()
   const sheet = page.getByRole('dialog', { name: 'Edit Market' })
@@ -186,8 +198,11 @@ test('what the server refuses is said where it was asked, and nothing is lost', 
   await expect(sheet.getByLabel('Name', { exact: true })).toHaveValue(taken.name)
 })
 
-test('a market is deleted only after the question is answered with yes', async ({ page, call }) => {
-  const name = unique('DELETED')
+test('a market is deleted only after the question is answered with yes', async ({
+  page,
+  office: { call },
+}) => {
+  const name = named('DELETED')
   const { data: market } = await call(api.markets.create, { name, open_time: '10:00', close_time: '11:00' })
   await page.goto(`/market/details/${market.id}`)
   const questions: string[] = []
@@ -213,7 +228,8 @@ test('an address without a market says which one is missing @both', async ({ pag
 
   await page.goto('/market/details/2000000000')
   await expect(page.getByRole('heading', { name: 'Market Not Found' })).toBeVisible()
-  await expectGoodLooks(page)
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
   await page.getByRole('button', { name: 'Back to Markets' }).click()
   await expect(page).toHaveURL(/\/market$/)
 

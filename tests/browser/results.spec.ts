@@ -1,10 +1,12 @@
 /** Results: what is due, declaring a result by hand, and taking it back. */
 import { api } from '@munim/contract'
-import { addDays, type Day, WEEKDAYS, weekdayOf } from '@munim/core'
+import { addDays, type Day, dayOf, WEEKDAYS, weekdayOf } from '@munim/core'
 import type { Page } from '@playwright/test'
-import { expect, expectGoodLooks, test, today, unique } from './story.ts'
+import { expect, expectNoSidewaysScroll, expectNoViolations, type Office, test, unique } from './support.ts'
 
-type Call = Parameters<Parameters<typeof test>[2]>[0]['call']
+type Call = Office['call']
+
+const today = () => dayOf(new Date())
 
 /** Its betting is over since the first minute of the day. */
 const OVER = { open_time: '00:00', close_time: '00:01' }
@@ -12,7 +14,7 @@ const OVER = { open_time: '00:00', close_time: '00:01' }
 const RUNNING = { open_time: '23:58', close_time: '23:59' }
 
 const newMarket = async (call: Call, word: string, times: typeof OVER, more: object = {}) =>
-  (await call(api.markets.create, { name: unique(word), ...times, ...more })).data
+  (await call(api.markets.create, { name: `${word} ${unique()}`, ...times, ...more })).data
 
 const declared = (call: Call, marketId: number, date: Day, open: string, close = '') =>
   call(api.results.declare, {
@@ -24,19 +26,12 @@ const declared = (call: Call, marketId: number, date: Day, open: string, close =
     manualClosePanna: close.slice(2),
   })
 
-/** A player with ₹1,000.00 and a bet of ₹100.00 on the open digit 1 of today's draw. */
-async function newPlayer(call: Call, marketId: number) {
-  const mobile = `9${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`
-  const { token, data } = await call(api.player.register, {
-    user_name: 'Asha',
-    mobile,
-    password: 'secret2',
-  })
-  await call(api.users.update, { id: data.id, isApproved: true })
-  await call(api.users.addFunds, { id: data.id, amount: 1000 })
+/** A player with ₹900.00 left and a bet of ₹100.00 on the open digit 1 of today's draw. */
+async function newPlayer(office: Office, marketId: number) {
+  const player = await office.player('Asha', 1000)
   const bid = { marketId, session: 'open', game_mode: 'single_digit', open_digit: '1', points: 100 } as const
-  await call(api.player.placeBids, { bids: [bid] }, token)
-  return data
+  await office.call(api.player.placeBids, { bids: [bid] }, player.token)
+  return player
 }
 
 const rowOf = (page: Page, name: string) =>
@@ -44,7 +39,7 @@ const rowOf = (page: Page, name: string) =>
 
 test('what is closed and undeclared stands first, late in words, and is found by either name @both', async ({
   page,
-  call,
+  office: { call },
 }) => {
   const due = await newMarket(call, 'DUE', OVER, { name_hindi: 'कल्याण' })
   const half = await newMarket(call, 'HALF', OVER)
@@ -63,7 +58,8 @@ test('what is closed and undeclared stands first, late in words, and is found by
   expect(names.indexOf(half.name)).toBeLessThan(names.indexOf(done.name))
   for (const label of ['Complete', 'Partial', 'Pending', 'Total'])
     await expect(page.getByText(label, { exact: true }).first()).toBeVisible()
-  await expectGoodLooks(page)
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
 
   const search = page.getByRole('searchbox', { name: 'Search by name or Hindi name' })
   await search.fill('कलयण')
@@ -83,9 +79,10 @@ test('what is closed and undeclared stands first, late in words, and is found by
   await expect(page).toHaveURL(new RegExp(`/results/details/${due.id}$`))
 })
 
-test('a result is declared in two halves, and the winners are told @both', async ({ page, call }) => {
+test('a result is declared in two halves, and the winners are told @both', async ({ page, office }) => {
+  const { call } = office
   const market = await newMarket(call, 'DECLARED', RUNNING)
-  await newPlayer(call, market.id)
+  await newPlayer(office, market.id)
   await page.goto(`/results/details/${market.id}?tab=manual&date=${today()}`)
   await expect(page.getByRole('heading', { name: 'Enter Manual Result' })).toBeVisible()
   const declare = page.getByRole('button', { name: 'Declare Result' })
@@ -95,7 +92,8 @@ test('a result is declared in two halves, and the winners are told @both', async
   await page.getByLabel('Open Digit').fill('3')
   await expect(page.getByText('128 belongs to 1, not 3')).toBeVisible()
   await page.getByLabel('Open Digit').fill('1')
-  await expectGoodLooks(page)
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
   await declare.click()
 
   const dialog = page.getByRole('dialog', { name: 'Declare Result' })
@@ -106,7 +104,8 @@ test('a result is declared in two halves, and the winners are told @both', async
   )
   await expect(dialog).toContainText('Before its time: betting runs on the open until 11:58 pm')
   await expect(dialog).toContainText('Read again just now: unchanged.')
-  await expectGoodLooks(page)
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
 
   const sent = page.waitForRequest('**/admin/result/declare')
   await dialog.getByRole('button', { name: 'Declare', exact: true }).click()
@@ -128,7 +127,10 @@ test('a result is declared in two halves, and the winners are told @both', async
   await expect(page.getByRole('status')).toBeHidden({ timeout: 5000 })
 })
 
-test('a close digit without its panna is said before anything is sent', async ({ page, call }) => {
+test('a close digit without its panna is said before anything is sent', async ({
+  page,
+  office: { call },
+}) => {
   const market = await newMarket(call, 'SPLIT', OVER)
   await page.goto(`/results/details/${market.id}?tab=manual`)
   await page.getByLabel('Open Panna').fill('128')
@@ -144,7 +146,7 @@ test('a close digit without its panna is said before anything is sent', async ({
 
 test('each day of the last week shows its own draw, and a day off is no day to declare', async ({
   page,
-  call,
+  office: { call },
 }) => {
   const dayOff = addDays(today(), -2)
   const market = await newMarket(call, 'DAYS', OVER, {
@@ -173,9 +175,10 @@ test('each day of the last week shows its own draw, and a day off is no day to d
   await expect(dialog.getByRole('button', { name: 'Declare', exact: true })).toBeDisabled()
 })
 
-test('reverting says what it takes back from whom, and does it @both', async ({ page, call }) => {
+test('reverting says what it takes back from whom, and does it @both', async ({ page, office }) => {
+  const { call } = office
   const market = await newMarket(call, 'REVERTED', RUNNING)
-  const player = await newPlayer(call, market.id)
+  const player = await newPlayer(office, market.id)
   await declared(call, market.id, today(), '1-128', '4-455')
   await call(api.users.deductFunds, { id: player.id, amount: 1800 })
   await page.goto(`/results/details/${market.id}?date=${today()}`)
@@ -184,7 +187,8 @@ test('reverting says what it takes back from whom, and does it @both', async ({ 
   await expect(main).toContainText('Close Result4-455')
   await expect(main).toContainText('Overall statusComplete')
   await expect(page.getByRole('region', { name: 'Previous results' })).toContainText('128-14-455')
-  await expectGoodLooks(page)
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
 
   await page.getByRole('button', { name: 'Revert Result' }).click()
   const dialog = page.getByRole('dialog', { name: 'Revert Result' })
@@ -193,7 +197,8 @@ test('reverting says what it takes back from whom, and does it @both', async ({ 
   await expect(dialog).toContainText('Players1')
   await expect(dialog).toContainText('Wallets going below zero1')
   await expect(dialog).toContainText('All bets return to running')
-  await expectGoodLooks(page)
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
   await dialog.getByRole('button', { name: 'Close only' }).click()
   await expect(dialog).toContainText('Wins taken back₹0.00')
   await dialog.getByRole('button', { name: 'Open and close' }).click()
@@ -210,7 +215,7 @@ test('reverting says what it takes back from whom, and does it @both', async ({ 
   await expect(page.getByRole('button', { name: 'Revert Result' })).toHaveCount(0)
 })
 
-test('the close alone can be taken back, and the open stands', async ({ page, call }) => {
+test('the close alone can be taken back, and the open stands', async ({ page, office: { call } }) => {
   const market = await newMarket(call, 'CLOSE ONLY', OVER)
   await declared(call, market.id, today(), '1-128', '4-455')
   await page.goto(`/results/details/${market.id}`)
@@ -224,7 +229,7 @@ test('the close alone can be taken back, and the open stands', async ({ page, ca
 
 test('a hasty second click declares nothing twice, and a refusal is read in the dialog', async ({
   page,
-  call,
+  office: { call },
 }) => {
   const market = await newMarket(call, 'HASTY', OVER)
   let calls = 0
@@ -246,7 +251,7 @@ test('a hasty second click declares nothing twice, and a refusal is read in the 
 
 test('the tabs are in the address, what is missing says so, and an unknown market too @both', async ({
   page,
-  call,
+  office: { call },
 }) => {
   const market = await newMarket(call, 'TABS', OVER)
   await page.goto(`/results/details/${market.id}`)
@@ -255,7 +260,8 @@ test('the tabs are in the address, what is missing says so, and an unknown marke
     await expect(page.getByRole('tabpanel')).toContainText('later version')
   }
   await expect(page).toHaveURL(/tab=predict/)
-  await expectGoodLooks(page)
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
   await page.reload()
   await expect(page.getByRole('tab', { name: 'Predict' })).toHaveAttribute('aria-selected', 'true')
 
@@ -265,7 +271,7 @@ test('the tabs are in the address, what is missing says so, and an unknown marke
   await expect(page.getByText("Oops, the page doesn't exist")).toBeVisible()
 })
 
-test('a market that runs on no weekday has no draw to declare', async ({ page, call }) => {
+test('a market that runs on no weekday has no draw to declare', async ({ page, office: { call } }) => {
   const off = Object.fromEntries(WEEKDAYS.map((day) => [day, { state: false }]))
   const market = await newMarket(call, 'NEVER', OVER, { market_off_day: off })
   await page.goto(`/results/details/${market.id}?tab=manual`)

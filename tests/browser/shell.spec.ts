@@ -1,6 +1,7 @@
 /** The shell: header, sidebar, drawer, addresses, the session, the start (specification 1 §2 Shell, Route table, §4). */
 import { api } from '@munim/contract'
-import { ADMIN, expect, NOBODY, signedInWith, test } from './support.ts'
+import type { Page } from '@playwright/test'
+import { ADMIN, expect, goWithin, NOBODY, signedInWith, test } from './support.ts'
 
 const SECTIONS = [
   ['Dashboard', '/'],
@@ -16,6 +17,13 @@ const SECTIONS = [
   ['Feedbacks', '/feedbacks'],
   ['Banners', '/banners'],
 ] as const
+
+/** The entry of the sidebar that says it is the current one. */
+const current = (page: Page) =>
+  page
+    .getByRole('navigation', { name: 'Sections' })
+    .getByRole('link')
+    .and(page.locator('[aria-current="page"]'))
 
 test.describe('header', () => {
   test('the brand says Admin and leads to the dashboard @both', async ({ page }) => {
@@ -80,22 +88,25 @@ test.describe('sidebar', () => {
       await page.getByRole('link', { name, exact: true }).click()
       await expect(page).toHaveURL(new RegExp(`${path}([?]|$)`))
       await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/^Oops|could not be shown/)
-      await expect(page.locator('nav [aria-current="page"]')).toHaveText([name])
+      await expect(current(page)).toHaveText([name])
     }
   })
 
-  test('the section of an address below it is the current one; Dashboard is only at its own', async ({ page }) => {
+  test('the section of an address below it is the current one; Dashboard is only at its own', async ({
+    page,
+  }) => {
+    await page.goto('/notifications')
     for (const [path, name] of [
-      ['/users/details/999999999', 'Users'],
+      ['/users/nothing/here', 'Users'],
       ['/market/nothing/here', 'Market'],
       ['/push-notifications', 'Push Notifications'],
     ] as const) {
-      await page.goto(path)
-      await expect(page.locator('nav [aria-current="page"]')).toHaveText([name])
+      await goWithin(page, path)
+      await expect(current(page)).toHaveText([name])
     }
-    await page.goto('/profile')
-    await expect(page.getByRole('link', { name: 'Users', exact: true })).toBeVisible()
-    await expect(page.locator('nav [aria-current="page"]')).toHaveCount(0)
+    await goWithin(page, '/profile')
+    await expect(page.getByRole('heading', { name: 'Admin Change Password' })).toBeVisible()
+    await expect(current(page)).toHaveCount(0)
   })
 
   test('it goes 150 ms after the click', async ({ page }) => {
@@ -154,7 +165,7 @@ test.describe('drawer @phone', () => {
   })
 
   test('the step back closes it', async ({ page }) => {
-    await page.evaluate(() => history.pushState({}, '', '/users'))
+    await goWithin(page, '/users')
     await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
   })
 })
@@ -167,11 +178,11 @@ test.describe('addresses', () => {
     await expect(page.getByRole('row').nth(5)).toBeVisible()
     await page.evaluate(() => scrollTo(0, 200))
     await page.getByRole('link', { name: 'Users', exact: true }).focus()
-    await page.evaluate(() => history.pushState({}, '', '/profile#login'))
+    await goWithin(page, '/profile#login')
     await expect(page.getByRole('heading', { name: 'Admin Change Password' })).toBeVisible()
     expect(await scrolled()).toBeGreaterThan(0)
 
-    await page.evaluate(() => history.pushState({}, '', '/users'))
+    await goWithin(page, '/users')
     await expect(page.getByRole('row').nth(5)).toBeVisible()
     expect(await scrolled()).toBe(0)
   })
@@ -179,9 +190,13 @@ test.describe('addresses', () => {
   test('an unknown address, also in a section, says that the page does not exist, inside the shell @both', async ({
     page,
   }) => {
-    for (const path of ['/nowhere', '/users/list', '/users/details/1/more', '/market/x', '/settings/none']) {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1, name: "Oops, the page doesn't exist" })).toBeVisible()
+    expect((await page.goto('/nowhere'))?.status()).toBe(404)
+    for (const path of ['/nowhere', ...SECTIONS.slice(1).map(([, to]) => `${to}/nothing/here`)]) {
+      await goWithin(page, path)
+      await expect(page.getByText(path, { exact: false })).toBeVisible()
+      await expect(
+        page.getByRole('heading', { level: 1, name: "Oops, the page doesn't exist" }),
+      ).toBeVisible()
       await expect(page.getByRole('button', { name: 'Admin', exact: true })).toBeVisible()
     }
     const back = page.getByRole('link', { name: 'Back to Dashboard' })
@@ -201,7 +216,7 @@ test.describe('addresses', () => {
       await expect(page).toHaveURL(now)
     }
     // The same from inside, where no server answers.
-    await page.evaluate(() => history.pushState({}, '', '/admin/pushNotification'))
+    await goWithin(page, '/admin/pushNotification')
     await expect(page).toHaveURL('/push-notifications')
   })
 
@@ -220,10 +235,12 @@ test.describe('addresses', () => {
 test.describe('session', () => {
   test('signed out, every address leads to the sign-in', async ({ page }) => {
     await page.addInitScript(() => localStorage.clear())
-    for (const path of ['/', '/users/details/1', '/profile', '/nowhere', '/admin', '/admin/login']) {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { name: 'Secure Admin Access' })).toBeVisible()
+    await page.goto('/admin')
+    await expect(page).toHaveURL('/login')
+    for (const path of ['/', '/users/details/1', '/profile', '/nowhere', '/users/nowhere', '/admin/login']) {
+      await goWithin(page, path)
       await expect(page).toHaveURL('/login')
+      await expect(page.getByRole('heading', { name: 'Secure Admin Access' })).toBeVisible()
     }
   })
 
@@ -260,8 +277,6 @@ test.describe('session', () => {
     expect((await told).status()).toBe(200)
     await expect(office.call(api.auth.whoAmI, {}, token)).rejects.toThrow('401')
 
-    await page.goBack()
-    await expect(page).toHaveURL('/login')
     await page.getByLabel('User ID').fill(ADMIN.userName)
     await page.getByLabel('Password').fill(ADMIN.password)
     await page.getByRole('button', { name: 'Secure Login' }).click()
@@ -329,7 +344,7 @@ test.describe('screens that fail to load', () => {
     await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
     await page.clock.install()
     await page.route('**/assets/change-password-*.js', () => {})
-    await page.evaluate(() => history.pushState({}, '', '/profile'))
+    await goWithin(page, '/profile')
     await page.clock.runFor(118_000)
     await expect(page.getByText('Loading chunk')).toHaveCount(0)
     await page.clock.runFor(2000)

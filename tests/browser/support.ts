@@ -91,7 +91,11 @@ export function officeAt(host: string, token: string) {
     const alone = unique()
     const mobile = `6${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`
     const user_name = `${name} ${alone}`
-    const { data, ...session } = await call(api.player.register, { user_name, mobile, password: PASSWORD }, '')
+    const { data, ...session } = await call(
+      api.player.register,
+      { user_name, mobile, password: PASSWORD },
+      '',
+    )
     if (approved) await call(api.users.update, { id: data.id, isApproved: true })
     if (rupees > 0) await call(api.users.addFunds, { id: data.id, amount: rupees })
     return { id: data.id, name: user_name, mobile, token: session.token }
@@ -133,6 +137,12 @@ export function unique(): string {
   return Array.from({ length: 8 }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26))).join('')
 }
 
+/** Goes to an address inside the panel, once it has started; no server is asked for the page. */
+export async function goWithin(page: Page, path: string): Promise<void> {
+  await expect(page.getByRole('main')).toBeVisible()
+  await page.evaluate((to) => history.pushState({}, '', to), path)
+}
+
 /** Answers this call in the server's place, where the server itself can't be made to answer so. */
 export async function answerWith(page: Page, { path }: Endpoint, json: unknown, status = 200): Promise<void> {
   await page.route(`**${path}`, (route) => route.fulfill({ status, json }))
@@ -145,7 +155,9 @@ export async function expectNoViolations(page: Page): Promise<void> {
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
     const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
     const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
-    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${colorScheme} ${id}: ${html}`))
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html }) => `${colorScheme} ${id}: ${html}`),
+    )
     expect(found).toEqual([])
   }
 }

@@ -3,7 +3,7 @@ import { api } from '@munim/contract'
 import { beforeEach, expect, test } from 'vitest'
 import { checkWhenDue } from '../../server/src/books/check.ts'
 import { watchBooks } from '../../server/src/books/watch.ts'
-import { sql } from '../../server/src/database/db.ts'
+import { type Database, sql } from '../../server/src/database/db.ts'
 import { backOffice } from '../support/office.ts'
 
 const office = await backOffice()
@@ -42,6 +42,22 @@ test('the first check proves every law, the next ones compare the sums, and all 
 test('of many servers that look at once one checks', async () => {
   const all = await Promise.all(Array.from({ length: 8 }, () => checkAt(0)))
   expect(all.filter((proof) => proof !== null)).toHaveLength(1)
+  expect(await proofs()).toHaveLength(1)
+})
+
+test('a server that found a check due, but came after another had made it, makes none', async () => {
+  let madeByAnother: () => void
+  const other = new Promise<void>((resolve) => {
+    madeByAnother = resolve
+  })
+  const late: Database = {
+    ...database,
+    transaction: (work) => other.then(() => database.transaction(work)),
+  }
+  const lateCheck = checkWhenDue(late, { at: new Date(NOON) })
+  await checkAt(0)
+  madeByAnother!()
+  expect(await lateCheck).toBeNull()
   expect(await proofs()).toHaveLength(1)
 })
 

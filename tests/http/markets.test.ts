@@ -187,6 +187,7 @@ test('a change writes what is sent; the digits that come along are never written
 
 test('what a change leaves out stays', async () => {
   const market = await office.market('STAYS', {
+    draw: 'untouched', // a draw would move to the times
     name_hindi: 'वही',
     games: ['sp'],
     market_off_day: { monday: { state: true, open_time: '10:00', close_time: '11:00' } },
@@ -261,7 +262,7 @@ async function beingPlaced(asha: { id: number }, market: Market) {
   let placed = () => {}
   const isPlaced = new Promise<void>((resolve) => (placed = resolve))
   const done = office.database.transaction(async (db) => {
-    const bids = [{ ...bidOn(market, 'single_digit:1:-:-:-', 10), marketId: String(market.id) }]
+    const bids = [{ ...bidOn(market, 'single_digit:-:-:1:-', 10), marketId: String(market.id) }]
     await placeBids(db, { userId: asha.id, bids, at: undefined })
     placed()
     await held

@@ -160,6 +160,69 @@ test.each([
   expect(await office.fingerprint()).toBe(before)
 })
 
+test('every setting is read back as it was written, also those that are called alike', async () => {
+  const { version: _, rates: _rates, merchant_qr: _qr, app_link: _link, ...standing } = await read()
+  const texts: Record<string, string> = {
+    withdraw_open: '10:30',
+    withdraw_close: '18:45',
+    email_1: 'one@munim.in',
+    email_2: 'two@munim.in',
+    mobile: '98290 41177',
+    whatsapp: '+91 98290-41178',
+    app_version: '4.2.1',
+    video_link: 'https://munim.in/video',
+  }
+  const links = ['facebook', 'twitter', 'youtube', 'instagram']
+  const written = Object.fromEntries(
+    Object.entries(standing).map(([key, value], index) => {
+      if (typeof value === 'boolean') return [key, !value]
+      if (typeof value === 'number') return [key, key === 'bonus' ? 12.25 : value + index + 0.25]
+      return [key, texts[key] ?? (links.includes(key) ? `https://munim.in/${key}` : `the ${key}`)]
+    }),
+  )
+  expect(await update(written)).toMatchObject({ code: 200, data: written })
+  expect(await read()).toMatchObject(written)
+  for (const only of ['autoDeposit', 'auto_deposit']) {
+    await update({ autoDeposit: false, auto_deposit: false })
+    await update({ [only]: true })
+    const { autoDeposit, auto_deposit } = await read()
+    expect({ autoDeposit, auto_deposit }).toEqual({ autoDeposit: false, auto_deposit: false, [only]: true })
+  }
+})
+
+test('two wrong settings are both named, and a right one beside them is not saved', async () => {
+  const before = await read()
+  const said = await update({ deposit_min: 0, facebook: 'munim', play_text: 'new' })
+  expect(said).toMatchObject({
+    code: 400,
+    message: 'deposit_min must be at least 1',
+    errors: { deposit_min: 'deposit_min must be at least 1', facebook: 'Link must begin with https://' },
+  })
+  expect(await read()).toEqual(before)
+})
+
+test('a minimum and its maximum may be moved past each other in one save, and be equal', async () => {
+  expect(await update({ deposit_min: 20_000, deposit_max: 20_000 })).toMatchObject({ code: 200 })
+  expect(await update({ deposit_min: 1 })).toMatchObject({ code: 200 })
+  expect(await update({ joining_bonus: 0, referral_bonus: 0 })).toMatchObject({ code: 200 })
+})
+
+test('a bid keeps the multiplier it was placed at', async () => {
+  const asha = await office.user('Asha', 100)
+  const market = await office.market('RATES')
+  await updateRates({ single_digit_2: 9 })
+  await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  await updateRates({ single_digit_2: 9.55 })
+  await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  await updateRates({ single_digit_2: 1 })
+  await office.declare(market, '128-1')
+  const { data } = await office.call(api.users.bids, { userId: asha.id })
+  expect(data.map(({ multiplier, win }) => [multiplier, win])).toEqual([
+    [9.55, 95.5],
+    [9, 90],
+  ])
+})
+
 /** A form with a file and its fields. */
 function form(field: string, content: Buffer, name: string, fields: Record<string, string> = {}): FormData {
   const made = new FormData()

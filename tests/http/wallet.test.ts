@@ -78,17 +78,69 @@ test('a request is decided once, whatever comes after', async () => {
   }
 })
 
-test('of many decisions at once exactly one is taken', async () => {
-  for (let round = 1; round <= 5; round++) {
-    const asha = await office.user('Asha', 100)
-    const id = await office.requestWithdrawal(asha, 100)
-    const all = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => decideWithdrawal(id, index % 2 ? 'completed' : 'rejected')),
-    )
-    expect(all.map(({ code }) => code).sort()).toEqual([200, ...Array(7).fill(409)])
-    const taken = all.find(({ code }) => code === 200)!.data.status
-    expect(await office.walletOf(asha)).toBe(taken === 'rejected' ? 100 : 0)
+test('of thirty-two clients who approve and reject the same request exactly one decides it', async () => {
+  for (const [ask, decide] of [
+    [office.requestDeposit, decideDeposit],
+    [office.requestWithdrawal, decideWithdrawal],
+  ] as const) {
+    for (let round = 1; round <= 3; round++) {
+      const asha = await office.user('Asha', 100)
+      const id = await ask(asha, 100)
+      const all = await Promise.all(
+        Array.from({ length: 32 }, (_, client) => decide(id, client % 2 ? 'completed' : 'rejected')),
+      )
+      expect(all.map(({ code }) => code).sort()).toEqual([200, ...Array(31).fill(409)])
+      const { status } = all.find(({ code }) => code === 200)!.data
+      const isDeposit = ask === office.requestDeposit
+      const wallet = { completed: isDeposit ? 200 : 0, rejected: 100 }[status as Status]
+      expect(await office.walletOf(asha)).toBe(wallet)
+    }
   }
+})
+
+test('a decision that is sent again with its key is answered again and moves nothing', async () => {
+  const asha = await office.user('Asha')
+  const id = await office.requestDeposit(asha, 70)
+  const body = { transactionId: id, status: 'completed' } as const
+  const send = (sent: object) => office.call(api.wallet.decideDeposit.path, sent, { key: `decide-${id}` })
+  const first = await send(body)
+  expect(first).toMatchObject({ code: 200 })
+  expect(await send(body)).toEqual(first)
+  expect(await send({ ...body, status: 'rejected' })).toMatchObject({
+    code: 409,
+    message: 'This Idempotency-Key was used with another body',
+  })
+  expect(await office.postingsOf(asha)).toEqual(['deposit +70 leaves 70'])
+})
+
+test('a note is cut of its blanks, holds 500 characters, and is kept where none is sent', async () => {
+  const asha = await office.user('Asha', 100)
+  const noteOf = async (note: string | undefined) => {
+    const id = await office.requestWithdrawal(asha, 1)
+    return (await decideWithdrawal(id, 'rejected', note)).data.note
+  }
+  expect(await noteOf(' Account name does not match \n')).toBe('Account name does not match')
+  expect(await noteOf('न'.repeat(500))).toBe('न'.repeat(500))
+  expect(await noteOf('   ')).toBe('')
+  expect(await noteOf(undefined)).toBe('')
+})
+
+test('admin profit grows by an approved deposit without its bonus, and falls by a paid withdrawal', async () => {
+  const profit = async () => (await office.call(api.dashboard.getStats, {})).admin_profit
+  const asha = await office.user('Asha', 500)
+  const [deposit, withdrawal, refused] = [
+    await office.requestDeposit(asha, 300.25),
+    await office.requestWithdrawal(asha, 120.5),
+    await office.requestWithdrawal(asha, 50),
+  ]
+  const before = await profit()
+  await office.call(api.settings.update, { bonus: 10, bonus_show: true })
+  await decideDeposit(deposit, 'completed')
+  await office.call(api.settings.update, { bonus_show: false })
+  expect(await profit()).toBeCloseTo(before + 300.25, 2)
+  await decideWithdrawal(withdrawal, 'completed')
+  await decideWithdrawal(refused, 'rejected')
+  expect(await profit()).toBeCloseTo(before + 300.25 - 120.5, 2)
 })
 
 test('a withdrawal is no deposit, and a deposit no withdrawal', async () => {
@@ -131,6 +183,34 @@ test('a payment reference is credited once, also when two are approved at once',
   expect((await office.walletOf(asha)) + (await office.walletOf(ravi))).toBe(40)
 })
 
+test('a reference that was rejected can still be credited, and an empty one is shared by nobody', async () => {
+  const asha = await office.user('Asha')
+  await decideDeposit(await office.requestDeposit(asha, 10, 'UTR REJECTED'), 'rejected')
+  expect(
+    await decideDeposit(await office.requestDeposit(asha, 10, 'utrrejected'), 'completed'),
+  ).toMatchObject({
+    code: 200,
+  })
+  for (const id of [await office.requestDeposit(asha, 5), await office.requestDeposit(asha, 5)]) {
+    expect(await decideDeposit(id, 'completed')).toMatchObject({ code: 200, data: { sameReference: 0 } })
+  }
+  expect(await office.walletOf(asha)).toBe(20)
+})
+
+test('a refused credit says which request had it, leaves this one pending, and changes nothing', async () => {
+  const asha = await office.user('Asha')
+  const first = await office.requestDeposit(asha, 10, 'UTR TWICE')
+  await decideDeposit(first, 'completed')
+  const second = await office.requestDeposit(asha, 10, 'UTR TWICE')
+  const before = await office.fingerprint()
+  expect(await decideDeposit(second, 'completed')).toMatchObject({
+    code: 409,
+    message: `The reference UTRTWICE was credited already, by request #${first}`,
+  })
+  expect(await office.fingerprint()).toBe(before)
+  expect(await decideDeposit(second, 'rejected')).toMatchObject({ code: 200 })
+})
+
 test('an approved deposit brings its bonus while bonuses are shown', async () => {
   const asha = await office.user('Asha')
   await office.call(api.settings.update, { bonus: 12.5, bonus_show: true })
@@ -158,10 +238,15 @@ test.each([
   [{ transactionId: 1, status: 'rejected', note: { x: 1 } }, 'note must be text'],
   [{ transactionId: 1, status: 'rejected', note: null }, 'note must be text'],
   [{ transactionId: 1, status: 'rejected', note: 'x'.repeat(501) }, 'note must be at most 500 characters'],
-])('a decision of %j is refused: %s', async (body, message) => {
+  [{ transactionId: 1, status: 'rejected', note: 'a\0b' }, 'note holds a character that cannot be stored'],
+  [{ transactionId: -1, status: 'rejected' }, 'Request ID is missing'],
+  [{ transactionId: 1.5, status: 'rejected' }, 'Request ID is missing'],
+])('a decision of %j is refused and changes nothing: %s', async (body, message) => {
+  const before = await office.fingerprint()
   for (const endpoint of [api.wallet.decideDeposit, api.wallet.decideWithdrawal]) {
     expect(await office.call(endpoint.path, body)).toMatchObject({ code: 400, message })
   }
+  expect(await office.fingerprint()).toBe(before)
 })
 
 test('requests keep the payee as it was, and name what has changed since', async () => {

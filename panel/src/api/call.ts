@@ -81,10 +81,15 @@ export async function request(type: string, path: string, content: Content): Pro
     if (signal?.aborted) throw reason
     throw new CallFailure(NO_RESPONSE, null)
   }
-  if (response.ok) return answer
+  return settled(path, response.status, answer)
+}
+
+/** What was answered with this status; a refusal is thrown, and may end the session. */
+export function settled(path: string, status: number, answer: unknown): unknown {
+  if (status >= 200 && status < 300) return answer
   const message = sentenceOf(answer) ?? UNEXPECTED
-  if (endsSession(response.status, path)) signOut(message)
-  throw new CallFailure(message, response.status, fieldsOf(answer))
+  if (endsSession(status, path)) signOut(message)
+  throw new CallFailure(message, status, fieldsOf(answer))
 }
 
 /** 503 and a token that is worth nothing end the session; a wrong sign-in has none to end. */
@@ -93,7 +98,7 @@ function endsSession(status: number, path: string): boolean {
   return status === 503 || (status === 401 && !isSignIn)
 }
 
-function accepted(answer: unknown, failed: string): unknown {
+export function accepted(answer: unknown, failed: string): unknown {
   if (isRecord(answer) && answer.status === 'success') return answer
   throw new CallFailure(sentenceOf(answer) ?? failed, 200, fieldsOf(answer))
 }
@@ -112,7 +117,7 @@ function fieldsOf(answer: unknown): Record<string, string> {
   return Object.fromEntries(Object.entries(answer.errors).map(([field, text]) => [field, String(text)]))
 }
 
-function readJson(text: string): unknown {
+export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

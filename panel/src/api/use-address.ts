@@ -22,6 +22,7 @@ export function useAddress<W extends Words>(defaults: W): { [K in keyof W]: stri
     void navigate({
       to: '.',
       search: Object.fromEntries(next) as never,
+      state: true,
       resetScroll: false,
       replace: how === 'replace',
     })

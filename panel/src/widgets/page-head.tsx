@@ -12,8 +12,12 @@ interface Props {
   readonly facts?: ReactNode
   /** Subtle first, the one filled button last. */
   readonly actions?: ReactNode
-  /** The list that this record belongs to. */
-  readonly from?: { readonly name: string; readonly to: string }
+  /** The list that this record belongs to, and the search it was left with. */
+  readonly from?: {
+    readonly name: string
+    readonly to: string
+    readonly search?: Readonly<Record<string, string>>
+  }
   /** What was last done is told over the head, so that no row below moves while it comes and goes. */
   readonly isStill?: boolean
 }
@@ -24,7 +28,11 @@ export function PageHead({ title, beside, facts, actions, from, isStill = false 
       <title>{`${title} · Munim Admin`}</title>
       {from && (
         <nav aria-label="Breadcrumb" className={look.crumbs}>
-          <Link to={from.to as '/'} aria-label={`Back to the list: ${from.name}`}>
+          <Link
+            to={from.to as '/'}
+            search={(from.search ?? {}) as never}
+            aria-label={`Back to the list: ${from.name}`}
+          >
             {from.name}
           </Link>
           <IconChevronRight size={13} stroke={1.8} aria-hidden />

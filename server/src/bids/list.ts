@@ -25,26 +25,29 @@ export async function readDaysOfBids(
   db: Db,
   { from, to, market }: Omit<BidFilter, 'status'>,
 ): Promise<DayOfBids[]> {
+  const shown = every(drawConditions({ from, to, market }))
   return db.many<DayOfBids>(sql`
     with counted as (
-      select d.market_date, t.draw_id, t.session, sum(t.bids) as bids, sum(t.points) as points,
+      select d.market_date as day,
+        sum(t.bids) filter (where c.id is null) as running, sum(t.points) filter (where c.id is null) as running_points,
+        sum(t.bids) filter (where c.id is not null) as decided, sum(t.points) filter (where c.id is not null) as decided_points,
         sum(t.cancelled) as cancelled, sum(t.cancelled_points) as cancelled_points
       from draws d join draw_totals t on t.draw_id = d.id
-      where ${every(drawConditions({ from, to, market }))} group by 1, 2, 3
-    ), decided as (
-      select n.*, c.id is not null as is_declared, coalesce(c.winners - w.cancelled, 0) as win,
-        coalesce(w.points - w.cancelled_points, 0) as win_points, coalesce(c.paid - w.cancelled_paid, 0) as won
-      from counted n
-      left join declarations c on c.draw_id = n.draw_id and c.half = n.session and c.withdrawn_at is null
-      left join declared_wins w on w.declaration_id = c.id
+      left join declarations c on c.draw_id = t.draw_id and c.half = t.session and c.withdrawn_at is null
+      where ${shown} group by 1
+    ), paid as (
+      select d.market_date as day, sum(c.winners - w.cancelled) as win, sum(w.points - w.cancelled_points) as points,
+        sum(c.paid - w.cancelled_paid) as won
+      from draws d join declarations c on c.draw_id = d.id and c.withdrawn_at is null
+      join declared_wins w on w.declaration_id = c.id
+      where ${shown} group by 1
     )
-    select market_date as day, sum(won)::bigint as won,
-      json_build_object('running', coalesce(sum(bids) filter (where not is_declared), 0), 'win', sum(win),
-        'loss', coalesce(sum(bids - win) filter (where is_declared), 0), 'cancelled', sum(cancelled)) as bids,
-      json_build_object('running', coalesce(sum(points) filter (where not is_declared), 0), 'win', sum(win_points),
-        'loss', coalesce(sum(points - win_points) filter (where is_declared), 0),
-        'cancelled', sum(cancelled_points)) as points
-    from decided group by market_date order by market_date desc`)
+    select n.day, coalesce(p.won, 0)::bigint as won,
+      json_build_object('running', coalesce(n.running, 0), 'win', coalesce(p.win, 0),
+        'loss', coalesce(n.decided - coalesce(p.win, 0), 0), 'cancelled', n.cancelled) as bids,
+      json_build_object('running', coalesce(n.running_points, 0), 'win', coalesce(p.points, 0),
+        'loss', coalesce(n.decided_points - coalesce(p.points, 0), 0), 'cancelled', n.cancelled_points) as points
+    from counted n left join paid p on p.day = n.day order by n.day desc`)
 }
 
 /** Conditions on draw `d`. */

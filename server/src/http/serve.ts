@@ -75,16 +75,21 @@ export function serve<E extends Endpoint, P = undefined>(
         const repeated = readRepeat(endpoint, request, { input, file: file?.sha256 })
         const text = await answer(app, endpoint, repeated, work)
         // A repeat is answered by its key: what its first step stored is not needed.
-        for (const act of isDone ? request.caller.afterwards : request.caller.otherwise) await act()
+        await clearUp(request, isDone ? request.caller.afterwards : request.caller.otherwise)
         return send(reply, text)
       } catch (error) {
-        for (const act of request.caller.otherwise) await act()
+        await clearUp(request, request.caller.otherwise)
         throw error
       } finally {
         await discard(file)
       }
     },
   })
+}
+
+/** Removes files that nobody needs. What was committed stands, so a failure is logged and changes no answer. */
+async function clearUp(request: FastifyRequest, acts: readonly (() => Promise<void>)[]): Promise<void> {
+  for (const act of acts) await act().catch((error) => request.log.error({ err: error }, 'fault'))
 }
 
 /** The body of a call that takes no file. A form is refused: a browser sends one anywhere, without asking. */

@@ -3,7 +3,7 @@ import type { api } from '@munim/contract'
 import { labelOf } from '@munim/core'
 import { bidColumns, marketNameOf } from '../bids/csv.ts'
 import type { BidRow } from '../bids/list.ts'
-import { BATCH, type CsvColumn, type CsvFile } from '../http/csv.ts'
+import type { CsvColumn, CsvFile } from '../http/csv.ts'
 import { eachBidOfHistory } from './bids.ts'
 import { eachTransaction, type TransactionRow } from './transactions.ts'
 
@@ -62,5 +62,5 @@ export const bidHistoryFile: CsvFile<typeof api.reports.bidsCsv, BidRow> = {
     ...searched(filter),
   ],
   columns: bidColumns,
-  rows: (db, filter) => eachBidOfHistory(db, filter, BATCH),
+  rows: eachBidOfHistory,
 }

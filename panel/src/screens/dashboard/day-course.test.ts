@@ -1,8 +1,8 @@
 /** The line of the day, in tables: what each market is at, and where. Times are India's. */
 import { WEEKDAYS } from '@munim/core'
 import { expect, test } from 'vitest'
-import type { Market } from '../markets/market.ts'
-import { courseInWords, lineOf, placeOn, runsOf } from './day-course.ts'
+import { courseOf, lineOf, placeOn, runsOf } from './day-course.ts'
+import type { Market } from './overview.ts'
 
 const india = (day: number, time: string) => new Date(`2026-11-${day}T${time}:00+05:30`)
 
@@ -90,5 +90,9 @@ test('the line begins half an hour before the first draw, ends half an hour afte
 
 test('the course of the day is said in words', () => {
   const markets = [market('A'), market('BB', { open: '1', close: '4' }), market('CCC', { open: '1' })]
-  expect(courseInWords(runsOf(markets, india(20, '17:00')))).toBe('1 declared · 1 late · 1 running')
+  expect(courseOf(runsOf(markets, india(20, '17:00')))).toEqual([
+    ['declared', '1 declared'],
+    ['late', '1 late'],
+    ['running', '1 running'],
+  ])
 })

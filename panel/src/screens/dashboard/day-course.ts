@@ -8,9 +8,13 @@ import {
   type Half,
   momentOf,
   type Result,
+  readTime,
+  type Schedule,
   type Time,
+  WEEKDAYS,
+  type Weekday,
 } from '@munim/core'
-import { type Market, scheduleOf } from '../markets/market.ts'
+import type { Market } from './overview.ts'
 
 export interface Run {
   readonly id: number
@@ -45,6 +49,18 @@ function runOf(market: Market, today: Day, now: Date): Run | null {
   if (isOfLastNight && market.close_digit === EMPTY) return told(market, standing, market, now)
   const scheduled = drawOn(scheduleOf(market), today)
   return scheduled && told(market, scheduled, NOTHING, now)
+}
+
+/** The schedule as core's rules read it. */
+function scheduleOf({ open_time, close_time, market_off_day }: Market): Schedule {
+  const timesOn = ({ state, ...own }: Market['market_off_day'][Weekday]) => ({
+    state,
+    open_time: readTime(own.open_time),
+    close_time: readTime(own.close_time),
+  })
+  const days = WEEKDAYS.map((weekday) => [weekday, timesOn(market_off_day[weekday])])
+  const own = { open_time: open_time as Time, close_time: close_time as Time }
+  return { ...own, days: Object.fromEntries(days) as Schedule['days'] }
 }
 
 function told({ id, name }: Market, { opensAt, closesAt }: DrawMoments, result: Result, now: Date): Run {
@@ -90,12 +106,13 @@ export function placeOn({ from, to }: Line, at: Date): number {
   return Math.round(Math.min(1, Math.max(0, share)) * 10_000) / 100
 }
 
-/** "6 declared · 2 late · 6 to come" */
-export function courseInWords(runs: readonly Run[]): string {
-  const words = { declared: 'declared', late: 'late', running: 'running', ahead: 'to come' } as const
-  const parts = Object.entries(words).map(([state, word]) => {
-    const many = runs.filter((run) => run.state === state).length
-    return many === 0 ? null : `${many} ${word}`
-  })
-  return parts.filter((part) => part !== null).join(' · ')
+const WORDS = { declared: 'declared', late: 'late', running: 'running', ahead: 'to come' } as const
+
+/** How many are at what: [state, "6 declared"], in the order of the day; what none is at is left out. */
+export function courseOf(runs: readonly Run[]): [Run['state'], string][] {
+  const states = Object.keys(WORDS) as Run['state'][]
+  return states
+    .map((state) => [state, runs.filter((run) => run.state === state).length] as const)
+    .filter(([, many]) => many > 0)
+    .map(([state, many]) => [state, `${many} ${WORDS[state]}`])
 }

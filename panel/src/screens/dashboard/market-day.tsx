@@ -6,7 +6,7 @@ import { useCall } from '../../api/use-call.ts'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { timesInWords, useNow } from '../../widgets/times.ts'
 import { timeOfDay } from '../../widgets/when.tsx'
-import { courseInWords, type Line, lineOf, placeOn, type Run, runsOf } from './day-course.ts'
+import { courseOf, type Line, lineOf, placeOn, type Run, runsOf } from './day-course.ts'
 import look from './market-day.module.css'
 
 /** Fails silently: it says nothing that Results does not say. */
@@ -16,7 +16,7 @@ export function MarketDay() {
   if (markets.state === 'failed') return null
   const runs = markets.state === 'ready' ? runsOf(markets.answer.data, now) : null
   return (
-    <PanelCard title="Today's markets" aside={runs && courseInWords(runs)}>
+    <PanelCard title="Today's markets" aside={runs && <Counts runs={runs} />}>
       {runs === null ? (
         <div className={look.waiting} aria-busy="true" />
       ) : runs.length === 0 ? (
@@ -25,6 +25,19 @@ export function MarketDay() {
         <Course runs={runs} now={now} />
       )}
     </PanelCard>
+  )
+}
+
+/** A phone has room for what is late and what is to come. */
+function Counts({ runs }: { readonly runs: readonly Run[] }) {
+  return (
+    <span className={look.counts}>
+      {courseOf(runs).map(([state, words]) => (
+        <span key={state} data-state={state}>
+          {words}
+        </span>
+      ))}
+    </span>
   )
 }
 
@@ -63,7 +76,7 @@ function RunRow({ run, line }: { readonly run: Run; readonly line: Line }) {
   return (
     <Link to={`/results/details/${run.id}` as '/'} className={look.run}>
       <span className={look.name}>{run.name}</span>
-      <span className="mu-hidden">, {timesInWords(inHours(run.opensAt), inHours(run.closesAt))}, </span>
+      <span className="mu-hidden">{timesInWords(inHours(run.opensAt), inHours(run.closesAt))}</span>
       <span className={look.track} aria-hidden="true">
         <i data-state={run.state} style={{ left: `${from}%`, width: `${width}%` }} />
       </span>
@@ -101,7 +114,7 @@ function Outcome({ run: { result, state, due, opensAt } }: { readonly run: Run }
   ) : (
     <Word tone="late">
       {half}
-      <span className="mu-hidden">, close due</span>
+      <span className="mu-hidden">close due</span>
     </Word>
   )
 }

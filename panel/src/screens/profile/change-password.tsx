@@ -41,11 +41,11 @@ export function ChangePassword() {
     leaveNotice()
   }
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const found = complaint(words)
     setWrong(found)
-    if (found !== null) return
+    if (found !== null) return event.currentTarget.querySelector<HTMLElement>(`[name=${found[0]}]`)?.focus()
     leaveNotice()
     void changing.run({ password: words.current, newPassword: words.chosen })
   }
@@ -53,6 +53,7 @@ export function ChangePassword() {
   const field = (name: Field, label: string, autoComplete: string) => (
     <SecretField
       label={label}
+      name={name}
       autoComplete={autoComplete}
       value={words[name]}
       onChange={(event) => setWords({ ...words, [name]: event.currentTarget.value })}

@@ -56,7 +56,6 @@ export function SettingField({ field, value, isChanged, wrong, onChange }: Props
       return (
         <TextInput
           {...common}
-          {...(field.isWide && { className: look.wide! })}
           type={field.is === 'version' ? 'text' : field.is}
           {...(field.is === 'version' && { inputMode: 'decimal' as const })}
           {...(field.is !== 'time' && { maxLength: field.max })}

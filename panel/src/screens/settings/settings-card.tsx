@@ -1,9 +1,10 @@
 /** One card of the settings: its fields, the switches in its head, and what only this card says. */
 import { TextInput } from '@mantine/core'
-import { IconPackage, IconQrcode } from '@tabler/icons-react'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment } from 'react'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { timeInWords } from '../../widgets/times.ts'
+import { AppUpload } from './app-upload.tsx'
+import { QrUpload } from './qr-upload.tsx'
 import { placeOf } from './section-map.tsx'
 import { SettingField, SettingSwitch } from './setting-field.tsx'
 import look from './settings-card.module.css'
@@ -16,6 +17,8 @@ export interface Form {
   readonly changed: ReadonlySet<Key>
   readonly wrong: Wrong
   readonly onType: (key: Key, value: string | boolean) => void
+  /** What was typed here was saved in another way. */
+  readonly onDrop: (key: Key) => void
 }
 
 export function SettingsCard({ section, form }: { readonly section: Section; readonly form: Form }) {
@@ -60,25 +63,24 @@ function After({ field, form }: { readonly field: Key; readonly form: Form }) {
         </p>
       )
     case 'merchant_upi':
+      return <QrUpload path={form.settings.merchant_qr} />
+    case 'video_link':
       return (
-        <Room icon={<IconQrcode size={22} stroke={1.5} aria-hidden />} title="Merchant QR">
-          {form.settings.merchant_qr || 'Uploading is not built yet.'}
-        </Room>
+        <AppUpload
+          path={form.settings.app_link}
+          version={String(shown(form, 'app_version'))}
+          onDone={() => form.onDrop('app_version')}
+        />
       )
     case 'app_version':
       return (
-        <>
-          <Room icon={<IconPackage size={22} stroke={1.5} aria-hidden />} title="App file">
-            Uploading an APK is not built yet.
-          </Room>
-          <TextInput
-            label="App download link"
-            value={form.settings.app_link}
-            placeholder="No app file is kept"
-            disabled
-            readOnly
-          />
-        </>
+        <TextInput
+          label="App download link"
+          value={form.settings.app_link}
+          placeholder="No app file is kept"
+          disabled
+          readOnly
+        />
       )
     case 'maintainence_msg':
       return <p className={look.note}>Without a message players read “{UNDER_MAINTENANCE}”.</p>
@@ -94,24 +96,5 @@ function Hours({ opens, closes }: { readonly opens: string; readonly closes: str
       Players may ask between {timeInWords(opens)} and {timeInWords(closes)} IST
       {opens > closes && ', over midnight'}.
     </p>
-  )
-}
-
-interface RoomProps {
-  readonly icon: ReactNode
-  readonly title: string
-  readonly children: ReactNode
-}
-
-/** The place of a file. */
-function Room({ icon, title, children }: RoomProps) {
-  return (
-    <div className={look.room}>
-      {icon}
-      <div>
-        <p className={look.roomTitle}>{title}</p>
-        <p className={look.roomText}>{children}</p>
-      </div>
-    </div>
   )
 }

@@ -25,8 +25,6 @@ export interface TextField {
   readonly max: number
   readonly placeholder?: string
   readonly hint?: string
-  /** Takes the room of two, where there is room for three. */
-  readonly isWide?: true
 }
 
 export interface FlagField {
@@ -59,8 +57,8 @@ const text = (key: TextKey, label: string, max: number, more: Partial<TextField>
 const time = (key: TextKey, label: string) => ({ is: 'time', key, label, max: 5 }) as const
 const email = (key: TextKey, label: string) => ({ is: 'email', key, label, max: 200 }) as const
 const tel = (key: TextKey, label: string) => ({ is: 'tel', key, label, max: 20 }) as const
-const link = (key: TextKey, label: string, more: Partial<TextField> = {}) =>
-  ({ is: 'url', key, label, max: 300, placeholder: 'https://', ...more }) as const
+const link = (key: TextKey, label: string) =>
+  ({ is: 'url', key, label, max: 300, placeholder: 'https://' }) as const
 const long = (key: TextKey, label: string, max: number) => ({ is: 'long', key, label, max }) as const
 const flag = (key: FlagKey, label: string, more: Partial<FlagField> = {}) =>
   ({ is: 'flag', key, label, ...more }) as const
@@ -115,7 +113,7 @@ export const SECTIONS: readonly Section[] = [
   {
     id: 'merchant',
     title: 'Merchant payment',
-    columns: 3,
+    columns: 2,
     head: [flag('merchant_id_show', 'Show UPI ID'), flag('merchant_qr_show', 'Show QR')],
     fields: [text('merchant_name', 'Merchant name', 100), text('merchant_upi', 'Merchant UPI', 100)],
   },
@@ -156,7 +154,7 @@ export const SECTIONS: readonly Section[] = [
     head: [flag('isPlayStore', 'On the Play Store')],
     fields: [
       { is: 'version', key: 'app_version', label: 'App version', max: 20, placeholder: '1.4.2' },
-      link('video_link', 'Video link', { isWide: true }),
+      link('video_link', 'Video link'),
       long('share_message', 'Share message', 2000),
       long('play_text', 'How to play', 2000),
     ],

@@ -97,6 +97,9 @@ function SettingsForm({ settings, search, reload }: Props) {
     setDraft((before) => ({ ...before, [key]: value }))
     setRefused({})
   }
+  function drop(key: Key) {
+    setDraft(({ [key]: _, ...others }) => others)
+  }
   function save(event: FormEvent) {
     event.preventDefault()
     setChecked(true)
@@ -107,7 +110,7 @@ function SettingsForm({ settings, search, reload }: Props) {
     void saving.run({ ...sent, version: settings.version })
   }
 
-  const form = { settings, draft, changed, wrong, onType: type }
+  const form = { settings, draft, changed, wrong, onType: type, onDrop: drop }
   return (
     <form onSubmit={save} noValidate>
       <div className={look.columns}>

@@ -1,7 +1,7 @@
 /** A player's profile as a form. Only what was changed is sent, and listed before it is. */
 import { Button, Switch, TextInput } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { When } from '../../widgets/when.tsx'
 import look from './edit-user.module.css'
@@ -20,6 +20,8 @@ export function EditUser({ user, onClose }: { readonly user: User; readonly onCl
     onRefused: setWrong,
   })
   const changes = changesOf(user, draft)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
   useBlocker({
     shouldBlockFn: () => changes.length > 0 && !askConfirm('Leave without saving the changes?'),
     enableBeforeUnload: changes.length > 0,
@@ -61,7 +63,7 @@ export function EditUser({ user, onClose }: { readonly user: User; readonly onCl
   )
 
   return (
-    <form onSubmit={save} noValidate>
+    <form ref={form} onSubmit={save} noValidate className={look.form}>
       <div className={look.panel}>
         {PROFILE.map(({ title, texts, flags }) => (
           <fieldset key={title} className={look.group}>

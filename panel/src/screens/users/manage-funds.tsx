@@ -2,7 +2,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { api, BELOW_WALLET } from '@munim/contract'
 import { readRupees } from '@munim/core'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { rupeesInWords } from '../../widgets/money.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
@@ -17,6 +17,7 @@ const INVALID = 'Please enter a valid amount'
 
 export function ManageFunds({ user }: { readonly user: User }) {
   const reasonId = useId()
+  const amountField = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [note, setNote] = useState('')
   const [isRefused, setRefused] = useState(false)
@@ -42,7 +43,8 @@ export function ManageFunds({ user }: { readonly user: User }) {
 
   function run(action: typeof adding | typeof deducting) {
     setRefused(paise === null)
-    if (paise === null || isPending) return
+    if (paise === null) return amountField.current?.focus()
+    if (isPending) return
     void action.run({ id: user.id, amount, ...(note.trim() !== '' && { note: note.trim() }) })
   }
   const shows = (which: typeof side) => ({
@@ -62,6 +64,7 @@ export function ManageFunds({ user }: { readonly user: User }) {
           leftSection="₹"
           classNames={{ input: look.amount! }}
           size="md"
+          ref={amountField}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           onWheel={(event) => event.currentTarget.blur()}

@@ -3,6 +3,7 @@ import type { Answer, api } from '@munim/contract'
 import { isCombined, labelOf } from '@munim/core'
 import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react'
 import { figuresOf } from '../../widgets/pick.tsx'
+import { Status } from '../../widgets/status.tsx'
 import look from './histories.module.css'
 
 export type Posting = Answer<typeof api.users.transactions>['data'][number]
@@ -27,7 +28,13 @@ const METHODS: Readonly<Record<string, string>> = {
   bank: 'Bank',
 }
 
-export function Particulars({ posting }: { readonly posting: Posting }) {
+interface Props {
+  readonly posting: Posting
+  /** The balance that it began with is not the one that was left. */
+  readonly isAfterGap: boolean
+}
+
+export function Particulars({ posting, isAfterGap }: Props) {
   const Arrow = posting.type === 'credit' ? IconArrowDownLeft : IconArrowUpRight
   const details = [
     posting.bid && bidWords(posting, posting.bid),
@@ -42,6 +49,11 @@ export function Particulars({ posting }: { readonly posting: Posting }) {
       <span>
         <span className={look.what}>{nameOf(posting)}</span>
         <span className={look.note}>{details.filter(Boolean).join(' · ')}</span>
+        {isAfterGap && (
+          <Status is="bad" isFilled>
+            does not continue from the entry below
+          </Status>
+        )}
       </span>
     </span>
   )

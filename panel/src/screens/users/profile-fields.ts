@@ -24,9 +24,9 @@ export const PROFILE: readonly Group[] = [
     texts: [
       { key: 'user_name', label: 'Name', max: 60 },
       { key: 'mobile', label: 'Mobile', max: 11, isNumeric: true },
-      { key: 'mpin', label: 'MPIN', max: 4, isNumeric: true },
       { key: 'whatsapp', label: 'WhatsApp', max: 20, isNumeric: true },
       { key: 'telegram', label: 'Telegram', max: 60 },
+      { key: 'mpin', label: 'MPIN', max: 4, isNumeric: true },
     ],
     flags: [
       { key: 'betting', label: 'Betting' },

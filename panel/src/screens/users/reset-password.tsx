@@ -1,6 +1,6 @@
 /** Gives a player a new password; their sessions end. */
 import { api, PASSWORD_MIN } from '@munim/contract'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
@@ -20,6 +20,7 @@ export function ResetPassword({ user, onClose }: { readonly user: User; readonly
   const [repeated, setRepeated] = useState('')
   const [wrong, setWrong] = useState<ReturnType<typeof complaint>>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
+  const fields = { chosen: useRef<HTMLInputElement>(null), repeated: useRef<HTMLInputElement>(null) }
   const resetting = useAction(api.users.update, {
     failed: 'Failed to reset password',
     onDone: () => {
@@ -33,7 +34,8 @@ export function ResetPassword({ user, onClose }: { readonly user: User; readonly
     const found = complaint(chosen, repeated)
     setWrong(found)
     setRefusal(null)
-    if (found === null) void resetting.run({ id: user.id, password: chosen })
+    if (found !== null) return fields[found[0]].current?.focus()
+    void resetting.run({ id: user.id, password: chosen })
   }
 
   return (
@@ -51,12 +53,14 @@ export function ResetPassword({ user, onClose }: { readonly user: User; readonly
         label="New password"
         autoComplete="new-password"
         data-autofocus
+        ref={fields.chosen}
         value={chosen}
         onChange={(event) => setChosen(event.currentTarget.value)}
         error={wrong?.[0] === 'chosen' && wrong[1]}
       />
       <SecretField
         label="Confirm password"
+        ref={fields.repeated}
         autoComplete="new-password"
         value={repeated}
         onChange={(event) => setRepeated(event.currentTarget.value)}

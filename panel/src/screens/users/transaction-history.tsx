@@ -12,7 +12,7 @@ import { Particulars, type Posting } from './particulars.tsx'
 
 type Page = Answer<typeof api.users.transactions>
 
-const columns: readonly Column<Posting>[] = [
+const columnsOf = (gaps: ReadonlySet<Posting>): readonly Column<Posting>[] => [
   {
     title: 'Date',
     cell: (posting) => <When at={posting.createdAt} as="short" />,
@@ -22,7 +22,7 @@ const columns: readonly Column<Posting>[] = [
   },
   {
     title: 'Particulars',
-    cell: (posting) => <Particulars posting={posting} />,
+    cell: (posting) => <Particulars posting={posting} isAfterGap={gaps.has(posting)} />,
     isRowHeader: true,
     foot: () => 'Total of this page',
     card: 'title',
@@ -84,7 +84,7 @@ export function TransactionHistory({ call, page, onGo }: Props) {
         call={call}
         rows={({ data }) => data}
         keyOf={(posting) => posting.id}
-        columns={columns}
+        columns={columnsOf(gapsIn(call.state === 'ready' ? call.answer.data : []))}
         caption="Postings to and from the wallet, the latest first"
         empty={{
           title: 'No transactions found',
@@ -96,6 +96,16 @@ export function TransactionHistory({ call, page, onGo }: Props) {
         <PageNav page={page} {...call.answer} isOutdated={call.outdated !== null} onGo={onGo} />
       )}
     </>
+  )
+}
+
+/** The postings that begin with another balance than the one before them, which stands below, left. */
+function gapsIn(postings: readonly Posting[]): ReadonlySet<Posting> {
+  return new Set(
+    postings.filter(({ prev_balance }, index) => {
+      const before = postings[index + 1]
+      return before !== undefined && before.current_balance !== prev_balance
+    }),
   )
 }
 

@@ -1,7 +1,7 @@
 /** The cells of a player's row. Those that do something act on their own, so that two rows never wait for each other. */
 import { ActionIcon, Button, Switch } from '@mantine/core'
 import { IconBrandWhatsapp } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Place } from '../../widgets/records.tsx'
 import { Status } from '../../widgets/status.tsx'
@@ -66,6 +66,7 @@ export function WhatsAppLink({ user, place }: Props) {
 }
 
 export function RowActions({ user, place }: Props) {
+  const list = useLocation({ select: ({ searchStr }) => searchStr })
   const approving = useUserUpdate({
     failed: 'Failed to approve user',
     done: `User approved: ${user.user_name}`,
@@ -99,7 +100,7 @@ export function RowActions({ user, place }: Props) {
     </Button>
   )
   const view = (
-    <Button {...quiet} component={Link} to={`/users/details/${user.id}`}>
+    <Button {...quiet} component={Link} to={`/users/details/${user.id}`} state={{ list }}>
       View
     </Button>
   )

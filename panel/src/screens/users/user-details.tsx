@@ -3,8 +3,9 @@ import { Button, Tabs } from '@mantine/core'
 import { api } from '@munim/contract'
 import { IconRosetteDiscountCheckFilled, IconUserOff } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { pageOf, useAddress } from '../../api/use-address.ts'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { address, pageOf, useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
@@ -12,10 +13,12 @@ import { count, Money } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { Plain } from '../../widgets/plain.tsx'
 import { StatStrip } from '../../widgets/stat-strip.tsx'
+import { TabList } from '../../widgets/tab-list.tsx'
 import { When } from '../../widgets/when.tsx'
 import { BidHistory } from './bid-history.tsx'
 import { DeleteUser } from './delete-user.tsx'
 import { EditUser } from './edit-user.tsx'
+import { Neighbours, useListBefore } from './neighbours.tsx'
 import { ResetPassword } from './reset-password.tsx'
 import { TransactionHistory } from './transaction-history.tsx'
 import { type User, useUserUpdate } from './user.ts'
@@ -48,6 +51,7 @@ function Missing({ sentence }: { readonly sentence: string }) {
 function Details({ id }: { readonly id: string }) {
   const user = useCall(api.users.get, { id })
   if (user.state === 'failed' && user.status === 404) return <Missing sentence="User not found" />
+  if (user.state === 'failed' && user.status === 400) return <Missing sentence={user.message} />
   return <Loaded call={user}>{({ data }) => <Profile user={data} />}</Loaded>
 }
 
@@ -58,6 +62,9 @@ function Profile({ user }: { readonly user: User }) {
   const { tab: word, page, set } = useAddress({ tab: 'details', page: '1' })
   const tab = TABS.includes(word) ? word : 'details'
   const [doing, setDoing] = useState<Doing>(null)
+  const editButton = useRef<HTMLButtonElement>(null)
+  const list = useListBefore()
+  const search = useMemo(() => address.parse(list ?? ''), [list])
   const userId = user.id
   const pageIn = (place: string) => ({ userId, page: tab === place ? pageOf(page) : 1, limit: LIMIT })
   const transactions = useCall(api.users.transactions, pageIn('transactions'))
@@ -65,22 +72,26 @@ function Profile({ user }: { readonly user: User }) {
 
   useEffect(() => {
     if (doing !== 'deleted') return
-    const timer = setTimeout(() => void navigate({ to: '/users' }), BACK_MS)
+    const timer = setTimeout(() => void navigate({ to: '/users', search: search as never }), BACK_MS)
     return () => clearTimeout(timer)
-  }, [doing, navigate])
+  }, [doing, navigate, search])
 
   function edit() {
     setDoing('editing')
     set({ tab: 'details', page: '1' })
   }
   const stop = () => setDoing(null)
+  function stopEditing() {
+    flushSync(stop)
+    editButton.current?.focus()
+  }
   const goTo = (to: number) => set({ page: String(to) })
 
   return (
     <>
       <PageHead
         title={user.user_name}
-        from={{ name: 'Users', to: '/users' }}
+        from={{ name: 'Users', to: '/users', search }}
         beside={user.isApproved && <Tick />}
         facts={
           <>
@@ -91,6 +102,7 @@ function Profile({ user }: { readonly user: User }) {
           <Actions
             user={user}
             doing={doing}
+            editButton={editButton}
             onDo={(next) => (next === 'editing' ? edit() : setDoing(next))}
           />
         }
@@ -103,7 +115,7 @@ function Profile({ user }: { readonly user: User }) {
         ]}
       />
       <Tabs value={tab} onChange={(to) => set({ tab: to ?? 'details', page: '1' })} className={look.tabs}>
-        <Tabs.List>
+        <TabList chosen={tab}>
           <Tabs.Tab value="details">User Details</Tabs.Tab>
           <Tabs.Tab value="transactions">
             Transaction History <Total call={transactions} />
@@ -111,9 +123,9 @@ function Profile({ user }: { readonly user: User }) {
           <Tabs.Tab value="bids">
             Bid History <Total call={bids} />
           </Tabs.Tab>
-        </Tabs.List>
+        </TabList>
         <Tabs.Panel value="details">
-          {doing === 'editing' ? <EditUser user={user} onClose={stop} /> : <UserFacts user={user} />}
+          {doing === 'editing' ? <EditUser user={user} onClose={stopEditing} /> : <UserFacts user={user} />}
         </Tabs.Panel>
         <Tabs.Panel value="transactions">
           <TransactionHistory call={transactions} page={pageOf(page)} onGo={goTo} />
@@ -143,10 +155,11 @@ function Total({
 interface ActionsProps {
   readonly user: User
   readonly doing: Doing
+  readonly editButton: RefObject<HTMLButtonElement | null>
   readonly onDo: (doing: Doing) => void
 }
 
-function Actions({ user, doing, onDo }: ActionsProps) {
+function Actions({ user, doing, editButton, onDo }: ActionsProps) {
   const approving = useUserUpdate({ failed: 'Failed to approve user', done: 'User approved' })
   const blocking = useUserUpdate({
     failed: 'Failed to update user status',
@@ -169,7 +182,12 @@ function Actions({ user, doing, onDo }: ActionsProps) {
       >
         {user.isBlocked ? 'Unblock User' : 'Block User'}
       </Button>
-      <Button variant="default" disabled={isGone || doing === 'editing'} onClick={() => onDo('editing')}>
+      <Button
+        ref={editButton}
+        variant="default"
+        disabled={isGone || doing === 'editing'}
+        onClick={() => onDo('editing')}
+      >
         Edit User
       </Button>
       {!user.isApproved && (
@@ -182,6 +200,7 @@ function Actions({ user, doing, onDo }: ActionsProps) {
           Approve User
         </Button>
       )}
+      <Neighbours id={user.id} />
     </>
   )
 }

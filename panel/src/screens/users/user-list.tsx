@@ -1,6 +1,6 @@
 /** All players: search, filters, their flags, and the way to each of them. */
 import { Button } from '@mantine/core'
-import { type Answer, api, type Body } from '@munim/contract'
+import { type Answer, api } from '@munim/contract'
 import { IconUsers } from '@tabler/icons-react'
 import { pageOf, useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -13,11 +13,10 @@ import { type Column, Records } from '../../widgets/records.tsx'
 import { SearchBox } from '../../widgets/search-box.tsx'
 import { StatStrip } from '../../widgets/stat-strip.tsx'
 import { When } from '../../widgets/when.tsx'
-import type { UserRow } from './user.ts'
+import { FIRST_LIST, listBody, type UserRow } from './user.ts'
 import { Approval, BlockStatus, PermissionSwitch, RowActions, WhatsAppLink } from './user-cells.tsx'
 import look from './user-list.module.css'
 
-const LIMIT = 10
 const FILTERS = [
   ['', 'All Users'],
   ['true', 'Approved'],
@@ -62,26 +61,20 @@ const columns: readonly Column<UserRow>[] = [
 ]
 
 export function UserList() {
-  const { search, approved: word, page, set } = useAddress({ search: '', approved: '', page: '1' })
+  const { search, approved: word, page, set } = useAddress(FIRST_LIST)
   const approved = FILTERS.find(([value]) => value === word)?.[0] ?? ''
-  const filter: Body<typeof api.users.list> = {
-    page: pageOf(page),
-    limit: LIMIT,
-    ...(search !== '' && { search }),
-    ...(approved !== '' && { isApproved: approved === 'true' }),
-  }
-  const users = useCall(api.users.list, filter)
+  const users = useCall(api.users.list, listBody({ search, approved, page }))
   const answer = users.state === 'ready' ? users.answer : null
   const isFiltered = search !== '' || approved !== ''
   const clear = (word: string) => (
-    <Button variant="default" onClick={() => set({ search: '', approved: '', page: '1' })}>
+    <Button variant="default" onClick={() => set(FIRST_LIST)}>
       {word}
     </Button>
   )
 
   return (
     <>
-      <PageHead title="Users" />
+      <PageHead title="Users" isStill />
       <Figures answer={answer} isFiltered={isFiltered} />
       <div className={look.filters}>
         <SearchBox
@@ -114,7 +107,6 @@ export function UserList() {
         <PageNav
           page={pageOf(page)}
           {...users.answer}
-          limit={LIMIT}
           isOutdated={users.outdated !== null}
           onGo={(to) => set({ page: String(to) })}
         />

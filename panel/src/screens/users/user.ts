@@ -1,11 +1,33 @@
 /** What the users' screens share: the shapes of a player, and a change that shows at once wherever they stand. */
-import { type Answer, api } from '@munim/contract'
+import { type Answer, api, type Body } from '@munim/contract'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type Action, useAction } from '../../api/use-action.ts'
+import { pageOf } from '../../api/use-address.ts'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 
 export type UserRow = Answer<typeof api.users.list>['data'][number]
 export type User = Answer<typeof api.users.get>['data']
+
+const LIMIT = 10
+
+/** The state of the list in its address. */
+export type ListWords = Readonly<Record<'search' | 'approved' | 'page', string>>
+export const FIRST_LIST: ListWords = { search: '', approved: '', page: '1' }
+
+export function wordsOfList(found: Readonly<Record<string, string>>): ListWords {
+  const { search = '', approved = '', page = '1' } = found
+  return { search, approved, page }
+}
+
+export function listBody({ search, approved, page }: ListWords): Body<typeof api.users.list> {
+  const isChosen = approved === 'true' || approved === 'false'
+  return {
+    page: pageOf(page),
+    limit: LIMIT,
+    ...(search !== '' && { search }),
+    ...(isChosen && { isApproved: approved === 'true' }),
+  }
+}
 
 interface Words {
   readonly failed: string

@@ -164,7 +164,7 @@ begin
     cancelled = draw_totals.cancelled + excluded.cancelled,
     cancelled_points = draw_totals.cancelled_points + excluded.cancelled_points;
 
-  if pg_try_advisory_xact_lock(10, 0) then  -- a second one who declares at the same time leaves it to the first
+  if pg_try_advisory_xact_lock(7, 0) then  -- a second one who declares at the same time leaves it to the first
     with gone as (
       delete from day_totals
       where slot <> 0 and day < (clock_timestamp() at time zone 'Asia/Kolkata')::date - 1 returning *
@@ -181,6 +181,10 @@ create trigger slots_are_folded after insert on declarations for each row execut
 -- Both sides of the ledger by time, newest first; with what the histories filter by, a page is found off the index alone.
 create index postings_out on postings (at desc, id desc) include (from_user, kind, draw_id) where from_user is not null;
 create index postings_in on postings (at desc, id desc) include (to_user, kind, draw_id) where to_user is not null;
+-- A search goes through its players' bids, and finds out their statuses, off this index alone.
+drop index bids_by_player;
+create index bids_by_player on bids (user_id, id desc)
+  include (market_date, draw_id, session, pick, points, multiplier, cancelled_at);
 create index postings_closing on postings (at) where kind = 'closing';
 create index requests_by_time on requests (kind, status, created_at desc, id desc);
 -- What a search finds beside the players that there are.

@@ -1,0 +1,34 @@
+/** Sends a file and tells how far it is, which only XMLHttpRequest knows. Small files go by callWithFiles. */
+import { type Answer, type Endpoint, NO_RESPONSE } from '@munim/contract'
+import { useSession } from '../session.ts'
+import { API_HOST, accepted, CallFailure, readJson, settled } from './call.ts'
+
+interface Options {
+  readonly onProgress: (sentBytes: number) => void
+  /** Ends it; the promise is then rejected with the signal's own reason. */
+  readonly signal: AbortSignal
+}
+
+export async function upload<E extends Endpoint>(
+  { path, failed }: E,
+  form: FormData,
+  { onProgress, signal }: Options,
+): Promise<Answer<E>> {
+  const request = new XMLHttpRequest()
+  const end = () => request.abort()
+  signal.addEventListener('abort', end)
+  try {
+    await new Promise<void>((done, fail) => {
+      request.open('POST', API_HOST + path)
+      request.setRequestHeader('Authorization', useSession.getState().token ?? '')
+      request.upload.onprogress = ({ loaded }) => onProgress(loaded)
+      request.onload = () => done()
+      request.onerror = () => fail(new CallFailure(NO_RESPONSE, null))
+      request.onabort = () => fail(signal.reason)
+      request.send(form)
+    })
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
+  return accepted(settled(path, request.status, readJson(request.responseText)), failed) as Answer<E>
+}

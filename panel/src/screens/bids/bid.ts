@@ -1,0 +1,74 @@
+/** A bid in Bet Management, and the act that reverts it. */
+import { type Answer, api } from '@munim/contract'
+import { dayOf } from '@munim/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useAction } from '../../api/use-action.ts'
+import type { Bid } from '../../widgets/bid-cells.tsx'
+import { tellDone } from '../../widgets/notice.tsx'
+
+type Page = Answer<typeof api.bids.list>
+
+/** What the list can be narrowed to. The address may also say completed for win and pending for running. */
+export const STATUSES = [
+  { value: '', label: 'All' },
+  { value: 'running', label: 'Running' },
+  { value: 'win', label: 'Win' },
+  { value: 'loss', label: 'Loss' },
+  { value: 'cancelled', label: 'Cancelled' },
+]
+
+interface Options {
+  readonly bid: Bid
+  readonly onDone: () => void
+  readonly onFailed: (message: string) => void
+}
+
+/**
+ * Reverts a bid. The list is not asked again but told: the row stays where it is with its new status, so that
+ * nothing slides under the pointer until the next page or filter. The cards follow at once.
+ */
+export function useRevert({ bid, onDone, onFailed }: Options) {
+  const queries = useQueryClient()
+  return useAction(api.bids.revert, {
+    refreshes: [
+      api.dashboard.getStats,
+      api.dashboard.getOverview,
+      api.users.get,
+      api.users.bids,
+      api.users.transactions,
+      api.reports.bids,
+      api.reports.transactions,
+    ],
+    onDone: ({ data: cancelled }) => {
+      queries.setQueriesData<Page>({ queryKey: [api.bids.list.path] }, (page) => page && withRow(page, bid, cancelled))
+      tellDone('Bid reverted successfully')
+      onDone()
+    },
+    onFailed: (message, { status }) => {
+      // Cancelled elsewhere meanwhile: what is shown is out of date.
+      if (status === 409) void queries.invalidateQueries({ queryKey: [api.bids.list.path] })
+      onFailed(message)
+    },
+  })
+}
+
+const COUNTS = { running: 'activeBidsCount', win: 'winBidsCount', loss: 'lossBidsCount' } as const
+
+/** A page that shows the bid, with the row and the cards as they are without it. */
+function withRow(page: Page, before: Bid, after: Bid): Page {
+  if (!page.data.some(({ id }) => id === before.id) || before.status === 'cancelled') return page
+  const less = (rupees: number, points: number) => (Math.round(rupees * 100) - Math.round(points * 100)) / 100
+  const count = COUNTS[before.status]
+  const { stats } = page
+  const isToday = before.market_date === dayOf(new Date())
+  return {
+    ...page,
+    data: page.data.map((row) => (row.id === after.id ? after : row)),
+    stats: {
+      ...stats,
+      [count]: stats[count] - 1,
+      totalBetAmount: less(stats.totalBetAmount, before.points),
+      todayTotalBetAmount: less(stats.todayTotalBetAmount, isToday ? before.points : 0),
+    },
+  }
+}

@@ -1,0 +1,80 @@
+/** Asks once before a bid is reverted: whose it is, and what the wallet will hold. */
+import { api } from '@munim/contract'
+import { useState } from 'react'
+import { useCall } from '../../api/use-call.ts'
+import { Banner } from '../../widgets/banner.tsx'
+import { type Bid, marketOf } from '../../widgets/bid-cells.tsx'
+import { numberInWords } from '../../widgets/bid-number.ts'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { SumLines } from '../../widgets/sum-lines.tsx'
+import { dayOf } from '../../widgets/when.tsx'
+import { useRevert } from './bid.ts'
+import look from './revert-bid.module.css'
+
+interface Props {
+  readonly bid: Bid
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+export function RevertBid({ bid, onDone, onClose }: Props) {
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const reverting = useRevert({ bid, onDone, onFailed: setRefusal })
+  const player = useCall(api.users.get, { id: bid.User.id })
+  const won = bid.win === '-' ? 0 : bid.win
+  const lines = [
+    { label: 'Points refunded', rupees: bid.points },
+    ...(won > 0 ? [{ label: 'Win taken back', rupees: -won }] : []),
+  ]
+  const change = inPaise(bid.points) - inPaise(won)
+  const before = player.state === 'ready' ? player.answer.data.wallet : null
+  const after = before === null ? null : (inPaise(before) + change) / 100
+
+  function revert() {
+    setRefusal(null)
+    void reverting.run({ betId: bid.id, reason: 'Reverted by admin' })
+  }
+  return (
+    <Dialog
+      title="Revert Bid"
+      line={`Bid #${bid.id} · ${marketOf(bid)} · ${dayOf(bid.market_date)}`}
+      act="Revert"
+      isDanger
+      isPending={reverting.isPending}
+      onAct={revert}
+      onClose={onClose}
+    >
+      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <div className={look.matter}>
+        <span className={look.number}>{numberInWords(bid)}</span>
+        <span className={look.player}>
+          <strong>{bid.User.user_name}</strong>
+          <span>{bid.User.mobile}</span>
+        </span>
+      </div>
+      {before !== null && after !== null ? (
+        <SumLines
+          lines={[{ label: 'Wallet now', rupees: before }, ...lines]}
+          total={{ label: 'Wallet after', rupees: after }}
+        />
+      ) : (
+        <SumLines lines={lines} total={{ label: 'Change of the wallet', rupees: change / 100, isSigned: true }} />
+      )}
+      {after !== null && after < 0 && (
+        <Banner tone="warning">
+          The win was spent: the wallet goes below zero, and the player can't bet, transfer or withdraw until it is
+          made good.
+        </Banner>
+      )}
+      <p className={look.small}>{small(bid)}</p>
+    </Dialog>
+  )
+}
+
+function small({ status }: Bid): string {
+  if (status === 'win') return 'The bid will be cancelled: its points come back, and the win it was paid goes.'
+  if (status === 'loss') return 'The bid has lost. It will be cancelled all the same, and its points come back.'
+  return 'The bid will be cancelled and its points come back. It can’t be placed again by you.'
+}
+
+const inPaise = (rupees: number): number => Math.round(rupees * 100)

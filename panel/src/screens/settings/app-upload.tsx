@@ -1,0 +1,97 @@
+/** The player app: a file of some tens of megabytes, sent under the version that the field beside it names. */
+import { api } from '@munim/contract'
+import { IconPackage, IconX } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { tellDone, tellFailed } from '../../widgets/notice.tsx'
+import look from './app-upload.module.css'
+import { bytesInWords, FileRow } from './file-row.tsx'
+import { useUnsaved } from './use-unsaved.ts'
+import { type Progress, useUpload } from './use-upload.ts'
+
+interface Props {
+  readonly path: string
+  /** As the field App version has it, saved or not. */
+  readonly version: string
+  /** The version is written with the file. */
+  readonly onDone: () => void
+}
+
+export function AppUpload({ path, version, onDone }: Props) {
+  const queries = useQueryClient()
+  const [file, setFile] = useState<File | null>(null)
+  const sending = useUpload(api.settings.uploadApp, {
+    unanswered: 'Failed to upload app. Please try again.',
+    onDone: async () => {
+      await queries.invalidateQueries({ queryKey: [api.settings.get.path] })
+      setFile(null)
+      onDone()
+      tellDone('App uploaded and link updated successfully!')
+    },
+  })
+  useUnsaved(sending.isPending)
+
+  function send() {
+    if (file === null) return tellFailed('Please select an APK file to upload.')
+    if (version.trim() === '') return tellFailed('Please enter the app version before uploading.')
+    const form = new FormData()
+    form.append('app_version', version.trim())
+    form.append('app', file)
+    void sending.run(form)
+  }
+  return (
+    <FileRow
+      title="App file"
+      picture={<IconPackage size={28} stroke={1.4} aria-hidden />}
+      line={lineOf(file, path)}
+      accept=".apk,application/vnd.android.package-archive"
+      choose="Choose APK"
+      send="Upload app"
+      isChosen={file !== null}
+      isPending={sending.isPending}
+      onChoose={(chosen) => {
+        if (chosen.name.toLowerCase().endsWith('.apk')) setFile(chosen)
+        else tellFailed('Only .apk files can be uploaded')
+      }}
+      onSend={send}
+    >
+      {sending.progress && file && (
+        <Bar of={file.size} progress={sending.progress} onCancel={sending.cancel} />
+      )}
+    </FileRow>
+  )
+}
+
+function lineOf(file: File | null, path: string): string {
+  if (file !== null) return `${file.name} · ${bytesInWords(file.size)}`
+  return path === '' ? 'No app file yet; up to 150 MB' : (path.split('/').at(-1) ?? path)
+}
+
+interface BarProps {
+  readonly of: number
+  readonly progress: Progress
+  readonly onCancel: () => void
+}
+
+/** Bytes, speed and time left; then the server looks at what it received. */
+function Bar({ of, progress: { sentBytes, speed }, onCancel }: BarProps) {
+  const sent = Math.min(sentBytes, of)
+  const percent = Math.floor((100 * sent) / of)
+  return (
+    <div className={look.progress}>
+      <progress className={look.bar} value={sent} max={of} aria-label="Upload of the app" />
+      <p className={look.words}>
+        {percent === 100 ? 'Checking the file on the server…' : inWords(sent, of, speed)}
+      </p>
+      <button type="button" className={look.cancel} aria-label="Stop the upload" onClick={onCancel}>
+        <IconX size={16} stroke={1.8} aria-hidden />
+      </button>
+    </div>
+  )
+}
+
+function inWords(sent: number, of: number, speed: number | null): string {
+  const way = `${bytesInWords(sent)} of ${bytesInWords(of)}`
+  if (!speed) return way
+  return `${way} · ${bytesInWords(speed)}/s · ${Math.ceil((of - sent) / speed)} s left`
+}

@@ -1,0 +1,65 @@
+/** The place of a file in a card: what there is, what was chosen, and the two buttons that replace it. */
+import { Button } from '@mantine/core'
+import { type ReactNode, useRef } from 'react'
+import look from './file-row.module.css'
+
+interface Props {
+  readonly title: string
+  /** A picture of it, or its icon. */
+  readonly picture: ReactNode
+  /** What there is now, or what was chosen. */
+  readonly line: ReactNode
+  readonly accept: string
+  readonly choose: string
+  readonly send: string
+  readonly isPending: boolean
+  readonly isChosen: boolean
+  readonly onChoose: (file: File) => void
+  readonly onSend: () => void
+  /** Below: the progress of what is sent. */
+  readonly children?: ReactNode
+}
+
+export function FileRow(props: Props) {
+  const { title, picture, line, accept, choose, send, isPending, isChosen, onChoose, onSend, children } =
+    props
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is drawn by the browser in its own way.
+    <div className={look.file} role="group" aria-label={title}>
+      <div className={look.row}>
+        {picture}
+        <div className={look.words}>
+          <p className={look.title}>{title}</p>
+          <p className={look.line}>{line}</p>
+        </div>
+        <div className={look.acts}>
+          <input
+            ref={field}
+            type="file"
+            accept={accept}
+            hidden
+            onChange={(event) => {
+              const file = event.currentTarget.files?.[0]
+              if (file) onChoose(file)
+              event.currentTarget.value = '' // The same file may be chosen again.
+            }}
+          />
+          <Button variant="subtle" disabled={isPending} onClick={() => field.current?.click()}>
+            {choose}
+          </Button>
+          <Button variant={isChosen ? 'light' : 'default'} loading={isPending} onClick={onSend}>
+            {send}
+          </Button>
+        </div>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** "38.4 MB", "48 kB" */
+export function bytesInWords(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}

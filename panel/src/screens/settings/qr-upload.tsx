@@ -1,0 +1,77 @@
+/** The merchant's QR image: the one that players see, and another in its place. */
+import { api } from '@munim/contract'
+import { IconQrcode } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { API_HOST } from '../../api/call.ts'
+import { tellDone, tellFailed } from '../../widgets/notice.tsx'
+import { bytesInWords, FileRow } from './file-row.tsx'
+import { useUpload } from './use-upload.ts'
+
+export function QrUpload({ path }: { readonly path: string }) {
+  const queries = useQueryClient()
+  const [file, setFile] = useState<File | null>(null)
+  const preview = usePreview(file)
+  const sending = useUpload(api.settings.updateQr, {
+    unanswered: 'Failed to update QR code. Please try again.',
+    onDone: async () => {
+      await queries.invalidateQueries({ queryKey: [api.settings.get.path] })
+      setFile(null)
+      tellDone('QR code updated successfully!')
+    },
+  })
+
+  function send() {
+    if (file === null) return tellFailed('Please select a QR code image')
+    const form = new FormData()
+    form.append('image', file)
+    void sending.run(form)
+  }
+  const shown = preview ?? (path === '' ? null : API_HOST + path)
+  return (
+    <FileRow
+      title="Merchant QR"
+      picture={
+        shown === null ? (
+          <IconQrcode size={28} stroke={1.4} aria-hidden />
+        ) : (
+          <img
+            src={shown}
+            alt={preview === null ? 'The QR code that players see' : 'The QR code that was chosen'}
+          />
+        )
+      }
+      line={lineOf(file, path)}
+      accept="image/*"
+      choose="Choose image"
+      send="Upload QR"
+      isChosen={file !== null}
+      isPending={sending.isPending}
+      onChoose={(chosen) => {
+        if (chosen.type.startsWith('image/')) setFile(chosen)
+        else tellFailed('Please select a QR code image')
+      }}
+      onSend={send}
+    />
+  )
+}
+
+function lineOf(file: File | null, path: string): string {
+  if (file !== null) return `${file.name} · ${bytesInWords(file.size)} · not uploaded yet`
+  return path === '' ? 'No image yet; up to 10 MB' : 'Shown to players while Show QR is on'
+}
+
+/** The chosen image as an address of this page; null where none is chosen. */
+function usePreview(file: File | null): string | null {
+  const [address, setAddress] = useState<string | null>(null)
+  useEffect(() => {
+    if (file === null) return
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => {
+      URL.revokeObjectURL(made)
+      setAddress(null)
+    }
+  }, [file])
+  return address
+}

@@ -1,0 +1,112 @@
+/** The way from one player to the next of the list they were opened from, without going back to it. */
+import { ActionIcon } from '@mantine/core'
+import { type Answer, api } from '@munim/contract'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useLocation } from '@tanstack/react-router'
+import { call } from '../../api/call.ts'
+import { address, pageOf } from '../../api/use-address.ts'
+import { type ListWords, listBody, wordsOfList } from './user.ts'
+
+type Page = Answer<typeof api.users.list>
+
+/** How far a player may have moved in the list since it was seen: others come, and leave a filter by being approved. */
+const PAGES_AWAY = 5
+const FRESH_MS = 30_000
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** On a player's page: the search of the list they were opened from. */
+    list?: string
+  }
+}
+
+/** The search, as the address had it, of the list that this player was opened from; undefined where there was none. */
+export const useListBefore = (): string | undefined => useLocation({ select: ({ state }) => state.list })
+
+export function Neighbours({ id }: { readonly id: number }) {
+  const list = useListBefore()
+  const queries = useQueryClient()
+  const words = wordsOfList(address.parse(list ?? ''))
+  const beside = useQuery({
+    queryKey: ['neighbours', id, list],
+    enabled: list !== undefined,
+    queryFn: () =>
+      findNeighbours(id, pageOf(words.page), (page) => {
+        const body = listBody({ ...words, page: String(page) })
+        const queryKey = [api.users.list.path, body]
+        return queries.fetchQuery({
+          queryKey,
+          queryFn: () => call(api.users.list, body),
+          staleTime: FRESH_MS,
+        })
+      }),
+  })
+  if (list === undefined) return null
+  return (
+    <span>
+      <Step to={beside.data?.before} words={words} name="Previous user" />
+      <Step to={beside.data?.after} words={words} name="Next user" />
+    </span>
+  )
+}
+
+interface Place {
+  readonly id: number
+  readonly page: number
+}
+
+interface StepProps {
+  readonly to: Place | undefined
+  readonly words: ListWords
+  readonly name: 'Previous user' | 'Next user'
+}
+
+function Step({ to, words, name }: StepProps) {
+  const tab = useLocation({ select: ({ search }) => (search as { tab?: string }).tab })
+  const Arrow = name === 'Next user' ? IconChevronRight : IconChevronLeft
+  const look = { variant: 'subtle', size: 32, 'aria-label': name, title: name } as const
+  const arrow = <Arrow size={18} stroke={1.8} aria-hidden />
+  if (to === undefined) {
+    return (
+      <ActionIcon {...look} disabled>
+        {arrow}
+      </ActionIcon>
+    )
+  }
+  return (
+    <ActionIcon
+      {...look}
+      component={Link}
+      to={`/users/details/${to.id}`}
+      search={(tab === undefined ? {} : { tab }) as never}
+      state={{ list: address.write({ ...words, page: to.page }) }}
+    >
+      {arrow}
+    </ActionIcon>
+  )
+}
+
+/** The list falls in ids, so a player's place in it is known even where they are in it no more. */
+async function findNeighbours(id: number, start: number, ask: (page: number) => Promise<Page>) {
+  let page = start
+  let here = await ask(page)
+  const first = () => here.data[0]?.id ?? 0
+  const last = () => here.data.at(-1)?.id ?? 0
+  for (let step = 0; step < PAGES_AWAY && page > 1 && first() < id; step++) here = await ask(--page)
+  for (let step = 0; step < PAGES_AWAY && page < here.totalPages && last() > id; step++)
+    here = await ask(++page)
+
+  const at = (data: Page['data'], where: number, onPage: number): Place | undefined => {
+    const user = data.at(where)
+    return user && { id: user.id, page: onPage }
+  }
+  const above = here.data.filter((user) => user.id > id)
+  const below = here.data.filter((user) => user.id < id)
+  return {
+    before: at(above, -1, page) ?? (page > 1 ? at((await ask(page - 1)).data, -1, page - 1) : undefined),
+    after:
+      at(below, 0, page) ??
+      (page < here.totalPages ? at((await ask(page + 1)).data, 0, page + 1) : undefined),
+  }
+}

@@ -1,0 +1,66 @@
+/** The cells of a bid, wherever bids of many players are listed. */
+import type { Answer, api } from '@munim/contract'
+import { Link } from '@tanstack/react-router'
+import look from './bid-cells.module.css'
+import { numberInWords } from './bid-number.ts'
+import { Mobile } from './mobile.tsx'
+import { Money } from './money.tsx'
+import { type Meaning, Status } from './status.tsx'
+import { timesInWords } from './times.ts'
+
+export type Bid = Answer<typeof api.bids.list>['data'][number]
+
+/** The player's view: green is what the player won. */
+const MEANINGS: Readonly<Record<string, Meaning>> = {
+  running: 'running',
+  pending: 'waiting',
+  completed: 'good',
+  win: 'good',
+  loss: 'bad',
+  cancelled: 'neutral',
+}
+
+export function BidPlayer({ bid: { User, id }, isCard }: { readonly bid: Bid; readonly isCard: boolean }) {
+  return (
+    <>
+      <Link to={`/users/details/${User.id}` as '/'} className={look.name}>
+        {User.user_name}
+      </Link>
+      <span className={look.sub}>
+        <Mobile digits={User.mobile} />
+        {isCard && `${User.mobile === '' ? '' : ' · '}#${id}`}
+      </span>
+    </>
+  )
+}
+
+/** The market's name as it is now; the one that the bid kept where there is none. */
+export const marketOf = ({ Market, market_name }: Pick<Bid, 'Market' | 'market_name'>): string =>
+  Market.name || market_name
+
+export function BidMarket({ bid }: { readonly bid: Bid }) {
+  const { open_time, close_time } = bid.Market
+  return (
+    <>
+      <span className={look.market}>{marketOf(bid)}</span>
+      <span className={look.sub}>{timesInWords(open_time, close_time)}</span>
+    </>
+  )
+}
+
+export function BidNumber({ bid }: { readonly bid: Bid }) {
+  return <span className={look.number}>{numberInWords(bid)}</span>
+}
+
+export function BidStatus({ of }: { readonly of: string }) {
+  return <Status is={MEANINGS[of] ?? 'neutral'}>{of}</Status>
+}
+
+export function BidWin({ win }: { readonly win: Bid['win'] }) {
+  if (win === '-') return <span className={look.dash}>–</span>
+  return (
+    <span className={look.win}>
+      <Money rupees={win} />
+    </span>
+  )
+}

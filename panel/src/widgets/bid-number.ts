@@ -1,0 +1,30 @@
+/** What a bid is on, in one readable form: "Open 3", "Panna 128", "Jodi 38", "Sangam 128-4". */
+import type { GameMode, Session } from '@munim/core'
+import { figuresOf } from './pick.tsx'
+
+interface Fields {
+  readonly game_mode: GameMode
+  readonly session: Session
+  readonly open_digit: string
+  readonly open_panna: string
+  readonly close_digit: string
+  readonly close_panna: string
+}
+
+const KINDS: Readonly<Partial<Record<GameMode, string>>> = {
+  jodi_digit: 'Jodi',
+  red_bracket: 'Jodi',
+  half_sangam: 'Sangam',
+  full_sangam: 'Sangam',
+  single_panna: 'Panna',
+  double_panna: 'Panna',
+  triple_panna: 'Panna',
+  sp: 'Panna',
+  dp: 'Panna',
+  tp: 'Panna',
+}
+
+export function numberInWords(bid: Fields): string {
+  const kind = KINDS[bid.game_mode] ?? (bid.session === 'open' ? 'Open' : 'Close')
+  return `${kind} ${figuresOf(bid)}`
+}

@@ -1,0 +1,56 @@
+/** Saves all that a list's filters leave as a CSV file, whatever page is shown. */
+import { Button } from '@mantine/core'
+import type { Body, Endpoint } from '@munim/contract'
+import { IconDownload } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { CallFailure } from '../api/call.ts'
+import { download } from '../api/download.ts'
+import { tellFailed } from './notice.tsx'
+
+interface Props<E extends Endpoint> {
+  /** The list's `…Csv` call. */
+  readonly of: E
+  /** The filters as the list was asked. */
+  readonly body: Body<E>
+  /** There is nothing to export. */
+  readonly isDisabled?: boolean
+}
+
+const MEGABYTE = 1_000_000
+
+export function ExportCsv<E extends Endpoint>({ of, body, isDisabled = false }: Props<E>) {
+  const [megabytes, setMegabytes] = useState<number | null>(null)
+  const isBusy = useRef(false)
+
+  async function run() {
+    if (isBusy.current) return
+    isBusy.current = true
+    setMegabytes(0)
+    try {
+      await download(of, body, (bytes) => setMegabytes(Math.floor(bytes / MEGABYTE)))
+    } catch (reason) {
+      if (!(reason instanceof CallFailure)) throw reason
+      tellFailed(reason.message)
+    } finally {
+      isBusy.current = false
+      setMegabytes(null)
+    }
+  }
+
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} stroke={1.8} aria-hidden />}
+        disabled={isDisabled}
+        loading={megabytes !== null}
+        onClick={() => void run()}
+      >
+        Export CSV
+      </Button>
+      <span className="mu-hidden" role="status">
+        {megabytes !== null && (megabytes > 0 ? `Exporting, ${megabytes} MB so far` : 'Exporting')}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+/** The tabs of a screen, in one row. Where they don't fit it scrolls sideways, with the chosen one in sight. */
+import { Tabs } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+const MARGIN = 24
+
+interface Props {
+  readonly chosen: string
+  readonly children: ReactNode
+}
+
+export function TabList({ chosen, children }: Props) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const row = list.current
+    const tab = chosen === '' ? null : row?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')
+    if (!row || !tab) return
+    const from = tab.offsetLeft - MARGIN
+    const to = tab.offsetLeft + tab.offsetWidth + MARGIN - row.clientWidth
+    if (row.scrollLeft > from) row.scrollLeft = from
+    else if (row.scrollLeft < to) row.scrollLeft = to
+  }, [chosen])
+  return <Tabs.List ref={list}>{children}</Tabs.List>
+}

@@ -1,0 +1,53 @@
+/**
+ * Proves what is promised, for as long as one likes: `npm run prove -- kill-server --rounds 2000`. Each proof is a
+ * file in prove/, starts a database and servers of its own, and ends with 1 where a promise was broken.
+ */
+import { parseArgs } from 'node:util'
+import { proveBank } from './prove/bank.ts'
+import { proveCutOff } from './prove/cut-off.ts'
+import { proveKillDatabase } from './prove/kill-database.ts'
+import { proveKillServer } from './prove/kill-server.ts'
+import { proveOnce } from './prove/once.ts'
+import type { Proof } from './prove/promise.ts'
+import { proveRepeat } from './prove/repeat.ts'
+
+const PROOFS: Readonly<Record<string, readonly [proof: Proof, promise: string]>> = {
+  'kill-server': [proveKillServer, 'a settlement is all or nothing, and once'],
+  'kill-database': [proveKillDatabase, 'what was acknowledged survives the database too'],
+  repeat: [proveRepeat, 'a money call sent many times happens once'],
+  once: [proveOnce, 'a request, a bid, a draw is decided once'],
+  bank: [proveBank, "money is conserved, in every reader's snapshot"],
+  cutoff: [proveCutOff, 'no bid after the fact'],
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string' }, seconds: { type: 'string' }, seed: { type: 'string' } },
+})
+const [name = ''] = positionals
+const [proof, promise] = PROOFS[name] ?? []
+
+if (proof === undefined) {
+  for (const [each, [, what]] of Object.entries(PROOFS))
+    console.log(`npm run prove -- ${each.padEnd(14)} ${what}`)
+  console.log(
+    'Options: --rounds N, --seconds N, --seed N. DATABASE_KIND=postgres15 runs it on PostgreSQL 15.',
+  )
+  process.exitCode = 1
+} else await prove(proof)
+
+async function prove(proof: Proof): Promise<void> {
+  const seed = Number(values.seed ?? Date.now() % 1_000_000_000)
+  console.log(`${name}: ${promise}. Seed ${seed}`)
+  const start = performance.now()
+  const { did, wrong } = await proof({
+    ...(values.rounds && { rounds: Number(values.rounds) }),
+    ...(values.seconds && { seconds: Number(values.seconds) }),
+    seed,
+    say: (line) => console.log(`  ${line}`),
+  })
+  console.log(`${did}; ${((performance.now() - start) / 1000).toFixed(1)} s`)
+  for (const line of wrong) console.log(`✗ ${line}`)
+  console.log(wrong.length === 0 ? '✓ kept' : `✗ broken, seed ${seed}`)
+  if (wrong.length > 0) process.exitCode = 1
+}

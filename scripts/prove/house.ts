@@ -1,0 +1,86 @@
+/** A house to prove promises on: a PostgreSQL that keeps them when it is killed, players with money, servers to start. */
+import { join } from 'node:path'
+import { type Database, sql } from '../../server/src/database/db.ts'
+import { connect } from '../../server/src/database/postgres.ts'
+import { readPidFile } from '../../server/src/database/postmaster.ts'
+import { verifyBooks } from '../../server/src/ledger/verify.ts'
+import { startTestServer } from '../../tests/support/database.ts'
+import { type Filled, fillBids, fillMarket, fillPlayers, fillTokens } from '../../tests/support/fill.ts'
+import { type ServerProcess, signIn, startServer } from '../../tests/support/server-process.ts'
+
+export interface Player {
+  readonly id: number
+  readonly token: string
+}
+
+export interface House {
+  readonly url: string
+  /** A pool of our own, beside those of the servers. */
+  readonly database: Database
+  readonly players: readonly Player[]
+  /** The administrator's token, good on every server. */
+  readonly token: string
+  /** One more server over the same database. */
+  start(): Promise<ServerProcess>
+  /** A market whose draw of today takes bids, filled with bids of which so many win. */
+  fillDraw(name: string, bids: number, winners: number): Promise<Filled>
+  /** What differs from the laws of the books, in sentences. */
+  differences(): Promise<string[]>
+  /** The process of PostgreSQL as it is now. */
+  postgresPid(): Promise<number>
+  close(): Promise<void>
+}
+
+export async function openHouse(playing: number): Promise<House> {
+  const postgres = await startTestServer({ durable: true })
+  const { url } = postgres
+  const running = new Set<ServerProcess>()
+  const start = async () => {
+    const server = await startServer(url)
+    running.add(server)
+    return server
+  }
+  const first = await start()
+  const database = connect(url, { max: 8, statementMs: 0, applicationName: 'munim prove' })
+  const firstPlayer = await fillPlayers(database, playing)
+  const tokens = await fillTokens(database, firstPlayer, playing)
+  const token = await signIn(first.host)
+  await first.stop()
+  return {
+    url,
+    database,
+    players: tokens.map((each, nth) => ({ id: firstPlayer + nth, token: each })),
+    token,
+    start,
+    async fillDraw(name, bids, winners) {
+      const filled = await fillMarket(database, name)
+      await fillBids(database, { ...filled, bids, winners, firstPlayer, players: playing })
+      return filled
+    },
+    async differences() {
+      const laws = await verifyBooks(database)
+      return laws.flatMap(({ law, differences }) =>
+        differences.map(
+          ({ what, expected, found }) => `${law}: ${what}: expected ${expected}; found ${found}`,
+        ),
+      )
+    },
+    async postgresPid() {
+      const file = await readPidFile(join(postgres.dataDir, 'postgres'))
+      if (file === undefined) throw new Error('PostgreSQL is not there')
+      return file.pid
+    },
+    async close() {
+      await Promise.all([...running].map((server) => server.kill()))
+      await database.close()
+      await postgres.stop()
+    },
+  }
+}
+
+/** Notes that calls left in the ledger, of those given: how often each. */
+export async function notesIn(database: Database, prefix: string): Promise<Map<string, number>> {
+  const rows = await database.many<{ note: string; times: number }>(sql`
+    select note, count(*) as times from postings where note like ${`${prefix}%`} group by note`)
+  return new Map(rows.map(({ note, times }) => [note, times]))
+}

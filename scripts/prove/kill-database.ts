@@ -1,0 +1,112 @@
+/** Promise 2: what was acknowledged survives the database too. Every PostgreSQL process is killed; the server goes on. */
+import { execFileSync } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { api } from '@munim/contract'
+import pg from 'pg'
+import { signal } from '../../server/src/database/postmaster.ts'
+import { chanceOf } from '../../server/src/demo/chance.ts'
+import { type Said, send } from '../../tests/support/server-process.ts'
+import { type House, openHouse } from './house.ts'
+import type { Proven, Run } from './promise.ts'
+import { intoTheMiddle, moveFunds, nothingTold, notKept, placeBids, settle, type Working } from './traffic.ts'
+
+const FUND_CLIENTS = 10
+const BETTORS = 4
+const ANSWERS_WITHIN_MS = 3_000
+const COMES_BACK_WITHIN_MS = 60_000
+
+/** Rounds are kills. */
+export async function proveKillDatabase(
+  { rounds = 5, seed, say }: Run,
+  { bids = 20_000, winners = 1_000 } = {},
+): Promise<Proven> {
+  const chance = chanceOf(seed)
+  const house = await openHouse(500)
+  const wrong: string[] = []
+  let slowest = 0
+  try {
+    const draw = await house.fillDraw('KILLED', bids, winners)
+    const server = await house.start()
+    const told = nothingTold()
+    for (let round = 1; round <= rounds && wrong.length === 0; round++) {
+      let isOver = false
+      let isAway = false
+      const working: Working = {
+        house,
+        host: server.host,
+        chance,
+        told,
+        mayFail: () => isAway,
+        isOver: () => isOver,
+      }
+      const clients = [
+        settle(working, draw),
+        ...Array.from({ length: FUND_CLIENTS }, (_, nth) =>
+          moveFunds(working, `kill-database ${round}.${nth}`),
+        ),
+        ...house.players.slice(0, BETTORS).map((player) => placeBids(working, player, draw)),
+      ]
+      await intoTheMiddle(working)
+      isAway = true
+      await killPostgres(house)
+      await until(() => answersItself(house.url))
+      const back = performance.now()
+      await until(() => answersThrough(server.host, house))
+      const lag = performance.now() - back
+      slowest = Math.max(slowest, lag)
+      if (lag > ANSWERS_WITHIN_MS)
+        wrong.push(`The server answered ${Math.round(lag)} ms after PostgreSQL did`)
+      isOver = true
+      await Promise.all(clients)
+      wrong.push(...(await house.differences()), ...(await notKept(house, told, 'kill-database')))
+      if (round % 10 === 0) say(`${round} kills`)
+    }
+    const { acknowledged, sent } = told
+    const calls = `${acknowledged.size} of ${sent.size} movements of funds acknowledged`
+    return { did: `${rounds} kills, ${calls}, answered again within ${Math.round(slowest)} ms`, wrong }
+  } finally {
+    await house.close()
+  }
+}
+
+/** The first process and all its children, as fast as they can be told. */
+async function killPostgres(house: House): Promise<void> {
+  const pid = await house.postgresPid()
+  const all = execFileSync('ps', ['-A', '-o', 'pid=,ppid=']).toString().trim().split('\n')
+  const children = all
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([, parent]) => parent === pid)
+  for (const each of [pid, ...children.map(([child]) => child!)]) signal(each, 'SIGKILL')
+}
+
+async function until(answers: () => Promise<boolean>): Promise<void> {
+  const start = performance.now()
+  while (!(await answers())) {
+    if (performance.now() - start > COMES_BACK_WITHIN_MS) throw new Error('It did not come back')
+    await sleep(10)
+  }
+}
+
+async function answersItself(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Whether a write goes through. Whatever it answers meanwhile, it must not say 503: the panel signs out on it. */
+async function answersThrough(host: string, { players, token }: House): Promise<boolean> {
+  const body = { id: players[0]!.id, amount: 1 }
+  const said = await send(host, api.users.addFunds.path, body, { token }).catch(
+    (): Said => ({ code: 0, text: '' }),
+  )
+  if (said.code === 503) throw new Error('The server answered 503')
+  return said.code === 200
+}

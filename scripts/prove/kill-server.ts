@@ -1,0 +1,55 @@
+/** Promise 1: a settlement is all or nothing, and once. The server is killed in the middle of declaring and reverting. */
+import { chanceOf } from '../../server/src/demo/chance.ts'
+import { openHouse } from './house.ts'
+import type { Proven, Run } from './promise.ts'
+import { intoTheMiddle, moveFunds, nothingTold, notKept, placeBids, settle, type Working } from './traffic.ts'
+
+const FUND_CLIENTS = 3
+const BETTORS = 2
+
+/** Rounds are kills; every law is held against the books after each. */
+export async function proveKillServer(
+  { rounds = 20, seed, say }: Run,
+  { bids = 100_000, winners = 4_400 } = {},
+): Promise<Proven> {
+  const chance = chanceOf(seed)
+  const house = await openHouse(2_000)
+  const wrong: string[] = []
+  try {
+    const draw = await house.fillDraw('KILLED', bids, winners)
+    const told = nothingTold()
+    let next = house.start()
+    for (let round = 1; round <= rounds && wrong.length === 0; round++) {
+      const server = await next
+      let isOver = false
+      const working: Working = {
+        house,
+        host: server.host,
+        chance,
+        told,
+        mayFail: () => false,
+        isOver: () => isOver,
+      }
+      const clients = [
+        settle(working, draw),
+        ...Array.from({ length: FUND_CLIENTS }, (_, nth) =>
+          moveFunds(working, `kill-server ${round}.${nth}`),
+        ),
+        ...house.players.slice(0, BETTORS).map((player) => placeBids(working, player, draw)),
+      ]
+      next = house.start() // The one after starts while this one works.
+      await intoTheMiddle(working)
+      isOver = true
+      await server.kill()
+      await Promise.all(clients)
+      wrong.push(...(await house.differences()), ...(await notKept(house, told, 'kill-server')))
+      if (round % 10 === 0) say(`${round} kills`)
+    }
+    await next
+    const { settlements, acknowledged, sent } = told
+    const calls = `${acknowledged.size} of ${sent.size} movements of funds acknowledged`
+    return { did: `${rounds} kills, ${settlements} settlements of ${winners} winners, ${calls}`, wrong }
+  } finally {
+    await house.close()
+  }
+}

@@ -1,0 +1,155 @@
+/** Every call that moves money, decides or declares, each with something fresh to do it to. */
+import { api } from '@munim/contract'
+import { type Paise, readRupees } from '@munim/core'
+import { sql } from '../../server/src/database/db.ts'
+import { declareResult } from '../../server/src/results/declare.ts'
+import { requestDeposit, requestWithdrawal } from '../../server/src/wallet/requests.ts'
+import { type Filled, fillPlayers, fillTokens, OPEN } from '../../tests/support/fill.ts'
+import type { House, Player } from './house.ts'
+
+/** A body that can be sent once with effect, another of the same call, and whose token goes along. */
+export interface Prepared {
+  readonly body: object
+  readonly otherBody: object
+  readonly token: string
+}
+
+export interface MoneyCall {
+  readonly path: string
+  readonly prepare: (house: House) => Promise<Prepared>
+}
+
+/** The open that every draw here is declared as. */
+export const form = { manualOpenDigit: OPEN.digit, manualOpenPanna: OPEN.panna }
+
+/** A player of their own, so that no earlier call is in the way. */
+export async function newPlayer({ database }: House): Promise<Player> {
+  const id = await fillPlayers(database, 1)
+  const [token] = await fillTokens(database, id, 1)
+  return { id, token: token! }
+}
+
+const asking = (userId: number) => ({
+  userId,
+  amount: readRupees(150) as Paise,
+  transferType: 'upi',
+  at: undefined,
+})
+
+/** A pending deposit and whose it is. */
+export async function newDeposit(house: House, refId = ''): Promise<{ id: number; userId: number }> {
+  const { id: userId } = await newPlayer(house)
+  const id = await house.database.transaction((db) => requestDeposit(db, { ...asking(userId), refId }))
+  return { id, userId }
+}
+
+/** A pending withdrawal and whose it is. */
+export async function newWithdrawal(house: House): Promise<{ id: number; userId: number }> {
+  const { id: userId } = await newPlayer(house)
+  const id = await house.database.transaction((db) => requestWithdrawal(db, asking(userId)))
+  return { id, userId }
+}
+
+let draws = 0
+export const BIDS_A_DRAW = 12
+
+/** A draw with a few bids of which some win, not yet declared. */
+export function newDraw(house: House): Promise<Filled> {
+  return house.fillDraw(`DRAW ${++draws}`, BIDS_A_DRAW, 4)
+}
+
+/** The same, declared, with one of its winning bids. */
+export async function newDeclaredDraw(house: House): Promise<Filled & { betId: number }> {
+  const draw = await newDraw(house)
+  const { marketId, drawId, date } = draw
+  const declaring = {
+    marketId: String(marketId),
+    date,
+    typed: form,
+    actor: 'admin:1',
+    source: 'manual' as const,
+  }
+  await house.database.transaction((db) => declareResult(db, { ...declaring, at: undefined }))
+  const { id } = await house.database.only<{ id: number }>(sql`
+    select min(bid_id) as id from postings where kind = 'win' and draw_id = ${drawId}`)
+  return { ...draw, betId: id }
+}
+
+/** `prepare` for a call of the administrator's, whose other body differs in these fields. */
+function byAdmin(make: (house: House) => Promise<object>, other: object): MoneyCall['prepare'] {
+  return async (house) => {
+    const body = await make(house)
+    return { body, otherBody: { ...body, ...other }, token: house.token }
+  }
+}
+
+function byPlayer(make: (house: House) => Promise<object>, other: object): MoneyCall['prepare'] {
+  return async (house) => {
+    const body = await make(house)
+    return { body, otherBody: { ...body, ...other }, token: (await newPlayer(house)).token }
+  }
+}
+
+const funds = byAdmin(async (house) => ({ id: (await newPlayer(house)).id, amount: 12.34 }), {
+  amount: 12.35,
+})
+const decision = (make: typeof newDeposit, status: string) =>
+  byAdmin(async (house) => ({ transactionId: (await make(house)).id, status }), { note: 'another' })
+
+export const moneyCalls: readonly MoneyCall[] = [
+  { path: api.users.addFunds.path, prepare: funds },
+  { path: api.users.deductFunds.path, prepare: funds },
+  { path: api.wallet.decideDeposit.path, prepare: decision(newDeposit, 'completed') },
+  { path: api.wallet.decideWithdrawal.path, prepare: decision(newWithdrawal, 'completed') },
+  { path: api.wallet.decideWithdrawal.path, prepare: decision(newWithdrawal, 'rejected') },
+  {
+    path: api.users.remove.path,
+    prepare: byAdmin(async (house) => ({ id: (await newWithdrawal(house)).userId }), { id: 1 }),
+  },
+  {
+    path: api.results.declare.path,
+    prepare: byAdmin(async (house) => bodyOf(await newDraw(house), form), { manualOpenDigit: '2' }),
+  },
+  {
+    path: api.results.revert.path,
+    prepare: byAdmin(async (house) => bodyOf(await newDeclaredDraw(house), {}), { session: 'close' }),
+  },
+  {
+    path: api.bids.revert.path,
+    prepare: byAdmin(async (house) => ({ betId: (await newDeclaredDraw(house)).betId }), {
+      reason: 'another',
+    }),
+  },
+  {
+    path: api.player.placeBids.path,
+    prepare: byPlayer(async (house) => ({ bids: await bidsIn(house, 2) }), { bids: [] }),
+  },
+  {
+    path: api.player.requestDeposit.path,
+    prepare: byPlayer(async () => ({ amount: 200, transfer_type: 'upi' }), { amount: 201 }),
+  },
+  {
+    path: api.player.requestWithdrawal.path,
+    prepare: byPlayer(async () => ({ amount: 200, transfer_type: 'upi' }), { amount: 201 }),
+  },
+  {
+    path: api.player.transfer.path,
+    prepare: byPlayer(async (house) => ({ mobile: await mobileOf(house), amount: 20 }), { amount: 21 }),
+  },
+]
+
+function bodyOf({ marketId, date }: Filled, fields: object): object {
+  return { marketId, date, ...fields }
+}
+
+async function bidsIn(house: House, count: number): Promise<object[]> {
+  const { marketId } = await newDraw(house)
+  const bid = { marketId, session: 'open', game_mode: 'single_digit', open_digit: '7', points: 10 }
+  return Array.from({ length: count }, () => bid)
+}
+
+async function mobileOf(house: House): Promise<string> {
+  const { mobile } = await house.database.only<{ mobile: string }>(sql`
+    select mobile from users where id = ${house.players[0]!.id}`)
+  return mobile
+}

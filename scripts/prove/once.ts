@@ -1,0 +1,186 @@
+/** Promise 4: a request, a bid, a draw is decided once, whoever decides at the same moment, on whichever server. */
+import { api } from '@munim/contract'
+import { sql } from '../../server/src/database/db.ts'
+import { chanceOf } from '../../server/src/demo/chance.ts'
+import { moveFunds } from '../../server/src/users/funds.ts'
+import { send } from '../../tests/support/server-process.ts'
+import { type House, openHouse } from './house.ts'
+import { form, newDeclaredDraw, newDeposit, newDraw, newPlayer, newWithdrawal } from './money-calls.ts'
+import type { Proven, Run } from './promise.ts'
+
+interface Call {
+  readonly path: string
+  readonly body: object
+  /** A player's; the administrator's where there is none. */
+  readonly token?: string
+}
+
+interface Race {
+  readonly between: string
+  /** Calls that are sent at the same moment, on fresh things. */
+  readonly calls: (house: House) => Promise<readonly Call[]>
+  /** How many may be answered 200; the others must be refused with 409. */
+  readonly winners: readonly number[]
+}
+
+const ONE = [1]
+
+const decide = (path: string, transactionId: number, status: string): Call => ({
+  path,
+  body: { transactionId, status },
+})
+const approveDeposit = (id: number) => decide(api.wallet.decideDeposit.path, id, 'completed')
+const rejectDeposit = (id: number) => decide(api.wallet.decideDeposit.path, id, 'rejected')
+const approveWithdrawal = (id: number) => decide(api.wallet.decideWithdrawal.path, id, 'completed')
+const rejectWithdrawal = (id: number) => decide(api.wallet.decideWithdrawal.path, id, 'rejected')
+const declare = (marketId: number, date: string, digit: string = form.manualOpenDigit): Call => ({
+  path: api.results.declare.path,
+  body: { marketId, date, ...form, manualOpenDigit: digit },
+})
+const revert = (marketId: number, date: string): Call => ({
+  path: api.results.revert.path,
+  body: { marketId, date },
+})
+const revertBid = (betId: number): Call => ({ path: api.bids.revert.path, body: { betId } })
+const times = (count: number, call: Call) => Array.from({ length: count }, () => call)
+
+const RACES: readonly Race[] = [
+  {
+    between: 'approving and rejecting a deposit',
+    calls: async (house) => {
+      const { id } = await newDeposit(house)
+      return [approveDeposit(id), rejectDeposit(id), approveDeposit(id), rejectDeposit(id)]
+    },
+    winners: ONE,
+  },
+  {
+    between: 'approving and rejecting a withdrawal',
+    calls: async (house) => {
+      const { id } = await newWithdrawal(house)
+      return [approveWithdrawal(id), rejectWithdrawal(id), approveWithdrawal(id), rejectWithdrawal(id)]
+    },
+    winners: ONE,
+  },
+  {
+    between: 'approving two deposits of one reference',
+    calls: async (house) => {
+      const refId = `REF${(await newPlayer(house)).id}`
+      const [one, two] = [await newDeposit(house, refId), await newDeposit(house, refId)]
+      return [approveDeposit(one.id), approveDeposit(two.id)]
+    },
+    winners: ONE,
+  },
+  {
+    // The deletion always comes through: it rejects what is pending, or finds it decided.
+    between: 'approving a withdrawal and deleting its player',
+    calls: async (house) => {
+      const { id, userId } = await newWithdrawal(house)
+      return [approveWithdrawal(id), { path: api.users.remove.path, body: { id: userId } }]
+    },
+    winners: [1, 2],
+  },
+  {
+    between: 'reverting one bid',
+    calls: async (house) => times(4, revertBid((await newDeclaredDraw(house)).betId)),
+    winners: ONE,
+  },
+  {
+    // Both may come through, and the win is taken back by one of them only: the laws say so.
+    between: 'reverting a bid and its result',
+    calls: async (house) => {
+      const { betId, marketId, date } = await newDeclaredDraw(house)
+      return [revertBid(betId), revert(marketId, date)]
+    },
+    winners: [2],
+  },
+  {
+    between: 'declaring one draw eight times',
+    calls: async (house) => {
+      const { marketId, date } = await newDraw(house)
+      return times(8, declare(marketId, date))
+    },
+    winners: ONE,
+  },
+  {
+    between: 'declaring two different results',
+    calls: async (house) => {
+      const { marketId, date } = await newDraw(house)
+      return [declare(marketId, date), declare(marketId, date, '2')]
+    },
+    winners: ONE,
+  },
+  {
+    between: 'reverting one result four times',
+    calls: async (house) => {
+      const { marketId, date } = await newDeclaredDraw(house)
+      return times(4, revert(marketId, date))
+    },
+    winners: ONE,
+  },
+  {
+    // Declared first, it is refused; after the revert it is a new declaration.
+    between: 'reverting a result and declaring another',
+    calls: async (house) => {
+      const { marketId, date } = await newDeclaredDraw(house)
+      return [revert(marketId, date), declare(marketId, date, '2')]
+    },
+    winners: [1, 2],
+  },
+  {
+    between: 'deducting, transferring and betting the same money',
+    calls: async (house) => {
+      const { id, token } = await newPlayer(house)
+      const rupees = await leaveOnly(house, id)
+      const { mobile } = await house.database.only<{ mobile: string }>(sql`
+        select mobile from users where id = ${house.players[0]!.id}`)
+      const { marketId } = await newDraw(house)
+      const bid = { marketId, session: 'open', game_mode: 'single_digit', open_digit: '7', points: rupees }
+      return [
+        { path: api.users.deductFunds.path, body: { id, amount: rupees } },
+        { path: api.player.transfer.path, body: { mobile, amount: rupees }, token },
+        { path: api.player.requestWithdrawal.path, body: { amount: rupees, transfer_type: 'upi' }, token },
+        { path: api.player.placeBids.path, body: { bids: [bid] }, token },
+      ]
+    },
+    winners: ONE,
+  },
+]
+
+/** Takes all but some rupees, which each of the calls then wants whole; how many. */
+async function leaveOnly({ database }: House, userId: number): Promise<number> {
+  const rupees = 1000
+  const { balance } = await database.only<{ balance: number }>(sql`
+    select balance from wallets where user_id = ${userId}`)
+  const taking = { userId, amount: balance / 100 - rupees, note: undefined, actor: 'admin:1', at: undefined }
+  await database.transaction((db) => moveFunds(db, 'fund_deduct', taking))
+  return rupees
+}
+
+/** Rounds are of each pair. */
+export async function proveOnce({ rounds = 20, seed, say }: Run): Promise<Proven> {
+  const chance = chanceOf(seed)
+  const house = await openHouse(20)
+  const wrong: string[] = []
+  try {
+    const servers = [await house.start(), await house.start()]
+    for (let round = 1; round <= rounds && wrong.length === 0; round++) {
+      for (const { between, calls, winners } of RACES) {
+        const shuffled = chance.several(await calls(house), Number.MAX_SAFE_INTEGER)
+        const said = await Promise.all(
+          shuffled.map(({ path, body, token }, nth) =>
+            send(servers[nth % servers.length]!.host, path, body, { token: token ?? house.token }),
+          ),
+        )
+        const won = said.filter(({ code }) => code === 200).length
+        const strange = said.filter(({ code }) => code !== 200 && code !== 409)
+        if (!winners.includes(won)) wrong.push(`Round ${round}, ${between}: ${won} came through`)
+        wrong.push(...strange.map(({ code, text }) => `Round ${round}, ${between}: ${code} ${text}`))
+      }
+      if (round % 10 === 0) say(`${round} rounds`)
+    }
+    wrong.push(...(await house.differences()))
+    return { did: `${rounds} rounds of ${RACES.length} races on ${servers.length} servers`, wrong }
+  } finally {
+    await house.close()
+  }
+}

@@ -1,0 +1,19 @@
+/** What a proof of a promise is given, and what it comes to. The promises are one file each beside this one. */
+
+export interface Run {
+  /** How often; each proof has its own measure of it. */
+  readonly rounds?: number
+  readonly seconds?: number
+  /** The same seed makes the same choices. What processes do at the same moment stays chance. */
+  readonly seed: number
+  readonly say: (line: string) => void
+}
+
+export interface Proven {
+  /** What was done, in one sentence. */
+  readonly did: string
+  /** What broke the promise; nothing where it was kept. */
+  readonly wrong: readonly string[]
+}
+
+export type Proof = (run: Run) => Promise<Proven>

@@ -1,0 +1,113 @@
+/** Clients that work until they are stopped, and remember what was acknowledged to them. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { api } from '@munim/contract'
+import type { Chance } from '../../server/src/demo/chance.ts'
+import { type Filled, OPEN } from '../../tests/support/fill.ts'
+import { type Said, send } from '../../tests/support/server-process.ts'
+import { type House, notesIn, type Player } from './house.ts'
+
+/** What clients were told, by the note that each call carries into the ledger, and answers that are never right. */
+export interface Told {
+  readonly sent: Set<string>
+  readonly acknowledged: Set<string>
+  readonly faults: string[]
+  /** Declarations and reverts answered, and how long the last one took. */
+  settlements: number
+  settleMs: number
+}
+
+export function nothingTold(): Told {
+  return { sent: new Set(), acknowledged: new Set(), faults: [], settlements: 0, settleMs: 0 }
+}
+
+export interface Working {
+  readonly house: House
+  readonly host: string
+  readonly chance: Chance
+  readonly told: Told
+  /** Whether a fault (500) is due, because PostgreSQL is away. */
+  mayFail(): boolean
+  isOver(): boolean
+}
+
+/** Adds to and takes from wallets, each call with a note of its own. */
+export async function moveFunds(working: Working, client: string): Promise<void> {
+  const { house, chance, told } = working
+  for (let nth = 0; !working.isOver(); nth++) {
+    const player = chance.oneOf(house.players)
+    const call = chance.happens(0.6) ? api.users.addFunds : api.users.deductFunds
+    const note = `${client} ${nth}`
+    told.sent.add(note)
+    const body = { id: player.id, amount: chance.whole(1, 5000) / 100, note }
+    const said = await ask(working, call.path, body, house.token)
+    if (said?.code === 200) told.acknowledged.add(note)
+  }
+}
+
+/** Places bids on the close, one or several a call. */
+export async function placeBids(working: Working, player: Player, { marketId }: Filled): Promise<void> {
+  const { chance } = working
+  while (!working.isOver()) {
+    const bids = Array.from({ length: chance.whole(1, 3) }, () => ({
+      marketId,
+      session: 'close',
+      game_mode: 'single_digit',
+      close_digit: String(chance.whole(0, 9)),
+      points: chance.whole(10, 50),
+    }))
+    await ask(working, api.player.placeBids.path, { bids }, player.token)
+  }
+}
+
+/** Declares the open and takes it back, over and over; whatever stands when it begins. */
+export async function settle(working: Working, { marketId, date }: Filled): Promise<void> {
+  const { house, told } = working
+  const form = { manualOpenDigit: OPEN.digit, manualOpenPanna: OPEN.panna }
+  const calls = [
+    [api.results.declare.path, { marketId, date, ...form }],
+    [api.results.revert.path, { marketId, date }],
+  ] as const
+  for (let nth = 0; !working.isOver(); nth++) {
+    const [path, body] = calls[nth % 2]!
+    const start = performance.now()
+    const said = await ask(working, path, body, house.token)
+    if (said?.code !== 200) continue
+    told.settlements++
+    told.settleMs = performance.now() - start
+  }
+}
+
+/** Waits for the next settlement and then into the middle of one of the two after it. */
+export async function intoTheMiddle({ told, chance }: Working): Promise<void> {
+  const before = told.settlements
+  while (told.settlements === before) await sleep(5)
+  await sleep(chance.between(0, 2 * told.settleMs))
+}
+
+/** The answer; undefined where none came, as when the server is gone. Keeps what is never right. */
+async function ask(working: Working, path: string, body: unknown, token: string): Promise<Said | undefined> {
+  try {
+    const said = await send(working.host, path, body, { token })
+    const isFault = said.code >= 500 && !(working.mayFail() && said.code === 500)
+    if (isFault) working.told.faults.push(`${path} answered ${said.code}: ${said.text}`)
+    if (said.code >= 500) await sleep(20)
+    return said
+  } catch {
+    await sleep(20)
+    return undefined
+  }
+}
+
+/** What was acknowledged and is not there, and what is there twice. */
+export async function notKept({ database }: House, told: Told, prefix: string): Promise<string[]> {
+  const notes = await notesIn(database, prefix)
+  const lost = [...told.acknowledged].filter((note) => !notes.has(note))
+  const doubled = [...notes].filter(([, times]) => times > 1).map(([note]) => note)
+  const unknown = [...notes.keys()].filter((note) => !told.sent.has(note))
+  return [
+    ...lost.map((note) => `${note} was acknowledged and is lost`),
+    ...doubled.map((note) => `${note} happened twice`),
+    ...unknown.map((note) => `${note} was never sent`),
+    ...told.faults,
+  ]
+}

@@ -1,0 +1,128 @@
+/** What every call does when it is not answered as hoped (specification 1 §8, shared handler). */
+import { api } from '@munim/contract'
+import { answerWith, expect, goWithin, signedInWith, test } from './support.ts'
+
+test('several wrong fields are told together, and marked', async ({ page, office }) => {
+  const player = await office.player('Wrong Fields')
+  await page.goto(`/users/details/${player.id}`)
+  await page.getByRole('button', { name: 'Edit User' }).click()
+  await page.getByLabel('Mobile').fill('12')
+  await page.getByLabel('MPIN').fill('1')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'Please fix the following errors: Mobile must be 5 to 11 digits || MPIN must be 4 digits',
+  )
+  await expect(page.getByLabel('Mobile')).toHaveAccessibleDescription('Mobile must be 5 to 11 digits')
+  await expect(page.getByLabel('MPIN')).toHaveAccessibleDescription(/MPIN must be 4 digits/)
+})
+
+test.describe('the sentence shown is', () => {
+  const { list } = api.users
+  for (const { what, answer, status, sentence } of [
+    {
+      what: 'errors before message',
+      answer: { errors: { a: 'A is wrong', b: 'B is wrong' }, message: 'no' },
+      status: 400,
+      sentence: 'Please fix the following errors: A is wrong || B is wrong',
+    },
+    {
+      what: 'message before error',
+      answer: { message: 'The books are closed', error: 'no' },
+      status: 409,
+      sentence: 'The books are closed',
+    },
+    { what: 'error where no message is', answer: { error: 'Too late' }, status: 400, sentence: 'Too late' },
+    {
+      what: 'a general one where nothing is said',
+      answer: {},
+      status: 500,
+      sentence: 'An unexpected error occurred. Please try again.',
+    },
+    {
+      what: "the call's own where the answer is no success",
+      answer: {},
+      status: 200,
+      sentence: 'Failed to fetch users',
+    },
+  ]) {
+    test(`${what}, and Retry asks again`, async ({ page }) => {
+      await answerWith(page, list, answer, status)
+      await page.goto('/users')
+      await expect(page.getByRole('alert')).toContainText(sentence)
+      await page.unrouteAll()
+      await page.getByRole('button', { name: 'Retry' }).click()
+      await expect(page.getByRole('table')).toBeVisible()
+      await expect(page.getByRole('alert')).toHaveCount(0)
+    })
+  }
+})
+
+test('no answer at all is told as such, and rows seen before stay, marked as old', async ({
+  page,
+  office,
+}) => {
+  const player = await office.player('Nobody Answers')
+  await page.goto(`/users?search=${encodeURIComponent(player.name)}`)
+  await expect(page.getByRole('row', { name: player.name })).toBeVisible()
+  await page.route(`**${api.users.list.path}`, (route) => route.abort())
+  await page.getByRole('button', { name: 'Approved', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText(
+    'Network error or server is not responding. Please try again later',
+  )
+  await expect(page.getByRole('alert')).toContainText('not refreshed since')
+  await expect(page.getByRole('row', { name: player.name })).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('an act that nobody answered can be repeated and is done once', async ({ page, office }) => {
+  const player = await office.player('Sent Twice')
+  await page.goto(`/users/details/${player.id}`)
+  await page.getByLabel('Amount').fill('250')
+  // The server does it, and its answer is lost.
+  await page.route(`**${api.users.addFunds.path}`, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Add Funds' }).click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'Network error or server is not responding. Please try again later.',
+  )
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Add Funds' }).click()
+  await expect(page.getByRole('status')).toContainText('The wallet now holds ₹250.00')
+  const { data } = await office.call(api.users.get, { id: player.id })
+  expect(data.wallet).toBe(250)
+})
+
+test('503 takes the token away and leads to the sign-in, which says what was answered', async ({ page }) => {
+  await page.goto('/profile')
+  await answerWith(page, api.users.list, { message: 'Back in five minutes' }, 503)
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('alert')).toHaveText('Back in five minutes')
+  expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
+})
+
+test('a session that has ended on the server leads to the sign-in, and back afterwards @both', async ({
+  browser,
+  office,
+  baseURL,
+}) => {
+  const token = await office.signIn()
+  const context = await browser.newContext({ storageState: signedInWith(token, baseURL!) })
+  const page = await context.newPage()
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name: 'Admin Change Password' })).toBeVisible()
+  await office.call(api.auth.logout, {}, token)
+  await goWithin(page, '/users?approved=false')
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('alert')).toHaveText('Please sign in again')
+  expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
+  await page.getByLabel('User ID').fill('admin')
+  await page.getByLabel('Password').fill(process.env.ADMIN_PASSWORD!)
+  await page.getByLabel('Password').press('Enter')
+  await expect(page).toHaveURL('/users?approved=false')
+  await context.close()
+})

@@ -1,0 +1,349 @@
+/** System Settings and Game Rates. There is one set of them for all stories, so these run one after another and put back what they changed. */
+import { api } from '@munim/contract'
+import type { Page } from '@playwright/test'
+import { answerWith, expect, expectNoSidewaysScroll, expectNoViolations, test } from './support.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+const saved = (page: Page) => page.waitForRequest(`**${api.settings.update.path}`)
+const savedRates = (page: Page) => page.waitForRequest(`**${api.settings.updateRates.path}`)
+const isPhone = (page: Page) => page.viewportSize()!.width <= 768
+
+test('only what was changed is sent, over the version it was changed from @both', async ({
+  page,
+  office,
+}) => {
+  await office.call(api.settings.update, { transfer_max: 10_000, telegram: '' })
+  const { data: before } = await office.call(api.settings.get, {})
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { name: 'System Settings' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save Settings' })).toBeDisabled()
+  await expect(page.getByLabel('Transfer maximum')).toHaveValue('10,000')
+  await page.getByLabel('Transfer maximum').fill('12500.5')
+  await page.getByLabel('Telegram').fill(' @munim ')
+  await expect(page.getByText('2 unsaved changes')).toBeVisible()
+  await expect(page.getByText('Transfer maximum 10,000 → 12500.50 · Telegram – → @munim')).toBeVisible()
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
+
+  const sent = saved(page)
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  expect((await sent).postDataJSON()).toEqual({
+    transfer_max: 12_500.5,
+    telegram: '@munim',
+    version: before.version,
+  })
+  await expect(page.getByRole('status').filter({ hasText: 'Settings updated successfully' })).toBeVisible()
+  await expect(page.getByText('Nothing is changed.')).toBeVisible()
+  await expect(page.getByLabel('Transfer maximum')).toHaveValue('12,500.5')
+  await office.call(api.settings.update, { transfer_max: 10_000, telegram: '' })
+})
+
+test('each setting has a field of its kind', async ({ page }) => {
+  await page.goto('/settings')
+  const types = {
+    'Withdrawals open': 'time',
+    'Withdrawals close': 'time',
+    Email: 'email',
+    'Second email': 'email',
+    Mobile: 'tel',
+    WhatsApp: 'tel',
+    Facebook: 'url',
+    Twitter: 'url',
+    YouTube: 'url',
+    Instagram: 'url',
+    'Video link': 'url',
+  }
+  for (const [label, type] of Object.entries(types)) {
+    await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('type', type)
+  }
+  await expect(page.getByLabel('App download link')).toBeDisabled()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('switch')).toHaveCount(10)
+  for (const label of MONEY) await expect(main.getByLabel(label)).toBeVisible()
+  for (const label of TEXTS) await expect(main.getByLabel(label, { exact: true })).toBeVisible()
+  // The two that are called alike stand side by side, with their keys.
+  await expect(main.getByRole('switch', { name: 'Auto deposit autoDeposit' })).toBeVisible()
+  await expect(main.getByRole('switch', { name: 'Auto deposit, confirmed auto_deposit' })).toBeVisible()
+})
+
+const MONEY = [
+  'Deposit minimum',
+  'Deposit maximum',
+  'Withdrawal minimum',
+  'Withdrawal maximum',
+  'Betting minimum',
+  'Betting maximum',
+  'Transfer minimum',
+  'Transfer maximum',
+  'Joining bonus',
+  'Referral bonus',
+  'Bonus on deposits',
+]
+const TEXTS = [
+  'Merchant name',
+  'Merchant UPI',
+  'Account holder',
+  'Account number',
+  'Account IFSC',
+  'Google Pay ID',
+  'PhonePe ID',
+  'Other UPI ID',
+  'Telegram',
+  'WhatsApp text',
+  'App version',
+  'Share message',
+  'How to play',
+  'Maintenance message',
+]
+
+test('what is wrong is said at its field and nothing is sent', async ({ page }) => {
+  await page.goto('/settings')
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith(api.settings.update.path)) sent += 1
+  })
+  await page.getByLabel('Email', { exact: true }).fill('munim@')
+  await page.getByLabel('Deposit minimum').fill('0')
+  await page.getByLabel('Betting maximum').fill('1')
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await expect(page.getByLabel('Deposit minimum')).toBeFocused()
+  await expect(page.getByLabel('Deposit minimum')).toHaveAccessibleDescription(
+    'Deposit minimum must be at least ₹1',
+  )
+  await expect(page.getByText('Betting minimum is above the maximum')).toBeVisible()
+  await expect(page.getByText('Email is not valid')).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText(
+    'Deposit minimum must be at least ₹1, and 2 more to mend',
+  )
+  expect(sent).toBe(0)
+})
+
+test('amounts may be typed with their commas, and Joining bonus may be nothing', async ({ page, office }) => {
+  await office.call(api.settings.update, { withdraw_max: 50_000, joining_bonus: 5 })
+  await page.goto('/settings')
+  await page.getByLabel('Withdrawal maximum').selectText()
+  await page.getByLabel('Withdrawal maximum').pressSequentially('1,25,000')
+  await page.getByLabel('Joining bonus').fill('0')
+  const sent = saved(page)
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({ withdraw_max: 125_000, joining_bonus: 0 })
+  await expect(page.getByText('Settings updated successfully')).toBeVisible()
+  await office.call(api.settings.update, { withdraw_max: 50_000, joining_bonus: 0 })
+})
+
+test('who saves over somebody else’s settings can reload and keeps what was typed', async ({
+  page,
+  office,
+}) => {
+  await office.call(api.settings.update, { play_text: '', share_message: '' })
+  await page.goto('/settings')
+  await page.getByLabel('How to play').fill('Mine')
+  await office.call(api.settings.update, { share_message: 'Theirs' })
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await expect(page.getByRole('alert')).toContainText('The settings were saved by somebody else meanwhile.')
+  await page.getByRole('button', { name: 'Reload and keep what I typed' }).click()
+  await expect(
+    page.getByText('Reloaded; what you typed is kept. Saved meanwhile: Share message – → Theirs.'),
+  ).toBeVisible()
+  await expect(page.getByLabel('Share message')).toHaveValue('Theirs')
+  await expect(page.getByLabel('How to play')).toHaveValue('Mine')
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await expect(page.getByText('Settings updated successfully')).toBeVisible()
+  expect((await office.call(api.settings.get, {})).data).toMatchObject({
+    play_text: 'Mine',
+    share_message: 'Theirs',
+  })
+  await office.call(api.settings.update, { play_text: '', share_message: '' })
+})
+
+test('Cancel takes back what was typed, and leaving with changes asks first', async ({ page }) => {
+  await page.goto('/settings')
+  const telegram = page.getByLabel('Telegram')
+  await telegram.fill('@other')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(telegram).toHaveValue('')
+  await expect(page.getByText('Nothing is changed.')).toBeVisible()
+
+  await telegram.fill('@other')
+  const questions: string[] = []
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.message())
+    void (questions.length === 1 ? dialog.dismiss() : dialog.accept())
+  })
+  await page.getByRole('link', { name: 'Manage Game Rates' }).click()
+  await expect(telegram).toHaveValue('@other')
+  await page.getByRole('link', { name: 'Manage Game Rates' }).click()
+  await expect(page).toHaveURL(/\/settings\/game-rates$/)
+  expect(questions).toEqual(['Leave without saving the changes?', 'Leave without saving the changes?'])
+})
+
+test('maintenance asks first and shows what players will see @both', async ({ page }) => {
+  await page.goto('/settings')
+  const maintenance = page.getByRole('switch', { name: 'Maintenance', exact: true })
+  // The switch itself lies under its drawn track.
+  const press = () => maintenance.press('Space')
+  await press()
+  const dialog = page.getByRole('dialog', { name: 'Switch maintenance on' })
+  await expect(dialog).toContainText('The platform is under maintenance')
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(maintenance).not.toBeChecked()
+
+  await page.getByLabel('Maintenance message').fill('We are back at 4 pm.')
+  await press()
+  await expect(dialog).toContainText('We are back at 4 pm.')
+  await expectNoViolations(page)
+  await dialog.getByRole('button', { name: 'Switch on' }).click()
+  await expect(maintenance).toBeChecked()
+  await expect(page.getByText('Maintenance off → on')).toBeVisible()
+  await press()
+  await expect(maintenance).not.toBeChecked() // switching off asks nothing
+})
+
+test('a setting is found by its name or its key', async ({ page }) => {
+  await page.goto('/settings')
+  await page.getByLabel('Search settings').fill('declure_not')
+  await expect(page.getByRole('region', { name: 'Switches' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Bonus' })).toHaveCount(0)
+  await page.getByLabel('Search settings').fill('zzz')
+  await expect(page.getByText('No setting is called “zzz”.')).toBeVisible()
+})
+
+test('the QR image and the app are uploaded, and what is missing is said', async ({ page, office }) => {
+  await page.goto('/settings')
+  const qr = page.getByRole('group', { name: 'Merchant QR' })
+  const app = page.getByRole('group', { name: 'App file' })
+  const said = page.getByRole('alert')
+  await qr.getByRole('button', { name: 'Upload QR' }).click()
+  await expect(said).toContainText('Please select a QR code image')
+  await qr.locator('input').setInputFiles({ name: 'qr.png', mimeType: 'image/png', buffer: PNG })
+  await expect(qr).toContainText('qr.png · 1 kB · not uploaded yet')
+  await qr.getByRole('button', { name: 'Upload QR' }).click()
+  await expect(page.getByText('QR code updated successfully!')).toBeVisible()
+  await expect(qr.getByRole('img')).toHaveAttribute('src', /^\/uploads\/qr\/.+\.png$/)
+
+  await app.getByRole('button', { name: 'Upload app' }).click()
+  await expect(said).toContainText('Please select an APK file to upload.')
+  await app
+    .locator('input')
+    .setInputFiles({ name: 'app.exe', mimeType: 'application/x-msdownload', buffer: PNG })
+  await expect(said).toContainText('Only .apk files can be uploaded')
+  await app.locator('input').setInputFiles({ name: 'munim.apk', mimeType: '', buffer: PNG })
+  await page.getByLabel('App version').fill('')
+  await app.getByRole('button', { name: 'Upload app' }).click()
+  await expect(said).toContainText('Please enter the app version before uploading.')
+  await page.getByLabel('App version').fill('999999')
+  await app.getByRole('button', { name: 'Upload app' }).click()
+  await expect(said).toContainText('This file is not an Android app')
+  await expect(app).toContainText('munim.apk') // kept, to be tried again
+
+  await page.route(`**${api.settings.uploadApp.path}`, (route) => route.abort())
+  await app.getByRole('button', { name: 'Upload app' }).click()
+  await expect(said).toContainText('Failed to upload app. Please try again.')
+  await answerWith(page, api.settings.updateQr, { status: 'error' })
+  await qr.locator('input').setInputFiles({ name: 'qr.png', mimeType: 'image/png', buffer: PNG })
+  await qr.getByRole('button', { name: 'Upload QR' }).click()
+  await expect(said).toContainText('Failed to update QR code')
+  expect((await office.call(api.settings.get, {})).data.app_link).toBe('')
+})
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('settings and rates that cannot be had say so and can be asked again', async ({ page }) => {
+  await answerWith(page, api.settings.get, { status: 'error' })
+  await page.goto('/settings')
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch settings')
+  await page.goto('/settings/game-rates')
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch game rates')
+  await page.unroute(`**${api.settings.get.path}`)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByLabel('Single Digit minimum bet')).toBeVisible()
+})
+
+test('a failure of saving has its own sentence where the server says nothing', async ({ page }) => {
+  await answerWith(page, api.settings.update, { status: 'error' })
+  await answerWith(page, api.settings.updateRates, { status: 'error' })
+  await page.goto('/settings')
+  await page.getByLabel('Telegram').fill('@x')
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await expect(page.getByRole('alert')).toContainText('Failed to update settings')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.goto('/settings/game-rates')
+  await page.getByLabel('Odd Even payout multiplier').fill('8.5')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('Failed to update game rates')
+})
+
+test('rates are changed over their worked example and what the house keeps @both', async ({
+  page,
+  office,
+}) => {
+  await office.call(api.settings.updateRates, { rates: { tp_1: 10, tp_2: 700, dp_1: 10, dp_2: 300 } })
+  await page.goto('/settings/game-rates')
+  await expect(page.getByText('A changed rate applies to bets placed from now on.')).toBeVisible()
+  const lines = page.getByRole(isPhone(page) ? 'listitem' : 'row')
+  const tp = lines.filter({ hasText: /^TP/ })
+  const dp = lines.filter({ hasText: /^DP/ })
+  await expect(tp).toContainText('₹10 × 700 = ₹7,000.00')
+  await expect(tp).toContainText('1 in 1,000')
+  await expect(tp).toContainText('30.0 %')
+  await page.getByLabel('TP payout multiplier').fill('650.55')
+  await page.getByLabel('DP payout multiplier').fill('340')
+  await expect(tp).toContainText('₹10 × 650.55 = ₹6,505.50')
+  await expect(dp).toContainText('−2.0 %')
+  await expect(page.getByText('DP 300 → 340: on average the house would lose')).toBeVisible()
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
+
+  const sent = savedRates(page)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  expect((await sent).postDataJSON()).toEqual({ rates: { dp_2: 340, tp_2: 650.55 } })
+  await expect(page.getByRole('status').filter({ hasText: 'Game rates updated successfully' })).toBeVisible()
+  await office.call(api.settings.updateRates, { rates: { tp_2: 700, dp_2: 300 } })
+})
+
+test('a rate ten times up or down asks first', async ({ page, office }) => {
+  await office.call(api.settings.updateRates, { rates: { sp_1: 10, sp_2: 150 } })
+  await page.goto('/settings/game-rates')
+  await page.getByLabel('SP payout multiplier', { exact: true }).fill('1500')
+  await page.getByLabel('SP minimum bet').fill('1')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save these rates' })
+  await expect(dialog).toContainText('SP, payout multiplier× 150 → × 1,500')
+  await expect(dialog).toContainText('SP, minimum bet₹10 → ₹1')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect((await office.call(api.settings.get, {})).data.rates.global).toMatchObject({ sp_1: 10, sp_2: 150 })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Game rates updated successfully')).toBeVisible()
+  await office.call(api.settings.updateRates, { rates: { sp_1: 10, sp_2: 150 } })
+})
+
+test('a rate below one, or none, is said at its field and not sent', async ({ page }) => {
+  await page.goto('/settings/game-rates')
+  await page.getByLabel('Jodi payout multiplier').fill('0.5')
+  await page.getByLabel('Jodi minimum bet').fill('')
+  await expect(page.getByText('₹10 × 0.5')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Minimum bet is missing')).toBeVisible()
+  await expect(page.getByText('At least 1', { exact: true })).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('To mend: Jodi')
+})
+
+test('Back to Settings and Cancel both lead to the settings', async ({ page }) => {
+  await page.goto('/settings')
+  for (const way of [
+    page.getByRole('link', { name: 'Back to Settings' }),
+    page.getByRole('button', { name: 'Cancel' }),
+  ]) {
+    await page.getByRole('link', { name: 'Manage Game Rates' }).click()
+    await expect(page.getByRole('heading', { name: 'Game Rates' })).toBeVisible()
+    await way.click()
+    await expect(page).toHaveURL(/\/settings$/)
+    await expect(page.getByRole('heading', { name: 'System Settings' })).toBeVisible()
+  }
+})

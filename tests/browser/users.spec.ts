@@ -1,0 +1,356 @@
+/** The list of users (specification 1 §2 User list, §8). */
+import { api } from '@munim/contract'
+import type { Page } from '@playwright/test'
+import { answerWith, expect, goWithin, type Office, type Player, test, unique } from './support.ts'
+
+const PLACEHOLDER = 'Search by name, mobile, account details'
+const rowOf = (page: Page, { name }: Player) => page.getByRole('row', { name })
+const listOf = (search: string) => `/users?search=${encodeURIComponent(search)}`
+
+/** Players who share one word in their names, which no other story's have. */
+async function several(office: Office, count: number, options?: { approved: boolean }) {
+  const word = unique()
+  const players: Player[] = []
+  for (let at = 0; at < count; at += 8)
+    players.push(
+      ...(await Promise.all(
+        Array.from({ length: Math.min(8, count - at) }, () => office.player(word, 0, options)),
+      )),
+    )
+  return { word, players }
+}
+
+test('a row shows who, how much, and all states; the cards count what they say @both', async ({
+  page,
+  office,
+  isMobile,
+}) => {
+  const word = unique()
+  const approved = await office.player(word, 1234.5)
+  const waiting = await office.player(word, 0, { approved: false })
+  await office.call(api.users.update, { id: waiting.id, isBlocked: true, betting: false })
+  await page.goto(listOf(word))
+  const { data } = await office.call(api.users.get, { id: approved.id })
+  const joined = new Intl.DateTimeFormat('en-IN', {
+    timeZone: 'Asia/Kolkata',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  }).format(new Date(data.createdAt))
+
+  const line = (player: Player) =>
+    isMobile ? page.getByRole('listitem').filter({ hasText: player.name }) : rowOf(page, player)
+  await expect(line(approved)).toContainText(approved.name)
+  for (const words of [approved.mobile, '₹1,234.50', 'Active', 'Approved', joined])
+    await expect(line(approved)).toContainText(words)
+  for (const words of ['₹0.00', 'Blocked', 'Pending']) await expect(line(waiting)).toContainText(words)
+  await expect(line(approved).getByRole('switch', { name: 'Betting' })).toBeChecked()
+  await expect(line(waiting).getByRole('switch', { name: 'Betting' })).not.toBeChecked()
+  await expect(line(waiting).getByRole('switch', { name: 'Transfer' })).toBeChecked()
+  await expect(line(approved).getByRole('link', { name: 'View' })).toBeVisible()
+  await expect(line(approved).getByRole('button')).toHaveText(['Block'])
+  await expect(line(waiting).getByRole('button', { name: /Approve|block/i })).toHaveText([
+    'Approve',
+    'Unblock',
+  ])
+
+  for (const [label, words] of [
+    ['Total Users', '2'],
+    ['Active Users', '1on this page'],
+    ['Approved Users', '1on this page'],
+    ['Total Wallet Balance', '₹1,234.50'],
+  ] as const) {
+    const card = page.getByText(label, { exact: true })
+    await expect(card).toHaveCount(1)
+    await expect(card.locator('..')).toContainText(`${label}${words}`)
+  }
+})
+
+test('the table has its columns in their order', async ({ page, office }) => {
+  const player = await office.player('Columns')
+  await page.goto(listOf(player.name))
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'ID',
+    'User Info',
+    'Wallet',
+    'Status',
+    'Approval',
+    'Betting',
+    'Transfer',
+    'Joined',
+    'WhatsApp',
+    'Actions',
+  ])
+  await expect(rowOf(page, player).getByRole('cell').first()).toHaveText(String(player.id))
+})
+
+test('the filters are All Users, Approved, Unapproved', async ({ page, office }) => {
+  const word = unique()
+  const approved = await office.player(word)
+  const waiting = await office.player(word, 0, { approved: false })
+  await page.goto(listOf(word))
+  const filters = page.getByRole('group', { name: 'Filter by approval' }).getByRole('button')
+  await expect(filters).toHaveText(['All Users', 'Approved', 'Unapproved'])
+  await expect(filters.and(page.locator('[aria-pressed=true]'))).toHaveText(['All Users'])
+  const rows = page.getByRole('rowheader')
+  for (const [filter, shown] of [
+    ['Approved', [approved]],
+    ['Unapproved', [waiting]],
+    ['All Users', [waiting, approved]],
+  ] as const) {
+    await page.getByRole('button', { name: filter, exact: true }).click()
+    await expect(rows).toHaveText(shown.map(({ name }) => new RegExp(name)))
+    await expect(filters.and(page.locator('[aria-pressed=true]'))).toHaveText([filter])
+  }
+})
+
+test('the search finds by name, mobile and account details, cut of its blanks, and says when nobody is found @both', async ({
+  page,
+  office,
+  isMobile,
+}) => {
+  const player = await office.player('Searched')
+  const account = String(Date.now())
+  const upi = `${unique()}@ybl`
+  await office.call(api.users.update, { id: player.id, account_no: account, upi_id: upi })
+  await page.goto('/users')
+  const search = page.getByPlaceholder(PLACEHOLDER)
+  const found = isMobile
+    ? page.getByRole('main').getByRole('listitem').filter({ hasText: 'View' })
+    : page.getByRole('rowheader')
+  for (const words of [player.name.toUpperCase(), player.mobile, account, upi]) {
+    const asked = page.waitForRequest(
+      (request) => request.url().endsWith('/getAll') && request.postDataJSON().search === words,
+    )
+    await search.fill(`  ${words} `)
+    await asked
+    await expect(found).toHaveCount(1)
+    await expect(found).toContainText(player.name)
+  }
+
+  await search.fill(`${player.name} and nobody`)
+  await expect(page.getByText('No users found')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(search).toHaveValue('')
+  await expect(page).toHaveURL('/users')
+  await expect(found).toHaveCount(10)
+})
+
+test.describe('switches', () => {
+  for (const { name, key, sentence } of [
+    { name: 'Betting', key: 'betting', sentence: 'Failed to update betting status' },
+    { name: 'Transfer', key: 'transfer', sentence: 'Failed to update transfer status' },
+  ] as const) {
+    test(`${name} is switched at once, and back where it fails`, async ({ page, office }) => {
+      const player = await office.player(name)
+      await page.goto(listOf(player.name))
+      const toggle = rowOf(page, player).getByRole('switch', { name })
+      const sent = page.waitForRequest(`**${api.users.update.path}`)
+      await toggle.click()
+      await expect(toggle).not.toBeChecked()
+      expect((await sent).postDataJSON()).toEqual({ id: player.id, [key]: false })
+      await expect
+        .poll(async () => (await office.call(api.users.get, { id: player.id })).data[key])
+        .toBe(false)
+
+      let answer = () => {}
+      const isHeld = new Promise<void>((done) => {
+        answer = done
+      })
+      await page.route(`**${api.users.update.path}`, async (route) => {
+        await isHeld
+        await route.fulfill({ json: {} })
+      })
+      await toggle.click()
+      await expect(toggle).toBeChecked()
+      answer()
+      await expect(page.getByRole('alert')).toHaveText(sentence)
+      await expect(toggle).not.toBeChecked()
+    })
+  }
+})
+
+test('Approve approves once and for good, and is told for 3 s without moving a row @both', async ({
+  page,
+  office,
+}) => {
+  const player = await office.player('Approved Now', 0, { approved: false })
+  await page.clock.install()
+  await page.goto(listOf(player.name))
+  const approve = page.getByRole('button', { name: 'Approve', exact: true })
+  const view = page.getByRole('link', { name: 'View' })
+  const before = await view.boundingBox()
+  const sent = page.waitForRequest(`**${api.users.update.path}`)
+  await approve.click()
+  expect((await sent).postDataJSON()).toEqual({ id: player.id, isApproved: true })
+  await expect(page.getByRole('status')).toHaveText(`User approved: ${player.name}`)
+  await expect(approve).toHaveCount(0)
+  await expect(page.getByText('Pending')).toHaveCount(0)
+  expect((await view.boundingBox())?.y).toBe(before?.y)
+
+  await page.clock.runFor(2000)
+  await expect(page.getByRole('status')).toBeVisible()
+  await page.clock.runFor(1000)
+  await expect(page.getByRole('status')).toHaveCount(0)
+  expect((await office.call(api.users.get, { id: player.id })).data.isApproved).toBe(true)
+})
+
+test('Block and Unblock go there and back', async ({ page, office }) => {
+  const player = await office.player('Blocked Now')
+  await page.goto(listOf(player.name))
+  const row = rowOf(page, player)
+  await row.getByRole('button', { name: 'Block', exact: true }).click()
+  await expect(row).toContainText('Blocked')
+  await expect(page.getByRole('status')).toHaveText(`User blocked: ${player.name}`)
+  expect((await office.call(api.users.get, { id: player.id })).data.isBlocked).toBe(true)
+  await row.getByRole('button', { name: 'Unblock' }).click()
+  await expect(row).toContainText('Active')
+  await expect(row.getByRole('button', { name: 'Block', exact: true })).toBeVisible()
+  expect((await office.call(api.users.get, { id: player.id })).data.isBlocked).toBe(false)
+})
+
+test('what fails in a row is told in its own words and can be dismissed', async ({ page, office }) => {
+  const player = await office.player('Refused', 0, { approved: false })
+  await page.goto(listOf(player.name))
+  const row = rowOf(page, player)
+  await answerWith(page, api.users.update, {})
+  await row.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Failed to approve user')
+  await expect(row).toContainText('Pending')
+  await row.getByRole('button', { name: 'Block' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Failed to update user status')
+  await expect(row).toContainText('Active')
+  await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('the WhatsApp link opens a chat with the number in a new tab @both', async ({ page, office }) => {
+  const player = await office.player('Chat')
+  await page.goto(listOf(player.name))
+  const chat = page.getByRole('link', { name: `WhatsApp chat with ${player.name} (opens in a new tab)` })
+  await expect(chat).toHaveAttribute('href', `https://wa.me/91${player.mobile}`)
+  await expect(chat).toHaveAttribute('target', '_blank')
+  await expect(chat).toHaveAttribute('rel', /noopener/)
+
+  // An international number has its own code.
+  const abroad = `9715${player.mobile.slice(3)}`
+  await office.call(api.users.update, { id: player.id, mobile: abroad })
+  await page.reload()
+  await expect(chat).toHaveAttribute('href', `https://wa.me/${abroad}`)
+})
+
+test('more than five pages show the first, the last, the neighbours and ellipses, ten rows a page', async ({
+  page,
+  office,
+}) => {
+  const { word } = await several(office, 61, { approved: false })
+  await page.goto(listOf(word))
+  const nav = page.getByRole('navigation', { name: 'Pages' })
+  const pages = () => nav.innerText().then((text) => text.split(/\s+/).filter(Boolean).join(' '))
+  const rows = page.getByRole('rowheader')
+  await expect(page.getByText('Showing 1 to 10 of 61 entries')).toBeVisible()
+  await expect(rows).toHaveCount(10)
+  expect(await pages()).toBe('1 2 3 … 7')
+  await expect(nav.getByRole('button', { name: 'Previous page' })).toBeDisabled()
+
+  await nav.getByRole('button', { name: 'Page 3' }).click()
+  await expect(page.getByText('Showing 21 to 30 of 61 entries')).toBeVisible()
+  await expect(nav.locator('[aria-current=page]')).toHaveText('3')
+  expect(await pages()).toBe('1 2 3 4 … 7')
+  await nav.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText('Showing 31 to 40 of 61 entries')).toBeVisible()
+  expect(await pages()).toBe('1 … 3 4 5 … 7')
+  await nav.getByRole('button', { name: 'Page 7' }).click()
+  await expect(page.getByText('Showing 61 to 61 of 61 entries')).toBeVisible()
+  await expect(rows).toHaveCount(1)
+  expect(await pages()).toBe('1 … 5 6 7')
+  await expect(nav.getByRole('button', { name: 'Next page' })).toBeDisabled()
+})
+
+test('up to five pages are all shown, and one page has no pages', async ({ page, office }) => {
+  const { word, players } = await several(office, 11)
+  await page.goto(listOf(word))
+  const nav = page.getByRole('navigation', { name: 'Pages' })
+  await expect(page.getByText('Showing 1 to 10 of 11 entries')).toBeVisible()
+  await expect(nav.getByRole('button')).toHaveText(['', '1', '2', ''])
+
+  await goWithin(page, listOf(players[0]!.name))
+  await expect(page.getByRole('rowheader')).toHaveCount(1)
+  await expect(nav).toHaveCount(0)
+  await expect(page.getByText(/Showing/)).toHaveCount(0)
+})
+
+test('the address keeps search, filter and page; Back undoes; a pasted address shows the same @both', async ({
+  page,
+  office,
+}) => {
+  const { word } = await several(office, 11, { approved: false })
+  await page.goto('/users')
+  await page.getByPlaceholder(PLACEHOLDER).fill(word)
+  await expect(page).toHaveURL(`/users?search=${word}`)
+  await page.getByRole('button', { name: 'Unapproved' }).click()
+  await expect(page).toHaveURL(`/users?search=${word}&approved=false`)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page).toHaveURL(`/users?search=${word}&approved=false&page=2`)
+  await expect(page.getByText('Showing 11 to 11 of 11 entries')).toBeVisible()
+
+  const pasted = await page.context().newPage()
+  await pasted.goto(page.url())
+  await expect(pasted.getByText('Showing 11 to 11 of 11 entries')).toBeVisible()
+  await expect(pasted.getByPlaceholder(PLACEHOLDER)).toHaveValue(word)
+  await expect(pasted.getByRole('button', { name: 'Unapproved' })).toHaveAttribute('aria-pressed', 'true')
+  await pasted.close()
+
+  await page.goBack()
+  await expect(page.getByText('Showing 1 to 10 of 11 entries')).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(`/users?search=${word}`)
+  await expect(page.getByRole('button', { name: 'All Users' })).toHaveAttribute('aria-pressed', 'true')
+
+  // A new filter or search begins at its first page.
+  await page.goForward()
+  await page.goForward()
+  await expect(page).toHaveURL(/page=2/)
+  await page.getByRole('button', { name: 'All Users' }).click()
+  await expect(page).toHaveURL(`/users?search=${word}`)
+})
+
+test('a page past the end says so and leads to the first', async ({ page, office }) => {
+  const player = await office.player('Past The End')
+  await page.goto(`${listOf(player.name)}&page=9`)
+  await expect(page.getByText('No users found')).toBeVisible()
+  await expect(page.getByText('This page is past the end of the list.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page.getByRole('rowheader')).toHaveCount(10)
+})
+
+test('View opens the details, the way back leads to the same list, and the arrows to its next user', async ({
+  page,
+  office,
+}) => {
+  const { word } = await several(office, 11, { approved: false })
+  await page.goto(`${listOf(word)}&approved=false`)
+  const names = await page.getByRole('rowheader').locator('span:first-child').allInnerTexts()
+  await page.getByRole('row').nth(9).getByRole('link', { name: 'View' }).click()
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(title).toHaveText(names[8]!)
+  await page.getByRole('link', { name: 'Previous user' }).click()
+  await expect(title).toHaveText(names[7]!)
+  await page.getByRole('link', { name: 'Next user' }).click()
+  await expect(title).toHaveText(names[8]!)
+
+  // Who is approved leaves the list's filter, and the next one is still the next.
+  await page.getByRole('button', { name: 'Approve User' }).click()
+  await expect(page.getByRole('button', { name: 'Approve User' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Next user' }).click()
+  await expect(title).toHaveText(names[9]!)
+  await page.getByRole('tab', { name: /Bid History/ }).click()
+  await page.getByRole('link', { name: 'Next user' }).click()
+  await expect(title).not.toHaveText(names[9]!)
+  await expect(page.getByRole('tab', { name: /Bid History/ })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('button', { name: 'Next user' })).toBeDisabled()
+
+  await page.getByRole('link', { name: 'Back to the list: Users' }).click()
+  await expect(page.getByPlaceholder(PLACEHOLDER)).toHaveValue(word)
+  await expect(page.getByRole('button', { name: 'Unapproved' })).toHaveAttribute('aria-pressed', 'true')
+})

@@ -1,0 +1,383 @@
+/** The money desk: deposits decided with one click, withdrawals in dialogs, and nothing that moves under the pointer. */
+import { api } from '@munim/contract'
+import { dayOf } from '@munim/core'
+import type { Locator, Page } from '@playwright/test'
+import {
+  answerWith,
+  expect,
+  expectNoSidewaysScroll,
+  expectNoViolations,
+  type Office,
+  test,
+  unique,
+} from './support.ts'
+
+/** The row of a player on wide screens, the card on narrow ones. */
+function lineOf(page: Page, name: string): Locator {
+  const isWide = page.viewportSize()!.width > 768
+  return page.getByRole(isWide ? 'row' : 'listitem').filter({ hasText: name })
+}
+
+async function deposit(office: Office, name: string, amount = 500, ref_id = unique()) {
+  const player = await office.player(name)
+  const { data } = await office.call(
+    api.player.requestDeposit,
+    { amount, transfer_type: 'phonepe', ref_id },
+    player.token,
+  )
+  return { ...player, request: data.id }
+}
+
+async function withdrawal(
+  office: Office,
+  name: string,
+  details: object = {},
+  transfer_type: 'phonepe' | 'bank' = 'phonepe',
+) {
+  const player = await office.player(name, 5000)
+  await office.call(api.player.updateProfile, { phone_pay_no: '9829041177', ...details }, player.token)
+  const { data } = await office.call(
+    api.player.requestWithdrawal,
+    { amount: 1200.5, transfer_type },
+    player.token,
+  )
+  return { ...player, request: data.id }
+}
+
+const walletOf = async (office: Office, { id }: { id: number }) =>
+  (await office.call(api.users.get, { id })).data.wallet
+
+test('a deposit is approved with one click, and its row stays where it is with its new status @both', async ({
+  page,
+  office,
+}) => {
+  const asha = await deposit(office, 'Asha')
+  await page.goto('/wallet?status=pending')
+  const line = lineOf(page, asha.name)
+  await expect(line).toContainText('pending')
+  await expect(line).toContainText('1 min')
+  const place = await line.boundingBox()
+
+  await line.getByRole('button', { name: 'Approve' }).click()
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Deposit request updated successfully' }),
+  ).toBeVisible()
+  await expect(line).toContainText('completed')
+  await expect(line.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  expect(await line.boundingBox()).toMatchObject({ y: place!.y })
+  await expect(line.getByRole('link', { name: 'View Profile' })).toBeFocused()
+  expect(await walletOf(office, asha)).toBe(500)
+
+  await page.getByLabel('Status').selectOption('Rejected')
+  await page.getByLabel('Status').selectOption('Pending')
+  await expect(line).toHaveCount(0)
+})
+
+test('a second click on Approve does nothing', async ({ page, office }) => {
+  const ravi = await deposit(office, 'Ravi')
+  let sent = 0
+  await page.route(`**${api.wallet.decideDeposit.path}`, async (route) => {
+    sent += 1
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await route.continue()
+  })
+  await page.goto('/wallet')
+  const approve = lineOf(page, ravi.name).getByRole('button', { name: 'Approve' })
+  await approve.dblclick()
+  await expect(lineOf(page, ravi.name)).toContainText('completed')
+  expect(sent).toBe(1)
+  expect(await walletOf(office, ravi)).toBe(500)
+})
+
+test('a rejected deposit moves nothing', async ({ page, office }) => {
+  const meena = await deposit(office, 'Meena')
+  await page.goto('/wallet')
+  await lineOf(page, meena.name).getByRole('button', { name: 'Reject' }).click()
+  await expect(lineOf(page, meena.name)).toContainText('rejected')
+  expect(await walletOf(office, meena)).toBe(0)
+})
+
+test('two pending deposits with one reference warn of each other, and only one is credited', async ({
+  page,
+  office,
+}) => {
+  const reference = unique()
+  const first = await deposit(office, 'First', 500, reference)
+  const second = await deposit(office, 'Second', 500, reference)
+  await page.goto('/wallet')
+  for (const { name } of [first, second]) {
+    await expect(lineOf(page, name)).toContainText('Same reference as 1 other')
+    await expect(lineOf(page, name)).toContainText(reference.toUpperCase())
+  }
+  await lineOf(page, first.name).getByRole('button', { name: 'Approve' }).click()
+  await expect(lineOf(page, first.name)).toContainText('completed')
+  await lineOf(page, second.name).getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByRole('alert')).toContainText(
+    `The reference ${reference.toUpperCase()} was credited already, by request #${first.request}`,
+  )
+  expect(await walletOf(office, second)).toBe(0)
+})
+
+test('where the server says nothing the failure has its own sentence', async ({ page, office }) => {
+  const asha = await deposit(office, 'Asha')
+  const { name } = await withdrawal(office, 'Balwinder')
+  const silent = { status: 'error' }
+  await answerWith(page, api.wallet.decideDeposit, silent)
+  await answerWith(page, api.wallet.decideWithdrawal, silent)
+  await page.goto('/wallet')
+  await lineOf(page, asha.name).getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByRole('alert')).toContainText('Failed to update deposit request')
+
+  await page.getByRole('tab', { name: 'Withdrawal Requests' }).click()
+  for (const [act, sentence] of [
+    ['Approve', 'Failed to approve withdrawal request'],
+    ['Reject', 'Failed to reject withdrawal request'],
+  ] as const) {
+    await lineOf(page, name).getByRole('button', { name: act }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: act }).click()
+    await expect(dialog.getByRole('alert')).toContainText(sentence)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  }
+})
+
+test('a list that cannot be fetched says so and can be asked again', async ({ page }) => {
+  await answerWith(page, api.wallet.deposits, { status: 'error' })
+  await page.goto('/wallet')
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch data')
+  await page.unroute(`**${api.wallet.deposits.path}`)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('Failed to fetch data')).toHaveCount(0)
+})
+
+test('a withdrawal is approved over what it does to the admin profit @both', async ({ page, office }) => {
+  const kavita = await withdrawal(office, 'Kavita')
+  const stats = { admin_profit: 382_140 }
+  const { data } = await office.call(api.dashboard.getStats, {})
+  await answerWith(page, api.dashboard.getStats, {
+    status: 'success',
+    ...data,
+    ...stats,
+    data: { ...data, ...stats },
+  })
+  await page.goto('/wallet?tab=withdrawals')
+  await lineOf(page, kavita.name).getByRole('button', { name: 'Approve' }).click()
+
+  const dialog = page.getByRole('dialog', { name: 'Approve Withdrawal' })
+  await expect(dialog).toContainText(`Request #${kavita.request}`)
+  await expect(dialog).toContainText('₹1,200.50')
+  await expect(dialog).toContainText('PhonePe number')
+  await expect(dialog).toContainText(/98290\s?41177/)
+  await expect(dialog).toContainText('Admin profit now₹3,82,140.00')
+  await expect(dialog).toContainText('This withdrawal−₹1,200.50')
+  await expect(dialog).toContainText('Admin profit after₹3,80,939.50')
+  await expect(dialog).toContainText('Approving deducts the amount from admin profit.')
+  await expect(dialog).toContainText('it stays at ₹3,799.50')
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
+
+  const reference = dialog.getByLabel('Payment reference (UTR)')
+  await reference.fill(' 432610098811 ')
+  await reference.press('Enter')
+  await expect(dialog).toBeVisible() // money is paid by the button alone
+  const sent = page.waitForRequest(`**${api.wallet.decideWithdrawal.path}`)
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  expect((await sent).postDataJSON()).toEqual({
+    transactionId: kavita.request,
+    status: 'completed',
+    note: 'UTR 432610098811',
+  })
+  await expect(page.getByText('Withdrawal request approved successfully')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(lineOf(page, kavita.name)).toContainText('completed')
+  await expect(lineOf(page, kavita.name)).toContainText('UTR 432610098811')
+  await expect(lineOf(page, kavita.name).getByRole('link', { name: 'View Profile' })).toBeFocused()
+})
+
+test('a withdrawal is rejected with a note that is counted, cut of its blanks, and may be left out @both', async ({
+  page,
+  office,
+}) => {
+  const [one, two] = [await withdrawal(office, 'Rekha'), await withdrawal(office, 'Manoj')]
+  await page.goto('/wallet?tab=withdrawals')
+  await lineOf(page, one.name).getByRole('button', { name: 'Reject' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reject Withdrawal' })
+  const note = dialog.getByLabel('Note (optional)')
+  await expect(note).toBeFocused()
+  await expect(dialog).toContainText('0/500')
+  await expect(dialog).toContainText('Wallet now₹3,799.50')
+  await expect(dialog).toContainText('Wallet after₹5,000.00')
+  await note.fill('x'.repeat(500))
+  await note.press('End')
+  await note.pressSequentially('yz')
+  await expect(dialog).toContainText('500/500')
+  await note.fill('  Account name does not match ')
+  await expect(dialog).toContainText('30/500')
+  await expectNoViolations(page)
+  const sent = page.waitForRequest(`**${api.wallet.decideWithdrawal.path}`)
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  expect((await sent).postDataJSON()).toEqual({
+    transactionId: one.request,
+    status: 'rejected',
+    note: 'Account name does not match',
+  })
+  await expect(page.getByText('Withdrawal request rejected successfully')).toBeVisible()
+  await expect(lineOf(page, one.name)).toContainText('rejected')
+  expect(await walletOf(office, one)).toBe(5000)
+
+  await lineOf(page, two.name).getByRole('button', { name: 'Reject' }).click()
+  await dialog.getByLabel('Note (optional)').fill('   ')
+  const without = page.waitForRequest(`**${api.wallet.decideWithdrawal.path}`)
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  expect((await without).postDataJSON()).toEqual({ transactionId: two.request, status: 'rejected' })
+  await expect(lineOf(page, two.name)).toContainText('rejected')
+})
+
+test('a dialog that is cancelled decides nothing, and the focus is back on its button', async ({
+  page,
+  office,
+}) => {
+  const asha = await withdrawal(office, 'Asha')
+  await page.goto('/wallet?tab=withdrawals')
+  for (const act of ['Approve', 'Reject']) {
+    const opener = lineOf(page, asha.name).getByRole('button', { name: act })
+    await opener.click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(opener).toBeFocused()
+  }
+  await expect(lineOf(page, asha.name)).toContainText('pending')
+})
+
+test('Transfer Details shows the bank, each field to be copied, and what was changed since @both', async ({
+  page,
+  office,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const details = {
+    account_holder_name: 'Sunita Deshmukh',
+    account_no: '50100234567890',
+    bank_name: 'HDFC Bank',
+    branch_name: 'Andheri West',
+    ifsc_code: 'HDFC0000240',
+    upi_id: 'sunita@okhdfc',
+  }
+  const sunita = await withdrawal(office, 'Sunita', details, 'bank')
+  await office.call(api.player.updateProfile, { account_no: '666', ifsc_code: 'EVIL0000001' }, sunita.token)
+  await page.goto('/wallet?tab=withdrawals')
+  await expect(lineOf(page, sunita.name)).toContainText('Changed since: 2 payee fields')
+  await lineOf(page, sunita.name).getByRole('button', { name: 'Transfer Details' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Transfer Details' })
+  for (const text of Object.values(details)) await expect(dialog).toContainText(text)
+  await expect(dialog).toContainText('Changed by the player since this request: Account number, IFSC code.')
+  await dialog.getByRole('button', { name: 'Copy Account number' }).click()
+  await expect(dialog.getByText('Account number copied')).toBeAttached()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('50100234567890')
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+})
+
+test('tab, filters and page stand in the address, and a changed filter begins at page one @both', async ({
+  page,
+  office,
+}) => {
+  const asha = await deposit(office, 'Asha')
+  const today = dayOf(new Date())
+  await page.goto('/wallet?page=2')
+  await page.getByLabel('From Date').fill(today)
+  await page.getByLabel('To Date').fill(today)
+  await page.getByLabel('Status').selectOption('Pending')
+  await expect(page).toHaveURL(new RegExp(`from=${today}&to=${today}&status=pending$`))
+  await expect(lineOf(page, asha.name)).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('From Date')).toHaveValue(today)
+  await expect(lineOf(page, asha.name)).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Withdrawal Requests' }).click()
+  await expect(page).toHaveURL(/tab=withdrawals/)
+  await page.getByRole('tab', { name: 'Deposit Requests' }).click()
+  await expect(page).toHaveURL(/tab=deposits/)
+  await page.goBack()
+  await expect(page.getByRole('tab', { name: 'Withdrawal Requests' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+})
+
+test('View Profile leads to the player', async ({ page, office }) => {
+  const asha = await deposit(office, 'Asha')
+  await page.goto('/wallet')
+  await lineOf(page, asha.name).getByRole('link', { name: 'View Profile' }).click()
+  await expect(page).toHaveURL(new RegExp(`/users/details/${asha.id}$`))
+})
+
+test('where nothing waits and where nothing matches the page says so, with a way on', async ({ page }) => {
+  await answerWith(page, api.wallet.withdrawals, { status: 'success', data: [], total: 0, totalPages: 0 })
+  await page.goto('/wallet?tab=withdrawals&status=pending')
+  await expect(page.getByText('Nothing is waiting.')).toBeVisible()
+  await page.getByLabel('Status').selectOption('Completed')
+  await expect(page.getByText('No withdrawal requests found')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page).toHaveURL(/\/wallet\?tab=withdrawals$/)
+})
+
+test('requests that wait show their age, late ones in their own colour', async ({ page }) => {
+  const hours = [0.5, 2, 7]
+  const data = hours.map((age, index) => ({
+    ...REQUEST,
+    id: index + 1,
+    User: { ...REQUEST.User, user_name: `Waits ${age}` },
+    createdAt: new Date(Date.now() - age * 3_600_000).toISOString(),
+  }))
+  await answerWith(page, api.wallet.deposits, { status: 'success', data, total: 3, totalPages: 1 })
+  await page.goto('/wallet')
+  const colours = []
+  for (const [index, words] of ['30 min', '2 h', '7 h'].entries()) {
+    const age = lineOf(page, `Waits ${hours[index]}`).getByText(words, { exact: true })
+    await expect(age).toBeVisible()
+    colours.push(await age.evaluate((element) => getComputedStyle(element).color))
+  }
+  expect(new Set(colours).size).toBe(3)
+})
+
+test('the lists have nothing that axe finds, and fit the screen @both', async ({ page, office }) => {
+  await deposit(office, 'Asha')
+  await withdrawal(office, 'Ravi')
+  for (const tab of ['deposits', 'withdrawals']) {
+    await page.goto(`/wallet?tab=${tab}`)
+    await expect(page.getByText('pending').first()).toBeVisible()
+    await expectNoViolations(page)
+    await expectNoSidewaysScroll(page)
+  }
+})
+
+const REQUEST = {
+  id: 1,
+  User: {
+    id: 1,
+    user_name: '',
+    mobile: '9829041177',
+    phone_pay_no: '',
+    google_pay_no: '',
+    paytm_no: '',
+    account_holder_name: '',
+    account_no: '',
+    bank_name: '',
+    branch_name: '',
+    ifsc_code: '',
+    upi_id: '',
+  },
+  transfer_type: 'upi',
+  amount: 100,
+  status: 'pending',
+  note: '',
+  ref_id: '',
+  changedSince: [],
+  sameReference: 0,
+  decidedAt: null,
+  createdAt: '',
+}

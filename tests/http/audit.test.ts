@@ -1,0 +1,201 @@
+/** The audit: one row an act, nothing personal in it, and a chain that nobody can change unseen. */
+import { api, type Endpoint } from '@munim/contract'
+import { expect, test } from 'vitest'
+import { type Db, sql } from '../../server/src/database/db.ts'
+import { backOffice } from '../support/office.ts'
+
+const office = await backOffice()
+
+interface Row {
+  readonly id: number
+  readonly actor: string
+  readonly act: string
+  readonly thing: string
+  readonly thing_id: string
+  readonly before: Record<string, unknown>
+  readonly after: Record<string, unknown>
+  readonly address: string
+}
+
+const lastId = async () =>
+  (await office.database.only<{ id: number }>(sql`select coalesce(max(id), 0) as id from audit`)).id
+
+/** What this left in the audit. */
+async function rowsOf(act: () => Promise<unknown>): Promise<Row[]> {
+  const before = await lastId()
+  await act()
+  return office.database.many<Row>(sql`
+    select id, actor, act, thing, thing_id, before, after, address from audit where id > ${before} order by id`)
+}
+
+/** The ids of rows that are not as they were written, or do not follow the row before them. */
+const brokenIn = (db: Db) =>
+  db.many<{ id: number }>(sql`
+    select id from (
+      select *, lag(id, 1, 0::bigint) over (order by id) as id_before,
+        lag(hash, 1, '\\x'::bytea) over (order by id) as hash_before from audit) a
+    where id <> id_before + 1 or previous <> hash_before
+      or hash <> audit_hash(previous, id, at, actor, act, thing, thing_id, before, after, address)
+    order by id`)
+
+test('a decision leaves one row: who, what, from where, before and after', async () => {
+  const asha = await office.user('Asha', 100)
+  const id = await office.requestWithdrawal(asha, 40)
+  const rows = await rowsOf(() =>
+    office.call(api.wallet.decideWithdrawal, {
+      transactionId: id,
+      status: 'rejected',
+      note: 'no such account',
+    }),
+  )
+  expect(rows).toEqual([
+    {
+      id: expect.any(Number),
+      actor: 'admin:1',
+      act: '/admin/wallet/updateWithdrawRequest',
+      thing: 'request',
+      thing_id: String(id),
+      before: { status: 'pending' },
+      after: { status: 'rejected', amount: 40, note: 'no such account' },
+      address: expect.stringMatching(/127\.0\.0\.1|::1/),
+    },
+  ])
+})
+
+test('each act of an administrator leaves exactly one row', async () => {
+  const asha = await office.user('Asha', 500)
+  const market = await office.market('AUDIT')
+  const bid = await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  const deposit = await office.requestDeposit(asha, 10)
+  const withdrawal = await office.requestWithdrawal(asha, 10)
+  const other = await office.market('AUDIT TO GO')
+  const sub = await office.user('Gone')
+  const acts: readonly (readonly [Endpoint, object])[] = [
+    [api.wallet.decideDeposit, { transactionId: deposit, status: 'completed' }],
+    [api.wallet.decideWithdrawal, { transactionId: withdrawal, status: 'completed' }],
+    [api.settings.update, { betting_max: 4999 }],
+    [api.settings.updateRates, { rates: { sp_2: 149 } }],
+    [api.users.addFunds, { id: asha.id, amount: 5 }],
+    [api.users.deductFunds, { id: asha.id, amount: 5 }],
+    [api.users.update, { id: asha.id, betting: false }],
+    [api.users.remove, { id: sub.id }],
+    [
+      api.markets.update,
+      { id: market.id, name: 'AUDITED', open_time: '12:00', close_time: '13:00', tag: 'audited' },
+    ],
+    [api.markets.remove, { id: other.id }],
+    [api.bids.revert, { betId: bid, reason: 'Reverted by admin' }],
+  ]
+  for (const [{ path }, body] of acts) {
+    const rows = await rowsOf(async () => expect(await office.call(path, body)).toMatchObject({ code: 200 }))
+    expect(rows.map(({ act, actor }) => [act, actor])).toEqual([[path, 'admin:1']])
+  }
+})
+
+test('reading, a refusal, and the same key again leave no row', async () => {
+  const asha = await office.user('Asha', 100)
+  const deposit = await office.requestDeposit(asha, 10)
+  const decide = () =>
+    office.call(
+      api.wallet.decideDeposit,
+      { transactionId: deposit, status: 'completed' },
+      { key: 'audited-once' },
+    )
+  expect(await rowsOf(decide)).toHaveLength(1)
+  const rows = await rowsOf(async () => {
+    await decide()
+    await office.call(api.wallet.deposits, {})
+    await office.call(api.settings.get, {})
+    await office.call(api.wallet.decideDeposit, { transactionId: deposit, status: 'rejected' })
+    await office.call(api.wallet.decideDeposit.path, { transactionId: deposit, status: 'maybe' })
+    await office.call(api.settings.update, { deposit_min: 10_000_000 })
+    await office.call(api.users.deductFunds, { id: asha.id, amount: 9999 })
+    await office.call(api.wallet.decideDeposit, { transactionId: deposit, status: 'completed' }, { as: asha })
+  })
+  expect(rows).toEqual([])
+})
+
+test('of a personal field the audit keeps its name and whether it changed, never what it says', async () => {
+  const asha = await office.user('Asha')
+  const personal = {
+    user_name: 'Canary Devi',
+    mobile: '6999988887',
+    whatsapp: '6999977776',
+    telegram: '@canary',
+    account_no: 'CANARY50100',
+    account_holder_name: 'Canary Holder',
+    bank_name: 'Canary Bank',
+    branch_name: 'Canary Branch',
+    ifsc_code: 'CNRB0000001',
+    upi_id: 'canary@upi',
+    phone_pay_no: '6999966665',
+    google_pay_no: '6999955554',
+    paytm_no: '6999944443',
+    address: '7 Canary Lane',
+  }
+  const secret = { password: 'canary-secret-1', mpin: '7359' }
+  const change = (body: object) => office.call(api.users.update.path, { id: asha.id, ...body })
+  const rows = [
+    ...(await rowsOf(() => change({ ...personal, ...secret }))),
+    ...(await rowsOf(() => change({ upi_id: 'other@upi' }))),
+    ...(await rowsOf(() => change({ upi_id: 'canary@upi', betting: false }))),
+    ...(await rowsOf(() => office.call(api.users.remove, { id: asha.id }))),
+  ]
+  expect(rows).toHaveLength(4)
+  const written = JSON.stringify(rows)
+  for (const value of [...Object.values(personal), ...Object.values(secret), 'other@upi']) {
+    expect(written).not.toContain(value)
+  }
+  expect(Object.keys(rows[0]!.after).sort()).toEqual(
+    [...Object.keys(personal), ...Object.keys(secret)].sort(),
+  )
+  expect(rows[0]!.after).toMatchObject({ password: 'changed', mpin: 'changed' })
+  expect(rows[2]!.after).toMatchObject({ betting: false })
+  // The same words have the same mark, so that a change back can be seen.
+  expect(rows[2]!.after.upi_id).toBe(rows[0]!.after.upi_id)
+  expect(rows[1]!.after.upi_id).not.toBe(rows[0]!.after.upi_id)
+})
+
+test('the rows are one chain without a gap, also where thirty-two acts come at once', async () => {
+  const asha = await office.user('Asha')
+  const rows = await rowsOf(() =>
+    Promise.all(
+      Array.from({ length: 32 }, () => office.call(api.users.addFunds, { id: asha.id, amount: 1 })),
+    ),
+  )
+  expect(rows).toHaveLength(32)
+  expect(await brokenIn(office.database)).toEqual([])
+})
+
+test.each([
+  ['update', sql`update audit set after = '{}' where id = 1`],
+  ['an update of nothing', sql`update audit set actor = 'nobody' where false`],
+  ['delete', sql`delete from audit where id = 1`],
+  ['truncate', sql`truncate audit`],
+])('the database refuses %s of the audit', async (_what, statement) => {
+  const before = await office.database.many(sql`select * from audit order by id`)
+  await expect(office.database.run(statement)).rejects.toThrow()
+  expect(await office.database.many(sql`select * from audit order by id`)).toEqual(before)
+})
+
+test.each([
+  ['a changed row', sql`update audit set after = '{"amount": 1}' where id = 2`, 2],
+  ['a missing row', sql`delete from audit where id = 2`, 3],
+  [
+    'a row written over with a hash of its own',
+    sql`
+    update audit set actor = 'admin:2', hash = audit_hash(previous, id, at, 'admin:2', act, thing, thing_id, before,
+      after, address) where id = 2`,
+    3,
+  ],
+])('%s shows in the chain, even to who switched the guard off', async (_what, tampering, shows) => {
+  const undone = new Error('undone')
+  const look = office.database.transaction(async (db) => {
+    await db.run(sql`alter table audit disable trigger audit_only_grows`)
+    await db.run(tampering)
+    expect(await brokenIn(db)).toEqual([{ id: shows }])
+    throw undone
+  })
+  await expect(look).rejects.toBe(undone)
+  expect(await brokenIn(office.database)).toEqual([])
+})

@@ -81,7 +81,7 @@ const routes = root.addChildren([
     lazy('/market/details/{-$id}', 'market details', () =>
       import('./screens/markets/market-details.tsx').then((m) => m.MarketDetails),
     ),
-    at('/bet', unbuilt('Bet Management')),
+    lazy('/bet', 'bets', () => import('./screens/bids/bet-management.tsx').then((m) => m.BetManagement)),
     lazy('/results', 'results', () => import('./screens/results/result-list.tsx').then((m) => m.ResultList)),
     lazy('/results/details/$id', 'result details', () =>
       import('./screens/results/result-details.tsx').then((m) => m.ResultDetails),
@@ -95,7 +95,8 @@ const routes = root.addChildren([
     lazy('/settings/game-rates', 'game rates', () =>
       import('./screens/settings/game-rates.tsx').then((m) => m.GameRates),
     ),
-    at('/reports', unbuilt('Reports')),
+    lazy('/reports', 'reports', () => import('./screens/reports/reports.tsx').then((m) => m.Reports)),
+    lazy('/reports/audit', 'audit', () => import('./screens/reports/audit.tsx').then((m) => m.Audit)),
     at('/notifications', unbuilt('Notifications')),
     at('/push-notifications', unbuilt('Push Notifications')),
     at('/feedbacks', unbuilt('Feedbacks')),

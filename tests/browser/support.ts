@@ -143,6 +143,11 @@ export async function goWithin(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => history.pushState({}, '', to), path)
 }
 
+/** Stops the page's clock, which `page.clock.install()` started before: from here only `page.clock.runFor` moves it. */
+export async function holdClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+}
+
 /** Answers this call in the server's place, where the server itself can't be made to answer so. */
 export async function answerWith(page: Page, { path }: Endpoint, json: unknown, status = 200): Promise<void> {
   await page.route(`**${path}`, (route) => route.fulfill({ status, json }))

@@ -349,7 +349,7 @@ test('the lists have nothing that axe finds, and fit the screen @both', async ({
   await withdrawal(office, 'Ravi')
   for (const tab of ['deposits', 'withdrawals']) {
     await page.goto(`/wallet?tab=${tab}`)
-    await expect(page.getByText('pending').first()).toBeVisible()
+    await expect(page.getByText('pending', { exact: true }).first()).toBeVisible()
     await expectNoViolations(page)
     await expectNoSidewaysScroll(page)
   }

@@ -23,7 +23,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 export function BidPlayer({ bid: { User, id }, isCard }: { readonly bid: Bid; readonly isCard: boolean }) {
   return (
     <>
-      <Link to={`/users/details/${User.id}` as '/'} className={look.name}>
+      <Link to={`/users/details/${User.id}` as '/'} className={look.name} id={linkIdOf(id)}>
         {User.user_name}
       </Link>
       <span className={look.sub}>
@@ -33,6 +33,11 @@ export function BidPlayer({ bid: { User, id }, isCard }: { readonly bid: Bid; re
     </>
   )
 }
+
+/** Where the focus goes when the button of a bid's row is gone. */
+export const focusBid = (id: number) => document.getElementById(linkIdOf(id))?.focus()
+
+const linkIdOf = (id: number) => `player-of-bid-${id}`
 
 /** The market's name as it is now; the one that the bid kept where there is none. */
 export const marketOf = ({ Market, market_name }: Pick<Bid, 'Market' | 'market_name'>): string =>

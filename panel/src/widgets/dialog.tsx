@@ -39,6 +39,7 @@ export function Dialog(props: Props) {
   }
   function submit(event: FormEvent) {
     event.preventDefault()
+    event.stopPropagation() // A dialog's form may stand within another one's tree.
     // Enter in a field is no click on what is dangerous.
     if (!isDanger && !isDisabled && !isPending) props.onAct?.()
   }

@@ -48,9 +48,11 @@ export function ExportCsv<E extends Endpoint>({ of, body, isDisabled = false }: 
       >
         Export CSV
       </Button>
-      <span className="mu-hidden" role="status">
-        {megabytes !== null && (megabytes > 0 ? `Exporting, ${megabytes} MB so far` : 'Exporting')}
-      </span>
+      {megabytes !== null && (
+        <span className="mu-hidden" role="status">
+          {megabytes > 0 ? `Exporting, ${megabytes} MB so far` : 'Exporting'}
+        </span>
+      )}
     </>
   )
 }

@@ -32,7 +32,8 @@ export async function checkWhenDue(
       select pg_try_advisory_xact_lock(${LOCKS.books}::int, 0) as "isOurs", pg_backend_pid() as backend`)
     if (!isOurs) return null
     // Looked at again: another server may have checked between the first look and the lock.
-    const check = (await findDue(db, at)) ?? 'totals'
+    const check = await findDue(db, at)
+    if (check === null) return null
     onBackend(backend)
     return prove(database, db, { check, at: at ?? (await clock(db)), onBackend })
   })

@@ -1,20 +1,20 @@
 /** All players' bids: what is staked, what came of it, and reverting one. */
 import { Button, NativeSelect } from '@mantine/core'
 import { api, type Body } from '@munim/contract'
-import { labelOf, readDay } from '@munim/core'
+import { readDay } from '@munim/core'
 import { IconDice3 } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { pageOf, useAddress } from '../../api/use-address.ts'
-import { type Call, useCall } from '../../api/use-call.ts'
-import { type Bid, BidMarket, BidNumber, BidPlayer, BidStatus, BidWin } from '../../widgets/bid-cells.tsx'
+import { useCall } from '../../api/use-call.ts'
+import { type Bid, focusBid } from '../../widgets/bid-cells.tsx'
+import { bidColumns } from '../../widgets/bid-columns.tsx'
 import { DayRange, DaySpans, isTurned } from '../../widgets/day-range.tsx'
 import { ExportCsv } from '../../widgets/export-csv.tsx'
-import { count, Money } from '../../widgets/money.tsx'
+import { MarketSelect } from '../../widgets/market-select.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { PageNav } from '../../widgets/page-nav.tsx'
-import { type Column, Records } from '../../widgets/records.tsx'
-import { StatStrip } from '../../widgets/stat-strip.tsx'
-import { When } from '../../widgets/when.tsx'
+import { type Column, type Place, Records } from '../../widgets/records.tsx'
+import { BetFigures } from './bet-figures.tsx'
 import look from './bet-management.module.css'
 import { STATUSES } from './bid.ts'
 import { RevertBid } from './revert-bid.tsx'
@@ -38,10 +38,11 @@ export function BetManagement() {
     ...(status !== '' && { status: status as Bid['status'] }),
   }
   const bids = useCall(api.bids.list, { ...filter, page, limit: LIMIT })
+  const markets = useCall(api.markets.list, {})
   const isFiltered = Object.keys(filter).length > 0
 
   useEffect(() => {
-    if (reverted !== null) document.getElementById(playerIdOf(reverted))?.focus()
+    if (reverted !== null) focusBid(reverted)
   }, [reverted])
 
   return (
@@ -59,7 +60,12 @@ export function BetManagement() {
       />
       <div className={look.filters}>
         <DayRange days={days} onChange={(change) => set({ ...change, page: '1' })} />
-        <MarketSelect value={words.market} onChoose={(market) => set({ market, page: '1' })} />
+        <MarketSelect
+          markets={markets}
+          value={words.market}
+          onChoose={(market) => set({ market, page: '1' })}
+          className={look.select}
+        />
         <NativeSelect
           label="Status"
           className={look.select}
@@ -69,7 +75,7 @@ export function BetManagement() {
         />
         <DaySpans days={days} onChange={(change) => set({ ...change, page: '1' })} />
       </div>
-      <Figures bids={bids} isOfStatus={status !== ''} hasDays={days.from !== '' || days.to !== ''} />
+      <BetFigures bids={bids} isOfStatus={status !== ''} hasDays={days.from !== '' || days.to !== ''} />
       <Records
         call={bids}
         rows={({ data }) => data}
@@ -114,5 +120,40 @@ export function BetManagement() {
         />
       )}
     </>
+  )
+}
+
+function columnsOf(onRevert: (bid: Bid) => void): readonly Column<Bid>[] {
+  const act: Column<Bid> = {
+    title: 'Actions',
+    cell: (bid, place) =>
+      bid.status === 'cancelled' ? null : <Revert id={bid.id} place={place} onClick={() => onRevert(bid)} />,
+    align: 'right',
+    hidesTitle: true,
+    card: 'action',
+  }
+  return [...bidColumns, act]
+}
+
+interface RevertProps {
+  readonly id: number
+  readonly place: Place
+  readonly onClick: () => void
+}
+
+function Revert({ id, place, onClick }: RevertProps) {
+  const words = (
+    <>
+      Revert<span className="mu-hidden"> bid {id}</span>
+    </>
+  )
+  return place === 'card' ? (
+    <Button variant="default" c="var(--mu-red)" onClick={onClick}>
+      {words}
+    </Button>
+  ) : (
+    <Button variant="subtle" color="red" px={8} onClick={onClick}>
+      {words}
+    </Button>
   )
 }

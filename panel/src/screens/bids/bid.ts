@@ -40,7 +40,10 @@ export function useRevert({ bid, onDone, onFailed }: Options) {
       api.reports.transactions,
     ],
     onDone: ({ data: cancelled }) => {
-      queries.setQueriesData<Page>({ queryKey: [api.bids.list.path] }, (page) => page && withRow(page, bid, cancelled))
+      queries.setQueriesData<Page>(
+        { queryKey: [api.bids.list.path] },
+        (page) => page && withRow(page, bid, cancelled),
+      )
       tellDone('Bid reverted successfully')
       onDone()
     },

@@ -58,12 +58,15 @@ export function RevertBid({ bid, onDone, onClose }: Props) {
           total={{ label: 'Wallet after', rupees: after }}
         />
       ) : (
-        <SumLines lines={lines} total={{ label: 'Change of the wallet', rupees: change / 100, isSigned: true }} />
+        <SumLines
+          lines={lines}
+          total={{ label: 'Change of the wallet', rupees: change / 100, isSigned: true }}
+        />
       )}
       {after !== null && after < 0 && (
         <Banner tone="warning">
-          The win was spent: the wallet goes below zero, and the player can't bet, transfer or withdraw until it is
-          made good.
+          The win was spent: the wallet goes below zero, and the player can't bet, transfer or withdraw until
+          it is made good.
         </Banner>
       )}
       <p className={look.small}>{small(bid)}</p>
@@ -72,8 +75,10 @@ export function RevertBid({ bid, onDone, onClose }: Props) {
 }
 
 function small({ status }: Bid): string {
-  if (status === 'win') return 'The bid will be cancelled: its points come back, and the win it was paid goes.'
-  if (status === 'loss') return 'The bid has lost. It will be cancelled all the same, and its points come back.'
+  if (status === 'win')
+    return 'The bid will be cancelled: its points come back, and the win it was paid goes.'
+  if (status === 'loss')
+    return 'The bid has lost. It will be cancelled all the same, and its points come back.'
   return 'The bid will be cancelled and its points come back. It can’t be placed again by you.'
 }
 

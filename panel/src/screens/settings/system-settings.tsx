@@ -112,24 +112,26 @@ function SettingsForm({ settings, search, reload }: Props) {
 
   const form = { settings, draft, changed, wrong, onType: type, onDrop: drop }
   return (
-    <form onSubmit={save} noValidate>
-      <div className={look.columns}>
-        <SectionMap sections={sections} changed={sectionsWith(changed)} />
-        <div className={look.cards}>
-          {sections.map((section) => (
-            <SettingsCard key={section.id} section={section} form={form} />
-          ))}
-          {sections.length === 0 && <p className={look.none}>No setting is called “{search}”.</p>}
+    <>
+      <form onSubmit={save} noValidate>
+        <div className={look.columns}>
+          <SectionMap sections={sections} changed={sectionsWith(changed)} />
+          <div className={look.cards}>
+            {sections.map((section) => (
+              <SettingsCard key={section.id} section={section} form={form} />
+            ))}
+            {sections.length === 0 && <p className={look.none}>No setting is called “{search}”.</p>}
+          </div>
         </div>
-      </div>
-      <SaveBar
-        changes={changes.map(({ words }) => words)}
-        complaint={complaintIn(wrong)}
-        note={stale && <Newer stale={stale} now={settings} reload={reload} />}
-        save="Save Settings"
-        isPending={saving.isPending}
-        onCancel={reset}
-      />
+        <SaveBar
+          changes={changes.map(({ words }) => words)}
+          complaint={complaintIn(wrong)}
+          note={stale && <Newer stale={stale} now={settings} reload={reload} />}
+          save="Save Settings"
+          isPending={saving.isPending}
+          onCancel={reset}
+        />
+      </form>
       {isAsking && (
         <MaintenanceQuestion
           message={String(draft.maintainence_msg ?? settings.maintainence_msg)}
@@ -140,7 +142,7 @@ function SettingsForm({ settings, search, reload }: Props) {
           onClose={() => setAsking(false)}
         />
       )}
-    </form>
+    </>
   )
 }
 

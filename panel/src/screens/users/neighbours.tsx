@@ -2,7 +2,7 @@
 import { ActionIcon } from '@mantine/core'
 import { type Answer, api } from '@munim/contract'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { call } from '../../api/call.ts'
 import { address, pageOf } from '../../api/use-address.ts'
@@ -12,7 +12,6 @@ type Page = Answer<typeof api.users.list>
 
 /** How far a player may have moved in the list since it was seen: others come, and leave a filter by being approved. */
 const PAGES_AWAY = 5
-const FRESH_MS = 30_000
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -26,21 +25,15 @@ export const useListBefore = (): string | undefined => useLocation({ select: ({ 
 
 export function Neighbours({ id }: { readonly id: number }) {
   const list = useListBefore()
-  const queries = useQueryClient()
   const words = wordsOfList(address.parse(list ?? ''))
   const beside = useQuery({
     queryKey: ['neighbours', id, list],
     enabled: list !== undefined,
-    queryFn: () =>
-      findNeighbours(id, pageOf(words.page), (page) => {
-        const body = listBody({ ...words, page: String(page) })
-        const queryKey = [api.users.list.path, body]
-        return queries.fetchQuery({
-          queryKey,
-          queryFn: () => call(api.users.list, body),
-          staleTime: FRESH_MS,
-        })
-      }),
+    // Asked anew: between an old page and a new one a player would be lost.
+    queryFn: ({ signal }) =>
+      findNeighbours(id, pageOf(words.page), (page) =>
+        call(api.users.list, listBody({ ...words, page: String(page) }), { signal }),
+      ),
   })
   if (list === undefined) return null
   return (

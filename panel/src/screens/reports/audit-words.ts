@@ -1,0 +1,41 @@
+/** The audit in words: acts are named by their calls' paths, and things as the server names them. */
+import { api, type Endpoint } from '@munim/contract'
+
+const NAMES = [
+  'admin',
+  'user',
+  'market',
+  'draw',
+  'request',
+  'bid',
+  'settings',
+  'rates',
+  'notification',
+  'feedback',
+  'banner',
+]
+
+const all = { value: '', label: 'All' }
+
+export const THINGS = [all, ...NAMES.map((value) => ({ value, label: capital(value) }))]
+
+/** Every call of an administrator that leaves a trace. */
+export const ACTS = [
+  all,
+  ...Object.values(api)
+    .flatMap((area) => Object.values(area) as Endpoint[])
+    .filter(({ access, effect }) => access === 'admin' && effect !== 'read')
+    .map(({ path }) => ({ value: path, label: actInWords(path) }))
+    .sort((a, b) => a.label.localeCompare(b.label)),
+]
+
+/** "Add funds" of `/admin/user/addFunds`; "Declare (result)" where the last word alone says too little. */
+export function actInWords(path: string): string {
+  const [area = '', act = ''] = path.split('/').slice(-2)
+  const words = act.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words.includes(' ') ? capital(words) : `${capital(words)} ${area}`
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}

@@ -1,0 +1,131 @@
+/** The audit: what administrators did to which thing, and what it was before. Nothing here can be changed. */
+import { Button, NativeSelect } from '@mantine/core'
+import { type Answer, api } from '@munim/contract'
+import { readDay } from '@munim/core'
+import { IconShieldCheck } from '@tabler/icons-react'
+import { pageOf, useAddress } from '../../api/use-address.ts'
+import { useCall } from '../../api/use-call.ts'
+import { DayRange, DaySpans, isTurned } from '../../widgets/day-range.tsx'
+import { PageHead } from '../../widgets/page-head.tsx'
+import { PageNav } from '../../widgets/page-nav.tsx'
+import { type Column, Records } from '../../widgets/records.tsx'
+import { SearchBox } from '../../widgets/search-box.tsx'
+import { When } from '../../widgets/when.tsx'
+import look from './audit.module.css'
+import { ACTS, actInWords, THINGS } from './audit-words.ts'
+import { Changes } from './changes.tsx'
+import { Thing } from './thing.tsx'
+
+type Act = Answer<typeof api.reports.audit>['data'][number]
+
+const LIMIT = 10
+const CLEARED = { thing: '', id: '', act: '', from: '', to: '', page: '1' }
+
+export function Audit() {
+  const { set, ...words } = useAddress(CLEARED)
+  const page = pageOf(words.page)
+  const days = { from: readDay(words.from) ?? '', to: readDay(words.to) ?? '' }
+  const filter = {
+    ...(words.thing !== '' && { thing: words.thing.slice(0, 40) }),
+    ...(words.id !== '' && { thing_id: words.id.slice(0, 100) }),
+    ...(words.act !== '' && { act: words.act.slice(0, 200) }),
+    ...(days.from !== '' && { from: days.from }),
+    ...(days.to !== '' && { to: days.to }),
+  }
+  const acts = useCall(api.reports.audit, { ...filter, page, limit: LIMIT })
+  const change = (to: Partial<typeof CLEARED>, how?: 'replace') => set({ ...to, page: '1' }, how)
+
+  return (
+    <>
+      <PageHead
+        title="Audit"
+        from={{ name: 'Reports', to: '/reports' }}
+        facts="Each entry seals the one before it: none can be changed or taken out unnoticed."
+        isStill
+      />
+      <div className={look.filters}>
+        <DayRange days={days} onChange={change} />
+        <NativeSelect
+          label="Thing"
+          className={look.select}
+          data={THINGS}
+          value={words.thing}
+          onChange={(event) => change({ thing: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label="Act"
+          className={look.wide}
+          data={ACTS}
+          value={words.act}
+          onChange={(event) => change({ act: event.currentTarget.value })}
+        />
+        <SearchBox
+          placeholder="ID of the thing"
+          width={160}
+          value={words.id}
+          onSearch={(id) => change({ id }, 'replace')}
+        />
+        <DaySpans days={days} onChange={change} />
+      </div>
+      <Records
+        call={acts}
+        rows={({ data }) => data}
+        keyOf={({ id }) => id}
+        columns={columns}
+        caption="Acts of administrators, the latest first"
+        empty={{
+          title: 'No acts found',
+          icon: IconShieldCheck,
+          ...(Object.keys(filter).length > 0
+            ? {
+                hint: isTurned(days) ? 'From Date is after To Date.' : 'None matches these filters.',
+                action: (
+                  <Button variant="default" onClick={() => set(CLEARED)}>
+                    Clear filters
+                  </Button>
+                ),
+              }
+            : { hint: 'What an administrator does appears here at once.' }),
+        }}
+      />
+      {acts.state === 'ready' && (
+        <PageNav
+          page={page}
+          {...acts.answer}
+          limit={LIMIT}
+          isOutdated={acts.outdated !== null}
+          onGo={(to) => set({ page: String(to) })}
+        />
+      )}
+    </>
+  )
+}
+
+const columns: readonly Column<Act>[] = [
+  { title: 'No.', cell: ({ id }) => id, tone: 'quiet', card: 'none' },
+  {
+    title: 'Date',
+    cell: ({ at }) => <When at={at} as="short" />,
+    tone: 'soft',
+    rule: 'after',
+    card: 'asideSub',
+  },
+  {
+    title: 'Act',
+    cell: ({ act }) => <span className={look.act}>{actInWords(act)}</span>,
+    isRowHeader: true,
+    card: 'title',
+  },
+  { title: 'Thing', cell: ({ thing, thing_id }) => <Thing is={thing} id={thing_id} />, card: 'sub' },
+  { title: 'Changed', cell: ({ before, after }) => <Changes before={before} after={after} />, card: 'state' },
+  {
+    title: 'By',
+    cell: ({ actorName, address }) => (
+      <>
+        <span className={look.who}>{actorName}</span>
+        <span className={look.address}>{address}</span>
+      </>
+    ),
+    card: 'field',
+  },
+]

@@ -1,0 +1,56 @@
+/** The columns of a list of many players' bids, as a table and as cards. */
+import { isCombined, labelOf } from '@munim/core'
+import { type Bid, BidMarket, BidNumber, BidPlayer, BidStatus, BidWin } from './bid-cells.tsx'
+import look from './bid-columns.module.css'
+import { Money } from './money.tsx'
+import type { Column, Place } from './records.tsx'
+import { When } from './when.tsx'
+
+const SESSIONS = { open: 'Open', close: 'Close' } as const
+
+export const bidColumns: readonly Column<Bid>[] = [
+  { title: 'ID', cell: ({ id }) => id, tone: 'quiet', card: 'none' },
+  {
+    title: 'User',
+    cell: (bid, place) => <BidPlayer bid={bid} isCard={place === 'card'} />,
+    isRowHeader: true,
+    card: 'sub',
+  },
+  { title: 'Market', cell: (bid) => <BidMarket bid={bid} />, card: 'asideSub' },
+  { title: 'Session', cell: ({ session }) => SESSIONS[session], card: 'none' },
+  { title: 'Game', cell: ({ game_mode }) => labelOf(game_mode), card: 'none' },
+  { title: 'Number', cell: (bid, place) => <Pick bid={bid} place={place} />, card: 'title' },
+  { title: 'Points', cell: ({ points }) => <Money rupees={points} />, align: 'right', card: 'aside' },
+  { title: 'Status', cell: ({ status }) => <BidStatus of={status} />, card: 'state' },
+  {
+    title: 'Win',
+    cell: ({ win }, place) => (place === 'card' && win === '-' ? null : <BidWin win={win} />),
+    align: 'right',
+    card: 'state',
+  },
+  {
+    title: 'Date',
+    cell: (bid, place) => (
+      <span className={place === 'card' ? look.date : undefined}>
+        <When at={bid.createdAt} as="short" />
+      </span>
+    ),
+    tone: 'soft',
+    card: 'state',
+  },
+]
+
+/** On a card the number is what the eye looks for; its game stands beside it. */
+function Pick({ bid, place }: { readonly bid: Bid; readonly place: Place }) {
+  if (place === 'table') return <BidNumber bid={bid} />
+  const session = isCombined(bid.game_mode) ? '' : ` · ${SESSIONS[bid.session]}`
+  return (
+    <span className={look.pick}>
+      <BidNumber bid={bid} />
+      <span className={look.game}>
+        {labelOf(bid.game_mode)}
+        {session}
+      </span>
+    </span>
+  )
+}

@@ -22,7 +22,6 @@ export async function runPgbench(url: string, database: Database, load: Load): P
   try {
     const script = join(folder, 'place.sql')
     await writeFile(script, await scriptOf(database, load))
-    if (process.env.KEEP) await writeFile(process.env.KEEP, await scriptOf(database, load))
     const { clients, seconds } = load
     const options = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(seconds)]
     const { stdout } = await run(program, [...options, '-f', script, url])

@@ -57,9 +57,8 @@ test('the list of users, full and empty @both', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test("a user's details, both histories, the form and the dialogs @both", async ({ page, office }) => {
-  const player = await office.player('Accessible', 500, { approved: false })
-  await office.call(api.users.update, { id: player.id, isApproved: true, upi_id: 'accessible@ybl' })
+test("a user's details and both histories @both", async ({ page, office }) => {
+  const player = await office.player('Accessible', 500)
   await office.bid(player, await office.market('ACCESSIBLE'), '4', 100)
   await page.goto(`/users/details/${player.id}`)
   await page.getByLabel('Amount').fill('5000')
@@ -72,7 +71,11 @@ test("a user's details, both histories, the form and the dialogs @both", async (
   await page.getByRole('tab', { name: /Bid History/ }).click()
   await expect(page.getByText('running')).toBeVisible()
   await expectAccessible(page)
+})
 
+test('the form that edits a user, and the dialogs @both', async ({ page, office }) => {
+  const player = await office.player('Accessible Forms')
+  await page.goto(`/users/details/${player.id}`)
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByLabel('Telegram').fill('@accessible')
   await expectAccessible(page)

@@ -1,272 +1,344 @@
-/** Bet management: all players' bids and their figures, one market's bids and analytics, cancelling a bid. Placing is bids-place. */
-import { api } from '@munim/contract'
-import { addDays, type Day, momentOf, readTime } from '@munim/core'
+/** Bet management: the list with its cards, reverting one bid, and the list as a file. Placing is bids-place.test.ts. */
+import { api, type Body } from '@munim/contract'
+import { addDays } from '@munim/core'
 import { expect, test } from 'vitest'
-import { backOffice, type Player } from '../support/office.ts'
+import { sql } from '../../server/src/database/db.ts'
+import { tellBids } from '../support/history.ts'
+import { backOffice, bidOn, type Market, type Player } from '../support/office.ts'
 
 const office = await backOffice()
+const list = (filter: Body<typeof api.bids.list>) => office.call(api.bids.list, { limit: 100, ...filter })
+const revert = (betId: unknown, more: object = {}) => office.call(api.bids.revert.path, { betId, ...more })
 
-const list = (body: object) => office.call(api.bids.list, { limit: 100, ...body })
-const revert = (betId: number, reason?: string) =>
-  office.call(api.bids.revert, { betId, ...(reason !== undefined && { reason }) })
-const idsOf = async (body: object) => (await list(body)).data.map(({ id }) => id)
-
-/** A market with a bid of each status, in the order they were placed. */
-async function story(name: string) {
-  const asha = await office.user(`Asha of ${name}`, 1000)
-  const market = await office.market(name)
-  const bids = {
-    win: await office.place(asha, market, 'single_digit:1:-:-:-', 10),
-    loss: await office.place(asha, market, 'single_panna:-:137:-:-', 20),
-    running: await office.place(asha, market, 'jodi_digit:1:-:4:-', 30),
-    cancelled: await office.place(asha, market, 'single_digit:1:-:-:-', 40),
-  }
-  await revert(bids.cancelled)
+/** One bid of each status on the open, and one that waits for the close: win, loss, running, cancelled. */
+async function fourBids(player: Player, market: Market) {
+  const win = await office.place(player, market, 'single_digit:1:-:-:-', 10)
+  const loss = await office.place(player, market, 'single_digit:2:-:-:-', 20)
+  const running = await office.place(player, market, 'single_digit:-:-:4:-', 40)
+  const cancelled = await office.place(player, market, 'single_digit:1:-:-:-', 80)
+  await revert(cancelled)
   await office.declare(market, '128-1')
-  return { asha, market, bids }
+  return { win, loss, running, cancelled }
 }
 
-test('the list shows every bid with its player, its market and its status, the newest first', async () => {
-  const { asha, market, bids } = await story('LIST')
-  const said = await list({ market: market.id })
-  expect(said).toMatchObject({
-    code: 200,
-    total: 4,
-    totalPages: 1,
-    stats: {
-      activeBidsCount: 1,
-      winBidsCount: 1,
-      lossBidsCount: 1,
-      totalBetAmount: 60,
-      todayTotalBetAmount: 60,
-    },
-  })
-  expect(said.data.map(({ id, status, win }) => [id, status, win])).toEqual([
-    [bids.cancelled, 'cancelled', '-'],
-    [bids.running, 'running', '-'],
-    [bids.loss, 'loss', '-'],
-    [bids.win, 'win', 90],
+test('each bid is shown with its player, its market and what became of it, the newest first', async () => {
+  const asha = await office.user('Asha', 500)
+  const market = await office.market('SHOWN')
+  const ids = await fourBids(asha, market)
+  const { data, total, totalPages } = await list({ market: market.id })
+  expect({ total, totalPages }).toEqual({ total: 4, totalPages: 1 })
+  expect(data.map(({ id, status, win }) => [id, status, win])).toEqual([
+    [ids.cancelled, 'cancelled', '-'],
+    [ids.running, 'running', '-'],
+    [ids.loss, 'loss', '-'],
+    [ids.win, 'win', 90],
   ])
-  expect(said.data[3]).toMatchObject({
-    User: { id: asha.id, user_name: asha.name, mobile: asha.mobile },
-    Market: { _id: market._id, name: 'LIST', open_time: '12:00', close_time: '13:00' },
-    market_date: market.day,
+  expect(data[3]).toMatchObject({
+    User: { id: asha.id, user_name: 'Asha', mobile: asha.mobile },
+    Market: { _id: market._id, name: 'SHOWN', open_time: '12:00', close_time: '13:00' },
+    market_name: 'SHOWN',
     session: 'open',
+    game_mode: 'single_digit',
     open_digit: '1',
+    close_digit: '-',
     points: 10,
   })
 })
 
-test('a status filter leaves the bids of that status; the figures of the cards stay', async () => {
-  const { market, bids } = await story('STATUS')
-  const on = { market: market._id }
-  for (const [status, id] of Object.entries(bids)) {
-    expect(await idsOf({ ...on, status }), status).toEqual([id])
-    expect(await list({ ...on, status }), status).toMatchObject({
-      total: 1,
-      stats: { winBidsCount: 1, totalBetAmount: 60 },
-    })
-  }
-  expect(await idsOf({ ...on, status: 'completed' })).toEqual([bids.win])
-  expect(await idsOf({ ...on, status: 'pending' })).toEqual([bids.running])
-  for (const status of ['', null]) expect(await idsOf({ ...on, status })).toHaveLength(4)
-})
-
-test('dates are business days: a bid after midnight on the night before counts for that day', async () => {
-  const asha = await office.user('Asha', 100)
-  const night = await office.market('NIGHT', { draw: 'untouched', open_time: '21:40', close_time: '00:05' })
-  const at = (day: string, time: string) => momentOf(day as Day, readTime(time)!)
-  await office.placeAt(at('2026-03-11', '00:04'), asha, night, 'single_digit:-:-:1:-')
-  await office.placeAt(at('2026-03-11', '20:00'), asha, night, 'single_digit:-:-:1:-')
-  const days = async (from: string, to: string) =>
-    (await list({ market: night.id, from, to })).data.map(({ market_date }) => market_date)
-  expect(await days('2026-03-10', '2026-03-10')).toEqual(['2026-03-10'])
-  expect(await days('2026-03-11', '2026-03-11')).toEqual(['2026-03-11'])
-  expect(await days('2026-03-10', '2026-03-11')).toEqual(['2026-03-11', '2026-03-10'])
-  expect(await days('2026-03-11', '2026-03-10')).toEqual([]) // from after to
-  expect(await list({ market: night.id, from: '2026-03-10', to: '2026-03-10' })).toMatchObject({
-    stats: { totalBetAmount: 10, todayTotalBetAmount: 0 },
+test('the cards count by status and sum what is staked; cancelled bids are in the total only', async () => {
+  const asha = await office.user('Asha', 500)
+  const market = await office.market('CARDS')
+  await fourBids(asha, market)
+  const { stats, total } = await list({ market: market.id })
+  expect(total).toBe(4)
+  expect(stats).toEqual({
+    activeBidsCount: 1,
+    winBidsCount: 1,
+    lossBidsCount: 1,
+    totalBetAmount: 70,
+    todayTotalBetAmount: 70,
   })
 })
 
-test('every page of a long list is what its filters leave, over days and statuses', async () => {
-  const asha = await office.user('Asha', 10_000)
-  const market = await office.market('LONG')
-  const picks = ['single_digit:1:-:-:-', 'single_digit:2:-:-:-', 'jodi_digit:1:-:4:-']
-  const at = (back: number) => momentOf(addDays(market.day, -back), readTime('11:00')!)
-  for (let index = 0; index < 24; index++) {
-    const placed = await office.placeAt(
-      at(1 + (index % 3)),
-      asha,
-      market,
-      picks[index % 4 === 0 ? 2 : index % 2]!,
-    )
-    if (index % 5 === 0) await revert(placed.id!)
+test('status and page change neither cards nor, of a page, the total', async () => {
+  const asha = await office.user('Asha', 500)
+  const market = await office.market('FILTERED')
+  const ids = await fourBids(asha, market)
+  const all = await list({ market: market._id }) // by its UUID, too
+  for (const [status, meant] of [
+    ['running', 'running'],
+    ['pending', 'running'],
+    ['win', 'win'],
+    ['completed', 'win'],
+    ['loss', 'loss'],
+    ['cancelled', 'cancelled'],
+  ] as const) {
+    const said = await list({ market: market.id, status })
+    expect(said.data.map(({ id }) => id)).toEqual([ids[meant]])
+    expect(said).toMatchObject({ total: 1, stats: all.stats })
   }
-  for (const back of [1, 2]) await office.declare(market, '128-1', { date: addDays(market.day, -back) })
-  for (const status of [undefined, 'running', 'win', 'loss', 'cancelled'] as const) {
-    const filter = { market: market.id, ...(status && { status }) }
-    const whole = await list(filter)
-    const pages: number[] = []
-    for (let page = 1; page <= whole.totalPages * 20; page++) {
-      pages.push(...(await list({ ...filter, page, limit: 5 })).data.map(({ id }) => id))
-    }
-    expect(pages, status).toEqual(whole.data.map(({ id }) => id))
-    expect(whole.total, status).toBe(whole.data.length)
-    expect(await list({ ...filter, page: 1000 }), status).toMatchObject({ data: [], total: whole.total })
-  }
-  const days = (await list({ market: market.id })).data.map(({ market_date }) => market_date)
-  expect(days).toEqual([...days].sort().reverse())
+  const second = await list({ market: market.id, page: 2, limit: 3 })
+  expect(second).toMatchObject({ total: 4, totalPages: 2, data: [{ id: ids.win }], stats: all.stats })
+  expect(await list({ market: market.id, page: 1_000_000_000 })).toMatchObject({
+    code: 200,
+    data: [],
+    total: 4,
+  })
+})
+
+test('dates are business days, and today stays today whatever they are', async () => {
+  const asha = await office.user('Asha', 500)
+  const market = await office.market('DATES')
+  await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  const tomorrow = addDays(market.day, 1)
+  expect(await list({ market: market.id, from: market.day, to: market.day })).toMatchObject({ total: 1 })
+  const later = await list({ market: market.id, from: tomorrow, to: addDays(tomorrow, 9) })
+  expect(later).toMatchObject({ data: [], total: 0, stats: { totalBetAmount: 0, todayTotalBetAmount: 10 } })
+  expect(await list({ market: market.id, from: tomorrow, to: market.day })).toMatchObject({
+    code: 200,
+    data: [],
+    total: 0,
+  })
 })
 
 test.each([
-  { from: '0000-00-00' },
-  { from: 'now()' },
-  { to: '2026-02-30' },
-  { status: 'hacked' },
-  { status: true },
-  { market: 'KALYAN' },
-  { page: 0 },
-  { limit: 1_000_000_000 },
-])('the list refuses %j', async (body) => {
-  expect(await office.call(api.bids.list.path, body)).toMatchObject({ code: 400 })
+  [{ status: 'lost' }],
+  [{ status: 5 }],
+  [{ from: '2026-02-30' }],
+  [{ to: '20-11-2026' }],
+  [{ market: 'KALYAN' }],
+  [{ market: -1 }],
+  [{ page: 0 }],
+  [{ page: '1' }],
+  [{ limit: 101 }],
+])('a list filtered by %j is refused', async (filter) => {
+  for (const { path } of [api.bids.list, api.bids.listCsv]) {
+    expect(await office.call(path, filter)).toMatchObject({ code: 400, status: 'error' })
+  }
 })
 
-test('cancelling a running bid refunds its points, once', async () => {
+test('an empty filter is none', async () => {
+  const all = await list({})
+  expect(await list({ from: '', to: null, market: '', status: '' } as never)).toEqual(all)
+})
+
+test('a market that is unknown or gone leaves no bid', async () => {
+  expect(await list({ market: 999_999 })).toMatchObject({ code: 200, data: [], total: 0 })
+})
+
+test('reverting a running bid refunds its points once', async () => {
   const asha = await office.user('Asha', 100)
   const market = await office.market('REFUND')
-  const id = await office.place(asha, market, 'single_digit:1:-:-:-', 10)
-  expect(await revert(id)).toMatchObject({
+  const bid = await office.place(asha, market, 'single_digit:1:-:-:-', 30)
+  expect(await revert(bid, { reason: 'Typed wrongly' })).toMatchObject({
     code: 200,
-    data: { id, status: 'cancelled', win: '-', points: 10 },
+    data: { id: bid, status: 'cancelled', win: '-', points: 30 },
   })
-  expect(await revert(id)).toMatchObject({ code: 409, message: 'This bid is cancelled already' })
-  expect(await office.postingsOf(asha)).toEqual(['stake -10 leaves 90', 'refund +10 leaves 100'])
-  const { data } = await office.call(api.users.transactions, { userId: asha.id })
-  expect(data[0]).toMatchObject({ transfer_type: 'refund', note: 'Reverted by admin' })
+  expect(await office.postingsOf(asha)).toEqual(['stake -30 leaves 70', 'refund +30 leaves 100'])
+  expect(await revert(bid)).toMatchObject({ code: 409, message: 'This bid is cancelled already' })
+  expect(await office.walletOf(asha)).toBe(100)
+  const { reason } = await office.database.only<{ reason: string }>(
+    sql`select cancel_reason as reason from bids where id = ${bid}`,
+  )
+  expect(reason).toBe('Typed wrongly')
 })
 
-test('cancelling a bid that had won takes the win back after the refund', async () => {
+test('without a reason it says Reverted by admin, and the audit says who', async () => {
+  const asha = await office.user('Asha', 100)
+  const bid = await office.place(asha, await office.market('REASON'), 'single_digit:1:-:-:-', 30)
+  await revert(String(bid)) // an id in digits is an id
+  const { data } = await office.call(api.users.transactions, { userId: asha.id })
+  expect(data[0]).toMatchObject({ transfer_type: 'refund', note: 'Reverted by admin' })
+  const acts = await office.call(api.reports.audit, { thing: 'bid', thing_id: bid })
+  expect(acts.data).toMatchObject([
+    { act: api.bids.revert.path, actorName: 'admin', after: { status: 'cancelled' } },
+  ])
+})
+
+test('reverting a bid that has won takes the win back, below zero where it was spent', async () => {
   const asha = await office.user('Asha', 10)
-  const market = await office.market('WON')
-  const id = await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  const [market, other] = [await office.market('WON'), await office.market('SPENT ON')]
+  const bid = await office.place(asha, market, 'single_digit:1:-:-:-', 10)
   await office.declare(market, '128-1')
-  await office.call(api.users.deductFunds, { id: asha.id, amount: 90 })
-  expect(await revert(id, ' placed by mistake ')).toMatchObject({ code: 200 })
-  expect((await office.postingsOf(asha)).slice(2)).toEqual([
-    'fund_deduct -90 leaves 0',
+  await office.place(asha, other, 'single_digit:1:-:-:-', 90)
+  expect(await revert(bid)).toMatchObject({ code: 200 })
+  expect((await office.postingsOf(asha)).slice(-2)).toEqual([
     'refund +10 leaves 10',
     'win_reversed -90 leaves -80',
   ])
-  expect((await office.call(api.users.get, { id: asha.id })).data).toMatchObject({
-    total_bets: 0,
-    total_win: 0,
-  })
+  const { stats } = await list({ market: market.id })
+  expect(stats).toMatchObject({ winBidsCount: 0, lossBidsCount: 0, totalBetAmount: 0 })
 })
 
-test('a bid that lost can be cancelled too, and a bid of a deleted player is closed out', async () => {
-  const asha = await office.user('Asha', 10)
-  const market = await office.market('LOST')
-  const id = await office.place(asha, market, 'single_digit:2:-:-:-', 10)
-  await office.declare(market, '128-1')
-  await office.call(api.users.remove, { id: asha.id })
-  expect(await revert(id)).toMatchObject({ code: 200 })
-  expect(await office.postingsOf(asha)).toEqual([
-    'stake -10 leaves 0',
-    'refund +10 leaves 10',
-    'closing -10 leaves 0',
-  ])
-})
-
-test('of eight cancellations at once exactly one is done', async () => {
+test('a bid reverted under one result stays cancelled under the next, and is counted once', async () => {
   const asha = await office.user('Asha', 100)
-  const id = await office.place(asha, await office.market('ONCE'), 'single_digit:1:-:-:-', 10)
-  const all = await Promise.all(Array.from({ length: 8 }, () => revert(id)))
-  expect(all.map(({ code }) => code).sort()).toEqual([200, ...Array(7).fill(409)])
-  expect(await office.walletOf(asha)).toBe(100)
+  const market = await office.market('AGAIN')
+  const bid = await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  await office.place(asha, market, 'single_digit:1:-:-:-', 20)
+  const counted = async () => {
+    const { stats, total } = await list({ market: market.id })
+    return [stats.activeBidsCount, stats.winBidsCount, stats.lossBidsCount, stats.totalBetAmount, total]
+  }
+  await office.declare(market, '128-1')
+  expect(await counted()).toEqual([0, 2, 0, 30, 2])
+  await revert(bid)
+  expect(await counted()).toEqual([0, 1, 0, 20, 2])
+  await office.revert(market)
+  expect(await counted()).toEqual([1, 0, 0, 20, 2])
+  await office.declare(market, '129-2')
+  expect(await counted()).toEqual([0, 0, 1, 20, 2])
+  await office.revert(market)
+  await office.declare(market, '128-1')
+  expect(await counted()).toEqual([0, 1, 0, 20, 2])
 })
 
-test('cancelling beside declaring and reverting never refunds and pays the same bid', async () => {
-  for (let round = 1; round <= 6; round++) {
-    const asha = await office.user('Asha', 100)
-    const market = await office.market(`BESIDE ${round}`)
-    const id = await office.place(asha, market, 'single_digit:1:-:-:-', 10)
-    if (round % 2) await office.declare(market, '128-1')
-    const [cancelled] = await Promise.all([
-      revert(id),
-      round % 2 ? office.revert(market) : office.declare(market, '128-1'),
-    ])
-    expect(cancelled.code).toBe(200)
-    expect(await office.walletOf(asha)).toBe(100)
-  }
+test('what a deleted player had won is taken back from the house', async () => {
+  const gone = await office.user('Gone', 10)
+  const market = await office.market('GONE')
+  const bid = await office.place(gone, market, 'single_digit:1:-:-:-', 10)
+  await office.declare(market, '128-1')
+  await office.call(api.users.remove, { id: gone.id })
+  expect(await revert(bid)).toMatchObject({
+    code: 200,
+    data: { User: { user_name: `Deleted user #${gone.id}`, mobile: '' } },
+  })
+  expect(await office.walletOf(gone)).toBe(0)
 })
 
 test.each([
-  [{}, 400, 'Bid ID is missing'],
-  [{ betId: 'all' }, 400, 'Bid ID is missing'],
-  [{ betId: [1] }, 400, 'Bid ID is missing'],
-  [{ betId: 987_654_321 }, 404, 'Bid not found'],
-  [{ betId: 1, reason: { x: 1 } }, 400, 'reason must be text'],
-  [{ betId: 1, reason: 'x'.repeat(201) }, 400, 'reason must be at most 200 characters'],
-])('cancelling %j is refused (%i): %s', async (body, code, message) => {
+  [undefined, 400, 'Bid ID is missing'],
+  [null, 400, 'Bid ID is missing'],
+  ['', 400, 'Bid ID is missing'],
+  ['12a', 400, 'Bid ID is missing'],
+  [0, 400, 'Bid ID is missing'],
+  [1.5, 400, 'Bid ID is missing'],
+  [[1], 400, 'Bid ID is missing'],
+  [987_654_321, 404, 'Bid not found'],
+])('reverting bid %j is refused and changes nothing', async (betId, code, message) => {
   const before = await office.fingerprint()
-  expect(await office.call(api.bids.revert.path, body)).toMatchObject({ code, message })
+  expect(await revert(betId)).toMatchObject({ code, message })
   expect(await office.fingerprint()).toBe(before)
 })
 
-test("a market's bids are those of its current draw, or of the day that is asked for", async () => {
-  await office.keepTheDay()
-  const { market, bids } = await story('OF MARKET')
-  const yesterday = addDays(market.day, -1)
-  const ravi: Player = await office.user('Ravi', 100)
-  const early = await office.placeAt(momentOf(yesterday, readTime('11:00')!), ravi, market, 'sp:-:128:-:-')
-  const ask = async (body: object) => {
-    const said = await office.call(api.bids.ofMarket, { marketId: market.id, ...body })
-    return [said.data.map(({ id }) => id), said.total, said.date]
-  }
-  const newestFirst = [bids.cancelled, bids.running, bids.loss, bids.win]
-  expect(await ask({})).toEqual([newestFirst, 4, market.day])
-  expect(await ask({ date: yesterday })).toEqual([[early.id], 1, yesterday])
-  expect(await ask({ status: 'win' })).toEqual([[bids.win], 1, market.day])
-  expect(await ask({ status: 'loss' })).toEqual([[bids.loss], 1, market.day])
-  expect(await ask({ status: 'running' })).toEqual([[bids.running], 1, market.day])
-  expect(await ask({ status: 'cancelled' })).toEqual([[bids.cancelled], 1, market.day])
-  expect(await ask({ gameMode: 'single_digit' })).toEqual([[bids.cancelled, bids.win], 2, market.day])
-  expect(await ask({ session: 'close' })).toEqual([[bids.running], 1, market.day])
-  expect(await ask({ gameMode: 'sp' })).toEqual([[], 0, market.day])
-  expect(await ask({ page: 2, limit: 3 })).toEqual([[bids.win], 4, market.day])
-  expect(await ask({ page: 99 })).toEqual([[], 4, market.day])
+test('a reason of more than 200 characters, or no text, is refused', async () => {
+  const asha = await office.user('Asha', 100)
+  const bid = await office.place(asha, await office.market('LONG'), 'single_digit:1:-:-:-', 10)
+  for (const reason of ['x'.repeat(201), 5, null, 'a\0b'])
+    expect(await revert(bid, { reason })).toMatchObject({ code: 400 })
+  expect(await office.walletOf(asha)).toBe(90)
 })
 
-test('the analytics of a draw count what was bet and not cancelled, and the rate of winners among the decided', async () => {
-  const { market } = await story('ANALYTICS')
-  const { data } = await office.call(api.bids.analytics, { marketId: market.id, date: market.day })
-  expect(data).toEqual({
-    date: market.day,
-    overview: { totalBets: 3, totalBetAmount: 60, winningBets: 1, winRate: 50 },
-    distributions: {
-      gameMode: [
-        { label: 'Jodi', count: 1, total_amount: 30 },
-        { label: 'Single Panna', count: 1, total_amount: 20 },
-        { label: 'Single Digit', count: 1, total_amount: 10 },
-      ],
-      session: expect.arrayContaining([
-        { label: 'Open', count: 2, total_amount: 30 },
-        { label: 'Close', count: 1, total_amount: 30 },
-      ]),
-    },
+test('of sixteen reverts of one bid at once one is done', async () => {
+  const asha = await office.user('Asha', 100)
+  const bid = await office.place(asha, await office.market('ONCE'), 'single_digit:1:-:-:-', 10)
+  const all = await Promise.all(Array.from({ length: 16 }, () => revert(bid)))
+  expect(all.filter(({ code }) => code === 200)).toHaveLength(1)
+  expect(all.filter(({ code }) => code === 409)).toHaveLength(15)
+  expect(await office.walletOf(asha)).toBe(100)
+})
+
+test('reverting beside a declaration leaves the bid cancelled and unpaid, whoever comes first', async () => {
+  const asha = await office.user('Asha', 1000)
+  for (let round = 0; round < 10; round++) {
+    const market = await office.market(`RACE ${round}`)
+    const bid = await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+    await Promise.all([revert(bid), office.declare(market, '128-1')])
+    const { stats, data } = await list({ market: market.id })
+    expect(data).toMatchObject([{ status: 'cancelled' }])
+    expect(stats).toMatchObject({ activeBidsCount: 0, winBidsCount: 0, lossBidsCount: 0, totalBetAmount: 0 })
+  }
+  expect(await office.walletOf(asha)).toBe(1000)
+})
+
+test('the figures are those of plain SQL while bids, results and reverts go on at once', {
+  timeout: 120_000,
+}, async () => {
+  const players = await Promise.all(['Asha', 'Ravi', 'Nisha'].map((name) => office.user(name, 10_000)))
+  const markets = await Promise.all(['ONE', 'TWO'].map((name) => office.market(`BUSY ${name}`)))
+  const picks = ['single_digit:1:-:-:-', 'single_digit:2:-:-:-', 'single_digit:-:-:4:-', 'jodi_digit:1:-:4:-']
+  const bets = async (player: Player) => {
+    const ids: number[] = []
+    for (let round = 0; round < 12; round++) {
+      const bid = bidOn(markets[round % 2]!, picks[round % 4]!, 10 + round)
+      const said = await office.call(api.player.placeBids, { bids: [bid] }, { as: player })
+      if (said.code === 200) ids.push(said.data[0]!.id)
+      if (round % 5 === 4) await revert(ids[round - 4])
+    }
+  }
+  const results = async (market: Market) => {
+    for (const result of ['129-2', '128-1', '128-14-455']) {
+      await office.declare(market, result)
+      await office.revert(market)
+    }
+    await office.declare(market, '128-1')
+  }
+  await Promise.all([...players.map(bets), ...markets.map(results)])
+  for (const { id } of markets) {
+    for (const status of [undefined, 'running', 'win', 'loss', 'cancelled'] as const) {
+      const told = await tellBids(office.database, { market: id, status })
+      const said = await list({ market: id, status })
+      expect(said.total).toBe(told.total)
+      expect(said.data.map((bid) => bid.id)).toEqual(told.ids)
+    }
+  }
+})
+
+// The list as a file.
+
+const csv = async (filter: Body<typeof api.bids.listCsv>) => {
+  const said = await office.send(api.bids.listCsv.path, JSON.stringify(filter), { as: office.admin })
+  return { ...said, lines: said.text.split('\r\n') }
+}
+
+test('the file holds every bid that the filters leave, in the order of the list', async () => {
+  const asha = await office.user('Asha, "the first"', 500)
+  const market = await office.market('FILE OF')
+  const ids = await fourBids(asha, market)
+  const said = await csv({ market: market.id, from: market.day, to: market.day, page: 7, limit: 1 })
+  expect(said.code).toBe(200)
+  expect(said.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(said.headers.get('cache-control')).toBe('no-store')
+  expect(said.headers.get('content-disposition')).toBe(
+    `attachment; filename="bets_FILE-OF_${market.day}_${market.day}_ist.csv"`,
+  )
+  expect(said.lines[0]).toBe(
+    'ID,Placed at,Market date,Market,User ID,User,Mobile,Session,Game,Open digit,Open panna,Close digit,Close panna,Points,Multiplier,Status,Win',
+  )
+  expect(said.lines.slice(1, -1).map((line) => Number(line.split(',')[0]))).toEqual(
+    Object.values(ids).reverse(),
+  )
+  expect(said.lines.at(-1)).toBe('')
+  expect(said.lines[4]).toMatch(
+    new RegExp(
+      `^${ids.win},${market.day}T\\d\\d:\\d\\d:\\d\\d\\+05:30,${market.day},FILE OF,${asha.id},"Asha, ""the first""",` +
+        `${asha.mobile},open,Single Digit,1,,,,10.00,9,win,90.00$`,
+    ),
+  )
+})
+
+test('the file begins with the mark by which spreadsheets know UTF-8', async () => {
+  const response = await fetch(office.host + api.bids.listCsv.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: office.admin.token },
+    body: '{"market":999999}',
   })
-  const empty = await office.call(api.bids.analytics, { marketId: (await office.market('EMPTY')).id })
-  expect(empty.data.overview).toEqual({ totalBets: 0, totalBetAmount: 0, winningBets: 0, winRate: 0 })
+  expect([...new Uint8Array(await response.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
 })
 
-test('bids and analytics need a market that is there', async () => {
-  for (const endpoint of [api.bids.ofMarket, api.bids.analytics]) {
-    expect(await office.call(endpoint.path, {})).toMatchObject({ code: 400, message: 'Market ID is missing' })
-    expect(await office.call(endpoint, { marketId: 2_000_000_000 })).toMatchObject({
-      code: 404,
-      message: 'Market not found',
-    })
-    expect(await office.call(endpoint.path, { marketId: 1, date: '2026-02-30' })).toMatchObject({ code: 400 })
-  }
+test.each(['=1+1', '+91 98', '-5', '@SUM(A1)', '\ttab', '\rline'])(
+  'a name of %j is no formula in the file',
+  async (name) => {
+    const asha = await office.user('Asha', 100)
+    await office.database.run(sql`update users set user_name = ${name} where id = ${asha.id}`)
+    const market = await office.market('FORMULA')
+    await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+    const { text } = await csv({ market: market.id })
+    const quoted = name.includes('\r') ? `"'${name}"` : `'${name}`
+    expect(text).toContain(`,${quoted},${asha.mobile},`)
+  },
+)
+
+test('the file is for an administrator, and a refusal of it is said in words', async () => {
+  const said = await office.send(api.bids.listCsv.path, '{}')
+  expect(said).toMatchObject({ code: 401, text: '{"status":"error","message":"Please sign in again"}' })
 })

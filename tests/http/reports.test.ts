@@ -14,7 +14,11 @@ const office = await backOffice()
 const { database } = office
 await fillDemonstration(database, { days: 4 })
 
-const { today, markets, searches } = await database.only<{ today: Day; markets: number[]; searches: string[] }>(sql`
+const { today, markets, searches } = await database.only<{
+  today: Day
+  markets: number[]
+  searches: string[]
+}>(sql`
   select (clock_timestamp() at time zone 'Asia/Kolkata')::date as today,
     (select json_agg(id) from (select id from markets order by id limit 3) m) as markets,
     (select json_agg(text) from (
@@ -56,13 +60,19 @@ const idsOn = ({ ids }: Told, page: number, limit: number) => ids.slice((page - 
 const RUNS = Number(process.env.HISTORY_FILTERS ?? 60)
 const LONG_MS = 300_000
 
-test('the transaction history is what plain SQL says, for any filter and page', { timeout: LONG_MS }, async () => {
+test('the transaction history is what plain SQL says, for any filter and page', {
+  timeout: LONG_MS,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(transactionFilter, async (filter) => {
       const told = await tellTransactions(database, filter)
       for (const page of pagesOf(told.total, filter.limit)) {
         const said = await office.call(api.reports.transactions, { ...filter, page })
-        expect(said).toMatchObject({ code: 200, total: told.total, totalPages: Math.ceil(told.total / filter.limit) })
+        expect(said).toMatchObject({
+          code: 200,
+          total: told.total,
+          totalPages: Math.ceil(told.total / filter.limit),
+        })
         expect(said.data.map(({ id }) => id)).toEqual(idsOn(told, page, filter.limit))
       }
     }),
@@ -70,7 +80,9 @@ test('the transaction history is what plain SQL says, for any filter and page', 
   )
 })
 
-test('the bid history and its statistics are what plain SQL says, for any filter and page', { timeout: LONG_MS }, async () => {
+test('the bid history and its statistics are what plain SQL says, for any filter and page', {
+  timeout: LONG_MS,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(bidFilter, async (filter) => {
       const told = await tellBids(database, filter)
@@ -94,24 +106,31 @@ test('the bid history and its statistics are what plain SQL says, for any filter
   )
 })
 
-test('a search that finds nearly everybody goes through time and finds the same', { timeout: LONG_MS }, async () => {
+test('a search that finds nearly everybody goes through time and finds the same', {
+  timeout: LONG_MS,
+}, async () => {
   await fc.assert(
-    fc.asyncProperty(transactionFilter, bidFilter, fc.constantFrom(...searches), async (ofRows, ofBids, search) => {
-      const rows = await tellTransactions(database, { ...ofRows, search })
-      for (const page of pagesOf(rows.total, ofRows.limit)) {
-        const found = await searchRows(database, { ...numbered(ofRows), search, page }, search, -1)
-        expect(found.total).toBe(rows.total)
-        expect(found.keys.map(({ id }) => id)).toEqual(idsOn(rows, page, ofRows.limit))
-      }
-      const { status, adminOnly: _, ...filter } = numbered(ofBids)
-      if (status === 'completed' || status === 'pending') return
-      const bids = await tellBids(database, { ...filter, status, search })
-      for (const page of pagesOf(bids.total, filter.limit)) {
-        const found = await searchBids(database, { ...filter, status, search, page }, 1, -1)
-        expect(found.sums.reduce((sum, each) => sum + each.won, 0)).toBe(bids.won)
-        expect(found.keys.map(({ id }) => id)).toEqual(idsOn(bids, page, filter.limit))
-      }
-    }),
+    fc.asyncProperty(
+      transactionFilter,
+      bidFilter,
+      fc.constantFrom(...searches),
+      async (ofRows, ofBids, search) => {
+        const rows = await tellTransactions(database, { ...ofRows, search })
+        for (const page of pagesOf(rows.total, ofRows.limit)) {
+          const found = await searchRows(database, { ...numbered(ofRows), search, page }, search, -1)
+          expect(found.total).toBe(rows.total)
+          expect(found.keys.map(({ id }) => id)).toEqual(idsOn(rows, page, ofRows.limit))
+        }
+        const { status, adminOnly: _, ...filter } = numbered(ofBids)
+        if (status === 'completed' || status === 'pending') return
+        const bids = await tellBids(database, { ...filter, status, search })
+        for (const page of pagesOf(bids.total, filter.limit)) {
+          const found = await searchBids(database, { ...filter, status, search, page }, 1, -1)
+          expect(found.sums.reduce((sum, each) => sum + each.won, 0)).toBe(bids.won)
+          expect(found.keys.map(({ id }) => id)).toEqual(idsOn(bids, page, filter.limit))
+        }
+      },
+    ),
     { numRuns: RUNS },
   )
 })

@@ -15,7 +15,7 @@ import { openSession } from '../../server/src/http/caller.ts'
 
 /** What every draw is declared as. Its winners are on the four open games of one digit or one panna. */
 export const OPEN = { digit: '1', panna: '128' } as const
-export const CLOSE = { digit: '0', panna: '550' } as const
+const CLOSE = { digit: '0', panna: '550' } as const
 
 const FUNDS = 200_000_000 // paise a player
 const DIGITS = [...'1234567890']

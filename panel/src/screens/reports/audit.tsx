@@ -60,8 +60,8 @@ export function Audit() {
           onChange={(event) => change({ act: event.currentTarget.value })}
         />
         <SearchBox
-          placeholder="ID of the thing"
-          width={160}
+          placeholder="Thing ID"
+          width={132}
           value={words.id}
           onSearch={(id) => change({ id }, 'replace')}
         />

@@ -25,7 +25,7 @@ export function BidTab({ filter, isPaused, onGo, onClear }: Props) {
   const bids = useCall(api.reports.bids, { ...bidsAsked(filter), page, limit: LIMIT }, !isPaused)
   return (
     <>
-      <HistoryFigures call={bids} />
+      <HistoryFigures call={bids} status={filter.status} />
       <Records
         call={bids}
         rows={({ data }) => data}

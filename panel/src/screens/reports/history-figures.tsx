@@ -1,6 +1,5 @@
 /** The five cards: what was bet, won and refunded, and what that leaves the house. They follow the filters. */
 
-import { Button } from '@mantine/core'
 import type { Answer, api } from '@munim/contract'
 import type { Call } from '../../api/use-call.ts'
 import { Banner } from '../../widgets/banner.tsx'
@@ -10,11 +9,15 @@ import look from './history-figures.module.css'
 
 interface Props {
   readonly call: Call<Answer<typeof api.reports.bids>>
+  /** The one status that the figures are of; '' for all. */
+  readonly status?: string
   /** The list below shows something else, so that its own failure does not say this one. */
   readonly isAlone?: boolean
 }
 
-export function HistoryFigures({ call, isAlone = false }: Props) {
+export function HistoryFigures({ call, status = '', isAlone = false }: Props) {
+  const counted = status === '' ? 'with cancelled bids' : `${status} only`
+  const hasRunning = status === '' || status === 'running'
   const figures = call.state === 'ready' ? call.answer.statistics : null
   const rupees = (amount: number | undefined) => (amount === undefined ? unknown : <Money rupees={amount} />)
   const unknown = call.state === 'failed' ? <span className={look.dash}>–</span> : null
@@ -39,15 +42,15 @@ export function HistoryFigures({ call, isAlone = false }: Props) {
           {
             label: 'Total Bids',
             value: figures ? count(figures.totalBids) : unknown,
-            hint: 'with cancelled bids',
+            hint: counted,
           },
-          { label: 'Total Bid Amount', value: rupees(figures?.totalBidAmount), hint: 'with cancelled bids' },
+          { label: 'Total Bid Amount', value: rupees(figures?.totalBidAmount), hint: counted },
           { label: 'Total Winnings', value: rupees(figures?.totalWinnings), hint: 'paid and standing' },
           { label: 'Total Refunds', value: rupees(figures?.totalRefunds), hint: 'points of cancelled bids' },
           {
             label: 'Total Profit',
             value: rupees(figures?.totalProfit),
-            hint: 'running stakes are in it',
+            hint: hasRunning ? 'running stakes are in it' : 'of these bids alone',
             isTotal: true,
           },
         ]}

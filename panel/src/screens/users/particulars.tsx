@@ -1,9 +1,8 @@
 /** What a posting was: its kind, and under it the bid, the payment, or the note it belongs to. */
 import type { Answer, api } from '@munim/contract'
 import { isCombined, labelOf } from '@munim/core'
-import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react'
+import { IconAlertTriangle, IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react'
 import { figuresOf } from '../../widgets/pick.tsx'
-import { Status } from '../../widgets/status.tsx'
 import look from './histories.module.css'
 
 export type Posting = Answer<typeof api.users.transactions>['data'][number]
@@ -50,9 +49,10 @@ export function Particulars({ posting, isAfterGap }: Props) {
         <span className={look.what}>{nameOf(posting)}</span>
         <span className={look.note}>{details.filter(Boolean).join(' · ')}</span>
         {isAfterGap && (
-          <Status is="bad" isFilled>
+          <span className={look.gap}>
+            <IconAlertTriangle size={13} stroke={2} aria-hidden />
             does not continue from the entry below
-          </Status>
+          </span>
         )}
       </span>
     </span>

@@ -10,14 +10,14 @@ export default defineConfig({
     // Each worker of `http` has a pool of its own, and the test server takes 60 connections.
     maxWorkers: Math.min(availableParallelism(), 3),
     projects: [
-      { test: { name: 'unit', include: ['{core,contract,server,panel}/src/**/*.test.ts'] } },
+      { test: { name: 'unit', include: ['{core,contract,server,panel}/src/**/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {
           name: 'http',
           include: ['tests/{http,ledger}/**/*.test.ts'],
           globalSetup: ['tests/support/database-setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -28,7 +28,7 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      { test: { name: 'tidy', include: ['tests/tidy.test.ts', 'tests/tidy/**/*.test.ts'] } },
+      { test: { name: 'tidy', include: ['tests/tidy.test.ts', 'tests/tidy/**/*.test.ts'], testTimeout: 60_000 } },
     ],
   },
 })

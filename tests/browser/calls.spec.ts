@@ -105,7 +105,7 @@ test('503 takes the token away and leads to the sign-in, which says what was ans
   expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
 })
 
-test('a session that has ended on the server leads to the sign-in, and back afterwards @both', async ({
+test('a session that has ended on the server leads to the sign-in, and back afterwards', async ({
   browser,
   office,
   baseURL,

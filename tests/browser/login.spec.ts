@@ -53,7 +53,7 @@ test('a wrong password is refused in words, what was typed stays, and the passwo
   await expect(page).toHaveURL('/')
 })
 
-test('while it asks, the button says so and asks once; then the token is kept as it came, and the dashboard opens @both', async ({
+test('while it asks, the button says so and asks once; then the token is kept as it came, and the dashboard opens', async ({
   page,
 }) => {
   const bodies: unknown[] = []

@@ -12,6 +12,7 @@ const EVERY_DAY = Object.fromEntries(
 test('a market is made from its name and times alone, and everything about it is on @both', async ({
   page,
 }) => {
+  test.slow() // Axe looks at it while a long list stands behind the sheet.
   const name = named('NEW BAZAR')
   await page.goto('/market')
   await page.getByRole('button', { name: 'Create New Market' }).click()

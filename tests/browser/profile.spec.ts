@@ -16,7 +16,7 @@ const fields = (page: Page) => ({
   clear: page.getByRole('button', { name: 'Clear Form' }),
 })
 
-test('the five rules are checked in their order, one sentence at a time, and nothing is sent @both', async ({
+test('the five rules are checked in their order, one sentence at a time, and nothing is sent', async ({
   page,
 }) => {
   const calls: string[] = []

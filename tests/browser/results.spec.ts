@@ -41,6 +41,7 @@ test('what is closed and undeclared stands first, late in words, and is found by
   page,
   office: { call },
 }) => {
+  test.slow() // Axe looks at it more than once.
   const due = await newMarket(call, 'DUE', OVER, { name_hindi: 'कल्याण' })
   const half = await newMarket(call, 'HALF', OVER)
   const done = await newMarket(call, 'DONE', OVER)
@@ -80,6 +81,7 @@ test('what is closed and undeclared stands first, late in words, and is found by
 })
 
 test('a result is declared in two halves, and the winners are told @both', async ({ page, office }) => {
+  test.slow() // Axe looks at it more than once.
   const { call } = office
   const market = await newMarket(call, 'DECLARED', RUNNING)
   await newPlayer(office, market.id)
@@ -176,6 +178,7 @@ test('each day of the last week shows its own draw, and a day off is no day to d
 })
 
 test('reverting says what it takes back from whom, and does it @both', async ({ page, office }) => {
+  test.slow() // Axe looks at it more than once.
   const { call } = office
   const market = await newMarket(call, 'REVERTED', RUNNING)
   const player = await newPlayer(office, market.id)

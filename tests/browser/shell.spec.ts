@@ -26,7 +26,7 @@ const current = (page: Page) =>
     .and(page.locator('[aria-current="page"]'))
 
 test.describe('header', () => {
-  test('the brand says Admin and leads to the dashboard @both', async ({ page }) => {
+  test('the brand says Admin and leads to the dashboard', async ({ page }) => {
     await page.goto('/profile')
     const logo = page.getByRole('banner').getByRole('link', { name: /Munim\s*Admin/ })
     await expect(logo).toHaveAttribute('href', '/')
@@ -258,7 +258,7 @@ test.describe('session', () => {
     expect(request.headers()).toMatchObject({ authorization: token, 'content-type': 'application/json' })
   })
 
-  test('Sign Out takes the token away here and on the server, and the next sign-in begins at the dashboard @both', async ({
+  test('Sign Out takes the token away here and on the server, and the next sign-in begins at the dashboard', async ({
     browser,
     office,
     baseURL,

@@ -279,7 +279,7 @@ test('up to five pages are all shown, and one page has no pages', async ({ page,
   await expect(page.getByText(/Showing/)).toHaveCount(0)
 })
 
-test('the address keeps search, filter and page; Back undoes; a pasted address shows the same @both', async ({
+test('the address keeps search, filter and page; Back undoes; a pasted address shows the same', async ({
   page,
   office,
 }) => {

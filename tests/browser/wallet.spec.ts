@@ -64,7 +64,7 @@ test('a deposit is approved with one click, and its row stays where it is with i
   ).toBeVisible()
   await expect(line).toContainText('completed')
   await expect(line.getByRole('button', { name: 'Approve' })).toHaveCount(0)
-  expect(await line.boundingBox()).toMatchObject({ y: place!.y })
+  expect(await line.boundingBox()).toMatchObject({ y: place!.y, height: place!.height })
   await expect(line.getByRole('link', { name: 'View Profile' })).toBeFocused()
   expect(await walletOf(office, asha)).toBe(500)
 

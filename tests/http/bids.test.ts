@@ -330,7 +330,7 @@ test.each(['=1+1', '+91 98', '-5', '@SUM(A1)', '\ttab', '\rline'])(
   async (name) => {
     const asha = await office.user('Asha', 100)
     await office.database.run(sql`update users set user_name = ${name} where id = ${asha.id}`)
-    const market = await office.market('FORMULA')
+    const market = await office.market(`FORMULA ${name.codePointAt(0)}`)
     await office.place(asha, market, 'single_digit:1:-:-:-', 10)
     const { text } = await csv({ market: market.id })
     const quoted = name.includes('\r') ? `"'${name}"` : `'${name}`

@@ -1,141 +1,232 @@
-/** The histories of the reports, held against plain SQL over a lifelike week, filter by filter and page by page. */
-import { api } from '@munim/contract'
-import { addDays, type Day } from '@munim/core'
-import fc from 'fast-check'
+/** What the reports tell: rows, statistics, administrators' acts, files. Any filter of both is in reports-filters.test.ts. */
+import { api, type Body } from '@munim/contract'
+import { addDays, dayOf } from '@munim/core'
 import { expect, test } from 'vitest'
-import { sql } from '../../server/src/database/db.ts'
-import { fillDemonstration } from '../../server/src/demo/fill.ts'
-import { searchBids } from '../../server/src/reports/bid-search.ts'
-import { searchRows } from '../../server/src/reports/transaction-search.ts'
-import { type Told, tellBids, tellTransactions } from '../support/history.ts'
-import { backOffice } from '../support/office.ts'
+import { backOffice, type Player } from '../support/office.ts'
 
 const office = await backOffice()
-const { database } = office
-await fillDemonstration(database, { days: 4 })
+const today = dayOf(new Date())
 
-const { today, markets, searches } = await database.only<{
-  today: Day
-  markets: number[]
-  searches: string[]
-}>(sql`
-  select (clock_timestamp() at time zone 'Asia/Kolkata')::date as today,
-    (select json_agg(id) from (select id from markets order by id limit 3) m) as markets,
-    (select json_agg(text) from (
-      select split_part(user_name, ' ', 1) as text from users where id % 17 = 0
-      union select right(mobile, 3) from users where id % 23 = 0
-      union select mobile from users where id % 31 = 0
-      union select left(ref_id, 6) from requests where ref_id <> '' and id % 29 = 0
-      union select bid_id::text from postings where kind = 'win' and id % 13 = 0
-      union select id::text from postings where kind = 'transfer'
-      union select unnest(array['deleted user', '%', '_', '9', '''; --', 'nobody like this'])) s) as searches`)
-
-const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 1 })
-const day = fc.integer({ min: -6, max: 1 }).map((days) => addDays(today, days))
-const shared = {
-  from: maybe(day),
-  to: maybe(day),
-  market: fc.option(fc.constantFrom(...markets), { nil: undefined, freq: 3 }),
-  adminOnly: fc.option(fc.constant(true), { nil: undefined, freq: 3 }),
-  search: maybe(fc.constantFrom(...searches)),
-  limit: fc.constantFrom(1, 7, 10, 100),
-}
-const transactionFilter = fc.record({
-  ...shared,
-  type: maybe(fc.constantFrom('credit', 'debit', 'deposit', 'withdraw')),
-  status: maybe(fc.constantFrom('completed', 'pending', 'rejected')),
-})
-const bidFilter = fc.record({
-  ...shared,
-  status: maybe(fc.constantFrom('win', 'loss', 'cancelled', 'running', 'completed', 'pending')),
-})
-
-/** The first page, one in the middle, the last, and the one behind it. */
-function pagesOf(total: number, limit: number): number[] {
-  const last = Math.ceil(total / limit)
-  return [...new Set([1, Math.max(1, Math.ceil(last / 2)), Math.max(1, last), last + 1])]
-}
-const idsOn = ({ ids }: Told, page: number, limit: number) => ids.slice((page - 1) * limit, page * limit)
-
-const RUNS = Number(process.env.HISTORY_FILTERS ?? 60)
-const LONG_MS = 300_000
-
-test('the transaction history is what plain SQL says, for any filter and page', {
-  timeout: LONG_MS,
-}, async () => {
-  await fc.assert(
-    fc.asyncProperty(transactionFilter, async (filter) => {
-      const told = await tellTransactions(database, filter)
-      for (const page of pagesOf(told.total, filter.limit)) {
-        const said = await office.call(api.reports.transactions, { ...filter, page })
-        expect(said).toMatchObject({
-          code: 200,
-          total: told.total,
-          totalPages: Math.ceil(told.total / filter.limit),
-        })
-        expect(said.data.map(({ id }) => id)).toEqual(idsOn(told, page, filter.limit))
-      }
-    }),
-    { numRuns: RUNS },
+/** The rows of one player, as words. */
+const rowsOf = async (player: Player, filter: Body<typeof api.reports.transactions> = {}) => {
+  const said = await office.call(api.reports.transactions, { search: player.mobile, limit: 100, ...filter })
+  return said.data.map(
+    ({ type, side, transfer_type, amount, status }) =>
+      `${type} ${transfer_type} ${side === 'credit' ? '+' : '-'}${amount} ${status}`,
   )
-})
-
-test('the bid history and its statistics are what plain SQL says, for any filter and page', {
-  timeout: LONG_MS,
-}, async () => {
-  await fc.assert(
-    fc.asyncProperty(bidFilter, async (filter) => {
-      const told = await tellBids(database, filter)
-      for (const page of pagesOf(told.total, filter.limit)) {
-        const said = await office.call(api.reports.bids, { ...filter, page })
-        expect(said).toMatchObject({
-          code: 200,
-          total: told.total,
-          statistics: {
-            totalBids: told.total,
-            totalBidAmount: told.staked / 100,
-            totalWinnings: told.won / 100,
-            totalRefunds: told.refunded / 100,
-            totalProfit: (told.staked - told.won - told.refunded) / 100,
-          },
-        })
-        expect(said.data.map(({ id }) => id)).toEqual(idsOn(told, page, filter.limit))
-      }
-    }),
-    { numRuns: RUNS },
-  )
-})
-
-test('a search that finds nearly everybody goes through time and finds the same', {
-  timeout: LONG_MS,
-}, async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      transactionFilter,
-      bidFilter,
-      fc.constantFrom(...searches),
-      async (ofRows, ofBids, search) => {
-        const rows = await tellTransactions(database, { ...ofRows, search })
-        for (const page of pagesOf(rows.total, ofRows.limit)) {
-          const found = await searchRows(database, { ...numbered(ofRows), search, page }, search, -1)
-          expect(found.total).toBe(rows.total)
-          expect(found.keys.map(({ id }) => id)).toEqual(idsOn(rows, page, ofRows.limit))
-        }
-        const { status, adminOnly: _, ...filter } = numbered(ofBids)
-        if (status === 'completed' || status === 'pending') return
-        const bids = await tellBids(database, { ...filter, status, search })
-        for (const page of pagesOf(bids.total, filter.limit)) {
-          const found = await searchBids(database, { ...filter, status, search, page }, 1, -1)
-          expect(found.sums.reduce((sum, each) => sum + each.won, 0)).toBe(bids.won)
-          expect(found.keys.map(({ id }) => id)).toEqual(idsOn(bids, page, filter.limit))
-        }
-      },
-    ),
-    { numRuns: RUNS },
-  )
-})
-
-/** As the contract hands a market's number on. */
-function numbered<F extends { readonly market: number | undefined }>(filter: F) {
-  return { ...filter, market: filter.market === undefined ? undefined : String(filter.market) }
 }
+
+test('a transfer between players is two rows, what came in before what went out', async () => {
+  const [asha, ravi] = [await office.user('Asha', 100), await office.user('Ravi')]
+  await office.call(api.player.transfer, { mobile: ravi.mobile, amount: 40 }, { as: asha })
+  expect((await rowsOf(asha))[0]).toBe('debit transfer -40 completed')
+  expect((await rowsOf(ravi))[0]).toBe('credit transfer +40 completed')
+  const both = await office.call(api.reports.transactions, { limit: 2 })
+  expect(
+    both.data.map(({ User, side, prev_balance, current_balance }) => [
+      User.id,
+      side,
+      prev_balance,
+      current_balance,
+    ]),
+  ).toEqual([
+    [ravi.id, 'credit', 0, 40],
+    [asha.id, 'debit', 100, 60],
+  ])
+})
+
+test('a withdrawal is shown by the row that holds its money, with the status of its request', async () => {
+  const asha = await office.user('Asha', 500)
+  const [paid, refused] = [
+    await office.requestWithdrawal(asha, 100),
+    await office.requestWithdrawal(asha, 50),
+  ]
+  await office.requestWithdrawal(asha, 30)
+  await office.decide(paid, 'withdraw', 'completed')
+  await office.decide(refused, 'withdraw', 'rejected')
+  const held = {
+    paid: 'withdraw withdraw -100 completed',
+    refused: 'withdraw withdraw -50 rejected',
+    waiting: 'withdraw withdraw -30 pending',
+    returned: 'withdraw withdraw +50 completed',
+  }
+  expect(await rowsOf(asha, { type: 'withdraw' })).toEqual([
+    held.returned,
+    held.waiting,
+    held.refused,
+    held.paid,
+  ])
+  expect(await rowsOf(asha, { status: 'pending' })).toEqual([held.waiting])
+  expect(await rowsOf(asha, { status: 'rejected' })).toEqual([held.refused])
+  expect(await rowsOf(asha, { type: 'withdraw', status: 'completed' })).toEqual([held.returned, held.paid])
+  expect(await rowsOf(asha, { type: 'credit', status: 'pending' })).toEqual([])
+})
+
+test('a deposit that is not approved moved nothing and is no row', async () => {
+  const asha = await office.user('Asha')
+  const [approved, refused] = [
+    await office.requestDeposit(asha, 40, 'utr one'),
+    await office.requestDeposit(asha, 50),
+  ]
+  await office.requestDeposit(asha, 60)
+  await office.decide(approved, 'deposit', 'completed')
+  await office.decide(refused, 'deposit', 'rejected')
+  expect(await rowsOf(asha)).toEqual(['deposit deposit +40 completed'])
+  const { data } = await office.call(api.reports.transactions, { search: 'utrone' })
+  expect(data).toMatchObject([{ ref_id: 'UTRONE', method: 'upi', User: { id: asha.id } }])
+})
+
+test('credit and debit take all of their side, deposits and withdrawals too', async () => {
+  const asha = await office.user('Asha', 500)
+  const market = await office.market('SIDES')
+  await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  await office.declare(market, '128-1')
+  await office.requestWithdrawal(asha, 100)
+  await office.decide(await office.requestDeposit(asha, 40), 'deposit', 'completed')
+  expect(await rowsOf(asha, { type: 'credit' })).toEqual([
+    'deposit deposit +40 completed',
+    'credit win +90 completed',
+    'credit admin +500 completed',
+  ])
+  expect(await rowsOf(asha, { type: 'debit' })).toEqual([
+    'withdraw withdraw -100 pending',
+    'debit bid -10 completed',
+  ])
+  expect(await rowsOf(asha, { market: market.id })).toEqual([
+    'credit win +90 completed',
+    'debit bid -10 completed',
+  ])
+})
+
+test('administrators do funds, decisions and single bids reverted; settlement is not theirs', async () => {
+  const asha = await office.user('Asha', 500)
+  const market = await office.market('DESK')
+  const bids = [
+    await office.place(asha, market, 'single_digit:1:-:-:-', 10),
+    await office.place(asha, market, 'single_digit:1:-:-:-', 20),
+  ]
+  await office.declare(market, '128-1')
+  await office.call(api.bids.revert, { betId: bids[0]! })
+  await office.revert(market) // takes the other win back: settlement
+  await office.call(api.users.deductFunds, { id: asha.id, amount: 5 })
+  await office.decide(await office.requestDeposit(asha, 40), 'deposit', 'completed')
+  await office.decide(await office.requestDeposit(asha, 41), 'deposit', 'rejected')
+  await office.decide(await office.requestWithdrawal(asha, 100), 'withdraw', 'completed')
+  await office.decide(await office.requestWithdrawal(asha, 50), 'withdraw', 'rejected')
+  await office.requestWithdrawal(asha, 30)
+  expect(await rowsOf(asha, { adminOnly: true })).toEqual([
+    'withdraw withdraw +50 completed', // rejected: it came back
+    'withdraw withdraw -100 completed', // approved: it stays gone
+    'deposit deposit +40 completed',
+    'debit admin -5 completed',
+    'debit win_reversed -90 completed',
+    'credit refund +10 completed',
+    'credit admin +500 completed',
+  ])
+  expect(await rowsOf(asha, { adminOnly: true, market: market.id })).toEqual([
+    'debit win_reversed -90 completed',
+    'credit refund +10 completed',
+  ])
+  expect(await rowsOf(asha, { adminOnly: true, status: 'pending' })).toEqual([])
+  const { data, statistics } = await office.call(api.reports.bids, { search: asha.mobile, adminOnly: true })
+  expect(data.map(({ id }) => id)).toEqual([bids[0]])
+  expect(statistics).toEqual({
+    totalBids: 1,
+    totalBidAmount: 10,
+    totalWinnings: 0,
+    totalRefunds: 10,
+    totalProfit: 0,
+  })
+})
+
+test('what still runs counts as profit, and a refund as nothing won', async () => {
+  const asha = await office.user('Asha', 500)
+  const market = await office.market('PROFIT')
+  for (const pick of ['single_digit:1:-:-:-', 'single_digit:2:-:-:-', 'single_digit:-:-:4:-'])
+    await office.place(asha, market, pick, 10)
+  await office.call(api.bids.revert, { betId: await office.place(asha, market, 'single_digit:1:-:-:-', 100) })
+  await office.declare(market, '128-1')
+  const { statistics } = await office.call(api.reports.bids, { market: market.id })
+  expect(statistics).toEqual({
+    totalBids: 4,
+    totalBidAmount: 130,
+    totalWinnings: 90,
+    totalRefunds: 100,
+    totalProfit: -60,
+  })
+})
+
+test.each([
+  [{ type: 'win' }],
+  [{ status: 'lost' }],
+  [{ from: 'yesterday' }],
+  [{ market: 'x' }],
+  [{ adminOnly: 'yes' }],
+  [{ search: 5 }],
+  [{ search: 'x'.repeat(101) }],
+  [{ search: 'a\0b' }],
+  [{ limit: 101 }],
+])('histories filtered by %j are refused', async (filter) => {
+  const { transactions, bids, transactionsCsv, bidsCsv } = api.reports
+  for (const { path } of [transactions, bids, transactionsCsv, bidsCsv])
+    expect(await office.call(path, filter)).toMatchObject({ code: 400, status: 'error' })
+})
+
+test('a history has the statuses of its own', async () => {
+  expect(await office.call(api.reports.transactions.path, { status: 'win' })).toMatchObject({ code: 400 })
+  expect(await office.call(api.reports.bids.path, { status: 'rejected' })).toMatchObject({ code: 400 })
+})
+
+// Files.
+
+test('amounts in the file have two decimals and keep their minus; the name says what is in it', async () => {
+  const asha = await office.user('Asha', 10.5)
+  const [market, other] = [await office.market('BELOW'), await office.market('ZERO')]
+  await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  await office.declare(market, '128-1')
+  await office.place(asha, other, 'single_digit:1:-:-:-', 90)
+  await office.revert(market)
+  const filter = { search: asha.mobile, type: 'debit', from: today }
+  const said = await office.send(api.reports.transactionsCsv.path, JSON.stringify(filter), {
+    as: office.admin,
+  })
+  expect(said.headers.get('content-disposition')).toBe(
+    `attachment; filename="transactions_debit_search_from-${today}_ist.csv"`,
+  )
+  expect(said.text.split('\r\n')[1]).toContain(',debit,win_reversed,completed,90.00,,0.50,-89.50,')
+})
+
+// The audit.
+
+test('the audit lists what administrators did, by thing, act, person and day', async () => {
+  const asha = await office.user('Asha')
+  await office.call(api.users.addFunds, { id: asha.id, amount: 100 })
+  await office.call(api.users.deductFunds, { id: asha.id, amount: 30 })
+  const mine = (filter: Body<typeof api.reports.audit> = {}) =>
+    office.call(api.reports.audit, { thing: 'user', thing_id: asha.id, ...filter })
+  const all = await mine()
+  expect(all).toMatchObject({ code: 200, total: 2, totalPages: 1 })
+  expect(all.data).toMatchObject([
+    {
+      act: api.users.deductFunds.path,
+      actorName: 'admin',
+      thing: 'user',
+      thing_id: String(asha.id),
+      before: { wallet: 100 },
+      after: { wallet: 70 },
+    },
+    { act: api.users.addFunds.path, before: { wallet: 0 }, after: { wallet: 100 } },
+  ])
+  expect(all.data[0]!.id).toBeGreaterThan(all.data[1]!.id)
+  expect(await mine({ act: api.users.addFunds.path })).toMatchObject({ total: 1 })
+  expect(await mine({ actor: all.data[0]!.actor })).toMatchObject({ total: 2 })
+  expect(await mine({ actor: 'admin:999' })).toMatchObject({ total: 0, data: [] })
+  expect(await mine({ from: today, to: today })).toMatchObject({ total: 2 })
+  expect(await mine({ to: addDays(today, -1) })).toMatchObject({ total: 0 })
+  expect(await mine({ page: 2, limit: 1 })).toMatchObject({
+    total: 2,
+    data: [{ act: api.users.addFunds.path }],
+  })
+  expect(await mine({ page: 3, limit: 1 })).toMatchObject({ code: 200, total: 2, data: [] })
+  expect(await office.call(api.reports.audit.path, { from: 'x' })).toMatchObject({ code: 400 })
+})

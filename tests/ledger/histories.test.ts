@@ -282,7 +282,7 @@ const complete = fc.constantFrom(...RESULTS)
 
 test('after any history wallets, bids and requests are what the model says, and every law holds', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40, size: 'max' }), async (steps) => {
       const told = await story()
       for (const [index, each] of steps.entries()) {
         const [expected, happened] = await told.tell(each)

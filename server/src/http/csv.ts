@@ -48,14 +48,15 @@ export function serveCsv<E extends Endpoint, Row>(app: App, endpoint: E, file: C
   })
 }
 
-/** Batches by keyset: `ask` gives the rows behind the last one that came before, until there are fewer than a batch. */
+/** Batches by keyset: `ask` gives the rows behind the last one that came before, until there are fewer than asked for. */
 export async function* inBatches<Row>(
   ask: (after: Row | undefined, limit: number) => Promise<readonly Row[]>,
+  size = BATCH,
 ): AsyncGenerator<readonly Row[]> {
   for (let after: Row | undefined; ; ) {
-    const rows = await ask(after, BATCH)
+    const rows = await ask(after, size)
     if (rows.length > 0) yield rows
-    if (rows.length < BATCH) return
+    if (rows.length < size) return
     after = rows.at(-1)!
   }
 }

@@ -8,7 +8,7 @@ import { refuse } from './faults.ts'
 
 /** Addresses that the panel has a screen for; others get its not-found page with 404. */
 const SCREENS =
-  /^\/(login|profile|bet|wallet|reports(\/audit)?|notifications|push-notifications|feedbacks|banners|settings(\/game-rates)?|(users|market|results)(\/details\/[^/]+)?)?\/?$/
+  /^\/(login|profile|bet|wallet|reports(\/audit)?|notifications|push-notifications|feedbacks|banners|settings(\/game-rates)?|(users|market|results)(\/details(\/[^/]+)?)?)?\/?$/
 
 const OLD_NAMES: Record<string, string> = {
   '/admin': '/',

@@ -71,12 +71,16 @@ async function readKeys(db: Db, keys: readonly BidKey[]): Promise<BidRow[]> {
 }
 
 /** All bids that the filters leave, in batches, for a file. */
-export async function* eachBidOfHistory(db: Db, filter: Filter): AsyncIterable<readonly BidRow[]> {
+export async function* eachBidOfHistory(
+  db: Db,
+  filter: Filter,
+  batch = BATCH,
+): AsyncIterable<readonly BidRow[]> {
   const status = statusOf(filter)
   if (status === null) return
   const { search } = filter
-  if (!search) return yield* eachBid(db, { ...filter, status }, BATCH)
+  if (!search) return yield* eachBid(db, { ...filter, status }, batch)
   const behind = (after: BidKey | undefined, limit: number) =>
     findBehind(db, { ...filter, status, search }, { after, limit })
-  for await (const keys of inBatches(behind)) yield await readKeys(db, keys)
+  for await (const keys of inBatches(behind, batch)) yield await readKeys(db, keys)
 }

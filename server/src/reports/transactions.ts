@@ -4,7 +4,7 @@
  */
 import type { Answer, api } from '@munim/contract'
 import { type Db, pagesOf, sql } from '../database/db.ts'
-import { inBatches } from '../http/csv.ts'
+import { BATCH, inBatches } from '../http/csv.ts'
 import { fieldsOfPosting, joinedPostings } from '../users/queries.ts'
 import type { RowKey, TransactionFilter } from './transaction-filter.ts'
 import { findRows } from './transaction-rows.ts'
@@ -23,8 +23,12 @@ export async function listTransactions(db: Db, filter: TransactionFilter) {
 export async function* eachTransaction(
   db: Db,
   filter: TransactionFilter,
+  batch = BATCH,
 ): AsyncIterable<readonly TransactionRow[]> {
-  for await (const keys of inBatches<RowKey>((after, limit) => findRowsBehind(db, filter, after, limit)))
+  for await (const keys of inBatches<RowKey>(
+    (after, limit) => findRowsBehind(db, filter, after, limit),
+    batch,
+  ))
     yield await readRows(db, keys)
 }
 

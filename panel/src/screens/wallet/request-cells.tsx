@@ -49,16 +49,26 @@ export function RequestStatus({ of }: { readonly of: Request['status'] }) {
   }
 }
 
-/** When it was asked; while it waits, how long it has. */
+/** When it was asked; while it waits, how long it has. A card keeps two lines when it is decided. */
 export function Asked({ request, place }: InPlace) {
   const now = useNow()
   const at = <When at={request.createdAt} as="short" />
-  if (request.status !== 'pending') return at
+  if (request.status !== 'pending') {
+    if (place === 'table' || request.decidedAt === null) return at
+    return (
+      <>
+        {at}
+        <span className={look.sub}>
+          decided <When at={request.decidedAt} as="short" />
+        </span>
+      </>
+    )
+  }
   const waitedMs = now.getTime() - Date.parse(request.createdAt)
   const age = waitedMs > 6 * HOUR_MS ? 'late' : waitedMs > HOUR_MS ? 'soon' : undefined
   return (
     <>
-      <span className={look.age} data-age={age} data-place={place}>
+      <span className={look.age} data-age={age}>
         {lengthInWords(waitedMs)}
       </span>
       <span className={look.sub}>{at}</span>
@@ -128,7 +138,8 @@ export function ViewProfile({ request, place }: InPlace) {
 }
 
 /** Where the focus goes when the buttons beside it are gone. */
-export const focusRow = (requestId: number) => document.getElementById(profileIdOf(requestId))?.focus()
+export const focusRow = (requestId: number) =>
+  document.getElementById(profileIdOf(requestId))?.focus({ preventScroll: true })
 
 const profileIdOf = (requestId: number) => `profile-of-request-${requestId}`
 
@@ -170,17 +181,22 @@ export function RejectButton({ place, isPending = false, isDisabled = false, onC
 /** Approve and Reject of a deposit: one click decides it, and no second click counts meanwhile. */
 export function DecideDeposit({ request, place }: InPlace) {
   const [asked, setAsked] = useState<'completed' | 'rejected'>('completed')
+  const [isDecided, setDecided] = useState(false)
   const box = useRef<HTMLSpanElement>(null)
   const deciding = useDecision('deposits', {
     done: 'Deposit request updated successfully',
     onDone: () => {
+      setDecided(true)
       const focused = document.activeElement
       if (focused === null || focused === document.body || box.current?.contains(focused))
         focusRow(request.id)
     },
     onFailed: tellFailed,
   })
-  if (request.status !== 'pending') return null
+  if (request.status !== 'pending') {
+    // The card keeps its height, so that the cards below stay where they are.
+    return isDecided && place === 'card' ? <span className={look.gone} /> : null
+  }
 
   function decide(status: 'completed' | 'rejected') {
     if (!deciding.isPending) setAsked(status)

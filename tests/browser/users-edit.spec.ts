@@ -1,0 +1,101 @@
+/** The form that edits a user (specification 1 §2 User details, §5). */
+import { api } from '@munim/contract'
+import { expect, test } from './support.ts'
+import { card, detailsOf, factOf } from './user-page.ts'
+
+test('sends only what was changed, says what that is, and shows it afterwards @both', async ({
+  page,
+  office,
+}) => {
+  const player = await office.player('Edited')
+  await page.goto(detailsOf(player))
+  await page.getByRole('button', { name: 'Edit User' }).click()
+  for (const group of ['Basic Information', 'Bank Details', 'Payment Methods', 'Notification Settings'])
+    await expect(page.getByRole('group', { name: group })).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(player.name)
+
+  await page.getByLabel('Telegram').fill('@edited')
+  await page.getByLabel('Branch').fill('Malviya Nagar')
+  await page.getByRole('switch', { name: 'Betting' }).click()
+  await expect(page.getByText('Unsaved: Telegram – → @edited')).toContainText('Betting on → off')
+  const sent = page.waitForRequest(`**${api.users.update.path}`)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  expect((await sent).postDataJSON()).toEqual({
+    id: player.id,
+    telegram: '@edited',
+    branch_name: 'Malviya Nagar',
+    betting: false,
+  })
+  await expect(page.getByRole('status')).toHaveText('User details updated')
+  await expect(factOf(card(page, 'Basic Information'), 'Telegram')).toHaveText('@edited')
+  await expect(factOf(card(page, 'Basic Information'), 'May')).toHaveText('transfer')
+  await expect(factOf(card(page, 'Bank Details'), 'Branch')).toHaveText('Malviya Nagar')
+  await expect(page.getByRole('button', { name: 'Edit User' })).toBeFocused()
+  expect((await office.call(api.users.get, { id: player.id })).data.user_name).toBe(player.name)
+})
+
+test('Mobile takes 11 characters, MPIN 4; the MPIN is never shown', async ({ page, office }) => {
+  const player = await office.player('Short Fields')
+  await office.call(api.users.update, { id: player.id, mpin: '4321' })
+  await page.goto(detailsOf(player))
+  await page.getByRole('button', { name: 'Edit User' }).click()
+  const mobile = page.getByLabel('Mobile')
+  await mobile.fill('')
+  await mobile.pressSequentially('123456789012345')
+  await expect(mobile).toHaveValue('12345678901')
+  const mpin = page.getByLabel('MPIN')
+  await expect(mpin).toHaveValue('')
+  await mpin.pressSequentially('987654')
+  await expect(mpin).toHaveValue('9876')
+  await expect(page.getByText('MPIN replaced')).toBeVisible()
+  await expect(page.getByText('4321')).toHaveCount(0)
+})
+
+test('Cancel gives everything up; leaving with changes asks first', async ({ page, office }) => {
+  const player = await office.player('Cancelled')
+  await page.goto(detailsOf(player))
+  await page.getByRole('button', { name: 'Edit User' }).click()
+  await page.getByLabel('Telegram').fill('@never')
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message())
+    void dialog.dismiss()
+  })
+  await page.getByRole('link', { name: 'Market', exact: true }).click()
+  await expect.poll(() => asked).toEqual(['Leave without saving the changes?'])
+  await expect(page).toHaveURL(detailsOf(player))
+  await expect(page.getByLabel('Telegram')).toHaveValue('@never')
+
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(factOf(card(page, 'Basic Information'), 'Telegram')).toHaveText('–')
+  await page.getByRole('button', { name: 'Edit User' }).click()
+  await expect(page.getByLabel('Telegram')).toHaveValue('')
+  expect((await office.call(api.users.get, { id: player.id })).data.telegram).toBe('')
+})
+
+test('no field with the focus is hidden by the bar that floats over the form @both', async ({
+  page,
+  office,
+}) => {
+  const player = await office.player('Tabbed')
+  await page.goto(detailsOf(player))
+  await page.getByRole('button', { name: 'Edit User' }).click()
+  await page.getByLabel('Telegram').fill('@tabbed')
+  const bar = page.getByRole('button', { name: 'Save Changes' }).locator('..')
+  const field = page.locator(':focus')
+  for (const label of [
+    'MPIN',
+    'Betting',
+    'Transfer',
+    'Verified',
+    'Account in use',
+    'Blocked',
+    'Account holder',
+  ]) {
+    await page.keyboard.press('Tab')
+    await expect(field).toHaveAccessibleName(label)
+    const [under, above] = [await field.boundingBox(), await bar.boundingBox()]
+    expect(under!.y + under!.height).toBeLessThanOrEqual(above!.y)
+  }
+})

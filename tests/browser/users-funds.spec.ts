@@ -1,0 +1,71 @@
+/** Adding to a user's wallet and taking from it (specification 1 §2 User details, §5). */
+import { api } from '@munim/contract'
+import { expect, test } from './support.ts'
+import { card, detailsOf, stat } from './user-page.ts'
+
+test('takes amounts above nothing, at most two decimals, and no more than the wallet holds', async ({
+  page,
+  office,
+}) => {
+  const player = await office.player('Funds', 500)
+  await page.goto(detailsOf(player))
+  const funds = card(page, 'Manage Funds')
+  const amount = funds.getByLabel('Amount')
+  const add = funds.getByRole('button', { name: 'Add Funds' })
+  const deduct = funds.getByRole('button', { name: 'Deduct Funds' })
+  await expect(amount).toHaveAttribute('min', '1')
+  await expect(amount).toHaveAttribute('step', 'any')
+  for (const typed of ['', '0', '-5', '1.005']) {
+    for (const act of [add, deduct]) {
+      await amount.fill(typed)
+      await act.click()
+      await expect(amount).toHaveAccessibleDescription('Please enter a valid amount')
+      await expect(amount).toBeFocused()
+    }
+  }
+  await amount.fill('500.01')
+  await expect(funds.getByText('Amount exceeds wallet balance')).toBeVisible()
+  await expect(deduct).toBeDisabled()
+  await expect(add).toBeEnabled()
+  await amount.fill('500')
+  await expect(funds.getByText('Amount exceeds wallet balance')).toHaveCount(0)
+  await expect(deduct).toBeEnabled()
+  expect((await office.call(api.users.get, { id: player.id })).data.wallet).toBe(500)
+})
+
+test('adds and deducts once a click, says so, and the wallet and the history follow @both', async ({
+  page,
+  office,
+}) => {
+  const player = await office.player('Moved', 100)
+  await page.goto(detailsOf(player))
+  const funds = card(page, 'Manage Funds')
+  await funds.getByLabel('Amount').fill('250.5')
+  await expect(funds.getByText('two hundred fifty rupees and fifty paise')).toBeVisible()
+  await funds.getByLabel('Note').fill('cash at the office')
+  const sent = page.waitForRequest(`**${api.users.addFunds.path}`)
+  await funds.getByRole('button', { name: 'Add Funds' }).dblclick()
+  expect((await sent).postDataJSON()).toEqual({ id: player.id, amount: 250.5, note: 'cash at the office' })
+  await expect(page.getByRole('status')).toHaveText('₹250.50 added. The wallet now holds ₹350.50.')
+  await expect(stat(page, 'Balance')).toHaveText('Balance₹350.50')
+  await expect(page.getByRole('tab', { name: 'Transaction History 2' })).toBeVisible()
+  await expect(funds.getByLabel('Amount')).toHaveValue('')
+
+  await funds.getByRole('button', { name: '₹100' }).click()
+  const taken = page.waitForRequest(`**${api.users.deductFunds.path}`)
+  await funds.getByRole('button', { name: 'Deduct Funds' }).click()
+  expect((await taken).postDataJSON()).toEqual({ id: player.id, amount: 100 })
+  await expect(page.getByRole('status')).toHaveText('₹100.00 deducted. The wallet now holds ₹250.50.')
+  await expect(page.getByRole('tab', { name: 'Transaction History 3' })).toBeVisible()
+  expect((await office.call(api.users.get, { id: player.id })).data.wallet).toBe(250.5)
+})
+
+test('a wallet that has shrunk meanwhile refuses the deduction', async ({ page, office }) => {
+  const player = await office.player('Raced', 100)
+  await page.goto(detailsOf(player))
+  await page.getByLabel('Amount').fill('80')
+  await office.call(api.users.deductFunds, { id: player.id, amount: 50 })
+  await page.getByRole('button', { name: 'Deduct Funds' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Amount exceeds wallet balance')
+  expect((await office.call(api.users.get, { id: player.id })).data.wallet).toBe(50)
+})

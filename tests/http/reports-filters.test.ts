@@ -1,0 +1,201 @@
+/** The histories of the reports, held against plain SQL over lifelike days: filter by filter, page by page, and as files. */
+import { api } from '@munim/contract'
+import { addDays, type Day } from '@munim/core'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { sql } from '../../server/src/database/db.ts'
+import { fillDemonstration } from '../../server/src/demo/fill.ts'
+import { searchBids } from '../../server/src/reports/bid-search.ts'
+import { eachBidOfHistory } from '../../server/src/reports/bids.ts'
+import { searchRows } from '../../server/src/reports/transaction-search.ts'
+import { eachTransaction } from '../../server/src/reports/transactions.ts'
+import { type Told, tellBids, tellTransactions } from '../support/history.ts'
+import { backOffice } from '../support/office.ts'
+
+const office = await backOffice()
+const { database } = office
+await fillDemonstration(database, { days: 4 })
+
+const { today, markets, searches } = await database.only<{
+  today: Day
+  markets: number[]
+  searches: string[]
+}>(sql`
+  select (clock_timestamp() at time zone 'Asia/Kolkata')::date as today,
+    (select json_agg(id) from (select id from markets order by id limit 3) m) as markets,
+    (select json_agg(text) from (
+      select split_part(user_name, ' ', 1) as text from users where id % 17 = 0
+      union select right(mobile, 3) from users where id % 23 = 0
+      union select mobile from users where id % 31 = 0
+      union select left(ref_id, 6) from requests where ref_id <> '' and id % 29 = 0
+      union select bid_id::text from postings where kind = 'win' and id % 13 = 0
+      union select id::text from postings where kind = 'transfer'
+      union select unnest(array['deleted user', '%', '_', '9', '''; --', 'nobody like this'])) s) as searches`)
+
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 1 })
+const day = fc.integer({ min: -6, max: 1 }).map((days) => addDays(today, days))
+const shared = {
+  from: maybe(day),
+  to: maybe(day),
+  market: fc.option(fc.constantFrom(...markets), { nil: undefined, freq: 3 }),
+  adminOnly: fc.option(fc.constant(true), { nil: undefined, freq: 3 }),
+  search: maybe(fc.constantFrom(...searches)),
+  limit: fc.constantFrom(1, 7, 10, 100),
+}
+const transactionFilter = fc.record({
+  ...shared,
+  type: maybe(fc.constantFrom('credit', 'debit', 'deposit', 'withdraw')),
+  status: maybe(fc.constantFrom('completed', 'pending', 'rejected')),
+})
+const bidFilter = fc.record({
+  ...shared,
+  status: maybe(fc.constantFrom('win', 'loss', 'cancelled', 'running', 'completed', 'pending')),
+})
+
+/** The first page, one in the middle, the last, and the one behind it. */
+function pagesOf(total: number, limit: number): number[] {
+  const last = Math.ceil(total / limit)
+  return [...new Set([1, Math.max(1, Math.ceil(last / 2)), Math.max(1, last), last + 1])]
+}
+const idsOn = ({ ids }: Told, page: number, limit: number) => ids.slice((page - 1) * limit, page * limit)
+
+const RUNS = Number(process.env.HISTORY_FILTERS ?? 60)
+const LONG_MS = 300_000
+
+test('the transaction history is what plain SQL says, for any filter and page', {
+  timeout: LONG_MS,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(transactionFilter, async (filter) => {
+      const told = await tellTransactions(database, filter)
+      for (const page of pagesOf(told.total, filter.limit)) {
+        const said = await office.call(api.reports.transactions, { ...filter, page })
+        expect(said).toMatchObject({
+          code: 200,
+          total: told.total,
+          totalPages: Math.ceil(told.total / filter.limit),
+        })
+        expect(said.data.map(({ id }) => id)).toEqual(idsOn(told, page, filter.limit))
+      }
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+test('the bid history and its statistics are what plain SQL says, for any filter and page', {
+  timeout: LONG_MS,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(bidFilter, async (filter) => {
+      const told = await tellBids(database, filter)
+      for (const page of pagesOf(told.total, filter.limit)) {
+        const said = await office.call(api.reports.bids, { ...filter, page })
+        expect(said).toMatchObject({
+          code: 200,
+          total: told.total,
+          statistics: {
+            totalBids: told.total,
+            totalBidAmount: told.staked / 100,
+            totalWinnings: told.won / 100,
+            totalRefunds: told.refunded / 100,
+            totalProfit: (told.staked - told.won - told.refunded) / 100,
+          },
+        })
+        expect(said.data.map(({ id }) => id)).toEqual(idsOn(told, page, filter.limit))
+      }
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+test('a search that finds nearly everybody goes through time and finds the same', {
+  timeout: LONG_MS,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      transactionFilter,
+      bidFilter,
+      fc.constantFrom(...searches),
+      async (ofRows, ofBids, search) => {
+        const rows = await tellTransactions(database, { ...ofRows, search })
+        for (const page of pagesOf(rows.total, ofRows.limit)) {
+          const found = await searchRows(database, { ...numbered(ofRows), search, page }, search, -1)
+          expect(found.total).toBe(rows.total)
+          expect(found.keys.map(({ id }) => id)).toEqual(idsOn(rows, page, ofRows.limit))
+        }
+        const { status, adminOnly: _, ...filter } = numbered(ofBids)
+        if (status === 'completed' || status === 'pending') return
+        const bids = await tellBids(database, { ...filter, status, search })
+        for (const page of pagesOf(bids.total, filter.limit)) {
+          const found = await searchBids(database, { ...filter, status, search, page }, 1, -1)
+          expect(found.sums.reduce((sum, each) => sum + each.won, 0)).toBe(bids.won)
+          expect(found.keys.map(({ id }) => id)).toEqual(idsOn(bids, page, filter.limit))
+        }
+      },
+    ),
+    { numRuns: RUNS },
+  )
+})
+
+/** As the contract hands a market's number on. */
+function numbered<F extends { readonly market: number | undefined }>(filter: F) {
+  return { ...filter, market: filter.market === undefined ? undefined : String(filter.market) }
+}
+
+// Files, longer than one batch.
+
+const linesOf = async (path: string, filter: object) => {
+  const { text } = await office.send(path, JSON.stringify(filter), { as: office.admin })
+  return text.split('\r\n').slice(1, -1)
+}
+const idIn = (line: string) => Number(line.split(',')[0])
+
+test('the files hold all that the filters leave, in the order of the lists', {
+  timeout: LONG_MS,
+}, async () => {
+  for (const filter of [
+    {},
+    { search: '9' },
+    { adminOnly: true },
+    { status: 'completed' },
+    { status: 'rejected' },
+    { type: 'credit' },
+  ] as const) {
+    const told = await tellTransactions(database, filter)
+    expect((await linesOf(api.reports.transactionsCsv.path, filter)).map(idIn)).toEqual(told.ids)
+  }
+  for (const filter of [
+    {},
+    { search: '9' },
+    { adminOnly: true },
+    { status: 'loss' },
+    { market: markets[0] },
+  ] as const) {
+    const told = await tellBids(database, filter)
+    expect((await linesOf(api.reports.bidsCsv.path, filter)).map(idIn)).toEqual(told.ids)
+  }
+})
+
+test('a file misses nothing where one batch ends and the next begins', { timeout: LONG_MS }, async () => {
+  const few = fc.record({
+    ...shared,
+    limit: fc.constantFrom(2, 3, 7),
+    from: fc.constantFrom(today, addDays(today, -1)),
+  })
+  await fc.assert(
+    fc.asyncProperty(few, async ({ limit, ...filter }) => {
+      const handed = { ...numbered(filter), type: undefined, status: undefined, page: 1, limit }
+      const rows = await idsOf(eachTransaction(database, handed, limit))
+      expect(rows).toEqual((await tellTransactions(database, filter)).ids)
+      const bids = await idsOf(eachBidOfHistory(database, handed, limit))
+      expect(bids).toEqual((await tellBids(database, filter)).ids)
+    }),
+    { numRuns: 6 },
+  )
+})
+
+async function idsOf(batches: AsyncIterable<readonly { id: number }[]>): Promise<number[]> {
+  const ids: number[] = []
+  for await (const batch of batches) ids.push(...batch.map(({ id }) => id))
+  return ids
+}

@@ -1,9 +1,9 @@
 /** The form that edits a user (specification 1 §2 User details, §5). */
 import { api } from '@munim/contract'
-import { expect, test } from './support.ts'
+import { ADMIN, expect, signedInWith, test } from './support.ts'
 import { card, detailsOf, factOf } from './user-page.ts'
 
-test('sends only what was changed, says what that is, and shows it afterwards @both', async ({
+test('the form sends only what was changed, says what that is, and shows it afterwards @both', async ({
   page,
   office,
 }) => {
@@ -98,4 +98,27 @@ test('no field with the focus is hidden by the bar that floats over the form @bo
     const [under, above] = [await field.boundingBox(), await bar.boundingBox()]
     expect(under!.y + under!.height).toBeLessThanOrEqual(above!.y)
   }
+})
+
+test('a session that ends while something is unsaved asks nothing, and the way back is the same user', async ({
+  browser,
+  office,
+  baseURL,
+}) => {
+  const player = await office.player('Interrupted')
+  const token = await office.signIn()
+  const context = await browser.newContext({ storageState: signedInWith(token, baseURL!) })
+  const page = await context.newPage()
+  await page.goto(detailsOf(player))
+  await page.getByRole('button', { name: 'Edit User' }).click()
+  await page.getByLabel('Telegram').fill('@lost')
+  page.on('dialog', () => expect('nothing').toBe('asked'))
+  await office.call(api.auth.logout, {}, token)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page).toHaveURL('/login')
+  await page.getByLabel('User ID').fill(ADMIN.userName)
+  await page.getByLabel('Password').fill(ADMIN.password)
+  await page.getByLabel('Password').press('Enter')
+  await expect(page).toHaveURL(detailsOf(player))
+  await context.close()
 })

@@ -3,7 +3,7 @@ import { api } from '@munim/contract'
 import { expect, test } from './support.ts'
 import { card, detailsOf, stat } from './user-page.ts'
 
-test('takes amounts above nothing, at most two decimals, and no more than the wallet holds', async ({
+test('Manage Funds takes amounts above nothing, at most two decimals, and no more than the wallet holds', async ({
   page,
   office,
 }) => {
@@ -33,7 +33,7 @@ test('takes amounts above nothing, at most two decimals, and no more than the wa
   expect((await office.call(api.users.get, { id: player.id })).data.wallet).toBe(500)
 })
 
-test('adds and deducts once a click, says so, and the wallet and the history follow @both', async ({
+test('funds are added and deducted once a click, it is told, and the wallet and the history follow @both', async ({
   page,
   office,
 }) => {

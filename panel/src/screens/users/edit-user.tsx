@@ -2,6 +2,7 @@
 import { Button, Switch, TextInput } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useSession } from '../../session.ts'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { When } from '../../widgets/when.tsx'
 import look from './edit-user.module.css'
@@ -9,6 +10,8 @@ import { type FlagKey, PROFILE, type TextField, type TextKey } from './profile-f
 import { type User, useUserUpdate } from './user.ts'
 
 type Draft = Partial<Record<TextKey, string> & Record<FlagKey, boolean>>
+
+const isLoggedIn = () => useSession.getState().isLoggedIn
 
 export function EditUser({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
   const [draft, setDraft] = useState<Draft>({})
@@ -23,7 +26,9 @@ export function EditUser({ user, onClose }: { readonly user: User; readonly onCl
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
   useBlocker({
-    shouldBlockFn: () => changes.length > 0 && !askConfirm('Leave without saving the changes?'),
+    // A session that has ended can save nothing more, so nothing is asked.
+    shouldBlockFn: () =>
+      changes.length > 0 && isLoggedIn() && !askConfirm('Leave without saving the changes?'),
     enableBeforeUnload: changes.length > 0,
   })
 

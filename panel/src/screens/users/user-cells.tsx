@@ -31,7 +31,8 @@ export function PermissionSwitch({ user, place, of }: Props & { readonly of: key
   return (
     <Switch
       checked={wanted ?? user[of]}
-      onChange={(event) => void change(event.currentTarget.checked)}
+      // A second click waits for the first: which of two answers comes last is nobody's choice.
+      onChange={(event) => updating.isPending || void change(event.currentTarget.checked)}
       {...(place === 'card' ? { label: name } : { 'aria-label': name })}
     />
   )

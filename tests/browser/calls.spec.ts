@@ -1,6 +1,6 @@
 /** What every call does when it is not answered as hoped (specification 1 §8, shared handler). */
 import { api } from '@munim/contract'
-import { answerWith, expect, goWithin, signedInWith, test } from './support.ts'
+import { answerWith, expect, goWithin, signedInWith, test, unique } from './support.ts'
 
 test('several wrong fields are told together, and marked', async ({ page, office }) => {
   const player = await office.player('Wrong Fields')
@@ -16,44 +16,33 @@ test('several wrong fields are told together, and marked', async ({ page, office
   await expect(page.getByLabel('MPIN')).toHaveAccessibleDescription(/MPIN must be 4 digits/)
 })
 
-test.describe('the sentence shown is', () => {
-  const { list } = api.users
-  for (const { what, answer, status, sentence } of [
-    {
-      what: 'errors before message',
-      answer: { errors: { a: 'A is wrong', b: 'B is wrong' }, message: 'no' },
-      status: 400,
-      sentence: 'Please fix the following errors: A is wrong || B is wrong',
-    },
-    {
-      what: 'message before error',
-      answer: { message: 'The books are closed', error: 'no' },
-      status: 409,
-      sentence: 'The books are closed',
-    },
-    { what: 'error where no message is', answer: { error: 'Too late' }, status: 400, sentence: 'Too late' },
-    {
-      what: 'a general one where nothing is said',
-      answer: {},
-      status: 500,
-      sentence: 'An unexpected error occurred. Please try again.',
-    },
-    {
-      what: "the call's own where the answer is no success",
-      answer: {},
-      status: 200,
-      sentence: 'Failed to fetch users',
-    },
-  ]) {
-    test(`${what}, and Retry asks again`, async ({ page }) => {
-      await answerWith(page, list, answer, status)
-      await page.goto('/users')
-      await expect(page.getByRole('alert')).toContainText(sentence)
-      await page.unrouteAll()
-      await page.getByRole('button', { name: 'Retry' }).click()
-      await expect(page.getByRole('table')).toBeVisible()
-      await expect(page.getByRole('alert')).toHaveCount(0)
-    })
+const SENTENCES = [
+  // status, what is answered, what is shown in its place
+  [
+    400, // errors before message
+    { errors: { a: 'A is wrong', b: 'B is wrong' }, message: 'no' },
+    'Please fix the following errors: A is wrong || B is wrong',
+  ],
+  [409, { message: 'The books are closed', error: 'no' }, 'The books are closed'], // message before error
+  [400, { error: 'Too late' }, 'Too late'],
+  [500, {}, 'An unexpected error occurred. Please try again.'], // nothing is said
+  [200, {}, 'Failed to fetch users'], // no success, and nothing is said
+] as const
+
+test('what is shown is errors, else message, else error, else a general sentence; Retry asks again', async ({
+  page,
+}) => {
+  await page.goto('/profile')
+  for (const [status, answer, sentence] of SENTENCES) {
+    await answerWith(page, api.users.list, answer, status)
+    await goWithin(page, `/users?search=${unique()}`)
+    await expect(page.getByRole('alert')).toContainText(sentence)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByText('No users found')).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await goWithin(page, '/profile')
+    await expect(page.getByRole('heading', { name: 'Admin Change Password' })).toBeVisible()
   }
 })
 

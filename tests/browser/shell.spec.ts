@@ -134,40 +134,35 @@ test.describe('sidebar', () => {
   })
 })
 
-test.describe('drawer @phone', () => {
-  test.beforeEach(async ({ page }) => {
-    await page.goto('/profile')
-    await page.getByRole('button', { name: 'Open menu' }).click()
-    await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
-  })
-  test.afterEach(async ({ page }) => {
-    await expect(page.getByRole('navigation', { name: 'Sections' })).toHaveCount(0)
-  })
+test('the drawer closes by its button, Escape, a click beside it, and going somewhere @phone', async ({
+  page,
+}) => {
+  await page.goto('/profile')
+  const sections = page.getByRole('navigation', { name: 'Sections' })
+  const open = page.getByRole('button', { name: 'Open menu' })
+  await expect(open).toBeVisible()
+  await expect(sections).toHaveCount(0)
+  for (const close of [
+    () => page.getByRole('button', { name: 'Close menu' }).click(),
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(360, 400),
+  ]) {
+    await open.click()
+    await expect(sections.getByRole('link')).toHaveText(SECTIONS.map(([name]) => name))
+    await close()
+    await expect(sections).toHaveCount(0)
+    await expect(open).toBeFocused()
+  }
 
-  test('Close menu closes it, and the focus is where it was', async ({ page }) => {
-    await page.getByRole('button', { name: 'Close menu' }).click()
-    await expect(page.getByRole('button', { name: 'Close menu' })).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused()
-  })
-
-  test('Escape closes it', async ({ page }) => {
-    await page.keyboard.press('Escape')
-  })
-
-  test('a click beside it closes it', async ({ page }) => {
-    await page.mouse.click(360, 400)
-  })
-
-  test('going somewhere closes it', async ({ page }) => {
-    await expect(page.getByRole('navigation').getByRole('link')).toHaveText(SECTIONS.map(([name]) => name))
-    await page.getByRole('link', { name: 'Users', exact: true }).click()
-    await expect(page).toHaveURL('/users')
-  })
-
-  test('the step back closes it', async ({ page }) => {
-    await goWithin(page, '/users')
-    await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
-  })
+  await open.click()
+  await sections.getByRole('link', { name: 'Users', exact: true }).click()
+  await expect(page).toHaveURL('/users')
+  await expect(sections).toHaveCount(0)
+  await open.click()
+  await expect(current(page)).toHaveText(['Users'])
+  await page.goBack()
+  await expect(page).toHaveURL('/profile')
+  await expect(sections).toHaveCount(0)
 })
 
 test.describe('addresses', () => {
@@ -206,17 +201,17 @@ test.describe('addresses', () => {
   })
 
   test('the old names lead to the new ones', async ({ page }) => {
+    await page.goto('/admin')
     for (const [old, now] of [
-      ['/admin', '/'],
-      ['/admin/login', '/'],
       ['/admin/pushNotification', '/push-notifications'],
+      ['/admin/login', '/'],
+      ['/profile', '/profile'],
+      ['/login', '/'],
     ] as const) {
-      await page.goto(old)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await goWithin(page, old)
       await expect(page).toHaveURL(now)
     }
-    // The same from inside, where no server answers.
-    await goWithin(page, '/admin/pushNotification')
+    await page.goto('/admin/pushNotification')
     await expect(page).toHaveURL('/push-notifications')
   })
 

@@ -1,6 +1,6 @@
 /** One user: what is known of them, and what may be done (specification 1 §2 User details, §5, §8). */
 import { api } from '@munim/contract'
-import { answerWith, expect, holdClock, test } from './support.ts'
+import { answerWith, expect, goWithin, holdClock, test } from './support.ts'
 import { card, detailsOf, factOf, stat } from './user-page.ts'
 
 test('the head has the name, the tick of the approved, the quick stats and the acts @both', async ({
@@ -261,13 +261,14 @@ test('what fails is told in its own words', async ({ page, office }) => {
 
 test.describe('what is not there', () => {
   test('no id, and no such user, have their own sentences', async ({ page }) => {
+    await page.goto('/users/details')
     for (const [path, sentence] of [
       ['/users/details', 'User ID is missing'],
       ['/users/details/', 'User ID is missing'],
       ['/users/details/somebody', 'User ID is missing'],
       ['/users/details/999999999', 'User not found'],
     ] as const) {
-      await page.goto(path)
+      await goWithin(page, path)
       await expect(page.getByRole('heading', { level: 1, name: sentence })).toBeVisible()
     }
     await page.getByRole('link', { name: 'Back to Users' }).click()

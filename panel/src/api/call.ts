@@ -1,6 +1,7 @@
 /** The one place where the panel talks to the server (specification 1 §7, §8). Screens use use-call and use-action. */
 import {
   type Answer,
+  api,
   type Body,
   type Endpoint,
   FIX_THESE,
@@ -94,7 +95,7 @@ export function settled(path: string, status: number, answer: unknown): unknown 
 
 /** 503 and a token that is worth nothing end the session; a wrong sign-in has none to end. */
 function endsSession(status: number, path: string): boolean {
-  const isSignIn = path === '/admin/auth/login'
+  const isSignIn = path === api.auth.login.path
   return status === 503 || (status === 401 && !isSignIn)
 }
 

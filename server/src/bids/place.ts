@@ -168,12 +168,13 @@ async function lockDrawsAndWallet(
   { userId, marketIds, at }: { userId: number; marketIds: readonly string[]; at: Date | undefined },
 ): Promise<{ balance: Paise; draw_ids: number[] }> {
   const moment = atOrNow(at)
+  const today = sql`(${moment} at time zone 'Asia/Kolkata')::date`
   const wallet = await db.maybe<{ balance: Paise; draw_ids: number[] }>(sql`
     /* lock-draws-and-wallet */
     with open_draws as materialized (
       select d.id from draws d join markets m on m.id = d.market_id
       where ${isMarket(marketIds)} and d.closes_at > ${moment}
-      and d.market_date <= (${moment} at time zone 'Asia/Kolkata')::date
+      and d.market_date between ${today} - 1 and ${today}
       order by d.id
     ), held as materialized (
       select id, ${lockDrawShared(sql`id`)} from open_draws

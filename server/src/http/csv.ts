@@ -4,6 +4,7 @@
  */
 import { Readable } from 'node:stream'
 import type { Endpoint, Input } from '@munim/contract'
+import { dayOf, timeOf } from '@munim/core'
 import type { Db } from '../database/db.ts'
 import { checkBody } from './body.ts'
 import { readCaller } from './caller.ts'
@@ -99,11 +100,10 @@ function quoted(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-const INDIA_MS = 5.5 * 60 * 60 * 1000
-
 /** `2026-11-20T19:43:05+05:30` */
 function inIndia(at: string): string {
-  return `${new Date(Date.parse(at) + INDIA_MS).toISOString().slice(0, 19)}+05:30`
+  const moment = new Date(at)
+  return `${dayOf(moment)}T${timeOf(moment)}:${at.slice(17, 19)}+05:30`
 }
 
 function nameOf(words: readonly (string | undefined)[], input: unknown): string {

@@ -21,7 +21,7 @@ export async function servePanel(http: FastifyInstance, folder: string): Promise
   if (existsSync(folder)) {
     await http.register(fastifyStatic, {
       root: folder,
-      wildcard: false,
+      wildcard: true, // Looked for at each request, so that a panel built meanwhile is served.
       index: false,
       setHeaders: (response, path) => {
         const isNamedByContent = path.includes('/assets/')
@@ -32,6 +32,7 @@ export async function servePanel(http: FastifyInstance, folder: string): Promise
       },
     })
   }
+  http.get('/', (_request, reply) => sendPage(reply, folder, true))
   for (const [old, now] of Object.entries(OLD_NAMES))
     http.get(old, (_request, reply) => reply.redirect(now, 302))
   http.setNotFoundHandler(async (request, reply) => {

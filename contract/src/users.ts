@@ -1,7 +1,7 @@
 /** Users: finding players, changing them, moving money in and out of their wallets (specification 1 §2, §7). */
 import { z } from 'zod'
 import { PASSWORD_MIN } from './auth.ts'
-import { endpoint, listOf, nothing } from './endpoint.ts'
+import { csvOf, endpoint, listOf, nothing } from './endpoint.ts'
 import * as field from './schema.ts'
 
 /** Stands for an mpin that is set; sent back, it changes nothing. */
@@ -253,3 +253,7 @@ export const bids = endpoint({
   failed: 'Failed to fetch bid history',
   refusals: [404],
 })
+
+export const listCsv = csvOf(list)
+export const transactionsCsv = csvOf(transactions)
+export const bidsCsv = csvOf(bids)

@@ -1,6 +1,6 @@
 /** Deposits and withdrawals that players asked for (specification 2 §2, §4, §7). */
 import { z } from 'zod'
-import { endpoint, listOf } from './endpoint.ts'
+import { csvOf, endpoint, listOf } from './endpoint.ts'
 import * as field from './schema.ts'
 
 export const NOTE_MAX = 500
@@ -62,6 +62,9 @@ export const withdrawals = endpoint({
   answer: listOf(request),
   failed: 'Failed to fetch data',
 })
+
+export const depositsCsv = csvOf(deposits)
+export const withdrawalsCsv = csvOf(withdrawals)
 
 const decision = z.object({
   transactionId: field.id('Request ID is missing'),

@@ -13,6 +13,7 @@ test('several wrong fields are told together, and marked', async ({ page, office
     'Please fix the following errors: Mobile must be 5 to 11 digits || MPIN must be 4 digits',
   )
   await expect(page.getByLabel('Mobile')).toHaveAccessibleDescription('Mobile must be 5 to 11 digits')
+  await expect(page.getByLabel('Mobile')).toBeFocused()
   await expect(page.getByLabel('MPIN')).toHaveAccessibleDescription(/MPIN must be 4 digits/)
 })
 

@@ -26,16 +26,28 @@ export const winOfBid: Statement = sql`
   case when b.cancelled_at is null and b.pick = any(c.picks)
     then to_json(((b.points * b.multiplier + 50) / 100) / 100.0::float8) else to_json('-'::text) end`
 
-/** One page of a player's bids, the newest first. */
-export async function listBidsOf(db: Db, userId: number, { page, limit }: { page: number; limit: number }) {
-  const data = await db.many<Row>(sql`
+/** A player's bids, the newest first: behind the one with this id, or from the first on. */
+export async function readBidsOf(
+  db: Db,
+  userId: number,
+  { behind, offset = 0, limit }: { behind?: number | undefined; offset?: number; limit: number },
+): Promise<Row[]> {
+  const isBehind = behind === undefined ? sql`` : sql`and id < ${behind}`
+  return db.many<Row>(sql`
     select b.id, b.market_date, m.name as market_name,
       json_build_object('name', m.name, 'open_time', m.open_time, 'close_time', m.close_time) as "Market",
       ${fieldsOfBid}, ${statusOfBid} as status, ${winOfBid} as win, b.placed_at as "createdAt"
-    from (select * from bids where user_id = ${userId} order by id desc limit ${limit} offset ${(page - 1) * limit}) b
+    from (
+      select * from bids where user_id = ${userId} ${isBehind} order by id desc limit ${limit} offset ${offset}
+    ) b
     left join declarations c on c.draw_id = b.draw_id and c.half = b.session and c.withdrawn_at is null
     join draws d on d.id = b.draw_id join markets m on m.id = d.market_id
     order by b.id desc`)
+}
+
+/** One page of a player's bids. */
+export async function listBidsOf(db: Db, userId: number, { page, limit }: { page: number; limit: number }) {
+  const data = await readBidsOf(db, userId, { offset: (page - 1) * limit, limit })
   const { total } = await db.only<{ total: number }>(
     sql`select count(*) as total from bids where user_id = ${userId}`,
   )

@@ -23,8 +23,8 @@ export function idTyped(search: string): number | null {
   return /^[1-9][0-9]{0,14}$/.test(search) ? Number(search) : null
 }
 
-/** Up to so many rows it is quicker to go through each found player's own than through all by time: half a second. */
-export const MOST_OWN_ROWS = 200_000
+/** Up to so many rows it is quicker to go through each found player's own than through all by time. */
+export const MOST_OWN_ROWS = 1_000_000
 
 /** How many of so many rows belong to the found players, by their share of all. */
 export async function guessOwnRows(db: Db, search: string, rows: number): Promise<number> {

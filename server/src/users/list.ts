@@ -4,6 +4,7 @@
  */
 import type { Answer, api, Input } from '@munim/contract'
 import { containing, type Db, every, pagesOf, type Statement, sql } from '../database/db.ts'
+import { inBatches } from '../http/csv.ts'
 import { rowFields } from './queries.ts'
 
 type Filter = Input<typeof api.users.list>
@@ -17,6 +18,21 @@ interface Totals {
 export async function listUsers(db: Db, filter: Filter) {
   const { data, totals } = filter.search ? await searchUsers(db, filter) : await browseUsers(db, filter)
   return { data, ...totals, totalPages: pagesOf(totals.total, filter.limit) }
+}
+
+/** All users that the filters leave, in batches, the newest first. */
+export function eachUser(db: Db, filter: Filter): AsyncGenerator<readonly Row[]> {
+  return inBatches((after: Row | undefined, limit) =>
+    db.many<Row>(sql`
+      select ${rowFields} from users u join wallets w on w.user_id = u.id
+      where ${every([
+        sql`u.deleted_at is null`,
+        after !== undefined && sql`u.id < ${after.id}`,
+        Boolean(filter.search) && sql`u.search_text like ${containing(filter.search ?? '')}`,
+        ...flags(filter),
+      ])}
+      order by u.id desc limit ${limit}`),
+  )
 }
 
 /** Flags are written out, not handed over, so that the partial indexes serve them. */

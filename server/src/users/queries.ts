@@ -48,24 +48,35 @@ export const joinedPostings = sql`(
   postings p left join requests r on r.id = p.request_id left join draws d on d.id = p.draw_id
   left join markets m on m.id = d.market_id left join bids b on b.market_date = d.market_date and b.id = p.bid_id)`
 
-/** One page of a player's postings, the newest first, seen from the player: what came, what went, what it left. */
+/** Some of a list, the newest first: behind the row with this id, or from the first on. */
+export interface Part {
+  readonly behind?: number | undefined
+  readonly offset?: number
+  readonly limit: number
+}
+
+/** Postings of a player, the newest first, seen from the player: what came, what went, what it left. */
+export async function readTransactionsOf(db: Db, userId: number, { behind, offset = 0, limit }: Part) {
+  const own = sql`${behind === undefined ? sql`` : sql`and id < ${behind}`} order by id desc limit ${offset + limit}`
+  return db.many<Transaction>(sql`
+    with own as (
+      (select id, 'debit' as type, from_after as after, from_after + amount as before
+        from postings where from_user = ${userId} ${own})
+      union all
+      (select id, 'credit', to_after, to_after - amount from postings where to_user = ${userId} ${own})
+      order by id desc limit ${limit} offset ${offset}
+    )
+    select own.type, ${fieldsOfPosting} from own join ${joinedPostings} on p.id = own.id
+    order by p.id desc`)
+}
+
+/** One page of a player's postings. */
 export async function listTransactionsOf(
   db: Db,
   userId: number,
   { page, limit }: { page: number; limit: number },
 ) {
-  const upTo = page * limit
-  const data = await db.many<Transaction>(sql`
-    with own as (
-      (select id, 'debit' as type, from_after as after, from_after + amount as before
-        from postings where from_user = ${userId} order by id desc limit ${upTo})
-      union all
-      (select id, 'credit', to_after, to_after - amount
-        from postings where to_user = ${userId} order by id desc limit ${upTo})
-      order by id desc limit ${limit} offset ${(page - 1) * limit}
-    )
-    select own.type, ${fieldsOfPosting} from own join ${joinedPostings} on p.id = own.id
-    order by p.id desc`)
+  const data = await readTransactionsOf(db, userId, { offset: (page - 1) * limit, limit })
   const { total } = await db.only<{ total: number }>(sql`
     select (select count(*) from postings where from_user = ${userId})
       + (select count(*) from postings where to_user = ${userId}) as total`)

@@ -4,9 +4,11 @@ import { type Paise, paise, readRupees, rupeesOf } from '@munim/core'
 import { hashPassword } from '../auth/password.ts'
 import { listBidsOf } from '../bids/queries.ts'
 import type { Db } from '../database/db.ts'
+import { serveCsv } from '../http/csv.ts'
 import { type App, serve } from '../http/serve.ts'
 import { found } from '../refusal.ts'
 import { changeUser, type Hashes } from './change.ts'
+import { bidsOfUserFile, transactionsFile, usersFile } from './csv.ts'
 import { moveFunds } from './funds.ts'
 import { listUsers } from './list.ts'
 import { findUser, isUser, listTransactionsOf } from './queries.ts'
@@ -17,6 +19,10 @@ const NOT_FOUND = 'User not found'
 
 export function userRoutes(app: App): void {
   serve(app, api.users.list, listUsers)
+
+  serveCsv(app, api.users.listCsv, usersFile)
+  serveCsv(app, api.users.transactionsCsv, transactionsFile)
+  serveCsv(app, api.users.bidsCsv, bidsOfUserFile)
 
   serve(app, api.users.get, async (db, { id }) => ({ data: found(await findUser(db, id), NOT_FOUND) }))
 

@@ -2,6 +2,7 @@
 import type { Answer, api, Input } from '@munim/contract'
 import { addDays, momentOf, readDay, type Time } from '@munim/core'
 import { type Db, every, pagesOf, type Statement, sql } from '../database/db.ts'
+import { inBatches } from '../http/csv.ts'
 import type { RequestKind } from './requests.ts'
 
 type Row = Answer<typeof api.wallet.deposits>['data'][number]
@@ -37,18 +38,40 @@ const requestFields = sql`
     where o.kind = r.kind and o.status = 'pending' and o.ref_id = r.ref_id and o.id <> r.id) end as "sameReference",
   r.decided_at as "decidedAt", r.created_at as "createdAt"`
 
-/** One page of requests of this kind, the newest first. Days are Indian ones of the asking. */
-export async function listRequests(db: Db, kind: RequestKind, { from, to, status, page, limit }: Filter) {
-  const matching = sql`
+/** Requests of this kind that the filters leave. Days are Indian ones of the asking. */
+function matchingRequests(kind: RequestKind, { from, to, status }: Filter): Statement {
+  return sql`
     from requests r where ${every([
       sql`r.kind = ${sql.lit(kind)}`,
       status !== undefined && sql`r.status = ${status}`,
       ...within(sql`r.created_at`, from, to),
     ])}`
-  const data = await db.many<Row>(sql`
-    select ${requestFields}
-    from (select * ${matching} order by r.id desc limit ${limit} offset ${(page - 1) * limit}) r
-    join users u on u.id = r.user_id order by r.id desc`)
+}
+
+function readRequests(db: Db, matching: Statement): Promise<Row[]> {
+  return db.many<Row>(sql`
+    select ${requestFields} from (select * ${matching}) r join users u on u.id = r.user_id order by r.id desc`)
+}
+
+/** All of them in batches, the newest first. */
+export function eachRequest(db: Db, kind: RequestKind, filter: Filter): AsyncGenerator<readonly Row[]> {
+  return inBatches((after: Row | undefined, limit) => {
+    const isBehind = after === undefined ? sql`` : sql`and r.id < ${after.id}`
+    return readRequests(
+      db,
+      sql`${matchingRequests(kind, filter)} ${isBehind} order by r.id desc limit ${limit}`,
+    )
+  })
+}
+
+/** One page of them, the newest first. */
+export async function listRequests(db: Db, kind: RequestKind, filter: Filter) {
+  const { page, limit } = filter
+  const matching = matchingRequests(kind, filter)
+  const data = await readRequests(
+    db,
+    sql`${matching} order by r.id desc limit ${limit} offset ${(page - 1) * limit}`,
+  )
   const { total } = await db.only<{ total: number }>(sql`select count(*) as total ${matching}`)
   return { data, total, totalPages: pagesOf(total, limit) }
 }

@@ -2,13 +2,17 @@
 import { api, type Input } from '@munim/contract'
 import type { Db } from '../database/db.ts'
 import type { Caller } from '../http/caller.ts'
+import { serveCsv } from '../http/csv.ts'
 import { type App, serve } from '../http/serve.ts'
+import { requestsFile } from './csv.ts'
 import { getRequest, listRequests } from './queries.ts'
 import { decideRequest, type RequestKind } from './requests.ts'
 
 export function walletRoutes(app: App): void {
   serve(app, api.wallet.deposits, (db, filter) => listRequests(db, 'deposit', filter))
   serve(app, api.wallet.withdrawals, (db, filter) => listRequests(db, 'withdraw', filter))
+  serveCsv(app, api.wallet.depositsCsv, requestsFile('deposit'))
+  serveCsv(app, api.wallet.withdrawalsCsv, requestsFile('withdraw'))
   serve(app, api.wallet.decideDeposit, (db, decision, caller) => decide(db, 'deposit', decision, caller))
   serve(app, api.wallet.decideWithdrawal, (db, decision, caller) => decide(db, 'withdraw', decision, caller))
 }

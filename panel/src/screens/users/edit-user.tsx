@@ -25,6 +25,12 @@ export function EditUser({ user, onClose }: { readonly user: User; readonly onCl
   const changes = changesOf(user, draft)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  useEffect(() => {
+    if (Object.keys(wrong).length === 0) return
+    const field = form.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    field?.focus({ preventScroll: true })
+    field?.scrollIntoView({ block: 'center' })
+  }, [wrong])
   useBlocker({
     // A session that has ended can save nothing more, so nothing is asked.
     shouldBlockFn: () =>

@@ -7,6 +7,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { address, pageOf, useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
+import { ExportCsv } from '../../widgets/export-csv.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { count, Money } from '../../widgets/money.tsx'
@@ -129,9 +130,11 @@ function Profile({ user }: { readonly user: User }) {
         </Tabs.Panel>
         <Tabs.Panel value="transactions">
           <TransactionHistory call={transactions} page={pageOf(page)} onGo={goTo} />
+          <ExportCsv of={api.users.transactionsCsv} body={{ userId: user.id }} />
         </Tabs.Panel>
         <Tabs.Panel value="bids">
           <BidHistory call={bids} page={pageOf(page)} onGo={goTo} />
+          <ExportCsv of={api.users.bidsCsv} body={{ userId: user.id }} />
         </Tabs.Panel>
       </Tabs>
       {doing === 'resetting' && <ResetPassword user={user} onClose={stop} />}

@@ -5,6 +5,7 @@ import { IconUsers } from '@tabler/icons-react'
 import { pageOf, useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
 import { Choices } from '../../widgets/choices.tsx'
+import { ExportCsv } from '../../widgets/export-csv.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { count, Money } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
@@ -74,7 +75,17 @@ export function UserList() {
 
   return (
     <>
-      <PageHead title="Users" isStill />
+      <PageHead
+        title="Users"
+        isStill
+        actions={
+          <ExportCsv
+            of={api.users.listCsv}
+            body={listBody({ search, approved, page })}
+            isDisabled={answer?.total === 0}
+          />
+        }
+      />
       <Figures answer={answer} isFiltered={isFiltered} />
       <div className={look.filters}>
         <SearchBox

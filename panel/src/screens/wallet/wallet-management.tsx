@@ -1,9 +1,10 @@
 /** Deposits and withdrawals that players asked for, and the administrator's word on each. */
 import { Tabs } from '@mantine/core'
-import { api } from '@munim/contract'
+import { api, type Body } from '@munim/contract'
 import { readDay } from '@munim/core'
 import { pageOf, useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
+import { ExportCsv } from '../../widgets/export-csv.tsx'
 import { count } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import type { Kind } from './request.ts'
@@ -37,7 +38,16 @@ export function WalletManagement() {
   )
   return (
     <>
-      <PageHead title="Wallet Management" isStill />
+      <PageHead
+        title="Wallet Management"
+        isStill
+        actions={
+          <ExportCsv
+            of={kind === 'deposits' ? api.wallet.depositsCsv : api.wallet.withdrawalsCsv}
+            body={filters as Body<typeof api.wallet.depositsCsv>}
+          />
+        }
+      />
       <Tabs value={kind} onChange={(tab) => set({ tab: tab ?? '', page: '1' })}>
         <Tabs.List>
           <Tabs.Tab value="deposits">

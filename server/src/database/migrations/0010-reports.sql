@@ -1,7 +1,7 @@
 -- 0010 reports
--- Why:   lists of bids and of postings answer at once at ten million rows: counted as facts are written, found off indexes.
--- Adds:  draw_totals.day, draw_postings, declared_wins, desk_rows, their triggers, folding of slots; indexes.
--- Locks: bids, postings, requests, users and audit, while figures and indexes are made of what is there.
+-- Why:   lists of bids and of postings answer at once at ten million rows: what they count is counted as facts are written.
+-- Adds:  draw_totals.day, draw_postings, declared_wins, desk_rows, their triggers, folding of slots.
+-- Locks: bids, postings and declarations, while figures are made of what is there.
 -- Undo:  none; forward only.
 
 -- With the Indian day that the bids were placed on, the totals of draws count the stakes of a market by day, too.
@@ -177,21 +177,3 @@ begin
   return null;
 end $$;
 create trigger slots_are_folded after insert on declarations for each row execute function fold_slots();
-
--- Both sides of the ledger by time; with what the histories filter by, a page is found off the index alone. Ascending,
--- though they are read from the end: what is added at the end of an index leaves its pages full, before its start half empty.
-create index postings_out on postings (at, id) include (from_user, kind, draw_id) where from_user is not null;
-create index postings_in on postings (at, id) include (to_user, kind, draw_id) where to_user is not null;
--- A search goes through its players' bids, and finds out their statuses, off this index alone.
-drop index bids_by_player;
-create index bids_by_player on bids (user_id, id)
-  include (market_date, draw_id, session, pick, points, multiplier, cancelled_at);
-drop index bids_by_draw;
-create index bids_by_draw on bids (draw_id, id);
-create index postings_closing on postings (at) where kind = 'closing';
-create index requests_by_time on requests (kind, status, created_at, id);
--- What a search finds beside the players that there are.
-create index requests_by_reference on requests using gin (ref_id gin_trgm_ops) where ref_id <> '';
-create index users_deleted on users (id) where deleted_at is not null;
-create index audit_by_time on audit (at, id);
-create index audit_by_act on audit (act, id);

@@ -1,0 +1,79 @@
+/** Users, and one user's histories, as CSV files. */
+import type { Answer, api } from '@munim/contract'
+import { labelOf } from '@munim/core'
+import { readBidsOf } from '../bids/queries.ts'
+import { type CsvFile, inBatches } from '../http/csv.ts'
+import { found } from '../refusal.ts'
+import { eachUser } from './list.ts'
+import { isUser, readTransactionsOf } from './queries.ts'
+
+type UserRow = Answer<typeof api.users.list>['data'][number]
+type Transaction = Answer<typeof api.users.transactions>['data'][number]
+type Bid = Answer<typeof api.users.bids>['data'][number]
+
+export const usersFile: CsvFile<typeof api.users.listCsv, UserRow> = {
+  name: async (_db, { isApproved }) => [
+    'users',
+    isApproved === undefined ? undefined : isApproved ? 'approved' : 'unapproved',
+  ],
+  columns: [
+    ['ID', (user) => user.id],
+    ['Name', (user) => user.user_name],
+    ['Mobile', (user) => user.mobile],
+    ['Wallet', (user) => ({ rupees: user.wallet })],
+    ['Status', (user) => (user.isBlocked ? 'Blocked' : 'Active')],
+    ['Approval', (user) => (user.isApproved ? 'Approved' : 'Pending')],
+    ['Betting', (user) => (user.betting ? 'on' : 'off')],
+    ['Transfer', (user) => (user.transfer ? 'on' : 'off')],
+    ['Joined', (user) => ({ at: user.createdAt })],
+  ],
+  rows: eachUser,
+}
+
+export const transactionsFile: CsvFile<typeof api.users.transactionsCsv, Transaction> = {
+  name: async (_db, { userId }) => ['transactions', `user ${userId}`],
+  columns: [
+    ['ID', (row) => row.id],
+    ['Date', (row) => ({ at: row.createdAt })],
+    ['Type', (row) => row.type],
+    ['What', (row) => row.transfer_type],
+    ['Market', (row) => row.bid?.market_name],
+    ['Game', (row) => row.bid && labelOf(row.bid.game_mode)],
+    ['Amount', (row) => ({ rupees: row.amount })],
+    ['Status', (row) => row.status],
+    ['Reference', (row) => row.ref_id],
+    ['Note', (row) => row.note],
+    ['Balance before', (row) => ({ rupees: row.prev_balance })],
+    ['Balance after', (row) => ({ rupees: row.current_balance })],
+  ],
+  async *rows(db, { userId }) {
+    found((await isUser(db, userId)) || undefined, 'User not found')
+    yield* inBatches((after: Transaction | undefined, limit) =>
+      readTransactionsOf(db, userId, { behind: after?.id, limit }),
+    )
+  },
+}
+
+export const bidsOfUserFile: CsvFile<typeof api.users.bidsCsv, Bid> = {
+  name: async (_db, { userId }) => ['bids', `user ${userId}`],
+  columns: [
+    ['ID', (bid) => bid.id],
+    ['Placed at', (bid) => ({ at: bid.createdAt })],
+    ['Market date', (bid) => bid.market_date],
+    ['Market', (bid) => bid.market_name],
+    ['Session', (bid) => bid.session],
+    ['Game', (bid) => labelOf(bid.game_mode)],
+    ['Open digit', (bid) => bid.open_digit],
+    ['Open panna', (bid) => bid.open_panna],
+    ['Close digit', (bid) => bid.close_digit],
+    ['Close panna', (bid) => bid.close_panna],
+    ['Points', (bid) => ({ rupees: bid.points })],
+    ['Multiplier', (bid) => bid.multiplier],
+    ['Status', (bid) => bid.status],
+    ['Win', ({ win }) => (win === '-' ? null : { rupees: win })],
+  ],
+  async *rows(db, { userId }) {
+    found((await isUser(db, userId)) || undefined, 'User not found')
+    yield* inBatches((after: Bid | undefined, limit) => readBidsOf(db, userId, { behind: after?.id, limit }))
+  },
+}

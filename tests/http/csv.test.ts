@@ -1,0 +1,69 @@
+/** Lists as files, where no other test takes them: users, a user's histories, requests. */
+import { api } from '@munim/contract'
+import { expect, test } from 'vitest'
+import { backOffice } from '../support/office.ts'
+
+const office = await backOffice()
+
+/** The file's lines without the mark at its beginning, and its name. */
+async function fileOf(path: string, body: object) {
+  const response = await fetch(`${office.host}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: office.admin.token },
+    body: JSON.stringify(body),
+  })
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())
+  const name = /filename="(.*)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  return {
+    code: response.status,
+    name,
+    mark: text.charCodeAt(0),
+    lines: text.slice(1).trimEnd().split('\r\n'),
+  }
+}
+
+test('the file of users holds all that the search leaves, whatever the page, and no formula', async () => {
+  const [one, two] = [await office.user('=Kiran+1', 12.5), await office.user('Kiran, the second', 0)]
+  const file = await fileOf(api.users.listCsv.path, { search: 'kiran', page: 9, limit: 1 })
+  expect([file.code, file.name, file.mark]).toEqual([200, 'users_ist.csv', 0xfeff])
+  expect(file.lines[0]).toBe('ID,Name,Mobile,Wallet,Status,Approval,Betting,Transfer,Joined')
+  expect(file.lines.slice(1).map((line) => line.split(',').slice(0, 2).join(','))).toEqual([
+    `${two.id},"Kiran`,
+    `${one.id},'=Kiran+1`,
+  ])
+  expect(file.lines[2]).toContain(',12.50,Active,Approved,on,on,')
+})
+
+test("a user's postings come as one chain of balances, the newest first", async () => {
+  const asha = await office.user('Asha', 100)
+  await office.call(api.users.deductFunds, { id: asha.id, amount: 30.25, note: '-cash' })
+  const { code, name, lines } = await fileOf(api.users.transactionsCsv.path, { userId: asha.id })
+  expect([code, name, lines.length]).toEqual([200, `transactions_user-${asha.id}_ist.csv`, 3])
+  expect(lines[1]).toMatch(/,debit,admin,,,30\.25,completed,,'-cash,100\.00,69\.75$/)
+})
+
+test("a user's bids come with their game and what they won", async () => {
+  const [ravi, market] = [await office.user('Ravi', 100), await office.market('FILES')]
+  await office.place(ravi, market, 'single_digit:1:-:-:-', 10)
+  const { lines } = await fileOf(api.users.bidsCsv.path, { userId: ravi.id })
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toMatch(/,FILES,open,Single Digit,1,,,,10\.00,9,running,$/)
+})
+
+test('there is no file of a user who is not there', async () => {
+  expect((await fileOf(api.users.transactionsCsv.path, { userId: 999_999 })).code).toBe(404)
+  expect((await fileOf(api.users.bidsCsv.path, { userId: 999_999 })).code).toBe(404)
+})
+
+test('requests come with the payee, deposits apart from withdrawals', async () => {
+  const meera = await office.user('Meera', 1000)
+  const body = { amount: 250, transfer_type: 'upi' as const }
+  await office.call(api.player.requestDeposit, { ...body, ref_id: 'utr 1' }, { as: meera })
+  await office.call(api.player.requestWithdrawal, body, { as: meera })
+  const deposits = await fileOf(api.wallet.depositsCsv.path, { status: 'pending' })
+  const withdrawals = await fileOf(api.wallet.withdrawalsCsv.path, {})
+  expect([deposits.name, withdrawals.name]).toEqual(['deposits_pending_ist.csv', 'withdrawals_ist.csv'])
+  expect(deposits.lines[1]).toContain(',Meera,')
+  expect(deposits.lines[1]).toContain(',250.00,pending,UTR1,')
+  expect(withdrawals.lines).toHaveLength(2)
+})

@@ -1,0 +1,64 @@
+/** It stays answerable: the pool taken, sockets that trickle, the database away and back. Never a 503. */
+import { connect as dial } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { api } from '@munim/contract'
+import { expect, test } from 'vitest'
+import { sql } from '../../server/src/database/db.ts'
+import { backOffice } from '../support/office.ts'
+
+const office = await backOffice()
+
+/** The statuses of so many calls at once. */
+async function statuses(times: number): Promise<number[]> {
+  const ask = async () => {
+    const response = await fetch(`${office.host}${api.users.list.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: office.admin.token },
+      body: '{}',
+    })
+    await response.text()
+    return response.status
+  }
+  return Promise.all(Array.from({ length: times }, ask))
+}
+
+test('calls beyond the pool wait for a connection and are answered', async () => {
+  const holders = Array.from({ length: 15 }, () =>
+    office.database.transaction(async (db) => void (await db.run(sql`select pg_sleep(0.5)`))),
+  )
+  const said = await statuses(40)
+  await Promise.all(holders)
+  expect(new Set(said)).toEqual(new Set([200]))
+})
+
+test('while every connection is held for longer than a call waits, calls end as faults, not as 503, and then go on', async () => {
+  const holders = Array.from({ length: 16 }, () =>
+    office.database.transaction(async (db) => void (await db.run(sql`select pg_sleep(6)`))),
+  )
+  await pause(300)
+  const said = await statuses(3)
+  expect(said.every((status) => status === 500 || status === 200)).toBe(true)
+  await Promise.all(holders)
+  expect(await statuses(3)).toEqual([200, 200, 200])
+})
+
+test('a socket that never finishes its request keeps nobody from being answered', async () => {
+  const { port } = new URL(office.host)
+  const sockets = Array.from({ length: 50 }, () => dial(Number(port), '127.0.0.1'))
+  for (const socket of sockets)
+    socket.write('POST /admin/user/getAll HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n')
+  expect(await statuses(5)).toEqual([200, 200, 200, 200, 200])
+  for (const socket of sockets) socket.destroy()
+})
+
+test('connections that PostgreSQL ends are opened again by the next calls', async () => {
+  const ended = await office.database.many(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`)
+  expect(ended.length).toBeGreaterThan(0)
+  await pause(100)
+  await statuses(20)
+  expect(await statuses(5)).toEqual([200, 200, 200, 200, 200])
+  const ready = await fetch(`${office.host}/health/ready`)
+  expect(ready.status).toBe(200)
+})

@@ -1,0 +1,150 @@
+/** What must not be read anywhere: canaries in every secret field, then a look through logs, audit, answers, metrics. */
+import { spawn } from 'node:child_process'
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { api } from '@munim/contract'
+import { afterAll, expect, test } from 'vitest'
+import { sql } from '../../server/src/database/db.ts'
+import { connect } from '../../server/src/database/postgres.ts'
+import { freshDatabase } from '../support/database.ts'
+
+const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+
+/** Each stands in one secret field, and nowhere else in the world. */
+const CANARIES = {
+  adminPassword: 'canary-admin-password-81',
+  wrongPassword: 'canary-wrong-password-82',
+  newPassword: 'canary-new-password-83',
+  playerPassword: 'canary-player-password-84',
+  resetPassword: 'canary-reset-password-85',
+  mpin: '7391',
+  pushToken: 'canary-push-token-86',
+  account: '555500009187',
+  upi: 'canary-upi-88@okbank',
+  idempotencyKey: 'canary-key-89',
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'munim-secrets-'))
+const logFile = join(folder, 'log')
+const database = await freshDatabase()
+const log = await open(logFile, 'w')
+const server = spawn(process.execPath, [main], {
+  env: {
+    ...process.env,
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    PORT: '0',
+    LOG_LEVEL: 'trace',
+    ADMIN_PASSWORD: CANARIES.adminPassword,
+  },
+  stdio: ['ignore', log.fd, log.fd],
+})
+const db = connect(database.url, { max: 2 })
+
+afterAll(async () => {
+  server.kill('SIGKILL')
+  await db.close()
+  await log.close()
+  await rm(folder, { recursive: true, force: true })
+  await database.drop()
+})
+
+async function hostOf(): Promise<string> {
+  for (let tries = 0; tries < 600; tries++) {
+    const host = /Munim is at (\S+)/.exec(await readFile(logFile, 'utf8'))?.[1]
+    if (host) return host
+    await pause(100)
+  }
+  throw new Error(await readFile(logFile, 'utf8'))
+}
+
+test('no password, mpin, token or account number stands in logs, audit, answers or metrics', async () => {
+  const host = await hostOf()
+  const answers: string[] = []
+  const call = async (path: string, body: unknown, token = '') => {
+    const response = await fetch(host + path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: token,
+        'idempotency-key': `${CANARIES.idempotencyKey}-${answers.length}`,
+      },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    const text = await response.text()
+    answers.push(text)
+    return JSON.parse(text) as { token?: string; data?: { id: number } }
+  }
+  const admin = { userName: 'admin', password: CANARIES.adminPassword }
+  await call(api.auth.login.path, { ...admin, password: CANARIES.wrongPassword })
+  const { token } = await call(api.auth.login.path, admin)
+  const asha = await call(api.player.register.path, {
+    user_name: 'Asha',
+    mobile: '9876500001',
+    password: CANARIES.playerPassword,
+    mpin: CANARIES.mpin,
+  })
+  const id = asha.data!.id
+  await call(api.player.pushToken.path, { token: CANARIES.pushToken }, asha.token)
+  await call(api.users.update.path, { id, account_no: CANARIES.account, upi_id: CANARIES.upi }, token)
+  await call(api.users.update.path, { id, password: CANARIES.resetPassword, mpin: CANARIES.mpin }, token)
+  await call(api.users.update.path, `{"id":${id},"password":"${CANARIES.resetPassword}"`, token)
+  await call(api.users.addFunds.path, { id, amount: CANARIES.resetPassword }, token)
+  await call(
+    api.auth.resetPassword.path,
+    { password: admin.password, newPassword: CANARIES.newPassword },
+    token,
+  )
+  const metrics = await (await fetch(`${host}/metrics`)).text()
+
+  const audit = await db.many(sql`select * from audit`)
+  const kept = await db.many(sql`select * from answers`)
+  const tokens = [token!, asha.token!]
+  const logged = await readFile(logFile, 'utf8')
+  const mayShow: Record<string, string[]> = {
+    answers: ['account', 'upi'],
+    kept: ['account', 'upi', 'idempotencyKey'],
+  }
+  const places = {
+    logged,
+    metrics,
+    audit: JSON.stringify(audit),
+    kept: JSON.stringify(kept),
+    answers: answers.join('\n'),
+  }
+  const found = Object.entries(places).flatMap(([place, text]) => {
+    // Four figures stand in any number of millisecond; of the mpin it is asked where it could only be itself.
+    const secrets = Object.entries(CANARIES).filter(
+      ([name]) => name !== 'mpin' && !mayShow[place]?.includes(name),
+    )
+    const shown = secrets.filter(([, secret]) => text.includes(secret)).map(([name]) => `${name} in ${place}`)
+    const asMpin = text.includes(`"mpin":"${CANARIES.mpin}"`) ? [`mpin in ${place}`] : []
+    const asToken =
+      place === 'answers' ? [] : tokens.filter((each) => text.includes(each)).map(() => `token in ${place}`)
+    return [...shown, ...asMpin, ...asToken]
+  })
+  expect(found).toEqual([])
+  expect(logged).toContain('"call":"/admin/user/updateUser"')
+  expect(audit.length).toBeGreaterThanOrEqual(3)
+})
+
+test('of secrets the database holds only hashes', async () => {
+  const tables = await db.many<{ name: string }>(sql`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`)
+  const secret = [
+    CANARIES.adminPassword,
+    CANARIES.newPassword,
+    CANARIES.playerPassword,
+    CANARIES.resetPassword,
+  ]
+  for (const { name } of tables) {
+    const rows = JSON.stringify(await db.many(sql`select * from ${sql.table(name)}`))
+    expect(
+      secret.filter((each) => rows.includes(each)),
+      name,
+    ).toEqual([])
+  }
+})

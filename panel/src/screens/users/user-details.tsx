@@ -129,12 +129,16 @@ function Profile({ user }: { readonly user: User }) {
           {doing === 'editing' ? <EditUser user={user} onClose={stopEditing} /> : <UserFacts user={user} />}
         </Tabs.Panel>
         <Tabs.Panel value="transactions">
+          <div className={look.tools}>
+            <ExportCsv of={api.users.transactionsCsv} body={{ userId: user.id }} />
+          </div>
           <TransactionHistory call={transactions} page={pageOf(page)} onGo={goTo} />
-          <ExportCsv of={api.users.transactionsCsv} body={{ userId: user.id }} />
         </Tabs.Panel>
         <Tabs.Panel value="bids">
+          <div className={look.tools}>
+            <ExportCsv of={api.users.bidsCsv} body={{ userId: user.id }} />
+          </div>
           <BidHistory call={bids} page={pageOf(page)} onGo={goTo} />
-          <ExportCsv of={api.users.bidsCsv} body={{ userId: user.id }} />
         </Tabs.Panel>
       </Tabs>
       {doing === 'resetting' && <ResetPassword user={user} onClose={stop} />}

@@ -12,7 +12,7 @@ export { expect }
 
 /** The administrator of the shared server. Whoever changes the password does it on a server of their own. */
 export const ADMIN = { userName: 'admin', password: process.env.ADMIN_PASSWORD! }
-export const PASSWORD = 'secret1'
+const PASSWORD = 'secret1'
 
 export interface Player {
   readonly id: number
@@ -21,7 +21,7 @@ export interface Player {
   readonly token: string
 }
 
-export interface Market {
+interface Market {
   readonly id: number
   readonly name: string
 }
@@ -82,7 +82,7 @@ function isRefusedCall(message: ConsoleMessage): boolean {
 export type Office = ReturnType<typeof officeAt>
 
 /** The steps of a story that happen outside the panel: what players do, and what another administrator did before. */
-export function officeAt(host: string, token: string) {
+function officeAt(host: string, token: string) {
   const call = <E extends Endpoint>(endpoint: E, body: Body<E>, as = token): Promise<Answer<E>> =>
     ask(host, endpoint, body, as === '' ? {} : { token: as })
 

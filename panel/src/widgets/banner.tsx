@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/ico
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import look from './banner.module.css'
 
-export type BannerTone = 'done' | 'failed' | 'warning' | 'note'
+type BannerTone = 'done' | 'failed' | 'warning' | 'note'
 
 const ICONS = { done: IconCheck, failed: IconAlertTriangle, warning: IconAlertTriangle, note: IconInfoCircle }
 const ROLES = { done: 'status', failed: 'alert', warning: undefined, note: undefined } as const

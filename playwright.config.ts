@@ -35,7 +35,7 @@ export default defineConfig({
     launchOptions: await launchOptions(),
     locale: 'en-IN',
     timezoneId: process.env.TZ ?? 'Asia/Kolkata',
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
   },
   projects: [
     { name: 'wide', grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },

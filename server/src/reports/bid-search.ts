@@ -3,7 +3,8 @@ import type { api, Input } from '@munim/contract'
 import { type BidStatus, drawConditions } from '../bids/list.ts'
 import { decidedBids, statusOfBid } from '../bids/queries.ts'
 import { type Db, every, type Statement, sql } from '../database/db.ts'
-import { guessOwnRows, idTyped, playersFound } from './search.ts'
+import { inBatches } from '../http/csv.ts'
+import { guessOwnRows, idTyped, playersFound, readPlayers } from './search.ts'
 
 /** Filters with a search, and the one status that they leave. */
 export type BidSearch = Omit<Input<typeof api.reports.bids>, 'status' | 'search'> & {
@@ -90,10 +91,11 @@ async function searchOwn(db: Db, filter: BidSearch): Promise<FoundBids> {
 
 async function searchThroughAll(db: Db, filter: BidSearch): Promise<FoundBids> {
   const { page, limit, search } = filter
+  const players = await readPlayers(db, search)
+  const isFound = sql`(b.user_id = any(${players}::bigint[]) or ${isNamed(search)})`
   const sums = await db.many<Sum>(
     sumsOf(sql`(
-      select ${figures} from ${decidedBids}
-      where ${every([sql`(b.user_id in ${playersFound(search)} or ${isNamed(search)})`, ...conditions(filter)])}) found`),
+      select ${figures} from ${decidedBids} where ${every([isFound, ...conditions(filter)])}) found`),
   )
   const total = sums.reduce((all, { bids }) => all + bids, 0)
   const offset = (page - 1) * limit
@@ -101,7 +103,7 @@ async function searchThroughAll(db: Db, filter: BidSearch): Promise<FoundBids> {
   const behind = total - offset - wanted
   const isFromEnd = behind < offset
   const slice = { limit: wanted, offset: isFromEnd ? Math.max(0, behind) : offset, isFromEnd }
-  return { sums, keys: wanted === 0 ? [] : await findBehind(db, filter, slice) }
+  return { sums, keys: wanted === 0 ? [] : await readSlice(db, filter, players, slice) }
 }
 
 interface Slice {
@@ -112,18 +114,32 @@ interface Slice {
   readonly after?: BidKey | undefined
 }
 
-/** Through the bids by day, the newest first. `is true` keeps the planner from joining, and their order. */
-export async function findBehind(db: Db, filter: BidSearch, slice: Slice): Promise<BidKey[]> {
-  const { limit, offset = 0, isFromEnd = false, after } = slice
+/** Found bids by day, the newest first. */
+async function readSlice(
+  db: Db,
+  filter: BidSearch,
+  players: readonly number[],
+  { limit, offset = 0, isFromEnd = false, after }: Slice,
+): Promise<BidKey[]> {
   const id = idTyped(filter.search)
   const keys = await db.many<BidKey>(sql`
     select b.id, b.market_date from ${decidedBids}
     where ${every([
-      sql`((b.user_id in ${playersFound(filter.search)}) is true ${id === null ? sql`` : sql`or b.id = ${id}`})`,
+      sql`(b.user_id = any(${players}::bigint[]) ${id === null ? sql`` : sql`or b.id = ${id}`})`,
       after !== undefined && sql`(b.market_date, b.id) < (${after.market_date}::date, ${after.id}::bigint)`,
       ...conditions(filter),
     ])}
     order by ${isFromEnd ? sql`b.market_date, b.id` : sql`b.market_date desc, b.id desc`}
     limit ${limit} offset ${offset}`)
   return isFromEnd ? keys.reverse() : keys
+}
+
+/** All bids that are found, in batches, for a file. */
+export async function* eachFoundBid(
+  db: Db,
+  filter: BidSearch,
+  batch: number,
+): AsyncGenerator<readonly BidKey[]> {
+  const players = await readPlayers(db, filter.search)
+  yield* inBatches<BidKey>((after, limit) => readSlice(db, filter, players, { after, limit }), batch)
 }

@@ -11,8 +11,8 @@ import {
   readPage,
 } from '../bids/list.ts'
 import { type Db, pagesOf, sql } from '../database/db.ts'
-import { BATCH, inBatches } from '../http/csv.ts'
-import { type BidKey, findBehind, type Sum, searchBids } from './bid-search.ts'
+import { BATCH } from '../http/csv.ts'
+import { type BidKey, eachFoundBid, type Sum, searchBids } from './bid-search.ts'
 
 type Filter = Input<typeof api.reports.bids>
 type Statistics = Answer<typeof api.reports.bids>['statistics']
@@ -80,7 +80,6 @@ export async function* eachBidOfHistory(
   if (status === null) return
   const { search } = filter
   if (!search) return yield* eachBid(db, { ...filter, status }, batch)
-  const behind = (after: BidKey | undefined, limit: number) =>
-    findBehind(db, { ...filter, status, search }, { after, limit })
-  for await (const keys of inBatches(behind, batch)) yield await readKeys(db, keys)
+  for await (const keys of eachFoundBid(db, { ...filter, status, search }, batch))
+    yield await readKeys(db, keys)
 }

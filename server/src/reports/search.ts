@@ -23,9 +23,6 @@ export function idTyped(search: string): number | null {
   return /^[1-9][0-9]{0,14}$/.test(search) ? Number(search) : null
 }
 
-/** Up to so many rows it is quicker to go through each found player's own than through all by time. */
-export const MOST_OWN_ROWS = 1_000_000
-
 /** How many of so many rows belong to the found players, by their share of all. */
 export async function guessOwnRows(db: Db, search: string, rows: number): Promise<number> {
   const { found, all } = await db.only<{ found: number; all: number }>(sql`
@@ -33,3 +30,13 @@ export async function guessOwnRows(db: Db, search: string, rows: number): Promis
       (select coalesce(sum(users), 0)::bigint from user_counts) as all`)
   return (rows * found) / Math.max(1, all)
 }
+
+/**
+ * The same players as a list, for going through all rows by time. A list of constants is looked up by hash, whatever
+ * its length; of a subquery PostgreSQL decides so by a guess, and asks it anew for each row where that is too large.
+ */
+export async function readPlayers(db: Db, search: string): Promise<number[]> {
+  return idsOf(await db.many<{ id: number }>(sql`select p.id from ${playersFound(search)} p`))
+}
+
+export const idsOf = (rows: readonly { readonly id: number }[]): number[] => rows.map(({ id }) => id)

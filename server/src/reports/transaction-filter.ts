@@ -52,24 +52,24 @@ export function drawsOf(market: string): Statement {
   return sql`(select d.id from draws d where d.market_id = (select m.id from markets m where ${isMarket([market])}))`
 }
 
-/**
- * The filters but the search, as conditions on posting `p` of this side. `is true` keeps the planner from joining:
- * those sets are small, and the postings come in the order of their index.
- */
+/** The filters but the search, as conditions on posting `p` of this side; each is an index's, or asks one for few rows. */
 export function conditionsOn(filter: TransactionFilter, side: Side): Statement[] {
   const { from, to, type, market, status, adminOnly } = filter
-  const open = (...statuses: readonly string[]) => sql`(p.id in (
-    select h.id from requests r join postings h on h.request_id = r.id and h.kind = 'withdraw_hold'
-    where ${every([sql`r.kind = 'withdraw' and r.status = any(${statuses}::text[])`, ...within(sql`r.created_at`, from, to)])}))`
-  const isNarrowed = type === 'deposit' || type === 'withdraw' || market !== undefined
+  const isNarrowed = type === 'deposit' || type === 'withdraw' || market !== undefined || isOpen(filter)
+  const asked = (statuses: readonly string[]) => sql`exists (
+    select from postings h join requests r on r.id = h.request_id
+    where h.id = p.id and r.status = any(${statuses}::text[]))`
   return [
     sql`${playerOn(side)} is not null`,
     ...within(sql`p.at`, from, to),
     ...(isNarrowed ? [sql`p.kind = any(${kindsOf(filter, side)}::posting_kind[])`] : []),
+    // `is true` keeps the planner from joining: the draws are few, and the postings come in the order of their index.
     ...(market === undefined ? [] : [sql`(p.draw_id in ${drawsOf(market)}) is true`]),
-    ...(status === 'completed' && side === 'debit' ? [sql`${open('pending', 'rejected')} is not true`] : []),
-    ...(status === 'pending' || status === 'rejected' ? [sql`${open(status)} is true`] : []),
-    ...(adminOnly ? [sql`(p.id in (select posting_id from desk_rows)) is true`] : []),
+    ...(status === 'completed' && side === 'debit'
+      ? [sql`(p.kind <> 'withdraw_hold' or not ${asked(['pending', 'rejected'])})`]
+      : []),
+    ...(status === 'pending' || status === 'rejected' ? [sql`(${asked([status])}) is true`] : []),
+    ...(adminOnly ? [sql`(exists (select from desk_rows w where w.posting_id = p.id)) is true`] : []),
   ]
 }
 

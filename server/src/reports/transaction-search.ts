@@ -1,6 +1,7 @@
 /** A search of the transaction history: through the players that it finds, or, where those are many, through time. */
 import { type Db, every, type Statement, sql } from '../database/db.ts'
-import { guessOwnRows, idTyped, MOST_OWN_ROWS, playersFound, requestsFound } from './search.ts'
+import { inBatches } from '../http/csv.ts'
+import { guessOwnRows, idsOf, idTyped, playersFound, readPlayers, requestsFound } from './search.ts'
 import { fewOf } from './transaction-few.ts'
 import {
   conditionsOn,
@@ -15,6 +16,9 @@ import {
 } from './transaction-filter.ts'
 import { countRows, type Found, readSlice } from './transaction-rows.ts'
 
+/** Up to so many rows it is quicker to go through each found player's own than through all by time. */
+const MOST_OWN_ROWS = 1_000_000
+
 /** One page of what is found. */
 export async function searchRows(
   db: Db,
@@ -24,7 +28,7 @@ export async function searchRows(
 ): Promise<Found> {
   const offset = (filter.page - 1) * filter.limit
   if ((await guessOwnRows(db, search, await countRows(db, filter))) > mostOwn)
-    return searchThroughTime(db, filter, search, offset)
+    return searchThroughTime(db, filter, search)
 
   const { keys, total } = await db.only<{ keys: RowKey[] | null; total: number }>(sql`
     with player as materialized (${playersFound(search)}), found as materialized (${ownRows(filter, search)})
@@ -60,38 +64,48 @@ function namedRows(search: string): Statement {
     ${id === null ? sql`` : sql`union select q.id from postings q where q.id = ${id}`}`
 }
 
-/** Whether the search finds posting `p` of this side, as a filter of rows by time. */
-function isFound(search: string, side: Side): Statement {
-  return sql`((${playerOn(side)} in ${playersFound(search)}) is true or (p.id in (${namedRows(search)})) is true)`
+/** What a search finds, as lists for a filter of rows by time. */
+interface Lists {
+  readonly players: readonly number[]
+  readonly named: readonly number[]
 }
 
-async function searchThroughTime(
-  db: Db,
-  filter: TransactionFilter,
-  search: string,
-  offset: number,
-): Promise<Found> {
-  const rows = rowsOf(filter, (side) => [isFound(search, side)])
+async function readLists(db: Db, search: string): Promise<Lists> {
+  const named = idsOf(await db.many<{ id: number }>(namedRows(search)))
+  return { players: await readPlayers(db, search), named }
+}
+
+/** Whether the search finds posting `p` of this side. */
+function isIn({ players, named }: Lists, side: Side): Statement {
+  return sql`(${playerOn(side)} = any(${players}::bigint[]) or p.id = any(${named}::bigint[]))`
+}
+
+async function searchThroughTime(db: Db, filter: TransactionFilter, search: string): Promise<Found> {
+  const lists = await readLists(db, search)
+  const rows = rowsOf(filter, (side) => [isIn(lists, side)])
   if (rows === undefined) return { keys: [], total: 0 }
   const { total } = await db.only<{ total: number }>(sql`select count(*) as total from (${rows}) r`)
+  const offset = (filter.page - 1) * filter.limit
   const wanted = Math.min(filter.limit, total - offset)
   return { total, keys: await readSlice(db, rows, { rows: total, offset, wanted }) }
 }
 
-/** The rows behind one, for a file. */
-export async function findRowsBehind(
+/** All rows that the filters leave, in batches, for a file. */
+export async function* eachKey(
   db: Db,
   filter: TransactionFilter,
-  after: RowKey | undefined,
-  limit: number,
-): Promise<RowKey[]> {
+  batch: number,
+): AsyncGenerator<readonly RowKey[]> {
   const few = filter.search ? undefined : fewOf(filter)
-  if (few) return db.many<RowKey>(few.page({ after, limit }))
-  const rows = rowsOf(filter, (side) => [
-    ...(filter.search ? [isFound(filter.search, side)] : []),
-    ...(after ? [isBehind(after, side)] : []),
-  ])
-  if (rows === undefined) return []
-  return db.many<RowKey>(sql`
-    select id, at::text as at, side from (${rows}) r order by at desc, id desc, side limit ${limit}`)
+  const lists = filter.search ? await readLists(db, filter.search) : undefined
+  yield* inBatches<RowKey>(async (after, limit) => {
+    if (few) return db.many<RowKey>(few.page({ after, limit }))
+    const rows = rowsOf(filter, (side) => [
+      ...(lists ? [isIn(lists, side)] : []),
+      ...(after ? [isBehind(after, side)] : []),
+    ])
+    if (rows === undefined) return []
+    return db.many<RowKey>(sql`
+      select id, at::text as at, side from (${rows}) r order by at desc, id desc, side limit ${limit}`)
+  }, batch)
 }

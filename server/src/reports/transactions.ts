@@ -4,11 +4,11 @@
  */
 import type { Answer, api } from '@munim/contract'
 import { type Db, pagesOf, sql } from '../database/db.ts'
-import { BATCH, inBatches } from '../http/csv.ts'
+import { BATCH } from '../http/csv.ts'
 import { fieldsOfPosting, joinedPostings } from '../users/queries.ts'
 import type { RowKey, TransactionFilter } from './transaction-filter.ts'
 import { findRows } from './transaction-rows.ts'
-import { findRowsBehind, searchRows } from './transaction-search.ts'
+import { eachKey, searchRows } from './transaction-search.ts'
 
 export type TransactionRow = Answer<typeof api.reports.transactions>['data'][number]
 
@@ -25,11 +25,7 @@ export async function* eachTransaction(
   filter: TransactionFilter,
   batch = BATCH,
 ): AsyncIterable<readonly TransactionRow[]> {
-  for await (const keys of inBatches<RowKey>(
-    (after, limit) => findRowsBehind(db, filter, after, limit),
-    batch,
-  ))
-    yield await readRows(db, keys)
+  for await (const keys of eachKey(db, filter, batch)) yield await readRows(db, keys)
 }
 
 /** These rows, in their order. */

@@ -10,7 +10,13 @@ export default defineConfig({
     // Each worker of `http` has a pool of its own, and the test server takes 60 connections.
     maxWorkers: Math.min(availableParallelism(), 3),
     projects: [
-      { test: { name: 'unit', include: ['{core,contract,server,panel}/src/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'unit',
+          include: ['{core,contract,server,panel}/src/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
       {
         test: {
           name: 'http',
@@ -28,7 +34,13 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      { test: { name: 'tidy', include: ['tests/tidy.test.ts', 'tests/tidy/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'tidy',
+          include: ['tests/tidy.test.ts', 'tests/tidy/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
     ],
   },
 })

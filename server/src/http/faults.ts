@@ -17,7 +17,7 @@ const SENTENCES: Record<number, string> = {
 export function answerFaults(http: FastifyInstance): void {
   http.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     if (error instanceof Refusal) return refuse(reply, error.status, error.message, error.errors)
-    const status = error.statusCode ?? 500
+    const status = error.statusCode === 403 ? 404 : (error.statusCode ?? 500) // 403: a folder, or a file outside the panel's.
     if (status >= 400 && status < 500) return refuse(reply, status, SENTENCES[status] ?? SENTENCES[400]!)
     return fault(request, reply, error)
   })

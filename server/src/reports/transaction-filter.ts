@@ -56,9 +56,10 @@ export function drawsOf(market: string): Statement {
 export function conditionsOn(filter: TransactionFilter, side: Side): Statement[] {
   const { from, to, type, market, status, adminOnly } = filter
   const isNarrowed = type === 'deposit' || type === 'withdraw' || market !== undefined || isOpen(filter)
-  const asked = (statuses: readonly string[]) => sql`exists (
-    select from postings h join requests r on r.id = h.request_id
-    where h.id = p.id and r.status = any(${statuses}::text[]))`
+  // Values and not `exists`: those PostgreSQL might answer by reading all requests, or all of the desk's rows.
+  const asked = sql`(
+    select r.status from postings h join requests r on r.id = h.request_id where h.id = p.id)`
+  const isOfDesk = sql`(select true from desk_rows w where w.posting_id = p.id)`
   return [
     sql`${playerOn(side)} is not null`,
     ...within(sql`p.at`, from, to),
@@ -66,10 +67,10 @@ export function conditionsOn(filter: TransactionFilter, side: Side): Statement[]
     // `is true` keeps the planner from joining: the draws are few, and the postings come in the order of their index.
     ...(market === undefined ? [] : [sql`(p.draw_id in ${drawsOf(market)}) is true`]),
     ...(status === 'completed' && side === 'debit'
-      ? [sql`(p.kind <> 'withdraw_hold' or not ${asked(['pending', 'rejected'])})`]
+      ? [sql`(p.kind <> 'withdraw_hold' or ${asked} = 'completed')`]
       : []),
-    ...(status === 'pending' || status === 'rejected' ? [sql`(${asked([status])}) is true`] : []),
-    ...(adminOnly ? [sql`(exists (select from desk_rows w where w.posting_id = p.id)) is true`] : []),
+    ...(status === 'pending' || status === 'rejected' ? [sql`${asked} = ${status}`] : []),
+    ...(adminOnly ? [isOfDesk] : []),
   ]
 }
 

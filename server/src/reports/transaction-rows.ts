@@ -123,9 +123,9 @@ export async function readSlice(
   if (of === undefined || wanted <= 0) return []
   const behind = rows - offset - wanted
   const isFromEnd = behind < offset
-  const order = isFromEnd ? sql`at, id, side desc` : sql`at desc, id desc, side`
+  const order = isFromEnd ? sql`r.at, r.id, r.side desc` : sql`r.at desc, r.id desc, r.side`
   const keys = await db.many<RowKey>(sql`
-    select id, at::text as at, side from (${of}) r
+    select r.id, r.at::text as at, r.side from (${of}) r
     order by ${order} limit ${wanted} offset ${isFromEnd ? Math.max(0, behind) : offset}`)
   return isFromEnd ? keys.reverse() : keys
 }

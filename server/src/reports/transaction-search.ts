@@ -34,7 +34,7 @@ export async function searchRows(
     with player as materialized (${playersFound(search)}), found as materialized (${ownRows(filter, search)})
     select (select count(*) from found) as total, (
       select json_agg(k) from (
-        select id, side, at::text as at from found order by at desc, id desc, side limit ${filter.limit} offset ${offset}) k
+        select f.id, f.side, f.at::text as at from found f order by f.at desc, f.id desc, f.side limit ${filter.limit} offset ${offset}) k
     ) as keys`)
   return { keys: keys ?? [], total }
 }
@@ -106,6 +106,6 @@ export async function* eachKey(
     ])
     if (rows === undefined) return []
     return db.many<RowKey>(sql`
-      select id, at::text as at, side from (${rows}) r order by at desc, id desc, side limit ${limit}`)
+      select r.id, r.at::text as at, r.side from (${rows}) r order by r.at desc, r.id desc, r.side limit ${limit}`)
   }, batch)
 }

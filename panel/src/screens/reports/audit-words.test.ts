@@ -7,7 +7,7 @@ test.each([
   ['/admin/result/declare', 'Declare result'], // one word alone says too little
   ['/admin/wallet/updateWithdrawRequest', 'Update withdraw request'],
   ['/admin/market/create', 'Create market'],
-  ['odd', 'Odd '], // what nobody knows is shown as it is
+  ['odd', 'Odd'], // what nobody knows is shown as it is
 ])('the act %s is read as %s', (path, words) => {
   expect(actInWords(path)).toBe(words)
 })

@@ -31,9 +31,9 @@ export const ACTS = [
 
 /** "Add funds" of `/admin/user/addFunds`; "Declare (result)" where the last word alone says too little. */
 export function actInWords(path: string): string {
-  const [area = '', act = ''] = path.split('/').slice(-2)
+  const [act = '', area = ''] = path.split('/').reverse()
   const words = act.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return words.includes(' ') ? capital(words) : `${capital(words)} ${area}`
+  return words.includes(' ') ? capital(words) : `${capital(words)} ${area}`.trim()
 }
 
 function capital(word: string): string {

@@ -44,7 +44,8 @@ async function build(node) {
     '--logLevel',
     'warn',
   ]
-  if ((await runProgram(node, vite)) !== 0)
+  // Whatever the caller is for: a test run's NODE_ENV would build React for development.
+  if ((await runProgram(node, vite, { NODE_ENV: 'production' })) !== 0)
     throw new SaidWhy('The panel could not be built; the reason stands above.')
   const old = `${fresh}-old`
   rmSync(old, { recursive: true, force: true })

@@ -74,23 +74,52 @@ export function conditionsOn(filter: TransactionFilter, side: Side): Statement[]
   ]
 }
 
-/** The rows that the filters and `more` leave, as a table of id, at, side; undefined where no kind is left. */
+/** The rows that the filters and `more` leave, of each side that has any. */
 export function rowsOf(
   filter: TransactionFilter,
   more: (side: Side) => readonly Statement[] = () => [],
-): Statement | undefined {
+): readonly Statement[] {
   const sides = SIDES.filter((side) => kindsOf(filter, side).length > 0)
-  if (sides.length === 0) return undefined
-  const parts = sides.map(
+  return sides.map(
     (side) => sql`
       select p.id, p.at, ${sql.lit(side)} as side from postings p
       where ${every([...conditionsOn(filter, side), ...more(side)])}`,
   )
-  return sql.join(parts, sql` union all `)
 }
 
-/** That posting `p` of this side comes behind a row, in the order of time, id, side. */
-export function isBehind({ at, id, side: last }: RowKey, side: Side): Statement {
-  const row = sql`(${at}::timestamptz, ${id}::bigint)`
-  return last === 'credit' && side === 'debit' ? sql`(p.at, p.id) <= ${row}` : sql`(p.at, p.id) < ${row}`
+interface Slice {
+  /** From the oldest on. */
+  readonly isFromEnd?: boolean
+  readonly limit: number
+  readonly offset?: number
+}
+
+/**
+ * Rows of both sides by time. Each side says its order, too: only so are two indexes read side by side. A third
+ * column would have to be sorted for, so the two rows of a transfer come in any order; `paired` puts that right.
+ */
+export function inOrder(
+  sides: readonly Statement[],
+  { isFromEnd = false, limit, offset = 0 }: Slice,
+): Statement {
+  const order = (table: string) =>
+    isFromEnd
+      ? sql`order by ${sql.ref(table)}.at, ${sql.ref(table)}.id`
+      : sql`order by ${sql.ref(table)}.at desc, ${sql.ref(table)}.id desc`
+  const rows = sql.join(
+    sides.map((side) => sql`(${side} ${order('p')})`),
+    sql` union all `,
+  )
+  return sql`
+    select r.id, r.at::text as at, r.side from (${rows}) r ${order('r')} limit ${limit} offset ${offset}`
+}
+
+/** The same rows, the newest first, with what came in by a transfer before what went out. */
+export function paired(keys: readonly RowKey[]): RowKey[] {
+  const rows = [...keys]
+  for (let index = 1; index < rows.length; index++) {
+    const [first, second] = [rows[index - 1]!, rows[index]!]
+    if (first.id === second.id && first.side === 'debit') rows.splice(index - 1, 2, second, first)
+  }
+  return rows
 }

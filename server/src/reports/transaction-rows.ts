@@ -7,7 +7,9 @@ import { within } from '../wallet/queries.ts'
 import { fewOf } from './transaction-few.ts'
 import {
   drawsOf,
+  inOrder,
   kindsOf,
+  paired,
   playerOn,
   type RowKey,
   rowsOf,
@@ -117,15 +119,20 @@ async function findPage(db: Db, filter: TransactionFilter, days: readonly DayOfR
 /** So many of these rows from an offset on, the newest first; counted from the end where that is nearer. */
 export async function readSlice(
   db: Db,
-  of: Statement | undefined,
+  of: readonly Statement[],
   { rows, offset, wanted }: Record<'rows' | 'offset' | 'wanted', number>,
 ): Promise<RowKey[]> {
-  if (of === undefined || wanted <= 0) return []
-  const behind = rows - offset - wanted
+  if (of.length === 0 || wanted <= 0) return []
+  const behind = Math.max(0, rows - offset - wanted)
   const isFromEnd = behind < offset
-  const order = isFromEnd ? sql`r.at, r.id, r.side desc` : sql`r.at desc, r.id desc, r.side`
-  const keys = await db.many<RowKey>(sql`
-    select r.id, r.at::text as at, r.side from (${of}) r
-    order by ${order} limit ${wanted} offset ${isFromEnd ? Math.max(0, behind) : offset}`)
-  return isFromEnd ? keys.reverse() : keys
+  const skipped = isFromEnd ? behind : offset
+  // One more on both sides: a transfer's two rows come in any order, and may lie across the edge of the slice.
+  const before = Math.min(1, skipped)
+  const keys = await db.many<RowKey>(
+    inOrder(of, { isFromEnd, limit: before + wanted + 1, offset: skipped - before }),
+  )
+  const found = isFromEnd ? paired(keys.reverse()) : paired(keys)
+  return isFromEnd
+    ? found.slice(-(before + wanted), found.length - before)
+    : found.slice(before, before + wanted)
 }

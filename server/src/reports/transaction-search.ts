@@ -5,8 +5,9 @@ import { guessOwnRows, idsOf, idTyped, playersFound, readPlayers, requestsFound 
 import { fewOf } from './transaction-few.ts'
 import {
   conditionsOn,
-  isBehind,
+  inOrder,
   kindsOf,
+  paired,
   playerOn,
   type RowKey,
   rowsOf,
@@ -83,8 +84,10 @@ function isIn({ players, named }: Lists, side: Side): Statement {
 async function searchThroughTime(db: Db, filter: TransactionFilter, search: string): Promise<Found> {
   const lists = await readLists(db, search)
   const rows = rowsOf(filter, (side) => [isIn(lists, side)])
-  if (rows === undefined) return { keys: [], total: 0 }
-  const { total } = await db.only<{ total: number }>(sql`select count(*) as total from (${rows}) r`)
+  if (rows.length === 0) return { keys: [], total: 0 }
+  const { total } = await db.only<{ total: number }>(
+    sql`select count(*) as total from (${sql.join(rows, sql` union all `)}) r`,
+  )
   const offset = (filter.page - 1) * filter.limit
   const wanted = Math.min(filter.limit, total - offset)
   return { total, keys: await readSlice(db, rows, { rows: total, offset, wanted }) }
@@ -100,12 +103,14 @@ export async function* eachKey(
   const lists = filter.search ? await readLists(db, filter.search) : undefined
   yield* inBatches<RowKey>(async (after, limit) => {
     if (few) return db.many<RowKey>(few.page({ after, limit }))
+    const behind = after && sql`(p.at, p.id) < (${after.at}::timestamptz, ${after.id}::bigint)`
     const rows = rowsOf(filter, (side) => [
       ...(lists ? [isIn(lists, side)] : []),
-      ...(after ? [isBehind(after, side)] : []),
+      ...(behind ? [behind] : []),
     ])
-    if (rows === undefined) return []
-    return db.many<RowKey>(sql`
-      select r.id, r.at::text as at, r.side from (${rows}) r order by r.at desc, r.id desc, r.side limit ${limit}`)
+    if (rows.length === 0) return []
+    const keys = await db.many<RowKey>(inOrder(rows, { limit: limit + 1 }))
+    // The two rows of a transfer stay in one batch.
+    return paired(keys[limit - 1]?.id === keys[limit]?.id ? keys : keys.slice(0, limit))
   }, batch)
 }

@@ -108,7 +108,9 @@ export function RowActions({ user, place }: Props) {
   return (
     <>
       {approve}
-      {isCard ? [view, block] : [block, view]}
+      {isCard && view}
+      {block}
+      {!isCard && view}
     </>
   )
 }

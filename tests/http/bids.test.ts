@@ -2,6 +2,7 @@
 import { api, type Body } from '@munim/contract'
 import { addDays } from '@munim/core'
 import { expect, test } from 'vitest'
+import { checkCountedLists } from '../../server/src/books/counted-lists.ts'
 import { sql } from '../../server/src/database/db.ts'
 import { tellBids } from '../support/history.ts'
 import { backOffice, bidOn, type Market, type Player } from '../support/office.ts'
@@ -281,6 +282,10 @@ test('the figures are those of plain SQL while bids, results and reverts go on a
       expect(said.data.map((bid) => bid.id)).toEqual(told.ids)
     }
   }
+})
+
+test('after all of these stories the figures agree with the books', async () => {
+  expect((await checkCountedLists(office.database)).filter(({ wrong }) => wrong > 0)).toEqual([])
 })
 
 // The list as a file.

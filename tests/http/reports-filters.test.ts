@@ -3,8 +3,10 @@ import { api } from '@munim/contract'
 import { addDays, type Day } from '@munim/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { checkCountedLists } from '../../server/src/books/counted-lists.ts'
 import { sql } from '../../server/src/database/db.ts'
 import { fillDemonstration } from '../../server/src/demo/fill.ts'
+import type { Law } from '../../server/src/ledger/verify.ts'
 import { searchBids } from '../../server/src/reports/bid-search.ts'
 import { eachBidOfHistory } from '../../server/src/reports/bids.ts'
 import { searchRows } from '../../server/src/reports/transaction-search.ts'
@@ -199,3 +201,39 @@ async function idsOf(batches: AsyncIterable<readonly { id: number }[]>): Promise
   for await (const batch of batches) ids.push(...batch.map(({ id }) => id))
   return ids
 }
+
+test('what the lists are counted by is what the books hold', async () => {
+  const laws = await checkCountedLists(database)
+  expect(laws.map(({ law, wrong, differences }) => [law, wrong, differences])).toEqual(
+    laws.map(({ law }) => [law, 0, []]),
+  )
+  expect(laws.every(({ checked }) => checked > 0)).toBe(true)
+})
+
+test.each([
+  [
+    'figures of draws = bids',
+    sql`update draw_totals set points = points + 1 where draw_id = (select min(draw_id) from draw_totals)`,
+  ],
+  [
+    'figures of draws by day = postings',
+    sql`update draw_postings set postings = postings - 1 where draw_id = (select min(draw_id) from draw_postings)`,
+  ],
+  [
+    'figures of declarations = winning bids',
+    sql`update declared_wins set cancelled = cancelled + 1 where declaration_id = (select min(declaration_id) from declared_wins)`,
+  ],
+  [
+    'acts of administrators = their postings',
+    sql`delete from desk_rows where posting_id = (select min(posting_id) from desk_rows)`,
+  ],
+])('a miscount is named: %s', async (law, miscount) => {
+  const undone = new Error('undone')
+  const wrong = await database
+    .transaction(async (db) => {
+      await db.run(miscount)
+      throw Object.assign(undone, { laws: await checkCountedLists(db) })
+    })
+    .catch((error: Error & { laws?: Law[] }) => error.laws?.filter((each) => each.wrong > 0))
+  expect(wrong?.map((each) => each.law)).toEqual([law])
+})

@@ -38,9 +38,15 @@ export interface Told {
   readonly total: number
 }
 
-/** The bids that a filter leaves, in their order, with the figures of the cards. */
-export async function tellBids(db: Db, filter: BidFilter) {
-  const { search, status, from, to, market, adminOnly } = filter
+/** How many bids a filter leaves, and the figures of the cards in paise. */
+export interface ToldSums {
+  readonly total: number
+  readonly staked: number
+  readonly won: number
+  readonly refunded: number
+}
+
+function bidsLeft({ search, status, from, to, market, adminOnly }: BidFilter): Statement {
   const meant = status === 'completed' ? 'win' : status === 'pending' ? 'running' : status
   const where = all([
     meant ? sql`b.status = ${meant}` : false,
@@ -52,11 +58,22 @@ export async function tellBids(db: Db, filter: BidFilter) {
       ? sql`(${holds(sql`u.user_name`, search)} or ${holds(sql`u.mobile`, search)} or b.id::text = ${search})`
       : false,
   ])
-  return db.only<Told & { staked: number; won: number; refunded: number }>(sql`
-    select coalesce(json_agg(b.id order by b.day desc, b.id desc), '[]') as ids, count(*) as total,
-      coalesce(sum(b.points), 0)::bigint as staked, coalesce(sum(b.won), 0)::bigint as won,
-      coalesce(sum(b.points) filter (where b.status = 'cancelled'), 0)::bigint as refunded
-    from ${bids} b join users u on u.id = b.user_id where ${where}`)
+  return sql`from ${bids} b join users u on u.id = b.user_id where ${where}`
+}
+
+const sums = sql`
+  count(*) as total, coalesce(sum(b.points), 0)::bigint as staked, coalesce(sum(b.won), 0)::bigint as won,
+  coalesce(sum(b.points) filter (where b.status = 'cancelled'), 0)::bigint as refunded`
+
+/** The bids that a filter leaves, in their order, with their sums. */
+export async function tellBids(db: Db, filter: BidFilter): Promise<Told & ToldSums> {
+  return db.only(sql`
+    select coalesce(json_agg(b.id order by b.day desc, b.id desc), '[]') as ids, ${sums} ${bidsLeft(filter)}`)
+}
+
+/** The sums alone, for as many bids as there are. */
+export async function sumBids(db: Db, filter: BidFilter): Promise<ToldSums> {
+  return db.only(sql`select ${sums} ${bidsLeft(filter)}`)
 }
 
 /** Whether an administrator made row `r`: a fund, a decision, a bid reverted. */
@@ -65,11 +82,10 @@ const isOfDesk = sql`(
     or r.kind = 'bonus' and r.request_id is not null)
   or r.kind = 'withdraw_hold' and q.status = 'completed' and q.decided_by like 'admin:%'
   or r.kind in ('refund', 'win_reversed') and exists (
-    select from bids b where b.id = r.bid_id and b.cancelled_by like 'admin:%' and b.cancelled_at = r.at))`
+    select from bids b where b.market_date = d.market_date and b.id = r.bid_id and b.cancelled_by like 'admin:%'
+      and b.cancelled_at = r.at))`
 
-/** The rows that a filter leaves, in their order: the newest first, of a transfer what came in before what went out. */
-export async function tellTransactions(db: Db, filter: TransactionFilter): Promise<Told> {
-  const { search, type, status, from, to, market, adminOnly } = filter
+function rowsLeft({ search, type, status, from, to, market, adminOnly }: TransactionFilter): Statement {
   const isOf = (word: string) => (word === 'deposit' ? sql`r.kind = 'deposit'` : sql`r.kind like 'withdraw%'`)
   const where = all([
     type ? (type === 'credit' || type === 'debit' ? sql`r.side = ${type}` : isOf(type)) : false,
@@ -83,8 +99,19 @@ export async function tellTransactions(db: Db, filter: TransactionFilter): Promi
           or ${holds(sql`coalesce(q.ref_id, '')`, search)})`
       : false,
   ])
-  return db.only<Told>(sql`
-    select coalesce(json_agg(r.id order by r.at desc, r.id desc, r.place), '[]') as ids, count(*) as total
+  return sql`
     from ${rows} r join users u on u.id = r.user_id left join requests q on q.id = r.request_id
-    left join draws d on d.id = r.draw_id where ${where}`)
+    left join draws d on d.id = r.draw_id where ${where}`
+}
+
+/** The rows that a filter leaves, in their order: the newest first, of a transfer what came in before what went out. */
+export async function tellTransactions(db: Db, filter: TransactionFilter): Promise<Told> {
+  return db.only(sql`
+    select coalesce(json_agg(r.id order by r.at desc, r.id desc, r.place), '[]') as ids, count(*) as total
+    ${rowsLeft(filter)}`)
+}
+
+/** Their number alone. */
+export async function countTransactions(db: Db, filter: TransactionFilter): Promise<number> {
+  return (await db.only<{ total: number }>(sql`select count(*) as total ${rowsLeft(filter)}`)).total
 }

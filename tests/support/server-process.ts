@@ -24,6 +24,7 @@ export async function startServer(databaseUrl: string, env: NodeJS.ProcessEnv = 
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,
+      DATA_DIR: join(tmpdir(), 'munim-server-process'), // Nothing of ours is kept there.
       PORT: '0',
       HOST: '127.0.0.1',
       ADMIN_PASSWORD: PASSWORD,

@@ -1,6 +1,7 @@
 /** What is counted as facts are written, against the facts: the figures that cards and the dashboard are made of. */
 import { type Db, sql } from '../database/db.ts'
 import { type Finding, firstOf, inRupees, type Law, lawOf } from '../ledger/verify-law.ts'
+import { checkCountedLists } from './counted-lists.ts'
 
 const DAYS = 'figures by day = postings'
 const USERS = 'counts of users = users'
@@ -13,6 +14,7 @@ export async function checkCounted(db: Db): Promise<Law[]> {
   return [
     lawOf(DAYS, days, 'kinds and days', await findInDays(db)),
     lawOf(USERS, blocks, 'blocks of users', await findInUsers(db)),
+    ...(await checkCountedLists(db)),
   ]
 }
 

@@ -15,6 +15,4 @@ export const LOCKS = {
   books: 5,
   /** Key: 0, the end of the chain. */
   audit: 6,
-  /** Key: 0, folding the figures by day (the trigger slots_are_folded). Only tried, never waited for. */
-  slots: 7,
 } as const

@@ -31,7 +31,7 @@ export interface FoundBids {
 }
 
 /** Up to so many bids it is quicker to go through each found player's own; their index alone is read. */
-const MOST_OWN_BIDS = 500_000
+const MOST_OWN_BIDS = 2_000_000
 
 /** One page of what is found, and sums of all; `all` is how many bids the filters leave without the search. */
 export async function searchBids(

@@ -3,10 +3,17 @@ import { every, type Statement, sql } from '../database/db.ts'
 import { within } from '../wallet/queries.ts'
 import { drawsOf, isOpen, kindsOf, type RowKey, SIDES, type TransactionFilter } from './transaction-filter.ts'
 
-interface Few {
+export interface Few {
   readonly total: Statement
-  /** Rows in their order, from an offset on or behind a row. */
-  readonly page: (slice: { offset?: number; after?: RowKey | undefined; limit: number }) => Statement
+  /** Rows in their order, from an offset on or behind a row; the oldest first where they are read from the end. */
+  readonly page: (slice: Slice) => Statement
+}
+
+interface Slice {
+  readonly offset?: number
+  readonly after?: RowKey | undefined
+  readonly isFromEnd?: boolean
+  readonly limit: number
 }
 
 /** Undefined where the filter leaves more than a few. */
@@ -27,11 +34,11 @@ function deskRows(filter: TransactionFilter): Few {
     ])}`
   return {
     total: sql`select count(*) as total ${rows}`,
-    page: ({ offset = 0, after, limit }) => sql`
+    page: ({ offset = 0, after, isFromEnd = false, limit }) => sql`
       select w.posting_id as id, w.at::text as at,
         case when w.kind in ('withdraw_hold', 'fund_deduct', 'win_reversed') then 'debit' else 'credit' end as side
       ${rows} and ${after ? sql`(w.at, w.posting_id) < (${after.at}::timestamptz, ${after.id}::bigint)` : sql`true`}
-      order by w.at desc, w.posting_id desc limit ${limit} offset ${offset}`,
+      order by ${isFromEnd ? sql`w.at, w.posting_id` : sql`w.at desc, w.posting_id desc`} limit ${limit} offset ${offset}`,
   }
 }
 
@@ -48,13 +55,13 @@ function openHoldings(filter: TransactionFilter): Few {
     (r.created_at, r.id) < (${after.at}::timestamptz, (select request_id from postings where id = ${after.id}))`
   return {
     total: sql`select count(*) as total ${rows}`,
-    page: ({ offset = 0, after, limit }) => sql`
+    page: ({ offset = 0, after, isFromEnd = false, limit }) => sql`
       with page as (
         select r.id, r.created_at ${rows} and ${after ? behind(after) : sql`true`}
-        order by r.created_at desc, r.id desc limit ${limit} offset ${offset}
+        order by ${isFromEnd ? sql`r.created_at, r.id` : sql`r.created_at desc, r.id desc`} limit ${limit} offset ${offset}
       )
       select p.id, p.at::text as at, 'debit' as side
       from page join postings p on p.request_id = page.id and p.kind = 'withdraw_hold'
-      order by page.created_at desc, page.id desc`,
+      order by ${isFromEnd ? sql`page.created_at, page.id` : sql`page.created_at desc, page.id desc`}`,
   }
 }

@@ -4,7 +4,7 @@
  */
 import { type Db, every, type Statement, sql } from '../database/db.ts'
 import { within } from '../wallet/queries.ts'
-import { fewOf } from './transaction-few.ts'
+import { type Few, fewOf } from './transaction-few.ts'
 import {
   drawsOf,
   inOrder,
@@ -26,16 +26,22 @@ export interface Found {
 /** One page of rows, without a search. */
 export async function findRows(db: Db, filter: TransactionFilter): Promise<Found> {
   const few = fewOf(filter)
-  if (few) {
-    const { total } = await db.only<{ total: number }>(few.total)
-    const offset = (filter.page - 1) * filter.limit
-    return {
-      total,
-      keys: offset < total ? await db.many<RowKey>(few.page({ offset, limit: filter.limit })) : [],
-    }
-  }
+  if (few) return findFew(db, few, filter)
   const days = await readDays(db, filter)
   return { total: sumOf(days), keys: await findPage(db, filter, days) }
+}
+
+async function findFew(db: Db, few: Few, { page, limit }: TransactionFilter): Promise<Found> {
+  const { total } = await db.only<{ total: number }>(few.total)
+  const offset = (page - 1) * limit
+  const wanted = Math.min(limit, total - offset)
+  if (wanted <= 0) return { total, keys: [] }
+  const behind = total - offset - wanted
+  const isFromEnd = behind < offset
+  const keys = await db.many<RowKey>(
+    few.page({ offset: isFromEnd ? behind : offset, limit: wanted, isFromEnd }),
+  )
+  return { total, keys: isFromEnd ? keys.reverse() : keys }
 }
 
 /** How many rows the filters leave without their search. */

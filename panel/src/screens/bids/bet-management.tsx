@@ -26,7 +26,7 @@ const MEANT: Readonly<Record<string, string>> = { completed: 'win', pending: 'ru
 export function BetManagement() {
   const { set, ...words } = useAddress({ from: '', to: '', market: '', status: '', page: '1' })
   const [reverting, setReverting] = useState<Bid | null>(null)
-  const [reverted, setReverted] = useState<number | null>(null)
+  const [reverted, setReverted] = useState<readonly number[]>([])
   const page = pageOf(words.page)
   const days = { from: readDay(words.from) ?? '', to: readDay(words.to) ?? '' }
   const asked = MEANT[words.status] ?? words.status
@@ -42,7 +42,8 @@ export function BetManagement() {
   const isFiltered = Object.keys(filter).length > 0
 
   useEffect(() => {
-    if (reverted !== null) focusBid(reverted)
+    const last = reverted.at(-1)
+    if (last !== undefined) focusBid(last)
   }, [reverted])
 
   return (
@@ -80,7 +81,7 @@ export function BetManagement() {
         call={bids}
         rows={({ data }) => data}
         keyOf={(bid) => bid.id}
-        columns={columnsOf(setReverting)}
+        columns={columnsOf(setReverting, reverted)}
         caption="Bids of all players, the latest first"
         empty={{
           title: 'No bids found',
@@ -114,7 +115,7 @@ export function BetManagement() {
           bid={reverting}
           onClose={() => setReverting(null)}
           onDone={() => {
-            setReverted(reverting.id)
+            setReverted([...reverted, reverting.id])
             setReverting(null)
           }}
         />
@@ -123,11 +124,15 @@ export function BetManagement() {
   )
 }
 
-function columnsOf(onRevert: (bid: Bid) => void): readonly Column<Bid>[] {
+/** `reverted` are the bids whose button was there before: their place stays, so that nothing slides up. */
+function columnsOf(onRevert: (bid: Bid) => void, reverted: readonly number[]): readonly Column<Bid>[] {
   const act: Column<Bid> = {
     title: 'Actions',
-    cell: (bid, place) =>
-      bid.status === 'cancelled' ? null : <Revert id={bid.id} place={place} onClick={() => onRevert(bid)} />,
+    cell: (bid, place) => {
+      if (bid.status !== 'cancelled')
+        return <Revert id={bid.id} place={place} onClick={() => onRevert(bid)} />
+      return place === 'card' && reverted.includes(bid.id) ? <span className={look.gone} /> : null
+    },
     align: 'right',
     hidesTitle: true,
     card: 'action',

@@ -43,12 +43,13 @@ create table declared_wins (
   cancelled_paid   bigint not null default 0         -- paise
 );
 insert into declared_wins (declaration_id, points, cancelled, cancelled_points, cancelled_paid)
-select c.id, coalesce(sum(b.points), 0), count(b.cancelled_at),
-  coalesce(sum(b.points) filter (where b.cancelled_at is not null), 0),
-  coalesce(sum(p.amount) filter (where b.cancelled_at is not null), 0)
+select c.id, coalesce(sum(b.points), 0), count(k.id), coalesce(sum(k.points), 0),
+  coalesce(sum(p.amount) filter (where k.id is not null), 0)
 from declarations c join draws d on d.id = c.draw_id
 left join postings p on p.declaration_id = c.id and p.kind = 'win'
 left join bids b on b.market_date = d.market_date and b.id = p.bid_id
+left join bids k on k.market_date = d.market_date and k.id = p.bid_id and k.cancelled_at >= c.at
+  and (c.withdrawn_at is null or k.cancelled_at <= c.withdrawn_at)
 where c.winners is not null group by c.id;
 
 create function count_declared_wins() returns trigger language plpgsql as $$
@@ -149,8 +150,8 @@ begin
   return null;
 end $$;
 
--- Slots spread what is written at once. What nobody writes to any more is folded into one row, so that sums stay short:
--- of a declared half at its declaration, of the days before yesterday by whoever declares first.
+-- Slots spread what is written at once. Once a half is declared nobody writes to its slots any more, and they are folded
+-- into one row a day, so that sums over all draws stay short. (Those of day_totals are folded by the check of the books.)
 create function fold_slots() returns trigger language plpgsql as $$
 begin
   with gone as (
@@ -163,17 +164,6 @@ begin
   set bids = draw_totals.bids + excluded.bids, points = draw_totals.points + excluded.points,
     cancelled = draw_totals.cancelled + excluded.cancelled,
     cancelled_points = draw_totals.cancelled_points + excluded.cancelled_points;
-
-  if pg_try_advisory_xact_lock(7, 0) then  -- a second one who declares at the same time leaves it to the first
-    with gone as (
-      delete from day_totals
-      where slot <> 0 and day < (clock_timestamp() at time zone 'Asia/Kolkata')::date - 1 returning *
-    )
-    insert into day_totals (kind, day, slot, postings, amount)
-    select kind, day, 0, sum(postings), sum(amount) from gone group by 1, 2 order by 1, 2
-    on conflict (kind, day, slot) do update
-    set postings = day_totals.postings + excluded.postings, amount = day_totals.amount + excluded.amount;
-  end if;
   return null;
 end $$;
 create trigger slots_are_folded after insert on declarations for each row execute function fold_slots();

@@ -1,0 +1,203 @@
+/**
+ * How long the lists take that never end: Bet Management and both histories, at their first page, in the middle and
+ * at the last, and through a search; and whether their totals are those of plain SQL, which looks at every row.
+ * `npm run bench -- lists --bids 10000000 --days 365 --players 100000 --rounds 5`; all sizes by option, a million
+ * bids without. Runs on DATABASE_URL (an empty database, or one that this filled before), else on a PostgreSQL 15 of its own.
+ */
+import { parseArgs } from 'node:util'
+import { api, type Body, type Endpoint } from '@munim/contract'
+import { addDays } from '@munim/core'
+import { sql } from '../server/src/database/db.ts'
+import { connect } from '../server/src/database/postgres.ts'
+import { startTestServer } from '../tests/support/database.ts'
+import { countTransactions, sumBids } from '../tests/support/history.ts'
+import { ask, send, signIn, startServer } from '../tests/support/server-process.ts'
+import { fillHouse } from './lists/fill.ts'
+
+const { values } = parseArgs({
+  options: {
+    bids: { type: 'string', default: '1000000' },
+    days: { type: 'string', default: '365' },
+    players: { type: 'string', default: '50000' },
+    markets: { type: 'string', default: '14' },
+    rounds: { type: 'string', default: '5' },
+  },
+})
+const [bids, days, players, markets, rounds] = (
+  ['bids', 'days', 'players', 'markets', 'rounds'] as const
+).map((name) => Number(values[name])) as [number, number, number, number, number]
+
+/** Milliseconds that a page may take, without a search and with one. */
+const ALLOWED_MS = { browsing: 150, searching: 1000 }
+
+process.env.DATABASE_KIND ??= 'postgres15'
+const own = process.env.DATABASE_URL ? undefined : await startTestServer({ durable: true })
+const url = process.env.DATABASE_URL || own!.url
+const server = await startServer(url, { DEMO_DATA: 'off' })
+const database = connect(url, { statementMs: 0 })
+const number = new Intl.NumberFormat('en-IN')
+let slow = 0
+let wrong = 0
+try {
+  await bench()
+} finally {
+  await database.close()
+  await server.stop()
+  await own?.stop()
+}
+if (slow + wrong > 0) process.exitCode = 1
+
+type BetFilter = Body<typeof api.bids.list>
+type BidFilter = Body<typeof api.reports.bids>
+type RowFilter = Body<typeof api.reports.transactions>
+
+async function bench(): Promise<void> {
+  const { isEmpty } = await database.only<{ isEmpty: boolean }>(
+    sql`select not exists (select from bids) as "isEmpty"`,
+  )
+  if (isEmpty) await fill()
+  const token = await signIn(server.host)
+  const { market, today } = await database.only<{ market: number; today: string }>(sql`
+    select (select min(id) from markets) as market, (select max(market_date) from draws) as today`)
+  const month = { from: addDays(today as never, -60), to: addDays(today as never, -31) }
+
+  const plain: [string, BetFilter][] = [
+    ['all', {}],
+    ['wins', { status: 'win' }],
+    ['losses', { status: 'loss' }],
+    ['running', { status: 'running' }],
+    ['cancelled', { status: 'cancelled' }],
+    ['one market', { market }],
+    ['losses of one market', { market, status: 'loss' }],
+    ['a month', month],
+  ]
+  const rows: [string, RowFilter][] = [
+    ['all', {}],
+    ['credits', { type: 'credit' }],
+    ['withdrawals', { type: 'withdraw' }],
+    ['completed', { status: 'completed' }],
+    ['rejected', { status: 'rejected' }],
+    ['one market', { market }],
+    ['a month', month],
+    ['a month of one market', { ...month, market }],
+    ['administrators', { adminOnly: true }],
+    ['administrators, one market', { adminOnly: true, market }],
+  ]
+  const names: [string, { search: string }][] = [
+    ['one name', { search: 'Asha Bhosale' }],
+    ['one in twenty players', { search: 'Asha' }],
+  ]
+  head()
+  for (const [what, filter] of plain) await line('Bets', api.bids.list, what, filter, token)
+  for (const [what, filter] of [...plain, ...names]) await line('Bids', api.reports.bids, what, filter, token)
+  for (const [what, filter] of [...rows, ...names])
+    await line('Transactions', api.reports.transactions, what, filter, token)
+  await compare(token, plain, rows)
+  await timeFile(token, { ...month, market })
+}
+
+async function fill(): Promise<void> {
+  const start = performance.now()
+  await fillHouse(database, { bids, days, players, markets }, (done) => {
+    if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${days} days`)
+  })
+  console.log(`Filled in ${((performance.now() - start) / 1000).toFixed(0)} s`)
+}
+
+function cells(...texts: string[]): void {
+  console.log(texts.map((text, nth) => (nth === 0 ? text.padEnd(44) : text.padStart(14))).join(''))
+}
+
+function head(): void {
+  console.log(`${number.format(bids)} bids of ${days} days; medians of ${rounds}`)
+  cells('', 'rows', 'first', 'middle', 'last', 'last : first', 'allowed')
+}
+
+type Listing = Endpoint & { readonly answer: typeof api.reports.transactions.answer }
+
+async function line(
+  list: string,
+  endpoint: Endpoint,
+  what: string,
+  filter: object,
+  token: string,
+): Promise<void> {
+  const page = (number: number) =>
+    ask(server.host, endpoint as Listing, { ...filter, page: number } as never, { token })
+  const { total, totalPages } = await page(1)
+  const last = Math.max(1, totalPages)
+  const times: number[] = []
+  for (const number of [1, Math.ceil(last / 2), last]) times.push(await medianOf(() => page(number)))
+  const allowed = 'search' in filter ? ALLOWED_MS.searching : ALLOWED_MS.browsing
+  if (times.some((ms) => ms > allowed)) slow++
+  const shown = times.map((ms) => `${ms > allowed ? '✗ ' : ''}${ms.toFixed(0)} ms`)
+  cells(
+    `${list}: ${what}`,
+    number.format(total),
+    ...shown,
+    (times[2]! / times[0]!).toFixed(1),
+    `${allowed} ms`,
+  )
+}
+
+async function medianOf(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round <= rounds; round++) {
+    const start = performance.now()
+    await work()
+    if (round > 0) times.push(performance.now() - start) // The first warms caches.
+  }
+  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!
+}
+
+/** Totals and sums against statements that look at every row. */
+async function compare(
+  token: string,
+  plain: readonly [string, BidFilter][],
+  rows: readonly [string, RowFilter][],
+): Promise<void> {
+  const took = { lists: 0, plain: 0 }
+  const timed = async <T>(whose: keyof typeof took, work: () => Promise<T>): Promise<T> => {
+    const start = performance.now()
+    const answer = await work()
+    took[whose] += performance.now() - start
+    return answer
+  }
+  const differ = (what: string, said: unknown, told: unknown) => {
+    if (JSON.stringify(said) === JSON.stringify(told)) return
+    wrong++
+    console.log(`✗ ${what}: ${JSON.stringify(said)}; plain SQL says ${JSON.stringify(told)}`)
+  }
+  for (const [what, filter] of plain) {
+    const { statistics } = await timed('lists', () => ask(server.host, api.reports.bids, filter, { token }))
+    const told = await timed('plain', () => sumBids(database, filter))
+    const { totalBids, totalBidAmount, totalWinnings, totalRefunds } = statistics
+    differ(
+      `Bids, ${what}`,
+      [totalBids, totalBidAmount, totalWinnings, totalRefunds],
+      [told.total, told.staked / 100, told.won / 100, told.refunded / 100],
+    )
+  }
+  for (const [what, filter] of rows) {
+    const { total } = await timed('lists', () =>
+      ask(server.host, api.reports.transactions, filter, { token }),
+    )
+    differ(`Transactions, ${what}`, total, await timed('plain', () => countTransactions(database, filter)))
+  }
+  const compared = plain.length + rows.length
+  console.log(`Totals of ${compared - wrong} of ${compared} filters are those of plain SQL,`)
+  console.log(
+    `  which took ${(took.plain / 1000).toFixed(1)} s where the lists took ${(took.lists / 1000).toFixed(1)} s: ${(took.plain / took.lists).toFixed(0)} : 1`,
+  )
+}
+
+async function timeFile(token: string, filter: BidFilter): Promise<void> {
+  const start = performance.now()
+  const { text } = await send(server.host, api.reports.bidsCsv.path, filter, { token })
+  const seconds = (performance.now() - start) / 1000
+  const lines = text.split('\r\n').length - 2
+  const megabytes = text.length / 1e6
+  console.log(
+    `A file of ${number.format(lines)} bids, ${megabytes.toFixed(1)} MB, in ${seconds.toFixed(1)} s: ${number.format(Math.round(lines / seconds))} bids/s`,
+  )
+}

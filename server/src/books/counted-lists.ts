@@ -1,0 +1,116 @@
+/** What the lists of bids and postings are counted by, against the bids and postings themselves. */
+import { type Db, sql } from '../database/db.ts'
+import { type Finding, firstOf, inRupees, type Law, lawOf } from '../ledger/verify-law.ts'
+
+const DRAWS = 'figures of draws = bids'
+const SETTLED = 'figures of draws by day = postings'
+const WON = 'figures of declarations = winning bids'
+const DESK = 'acts of administrators = their postings'
+
+/** Reads every bid and posting. Each law is one statement, so none needs a snapshot that lasts. */
+export async function checkCountedLists(db: Db): Promise<Law[]> {
+  const { draws, settled, declared, acts } = await db.only<
+    Record<'draws' | 'settled' | 'declared' | 'acts', number>
+  >(sql`
+    select (select count(distinct (draw_id, session)) from draw_totals) as draws,
+      (select count(*) from draw_postings) as settled, (select count(*) from declared_wins) as declared,
+      (select count(*) from desk_rows) as acts`)
+  return [
+    lawOf(DRAWS, draws, 'halves of draws', await findInDraws(db)),
+    lawOf(SETTLED, settled, 'days of draws', await findInSettled(db)),
+    lawOf(WON, declared, 'declarations', await findInDeclared(db)),
+    lawOf(DESK, acts, 'acts', await findInDesk(db)),
+  ]
+}
+
+function findInDraws(db: Db): Promise<Finding[]> {
+  return firstOf(
+    db,
+    sql`
+    with there as (
+      select draw_id, session, (placed_at at time zone 'Asia/Kolkata')::date as day,
+        count(*) filter (where cancelled_at is null) as bids,
+        coalesce(sum(points) filter (where cancelled_at is null), 0) as points, count(cancelled_at) as cancelled,
+        coalesce(sum(points) filter (where cancelled_at is not null), 0) as cancelled_points
+      from bids group by 1, 2, 3
+    ), counted as (
+      select draw_id, session, day, sum(bids) as bids, sum(points) as points, sum(cancelled) as cancelled,
+        sum(cancelled_points) as cancelled_points from draw_totals group by 1, 2, 3
+    )
+    select ${DRAWS}::text as law, draw_id as place, 'draw ' || draw_id || ', ' || session || ', placed on ' || day as what,
+      coalesce(t.bids, 0) || ' bids of ' || ${inRupees(sql`coalesce(t.points, 0)`)} || ' and '
+        || coalesce(t.cancelled, 0) || ' cancelled of ' || ${inRupees(sql`coalesce(t.cancelled_points, 0)`)} as expected,
+      coalesce(c.bids, 0) || ' of ' || ${inRupees(sql`coalesce(c.points, 0)`)} || ' and '
+        || coalesce(c.cancelled, 0) || ' of ' || ${inRupees(sql`coalesce(c.cancelled_points, 0)`)} as found
+    from there t full join counted c using (draw_id, session, day)
+    where (coalesce(t.bids, 0), coalesce(t.points, 0), coalesce(t.cancelled, 0), coalesce(t.cancelled_points, 0))
+      <> (coalesce(c.bids, 0), coalesce(c.points, 0), coalesce(c.cancelled, 0), coalesce(c.cancelled_points, 0))`,
+  )
+}
+
+function findInSettled(db: Db): Promise<Finding[]> {
+  return firstOf(
+    db,
+    sql`
+    with posted as (
+      select draw_id, kind, (at at time zone 'Asia/Kolkata')::date as day, count(*) as postings, sum(amount) as amount
+      from postings where kind in ('refund', 'win', 'win_reversed') group by 1, 2, 3
+    )
+    select ${SETTLED}::text as law, draw_id as place, kind || ' in draw ' || draw_id || ' on ' || day as what,
+      coalesce(p.postings, 0) || ' postings of ' || ${inRupees(sql`coalesce(p.amount, 0)`)} as expected,
+      coalesce(c.postings, 0) || ' of ' || ${inRupees(sql`coalesce(c.amount, 0)`)} as found
+    from posted p full join draw_postings c using (draw_id, kind, day)
+    where (coalesce(p.postings, 0), coalesce(p.amount, 0)) <> (coalesce(c.postings, 0), coalesce(c.amount, 0))`,
+  )
+}
+
+/** A bid that was paid and cancelled while its declaration stood is taken back from the declaration's figures. */
+function findInDeclared(db: Db): Promise<Finding[]> {
+  return firstOf(
+    db,
+    sql`
+    with paid as (
+      select c.id, coalesce(sum(b.points), 0) as points, count(k.id) as cancelled,
+        coalesce(sum(b.points) filter (where k.id is not null), 0) as cancelled_points,
+        coalesce(sum(p.amount) filter (where k.id is not null), 0) as cancelled_paid
+      from declarations c join draws d on d.id = c.draw_id
+      left join postings p on p.declaration_id = c.id and p.kind = 'win'
+      left join bids b on b.market_date = d.market_date and b.id = p.bid_id
+      left join bids k on k.market_date = d.market_date and k.id = p.bid_id and k.cancelled_at >= c.at
+        and (c.withdrawn_at is null or k.cancelled_at <= c.withdrawn_at)
+      where c.winners is not null group by c.id
+    )
+    select ${WON}::text as law, id as place, 'declaration ' || id as what,
+      ${inRupees(sql`coalesce(p.points, 0)`)} || ' staked, ' || coalesce(p.cancelled, 0) || ' cancelled of '
+        || ${inRupees(sql`coalesce(p.cancelled_points, 0)`)} || ' and ' || ${inRupees(sql`coalesce(p.cancelled_paid, 0)`)}
+        || ' won' as expected,
+      ${inRupees(sql`coalesce(w.points, 0)`)} || ' staked, ' || coalesce(w.cancelled, 0) || ' of '
+        || ${inRupees(sql`coalesce(w.cancelled_points, 0)`)} || ' and ' || ${inRupees(sql`coalesce(w.cancelled_paid, 0)`)} as found
+    from paid p full join (
+      select declaration_id as id, points, cancelled, cancelled_points, cancelled_paid from declared_wins) w using (id)
+    where (p.points, p.cancelled, p.cancelled_points, p.cancelled_paid)
+      is distinct from (w.points, w.cancelled, w.cancelled_points, w.cancelled_paid)`,
+  )
+}
+
+function findInDesk(db: Db): Promise<Finding[]> {
+  return firstOf(
+    db,
+    sql`
+    with posted as (
+      select p.id, p.at, p.kind, p.draw_id from postings p where p.actor like 'admin:%' and (
+        p.kind in ('fund_add', 'fund_deduct', 'deposit', 'withdraw_return', 'refund')
+        or p.kind = 'bonus' and p.request_id is not null
+        or p.kind = 'win_reversed' and exists (
+          select from postings r where r.kind = 'refund' and r.bid_id = p.bid_id and r.at = p.at))
+      union all
+      select h.id, h.at, h.kind, h.draw_id from postings p
+      join postings h on h.request_id = p.request_id and h.kind = 'withdraw_hold'
+      where p.kind = 'withdraw_pay' and p.actor like 'admin:%'
+    )
+    select ${DESK}::text as law, id as place, 'posting ' || id as what,
+      coalesce(p.kind || ' at ' || p.at, 'no act') as expected, coalesce(w.kind || ' at ' || w.at, 'no act') as found
+    from posted p full join (select posting_id as id, at, kind, draw_id from desk_rows) w using (id)
+    where (p.at, p.kind, p.draw_id) is distinct from (w.at, w.kind, w.draw_id)`,
+  )
+}

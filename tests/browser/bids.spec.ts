@@ -1,0 +1,291 @@
+/** Bet Management: what is shown of bids, the cards, the filters in the address, and reverting one bid. */
+import { readFile } from 'node:fs/promises'
+import { api } from '@munim/contract'
+import type { Locator, Page } from '@playwright/test'
+import {
+  answerWith,
+  expect,
+  expectNoSidewaysScroll,
+  expectNoViolations,
+  type Office,
+  test,
+} from './support.ts'
+
+/** The row of a bid on wide screens, the card on narrow ones. */
+function lineOf(page: Page, name: string): Locator {
+  const isWide = page.viewportSize()!.width > 768
+  return page.getByRole(isWide ? 'row' : 'listitem').filter({ hasText: name })
+}
+
+/** Where it stands on the page, and how high it is. */
+const placeOf = (line: Locator) =>
+  line.evaluate((element) => [element.getBoundingClientRect().top + scrollY, element.clientHeight])
+
+/** A card of the strip, by its label. */
+const card = (page: Page, label: string) => page.getByText(label, { exact: true }).locator('..')
+const dialog = (page: Page) => page.getByRole('dialog')
+const done = (page: Page) => page.getByRole('status').filter({ hasText: 'Bid reverted successfully' })
+
+const declare = (office: Office, { id }: { readonly id: number }, date: string) =>
+  office.call(api.results.declare, {
+    marketId: String(id),
+    date,
+    manualOpenDigit: '1',
+    manualOpenPanna: '128',
+    manualCloseDigit: '4',
+    manualClosePanna: '455',
+  })
+
+test('each bid is shown with its player, market, number and what became of it, under six cards @both', async ({
+  page,
+  office,
+}) => {
+  const [asha, ravi] = [await office.player('Asha', 500), await office.player('Ravi', 500)]
+  const market = await office.market('CARDS')
+  const won = await office.bid(asha, market, '4', 100)
+  await office.bid(ravi, market, '7', 50)
+  await declare(office, market, won.day)
+
+  await page.goto(`/bet?market=${market.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Bet Management' })).toBeVisible()
+  await expect(card(page, 'Total Bet Amount')).toContainText('₹150.00')
+  await expect(card(page, "Today's Bet Amount")).toContainText('₹')
+  await expect(card(page, 'Active')).toContainText('0')
+  await expect(card(page, 'Wins')).toContainText('1')
+  await expect(card(page, 'Losses')).toContainText('1')
+  await expect(card(page, 'Total Bids')).toContainText('2')
+  const line = lineOf(page, asha.name)
+  await expect(line).toContainText(market.name)
+  await expect(line).toContainText('11:59 pm – 12:30 am')
+  for (const words of ['Close 4', 'Single Digit', '₹100.00', 'win', '₹900.00'])
+    await expect(line).toContainText(words)
+  await expect(lineOf(page, ravi.name)).toContainText('loss')
+  await expect(line.getByRole('link', { name: asha.name })).toHaveAttribute(
+    'href',
+    `/users/details/${asha.id}`,
+  )
+})
+
+test('the filters stand in the address and narrow the list; cleared, all is there again', async ({
+  page,
+  office,
+}) => {
+  const asha = await office.player('Asha', 500)
+  const market = await office.market('FILTERS')
+  const { day } = await office.bid(asha, market, '4', 100)
+  await page.goto('/bet')
+  await page.getByLabel('Market', { exact: true }).selectOption(market.name)
+  await expect(page).toHaveURL(`/bet?market=${market.id}`)
+  await expect(lineOf(page, asha.name)).toBeVisible()
+  await page.getByLabel('Status', { exact: true }).selectOption('Loss')
+  await expect(page).toHaveURL(/status=loss/)
+  await expect(page.getByText('No bids found')).toBeVisible()
+  await page.getByLabel('Status', { exact: true }).selectOption('Running')
+  await page.getByLabel('From Date').fill(day)
+  await page.getByLabel('To Date').fill(day)
+  await expect(page).toHaveURL(
+    new RegExp(`status=running.*from=${day}.*to=${day}|from=${day}.*to=${day}.*status=running`),
+  )
+  await expect(lineOf(page, asha.name)).toBeVisible()
+  await page.getByLabel('To Date').fill('2020-01-01')
+  await expect(page.getByText('From Date is after To Date.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page).toHaveURL('/bet')
+  await expect(page.getByText(/^Showing 1 to 10 of /)).toBeVisible()
+})
+
+test('a status of the address may be called completed or pending', async ({ page }) => {
+  await page.goto('/bet?status=completed')
+  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('win')
+  await page.goto('/bet?status=pending')
+  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('running')
+})
+
+test('the page stands in the address', async ({ page }) => {
+  await page.goto('/bet')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page).toHaveURL('/bet?page=2')
+  await expect(page.getByText(/^Showing 11 to 20 of /)).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText(/^Showing 1 to 10 of /)).toBeVisible()
+})
+
+test('Revert asks once, and then the row stays where it is with its new status @both', async ({
+  page,
+  office,
+}) => {
+  const asha = await office.player('Asha', 500)
+  const market = await office.market('REVERT')
+  const bid = await office.bid(asha, market, '4', 100)
+  await page.goto(`/bet?market=${market.id}&status=running`)
+  const line = lineOf(page, asha.name)
+  await expect(line).toContainText('running')
+  const place = await placeOf(line)
+
+  await line.getByRole('button', { name: /^Revert/ }).click()
+  await expect(dialog(page)).toContainText(`Bid #${bid.id} · ${market.name}`)
+  for (const words of [
+    asha.name,
+    'Close 4',
+    'Wallet now₹400.00',
+    'Points refunded₹100.00',
+    'Wallet after₹500.00',
+  ])
+    await expect(dialog(page)).toContainText(words)
+  await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  expect((await office.call(api.users.get, { id: asha.id })).data.wallet).toBe(400)
+
+  await line.getByRole('button', { name: /^Revert/ }).click()
+  await dialog(page).getByRole('button', { name: 'Revert', exact: true }).click()
+  await expect(done(page)).toBeVisible()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(line).toContainText('cancelled')
+  await expect(line.getByRole('button', { name: /^Revert/ })).toHaveCount(0)
+  expect(await placeOf(line)).toEqual(place)
+  await expect(line.getByRole('link', { name: asha.name })).toBeFocused()
+  await expect(card(page, 'Active')).toContainText('0')
+  await expect(card(page, 'Total Bet Amount')).toContainText('₹0.00')
+  expect((await office.call(api.users.get, { id: asha.id })).data.wallet).toBe(500)
+  await expect(done(page)).toHaveCount(0, { timeout: 6000 }) // it vanishes after 3 s
+
+  await page.getByLabel('Status', { exact: true }).selectOption('All')
+  await page.getByLabel('Status', { exact: true }).selectOption('Running')
+  await expect(line).toHaveCount(0)
+})
+
+test('reverting a bid that has won says that the win is taken back, and that the wallet goes below zero', async ({
+  page,
+  office,
+}) => {
+  const asha = await office.player('Asha', 100)
+  const market = await office.market('WON')
+  const { day } = await office.bid(asha, market, '4', 100)
+  await declare(office, market, day)
+  await office.call(api.users.deductFunds, { id: asha.id, amount: 850 })
+  await page.goto(`/bet?market=${market.id}`)
+  await lineOf(page, asha.name)
+    .getByRole('button', { name: /^Revert/ })
+    .click()
+  for (const words of [
+    'Wallet now₹50.00',
+    'Points refunded₹100.00',
+    'Win taken back−₹900.00',
+    'Wallet after−₹750.00',
+  ])
+    await expect(dialog(page)).toContainText(words)
+  await expect(dialog(page)).toContainText('the wallet goes below zero')
+  await dialog(page).getByRole('button', { name: 'Revert', exact: true }).click()
+  await expect(done(page)).toBeVisible()
+  await expect(card(page, 'Wins')).toContainText('0')
+  expect((await office.call(api.users.get, { id: asha.id })).data.wallet).toBe(-750)
+})
+
+test('a second click on Revert does nothing', async ({ page, office }) => {
+  const asha = await office.player('Asha', 500)
+  const market = await office.market('TWICE')
+  await office.bid(asha, market, '4', 100)
+  let sent = 0
+  await page.route(`**${api.bids.revert.path}`, async (route) => {
+    sent += 1
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await route.continue()
+  })
+  await page.goto(`/bet?market=${market.id}`)
+  await lineOf(page, asha.name)
+    .getByRole('button', { name: /^Revert/ })
+    .click()
+  await dialog(page).getByRole('button', { name: 'Revert', exact: true }).dblclick()
+  await expect(lineOf(page, asha.name)).toContainText('cancelled')
+  expect(sent).toBe(1)
+})
+
+test('a bid that was reverted elsewhere meanwhile says so, and is shown as it is', async ({
+  page,
+  office,
+}) => {
+  const asha = await office.player('Asha', 500)
+  const market = await office.market('ELSEWHERE')
+  const bid = await office.bid(asha, market, '4', 100)
+  await page.goto(`/bet?market=${market.id}`)
+  await lineOf(page, asha.name)
+    .getByRole('button', { name: /^Revert/ })
+    .click()
+  await office.call(api.bids.revert, { betId: bid.id })
+  await dialog(page).getByRole('button', { name: 'Revert', exact: true }).click()
+  await expect(dialog(page).getByRole('alert')).toHaveText('This bid is cancelled already')
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(lineOf(page, asha.name)).toContainText('cancelled')
+  expect((await office.call(api.users.get, { id: asha.id })).data.wallet).toBe(500)
+})
+
+test('what fails is said in the words of the specification', async ({ page, office }) => {
+  const asha = await office.player('Asha', 500)
+  const market = await office.market('FAILS')
+  await office.bid(asha, market, '4', 100)
+  await answerWith(page, api.bids.list, { status: 'error' }, 200)
+  await page.goto(`/bet?market=${market.id}`)
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch data')
+  await page.unroute(`**${api.bids.list.path}`)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await answerWith(page, api.bids.revert, { status: 'error' }, 200)
+  await lineOf(page, asha.name)
+    .getByRole('button', { name: /^Revert/ })
+    .click()
+  await dialog(page).getByRole('button', { name: 'Revert', exact: true }).click()
+  await expect(dialog(page).getByRole('alert')).toHaveText('Failed to revert bid')
+})
+
+test.describe('without the list of markets', () => {
+  test.use({ allowedErrors: /The filter by market has no markets/ })
+
+  test('that is only logged, and the bids are there', async ({ page }) => {
+    const said: string[] = []
+    page.on('console', (message) => said.push(message.text()))
+    await answerWith(page, api.markets.list, { status: 'error', message: 'No markets today' }, 500)
+    await page.goto('/bet')
+    await expect(page.getByText(/^Showing 1 to 10 of /)).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    expect(said.join()).toContain('The filter by market has no markets: No markets today')
+  })
+})
+
+test('Export CSV saves all that the filters leave, under a name that says so', async ({ page, office }) => {
+  const asha = await office.player('Asha', 500)
+  const market = await office.market('EXPORT')
+  for (let points = 10; points < 22; points++) await office.bid(asha, market, '4', points)
+  await page.goto(`/bet?market=${market.id}&status=running`)
+  await expect(page.getByText('Showing 1 to 10 of 12 entries')).toBeVisible()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const file = await saved
+  expect(file.suggestedFilename()).toBe(`bets_${market.name.replace(' ', '-')}_running_ist.csv`)
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text.startsWith('\uFEFFID,Placed at,')).toBe(true)
+  expect(text.trimEnd().split('\r\n')).toHaveLength(13)
+})
+
+test('an export that breaks off is told, and nothing is saved', async ({ page }) => {
+  await page.route(`**${api.bids.listCsv.path}`, (route) => route.abort())
+  await page.goto('/bet')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await expect(page.getByRole('alert')).toContainText('Network error or server is not responding.')
+})
+
+test('the screen and its dialog keep WCAG 2.2 AA and fit the screen @both', async ({ page, office }) => {
+  const asha = await office.player('Asha', 500)
+  const market = await office.market('LOOKS')
+  await office.bid(asha, market, '4', 100)
+  await page.goto('/bet')
+  await expect(page.getByText(/^Showing 1 to 10 of /)).toBeVisible()
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
+  await page.goto(`/bet?market=${market.id}`)
+  await lineOf(page, asha.name)
+    .getByRole('button', { name: /^Revert/ })
+    .click()
+  await expect(dialog(page)).toContainText('Wallet after')
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
+})

@@ -1,0 +1,243 @@
+/** Reports: both histories with their filters and cards, their files, and the audit. */
+import { readFile } from 'node:fs/promises'
+import { api } from '@munim/contract'
+import type { Locator, Page } from '@playwright/test'
+import { answerWith, expect, expectNoSidewaysScroll, expectNoViolations, test } from './support.ts'
+
+/** The rows of a list on wide screens, the cards on narrow ones; without the head. */
+function lines(page: Page): Locator {
+  const isWide = page.viewportSize()!.width > 768
+  return isWide
+    ? page.getByRole('row').filter({ has: page.getByRole('rowheader') })
+    : page.getByRole('main').getByRole('listitem')
+}
+
+const card = (page: Page, label: string) => page.getByText(label, { exact: true }).locator('..')
+const filters = (page: Page) => page.getByRole('region', { name: 'Advanced filters' })
+
+test('the transaction history is a ledger of all wallets, under five cards @both', async ({
+  page,
+  office,
+}) => {
+  const asha = await office.player('Asha', 500)
+  const market = await office.market('LEDGER')
+  await office.bid(asha, market, '4', 100)
+  await office.withdrawal(asha, 150)
+  await page.goto(`/reports?search=${asha.mobile}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Transaction History' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await expect(lines(page)).toHaveCount(3)
+  const [withdrawal, bid, funds] = [lines(page).nth(0), lines(page).nth(1), lines(page).nth(2)]
+  for (const words of ['withdraw', 'Withdrawal', 'UPI', 'pending', '150.00', '250.00', 'from 400.00'])
+    await expect(withdrawal).toContainText(words)
+  for (const words of [
+    'debit',
+    'Bid placed',
+    `${market.name} · Close · Single Digit 4`,
+    'completed',
+    '100.00',
+  ])
+    await expect(bid).toContainText(words)
+  for (const words of ['credit', 'Funds added', 'Added by admin', '500.00'])
+    await expect(funds).toContainText(words)
+  for (const label of ['Total Bids', 'Total Bid Amount', 'Total Winnings', 'Total Refunds', 'Total Profit'])
+    await expect(card(page, label)).toBeVisible()
+  await expect(card(page, 'Total Bid Amount')).toContainText('₹100.00')
+  await expect(card(page, 'Total Profit')).toContainText('running stakes are in it')
+})
+
+test('the bid history has the statistics of what its filters leave @both', async ({ page, office }) => {
+  const asha = await office.player('Asha', 500)
+  const market = await office.market('STATISTICS')
+  const won = await office.bid(asha, market, '4', 100)
+  await office.bid(asha, market, '7', 50)
+  const cancelled = await office.bid(asha, market, '4', 30)
+  await office.call(api.bids.revert, { betId: cancelled.id })
+  await office.call(api.results.declare, {
+    marketId: String(market.id),
+    date: won.day,
+    manualOpenDigit: '1',
+    manualOpenPanna: '128',
+    manualCloseDigit: '4',
+    manualClosePanna: '455',
+  })
+  await page.goto(`/reports?tab=bids&market=${market.id}`)
+  await expect(card(page, 'Total Bids')).toContainText('3')
+  await expect(card(page, 'Total Bid Amount')).toContainText('₹180.00')
+  await expect(card(page, 'Total Winnings')).toContainText('₹900.00')
+  await expect(card(page, 'Total Refunds')).toContainText('₹30.00')
+  await expect(card(page, 'Total Profit')).toContainText('−₹750.00')
+  await filters(page).getByLabel('Status').selectOption('Win')
+  await expect(page).toHaveURL(/status=win/)
+  await expect(lines(page)).toHaveCount(1)
+  await expect(lines(page)).toContainText('₹900.00')
+  await expect(card(page, 'Total Bids')).toContainText('1')
+  await expect(card(page, 'Total Profit')).toContainText('−₹800.00')
+})
+
+test('a filter that does not fit the tab is not there, and is gone from the address', async ({ page }) => {
+  await page.goto('/reports?type=credit&status=completed')
+  await expect(filters(page).getByLabel('Type')).toHaveValue('credit')
+  await page.getByRole('tab', { name: 'Bid History' }).click()
+  await expect(page).toHaveURL('/reports?tab=bids')
+  await expect(filters(page).getByLabel('Type')).toHaveCount(0)
+  await expect(filters(page).getByLabel('Status').getByRole('option')).toHaveText([
+    'All',
+    'Win',
+    'Loss',
+    'Cancelled',
+    'Running',
+  ])
+  await page.getByRole('tab', { name: 'Transaction History' }).click()
+  await expect(page).toHaveURL('/reports')
+  await expect(filters(page).getByLabel('Status').getByRole('option')).toHaveText([
+    'All',
+    'Completed',
+    'Pending',
+    'Rejected',
+  ])
+  await expect(filters(page).getByLabel('Type').getByRole('option')).toHaveText([
+    'All',
+    'Credit',
+    'Debit',
+    'Deposit',
+    'Withdraw',
+  ])
+})
+
+test('Admin Actions Only leaves what administrators did', async ({ page, office }) => {
+  const asha = await office.player('Asha', 500)
+  const market = await office.market('DESK')
+  const bid = await office.bid(asha, market, '4', 100)
+  await office.call(api.bids.revert, { betId: bid.id })
+  await page.goto(`/reports?search=${asha.mobile}`)
+  await expect(lines(page)).toHaveCount(3)
+  await page.getByRole('switch', { name: 'Admin Actions Only' }).click()
+  await expect(page).toHaveURL(/adminOnly=true/)
+  await expect(lines(page)).toHaveCount(2)
+  await expect(lines(page).nth(0)).toContainText('Bid refunded')
+  await expect(lines(page).nth(1)).toContainText('Funds added')
+})
+
+test('a search is asked 300 ms after the last key, and finds by name, mobile and ID', async ({
+  page,
+  office,
+}) => {
+  const asha = await office.player('Searched', 500)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith(api.reports.transactions.path)) asked.push(request.postDataJSON().search ?? '')
+  })
+  await page.goto('/reports')
+  await expect(page.getByText(/^Showing 1 to 10 of /)).toBeVisible()
+  await page
+    .getByPlaceholder('Search by name, mobile, reference or ID')
+    .pressSequentially(asha.name, { delay: 20 })
+  await expect(lines(page)).toHaveCount(1)
+  expect(asked).toEqual(['', asha.name])
+  await expect(page).toHaveURL(new RegExp(`search=${asha.name.replace(' ', '\\+')}`))
+})
+
+test('Clear all takes every filter off and asks again after 100 ms', async ({ page }) => {
+  await page.goto('/reports?type=credit&status=completed&from=2020-01-01&adminOnly=true&search=asha')
+  await expect(filters(page).getByLabel('Type')).toHaveValue('credit')
+  await page.waitForLoadState('networkidle')
+  let askedAt = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith(api.reports.transactions.path)) askedAt ||= Date.now()
+  })
+  const clickedAt = await page.getByRole('button', { name: 'Clear all' }).evaluate((button: HTMLElement) => {
+    button.click()
+    return Date.now()
+  })
+  await expect(page).toHaveURL('/reports')
+  await expect(page.getByText(/^Showing 1 to 10 of /)).toBeVisible()
+  await expect.poll(() => askedAt).toBeGreaterThan(0)
+  expect(askedAt - clickedAt).toBeGreaterThanOrEqual(95)
+  await expect(page.getByRole('switch', { name: 'Admin Actions Only' })).not.toBeChecked()
+  // With nothing to clear it asks again all the same.
+  const again = page.waitForRequest((request) => request.url().endsWith(api.reports.transactions.path))
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await again
+})
+
+test('what fails is said in the words of the specification', async ({ page }) => {
+  for (const endpoint of [api.reports.transactions, api.reports.bids])
+    await answerWith(page, endpoint, { status: 'error' })
+  await page.goto('/reports')
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Failed to fetch transaction history' }),
+  ).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to fetch history data' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Bid History' }).click()
+  await expect(page.getByRole('alert')).toHaveText(/^Failed to fetch bid history/)
+  await page.unroute(`**${api.reports.bids.path}`)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText(/^Showing 1 to 10 of /)).toBeVisible()
+})
+
+test('where nothing matches it says so, with a way back', async ({ page }) => {
+  await page.goto('/reports?search=nobody+like+this')
+  await expect(page.getByText('No transactions found')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page.getByText(/^Showing 1 to 10 of /)).toBeVisible()
+  await page.goto('/reports?tab=bids&search=nobody+like+this')
+  await expect(page.getByText('No bids found')).toBeVisible()
+})
+
+test('both histories are exported as they are filtered', async ({ page, office }) => {
+  const asha = await office.player('Asha', 500)
+  const market = await office.market('FILES')
+  await office.bid(asha, market, '4', 100)
+  const export_ = async () => {
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const file = await saved
+    return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+  }
+  await page.goto(`/reports?search=${asha.mobile}&type=debit`)
+  await expect(lines(page)).toHaveCount(1)
+  const rows = await export_()
+  expect(rows.name).toBe('transactions_debit_search_ist.csv')
+  expect(rows.text.trimEnd().split('\r\n')).toHaveLength(2)
+  expect(rows.text).toContain(`,${asha.name},${asha.mobile},debit,bid,completed,100.00,,500.00,400.00,`)
+  await page.goto(`/reports?tab=bids&market=${market.id}`)
+  await expect(lines(page)).toHaveCount(1)
+  const bids = await export_()
+  expect(bids.name).toBe(`bid-history_${market.name.replace(' ', '-')}_ist.csv`)
+  expect(bids.text.trimEnd().split('\r\n')).toHaveLength(2)
+})
+
+test('the audit is reached from Reports and tells what an act changed @both', async ({ page, office }) => {
+  const asha = await office.player('Asha', 500)
+  await page.goto('/reports')
+  await page.getByRole('link', { name: 'Audit' }).click()
+  await expect(page).toHaveURL('/reports/audit')
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible()
+  await page.getByLabel('Thing', { exact: true }).selectOption('User')
+  await page.getByPlaceholder('Thing ID').fill(String(asha.id))
+  await expect(page).toHaveURL(new RegExp(`thing=user.*id=${asha.id}`))
+  await expect(lines(page)).toHaveCount(2) // approved, funds added
+  await expect(lines(page).nth(0)).toContainText('Add funds')
+  await expect(lines(page).nth(0)).toContainText('wallet 0 → 500')
+  await page.getByLabel('Act', { exact: true }).selectOption('Add funds')
+  await expect(lines(page)).toHaveCount(1)
+  await expect(lines(page).getByRole('link', { name: `user #${asha.id}` })).toHaveAttribute(
+    'href',
+    `/users/details/${asha.id}`,
+  )
+  await page.getByRole('link', { name: 'Back to the list: Reports' }).click()
+  await expect(page).toHaveURL('/reports')
+})
+
+test('the screens keep WCAG 2.2 AA and fit the screen @both', async ({ page }) => {
+  for (const path of ['/reports', '/reports?tab=bids', '/reports/audit']) {
+    await page.goto(path)
+    await expect(lines(page).first()).toBeVisible()
+    await expectNoViolations(page)
+    await expectNoSidewaysScroll(page)
+  }
+})

@@ -47,12 +47,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const letGo = await holdFolder(dataDir)
   try {
     const cluster = await prepareCluster(dataDir, options)
-    const server = (await adopt(cluster)) ?? (await launch(cluster))
     const password = await passwordOf(cluster.files)
-    await ensureDatabase(urlOf('postgres', password, server.port), password).catch(async (error: unknown) => {
-      await endServer(cluster, server.pid)
-      throw error
-    })
+    const server = await findOrStart(cluster, password)
     const stop = endsWithUs(server, keepAlive(cluster, server, options.log ?? console.error), letGo)
     return {
       url: urlOf('munim', password, server.port),
@@ -90,9 +86,24 @@ async function prepareCluster(
   return { files: await prepareFiles(dataDir, usable, person), binaries: usable, person, durable }
 }
 
+/** One that answers. A server that was dying when it was adopted is ended and another started in its place. */
+async function findOrStart(cluster: Cluster, password: string): Promise<Postmaster> {
+  for (let tries = 1; ; tries++) {
+    const server = (await adopt(cluster)) ?? (await launch(cluster))
+    try {
+      await ensureDatabase(urlOf('postgres', password, server.port), password)
+      return server
+    } catch (error) {
+      await endServer(cluster, server.pid)
+      if (tries === 3) throw error
+    }
+  }
+}
+
 /** The role and the database of the application; made at the first start, also when an earlier one was killed before. */
 async function ensureDatabase(adminUrl: string, password: string): Promise<void> {
   const client = new Client({ connectionString: adminUrl })
+  client.on('error', () => {}) // What is asked on it fails; the error needs no second way out.
   await client.connect()
   try {
     const { rows } = await client.query(

@@ -55,7 +55,7 @@ export const nothing = z.object({})
 
 /** The same list as a file: all that its filters leave, whatever page and limit say, streamed. */
 export function csvOf<B extends z.ZodType>(list: Endpoint<B>): Endpoint<B, typeof nothing> {
-  const { path, access, body } = list
+  const { path, access, body, refusals } = list
   return {
     path: `${path}Csv`,
     access,
@@ -63,6 +63,7 @@ export function csvOf<B extends z.ZodType>(list: Endpoint<B>): Endpoint<B, typeo
     body,
     answer: nothing,
     failed: 'Failed to export',
+    ...(refusals && { refusals }),
     file: 'text/csv',
   }
 }

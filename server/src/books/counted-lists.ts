@@ -98,19 +98,19 @@ function findInDesk(db: Db): Promise<Finding[]> {
     db,
     sql`
     with posted as (
-      select p.id, p.at, p.kind, p.draw_id from postings p where p.actor like 'admin:%' and (
+      select p.id, p.at, coalesce(p.from_user, p.to_user) as user_id, p.kind, p.draw_id from postings p where p.actor like 'admin:%' and (
         p.kind in ('fund_add', 'fund_deduct', 'deposit', 'withdraw_return', 'refund')
         or p.kind = 'bonus' and p.request_id is not null
         or p.kind = 'win_reversed' and exists (
           select from postings r where r.kind = 'refund' and r.bid_id = p.bid_id and r.at = p.at))
       union all
-      select h.id, h.at, h.kind, h.draw_id from postings p
+      select h.id, h.at, h.from_user, h.kind, h.draw_id from postings p
       join postings h on h.request_id = p.request_id and h.kind = 'withdraw_hold'
       where p.kind = 'withdraw_pay' and p.actor like 'admin:%'
     )
     select ${DESK}::text as law, id as place, 'posting ' || id as what,
       coalesce(p.kind || ' at ' || p.at, 'no act') as expected, coalesce(w.kind || ' at ' || w.at, 'no act') as found
-    from posted p full join (select posting_id as id, at, kind, draw_id from desk_rows) w using (id)
-    where (p.at, p.kind, p.draw_id) is distinct from (w.at, w.kind, w.draw_id)`,
+    from posted p full join (select posting_id as id, at, user_id, kind, draw_id from desk_rows) w using (id)
+    where (p.at, p.user_id, p.kind, p.draw_id) is distinct from (w.at, w.user_id, w.kind, w.draw_id)`,
   )
 }

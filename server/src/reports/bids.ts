@@ -37,7 +37,8 @@ export async function listBidHistory(db: Db, filter: Filter) {
     won: each === 'win' ? days.reduce((sum, day) => sum + day.won, 0) : 0,
   }))
   if (!filter.search) return answerOf(await readPage(db, { ...filter, status }, days), sums, filter)
-  const found = await searchBids(db, { ...filter, status, search: filter.search }, totalOf(sums))
+  const inRange = days.reduce((total, day) => total + countOf(day, undefined), 0)
+  const found = await searchBids(db, { ...filter, status, search: filter.search }, inRange)
   return answerOf(await readKeys(db, found.keys), found.sums, filter)
 }
 

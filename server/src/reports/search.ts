@@ -23,12 +23,12 @@ export function idTyped(search: string): number | null {
   return /^[1-9][0-9]{0,14}$/.test(search) ? Number(search) : null
 }
 
-/** How many of so many rows belong to the found players, by their share of all. */
-export async function guessOwnRows(db: Db, search: string, rows: number): Promise<number> {
+/** The part of all players that is found, 0 to 1: by it a search guesses how many rows are theirs. */
+export async function shareFound(db: Db, search: string): Promise<number> {
   const { found, all } = await db.only<{ found: number; all: number }>(sql`
     select (select count(*) from ${playersFound(search)} p) as found,
       (select coalesce(sum(users), 0)::bigint from user_counts) as all`)
-  return (rows * found) / Math.max(1, all)
+  return Math.min(1, found / Math.max(1, all))
 }
 
 /**

@@ -5,6 +5,8 @@ import { drawsOf, isOpen, kindsOf, type RowKey, SIDES, type TransactionFilter } 
 
 export interface Few {
   readonly total: Statement
+  /** All of them, as id, at, side and user_id. */
+  readonly all: Statement
   /** Rows in their order, from an offset on or behind a row; the oldest first where they are read from the end. */
   readonly page: (slice: Slice) => Statement
 }
@@ -32,11 +34,13 @@ function deskRows(filter: TransactionFilter): Few {
       ...within(sql`w.at`, from, to),
       market !== undefined && sql`w.draw_id in ${drawsOf(market)}`,
     ])}`
+  const side = sql`
+    case when w.kind in ('withdraw_hold', 'fund_deduct', 'win_reversed') then 'debit' else 'credit' end`
   return {
     total: sql`select count(*) as total ${rows}`,
+    all: sql`select w.posting_id as id, w.at, ${side} as side, w.user_id ${rows}`,
     page: ({ offset = 0, after, isFromEnd = false, limit }) => sql`
-      select w.posting_id as id, w.at::text as at,
-        case when w.kind in ('withdraw_hold', 'fund_deduct', 'win_reversed') then 'debit' else 'credit' end as side
+      select w.posting_id as id, w.at::text as at, ${side} as side
       ${rows} and ${after ? sql`(w.at, w.posting_id) < (${after.at}::timestamptz, ${after.id}::bigint)` : sql`true`}
       order by ${isFromEnd ? sql`w.at, w.posting_id` : sql`w.at desc, w.posting_id desc`} limit ${limit} offset ${offset}`,
   }
@@ -55,6 +59,9 @@ function openHoldings(filter: TransactionFilter): Few {
     (r.created_at, r.id) < (${after.at}::timestamptz, (select request_id from postings where id = ${after.id}))`
   return {
     total: sql`select count(*) as total ${rows}`,
+    all: sql`
+      select p.id, p.at, 'debit' as side, r.user_id from (select r.id, r.user_id ${rows}) r
+      join postings p on p.request_id = r.id and p.kind = 'withdraw_hold'`,
     page: ({ offset = 0, after, isFromEnd = false, limit }) => sql`
       with page as (
         select r.id, r.created_at ${rows} and ${after ? behind(after) : sql`true`}

@@ -1,7 +1,7 @@
 /** A search of the transaction history: through the players that it finds, or, where those are many, through time. */
 import { type Db, every, type Statement, sql } from '../database/db.ts'
 import { inBatches } from '../http/csv.ts'
-import { guessOwnRows, idsOf, idTyped, playersFound, readPlayers, requestsFound } from './search.ts'
+import { idsOf, idTyped, playersFound, readPlayers, requestsFound, shareFound } from './search.ts'
 import { fewOf } from './transaction-few.ts'
 import {
   conditionsOn,
@@ -17,31 +17,68 @@ import {
 } from './transaction-filter.ts'
 import { countRows, type Found, readSlice } from './transaction-rows.ts'
 
-/** Up to so many rows it is quicker to go through each found player's own than through all by time. */
-const MOST_OWN_ROWS = 1_000_000
+/** A row found by its player takes as long as so many looked through by time: measured at ten million. */
+const OWN_COSTS = 4
+
+/** Which way is taken: through the players that are found, a few rows that lie together, or all rows by time. */
+type Way = 'players' | 'few' | 'time'
 
 /** One page of what is found. */
 export async function searchRows(
   db: Db,
   filter: TransactionFilter,
   search: string,
-  mostOwn = MOST_OWN_ROWS,
+  way?: Way,
 ): Promise<Found> {
-  const offset = (filter.page - 1) * filter.limit
-  if ((await guessOwnRows(db, search, await countRows(db, filter))) > mostOwn)
-    return searchThroughTime(db, filter, search)
+  switch (way ?? (await chooseWay(db, filter, search))) {
+    case 'time':
+      return searchThroughTime(db, filter, search)
+    case 'few':
+      return searchAmong(db, filter, search, fewFound(filter))
+    default:
+      return searchAmong(db, filter, search, ownRows(filter))
+  }
+}
 
+/** Whichever looks at fewer rows: all that the players ever had, or what the days and the other filters leave. */
+async function chooseWay(db: Db, filter: TransactionFilter, search: string): Promise<Way> {
+  const { page, limit, from, to } = filter
+  const own = (await countRows(db, { page, limit })) * (await shareFound(db, search))
+  const few = fewOf(filter) !== undefined
+  const others = few
+    ? await countRows(db, filter)
+    : (await countRows(db, { page, limit, from, to })) / OWN_COSTS
+  if (own <= others) return 'players'
+  return few ? 'few' : 'time'
+}
+
+/** A page of these rows, of which `player` are the players found. */
+async function searchAmong(
+  db: Db,
+  { page, limit }: TransactionFilter,
+  search: string,
+  rows: Statement,
+): Promise<Found> {
   const { keys, total } = await db.only<{ keys: RowKey[] | null; total: number }>(sql`
-    with player as materialized (${playersFound(search)}), found as materialized (${ownRows(filter, search)})
+    with player as materialized (${playersFound(search)}), named as materialized (${namedRows(search)}),
+    found as materialized (${rows})
     select (select count(*) from found) as total, (
       select json_agg(k) from (
-        select f.id, f.side, f.at::text as at from found f order by f.at desc, f.id desc, f.side limit ${filter.limit} offset ${offset}) k
+        select f.id, f.side, f.at::text as at from found f
+        order by f.at desc, f.id desc, f.side limit ${limit} offset ${(page - 1) * limit}) k
     ) as keys`)
   return { keys: keys ?? [], total }
 }
 
+/** The few rows whose player is found, or that a reference or an id names. */
+function fewFound(filter: TransactionFilter): Statement {
+  return sql`
+    select f.id, f.at, f.side from (${fewOf(filter)!.all}) f
+    where f.user_id in (select id from player) or f.id in (select id from named)`
+}
+
 /** The players' own rows by their own indexes, and what else a reference or an id names. */
-function ownRows(filter: TransactionFilter, search: string): Statement {
+function ownRows(filter: TransactionFilter): Statement {
   const sides = SIDES.filter((side) => kindsOf(filter, side).length > 0)
   const parts = sides.flatMap((side) => {
     const row = sql`select p.id, p.at, ${sql.lit(side)} as side from postings p`
@@ -49,7 +86,7 @@ function ownRows(filter: TransactionFilter, search: string): Statement {
     const conditions = conditionsOn(filter, side)
     return [
       sql`${row} where ${every([isFound, ...conditions])}`,
-      sql`${row} join (${namedRows(search)}) n on n.id = p.id where ${every([sql`(${isFound}) is not true`, ...conditions])}`,
+      sql`${row} join named n on n.id = p.id where ${every([sql`(${isFound}) is not true`, ...conditions])}`,
     ]
   })
   return parts.length > 0

@@ -6,6 +6,7 @@ import { Banner } from '../../widgets/banner.tsx'
 import { type Bid, marketOf } from '../../widgets/bid-cells.tsx'
 import { numberInWords } from '../../widgets/bid-number.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
+import { Mobile } from '../../widgets/mobile.tsx'
 import { SumLines } from '../../widgets/sum-lines.tsx'
 import { dayOf } from '../../widgets/when.tsx'
 import { useRevert } from './bid.ts'
@@ -49,7 +50,9 @@ export function RevertBid({ bid, onDone, onClose }: Props) {
         <span className={look.number}>{numberInWords(bid)}</span>
         <span className={look.player}>
           <strong>{bid.User.user_name}</strong>
-          <span>{bid.User.mobile}</span>
+          <span>
+            <Mobile digits={bid.User.mobile} />
+          </span>
         </span>
       </div>
       {before !== null && after !== null ? (
@@ -76,10 +79,10 @@ export function RevertBid({ bid, onDone, onClose }: Props) {
 
 function small({ status }: Bid): string {
   if (status === 'win')
-    return 'The bid will be cancelled: its points come back, and the win it was paid goes.'
+    return 'The bid will be cancelled: its points come back, and the win it was paid is taken back.'
   if (status === 'loss')
     return 'The bid has lost. It will be cancelled all the same, and its points come back.'
-  return 'The bid will be cancelled and its points come back. It can’t be placed again by you.'
+  return 'The bid will be cancelled and its points come back.'
 }
 
 const inPaise = (rupees: number): number => Math.round(rupees * 100)

@@ -1,11 +1,10 @@
 /** The columns of the transaction history: a ledger of many wallets. */
 import type { Answer, api } from '@munim/contract'
-import { isCombined, labelOf } from '@munim/core'
 import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { numberInWords } from '../../widgets/bid-number.ts'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { Money } from '../../widgets/money.tsx'
-import { figuresOf } from '../../widgets/pick.tsx'
 import type { Column, Place } from '../../widgets/records.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { When } from '../../widgets/when.tsx'
@@ -112,13 +111,14 @@ function nameOf({ transfer_type, side }: Row): string {
   return KINDS[transfer_type]
 }
 
-/** "KALYAN · Open · Single Panna 137"; of a win also how it came about: "50 × 9". */
+/** "KALYAN · Close 4", "KALYAN · Open · Panna 137"; of a win also how it came about: "50 × 9". */
 function bidInWords({ transfer_type }: Row, bid: NonNullable<Row['bid']>): string {
-  const session = bid.session === 'open' ? 'Open' : 'Close'
+  const number = numberInWords(bid)
+  const isOfSession = number.startsWith('Panna')
   return [
     bid.market_name,
-    !isCombined(bid.game_mode) && session,
-    `${labelOf(bid.game_mode)} ${figuresOf(bid)}`,
+    isOfSession && (bid.session === 'open' ? 'Open' : 'Close'),
+    number,
     transfer_type === 'win' && `${bid.points} × ${bid.multiplier}`,
   ]
     .filter(Boolean)

@@ -103,19 +103,20 @@ from postings where kind in ('refund', 'win', 'win_reversed') group by 1, 2, 3;
 create table desk_rows (
   posting_id bigint primary key,
   at         timestamptz not null,                   -- of the posting
+  user_id    bigint not null,
   kind       posting_kind not null,
   draw_id    integer
 );
-insert into desk_rows (posting_id, at, kind, draw_id)
-select id, at, kind, draw_id from postings p where actor like 'admin:%' and (
+insert into desk_rows (posting_id, at, user_id, kind, draw_id)
+select id, at, coalesce(from_user, to_user), kind, draw_id from postings p where actor like 'admin:%' and (
   kind in ('fund_add', 'fund_deduct', 'deposit', 'withdraw_return', 'refund') or (kind = 'bonus' and request_id is not null)
   or (kind = 'win_reversed' and exists (
     select from postings r where r.kind = 'refund' and r.bid_id = p.bid_id and r.at = p.at)))
 union all
-select h.id, h.at, h.kind, h.draw_id
+select h.id, h.at, h.from_user, h.kind, h.draw_id
 from postings p join postings h on h.request_id = p.request_id and h.kind = 'withdraw_hold'
 where p.kind = 'withdraw_pay' and p.actor like 'admin:%';
-create index desk_rows_by_time on desk_rows (at, posting_id) include (kind, draw_id);
+create index desk_rows_by_time on desk_rows (at, posting_id) include (user_id, kind, draw_id);
 
 create or replace function count_postings() returns trigger language plpgsql as $$
 begin
@@ -133,18 +134,18 @@ begin
   on conflict (draw_id, kind, day) do update
   set postings = draw_postings.postings + excluded.postings, amount = draw_postings.amount + excluded.amount;
 
-  insert into desk_rows (posting_id, at, kind, draw_id)
-  select f.id, f.at, f.kind, f.draw_id from fresh f where f.actor like 'admin:%' and (
+  insert into desk_rows (posting_id, at, user_id, kind, draw_id)
+  select f.id, f.at, coalesce(f.from_user, f.to_user), f.kind, f.draw_id from fresh f where f.actor like 'admin:%' and (
     f.kind in ('fund_add', 'fund_deduct', 'deposit', 'withdraw_return', 'refund')
     or (f.kind = 'bonus' and f.request_id is not null))
   union all
-  select h.id, h.at, h.kind, h.draw_id
+  select h.id, h.at, h.from_user, h.kind, h.draw_id
   from fresh f join postings h on h.request_id = f.request_id and h.kind = 'withdraw_hold'
   where f.kind = 'withdraw_pay' and f.actor like 'admin:%';
   -- A win taken back beside its bid's refund is a bid reverted; taken back alone it is a result reverted.
   if exists (select from fresh f where f.kind = 'refund') then
-    insert into desk_rows (posting_id, at, kind, draw_id)
-    select f.id, f.at, f.kind, f.draw_id from fresh f join fresh r on r.bid_id = f.bid_id and r.kind = 'refund'
+    insert into desk_rows (posting_id, at, user_id, kind, draw_id)
+    select f.id, f.at, f.from_user, f.kind, f.draw_id from fresh f join fresh r on r.bid_id = f.bid_id and r.kind = 'refund'
     where f.kind = 'win_reversed' and f.actor like 'admin:%';
   end if;
   return null;

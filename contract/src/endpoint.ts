@@ -1,8 +1,8 @@
 /** What a call is: declared once, checked and served by the server, called by the panel, walked by the tests. */
 import { z } from 'zod'
 
-/** Who may call: the administrator, a signed-in player, anyone at all. */
-export type Access = 'admin' | 'player' | 'anyone'
+/** Who may call: the administrator, a signed-in player, the payment provider by its signature, anyone at all. */
+export type Access = 'admin' | 'player' | 'provider' | 'anyone'
 
 /**
  * read: changes nothing. write: one transaction, takes an Idempotency-Key.
@@ -17,7 +17,7 @@ export interface Upload {
 }
 
 export interface Endpoint<B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> {
-  readonly path: `/admin/${string}` | `/player/${string}`
+  readonly path: `/admin/${string}` | `/player/${string}` | `/hooks/${string}`
   readonly access: Access
   readonly effect: Effect
   readonly body: B

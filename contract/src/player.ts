@@ -247,6 +247,7 @@ export const appSettings = endpoint({
       auto_verified: true,
       autoDeclareResult: true,
       version: true,
+      provider_connected: true,
     }),
   }),
   failed: 'Failed to fetch settings',

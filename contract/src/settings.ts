@@ -104,6 +104,8 @@ export const settings = z.object({
   merchant_qr: z.string(),
   app_link: z.string(),
   version: z.int(),
+  /** Whether a payment provider may confirm deposits: a matter of the server's environment. */
+  provider_connected: z.boolean(),
   rates: z.object({ global: z.object(pairs(z.number(), z.number())) }),
 })
 

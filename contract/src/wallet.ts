@@ -35,6 +35,8 @@ const request = z.object({
   changedSince: z.array(z.string()),
   /** Other pending deposits with the same reference. */
   sameReference: z.int(),
+  /** What the payment provider confirmed for a deposit's reference; null where it said nothing. */
+  confirmed: field.rupees.nullable(),
   decidedAt: field.instant.nullable(),
   createdAt: field.instant,
 })
@@ -82,6 +84,26 @@ export const decideDeposit = endpoint({
   answer: decided,
   failed: 'Failed to update deposit request',
   refusals: [404, 409],
+})
+
+/**
+ * The payment provider's word that a reference was paid. It is kept, and while autoDeposit and auto_deposit are on, the
+ * request of one player with this reference and amount is credited, now or as it comes. Sent again it says what became
+ * of it; with another amount it is refused. `X-Signature: sha256=<hex>`, the HMAC-SHA256 of the body's bytes.
+ */
+export const confirmDeposit = endpoint({
+  path: '/hooks/deposit',
+  access: 'provider',
+  effect: 'write',
+  body: z.object({
+    ref_id: field.required(60, 'Reference is missing'),
+    amount: field.amount('Please enter a valid amount'),
+  }),
+  answer: z.object({
+    data: z.object({ ref_id: z.string(), amount: field.rupees, status: z.enum(['credited', 'kept']) }),
+  }),
+  failed: 'Failed to confirm the deposit',
+  refusals: [404, 409, 413],
 })
 
 /** The money left the wallet when it was asked for: approving pays it out, rejecting brings it back. */

@@ -46,6 +46,8 @@ export interface Options {
   readonly bucket?: Bucket | undefined
   readonly resultSourceUrl?: string | undefined
   readonly resultSourceHosts?: readonly string[]
+  /** What the payment provider signs its confirmations with; undefined: none is connected. */
+  readonly depositHookSecret?: string | undefined
 }
 
 export async function buildApp(options: Options): Promise<App> {
@@ -68,6 +70,7 @@ export async function buildApp(options: Options): Promise<App> {
     checkAnswers,
     files,
     waitingFolder: join(dataDir, 'waiting'),
+    depositHookSecret: options.depositHookSecret,
   }
 
   http.decorateRequest('caller')

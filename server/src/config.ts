@@ -21,6 +21,8 @@ export interface Config {
   readonly resultSourceUrl: string | undefined
   /** Hosts that the source may send on to. */
   readonly resultSourceHosts: readonly string[]
+  /** What the payment provider signs its confirmations with; undefined: none is connected. */
+  readonly depositHookSecret: string | undefined
   /** An S3-compatible store for uploaded files; undefined: DATA_DIR/uploads. */
   readonly bucket: Bucket | undefined
   /** info: one JSON line a request, which production wants; warn: faults only, for a person at a terminal. */
@@ -44,6 +46,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       .split(',')
       .map((host) => host.trim())
       .filter(Boolean),
+    depositHookSecret: environment.DEPOSIT_HOOK_SECRET || undefined,
     bucket: readBucket(environment),
     logLevel: environment.LOG_LEVEL || (databaseUrl === undefined ? 'warn' : 'info'),
   }

@@ -371,6 +371,19 @@ returning 'request ' || id as named;
 -- a request gone
 delete from requests where id = credited_deposit() returning 'posting' as named;
 
+-- # what the provider credited it had confirmed
+
+-- a confirmation of less
+update confirmations set amount = amount - 100
+returning 'request ' || (select id from requests where decided_by = 'provider') as named;
+
+-- a confirmation gone
+delete from confirmations returning 'request ' || (select id from requests where decided_by = 'provider') as named;
+
+-- an approval that is said to be the provider's
+update requests set decided_by = 'provider' where id = credited_deposit()
+returning 'request ' || id as named;
+
 -- # every reference exists
 
 -- a player gone

@@ -1,17 +1,25 @@
 /** Every call of the contract: that it is served, guarded, documented, and broken by no body. */
+import type { Access } from '@munim/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '../../server/src/database/db.ts'
 import { openSession } from '../../server/src/http/caller.ts'
 import { everyCall } from '../support/contract.ts'
-import { backOffice } from '../support/office.ts'
+import { backOffice, type Options, PROVIDER_SECRET } from '../support/office.ts'
 
 const office = await backOffice()
 await office.market('KALYAN')
 
+/** Who may call, as this test goes in. */
+async function allowed(access: Access): Promise<Options> {
+  if (access === 'anyone') return { as: 'nobody' }
+  if (access === 'provider') return { as: 'nobody', signedWith: PROVIDER_SECRET }
+  return { as: await signedIn(access) }
+}
+
 /** A session of its own for each call: signing out, a new password and a deletion end sessions. */
-async function signedIn(access: string) {
+async function signedIn(access: 'admin' | 'player') {
   if (access === 'player') return office.user('Asha', 100)
   const { id } = await office.database.only<{ id: number }>(sql`select id from admins`)
   return { token: await openSession(office.database, { adminId: id }, 1) }
@@ -65,10 +73,18 @@ test('no two calls share a path, and each is served once', () => {
 
 test.each(everyCall)('%s is in the document, and lets in only whom it is for', async (_name, endpoint) => {
   const operation = document.paths[endpoint.path]?.post
-  expect(operation?.security).toEqual(endpoint.access === 'anyone' ? [] : [{ token: [] }])
+  const guards = {
+    admin: [{ token: [] }],
+    player: [{ token: [] }],
+    provider: [{ signature: [] }],
+    anyone: [],
+  }
+  expect(operation?.security).toEqual(guards[endpoint.access])
   if (endpoint.access === 'anyone') return
   expect(operation?.responses).toHaveProperty('401')
-  const stranger = { code: 401, status: 'error', message: 'Please sign in again' }
+  const isSigned = endpoint.access === 'provider'
+  const message = isSigned ? 'The signature is not that of this body' : 'Please sign in again'
+  const stranger = { code: 401, status: 'error', message }
   const other = endpoint.access === 'admin' ? 'player' : 'admin'
   expect(await office.call(endpoint.path, {}, { as: 'nobody' })).toEqual(stranger)
   expect(await office.call(endpoint.path, {}, { as: await signedIn(other) })).toEqual(stranger)
@@ -128,8 +144,7 @@ test.each(everyCall)('no body breaks %s', async (_name, endpoint) => {
   await fc.assert(
     fc.asyncProperty(bodiesOf(endpoint.body), async (body) => {
       await office.database.run(sql`delete from attempts where not succeeded`)
-      const as = endpoint.access === 'anyone' ? 'nobody' : await signedIn(endpoint.access)
-      const said = await office.call(endpoint.path, body, { as }) // throws on a fault
+      const said = await office.call(endpoint.path, body, await allowed(endpoint.access)) // throws on a fault
       expect(documented).toContain(String(said.code))
       expect(said.code === 200 || typeof said.message === 'string').toBe(true)
     }),

@@ -2,12 +2,13 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
+import { api } from '@munim/contract'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Database, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { checkBooks, type Law, verifyBooks } from '../../server/src/ledger/verify.ts'
 import { removeUser } from '../../server/src/users/remove.ts'
-import { backOffice, type Market, type Player } from '../support/office.ts'
+import { backOffice, type Market, type Player, PROVIDER_SECRET } from '../support/office.ts'
 
 const office = await backOffice()
 const name = await office.database.only<{ name: string }>(sql`select current_database() as name`)
@@ -21,6 +22,7 @@ beforeAll(async () => {
   const ravi = await office.user('Ravi', 1000)
   const gone = await office.user('Gone', 500)
   await requestAll(asha)
+  await confirmOne(ravi)
 
   const open = await office.market('OPEN STANDS')
   for (const player of [asha, ravi, asha]) await office.place(player, open, 'single_digit:1:-:-:-', 10)
@@ -54,6 +56,14 @@ async function requestAll(player: Player): Promise<void> {
     ] as const
     for (const [kind, id] of ids) if (status !== 'pending') await office.decide(id, kind, status)
   }
+}
+
+/** A deposit that the payment provider confirms. */
+async function confirmOne(player: Player): Promise<void> {
+  await office.call(api.settings.update, { autoDeposit: true, auto_deposit: true })
+  await office.requestDeposit(player, 100, 'UTR1')
+  const payment = { ref_id: 'UTR1', amount: 100 }
+  await office.call(api.wallet.confirmDeposit, payment, { signedWith: PROVIDER_SECRET })
 }
 
 async function winningBid(player: Player, market: Market): Promise<number> {

@@ -2,6 +2,7 @@
  * The back office that the tests over HTTP talk to: the whole server on a fresh database and a real port, with
  * an administrator signed in, and the steps of a story in the language of the product.
  */
+import { createHmac } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,6 +25,8 @@ import { freshDatabase, testFolderPrefix } from './database.ts'
 import { brokenLaws } from './laws.ts'
 
 export const PASSWORD = 'secret1'
+/** What the payment provider of the tests signs with. */
+export const PROVIDER_SECRET = 'between the house and its provider'
 const ADMIN = 'admin'
 /** One for all players of a file: argon2 takes 30 ms. */
 const passwordHash = hashPassword(PASSWORD)
@@ -57,6 +60,8 @@ export interface Options {
   /** Whose token goes along: the administrator's for their calls, otherwise none. Text is sent as it is. */
   readonly as?: Player | 'nobody' | { readonly token: string }
   readonly key?: string
+  /** The secret of a payment provider, who signs instead of signing in. */
+  readonly signedWith?: string
   readonly method?: string
   readonly headers?: Record<string, string>
 }
@@ -68,7 +73,14 @@ export async function backOffice(more: Partial<AppOptions> = {}) {
   const { url, drop } = await freshDatabase()
   const database = connect(url)
   const dataDir = await mkdtemp(join(tmpdir(), `${testFolderPrefix}${process.pid}-`))
-  const app = await buildApp({ database, dataDir, logLevel: 'error', checkAnswers: true, ...more })
+  const app = await buildApp({
+    database,
+    dataDir,
+    logLevel: 'error',
+    checkAnswers: true,
+    depositHookSecret: PROVIDER_SECRET,
+    ...more,
+  })
   const host = await app.http.listen({ port: 0, host: '127.0.0.1' })
   await database.run(sql`
     insert into admins (user_name, password_hash, created_at, updated_at)
@@ -118,7 +130,7 @@ function withToken(call: Call, admin: { readonly token: string }): Call {
 function callsTo(host: string) {
   /** Sends a text as it is; its answer as text. A fault or a 503 is never right, so it ends the test. */
   async function send(path: string, text: string | FormData | undefined, options: Options = {}) {
-    const { as = 'nobody', key, method = 'POST', headers } = options
+    const { as = 'nobody', key, signedWith, method = 'POST', headers } = options
     const response = await fetch(host + path, {
       method,
       redirect: 'manual',
@@ -126,6 +138,7 @@ function callsTo(host: string) {
         ...(text !== undefined && !(text instanceof FormData) && { 'content-type': 'application/json' }),
         ...(as !== 'nobody' && { authorization: as.token }),
         ...(key !== undefined && { 'idempotency-key': key }),
+        ...(signedWith !== undefined && { 'x-signature': signatureOf(String(text ?? ''), signedWith) }),
         ...headers,
       },
       ...(text !== undefined && { body: text }),
@@ -144,6 +157,11 @@ function callsTo(host: string) {
   }) as Call
 
   return { send, call }
+}
+
+/** As a payment provider signs what it sends. */
+export function signatureOf(text: string, secret: string): string {
+  return `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`
 }
 
 /** A verb at a moment that the story tells: what it answers, or its refusal as the wire would say it. */

@@ -37,7 +37,11 @@ export function changeOf<T extends object>(before: T, sent: object) {
 }
 
 /** Adds these rows to the chain. Held to the end of the transaction: acts of administrators queue here, and only here. */
-export async function writeTrail(db: Db, act: string, { actor, address, trail }: Caller): Promise<void> {
+export async function writeTrail(
+  db: Db,
+  act: string,
+  { actor, address, trail }: Pick<Caller, 'actor' | 'address' | 'trail'>,
+): Promise<void> {
   if (trail.length === 0) throw new Error(`${act} leaves no trace of what it did`)
   await db.run(sql`/* lock-audit */ select pg_advisory_xact_lock(${LOCKS.audit}::int, 0)`)
   for (const { thing, id, before, after } of trail) {

@@ -6,10 +6,10 @@ import type { Trace } from '../audit/trail.ts'
 import { type Database, type Db, sql } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
 
-/** `actor` is how postings and the audit name the caller: 'admin:1', 'player:7', 'anyone'. */
+/** `actor` is how postings and the audit name the caller: 'admin:1', 'player:7', 'provider', 'anyone'. */
 export interface Caller {
   readonly actor: string
-  /** The administrator's or the player's id; 0 for anyone. */
+  /** The administrator's or the player's id; 0 for who has no token. */
   readonly id: number
   readonly tokenHash: Buffer
   /** The address the request came from. */
@@ -33,14 +33,17 @@ declare module 'fastify' {
 const SIGN_IN_AGAIN = 'Please sign in again'
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
-/** The caller, where the token allows this access; refused (401) where it does not. Admin: 12 h idle, 7 d at most. */
+/**
+ * The caller, where the token allows this access; refused (401) where it does not. Admin: 12 h idle, 7 d at most.
+ * The provider has none: its body is signed (signature.ts).
+ */
 export async function readCaller(
   database: Database,
   request: FastifyRequest,
   access: Access,
 ): Promise<Caller> {
-  if (access === 'anyone') {
-    return { ...fresh(), actor: 'anyone', id: 0, tokenHash: Buffer.alloc(0), address: request.ip }
+  if (access === 'anyone' || access === 'provider') {
+    return { ...fresh(), actor: access, id: 0, tokenHash: Buffer.alloc(0), address: request.ip }
   }
   const token = request.headers.authorization ?? ''
   if (!TOKEN.test(token)) throw new Refusal(401, SIGN_IN_AGAIN)

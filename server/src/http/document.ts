@@ -1,7 +1,7 @@
 /** The API document, OpenAPI 3.1, made from the contract, and its page at /docs. */
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { Endpoint } from '@munim/contract'
+import type { Access, Endpoint } from '@munim/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 
@@ -11,6 +11,7 @@ const REFUSALS: Record<number, string> = {
   403: 'Not allowed',
   404: 'There is no such thing',
   409: 'The state forbids it',
+  413: 'Too large',
   429: 'Too many attempts',
   500: 'Our fault; `requestId` finds it in the log',
   502: 'An outside service failed',
@@ -29,7 +30,15 @@ export function documentOf(served: readonly Endpoint[]) {
         'a refusal `{"status":"error","message":…}`.',
     },
     components: {
-      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization' } },
+      securitySchemes: {
+        token: { type: 'apiKey', in: 'header', name: 'Authorization' },
+        signature: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Signature',
+          description: "sha256= and the hex of the HMAC-SHA256 of the body's bytes, with DEPOSIT_HOOK_SECRET",
+        },
+      },
       schemas: {
         Refusal: {
           type: 'object',
@@ -47,6 +56,13 @@ export function documentOf(served: readonly Endpoint[]) {
   }
 }
 
+const SECURITY: Record<Access, object[]> = {
+  admin: [{ token: [] }],
+  player: [{ token: [] }],
+  provider: [{ signature: [] }],
+  anyone: [],
+}
+
 function operationOf(endpoint: Endpoint) {
   const statuses = [400, ...(endpoint.access === 'anyone' ? [] : [401]), ...(endpoint.refusals ?? []), 500]
   return {
@@ -58,7 +74,7 @@ function operationOf(endpoint: Endpoint) {
     ],
     operationId: endpoint.path.slice(1).replaceAll('/', '_'),
     summary: endpoint.effect === 'write' ? 'Writes' : 'Reads',
-    security: endpoint.access === 'anyone' ? [] : [{ token: [] }],
+    security: SECURITY[endpoint.access],
     parameters: endpoint.effect === 'write' && endpoint.access !== 'anyone' ? [repeatKey] : [],
     requestBody: { content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
     responses: {

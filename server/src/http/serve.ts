@@ -12,6 +12,7 @@ import { Refusal } from '../refusal.ts'
 import { checkBody } from './body.ts'
 import { type Caller, readCaller } from './caller.ts'
 import type { Files } from './files.ts'
+import { checkSignature } from './signature.ts'
 import { discard, type ReceivedFile, receiveForm } from './uploads.ts'
 
 export interface App {
@@ -24,6 +25,8 @@ export interface App {
   /** Where uploaded files are kept, and the folder in which they wait until they are checked. */
   readonly files: Files
   readonly waitingFolder: string
+  /** What the payment provider signs with; undefined: none is connected. */
+  readonly depositHookSecret: string | undefined
 }
 
 /** Answers a call. `db` is the call's own transaction where the call writes, the pool where it reads. */
@@ -56,6 +59,9 @@ export function serve<E extends Endpoint, P = undefined>(
     onRequest: async (request) => {
       request.caller = await readCaller(app.database, request, endpoint.access)
     },
+    ...(endpoint.access === 'provider' && {
+      preParsing: (request, _reply, payload) => checkSignature(request, payload, app.depositHookSecret),
+    }),
     handler: async (request, reply) => {
       const { fields, file } = endpoint.upload
         ? await receiveForm(request, endpoint.upload, app.waitingFolder)

@@ -3,15 +3,22 @@ import { type Db, sql } from '../database/db.ts'
 import { type Finding, firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
 
 const MOVED = 'a request has the postings of its status'
+const CONFIRMED = 'what the provider credited it had confirmed'
 const REFERENCE = 'every reference exists'
 
 export async function checkRequests(db: Db): Promise<Law[]> {
-  const { requests, rows } = await db.only<{ requests: number; rows: number }>(sql`
+  const { requests, confirmed, rows } = await db.only<{
+    requests: number
+    confirmed: number
+    rows: number
+  }>(sql`
     select (select count(*) from requests) as requests,
+      (select count(*) from requests where decided_by = 'provider') as confirmed,
       (select count(*) from users) + (select count(*) from requests) + (select count(*) from draws)
         + (select count(*) from declarations) + (select count(draw_id) from postings) as rows`)
   return [
     lawOf(MOVED, requests, 'requests', await findInRequests(db)),
+    lawOf(CONFIRMED, confirmed, 'requests', await findUnconfirmed(db)),
     lawOf(REFERENCE, rows, 'references', await findLost(db)),
   ]
 }
@@ -50,6 +57,17 @@ function findInRequests(db: Db): Promise<Finding[]> {
     where r.id is null or r.due <> coalesce(m.kinds, 'no posting') or m.least <> r.amount or m.most <> r.amount
       or m.user_id <> r.user_id or m.other_user <> r.user_id
       or m.bonuses > case when r.due = 'deposit' then 1 else 0 end`,
+  )
+}
+
+function findUnconfirmed(db: Db): Promise<Finding[]> {
+  return firstOf(
+    db,
+    sql`
+    select ${CONFIRMED}::text as law, r.id as place, 'request ' || r.id as what,
+      ${inRupees(sql`r.amount`)} || ' for ' || r.ref_id as expected, ${inRupees(sql`c.amount`)} as found
+    from requests r left join confirmations c on c.ref_id = r.ref_id
+    where r.decided_by = 'provider' and c.amount is distinct from r.amount`,
   )
 }
 

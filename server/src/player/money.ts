@@ -3,7 +3,8 @@ import { isBetween, type Paise, paise, readRupees, rupeesOf, type Time, timeOf }
 import { clock, type Db, sql } from '../database/db.ts'
 import { lockWallets, post } from '../ledger/post.ts'
 import { found, Refusal } from '../refusal.ts'
-import { requestDeposit, requestWithdrawal } from '../wallet/requests.ts'
+import { creditConfirmed } from '../wallet/confirmations.ts'
+import { referenceOf, requestDeposit, requestWithdrawal } from '../wallet/requests.ts'
 
 /** Bounds in paise, times of day in India. */
 interface Rules {
@@ -31,13 +32,15 @@ export interface Moving {
   readonly at: Date | undefined
 }
 
-/** The request's id. */
+/** The request's id. What the payment provider has confirmed already is credited at once. */
 export async function askForDeposit(
   db: Db,
   { userId, amount, at, transferType, refId }: Moving & { transferType: string; refId: string },
 ): Promise<number> {
   const asked = await checkAmount(db, 'deposit', { userId, amount })
-  return requestDeposit(db, { userId, amount: asked, transferType, refId, at })
+  const id = await requestDeposit(db, { userId, amount: asked, transferType, refId, at })
+  await creditConfirmed(db, referenceOf(refId))
+  return id
 }
 
 /** The request's id. The money is held at once; refused outside the hours of the settings. */

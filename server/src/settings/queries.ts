@@ -3,7 +3,8 @@ import type { Answer, api } from '@munim/contract'
 import { RATE_KEYS, type RateKey } from '@munim/core'
 import { type Db, type Statement, sql } from '../database/db.ts'
 
-export type Settings = Answer<typeof api.settings.get>['data']
+/** As the database has them: what is connected is known to the process. */
+export type Settings = Omit<Answer<typeof api.settings.get>['data'], 'provider_connected'>
 type Key = Exclude<keyof Settings, 'rates' | 'version' | 'merchant_qr' | 'app_link'>
 
 /** Money is paise in the column, a percent hundredths: both are rupees or percent times a hundred. */

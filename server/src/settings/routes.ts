@@ -9,7 +9,11 @@ import { readSettings, type Settings, writeRate, writeSettings } from './queries
 import { checkVersion, pointTo, storeApp, storeQr } from './uploads.ts'
 
 export function settingRoutes(app: App): void {
-  serve(app, api.settings.get, async (db) => ({ data: await readSettings(db) }))
+  const shown = async (db: Db) => ({
+    data: { ...(await readSettings(db)), provider_connected: app.depositHookSecret !== undefined },
+  })
+
+  serve(app, api.settings.get, shown)
 
   serve(app, api.settings.update, async (db, { version, ...sent }, { trail }) => {
     const before = await readSettings(db, 'lock')
@@ -20,7 +24,7 @@ export function settingRoutes(app: App): void {
     checkBounds({ ...before, ...sent } as Settings)
     if (Object.keys(change.after).length > 0) await writeSettings(db, change.after)
     trail.push({ thing: 'settings', id: 'global', ...change })
-    return { data: await readSettings(db) }
+    return shown(db)
   })
 
   serve(
@@ -67,7 +71,7 @@ export function settingRoutes(app: App): void {
     const change = changeOf(before.global, rates as Record<string, number>)
     await writeRates(db, change.after)
     trail.push({ thing: 'rates', id: 'global', ...change })
-    return { data: await readSettings(db) }
+    return shown(db)
   })
 }
 

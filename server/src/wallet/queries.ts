@@ -36,6 +36,7 @@ const requestFields = sql`
   case when u.deleted_at is null then array_remove(array[${changed}]::text[], null) else '{}' end as "changedSince",
   case when r.ref_id = '' or r.status <> 'pending' then 0 else (select count(*) from requests o
     where o.kind = r.kind and o.status = 'pending' and o.ref_id = r.ref_id and o.id <> r.id) end as "sameReference",
+  (select c.amount / 100.0::float8 from confirmations c where r.kind = 'deposit' and c.ref_id = r.ref_id) as confirmed,
   r.decided_at as "decidedAt", r.created_at as "createdAt"`
 
 /** Requests of this kind that the filters leave. Days are Indian ones of the asking. */

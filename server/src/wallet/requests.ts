@@ -31,6 +31,9 @@ export async function requestWithdrawal(db: Db, asking: Asking): Promise<number>
   return id
 }
 
+/** A payment's reference as it is kept, however it was typed. */
+export const referenceOf = (typed: string): string => typed.toUpperCase().replaceAll(/\s/g, '')
+
 async function insertRequest(
   db: Db,
   asking: Asking & { readonly kind: RequestKind; readonly refId: string; readonly at: Date },
@@ -38,7 +41,7 @@ async function insertRequest(
   const { userId, kind, transferType, amount, refId, at } = asking
   const { id } = await db.only<{ id: number }>(sql`
     insert into requests (user_id, kind, transfer_type, amount, ref_id, payee, created_at)
-    select u.id, ${kind}, ${transferType}, ${amount}, ${refId.toUpperCase().replaceAll(/\s/g, '')},
+    select u.id, ${kind}, ${transferType}, ${amount}, ${referenceOf(refId)},
       jsonb_build_object('account_holder_name', u.account_holder_name, 'account_no', u.account_no,
         'bank_name', u.bank_name, 'branch_name', u.branch_name, 'ifsc_code', u.ifsc_code, 'upi_id', u.upi_id,
         'phone_pay_no', u.phone_pay_no, 'google_pay_no', u.google_pay_no, 'paytm_no', u.paytm_no), ${at}
@@ -63,20 +66,22 @@ export interface Deciding {
  */
 export async function decideRequest(db: Db, deciding: Deciding): Promise<void> {
   const { id, kind, status, actor } = deciding
-  const { user_id: userId } = found(
-    await db.maybe<{ user_id: number }>(
-      sql`select user_id from requests where id = ${id} and kind = ${kind}`,
+  const { user_id: userId, ref_id: refId } = found(
+    await db.maybe<{ user_id: number; ref_id: string }>(
+      sql`select user_id, ref_id from requests where id = ${id} and kind = ${kind}`,
     ),
     'Request not found',
   )
+  const isCredit = kind === 'deposit' && status === 'completed'
+  if (isCredit) await lockReference(db, refId)
   await lockWallets(db, [userId])
   const at = deciding.at ?? (await clock(db))
-  if (kind === 'deposit' && status === 'completed') await checkReference(db, id)
-  const decided = await db.maybe<{ amount: Paise; ref_id: string }>(sql`
+  if (isCredit) await checkReference(db, id, refId)
+  const decided = await db.maybe<{ amount: Paise }>(sql`
     update requests set status = ${status}, note = coalesce(${deciding.note ?? null}, note), decided_at = ${at},
       decided_by = ${actor}
     where id = ${id} and kind = ${kind} and status = 'pending'
-    returning amount, ref_id`)
+    returning amount`)
   if (!decided) throw new Refusal(409, 'This request is decided already')
 
   const facts = { requestId: id, actor, at, amount: paise(decided.amount) }
@@ -84,21 +89,25 @@ export async function decideRequest(db: Db, deciding: Deciding): Promise<void> {
     await post(db, { ...facts, kind: 'withdraw_return', from: 'held', to: userId })
   } else if (kind === 'withdraw') {
     await post(db, { ...facts, kind: 'withdraw_pay', from: 'held', to: 'cash' })
-  } else if (status === 'completed') {
+  } else if (isCredit) {
     await creditDeposit(db, { userId, ...facts })
   }
 }
 
+/** What becomes of this payment reference is decided by one transaction at a time. */
+export async function lockReference(db: Db, refId: string): Promise<void> {
+  if (refId === '') return
+  await db.run(sql`select pg_advisory_xact_lock(${LOCKS.reference}::int, hashtext(${refId}))`)
+}
+
 /** A payment reference is credited once. The unique index would say so too, but not in words. */
-async function checkReference(db: Db, id: number): Promise<void> {
-  const { ref_id } = await db.only<{ ref_id: string }>(sql`select ref_id from requests where id = ${id}`)
-  if (ref_id === '') return
-  await db.run(sql`select pg_advisory_xact_lock(${LOCKS.reference}::int, hashtext(${ref_id}))`)
+async function checkReference(db: Db, id: number, refId: string): Promise<void> {
+  if (refId === '') return
   const earlier = await db.maybe<{ id: number }>(sql`
     select id from requests
-    where kind = 'deposit' and status = 'completed' and ref_id = ${ref_id} and id <> ${id}`)
+    where kind = 'deposit' and status = 'completed' and ref_id = ${refId} and id <> ${id}`)
   if (earlier)
-    throw new Refusal(409, `The reference ${ref_id} was credited already, by request #${earlier.id}`)
+    throw new Refusal(409, `The reference ${refId} was credited already, by request #${earlier.id}`)
 }
 
 async function creditDeposit(

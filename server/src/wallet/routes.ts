@@ -1,12 +1,14 @@
 /** Deposit and withdrawal requests over HTTP. */
 import { api, type Input } from '@munim/contract'
+import { readRupees } from '@munim/core'
 import type { Db } from '../database/db.ts'
 import type { Caller } from '../http/caller.ts'
 import { serveCsv } from '../http/csv.ts'
 import { type App, serve } from '../http/serve.ts'
+import { confirmDeposit } from './confirmations.ts'
 import { requestsFile } from './csv.ts'
 import { getRequest, listRequests } from './queries.ts'
-import { decideRequest, type RequestKind } from './requests.ts'
+import { decideRequest, type RequestKind, referenceOf } from './requests.ts'
 
 export function walletRoutes(app: App): void {
   serve(app, api.wallet.deposits, (db, filter) => listRequests(db, 'deposit', filter))
@@ -15,6 +17,13 @@ export function walletRoutes(app: App): void {
   serveCsv(app, api.wallet.withdrawalsCsv, requestsFile('withdraw'))
   serve(app, api.wallet.decideDeposit, (db, decision, caller) => decide(db, 'deposit', decision, caller))
   serve(app, api.wallet.decideWithdrawal, (db, decision, caller) => decide(db, 'withdraw', decision, caller))
+
+  serve(app, api.wallet.confirmDeposit, async (db, { ref_id, amount }, { address }) => {
+    const refId = referenceOf(ref_id)
+    const isCredited = await confirmDeposit(db, { refId, amount: readRupees(amount)!, address })
+    const status = isCredited ? ('credited' as const) : ('kept' as const)
+    return { data: { ref_id: refId, amount, status } }
+  })
 }
 
 async function decide(

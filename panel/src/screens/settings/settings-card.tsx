@@ -59,7 +59,9 @@ function After({ field, form }: { readonly field: Key; readonly form: Form }) {
       return (
         <p className={look.note}>
           With both on, a deposit whose reference the payment provider confirms is credited without approval.
-          No provider is connected yet.
+          {form.settings.provider_connected
+            ? ' A provider is connected.'
+            : ' No provider is connected: DEPOSIT_HOOK_SECRET is not set.'}
         </p>
       )
     case 'merchant_upi':

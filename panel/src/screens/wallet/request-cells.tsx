@@ -4,6 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { Mobile } from '../../widgets/mobile.tsx'
+import { rupeesInWords } from '../../widgets/money.tsx'
 import { tellFailed } from '../../widgets/notice.tsx'
 import type { Place } from '../../widgets/records.tsx'
 import { Status } from '../../widgets/status.tsx'
@@ -88,13 +89,17 @@ export function Way({ request, place, below }: InPlace & { readonly below: React
 
 /** What should be known before it is decided, then what was noted. */
 export function Notes({ request, kind }: Props & { readonly kind: Kind }) {
-  const { note, status, sameReference, changedSince } = request
+  const { note, status, amount, confirmed, sameReference, changedSince } = request
   const isPending = status === 'pending'
   // Who pays in is no payee.
   const isChanged = kind === 'withdrawals' && changedSince.length > 0
   const changed = changedSince.length > 1 ? `${changedSince.length} payee fields` : labelsOf(changedSince)
   return (
     <>
+      {isPending && confirmed === amount && <span className={look.sub}>Payment confirmed</span>}
+      {confirmed !== null && confirmed !== amount && (
+        <Warning>The provider confirmed {rupeesInWords(confirmed)}</Warning>
+      )}
       {isPending && sameReference > 0 && (
         <Warning>
           Same reference as {sameReference} {sameReference === 1 ? 'other' : 'others'}

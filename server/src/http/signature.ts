@@ -1,0 +1,39 @@
+/** Calls of the payment provider: no token, the body is signed. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { FastifyRequest, RequestPayload } from 'fastify'
+import { Refusal } from '../refusal.ts'
+
+const MOST_BYTES = 16 * 1024
+const SIGNATURE = /^sha256=([0-9a-f]{64})$/i
+
+/**
+ * The body's own bytes, once `X-Signature: sha256=…` is their HMAC-SHA256 with this secret; refused (401) where it is
+ * not, and (404) where no secret is known. Read before they are parsed, since another text may mean the same JSON.
+ */
+export async function checkSignature(
+  { headers }: FastifyRequest,
+  payload: RequestPayload,
+  secret: string | undefined,
+): Promise<RequestPayload> {
+  if (secret === undefined) throw new Refusal(404, 'No payment provider is connected')
+  const bytes = await readWhole(payload)
+  const [, hex = ''] = SIGNATURE.exec(String(headers['x-signature'])) ?? []
+  const due = createHmac('sha256', secret).update(bytes).digest()
+  const given = Buffer.from(hex, 'hex')
+  if (given.length !== due.length || !timingSafeEqual(given, due)) {
+    throw new Refusal(401, 'The signature is not that of this body')
+  }
+  return Object.assign(Readable.from([bytes]), { receivedEncodedLength: bytes.length })
+}
+
+async function readWhole(payload: RequestPayload): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of payload) {
+    chunks.push(chunk as Buffer)
+    length += (chunk as Buffer).length
+    if (length > MOST_BYTES) throw new Refusal(413, 'The request is too large')
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,79 @@
+/**
+ * Payments that the provider confirms (POST /hooks/deposit). A confirmation is kept for good and is held against the
+ * requests twice: as it comes, and as a request with its reference comes. What it does not credit is the administrator's.
+ */
+import { api } from '@munim/contract'
+import { type Paise, rupeesOf } from '@munim/core'
+import { writeTrail } from '../audit/trail.ts'
+import { type Db, sql } from '../database/db.ts'
+import { lockWallets } from '../ledger/post.ts'
+import { Refusal } from '../refusal.ts'
+import { decideRequest, lockReference } from './requests.ts'
+
+/** How postings, requests and the audit name the provider. */
+const PROVIDER = 'provider'
+
+interface Confirmation {
+  /** Upper case, no blanks. */
+  readonly refId: string
+  readonly amount: Paise
+  /** Where it came from. */
+  readonly address: string
+}
+
+/** Keeps the confirmation and credits what it confirms; whether its reference is credited now, by this or before. */
+export async function confirmDeposit(db: Db, { refId, amount, address }: Confirmation): Promise<boolean> {
+  await lockReference(db, refId)
+  await db.run(sql`
+    insert into confirmations (ref_id, amount, confirmed_at, address)
+    values (${refId}, ${amount}, clock_timestamp(), ${address})
+    on conflict (ref_id) do nothing`)
+  const kept = await db.only<{ amount: Paise }>(sql`select amount from confirmations where ref_id = ${refId}`)
+  if (kept.amount !== amount) {
+    throw new Refusal(409, `The reference ${refId} was confirmed with another amount`)
+  }
+  await creditConfirmed(db, refId)
+  const { isCredited } = await db.only<{ isCredited: boolean }>(sql`
+    select exists (select from requests
+      where kind = 'deposit' and status = 'completed' and ref_id = ${refId}) as "isCredited"`)
+  return isCredited
+}
+
+/**
+ * Approves the request for a confirmed payment as an administrator would, while both settings are on. Nothing where
+ * the amounts differ, where the reference is credited, or where a second player asks for the same payment.
+ */
+export async function creditConfirmed(db: Db, refId: string): Promise<void> {
+  if (refId === '') return
+  await lockReference(db, refId)
+  const claims = await db.many<{ user_id: number }>(sql`
+    select distinct user_id from requests
+    where kind = 'deposit' and status = 'pending' and ref_id = ${refId} and ref_id <> ''
+    and exists (select from confirmations where ref_id = ${refId})`)
+  const [claim] = claims
+  if (!claim || claims.length > 1) return
+  await lockWallets(db, [claim.user_id])
+  const due = await db.maybe<{ id: number; amount: Paise; address: string }>(sql`
+    select r.id, r.amount, c.address
+    from requests r join confirmations c on c.ref_id = r.ref_id and c.amount = r.amount cross join settings s
+    where r.kind = 'deposit' and r.status = 'pending' and r.ref_id = ${refId} and r.ref_id <> ''
+    and s.auto_deposit and s.auto_deposit_confirm and not exists (select from requests o
+      where o.kind = 'deposit' and o.status = 'completed' and o.ref_id = r.ref_id and o.ref_id <> '')
+    order by r.id limit 1`)
+  if (!due) return
+  const { id, amount, address } = due
+  await decideRequest(db, {
+    id,
+    kind: 'deposit',
+    status: 'completed',
+    note: undefined,
+    actor: PROVIDER,
+    at: undefined,
+  })
+  const after = { status: 'completed', amount: rupeesOf(amount) }
+  await writeTrail(db, api.wallet.confirmDeposit.path, {
+    actor: PROVIDER,
+    address,
+    trail: [{ thing: 'request', id, before: { status: 'pending' }, after }],
+  })
+}

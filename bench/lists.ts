@@ -1,6 +1,6 @@
 /**
- * How long the lists take that never end: Bet Management and both histories, at their first page, in the middle and
- * at the last, and through a search; and whether their totals are those of plain SQL, which looks at every row.
+ * How long the lists take that never end: users, Bet Management and both histories, at their first page, in the middle
+ * and at the last, and through a search; and whether their totals are those of plain SQL, which looks at every row.
  * `npm run bench -- lists --bids 10000000 --days 365 --players 100000 --rounds 5`; all sizes by option, a million
  * bids without. Runs on DATABASE_URL (an empty database, or one that this filled before), else on a PostgreSQL 15 of its own.
  */
@@ -29,6 +29,8 @@ const [bids, days, players, markets, rounds] = (
 
 /** Milliseconds that a page may take, without a search and with one. */
 const ALLOWED_MS = { browsing: 150, searching: 1000 }
+/** The same of the users, where a search that finds at most a thousand counts as browsing. */
+const ALLOWED_MS_OF_USERS = { browsing: 50, searching: 400 }
 
 process.env.DATABASE_KIND ??= 'postgres15'
 const own = process.env.DATABASE_URL ? undefined : await startTestServer({ durable: true })
@@ -47,6 +49,7 @@ try {
 }
 if (slow + wrong > 0) process.exitCode = 1
 
+type UserFilter = Body<typeof api.users.list>
 type BetFilter = Body<typeof api.bids.list>
 type BidFilter = Body<typeof api.reports.bids>
 type RowFilter = Body<typeof api.reports.transactions>
@@ -87,7 +90,25 @@ async function bench(): Promise<void> {
     ['one name', { search: 'Asha Bhosale' }],
     ['one in twenty players', { search: 'Asha' }],
   ]
+  const { mobile } = await database.only<{ mobile: string }>(
+    sql`select mobile from users order by id offset ${Math.floor(players / 2)} limit 1`,
+  )
+  const users: [string, UserFilter][] = [
+    ['all', {}],
+    ['not approved', { isApproved: false }],
+    ['approved', { isApproved: true }],
+    ['blocked', { isBlocked: true }],
+    ['one mobile', { search: mobile }],
+    ['the end of a mobile', { search: mobile.slice(-5) }],
+    ['the end of a mobile, not blocked', { search: mobile.slice(-5), isBlocked: false }],
+    ['nobody', { search: 'nobody is called that' }],
+    ['one name', { search: 'Asha Bhosale' }],
+    ['one in twenty', { search: 'Asha' }],
+    ['nearly everybody', { search: 'a' }],
+    ['nearly everybody, not approved', { search: 'a', isApproved: false }],
+  ]
   head()
+  for (const [what, filter] of users) await line('Users', api.users.list, what, filter, token)
   for (const [what, filter] of plain) await line('Bets', api.bids.list, what, filter, token)
   for (const [what, filter] of [...plain, ...names]) await line('Bids', api.reports.bids, what, filter, token)
   for (const [what, filter] of [...rows, ...names])
@@ -128,9 +149,11 @@ async function line(
   const last = Math.max(1, totalPages)
   const times: number[] = []
   for (const number of [1, Math.ceil(last / 2), last]) times.push(await medianOf(() => page(number)))
-  const allowed = 'search' in filter ? ALLOWED_MS.searching : ALLOWED_MS.browsing
-  if (times.some((ms) => ms > allowed)) slow++
-  const shown = times.map((ms) => `${ms > allowed ? '✗ ' : ''}${ms.toFixed(0)} ms`)
+  const ms = endpoint === api.users.list ? ALLOWED_MS_OF_USERS : ALLOWED_MS
+  const isFew = endpoint === api.users.list && total <= 1000
+  const allowed = 'search' in filter && !isFew ? ms.searching : ms.browsing
+  if (times.some((took) => took > allowed)) slow++
+  const shown = times.map((took) => `${took > allowed ? '✗ ' : ''}${took.toFixed(0)} ms`)
   cells(
     `${list}: ${what}`,
     number.format(total),

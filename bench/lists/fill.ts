@@ -94,9 +94,9 @@ const inOne = (database: Database, work: (db: Db) => Promise<void>) =>
 async function fillPeople(db: Db, { players, markets }: Size, firstDay: Day): Promise<void> {
   const at = momentOn(firstDay, 1)
   await db.run(sql`
-    insert into users (user_name, mobile, password_hash, is_approved, created_at, updated_at)
+    insert into users (user_name, mobile, password_hash, is_approved, is_blocked, created_at, updated_at)
     select (${FIRST_NAMES}::text[])[1 + n % ${FIRST_NAMES.length}] || ' ' || (${LAST_NAMES}::text[])[1 + n / 7 % ${LAST_NAMES.length}],
-      (6000000000 + n * 39916801::bigint % 4000000000)::text, 'none', true, ${at}, ${at}
+      (6000000000 + n * 39916801::bigint % 4000000000)::text, 'none', n % 100 <> 0, n % 211 = 0, ${at}, ${at}
     from generate_series(1, ${players}::bigint) as n order by n`)
   await db.run(sql`insert into wallets (user_id, balance) select id, ${ENOUGH} from users`)
   await db.run(sql`

@@ -101,6 +101,18 @@ const miscount = {
   'counts of users = users': (users: number) => sql`
     insert into user_counts (block, is_approved, is_blocked, users) values (77, true, true, ${users})
     on conflict (block, is_approved, is_blocked) do update set users = user_counts.users + excluded.users`,
+  'halves that a draw still waits for': (halves: number) => sql`
+    update draws set undeclared = undeclared + ${halves} where id = (select min(draw_id) from declarations)`,
+  'figures of draws = bids': (paise: number) => sql`
+    update draw_totals set points = points + ${paise}
+    where (draw_id, session, day, slot) = (select draw_id, session, day, slot from draw_totals limit 1)`,
+  'figures of draws by day = postings': (paise: number) => sql`
+    update draw_postings set amount = amount + ${paise} where kind = 'win'`,
+  'figures of declarations = winning bids': (paise: number) => sql`
+    update declared_wins set points = points + ${paise} where declaration_id = (select min(id) from declarations)`,
+  'acts of administrators = their postings': (seconds: number) => sql`
+    update desk_rows set at = at + ${seconds} * interval '1 second'
+    where posting_id = (select min(posting_id) from desk_rows)`,
 }
 
 test.each(Object.entries(miscount))('a miscount is named: %s', async (law, add) => {

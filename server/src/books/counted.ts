@@ -5,15 +5,17 @@ import { checkCountedLists } from './counted-lists.ts'
 
 const DAYS = 'figures by day = postings'
 const USERS = 'counts of users = users'
+const UNDECLARED = 'halves that a draw still waits for = halves that nobody declared'
 
 /** Reads every posting. Each law is one statement, so none needs a snapshot that lasts. */
 export async function checkCounted(db: Db): Promise<Law[]> {
-  const { days, blocks } = await db.only<{ days: number; blocks: number }>(sql`
+  const { days, blocks, draws } = await db.only<Record<'days' | 'blocks' | 'draws', number>>(sql`
     select (select count(distinct (kind, day)) from day_totals) as days,
-      (select count(distinct block) from user_counts) as blocks`)
+      (select count(distinct block) from user_counts) as blocks, (select count(*) from draws) as draws`)
   return [
     lawOf(DAYS, days, 'kinds and days', await findInDays(db)),
     lawOf(USERS, blocks, 'blocks of users', await findInUsers(db)),
+    lawOf(UNDECLARED, draws, 'draws', await findUndeclared(db)),
     ...(await checkCountedLists(db)),
   ]
 }
@@ -51,5 +53,16 @@ function findInUsers(db: Db): Promise<Finding[]> {
       coalesce(there.users, 0)::text as expected, coalesce(counted.users, 0)::text as found
     from there full join user_counts counted using (block, is_approved, is_blocked)
     where coalesce(there.users, 0) <> coalesce(counted.users, 0)`,
+  )
+}
+
+function findUndeclared(db: Db): Promise<Finding[]> {
+  return firstOf(
+    db,
+    sql`
+    select ${UNDECLARED}::text as law, d.id as place, 'draw ' || d.id as what, (2 - count(c.id))::text as expected,
+      d.undeclared::text as found
+    from draws d left join declarations c on c.draw_id = d.id and c.withdrawn_at is null
+    group by d.id having d.undeclared <> 2 - count(c.id)`,
   )
 }

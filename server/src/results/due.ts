@@ -43,7 +43,7 @@ export async function findDueHalves(db: Db, at: Date): Promise<DueHalf[]> {
       case h.half when 'open' then d.opens_at else d.closes_at end as since
     from draws d join markets m on m.id = d.market_id and m.deleted_at is null
     cross join (values ('open'::half), ('close'::half)) as h (half)
-    where d.closes_at <= ${at}
+    where d.undeclared > 0 and d.closes_at <= ${at}
     and not exists (select from declarations c
       where c.draw_id = d.id and c.half = h.half and c.withdrawn_at is null)`)
   const isShown = ({ marketId, date }: Found) =>

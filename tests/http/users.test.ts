@@ -2,6 +2,7 @@
 import { api } from '@munim/contract'
 import { expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
+import { listUsers } from '../../server/src/users/list.ts'
 import { backOffice, PASSWORD, type Player } from '../support/office.ts'
 
 const office = await backOffice()
@@ -46,6 +47,31 @@ test('the filters Approved, Unapproved and Blocked hold together with the search
   expect(await namesOf({ search, isApproved: false })).toEqual(['Filter two'])
   expect(await namesOf({ search, isBlocked: true })).toEqual(['Filter three'])
   expect(await namesOf({ search, isApproved: null, isBlocked: '' })).toHaveLength(3) // no filters
+})
+
+test.each([
+  // search, how many of forty it finds
+  ['Kin', 40], // nearly everybody
+  ['Kin 1', 11],
+  ['Kin 17', 1],
+])('a search for %s finds the same sorted and walked through from either end', async (search, found) => {
+  for (let nth = found === 40 ? 0 : 40; nth < 40; nth++)
+    await office.user(`Kin ${nth}`, nth / 4, { approved: nth % 3 > 0 })
+  const everyone = (await office.call(api.users.list, { search, limit: 100 })).data
+  expect(everyone).toHaveLength(found)
+  for (const isApproved of [undefined, true, false]) {
+    const rows = everyone.filter((user) => isApproved === undefined || user.isApproved === isApproved)
+    const totals = {
+      total: rows.length,
+      totalWalletBalance: rows.reduce((sum, user) => sum + user.wallet, 0),
+    }
+    for (const page of [1, 2, 3, 4, 5, 6]) {
+      const filter = { search, isApproved, isBlocked: undefined, page, limit: 7 }
+      const data = rows.slice(page * 7 - 7, page * 7)
+      for (const sortedAtMost of [0, 1000])
+        expect(await listUsers(office.database, filter, sortedAtMost)).toMatchObject({ data, ...totals })
+    }
+  }
 })
 
 test('what is typed in the search means itself, wildcards too', async () => {

@@ -14,9 +14,14 @@ interface Totals {
   readonly totalWalletBalance: number
 }
 
+/** Of users found by a search up to so many are sorted; more are walked through in their order, from the nearer end. */
+const SORTED_AT_MOST = 20_000
+
 /** One page of users, the newest first, with totals over all that match. */
-export async function listUsers(db: Db, filter: Filter) {
-  const { data, totals } = filter.search ? await searchUsers(db, filter) : await browseUsers(db, filter)
+export async function listUsers(db: Db, filter: Filter, sortedAtMost = SORTED_AT_MOST) {
+  const { data, totals } = filter.search
+    ? await searchUsers(db, filter, sortedAtMost)
+    : await browseUsers(db, filter)
   return { data, ...totals, totalPages: pagesOf(totals.total, filter.limit) }
 }
 
@@ -26,7 +31,7 @@ export function eachUser(db: Db, filter: Filter): AsyncGenerator<readonly Row[]>
     db.many<Row>(sql`
       select ${rowFields} from users u join wallets w on w.user_id = u.id
       where ${every([
-        sql`u.deleted_at is null`,
+        isThere,
         after !== undefined && sql`u.id < ${after.id}`,
         Boolean(filter.search) && sql`u.search_text like ${containing(filter.search ?? '')}`,
         ...flags(filter),
@@ -43,15 +48,40 @@ function flags({ isApproved, isBlocked }: Filter): (Statement | false)[] {
   ]
 }
 
-async function searchUsers(db: Db, filter: Filter): Promise<{ data: Row[]; totals: Totals }> {
-  const matching = sql`
-    from users u join wallets w on w.user_id = u.id
-    where ${every([sql`u.deleted_at is null`, sql`u.search_text like ${containing(filter.search!)}`, ...flags(filter)])}`
-  const data = await db.many<Row>(sql`
-    select ${rowFields} ${matching} order by u.id desc limit ${filter.limit} offset ${offsetOf(filter)}`)
-  const totals = await db.only<Totals>(sql`
-    select count(*) as total, coalesce(sum(w.balance), 0)::bigint / 100.0::float8 as "totalWalletBalance" ${matching}`)
-  return { data, totals }
+async function searchUsers(
+  db: Db,
+  filter: Filter,
+  sortedAtMost: number,
+): Promise<{ data: Row[]; totals: Totals }> {
+  const isFound = sql`u.search_text like ${containing(filter.search!)}`
+  const { total, all } = await db.only<{ total: number; all: number }>(sql`
+    select (select count(*) from users u where ${every([isThere, isFound, ...flags(filter)])}) as total,
+      (select coalesce(sum(users), 0)::bigint from user_counts where ${every(flags(filter))}) as all`)
+  const data = await readFound(db, filter, isFound, { total, isSorted: total <= sortedAtMost })
+  // Of nearly everybody the few that are not found are quicker to add up.
+  const isMost = total > all / 2
+  const added = await sumEach(db, every([isThere, sql`(${isFound}) = ${!isMost}`, ...flags(filter)]))
+  const balance = isMost ? (await sumWallets(db, filter)) - added : added
+  return { data, totals: { total, totalWalletBalance: balance / 100 } }
+}
+
+async function readFound(
+  db: Db,
+  filter: Filter,
+  isFound: Statement,
+  { total, isSorted }: { total: number; isSorted: boolean },
+): Promise<Row[]> {
+  const start = offsetOf(filter)
+  const rows = Math.min(filter.limit, total - start)
+  if (rows <= 0) return []
+  const isFromEnd = !isSorted && start > total / 2
+  const order = isSorted ? sql`u.id + 0 desc` : isFromEnd ? sql`u.id` : sql`u.id desc`
+  return readRows(
+    db,
+    sql`
+    select u.id from users u where ${every([isThere, isFound, ...flags(filter)])}
+    order by ${order} limit ${rows} offset ${isFromEnd ? total - start - rows : start}`,
+  )
 }
 
 async function browseUsers(db: Db, filter: Filter): Promise<{ data: Row[]; totals: Totals }> {
@@ -68,15 +98,27 @@ async function browseUsers(db: Db, filter: Filter): Promise<{ data: Row[]; total
   const data =
     block === null || skipped === null
       ? []
-      : await db.many<Row>(sql`
-          select ${rowFields} from users u join wallets w on w.user_id = u.id
-          where ${every([sql`u.deleted_at is null`, sql`u.id < ${(block + 1) * 1000}`, ...flags(filter)])}
-          order by u.id desc limit ${filter.limit} offset ${offsetOf(filter) - skipped}`)
-  return { data, totals: { total, totalWalletBalance: await sumWallets(db, filter) } }
+      : await readRows(
+          db,
+          sql`
+          select u.id from users u
+          where ${every([isThere, sql`u.id < ${(block + 1) * 1000}`, ...flags(filter)])}
+          order by u.id desc limit ${filter.limit} offset ${offsetOf(filter) - skipped}`,
+        )
+  return { data, totals: { total, totalWalletBalance: (await sumWallets(db, filter)) / 100 } }
+}
+
+const isThere = sql`u.deleted_at is null`
+
+/** The ids come first: joined before the limit, wallets would be walked through from their end. */
+function readRows(db: Db, ids: Statement): Promise<Row[]> {
+  return db.many<Row>(sql`
+    with page as materialized (${ids})
+    select ${rowFields} from page join users u using (id) join wallets w on w.user_id = u.id order by u.id desc`)
 }
 
 /**
- * The sum of all wallets is what postings brought in less what they took out. Of the few with a rare flag
+ * In paise. The sum of all wallets is what postings brought in less what they took out. Of the few with a rare flag
  * (not approved, blocked) the wallets are added up; of the others it is the sum less those.
  */
 async function sumWallets(db: Db, { isApproved, isBlocked }: Filter): Promise<number> {
@@ -84,17 +126,21 @@ async function sumWallets(db: Db, { isApproved, isBlocked }: Filter): Promise<nu
   const rare = isRare
     ? every(flags({ isApproved, isBlocked } as Filter))
     : sql`(${isApproved === true} and not is_approved or ${isBlocked === false} and is_blocked)`
+  const ofRare = await sumEach(db, every([isThere, sql`(u.is_blocked or not u.is_approved)`, rare]))
+  return isRare ? ofRare : (await db.only<{ paise: number }>(sumOfAll)).paise - ofRare
+}
+
+/** The wallets of these users `u`, added up, in paise. */
+async function sumEach(db: Db, where: Statement): Promise<number> {
   const { paise } = await db.only<{ paise: number }>(sql`
-    select ${isRare ? sql`` : sql`(${sumOfAll}) - `}
-      coalesce((select sum(w.balance) from users u join wallets w on w.user_id = u.id
-        where u.deleted_at is null and (u.is_blocked or not u.is_approved) and ${rare}), 0)::bigint as paise`)
-  return paise / 100
+    select coalesce(sum(w.balance), 0)::bigint as paise from users u join wallets w on w.user_id = u.id where ${where}`)
+  return paise
 }
 
 const sumOfAll = sql`
   select coalesce(sum(case
     when kind in ('deposit', 'withdraw_return', 'refund', 'win', 'fund_add', 'bonus') then amount
-    when kind in ('withdraw_hold', 'stake', 'win_reversed', 'fund_deduct', 'closing') then -amount end), 0)::bigint
+    when kind in ('withdraw_hold', 'stake', 'win_reversed', 'fund_deduct', 'closing') then -amount end), 0)::bigint as paise
   from day_totals`
 
 function offsetOf({ page, limit }: Filter): number {

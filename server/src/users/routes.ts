@@ -18,7 +18,7 @@ import { traceOf } from './trace.ts'
 const NOT_FOUND = 'User not found'
 
 export function userRoutes(app: App): void {
-  serve(app, api.users.list, listUsers)
+  serve(app, api.users.list, (db, filter) => listUsers(db, filter))
 
   serveCsv(app, api.users.listCsv, usersFile)
   serveCsv(app, api.users.transactionsCsv, transactionsFile)

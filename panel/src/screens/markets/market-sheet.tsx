@@ -1,9 +1,9 @@
 /** The side sheet that a market is made and edited in. Asks before it throws away what was entered. */
 import { Button, Drawer } from '@mantine/core'
-import { useBlocker } from '@tanstack/react-router'
 import type { FormEvent, ReactNode } from 'react'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { Banner } from '../../widgets/banner.tsx'
+import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import look from './market-sheet.module.css'
 
 interface Props {
@@ -21,10 +21,7 @@ interface Props {
 
 export function MarketSheet(props: Props) {
   const { title, act, isDirty, isPending, refusal, unsaved, onAct, onClose, children } = props
-  useBlocker({
-    shouldBlockFn: () => isDirty && !askConfirm('Leave without saving what was entered?'),
-    enableBeforeUnload: isDirty,
-  })
+  useUnsaved(isDirty)
   function close() {
     if (isPending) return
     if (!isDirty || askConfirm('Close without saving what was entered?')) onClose()

@@ -4,9 +4,9 @@ import { IconPackage, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
+import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import look from './app-upload.module.css'
 import { bytesInWords, FileRow } from './file-row.tsx'
-import { useUnsaved } from './use-unsaved.ts'
 import { type Progress, useUpload } from './use-upload.ts'
 
 interface Props {

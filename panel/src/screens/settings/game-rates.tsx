@@ -11,12 +11,12 @@ import { Money } from '../../widgets/money.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { type Column, Records } from '../../widgets/records.tsx'
+import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import look from './game-rates.module.css'
 import { CHANCES } from './house-edge.ts'
 import { count2, type RateDraft, type RateField, type RateRow, rateChangesOf, rowsOf } from './rate-draft.ts'
 import { SaveBar } from './save-bar.tsx'
 import { SlipQuestion } from './slip-question.tsx'
-import { useUnsaved } from './use-unsaved.ts'
 
 const FAILED = 'Failed to fetch game rates'
 

@@ -10,6 +10,7 @@ import { Loaded } from '../../widgets/loaded.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { SearchBox } from '../../widgets/search-box.tsx'
+import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import { MaintenanceQuestion } from './maintenance-question.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SectionMap } from './section-map.tsx'
@@ -17,7 +18,6 @@ import { SettingsCard } from './settings-card.tsx'
 import { changesOf, complaintsOf, type Draft, standingText } from './settings-draft.ts'
 import { FIELDS, fieldsOf, type Key, SECTIONS, type Settings } from './settings-fields.ts'
 import look from './system-settings.module.css'
-import { useUnsaved } from './use-unsaved.ts'
 
 export function SystemSettings() {
   const settings = useCall(api.settings.get, {})

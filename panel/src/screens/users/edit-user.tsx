@@ -1,17 +1,13 @@
 /** A player's profile as a form. Only what was changed is sent, and listed before it is. */
 import { Button, Switch, TextInput } from '@mantine/core'
-import { useBlocker } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useSession } from '../../session.ts'
-import { askConfirm } from '../../widgets/ask-confirm.ts'
+import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import { When } from '../../widgets/when.tsx'
 import look from './edit-user.module.css'
 import { type FlagKey, PROFILE, type TextField, type TextKey } from './profile-fields.ts'
 import { type User, useUserUpdate } from './user.ts'
 
 type Draft = Partial<Record<TextKey, string> & Record<FlagKey, boolean>>
-
-const isLoggedIn = () => useSession.getState().isLoggedIn
 
 export function EditUser({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
   const [draft, setDraft] = useState<Draft>({})
@@ -31,12 +27,7 @@ export function EditUser({ user, onClose }: { readonly user: User; readonly onCl
     field?.focus({ preventScroll: true })
     field?.scrollIntoView({ block: 'center' })
   }, [wrong])
-  useBlocker({
-    // A session that has ended can save nothing more, so nothing is asked.
-    shouldBlockFn: () =>
-      changes.length > 0 && isLoggedIn() && !askConfirm('Leave without saving the changes?'),
-    enableBeforeUnload: changes.length > 0,
-  })
+  useUnsaved(changes.length > 0)
 
   function save(event: FormEvent) {
     event.preventDefault()

@@ -1,10 +1,13 @@
 /** Asks before a form is left with changes in it. Who is signed out meanwhile is not held back. */
 import { useBlocker } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { useSession } from '../../session.ts'
-import { askConfirm } from '../../widgets/ask-confirm.ts'
+import { useSession } from '../session.ts'
+import { askConfirm } from './ask-confirm.ts'
 
-/** The function that is returned lets the next navigation pass: leaving by Cancel is an answer already. */
+/**
+ * Another tab or page of the same screen is no leaving. The function that is returned lets the next navigation pass:
+ * leaving by Cancel is an answer already.
+ */
 export function useUnsaved(hasChanges: boolean): () => void {
   const mayLeave = useRef(false)
   useBlocker({

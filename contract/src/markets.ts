@@ -1,7 +1,7 @@
 /** Markets: their names, times, weekdays and games, and the digits of their current draw (specification 1 §2, §3). */
 import { WEEKDAYS } from '@munim/core'
 import { z } from 'zod'
-import { endpoint, nothing } from './endpoint.ts'
+import { csvOf, endpoint, nothing } from './endpoint.ts'
 import * as field from './schema.ts'
 
 const weekdayOut = z.object({ state: z.boolean(), open_time: z.string(), close_time: z.string() })
@@ -72,6 +72,8 @@ export const list = endpoint({
   answer: z.object({ data: z.array(market) }),
   failed: 'Failed to fetch markets',
 })
+
+export const listCsv = csvOf(list)
 
 /** With `date`, the digits are those of that day's draw instead of the current one's. */
 export const get = endpoint({

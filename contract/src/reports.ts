@@ -92,3 +92,4 @@ export const audit = endpoint({
 
 export const transactionsCsv = csvOf(transactions)
 export const bidsCsv = csvOf(bids)
+export const auditCsv = csvOf(audit)

@@ -1,4 +1,4 @@
-/** Lists as files, where no other test takes them: users, a user's histories, requests. */
+/** Lists as files, where no other test takes them: users, a user's histories, markets, requests, the audit. */
 import { api } from '@munim/contract'
 import { expect, test } from 'vitest'
 import { backOffice } from '../support/office.ts'
@@ -66,4 +66,31 @@ test('requests come with the payee, deposits apart from withdrawals', async () =
   expect(deposits.lines[1]).toContain(',Meera,')
   expect(deposits.lines[1]).toContain(',250.00,pending,UTR1,')
   expect(withdrawals.lines).toHaveLength(2)
+})
+
+test('markets come with their times and the digits of their current draw', async () => {
+  const market = await office.market('=SUM(1)')
+  await office.declare(market, '128-1')
+  const { code, name, lines } = await fileOf(api.markets.listCsv.path, {})
+  expect([code, name]).toEqual([200, 'markets_ist.csv'])
+  expect(lines[0]).toBe(
+    'ID,Name,Hindi name,Open time,Close time,Status,Market status,Active,Market date,Open panna,Open digit,Close digit,Close panna,Created',
+  )
+  expect(lines.find((line) => line.startsWith(`${market.id},`))).toMatch(
+    /,'=SUM\(1\),,\d\d:\d\d,\d\d:\d\d,Running,Available,yes,\d{4}-\d\d-\d\d,128,1,,,/,
+  )
+})
+
+test('the audit comes whole, the latest act first, as its filters leave it', async () => {
+  const devi = await office.user('Devi')
+  for (const telegram of ['@one', '=two']) await office.call(api.users.update, { id: devi.id, telegram })
+  const { code, name, lines } = await fileOf(api.reports.auditCsv.path, {
+    thing: 'user',
+    thing_id: devi.id,
+    page: 7,
+    limit: 1,
+  })
+  expect([code, name, lines.length]).toEqual([200, `audit_user_${devi.id}_ist.csv`, 3])
+  expect(lines[1]).toContain(`,/admin/user/updateUser,user,${devi.id},`)
+  expect(Number(lines[1]!.split(',')[0])).toBeGreaterThan(Number(lines[2]!.split(',')[0]))
 })

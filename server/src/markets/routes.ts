@@ -2,15 +2,19 @@
 import { api } from '@munim/contract'
 import { readDay } from '@munim/core'
 import { changeOf } from '../audit/trail.ts'
+import { serveCsv } from '../http/csv.ts'
 import { type App, serve } from '../http/serve.ts'
 import { found } from '../refusal.ts'
 import { createMarket, removeMarket, updateMarket } from './change.ts'
+import { marketsFile } from './csv.ts'
 import { findMarketDetails, listMarkets } from './queries.ts'
 
 const NOT_FOUND = 'Market Not Found'
 
 export function marketRoutes(app: App): void {
   serve(app, api.markets.list, async (db) => ({ data: await listMarkets(db) }))
+
+  serveCsv(app, api.markets.listCsv, marketsFile)
 
   serve(app, api.markets.get, async (db, { id, date }) => ({
     data: found(await findMarketDetails(db, id, readDay(date) ?? undefined), NOT_FOUND),

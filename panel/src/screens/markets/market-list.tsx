@@ -6,6 +6,7 @@ import { IconCalendarOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
+import { ExportCsv } from '../../widgets/export-csv.tsx'
 import { HindiName } from '../../widgets/hindi-name.tsx'
 import { count } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
@@ -71,7 +72,12 @@ export function MarketList() {
     <>
       <PageHead
         title="Market"
-        actions={<Button onClick={() => setCreating(true)}>Create New Market</Button>}
+        actions={
+          <>
+            <ExportCsv of={api.markets.listCsv} body={{}} />
+            <Button onClick={() => setCreating(true)}>Create New Market</Button>
+          </>
+        }
       />
       <StatStrip stats={statsOf(markets.state === 'ready' ? markets.answer.data : null)} />
       <Records

@@ -6,6 +6,7 @@ import { IconShieldCheck } from '@tabler/icons-react'
 import { pageOf, useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
 import { DayRange, DaySpans, isTurned } from '../../widgets/day-range.tsx'
+import { ExportCsv } from '../../widgets/export-csv.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { PageNav } from '../../widgets/page-nav.tsx'
 import { type Column, Records } from '../../widgets/records.tsx'
@@ -42,6 +43,13 @@ export function Audit() {
         from={{ name: 'Reports', to: '/reports' }}
         facts="Each entry seals the one before it: none can be changed or taken out unnoticed."
         isStill
+        actions={
+          <ExportCsv
+            of={api.reports.auditCsv}
+            body={filter}
+            isDisabled={acts.state === 'ready' && acts.answer.total === 0}
+          />
+        }
       />
       <div className={look.filters}>
         <DayRange days={days} onChange={change} />

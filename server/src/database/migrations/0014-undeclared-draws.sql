@@ -1,4 +1,4 @@
--- 0013 undeclared draws
+-- 0014 undeclared draws
 -- Why:   what is due is asked for on every dashboard; of five years of draws all but a few are declared.
 -- Adds:  undeclared of draws, kept as declarations are written and withdrawn; draws_undeclared.
 -- Locks: draws and declarations, while the column is filled.

@@ -6,7 +6,7 @@ import * as field from './schema.ts'
 
 const weekdayOut = z.object({ state: z.boolean(), open_time: z.string(), close_time: z.string() })
 
-/** `_id` is its UUID. Digits are those of the current draw, '-' where not declared; market_date is that draw's day. */
+/** `_id` is its UUID. Digits are those of the current draw, '-' where not declared or voided; market_date is its day. */
 export const market = z.object({
   id: z.int(),
   _id: z.uuid(),
@@ -24,6 +24,7 @@ export const market = z.object({
   open_panna: field.mark,
   close_digit: field.mark,
   close_panna: field.mark,
+  voided: field.voided,
   market_date: z.string().nullable(),
   opens_at: field.instant.nullable(),
   closes_at: field.instant.nullable(),

@@ -1,4 +1,4 @@
-/** Results: declaring a draw, taking it back, and what was declared before (specification 2 §2, §4, §7). */
+/** Results: declaring a draw, taking it back, voiding it, and what was declared before (specification 2 §2, §4, §7). */
 import { z } from 'zod'
 import { endpoint, listOf } from './endpoint.ts'
 import * as field from './schema.ts'
@@ -70,7 +70,41 @@ export const previewRevert = endpoint({
   refusals: [404, 409],
 })
 
-/** Declared draws of a market, the latest first. */
+/** What voiding did or would do: the halves that were undeclared, and the bids, players and rupees refunded. */
+const refund = z.object({
+  date: z.string(),
+  halves: z.array(field.session),
+  refunded: z.int(),
+  players: z.int(),
+  amount: field.rupees,
+})
+
+/**
+ * Voids what is not declared of a draw whose result never comes, at any age: every bid of it that still runs is
+ * cancelled and its stake refunded, all or nothing. Final: it is neither reverted nor declared afterwards.
+ */
+export const voidDraw = endpoint({
+  path: '/admin/result/voidDraw',
+  access: 'admin',
+  effect: 'write',
+  body: z.object({ ...onDay, reason: field.required(200, 'Reason is required') }),
+  answer: z.object({ data: refund }),
+  failed: 'Failed to void the draw',
+  refusals: [404, 409],
+})
+
+/** What voiding would do now; changes nothing. */
+export const previewVoid = endpoint({
+  path: '/admin/result/previewVoid',
+  access: 'admin',
+  effect: 'read',
+  body: z.object(onDay),
+  answer: z.object({ data: refund }),
+  failed: 'Failed to void the draw',
+  refusals: [404, 409],
+})
+
+/** Declared and voided draws of a market, the latest first. */
 export const previous = endpoint({
   path: '/admin/result/previous',
   access: 'admin',
@@ -84,6 +118,7 @@ export const previous = endpoint({
       open_panna: field.mark,
       close_digit: field.mark,
       close_panna: field.mark,
+      voided: field.voided,
     }),
   ),
   failed: 'Failed to fetch previous results',

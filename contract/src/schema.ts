@@ -85,5 +85,8 @@ export const weekday = z.enum(WEEKDAYS)
 /** A digit or panna in an answer; '-' where nothing is declared or picked. */
 export const mark = z.string()
 
+/** What was voided of a draw, whose digits are then '-', and why; null where nothing was. */
+export const voided = z.object({ halves: z.array(session), reason: z.string() }).nullable()
+
 /** The status of a bid, derived from declarations and never stored. */
 export const bidStatus = z.enum(['running', 'win', 'loss', 'cancelled'])

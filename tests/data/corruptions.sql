@@ -14,6 +14,10 @@ create function a_win() returns bigint stable language sql as $$
   select min(id) from postings p where kind = 'win' and not exists (select from postings r where r.reverses = p.id) $$;
 create function a_reversal() returns bigint stable language sql as $$
   select max(id) from postings where kind = 'win_reversed' $$;
+create function a_void() returns bigint stable language sql as $$
+  select id from declarations where is_void $$;
+create function voided_bid() returns bigint stable language sql as $$
+  select bid_id from postings where kind = 'refund' and declaration_id = a_void() $$;
 create function open_draw() returns bigint stable language sql as $$
   select draw_id from bids where game_mode = 'jodi_digit' $$;
 create function a_declaration() returns bigint stable language sql as $$
@@ -197,6 +201,44 @@ select 'bid ' || bid_id as named, pay_again(id) from postings where kind = 'refu
 update bids set cancelled_at = null where id = cancelled_bid()
 returning 'bid ' || id as named;
 
+-- a refund of a void that is missing
+delete from postings where kind = 'refund' and bid_id = voided_bid()
+returning 'bid ' || bid_id as named;
+
+-- a refund of a void paid twice
+select 'bid ' || bid_id as named, pay_again(id) from postings where kind = 'refund' and bid_id = voided_bid();
+
+-- a half voided without its refunds
+with fallen as (
+  insert into declarations (draw_id, half, digit, panna, picks, source, actor, at, winners, players, paid, is_void, reason)
+  values (open_draw(), 'close', '-', '-', '{}', 'manual', 'admin:1', now(), 0, 0, 0, true, 'x') returning draw_id
+)
+select 'bid ' || running_bid() as named from fallen;
+
+-- a void taken back
+update declarations set withdrawn_at = now() where id = a_void()
+returning 'bid ' || voided_bid() as named;
+
+-- # a void refunds each bid that it cancels, and no other
+
+-- a refund of a void that names none
+update postings set declaration_id = null where kind = 'refund' and bid_id = voided_bid()
+returning 'bid ' || bid_id as named;
+
+-- a refund of an administrator's that names a void
+update postings set declaration_id = a_void() where kind = 'refund' and bid_id = cancelled_bid()
+returning 'bid ' || bid_id as named;
+
+-- a refund that names a result
+update postings set declaration_id = a_declaration() where kind = 'refund' and bid_id = voided_bid()
+returning 'bid ' || bid_id as named;
+
+-- a void moved to another draw
+with moved as (
+  update declarations set draw_id = open_draw() where id = a_void() returning id
+)
+select 'bid ' || running_bid() as named from moved;
+
 -- # tallies = uncancelled bids
 
 -- a tally off by a rupee
@@ -254,6 +296,15 @@ returning 'declaration ' || id as named;
 -- one more winning pick
 update declarations set picks = picks || array['single_panna:-:137:-:-']
 where id = a_declaration() returning 'declaration ' || id as named;
+
+-- a void with a winning pick
+update declarations set picks = array['single_digit:-:-:2:-'] where id = a_void()
+returning 'declaration ' || id as named;
+
+-- a close that stands on a void
+update declarations set is_void = true, digit = '-', panna = '-', picks = '{}'
+where half = 'open' and draw_id in (select draw_id from declarations where half = 'close' and not is_void)
+returning 'the close' as named;
 
 -- an open taken from under its close
 update declarations set withdrawn_at = now()

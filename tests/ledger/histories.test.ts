@@ -244,7 +244,7 @@ class Story {
 
   async statuses(): Promise<string[]> {
     const rows = await office.database.many<{ status: string }>(sql`
-      select case when b.cancelled_at is not null then 'cancelled' when c.id is null then 'running'
+      select case when b.cancelled_at is not null or c.is_void then 'cancelled' when c.id is null then 'running'
         when b.pick = any(c.picks) then 'win' else 'loss' end as status
       from bids b left join declarations c on c.draw_id = b.draw_id and c.half = b.session and c.withdrawn_at is null
       where b.id = any(${this.bids}::bigint[]) order by b.id`)

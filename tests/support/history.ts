@@ -11,7 +11,7 @@ type TransactionFilter = Body<typeof api.reports.transactions>
 /** Every bid with its status and what it won, in paise. */
 const bids = sql`(
   select b.id, b.market_date as day, d.market_id, b.user_id, b.points, b.cancelled_by, case
-      when b.cancelled_at is not null then 'cancelled' when c.id is null then 'running'
+      when b.cancelled_at is not null or c.is_void then 'cancelled' when c.id is null then 'running'
       when b.pick = any(c.picks) then 'win' else 'loss' end as status,
     case when b.cancelled_at is null and b.pick = any(c.picks) then (b.points * b.multiplier + 50) / 100 else 0 end as won
   from bids b join draws d on d.id = b.draw_id

@@ -7,6 +7,11 @@ const own = sql`(
   union all
   select id, from_user, -amount, from_after, kind from postings where from_user is not null)`
 
+/** Every bid, of which a void cancelled what it decides. */
+const bids = sql`(
+  select b.id, b.user_id, b.points, coalesce(b.cancelled_at, v.at) as cancelled_at, v.id as void_id, b.cancelled_by
+  from bids b left join declarations v on v.draw_id = b.draw_id and v.half = b.session and v.is_void)`
+
 /** What has to be paid as things stand: uncancelled bids on the picks of standing declarations. */
 const dueWins = sql`(
   select b.id as bid_id, c.id as declaration_id, b.user_id, (b.points * b.multiplier + 50) / 100 as amount
@@ -35,17 +40,20 @@ const LAWS = {
       (select coalesce(sum(amount), 0) as amount from requests where status = 'pending' and kind = 'withdraw') r
     where h.amount <> r.amount`,
   'a bid has one stake, and one refund if it is cancelled': sql`
-    select b.id from bids b left join postings p on p.bid_id = b.id and p.kind in ('stake', 'refund')
+    select b.id from ${bids} b left join postings p on p.bid_id = b.id and p.kind in ('stake', 'refund')
     group by b.id, b.points, b.cancelled_at, b.user_id
     having coalesce(sum(p.amount) filter (where p.kind = 'stake' and p.from_user = b.user_id), 0) <> b.points
     or coalesce(sum(p.amount) filter (where p.kind = 'refund' and p.to_user = b.user_id), 0)
       <> case when b.cancelled_at is null then 0 else b.points end`,
+  'a refund names the void that cancelled its bid': sql`
+    select b.id from ${bids} b join postings p on p.bid_id = b.id and p.kind = 'refund'
+    where p.declaration_id is distinct from case when b.cancelled_by is null then b.void_id end`,
   'what is won is paid, once, and nothing else is': sql`
     (select * from ${dueWins} due except all select * from ${standingWins} paid)
     union all
     (select * from ${standingWins} paid except all select * from ${dueWins} due)`,
   'total_bets is what was staked and not cancelled': sql`
-    select w.user_id from wallets w left join bids b on b.user_id = w.user_id and b.cancelled_at is null
+    select w.user_id from wallets w left join ${bids} b on b.user_id = w.user_id and b.cancelled_at is null
     group by w.user_id, w.total_bets having w.total_bets <> coalesce(sum(b.points), 0)`,
   'total_win is what was won and stands': sql`
     select w.user_id from wallets w left join ${standingWins} s on s.user_id = w.user_id

@@ -41,11 +41,11 @@ export type Outlook = {
 
 export type Exposure = {
   /**
-   * The halves not declared yet. Once the open stands the close holds the combined bids too; before, its cells
+   * The halves still to come. Once the open stands the close holds the combined bids too; before, its cells
    * hold the close's own bids, and what is carried over both numbers shows in `carried` and in `worst`.
    */
   readonly halves: readonly HalfExposure[]
-  /** Stakes of jodis, red brackets and sangams while the open is not declared; null afterwards. */
+  /** Stakes of jodis, red brackets and sangams while both halves are to come; null otherwise. */
   readonly carried: Stake | null
   /** How many of the outcomes still possible lose money for the house, of how many. */
   readonly losing: { readonly outcomes: number; readonly of: number }
@@ -55,8 +55,12 @@ export type Exposure = {
 
 const WORST_SHOWN = 10
 
-/** The exposure of a draw with these tallies, of which `declared` stands already. */
-export function exposureOf(tallies: readonly Tally[], declared: Result): Exposure {
+/** The exposure of a draw with these tallies, of which `declared` stands already. What is voided is refunded: no risk. */
+export function exposureOf(
+  tallies: readonly Tally[],
+  declared: Result,
+  voided: readonly Half[] = [],
+): Exposure {
   const weights = weigh(tallies)
   const isOpenDeclared = isDeclared(declared, 'open')
   const isCarried = (tally: Tally) => !isOpenDeclared && isCombined(gameOf(tally.pick))
@@ -65,9 +69,9 @@ export function exposureOf(tallies: readonly Tally[], declared: Result): Exposur
     return { half, stake, cells: pannas.map((panna) => cellOf(panna, half, declared, weights, stake)) }
   }
   const halves = (['open', 'close'] as const)
-    .filter((half) => !isDeclared(declared, half))
+    .filter((half) => !isDeclared(declared, half) && !voided.includes(half))
     .map(exposureOfHalf)
-  const carried = isOpenDeclared ? null : stakeOf(tallies.filter(isCarried))
+  const carried = isOpenDeclared || voided.includes('close') ? null : stakeOf(tallies.filter(isCarried))
   const outlooks = outlooksOf(halves, carried, weights, declared)
   return {
     halves,
@@ -121,7 +125,7 @@ function cellOf(
   }
 }
 
-/** Every whole outcome still possible: 48,400 while nothing stands, 220 once the open does, none when both do. */
+/** Every whole outcome still possible: 48,400 while nothing stands, 220 once the open does, none when the close does. */
 function outlooksOf(
   halves: readonly HalfExposure[],
   carried: Stake | null,

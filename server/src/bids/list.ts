@@ -8,15 +8,19 @@ import { clock, type Db, every, pagesOf, type Statement, sql } from '../database
 import { isMarket } from '../markets/schedule.ts'
 import { fieldsOfBid, statusOfBid, winOfBid } from './queries.ts'
 
-export type BidFilter = Pick<Input<typeof api.bids.list>, 'from' | 'to' | 'market' | 'status'>
 export type BidRow = Answer<typeof api.bids.list>['data'][number]
 export type BidStatus = BidRow['status']
+/** What a list may be narrowed to: `reverted` are those of the cancelled that were cancelled one by one, by no void. */
+export type BidFate = BidStatus | 'reverted'
+export type BidFilter = Pick<Input<typeof api.bids.list>, 'from' | 'to' | 'market'> & {
+  readonly status?: BidFate | undefined
+}
 
-/** One business day's bids: how many of each status, their points and what stands won, in paise. */
+/** One business day's bids: how many of each fate, their points and what stands won, in paise. */
 export interface DayOfBids {
   readonly day: string
-  readonly bids: Readonly<Record<BidStatus, number>>
-  readonly points: Readonly<Record<BidStatus, number>>
+  readonly bids: Readonly<Record<BidFate, number>>
+  readonly points: Readonly<Record<BidFate, number>>
   readonly won: number
 }
 
@@ -30,8 +34,10 @@ export async function readDaysOfBids(
     with counted as (
       select d.market_date as day,
         sum(t.bids) filter (where c.id is null) as running, sum(t.points) filter (where c.id is null) as running_points,
-        sum(t.bids) filter (where c.id is not null) as decided, sum(t.points) filter (where c.id is not null) as decided_points,
-        sum(t.cancelled) as cancelled, sum(t.cancelled_points) as cancelled_points
+        sum(t.bids) filter (where not c.is_void) as decided, sum(t.points) filter (where not c.is_void) as decided_points,
+        coalesce(sum(t.bids) filter (where c.is_void), 0) as voided,
+        coalesce(sum(t.points) filter (where c.is_void), 0) as voided_points,
+        sum(t.cancelled) as reverted, sum(t.cancelled_points) as reverted_points
       from draws d join draw_totals t on t.draw_id = d.id
       left join declarations c on c.draw_id = t.draw_id and c.half = t.session and c.withdrawn_at is null
       where ${shown} group by 1
@@ -44,9 +50,11 @@ export async function readDaysOfBids(
     )
     select n.day, coalesce(p.won, 0)::bigint as won,
       json_build_object('running', coalesce(n.running, 0), 'win', coalesce(p.win, 0),
-        'loss', coalesce(n.decided - coalesce(p.win, 0), 0), 'cancelled', n.cancelled) as bids,
+        'loss', coalesce(n.decided - coalesce(p.win, 0), 0), 'cancelled', n.reverted + n.voided,
+        'reverted', n.reverted) as bids,
       json_build_object('running', coalesce(n.running_points, 0), 'win', coalesce(p.points, 0),
-        'loss', coalesce(n.decided_points - coalesce(p.points, 0), 0), 'cancelled', n.cancelled_points) as points
+        'loss', coalesce(n.decided_points - coalesce(p.points, 0), 0), 'cancelled',
+        n.reverted_points + n.voided_points, 'reverted', n.reverted_points) as points
     from counted n left join paid p on p.day = n.day order by n.day desc`)
 }
 
@@ -64,7 +72,7 @@ export function drawConditions({
 }
 
 /** How many of a day's bids a status filter leaves. */
-export function countOf({ bids }: DayOfBids, status: BidStatus | undefined): number {
+export function countOf({ bids }: DayOfBids, status: BidFate | undefined): number {
   if (status !== undefined) return bids[status]
   return bids.running + bids.win + bids.loss + bids.cancelled
 }
@@ -100,7 +108,7 @@ async function betToday(db: Db, { from, to, market }: BidFilter, days: readonly 
   return figures ? staked(figures) / 100 : 0
 }
 
-type PageOfBids = Pick<Input<typeof api.bids.list>, 'status' | 'market' | 'page' | 'limit'>
+type PageOfBids = BidFilter & Pick<Input<typeof api.bids.list>, 'page' | 'limit'>
 
 export async function readPage(
   db: Db,
@@ -129,7 +137,7 @@ export async function readPage(
 /** One day's bids of a market and a status. */
 interface Part {
   readonly day: string
-  readonly status: BidStatus | undefined
+  readonly status: BidFate | undefined
   readonly market: string | undefined
 }
 
@@ -175,21 +183,31 @@ async function readRows(db: Db, part: Part, slice: Statement): Promise<BidRow[]>
  */
 function bidsOf({ day, status, market }: Part): Statement {
   const ofDay = drawConditions({ from: day, to: day, market })
-  const declared = sql`
+  const standing = sql`
     from declarations c join draws d on d.id = c.draw_id where ${every([...ofDay, sql`c.withdrawn_at is null`])}`
+  const declared = sql`${standing} and not c.is_void`
   const won = sql`
     select w.id from (select c.draw_id, c.picks ${declared}) c
     join bids w on w.draw_id = c.draw_id and w.pick = any(c.picks) and w.cancelled_at is null`
   if (status === 'win') return sql`from (${won}) b where true`
 
-  const isDeclared = sql`(b.draw_id, b.session) in (select c.draw_id, c.half ${declared})`
+  const isMarkets = market !== undefined && sql`b.draw_id = (select d.id from draws d where ${every(ofDay)})`
+  const reverted = sql`
+    from bids b where ${every([sql`b.market_date = ${day} and b.cancelled_at is not null`, isMarkets])}`
+  if (status === 'reverted') return reverted
+  if (status === 'cancelled') {
+    const voided = sql`
+      select b.id from (select c.draw_id, c.half ${standing} and c.is_void) c
+      join bids b on b.draw_id = c.draw_id and b.session = c.half and b.cancelled_at is null`
+    return sql`from (select b.id ${reverted} union all ${voided}) b where true`
+  }
+
+  const isIn = (halves: Statement) => sql`(b.draw_id, b.session) in (select c.draw_id, c.half ${halves})`
   return sql`from bids b where ${every([
-    (market === undefined || status === 'cancelled') && sql`b.market_date = ${day}`,
-    market !== undefined && sql`b.draw_id = (select d.id from draws d where ${every(ofDay)})`,
-    status === 'cancelled' && sql`b.cancelled_at is not null`,
+    isMarkets || sql`b.market_date = ${day}`,
     (status === 'running' || status === 'loss') && sql`b.cancelled_at is null`,
-    status === 'running' && sql`(${isDeclared}) is not true`,
-    status === 'loss' && sql`(${isDeclared}) is true and (b.id in (${won})) is not true`,
+    status === 'running' && sql`(${isIn(standing)}) is not true`,
+    status === 'loss' && sql`(${isIn(declared)}) is true and (b.id in (${won})) is not true`,
   ])}`
 }
 

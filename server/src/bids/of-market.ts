@@ -44,17 +44,17 @@ function conditions({ status, gameMode, session }: Filter) {
   return [
     gameMode !== undefined && sql`b.game_mode = ${gameMode}`,
     session !== undefined && sql`b.session = ${session}`,
-    status === 'cancelled' && sql`b.cancelled_at is not null`,
+    status === 'cancelled' && sql`(b.cancelled_at is not null or c.is_void)`,
     status !== undefined && status !== 'cancelled' && sql`b.cancelled_at is null`,
     status === 'running' && sql`c.id is null`,
     status === 'win' && sql`b.pick = any(c.picks)`,
-    status === 'loss' && sql`not b.pick = any(c.picks)`,
+    status === 'loss' && sql`not c.is_void and not b.pick = any(c.picks)`,
   ]
 }
 
 async function countBids(db: Db, drawId: number, filter: Filter): Promise<number> {
   const { status, gameMode, session } = filter
-  const standing = sql`
+  const tallied = sql`
     select coalesce(sum(b.bids), 0) from tallies b
     left join declarations c on c.draw_id = b.draw_id and c.half = b.session and c.withdrawn_at is null
     where ${every([
@@ -63,15 +63,16 @@ async function countBids(db: Db, drawId: number, filter: Filter): Promise<number
       session !== undefined && sql`b.session = ${session}`,
       status === 'running' && sql`c.id is null`,
       status === 'win' && sql`b.pick = any(c.picks)`,
-      status === 'loss' && sql`not b.pick = any(c.picks)`,
+      status === 'loss' && sql`not c.is_void and not b.pick = any(c.picks)`,
+      status === 'cancelled' && sql`c.is_void`,
     ])}`
   const cancelled = sql`
     select count(*) from bids b where b.draw_id = ${drawId} and b.cancelled_at is not null
     and ${every(conditions({ ...filter, status: undefined }))}`
   const { total } = await db.only<{ total: number }>(
-    status === 'cancelled'
-      ? sql`select (${cancelled})::bigint as total`
-      : sql`select ((${standing}) + ${status === undefined ? sql`(${cancelled})` : sql`0`})::bigint as total`,
+    status === undefined || status === 'cancelled'
+      ? sql`select ((${tallied}) + (${cancelled}))::bigint as total`
+      : sql`select (${tallied})::bigint as total`,
   )
   return total
 }
@@ -85,7 +86,7 @@ interface Part {
   readonly decided: number
 }
 
-/** What was bet on the draw, by game and by session; cancelled bids are left out. */
+/** What was bet on the draw, by game and by session; cancelled bids are left out, and with them voided halves. */
 export async function readAnalytics(
   db: Db,
   { marketId, date }: Input<typeof api.bids.analytics>,
@@ -97,7 +98,7 @@ export async function readAnalytics(
       coalesce(sum(t.bids) filter (where c.id is not null), 0)::bigint as decided
     from tallies t
     left join declarations c on c.draw_id = t.draw_id and c.half = t.session and c.withdrawn_at is null
-    where t.draw_id = ${drawId} group by 1, 2 having sum(t.bids) > 0`)
+    where t.draw_id = ${drawId} and c.is_void is not true group by 1, 2 having sum(t.bids) > 0`)
   const sum = (of: (part: Part) => number) => parts.reduce((total, part) => total + of(part), 0)
   const decided = sum((part) => part.decided)
   const winningBets = sum((part) => part.won)

@@ -36,7 +36,7 @@ type TypedBid = Input<typeof api.player.placeBids>['bids'][number]
 interface BoardMarket extends MarketRow {
   readonly uuid: string
   readonly takes_bids: boolean
-  readonly draws: readonly (Draw & { readonly declared: readonly Half[] })[]
+  readonly draws: readonly (Draw & { readonly declared: readonly { half: Half; is_void: boolean }[] })[]
 }
 
 /** All that decides about a bid, read at one moment. Amounts in paise. */
@@ -142,9 +142,8 @@ function decideOne(board: Board, bid: TypedBid): Decided {
   })
   if (!day) throw new Refusal(409, `${market.name} is closed for this bid`)
   const draw = market.draws.find(({ market_date }) => market_date === day)
-  if (draw?.declared.some((half) => half === cutOffOf(pick) || half === decidedBy(pick))) {
-    throw new Refusal(409, `${market.name} is declared already`)
-  }
+  const ended = draw?.declared.find(({ half }) => half === cutOffOf(pick) || half === decidedBy(pick))
+  if (ended) throw new Refusal(409, `${market.name} is ${ended.is_void ? 'voided' : 'declared already'}`)
   return { market, day, draw, pick, points, multiplier }
 }
 
@@ -214,7 +213,7 @@ async function readBoard(
         'takes_bids', m.is_active and m.status and m.market_status,
         'draws', coalesce((select json_agg(json_build_object('id', d.id, 'market_date', d.market_date,
           'opens_at', d.opens_at, 'closes_at', d.closes_at, 'declared',
-          coalesce((select json_agg(half) from declarations where draw_id = d.id and withdrawn_at is null), '[]')))
+          coalesce((select json_agg(json_build_object('half', half, 'is_void', is_void)) from declarations where draw_id = d.id and withdrawn_at is null), '[]')))
           from draws d where d.market_id = m.id
           and d.market_date > (${moment} at time zone 'Asia/Kolkata')::date - 3), '[]')))
        from markets m where ${isMarket(marketIds)}) as markets`)

@@ -11,9 +11,9 @@ type Row = Answer<typeof api.users.bids>['data'][number]
 export const decidedBids = sql`
   bids b left join declarations c on c.draw_id = b.draw_id and c.half = b.session and c.withdrawn_at is null`
 
-/** The status of bid `b` under its declaration `c`. */
+/** The status of bid `b` under its declaration `c`; a void cancels all that it decides. */
 export const statusOfBid: Statement = sql`
-  case when b.cancelled_at is not null then 'cancelled' when c.id is null then 'running'
+  case when b.cancelled_at is not null or c.is_void then 'cancelled' when c.id is null then 'running'
     when b.pick = any(c.picks) then 'win' else 'loss' end`
 
 /** The fields of bid `b` as the wire spells them; points in rupees. */

@@ -27,7 +27,8 @@ export async function revertBid(
   await db.run(lockDrawsShared([draw_id]))
   await lockWallets(db, [user_id])
   const { is_cancelled, ...bid } = await db.only<Cancellable & { is_cancelled: boolean }>(sql`
-    select b.id, b.market_date, b.draw_id, b.user_id, b.points, b.cancelled_at is not null as is_cancelled,
+    select b.id, b.market_date, b.draw_id, b.user_id, b.points,
+      b.cancelled_at is not null or coalesce(c.is_void, false) as is_cancelled,
       p.id as win_id, p.amount as win_amount
     from bids b left join declarations c on c.draw_id = b.draw_id and c.half = b.session and c.withdrawn_at is null
     left join postings p on p.kind = 'win' and p.declaration_id = c.id and p.bid_id = b.id

@@ -78,7 +78,7 @@ function findInDeclared(db: Db): Promise<Finding[]> {
       left join bids b on b.market_date = d.market_date and b.id = p.bid_id
       left join bids k on k.market_date = d.market_date and k.id = p.bid_id and k.cancelled_at >= c.at
         and (c.withdrawn_at is null or k.cancelled_at <= c.withdrawn_at)
-      where c.winners is not null group by c.id
+      where c.winners is not null and not c.is_void group by c.id
     )
     select ${WON}::text as law, id as place, 'declaration ' || id as what,
       ${inRupees(sql`coalesce(p.points, 0)`)} || ' staked, ' || coalesce(p.cancelled, 0) || ' cancelled of '
@@ -99,7 +99,8 @@ function findInDesk(db: Db): Promise<Finding[]> {
     sql`
     with posted as (
       select p.id, p.at, coalesce(p.from_user, p.to_user) as user_id, p.kind, p.draw_id from postings p where p.actor like 'admin:%' and (
-        p.kind in ('fund_add', 'fund_deduct', 'deposit', 'withdraw_return', 'refund')
+        p.kind in ('fund_add', 'fund_deduct', 'deposit', 'withdraw_return')
+        or p.kind = 'refund' and p.declaration_id is null
         or p.kind = 'bonus' and p.request_id is not null
         or p.kind = 'win_reversed' and exists (
           select from postings r where r.kind = 'refund' and r.bid_id = p.bid_id and r.at = p.at))

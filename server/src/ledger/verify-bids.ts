@@ -4,14 +4,18 @@ import { type Db, sql } from '../database/db.ts'
 import { type Finding, firstOf, inRupees, type Law, lawOf, NAMED_AT_MOST } from './verify-law.ts'
 
 const STAKE = 'a bid has one stake, a cancelled bid one refund'
+const VOID = 'a void refunds each bid that it cancels, and no other'
 const TALLY = 'tallies = uncancelled bids'
 const DRAW = 'a bid is placed before its cut-off and its result'
 const PICK = 'each pick can be placed in its game'
 
 export async function checkBids(db: Db): Promise<Law[]> {
-  const { bids } = await db.only<{ bids: number }>(sql`select count(*) as bids from bids`)
+  const { bids, voided } = await db.only<{ bids: number; voided: number }>(sql`
+    select (select count(*) from bids) as bids,
+      (select count(*) from postings where kind = 'refund' and declaration_id is not null) as voided`)
   return [
     lawOf(STAKE, bids, 'bids', await findInStakes(db)),
+    lawOf(VOID, voided, 'refunds', await findInVoids(db)),
     await checkTallies(db),
     lawOf(DRAW, bids, 'bids', await findInDraws(db)),
     await checkPicks(db),
@@ -24,10 +28,11 @@ function findInStakes(db: Db): Promise<Finding[]> {
     db,
     sql`
     with facts as (
-      select id as bid_id, 1 as bids, 0 as stakes, 0 as refunds, (cancelled_at is not null)::int as cancelled,
-        user_id, null::bigint as payer, draw_id, null::int as paid_draw, points, 0::bigint as staked,
-        0::bigint as refunded
-      from bids
+      select b.id as bid_id, 1 as bids, 0 as stakes, 0 as refunds,
+        (b.cancelled_at is not null or v.id is not null)::int as cancelled, b.user_id, null::bigint as payer, b.draw_id,
+        null::int as paid_draw, b.points, 0::bigint as staked, 0::bigint as refunded
+      from bids b left join declarations v on v.draw_id = b.draw_id and v.half = b.session and v.is_void
+        and v.withdrawn_at is null
       union all
       select bid_id, 0, (kind = 'stake')::int, (kind = 'refund')::int, 0, null, coalesce(from_user, to_user), null,
         draw_id, 0, case when kind = 'stake' then amount else 0 end, case when kind = 'refund' then amount else 0 end
@@ -51,6 +56,25 @@ function findInStakes(db: Db): Promise<Finding[]> {
         || case when paid_draw <> other_draw then ' and ' || other_draw else '' end, '')
         || ', ' || refunds || ' refunds of ' || ${inRupees(sql`refunded`)} as found
     from bid`,
+  )
+}
+
+/** Which void cancelled a bid, if it was no administrator, and which one its refund names: both say the same. */
+function findInVoids(db: Db): Promise<Finding[]> {
+  return firstOf(
+    db,
+    sql`
+    with due as (
+      select b.id as bid_id, v.id as void_id from declarations v
+      join bids b on b.draw_id = v.draw_id and b.session = v.half and b.cancelled_at is null
+      where v.is_void and v.withdrawn_at is null
+    ), paid as (
+      select bid_id, declaration_id as void_id from postings where kind = 'refund' and declaration_id is not null
+    )
+    select ${VOID}::text as law, bid_id as place, 'bid ' || bid_id as what,
+      coalesce('a refund by void ' || due.void_id, 'no void') as expected,
+      coalesce('one by ' || paid.void_id, 'none') as found
+    from due full join paid using (bid_id) where due.void_id is distinct from paid.void_id`,
   )
 }
 

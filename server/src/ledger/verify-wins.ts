@@ -27,23 +27,25 @@ interface Declared {
   readonly digit: string
   readonly panna: string
   readonly picks: readonly string[]
+  readonly is_void: boolean
   readonly open_digit: string | null
   readonly open_panna: string | null
 }
 
-/** Each that stands, by core. A close stands on an open: its jodis and sangams are made of both. */
+/** Each that stands, by core. A close stands on an open: its jodis and sangams are made of both. By a void none win. */
 async function checkDeclarations(db: Db): Promise<Law> {
   const standing = await db.many<Declared>(sql`
-    select c.id, c.half, c.digit, c.panna, c.picks, o.digit as open_digit, o.panna as open_panna
+    select c.id, c.half, c.digit, c.panna, c.picks, c.is_void, o.digit as open_digit, o.panna as open_panna
     from declarations c
     left join declarations o on o.draw_id = c.draw_id and o.half = 'open' and o.withdrawn_at is null
+      and not o.is_void
     where c.withdrawn_at is null order by c.id`)
   const findings = standing.flatMap((declared): Finding[] => {
-    const { id, half, digit, panna, picks } = declared
+    const { id, half, digit, panna, picks, is_void } = declared
     const what = `declaration ${id}, the ${half} ${digit}-${panna}`
-    if (declared.open_digit === null)
+    if (!is_void && declared.open_digit === null)
       return [{ law: PICKS, what, expected: 'an open that stands', found: 'none', wrong: 0 }]
-    const expected = winningPicks(resultOf(declared), half).toSorted().join(' ')
+    const expected = is_void ? '' : winningPicks(resultOf(declared), half).toSorted().join(' ')
     const found = picks.toSorted().join(' ')
     return expected === found ? [] : [{ law: PICKS, what, expected, found, wrong: 0 }]
   })

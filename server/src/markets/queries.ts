@@ -27,7 +27,14 @@ interface Declared {
   readonly open_panna: string | null
   readonly close_digit: string | null
   readonly close_panna: string | null
+  readonly voided: Market['voided']
 }
+
+/** What was voided of a draw whose standing halves are `o` and `c`. */
+export const voidedOf = sql`
+  case when o.is_void or c.is_void then json_build_object(
+    'halves', array_remove(array[case when o.is_void then 'open' end, case when c.is_void then 'close' end], null),
+    'reason', concat_ws('; ', nullif(o.reason, ''), nullif(nullif(c.reason, ''), o.reason))) end`
 
 /** Every market, in the order they were made, each with its current draw. */
 export async function listMarkets(db: Db): Promise<Market[]> {
@@ -57,7 +64,7 @@ async function withDraws(db: Db, markets: readonly Row[], day: Day | undefined):
   const ids = markets.map(({ id }) => id)
   const declared = await db.many<Declared>(sql`
     select d.market_id, d.market_date, d.opens_at, d.closes_at, o.digit as open_digit, o.panna as open_panna,
-      c.digit as close_digit, c.panna as close_panna
+      c.digit as close_digit, c.panna as close_panna, ${voidedOf} as voided
     from unnest(${ids}::int[], ${days}::date[]) as shown (market_id, market_date)
     join draws d on d.market_id = shown.market_id and d.market_date = shown.market_date
     left join declarations o on o.draw_id = d.id and o.half = 'open' and o.withdrawn_at is null
@@ -88,6 +95,7 @@ function toWire(market: Row, day: Day | null, declared: Declared | undefined): M
     open_panna: declared?.open_panna ?? EMPTY,
     close_digit: declared?.close_digit ?? EMPTY,
     close_panna: declared?.close_panna ?? EMPTY,
+    voided: declared?.voided ?? null,
     market_date: day,
     opens_at: declared?.opens_at ?? scheduled?.opensAt.toISOString() ?? null,
     closes_at: declared?.closes_at ?? scheduled?.closesAt.toISOString() ?? null,

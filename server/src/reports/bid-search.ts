@@ -1,14 +1,14 @@
 /** A search of the bid history: through the players that it finds, or, where those are many, through all bids. */
 import type { api, Input } from '@munim/contract'
-import { type BidStatus, drawConditions } from '../bids/list.ts'
+import { type BidFate, type BidStatus, drawConditions } from '../bids/list.ts'
 import { decidedBids, statusOfBid } from '../bids/queries.ts'
 import { type Db, every, type Statement, sql } from '../database/db.ts'
 import { inBatches } from '../http/csv.ts'
 import { idTyped, playersFound, readPlayers, shareFound } from './search.ts'
 
-/** Filters with a search, and the one status that they leave. */
+/** Filters with a search, and the one fate that they leave. */
 export type BidSearch = Omit<Input<typeof api.reports.bids>, 'status' | 'search'> & {
-  readonly status: BidStatus | undefined
+  readonly status: BidFate | undefined
   readonly search: string
 }
 
@@ -58,7 +58,8 @@ function conditions({ from, to, market, status }: BidSearch): (Statement | false
     to !== undefined && sql`b.market_date <= ${to}`,
     market !== undefined &&
       sql`b.draw_id in (select d.id from draws d where ${every(drawConditions({ market }))})`,
-    status !== undefined && sql`${statusOfBid} = ${status}`,
+    status === 'reverted' && sql`b.cancelled_at is not null`,
+    status !== undefined && status !== 'reverted' && sql`${statusOfBid} = ${status}`,
   ]
 }
 

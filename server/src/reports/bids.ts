@@ -1,6 +1,7 @@
 /** The bid history of all players. Without a search it is Bet Management's list, with sums by status. */
 import type { Answer, api, Input } from '@munim/contract'
 import {
+  type BidFate,
   type BidRow,
   type BidStatus,
   bidRow,
@@ -19,19 +20,20 @@ type Statistics = Answer<typeof api.reports.bids>['statistics']
 
 const STATUSES: readonly BidStatus[] = ['running', 'win', 'loss', 'cancelled']
 
-/** Bids are cancelled by administrators only, so that theirs are the cancelled ones; null where nothing can match. */
-function statusOf({ status, adminOnly }: Filter): BidStatus | undefined | null {
+/** Single bids are cancelled by administrators only, so that theirs are those; null where nothing can match. */
+function fateOf({ status, adminOnly }: Filter): BidFate | undefined | null {
   if (!adminOnly) return status
-  return status === undefined || status === 'cancelled' ? 'cancelled' : null
+  return status === undefined || status === 'cancelled' ? 'reverted' : null
 }
 
 /** One page of bids, the latest day and the newest first, with figures over all that the filters leave. */
 export async function listBidHistory(db: Db, filter: Filter) {
-  const status = statusOf(filter)
+  const status = fateOf(filter)
   if (status === null) return answerOf([], [], filter)
   const days = await readDaysOfBids(db, filter)
-  const sums = STATUSES.filter((each) => status === undefined || each === status).map((each) => ({
-    status: each,
+  const fates: readonly BidFate[] = status === undefined ? STATUSES : [status]
+  const sums = fates.map((each) => ({
+    status: each === 'reverted' ? ('cancelled' as const) : each,
     bids: days.reduce((sum, day) => sum + countOf(day, each), 0),
     points: days.reduce((sum, day) => sum + day.points[each], 0),
     won: each === 'win' ? days.reduce((sum, day) => sum + day.won, 0) : 0,
@@ -77,7 +79,7 @@ export async function* eachBidOfHistory(
   filter: Filter,
   batch = BATCH,
 ): AsyncIterable<readonly BidRow[]> {
-  const status = statusOf(filter)
+  const status = fateOf(filter)
   if (status === null) return
   const { search } = filter
   if (!search) return yield* eachBid(db, { ...filter, status }, batch)

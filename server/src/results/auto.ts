@@ -73,7 +73,7 @@ async function doubtOf(
   const previous = await db.maybe<{ digit: string; panna: string }>(sql`
     select c.digit, c.panna from declarations c join draws d on d.id = c.draw_id
     where d.market_id = ${marketId} and d.market_date < ${date} and c.half = ${half} and c.withdrawn_at is null
-    order by d.market_date desc limit 1`)
+    and not c.is_void order by d.market_date desc limit 1`)
   if (previous?.panna === panna) return `${digit}-${panna} is the number of the draw before`
   return undefined
 }

@@ -18,7 +18,7 @@ import { found, Refusal } from '../refusal.ts'
 import { readStanding, type Standing } from './standing.ts'
 
 /** A result may be declared for today and the seven days before. */
-const DAYS_BACK = 7
+export const DAYS_BACK = 7
 
 export interface Declaring {
   readonly marketId: string
@@ -78,7 +78,10 @@ export function undeclared(
   halves: readonly Half[],
   standing: readonly Standing[],
 ): Half[] {
-  for (const { half, digit, panna } of standing) {
+  for (const { half, digit, panna, isVoid } of standing) {
+    if (halves.includes(half) && isVoid) {
+      throw new Refusal(409, `The ${half} of ${market.name} for ${day} is voided: its stakes were refunded`)
+    }
     const isSame = result[`${half}_digit`] === digit && result[`${half}_panna`] === panna
     if (halves.includes(half) && !isSame) {
       const stands = `The ${half} of ${market.name} for ${day} is declared as ${digit}-${panna}`

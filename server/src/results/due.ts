@@ -1,4 +1,4 @@
-/** Halves whose moment has passed and that nobody has declared: the current draws', and forgotten ones of past days. */
+/** Halves whose moment has passed and that nobody has declared or voided: the current draws', and forgotten ones of past days. */
 import { EMPTY, type Half } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import { listMarkets } from '../markets/queries.ts'
@@ -33,9 +33,10 @@ export async function findDueHalves(db: Db, at: Date): Promise<DueHalf[]> {
       since,
       isCurrent: true,
     })
+    const isVoid = (which: Half) => market.voided?.halves.includes(which)
     return [
-      ...(market.open_digit === EMPTY ? [half('open', opens_at)] : []),
-      ...(market.close_digit === EMPTY ? [half('close', closes_at)] : []),
+      ...(market.open_digit === EMPTY && !isVoid('open') ? [half('open', opens_at)] : []),
+      ...(market.close_digit === EMPTY && !isVoid('close') ? [half('close', closes_at)] : []),
     ].filter(({ since }) => new Date(since) <= at)
   })
   const past = await db.many<Found>(sql`

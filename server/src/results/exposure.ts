@@ -18,8 +18,9 @@ export async function readExposure(
   if (!day) throw new Refusal(409, `${market.name} runs on no day`)
   const draw = await findDraw(db, market.id, day)
   const tallies = draw ? await readTallies(db, draw.id) : []
-  const declared = resultOf(draw ? await readStanding(db, draw.id) : [])
-  const { halves, carried, losing, worst } = exposureOf(tallies, declared)
+  const standing = draw ? await readStanding(db, draw.id) : []
+  const voided = standing.filter(({ isVoid }) => isVoid).map(({ half }) => half)
+  const { halves, carried, losing, worst } = exposureOf(tallies, resultOf(standing), voided)
   return {
     date: day,
     at: at.toISOString(),

@@ -1,22 +1,23 @@
-/** Results in SQL: the draws of a market that were declared. */
+/** Results in SQL: the draws of a market that were declared or voided. */
 import type { Answer, api, Input } from '@munim/contract'
 import { type Db, pagesOf, sql } from '../database/db.ts'
+import { voidedOf } from '../markets/queries.ts'
 import { findMarket } from '../markets/schedule.ts'
 import { found } from '../refusal.ts'
 
 type Row = Answer<typeof api.results.previous>['data'][number]
 
-/** One page of a market's declared draws, the latest day first. */
+/** One page of a market's declared and voided draws, the latest day first. */
 export async function listPrevious(db: Db, { marketId, page, limit }: Input<typeof api.results.previous>) {
   const market = found(await findMarket(db, marketId), 'Market not found')
   const declared = sql`
     from draws d
-    join declarations o on o.draw_id = d.id and o.half = 'open' and o.withdrawn_at is null
+    left join declarations o on o.draw_id = d.id and o.half = 'open' and o.withdrawn_at is null
     left join declarations c on c.draw_id = d.id and c.half = 'close' and c.withdrawn_at is null
-    where d.market_id = ${market.id}`
+    where d.market_id = ${market.id} and (o.id is not null or c.id is not null)`
   const data = await db.many<Row>(sql`
-    select d.id, d.market_date as date, o.digit as open_digit, o.panna as open_panna,
-      coalesce(c.digit, '-') as close_digit, coalesce(c.panna, '-') as close_panna
+    select d.id, d.market_date as date, coalesce(o.digit, '-') as open_digit, coalesce(o.panna, '-') as open_panna,
+      coalesce(c.digit, '-') as close_digit, coalesce(c.panna, '-') as close_panna, ${voidedOf} as voided
     ${declared} order by d.market_date desc limit ${limit} offset ${(page - 1) * limit}`)
   const { total } = await db.only<{ total: number }>(sql`select count(*) as total ${declared}`)
   return { data, total, totalPages: pagesOf(total, limit) }

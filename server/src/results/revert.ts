@@ -78,10 +78,13 @@ async function readRevertible(
   drawId: number,
   { session }: Reverting,
 ): Promise<number[]> {
-  const standing = await readStanding(db, drawId)
-  const ids = standing.filter(({ half }) => session === undefined || half === session).map(({ id }) => id)
-  if (ids.length === 0) throw nothingStands(market)
-  return ids
+  const standing = (await readStanding(db, drawId)).filter(
+    ({ half }) => session === undefined || half === session,
+  )
+  const declared = standing.filter(({ isVoid }) => !isVoid)
+  if (declared.length > 0) return declared.map(({ id }) => id)
+  if (standing.length === 0) throw nothingStands(market)
+  throw new Refusal(409, `${market.name} was voided and its stakes were refunded; a void is final`)
 }
 
 function nothingStands(market: MarketRow): Refusal {

@@ -11,6 +11,7 @@ import { listPrevious } from './queries.ts'
 import { previewRevert, type Reverted, revertResult } from './revert.ts'
 import { type Fetched, fetchForReview } from './review.ts'
 import type { Source } from './source.ts'
+import { previewVoid, type Voided, voidDraw } from './void.ts'
 
 export function resultRoutes(app: App, source: () => Source): void {
   serve(app, api.results.declare, async (db, { marketId, date, ...typed }, { actor, trail }) => {
@@ -42,6 +43,21 @@ export function resultRoutes(app: App, source: () => Source): void {
     return { data: effectOf(await previewRevert(db, { marketId, date, session })), warnings: [] }
   })
 
+  serve(app, api.results.voidDraw, async (db, { marketId, date, reason }, { actor, trail }) => {
+    const data = refundOf(await voidDraw(db, { marketId, date, reason, actor, at: undefined }))
+    trail.push({
+      thing: 'draw',
+      id: `${marketId} ${date}`,
+      before: { running: data.refunded, points: data.amount },
+      after: { voided: data.halves.join(' and '), reason, ...data },
+    })
+    return { data }
+  })
+
+  serve(app, api.results.previewVoid, async (db, { marketId, date }) => ({
+    data: refundOf(await previewVoid(db, { marketId, date })),
+  }))
+
   serve(app, api.results.previous, listPrevious)
 
   serve(app, api.results.predict, async (db, input, { trail }) => {
@@ -63,6 +79,10 @@ export function resultRoutes(app: App, source: () => Source): void {
   serve(app, api.results.due, async (db) => ({ data: await findDueHalves(db, await clock(db)) }))
 
   serve(app, api.results.exposure, async (db, input) => ({ data: await readExposure(db, input) }))
+}
+
+function refundOf({ date, halves, refunded, players, amount }: Voided) {
+  return { date, halves: [...halves], refunded, players, amount: rupeesOf(amount) }
 }
 
 function effectOf({ date, winners, players, paid, belowZero, withdrawalsCancelled }: Reverted) {

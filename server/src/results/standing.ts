@@ -2,17 +2,18 @@
 import { EMPTY, type Half, type Result } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 
-/** One half that is declared and not withdrawn. */
+/** One half that is declared, or voided, and not withdrawn. A voided one has '-' for digit and panna. */
 export interface Standing {
   readonly id: number
   readonly half: Half
   readonly digit: string
   readonly panna: string
+  readonly isVoid: boolean
 }
 
 export async function readStanding(db: Db, drawId: number): Promise<Standing[]> {
   return db.many<Standing>(sql`
-    select id, half, digit, panna from declarations
+    select id, half, digit, panna, is_void as "isVoid" from declarations
     where draw_id = ${drawId} and withdrawn_at is null order by half`)
 }
 

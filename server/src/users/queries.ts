@@ -36,7 +36,7 @@ export const fieldsOfPosting = sql`
     when 'transfer' then 'transfer' else 'admin' end as transfer_type,
   p.amount / 100.0::float8 as amount,
   case when p.kind = 'withdraw_hold' then r.status else 'completed' end as status,
-  case when p.note = '' then coalesce(r.note, '') else p.note end as note,
+  case when p.note <> '' then p.note when v.is_void then 'Draw voided: ' || v.reason else coalesce(r.note, '') end as note,
   coalesce(r.ref_id, '') as ref_id, coalesce(r.transfer_type, '') as method,
   case when b.id is not null then json_build_object('market_name', m.name, 'market_date', b.market_date,
     'session', b.session, 'game_mode', b.game_mode, 'open_digit', b.open_digit, 'open_panna', b.open_panna,
@@ -45,7 +45,7 @@ export const fieldsOfPosting = sql`
   own.before / 100.0::float8 as prev_balance, own.after / 100.0::float8 as current_balance, p.at as "createdAt"`
 
 export const joinedPostings = sql`(
-  postings p left join requests r on r.id = p.request_id left join draws d on d.id = p.draw_id
+  postings p left join requests r on r.id = p.request_id left join declarations v on v.id = p.declaration_id left join draws d on d.id = p.draw_id
   left join markets m on m.id = d.market_id left join bids b on b.market_date = d.market_date and b.id = p.bid_id)`
 
 /** Some of a list, the newest first: behind the row with this id, or from the first on. */

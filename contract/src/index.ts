@@ -7,6 +7,7 @@ import * as feedbacks from './feedbacks.ts'
 import * as markets from './markets.ts'
 import * as notifications from './notifications.ts'
 import * as player from './player.ts'
+import * as push from './push.ts'
 import * as reports from './reports.ts'
 import * as results from './results.ts'
 import * as settings from './settings.ts'
@@ -24,6 +25,7 @@ export const api = {
   settings,
   reports,
   notifications,
+  push,
   feedbacks,
   banners,
   player,
@@ -34,6 +36,7 @@ export * from './endpoint.ts'
 export { COMMENT_MAX, wrongInComment } from './feedbacks.ts'
 export { DESCRIPTION_MAX, TITLE_MAX, TITLE_MIN } from './notifications.ts'
 export { PLACE_AT_MOST } from './player.ts'
+export { PUSH_TO_AT_MOST } from './push.ts'
 export { MPIN_MASK } from './users.ts'
 export { NOTE_MAX } from './wallet.ts'
 export * from './words.ts'

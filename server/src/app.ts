@@ -23,6 +23,7 @@ import type { App } from './http/serve.ts'
 import { marketRoutes } from './markets/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { playerRoutes } from './player/routes.ts'
+import { pushRoutes } from './push/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { demoSourceUrl, serveDemoSource } from './results/demo-source.ts'
 import { resultRoutes } from './results/routes.ts'
@@ -96,6 +97,7 @@ export async function buildApp(options: Options): Promise<App> {
   reportRoutes(app)
   settingRoutes(app)
   notificationRoutes(app)
+  pushRoutes(app, false)
   feedbackRoutes(app)
   bannerRoutes(app)
   playerRoutes(app)

@@ -139,7 +139,7 @@ test('one user is shown in full, with secrets only as whether they are set', asy
     verified: false,
     status: true,
   })
-  await office.database.run(sql`update users set fcm = 'token-of-a-phone' where id = ${asha.id}`)
+  await office.call(api.player.pushToken, { token: 'token-of-a-phone' }, { as: asha })
   await change(asha, { mpin: '1234' })
   expect(await read(asha)).toMatchObject({ mpin: '••••', fcm: 'Configured' })
 })

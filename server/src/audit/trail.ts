@@ -20,6 +20,7 @@ export interface Trace {
     | 'notification'
     | 'feedback'
     | 'banner'
+    | 'push'
   readonly id: string | number
   readonly before?: Readonly<Record<string, unknown>>
   readonly after?: Readonly<Record<string, unknown>>

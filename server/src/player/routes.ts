@@ -8,6 +8,7 @@ import { sql } from '../database/db.ts'
 import { openSession } from '../http/caller.ts'
 import { type App, serve } from '../http/serve.ts'
 import { listNotifications } from '../notifications/queries.ts'
+import { forgetDevice, rememberDevice as rememberPhone } from '../push/devices.ts'
 import { found } from '../refusal.ts'
 import { readSettings } from '../settings/queries.ts'
 import { changeUser } from '../users/change.ts'
@@ -147,7 +148,8 @@ export function playerRoutes(app: App): void {
 
   serve(app, api.player.pushToken, async (db, { token }, { id }) => {
     await checkActive(db, id)
-    await db.run(sql`update users set fcm = ${token}, updated_at = clock_timestamp() where id = ${id}`)
+    if (token === '') await forgetDevice(db, id)
+    else await rememberPhone(db, id, token)
     return {}
   })
 }

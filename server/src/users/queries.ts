@@ -17,7 +17,7 @@ export async function findUser(db: Db, id: number): Promise<User | undefined> {
       w.total_bets / 100.0::float8 as total_bets, w.total_win / 100.0::float8 as total_win,
       u.bank_name, u.branch_name, u.account_holder_name, u.account_no, u.ifsc_code, u.address, u.paytm_no,
       u.google_pay_no, u.phone_pay_no, u.upi_id, u.upi_number,
-      case when u.fcm = '' then '' else 'Configured' end as fcm,
+      case when exists (select from push_devices d where d.user_id = u.id) then 'Configured' else '' end as fcm,
       u.personal_notification, u.result_notification, u.updated_at as "updatedAt"
     from users u join wallets w on w.user_id = u.id where u.id = ${id} and u.deleted_at is null`)
 }

@@ -5,6 +5,7 @@ import { clock, type Db, type Statement, sql } from '../database/db.ts'
 import { closeWallet } from '../ledger/close-out.ts'
 import { lockWallets } from '../ledger/post.ts'
 import { lockDrawsShared } from '../markets/schedule.ts'
+import { forgetDevice } from '../push/devices.ts'
 import { found } from '../refusal.ts'
 import { decideRequest, type RequestKind } from '../wallet/requests.ts'
 import { endSessions } from './change.ts'
@@ -42,6 +43,7 @@ export async function removeUser(
   await rejectRequests(db, { userId: id, actor, at })
   await closeWallet(db, id, { actor, at, note: REASON })
   await erase(db, id, at)
+  await forgetDevice(db, id)
   await endSessions(db, id)
 }
 
@@ -58,7 +60,7 @@ async function erase(db: Db, id: number, at: Date): Promise<void> {
   await db.run(sql`
     update users set user_name = 'Deleted user #' || id, mobile = '', password_hash = '', mpin_hash = '', whatsapp = '',
       telegram = '', bank_name = '', branch_name = '', account_holder_name = '', account_no = '', ifsc_code = '',
-      address = '', paytm_no = '', google_pay_no = '', phone_pay_no = '', upi_id = '', upi_number = '', fcm = '',
+      address = '', paytm_no = '', google_pay_no = '', phone_pay_no = '', upi_id = '', upi_number = '',
       referred_by = null, deleted_at = ${at}, updated_at = ${at}
     where id = ${id}`)
   await db.run(sql`

@@ -13,6 +13,7 @@ const NAMES = [
   'notification',
   'feedback',
   'banner',
+  'push',
 ]
 
 const all = { value: '', label: 'All' }

@@ -1,0 +1,167 @@
+/** Push messages to players' phones (specification 2 §2, §5, §7). Notices inside the app are notifications.ts. */
+import { z } from 'zod'
+import { endpoint, listOf } from './endpoint.ts'
+import { description, TITLE_MAX } from './notifications.ts'
+import * as field from './schema.ts'
+
+const USER_AND_TITLE = 'User ID and title are required'
+const NO_USER_IDS = 'Please provide valid user IDs'
+export const PUSH_TO_AT_MOST = 10_000
+
+/** personal obeys the player's personal_notification, result their result_notification. */
+const notificationType = z.enum(['personal', 'result'])
+
+/** Bounded like a notice's, so that in any script it fits into the 4,096 bytes of a push. */
+const titled = (missing: string) =>
+  field.required(1000, missing).max(TITLE_MAX, `Title must be less than ${TITLE_MAX} characters`)
+const words = { description, notificationType: notificationType.default('personal') }
+
+/**
+ * none: no credentials, messages are kept. ready: the last answer of FCM was a good one, or none came yet.
+ * failing: FCM refuses or cannot be reached; what waits is tried again. `message` is the sentence to show.
+ */
+const connection = z.object({
+  state: z.enum(['none', 'ready', 'failing']),
+  message: z.string(),
+  since: field.instant.nullable(),
+})
+
+/**
+ * kept: waits for a connection. waiting: not begun. sending. done: nothing waits any more.
+ * stopped: by an administrator, or because its result was reverted.
+ */
+const state = z.enum(['kept', 'waiting', 'sending', 'done', 'stopped'])
+
+/** Counts are devices, a player has one: accepted = waiting + sent + failed + dead + unknown + dropped. */
+const counts = {
+  accepted: z.int(),
+  /** Not tried yet, or on its way. */
+  waiting: z.int(),
+  /** Taken by FCM for delivery. */
+  sent: z.int(),
+  /** Refused by FCM for good; the device keeps its token. */
+  failed: z.int(),
+  /** The token is no longer valid and was removed. */
+  dead: z.int(),
+  /** No answer came, or the server died meanwhile: perhaps delivered, so never sent again. */
+  unknown: z.int(),
+  /** Not sent any more: too old, stopped, or the player is gone or wants none. */
+  dropped: z.int(),
+}
+
+const message = z.object({
+  id: z.int(),
+  title: z.string(),
+  description: z.string(),
+  notificationType,
+  /** result: written by a declaration. */
+  audience: z.enum(['user', 'users', 'all', 'result']),
+  /** The one player of `user`. */
+  user: z.object({ id: z.int(), user_name: z.string() }).nullable(),
+  state,
+  ...counts,
+  /** Devices a second since it was begun; 0 before. */
+  perSecond: z.number(),
+  /** At that pace; null where nothing waits or nothing moves. */
+  secondsLeft: z.int().nullable(),
+  createdAt: field.instant,
+  /** What still waits then is dropped. */
+  expiresAt: field.instant,
+  startedAt: field.instant.nullable(),
+  finishedAt: field.instant.nullable(),
+})
+
+const sent = { id: z.int(), notifications_sent: z.int(), state }
+const SEND_FAILED = 'Failed to send push notification'
+
+/** Players who are not deleted; `with_fcm_token` are those who have a device. */
+export const stats = endpoint({
+  path: '/admin/pushNotification/getStats',
+  access: 'admin',
+  effect: 'read',
+  body: z.object({}),
+  answer: z.object({
+    data: z.object({
+      users: z.object({
+        total: z.int(),
+        with_fcm_token: z.int(),
+        personal_notifications_enabled: z.int(),
+        result_notifications_enabled: z.int(),
+      }),
+      connection,
+    }),
+  }),
+  failed: 'Failed to fetch statistics. Please try again.',
+})
+
+/** Refused (409) where the player has no device or has switched this kind off. */
+export const sendToUser = endpoint({
+  path: '/admin/pushNotification/sendToUser',
+  access: 'admin',
+  effect: 'write',
+  body: z.object({ userId: field.id(USER_AND_TITLE), title: titled(USER_AND_TITLE), ...words }),
+  answer: z.object({ data: z.object(sent) }),
+  failed: SEND_FAILED,
+  refusals: [404, 409],
+})
+
+/** To every player with a device and the matching preference; their number is the answer, the sending goes on behind it. */
+export const sendToAll = endpoint({
+  path: '/admin/pushNotification/sendToAllUsers',
+  access: 'admin',
+  effect: 'write',
+  body: z.object({ title: titled('Title is required'), ...words }),
+  answer: z.object({ data: z.object(sent) }),
+  failed: SEND_FAILED,
+})
+
+/** To those of the players who have a device and the matching preference. An id counts once. */
+export const sendToMany = endpoint({
+  path: '/admin/pushNotification/sendToMultipleUsers',
+  access: 'admin',
+  effect: 'write',
+  body: z.object({
+    userIds: z
+      .array(field.id(NO_USER_IDS), { error: NO_USER_IDS })
+      .min(1, NO_USER_IDS)
+      .max(PUSH_TO_AT_MOST, `At most ${PUSH_TO_AT_MOST} users can be named at once`),
+    title: titled('User IDs and title are required'),
+    ...words,
+  }),
+  answer: z.object({ data: z.object({ ...sent, requested_users: z.int() }) }),
+  failed: SEND_FAILED,
+})
+
+/** What was sent, the newest first. */
+export const list = endpoint({
+  path: '/admin/pushNotification/getMessages',
+  access: 'admin',
+  effect: 'read',
+  body: field.page,
+  answer: listOf(message),
+  failed: 'Failed to fetch push notifications',
+})
+
+const messageId = field.id('Message ID is missing')
+
+/** How far one message has come; made to be asked every second or two. */
+export const progress = endpoint({
+  path: '/admin/pushNotification/getProgress',
+  access: 'admin',
+  effect: 'read',
+  body: z.object({ id: messageId }),
+  answer: z.object({ data: message }),
+  failed: 'Failed to fetch push notifications',
+  refusals: [404],
+})
+
+/** Sends nothing more of it. What is on its way arrives. Refused (409) where nothing waits any more. */
+export const stop = endpoint({
+  path: '/admin/pushNotification/stopMessage',
+  access: 'admin',
+  effect: 'write',
+  body: z.object({ id: messageId }),
+  answer: z.object({ data: message }),
+  failed: 'Failed to stop the push notification',
+  refusals: [404, 409],
+})

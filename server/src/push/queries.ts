@@ -1,0 +1,71 @@
+/** Push messages in SQL: the figures, what was sent, how far it has come. */
+import type { Answer, api } from '@munim/contract'
+import { type Db, pagesOf, type Statement, sql } from '../database/db.ts'
+
+type Message = Answer<typeof api.push.progress>['data']
+type Stats = Answer<typeof api.push.stats>['data']
+
+const NOT_CONNECTED =
+  'Push is not connected: this server has no FCM credentials. Messages are kept and sent once it has them.'
+
+/** `isConnected`: this server has credentials. */
+export async function readStats(db: Db, isConnected: boolean): Promise<Stats> {
+  const users = await db.only<Stats['users']>(sql`
+    select count(*) as total, (select count(*) from push_devices) as with_fcm_token,
+      count(*) filter (where personal_notification) as personal_notifications_enabled,
+      count(*) filter (where result_notification) as result_notifications_enabled
+    from users where deleted_at is null`)
+  return { users, connection: await readConnection(db, isConnected) }
+}
+
+async function readConnection(db: Db, isConnected: boolean): Promise<Stats['connection']> {
+  if (!isConnected) return { state: 'none', message: NOT_CONNECTED, since: null }
+  const { fault, since } = await db.only<{ fault: string; since: string | null }>(
+    sql`select fault, since from push_connection`,
+  )
+  return fault === ''
+    ? { state: 'ready', message: 'Push is connected.', since }
+    : { state: 'failing', message: fault, since }
+}
+
+export async function listMessages(
+  db: Db,
+  { page, limit }: { page: number; limit: number },
+  isConnected: boolean,
+) {
+  const data = await db.many<Message>(sql`
+    ${messages(isConnected)} order by m.id desc limit ${limit} offset ${(page - 1) * limit}`)
+  const { total } = await db.only<{ total: number }>(sql`select count(*) as total from push_messages`)
+  return { data, total, totalPages: pagesOf(total, limit) }
+}
+
+export function findMessage(db: Db, id: number, isConnected: boolean): Promise<Message | undefined> {
+  return db.maybe<Message>(sql`${messages(isConnected)} where m.id = ${id}`)
+}
+
+const settled = sql`(m.sent + m.failed + m.dead + m.unknown + m.dropped)`
+
+function messages(isConnected: boolean): Statement {
+  return sql`
+    select m.id, m.title, m.description, m.kind as "notificationType", m.audience,
+      case when m.user_id is not null then json_build_object('id', u.id, 'user_name', u.user_name) end as "user",
+      case when m.stopped_at is not null then 'stopped' when m.finished_at is not null then 'done'
+        when not ${isConnected}::boolean then 'kept' when m.started_at is null then 'waiting' else 'sending' end as state,
+      m.accepted, m.accepted - ${settled} as waiting, m.sent, m.failed, m.dead, m.unknown, m.dropped,
+      coalesce(p.pace, 0) as "perSecond",
+      case when m.finished_at is null and p.pace > 0
+        then ceil((m.accepted - ${settled}) / p.pace)::int end as "secondsLeft",
+      m.created_at as "createdAt", m.expires_at as "expiresAt", m.started_at as "startedAt",
+      m.finished_at as "finishedAt"
+    from push_messages m left join users u on u.id = m.user_id
+    cross join lateral (select round((${settled} - m.dropped) / greatest(0.001, extract(epoch from
+      coalesce(m.finished_at, clock_timestamp()) - m.started_at)), 1)::float8 as pace) p`
+}
+
+/** Lets nothing more of it go out; whether anything still waited. What is dropped is counted as it is come upon. */
+export async function stopMessage(db: Db, id: number): Promise<boolean> {
+  const stopped = await db.run(sql`
+    update push_messages set stopped_at = clock_timestamp()
+    where id = ${id} and finished_at is null and stopped_at is null`)
+  return stopped === 1
+}

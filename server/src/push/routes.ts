@@ -1,0 +1,51 @@
+/** Push messages over HTTP. */
+import { api } from '@munim/contract'
+import { type App, serve } from '../http/serve.ts'
+import { found, Refusal } from '../refusal.ts'
+import { findMessage, listMessages, readStats, stopMessage } from './queries.ts'
+import { type Accepted, sendToAll, sendToMany, sendToUser } from './send.ts'
+
+const NOT_FOUND = 'Push notification not found'
+
+/** `isConnected`: this server has credentials; without them messages are accepted and kept. */
+export function pushRoutes(app: App, isConnected: boolean): void {
+  serve(app, api.push.stats, async (db) => ({ data: await readStats(db, isConnected) }))
+
+  serve(app, api.push.sendToUser, async (db, { userId, ...words }, { actor, trail }) => {
+    const accepted = await sendToUser(db, userId, words, actor)
+    trail.push({ thing: 'push', id: accepted.id, after: { userId, ...words } })
+    return { data: stateOf(accepted) }
+  })
+
+  serve(app, api.push.sendToAll, async (db, words, { actor, trail }) => {
+    const accepted = await sendToAll(db, words, actor)
+    trail.push({ thing: 'push', id: accepted.id, after: { users: accepted.notifications_sent, ...words } })
+    return { data: stateOf(accepted) }
+  })
+
+  serve(app, api.push.sendToMany, async (db, { userIds, ...words }, { actor, trail }) => {
+    const named = [...new Set(userIds)]
+    const accepted = await sendToMany(db, named, words, actor)
+    trail.push({ thing: 'push', id: accepted.id, after: { userIds: named, ...words } })
+    return { data: { ...stateOf(accepted), requested_users: named.length } }
+  })
+
+  serve(app, api.push.list, async (db, page) => listMessages(db, page, isConnected))
+
+  serve(app, api.push.progress, async (db, { id }) => ({
+    data: found(await findMessage(db, id, isConnected), NOT_FOUND),
+  }))
+
+  serve(app, api.push.stop, async (db, { id }, { trail }) => {
+    found(await findMessage(db, id, isConnected), NOT_FOUND)
+    if (!(await stopMessage(db, id)))
+      throw new Refusal(409, 'Nothing of this push notification waits any more')
+    trail.push({ thing: 'push', id, after: { stopped: true } })
+    return { data: (await findMessage(db, id, isConnected))! }
+  })
+
+  function stateOf({ id, notifications_sent }: Accepted) {
+    const state = notifications_sent === 0 ? 'done' : isConnected ? 'waiting' : 'kept'
+    return { id, notifications_sent, state } as const
+  }
+}

@@ -1,0 +1,167 @@
+/** Push messages: who they are for, how they are accepted, kept and counted. How they are delivered is push-delivery.test.ts. */
+import { api } from '@munim/contract'
+import { expect, test } from 'vitest'
+import { backOffice, type Player } from '../support/office.ts'
+
+const office = await backOffice()
+let tokens = 0
+
+/** A player with a phone. */
+async function phone(name: string, preferences: object = {}): Promise<Player> {
+  const player = await office.user(name)
+  await office.call(api.player.pushToken, { token: `token-${name}-${tokens++}` }, { as: player })
+  if (Object.keys(preferences).length > 0)
+    await office.call(api.player.preferences, preferences, { as: player })
+  return player
+}
+
+const asha = await phone('Asha')
+const quiet = await phone('Quiet', { personal_notification: false })
+const noResults = await phone('Busy', { result_notification: false })
+const bare = await office.user('Bare')
+const gone = await phone('Gone')
+await office.call(api.users.remove, { id: gone.id })
+
+const progress = async (id: number) => (await office.call(api.push.progress, { id })).data
+
+test('the figures count players, devices and preferences, and say plainly that push is not connected', async () => {
+  const { data } = await office.call(api.push.stats, {})
+  expect(data.users).toEqual({
+    total: 4,
+    with_fcm_token: 3,
+    personal_notifications_enabled: 3,
+    result_notifications_enabled: 3,
+  })
+  expect(data.connection).toMatchObject({ state: 'none', since: null })
+  expect(data.connection.message).toContain('Push is not connected')
+})
+
+test('a broadcast goes to players with a device and the matching preference, and is kept without credentials', async () => {
+  const personal = await office.call(api.push.sendToAll, {
+    title: 'Diwali bonus',
+    description: 'Ten percent',
+  })
+  expect(personal.data).toMatchObject({ notifications_sent: 2, state: 'kept' })
+  const result = await office.call(api.push.sendToAll, {
+    title: 'Results are out',
+    notificationType: 'result',
+  })
+  expect(result.data.notifications_sent).toBe(2)
+  expect(await progress(personal.data.id)).toMatchObject({
+    title: 'Diwali bonus',
+    description: 'Ten percent',
+    notificationType: 'personal',
+    audience: 'all',
+    user: null,
+    state: 'kept',
+    accepted: 2,
+    waiting: 2,
+    sent: 0,
+    perSecond: 0,
+    secondsLeft: null,
+    finishedAt: null,
+  })
+})
+
+test('one user is written to, or the reason why not is said and nothing is kept', async () => {
+  const sent = await office.call(api.push.sendToUser, { userId: asha.id, title: 'Hello' })
+  expect(sent.data).toMatchObject({ notifications_sent: 1, state: 'kept' })
+  expect(await progress(sent.data.id)).toMatchObject({ user: { id: asha.id, user_name: 'Asha' } })
+  const before = await office.fingerprint()
+  const refused = async (userId: number, notificationType: 'personal' | 'result' = 'personal') => {
+    const { code, message } = await office.call(api.push.sendToUser, { userId, title: 'x', notificationType })
+    return [code, message]
+  }
+  expect(await refused(bare.id)).toEqual([409, 'This user has no push token'])
+  expect(await refused(quiet.id)).toEqual([409, 'This user has switched personal notifications off'])
+  expect(await refused(noResults.id, 'result')).toEqual([
+    409,
+    'This user has switched result notifications off',
+  ])
+  expect(await refused(gone.id)).toEqual([404, 'User not found'])
+  expect(await refused(987_654)).toEqual([404, 'User not found'])
+  expect(await office.fingerprint()).toBe(before)
+})
+
+test('of several users those are written to who can be reached, each once', async () => {
+  const userIds = [asha.id, asha.id, quiet.id, bare.id, gone.id, 987_654]
+  const { data } = await office.call(api.push.sendToMany, { userIds, title: 'Hello' })
+  expect(data).toMatchObject({ notifications_sent: 1, requested_users: 5 })
+  const nobody = await office.call(api.push.sendToMany, { userIds: [bare.id], title: 'Hello' })
+  expect(nobody.data).toMatchObject({ notifications_sent: 0, requested_users: 1, state: 'done' })
+})
+
+const NEEDS = 'User ID and title are required'
+const IDS = 'Please provide valid user IDs'
+const id = asha.id
+test.each([
+  // call          body                                                    sentence
+  ['sendToUser', { title: 'abc' }, NEEDS],
+  ['sendToUser', { userId: id }, NEEDS],
+  ['sendToUser', { userId: 'Asha', title: 'abc' }, NEEDS],
+  ['sendToUser', { userId: 1.5, title: 'abc' }, NEEDS],
+  ['sendToUser', { userId: id, title: '  ' }, NEEDS],
+  ['sendToUser', { userId: id, title: 'abc', notificationType: 'spam' }, /notificationType must be one of/],
+  ['sendToUser', { userId: id, title: 'x'.repeat(101) }, 'Title must be less than 100 characters'],
+  [
+    'sendToUser',
+    { userId: id, title: 'a', description: 'x'.repeat(501) },
+    'Description must be less than 500 characters',
+  ],
+  ['sendToAll', {}, 'Title is required'],
+  ['sendToAll', { title: null }, 'Title is required'],
+  ['sendToAll', { title: 'a\0b' }, 'title holds a character that cannot be stored'],
+  ['sendToMany', { userIds: [id] }, 'User IDs and title are required'],
+  ['sendToMany', { title: 'abc' }, IDS],
+  ['sendToMany', { userIds: '1,2', title: 'abc' }, IDS],
+  ['sendToMany', { userIds: [], title: 'abc' }, IDS],
+  ['sendToMany', { userIds: [1.5, -1], title: 'abc' }, IDS],
+  ['sendToMany', { userIds: [id, 0], title: 'abc' }, IDS],
+  [
+    'sendToMany',
+    { userIds: Array(10_001).fill(1), title: 'abc' },
+    'At most 10000 users can be named at once',
+  ],
+] as const)('%s of %.80j is refused and sent to nobody: %s', async (call, body, sentence) => {
+  const before = await office.fingerprint()
+  const { code, message } = await office.call(api.push[call].path, body)
+  expect([code, message]).toEqual([400, expect.stringMatching(sentence)])
+  expect(await office.fingerprint()).toBe(before)
+})
+
+test('what was sent is listed, the newest first', async () => {
+  const { id } = (await office.call(api.push.sendToAll, { title: 'The newest' })).data
+  const { data, total, totalPages } = await office.call(api.push.list, { limit: 1 })
+  expect(data).toEqual([await progress(id)])
+  expect(totalPages).toBe(total)
+  expect(total).toBeGreaterThan(1)
+})
+
+test('a message that is stopped is not sent, once', async () => {
+  const { id } = (await office.call(api.push.sendToAll, { title: 'A slip' })).data
+  expect((await office.call(api.push.stop, { id })).data).toMatchObject({ id, state: 'stopped' })
+  const again = await office.call(api.push.stop, { id })
+  expect([again.code, again.message]).toEqual([409, 'Nothing of this push notification waits any more'])
+  for (const call of ['stop', 'progress'] as const) {
+    const nowhere = await office.call(api.push[call], { id: 987_654 })
+    expect([nowhere.code, nowhere.message]).toEqual([404, 'Push notification not found'])
+    const nothing = await office.call(api.push[call].path, {})
+    expect([nothing.code, nothing.message]).toEqual([400, 'Message ID is missing'])
+  }
+})
+
+test('a phone belongs to the player who signed in with it last, and a player has one', async () => {
+  const [first, second] = [await phone('First'), await phone('Second')]
+  const reached = async ({ id: userId }: Player) =>
+    (await office.call(api.push.sendToUser, { userId, title: 'Hello' })).code
+  const give = (player: Player, token: string) => office.call(api.player.pushToken, { token }, { as: player })
+  await give(first, 'shared')
+  await give(second, 'shared')
+  expect([await reached(first), await reached(second)]).toEqual([409, 200])
+  await give(second, 'another\\with"signs')
+  await give(second, 'another\\with"signs')
+  await give(first, 'shared')
+  expect([await reached(first), await reached(second)]).toEqual([200, 200])
+  await give(second, '')
+  expect([await reached(first), await reached(second)]).toEqual([200, 409])
+})

@@ -31,6 +31,8 @@ export interface Endpoint<B extends z.ZodType = z.ZodType, A extends z.ZodType =
   readonly alsoGet?: true
   /** The statuses beside 200, 400, 500 and, where a token is due, 401 that this call can answer, for the API document. */
   readonly refusals?: readonly (401 | 403 | 404 | 409 | 413 | 429 | 502)[]
+  /** `success: true` in an answer counts as its status 'success' does (specification 2 §1). */
+  readonly takesFlag?: true
   /** Answers a file of this type and not JSON; a refusal is JSON all the same. */
   readonly file?: 'text/csv'
 }

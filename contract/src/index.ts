@@ -33,8 +33,8 @@ export const api = {
 
 export { PASSWORD_MIN } from './auth.ts'
 export * from './endpoint.ts'
-export { COMMENT_MAX, wrongInComment } from './feedbacks.ts'
-export { DESCRIPTION_MAX, TITLE_MAX, TITLE_MIN } from './notifications.ts'
+export { COMMENT_MAX, COMMENT_MIN, wrongInComment } from './feedbacks.ts'
+export { DESCRIPTION_MAX, TITLE_MAX, wrongInDescription, wrongInTitle } from './notifications.ts'
 export { PLACE_AT_MOST } from './player.ts'
 export { PUSH_TO_AT_MOST } from './push.ts'
 export { MPIN_MASK } from './users.ts'

@@ -14,15 +14,25 @@ export const notification = z.object({
   createdAt: field.instant,
 })
 
-export const title = field
-  .required(1000, 'Title is required')
-  .min(TITLE_MIN, 'Title must be at least 3 characters')
-export const boundedTitle = title.max(TITLE_MAX, 'Title must be less than 100 characters')
-export const description = field
-  .text(10_000)
-  .trim()
-  .max(DESCRIPTION_MAX, 'Description must be less than 500 characters')
-  .optional()
+const NO_TITLE = 'Title is required'
+const SHORT_TITLE = 'Title must be at least 3 characters'
+const LONG_TITLE = 'Title must be less than 100 characters'
+const LONG_DESCRIPTION = 'Description must be less than 500 characters'
+
+export const title = field.required(1000, NO_TITLE).min(TITLE_MIN, SHORT_TITLE)
+export const boundedTitle = title.max(TITLE_MAX, LONG_TITLE)
+export const description = field.text(10_000).trim().max(DESCRIPTION_MAX, LONG_DESCRIPTION).optional()
+
+/** What is wrong with a title that is cut of its blanks; undefined where nothing is. An edit has no upper bound. */
+export function wrongInTitle(text: string, most = TITLE_MAX): string | undefined {
+  if (text === '') return NO_TITLE
+  if (text.length < TITLE_MIN) return SHORT_TITLE
+  return text.length > most ? LONG_TITLE : undefined
+}
+
+export function wrongInDescription(text: string): string | undefined {
+  return text.length > DESCRIPTION_MAX ? LONG_DESCRIPTION : undefined
+}
 
 const notificationId = field.id('Notification ID is missing')
 
@@ -42,6 +52,7 @@ export const list = endpoint({
     }),
   }),
   failed: 'Failed to fetch notifications. Please try again.',
+  takesFlag: true,
 })
 
 export const send = endpoint({
@@ -51,6 +62,7 @@ export const send = endpoint({
   body: z.object({ title: boundedTitle, description }),
   answer: z.object({ data: notification }),
   failed: 'Failed to send notification',
+  takesFlag: true,
 })
 
 /** An edit asks for a title of three characters and no more (specification 2 §5). */
@@ -61,6 +73,7 @@ export const update = endpoint({
   body: z.object({ id: notificationId, title, description: field.text(10_000).trim().optional() }),
   answer: z.object({ data: notification }),
   failed: 'Failed to update notification',
+  takesFlag: true,
   refusals: [404],
 })
 
@@ -71,5 +84,6 @@ export const remove = endpoint({
   body: z.object({ id: notificationId }),
   answer: nothing,
   failed: 'Failed to delete notification',
+  takesFlag: true,
   refusals: [404],
 })

@@ -97,10 +97,14 @@ const routes = root.addChildren([
     ),
     lazy('/reports', 'reports', () => import('./screens/reports/reports.tsx').then((m) => m.Reports)),
     lazy('/reports/audit', 'audit', () => import('./screens/reports/audit.tsx').then((m) => m.Audit)),
-    at('/notifications', unbuilt('Notifications')),
+    lazy('/notifications', 'notifications', () =>
+      import('./screens/notifications/notifications.tsx').then((m) => m.Notifications),
+    ),
     at('/push-notifications', unbuilt('Push Notifications')),
-    at('/feedbacks', unbuilt('Feedbacks')),
-    at('/banners', unbuilt('Banners')),
+    lazy('/feedbacks', 'feedbacks', () =>
+      import('./screens/feedbacks/feedbacks.tsx').then((m) => m.Feedbacks),
+    ),
+    lazy('/banners', 'banners', () => import('./screens/banners/banners.tsx').then((m) => m.Banners)),
     lazy('/profile', 'profile', () =>
       import('./screens/profile/change-password.tsx').then((m) => m.ChangePassword),
     ),

@@ -9,6 +9,7 @@ import { migrate } from './database/migrate.ts'
 import { connect } from './database/postgres.ts'
 import { fillDemonstration } from './demo/fill.ts'
 import { whenAskedToEnd } from './ending.ts'
+import { openFiles } from './http/files.ts'
 import { watchResults } from './results/watch.ts'
 
 const STOP_WITHIN_MS = 10_000
@@ -30,7 +31,10 @@ async function start(config: Config): Promise<void> {
   await migrate(url)
   const database = connect(url)
   const signIn = await ensureAdmin(database, config)
-  if (config.demoData) await fillDemonstration(database, { onStart: () => console.log(WRITING) })
+  if (config.demoData) {
+    const files = await openFiles(config.dataDir, config.bucket)
+    await fillDemonstration(database, { files, onStart: () => console.log(WRITING) })
+  }
   const app = await buildApp({ ...config, database })
   const address = await app.http.listen({ port: config.port, host: config.host }).catch(async (error) => {
     await embedded?.stop()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { request, sentenceOf } from './call.ts'
+import { accepted, request, sentenceOf } from './call.ts'
 
 test.each([
   // the specification's order: errors, message, error
@@ -20,4 +20,16 @@ test.each([
 test('only get and post exist', async () => {
   const calling = request('put', '/admin/user/getAll', { headers: {} })
   await expect(calling).rejects.toThrow("Unsupported request type. Use 'get' or 'post'.")
+})
+
+test.each([
+  [{ status: 'success', data: 1 }, { failed: 'Failed' }, true],
+  [{ status: 'ok' }, { failed: 'Failed' }, false],
+  [{ success: true }, { failed: 'Failed' }, false], // only notifications answer so
+  [{ success: true }, { failed: 'Failed', takesFlag: true }, true],
+  [{ success: false }, { failed: 'Failed', takesFlag: true }, false],
+  ['success', { failed: 'Failed', takesFlag: true }, false],
+] as const)('%j counts as done where %j: %s', (answer, endpoint, isDone) => {
+  if (isDone) expect(accepted(answer, endpoint)).toBe(answer)
+  else expect(() => accepted(answer, endpoint)).toThrow('Failed')
 })

@@ -42,7 +42,7 @@ export async function call<E extends Endpoint>(
 ): Promise<Answer<E>> {
   const headers = { 'Content-Type': 'application/json' }
   const answer = await request('post', endpoint.path, { ...options, headers, body: JSON.stringify(body) })
-  return accepted(answer, endpoint.failed) as Answer<E>
+  return accepted(answer, endpoint) as Answer<E>
 }
 
 /** The same with files: multipart/form-data, whose own Content-Type the browser writes. */
@@ -52,7 +52,7 @@ export async function callWithFiles<E extends Endpoint>(
   options: Options = {},
 ): Promise<Answer<E>> {
   const answer = await request('post', endpoint.path, { ...options, headers: {}, body })
-  return accepted(answer, endpoint.failed) as Answer<E>
+  return accepted(answer, endpoint) as Answer<E>
 }
 
 interface Content extends Options {
@@ -99,8 +99,12 @@ function endsSession(status: number, path: string): boolean {
   return status === 503 || (status === 401 && !isSignIn)
 }
 
-export function accepted(answer: unknown, failed: string): unknown {
-  if (isRecord(answer) && answer.status === 'success') return answer
+export function accepted(
+  answer: unknown,
+  { failed, takesFlag }: Pick<Endpoint, 'failed' | 'takesFlag'>,
+): unknown {
+  const isDone = isRecord(answer) && (answer.status === 'success' || (takesFlag && answer.success === true))
+  if (isDone) return answer
   throw new CallFailure(sentenceOf(answer) ?? failed, 200, fieldsOf(answer))
 }
 

@@ -10,10 +10,11 @@ interface Options {
 }
 
 export async function upload<E extends Endpoint>(
-  { path, failed }: E,
+  endpoint: E,
   form: FormData,
   { onProgress, signal }: Options,
 ): Promise<Answer<E>> {
+  const { path } = endpoint
   const request = new XMLHttpRequest()
   const end = () => request.abort()
   signal.addEventListener('abort', end)
@@ -30,5 +31,5 @@ export async function upload<E extends Endpoint>(
   } finally {
     signal.removeEventListener('abort', end)
   }
-  return accepted(settled(path, request.status, readJson(request.responseText)), failed) as Answer<E>
+  return accepted(settled(path, request.status, readJson(request.responseText)), endpoint) as Answer<E>
 }

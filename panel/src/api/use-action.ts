@@ -1,8 +1,8 @@
 /** Doing: a call that changes something, once a click however often the button is hit. */
-import type { Answer, Body, Endpoint } from '@munim/contract'
+import type { Answer, Body, Endpoint, Upload } from '@munim/contract'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { CallFailure, call } from './call.ts'
+import { CallFailure, call, callWithFiles } from './call.ts'
 
 interface Options<E extends Endpoint> {
   /** The screen's own sentence, shown in place of the endpoint's where that one says less. */
@@ -14,8 +14,8 @@ interface Options<E extends Endpoint> {
 }
 
 export interface Action<E extends Endpoint> {
-  /** Does nothing while the call before is still under way. */
-  readonly run: (body: Body<E>) => Promise<void>
+  /** Does nothing while the call before is still under way. `file` is for a call that takes one. */
+  readonly run: (body: Body<E>, file?: File | null) => Promise<void>
   readonly isPending: boolean
 }
 
@@ -25,16 +25,19 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E> =
   const unanswered = useRef<{ body: string; key: string } | null>(null)
   const [isPending, setPending] = useState(false)
 
-  async function run(body: Body<E>): Promise<void> {
+  async function run(body: Body<E>, file: File | null = null): Promise<void> {
     if (isBusy.current) return
     isBusy.current = true
     setPending(true)
-    const text = JSON.stringify(body)
+    const text = JSON.stringify([body, file && [file.name, file.size, file.lastModified]])
     if (unanswered.current?.body !== text) unanswered.current = { body: text, key: newKey() }
     try {
       // A sign-in is no act to repeat: its answer is a token, which nobody should keep.
       const isRepeatable = endpoint.effect === 'write' && endpoint.access !== 'anyone'
-      const answer = await call(endpoint, body, isRepeatable ? { key: unanswered.current.key } : {})
+      const sending = isRepeatable ? { key: unanswered.current.key } : {}
+      const answer = endpoint.upload
+        ? await callWithFiles(endpoint, formOf(endpoint.upload, body as object, file), sending)
+        : await call(endpoint, body, sending)
       unanswered.current = null
       for (const { path } of options.refreshes ?? [])
         void queries.invalidateQueries({ queryKey: [path] as QueryKey })
@@ -52,6 +55,14 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E> =
   }
 
   return { run, isPending }
+}
+
+/** Text fields and the file, under the name that the call has for it. */
+function formOf({ field }: Upload, body: object, file: File | null): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body)) form.append(name, String(value))
+  if (file !== null) form.append(field, file)
+  return form
 }
 
 /** 128 random bits. Not randomUUID, which is missing where the panel is served without TLS. */

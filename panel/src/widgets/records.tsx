@@ -1,12 +1,10 @@
 /** A list of records: one column model, drawn as a table on wide screens and as cards on narrow ones. */
 import { useMediaQuery } from '@mantine/hooks'
-import { type Icon, IconListSearch } from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Call } from '../api/use-call.ts'
 import { CardBones, Cards } from './cards.tsx'
-import { Failed, Outdated } from './loaded.tsx'
-import { Plain } from './plain.tsx'
-import look from './records.module.css'
+import { Listed } from './listed.tsx'
 import { Table, TableBones } from './table.tsx'
 
 export type Place = 'table' | 'card'
@@ -55,28 +53,14 @@ interface Props<A, Row> {
 export function Records<A, Row>({ call, rows, keyOf, columns, caption, empty }: Props<A, Row>) {
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false })
   const parts = { columns, caption, keyOf }
-
-  if (call.state === 'failed') {
-    return (
-      <div className={look.frame}>
-        <Failed message={call.message} retry={call.retry} />
-      </div>
-    )
-  }
-  if (call.state === 'loading') {
-    return isNarrow ? <CardBones /> : <TableBones columns={columns} />
-  }
-  const list = rows(call.answer)
   return (
-    <div className={look.whole} aria-busy={call.isRefreshing}>
-      {call.isRefreshing && <div className={look.bar} />}
-      <Outdated call={call} />
-      {list.length === 0 && (
-        <div className={look.frame}>
-          <Plain {...empty} icon={empty.icon ?? IconListSearch} />
-        </div>
-      )}
-      {list.length > 0 && (isNarrow ? <Cards rows={list} {...parts} /> : <Table rows={list} {...parts} />)}
-    </div>
+    <Listed
+      call={call}
+      rows={rows}
+      empty={empty}
+      bones={isNarrow ? <CardBones /> : <TableBones columns={columns} />}
+    >
+      {(list) => (isNarrow ? <Cards rows={list} {...parts} /> : <Table rows={list} {...parts} />)}
+    </Listed>
   )
 }

@@ -8,7 +8,7 @@ import { askConfirm } from './ask-confirm.ts'
  * Another tab or page of the same screen is no leaving. The function that is returned lets the next navigation pass:
  * leaving by Cancel is an answer already.
  */
-export function useUnsaved(hasChanges: boolean): () => void {
+export function useUnsaved(hasChanges: boolean, question = 'Leave without saving the changes?'): () => void {
   const mayLeave = useRef(false)
   useBlocker({
     shouldBlockFn: ({ current, next }) =>
@@ -16,7 +16,7 @@ export function useUnsaved(hasChanges: boolean): () => void {
       !mayLeave.current &&
       current.pathname !== next.pathname &&
       useSession.getState().isLoggedIn &&
-      !askConfirm('Leave without saving the changes?'),
+      !askConfirm(question),
     enableBeforeUnload: hasChanges,
   })
   return () => {

@@ -1,6 +1,6 @@
 /** Banners in SQL. */
 import type { Answer, api, Input } from '@munim/contract'
-import { type Db, every, pagesOf, sql } from '../database/db.ts'
+import { type Db, every, momentOrNow, pagesOf, sql } from '../database/db.ts'
 
 export type Banner = Answer<typeof api.banners.create>['data']
 
@@ -26,11 +26,12 @@ export async function listBanners(db: Db, { isActive, page, limit }: Input<typeo
 
 export async function insertBanner(
   db: Db,
-  { path, isActive }: { path: string; isActive: boolean },
+  { path, isActive, at }: { path: string; isActive: boolean; at: Date | undefined },
 ): Promise<Banner> {
+  const now = momentOrNow(at)
   return db.only<Banner>(sql`
     insert into banners (image_path, is_active, created_at, updated_at)
-    values (${path}, ${isActive}, clock_timestamp(), clock_timestamp()) returning ${fields}`)
+    values (${path}, ${isActive}, ${now}, ${now}) returning ${fields}`)
 }
 
 export async function findBanner(db: Db, id: number): Promise<Banner | undefined> {

@@ -2,34 +2,28 @@
 import { api } from '@munim/contract'
 import { changeOf } from '../audit/trail.ts'
 import { sql } from '../database/db.ts'
-import type { Caller } from '../http/caller.ts'
-import { removeStored, storeImage } from '../http/images.ts'
+import { removeStored } from '../http/images.ts'
 import { type App, serve } from '../http/serve.ts'
-import type { ReceivedFile } from '../http/uploads.ts'
 import { found, Refusal } from '../refusal.ts'
 import { changeBanner, findBanner, insertBanner, listBanners } from './queries.ts'
+import { storeBanner } from './store.ts'
 
-/** As wide as a phone's screen in its own pixels. */
-const MOST_PIXELS = 1600
 const NOT_FOUND = 'Banner not found'
 
 export function bannerRoutes(app: App): void {
-  const store = (file: ReceivedFile, caller: Caller) =>
-    storeImage(app.files, file, { folder: 'banners', most: MOST_PIXELS, format: 'webp' }, caller)
-
   serve(app, api.banners.list, listBanners)
 
   serve(
     app,
     api.banners.create,
     async (db, { isActive = true }, { trail }, path: string) => {
-      const data = await insertBanner(db, { path, isActive })
+      const data = await insertBanner(db, { path, isActive, at: undefined })
       trail.push({ thing: 'banner', id: data.id, after: { imageUrl: path, isActive } })
       return { data }
     },
     async (_database, _input, caller, file) => {
       if (!file || file.bytes === 0) throw new Refusal(400, 'Please select an image')
-      return store(file, caller)
+      return storeBanner(app.files, file.path, caller)
     },
   )
 
@@ -45,7 +39,7 @@ export function bannerRoutes(app: App): void {
     },
     async (database, { id }, caller, file) => {
       found(await findBanner(database, id), NOT_FOUND)
-      return file && file.bytes > 0 ? store(file, caller) : undefined
+      return file && file.bytes > 0 ? storeBanner(app.files, file.path, caller) : undefined
     },
   )
 

@@ -74,5 +74,9 @@ export async function clock(db: Db): Promise<Date> {
   return new Date(at)
 }
 
+/** The moment that was handed in, else the database's own. */
+export const momentOrNow = (at: Date | undefined): Statement =>
+  at ? sql`${at}::timestamptz` : sql`clock_timestamp()`
+
 /** How many pages of this size hold so many rows. */
 export const pagesOf = (total: number, limit: number): number => Math.ceil(total / limit)

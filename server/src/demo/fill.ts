@@ -4,9 +4,11 @@
  */
 import { addDays, type Day, dayOf, momentOf, type Time } from '@munim/core'
 import { clock, type Database, type Db, sql } from '../database/db.ts'
+import type { Files } from '../http/files.ts'
 import { hashSecrets } from '../player/account.ts'
 import { agendaUntil } from './agenda.ts'
 import { chanceOf } from './chance.ts'
+import { planDesk } from './desk.ts'
 import { planIncidents } from './incidents.ts'
 import { makeMarkets } from './markets.ts'
 import { beforeAll, DEMONSTRATION_MPIN, DEMONSTRATION_PASSWORD, planPlayers } from './players.ts'
@@ -20,6 +22,8 @@ const SEED = 1947
 export interface Filling {
   /** The moment that counts as now; undefined: the database's clock. */
   readonly at?: Date | undefined
+  /** Where the banners' pictures go; no banner without it. */
+  readonly files?: Files
   /** Days with bids before today, three at least. */
   readonly days?: number
   /** Called before the writing, when there is something to write. */
@@ -31,14 +35,20 @@ export async function fillDemonstration(database: Database, filling: Filling = {
   if (!(await isUnused(database))) return false
   filling.onStart?.()
   const secrets = await hashSecrets(DEMONSTRATION_PASSWORD, DEMONSTRATION_MPIN)
-  return database.transaction(async (db) => {
-    await lockOut(db)
-    if (!(await isUnused(db))) return false
-    await live(await makeWorld(db, filling), secrets)
-    await db.run(sql`update settings set is_demonstration = true`)
-    await db.run(sql`analyze`)
-    return true
-  })
+  const otherwise: World['otherwise'] = []
+  try {
+    return await database.transaction(async (db) => {
+      await lockOut(db)
+      if (!(await isUnused(db))) return false
+      await live(await makeWorld(db, filling, otherwise), secrets)
+      await db.run(sql`update settings set is_demonstration = true`)
+      await db.run(sql`analyze`)
+      return true
+    })
+  } catch (error) {
+    for (const undo of otherwise) await undo()
+    throw error
+  }
 }
 
 /** No player, no market, no movement of money, nothing that an administrator did, and settings as they came. */
@@ -56,7 +66,11 @@ async function lockOut(db: Db): Promise<void> {
   await db.run(sql`lock table users, markets, settings, audit in share row exclusive mode`)
 }
 
-async function makeWorld(db: Db, { at, days = 30 }: Filling): Promise<World> {
+async function makeWorld(
+  db: Db,
+  { at, days = 30, files }: Filling,
+  otherwise: World['otherwise'],
+): Promise<World> {
   const now = at ?? (await clock(db))
   const today = dayOf(now)
   const { admin } = await db.only<{ admin: string }>(sql`
@@ -68,6 +82,8 @@ async function makeWorld(db: Db, { at, days = 30 }: Filling): Promise<World> {
     now,
     days: Array.from({ length: days + 1 }, (_, index) => addDays(today, index - days)),
     admin,
+    files,
+    otherwise,
     markets: [],
     players: [],
   }
@@ -79,6 +95,7 @@ async function live(world: World, secrets: Awaited<ReturnType<typeof hashSecrets
   planResults(world, planIncidents(world))
   for (const day of world.days) planDay(world, day)
   planWaiting(world)
+  planDesk(world)
   await world.agenda.run()
 }
 

@@ -1,6 +1,7 @@
 /** What the files of the demonstration share: its time, its people and markets so far, and chance. */
 import type { Day, DrawMoments, GameMode, Paise, Schedule } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
+import type { Files } from '../http/files.ts'
 import type { Agenda } from './agenda.ts'
 import type { Chance } from './chance.ts'
 
@@ -15,6 +16,10 @@ export interface World {
   /** The administrator as postings name them. */
   readonly admin: string
   readonly markets: Market[]
+  /** Where banners are stored; there are none where it is undefined. */
+  readonly files: Files | undefined
+  /** Takes away what was stored, when the demonstration is not written after all. */
+  readonly otherwise: (() => Promise<void>)[]
   /** Who has registered so far. */
   readonly players: Player[]
 }

@@ -1,6 +1,6 @@
 /** Feedback in SQL. */
 import type { Answer, api, Input } from '@munim/contract'
-import { containing, type Db, every, pagesOf, sql } from '../database/db.ts'
+import { containing, type Db, every, momentOrNow, pagesOf, sql } from '../database/db.ts'
 
 type Feedback = Answer<typeof api.feedbacks.update>['data']
 
@@ -39,13 +39,28 @@ export async function findFeedback(db: Db, id: number): Promise<Feedback | undef
     select ${fields} from feedbacks f join users u on u.id = f.user_id where f.id = ${id} for no key update of f`)
 }
 
-/** `comment` undefined keeps the one there is. */
-export async function markFeedback(
+/** What a player writes, new until it is read; its id. */
+export async function writeFeedback(
   db: Db,
-  { id, isRead, comment }: { id: number; isRead: boolean; comment: string | undefined },
-): Promise<void> {
+  { userId, feedback, at }: { userId: number; feedback: string; at: Date | undefined },
+): Promise<number> {
+  const { id } = await db.only<{ id: number }>(sql`
+    insert into feedbacks (user_id, feedback, created_at) values (${userId}, ${feedback}, ${momentOrNow(at)})
+    returning id`)
+  return id
+}
+
+interface Marking {
+  readonly id: number
+  readonly isRead: boolean
+  /** Undefined keeps the one there is. */
+  readonly comment: string | undefined
+  readonly at: Date | undefined
+}
+
+export async function markFeedback(db: Db, { id, isRead, comment, at }: Marking): Promise<void> {
   await db.run(sql`
     update feedbacks set is_read = ${isRead}, admin_comment = coalesce(${comment ?? null}, admin_comment),
-      read_at = case when ${isRead} then coalesce(read_at, clock_timestamp()) end
+      read_at = case when ${isRead} then coalesce(read_at, ${momentOrNow(at)}) end
     where id = ${id}`)
 }

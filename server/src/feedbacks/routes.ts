@@ -9,7 +9,7 @@ export function feedbackRoutes(app: App): void {
 
   serve(app, api.feedbacks.update, async (db, { id, isReadByAdmin, adminComment }, { trail }) => {
     const before = found(await findFeedback(db, id), 'Feedback not found')
-    await markFeedback(db, { id, isRead: isReadByAdmin, comment: adminComment || undefined })
+    await markFeedback(db, { id, isRead: isReadByAdmin, comment: adminComment || undefined, at: undefined })
     const data = (await findFeedback(db, id))!
     trail.push({
       thing: 'feedback',

@@ -4,29 +4,34 @@ import sharp from 'sharp'
 import { Refusal } from '../refusal.ts'
 import type { Caller } from './caller.ts'
 import type { Files } from './files.ts'
-import type { ReceivedFile } from './uploads.ts'
 
 const FORMATS = new Set(['png', 'jpeg', 'webp', 'gif', 'avif', 'heif'])
 /** 40 megapixels: a phone's camera, and no bomb. */
 const MOST_PIXELS = 40_000_000
 
-/** Decodes, turns upright, bounds the size, encodes again and stores; the path below /uploads. Gone again when the call fails. */
+/** A file's path, or the bytes themselves. */
+export type Image = string | Buffer
+
+/**
+ * Decodes, turns upright, bounds the size, encodes again and stores; the path below /uploads.
+ * How it goes away again is added to what is done when the call, or whoever stores it, fails.
+ */
 export async function storeImage(
   files: Files,
-  file: ReceivedFile,
+  image: Image,
   { folder, most, format }: { folder: string; most: number; format: 'png' | 'webp' },
-  caller: Caller,
+  { otherwise }: Pick<Caller, 'otherwise'>,
 ): Promise<string> {
-  const bytes = await encode(file, most, format)
+  const bytes = await encode(image, most, format)
   const name = `${folder}/${randomUUID()}.${format}`
   await files.put(name, bytes, { contentType: `image/${format}` })
-  caller.otherwise.push(() => files.delete(name))
+  otherwise.push(() => files.delete(name))
   return `/uploads/${name}`
 }
 
-async function encode(file: ReceivedFile, most: number, format: 'png' | 'webp'): Promise<Buffer> {
+async function encode(given: Image, most: number, format: 'png' | 'webp'): Promise<Buffer> {
   try {
-    const image = sharp(file.path, { limitInputPixels: MOST_PIXELS, failOn: 'error', animated: false })
+    const image = sharp(given, { limitInputPixels: MOST_PIXELS, failOn: 'error', animated: false })
     const { format: found } = await image.metadata()
     if (!found || !FORMATS.has(found)) throw new Error(`${found} is not taken`)
     const resized = image

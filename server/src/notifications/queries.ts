@@ -1,7 +1,7 @@
 /** Notices in SQL. */
 import type { Answer, api, Input } from '@munim/contract'
 import { addDays, dayOf, momentOf, type Time } from '@munim/core'
-import { clock, containing, type Db, every, pagesOf, sql } from '../database/db.ts'
+import { clock, containing, type Db, every, momentOrNow, pagesOf, sql } from '../database/db.ts'
 
 type Row = Answer<typeof api.notifications.send>['data']
 
@@ -30,11 +30,12 @@ const searchText = sql`
 
 export async function insertNotification(
   db: Db,
-  { title, description }: { title: string; description: string },
+  { title, description, at }: { title: string; description: string; at: Date | undefined },
 ): Promise<Row> {
+  const now = momentOrNow(at)
   const { id } = await db.only<{ id: number }>(sql`
     insert into notifications (title, description, created_at, updated_at, search_text)
-    values (${title}, ${description}, clock_timestamp(), clock_timestamp(), '') returning id`)
+    values (${title}, ${description}, ${now}, ${now}, '') returning id`)
   await db.run(sql`update notifications set search_text = ${searchText} where id = ${id}`)
   return db.only<Row>(sql`select ${fields} from notifications where id = ${id}`)
 }

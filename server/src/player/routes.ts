@@ -5,6 +5,7 @@ import { listActiveBanners } from '../banners/queries.ts'
 import { placeBids } from '../bids/place.ts'
 import { listBidsOf } from '../bids/queries.ts'
 import { sql } from '../database/db.ts'
+import { writeFeedback } from '../feedbacks/queries.ts'
 import { openSession } from '../http/caller.ts'
 import { type App, serve } from '../http/serve.ts'
 import { listNotifications } from '../notifications/queries.ts'
@@ -115,8 +116,7 @@ export function playerRoutes(app: App): void {
 
   serve(app, api.player.feedback, async (db, { feedback }, { id }) => {
     await checkActive(db, id)
-    await db.run(sql`
-      insert into feedbacks (user_id, feedback, created_at) values (${id}, ${feedback}, clock_timestamp())`)
+    await writeFeedback(db, { userId: id, feedback, at: undefined })
     return {}
   })
 

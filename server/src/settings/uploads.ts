@@ -13,7 +13,7 @@ import { Refusal } from '../refusal.ts'
 /** Stored again as PNG; the path below /uploads. */
 export async function storeQr(files: Files, file: ReceivedFile | undefined, caller: Caller): Promise<string> {
   if (!file || file.bytes === 0) throw new Refusal(400, 'Please select a QR code image')
-  return storeImage(files, file, { folder: 'qr', most: 1200, format: 'png' }, caller)
+  return storeImage(files, file.path, { folder: 'qr', most: 1200, format: 'png' }, caller)
 }
 
 /** Stored as it came once it is a zip with an Android manifest; the path below /uploads. The previous one is kept. */

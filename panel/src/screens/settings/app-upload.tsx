@@ -3,10 +3,11 @@ import { api } from '@munim/contract'
 import { IconPackage, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { bytesInWords } from '../../widgets/file-preview.ts'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import look from './app-upload.module.css'
-import { bytesInWords, FileRow } from './file-row.tsx'
+import { FileRow } from './file-row.tsx'
 import { type Progress, useUpload } from './use-upload.ts'
 
 interface Props {

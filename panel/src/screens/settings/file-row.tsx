@@ -57,9 +57,3 @@ export function FileRow(props: Props) {
     </div>
   )
 }
-
-/** "38.4 MB", "48 kB" */
-export function bytesInWords(bytes: number): string {
-  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
-}

@@ -2,10 +2,11 @@
 import { api } from '@munim/contract'
 import { IconQrcode } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { API_HOST } from '../../api/call.ts'
+import { bytesInWords, usePreview } from '../../widgets/file-preview.ts'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
-import { bytesInWords, FileRow } from './file-row.tsx'
+import { FileRow } from './file-row.tsx'
 import { useUpload } from './use-upload.ts'
 
 export function QrUpload({ path }: { readonly path: string }) {
@@ -59,19 +60,4 @@ export function QrUpload({ path }: { readonly path: string }) {
 function lineOf(file: File | null, path: string): string {
   if (file !== null) return `${file.name} · ${bytesInWords(file.size)} · not uploaded yet`
   return path === '' ? 'No image yet; up to 10 MB' : 'Shown to players while Show QR is on'
-}
-
-/** The chosen image as an address of this page; null where none is chosen. */
-function usePreview(file: File | null): string | null {
-  const [address, setAddress] = useState<string | null>(null)
-  useEffect(() => {
-    if (file === null) return
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => {
-      URL.revokeObjectURL(made)
-      setAddress(null)
-    }
-  }, [file])
-  return address
 }

@@ -1,0 +1,60 @@
+/** One banner of the gallery. Switching it acts at once; deleting it asks. */
+import { Button } from '@mantine/core'
+import { api } from '@munim/contract'
+import { useAction } from '../../api/use-action.ts'
+import { askConfirm } from '../../widgets/ask-confirm.ts'
+import { tellDone, tellFailed } from '../../widgets/notice.tsx'
+import { Status } from '../../widgets/status.tsx'
+import { When } from '../../widgets/when.tsx'
+import { type Banner, useBannerUpdate } from './banner.ts'
+import look from './banner-card.module.css'
+import { BannerImage } from './banner-image.tsx'
+
+interface Props {
+  readonly banner: Banner
+  readonly onEdit: () => void
+  readonly onDeleted: () => void
+}
+
+export function BannerCard({ banner, onEdit, onDeleted }: Props) {
+  const { id, isActive } = banner
+  const switching = useBannerUpdate({ failed: 'Failed to update banner status', onFailed: tellFailed })
+  const removing = useAction(api.banners.remove, {
+    refreshes: [api.banners.list],
+    onDone: () => {
+      tellDone('Banner deleted successfully')
+      onDeleted()
+    },
+    onFailed: tellFailed,
+  })
+  const remove = () => {
+    if (askConfirm('Are you sure you want to delete this banner?')) void removing.run({ id })
+  }
+  return (
+    <li className={look.card} data-inactive={!isActive || undefined}>
+      <BannerImage banner={banner} />
+      <div className={look.facts}>
+        <span className={look.id}>#{id}</span>
+        {isActive ? <Status is="good">Active</Status> : <Status is="neutral">Inactive</Status>}
+        <span className={look.date}>
+          <When at={banner.createdAt} as="day" />
+        </span>
+      </div>
+      <div className={look.actions}>
+        <Button variant="default" onClick={onEdit}>
+          Edit
+        </Button>
+        <Button
+          variant="default"
+          loading={switching.isPending}
+          onClick={() => void switching.run({ id, isActive: isActive ? 'false' : 'true' })}
+        >
+          {isActive ? 'Deactivate' : 'Activate'}
+        </Button>
+        <Button variant="subtle" color="red" loading={removing.isPending} onClick={remove}>
+          Delete
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,44 @@
+/** A banner's image from the API's host, in a frame that is as high before it comes; a placeholder where it is gone. */
+import { IconPhoto, IconPhotoOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { API_HOST } from '../../api/call.ts'
+import type { Banner } from './banner.ts'
+import look from './banner-image.module.css'
+
+export function BannerImage({ banner: { id, imageUrl, isActive } }: { readonly banner: Banner }) {
+  const [missing, setMissing] = useState<string | null>(null)
+  const name = `Banner ${id}, ${isActive ? 'active' : 'inactive'}`
+  return (
+    <div className={look.frame}>
+      {missing === imageUrl ? (
+        <div role="img" aria-label={`${name}: the image is gone`} className={look.placeholder}>
+          <IconPhotoOff size={22} stroke={1.6} aria-hidden />
+          <span>Image not available</span>
+        </div>
+      ) : (
+        <img src={API_HOST + imageUrl} alt={name} loading="lazy" onError={() => setMissing(imageUrl)} />
+      )}
+    </div>
+  )
+}
+
+/** An image that was chosen and not sent yet. */
+export function ChosenImage({ address }: { readonly address: string }) {
+  return (
+    <div className={look.frame} data-alone>
+      <img src={address} alt="Chosen, not uploaded yet" />
+    </div>
+  )
+}
+
+/** Where one can be dropped. */
+export function NoImage() {
+  return (
+    <div className={look.frame} data-alone>
+      <div className={look.placeholder}>
+        <IconPhoto size={22} stroke={1.6} aria-hidden />
+        <span>Drop an image here, or choose one</span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+/** A banner of the players' app, and the acts on it. The lists are told: a card stays where it is until the next page or filter. */
+import { type Answer, api } from '@munim/contract'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useAction } from '../../api/use-action.ts'
+import { tellDone } from '../../widgets/notice.tsx'
+
+type List = Answer<typeof api.banners.list>
+export type Banner = List['data']['banners'][number]
+
+export const NO_IMAGE = 'Please select an image'
+export const MOST_BYTES = api.banners.create.upload!.mostBytes
+
+interface Options {
+  readonly failed?: string
+  readonly onDone?: () => void
+  readonly onFailed: (message: string) => void
+}
+
+/** Changes whether it is shown, or its image, or both. */
+export function useBannerUpdate({ failed, onDone, onFailed }: Options) {
+  const queries = useQueryClient()
+  return useAction(api.banners.update, {
+    ...(failed !== undefined && { failed }),
+    onDone: ({ data }) => {
+      writeBanner(queries, data)
+      tellDone('Banner updated successfully')
+      onDone?.()
+    },
+    onFailed,
+  })
+}
+
+function writeBanner(queries: QueryClient, banner: Banner): void {
+  queries.setQueriesData<List>(
+    { queryKey: [api.banners.list.path] },
+    (list) => list && withBanner(list, banner),
+  )
+}
+
+function withBanner(list: List, changed: Banner): List {
+  const { banners, pagination, stats } = list.data
+  const before = banners.find(({ id }) => id === changed.id)
+  if (!before) return list
+  const moved = Number(changed.isActive) - Number(before.isActive)
+  return {
+    ...list,
+    data: {
+      banners: banners.map((each) => (each === before ? changed : each)),
+      pagination,
+      stats: { ...stats, active: stats.active + moved, inactive: stats.inactive - moved },
+    },
+  }
+}

@@ -1,0 +1,56 @@
+/** The pictures that the players' app shows: the gallery of all, and the form of a new one. */
+import { Tabs } from '@mantine/core'
+import { api } from '@munim/contract'
+import { pageOf, useAddress } from '../../api/use-address.ts'
+import { useCall } from '../../api/use-call.ts'
+import { count } from '../../widgets/money.tsx'
+import { PageHead } from '../../widgets/page-head.tsx'
+import { StatStrip } from '../../widgets/stat-strip.tsx'
+import { TabList } from '../../widgets/tab-list.tsx'
+import look from './banners.module.css'
+import { CreateBanner } from './create-banner.tsx'
+import { type Filter, Gallery, isFilter } from './gallery.tsx'
+
+export function Banners() {
+  const { set, ...words } = useAddress({ tab: 'manage', status: '', page: '1' })
+  const tab = words.tab === 'create' ? 'create' : 'manage'
+  const status: Filter = isFilter(words.status) ? words.status : ''
+  const page = pageOf(words.page)
+  const banners = useCall(api.banners.list, {
+    page,
+    limit: 10,
+    ...(status !== '' && { isActive: status === 'active' }),
+  })
+  const stats = banners.state === 'ready' ? banners.answer.data.stats : null
+  return (
+    <>
+      <PageHead title="Banners" isStill />
+      <StatStrip
+        stats={[
+          { label: 'Total', value: stats && count(stats.total), hint: 'in the gallery' },
+          { label: 'Active', value: stats && count(stats.active), hint: 'shown to players' },
+          { label: 'Inactive', value: stats && count(stats.inactive), hint: 'kept for later' },
+        ]}
+      />
+      <Tabs value={tab} onChange={(next) => set({ tab: next ?? 'manage' })}>
+        <TabList chosen={tab}>
+          <Tabs.Tab value="manage">Manage Banners</Tabs.Tab>
+          <Tabs.Tab value="create">Create Banner</Tabs.Tab>
+        </TabList>
+        <Tabs.Panel value="manage" className={look.panel}>
+          <Gallery
+            banners={banners}
+            status={status}
+            page={page}
+            onFilter={(to) => set({ status: to, page: '1' })}
+            onGo={(to) => set({ page: String(to) })}
+            onCreate={() => set({ tab: 'create' })}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="create" className={look.panel}>
+          <CreateBanner onDone={() => set({ tab: 'manage', status: '', page: '1' })} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}

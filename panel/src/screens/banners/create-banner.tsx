@@ -1,0 +1,53 @@
+/** The form of a new banner. It is active unless that is switched off. */
+import { Button, Switch } from '@mantine/core'
+import { api } from '@munim/contract'
+import { type FormEvent, useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { tellDone, tellFailed } from '../../widgets/notice.tsx'
+import { PanelCard } from '../../widgets/panel-card.tsx'
+import { NO_IMAGE } from './banner.ts'
+import { NoImage } from './banner-image.tsx'
+import look from './create-banner.module.css'
+import { ImageField } from './image-field.tsx'
+
+export function CreateBanner({ onDone }: { readonly onDone: () => void }) {
+  const [file, setFile] = useState<File | null>(null)
+  const [isActive, setActive] = useState(true)
+  const creating = useAction(api.banners.create, {
+    refreshes: [api.banners.list],
+    onDone: () => {
+      tellDone('Banner created successfully')
+      onDone()
+    },
+    onFailed: tellFailed,
+  })
+
+  function create(event: FormEvent) {
+    event.preventDefault()
+    if (file === null) return tellFailed(NO_IMAGE)
+    void creating.run({ isActive: isActive ? 'true' : 'false' }, file)
+  }
+  return (
+    <div className={look.column}>
+      <PanelCard title="New banner">
+        <form onSubmit={create} className={look.form}>
+          <ImageField
+            file={file}
+            onChoose={setFile}
+            onRefused={tellFailed}
+            standing={<NoImage />}
+            isDisabled={creating.isPending}
+          />
+          <Switch
+            label="Show it to players at once"
+            checked={isActive}
+            onChange={(event) => setActive(event.currentTarget.checked)}
+          />
+          <Button type="submit" size="md" loading={creating.isPending} className={look.create}>
+            Create
+          </Button>
+        </form>
+      </PanelCard>
+    </div>
+  )
+}

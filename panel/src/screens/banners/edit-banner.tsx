@@ -1,0 +1,57 @@
+/** Changes a banner: another image in place of the one it has, and whether players see it. */
+import { Switch } from '@mantine/core'
+import { useState } from 'react'
+import { Banner as Told } from '../../widgets/banner.tsx'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { When } from '../../widgets/when.tsx'
+import { type Banner, useBannerUpdate } from './banner.ts'
+import { BannerImage } from './banner-image.tsx'
+import { ImageField } from './image-field.tsx'
+
+interface Props {
+  readonly banner: Banner
+  readonly onClose: () => void
+}
+
+export function EditBanner({ banner, onClose }: Props) {
+  const [file, setFile] = useState<File | null>(null)
+  const [isActive, setActive] = useState(banner.isActive)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const saving = useBannerUpdate({ onDone: onClose, onFailed: setRefusal })
+
+  function save() {
+    setRefusal(null)
+    void saving.run({ id: banner.id, isActive: isActive ? 'true' : 'false' }, file)
+  }
+  return (
+    <Dialog
+      title={`Edit Banner #${banner.id}`}
+      line={
+        <>
+          Created <When at={banner.createdAt} />
+        </>
+      }
+      act="Save Changes"
+      isPending={saving.isPending}
+      onAct={save}
+      onClose={onClose}
+    >
+      {refusal !== null && <Told tone="failed">{refusal}</Told>}
+      <ImageField
+        file={file}
+        onChoose={(chosen) => {
+          setRefusal(null)
+          setFile(chosen)
+        }}
+        onRefused={setRefusal}
+        standing={<BannerImage banner={banner} />}
+        isDisabled={saving.isPending}
+      />
+      <Switch
+        label="Shown to players"
+        checked={isActive}
+        onChange={(event) => setActive(event.currentTarget.checked)}
+      />
+    </Dialog>
+  )
+}

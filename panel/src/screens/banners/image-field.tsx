@@ -1,0 +1,76 @@
+/** Where an image is chosen or dropped, and seen before it is sent. */
+import { Button } from '@mantine/core'
+import { type ReactNode, useRef, useState } from 'react'
+import { bytesInWords, usePreview } from '../../widgets/file-preview.ts'
+import { MOST_BYTES, NO_IMAGE } from './banner.ts'
+import { ChosenImage } from './banner-image.tsx'
+import look from './image-field.module.css'
+
+interface Props {
+  readonly file: File | null
+  readonly onChoose: (file: File | null) => void
+  readonly onRefused: (message: string) => void
+  /** What stands in the frame while nothing is chosen. */
+  readonly standing: ReactNode
+  readonly isDisabled: boolean
+}
+
+export function ImageField({ file, onChoose, onRefused, standing, isDisabled }: Props) {
+  const field = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const preview = usePreview(file)
+
+  function take(files: FileList | null) {
+    const [chosen] = files ?? []
+    if (!chosen || isDisabled) return
+    if (!chosen.type.startsWith('image/')) return onRefused(NO_IMAGE)
+    if (chosen.size > MOST_BYTES) return onRefused('The file is too large')
+    onChoose(chosen)
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is drawn by the browser in its own way.
+    <div
+      role="group"
+      aria-label="Image"
+      className={look.field}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        take(event.dataTransfer.files)
+      }}
+    >
+      {preview === null ? standing : <ChosenImage address={preview} />}
+      <div className={look.row}>
+        <p className={look.words}>
+          {file === null
+            ? 'Up to 10 MB. The app shows it five wide to two high.'
+            : `${file.name} · ${bytesInWords(file.size)} · not uploaded yet`}
+        </p>
+        <input
+          ref={field}
+          type="file"
+          accept="image/*"
+          hidden
+          onChange={(event) => {
+            take(event.currentTarget.files)
+            event.currentTarget.value = '' // The same file may be chosen again.
+          }}
+        />
+        {file !== null && (
+          <Button variant="subtle" color="gray" disabled={isDisabled} onClick={() => onChoose(null)}>
+            Remove
+          </Button>
+        )}
+        <Button variant="default" disabled={isDisabled} onClick={() => field.current?.click()}>
+          Choose image
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+/** One feedback of the list: who wrote it, what, what was answered, and the way to read and back to unread. */
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Entry } from '../../widgets/entries.tsx'
+import { Mobile } from '../../widgets/mobile.tsx'
+import { tellFailed } from '../../widgets/notice.tsx'
+import { Status } from '../../widgets/status.tsx'
+import { When } from '../../widgets/when.tsx'
+import { type Feedback, useMarking } from './feedback.ts'
+import look from './feedback-entry.module.css'
+
+interface Props {
+  readonly feedback: Feedback
+  /** Opens the dialog that marks it read. */
+  readonly onRead: () => void
+}
+
+export function FeedbackEntry({ feedback, onRead }: Props) {
+  const { id, User, isReadByAdmin, adminComment, createdAt } = feedback
+  const marking = useMarking({ onFailed: tellFailed })
+  return (
+    <Entry
+      title={<Writer of={User} />}
+      beside={
+        !isReadByAdmin && (
+          <Status is="waiting" isFilled>
+            New
+          </Status>
+        )
+      }
+      aside={<When at={createdAt} />}
+      actions={
+        // One button whichever way it goes, so that it keeps the focus.
+        <Button
+          variant={isReadByAdmin ? 'subtle' : 'light'}
+          {...(isReadByAdmin && { color: 'gray' })}
+          px={9}
+          loading={marking.isPending}
+          onClick={() => (isReadByAdmin ? void marking.run({ id, isReadByAdmin: false }) : onRead())}
+        >
+          {isReadByAdmin ? 'Mark as Unread' : 'Mark as Read & Add Response'}
+        </Button>
+      }
+    >
+      <p className={look.text}>{feedback.feedback}</p>
+      {adminComment !== '' && (
+        <p className={look.answer}>
+          <span className={look.by}>Response</span>
+          {adminComment}
+        </p>
+      )}
+    </Entry>
+  )
+}
+
+/** The words of a deleted player stay, without the person: there is nobody to go to. */
+function Writer({ of: { id, user_name, mobile } }: { readonly of: Feedback['User'] }) {
+  if (mobile === '') return user_name
+  return (
+    <>
+      <Link to={`/users/details/${id}` as '/'}>{user_name}</Link>
+      <span className={look.mobile}>
+        <Mobile digits={mobile} />
+      </span>
+    </>
+  )
+}

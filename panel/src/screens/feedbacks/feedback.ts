@@ -1,0 +1,45 @@
+/** What a player wrote, and the act that marks it read or unread. */
+import { type Answer, api } from '@munim/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useAction } from '../../api/use-action.ts'
+import { tellDone } from '../../widgets/notice.tsx'
+
+type List = Answer<typeof api.feedbacks.list>
+export type Feedback = List['data']['feedbacks'][number]
+
+interface Options {
+  readonly onDone?: () => void
+  readonly onFailed: (message: string) => void
+}
+
+/** The lists are told, not asked again: a card stays where it is with its new state until the next page or filter. */
+export function useMarking({ onDone, onFailed }: Options) {
+  const queries = useQueryClient()
+  return useAction(api.feedbacks.update, {
+    refreshes: [api.dashboard.getOverview],
+    onDone: ({ data }) => {
+      queries.setQueriesData<List>(
+        { queryKey: [api.feedbacks.list.path] },
+        (list) => list && withFeedback(list, data),
+      )
+      tellDone('Feedback updated successfully')
+      onDone?.()
+    },
+    onFailed,
+  })
+}
+
+function withFeedback(list: List, changed: Feedback): List {
+  const { feedbacks, pagination, stats } = list.data
+  const before = feedbacks.find(({ id }) => id === changed.id)
+  if (!before) return list
+  const moved = Number(changed.isReadByAdmin) - Number(before.isReadByAdmin)
+  return {
+    ...list,
+    data: {
+      feedbacks: feedbacks.map((each) => (each === before ? changed : each)),
+      pagination,
+      stats: { ...stats, read: stats.read + moved, unread: stats.unread - moved },
+    },
+  }
+}

@@ -1,0 +1,130 @@
+/** What players write to the house: searched, filtered, read and answered. */
+import { Button } from '@mantine/core'
+import { api } from '@munim/contract'
+import { IconCheck, IconMessage2 } from '@tabler/icons-react'
+import { useState } from 'react'
+import { pageOf, useAddress } from '../../api/use-address.ts'
+import { useCall } from '../../api/use-call.ts'
+import { Choices } from '../../widgets/choices.tsx'
+import { Entries, EntryBones } from '../../widgets/entries.tsx'
+import { Listed } from '../../widgets/listed.tsx'
+import { count } from '../../widgets/money.tsx'
+import { PageHead } from '../../widgets/page-head.tsx'
+import type { Empty } from '../../widgets/records.tsx'
+import { SearchBox } from '../../widgets/search-box.tsx'
+import { StatStrip } from '../../widgets/stat-strip.tsx'
+import type { Feedback } from './feedback.ts'
+import { FeedbackEntry } from './feedback-entry.tsx'
+import look from './feedbacks.module.css'
+import { MarkAsRead } from './mark-as-read.tsx'
+import { Steps } from './steps.tsx'
+
+const LIMIT = 10
+const FIRST = { search: '', status: '', page: '1' }
+const FILTERS = [
+  ['', 'All'],
+  ['unread', 'Unread only'],
+  ['read', 'Read only'],
+] as const
+
+export function Feedbacks() {
+  const { set, ...words } = useAddress(FIRST)
+  const status = FILTERS.find(([value]) => value === words.status)?.[0] ?? ''
+  const page = pageOf(words.page)
+  const [reading, setReading] = useState<Feedback | null>(null)
+  const feedbacks = useCall(api.feedbacks.list, {
+    page,
+    limit: LIMIT,
+    ...(words.search !== '' && { search: words.search }),
+    ...(status !== '' && { isReadByAdmin: status === 'read' }),
+  })
+  const data = feedbacks.state === 'ready' ? feedbacks.answer.data : null
+  const change = (words: string, to: Partial<typeof FIRST>) => (
+    <Button variant="default" onClick={() => set(to)}>
+      {words}
+    </Button>
+  )
+
+  return (
+    <>
+      <PageHead title="Feedbacks" isStill />
+      <StatStrip
+        stats={[
+          { label: 'Total', value: data && count(data.stats.total) },
+          { label: 'Unread', value: data && count(data.stats.unread) },
+          { label: 'Read', value: data && count(data.stats.read) },
+        ]}
+      />
+      <div className={look.filters}>
+        <SearchBox
+          placeholder="Search by words, name or mobile"
+          value={words.search}
+          onSearch={(search) => set({ search, page: '1' }, 'replace')}
+        />
+        <Choices
+          label="Filter by status"
+          choices={FILTERS}
+          value={status}
+          onChoose={(value) => set({ status: value, page: '1' })}
+        />
+      </div>
+      <Listed
+        call={feedbacks}
+        rows={(answer) => answer.data.feedbacks}
+        bones={<EntryBones />}
+        empty={emptyOf({ search: words.search, status, total: data?.pagination.totalItems ?? 0, change })}
+      >
+        {(shown) => (
+          <Entries caption="Feedback, the latest first">
+            {shown.map((feedback) => (
+              <FeedbackEntry key={feedback.id} feedback={feedback} onRead={() => setReading(feedback)} />
+            ))}
+          </Entries>
+        )}
+      </Listed>
+      {data && (
+        <Steps
+          page={page}
+          limit={LIMIT}
+          total={data.pagination.totalItems}
+          isOutdated={feedbacks.state === 'ready' && feedbacks.outdated !== null}
+          onGo={(to) => set({ page: String(to) })}
+        />
+      )}
+      {reading && <MarkAsRead feedback={reading} onClose={() => setReading(null)} />}
+    </>
+  )
+}
+
+interface Situation {
+  readonly search: string
+  readonly status: '' | 'unread' | 'read'
+  readonly total: number
+  readonly change: (words: string, to: Partial<typeof FIRST>) => Empty['action']
+}
+
+function emptyOf({ search, status, total, change }: Situation): Empty {
+  if (status === 'unread' && search === '' && total === 0) {
+    return {
+      title: 'Nothing is waiting.',
+      hint: 'Every feedback is read.',
+      action: change('Show all feedback', { status: '', page: '1' }),
+      icon: IconCheck,
+      tone: 'good',
+    }
+  }
+  const empty = { title: 'No feedback found', icon: IconMessage2 }
+  if (total > 0) {
+    return {
+      ...empty,
+      hint: 'This page is past the end of the list.',
+      action: change('First page', { page: '1' }),
+    }
+  }
+  if (search === '' && status === '') return { ...empty, hint: 'What players write appears here.' }
+  return {
+    ...empty,
+    hint: search === '' ? 'None is read yet.' : `Nothing matches “${search}”.`,
+    action: change('Clear filters', FIRST),
+  }
+}

@@ -1,0 +1,62 @@
+/** Marks a feedback read, with a response if there is one to give. */
+import { COMMENT_MAX, COMMENT_MIN, wrongInComment } from '@munim/contract'
+import { useState } from 'react'
+import { Banner } from '../../widgets/banner.tsx'
+import { CountedField } from '../../widgets/counted-field.tsx'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { showWrong } from '../../widgets/show-wrong.ts'
+import { When } from '../../widgets/when.tsx'
+import { type Feedback, useMarking } from './feedback.ts'
+import look from './mark-as-read.module.css'
+
+interface Props {
+  readonly feedback: Feedback
+  readonly onClose: () => void
+}
+
+export function MarkAsRead({ feedback, onClose }: Props) {
+  const [typed, setTyped] = useState('')
+  const [hasTried, setTried] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const marking = useMarking({ onDone: onClose, onFailed: setRefusal })
+  const comment = typed.trim()
+  const wrong = wrongInComment(comment)
+
+  function mark() {
+    if (wrong) return showWrong(() => setTried(true))
+    setRefusal(null)
+    void marking.run({
+      id: feedback.id,
+      isReadByAdmin: true,
+      ...(comment !== '' && { adminComment: comment }),
+    })
+  }
+  return (
+    <Dialog
+      title="Mark as Read & Add Response"
+      line={
+        <>
+          {feedback.User.user_name} · <When at={feedback.createdAt} />
+        </>
+      }
+      act="Mark as Read"
+      hasField
+      isPending={marking.isPending}
+      onAct={mark}
+      onClose={onClose}
+    >
+      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <p className={look.feedback}>{feedback.feedback}</p>
+      <CountedField
+        label={feedback.adminComment === '' ? 'Response (optional)' : 'Another response (optional)'}
+        rows={4}
+        most={COMMENT_MAX}
+        value={typed}
+        onType={setTyped}
+        // One is not told of ten characters while typing the first nine.
+        error={hasTried || comment.length >= COMMENT_MIN ? wrong : undefined}
+        isFirst
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,34 @@
+/** From page to page of the feedback, one step at a time (specification 2 §2). Other lists have PageNav. */
+import { Button } from '@mantine/core'
+import { count } from '../../widgets/money.tsx'
+import look from './steps.module.css'
+
+interface Props {
+  readonly page: number
+  readonly limit: number
+  readonly total: number
+  /** The cards shown are another page's, because this one could not be fetched. */
+  readonly isOutdated: boolean
+  readonly onGo: (page: number) => void
+}
+
+export function Steps({ page, limit, total, isOutdated, onGo }: Props) {
+  const first = (page - 1) * limit + 1
+  const last = Math.min(page * limit, total)
+  if (first > total) return null
+  return (
+    <div className={look.foot}>
+      <p className={look.showing}>
+        {!isOutdated && `Showing ${count(first)}-${count(last)} of ${count(total)}`}
+      </p>
+      <nav aria-label="Pages" className={look.steps}>
+        <Button variant="default" disabled={page <= 1} onClick={() => onGo(page - 1)}>
+          Previous
+        </Button>
+        <Button variant="default" disabled={last >= total} onClick={() => onGo(page + 1)}>
+          Next
+        </Button>
+      </nav>
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+/** One notice of the list: its words, and in their place the form that changes them. */
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { type Answer, api } from '@munim/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { askConfirm } from '../../widgets/ask-confirm.ts'
+import { Entry, OpenEntry } from '../../widgets/entries.tsx'
+import { tellDone, tellFailed } from '../../widgets/notice.tsx'
+import { showWrong } from '../../widgets/show-wrong.ts'
+import { When } from '../../widgets/when.tsx'
+import { beginningOf, isFine, type Notice, trimmed, wrongInEdit } from './notice.ts'
+import look from './notice-entry.module.css'
+
+type List = Answer<typeof api.notifications.list>
+
+interface Props {
+  readonly notice: Notice
+  readonly isEditing: boolean
+  readonly onEdit: () => void
+  readonly onClose: () => void
+  readonly onDeleted: () => void
+}
+
+export function NoticeEntry({ notice, isEditing, onEdit, onClose, onDeleted }: Props) {
+  const edit = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(false)
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) edit.current?.focus()
+    wasEditing.current = isEditing
+  }, [isEditing])
+  const removing = useAction(api.notifications.remove, {
+    refreshes: [api.notifications.list],
+    onDone: () => {
+      tellDone('Notification deleted successfully!')
+      onDeleted()
+    },
+    onFailed: tellFailed,
+  })
+  const remove = () => {
+    if (askConfirm('Are you sure you want to delete this notification?')) void removing.run({ id: notice.id })
+  }
+  if (isEditing) return <NoticeForm notice={notice} onClose={onClose} />
+  return (
+    <Entry
+      title={notice.title}
+      aside={<When at={notice.createdAt} />}
+      actions={
+        <>
+          <Button ref={edit} variant="subtle" px={9} onClick={onEdit}>
+            Edit
+          </Button>
+          <Button variant="subtle" color="red" px={9} loading={removing.isPending} onClick={remove}>
+            Delete
+          </Button>
+        </>
+      }
+    >
+      <Description text={notice.description} />
+    </Entry>
+  )
+}
+
+function Description({ text }: { readonly text: string }) {
+  const [isWhole, setWhole] = useState(false)
+  const beginning = beginningOf(text)
+  if (beginning === null) return <p className={look.text}>{text}</p>
+  return (
+    <p className={look.text}>
+      {isWhole ? text : beginning}{' '}
+      <button type="button" className={look.more} aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+        {isWhole ? 'Show less' : 'Show more'}
+      </button>
+    </p>
+  )
+}
+
+function NoticeForm({ notice, onClose }: Pick<Props, 'notice' | 'onClose'>) {
+  const queries = useQueryClient()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const [draft, setDraft] = useState({ title: notice.title, description: notice.description })
+  const [hasTried, setTried] = useState(false)
+  const saving = useAction(api.notifications.update, {
+    onDone: ({ data }) => {
+      // Written where it stands; nothing below it moves.
+      queries.setQueriesData<List>(
+        { queryKey: [api.notifications.list.path] },
+        (list) => list && withNotice(list, data),
+      )
+      tellDone('Notification updated successfully!')
+      onClose()
+    },
+    onFailed: tellFailed,
+  })
+  const wrong = wrongInEdit(draft)
+
+  function save(event: FormEvent) {
+    event.preventDefault()
+    if (!isFine(wrong)) return showWrong(() => setTried(true))
+    void saving.run({ id: notice.id, ...trimmed(draft) })
+  }
+  function leave(event: KeyboardEvent) {
+    if (event.key === 'Escape' && !saving.isPending) onClose()
+  }
+  return (
+    <OpenEntry>
+      <form onSubmit={save} onKeyDown={leave} noValidate className={look.form}>
+        <TextInput
+          ref={field}
+          label="Title"
+          value={draft.title}
+          onChange={(event) => setDraft({ ...draft, title: event.currentTarget.value })}
+          error={hasTried && wrong.title}
+        />
+        <Textarea
+          label="Description"
+          rows={4}
+          value={draft.description}
+          onChange={(event) => setDraft({ ...draft, description: event.currentTarget.value })}
+        />
+        <div className={look.acts}>
+          <Button variant="default" disabled={saving.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={saving.isPending}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </OpenEntry>
+  )
+}
+
+function withNotice(list: List, notice: Notice): List {
+  const notifications = list.data.notifications.map((each) => (each.id === notice.id ? notice : each))
+  return { ...list, data: { ...list.data, notifications } }
+}

@@ -1,0 +1,41 @@
+/** A notice to all players: what it is made of, and what is wrong with one that is typed. */
+import { type Answer, type api, wrongInDescription, wrongInTitle } from '@munim/contract'
+
+export type Notice = Answer<typeof api.notifications.send>['data']
+
+export interface Draft {
+  readonly title: string
+  readonly description: string
+}
+export const EMPTY: Draft = { title: '', description: '' }
+
+export type Wrong = { readonly [K in keyof Draft]?: string | undefined }
+
+/** As it is sent. */
+export const trimmed = ({ title, description }: Draft): Draft => ({
+  title: title.trim(),
+  description: description.trim(),
+})
+
+export function wrongInNew(draft: Draft): Wrong {
+  const { title, description } = trimmed(draft)
+  return { title: wrongInTitle(title), description: wrongInDescription(description) }
+}
+
+/** An edit asks for a title of three characters and no more (specification 2 §5). */
+export const wrongInEdit = (draft: Draft): Wrong => ({
+  title: wrongInTitle(trimmed(draft).title, Number.POSITIVE_INFINITY),
+})
+
+export const isFine = (wrong: Wrong): boolean => !wrong.title && !wrong.description
+
+const SHORT = 150
+
+/** The beginning of a long description, cut between two words where there are some; null where all of it is short enough. */
+export function beginningOf(description: string): string | null {
+  const characters = [...description]
+  if (characters.length <= SHORT) return null
+  const cut = characters.slice(0, SHORT).join('')
+  const lastBlank = cut.search(/\s\S*$/)
+  return `${(lastBlank > 0 ? cut.slice(0, lastBlank) : cut).trimEnd()}…`
+}

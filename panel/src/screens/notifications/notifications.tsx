@@ -1,0 +1,62 @@
+/** Notices that every player reads in the app: sending one, and the list of those that were sent. */
+import { Tabs } from '@mantine/core'
+import { api } from '@munim/contract'
+import { useState } from 'react'
+import { pageOf, useAddress } from '../../api/use-address.ts'
+import { useCall } from '../../api/use-call.ts'
+import { count } from '../../widgets/money.tsx'
+import { PageHead } from '../../widgets/page-head.tsx'
+import { StatStrip } from '../../widgets/stat-strip.tsx'
+import { TabList } from '../../widgets/tab-list.tsx'
+import { useUnsaved } from '../../widgets/use-unsaved.ts'
+import { ManageNotices } from './manage-notices.tsx'
+import { EMPTY, trimmed } from './notice.ts'
+import look from './notifications.module.css'
+import { SendNotice } from './send-notice.tsx'
+
+export function Notifications() {
+  const { set, ...words } = useAddress({ tab: 'send', search: '', page: '1' })
+  const tab = words.tab === 'manage' ? 'manage' : 'send'
+  // What is typed stays while one looks something up in the other tab.
+  const [draft, setDraft] = useState(EMPTY)
+  const { title, description } = trimmed(draft)
+  useUnsaved(title !== '' || description !== '', 'Leave without sending the notification?')
+  return (
+    <>
+      <PageHead title="Notifications" isStill />
+      <Figures />
+      <Tabs value={tab} onChange={(next) => set({ tab: next ?? 'send' })}>
+        <TabList chosen={tab}>
+          <Tabs.Tab value="send">Send Notification</Tabs.Tab>
+          <Tabs.Tab value="manage">Manage Notifications</Tabs.Tab>
+        </TabList>
+        <Tabs.Panel value="send" className={look.panel}>
+          <SendNotice draft={draft} onType={setDraft} />
+        </Tabs.Panel>
+        <Tabs.Panel value="manage" className={look.panel}>
+          <ManageNotices
+            search={words.search}
+            page={pageOf(words.page)}
+            onSearch={(search) => set({ search, page: '1' }, 'replace')}
+            onGo={(page) => set({ page: String(page) })}
+          />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}
+
+/** The first page of all: the list begins with the same, so that it is asked for once. */
+function Figures() {
+  const first = useCall(api.notifications.list, { page: 1, limit: 10 })
+  const data = first.state === 'ready' ? first.answer.data : null
+  return (
+    <StatStrip
+      stats={[
+        { label: 'Total', value: data && count(data.total) },
+        { label: 'Today', value: data && count(data.today) },
+        { label: 'This Week', value: data && count(data.lastSevenDays), hint: 'last 7 days' },
+      ]}
+    />
+  )
+}

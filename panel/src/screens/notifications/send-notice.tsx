@@ -1,0 +1,82 @@
+/** The form of a new notice; beside it, the notice as players will read it. */
+import { Button } from '@mantine/core'
+import { api, DESCRIPTION_MAX, TITLE_MAX } from '@munim/contract'
+import { type FormEvent, useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { CountedField } from '../../widgets/counted-field.tsx'
+import { tellDone, tellFailed } from '../../widgets/notice.tsx'
+import { PanelCard } from '../../widgets/panel-card.tsx'
+import { showWrong } from '../../widgets/show-wrong.ts'
+import { type Draft, EMPTY, isFine, trimmed, wrongInNew } from './notice.ts'
+import look from './send-notice.module.css'
+
+interface Props {
+  readonly draft: Draft
+  readonly onType: (draft: Draft) => void
+}
+
+export function SendNotice({ draft, onType }: Props) {
+  const [hasTried, setTried] = useState(false)
+  const sending = useAction(api.notifications.send, {
+    refreshes: [api.notifications.list],
+    onDone: () => {
+      onType(EMPTY)
+      setTried(false)
+      tellDone('Notification sent successfully!')
+    },
+    onFailed: tellFailed,
+  })
+  const wrong = wrongInNew(draft)
+  // What is missing is said when one sends; what is too long, while one types.
+  const isSaid = (text: string, most: number) => hasTried || text.trim().length > most
+
+  function send(event: FormEvent) {
+    event.preventDefault()
+    if (!isFine(wrong)) return showWrong(() => setTried(true))
+    void sending.run(trimmed(draft))
+  }
+  return (
+    <div className={look.columns}>
+      <PanelCard title="New notification" aside="every player reads it in the app">
+        <form onSubmit={send} noValidate className={look.form}>
+          <CountedField
+            label="Title"
+            most={TITLE_MAX}
+            value={draft.title}
+            onType={(title) => onType({ ...draft, title })}
+            error={isSaid(draft.title, TITLE_MAX) ? wrong.title : undefined}
+          />
+          <CountedField
+            label="Description"
+            placeholder="Optional"
+            rows={6}
+            most={DESCRIPTION_MAX}
+            value={draft.description}
+            onType={(description) => onType({ ...draft, description })}
+            error={isSaid(draft.description, DESCRIPTION_MAX) ? wrong.description : undefined}
+          />
+          <Button type="submit" size="md" loading={sending.isPending} className={look.send}>
+            Send
+          </Button>
+        </form>
+      </PanelCard>
+      <Preview {...trimmed(draft)} />
+    </div>
+  )
+}
+
+function Preview({ title, description }: Draft) {
+  return (
+    <PanelCard title="As players read it">
+      {title === '' && description === '' ? (
+        <p className={look.nothing}>Nothing is typed yet.</p>
+      ) : (
+        <>
+          <p className={look.title}>{title || '–'}</p>
+          <p className={look.description}>{description}</p>
+          <p className={look.nothing}>now</p>
+        </>
+      )}
+    </PanelCard>
+  )
+}

@@ -1,0 +1,36 @@
+/** A field that counts what is typed. It doesn't stop at the limit: the counter turns red, and the caller says what is wrong. */
+import { Textarea, TextInput } from '@mantine/core'
+import type { ChangeEvent } from 'react'
+import look from './counted-field.module.css'
+
+interface Props {
+  readonly label: string
+  readonly value: string
+  readonly onType: (text: string) => void
+  /** Characters at most; blanks at both ends are cut off before they count. */
+  readonly most: number
+  readonly error: string | undefined
+  /** A field of so many lines; of one line without it. */
+  readonly rows?: number
+  readonly placeholder?: string
+  /** Takes the focus of the dialog it stands in. */
+  readonly isFirst?: boolean
+}
+
+export function CountedField({ value, onType, most, rows, isFirst = false, ...field }: Props) {
+  const length = value.trim().length
+  const parts = {
+    ...field,
+    value,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      onType(event.currentTarget.value),
+    description: (
+      <span className={look.counter} data-over={length > most || undefined}>
+        {length}/{most}
+      </span>
+    ),
+    classNames: { root: look.field, description: look.count, error: look.wrong },
+    ...(isFirst && { 'data-autofocus': true }),
+  }
+  return rows === undefined ? <TextInput {...parts} /> : <Textarea rows={rows} {...parts} />
+}

@@ -1,0 +1,61 @@
+/** A list of what people wrote: each entry with its head, its words and what can be done with it, ruled, in one frame. */
+import type { ReactNode, Ref } from 'react'
+import look from './entries.module.css'
+
+interface EntriesProps {
+  /** What is listed, for who can't see it. */
+  readonly caption: string
+  /** Takes the focus when the entry that had it is gone. */
+  readonly listRef?: Ref<HTMLUListElement>
+  readonly children: ReactNode
+}
+
+export function Entries({ caption, listRef, children }: EntriesProps) {
+  return (
+    <ul ref={listRef} className={look.entries} aria-label={caption} tabIndex={-1}>
+      {children}
+    </ul>
+  )
+}
+
+interface EntryProps {
+  readonly title: ReactNode
+  /** Beside the title: a badge. */
+  readonly beside?: ReactNode
+  /** At the right: when it was. */
+  readonly aside: ReactNode
+  readonly actions: ReactNode
+  readonly children: ReactNode
+}
+
+export function Entry({ title, beside, aside, actions, children }: EntryProps) {
+  return (
+    <li className={look.entry}>
+      <div className={look.head}>
+        <div className={look.title}>{title}</div>
+        {beside}
+        <div className={look.aside}>{aside}</div>
+      </div>
+      <div className={look.words}>{children}</div>
+      <div className={look.actions}>{actions}</div>
+    </li>
+  )
+}
+
+/** An entry that is something else for the moment: a form. */
+export function OpenEntry({ children }: { readonly children: ReactNode }) {
+  return <li className={look.entry}>{children}</li>
+}
+
+export function EntryBones() {
+  return (
+    <div className={look.entries} aria-busy="true">
+      {[1, 2, 3, 4, 5].map((entry) => (
+        <div key={entry} className={look.entry}>
+          <i className={look.bone} />
+          <i className={look.bone} />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+/** The states around a list: its first answer under way, failed, empty, the next answer under way. How rows look is the caller's. */
+import { IconListSearch } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Call } from '../api/use-call.ts'
+import look from './listed.module.css'
+import { Failed, Outdated } from './loaded.tsx'
+import { Plain } from './plain.tsx'
+import type { Empty } from './records.tsx'
+
+interface Props<A, Row> {
+  readonly call: Call<A>
+  readonly rows: (answer: A) => readonly Row[]
+  /** Before the first answer: bars in the shape of what is coming. */
+  readonly bones: ReactNode
+  readonly empty: Empty
+  /** Called when there is a row at least. */
+  readonly children: (rows: readonly Row[]) => ReactNode
+}
+
+export function Listed<A, Row>({ call, rows, bones, empty, children }: Props<A, Row>) {
+  if (call.state === 'failed') {
+    return (
+      <div className={look.frame}>
+        <Failed message={call.message} retry={call.retry} />
+      </div>
+    )
+  }
+  if (call.state === 'loading') return bones
+  const list = rows(call.answer)
+  return (
+    <div className={look.whole} aria-busy={call.isRefreshing}>
+      {call.isRefreshing && <div className={look.bar} />}
+      <Outdated call={call} />
+      {list.length === 0 ? (
+        <div className={look.frame}>
+          <Plain {...empty} icon={empty.icon ?? IconListSearch} />
+        </div>
+      ) : (
+        children(list)
+      )}
+    </div>
+  )
+}

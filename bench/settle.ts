@@ -1,6 +1,6 @@
 /**
  * How declaring and reverting cost: by the winners and not by the bids, and little more than the bare SQL for the
- * same winners. `npm run bench -- settle --bids 1000000 --winners 44000 --rounds 5`; all sizes by option.
+ * same winners. Voiding costs by the bids, a posting each. `npm run bench -- settle --bids 1000000 --winners 44000 --rounds 5`; all sizes by option.
  * Runs on DATABASE_URL (an empty database), else on a PostgreSQL 15 of its own.
  */
 import { parseArgs } from 'node:util'
@@ -11,7 +11,7 @@ import { verifyBooks } from '../server/src/ledger/verify.ts'
 import { startTestServer } from '../tests/support/database.ts'
 import { type Filled, fillBids, fillMarket, fillPlayers, OPEN } from '../tests/support/fill.ts'
 import { ask, signIn, startServer } from '../tests/support/server-process.ts'
-import { declareBare, revertBare } from './settle/bare.ts'
+import { declareBare, revertBare, voidBare } from './settle/bare.ts'
 import { timeLockWaits } from './settle/lock-wait.ts'
 import { timeLoop } from './settle/loop.ts'
 
@@ -69,6 +69,7 @@ async function bench(): Promise<void> {
   report(times)
   await reportLoop(many)
   await reportLockWait(token, firstPlayer)
+  for (const filled of [few, many]) await reportVoid(filled, token)
   await reportBooks()
 }
 
@@ -149,6 +150,29 @@ async function reportLockWait(token: string, firstPlayer: number): Promise<void>
   )
   console.log(`  the whole call ${seconds(median(waits.busy))}, at most ${seconds(Math.max(...waits.busy))}`)
   console.log(`  without them ${seconds(median(waits.idle))}; waiting for the draw is allowed 0.300 s`)
+}
+
+/** A draw is voided once, so that the bare SQL comes first and is taken back. */
+async function reportVoid({ drawId, marketId, date }: Filled, token: string): Promise<void> {
+  const takenBack = new Error('taken back')
+  let bare = Number.NaN
+  await database
+    .transaction(async (db) => {
+      bare = await timed(() => voidBare(db, drawId))
+      throw takenBack
+    })
+    .catch((error) => {
+      if (error !== takenBack) throw error
+    })
+  await database.run(sql`vacuum analyze wallets, postings, declarations`)
+  const body = { marketId, date, reason: 'It never came' }
+  let refunded = 0
+  const whole = await timed(async () => {
+    refunded = (await ask(server.host, api.results.voidDraw, body, { token })).data.refunded
+  })
+  const ratio = (whole / bare).toFixed(2)
+  console.log(`Voiding a draw of ${number.format(refunded)} bids over HTTP: ${seconds(whole)}`)
+  console.log(`  bare SQL ${seconds(bare)}, ratio ${ratio}; allowed 1.50`)
 }
 
 async function reportBooks(): Promise<void> {

@@ -29,6 +29,26 @@ export async function declareBare(db: Db, drawId: number): Promise<number> {
   return id
 }
 
+/** Refunds every bid of a draw of which nothing is declared, as two voids. */
+export async function voidBare(db: Db, drawId: number): Promise<void> {
+  await db.run(sql`
+    insert into declarations (draw_id, half, digit, panna, picks, source, actor, at, winners, players, paid, is_void, reason)
+    select ${drawId}, half, '-', '-', '{}', 'manual', 'admin:1', clock_timestamp(), 0, 0, 0, true, 'It never came'
+    from unnest(array['open', 'close']::half[]) as half`)
+  await db.run(sql`
+    insert into postings (kind, from_house, to_user, amount, to_after, draw_id, bid_id, declaration_id, actor, at)
+    select 'refund', 'game', b.user_id, b.points, w.balance + sum(b.points) over (partition by b.user_id order by b.id),
+      b.draw_id, b.id, c.id, 'admin:1', clock_timestamp()
+    from bids b join wallets w on w.user_id = b.user_id
+    join declarations c on c.draw_id = b.draw_id and c.half = b.session and c.is_void
+    where b.draw_id = ${drawId} and b.cancelled_at is null`)
+  await db.run(sql`
+    update wallets w set balance = w.balance + t.points, total_bets = w.total_bets - t.points
+    from (select user_id, sum(points)::bigint as points from bids
+      where draw_id = ${drawId} and cancelled_at is null group by user_id) t
+    where w.user_id = t.user_id`)
+}
+
 /** Takes its wins back and withdraws it. */
 export async function revertBare(db: Db, drawId: number, declaration: number): Promise<void> {
   await db.run(sql`

@@ -1,8 +1,9 @@
-/** Promise 5: money is conserved, in every reader's snapshot, while many clients bet, fund, ask, decide and declare. */
+/** Promise 5: money is conserved, in every reader's snapshot, while many clients bet, fund, ask, decide, declare and void. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '@munim/contract'
 import { type Db, sql } from '../../server/src/database/db.ts'
 import { type Chance, chanceOf } from '../../server/src/demo/chance.ts'
-import { type Filled, OPEN } from '../../tests/support/fill.ts'
+import { type Filled, fillMarket, OPEN } from '../../tests/support/fill.ts'
 import { type Said, send } from '../../tests/support/server-process.ts'
 import { type House, openHouse, type Player } from './house.ts'
 import type { Proven, Run } from './promise.ts'
@@ -10,6 +11,7 @@ import type { Proven, Run } from './promise.ts'
 const CLIENTS = 32
 const PLAYERS = 60
 const DRAWS = 3
+const VOID_EVERY_MS = 500
 
 interface Client {
   readonly house: House
@@ -65,6 +67,18 @@ function settle({ house, host, chance, draws }: Client, path: string, body: obje
   return send(host, path, { marketId, date, ...body }, { token: house.token })
 }
 
+/** Puts another draw in the place of one, which others may be betting on or declaring, and voids it. */
+async function voidOne(
+  { house, host, chance }: Omit<Client, 'draws' | 'player'>,
+  draws: Filled[],
+): Promise<Said> {
+  const nth = chance.whole(0, draws.length - 1)
+  const { marketId, date } = draws[nth]!
+  draws[nth] = await fillMarket(house.database, `BANK AFTER ${marketId}`)
+  const body = { marketId, date, reason: 'It never came' }
+  return send(host, api.results.voidDraw.path, body, { token: house.token })
+}
+
 /** Any request that is pending, which others may be deciding too. */
 async function decide({ house, host, chance }: Client): Promise<Said> {
   const pending = await house.database.many<{ id: number; kind: string }>(sql`
@@ -103,6 +117,7 @@ export async function proveBank({ seconds = 30, seed, say }: Run): Promise<Prove
   const wrong: string[] = []
   let operations = 0
   let snapshots = 0
+  let voids = 0
   try {
     const servers = [await house.start(), await house.start()]
     const draws: Filled[] = []
@@ -124,10 +139,22 @@ export async function proveBank({ seconds = 30, seed, say }: Run): Promise<Prove
         snapshots++
       }
     })()
-    await Promise.all([...clients, reader])
+    const voiding = (async () => {
+      const chance = chanceOf(seed + CLIENTS)
+      while (performance.now() < until) {
+        await sleep(VOID_EVERY_MS)
+        const { code, text } = await voidOne({ house, host: servers[0]!.host, chance }, draws)
+        if (code === 200) voids++
+        else if (code !== 409) wrong.push(`${code} ${text}`)
+      }
+    })()
+    await Promise.all([...clients, reader, voiding])
     say(`${operations} operations`)
     wrong.push(...(await house.differences()))
-    return { did: `${operations} operations of ${CLIENTS} clients, ${snapshots} snapshots read`, wrong }
+    return {
+      did: `${operations} operations of ${CLIENTS} clients, ${voids} draws voided, ${snapshots} snapshots read`,
+      wrong,
+    }
   } finally {
     await house.close()
   }

@@ -115,6 +115,12 @@ export const moneyCalls: readonly MoneyCall[] = [
     prepare: byAdmin(async (house) => bodyOf(await newDeclaredDraw(house), {}), { session: 'close' }),
   },
   {
+    path: api.results.voidDraw.path,
+    prepare: byAdmin(async (house) => bodyOf(await newDraw(house), { reason: 'It never came' }), {
+      reason: 'another',
+    }),
+  },
+  {
     path: api.bids.revert.path,
     prepare: byAdmin(async (house) => ({ betId: (await newDeclaredDraw(house)).betId }), {
       reason: 'another',

@@ -1,5 +1,6 @@
 /** Promise 4: a request, a bid, a draw is decided once, whoever decides at the same moment, on whichever server. */
 import { api } from '@munim/contract'
+import { placeBids } from '../../server/src/bids/place.ts'
 import { sql } from '../../server/src/database/db.ts'
 import { chanceOf } from '../../server/src/demo/chance.ts'
 import { moveFunds } from '../../server/src/users/funds.ts'
@@ -40,6 +41,17 @@ const declare = (marketId: number, date: string, digit: string = form.manualOpen
 const revert = (marketId: number, date: string): Call => ({
   path: api.results.revert.path,
   body: { marketId, date },
+})
+const voidDraw = (marketId: number, date: string): Call => ({
+  path: api.results.voidDraw.path,
+  body: { marketId, date, reason: 'It never came' },
+})
+const bidOf = (marketId: number, points = 10) =>
+  ({ marketId, session: 'open', game_mode: 'single_digit', open_digit: '7', points }) as const
+const bidOn = (marketId: number, token: string, points?: number): Call => ({
+  path: api.player.placeBids.path,
+  body: { bids: [bidOf(marketId, points)] },
+  token,
 })
 const revertBid = (betId: number): Call => ({ path: api.bids.revert.path, body: { betId } })
 const times = (count: number, call: Call) => Array.from({ length: count }, () => call)
@@ -127,6 +139,64 @@ const RACES: readonly Race[] = [
     winners: [1, 2],
   },
   {
+    between: 'voiding one draw eight times',
+    calls: async (house) => {
+      const { marketId, date } = await newDraw(house)
+      return times(8, voidDraw(marketId, date))
+    },
+    winners: ONE,
+  },
+  {
+    // Declared first, the close is left to be voided; voided first, nothing is left to be declared.
+    between: 'declaring a draw and voiding it',
+    calls: async (house) => {
+      const { marketId, date } = await newDraw(house)
+      return [declare(marketId, date), voidDraw(marketId, date)]
+    },
+    winners: [1, 2],
+  },
+  {
+    // Reverted first, the whole draw is voided; voided first, the open is reverted from beside the void.
+    between: 'reverting a result and voiding its draw',
+    calls: async (house) => {
+      const { marketId, date } = await newDeclaredDraw(house)
+      return [revert(marketId, date), voidDraw(marketId, date)]
+    },
+    winners: [2],
+  },
+  {
+    // Placed first it is refunded, later it is refused: the laws say so.
+    between: 'placing a bid and voiding its draw',
+    calls: async (house) => {
+      const { marketId, date } = await newDraw(house)
+      const { token } = await newPlayer(house)
+      return [voidDraw(marketId, date), ...times(4, bidOn(marketId, token))]
+    },
+    winners: [1, 2, 3, 4, 5],
+  },
+  {
+    // The void refunds it, or finds it refunded.
+    between: 'reverting a bid and voiding its draw',
+    calls: async (house) => {
+      const { marketId, date, drawId } = await newDraw(house)
+      const { id } = await house.database.only<{ id: number }>(sql`
+        select min(id) as id from bids where draw_id = ${drawId}`)
+      return [revertBid(id), voidDraw(marketId, date)]
+    },
+    winners: [1, 2],
+  },
+  {
+    between: 'deleting a player and voiding a draw with bids of theirs',
+    calls: async (house) => {
+      const { marketId, date } = await newDraw(house)
+      const { id } = await newPlayer(house)
+      const bids = [{ ...bidOf(marketId), marketId: String(marketId) }]
+      await house.database.transaction((db) => placeBids(db, { userId: id, bids, at: undefined }))
+      return [{ path: api.users.remove.path, body: { id } }, voidDraw(marketId, date)]
+    },
+    winners: [2],
+  },
+  {
     between: 'deducting, transferring and betting the same money',
     calls: async (house) => {
       const { id, token } = await newPlayer(house)
@@ -134,12 +204,11 @@ const RACES: readonly Race[] = [
       const { mobile } = await house.database.only<{ mobile: string }>(sql`
         select mobile from users where id = ${house.players[0]!.id}`)
       const { marketId } = await newDraw(house)
-      const bid = { marketId, session: 'open', game_mode: 'single_digit', open_digit: '7', points: rupees }
       return [
         { path: api.users.deductFunds.path, body: { id, amount: rupees } },
         { path: api.player.transfer.path, body: { mobile, amount: rupees }, token },
         { path: api.player.requestWithdrawal.path, body: { amount: rupees, transfer_type: 'upi' }, token },
-        { path: api.player.placeBids.path, body: { bids: [bid] }, token },
+        bidOn(marketId, token, rupees),
       ]
     },
     winners: ONE,

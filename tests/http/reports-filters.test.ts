@@ -17,6 +17,7 @@ import { backOffice } from '../support/office.ts'
 const office = await backOffice()
 const { database } = office
 await fillDemonstration(database, { days: 4 })
+await voidSome()
 
 const { today, markets, searches } = await database.only<{
   today: Day
@@ -33,6 +34,18 @@ const { today, markets, searches } = await database.only<{
       union select bid_id::text from postings where kind = 'win' and id % 13 = 0
       union select id::text from postings where kind = 'transfer'
       union select unnest(array['deleted user', '%', '_', '9', '''; --', 'nobody like this'])) s) as searches`)
+
+/** Of every fifth draw that was declared the close, and of some the open too, is taken back and voided. */
+async function voidSome(): Promise<void> {
+  const draws = await database.many<{ marketId: number; date: Day; isHalf: boolean }>(sql`
+    select d.market_id as "marketId", d.market_date as date, d.id % 2 = 0 as "isHalf" from draws d
+    where d.id % 5 = 0 and d.undeclared = 0`)
+  for (const { marketId, date, isHalf } of draws) {
+    await office.call(api.results.revert, { marketId, date, session: isHalf ? 'close' : undefined })
+    const said = await office.call(api.results.voidDraw, { marketId, date, reason: 'It never came' })
+    expect(said.data.refunded).toBeGreaterThan(0)
+  }
+}
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 1 })
 const day = fc.integer({ min: -6, max: 1 }).map((days) => addDays(today, days))
@@ -176,6 +189,7 @@ test('the files hold all that the filters leave, in the order of the lists', {
     { search: '9' },
     { adminOnly: true },
     { status: 'loss' },
+    { status: 'cancelled' },
     { market: markets[0] },
   ] as const) {
     const told = await tellBids(database, filter)

@@ -15,7 +15,9 @@ import { revertBid } from '../../server/src/bids/revert.ts'
 import { type Db, sql } from '../../server/src/database/db.ts'
 import { askForDeposit, askForWithdrawal } from '../../server/src/player/money.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
+import { predictResult } from '../../server/src/results/predict.ts'
 import { revertResult } from '../../server/src/results/revert.ts'
+import { voidDraw } from '../../server/src/results/void.ts'
 import { moveFunds } from '../../server/src/users/funds.ts'
 import { removeUser } from '../../server/src/users/remove.ts'
 import { decideRequest } from '../../server/src/wallet/requests.ts'
@@ -99,6 +101,8 @@ const step = fc.oneof(
       session: fc.constantFrom(undefined, 'close' as const),
     }),
   },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('predict' as const), draw, result }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('void' as const), draw }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('cancel' as const), which }) },
   {
     weight: 3,
@@ -180,6 +184,22 @@ class Story {
         const reverting = { marketId: String(id), date, session: step.session, actor, at }
         return [model.revert(step.draw, step.session), await done((db) => revertResult(db, reverting))]
       }
+      case 'predict': {
+        const { id, day: date } = this.#markets[step.draw]!
+        const predicting = { marketId: String(id), date, ...formOf(step.result), ...FIRST_PAGE }
+        const expected = model.predict(step.draw, resultOf(step.result))
+        let said = null
+        const isSaid = await done(async (db) => {
+          said = figuresOf((await predictResult(db, predicting)).data.statistics)
+        })
+        expect(said).toEqual(expected)
+        return [expected !== null, isSaid]
+      }
+      case 'void': {
+        const { id, day: date } = this.#markets[step.draw]!
+        const voiding = { marketId: String(id), date, reason: 'test', actor, at }
+        return [model.void(step.draw), await done((db) => voidDraw(db, voiding))]
+      }
       case 'cancel': {
         const index = step.which % Math.max(1, this.bids.length)
         const id = this.bids[index] ?? 0
@@ -250,6 +270,13 @@ class Story {
       where b.id = any(${this.bids}::bigint[]) order by b.id`)
     return rows.map((row) => row.status)
   }
+}
+
+const FIRST_PAGE = { winnersPage: 1, losersPage: 1, limit: 1 }
+
+function figuresOf(said: Awaited<ReturnType<typeof predictResult>>['data']['statistics']) {
+  const { total_bets, total_bet_amount, total_winning_amount } = said
+  return { bids: total_bets, points: total_bet_amount, paid: total_winning_amount }
 }
 
 const done = async (verb: (db: Db) => Promise<unknown>) => (await office.told(verb)).code === 200
@@ -323,6 +350,24 @@ test('the open and then the close come to the same as both at once', async () =>
       await tellAll(both, [declare(right)])
       expect(await halves.wallets()).toEqual(await both.wallets())
       expect(await halves.statuses()).toEqual(await both.statuses())
+    }),
+    fewer,
+  )
+}, 120_000)
+
+test('voiding gives everybody back what was staked, and changes no other figure', async () => {
+  await fc.assert(
+    fc.asyncProperty(bets, complete, fc.boolean(), async (placed, right, isHalf) => {
+      const [voided, never] = [await story(), await story()]
+      await tellAll(voided, placed)
+      if (isHalf) {
+        // Of a half result the open stands, and what it decides is paid as it was without the rest.
+        const isOpen = ({ pick }: (typeof placed)[number]) => pick.session === 'open'
+        await tellAll(never, placed.filter(isOpen))
+        for (const told of [voided, never]) await tellAll(told, [declare(openOf(right))])
+      }
+      await tellAll(voided, [{ do: 'void', draw: 0 }])
+      expect(await voided.wallets()).toEqual(await never.wallets())
     }),
     fewer,
   )

@@ -11,6 +11,7 @@ export interface Staked {
   readonly pick: Pick
   readonly points: number
   readonly multiplier: number
+  /** One by one or by a void. */
   isCancelled: boolean
   /** What was paid for it and not taken back. */
   won: number
@@ -21,17 +22,21 @@ export interface Asked {
   readonly amount: number
   status: 'pending' | 'completed' | 'rejected'
 }
+const HALVES = ['open', 'close'] as const
 const NOTHING: Result = { open_digit: '-', open_panna: '-', close_digit: '-', close_panna: '-' }
 
 export class Model {
   readonly people: Person[]
   readonly draws: Result[]
+  /** The halves of each draw that are voided. */
+  readonly voids: Session[][]
   readonly bids: Staked[] = []
   readonly requests: Asked[] = []
 
   constructor(people: number, rupees: number, draws: number) {
     this.people = Array.from({ length: people }, () => ({ wallet: rupees, isClosed: false }))
     this.draws = Array.from({ length: draws }, () => NOTHING)
+    this.voids = Array.from({ length: draws }, () => [])
   }
 
   /** Each step says whether it is done; a step that is refused changes nothing. */
@@ -46,7 +51,7 @@ export class Model {
     const { wallet, isClosed } = this.people[bid.person]!
     const isCombined = bid.pick.open_digit + bid.pick.open_panna !== '--' && decidedBy(bid.pick) === 'close'
     const ended = isCombined ? ['open', 'close'] : [decidedBy(bid.pick)]
-    if (isClosed || wallet < bid.points || ended.some((half) => this.stands(bid.draw, half as Session)))
+    if (isClosed || wallet < bid.points || ended.some((half) => this.isDecided(bid.draw, half as Session)))
       return false
     this.bids.push({ ...bid, isCancelled: false, won: 0 })
     this.give(bid.person, -bid.points)
@@ -54,17 +59,10 @@ export class Model {
   }
 
   declare(draw: number, result: Result): boolean {
-    const standing = this.draws[draw]!
-    const halves = (['open', 'close'] as const).filter((half) => result[`${half}_digit`] !== '-')
-    const isSame = (half: Session) =>
-      standing[`${half}_digit`] === result[`${half}_digit`] &&
-      standing[`${half}_panna`] === result[`${half}_panna`]
-    if (halves.some((half) => this.stands(draw, half) && !isSame(half))) return false
-    const fresh = halves.filter((half) => !this.stands(draw, half))
-    if (fresh.length === 0) return false
+    const decided = this.decidedWith(draw, result)
+    if (!decided) return false
     this.draws[draw] = result
-    for (const bid of this.bids) {
-      if (bid.draw !== draw || bid.isCancelled || !fresh.includes(decidedBy(bid.pick))) continue
+    for (const bid of decided) {
       if (outcomeOf(bid.pick, result) !== 'win') continue
       bid.won = bid.points * bid.multiplier
       this.give(bid.person, bid.won)
@@ -72,10 +70,41 @@ export class Model {
     return true
   }
 
-  revert(draw: number, session?: 'close'): boolean {
-    const halves = (['open', 'close'] as const).filter(
-      (half) => (!session || half === session) && this.stands(draw, half),
+  /** How many bids this would decide, and what it would pay; null where it would be refused. */
+  predict(draw: number, result: Result): { bids: number; points: number; paid: number } | null {
+    const decided = this.decidedWith(draw, result)
+    if (!decided) return null
+    const sum = (of: (bid: Staked) => number) => decided.reduce((total, bid) => total + of(bid), 0)
+    const paid = sum((bid) => (outcomeOf(bid.pick, result) === 'win' ? bid.points * bid.multiplier : 0))
+    return { bids: decided.length, points: sum(({ points }) => points), paid }
+  }
+
+  /** The bids that this result would decide now; null where it can't be declared. */
+  private decidedWith(draw: number, result: Result): Staked[] | null {
+    const standing = this.draws[draw]!
+    const halves = HALVES.filter((half) => result[`${half}_digit`] !== '-')
+    const isSame = (half: Session) =>
+      standing[`${half}_digit`] === result[`${half}_digit`] &&
+      standing[`${half}_panna`] === result[`${half}_panna`]
+    if (halves.some((half) => this.isDecided(draw, half) && !isSame(half))) return null
+    const fresh = halves.filter((half) => !this.isDecided(draw, half))
+    if (fresh.length === 0) return null
+    return this.bids.filter(
+      (bid) => bid.draw === draw && !bid.isCancelled && fresh.includes(decidedBy(bid.pick)),
     )
+  }
+
+  void(draw: number): boolean {
+    const halves = HALVES.filter((half) => !this.isDecided(draw, half))
+    if (halves.length === 0) return false
+    this.voids[draw]!.push(...halves)
+    for (const bid of this.bids)
+      if (bid.draw === draw && halves.includes(decidedBy(bid.pick))) this.cancel(bid)
+    return true
+  }
+
+  revert(draw: number, session?: 'close'): boolean {
+    const halves = HALVES.filter((half) => (!session || half === session) && this.stands(draw, half))
     if (halves.length === 0) return false
     const won = this.bids.filter(
       (bid) => bid.draw === draw && bid.won > 0 && halves.includes(decidedBy(bid.pick)),
@@ -117,7 +146,7 @@ export class Model {
   remove(person: number): boolean {
     if (this.people[person]!.isClosed) return false
     for (const bid of this.bids) {
-      if (bid.person === person && !bid.isCancelled && !this.stands(bid.draw, decidedBy(bid.pick)))
+      if (bid.person === person && !bid.isCancelled && !this.isDecided(bid.draw, decidedBy(bid.pick)))
         this.cancel(bid)
     }
     for (const asked of this.requests) {
@@ -133,6 +162,11 @@ export class Model {
 
   private stands(draw: number, half: Session): boolean {
     return this.draws[draw]![`${half}_digit`] !== '-'
+  }
+
+  /** Declared or voided. */
+  private isDecided(draw: number, half: Session): boolean {
+    return this.stands(draw, half) || this.voids[draw]!.includes(half)
   }
 
   /** What a closed person gets or owes is the house's at once. */

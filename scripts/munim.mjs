@@ -12,6 +12,8 @@ import { runChecks, runTests } from './tests.mjs'
 /** Programs that need nothing but the packages. What follows `--` is handed to them. */
 const programs = {
   verify: 'server/src/verify.ts',
+  backup: 'server/src/backup.ts',
+  restore: 'server/src/restore.ts',
   simulate: 'scripts/simulate.ts',
   prove: 'scripts/prove.ts',
 }

@@ -21,7 +21,7 @@ export function nothingTold(): Told {
 }
 
 export interface Working {
-  readonly house: House
+  readonly house: Pick<House, 'players' | 'token'>
   readonly host: string
   readonly chance: Chance
   readonly told: Told

@@ -6,16 +6,21 @@ import { connect } from './postgres.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
-/** Throws when a migration fails; the database is then as it was before that migration. */
-export async function migrate(url: string): Promise<void> {
+/** Up to the newest one, or the one named. Throws when one fails; the database is then as it was before that one. */
+export async function migrate(url: string, upTo?: string): Promise<void> {
   const database = connect(url, { max: 2, statementMs: 0, applicationName: 'munim migrate' })
   try {
     const migrator = new Migrator({ db: database.kysely, provider: { getMigrations: readMigrations } })
-    const { error } = await migrator.migrateToLatest()
+    const { error } = upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo)
     if (error) throw error
   } finally {
     await database.close()
   }
+}
+
+/** Whether this Munim has a migration of that name. */
+export async function hasMigration(name: string): Promise<boolean> {
+  return (await readdir(folder)).includes(`${name}.sql`)
 }
 
 async function readMigrations(): Promise<Record<string, Migration>> {

@@ -1,0 +1,46 @@
+/**
+ * `npm run backup -- <folder>`: saves an installation, beside a running server, into a new folder. What DATA_DIR or
+ * DATABASE_URL names; the work is in backup/save.ts.
+ */
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { saveBackup } from './backup/save.ts'
+import { readConfig } from './config.ts'
+import { filesIn } from './database/cluster.ts'
+import { findEmbedded, startEmbedded } from './database/embedded.ts'
+
+const { databaseUrl, dataDir, bucket } = readConfig(process.env)
+const numbers = new Intl.NumberFormat('en-IN')
+
+try {
+  const [given] = process.argv.slice(2)
+  if (given === undefined) throw new Error('Where to? npm run backup -- <a new folder>')
+  await backUp(resolve(given))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+async function backUp(folder: string): Promise<void> {
+  if (databaseUrl !== undefined) return save(databaseUrl, folder)
+  if (!existsSync(filesIn(dataDir))) {
+    throw new Error(`There is nothing in ${dataDir}. DATA_DIR or DATABASE_URL says what to save.`)
+  }
+  const running = await findEmbedded(dataDir)
+  if (running) return save(running.url, folder)
+  const embedded = await startEmbedded({ dataDir })
+  await save(embedded.url, folder).finally(() => embedded.stop())
+}
+
+async function save(url: string, folder: string): Promise<void> {
+  const start = performance.now()
+  const { tables, files, madeAt } = await saveBackup({ url, dataDir, folder })
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  console.log(
+    `Saved in ${folder}, as of ${madeAt}: ${numbers.format(rows)} rows of ${tables.length} tables, ` +
+      `${numbers.format(files.length)} files. ${seconds} s`,
+  )
+  if (bucket) console.log(`Uploaded files lie in the bucket ${bucket.bucket} and are not part of it.`)
+  console.log('It holds all that the database holds: keep it as safe, and try a restore now and then.')
+}

@@ -1,0 +1,98 @@
+/**
+ * Restores a backup into an empty database and an empty DATA_DIR. The rows come in one transaction: all are there, or none.
+ * Making a backup is save.ts.
+ */
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { Client, escapeIdentifier } from 'pg'
+import { from } from 'pg-copy-streams'
+import { hasMigration, migrate } from '../database/migrate.ts'
+import { type Contents, copied, fileOf, readContents, type SavedTable, SPEECH } from './contents.ts'
+import { copyFile, listKept } from './kept-files.ts'
+
+export interface Loading {
+  /** The database, with no table in it. */
+  readonly url: string
+  readonly dataDir: string
+  /** The backup. */
+  readonly folder: string
+}
+
+/** Refuses a DATA_DIR whose files a backup would mix with. */
+export async function checkEmptyDataDir(dataDir: string): Promise<void> {
+  const [name] = await listKept(dataDir)
+  if (name) throw new Error(`${dataDir} is not empty: it has ${name}. Restore into a DATA_DIR of its own.`)
+}
+
+/** Brings everything back, then the database to the newest migration. What the backup held. */
+export async function loadBackup({ url, dataDir, folder }: Loading): Promise<Contents> {
+  const contents = await readContents(folder)
+  await checkEmptyDataDir(dataDir)
+  if (!(await hasMigration(contents.migration))) {
+    throw new Error(
+      `${folder} was made by a newer Munim (${contents.migration}). Restore it with that one, or a later one.`,
+    )
+  }
+  const client = new Client({ connectionString: url, application_name: 'munim restore' })
+  client.on('error', () => {}) // What is asked on it fails; the error needs no second way out.
+  await client.connect()
+  try {
+    await client.query(SPEECH)
+    await checkEmptyDatabase(client)
+    await migrate(url, contents.migration)
+    await loadFiles(contents, folder, dataDir)
+    await client.query('begin')
+    await loadTables(client, contents, folder)
+    await client.query('commit')
+    await migrate(url)
+    await client.query('vacuum analyze')
+    return contents
+  } finally {
+    await client.end()
+  }
+}
+
+async function checkEmptyDatabase(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1 limit 1`)
+  if (rows[0]) {
+    throw new Error(
+      `The database is not empty: it has a table ${rows[0].name}. Restore into a database of its own.`,
+    )
+  }
+}
+
+async function loadFiles({ files }: Contents, folder: string, dataDir: string): Promise<void> {
+  for (const { name, sha256 } of files) {
+    if ((await copyFile(join(folder, name), join(dataDir, name))) !== sha256)
+      throw new Error(`${name} is not as it was saved: the backup is damaged.`)
+  }
+}
+
+/** With the triggers asleep: what they would count and refuse was counted and refused when the rows were written. */
+async function loadTables(client: Client, { tables, sequences }: Contents, folder: string): Promise<void> {
+  const names = tables.map(({ name }) => escapeIdentifier(name))
+  for (const name of names) await client.query(`alter table ${name} disable trigger user`)
+  await client.query(`truncate ${names.join(', ')}`) // Migrations wrote first settings and rates.
+  for (const table of tables) await loadTable(client, table, folder)
+  for (const [sequence, last] of Object.entries(sequences)) {
+    const [table, column] = sequence.split('.') as [string, string]
+    await client.query('select setval(pg_get_serial_sequence(quote_ident($1), $2), $3)', [
+      table,
+      column,
+      last,
+    ])
+  }
+  for (const name of names) await client.query(`alter table ${name} enable trigger user`)
+}
+
+async function loadTable(client: Client, table: SavedTable, folder: string): Promise<void> {
+  const rows = client.query(from(`copy ${copied(table)} from stdin`))
+  await pipeline(createReadStream(fileOf(folder, table)), createGunzip(), rows)
+  if (rows.rowCount !== table.rows) {
+    throw new Error(`${table.name} has ${rows.rowCount} rows of ${table.rows}: the backup is damaged.`)
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * `npm run restore -- <folder>`: brings a backup back into an empty place, which DATA_DIR or DATABASE_URL names, and
+ * proves the books of what is there then. The work is in backup/load.ts.
+ */
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { readContents } from './backup/contents.ts'
+import { checkEmptyDataDir, loadBackup } from './backup/load.ts'
+import { reportOn } from './books/report.ts'
+import { readConfig } from './config.ts'
+import { filesIn } from './database/cluster.ts'
+import { startEmbedded } from './database/embedded.ts'
+import { connect } from './database/postgres.ts'
+
+const { databaseUrl, dataDir } = readConfig(process.env)
+const numbers = new Intl.NumberFormat('en-IN')
+
+try {
+  const [given] = process.argv.slice(2)
+  if (given === undefined) throw new Error('From where? npm run restore -- <the folder of a backup>')
+  await bringBack(resolve(given))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+async function bringBack(folder: string): Promise<void> {
+  await readContents(folder)
+  await checkEmptyDataDir(dataDir)
+  if (databaseUrl !== undefined) return load(databaseUrl, folder)
+  if (existsSync(filesIn(dataDir))) {
+    throw new Error(`${dataDir} is not empty: it has a database. Restore into a DATA_DIR of its own.`)
+  }
+  await mkdir(dataDir, { recursive: true })
+  const embedded = await startEmbedded({ dataDir })
+  await load(embedded.url, folder).finally(() => embedded.stop())
+}
+
+async function load(url: string, folder: string): Promise<void> {
+  const start = performance.now()
+  const { tables, files, madeAt } = await loadBackup({ url, dataDir, folder }).catch((error) => {
+    throw new Error(`${error.message}\nNothing is restored. Empty the place before you try again.`)
+  })
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  console.log(
+    `Restored as of ${madeAt}: ${numbers.format(rows)} rows of ${tables.length} tables, ` +
+      `${numbers.format(files.length)} files. ${seconds} s. Now the books:`,
+  )
+  const database = connect(url, { max: 1, statementMs: 0, applicationName: 'munim restore' })
+  const report = await reportOn(database).finally(() => database.close())
+  for (const line of report.lines) console.log(line)
+  if (!report.doAgree) process.exitCode = 1
+}

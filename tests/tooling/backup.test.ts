@@ -1,0 +1,243 @@
+/** `npm run backup` and `npm run restore`: what was acknowledged comes back, whole or not at all. */
+import { execFile } from 'node:child_process'
+import { chmod, mkdtemp, readdir, readFile, realpath, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { api } from '@munim/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { moveFunds, nothingTold, placeBids, settle, type Working } from '../../scripts/prove/traffic.ts'
+import { sql } from '../../server/src/database/db.ts'
+import { findEmbedded } from '../../server/src/database/embedded.ts'
+import { connect } from '../../server/src/database/postgres.ts'
+import { chanceOf } from '../../server/src/demo/chance.ts'
+import { startTestServer, type TestServer } from '../support/database.ts'
+import { fillBids, fillMarket, fillPlayers, fillTokens } from '../support/fill.ts'
+import { ask, type ServerProcess, signIn, startServer } from '../support/server-process.ts'
+import { PNG } from '../support/upload-files.ts'
+
+let folder: string
+let postgres15: TestServer
+const running = new Set<ServerProcess>()
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(await realpath(tmpdir()), 'munim-backup-'))
+  await chmod(folder, 0o755) // As root, PostgreSQL is another user, and passes through.
+  const kind = process.env.DATABASE_KIND
+  process.env.DATABASE_KIND = 'postgres15'
+  postgres15 = await startTestServer()
+  if (kind === undefined) delete process.env.DATABASE_KIND
+  else process.env.DATABASE_KIND = kind
+})
+
+afterAll(async () => {
+  await Promise.all([...running].map((server) => server.kill()))
+  await postgres15.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Where an installation is: its environment, and the address of its database while it runs. */
+interface Place {
+  readonly env: { readonly DATA_DIR: string; readonly DATABASE_URL: string; readonly DEMO_DATA: 'off' }
+  url(): Promise<string>
+}
+
+type Kind = 'the embedded database' | 'PostgreSQL 15'
+
+/** A place where nothing is. */
+async function emptyPlace(kind: Kind, name: string): Promise<Place> {
+  const dataDir = join(folder, name)
+  if (kind === 'the embedded database') {
+    const env = { DATA_DIR: dataDir, DATABASE_URL: '', DEMO_DATA: 'off' } as const
+    return { env, url: async () => (await findEmbedded(dataDir))!.url }
+  }
+  const admin = connect(postgres15.adminUrl, { max: 1 })
+  await admin.run(sql.raw(`create database ${name} owner munim`)).finally(() => admin.close())
+  const { href } = Object.assign(new URL(postgres15.url), { pathname: `/${name}` })
+  return { env: { DATA_DIR: dataDir, DATABASE_URL: href, DEMO_DATA: 'off' }, url: async () => href }
+}
+
+async function open({ env }: Place): Promise<ServerProcess> {
+  const server = await startServer(env.DATABASE_URL, env)
+  running.add(server)
+  return server
+}
+
+async function close(server: ServerProcess): Promise<void> {
+  await server.stop()
+  running.delete(server)
+}
+
+/** What the program said, and how it ended. */
+async function run(program: 'backup' | 'restore', { env }: Place, ...args: string[]) {
+  return new Promise<{ code: number; said: string }>((done) => {
+    const path = join(import.meta.dirname, `../../server/src/${program}.ts`)
+    execFile(process.execPath, [path, ...args], { env: { ...process.env, ...env } }, (error, out, err) =>
+      done({ code: Number(error?.code ?? 0), said: out + err }),
+    )
+  })
+}
+
+/** A QR image, so that there is a file; its path on the server. */
+async function upload(host: string, token: string): Promise<string> {
+  const form = new FormData()
+  form.append('image', new Blob([PNG], { type: 'image/png' }), 'qr.png')
+  const headers = { authorization: token }
+  const said = await fetch(host + api.settings.updateQr.path, { method: 'POST', headers, body: form })
+  return ((await said.json()) as { data: { merchant_qr: string } }).data.merchant_qr
+}
+
+async function notesOf(url: string): Promise<Map<string, number>> {
+  const database = connect(url, { max: 1 })
+  const rows = await database
+    .many<{ note: string; times: number }>(sql`
+      select note, count(*) as times from postings where note like 'backup %' group by 1`)
+    .finally(() => database.close())
+  return new Map(rows.map(({ note, times }) => [note, times]))
+}
+
+const until = async (check: () => boolean) => {
+  for (let tries = 0; tries < 3000 && !check(); tries++) await sleep(10)
+  expect(check()).toBe(true)
+}
+
+test.each(['the embedded database', 'PostgreSQL 15'] as const)(
+  'beside traffic on %s a backup is made that brings back all that was acknowledged before it began',
+  { timeout: 180_000 },
+  async (kind) => {
+    const name = kind === 'PostgreSQL 15' ? 'pg' : 'own'
+    const old = await emptyPlace(kind, `${name}_old`)
+    const server = await open(old)
+    const database = connect(await old.url(), { max: 2 })
+    const first = await fillPlayers(database, 20)
+    const tokens = await fillTokens(database, first, 20)
+    const draw = await fillMarket(database, 'SAVED')
+    await fillBids(database, { ...draw, bids: 2000, winners: 100, firstPlayer: first, players: 20 })
+    await database.close()
+    const token = await signIn(server.host)
+    const qr = await upload(server.host, token)
+
+    let isOver = false
+    const told = nothingTold()
+    const players = tokens.map((each, nth) => ({ id: first + nth, token: each }))
+    const working: Working = {
+      house: { players, token },
+      host: server.host,
+      chance: chanceOf(Date.now() % 100_000),
+      told,
+      mayFail: () => false,
+      isOver: () => isOver,
+    }
+    const clients = [
+      settle(working, draw),
+      ...[1, 2, 3].map((client) => moveFunds(working, `backup ${name} ${client}.`)),
+      ...players.slice(0, 2).map((player) => placeBids(working, player, draw)),
+    ]
+    await until(() => told.acknowledged.size > 30)
+    const before = [...told.acknowledged]
+    const backup = join(folder, `${name}_backup`)
+    expect(await run('backup', old, backup)).toMatchObject({ code: 0 })
+    const during = told.acknowledged.size
+    await until(() => told.acknowledged.size > during + 10)
+    isOver = true
+    await Promise.all(clients)
+    expect(told.faults).toEqual([])
+    await close(server)
+
+    const fresh = await emptyPlace(kind, `${name}_new`)
+    const restored = await run('restore', fresh, backup)
+    expect(restored.said).toMatch(/Restored as of .*The books agree/s)
+    expect(restored.code).toBe(0)
+
+    const again = await open(fresh)
+    const notes = await notesOf(await fresh.url())
+    expect(before.filter((note) => !notes.has(note))).toEqual([])
+    expect([...notes].filter(([note, times]) => times !== 1 || !told.sent.has(note))).toEqual([])
+    // What follows is written beside what was restored: the numbers go on.
+    const signedIn = await signIn(again.host)
+    const added = { id: first, amount: 1, note: 'backup afterwards' }
+    await ask(again.host, api.users.addFunds, added, { token: signedIn })
+    expect(await fetch(again.host + qr).then(({ status }) => status)).toBe(200)
+
+    expect(await run('restore', fresh, backup)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('is not empty'),
+    })
+    await close(again)
+    expect(await run('backup', old, backup)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('is not empty'),
+    })
+  },
+)
+
+test('a backup of the embedded database is restored into PostgreSQL 15', { timeout: 120_000 }, async () => {
+  const old = await emptyPlace('the embedded database', 'moving')
+  await close(await open(old))
+  const backup = join(folder, 'moving_backup')
+  expect(await run('backup', old, backup)).toMatchObject({ code: 0 }) // Of a database that does not run.
+  const fresh = await emptyPlace('PostgreSQL 15', 'moved')
+  expect(await run('restore', fresh, backup)).toMatchObject({ code: 0 })
+  const server = await open(fresh)
+  expect(await signIn(server.host)).toMatch(/^.{43}$/)
+  await close(server)
+})
+
+test('a backup that is damaged or none brings nothing back, and says so', { timeout: 120_000 }, async () => {
+  const old = await emptyPlace('PostgreSQL 15', 'damaged_old')
+  const server = await open(old)
+  await upload(server.host, await signIn(server.host))
+  await close(server)
+  const backup = join(folder, 'damaged_backup')
+  await run('backup', old, backup)
+
+  let place = 0
+  const refusal = async () => {
+    const fresh = await emptyPlace('PostgreSQL 15', `damaged_${++place}`)
+    const { code, said } = await run('restore', fresh, backup)
+    expect(code).toBe(1)
+    const database = connect(await fresh.url(), { max: 1 })
+    const tables = sql`select to_regclass('admins') is null as "isEmpty"`
+    const { isEmpty } = await database.only<{ isEmpty: boolean }>(tables)
+    const { admins } = isEmpty
+      ? { admins: 0 }
+      : await database.only<{ admins: number }>(sql`select count(*) as admins from admins`)
+    await database.close()
+    expect(admins).toBe(0)
+    return said
+  }
+
+  const settings = join(backup, 'tables', 'settings.copy.gz')
+  const bytes = await readFile(settings)
+  await truncate(settings, bytes.length - 9)
+  expect(await refusal()).toContain('unexpected end of file')
+  await writeFile(settings, bytes)
+
+  const list = JSON.parse(await readFile(join(backup, 'backup.json'), 'utf8'))
+  const listed = (change: object) =>
+    writeFile(join(backup, 'backup.json'), JSON.stringify({ ...list, ...change }))
+  await listed({ tables: list.tables.map((table: { rows: number }) => ({ ...table, rows: table.rows + 1 })) })
+  expect(await refusal()).toContain('the backup is damaged')
+  await listed({ migration: '9999-from-tomorrow' })
+  expect(await refusal()).toContain('made by a newer Munim')
+  await listed({ form: 2 })
+  expect(await refusal()).toContain('made by another Munim')
+
+  await listed({})
+  const [image] = await readdir(join(backup, 'uploads', 'qr'))
+  await writeFile(join(backup, 'uploads', 'qr', image!), 'another image')
+  expect(await refusal()).toContain('is not as it was saved')
+
+  await rm(join(backup, 'backup.json'))
+  expect(await refusal()).toContain('is no backup')
+})
+
+test('without a folder both say what they need', async () => {
+  const place = await emptyPlace('the embedded database', 'nowhere')
+  expect(await run('backup', place)).toMatchObject({ code: 1, said: expect.stringContaining('Where to?') })
+  expect(await run('restore', place)).toMatchObject({ code: 1, said: expect.stringContaining('From where?') })
+  expect(await run('backup', place, join(folder, 'nothing'))).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('There is nothing in'),
+  })
+})

@@ -40,13 +40,12 @@ export async function voidDraw(
   await db.run(lockDraw(draw.id))
   const at = told ?? (await clock(db))
   const halves = undecided(market, day, await readStanding(db, draw.id))
-  const voids = await db.many<{ id: number }>(sql`
+  const voids = await db.many<{ id: number; half: Half }>(sql`
     insert into declarations (draw_id, half, digit, panna, picks, source, actor, at, winners, players, paid, is_void, reason)
     select ${draw.id}, half, '-', '-', '{}', 'manual', ${actor}, ${at}::timestamptz, 0, 0, 0, true, ${reason}
     from unnest(${halves}::half[]) as half
-    returning id`)
-  const declarationIds = voids.map(({ id }) => id)
-  return { date: day, halves, ...(await postRefunds(db, { drawId: draw.id, declarationIds, actor, at })) }
+    returning id, half`)
+  return { date: day, halves, ...(await postRefunds(db, { drawId: draw.id, voids, actor, at })) }
 }
 
 /** The figures of voiding now, without doing it. */

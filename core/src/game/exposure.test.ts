@@ -120,3 +120,16 @@ test('a whole result leaves nothing exposed', () => {
   const { halves, worst, losing } = exposureOf([], result(pannas[0]!, pannas[1]!))
   expect([halves, worst, losing]).toEqual([[], [], { outcomes: 0, of: 0 }])
 })
+
+test('what is voided is no risk: the open is as it is without the close, and of a whole void nothing is left', () => {
+  fc.assert(
+    fc.property(bids, (list) => {
+      const both = exposureOf(talliesOf(list), NOTHING)
+      const { halves, carried, losing } = exposureOf(talliesOf(list), NOTHING, ['close'])
+      expect(halves).toEqual(both.halves.filter(({ half }) => half === 'open'))
+      expect([carried, losing]).toEqual([null, { outcomes: 0, of: 0 }])
+      expect(exposureOf(talliesOf(list), NOTHING, ['open', 'close']).halves).toEqual([])
+    }),
+    { numRuns: 10 },
+  )
+})

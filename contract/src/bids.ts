@@ -75,6 +75,8 @@ export const ofMarket = endpoint({
   refusals: [404],
 })
 
+export const ofMarketCsv = csvOf(ofMarket)
+
 const share = z.object({ label: z.string(), count: z.int(), total_amount: field.rupees })
 
 /** What was bet on one draw, and how. `winRate` is a percent of the decided bids, with two decimals. */

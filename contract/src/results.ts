@@ -1,6 +1,6 @@
 /** Results: declaring a draw, taking it back, voiding it, and what was declared before (specification 2 §2, §4, §7). */
 import { z } from 'zod'
-import { endpoint, listOf } from './endpoint.ts'
+import { csvOf, endpoint, listOf } from './endpoint.ts'
 import * as field from './schema.ts'
 
 /** A result as it is typed: '' and '-' are empty. Checked as a whole in core (`readResult`). */
@@ -104,6 +104,22 @@ export const previewVoid = endpoint({
   refusals: [404, 409],
 })
 
+/**
+ * Players whose winnings of this draw were taken back and who are below zero: what is still to be recovered. The
+ * deepest first; `owed` is what they owe together.
+ */
+export const toRecover = endpoint({
+  path: '/admin/result/toRecover',
+  access: 'admin',
+  effect: 'read',
+  body: field.page.extend({ marketId: field.marketId, date: field.filter(field.day) }),
+  answer: listOf(
+    z.object({ id: z.int(), user_name: z.string(), mobile: z.string(), wallet: field.rupees }),
+  ).extend({ owed: field.rupees }),
+  failed: 'Failed to fetch what is to be recovered',
+  refusals: [404],
+})
+
 /** Declared and voided draws of a market, the latest first. */
 export const previous = endpoint({
   path: '/admin/result/previous',
@@ -198,6 +214,8 @@ export const exposure = endpoint({
         z.object({
           half: field.session,
           stake,
+          /** The ten digits: what is staked on bids that can win only by this digit. */
+          columns: z.array(stake.extend({ digit: z.string() })),
           /** The 220 pannas in chart order; `result` below zero is a loss for the house. */
           cells: z.array(
             z.object({
@@ -216,6 +234,43 @@ export const exposure = endpoint({
       worst: z.array(
         z.object({ open: z.string(), close: z.string(), pays: field.rupees, result: field.rupees }),
       ),
+    }),
+  }),
+  failed: 'Failed to fetch the exposure',
+  refusals: [404, 409],
+})
+
+export const exposureCsv = csvOf(exposure)
+
+/** One cell of the exposure taken apart: the picks that would win if this panna came, what pays most first. */
+export const exposureCell = endpoint({
+  path: '/admin/result/exposureCell',
+  access: 'admin',
+  effect: 'read',
+  body: z.object({
+    marketId: field.marketId,
+    date: field.filter(field.day),
+    half: field.session,
+    panna: field.text(3, 'Panna is required'),
+  }),
+  answer: z.object({
+    data: z.object({
+      date: z.string(),
+      half: field.session,
+      panna: z.string(),
+      digit: z.string(),
+      stake,
+      parts: z.array(
+        z.object({
+          gameMode: field.gameMode,
+          betNumbers: z.array(z.string()),
+          multiplier: z.number(),
+          points: field.rupees,
+          bids: z.int(),
+          pays: field.rupees,
+        }),
+      ),
+      result: field.rupees,
     }),
   }),
   failed: 'Failed to fetch the exposure',

@@ -50,6 +50,19 @@ test("a user's bids come with their game and what they won", async () => {
   expect(lines[1]).toMatch(/,FILES,open,Single Digit,1,,,,10\.00,9,running,$/)
 })
 
+test("a draw's bids come as its filters leave them, and there is no file of a market that is not there", async () => {
+  const [asha, market] = [await office.user('Asha', 100), await office.market('DRAW FILE')]
+  await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  await office.place(asha, market, 'single_panna:-:-:-:137', 20)
+  await office.place(asha, market, 'single_digit:1:-:-:-', 30)
+  const body = { marketId: market.id, date: market.day, session: 'open', page: 7, limit: 1 }
+  const { code, name, lines } = await fileOf(api.bids.ofMarketCsv.path, body)
+  expect([code, name]).toEqual([200, `bets_DRAW-FILE_${market.day}_open_ist.csv`])
+  expect(lines.slice(1).map((line) => /,(\d+\.00),9,running,$/.exec(line)?.[1])).toEqual(['30.00', '10.00'])
+  expect((await fileOf(api.bids.ofMarketCsv.path, { ...body, status: 'win' })).lines).toHaveLength(1)
+  expect((await fileOf(api.bids.ofMarketCsv.path, { marketId: 2_000_000_000 })).code).toBe(404)
+})
+
 test('there is no file of a user who is not there', async () => {
   expect((await fileOf(api.users.transactionsCsv.path, { userId: 999_999 })).code).toBe(404)
   expect((await fileOf(api.users.bidsCsv.path, { userId: 999_999 })).code).toBe(404)

@@ -155,6 +155,7 @@ test('the exposure says what every panna would cost, and what is carried to the 
   const { data } = await office.call(api.results.exposure, { marketId: market.id, date: market.day })
   const open = data.halves.find(({ half }) => half === 'open')!
   expect(open.stake).toEqual({ points: 40, bids: 2 })
+  expect(open.columns[1]).toEqual({ digit: '1', points: 40, bids: 2 })
   expect(open.cells).toHaveLength(220)
   expect(open.cells.find(({ panna }) => panna === '128')).toMatchObject({ digit: '1', pays: 90, result: -50 })
   expect(open.cells.find(({ panna }) => panna === '137')).toMatchObject({ digit: '1', pays: 90 + 4500 })
@@ -167,6 +168,51 @@ test('the exposure says what every panna would cost, and what is carried to the 
   })
   expect(await office.call(api.results.exposure.path, {})).toMatchObject({ code: 400 })
   expect(await office.call(api.results.exposure, { marketId: 2_000_000_000 })).toMatchObject({ code: 404 })
+})
+
+const cellOf = (market: Market, panna: string, half: 'open' | 'close' = 'open', more: object = {}) =>
+  office.call(api.results.exposureCell, { marketId: market.id, date: market.day, half, panna, ...more })
+
+test('a cell of the exposure is taken apart into the bids that would win, what pays most first', async () => {
+  const { market } = await story('CELL')
+  expect((await cellOf(market, '137')).data).toEqual({
+    date: market.day,
+    half: 'open',
+    panna: '137',
+    digit: '1',
+    stake: { points: 40, bids: 2 },
+    parts: [
+      { gameMode: 'single_panna', betNumbers: ['137'], multiplier: 150, points: 30, bids: 1, pays: 4500 },
+      { gameMode: 'single_digit', betNumbers: ['1'], multiplier: 9, points: 10, bids: 1, pays: 90 },
+    ],
+    result: -4550,
+  })
+  expect((await cellOf(market, '129')).data).toMatchObject({ parts: [], result: 40 })
+  await office.declare(market, '128-1')
+  // The open stands, so that what waits for both halves is among the close's own.
+  expect((await cellOf(market, '455', 'close')).data.parts).toMatchObject([
+    { gameMode: 'double_panna', pays: 12_000 },
+    { gameMode: 'jodi_digit', betNumbers: ['1', '4'], multiplier: 95, points: 20, pays: 1900 },
+  ])
+  expect(await cellOf(market, '137')).toMatchObject({ code: 409 })
+  expect(await cellOf(market, '321', 'close')).toMatchObject({ code: 400, message: '321 is not a panna' })
+  expect(await cellOf(market, '455', 'close', { marketId: 2_000_000_000 })).toMatchObject({ code: 404 })
+})
+
+test('the exposure is a file of every outcome still to come, in the order of the chart', async () => {
+  const { market } = await story('EXPOSURE FILE')
+  const file = async (body: object) => {
+    const { code, text } = await office.send(api.results.exposureCsv.path, JSON.stringify(body), {
+      as: office.admin,
+    })
+    return { code, lines: text.trimEnd().split('\r\n') }
+  }
+  const body = { marketId: market.id, date: market.day }
+  const { code, lines } = await file(body)
+  expect([code, lines.length]).toEqual([200, 441])
+  expect(lines).toContain('open,137,single,1,40.00,40.00,2,4590.00,-4550.00')
+  expect(lines[1]).toMatch(/^open,111,triple,/)
+  expect((await file({ ...body, marketId: 2_000_000_000 })).code).toBe(404)
 })
 
 test('halves whose moment has passed are due until they are declared, the longest due first', async () => {

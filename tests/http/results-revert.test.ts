@@ -47,6 +47,28 @@ test('reverting takes the wins back, lets the bids run again and clears the resu
   })
 })
 
+test('only who is below zero by this draw owes it, until it is made good', async () => {
+  const [asha, ravi] = [await office.user('Asha', 10), await office.user('Ravi', 10)]
+  const [market, other] = [await office.market('OWED'), await office.market('NOT OWED')]
+  await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  await office.place(ravi, market, 'single_digit:1:-:-:-', 10)
+  await office.declare(market, '128-1')
+  await office.declare(other, '128-1')
+  await office.call(api.users.deductFunds, { id: asha.id, amount: 30 })
+  await office.revert(market)
+  await office.revert(other)
+  const owed = async ({ id, day }: Market) => {
+    const { data, ...said } = await office.call(api.results.toRecover, { marketId: id, date: day })
+    return [data.map((player) => player.id), said.total, said.owed]
+  }
+  expect(await owed(market)).toEqual([[asha.id], 1, 30])
+  expect(await owed(other)).toEqual([[], 0, 0])
+  await office.call(api.users.addFunds, { id: asha.id, amount: 30 })
+  expect(await owed(market)).toEqual([[], 0, 0])
+  const unknown = { marketId: 2_000_000_000 }
+  expect(await office.call(api.results.toRecover, unknown)).toMatchObject({ code: 404 })
+})
+
 test('declaring, reverting and declaring again leaves every wallet as one declaration does', async () => {
   const fates: Record<string, number> = {}
   for (const name of ['ONCE', 'TWICE']) {
@@ -75,6 +97,14 @@ test('winnings that were spent take the wallet below zero, and then no bid is ta
   expect(await previewOf(market)).toMatchObject({ paid: 90, belowZero: 1 })
   expect(await office.revert(market)).toMatchObject({ data: { paid: 90, belowZero: 1 } })
   expect(await office.walletOf(asha)).toBe(-80)
+  const owing = { marketId: market.id, date: market.day }
+  expect(await office.call(api.results.toRecover, owing)).toMatchObject({
+    code: 200,
+    data: [{ id: asha.id, user_name: 'Asha', mobile: asha.mobile, wallet: -80 }],
+    total: 1,
+    totalPages: 1,
+    owed: 80,
+  })
 
   const bid = {
     marketId: market.id,

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Multiplier, type Paise, paise, winOf } from '../money.ts'
-import { exposureOf, type Tally } from './exposure.ts'
+import { exposureOf, partsOf, type Tally } from './exposure.ts'
 import { fillsOf, GAME_MODES, type Pick, pickText, readPick } from './games.ts'
 import { outcomeOf } from './outcome.ts'
 import { digitOf, EMPTY, type Panna, pannas } from './panna.ts'
@@ -90,6 +90,35 @@ test('once the open stands, each cell of the close is what declaring that close 
         settled(list, result(open, null), result(open, close)),
       ])
     }),
+  )
+})
+
+test('a cell is paid what its parts are paid, each on a pick that the rule lets win', () => {
+  fc.assert(
+    fc.property(bids, panna, panna, (list, open, close) => {
+      const declared = result(open, null)
+      const cell = exposureOf(talliesOf(list), declared).halves[0]!.cells.find(
+        (each) => each.panna === close,
+      )!
+      const parts = partsOf(talliesOf(list), declared, { half: 'close', panna: close })
+      expect(parts.reduce((sum, { pays }) => sum + pays, 0)).toBe(cell.pays)
+      const winning = list.filter(
+        ({ pick }) => pick.session === 'close' && outcomeOf(pick, result(open, close)) === 'win',
+      )
+      expect(parts.map(({ pick }) => pick).sort()).toEqual(winning.map(({ pick }) => pickText(pick)).sort())
+    }),
+  )
+})
+
+test("every stake on the open stands in one digit's column, and in no second one", () => {
+  fc.assert(
+    fc.property(bids, (list) => {
+      const { columns, stake } = exposureOf(talliesOf(list), NOTHING).halves[0]!
+      expect(columns.map(({ digit }) => digit).join('')).toBe('0123456789')
+      expect(columns.reduce((sum, column) => sum + column.points, 0)).toBe(stake.points)
+      expect(columns.reduce((sum, column) => sum + column.bids, 0)).toBe(stake.bids)
+    }),
+    { numRuns: 30 },
   )
 })
 

@@ -28,8 +28,16 @@ export type Cell = Stake & {
   readonly result: Paise
 }
 
-/** One undeclared half: all that is staked on bids it decides, and the 220 pannas in chart order. */
-export type HalfExposure = { readonly half: Half; readonly stake: Stake; readonly cells: readonly Cell[] }
+/** What is staked on bids that can win only if this digit comes. */
+export type Column = Stake & { readonly digit: Digit }
+
+/** One undeclared half: all that is staked on bids it decides, the ten digits, and the 220 pannas in chart order. */
+export type HalfExposure = {
+  readonly half: Half
+  readonly stake: Stake
+  readonly columns: readonly Column[]
+  readonly cells: readonly Cell[]
+}
 
 /** One whole outcome: what the halves still to come pay together, and what the house keeps of their stakes. */
 export type Outlook = {
@@ -53,6 +61,9 @@ export type Exposure = {
   readonly worst: readonly Outlook[]
 }
 
+/** Bids on one pick at one multiplier, and what they are paid when the pick wins. */
+export type Part = Tally & { readonly pays: Paise }
+
 const WORST_SHOWN = 10
 
 /** The exposure of a draw with these tallies, of which `declared` stands already. What is voided is refunded: no risk. */
@@ -66,7 +77,8 @@ export function exposureOf(
   const isCarried = (tally: Tally) => !isOpenDeclared && isCombined(gameOf(tally.pick))
   const exposureOfHalf = (half: Half): HalfExposure => {
     const stake = stakeOf(tallies.filter((tally) => tally.session === half && !isCarried(tally)))
-    return { half, stake, cells: pannas.map((panna) => cellOf(panna, half, declared, weights, stake)) }
+    const cells = pannas.map((panna) => cellOf(panna, half, declared, weights, stake))
+    return { half, stake, columns: columnsOf(half, declared, weights), cells }
   }
   const halves = (['open', 'close'] as const)
     .filter((half) => !isDeclared(declared, half) && !voided.includes(half))
@@ -110,19 +122,50 @@ function cellOf(
   weights: ReadonlyMap<string, Weight>,
   stake: Stake,
 ): Cell {
-  const digit = digitOf(panna)
-  const picks = winningPicks({ ...declared, [`${half}_digit`]: digit, [`${half}_panna`]: panna }, half)
-  const winning = picks.flatMap((pick) => weights.get(pick) ?? [])
+  const winning = picksIf(panna, half, declared).flatMap((pick) => weights.get(pick) ?? [])
   const sum = (of: (weight: Weight) => number) => winning.reduce((total, weight) => total + of(weight), 0)
   const pays = paise(sum((weight) => weight.pays))
   return {
     panna,
-    digit,
+    digit: digitOf(panna),
     points: paise(sum((weight) => weight.points)),
     bids: sum((weight) => weight.bids),
     pays,
     result: paise(stake.points - pays),
   }
+}
+
+/** A pick that several pannas of a digit let win counts once. */
+function columnsOf(half: Half, declared: Result, weights: ReadonlyMap<string, Weight>): Column[] {
+  return [...Map.groupBy(pannas, digitOf)]
+    .map(([digit, ofDigit]) => {
+      const picks = new Set(ofDigit.flatMap((panna) => picksIf(panna, half, declared)))
+      const winning = [...picks].flatMap((pick) => weights.get(pick) ?? [])
+      return {
+        digit,
+        points: paise(winning.reduce((sum, { points }) => sum + points, 0)),
+        bids: winning.reduce((sum, { bids }) => sum + bids, 0),
+      }
+    })
+    .sort((a, b) => Number(a.digit) - Number(b.digit))
+}
+
+/** The picks that win if this panna comes. */
+function picksIf(panna: Panna, half: Half, declared: Result): readonly string[] {
+  return winningPicks({ ...declared, [`${half}_digit`]: digitOf(panna), [`${half}_panna`]: panna }, half)
+}
+
+/** What one cell is made of: the bids that would win, by pick and multiplier, what pays most first. */
+export function partsOf(
+  tallies: readonly Tally[],
+  declared: Result,
+  { half, panna }: { readonly half: Half; readonly panna: Panna },
+): Part[] {
+  const picks = picksIf(panna, half, declared)
+  return tallies
+    .filter(({ pick }) => picks.includes(pick))
+    .map((tally) => ({ ...tally, pays: winOf(tally.points, tally.multiplier) }))
+    .sort((a, b) => b.pays - a.pays)
 }
 
 /** Every whole outcome still possible: 48,400 while nothing stands, 220 once the open does, none when the close does. */

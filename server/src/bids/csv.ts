@@ -5,6 +5,7 @@ import type { Db } from '../database/db.ts'
 import { BATCH, type CsvColumn, type CsvFile } from '../http/csv.ts'
 import { findMarket } from '../markets/schedule.ts'
 import { type BidRow, eachBid } from './list.ts'
+import { eachBidOfMarket } from './of-market.ts'
 
 export const bidColumns: readonly CsvColumn<BidRow>[] = [
   ['ID', (bid) => bid.id],
@@ -30,6 +31,20 @@ export const bidsFile: CsvFile<typeof api.bids.listCsv, BidRow> = {
   name: async (db, { market, status }) => ['bets', await marketNameOf(db, market), status],
   columns: bidColumns,
   rows: (db, filter) => eachBid(db, filter, BATCH),
+}
+
+/** The bids of one draw. */
+export const bidsOfMarketFile: CsvFile<typeof api.bids.ofMarketCsv, BidRow> = {
+  name: async (db, { marketId, date, status, gameMode, session }) => [
+    'bets',
+    await marketNameOf(db, marketId),
+    date ?? 'current draw',
+    session,
+    gameMode,
+    status,
+  ],
+  columns: bidColumns,
+  rows: eachBidOfMarket,
 }
 
 /** For a file's name: undefined where no market is chosen. */

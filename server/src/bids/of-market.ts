@@ -1,7 +1,8 @@
 /** The bids of one draw and their distribution. Counts come from the draw's tallies, never from its bids. */
 import type { Answer, api, Input } from '@munim/contract'
 import { currentDay, type Day, type GameMode, labelOf, readDay, type Session } from '@munim/core'
-import { clock, type Db, every, pagesOf, sql } from '../database/db.ts'
+import { clock, type Db, every, pagesOf, type Statement, sql } from '../database/db.ts'
+import { inBatches } from '../http/csv.ts'
 import { findDraw, findMarket, scheduleOf } from '../markets/schedule.ts'
 import { found } from '../refusal.ts'
 import { bidRow, joinedBids } from './list.ts'
@@ -10,12 +11,13 @@ type Filter = Input<typeof api.bids.ofMarket>
 type Row = Answer<typeof api.bids.ofMarket>['data'][number]
 type Analytics = Answer<typeof api.bids.analytics>['data']
 
+interface Shown {
+  readonly day: Day | null
+  readonly drawId: number
+}
+
 /** The draw that is meant: of this day, or the current one. `drawId` is 0 while nobody has touched it. */
-async function findShown(
-  db: Db,
-  marketId: string,
-  date: string | undefined,
-): Promise<{ day: Day | null; drawId: number }> {
+async function findShown(db: Db, marketId: string, date: string | undefined): Promise<Shown> {
   const market = found(await findMarket(db, marketId), 'Market not found')
   const day = date === undefined ? currentDay(scheduleOf(market), await clock(db)) : readDay(date)
   const draw = day ? await findDraw(db, market.id, day) : undefined
@@ -25,23 +27,37 @@ async function findShown(
 /** One page of a draw's bids, the newest first. */
 export async function listBidsOfMarket(db: Db, filter: Filter) {
   const { page, limit } = filter
-  const { day, drawId } = await findShown(db, filter.marketId, filter.date)
-  const matching = sql`b.draw_id = ${drawId} and ${every(conditions(filter))}`
-  const data = await db.many<Row>(sql`
+  const shown = await findShown(db, filter.marketId, filter.date)
+  const data = await readRows(db, shown, filter, sql`limit ${limit} offset ${(page - 1) * limit}`)
+  const total = await countBids(db, shown.drawId, filter)
+  return { data, total, totalPages: pagesOf(total, limit), date: shown.day }
+}
+
+/** All bids of a draw that the filters leave, in batches, for a file. */
+export async function* eachBidOfMarket(db: Db, filter: Filter): AsyncGenerator<readonly Row[]> {
+  const shown = await findShown(db, filter.marketId, filter.date)
+  yield* inBatches((after: Row | undefined, limit) =>
+    readRows(db, shown, { ...filter, behind: after?.id }, sql`limit ${limit}`),
+  )
+}
+
+type Conditions = Pick<Filter, 'status' | 'gameMode' | 'session'> & { readonly behind?: number | undefined }
+
+function readRows(db: Db, { day, drawId }: Shown, filter: Conditions, slice: Statement): Promise<Row[]> {
+  return db.many<Row>(sql`
     with page as (
       select b.id from bids b
       left join declarations c on c.draw_id = b.draw_id and c.half = b.session and c.withdrawn_at is null
-      where ${matching} order by b.id desc limit ${limit} offset ${(page - 1) * limit}
+      where b.draw_id = ${drawId} and ${every(conditions(filter))} order by b.id desc ${slice}
     )
     select ${bidRow} from ${joinedBids} where b.market_date = ${day} and b.id in (select id from page)
     order by b.id desc`)
-  const total = await countBids(db, drawId, filter)
-  return { data, total, totalPages: pagesOf(total, limit), date: day }
 }
 
 /** Conditions on bid `b` under its declaration `c`. */
-function conditions({ status, gameMode, session }: Filter) {
+function conditions({ status, gameMode, session, behind }: Conditions) {
   return [
+    behind !== undefined && sql`b.id < ${behind}`,
     gameMode !== undefined && sql`b.game_mode = ${gameMode}`,
     session !== undefined && sql`b.session = ${session}`,
     status === 'cancelled' && sql`(b.cancelled_at is not null or c.is_void)`,

@@ -2,7 +2,7 @@
 import { api } from '@munim/contract'
 import { serveCsv } from '../http/csv.ts'
 import { type App, serve } from '../http/serve.ts'
-import { bidsFile } from './csv.ts'
+import { bidsFile, bidsOfMarketFile } from './csv.ts'
 import { getBid, listBids } from './list.ts'
 import { listBidsOfMarket, readAnalytics } from './of-market.ts'
 import { revertBid } from './revert.ts'
@@ -13,6 +13,8 @@ export function bidRoutes(app: App): void {
   serveCsv(app, api.bids.listCsv, bidsFile)
 
   serve(app, api.bids.ofMarket, listBidsOfMarket)
+
+  serveCsv(app, api.bids.ofMarketCsv, bidsOfMarketFile)
 
   serve(app, api.bids.analytics, async (db, input) => ({ data: await readAnalytics(db, input) }))
 

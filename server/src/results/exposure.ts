@@ -1,32 +1,41 @@
-/** The exposure of a draw: its tallies, weighed by core. */
+/** The exposure of a draw, and one cell of it taken apart: its tallies, weighed by core. As a file: csv.ts. */
 import type { Answer, api, Input } from '@munim/contract'
-import { currentDay, exposureOf, readDay, rupeesOf, type Stake, type Tally } from '@munim/core'
+import {
+  currentDay,
+  EMPTY,
+  exposureOf,
+  type GameMode,
+  isDeclared,
+  isInChart,
+  multiplierOf,
+  partsOf,
+  readDay,
+  readPanna,
+  rupeesOf,
+  type Stake,
+  type Tally,
+} from '@munim/core'
 import { clock, type Db, sql } from '../database/db.ts'
 import { findDraw, findMarket, scheduleOf } from '../markets/schedule.ts'
 import { found, Refusal } from '../refusal.ts'
 import { readStanding, resultOf } from './standing.ts'
 
 type Exposure = Answer<typeof api.results.exposure>['data']
+type CellTaken = Answer<typeof api.results.exposureCell>['data']
 
 export async function readExposure(
   db: Db,
-  { marketId, date }: Input<typeof api.results.exposure>,
+  asked: Pick<Input<typeof api.results.exposure>, 'marketId' | 'date'>,
 ): Promise<Exposure> {
-  const market = found(await findMarket(db, marketId), 'Market not found')
-  const at = await clock(db)
-  const day = date === undefined ? currentDay(scheduleOf(market), at) : readDay(date)
-  if (!day) throw new Refusal(409, `${market.name} runs on no day`)
-  const draw = await findDraw(db, market.id, day)
-  const tallies = draw ? await readTallies(db, draw.id) : []
-  const standing = draw ? await readStanding(db, draw.id) : []
-  const voided = standing.filter(({ isVoid }) => isVoid).map(({ half }) => half)
-  const { halves, carried, losing, worst } = exposureOf(tallies, resultOf(standing), voided)
+  const { day, at, tallies, declared, voided } = await readDraw(db, asked)
+  const { halves, carried, losing, worst } = exposureOf(tallies, declared, voided)
   return {
     date: day,
     at: at.toISOString(),
-    halves: halves.map(({ half, stake, cells }) => ({
+    halves: halves.map(({ half, stake, columns, cells }) => ({
       half,
       stake: inRupees(stake),
+      columns: columns.map(({ digit, ...column }) => ({ digit, ...inRupees(column) })),
       cells: cells.map(({ pays, result, ...cell }) => ({
         ...cell,
         ...inRupees(cell),
@@ -42,6 +51,56 @@ export async function readExposure(
       result: rupeesOf(result),
     })),
   }
+}
+
+/** The bids behind one cell, by pick and multiplier. */
+export async function readExposureCell(
+  db: Db,
+  { panna: text, half, ...asked }: Input<typeof api.results.exposureCell>,
+): Promise<CellTaken> {
+  const panna = readPanna(text)
+  if (panna === null || !isInChart(panna)) throw new Refusal(400, `${text} is not a panna`)
+  const { market, day, tallies, declared, voided } = await readDraw(db, asked)
+  const shown = exposureOf(tallies, declared, voided).halves.find((each) => each.half === half)
+  if (!shown) {
+    const fate = isDeclared(declared, half) ? 'declared' : 'voided'
+    throw new Refusal(409, `The ${half} of ${market.name} for ${day} is ${fate}`)
+  }
+  const { digit, result } = shown.cells.find((cell) => cell.panna === panna)!
+  return {
+    date: day,
+    half,
+    panna,
+    digit,
+    stake: inRupees(shown.stake),
+    parts: partsOf(tallies, declared, { half, panna }).map(({ pick, multiplier, pays, ...part }) => {
+      const [gameMode, ...figures] = pick.split(':') as [GameMode, ...string[]]
+      return {
+        gameMode,
+        betNumbers: figures.filter((figure) => figure !== EMPTY),
+        multiplier: multiplierOf(multiplier),
+        ...inRupees(part),
+        pays: rupeesOf(pays),
+      }
+    }),
+    result: rupeesOf(result),
+  }
+}
+
+/** The draw that is meant, with its tallies and what stands of it. */
+async function readDraw(
+  db: Db,
+  { marketId, date }: Pick<Input<typeof api.results.exposure>, 'marketId' | 'date'>,
+) {
+  const market = found(await findMarket(db, marketId), 'Market not found')
+  const at = await clock(db)
+  const day = date === undefined ? currentDay(scheduleOf(market), at) : readDay(date)
+  if (!day) throw new Refusal(409, `${market.name} runs on no day`)
+  const draw = await findDraw(db, market.id, day)
+  const tallies = draw ? await readTallies(db, draw.id) : []
+  const standing = draw ? await readStanding(db, draw.id) : []
+  const voided = standing.filter(({ isVoid }) => isVoid).map(({ half }) => half)
+  return { market, day, at, tallies, declared: resultOf(standing), voided }
 }
 
 function inRupees({ points, bids }: Stake) {

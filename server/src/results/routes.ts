@@ -2,12 +2,15 @@
 import { api } from '@munim/contract'
 import { type Paise, rupeesOf, warningsOf } from '@munim/core'
 import { clock } from '../database/db.ts'
+import { serveCsv } from '../http/csv.ts'
 import { type App, serve } from '../http/serve.ts'
+import { exposureFile } from './csv.ts'
 import { declareResult } from './declare.ts'
 import { findDueHalves } from './due.ts'
-import { readExposure } from './exposure.ts'
+import { readExposure, readExposureCell } from './exposure.ts'
 import { predictResult } from './predict.ts'
 import { listPrevious } from './queries.ts'
+import { listToRecover } from './recover.ts'
 import { previewRevert, type Reverted, revertResult } from './revert.ts'
 import { type Fetched, fetchForReview } from './review.ts'
 import type { Source } from './source.ts'
@@ -78,7 +81,13 @@ export function resultRoutes(app: App, source: () => Source): void {
 
   serve(app, api.results.due, async (db) => ({ data: await findDueHalves(db, await clock(db)) }))
 
+  serve(app, api.results.toRecover, listToRecover)
+
   serve(app, api.results.exposure, async (db, input) => ({ data: await readExposure(db, input) }))
+
+  serveCsv(app, api.results.exposureCsv, exposureFile)
+
+  serve(app, api.results.exposureCell, async (db, input) => ({ data: await readExposureCell(db, input) }))
 }
 
 function refundOf({ date, halves, refunded, players, amount }: Voided) {

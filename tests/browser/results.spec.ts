@@ -252,21 +252,25 @@ test('a hasty second click declares nothing twice, and a refusal is read in the 
   expect(calls).toBe(1)
 })
 
-test('the tabs are in the address, what is missing says so, and an unknown market too @both', async ({
+test('the tab and its filters are in the address, and an unknown market says so @both', async ({
   page,
   office: { call },
 }) => {
   const market = await newMarket(call, 'TABS', OVER)
   await page.goto(`/results/details/${market.id}`)
-  for (const name of ['User Bets', 'Analytics', 'Predict']) {
+  for (const name of ['User Bets', 'Analytics', 'Predict', 'Manual', 'Overview']) {
     await page.getByRole('tab', { name }).click()
-    await expect(page.getByRole('tabpanel')).toContainText('later version')
+    await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
+    await expectNoSidewaysScroll(page)
   }
-  await expect(page).toHaveURL(/tab=predict/)
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await page.getByRole('tab', { name: 'User Bets' }).click()
+  await page.getByLabel('Game Mode').selectOption('Jodi')
+  await expect(page).toHaveURL(/tab=bets.*gameMode=jodi_digit/)
   await page.reload()
-  await expect(page.getByRole('tab', { name: 'Predict' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tab', { name: 'User Bets' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByLabel('Game Mode')).toHaveValue('jodi_digit')
+  await page.getByRole('tab', { name: 'Predict' }).click()
+  await expect(page).toHaveURL(new RegExp(`/results/details/${market.id}\\?tab=predict$`))
 
   await page.goto('/results/details/2000000000')
   await expect(page.getByRole('heading', { name: 'Market not found' })).toBeVisible()

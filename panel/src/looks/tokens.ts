@@ -54,6 +54,17 @@ const TONES = {
   grey: ['#495057', '#f0efec', '#bcbfc9', '#242932'],
 } as const
 
+/** What an outcome costs or leaves the house, loud to pale: [light fill, light ink, dark fill, dark ink], all ≥ 5.9:1. */
+const EXPOSURE = {
+  'loss-3': ['#8c1d22', '#ffffff', '#e0645d', '#160304'],
+  'loss-2': ['#e8a7a0', '#3d0a0c', '#85302f', '#ffe9e7'],
+  'loss-1': ['#f9e0dc', '#5c1417', '#452023', '#ffc9c4'],
+  even: ['#f4f3f0', '#33363f', '#21262f', '#c4c8d2'],
+  'profit-1': ['#ebf5ec', '#1c4527', '#1b2c24', '#b0d8ba'],
+  'profit-2': ['#d5ebd8', '#143d20', '#1d3b2a', '#bfe6c8'],
+  'profit-3': ['#b2d9b9', '#0c3517', '#27533a', '#d6f3dc'],
+} as const
+
 export type Tone = keyof typeof TONES
 
 /** The tokens of one theme as custom properties: `--mu-ink`, and `--mu-amber`, `--mu-amber-fill` for a tone. */
@@ -64,6 +75,10 @@ export function tokensOf(theme: 'light' | 'dark'): Record<`--${string}`, string>
   for (const [name, tone] of Object.entries(TONES)) {
     tokens[`--mu-${name}`] = tone[at * 2]!
     tokens[`--mu-${name}-fill`] = tone[at * 2 + 1]!
+  }
+  for (const [name, step] of Object.entries(EXPOSURE)) {
+    tokens[`--mu-${name}`] = step[at * 2]!
+    tokens[`--mu-${name}-ink`] = step[at * 2 + 1]!
   }
   return tokens
 }

@@ -31,13 +31,16 @@ export function Listed<A, Row>({ call, rows, bones, empty, children }: Props<A, 
     <div className={look.whole} aria-busy={call.isRefreshing}>
       {call.isRefreshing && <div className={look.bar} />}
       <Outdated call={call} />
-      {list.length === 0 ? (
-        <div className={look.frame}>
-          <Plain {...empty} icon={empty.icon ?? IconListSearch} />
-        </div>
-      ) : (
-        children(list)
-      )}
+      {list.length === 0 ? <Nothing {...empty} /> : children(list)}
+    </div>
+  )
+}
+
+/** Where there is no row, in the frame of the list. */
+export function Nothing({ icon = IconListSearch, ...empty }: Empty) {
+  return (
+    <div className={look.frame}>
+      <Plain {...empty} icon={icon} />
     </div>
   )
 }

@@ -10,12 +10,22 @@ interface Props {
   readonly totalPages: number
   readonly total: number
   readonly limit?: number
+  /** Its name, where a screen has two. */
+  readonly label?: string
   /** The rows shown are another page's, because this one could not be fetched. */
   readonly isOutdated?: boolean
   readonly onGo: (page: number) => void
 }
 
-export function PageNav({ page, totalPages, total, limit = 10, isOutdated = false, onGo }: Props) {
+export function PageNav({
+  page,
+  totalPages,
+  total,
+  limit = 10,
+  label = 'Pages',
+  isOutdated = false,
+  onGo,
+}: Props) {
   if (totalPages <= 1) return null
   const first = (page - 1) * limit + 1
   return (
@@ -23,7 +33,7 @@ export function PageNav({ page, totalPages, total, limit = 10, isOutdated = fals
       <p className={look.showing}>
         {!isOutdated && showing({ first, last: Math.min(page * limit, total), total })}
       </p>
-      <nav aria-label="Pages" className={look.pages}>
+      <nav aria-label={label} className={look.pages}>
         <button type="button" aria-label="Previous page" disabled={page <= 1} onClick={() => onGo(page - 1)}>
           <IconChevronLeft size={16} stroke={1.8} aria-hidden />
         </button>

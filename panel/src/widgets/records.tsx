@@ -4,7 +4,7 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Call } from '../api/use-call.ts'
 import { CardBones, Cards } from './cards.tsx'
-import { Listed } from './listed.tsx'
+import { Listed, Nothing } from './listed.tsx'
 import { Table, TableBones } from './table.tsx'
 
 export type Place = 'table' | 'card'
@@ -40,27 +40,39 @@ export interface Empty {
   readonly tone?: 'good'
 }
 
-interface Props<A, Row> {
-  readonly call: Call<A>
-  readonly rows: (answer: A) => readonly Row[]
+interface Shape<Row> {
   readonly keyOf: (row: Row) => string | number
   readonly columns: readonly Column<Row>[]
   /** What the table holds, for who can't see it. */
   readonly caption: string
+}
+
+interface Props<A, Row> extends Shape<Row> {
+  readonly call: Call<A>
+  readonly rows: (answer: A) => readonly Row[]
   readonly empty: Empty
 }
 
-export function Records<A, Row>({ call, rows, keyOf, columns, caption, empty }: Props<A, Row>) {
-  const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false })
-  const parts = { columns, caption, keyOf }
+export function Records<A, Row>({ call, rows, empty, ...shape }: Props<A, Row>) {
+  const isNarrow = useIsNarrow()
+  const bones = isNarrow ? <CardBones /> : <TableBones columns={shape.columns} />
   return (
-    <Listed
-      call={call}
-      rows={rows}
-      empty={empty}
-      bones={isNarrow ? <CardBones /> : <TableBones columns={columns} />}
-    >
-      {(list) => (isNarrow ? <Cards rows={list} {...parts} /> : <Table rows={list} {...parts} />)}
+    <Listed call={call} rows={rows} empty={empty} bones={bones}>
+      {(list) => (isNarrow ? <Cards rows={list} {...shape} /> : <Table rows={list} {...shape} />)}
     </Listed>
   )
 }
+
+interface Known<Row> extends Shape<Row> {
+  readonly rows: readonly Row[]
+  readonly empty: Empty
+}
+
+/** Records that came along with something else. */
+export function RecordsOf<Row>({ rows, empty, ...shape }: Known<Row>) {
+  const isNarrow = useIsNarrow()
+  if (rows.length === 0) return <Nothing {...empty} />
+  return isNarrow ? <Cards rows={rows} {...shape} /> : <Table rows={rows} {...shape} />
+}
+
+const useIsNarrow = () => useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false })

@@ -10,6 +10,7 @@ export interface Stat {
   /** Says something that the label does not. */
   readonly hint?: ReactNode
   readonly to?: string
+  readonly search?: Readonly<Record<string, string>>
   /** A total that stands alone keeps its double rule. */
   readonly isTotal?: boolean
   /** L 24, M 20, S 16 (visual.md: Type). */
@@ -34,7 +35,7 @@ export function StatStrip({ stats, isInline }: Props) {
   )
 }
 
-function Cell({ label, value, hint, to, isTotal, isWide, size = 'M' }: Stat) {
+function Cell({ label, value, hint, to, search, isTotal, isWide, size = 'M' }: Stat) {
   const content = (
     <>
       <span className={look.label}>{label}</span>
@@ -53,7 +54,12 @@ function Cell({ label, value, hint, to, isTotal, isWide, size = 'M' }: Stat) {
       {content}
     </div>
   ) : (
-    <Link to={to as '/'} className={look.cell} data-wide={isWide || undefined}>
+    <Link
+      to={to as '/'}
+      search={(search ?? {}) as never}
+      className={look.cell}
+      data-wide={isWide || undefined}
+    >
       {content}
     </Link>
   )

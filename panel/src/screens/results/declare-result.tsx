@@ -14,18 +14,22 @@ import { useNow, weekdayName } from '../../widgets/times.ts'
 import { manualOf, resultOf, type TypedFigures } from '../../widgets/typed-result.ts'
 import { dayOf, timeOfDay } from '../../widgets/when.tsx'
 import look from './dialogs.module.css'
-import type { Draw } from './draw.ts'
+import { AFTER_A_RESULT, type Draw } from './draw.ts'
+import { type Fetched, fetchedInWords, isAsFetched } from './fetched.ts'
+import { Forecast } from './forecast.tsx'
 import { WorkingBar } from './working-bar.tsx'
 
 interface Props {
   readonly draw: Draw
   readonly date: Day
   readonly figures: TypedFigures
+  /** What the source said of this day, where it was asked. */
+  readonly fetched: Fetched | null
   readonly onClose: () => void
   readonly onDone: () => void
 }
 
-export function DeclareResult({ draw, date, figures, onClose, onDone }: Props) {
+export function DeclareResult({ draw, date, figures, fetched, onClose, onDone }: Props) {
   const now = useNow()
   const [before] = useState(draw)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -33,7 +37,7 @@ export function DeclareResult({ draw, date, figures, onClose, onDone }: Props) {
   const result = resultOf(figures)
   const latest = latestOf(reading) ?? before
   const declaring = useAction(api.results.declare, {
-    refreshes: [api.markets.list, api.markets.get, api.results.previous],
+    refreshes: AFTER_A_RESULT,
     onDone: ({ data }) => {
       tellDone(<Done {...data} />)
       onDone()
@@ -67,6 +71,7 @@ export function DeclareResult({ draw, date, figures, onClose, onDone }: Props) {
       <div className={look.large}>
         <ResultCells result={result} />
       </div>
+      <Forecast marketId={draw.id} date={date} figures={figures} />
       <p>{whatHappens(latest, figures)}</p>
       {isOff && (
         <Banner tone="failed">
@@ -83,6 +88,7 @@ export function DeclareResult({ draw, date, figures, onClose, onDone }: Props) {
         All bets are processed and wallets updated. This cannot be undone easily.
       </Banner>
       <p className={look.small} aria-live="polite">
+        {fetched && `${sourceOf(fetched, figures)} `}
         {readAgain(reading, before)}
       </p>
       {declaring.isPending && <WorkingBar name="Declaring the result" />}
@@ -108,6 +114,11 @@ function readAgain(reading: Reading, before: Draw): string {
   return then === now
     ? 'Read again just now: unchanged.'
     : `The result changed meanwhile: ${now} is declared now, it was ${then}.`
+}
+
+/** Where the figures come from, and that somebody changed them since. */
+function sourceOf(fetched: Fetched, figures: TypedFigures): string {
+  return `${fetchedInWords(fetched)}${isAsFetched(fetched, figures) ? '' : ', and changed by hand since'}.`
 }
 
 function writtenOut(draw: Draw): string {

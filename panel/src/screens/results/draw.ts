@@ -1,11 +1,30 @@
 /** One draw of a market as the screens of results read it: how far it is declared, and what is due. */
-import type { Answer, api } from '@munim/contract'
+import { type Answer, api } from '@munim/contract'
 import { type Half, isDeclared, type ResultStatus, statusOf } from '@munim/core'
 import { lengthInWords, sharingHalf } from '../../widgets/times.ts'
 import { dayOf, timeOfDay } from '../../widgets/when.tsx'
 
 /** A market with the digits of the draw of `market_date`. */
 export type Draw = Answer<typeof api.markets.get>['data']
+
+/** The reading calls whose answers are old once a result is declared, reverted, or its draw voided. */
+export const AFTER_A_RESULT = [
+  api.markets.list,
+  api.markets.get,
+  api.results.previous,
+  api.results.due,
+  api.results.exposure,
+  api.bids.ofMarket,
+  api.bids.analytics,
+  api.bids.list,
+  api.dashboard.getStats,
+  api.dashboard.getOverview,
+  api.users.get,
+  api.users.bids,
+  api.users.transactions,
+  api.reports.bids,
+  api.reports.transactions,
+] as const
 
 export interface Due {
   readonly half: Half

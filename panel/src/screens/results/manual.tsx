@@ -1,10 +1,10 @@
 /** Entering a result by hand. */
-import { DeclareForm, type FormProps } from './declare-form.tsx'
+import { DeclareForm, type DeclareProps } from './declare-form.tsx'
 import { DeclaredSoFar } from './declared-so-far.tsx'
 import { PreviousResults } from './previous-results.tsx'
 import look from './result-details.module.css'
 
-export function Manual(form: FormProps) {
+export function Manual(form: DeclareProps) {
   return (
     <>
       <div className={look.columns}>

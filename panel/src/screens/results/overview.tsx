@@ -1,38 +1,59 @@
-/** What is declared of a draw, the form that declares it, and the draws before it. */
+/** What is declared of a draw, how many bets it has, the form that declares it, and the draws before it. */
+import { api } from '@munim/contract'
 import { dayOf as dayOfMoment } from '@munim/core'
+import { useCall } from '../../api/use-call.ts'
+import { count, Money } from '../../widgets/money.tsx'
 import { HalfResult } from '../../widgets/result.tsx'
 import { StatStrip } from '../../widgets/stat-strip.tsx'
 import { useNow } from '../../widgets/times.ts'
-import { DeclareForm, type FormProps } from './declare-form.tsx'
+import { DeclareForm, type DeclareProps } from './declare-form.tsx'
 import { DeclaredSoFar } from './declared-so-far.tsx'
-import { dateOf, dueOf } from './draw.ts'
+import { type Draw, dateOf, dueOf } from './draw.ts'
 import { PreviousResults } from './previous-results.tsx'
 import look from './result-details.module.css'
 import { StatusOfResult } from './result-status.tsx'
 
-export function Overview(form: FormProps) {
-  const { draw } = form
-  const now = useNow()
+export function Overview(form: DeclareProps) {
   return (
     <>
-      <StatStrip
-        stats={[
-          { label: 'Open Result', value: <HalfResult result={draw} half="open" /> },
-          { label: 'Close Result', value: <HalfResult result={draw} half="close" /> },
-          { label: 'Overall status', value: <StatusOfResult of={draw} isDue={dueOf(draw, now) !== null} /> },
-          {
-            label: 'Draw',
-            value: dateOf(draw.market_date),
-            size: 'S',
-            hint: draw.market_date === dayOfMoment(now) ? 'today' : 'not today',
-          },
-        ]}
-      />
+      <Figures draw={form.draw} date={form.date} />
       <div className={look.columns}>
         <DeclareForm title="Declare a result" {...form} />
-        <DeclaredSoFar draw={draw} />
+        <DeclaredSoFar draw={form.draw} />
       </div>
-      <PreviousResults marketId={draw.id} />
+      <PreviousResults marketId={form.draw.id} />
     </>
+  )
+}
+
+function Figures({ draw, date }: { readonly draw: Draw; readonly date: string }) {
+  const now = useNow()
+  const analytics = useCall(api.bids.analytics, { marketId: draw.id, date })
+  const bets = analytics.state === 'ready' ? analytics.answer.data.overview : null
+  return (
+    <StatStrip
+      stats={[
+        { label: 'Open Result', value: <HalfResult result={draw} half="open" /> },
+        { label: 'Close Result', value: <HalfResult result={draw} half="close" /> },
+        { label: 'Overall status', value: <StatusOfResult of={draw} isDue={dueOf(draw, now) !== null} /> },
+        {
+          label: 'Bets',
+          value: analytics.state === 'failed' ? '–' : bets && count(bets.totalBets),
+          hint: bets ? (
+            <>
+              <Money rupees={bets.totalBetAmount} /> staked
+            </>
+          ) : undefined,
+          to: `/results/details/${draw.id}`,
+          search: { tab: 'bets', date },
+        },
+        {
+          label: 'Draw',
+          value: dateOf(draw.market_date),
+          size: 'S',
+          hint: draw.market_date === dayOfMoment(now) ? 'today' : 'not today',
+        },
+      ]}
+    />
   )
 }

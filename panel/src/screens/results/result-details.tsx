@@ -2,23 +2,31 @@
 import { Button, Tabs } from '@mantine/core'
 import { api } from '@munim/contract'
 import { type Day, dayOf as dayOfMoment, readDay, statusOf } from '@munim/core'
-import { IconCalendarOff, IconHourglass } from '@tabler/icons-react'
+import { IconCalendarOff } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
 import { HindiName } from '../../widgets/hindi-name.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
+import { tellDone } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { Plain } from '../../widgets/plain.tsx'
+import { TabList } from '../../widgets/tab-list.tsx'
 import { useNow } from '../../widgets/times.ts'
+import { Analytics } from './analytics.tsx'
 import { type Draw, dateOf, dueInWords, dueOf, timesOfDraw } from './draw.ts'
+import { FetchResult } from './fetch-result.tsx'
+import { type Fetched, typedOf } from './fetched.ts'
 import { Manual } from './manual.tsx'
 import { Overview } from './overview.tsx'
+import { Predict } from './predict.tsx'
 import look from './result-details.module.css'
 import { StatusOfResult } from './result-status.tsx'
 import { RevertResult } from './revert-result.tsx'
 import type { Typed } from './typed.ts'
+import { usePrediction } from './use-prediction.ts'
+import { UserBets } from './user-bets.tsx'
 
 export function ResultDetails() {
   const { id } = useParams({ strict: false })
@@ -48,11 +56,27 @@ function Missing() {
   )
 }
 
-const LATER = [
-  ['bets', 'User Bets', 'The bets of this market, by player, game and session, come with a later version.'],
-  ['analytics', 'Analytics', 'Stakes by game and by session come with a later version.'],
-  ['predict', 'Predict', 'What a result would pay before it is declared comes with a later version.'],
+const TABS = [
+  ['overview', 'Overview'],
+  ['bets', 'User Bets'],
+  ['analytics', 'Analytics'],
+  ['predict', 'Predict'],
+  ['manual', 'Manual'],
 ] as const
+type TabName = (typeof TABS)[number][0]
+
+/** The words of the address that belong to one tab; the day and the tab itself stay. */
+const OF_A_TAB = {
+  status: '',
+  gameMode: '',
+  session: '',
+  page: '1',
+  view: '',
+  half: '',
+  show: '',
+  as: '',
+  panna: '',
+}
 
 interface Props {
   /** The draw shown: until the wanted day is read, still the one before. */
@@ -61,45 +85,111 @@ interface Props {
 }
 
 function ResultPage({ draw, wanted }: Props) {
-  const { tab, set } = useAddress({ tab: 'overview' })
-  const [typed, setTyped] = useState<Typed>({})
-  const [isReverting, setReverting] = useState(false)
+  const { set, ...words } = useAddress({ tab: 'overview', date: '', ...OF_A_TAB })
+  const tab = TABS.find(([name]) => name === words.tab)?.[0] ?? 'overview'
   const date = wanted ?? readDay(draw.market_date) ?? dayOfMoment(new Date())
-  const form = { draw, date, typed, onType: setTyped }
+  const [typed, setTyped] = useState<Typed>({})
+  const [asked, setAsked] = useState<Typed>({})
+  const [fetched, setFetched] = useState<Fetched | null>(null)
+  const [dialog, setDialog] = useState<'fetch' | 'revert' | null>(null)
+  const predicting = usePrediction({ marketId: draw.id, date, onType: setAsked })
+
+  const goTo = (to: TabName) => set({ ...OF_A_TAB, tab: to })
+  function clearTyped() {
+    setTyped({})
+    setFetched(null)
+    set({ date: '' }, 'replace')
+  }
+  function clearAsked() {
+    setAsked({})
+    predicting.clear()
+    set({ date: '' }, 'replace')
+  }
+  function clearAll() {
+    clearAsked()
+    clearTyped()
+  }
+  const declaring = {
+    draw,
+    date,
+    typed,
+    onType: setTyped,
+    fetched: fetched?.date === date ? fetched : null,
+    onClear: clearTyped,
+    onDeclared: clearAll,
+  }
+  const panels: Readonly<Record<TabName, () => ReactNode>> = {
+    overview: () => <Overview {...declaring} />,
+    bets: () => <UserBets draw={draw} date={date} />,
+    analytics: () => (
+      <Analytics
+        draw={draw}
+        date={date}
+        onPredict={(figures) => {
+          setAsked(figures)
+          goTo('predict')
+        }}
+      />
+    ),
+    predict: () => (
+      <Predict
+        draw={draw}
+        date={date}
+        typed={asked}
+        onType={setAsked}
+        predicting={predicting}
+        onClear={clearAsked}
+      />
+    ),
+    manual: () => <Manual {...declaring} />,
+  }
 
   return (
     <>
-      <Head draw={draw} onRevert={() => setReverting(true)} />
-      <Tabs value={tab} onChange={(to) => set({ tab: to ?? 'overview' })} className={look.tabs}>
-        <Tabs.List>
-          <Tabs.Tab value="overview">Overview</Tabs.Tab>
-          {LATER.map(([value, name]) => (
+      <Head draw={draw} onFetch={() => setDialog('fetch')} onRevert={() => setDialog('revert')} />
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        onChange={(to) => goTo((to ?? 'overview') as TabName)}
+        className={look.tabs}
+      >
+        <TabList chosen={tab}>
+          {TABS.map(([value, name]) => (
             <Tabs.Tab key={value} value={value}>
               {name}
             </Tabs.Tab>
           ))}
-          <Tabs.Tab value="manual">Manual</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="overview">
-          <Overview {...form} />
-        </Tabs.Panel>
-        {LATER.map(([value, , hint]) => (
-          <Tabs.Panel key={value} value={value}>
-            <Plain icon={IconHourglass} title="Not here yet" hint={hint} />
-          </Tabs.Panel>
-        ))}
-        <Tabs.Panel value="manual">
-          <Manual {...form} />
-        </Tabs.Panel>
+        </TabList>
+        <Tabs.Panel value={tab}>{panels[tab]()}</Tabs.Panel>
       </Tabs>
-      {isReverting && draw.market_date !== null && (
-        <RevertResult draw={draw} date={draw.market_date} onClose={() => setReverting(false)} />
+      {dialog === 'fetch' && (
+        <FetchResult
+          draw={draw}
+          date={date}
+          onClose={() => setDialog(null)}
+          onFetched={(said) => {
+            setDialog(null)
+            setFetched(said)
+            setTyped(typedOf(said))
+            tellDone('Result fetched successfully! You can review and declare it.')
+            goTo('manual')
+          }}
+        />
+      )}
+      {dialog === 'revert' && draw.market_date !== null && (
+        <RevertResult draw={draw} date={draw.market_date} onClose={() => setDialog(null)} />
       )}
     </>
   )
 }
 
-function Head({ draw, onRevert }: { readonly draw: Draw; readonly onRevert: () => void }) {
+interface HeadProps {
+  readonly draw: Draw
+  readonly onFetch: () => void
+  readonly onRevert: () => void
+}
+
+function Head({ draw, onFetch, onRevert }: HeadProps) {
   const due = dueOf(draw, useNow())
   return (
     <PageHead
@@ -118,11 +208,16 @@ function Head({ draw, onRevert }: { readonly draw: Draw; readonly onRevert: () =
         </>
       }
       actions={
-        statusOf(draw) !== 'pending' && (
-          <Button variant="subtle" color="red" onClick={onRevert}>
-            Revert Result
+        <>
+          {statusOf(draw) !== 'pending' && (
+            <Button variant="subtle" color="red" onClick={onRevert}>
+              Revert Result
+            </Button>
+          )}
+          <Button variant="default" onClick={onFetch}>
+            Fetch Result
           </Button>
-        )
+        </>
       }
     />
   )

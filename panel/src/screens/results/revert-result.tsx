@@ -15,7 +15,7 @@ import { tellDone } from '../../widgets/notice.tsx'
 import { ResultCells } from '../../widgets/result.tsx'
 import { dayOf } from '../../widgets/when.tsx'
 import look from './dialogs.module.css'
-import type { Draw } from './draw.ts'
+import { AFTER_A_RESULT, type Draw } from './draw.ts'
 import { WorkingBar } from './working-bar.tsx'
 
 const HALVES = [
@@ -39,7 +39,7 @@ export function RevertResult({ draw: shown, date, onClose }: Props) {
   const preview = useCall(api.results.previewRevert, body)
   const figures = preview.state === 'ready' && !preview.isRefreshing ? preview.answer.data : null
   const reverting = useAction(api.results.revert, {
-    refreshes: [api.markets.list, api.markets.get, api.results.previous],
+    refreshes: AFTER_A_RESULT,
     onDone: ({ data }) => {
       tellDone(<Done {...data} />)
       onClose()

@@ -1,12 +1,12 @@
 /** What was typed into the form of a result, over what stands declared of the draw it is for. */
-import { PICK_FIELDS, type PickField, statusOf } from '@munim/core'
+import { type Half, PICK_FIELDS, type PickField, statusOf } from '@munim/core'
 import {
   type Complaints,
   complaintsOf,
   NOTHING_TYPED,
   type TypedFigures,
 } from '../../widgets/typed-result.ts'
-import type { Draw } from './draw.ts'
+import { type Draw, dateOf } from './draw.ts'
 
 /** The fields that somebody typed in; the others show what stands. They outlive a change of tab and of day. */
 export type Typed = Partial<Record<PickField, string>>
@@ -33,4 +33,14 @@ export function complaintsAt(draw: Draw, figures: TypedFigures): Complaints {
   return {
     open_panna: `${draw.open_digit}-${draw.open_panna} is declared. Revert it before declaring another.`,
   }
+}
+
+/** What stands already, below its fields. `again` says what a standing open given again means. */
+export function notesOf(draw: Draw, again: string): Partial<Record<Half, string>> {
+  const status = statusOf(draw)
+  const on = dateOf(draw.market_date)
+  if (status === 'pending') return {}
+  const open = `${draw.open_digit}-${draw.open_panna} is declared for ${on}.`
+  if (status === 'partial') return { open: `${open} ${again}` }
+  return { open, close: `${draw.close_digit}-${draw.close_panna} is declared for ${on}.` }
 }

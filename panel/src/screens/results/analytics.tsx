@@ -1,0 +1,33 @@
+/** What was bet on the draw shown: how it is spread, or what every outcome would cost. */
+import { useAddress } from '../../api/use-address.ts'
+import { Choices } from '../../widgets/choices.tsx'
+import look from './analytics.module.css'
+import { Distribution } from './distribution.tsx'
+import type { Draw } from './draw.ts'
+import { Exposure } from './exposure/exposure.tsx'
+import type { Typed } from './typed.ts'
+
+const VIEWS = [
+  ['distribution', 'Distribution'],
+  ['exposure', 'Exposure'],
+] as const
+
+interface Props {
+  readonly draw: Draw
+  readonly date: string
+  /** Fills the form of Predict and goes there. */
+  readonly onPredict: (typed: Typed) => void
+}
+
+export function Analytics({ draw, date, onPredict }: Props) {
+  const { view, set } = useAddress({ view: 'distribution' })
+  const shown = view === 'exposure' ? 'exposure' : 'distribution'
+  const views = <Choices label="View" choices={VIEWS} value={shown} onChoose={(to) => set({ view: to })} />
+  if (shown === 'exposure') return <Exposure draw={draw} date={date} views={views} onPredict={onPredict} />
+  return (
+    <>
+      <div className={look.views}>{views}</div>
+      <Distribution draw={draw} date={date} />
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+/** The bets of a draw in figures: all of them, by game mode, by session. */
+import { type Answer, api } from '@munim/contract'
+import { useCall } from '../../api/use-call.ts'
+import { Loaded } from '../../widgets/loaded.tsx'
+import { count, Money } from '../../widgets/money.tsx'
+import { PanelCard } from '../../widgets/panel-card.tsx'
+import { StatStrip } from '../../widgets/stat-strip.tsx'
+import look from './distribution.module.css'
+import type { Draw } from './draw.ts'
+
+type Shares = Answer<typeof api.bids.analytics>['data']['distributions']['gameMode']
+
+export function Distribution({ draw, date }: { readonly draw: Draw; readonly date: string }) {
+  const analytics = useCall(api.bids.analytics, { marketId: draw.id, date })
+  return (
+    <Loaded call={analytics}>
+      {({ data: { overview, distributions } }) => (
+        <>
+          <StatStrip
+            stats={[
+              { label: 'Total Bets', value: count(overview.totalBets), hint: 'without cancelled ones' },
+              { label: 'Total Bet Amount', value: <Money rupees={overview.totalBetAmount} /> },
+              { label: 'Winning Bets', value: count(overview.winningBets) },
+              { label: 'Win Rate', value: `${overview.winRate.toFixed(2)} %`, hint: 'of the decided bets' },
+            ]}
+          />
+          <div className={look.panels}>
+            <SharePanel title="By game mode" head="Game mode" shares={distributions.gameMode} />
+            <SharePanel title="By session" head="Session" shares={distributions.session} />
+          </div>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+interface ShareProps {
+  readonly title: string
+  readonly head: string
+  readonly shares: Shares
+}
+
+/** The largest stake first, its bar as long as there is room. */
+function SharePanel({ title, head, shares }: ShareProps) {
+  const sum = (of: (share: Shares[number]) => number) => shares.reduce((all, share) => all + of(share), 0)
+  const total = sum((share) => Math.round(share.total_amount * 100)) / 100
+  const largest = Math.max(...shares.map((share) => share.total_amount))
+  return (
+    <PanelCard title={title}>
+      {shares.length === 0 ? (
+        <p className={look.none}>No bets yet.</p>
+      ) : (
+        <table className={look.table}>
+          <caption className="mu-hidden">Bets {title.toLowerCase()}, the largest stake first</caption>
+          <thead>
+            <tr>
+              <th scope="col">{head}</th>
+              <th scope="col">Bets</th>
+              <th scope="col">Amount</th>
+              <th scope="col">Share</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shares.map((share) => (
+              <tr key={share.label}>
+                <th scope="row">
+                  {share.label}
+                  <span className={look.track} aria-hidden>
+                    <i style={{ width: `${(share.total_amount / largest) * 100}%` }} />
+                  </span>
+                </th>
+                <td>{count(share.count)}</td>
+                <td>
+                  <Money rupees={share.total_amount} />
+                </td>
+                <td>{((share.total_amount / total) * 100).toFixed(1)} %</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">In all</th>
+              <td>{count(sum((share) => share.count))}</td>
+              <td>
+                <span className="mu-total">
+                  <Money rupees={total} />
+                </span>
+              </td>
+              <td />
+            </tr>
+          </tfoot>
+        </table>
+      )}
+    </PanelCard>
+  )
+}

@@ -1,0 +1,64 @@
+/** One cell taken apart: the stake of the half, what each winning pick would be paid, and what is left. */
+import { Button } from '@mantine/core'
+import { type Answer, api } from '@munim/contract'
+import { digitOf, type Half, isDeclared, labelOf, type Panna } from '@munim/core'
+import { useCall } from '../../../api/use-call.ts'
+import { Loaded } from '../../../widgets/loaded.tsx'
+import { count } from '../../../widgets/money.tsx'
+import { SumLines } from '../../../widgets/sum-lines.tsx'
+import type { Draw } from '../draw.ts'
+import type { Typed } from '../typed.ts'
+import { lettersOf } from './chart.ts'
+import look from './exposure-cell.module.css'
+
+interface Props {
+  readonly draw: Draw
+  readonly date: string
+  readonly half: Half
+  readonly panna: string
+  readonly onPredict: (typed: Typed) => void
+}
+
+export function ExposureCell({ draw, date, half, panna, onPredict }: Props) {
+  const cell = useCall(api.results.exposureCell, { marketId: draw.id, date, half, panna })
+  const figures = { [`${half}_digit`]: digitOf(panna as Panna), [`${half}_panna`]: panna }
+  const needsOpen = half === 'close' && !isDeclared(draw, 'open')
+  return (
+    <section aria-labelledby="exposure-cell" className={look.cell}>
+      <div className={look.head}>
+        <h2 id="exposure-cell" className={look.title}>
+          Panna {panna}
+        </h2>
+        <span className={look.letters}>{lettersOf(panna)}</span>
+      </div>
+      <Loaded call={cell} waiting={<div className={look.room} />}>
+        {({ data }) => <Sum data={data} />}
+      </Loaded>
+      <Button variant="default" fullWidth onClick={() => onPredict(figures)}>
+        Predict with this
+      </Button>
+      {needsOpen && <p className={look.hint}>The prediction asks for the open, too.</p>}
+    </section>
+  )
+}
+
+type Taken = Answer<typeof api.results.exposureCell>['data']
+
+function Sum({ data: { stake, parts, result } }: { readonly data: Taken }) {
+  return (
+    <SumLines
+      lines={[
+        { label: `Stake of ${count(stake.bids)} ${stake.bids === 1 ? 'bet' : 'bets'}`, rupees: stake.points },
+        ...parts.map((part) => ({ label: partInWords(part), rupees: -part.pays })),
+      ]}
+      total={{ label: result < 0 ? 'House Loss' : 'House Profit', rupees: result, isSigned: true }}
+    />
+  )
+}
+
+/** "Single Digit 4 × 9, 12 bets" */
+function partInWords({ gameMode, betNumbers, multiplier, bids }: Taken['parts'][number]): string {
+  const isJodi = gameMode === 'jodi_digit' || gameMode === 'red_bracket'
+  const number = betNumbers.join(isJodi ? '' : '-')
+  return `${labelOf(gameMode)} ${number} × ${multiplier}, ${count(bids)} ${bids === 1 ? 'bet' : 'bets'}`
+}

@@ -1,0 +1,39 @@
+/** What is at stake in all, the worst that can come, and how many outcomes lose. */
+import { count, Money } from '../../../widgets/money.tsx'
+import type { ExposureData } from './exposure.tsx'
+import look from './exposure-figures.module.css'
+import { outcomeInWords } from './worst-outcomes.tsx'
+
+export function ExposureFigures({
+  data: { halves, carried, worst, losing },
+}: {
+  readonly data: ExposureData
+}) {
+  const staked = halves.reduce((sum, { stake }) => sum + Math.round(stake.points * 100), 0) / 100
+  const first = worst[0]
+  const share = losing.of === 0 ? 0 : (losing.outcomes / losing.of) * 100
+  return (
+    <dl className={look.figures}>
+      <div>
+        <dt>Total stake</dt>
+        <dd>
+          <Money rupees={staked + (carried?.points ?? 0)} decimals={0} />
+        </dd>
+      </div>
+      <div>
+        <dt>Worst case</dt>
+        <dd>{first === undefined ? '–' : <Money rupees={first.result} decimals={0} isSigned />}</dd>
+        {first && <dd className={look.hint}>if {outcomeInWords(first)}</dd>}
+      </div>
+      <div>
+        <dt>Losing outcomes</dt>
+        <dd>
+          {count(losing.outcomes)} <span className={look.of}>of {count(losing.of)}</span>
+        </dd>
+        <dd className={look.meter} aria-hidden>
+          <i style={{ width: `${share}%` }} />
+        </dd>
+      </div>
+    </dl>
+  )
+}

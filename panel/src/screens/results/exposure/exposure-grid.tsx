@@ -1,0 +1,213 @@
+/** The 220 pannas in ten columns, coloured by what each would cost. One stop of Tab; arrows, Home and End go on. */
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { count, Money, rupeesInWords } from '../../../widgets/money.tsx'
+import { chartRowsOf, DIGITS, lettersOf } from './chart.ts'
+import type { HalfExposure } from './exposure.tsx'
+import look from './exposure-grid.module.css'
+import {
+  amountStep,
+  houseStep,
+  type Range,
+  rangeOf,
+  type Shown,
+  scaleOf,
+  short,
+  shortCount,
+} from './steps.ts'
+
+type Cell = HalfExposure['cells'][number]
+
+interface Props {
+  readonly half: HalfExposure
+  readonly shown: Shown
+  readonly chosen: string
+  readonly onChoose: (panna: string) => void
+}
+
+const VALUES: Readonly<Record<Shown, (cell: Cell) => number>> = {
+  house: ({ result }) => result,
+  stake: ({ points }) => points,
+  bids: ({ bids }) => bids,
+}
+
+export function ExposureGrid({ half, shown, chosen, onChoose }: Props) {
+  const range = rangeOf(half.cells.map(VALUES[shown]))
+  const rows = chartRowsOf(half.cells)
+  const table = useRef<HTMLTableElement>(null)
+  // Where the arrows are; the cell looked at until they are used.
+  const [at, setAt] = useState<string | null>(null)
+  const stop = at ?? chosen
+
+  function move(event: KeyboardEvent) {
+    const row = rows.findIndex(({ cells }) => cells.some(({ panna }) => panna === stop))
+    const column = rows[row]?.cells.findIndex(({ panna }) => panna === stop) ?? 0
+    const step = STEPS[event.key]
+    if (!step) return
+    event.preventDefault()
+    const [down, across] = step({ row, column }, event.ctrlKey ? rows.length : 0)
+    const to = rows[clamp(down, rows.length)]?.cells[clamp(across, DIGITS.length)]?.panna
+    if (to === undefined) return
+    setAt(to)
+    table.current?.querySelector<HTMLElement>(`[data-panna="${to}"]`)?.focus()
+  }
+
+  return (
+    <>
+      <div className={look.scroller}>
+        {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table that arrows walk through. */}
+        <table ref={table} role="grid" aria-label={NAMES[shown]} className={look.grid}>
+          <Head half={half} />
+          <tbody>
+            {rows.map(({ letters, isFirst, cells }) => (
+              <tr key={cells[0]?.panna} data-first={isFirst || undefined}>
+                <th scope="row" className={look.letters}>
+                  {isFirst ? letters : <span className="mu-hidden">{letters}</span>}
+                </th>
+                {cells.map((cell) => (
+                  <td key={cell.panna}>
+                    <button
+                      type="button"
+                      data-panna={cell.panna}
+                      data-step={stepOf(cell, shown, range)}
+                      aria-pressed={cell.panna === chosen}
+                      tabIndex={cell.panna === stop ? 0 : -1}
+                      onKeyDown={move}
+                      onClick={() => {
+                        setAt(cell.panna)
+                        onChoose(cell.panna)
+                      }}
+                    >
+                      <CellText cell={cell} shown={shown} range={range} />
+                    </button>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Legend shown={shown} range={range} />
+    </>
+  )
+}
+
+const NAMES: Readonly<Record<Shown, string>> = {
+  house: 'House result by panna',
+  stake: 'Winning stake by panna',
+  bids: 'Winning bets by panna',
+}
+
+interface Place {
+  readonly row: number
+  readonly column: number
+}
+
+/** By key: the row and the column it goes to; `far` is how far Ctrl goes on. */
+const STEPS: Readonly<Record<string, (at: Place, far: number) => readonly [number, number]>> = {
+  ArrowDown: ({ row, column }) => [row + 1, column],
+  ArrowUp: ({ row, column }) => [row - 1, column],
+  ArrowRight: ({ row, column }) => [row, column + 1],
+  ArrowLeft: ({ row, column }) => [row, column - 1],
+  Home: ({ row }, far) => [row - far, 0],
+  End: ({ row }, far) => [row + far, DIGITS.length - 1],
+}
+
+const clamp = (place: number, length: number) => Math.min(Math.max(place, 0), length - 1)
+
+/** Over each digit what is staked on it, as a bar and in figures. */
+function Head({ half }: { readonly half: HalfExposure }) {
+  const most = Math.max(...half.columns.map(({ points }) => points), 1)
+  const scale = scaleOf({ least: 0, most })
+  return (
+    <thead>
+      <tr>
+        <td />
+        {half.columns.map(({ digit, points }) => (
+          <th key={digit} scope="col">
+            <span className={look.bar} aria-hidden>
+              <i style={{ height: `${(points / most) * 100}%` }} />
+            </span>
+            <span className={look.digit}>{digit}</span>
+            <span className={look.stake} aria-hidden>
+              {short(points, scale, false)}
+            </span>
+            <span className="mu-hidden">, {rupeesInWords(points)} staked</span>
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+interface TextProps {
+  readonly cell: Cell
+  readonly shown: Shown
+  readonly range: Range
+}
+
+/** The name is in the cell's own text: "Panna 137, SP, house loss ₹42,363.50". */
+function CellText({ cell, shown, range }: TextProps) {
+  return (
+    <>
+      <span className="mu-hidden">Panna </span>
+      <span className={look.panna}>{cell.panna}</span>
+      <span className="mu-hidden">
+        , {lettersOf(cell.panna)}, {inWords(cell, shown)}
+      </span>
+      <span className={look.amount} aria-hidden>
+        {shown === 'bids'
+          ? shortCount(cell.bids)
+          : short(VALUES[shown](cell), scaleOf(range), shown === 'house')}
+      </span>
+    </>
+  )
+}
+
+function inWords({ result, points, bids }: Cell, shown: Shown): string {
+  if (shown === 'bids') return `${count(bids)} winning ${bids === 1 ? 'bet' : 'bets'}`
+  if (shown === 'stake') return `winning stake ${rupeesInWords(points)}`
+  return `house ${result < 0 ? 'loss' : 'profit'} ${rupeesInWords(Math.abs(result))}`
+}
+
+const HOUSE_STEPS: Readonly<Record<number, string>> = {
+  [-3]: 'loss-3',
+  [-2]: 'loss-2',
+  [-1]: 'loss-1',
+  0: 'even',
+  1: 'profit-1',
+  2: 'profit-2',
+  3: 'profit-3',
+}
+
+function stepOf(cell: Cell, shown: Shown, range: Range): string | undefined {
+  if (shown === 'house') return HOUSE_STEPS[houseStep(cell.result, range)]
+  return `amount-${amountStep(VALUES[shown](cell), range)}`
+}
+
+function Legend({ shown, range }: Pick<TextProps, 'shown' | 'range'>) {
+  const unit = shown === 'bids' ? null : scaleOf(range).word
+  return (
+    <div className={look.legend}>
+      <p>
+        {shown === 'house' && `House result in ${unit} if this panna comes.`}
+        {shown === 'stake' && `What is staked on winning picks if this panna comes, in ${unit}.`}
+        {shown === 'bids' && 'How many bets win if this panna comes.'} The bar over a digit is its stake.
+      </p>
+      {shown === 'house' && (
+        <p className={look.steps}>
+          House loss
+          <span aria-hidden>
+            {Object.keys(HOUSE_STEPS)
+              .map(Number)
+              .sort((a, b) => a - b)
+              .map((step) => (
+                <i key={step} data-step={HOUSE_STEPS[step]} />
+              ))}
+          </span>
+          profit, <Money rupees={range.least} decimals={0} isSigned /> to{' '}
+          <Money rupees={range.most} decimals={0} isSigned />
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,160 @@
+/**
+ * What every outcome of the draw would cost the house, to see risk while there is time to do something about it.
+ * It proposes no result, and nothing here is ordered by what the house would keep.
+ */
+import { type Answer, api } from '@munim/contract'
+import { IconCircleCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useAddress } from '../../../api/use-address.ts'
+import { useCall } from '../../../api/use-call.ts'
+import { Choices } from '../../../widgets/choices.tsx'
+import { ExportCsv } from '../../../widgets/export-csv.tsx'
+import { Loaded } from '../../../widgets/loaded.tsx'
+import { count, Money } from '../../../widgets/money.tsx'
+import { Plain } from '../../../widgets/plain.tsx'
+import { timeOfDay } from '../../../widgets/when.tsx'
+import { type Draw, dateOf } from '../draw.ts'
+import type { Typed } from '../typed.ts'
+import look from './exposure.module.css'
+import { ExposureCell } from './exposure-cell.tsx'
+import { ExposureFigures } from './exposure-figures.tsx'
+import { ExposureGrid } from './exposure-grid.tsx'
+import { ExposureTable } from './exposure-table.tsx'
+import type { Shown } from './steps.ts'
+import { WorstOutcomes } from './worst-outcomes.tsx'
+
+export type ExposureData = Answer<typeof api.results.exposure>['data']
+export type HalfExposure = ExposureData['halves'][number]
+
+const HALF_WORDS = { open: 'Open', close: 'Close' } as const
+const SHOWN = [
+  ['house', 'House P/L'],
+  ['stake', 'Stake'],
+  ['bids', 'Bets'],
+] as const
+const LAYOUTS = [
+  ['grid', 'Grid'],
+  ['table', 'Table'],
+] as const
+
+interface Props {
+  readonly draw: Draw
+  readonly date: string
+  /** The way to the other view, in one row with what this one shows. */
+  readonly views: ReactNode
+  /** Fills the form of Predict and goes there. */
+  readonly onPredict: (typed: Typed) => void
+}
+
+export function Exposure({ draw, date, views, onPredict }: Props) {
+  const body = { marketId: draw.id, date }
+  const exposure = useCall(api.results.exposure, body)
+  return (
+    <>
+      {exposure.state !== 'ready' || exposure.answer.data.halves.length === 0 ? (
+        <div className={look.tools}>{views}</div>
+      ) : null}
+      <Loaded call={exposure}>
+        {({ data }) =>
+          data.halves.length === 0 ? (
+            <Plain
+              icon={IconCircleCheck}
+              tone="good"
+              title="Nothing is exposed"
+              hint={`Open and close of ${draw.name} for ${dateOf(date)} are declared.`}
+            />
+          ) : (
+            <Parts draw={draw} data={data} views={views} onPredict={onPredict} />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+interface PartsProps extends Pick<Props, 'draw' | 'views' | 'onPredict'> {
+  readonly data: ExposureData
+}
+
+function Parts({ draw, data, views, onPredict }: PartsProps) {
+  const { set, ...words } = useAddress({ half: '', show: 'house', as: 'grid', panna: '' })
+  const half = data.halves.find((each) => each.half === words.half) ?? data.halves[0]!
+  const shown: Shown = words.show === 'stake' || words.show === 'bids' ? words.show : 'house'
+  const isTable = words.as === 'table'
+  const chosen = (half.cells.find(({ panna }) => panna === words.panna) ?? worstOf(half)).panna
+  const choose = (panna: string) => set({ panna }, 'replace')
+
+  return (
+    <>
+      <div className={look.tools}>
+        {views}
+        {data.halves.length > 1 && (
+          <Choices
+            label="Half"
+            choices={data.halves.map((each) => [each.half, HALF_WORDS[each.half]] as const)}
+            value={half.half}
+            onChoose={(to) => set({ half: to, panna: '' })}
+          />
+        )}
+        {!isTable && (
+          <Choices label="In the cells" choices={SHOWN} value={shown} onChoose={(to) => set({ show: to })} />
+        )}
+        <Choices
+          label="Drawn as"
+          choices={LAYOUTS}
+          value={isTable ? 'table' : 'grid'}
+          onChoose={(to) => set({ as: to })}
+        />
+        <p className={look.asOf}>as of {timeOfDay(new Date(data.at))}</p>
+        <ExportCsv of={api.results.exposureCsv} body={{ marketId: draw.id, date: data.date }} />
+      </div>
+      <div className={look.parts} data-table={isTable || undefined}>
+        <div className={look.figures}>
+          <ExposureFigures data={data} />
+        </div>
+        <div className={look.chart}>
+          {isTable ? (
+            <ExposureTable half={half} />
+          ) : (
+            <ExposureGrid half={half} shown={shown} chosen={chosen} onChoose={choose} />
+          )}
+          <Carried of={data.carried} />
+        </div>
+        {!isTable && (
+          <div className={look.cell}>
+            <ExposureCell
+              key={`${half.half} ${chosen}`}
+              draw={draw}
+              date={data.date}
+              half={half.half}
+              panna={chosen}
+              onPredict={onPredict}
+            />
+          </div>
+        )}
+        <div className={look.worst}>
+          <WorstOutcomes
+            worst={data.worst}
+            {...(!isTable && { onChoose: (outcome) => choose(outcome[half.half]) })}
+          />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** The cell that costs most, which is looked at first. */
+const worstOf = ({ cells }: HalfExposure) =>
+  cells.reduce((worst, cell) => (cell.result < worst.result ? cell : worst), cells[0]!)
+
+/** Bids on both halves, while the open is not known. */
+function Carried({ of }: { readonly of: ExposureData['carried'] }) {
+  if (of === null || of.bids === 0) return null
+  return (
+    <p className={look.carried}>
+      <strong>Carried risk:</strong> <Money rupees={of.points} /> on {count(of.bids)}{' '}
+      {of.bids === 1 ? 'bet' : 'bets'} on jodis, red brackets and sangams, which open and close decide
+      together. It is in the worst case and the losing outcomes, not in the cells.
+    </p>
+  )
+}

@@ -1,0 +1,53 @@
+/** Asks the source for the result, after saying what that does: it fills the form, and declares nothing. */
+import { api } from '@munim/contract'
+import type { Day } from '@munim/core'
+import { useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { Banner } from '../../widgets/banner.tsx'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { HindiName } from '../../widgets/hindi-name.tsx'
+import { dayOf } from '../../widgets/when.tsx'
+import look from './dialogs.module.css'
+import type { Draw } from './draw.ts'
+import type { Fetched } from './fetched.ts'
+import { WorkingBar } from './working-bar.tsx'
+
+interface Props {
+  readonly draw: Draw
+  readonly date: Day
+  readonly onClose: () => void
+  readonly onFetched: (fetched: Fetched) => void
+}
+
+export function FetchResult({ draw, date, onClose, onFetched }: Props) {
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const fetching = useAction(api.results.fetch, {
+    onDone: ({ data }) => onFetched(data),
+    onFailed: setRefusal,
+  })
+  return (
+    <Dialog
+      title="Fetch Result"
+      line={
+        <>
+          {draw.name} <HindiName of={draw} in="line" /> · {dayOf(date)}
+        </>
+      }
+      act="Fetch"
+      isPending={fetching.isPending}
+      onAct={() => {
+        setRefusal(null)
+        void fetching.run({ marketId: draw.id, date })
+      }}
+      onClose={onClose}
+    >
+      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <p>Fetch the latest result of {draw.name} from the source?</p>
+      <p className={look.small}>
+        It fills the form under Manual, for you to review. Nothing is declared by it. Where the source has no
+        close yet, it is a half result.
+      </p>
+      {fetching.isPending && <WorkingBar name="Asking the source" />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,22 @@
+/** What the source said of a draw: for review, until it is declared or cleared. */
+import type { Answer, api } from '@munim/contract'
+import { EMPTY, PICK_FIELDS } from '@munim/core'
+import type { TypedFigures } from '../../widgets/typed-result.ts'
+import { timeOfDay } from '../../widgets/when.tsx'
+import type { Typed } from './typed.ts'
+
+export type Fetched = Answer<typeof api.results.fetch>['data']
+
+/** The fetched figures as a form holds them: '' where the source has none. */
+export const typedOf = ({ result }: Fetched): Typed =>
+  Object.fromEntries(PICK_FIELDS.map((field) => [field, result[field] === EMPTY ? '' : result[field]]))
+
+/** "Fetched from results.example at 7:41 pm" */
+export const fetchedInWords = ({ source, fetchedAt }: Fetched): string =>
+  `Fetched from ${source} at ${timeOfDay(new Date(fetchedAt))}`
+
+/** Whether these figures are still what the source said. */
+export function isAsFetched(fetched: Fetched, figures: TypedFigures): boolean {
+  const said = typedOf(fetched)
+  return PICK_FIELDS.every((field) => figures[field] === said[field])
+}

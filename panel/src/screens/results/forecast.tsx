@@ -1,0 +1,40 @@
+/** What declaring would do, asked of the server at the moment the dialog opens. */
+import { api } from '@munim/contract'
+import { useCall } from '../../api/use-call.ts'
+import { Banner } from '../../widgets/banner.tsx'
+import { count } from '../../widgets/money.tsx'
+import { SumLines } from '../../widgets/sum-lines.tsx'
+import { manualOf, type TypedFigures } from '../../widgets/typed-result.ts'
+import look from './forecast.module.css'
+
+interface Props {
+  readonly marketId: number
+  readonly date: string
+  readonly figures: TypedFigures
+}
+
+export function Forecast({ marketId, date, figures }: Props) {
+  const predicted = useCall(api.results.predict, { marketId, date, ...manualOf(figures), limit: 1 })
+  if (predicted.state === 'failed') {
+    return <Banner tone="warning">What it would do is not known: {predicted.message}</Banner>
+  }
+  // An answer of a moment ago, of the same figures, is no fresh one.
+  if (predicted.state === 'loading' || predicted.isRefreshing) return <div className={look.room} aria-busy />
+  const of = predicted.answer.data.statistics
+  return (
+    <SumLines
+      lines={[
+        { label: `Stake of ${bets(of.total_bets)}`, rupees: of.total_bet_amount },
+        { label: `Pays ${winners(of.winning_bets)}`, rupees: -of.total_winning_amount },
+      ]}
+      total={{
+        label: of.net_house_profit < 0 ? 'House Loss' : 'House Profit',
+        rupees: of.net_house_profit,
+        isSigned: true,
+      }}
+    />
+  )
+}
+
+const bets = (many: number) => `${count(many)} ${many === 1 ? 'bet' : 'bets'}`
+const winners = (many: number) => `${count(many)} winning ${many === 1 ? 'bet' : 'bets'}`

@@ -1,0 +1,52 @@
+/** What a result would do, before it is declared: who would win, who would lose, what the house would keep. */
+import { Button, Loader } from '@mantine/core'
+import { PanelCard } from '../../widgets/panel-card.tsx'
+import { DeclaredSoFar } from './declared-so-far.tsx'
+import look from './predict.module.css'
+import { PredictedResult, PredictionShown } from './prediction.tsx'
+import page from './result-details.module.css'
+import { type FormProps, ResultForm } from './result-form.tsx'
+import type { Predicting } from './use-prediction.ts'
+
+interface Props extends FormProps {
+  readonly predicting: Predicting
+  readonly onClear: () => void
+}
+
+export function Predict({ predicting, onClear, ...form }: Props) {
+  const { made, isPending } = predicting
+  return (
+    <>
+      <div className={page.columns}>
+        <PanelCard title="What would this result do?" aside="nothing is declared">
+          <ResultForm
+            {...form}
+            again="It goes along with the close and is not counted again."
+            onAsk={predicting.predict}
+            actions={(isFilled) => (
+              <>
+                <Button type="submit" size="md" disabled={!isFilled || isPending}>
+                  Predict Result
+                </Button>
+                <Button variant="default" size="md" disabled={isPending} onClick={predicting.fetchAndPredict}>
+                  Fetch and Predict
+                </Button>
+                <Button variant="default" size="md" onClick={onClear}>
+                  Clear
+                </Button>
+              </>
+            )}
+          />
+        </PanelCard>
+        {made ? <PredictedResult prediction={made} draw={form.draw} /> : <DeclaredSoFar draw={form.draw} />}
+      </div>
+      {isPending && made === null && (
+        <div className={look.waiting} role="status">
+          <Loader size={18} color="var(--mu-link)" aria-hidden />
+          Calculating predictions...
+        </div>
+      )}
+      {made && <PredictionShown prediction={made} predicting={predicting} />}
+    </>
+  )
+}

@@ -1,0 +1,161 @@
+/** The bets that a predicted result would decide: winners by what they win, losers the newest first. */
+import type { Answer, api } from '@munim/contract'
+import { isCombined, labelOf } from '@munim/core'
+import { IconMoodEmpty } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import { Mobile } from '../../widgets/mobile.tsx'
+import { count, Money } from '../../widgets/money.tsx'
+import { PageNav } from '../../widgets/page-nav.tsx'
+import { type Column, RecordsOf } from '../../widgets/records.tsx'
+import look from './predicted-bids.module.css'
+
+type Data = Answer<typeof api.results.predict>['data']
+type Winner = Data['winning_users'][number]
+type Loser = Data['losing_users'][number]
+
+const LIMIT = 10
+
+interface Props<Row> {
+  readonly rows: readonly Row[]
+  readonly total: number
+  readonly page: number
+  readonly onGo: (page: number) => void
+}
+
+export function Winners(props: Props<Winner>) {
+  return (
+    <Bids
+      {...props}
+      title="Winners"
+      caption="Bets that would win, the largest win first"
+      columns={winnerColumns}
+      none="No winners found for this prediction"
+    />
+  )
+}
+
+export function Losers(props: Props<Loser>) {
+  return (
+    <Bids
+      {...props}
+      title="Losers"
+      caption="Bets that would lose, the latest first"
+      columns={loserColumns}
+      none="No losers found for this prediction"
+    />
+  )
+}
+
+interface BidsProps<Row> extends Props<Row> {
+  readonly title: string
+  readonly caption: string
+  readonly columns: readonly Column<Row>[]
+  readonly none: string
+}
+
+function Bids<Row extends Winner | Loser>({ title, caption, columns, none, ...list }: BidsProps<Row>) {
+  const id = useId()
+  const { rows, total, page, onGo } = list
+  return (
+    <section aria-labelledby={id} className={look.list}>
+      <div className={look.head}>
+        <h2 id={id} className={look.title}>
+          {title}
+        </h2>
+        <p className={look.note}>{count(total)}</p>
+      </div>
+      <RecordsOf
+        rows={rows}
+        keyOf={(row) => row.id}
+        columns={columns}
+        caption={caption}
+        empty={{ title: none, icon: IconMoodEmpty }}
+      />
+      <PageNav
+        label={`Pages of ${title.toLowerCase()}`}
+        page={page}
+        total={total}
+        totalPages={Math.ceil(total / LIMIT)}
+        limit={LIMIT}
+        onGo={onGo}
+      />
+    </section>
+  )
+}
+
+type Row = Winner | Loser
+
+const SESSIONS = { open: 'Open', close: 'Close' } as const
+
+const user: Column<Row> = {
+  title: 'User',
+  cell: ({ userId, userName, mobile }) => (
+    <>
+      <Link to={`/users/details/${userId}` as '/'} className={look.name}>
+        {userName}
+      </Link>
+      <span className={look.sub}>
+        <Mobile digits={mobile} />
+      </span>
+    </>
+  ),
+  isRowHeader: true,
+  card: 'title',
+}
+const game: Column<Row> = {
+  title: 'Game',
+  cell: ({ gameMode, session }) => (
+    <>
+      {labelOf(gameMode)}
+      <span className={look.sub}>{isCombined(gameMode) ? 'Open and close' : SESSIONS[session]}</span>
+    </>
+  ),
+}
+const bet: Column<Row> = { title: 'Bet', cell: (row) => <strong>{betOf(row)}</strong>, card: 'state' }
+const points = (title: string): Column<Row> => ({
+  title,
+  cell: (row) => <Money rupees={row.points} />,
+  align: 'right',
+})
+
+const winnerColumns: readonly Column<Winner>[] = [
+  user,
+  game,
+  bet,
+  points('Points'),
+  {
+    title: 'Win Amount',
+    cell: ({ winningAmount }) => (
+      <span className={look.win}>
+        <Money rupees={winningAmount} />
+      </span>
+    ),
+    align: 'right',
+    card: 'field',
+  },
+  {
+    title: 'New Balance',
+    cell: ({ potentialBalance }) => <Money rupees={potentialBalance} />,
+    align: 'right',
+  },
+]
+
+const loserColumns: readonly Column<Loser>[] = [
+  user,
+  game,
+  bet,
+  points('Points Lost'),
+  {
+    title: 'Current Balance',
+    cell: ({ currentWallet }) => <Money rupees={currentWallet} />,
+    align: 'right',
+  },
+]
+
+/** A jodi is written as one number; a sangam with a hyphen. */
+function betOf({ gameMode, betNumbers }: Row): string {
+  const numbers: readonly string[] = Array.isArray(betNumbers) ? betNumbers : [betNumbers]
+  const isJodi = gameMode === 'jodi_digit' || gameMode === 'red_bracket'
+  return numbers.join(isJodi ? '' : '-')
+}

@@ -1,0 +1,126 @@
+/** A prediction that was made: its figures, the result it is of, its winners and its losers. */
+import { api } from '@munim/contract'
+import { isDeclared } from '@munim/core'
+import { useCall } from '../../api/use-call.ts'
+import { Banner } from '../../widgets/banner.tsx'
+import { FactList } from '../../widgets/facts.tsx'
+import { count, Money } from '../../widgets/money.tsx'
+import { PanelCard } from '../../widgets/panel-card.tsx'
+import { HalfResult } from '../../widgets/result.tsx'
+import { StatStrip } from '../../widgets/stat-strip.tsx'
+import { timeOfDay } from '../../widgets/when.tsx'
+import type { Draw } from './draw.ts'
+import { Losers, Winners } from './predicted-bids.tsx'
+import look from './prediction.module.css'
+import type { Predicting, Prediction } from './use-prediction.ts'
+
+interface Props {
+  readonly prediction: Prediction
+  readonly predicting: Predicting
+}
+
+export function PredictionShown({ prediction: { asked, data }, predicting }: Props) {
+  return (
+    <div aria-busy={predicting.isPending}>
+      <Figures of={data.statistics} />
+      {data.result_prediction.is_half_result && (
+        <div className={look.notice}>
+          <Banner tone="note">This is a half result prediction (Close session result not available)</Banner>
+        </div>
+      )}
+      <Winners
+        rows={data.winning_users}
+        total={data.winners_total}
+        page={asked.winnersPage ?? 1}
+        onGo={(winnersPage) => predicting.turn({ winnersPage })}
+      />
+      <Losers
+        rows={data.losing_users}
+        total={data.losers_total}
+        page={asked.losersPage ?? 1}
+        onGo={(losersPage) => predicting.turn({ losersPage })}
+      />
+    </div>
+  )
+}
+
+function Figures({ of }: { readonly of: Prediction['data']['statistics'] }) {
+  const house = of.net_house_profit
+  return (
+    <StatStrip
+      stats={[
+        { label: 'Total Bets', value: count(of.total_bets), hint: 'that this would decide' },
+        { label: 'Winning Bets', value: count(of.winning_bets) },
+        { label: 'Losing Bets', value: count(of.losing_bets) },
+        { label: 'Total Winning Amount', value: <Money rupees={of.total_winning_amount} /> },
+        { label: 'Total Bet Amount', value: <Money rupees={of.total_bet_amount} /> },
+        {
+          label: house < 0 ? 'House Loss' : 'House Profit',
+          value: (
+            <span className={house < 0 ? look.loss : house > 0 ? look.profit : undefined}>
+              <Money rupees={Math.abs(house)} />
+            </span>
+          ),
+          isTotal: true,
+        },
+      ]}
+    />
+  )
+}
+
+interface ResultProps {
+  readonly prediction: Prediction
+  readonly draw: Draw
+}
+
+export function PredictedResult({ prediction, draw }: ResultProps) {
+  const { result_prediction: result } = prediction.data
+  return (
+    <PanelCard title="Predicted Result">
+      <FactList
+        facts={{
+          'Open Result': <HalfResult result={result} half="open" />,
+          'Close Result': result.is_half_result ? (
+            'Not Declared'
+          ) : (
+            <HalfResult result={result} half="close" />
+          ),
+        }}
+      />
+      <p className={look.asOf}>
+        <AsOf prediction={prediction} draw={draw} />
+      </p>
+    </PanelCard>
+  )
+}
+
+/** When it was made, of how many bets, and whether that is still so. */
+function AsOf({ prediction: { data }, draw }: ResultProps) {
+  const since = useBetsSince(data, draw)
+  return (
+    <>
+      As of {timeOfDay(new Date(data.at))}, {count(data.statistics.total_bets)}{' '}
+      {data.statistics.total_bets === 1 ? 'bet' : 'bets'}
+      {since !== 0 && (
+        <span role="status" className={look.since}>
+          {' '}
+          · {since > 0 ? `${count(since)} came in since` : `${count(-since)} cancelled since`}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** How many more bets there are by now that this result decides; less than 0 where some were cancelled. */
+function useBetsSince(data: Prediction['data'], draw: Draw): number {
+  const analytics = useCall(api.bids.analytics, { marketId: draw.id, date: draw.market_date })
+  if (analytics.state !== 'ready' || analytics.isRefreshing || analytics.outdated !== null) return 0
+  const decided = [
+    ...(isDeclared(draw, 'open') ? [] : ['Open']),
+    ...(data.result_prediction.is_half_result ? [] : ['Close']),
+  ]
+  const now = analytics.answer.data.distributions.session
+    .filter(({ label }) => decided.includes(label))
+    .reduce((sum, share) => sum + share.count, 0)
+  return now - data.statistics.total_bets
+}

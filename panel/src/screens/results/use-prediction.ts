@@ -1,0 +1,72 @@
+/** Predicting: asked for by a click and kept until it is cleared, for each look is told in the audit. */
+import { type Answer, api, type Body } from '@munim/contract'
+import { useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { tellDone, tellFailed } from '../../widgets/notice.tsx'
+import { manualOf, type TypedFigures } from '../../widgets/typed-result.ts'
+import { type Fetched, typedOf } from './fetched.ts'
+import type { Typed } from './typed.ts'
+
+type Asked = Body<typeof api.results.predict>
+
+export interface Prediction {
+  readonly asked: Asked
+  readonly data: Answer<typeof api.results.predict>['data']
+}
+
+export type Predicting = ReturnType<typeof usePrediction>
+
+/** The specification's other forms, where nothing answered. */
+const AGAIN = {
+  predict: 'Failed to predict result. Please try again.',
+  fetch: 'Failed to fetch and predict result. Please try again.',
+} as const
+
+interface Options {
+  readonly marketId: number
+  readonly date: string
+  readonly onType: (typed: Typed) => void
+}
+
+export function usePrediction({ marketId, date, onType }: Options) {
+  const [made, setMade] = useState<Prediction | null>(null)
+  const acts = {
+    predict: usePredicting('predict', setMade),
+    fetch: usePredicting('fetch', setMade),
+  }
+  const fetching = useAction(api.results.fetch, {
+    onDone: ({ data }) => {
+      onType(typedOf(data))
+      void acts.fetch.run({ marketId, date: data.date, ...manualOf(figuresIn(data)) })
+    },
+    onFailed: (message, { status }) => tellFailed(status === null ? AGAIN.fetch : message),
+  })
+  const isPending = fetching.isPending || acts.predict.isPending || acts.fetch.isPending
+
+  return {
+    /** Of the day shown; another day's is another draw's. */
+    made: made?.asked.date === date ? made : null,
+    isPending,
+    predict: (figures: TypedFigures) => void acts.predict.run({ marketId, date, ...manualOf(figures) }),
+    fetchAndPredict: () => void fetching.run({ marketId, date }),
+    /** Another page of its winners or losers; all of it is predicted anew. */
+    turn: (pages: Pick<Asked, 'winnersPage' | 'losersPage'>) =>
+      void (made && acts.predict.run({ ...made.asked, ...pages })),
+    clear: () => setMade(null),
+  }
+}
+
+function usePredicting(which: keyof typeof AGAIN, onMade: (prediction: Prediction) => void) {
+  return useAction(api.results.predict, {
+    // How many bets there are now tells whether any came in since.
+    refreshes: [api.bids.analytics],
+    onDone: ({ data, message }, asked) => {
+      const isTurned = asked.winnersPage !== undefined || asked.losersPage !== undefined
+      if (!isTurned) tellDone(message)
+      onMade({ asked, data })
+    },
+    onFailed: (message, { status }) => tellFailed(status === null ? AGAIN[which] : message),
+  })
+}
+
+const figuresIn = (fetched: Fetched) => typedOf(fetched) as TypedFigures

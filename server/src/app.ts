@@ -114,8 +114,14 @@ export function sourceOf(
   { http }: App,
   { resultSourceUrl, resultSourceHosts = [] }: Pick<Options, 'resultSourceUrl' | 'resultSourceHosts'>,
 ): Source {
-  const { port } = http.server.address() as AddressInfo
-  return { url: resultSourceUrl ?? demoSourceUrl(`http://127.0.0.1:${port}`), hosts: resultSourceHosts }
+  const listens = http.server.address() as AddressInfo
+  const address = ['0.0.0.0', '::'].includes(listens.address) ? '127.0.0.1' : listens.address
+  const host = address.includes(':') ? `[${address}]` : address
+  return {
+    url: resultSourceUrl ?? demoSourceUrl(`http://${host}:${listens.port}`),
+    hosts: resultSourceHosts,
+    isDemonstration: !resultSourceUrl,
+  }
 }
 
 /** No inline script anywhere; inline styles are how Mantine sets its variables. */

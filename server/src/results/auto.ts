@@ -2,15 +2,15 @@
  * Auto declare: fetches what is due and declares each half once, on one process at a time. Anything doubtful stops
  * that half and says why; a half that was ever declared and reverted is left to the administrator.
  */
-import { digitOf, EMPTY, type Half, isInChart, type Panna, type Result } from '@munim/core'
+import { type Day, digitOf, EMPTY, type Half, isInChart, type Panna, type Result } from '@munim/core'
 import { clock, type Database, type Db, sql } from '../database/db.ts'
 import { holdLease } from '../database/lease.ts'
-import { type MarketRow, touchDraw } from '../markets/schedule.ts'
+import { daysOfMarket, lockDraw, type MarketRow, touchDraw } from '../markets/schedule.ts'
 import { Refusal } from '../refusal.ts'
 import { declareResult } from './declare.ts'
 import { type DueHalf, findDueHalves } from './due.ts'
 import { fetchResult, type Source } from './source.ts'
-import { readStanding } from './standing.ts'
+import { readStanding, type Standing } from './standing.ts'
 
 /** Two readings, so far apart, must say the same. */
 const CONFIRM_MS = 60_000
@@ -18,37 +18,71 @@ const LEASE_SECONDS = 60
 
 /** Looks once at everything that is due; what it declared. Does nothing while the setting is off or another process looks. */
 export async function autoDeclare(database: Database, source: Source): Promise<DueHalf[]> {
-  const { is_on } = await database.only<{ is_on: boolean }>(sql`select auto_declare as is_on from settings`)
-  if (!is_on || !(await holdLease(database, 'auto declare', LEASE_SECONDS))) return []
+  if (!(await isOn(database, source)) || !(await holdLease(database, 'auto declare', LEASE_SECONDS)))
+    return []
+  const due = (await findDueHalves(database, await clock(database))).filter(
+    ({ isCurrent, isStopped }) => isCurrent && !isStopped,
+  )
+  const draws = new Map(due.map(({ marketId, date }) => [`${marketId} ${date}`, { marketId, date }]))
+  // All at once: a market whose answer hangs delays no other.
+  const read = await Promise.all([...draws.values()].map((draw) => readSource(database, source, draw)))
   const declared: DueHalf[] = []
-  for (const due of await findDueHalves(database, await clock(database))) {
-    if (!due.isCurrent || due.isStopped) continue
-    if (await tryOne(database, source, due)) declared.push(due)
+  for (const half of due) {
+    const reading = read.find(({ marketId, date }) => marketId === half.marketId && date === half.date)!
+    if (await settle(database, half, reading)) declared.push(half)
   }
   return declared
 }
 
-async function tryOne(database: Database, source: Source, due: DueHalf): Promise<boolean> {
+/** Made-up numbers of the built-in source settle nobody's real bids. */
+async function isOn(db: Db, { isDemonstration }: Source): Promise<boolean> {
+  const { on } = await db.only<{ on: boolean }>(sql`
+    select auto_declare and (is_demonstration or not ${isDemonstration}) as on from settings`)
+  return on
+}
+
+interface Reading {
+  readonly marketId: number
+  readonly date: string
+  /** Null where the market does not run on that day any more. */
+  readonly drawId: number | null
+  /** What the source says; a sentence where it can't be believed. */
+  readonly said: Result | string
+}
+
+async function readSource(
+  database: Database,
+  source: Source,
+  { marketId, date }: { marketId: number; date: string },
+): Promise<Reading> {
   const market = await database.only<MarketRow & { uuid: string }>(sql`
-    select m.id, m.uuid, m.name, m.open_time, m.close_time, m.games,
-      (select json_object_agg(d.weekday, json_build_object('state', d.state, 'open_time', d.open_time,
-        'close_time', d.close_time)) from market_days d where d.market_id = m.id) as days
-    from markets m where m.id = ${due.marketId}`)
-  const draw = await touchDraw(database, market, due.date as never)
-  if (!draw) return false
-  const key = { drawId: draw.id, half: due.half }
+    select m.id, m.uuid, m.name, m.open_time, m.close_time, m.games, ${daysOfMarket} as days
+    from markets m where m.id = ${marketId}`)
+  const draw = await touchDraw(database, market, date as Day)
   try {
-    const result = await fetchResult(source, { ...market, date: due.date })
-    if (result[`${due.half}_digit`] === EMPTY) return false
-    const doubt = await doubtOf(database, { ...key, marketId: due.marketId, date: due.date, result })
-    if (doubt) return await stop(database, key, result, doubt)
-    if (!(await isConfirmed(database, key, result))) return false
-    await database.transaction((db) => declare(db, due, result))
-    return true
+    return { marketId, date, drawId: draw?.id ?? null, said: await fetchResult(source, { ...market, date }) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    await note(database, key, error.message)
-    return false
+    return { marketId, date, drawId: draw?.id ?? null, said: error.message }
+  }
+}
+
+async function settle(database: Database, due: DueHalf, { drawId, said }: Reading): Promise<boolean> {
+  if (drawId === null) return false
+  const key = { drawId, half: due.half }
+  if (typeof said === 'string') return note(database, key, said)
+  if (said[`${due.half}_digit`] === EMPTY) return false
+  const open = (await readStanding(database, drawId)).find(({ half }) => half === 'open')
+  if (due.half === 'close' && !open)
+    return note(database, key, 'The open comes first, and nobody declared it')
+  const doubt = await doubtOf(database, due, said, open)
+  if (doubt) return stop(database, key, said, doubt)
+  if (!(await isConfirmed(database, key, said))) return false
+  try {
+    return await database.transaction((db) => declare(db, due, key, said))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return note(database, key, error.message)
   }
 }
 
@@ -60,22 +94,22 @@ interface Key {
 /** Why this number of the source must not be declared without a person; undefined where nothing speaks against it. */
 async function doubtOf(
   db: Db,
-  { drawId, half, marketId, date, result }: Key & { marketId: number; date: string; result: Result },
+  { marketId, date, half }: DueHalf,
+  result: Result,
+  open: Standing | undefined,
 ): Promise<string | undefined> {
   const digit = result[`${half}_digit`]
   const panna = result[`${half}_panna`] as Panna
   if (!isInChart(panna)) return `${panna} is not a panna`
   if (digitOf(panna) !== digit) return `${panna} belongs to ${digitOf(panna)}, not ${digit}`
-  const open = (await readStanding(db, drawId)).find((standing) => standing.half === 'open')
   if (half === 'close' && open && (open.digit !== result.open_digit || open.panna !== result.open_panna)) {
     return `The source's open ${result.open_digit}-${result.open_panna} is not the declared ${open.digit}-${open.panna}`
   }
-  const previous = await db.maybe<{ digit: string; panna: string }>(sql`
-    select c.digit, c.panna from declarations c join draws d on d.id = c.draw_id
+  const previous = await db.maybe<{ panna: string }>(sql`
+    select c.panna from declarations c join draws d on d.id = c.draw_id
     where d.market_id = ${marketId} and d.market_date < ${date} and c.half = ${half} and c.withdrawn_at is null
     and not c.is_void order by d.market_date desc limit 1`)
-  if (previous?.panna === panna) return `${digit}-${panna} is the number of the draw before`
-  return undefined
+  return previous?.panna === panna ? `${digit}-${panna} is the number of the draw before` : undefined
 }
 
 /** Whether an earlier reading, a minute old at least, said the same; a different one stops the half. */
@@ -108,16 +142,25 @@ async function stop(db: Db, { drawId, half }: Key, result: Result, reason: strin
 }
 
 /** Says why nothing was declared yet; it is tried again. */
-async function note(db: Db, { drawId, half }: Key, reason: string): Promise<void> {
+async function note(db: Db, { drawId, half }: Key, reason: string): Promise<false> {
   await db.run(sql`
     insert into readings (draw_id, half, digit, panna, first_at, reason)
     values (${drawId}, ${half}, '', '', clock_timestamp(), ${reason})
     on conflict (draw_id, half) do update set reason = excluded.reason`)
+  return false
 }
 
-/** The half alone: an open is declared without the close, a close with the open that stands. */
-async function declare(db: Db, due: DueHalf, result: Result): Promise<void> {
-  const isOpen = due.half === 'open'
+/**
+ * The half alone: an open is declared without the close, a close with the open that stands. What a person did with
+ * the half, or with the switch, while the source was asked goes first.
+ */
+async function declare(db: Db, due: DueHalf, { drawId, half }: Key, result: Result): Promise<boolean> {
+  await db.run(lockDraw(drawId))
+  const { isLeft } = await db.only<{ isLeft: boolean }>(sql`
+    select not (select auto_declare from settings)
+      or exists (select from declarations where draw_id = ${drawId} and half = ${half}) as "isLeft"`)
+  if (isLeft) return false
+  const isOpen = half === 'open'
   await declareResult(db, {
     marketId: String(due.marketId),
     date: due.date,
@@ -131,4 +174,5 @@ async function declare(db: Db, due: DueHalf, result: Result): Promise<void> {
     source: 'auto',
     at: undefined,
   })
+  return true
 }

@@ -9,7 +9,10 @@ import { fetchResult, type Source } from './source.ts'
 export interface Fetched {
   readonly result: Result
   readonly date: string
+  readonly warnings: readonly string[]
 }
+
+const MADE_UP = 'This number is made up: no result source is connected (RESULT_SOURCE_URL)'
 
 export async function fetchForReview(
   db: Db,
@@ -19,10 +22,11 @@ export async function fetchForReview(
   const market = found(await findMarket(db, marketId), 'Market not found')
   const day = date === undefined ? currentDay(scheduleOf(market), await clock(db)) : readDay(date)
   if (!day) throw new Refusal(409, `${market.name} runs on no day`)
-  const { uuid } = await db.only<{ uuid: string }>(sql`select uuid from markets where id = ${market.id}`)
+  const { uuid, isReal } = await db.only<{ uuid: string; isReal: boolean }>(sql`
+    select m.uuid, not s.is_demonstration as "isReal" from markets m, settings s where m.id = ${market.id}`)
   const result = await fetchResult(source, { ...market, uuid, date: day })
   if (result.open_digit === EMPTY) {
     throw new Refusal(409, `The source has no result of ${market.name} for ${day} yet`)
   }
-  return { result, date: day }
+  return { result, date: day, warnings: isReal && source.isDemonstration ? [MADE_UP] : [] }
 }

@@ -73,8 +73,13 @@ export function resultRoutes(app: App, source: () => Source): void {
     app,
     api.results.fetch,
     async (_db, _input, _caller, fetched: Fetched) => ({
-      data: { ...fetched, source: new URL(source().url).host, fetchedAt: new Date().toISOString() },
-      warnings: warningsOf(fetched.result),
+      data: {
+        result: fetched.result,
+        date: fetched.date,
+        source: new URL(source().url).host,
+        fetchedAt: new Date().toISOString(),
+      },
+      warnings: [...warningsOf(fetched.result), ...fetched.warnings],
     }),
     (database, input) => fetchForReview(database, source(), input),
   )

@@ -8,6 +8,8 @@ export interface Source {
   readonly url: string
   /** Other hosts that the source may send us on to. */
   readonly hosts: readonly string[]
+  /** The built-in one, whose numbers are made up. */
+  readonly isDemonstration: boolean
 }
 
 /** A market as a source may name it. */
@@ -18,7 +20,7 @@ export interface Asked {
   readonly date: string
 }
 
-const WITHIN_MS = 5_000
+const WITHIN_MS = 4_000
 const MOST_BYTES = 64 * 1024
 const MOST_REDIRECTS = 3
 

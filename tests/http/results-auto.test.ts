@@ -1,0 +1,321 @@
+/** Auto declare: what the source says is declared once, by one server, and only where nothing speaks against it. */
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { api } from '@munim/contract'
+import { addDays } from '@munim/core'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '../../server/src/database/db.ts'
+import { autoDeclare } from '../../server/src/results/auto.ts'
+import { backOffice, type Market } from '../support/office.ts'
+
+const office = await backOffice()
+const { database } = office
+
+/** What the source answers, by market; it is handed how often it was asked. */
+const answers = new Map<string, (response: ServerResponse, asked: number) => void>()
+const asked = new Map<string, number>()
+const server = createServer((request, response) => {
+  const [, id = ''] = request.url!.split('/')
+  asked.set(id, (asked.get(id) ?? 0) + 1)
+  const answer = answers.get(id)
+  if (answer) answer(response, asked.get(id)!)
+  else response.writeHead(404).end()
+})
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+const here = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const source = { url: `${here}/{marketId}/{date}`, hosts: [], isDemonstration: false }
+
+const switchTo = (on: boolean) => database.run(sql`update settings set auto_declare = ${on}`)
+beforeEach(async () => {
+  answers.clear()
+  asked.clear()
+  await database.run(sql`update markets set is_active = false`) // What earlier tests left due stays theirs.
+  await switchTo(true)
+})
+
+type Answer = (response: ServerResponse, asked: number) => void
+const json =
+  (body: unknown): Answer =>
+  (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+  }
+/** The open 128-1 and the close 455-4 of this market's day, with some of it replaced. */
+const drawn = (market: Market, changed: object = {}): object => ({
+  marketId: market.id,
+  date: market.day,
+  open_digit: '1',
+  open_panna: '128',
+  close_digit: '4',
+  close_panna: '455',
+  ...changed,
+})
+/** An hour after its close, so both halves are due. */
+const ended = (name: string) => office.market(name, { opensIn: -2, closesIn: -1 })
+const says = (market: Market, answer: Answer) => answers.set(String(market.id), answer)
+
+/** Looks, lets a minute pass for the readings, and looks again. */
+async function lookTwice() {
+  const first = await autoDeclare(database, source)
+  await database.run(sql`update readings set first_at = first_at - interval '61 seconds'`)
+  return { first, second: await autoDeclare(database, source) }
+}
+const standing = async (market: Market) =>
+  (
+    await database.many<{ said: string }>(sql`
+      select c.half || ' ' || c.panna || '-' || c.digit || ' by ' || c.actor as said
+      from declarations c join draws d on d.id = c.draw_id
+      where d.market_id = ${market.id} and d.market_date = ${market.day} and c.withdrawn_at is null order by c.half`)
+  ).map(({ said }) => said)
+const notesOf = async (market: Market) => {
+  const { data } = await office.call(api.results.due, {})
+  return data
+    .filter(({ marketId, date }) => marketId === market.id && date === market.day)
+    .map(({ note }) => note)
+}
+
+test('a half is declared when two readings a minute apart say the same, the open before the close', async () => {
+  const market = await ended('GOOD')
+  const asha = await office.user('Asha', 100)
+  says(market, json(drawn(market)))
+  expect(await autoDeclare(database, source)).toEqual([])
+  expect(await autoDeclare(database, source)).toEqual([]) // Not a minute yet.
+  const { second } = await lookTwice()
+  expect(second.map(({ half }) => half)).toEqual(['open'])
+  expect((await lookTwice()).second.map(({ half }) => half)).toEqual(['close'])
+  expect(await standing(market)).toEqual(['open 128-1 by auto', 'close 455-4 by auto'])
+  expect(await notesOf(market)).toEqual([])
+  expect(await office.walletOf(asha)).toBe(100)
+})
+
+test('it pays the winners as a person would', async () => {
+  const market = await office.market('PAYS')
+  const ravi = await office.user('Ravi', 100)
+  await office.place(ravi, market, 'single_digit:1:-:-:-', 10)
+  await database.run(sql`
+    update draws set opens_at = clock_timestamp() where market_id = ${market.id}`)
+  says(market, json(drawn(market, { close_digit: '', close_panna: '' })))
+  await lookTwice()
+  expect(await standing(market)).toEqual(['open 128-1 by auto'])
+  expect(await office.walletOf(ravi)).toBe(180)
+})
+
+/** Each misbehaves as a source can; beside it what is said of the open and, while the open stops, of the close. */
+const misbehaviours: readonly [
+  string,
+  (market: Market) => Answer | Promise<Answer>,
+  open: RegExp,
+  close?: RegExp,
+][] = [
+  ['fails', () => (response) => response.writeHead(500).end('{}'), /answered 500/],
+  ['knows nothing', () => (response) => response.writeHead(404).end('{}'), /answered 404/],
+  [
+    'refuses with a result',
+    (market) => (response) => response.writeHead(403).end(JSON.stringify(drawn(market))),
+    /answered 403/,
+  ],
+  ['answers nothing', () => (response) => response.writeHead(204).end(), /no result/],
+  ['drops the connection', () => (response) => response.destroy(), /does not answer/],
+  [
+    'stops in the middle',
+    () => (response) => {
+      response.writeHead(200, { 'content-length': '1000' })
+      response.write('{"marketId"')
+      setTimeout(() => response.destroy(), 50)
+    },
+    /stopped in the middle/,
+  ],
+  ['never answers', () => () => {}, /does not answer/],
+  [
+    'answers by the drop',
+    () => (response) => {
+      const drops = setInterval(() => response.write(' '), 100)
+      response.on('close', () => clearInterval(drops))
+    },
+    /stopped in the middle/,
+  ],
+  ['answers a megabyte', () => json(`"${'x'.repeat(1_000_000)}"`), /too much/],
+  [
+    'answers a bomb',
+    () => (response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' })
+      response.end(gzipSync(Buffer.alloc(20_000_000)))
+    },
+    /too much|middle/,
+  ],
+  ['sends on elsewhere', () => sentTo('http://169.254.169.254/latest'), /sends on/],
+  ['sends on to a port beside it', () => sentTo('http://127.0.0.1:22/'), /sends on/],
+  ['sends on to a file', () => sentTo('file:///etc/passwd'), /sends on/],
+  ['sends on to nowhere', () => sentTo('http://[/'), /sends on/],
+  ['sends round in a circle', (market) => sentTo(`/${market.id}/again`), /sends on/],
+  ['sends on without saying where', () => (response) => response.writeHead(302).end(), /answered 302/],
+  ['answers a page', () => json('<html>1-128</html>'), /no result/],
+  ['answers a list', (market) => json([drawn(market)]), /no result/],
+  ['answers null', () => json('null'), /no result/],
+  ['answers a number', () => json('128'), /no result/],
+  ['answers half a document', (market) => json(JSON.stringify(drawn(market)).slice(0, 60)), /no result/],
+  ['hides the result', (market) => json({ data: drawn(market) }), /no result/],
+  ['names no day', (market) => json(drawn(market, { date: undefined })), /no result/],
+  ['shows yesterday', (market) => json(drawn(market, { date: addDays(market.day, -1) })), /shows/],
+  ['shows tomorrow', (market) => json(drawn(market, { date: addDays(market.day, 1) })), /shows/],
+  ['shows a moment', (market) => json(drawn(market, { date: `${market.day}T00:00:00Z` })), /shows/],
+  ['writes the day the other way', (market) => json(drawn(market, { date: turned(market.day) })), /shows/],
+  ['names no market', (market) => json(drawn(market, { marketId: undefined })), /no result/],
+  ['answers for another market', (market) => json(drawn(market, { marketId: 'OTHER' })), /answered for/],
+  ['answers with numbers', (market) => json(drawn(market, { open_digit: 1, open_panna: 128 })), /no result/],
+  ['answers with truths', (market) => json(drawn(market, { open_digit: true })), /no result/],
+  ['answers with letters', (market) => json(drawn(market, { open_digit: 'x' })), /source: /],
+  ['answers in Hindi digits', (market) => json(drawn(market, { open_digit: '१' })), /source: /],
+  ['answers a digit too long', (market) => json(drawn(market, { open_digit: '11' })), /source: /],
+  ['answers a digit below zero', (market) => json(drawn(market, { open_digit: '-1' })), /source: /],
+  ['answers a panna too short', (market) => json(drawn(market, { open_panna: '12' })), /source: /],
+  ['answers a panna too long', (market) => json(drawn(market, { open_panna: '1280' })), /no result/],
+  ['answers a digit alone', (market) => json(drawn(market, { open_panna: '' })), /source: /],
+  ['answers a panna alone', (market) => json(drawn(market, { open_digit: null })), /source: /],
+  ['answers a close alone', (market) => json(drawn(market, { open_digit: '', open_panna: '' })), /source: /],
+  ['answers half a close', (market) => json(drawn(market, { close_panna: '-' })), /source: /],
+  [
+    'draws what is no panna',
+    (market) => json(drawn(market, { open_panna: '821' })),
+    /821 is not a panna/,
+    /open comes first/,
+  ],
+  [
+    'draws a digit that is not its panna’s',
+    (market) => json(drawn(market, { open_digit: '2' })),
+    /128 belongs to 1, not 2/,
+    /open comes first/,
+  ],
+  [
+    'says two things at once',
+    (market) => json(JSON.stringify(drawn(market)).replace('}', ',"open_digit":"7"}')),
+    /128 belongs to 1, not 7/,
+    /open comes first/,
+  ],
+  [
+    'says something else a minute later',
+    (market) => (response, nth) =>
+      json(drawn(market, nth > 1 ? { open_digit: '3', open_panna: '120' } : {}))(response, nth),
+    /said 1-128 first and 3-120 now/,
+    /open comes first/,
+  ],
+  [
+    'still shows the draw before',
+    async (market) => {
+      expect((await office.declare(market, '128-1', { date: addDays(market.day, -1) })).code).toBe(200)
+      return json(drawn(market))
+    },
+    /1-128 is the number of the draw before/,
+    /open comes first/,
+  ],
+]
+
+function sentTo(location: string): Answer {
+  return (response) => response.writeHead(302, { location }).end()
+}
+
+function turned(day: string): string {
+  return day.split('-').reverse().join('-')
+}
+
+test('no misbehaving source has its number declared, and each is named; a good one beside them is not held up', async () => {
+  const good = await ended('AMONG THE BAD')
+  says(good, json(drawn(good)))
+  const markets: Market[] = []
+  for (const [name, answer] of misbehaviours) {
+    const market = await ended(name.toUpperCase())
+    says(market, await answer(market))
+    markets.push(market)
+  }
+  const { first, second } = await lookTwice()
+  expect(first).toEqual([])
+  expect(second.map(({ name, half }) => `${name} ${half}`)).toEqual(['AMONG THE BAD open'])
+
+  for (const [index, [name, , open, close = open]] of misbehaviours.entries()) {
+    expect([name, await standing(markets[index]!)]).toEqual([name, []])
+    const notes = await notesOf(markets[index]!)
+    expect([name, notes]).toEqual([name, [expect.stringMatching(open), expect.stringMatching(close)]])
+  }
+  expect(misbehaviours.length).toBeGreaterThan(40)
+})
+
+test('a close is not declared on an open that the source contradicts', async () => {
+  const market = await ended('CONTRADICTED')
+  await office.declare(market, '137-1')
+  says(market, json(drawn(market)))
+  await lookTwice()
+  expect(await standing(market)).toEqual(['open 137-1 by admin:1'])
+  expect(await notesOf(market)).toEqual(["The source's open 1-128 is not the declared 1-137"])
+})
+
+test('a half that was reverted is left to the administrator, and so is a voided draw', async () => {
+  const [reverted, voided] = [await ended('REVERTED'), await ended('VOIDED')]
+  for (const market of [reverted, voided]) says(market, json(drawn(market)))
+  await office.declare(reverted, '137-1')
+  await office.revert(reverted)
+  const reason = 'The result never came'
+  await office.call(api.results.voidDraw, { marketId: voided.id, date: voided.day, reason })
+  await lookTwice()
+  expect(await standing(reverted)).toEqual([])
+  expect((await notesOf(reverted))[0]).toMatch(/reverted/)
+  expect(asked.get(String(voided.id))).toBeUndefined()
+})
+
+test('what a person does while the source is asked goes first', async () => {
+  const [decided, switched] = [await ended('DECIDED MEANWHILE'), await ended('SWITCHED MEANWHILE')]
+  says(decided, json(drawn(decided)))
+  await autoDeclare(database, source)
+  await database.run(sql`update readings set first_at = first_at - interval '61 seconds'`)
+  says(decided, (response, nth) => {
+    void office
+      .declare(decided, '137-1')
+      .then(() => office.revert(decided))
+      .then(() => json(drawn(decided))(response, nth))
+  })
+  expect(await autoDeclare(database, source)).toEqual([])
+  expect(await standing(decided)).toEqual([])
+
+  says(switched, json(drawn(switched)))
+  await autoDeclare(database, source)
+  await database.run(sql`update readings set first_at = first_at - interval '61 seconds'`)
+  says(switched, (response, nth) => {
+    void switchTo(false).then(() => json(drawn(switched))(response, nth))
+  })
+  expect(await autoDeclare(database, source)).toEqual([])
+  expect(await standing(switched)).toEqual([])
+})
+
+test('of many that look at once one declares, and while another process looks this one does not', async () => {
+  const market = await ended('MANY')
+  says(market, json(drawn(market)))
+  await autoDeclare(database, source)
+  await database.run(sql`update readings set first_at = first_at - interval '61 seconds'`)
+  const all = await Promise.all(Array.from({ length: 8 }, () => autoDeclare(database, source)))
+  expect(all.flat().map(({ half }) => half)).toEqual(['open'])
+  expect(await standing(market)).toEqual(['open 128-1 by auto'])
+
+  const before = asked.get(String(market.id))
+  const holder = sql`update leases set holder = 'another process' where name = 'auto declare'`
+  await database.run(holder)
+  expect(await lookTwice()).toEqual({ first: [], second: [] })
+  expect(asked.get(String(market.id))).toBe(before)
+  await database.run(sql`delete from leases where name = 'auto declare'`)
+})
+
+test('nothing is asked while the switch is off, and made-up numbers settle no real bids', async () => {
+  const market = await ended('SWITCHED OFF')
+  says(market, json(drawn(market)))
+  await switchTo(false)
+  await lookTwice()
+  await switchTo(true)
+  expect(await autoDeclare(database, { ...source, isDemonstration: true })).toEqual([])
+  expect(asked.size).toBe(0)
+
+  const said = await office.call(api.results.fetch, { marketId: market.id })
+  expect(said.warnings).toContainEqual(expect.stringContaining('made up'))
+})

@@ -35,13 +35,14 @@ const { today, markets, searches } = await database.only<{
       union select id::text from postings where kind = 'transfer'
       union select unnest(array['deleted user', '%', '_', '9', '''; --', 'nobody like this'])) s) as searches`)
 
-/** Takes back and voids the six largest draws that were declared: of every other one the close alone. */
+/** Takes back and voids the largest and the smallest draws that were declared: of every other one the close alone. */
 async function voidSome(): Promise<void> {
   const draws = await database.many<{ marketId: number; date: Day; isHalf: boolean }>(sql`
     select d.market_id as "marketId", d.market_date as date, row_number() over (order by d.id) % 2 = 0 as "isHalf"
-    from draws d where d.id in (
-      select t.draw_id from draw_totals t join draws d on d.id = t.draw_id and d.undeclared = 0
-      group by t.draw_id having count(distinct t.session) = 2 order by sum(t.bids) desc, t.draw_id limit 6)`)
+    from (
+      select t.draw_id as id, row_number() over (order by sum(t.bids), t.draw_id) as place, count(*) over () as of
+      from draw_totals t group by t.draw_id having count(distinct t.session) = 2
+    ) s join draws d using (id) where d.undeclared = 0 and (place <= 6 or place > "of" - 6)`)
   for (const { marketId, date, isHalf } of draws) {
     await office.call(api.results.revert, { marketId, date, session: isHalf ? 'close' : undefined })
     const said = await office.call(api.results.voidDraw, { marketId, date, reason: 'It never came' })

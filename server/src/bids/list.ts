@@ -126,7 +126,7 @@ export async function readPage(
   const rows: BidRow[] = []
   for (const of of days.slice(first)) {
     const count = countOf(of, status)
-    const part = { day: of.day, status, market }
+    const part = partOf(of, { status, market })
     if (count > 0) rows.push(...(await readPart(db, part, { count, offset, limit: limit - rows.length })))
     if (rows.length >= limit) break
     offset = 0
@@ -139,6 +139,16 @@ interface Part {
   readonly day: string
   readonly status: BidFate | undefined
   readonly market: string | undefined
+  /** Whether a void cancelled so many of them that to find some means to look at few others. */
+  readonly isMuchVoided: boolean
+}
+
+/** A bid found by its voided draw, to be sorted, takes as long as so many looked through in their order. */
+const VOIDED_COSTS = 20
+
+function partOf(of: DayOfBids, { status, market }: Pick<BidFilter, 'status' | 'market'>): Part {
+  const voided = of.bids.cancelled - of.bids.reverted
+  return { day: of.day, status, market, isMuchVoided: voided * VOIDED_COSTS > countOf(of, undefined) }
 }
 
 /** So many rows from an offset on; counted from the end where that is nearer. */
@@ -158,10 +168,10 @@ export async function* eachBid(db: Db, filter: BidFilter, batch: number): AsyncG
   const { status, market } = filter
   for (const of of await readDaysOfBids(db, filter)) {
     if (countOf(of, status) === 0) continue
+    const part = partOf(of, { status, market })
     let before: number | undefined
     do {
       const after: Statement = before === undefined ? sql`` : sql`and b.id < ${before}`
-      const part = { day: of.day, status, market }
       const rows = await readRows(db, part, sql`${after} order by b.id desc limit ${batch}`)
       if (rows.length > 0) yield rows
       before = rows.length < batch ? undefined : rows.at(-1)!.id
@@ -181,11 +191,12 @@ async function readRows(db: Db, part: Part, slice: Statement): Promise<BidRow[]>
  * From which bids `b`, and under which conditions. A market has one draw a day. `is true` keeps the planner from
  * joining: those sets are small, and the bids come in the order of their index.
  */
-function bidsOf({ day, status, market }: Part): Statement {
+function bidsOf({ day, status, market, isMuchVoided }: Part): Statement {
   const ofDay = drawConditions({ from: day, to: day, market })
   const standing = sql`
     from declarations c join draws d on d.id = c.draw_id where ${every([...ofDay, sql`c.withdrawn_at is null`])}`
   const declared = sql`${standing} and not c.is_void`
+  const voided = sql`${standing} and c.is_void`
   const won = sql`
     select w.id from (select c.draw_id, c.picks ${declared}) c
     join bids w on w.draw_id = c.draw_id and w.pick = any(c.picks) and w.cancelled_at is null`
@@ -195,17 +206,20 @@ function bidsOf({ day, status, market }: Part): Statement {
   const reverted = sql`
     from bids b where ${every([sql`b.market_date = ${day} and b.cancelled_at is not null`, isMarkets])}`
   if (status === 'reverted') return reverted
-  if (status === 'cancelled') {
-    const voided = sql`
-      select b.id from (select c.draw_id, c.half ${standing} and c.is_void) c
-      join bids b on b.draw_id = c.draw_id and b.session = c.half and b.cancelled_at is null`
-    return sql`from (select b.id ${reverted} union all ${voided}) b where true`
+  if (status === 'cancelled' && !isMuchVoided) {
+    return sql`
+      from (
+        select b.id ${reverted} union all
+        select b.id from (select c.draw_id, c.half ${voided}) c
+        join bids b on b.draw_id = c.draw_id and b.session = c.half and b.cancelled_at is null
+      ) b where true`
   }
 
   const isIn = (halves: Statement) => sql`(b.draw_id, b.session) in (select c.draw_id, c.half ${halves})`
   return sql`from bids b where ${every([
     isMarkets || sql`b.market_date = ${day}`,
     (status === 'running' || status === 'loss') && sql`b.cancelled_at is null`,
+    status === 'cancelled' && sql`(b.cancelled_at is not null or (${isIn(voided)}) is true)`,
     status === 'running' && sql`(${isIn(standing)}) is not true`,
     status === 'loss' && sql`(${isIn(declared)}) is true and (b.id in (${won})) is not true`,
   ])}`

@@ -13,6 +13,7 @@ import { type Filled, fillBids, fillMarket, fillPlayers, OPEN } from '../tests/s
 import { ask, signIn, startServer } from '../tests/support/server-process.ts'
 import { declareBare, revertBare, voidBare } from './settle/bare.ts'
 import { timeLockWaits } from './settle/lock-wait.ts'
+import { timeLooks } from './settle/looks.ts'
 import { timeLoop } from './settle/loop.ts'
 
 const { values } = parseArgs({
@@ -67,6 +68,7 @@ async function bench(): Promise<void> {
     }
   }
   report(times)
+  await reportLooks(many, few, token)
   await reportLoop(many)
   await reportLockWait(token, firstPlayer)
   for (const filled of [few, many]) await reportVoid(filled, token)
@@ -132,6 +134,20 @@ function report(times: ReadonlyMap<string, readonly number[]>): void {
     line(`${verb} over HTTP`, seconds(manyMs), seconds(fewMs), (manyMs / fewMs).toFixed(2), '1.50')
     line(`  bare SQL`, seconds(bareMany), seconds(bareFew))
     line(`  ratio to the bare SQL`, (manyMs / bareMany).toFixed(2), (fewMs / bareFew).toFixed(2), '', '1.50')
+  }
+}
+
+/** Looking ahead at both draws: over HTTP, warm. */
+async function reportLooks(many: Filled, few: Filled, token: string): Promise<void> {
+  const looking = { host: server.host, token, rounds }
+  const [ofMany, ofFew] = [await timeLooks(many, looking), await timeLooks(few, looking)]
+  const line = (...cells: string[]) =>
+    console.log(cells.map((cell, nth) => (nth === 0 ? cell.padEnd(40) : cell.padStart(16))).join(''))
+  line('Looking ahead', `${number.format(bids)} bids`, `${number.format(fewer)} bids`, 'allowed')
+  for (const [index, { what, ms, allowedMs }] of ofMany.entries()) {
+    if (ms > allowedMs) process.exitCode = 1
+    const mark = ms > allowedMs ? '✗ ' : ''
+    line(what, `${mark}${ms.toFixed(0)} ms`, `${ofFew[index]!.ms.toFixed(0)} ms`, `${allowedMs} ms`)
   }
 }
 

@@ -2,6 +2,7 @@
 import { checkChain } from '../audit/chain.ts'
 import { type Database, type Db, sql } from '../database/db.ts'
 import { checkBids } from './verify-bids.ts'
+import { checkGuards } from './verify-guards.ts'
 import type { Law } from './verify-law.ts'
 import { checkRequests } from './verify-requests.ts'
 import { checkWallets } from './verify-wallets.ts'
@@ -35,5 +36,6 @@ export async function checkBooks(db: Db): Promise<Law[]> {
     ...(await checkWins(db)),
     ...(await checkRequests(db)),
     await checkChain(db),
+    await checkGuards(db),
   ]
 }

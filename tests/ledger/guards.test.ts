@@ -1,0 +1,131 @@
+/** The ledger, the bids and the audit only grow: what the application's own role is refused, and what shows when it is not. */
+import { api } from '@munim/contract'
+import { beforeAll, expect, test } from 'vitest'
+import { sql } from '../../server/src/database/db.ts'
+import { checkBooks } from '../../server/src/ledger/verify.ts'
+import { backOffice, PROVIDER_SECRET } from '../support/office.ts'
+
+const office = await backOffice()
+
+beforeAll(async () => {
+  const asha = await office.user('Asha', 1000)
+  const ravi = await office.user('Ravi', 1000)
+  const market = await office.market('GUARDED')
+  await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  await office.cancel(await office.place(ravi, market, 'single_digit:2:-:-:-', 10))
+  await office.declare(market, '128-1')
+  await office.decide(await office.requestDeposit(asha, 100, 'UTR1'), 'deposit', 'completed')
+  await office.requestWithdrawal(asha, 50)
+  await office.call(api.users.addFunds, { id: asha.id, amount: 1 })
+  const payment = { ref_id: 'UTR2', amount: 100 }
+  await office.call(api.wallet.confirmDeposit, payment, { signedWith: PROVIDER_SECRET })
+})
+
+const FACTS = /facts are written once|is a fact|is decided once/
+/** In their own words, or in the database's. */
+const refusals: readonly [statement: string, refusal: RegExp][] = [
+  ...['postings', 'audit', 'confirmations', 'bids', 'declarations'].flatMap((table): [string, RegExp][] => [
+    [`delete from ${table}`, FACTS],
+    [`delete from ${table} where false`, FACTS],
+    [`with gone as (delete from ${table} returning 1) select count(*) from gone`, FACTS],
+    [`truncate ${table}`, FACTS],
+    [`truncate only ${table} restart identity cascade`, FACTS],
+    [`merge into ${table} using (select 1) s on true when matched then delete`, FACTS],
+  ]),
+  ["update postings set note = '' where false", FACTS],
+  [
+    `insert into postings (id, kind, from_house, to_house, amount, actor, at) overriding system value
+     select 1, 'fund_add', 'cash', 'game', 1, '', now() on conflict (id) do update set amount = 2`,
+    FACTS,
+  ],
+  ["update postings set amount = amount + 100 where kind = 'fund_add'", FACTS],
+  ["update audit set actor = 'admin:2'", FACTS],
+  ['update bids set points = points + 100', FACTS],
+  ['update bids set multiplier = 95000', FACTS],
+  ["update bids set open_digit = '7'", FACTS],
+  ["update bids set placed_at = placed_at - interval '1 hour'", FACTS],
+  ['update bids set user_id = user_id + 1', FACTS],
+  ['update bids set cancelled_at = null, cancelled_by = null where cancelled_at is not null', FACTS],
+  ['update bids set id = id + 1000', /is a fact|can only be updated to DEFAULT/],
+  ["update declarations set digit = '2'", FACTS],
+  ["update declarations set picks = '{}'", FACTS],
+  ['update declarations set paid = paid + 1', FACTS],
+  ["update declarations set at = at - interval '1 day'", FACTS],
+  ["update requests set status = 'pending', decided_at = null where status = 'completed'", FACTS],
+  ["update requests set amount = amount + 1 where status = 'completed'", FACTS],
+  ["set session_replication_role = 'replica'", /permission denied/],
+  ['set role postgres', /permission denied/],
+  ['set session authorization postgres', /permission denied/],
+  ["update pg_trigger set tgenabled = 'D'", /permission denied/],
+  ['delete from pg_trigger', /permission denied/],
+  ["copy postings to program 'cat'", /permission denied|must be superuser/],
+  ["select pg_read_file('/etc/passwd')", /permission denied/],
+  ['create role other superuser', /permission denied|must be superuser/],
+  ['alter role current_user superuser', /permission denied|must be superuser|only roles with/i],
+  ["select lo_import('/etc/passwd')", /permission denied|must be superuser/],
+  ['create extension file_fdw', /permission denied|not available/],
+  [
+    'create event trigger wake on ddl_command_end execute function refuse_change()',
+    /permission denied|must/i,
+  ],
+]
+
+test.each(refusals)('the role of the application is refused: %s', async (statement, refusal) => {
+  const before = await office.fingerprint({ withAudit: true })
+  await expect(office.database.run(sql.raw(statement))).rejects.toThrow(refusal)
+  expect(await office.fingerprint({ withAudit: true })).toBe(before)
+})
+
+/** Who owns the tables may change them; then *verify* says so, though every row is still right. */
+const sleeping: readonly [statement: string, named: string][] = [
+  ...['postings', 'audit', 'bids', 'declarations', 'requests', 'confirmations'].map(
+    (table): [string, string] => [`alter table ${table} disable trigger user`, `on ${table}`],
+  ),
+  ['alter table postings disable trigger postings_only_grow', 'trigger postings_only_grow'],
+  ['alter table audit enable replica trigger audit_only_grows', 'trigger audit_only_grows'],
+  ['drop trigger postings_only_grow on postings', 'trigger postings_only_grow'],
+  ['drop trigger audit_only_grows on audit', 'trigger audit_only_grows'],
+  ['drop function refuse_change() cascade', 'trigger postings_only_grow'],
+  [
+    `drop trigger postings_only_grow on postings;
+     create trigger postings_only_grow before delete on postings for each statement execute function refuse_change()`,
+    'trigger postings_only_grow',
+  ],
+  [
+    `drop trigger bid_is_a_fact on bids;
+     create trigger bid_is_a_fact before update on bids for each row when (false) execute function keep_bid()`,
+    'trigger bid_is_a_fact',
+  ],
+  [
+    'create or replace function refuse_change() returns trigger language plpgsql as $$ begin return null; end $$',
+    'function refuse_change',
+  ],
+  [
+    'create or replace function keep_bid() returns trigger language plpgsql as $$ begin return new; end $$',
+    'function keep_bid',
+  ],
+  ['alter trigger postings_only_grow on postings rename to nothing', 'trigger postings_only_grow'],
+  ['drop index one_stake_one_refund', 'index one_stake_one_refund'],
+  ['drop index taken_back_once', 'index taken_back_once'],
+  ['drop index one_credit_a_reference', 'index one_credit_a_reference'],
+  ['alter table postings drop constraint not_overdrawn', 'constraint not_overdrawn'],
+  [
+    `alter table postings drop constraint something_moves;
+     alter table postings add constraint something_moves check (amount > 0) not valid`,
+    'constraint something_moves',
+  ],
+  ['alter table draws drop constraint one_draw_a_day', 'index one_draw_a_day'],
+]
+
+test.each(sleeping)('a guard put to sleep is named: %s', async (statement, named) => {
+  const undone = new Error('undone')
+  const look = office.database.transaction(async (db) => {
+    await db.run(sql.raw(statement))
+    const laws = await checkBooks(db)
+    const broken = laws.filter(({ wrong }) => wrong > 0)
+    expect(broken.map(({ law }) => law)).toEqual(['the guards of the books are awake'])
+    expect(broken[0]!.differences.map(({ what }) => what).join('\n')).toContain(named)
+    throw undone
+  })
+  await expect(look).rejects.toBe(undone)
+})

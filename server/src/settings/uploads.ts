@@ -34,7 +34,7 @@ export async function storeApp(
 
 const MOST_ENTRIES = 200_000
 
-/** Reads the list of entries and unpacks none of them. */
+/** Reads the whole list of entries and unpacks none of them. */
 async function checkApk(file: ReceivedFile): Promise<void> {
   const type = await fileTypeFromFile(file.path)
   const isZip = type !== undefined && ['zip', 'apk', 'jar'].includes(type.ext)
@@ -42,23 +42,22 @@ async function checkApk(file: ReceivedFile): Promise<void> {
   if (!hasManifest) throw new Refusal(400, 'This file is not an Android app')
 }
 
+/** One manifest, and no entry that would be unpacked outside its folder: yauzl refuses such names. */
 function listsManifest(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     yauzl.open(path, { lazyEntries: true, autoClose: true, validateEntrySizes: true }, (error, zip) => {
       if (error) return resolve(false)
       let left = MOST_ENTRIES
+      let manifests = 0
       zip.on('entry', (entry: { fileName: string }) => {
-        if (entry.fileName === 'AndroidManifest.xml') {
-          zip.close()
-          return resolve(true)
-        }
+        if (entry.fileName === 'AndroidManifest.xml') manifests++
         if (--left <= 0) {
           zip.close()
           return resolve(false)
         }
         zip.readEntry()
       })
-      zip.on('end', () => resolve(false))
+      zip.on('end', () => resolve(manifests === 1)) // Of two, each reader would take another.
       zip.on('error', () => resolve(false))
       zip.readEntry()
     })

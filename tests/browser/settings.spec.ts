@@ -1,29 +1,14 @@
 /** System Settings and Game Rates. There is one set of them, so these stories have a server of their own, and run one after another. */
-import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { api } from '@munim/contract'
 import type { Page } from '@playwright/test'
-import { testFolderPrefix } from '../support/database.ts'
-import { signIn, startServer } from '../support/server-process.ts'
-import { answerWith, expect, expectNoSidewaysScroll, expectNoViolations, test as shared } from './support.ts'
+import {
+  answerWith,
+  expect,
+  expectNoSidewaysScroll,
+  expectNoViolations,
+  testAlone as test,
+} from './support.ts'
 
-const test = shared.extend<object, { own: { host: string; token: string } }>({
-  own: [
-    // biome-ignore lint/correctness/noEmptyPattern: how Playwright learns that nothing is needed.
-    async ({}, use) => {
-      const dataDir = await mkdtemp(join(await realpath(tmpdir()), `${testFolderPrefix}${process.pid}-`))
-      await chmod(dataDir, 0o755) // As root, PostgreSQL is another user, and passes through.
-      const server = await startServer('', { DATA_DIR: dataDir, DEMO_DATA: 'off' })
-      await use({ host: server.host, token: await signIn(server.host) })
-      await server.stop()
-      await rm(dataDir, { recursive: true, force: true })
-    },
-    { scope: 'worker' },
-  ],
-  token: [async ({ own }, use) => use(own.token), { scope: 'worker' }],
-  baseURL: async ({ own }, use) => use(own.host),
-})
 test.describe.configure({ mode: 'serial' })
 
 const saved = (page: Page) => page.waitForRequest(`**${api.settings.update.path}`)

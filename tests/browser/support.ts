@@ -3,10 +3,14 @@
  * and no error in the console of any. All stories share one server at the same time: a story makes its own
  * players, counts on no empty table, and changes nothing that another looks at.
  */
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Answer, api, type Body, type Endpoint, TOKEN_KEY } from '@munim/contract'
 import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
-import { ask } from '../support/server-process.ts'
+import { testFolderPrefix } from '../support/database.ts'
+import { ask, signIn, startServer } from '../support/server-process.ts'
 
 export { expect }
 
@@ -65,6 +69,27 @@ export const test = base.extend<Story, { token: string }>({
     },
     { auto: true },
   ],
+})
+
+/**
+ * For what there is only one of: the stories of a file have a server of their own, new and empty. They run one after
+ * another (`testAlone.describe.configure({ mode: 'serial' })`).
+ */
+export const testAlone = test.extend<object, { own: { host: string; token: string } }>({
+  own: [
+    // biome-ignore lint/correctness/noEmptyPattern: how Playwright learns that nothing is needed.
+    async ({}, use) => {
+      const dataDir = await mkdtemp(join(await realpath(tmpdir()), `${testFolderPrefix}${process.pid}-`))
+      await chmod(dataDir, 0o755) // As root, PostgreSQL is another user, and passes through.
+      const server = await startServer('', { DATA_DIR: dataDir, DEMO_DATA: 'off' })
+      await use({ host: server.host, token: await signIn(server.host) })
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+  token: [async ({ own }, use) => use(own.token), { scope: 'worker' }],
+  baseURL: async ({ own }, use) => use(own.host),
 })
 
 /** A browser whose local storage holds this session's token, as an earlier visit left it. */

@@ -1,4 +1,7 @@
 /** Demonstration data: alive at any hour, with books that agree, whole or not at all, and never among real players. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { api } from '@munim/contract'
 import { type Day, dayOf } from '@munim/core'
 import { afterAll, expect, test } from 'vitest'
@@ -7,10 +10,11 @@ import { type Database, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { fillDemonstration } from '../../server/src/demo/fill.ts'
 import { DEMONSTRATION_PASSWORD } from '../../server/src/demo/players.ts'
+import { type Files, openFiles } from '../../server/src/http/files.ts'
 import { verifyBooks } from '../../server/src/ledger/verify.ts'
 import { createMarket } from '../../server/src/markets/change.ts'
 import { registerPlayer } from '../../server/src/player/account.ts'
-import { freshDatabase } from '../support/database.ts'
+import { freshDatabase, testFolderPrefix } from '../support/database.ts'
 import { brokenLaws } from '../support/laws.ts'
 
 const opened: (() => Promise<void>)[] = []
@@ -49,9 +53,14 @@ function countsOf(database: Database) {
       (select count(*) from requests where status = 'pending' and kind = 'deposit') as "deposits waiting",
       (select count(*) from requests where status = 'pending' and kind = 'withdraw') as "withdrawals waiting",
       (select count(*) from requests where status = 'rejected' and note <> '') as rejected,
+      (select count(*) from feedbacks where not is_read) as "feedback to read",
+      (select count(*) from feedbacks where admin_comment <> '') as "feedback answered",
+      (select count(*) from notifications) as notices, (select count(*) from banners) as banners,
       (select max(at) from (select at from postings union all select placed_at from bids
         union all select created_at from users union all select created_at from requests
-        union all select decided_at from requests union all select at from declarations) moments (at)) as latest`)
+        union all select decided_at from requests union all select at from declarations
+        union all select created_at from feedbacks union all select read_at from feedbacks
+        union all select created_at from notifications) moments (at)) as latest`)
 }
 
 test(
@@ -75,6 +84,8 @@ test(
     expect(counts.reverted).toBe(2)
     expect(counts['below zero']).toBeGreaterThan(0)
     expect(counts.rejected).toBeGreaterThan(10)
+    expect(counts['feedback answered']).toBeGreaterThan(5)
+    expect(counts.notices).toBeGreaterThan(10)
     expect((await verifyBooks(database!)).filter(({ wrong }) => wrong > 0)).toEqual([])
     expect(await brokenLaws(database!)).toEqual([])
   },
@@ -96,6 +107,7 @@ test.each([
   const counts = await countsOf(database!)
   expect(counts['deposits waiting']).toBeGreaterThan(3)
   expect(counts['withdrawals waiting']).toBeGreaterThan(1)
+  expect(counts['feedback to read']).toBeGreaterThan(3)
   expect(new Date(counts.latest!).getTime()).toBeLessThanOrEqual(at.getTime())
   const draws = await drawsOf(database!, at)
   expect(draws.filter(({ due }) => due).length).toBeGreaterThanOrEqual(1)
@@ -151,14 +163,51 @@ test('a start that is killed while it writes leaves nothing, and the next one wr
   const ended = expect(filling).rejects.toThrow()
   await untilIt(async () => (await killer!.many(isWriting)).length > 0)
   await new Promise((resolve) => setTimeout(resolve, 300))
-  await killer!.many(sql`
-    select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`)
+  await killer!.many(endTheOthers)
   await ended
 
   expect(await countsOf(killer!)).toMatchObject({ markets: 0, users: 0, bids: 0 })
   expect(await fillDemonstration(killer!, { at: FRIDAY_NOON, days: 3 })).toBe(true)
   expect(await countsOf(killer!)).toMatchObject({ markets: 14 })
 })
+
+test('banners are drawn into the store, one of them switched off', async () => {
+  const [database] = await empty()
+  const files = await store()
+  await fillDemonstration(database!, { at: FRIDAY_NOON, days: 3, files })
+  const banners = await database!.many<{ image_path: string; is_active: boolean }>(sql`
+    select image_path, is_active from banners order by id`)
+  expect(banners.map(({ is_active }) => is_active)).toEqual([true, true, true, false])
+  for (const { image_path } of banners) {
+    const { contentLength } = await files.getMetaData(image_path.replace('/uploads/', ''))
+    expect(contentLength).toBeGreaterThan(1000)
+  }
+})
+
+test('a fill that fails takes its pictures away again', async () => {
+  const [database, killer] = await empty(2)
+  const files = await store()
+  const filling = fillDemonstration(database!, { at: FRIDAY_NOON, days: 3, files })
+  const ended = expect(filling).rejects.toThrow()
+  await untilIt(async () => (await namesIn(files)).length > 0)
+  await killer!.many(endTheOthers)
+  await ended
+  expect(await namesIn(files)).toEqual([])
+})
+
+async function store(): Promise<Files> {
+  const folder = await mkdtemp(join(tmpdir(), testFolderPrefix))
+  opened.push(() => rm(folder, { recursive: true, force: true }))
+  return openFiles(folder, undefined)
+}
+
+async function namesIn(files: Files): Promise<string[]> {
+  const { objects } = await files.listAll('', { recursive: true })
+  return [...objects].flatMap((each) => (each.isFile ? [each.name] : []))
+}
+
+const endTheOthers = sql`
+  select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
 
 const isWriting = sql`
   select from pg_locks where relation = 'users'::regclass and mode = 'ShareRowExclusiveLock' and granted`

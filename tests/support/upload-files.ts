@@ -1,11 +1,34 @@
 /** Files to send: a picture, an app, and such that only look like them. Bytes by hand, so that nothing is unpacked to make them. */
-import { crc32, deflateRawSync } from 'node:zlib'
+import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 
 /** One white pixel. */
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==',
   'base64',
 )
+
+/** A PNG that says it is so large, and holds next to nothing. */
+export function pngOf(width: number, height: number): Buffer {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head.set([8, 2], 8) // eight bits, red green blue
+  const chunk = (type: string, content: Buffer) => {
+    const typed = Buffer.concat([Buffer.from(type), content])
+    const ends = Buffer.alloc(8)
+    ends.writeUInt32BE(content.length, 0)
+    ends.writeUInt32BE(crc32(typed), 4)
+    return Buffer.concat([ends.subarray(0, 4), typed, ends.subarray(4)])
+  }
+  const signature = PNG.subarray(0, 8)
+  const content = deflateSync(Buffer.alloc(1000))
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', head),
+    chunk('IDAT', content),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
 
 /** Begins like a GIF and is a script. */
 export const GIF_AND_SCRIPT = Buffer.from('GIF89a/*\0\0\0*/=1;alert(document.cookie);//')

@@ -46,7 +46,7 @@ export function BannerCard({ banner, onEdit, onDeleted }: Props) {
         </Button>
         <Button
           variant="default"
-          loading={switching.isPending}
+          aria-busy={switching.isPending} // Not disabled, so that it keeps the focus.
           onClick={() => void switching.run({ id, isActive: isActive ? 'false' : 'true' })}
         >
           {isActive ? 'Deactivate' : 'Activate'}

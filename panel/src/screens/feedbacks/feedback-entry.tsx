@@ -30,12 +30,12 @@ export function FeedbackEntry({ feedback, onRead }: Props) {
       }
       aside={<When at={createdAt} />}
       actions={
-        // One button whichever way it goes, so that it keeps the focus.
+        // One button whichever way it goes, and never disabled, so that it keeps the focus.
         <Button
           variant={isReadByAdmin ? 'subtle' : 'light'}
           {...(isReadByAdmin && { color: 'gray' })}
           px={9}
-          loading={marking.isPending}
+          aria-busy={marking.isPending}
           onClick={() => (isReadByAdmin ? void marking.run({ id, isReadByAdmin: false }) : onRead())}
         >
           {isReadByAdmin ? 'Mark as Unread' : 'Mark as Read & Add Response'}

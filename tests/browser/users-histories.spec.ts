@@ -32,7 +32,7 @@ test.describe('Transaction History', () => {
       ['Withdrawal', 'completed', '300.00', '700.00'],
       ['Withdrawal', 'failed', '300.00', '400.00'],
       ['Withdrawal', 'pending', '200.00', '700.00'],
-      ['Bid placed', 'LEDGER', 'Single Digit 7', 'completed', '100.00', '900.00'],
+      ['Bid placed', 'LEDGER', ' · Close 7', 'completed', '100.00', '900.00'],
       ['Funds added', 'completed', '1,000.00', '1,000.00'],
     ].entries()) {
       for (const word of words) await expect(entries.nth(at)).toContainText(word)

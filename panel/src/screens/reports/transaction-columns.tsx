@@ -2,35 +2,16 @@
 import type { Answer, api } from '@munim/contract'
 import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { numberInWords } from '../../widgets/bid-number.ts'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { Money } from '../../widgets/money.tsx'
+import { detailsOfPosting, nameOfPosting } from '../../widgets/posting-words.ts'
 import type { Column, Place } from '../../widgets/records.tsx'
+import { SideAmount } from '../../widgets/side-amount.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { When } from '../../widgets/when.tsx'
 import look from './transaction-columns.module.css'
 
 type Row = Answer<typeof api.reports.transactions>['data'][number]
-
-const KINDS: Readonly<Record<Row['transfer_type'], string>> = {
-  deposit: 'Deposit',
-  withdraw: 'Withdrawal',
-  bid: 'Bid placed',
-  refund: 'Bid refunded',
-  win: 'Winnings',
-  win_reversed: 'Winnings taken back',
-  bonus: 'Bonus',
-  transfer: 'Transfer',
-  admin: 'Funds',
-}
-
-const METHODS: Readonly<Record<string, string>> = {
-  upi: 'UPI',
-  phonepe: 'PhonePe',
-  gpay: 'Google Pay',
-  paytm: 'Paytm',
-  bank: 'Bank',
-}
 
 export const transactionColumns: readonly Column<Row>[] = [
   { title: 'ID', cell: ({ id }) => id, tone: 'quiet', card: 'none' },
@@ -85,44 +66,15 @@ function Type({ row: { side, type } }: { readonly row: Row }) {
 }
 
 function Particulars({ row }: { readonly row: Row }) {
-  const details = [
-    row.bid && bidInWords(row, row.bid),
-    METHODS[row.method] ?? row.method,
-    reference(row),
-    row.note,
-  ]
-  const text = details.filter(Boolean).join(' · ')
+  const text = detailsOfPosting(row)
   return (
     <>
-      <span className={look.what}>{nameOf(row)}</span>
+      <span className={look.what}>{nameOfPosting(row)}</span>
       <span className={look.details} title={text}>
         {text}
       </span>
     </>
   )
-}
-
-const reference = ({ ref_id }: Row) => ref_id && `ref ${ref_id}`
-
-function nameOf({ transfer_type, side }: Row): string {
-  if (transfer_type === 'admin') return `Funds ${side === 'credit' ? 'added' : 'deducted'}`
-  if (transfer_type === 'transfer') return side === 'credit' ? 'Transfer received' : 'Transfer sent'
-  if (transfer_type === 'withdraw' && side === 'credit') return 'Withdrawal returned'
-  return KINDS[transfer_type]
-}
-
-/** "KALYAN · Close 4", "KALYAN · Open · Panna 137"; of a win also how it came about: "50 × 9". */
-function bidInWords({ transfer_type }: Row, bid: NonNullable<Row['bid']>): string {
-  const number = numberInWords(bid)
-  const isOfSession = number.startsWith('Panna')
-  return [
-    bid.market_name,
-    isOfSession && (bid.session === 'open' ? 'Open' : 'Close'),
-    number,
-    transfer_type === 'win' && `${bid.points} × ${bid.multiplier}`,
-  ]
-    .filter(Boolean)
-    .join(' · ')
 }
 
 function RowStatus({ of }: { readonly of: Row['status'] }) {
@@ -142,18 +94,9 @@ function RowStatus({ of }: { readonly of: Row['status'] }) {
   }
 }
 
-/** Spending is no alarm: a debit stays in ink. */
 function amountIn(column: Row['side']) {
-  return ({ side, amount }: Row, place: Place) => {
-    if (side !== column) return null
-    if (place === 'card' && side === 'credit') return <Money rupees={amount} isSigned />
-    if (place === 'card') return ['−', <Money key="amount" rupees={amount} />]
-    return (
-      <span className={look[side]}>
-        <Money rupees={amount} isBare />
-      </span>
-    )
-  }
+  return ({ side, amount }: Row, place: Place) =>
+    side === column ? <SideAmount side={side} rupees={amount} place={place} /> : null
 }
 
 /** What the player then held; under it what it was before. */

@@ -5,6 +5,7 @@ import type { Call } from '../../api/use-call.ts'
 import { Money } from '../../widgets/money.tsx'
 import { PageNav } from '../../widgets/page-nav.tsx'
 import { type Column, type Place, Records } from '../../widgets/records.tsx'
+import { SideAmount } from '../../widgets/side-amount.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { When } from '../../widgets/when.tsx'
 import look from './histories.module.css'
@@ -48,18 +49,9 @@ const columnsOf = (gaps: ReadonlySet<Posting>): readonly Column<Posting>[] => [
   },
 ]
 
-/** Spending is no alarm: a debit stays in ink. */
 function amountIn(side: Posting['type']) {
-  return ({ type, amount }: Posting, place: Place) => {
-    if (type !== side) return null
-    if (place === 'card' && side === 'credit') return <Money rupees={amount} isSigned />
-    if (place === 'card') return ['−', <Money key="amount" rupees={amount} />]
-    return (
-      <span className={look[side]}>
-        <Money rupees={amount} isBare />
-      </span>
-    )
-  }
+  return ({ type, amount }: Posting, place: Place) =>
+    type === side ? <SideAmount side={side} rupees={amount} place={place} /> : null
 }
 
 function sumOf(side: Posting['type']) {

@@ -1,0 +1,59 @@
+/** What a posting was, in words, as both ledgers of transactions show it. */
+import type { Answer, api } from '@munim/contract'
+import { numberInWords } from './bid-number.ts'
+
+type Row = Answer<typeof api.users.transactions>['data'][number]
+
+/** A posting seen from one player. */
+export interface Posting
+  extends Pick<Row, 'transfer_type' | 'amount' | 'method' | 'ref_id' | 'note' | 'bid'> {
+  readonly side: 'credit' | 'debit'
+}
+
+const KINDS: Readonly<Record<Posting['transfer_type'], string>> = {
+  deposit: 'Deposit',
+  withdraw: 'Withdrawal',
+  bid: 'Bid placed',
+  refund: 'Bid refunded',
+  win: 'Winnings',
+  win_reversed: 'Winnings taken back',
+  bonus: 'Bonus',
+  transfer: 'Transfer',
+  admin: 'Funds',
+}
+
+const METHODS: Readonly<Record<string, string>> = {
+  upi: 'UPI',
+  phonepe: 'PhonePe',
+  gpay: 'Google Pay',
+  paytm: 'Paytm',
+  bank: 'Bank',
+}
+
+export function nameOfPosting({ transfer_type, side }: Posting): string {
+  if (transfer_type === 'admin') return `Funds ${side === 'credit' ? 'added' : 'deducted'}`
+  if (transfer_type === 'transfer') return side === 'credit' ? 'Transfer received' : 'Transfer sent'
+  if (transfer_type === 'withdraw' && side === 'credit') return 'Withdrawal returned'
+  return KINDS[transfer_type]
+}
+
+/** The bid, the payment, or the note that it belongs to; '' where there is none of them. */
+export function detailsOfPosting(posting: Posting): string {
+  const { bid, method, ref_id, note } = posting
+  return [bid && bidInWords(posting, bid), METHODS[method] ?? method, ref_id && `ref ${ref_id}`, note]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** "KALYAN · Close 4", "KALYAN · Open · Panna 137"; of a win also how it came about: "50 × 9". */
+function bidInWords({ transfer_type }: Posting, bid: NonNullable<Posting['bid']>): string {
+  const number = numberInWords(bid)
+  return [
+    bid.market_name,
+    number.startsWith('Panna') && (bid.session === 'open' ? 'Open' : 'Close'),
+    number,
+    transfer_type === 'win' && `${bid.points} × ${bid.multiplier}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

@@ -1,0 +1,21 @@
+/** An amount in its column of a ledger: debit or credit. On a card its sign says which. */
+import { Money } from './money.tsx'
+import type { Place } from './records.tsx'
+import look from './side-amount.module.css'
+
+interface Props {
+  readonly side: 'credit' | 'debit'
+  readonly rupees: number
+  readonly place: Place
+}
+
+/** Spending is no alarm: a debit stays in ink. */
+export function SideAmount({ side, rupees, place }: Props) {
+  if (place === 'card' && side === 'credit') return <Money rupees={rupees} isSigned />
+  if (place === 'card') return ['−', <Money key="amount" rupees={rupees} />]
+  return (
+    <span className={look[side]}>
+      <Money rupees={rupees} isBare />
+    </span>
+  )
+}

@@ -107,3 +107,14 @@ test('the audit comes whole, the latest act first, as its filters leave it', asy
   expect(lines[1]).toContain(`,/admin/user/updateUser,user,${devi.id},`)
   expect(Number(lines[1]!.split(',')[0])).toBeGreaterThan(Number(lines[2]!.split(',')[0]))
 })
+
+test('a form is refused, as by every call that takes no file', async () => {
+  const form = new FormData()
+  form.append('search', 'kiran')
+  for (const { path } of [api.users.listCsv, api.wallet.depositsCsv]) {
+    expect(await office.send(path, form, { as: office.admin })).toMatchObject({
+      code: 415,
+      text: '{"status":"error","message":"Content-Type must be application/json"}',
+    })
+  }
+})

@@ -143,6 +143,22 @@ test('two markets in use have two names', async () => {
   expect(await update(one, { name: 'Twin' })).toMatchObject({ code: 200 })
 })
 
+test('of eight markets created at once under one name, one is made; so with new names of old ones', async () => {
+  const creates = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => create({ name: n % 2 ? 'AT ONCE' : 'At Once' })),
+  )
+  expect(creates.map(({ code }) => code).sort()).toEqual([200, ...Array(7).fill(409)])
+  const old = await Promise.all(['ONE', 'TWO', 'THREE'].map((name) => office.market(`RENAMED ${name}`)))
+  const updates = await Promise.all(old.map((market) => update(market, { name: 'RENAMED' })))
+  expect(updates.map(({ code }) => code).sort()).toEqual([200, 409, 409])
+})
+
+test('the name of a market that was deleted is free again', async () => {
+  const { id } = await office.market('FREE')
+  expect(await office.call(api.markets.remove, { id })).toMatchObject({ code: 200 })
+  expect(await create({ name: 'free' })).toMatchObject({ code: 200 })
+})
+
 test('a market is found by its number, its digits in text and its UUID', async () => {
   const market = await office.market('THREE WAYS')
   for (const id of [market.id, String(market.id), market._id]) {

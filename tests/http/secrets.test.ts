@@ -106,7 +106,7 @@ test('no password, mpin, token or account number stands in logs, audit, answers 
   const logged = await readFile(logFile, 'utf8')
   const mayShow: Record<string, string[]> = {
     answers: ['account', 'upi'],
-    kept: ['account', 'upi', 'idempotencyKey'],
+    kept: ['account', 'upi'],
   }
   const places = {
     logged,

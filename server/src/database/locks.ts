@@ -5,7 +5,7 @@
 export const LOCKS = {
   /** Key: the hash of a name or an address that is guessed at. */
   attempts: 1,
-  /** Key: the market's number. */
+  /** Key: the market's number; 0 for the names of all. */
   market: 2,
   /** Key: the draw's number. Shared by whoever places or cancels bids, whole for declare and revert. */
   draw: 3,

@@ -8,7 +8,7 @@ import { dayOf, timeOf } from '@munim/core'
 import type { Db } from '../database/db.ts'
 import { checkBody } from './body.ts'
 import { readCaller } from './caller.ts'
-import type { App } from './serve.ts'
+import { type App, readJson } from './serve.ts'
 
 /** How many rows one statement fetches. */
 export const BATCH = 2000
@@ -35,7 +35,7 @@ export function serveCsv<E extends Endpoint, Row>(app: App, endpoint: E, file: C
       request.caller = await readCaller(app.database, request, endpoint.access)
     },
     handler: async (request, reply) => {
-      const input = checkBody(endpoint.body, request.body ?? {}) as Input<E>
+      const input = checkBody(endpoint.body, readJson(request)) as Input<E>
       const batches = file.rows(app.database, input)[Symbol.asyncIterator]()
       // What fails at once is answered in words; what fails later breaks the transfer off, so that no file looks whole.
       const first = await batches.next()

@@ -99,7 +99,7 @@ async function clearUp(request: FastifyRequest, acts: readonly (() => Promise<vo
 }
 
 /** The body of a call that takes no file. A form is refused: a browser sends one anywhere, without asking. */
-function readJson(request: FastifyRequest): unknown {
+export function readJson(request: FastifyRequest): unknown {
   if (request.isMultipart()) throw new Refusal(415, 'Content-Type must be application/json')
   return request.body ?? {}
 }
@@ -138,10 +138,11 @@ function send(reply: FastifyReply, text: string): FastifyReply {
   return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(text)
 }
 
+/** The key is kept as its hash, and the body as one made with the key: who reads the table can't try passwords on it. */
 interface Repeat {
   readonly caller: string
   readonly path: string
-  readonly key: string
+  readonly keyHash: string
   readonly bodyHash: Buffer
 }
 
@@ -155,29 +156,34 @@ function readRepeat(endpoint: Endpoint, request: FastifyRequest, input: unknown)
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) {
     throw new Refusal(400, 'Idempotency-Key must be 1 to 200 printable characters')
   }
-  const bodyHash = createHash('sha256').update(JSON.stringify(input)).digest()
-  return { caller: request.caller.actor, path: endpoint.path, key, bodyHash }
+  const body = createHash('sha256').update(JSON.stringify(input)).digest()
+  return {
+    caller: request.caller.actor,
+    path: endpoint.path,
+    keyHash: createHash('sha256').update(key).digest('hex'),
+    bodyHash: createHash('sha256').update(key).update(body).digest(),
+  }
 }
 
 /** Takes the key for this transaction; a copy that runs beside waits here. The stored answer where there is one. */
-async function claim(db: Db, { caller, path, key, bodyHash }: Repeat): Promise<string | undefined> {
+async function claim(db: Db, { caller, path, keyHash, bodyHash }: Repeat): Promise<string | undefined> {
   const claimed = await db.run(sql`
     /* claim-key */
-    insert into answers (caller, path, key, body_hash) values (${caller}, ${path}, ${key}, ${bodyHash})
+    insert into answers (caller, path, key, body_hash) values (${caller}, ${path}, ${keyHash}, ${bodyHash})
     on conflict (caller, path, key) do update
     set body_hash = excluded.body_hash, answer = null, at = clock_timestamp()
     where answers.at < clock_timestamp() - interval '24 hours'`)
   if (claimed === 1) return undefined
   const earlier = await db.only<{ body_hash: Buffer; answer: string }>(sql`
-    select body_hash, answer from answers where caller = ${caller} and path = ${path} and key = ${key}`)
+    select body_hash, answer from answers where caller = ${caller} and path = ${path} and key = ${keyHash}`)
   if (!earlier.body_hash.equals(bodyHash)) {
     throw new Refusal(409, 'This Idempotency-Key was used with another body')
   }
   return earlier.answer
 }
 
-async function keep(db: Db, { caller, path, key }: Repeat, text: string): Promise<void> {
+async function keep(db: Db, { caller, path, keyHash }: Repeat, text: string): Promise<void> {
   await db.run(sql`
     /* keep-answer */
-    update answers set answer = ${text} where caller = ${caller} and path = ${path} and key = ${key}`)
+    update answers set answer = ${text} where caller = ${caller} and path = ${path} and key = ${keyHash}`)
 }

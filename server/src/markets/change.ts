@@ -121,8 +121,9 @@ async function writeDays(db: Db, marketId: number, typed: TypedDays): Promise<vo
   }
 }
 
-/** Two markets of one name would be told apart by nobody. */
+/** Two markets of one name would be told apart by nobody. The unique index would say so too, but not in words. */
 async function checkName(db: Db, name: string, ownId: number): Promise<void> {
+  await db.run(lockMarket(0))
   const other = await db.maybe(sql`
     select id from markets where lower(name) = lower(${name}) and id <> ${ownId} and deleted_at is null`)
   if (other) throw new Refusal(409, `There is already a market named ${name}`)

@@ -221,6 +221,28 @@ test('a market is deleted only after the question is answered with yes', async (
   await expect(page.getByText('Market deleted successfully')).toBeHidden({ timeout: 5000 })
   const sentence = 'Are you sure you want to delete this market? This action cannot be undone.'
   expect(questions).toEqual([sentence, sentence])
+
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Market Not Found' })).toBeVisible()
+})
+
+test('the list begins without the market that was deleted from its page', async ({
+  page,
+  office: { call },
+}) => {
+  const name = named('GONE')
+  const times = { open_time: '10:00', close_time: '11:00' }
+  const { data: market } = await call(api.markets.create, { name, ...times })
+  await page.goto('/market')
+  await page.getByRole('row').filter({ hasText: name }).getByRole('link', { name: 'View' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: market.name })).toBeVisible()
+  await page.route(`**${api.markets.list.path}`, () => undefined)
+  page.on('dialog', (question) => question.accept())
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Market deleted successfully')).toBeVisible()
+  await expect(page).toHaveURL(/\/market$/)
+  await expect(page.getByRole('table')).toBeVisible()
+  await expect(page.getByText(name)).toHaveCount(0)
 })
 
 test('an address without a market says which one is missing @both', async ({ page }) => {

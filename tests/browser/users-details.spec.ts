@@ -203,6 +203,9 @@ test.describe('Delete User', () => {
     await expect(page.getByText(player.mobile)).toHaveCount(0)
 
     await page.clock.resume()
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()
+    await expect(page.getByText(player.name)).toHaveCount(0)
     await page.goto(detailsOf(player))
     await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()
   })

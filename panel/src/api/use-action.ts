@@ -11,6 +11,8 @@ interface Options<E extends Endpoint> {
   readonly onFailed?: (message: string, failure: CallFailure) => void
   /** The reading calls whose answers this one makes old. */
   readonly refreshes?: readonly Endpoint[]
+  /** Those whose earlier answers no screen may begin with again, for they hold what is deleted. */
+  readonly forgets?: readonly Endpoint[]
 }
 
 export interface Action<E extends Endpoint> {
@@ -41,6 +43,8 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E> =
       unanswered.current = null
       for (const { path } of options.refreshes ?? [])
         void queries.invalidateQueries({ queryKey: [path] as QueryKey })
+      for (const { path } of options.forgets ?? [])
+        queries.removeQueries({ queryKey: [path] as QueryKey, type: 'inactive' })
       options.onDone?.(answer, body)
     } catch (reason) {
       if (!(reason instanceof CallFailure)) throw reason

@@ -21,7 +21,10 @@ export type Call<T> =
       readonly retry: () => void
     }
 
-/** Asked again whenever its body changes; the old answer stays while the next one loads, and when it fails. */
+/**
+ * Asked again whenever its body changes; the old answer stays while the next one loads, and when it fails.
+ * Only of what is no more (404) nothing is left standing.
+ */
 export function useCall<E extends Endpoint>(endpoint: E, body: Body<E>, isWanted = true): Call<Answer<E>> {
   const query = useQuery({
     queryKey: [endpoint.path, body],
@@ -35,8 +38,8 @@ export function useCall<E extends Endpoint>(endpoint: E, body: Body<E>, isWanted
 
   const retry = () => void query.refetch()
   const shown = query.data ?? last.current?.answer
-  if (query.error !== null && shown === undefined) {
-    const status = query.error instanceof CallFailure ? query.error.status : null
+  const status = query.error instanceof CallFailure ? query.error.status : null
+  if (query.error !== null && (shown === undefined || status === 404)) {
     return { state: 'failed', message: query.error.message, status, retry }
   }
   if (shown === undefined) return { state: 'loading' }

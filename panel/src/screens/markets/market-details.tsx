@@ -43,6 +43,7 @@ function Missing({ sentence }: { readonly sentence: string }) {
   )
   return (
     <div role="alert">
+      <title>{`${sentence} · Munim Admin`}</title>
       <Plain heading="h1" icon={IconCalendarOff} title={sentence} action={back} />
     </div>
   )
@@ -110,6 +111,7 @@ function takesBids({ status, market_status, is_active, tag }: Market): string {
 function Actions({ market, onEdit }: { readonly market: Market; readonly onEdit: () => void }) {
   const navigate = useNavigate()
   const deleting = useAction(api.markets.remove, {
+    forgets: [api.markets.list],
     onDone: () => {
       tellDone('Market deleted successfully')
       void navigate({ to: '/market' })

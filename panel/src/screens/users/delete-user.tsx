@@ -25,7 +25,7 @@ export function DeleteUser({ user, onClose, onDone }: Props) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const deleting = useAction(api.users.remove, {
     failed: 'Failed to delete user',
-    refreshes: [api.users.list],
+    forgets: [api.users.list],
     onDone: () => {
       tellDone(`${user.user_name} is deleted. Going back to the list.`)
       onDone()

@@ -115,7 +115,12 @@ function Profile({ user }: { readonly user: User }) {
           { label: 'Total Win', value: <Money rupees={user.total_win} /> },
         ]}
       />
-      <Tabs value={tab} onChange={(to) => set({ tab: to ?? 'details', page: '1' })} className={look.tabs}>
+      <Tabs
+        value={tab}
+        onChange={(to) => set({ tab: to ?? 'details', page: '1' })}
+        className={look.tabs}
+        inert={doing === 'deleted'}
+      >
         <TabList chosen={tab}>
           <Tabs.Tab value="details">User Details</Tabs.Tab>
           <Tabs.Tab value="transactions">

@@ -54,6 +54,20 @@ test('Approve User, Block User and Unblock User do so and are told', async ({ pa
   expect([data.isApproved, data.isBlocked]).toEqual([true, false])
 })
 
+test('the keyboard stays where it acted, also where the button is gone', async ({ page, office }) => {
+  const player = await office.player('Keyboard', 0, { approved: false })
+  await page.goto(detailsOf(player))
+  await page.getByRole('button', { name: 'Block User' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Unblock User' })).toBeFocused()
+  await page.getByLabel('Amount').fill('100')
+  await page.getByRole('button', { name: 'Add Funds' }).press('Enter')
+  await expect(stat(page, 'Balance')).toHaveText('Balance₹100.00')
+  await expect(page.getByRole('button', { name: 'Add Funds' })).toBeFocused()
+  await page.getByRole('button', { name: 'Approve User' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Approve User' })).toHaveCount(0)
+  await expect(page.locator('div:focus').getByRole('button', { name: 'Edit User' })).toBeVisible()
+})
+
 test('the cards show all that is known, and of the push token only that there is one', async ({
   page,
   office,

@@ -3,6 +3,7 @@ import type { Answer, Body, Endpoint, Upload } from '@munim/contract'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { CallFailure, call, callWithFiles } from './call.ts'
+import { useHeldFocus } from './use-held-focus.ts'
 
 interface Options<E extends Endpoint> {
   /** The screen's own sentence, shown in place of the endpoint's where that one says less. */
@@ -26,10 +27,12 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E> =
   const isBusy = useRef(false)
   const unanswered = useRef<{ body: string; key: string } | null>(null)
   const [isPending, setPending] = useState(false)
+  const holdFocus = useHeldFocus(isPending)
 
   async function run(body: Body<E>, file: File | null = null): Promise<void> {
     if (isBusy.current) return
     isBusy.current = true
+    holdFocus()
     setPending(true)
     const text = JSON.stringify([body, file && [file.name, file.size, file.lastModified]])
     if (unanswered.current?.body !== text) unanswered.current = { body: text, key: newKey() }

@@ -1,5 +1,5 @@
 /** The pages of a list. Up to five directly; of more the first, the last, the neighbours and ellipses. */
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { type Icon, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { count } from './money.tsx'
 import look from './page-nav.module.css'
 
@@ -34,9 +34,7 @@ export function PageNav({
         {!isOutdated && showing({ first, last: Math.min(page * limit, total), total })}
       </p>
       <nav aria-label={label} className={look.pages}>
-        <button type="button" aria-label="Previous page" disabled={page <= 1} onClick={() => onGo(page - 1)}>
-          <IconChevronLeft size={16} stroke={1.8} aria-hidden />
-        </button>
+        <Step name="Previous page" icon={IconChevronLeft} isEnd={page <= 1} onGo={() => onGo(page - 1)} />
         {pagesShown(page, totalPages).map((shown, index) =>
           shown === null ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: an ellipsis is known by its place alone.
@@ -55,16 +53,35 @@ export function PageNav({
             </button>
           ),
         )}
-        <button
-          type="button"
-          aria-label="Next page"
-          disabled={page >= totalPages}
-          onClick={() => onGo(page + 1)}
-        >
-          <IconChevronRight size={16} stroke={1.8} aria-hidden />
-        </button>
+        <Step
+          name="Next page"
+          icon={IconChevronRight}
+          isEnd={page >= totalPages}
+          onGo={() => onGo(page + 1)}
+        />
       </nav>
     </div>
+  )
+}
+
+interface StepProps {
+  readonly name: string
+  readonly icon: Icon
+  readonly isEnd: boolean
+  readonly onGo: () => void
+}
+
+/** At its end it does nothing, but keeps the focus of who stepped there by keyboard. */
+function Step({ name, icon: Arrow, isEnd, onGo }: StepProps) {
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      aria-disabled={isEnd || undefined}
+      onClick={isEnd ? undefined : onGo}
+    >
+      <Arrow size={16} stroke={1.8} aria-hidden />
+    </button>
   )
 }
 

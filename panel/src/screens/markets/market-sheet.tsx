@@ -1,6 +1,6 @@
 /** The side sheet that a market is made and edited in. Asks before it throws away what was entered. */
 import { Button, Drawer } from '@mantine/core'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
@@ -21,6 +21,8 @@ interface Props {
 
 export function MarketSheet(props: Props) {
   const { title, act, isDirty, isPending, refusal, unsaved, onAct, onClose, children } = props
+  const [opener] = useState(() => document.activeElement)
+  useEffect(() => () => void (opener instanceof HTMLElement && opener.focus()), [opener])
   useUnsaved(isDirty)
   function close() {
     if (isPending) return

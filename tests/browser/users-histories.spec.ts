@@ -55,6 +55,15 @@ test.describe('Transaction History', () => {
     await expect(page).toHaveURL(detailsOf(player, 'bids'))
     await page.goBack()
     await expect(page.getByText('Showing 11 to 11 of 11 entries')).toBeVisible()
+
+    await page.goto(`${detailsOf(player, 'transactions')}&page=9`)
+    await expect(page.getByText('This page is past the end of the list.')).toBeVisible()
+    await page.getByRole('button', { name: 'First page' }).click()
+    const next = page.getByRole('button', { name: 'Next page' })
+    await next.press('Enter')
+    await expect(page.getByText('Showing 11 to 11 of 11 entries')).toBeVisible()
+    await expect(next).toBeDisabled()
+    await expect(next).toBeFocused()
   })
 
   test('marks an entry that does not continue the one before it', async ({ page, office }) => {

@@ -8,6 +8,7 @@ import { Pick } from '../../widgets/pick.tsx'
 import { type Column, Records } from '../../widgets/records.tsx'
 import { type Meaning, Status } from '../../widgets/status.tsx'
 import { clockTime, When } from '../../widgets/when.tsx'
+import { emptyOf } from './empty-history.tsx'
 import look from './histories.module.css'
 
 type Page = Answer<typeof api.users.bids>
@@ -52,7 +53,11 @@ export function BidHistory({ call, page, onGo }: Props) {
         keyOf={(bid) => bid.id}
         columns={columns}
         caption="Bids, the latest first"
-        empty={{ title: 'No bids found', icon: IconDice3, hint: 'Nothing has been bet yet.' }}
+        empty={emptyOf(
+          call,
+          { title: 'No bids found', icon: IconDice3, hint: 'Nothing has been bet yet.' },
+          onGo,
+        )}
       />
       {call.state === 'ready' && (
         <PageNav page={page} {...call.answer} isOutdated={call.outdated !== null} onGo={onGo} />

@@ -88,6 +88,17 @@ test('the line begins half an hour before the first draw, ends half an hour afte
   expect(placeOn(line, india(21, '03:00'))).toBe(100)
 })
 
+test('a line longer than sixteen hours names every fourth', () => {
+  const runs = runsOf(
+    [market('MAIN BAZAR', NIGHT), market('EARLY', { opens: '06:00', closes: [20, '07:00'] })],
+    india(20, '05:00'),
+  )
+  expect(lineOf(runs, india(20, '05:00')).hours).toEqual([
+    ...['08:00', '12:00', '16:00', '20:00'].map((time) => india(20, time)),
+    india(21, '00:00'),
+  ])
+})
+
 test('the course of the day is said in words', () => {
   const markets = [market('A'), market('BB', { open: '1', close: '4' }), market('CCC', { open: '1' })]
   expect(courseOf(runsOf(markets, india(20, '17:00')))).toEqual([

@@ -31,6 +31,7 @@ export interface Run {
 const NOTHING: Result = { open_digit: EMPTY, open_panna: EMPTY, close_digit: EMPTY, close_panna: EMPTY }
 const DAY_BEGINS = '00:00' as Time
 const HOUR_MS = 3_600_000
+const LONG_MS = 16 * HOUR_MS
 
 /** Today's draw of each active market, the earliest first; of yesterday, what ended after midnight and is still due. */
 export function runsOf(markets: readonly Market[], now: Date): Run[] {
@@ -81,7 +82,7 @@ function told({ id, name }: Market, { opensAt, closesAt }: DrawMoments, result: 
 export interface Line {
   readonly from: Date
   readonly to: Date
-  /** Every second full hour in India. */
+  /** Every second full hour in India; of a line so long that they would touch, every fourth. */
   readonly hours: readonly Date[]
 }
 
@@ -92,7 +93,8 @@ export function lineOf(runs: readonly Run[], now: Date): Line {
   const shown = todays.length > 0 ? todays : runs
   const from = Math.min(...shown.map(({ opensAt }) => opensAt.getTime())) - HOUR_MS / 2
   const to = Math.max(...shown.map(({ closesAt }) => closesAt.getTime())) + HOUR_MS / 2
-  const hours = Array.from({ length: 25 }, (_, half) => new Date(begin.getTime() + half * 2 * HOUR_MS))
+  const step = (to - from > LONG_MS ? 4 : 2) * HOUR_MS
+  const hours = Array.from({ length: 25 }, (_, index) => new Date(begin.getTime() + index * step))
   return {
     from: new Date(from),
     to: new Date(to),

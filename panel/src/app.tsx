@@ -120,6 +120,8 @@ export const router = createRouter({
   defaultNotFoundComponent: NotFound,
   defaultPendingMs: 150,
   defaultPreload: 'intent',
+  // As the server has it, which answers any other spelling with 404.
+  caseSensitive: true,
 })
 
 export const queries = new QueryClient({

@@ -154,6 +154,12 @@ test('the drawer closes by its button, Escape, a click beside it, and going some
     await expect(open).toBeFocused()
   }
 
+  const narrow = page.viewportSize()!
+  await open.click()
+  await page.setViewportSize({ ...narrow, width: 1024 })
+  await expect(page.getByRole('button', { name: 'Close menu' })).toHaveCount(0)
+  await page.setViewportSize(narrow)
+
   await open.click()
   await sections.getByRole('link', { name: 'Users', exact: true }).click()
   await expect(page).toHaveURL('/users')
@@ -186,7 +192,7 @@ test.describe('addresses', () => {
     page,
   }) => {
     expect((await page.goto('/nowhere'))?.status()).toBe(404)
-    for (const path of ['/nowhere', ...SECTIONS.slice(1).map(([, to]) => `${to}/nothing/here`)]) {
+    for (const path of ['/nowhere', '/Users', ...SECTIONS.slice(1).map(([, to]) => `${to}/nothing/here`)]) {
       await goWithin(page, path)
       await expect(page.getByText(path, { exact: false })).toBeVisible()
       await expect(
@@ -285,6 +291,22 @@ test.describe('session', () => {
     await other.goto('/users')
     await other.evaluate(() => localStorage.removeItem('adminToken'))
     await expect(page.getByRole('heading', { name: 'Secure Admin Access' })).toBeVisible()
+  })
+
+  test('signing in in one tab signs in the other, which goes where it wanted', async ({
+    context,
+    page,
+    token,
+  }) => {
+    await page.goto('/users')
+    await page.evaluate(() => localStorage.removeItem('adminToken'))
+    await page.goto('/market')
+    const other = await context.newPage()
+    await other.goto('/login')
+    await expect(page.getByRole('heading', { name: 'Secure Admin Access' })).toBeVisible()
+    await other.evaluate((it) => localStorage.setItem('adminToken', it), token)
+    await expect(page).toHaveURL('/market')
+    await expect(page.getByRole('heading', { level: 1, name: 'Market' })).toBeVisible()
   })
 })
 

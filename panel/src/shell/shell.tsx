@@ -22,6 +22,14 @@ export function Shell() {
     main.current?.focus({ preventScroll: true })
   }, [pathname, hash])
 
+  useEffect(() => {
+    // A phone that is turned has no drawer any more.
+    const wide = matchMedia('(min-width: 769px)')
+    const close = () => setMenuOpen(false)
+    wide.addEventListener('change', close)
+    return () => wide.removeEventListener('change', close)
+  }, [])
+
   return (
     <>
       <a href="#content" className={look.skip}>

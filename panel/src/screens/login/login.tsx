@@ -2,7 +2,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { api } from '@munim/contract'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { signIn, useSession } from '../../session.ts'
 import { Banner } from '../../widgets/banner.tsx'
@@ -46,11 +46,15 @@ function SignIn() {
   const [isTried, setTried] = useState(false)
   const [refusal, setRefusal] = useState(useSession.getState().endedBecause)
 
+  // Signed in here, or in another tab meanwhile.
+  const isLoggedIn = useSession((session) => session.isLoggedIn)
+  const enter = useEffectEvent(() => history.replace(wanted ?? '/admin'))
+  useEffect(() => {
+    if (isLoggedIn) enter()
+  }, [isLoggedIn])
+
   const signingIn = useAction(api.auth.login, {
-    onDone: ({ token }) => {
-      signIn(token)
-      history.replace(wanted ?? '/admin')
-    },
+    onDone: ({ token }) => signIn(token),
     onFailed: (message) => {
       setRefusal(message)
       passwordField.current?.focus()

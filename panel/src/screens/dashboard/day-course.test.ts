@@ -14,6 +14,7 @@ interface Told {
   readonly closes?: readonly [day: number, time: string]
   readonly off?: boolean
   readonly isActive?: boolean
+  readonly voided?: readonly ('open' | 'close')[]
 }
 
 function market(name: string, told: Told = {}): Market {
@@ -33,6 +34,7 @@ function market(name: string, told: Told = {}): Market {
     market_date: `2026-11-${day}`,
     opens_at: india(day, opens).toISOString(),
     closes_at: india(...closes).toISOString(),
+    voided: told.voided ? { halves: told.voided, reason: 'It never came' } : null,
   } as unknown as Market
 }
 
@@ -46,6 +48,9 @@ test.each<[string, Told, string, string | null]>([
   ['18:10', {}, 'late', 'open'], // the open comes before the close
   ['18:10', { open: '1', close: '4' }, 'declared', null],
   ['15:00', { open: '1', close: '4' }, 'declared', null],
+  ['18:10', { voided: ['open', 'close'] }, 'voided', null],
+  ['18:10', { open: '1', voided: ['close'] }, 'voided', null],
+  ['18:10', { voided: ['close'] }, 'late', 'open'], // the declared open was reverted afterwards
 ])('at %s a market of 16:10 to 18:10 with %j is %s', (time, told, state, due) => {
   expect(runsOf([market('KALYAN', told)], india(20, time))).toMatchObject([{ state, due }])
 })
@@ -58,6 +63,7 @@ test('after midnight a night market is shown as long as last night’s result is
     ])
   expect(shown({ open: '1' })).toEqual([['late', india(20, '21:40')]])
   expect(shown({ open: '1', close: '4' })).toEqual([['ahead', india(21, '21:40')]])
+  expect(shown({ open: '1', voided: ['close'] })).toEqual([['ahead', india(21, '21:40')]])
 })
 
 test('a market that is off today or not active is not on the line', () => {

@@ -22,13 +22,19 @@ export interface Run {
   readonly opensAt: Date
   readonly closesAt: Date
   readonly result: Result
-  /** declared: both halves. late: a half is due. running: betting on the close goes on. ahead: nothing has come yet. */
-  readonly state: 'declared' | 'late' | 'running' | 'ahead'
+  /** declared: both halves. voided: what was not declared never will be. late: a half is due. running: betting on the close goes on. ahead: nothing has come yet. */
+  readonly state: 'declared' | 'voided' | 'late' | 'running' | 'ahead'
   /** The half that is due. */
   readonly due: Half | null
 }
 
-const NOTHING: Result = { open_digit: EMPTY, open_panna: EMPTY, close_digit: EMPTY, close_panna: EMPTY }
+const NOTHING = {
+  open_digit: EMPTY,
+  open_panna: EMPTY,
+  close_digit: EMPTY,
+  close_panna: EMPTY,
+  voided: null,
+}
 const DAY_BEGINS = '00:00' as Time
 const HOUR_MS = 3_600_000
 const LONG_MS = 16 * HOUR_MS
@@ -45,11 +51,12 @@ export function runsOf(markets: readonly Market[], now: Date): Run[] {
 function runOf(market: Market, today: Day, now: Date): Run | null {
   const { market_date, opens_at, closes_at } = market
   const standing = opens_at && closes_at && { opensAt: new Date(opens_at), closesAt: new Date(closes_at) }
-  if (standing && market_date === today) return told(market, standing, market, now)
+  if (standing && market_date === today) return told(market, standing, now, market)
   const isOfLastNight = standing && standing.closesAt > momentOf(today, DAY_BEGINS)
-  if (isOfLastNight && market.close_digit === EMPTY) return told(market, standing, market, now)
+  if (isOfLastNight && market.close_digit === EMPTY && !market.voided)
+    return told(market, standing, now, market)
   const scheduled = drawOn(scheduleOf(market), today)
-  return scheduled && told(market, scheduled, NOTHING, now)
+  return scheduled && told(market, scheduled, now, NOTHING)
 }
 
 /** The schedule as core's rules read it. */
@@ -64,19 +71,27 @@ function scheduleOf({ open_time, close_time, market_off_day }: Market): Schedule
   return { ...own, days: Object.fromEntries(days) as Schedule['days'] }
 }
 
-function told({ id, name }: Market, { opensAt, closesAt }: DrawMoments, result: Result, now: Date): Run {
-  const isOpenDue = result.open_digit === EMPTY && opensAt <= now
-  const isCloseDue = result.close_digit === EMPTY && closesAt <= now
-  const due = isOpenDue ? 'open' : isCloseDue ? 'close' : null
-  const state =
-    due !== null
-      ? 'late'
-      : result.close_digit !== EMPTY
-        ? 'declared'
-        : result.open_digit !== EMPTY
-          ? 'running'
-          : 'ahead'
-  return { id, name, opensAt, closesAt, result, state, due }
+function told(
+  { id, name }: Market,
+  { opensAt, closesAt }: DrawMoments,
+  now: Date,
+  drawn: Result & Pick<Market, 'voided'>,
+): Run {
+  const { open_digit, open_panna, close_digit, close_panna, voided } = drawn
+  const isOpen = (half: Half) => drawn[`${half}_digit`] === EMPTY && !voided?.halves.includes(half)
+  const due = isOpen('open') && opensAt <= now ? 'open' : isOpen('close') && closesAt <= now ? 'close' : null
+  const result = { open_digit, open_panna, close_digit, close_panna }
+  return { id, name, opensAt, closesAt, result, state: stateOf(drawn, due), due }
+}
+
+function stateOf(
+  { open_digit, close_digit, voided }: Result & Pick<Market, 'voided'>,
+  due: Half | null,
+): Run['state'] {
+  if (due !== null) return 'late'
+  if (voided?.halves.includes('close')) return 'voided'
+  if (close_digit !== EMPTY) return 'declared'
+  return open_digit === EMPTY ? 'ahead' : 'running'
 }
 
 export interface Line {
@@ -108,7 +123,13 @@ export function placeOn({ from, to }: Line, at: Date): number {
   return Math.round(Math.min(1, Math.max(0, share)) * 10_000) / 100
 }
 
-const WORDS = { declared: 'declared', late: 'late', running: 'running', ahead: 'to come' } as const
+const WORDS = {
+  declared: 'declared',
+  voided: 'voided',
+  late: 'late',
+  running: 'running',
+  ahead: 'to come',
+} as const
 
 /** How many are at what: [state, "6 declared"], in the order of the day; what none is at is left out. */
 export function courseOf(runs: readonly Run[]): [Run['state'], string][] {

@@ -89,6 +89,7 @@ function RunRow({ run, line }: { readonly run: Run; readonly line: Line }) {
 function Outcome({ run: { result, state, due, opensAt } }: { readonly run: Run }) {
   const { open_digit, open_panna, close_digit, close_panna } = result
   if (due === 'open') return <Word tone="late">open due</Word>
+  if (state === 'voided') return <Word tone="voided">voided</Word>
   if (state === 'ahead') return <Word tone="ahead">{timeOfDay(opensAt)}</Word>
   const half = (
     <>
@@ -119,7 +120,13 @@ function Outcome({ run: { result, state, due, opensAt } }: { readonly run: Run }
   )
 }
 
-function Word({ tone, children }: { readonly tone?: 'late' | 'ahead'; readonly children: ReactNode }) {
+function Word({
+  tone,
+  children,
+}: {
+  readonly tone?: 'late' | 'ahead' | 'voided'
+  readonly children: ReactNode
+}) {
   return (
     <span className={look.word} data-tone={tone}>
       {children}

@@ -1,9 +1,19 @@
 /** The result of a market's current draw, as far as it is declared. */
 import { ResultCells } from '../../widgets/result.tsx'
+import look from './current-result.module.css'
 import type { Market } from './market.ts'
 
 const WORDS = ['Open panna', 'Digits', 'Close panna'] as const
 
 export function CurrentResult({ market }: { readonly market: Market }) {
-  return <ResultCells result={market} words={WORDS} />
+  return (
+    <>
+      <ResultCells result={market} words={WORDS} />
+      {market.voided && (
+        <p className={look.voided}>
+          The {market.voided.halves.join(' and ')} is voided: {market.voided.reason}
+        </p>
+      )}
+    </>
+  )
 }

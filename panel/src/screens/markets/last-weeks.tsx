@@ -59,6 +59,7 @@ export function LastWeeks({ marketId }: { readonly marketId: number }) {
 
 function Cell({ result }: { readonly result: Previous | undefined }) {
   if (result === undefined) return <span className={look.empty}>–</span>
+  if (result.voided?.halves.includes('open')) return <span className={look.empty}>voided</span>
   const open = readDigit(result.open_digit)
   const close = readDigit(result.close_digit)
   const isRed = open !== null && close !== null && isRedJodi(open, close)

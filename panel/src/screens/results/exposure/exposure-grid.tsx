@@ -127,11 +127,15 @@ function Head({ half }: { readonly half: HalfExposure }) {
             <span className={look.bar} aria-hidden>
               <i style={{ height: `${(points / most) * 100}%` }} />
             </span>
-            <span className={look.digit}>{digit}</span>
+            <span className="mu-hidden">
+              Digit {digit}, {rupeesInWords(points)} staked
+            </span>
+            <span className={look.digit} aria-hidden>
+              {digit}
+            </span>
             <span className={look.stake} aria-hidden>
               {short(points, scale, false)}
             </span>
-            <span className="mu-hidden">, {rupeesInWords(points)} staked</span>
           </th>
         ))}
       </tr>
@@ -149,12 +153,13 @@ interface TextProps {
 function CellText({ cell, shown, range }: TextProps) {
   return (
     <>
-      <span className="mu-hidden">Panna </span>
-      <span className={look.panna}>{cell.panna}</span>
       <span className="mu-hidden">
-        , {lettersOf(cell.panna)}, {inWords(cell, shown)}
+        Panna {cell.panna}, {lettersOf(cell.panna)}, {inWords(cell, shown)}
       </span>
-      <span className={look.amount} aria-hidden>
+      <span className={look.panna} aria-hidden>
+        {cell.panna}
+      </span>
+      <span aria-hidden>
         {shown === 'bids'
           ? shortCount(cell.bids)
           : short(VALUES[shown](cell), scaleOf(range), shown === 'house')}

@@ -33,8 +33,10 @@ test.each([
   [2_000_000, -1_530_156, '−15'],
   [90_000, 42_363.5, '+42'],
   [90_000, -3400, '−3.4'],
-  [9000, -850.4, '−850'],
-  [9000, 0, '0'],
+  [9000, -850.4, '−0.9'],
+  [9000, -40, '−0'], // little, and a loss all the same
+  [900, -850.4, '−850'],
+  [900, 0, '0'],
 ])('of a grid up to %d, %d is written %s', (most, amount, text) => {
   expect(short(amount, scaleOf({ least: 0, most }))).toBe(text)
 })

@@ -41,21 +41,22 @@ export interface Scale {
 export function scaleOf({ least, most }: Range): Scale {
   const largest = Math.max(-least, most)
   if (largest >= 5 * LAKH) return { unit: LAKH, word: '₹ lakh (k: thousand)' }
-  if (largest >= 10 * THOUSAND) return { unit: THOUSAND, word: '₹ thousand' }
+  if (largest >= THOUSAND) return { unit: THOUSAND, word: '₹ thousand' }
   return { unit: 1, word: '₹' }
 }
 
-/** "−4.6", "+0.1", "+3k": five characters at most. */
+/** "−4.6", "+0.1", "+3k": four characters at most, which is what a cell has room for. */
 export function short(amount: number, { unit }: Scale, isSigned = true): string {
   const sign = amount < 0 ? '−' : isSigned && amount > 0 ? '+' : ''
   const size = Math.abs(amount)
   if (unit === 1) return `${sign}${Math.round(size)}`
   if (unit === LAKH && size < 5 * THOUSAND) return `${sign}${Math.round(size / THOUSAND)}k`
   const inUnits = size / unit
+  if (inUnits < 0.05) return `${sign}0`
   return sign + (inUnits < 9.95 ? inUnits.toFixed(1) : String(Math.round(inUnits)))
 }
 
-/** The same of a count of bids: "412", "4.1k". */
+/** The same of a count of bids: "412", "4k". */
 export function shortCount(many: number): string {
-  return many < 10 * THOUSAND ? String(many) : `${Math.round(many / THOUSAND)}k`
+  return many < THOUSAND ? String(many) : `${Math.round(many / THOUSAND)}k`
 }

@@ -1,41 +1,8 @@
 /** Results: what is due, declaring a result by hand, and taking it back. */
 import { api } from '@munim/contract'
-import { addDays, type Day, dayOf, WEEKDAYS, weekdayOf } from '@munim/core'
-import type { Page } from '@playwright/test'
-import { expect, expectNoSidewaysScroll, expectNoViolations, type Office, test, unique } from './support.ts'
-
-type Call = Office['call']
-
-const today = () => dayOf(new Date())
-
-/** Its betting is over since the first minute of the day. */
-const OVER = { open_time: '00:00', close_time: '00:01' }
-/** Its betting goes on until the last minutes of the day. */
-const RUNNING = { open_time: '23:58', close_time: '23:59' }
-
-const newMarket = async (call: Call, word: string, times: typeof OVER, more: object = {}) =>
-  (await call(api.markets.create, { name: `${word} ${unique()}`, ...times, ...more })).data
-
-const declared = (call: Call, marketId: number, date: Day, open: string, close = '') =>
-  call(api.results.declare, {
-    marketId,
-    date,
-    manualOpenDigit: open.slice(0, 1),
-    manualOpenPanna: open.slice(2),
-    manualCloseDigit: close.slice(0, 1),
-    manualClosePanna: close.slice(2),
-  })
-
-/** A player with ₹900.00 left and a bet of ₹100.00 on the open digit 1 of today's draw. */
-async function newPlayer(office: Office, marketId: number) {
-  const player = await office.player('Asha', 1000)
-  const bid = { marketId, session: 'open', game_mode: 'single_digit', open_digit: '1', points: 100 } as const
-  await office.call(api.player.placeBids, { bids: [bid] }, player.token)
-  return player
-}
-
-const rowOf = (page: Page, name: string) =>
-  page.getByRole(page.viewportSize()!.width > 768 ? 'row' : 'listitem').filter({ hasText: name })
+import { addDays, WEEKDAYS, weekdayOf } from '@munim/core'
+import { declared, newMarket, newPlayer, OVER, RUNNING, rowOf, today } from './draws.ts'
+import { expect, expectNoSidewaysScroll, expectNoViolations, test } from './support.ts'
 
 test('what is closed and undeclared stands first, late in words, and is found by either name @both', async ({
   page,
@@ -101,6 +68,7 @@ test('a result is declared in two halves, and the winners are told @both', async
   const dialog = page.getByRole('dialog', { name: 'Declare Result' })
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await expect(dialog).toContainText('Open128Jodi1–Close–')
+  await expect(dialog).toContainText('Stake of 1 bet₹100.00Pays 1 winning bet−₹900.00House Loss−₹800.00')
   await expect(dialog).toContainText(
     'All bets are processed and wallets updated. This cannot be undone easily.',
   )
@@ -165,6 +133,7 @@ test('each day of the last week shows its own draw, and a day off is no day to d
   await date.fill(before)
   await expect(page).toHaveURL(new RegExp(`date=${before}`))
   await expect(page.getByLabel('Open Panna')).toHaveValue('120')
+  await expect(page.getByRole('main')).toContainText('3-120 is declared for')
   await page.getByLabel('Open Panna').fill('137')
   await page.getByRole('button', { name: 'Declare Result' }).click()
   await expect(page.getByText('3-120 is declared. Revert it before declaring another.')).toBeVisible()
@@ -216,6 +185,11 @@ test('reverting says what it takes back from whom, and does it @both', async ({ 
   await expect(page.getByRole('status')).toContainText('₹900.00 taken back from 1 player.')
   await expect(main).toContainText('Overall statusPending')
   await expect(page.getByRole('button', { name: 'Revert Result' })).toHaveCount(0)
+  const owing = page.getByRole('region', { name: 'Still to be recovered' })
+  await expect(owing).toContainText('₹900.00 from 1 player below zero')
+  await expect(owing).toContainText(player.name)
+  await expect(owing).toContainText('−₹900.00')
+  await expectNoSidewaysScroll(page)
 })
 
 test('the close alone can be taken back, and the open stands', async ({ page, office: { call } }) => {

@@ -14,6 +14,8 @@ export interface DeclareProps extends FormProps {
   readonly onClear: () => void
   /** The same, of the other forms too. */
   readonly onDeclared: () => void
+  /** Asks about voiding the draw. */
+  readonly onVoid: () => void
 }
 
 export function DeclareForm({
@@ -21,6 +23,7 @@ export function DeclareForm({
   fetched,
   onClear,
   onDeclared,
+  onVoid: _,
   ...form
 }: DeclareProps & { readonly title: string }) {
   const [declaring, setDeclaring] = useState<TypedFigures | null>(null)

@@ -1,6 +1,6 @@
 /** Declares a result, after showing it once more over the draw as it is read at this moment. */
 import { type Answer, api } from '@munim/contract'
-import { type Day, isDeclared, statusOf, warningsOf, weekdayOf } from '@munim/core'
+import { type Day, dayOf as dayOfMoment, isDeclared, statusOf, warningsOf, weekdayOf } from '@munim/core'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { type Call, useCall } from '../../api/use-call.ts'
@@ -46,6 +46,9 @@ export function DeclareResult({ draw, date, figures, fetched, onClose, onDone }:
   })
   const cautions = [
     ...warningsOf(result).map((warning) => `${warning}.`),
+    ...(date === dayOfMoment(now)
+      ? []
+      : [`For ${weekdayName(weekdayOf(date))}, ${dayOf(date)}, not for today.`]),
     ...beforeTime(latest, figures, now),
   ]
   const isOff = latest.opens_at === null

@@ -1,12 +1,19 @@
 /** What is declared of the draw shown, and when betting on it ends. */
+import { Button } from '@mantine/core'
 import { FactList } from '../../widgets/facts.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { ResultCells } from '../../widgets/result.tsx'
 import { When } from '../../widgets/when.tsx'
 import look from './declared-so-far.module.css'
-import { type Draw, dateOf } from './draw.ts'
+import { type Draw, dateOf, undecidedOf } from './draw.ts'
 
-export function DeclaredSoFar({ draw }: { readonly draw: Draw }) {
+interface Props {
+  readonly draw: Draw
+  /** Asks about voiding what is undecided of it. */
+  readonly onVoid?: () => void
+}
+
+export function DeclaredSoFar({ draw, onVoid }: Props) {
   const { opens_at, closes_at } = draw
   return (
     <PanelCard title="Declared so far" aside={dateOf(draw.market_date)}>
@@ -18,6 +25,14 @@ export function DeclaredSoFar({ draw }: { readonly draw: Draw }) {
             'Close ends': closes_at && <When at={closes_at} as="short" />,
           }}
         />
+        {onVoid && draw.opens_at !== null && undecidedOf(draw).length > 0 && (
+          <div className={look.void}>
+            <p>Its result will never come?</p>
+            <Button variant="subtle" color="gray" px={8} onClick={onVoid}>
+              Void Draw
+            </Button>
+          </div>
+        )}
       </div>
     </PanelCard>
   )

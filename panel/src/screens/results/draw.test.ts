@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Draw, dueFirst, dueInWords, dueOf } from './draw.ts'
+import { aheadInWords, type Draw, dueFirst, dueInWords, dueOf, fateOf } from './draw.ts'
 
 /** A draw of 4:10 to 6:10 pm, told by what is declared of it. */
 function draw(name: string, declared: 'nothing' | 'open' | 'both', opens = '10:40', closes = '12:40'): Draw {
@@ -9,7 +9,7 @@ function draw(name: string, declared: 'nothing' | 'open' | 'both', opens = '10:4
     closes_at: `2026-11-20T${closes}:00.000Z`,
   }
   const figures = { open_digit: open, open_panna: '128', close_digit: close, close_panna: '455' }
-  return { name, market_date: '2026-11-20', ...moments, ...figures } as unknown as Draw
+  return { name, market_date: '2026-11-20', ...moments, ...figures, voided: null } as unknown as Draw
 }
 
 const at = (time: string) => new Date(`2026-11-20T${time}:00.000Z`)
@@ -41,4 +41,25 @@ test('what is due stands first, the latest above; then what is to come; what is 
 test('a market that does not run on the day has nothing due', () => {
   const off = { ...draw('OFF', 'nothing'), opens_at: null, closes_at: null }
   expect(dueOf(off, at('14:13'))).toBeNull()
+})
+
+test('what is voided is neither due nor pending', () => {
+  const voided = (halves: ('open' | 'close')[], declared: 'nothing' | 'open') => ({
+    ...draw('VOID', declared),
+    voided: { halves, reason: 'No result came' },
+  })
+  expect(fateOf(voided(['open', 'close'], 'nothing'))).toBe('voided')
+  expect(dueOf(voided(['open', 'close'], 'nothing'), at('14:13'))).toBeNull()
+  expect(fateOf(voided(['close'], 'open'))).toBe('voided')
+  // The open was taken back after the close was voided: it is asked for again.
+  expect(fateOf(voided(['close'], 'nothing'))).toBe('pending')
+  expect(dueOf(voided(['close'], 'nothing'), at('14:13'))?.half).toBe('open')
+})
+
+test.each([
+  ['nothing', '10:00', 'open ends in 40 min'],
+  ['nothing', '10:40', 'close ends in 2 h'],
+  ['both', '10:00', null],
+] as const)('%s declared, at %s UTC: %s', (declared, time, words) => {
+  expect(aheadInWords(draw('KALYAN', declared), at(time))).toBe(words)
 })

@@ -1,6 +1,6 @@
 /** One draw of a market as the screens of results read it: how far it is declared, and what is due. */
 import { type Answer, api } from '@munim/contract'
-import { type Half, isDeclared, type ResultStatus, statusOf } from '@munim/core'
+import { type Half, isDeclared, type Result, type ResultStatus, statusOf } from '@munim/core'
 import { lengthInWords, sharingHalf } from '../../widgets/times.ts'
 import { dayOf, timeOfDay } from '../../widgets/when.tsx'
 
@@ -14,6 +14,7 @@ export const AFTER_A_RESULT = [
   api.results.previous,
   api.results.due,
   api.results.exposure,
+  api.results.toRecover,
   api.bids.ofMarket,
   api.bids.analytics,
   api.bids.list,
@@ -31,17 +32,38 @@ export interface Due {
   readonly lateMs: number
 }
 
-/** The first half whose betting has ended and that is not declared; null when nothing is due. */
+/** Figures of a draw, and what was voided of it. */
+export type Fate = Result & Pick<Draw, 'voided'>
+
+/** Whether this half was voided: its bets were cancelled and refunded. */
+export const isVoid = ({ voided }: Pick<Draw, 'voided'>, half: Half): boolean =>
+  voided?.halves.includes(half) ?? false
+
+/** The halves that are neither declared nor voided. */
+export const undecidedOf = (draw: Fate): Half[] =>
+  (['open', 'close'] as const).filter((half) => !isDeclared(draw, half) && !isVoid(draw, half))
+
+/** The first half whose betting has ended and that nothing decided; null when nothing is due. */
 export function dueOf(draw: Draw, now: Date): Due | null {
-  const halves = [
-    ['open', draw.opens_at],
-    ['close', draw.closes_at],
-  ] as const
-  for (const [half, ends] of halves) {
-    const lateMs = ends === null ? -1 : now.getTime() - Date.parse(ends)
-    if (!isDeclared(draw, half) && lateMs >= 0) return { half, lateMs }
+  for (const half of undecidedOf(draw)) {
+    const lateMs = sinceEnd(draw, half, now)
+    if (lateMs !== null && lateMs >= 0) return { half, lateMs }
   }
   return null
+}
+
+/** "open ends in 51 min": the next end of betting ahead; null where there is none. */
+export function aheadInWords(draw: Draw, now: Date): string | null {
+  for (const half of undecidedOf(draw)) {
+    const lateMs = sinceEnd(draw, half, now)
+    if (lateMs !== null && lateMs < 0) return `${half} ends in ${lengthInWords(-lateMs)}`
+  }
+  return null
+}
+
+function sinceEnd({ opens_at, closes_at }: Draw, half: Half, now: Date): number | null {
+  const ends = half === 'open' ? opens_at : closes_at
+  return ends === null ? null : now.getTime() - Date.parse(ends)
 }
 
 /** "Close due 1 h 33 min" */
@@ -54,17 +76,20 @@ export function timesOfDraw({ opens_at, closes_at }: Draw): string {
   return sharingHalf(timeOfDay(new Date(opens_at)), timeOfDay(new Date(closes_at)))
 }
 
-const ORDER: Readonly<Record<ResultStatus, number>> = { partial: 0, pending: 0, complete: 1 }
-
-/** What is due first, the latest above; then what is to come, by its time; what is complete last. */
+/** What is due first, the latest above; then what is to come, by its time; what is decided last. */
 export function dueFirst(draws: readonly Draw[], now: Date): Draw[] {
   const late = (draw: Draw) => dueOf(draw, now)?.lateMs ?? -1
   return [...draws].sort(
     (a, b) =>
       late(b) - late(a) ||
-      ORDER[statusOf(a)] - ORDER[statusOf(b)] ||
+      Number(undecidedOf(a).length === 0) - Number(undecidedOf(b).length === 0) ||
       (a.opens_at ?? '9').localeCompare(b.opens_at ?? '9'),
   )
+}
+
+/** How far a draw is decided; what was voided counts as such once nothing is left to decide. */
+export function fateOf(draw: Fate): ResultStatus | 'voided' {
+  return draw.voided !== null && undecidedOf(draw).length === 0 ? 'voided' : statusOf(draw)
 }
 
 /** "20 Nov 2026", or that there is none. */

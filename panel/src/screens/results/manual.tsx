@@ -9,7 +9,7 @@ export function Manual(form: DeclareProps) {
     <>
       <div className={look.columns}>
         <DeclareForm title="Enter Manual Result" {...form} />
-        <DeclaredSoFar draw={form.draw} />
+        <DeclaredSoFar draw={form.draw} onVoid={form.onVoid} />
       </div>
       <PreviousResults marketId={form.draw.id} />
     </>

@@ -3,7 +3,6 @@ import { api } from '@munim/contract'
 import { dayOf as dayOfMoment } from '@munim/core'
 import { useCall } from '../../api/use-call.ts'
 import { count, Money } from '../../widgets/money.tsx'
-import { HalfResult } from '../../widgets/result.tsx'
 import { StatStrip } from '../../widgets/stat-strip.tsx'
 import { useNow } from '../../widgets/times.ts'
 import { DeclareForm, type DeclareProps } from './declare-form.tsx'
@@ -11,7 +10,8 @@ import { DeclaredSoFar } from './declared-so-far.tsx'
 import { type Draw, dateOf, dueOf } from './draw.ts'
 import { PreviousResults } from './previous-results.tsx'
 import look from './result-details.module.css'
-import { StatusOfResult } from './result-status.tsx'
+import { HalfOf, StatusOfResult } from './result-status.tsx'
+import { ToRecover } from './to-recover.tsx'
 
 export function Overview(form: DeclareProps) {
   return (
@@ -19,8 +19,9 @@ export function Overview(form: DeclareProps) {
       <Figures draw={form.draw} date={form.date} />
       <div className={look.columns}>
         <DeclareForm title="Declare a result" {...form} />
-        <DeclaredSoFar draw={form.draw} />
+        <DeclaredSoFar draw={form.draw} onVoid={form.onVoid} />
       </div>
+      <ToRecover key={form.date} draw={form.draw} date={form.date} />
       <PreviousResults marketId={form.draw.id} />
     </>
   )
@@ -33,8 +34,8 @@ function Figures({ draw, date }: { readonly draw: Draw; readonly date: string })
   return (
     <StatStrip
       stats={[
-        { label: 'Open Result', value: <HalfResult result={draw} half="open" /> },
-        { label: 'Close Result', value: <HalfResult result={draw} half="close" /> },
+        { label: 'Open Result', value: <HalfOf draw={draw} half="open" /> },
+        { label: 'Close Result', value: <HalfOf draw={draw} half="close" /> },
         { label: 'Overall status', value: <StatusOfResult of={draw} isDue={dueOf(draw, now) !== null} /> },
         {
           label: 'Bets',

@@ -1,14 +1,13 @@
-/** The draws of a market that were declared, the latest first. A day opens its draw. */
+/** The draws of a market that were declared or voided, the latest first. A day opens its draw. */
 import { type Answer, api } from '@munim/contract'
 import { isDeclared } from '@munim/core'
 import { IconHistoryOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useCall } from '../../api/use-call.ts'
 import { type Column, Records } from '../../widgets/records.tsx'
-import { HalfResult } from '../../widgets/result.tsx'
 import { dayOf } from '../../widgets/when.tsx'
 import look from './previous-results.module.css'
-import { StatusOfResult } from './result-status.tsx'
+import { HalfOf, StatusOfResult } from './result-status.tsx'
 
 type Previous = Answer<typeof api.results.previous>['data'][number]
 
@@ -16,8 +15,8 @@ const LIMIT = 10
 
 const columns: readonly Column<Previous>[] = [
   { title: 'Date', cell: ({ date }) => <DayLink date={date} />, isRowHeader: true, card: 'title' },
-  { title: 'Open', cell: (result) => <HalfResult result={result} half="open" />, card: 'none' },
-  { title: 'Close', cell: (result) => <HalfResult result={result} half="close" />, card: 'none' },
+  { title: 'Open', cell: (result) => <HalfOf draw={result} half="open" />, card: 'none' },
+  { title: 'Close', cell: (result) => <HalfOf draw={result} half="close" />, card: 'none' },
   { title: 'Result', cell: (result) => <Whole result={result} />, card: 'aside' },
   { title: 'Status', cell: (result) => <StatusOfResult of={result} />, align: 'right', card: 'sub' },
 ]
@@ -62,6 +61,7 @@ function DayLink({ date }: { readonly date: string }) {
 /** Panna, jodi, panna; as far as it was declared. */
 function Whole({ result }: { readonly result: Previous }) {
   const isComplete = isDeclared(result, 'close')
+  if (!isDeclared(result, 'open')) return '–'
   return (
     <span className={look.whole}>
       {result.open_panna}-<strong>{result.open_digit}</strong>

@@ -15,7 +15,7 @@ import { Plain } from '../../widgets/plain.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
 import { useNow } from '../../widgets/times.ts'
 import { Analytics } from './analytics.tsx'
-import { type Draw, dateOf, dueInWords, dueOf, timesOfDraw } from './draw.ts'
+import { aheadInWords, type Draw, dateOf, dueInWords, dueOf, fateOf, timesOfDraw } from './draw.ts'
 import { FetchResult } from './fetch-result.tsx'
 import { type Fetched, typedOf } from './fetched.ts'
 import { Manual } from './manual.tsx'
@@ -27,6 +27,7 @@ import { RevertResult } from './revert-result.tsx'
 import type { Typed } from './typed.ts'
 import { usePrediction } from './use-prediction.ts'
 import { UserBets } from './user-bets.tsx'
+import { VoidDraw, VoidedNote } from './void-draw.tsx'
 
 export function ResultDetails() {
   const { id } = useParams({ strict: false })
@@ -91,7 +92,7 @@ function ResultPage({ draw, wanted }: Props) {
   const [typed, setTyped] = useState<Typed>({})
   const [asked, setAsked] = useState<Typed>({})
   const [fetched, setFetched] = useState<Fetched | null>(null)
-  const [dialog, setDialog] = useState<'fetch' | 'revert' | null>(null)
+  const [dialog, setDialog] = useState<'fetch' | 'revert' | 'void' | null>(null)
   const predicting = usePrediction({ marketId: draw.id, date, onType: setAsked })
 
   const goTo = (to: TabName) => set({ ...OF_A_TAB, tab: to })
@@ -117,6 +118,7 @@ function ResultPage({ draw, wanted }: Props) {
     fetched: fetched?.date === date ? fetched : null,
     onClear: clearTyped,
     onDeclared: clearAll,
+    onVoid: () => setDialog('void'),
   }
   const panels: Readonly<Record<TabName, () => ReactNode>> = {
     overview: () => <Overview {...declaring} />,
@@ -147,6 +149,7 @@ function ResultPage({ draw, wanted }: Props) {
   return (
     <>
       <Head draw={draw} onFetch={() => setDialog('fetch')} onRevert={() => setDialog('revert')} />
+      {draw.voided && <VoidedNote {...draw.voided} />}
       <Tabs
         value={tab}
         keepMounted={false}
@@ -176,6 +179,9 @@ function ResultPage({ draw, wanted }: Props) {
           }}
         />
       )}
+      {dialog === 'void' && (
+        <VoidDraw market={draw} date={draw.market_date ?? date} onClose={() => setDialog(null)} />
+      )}
       {dialog === 'revert' && draw.market_date !== null && (
         <RevertResult draw={draw} date={draw.market_date} onClose={() => setDialog(null)} />
       )}
@@ -190,7 +196,9 @@ interface HeadProps {
 }
 
 function Head({ draw, onFetch, onRevert }: HeadProps) {
-  const due = dueOf(draw, useNow())
+  const now = useNow()
+  const due = dueOf(draw, now)
+  const ahead = aheadInWords(draw, now)
   return (
     <PageHead
       title={draw.name}
@@ -205,6 +213,7 @@ function Head({ draw, onFetch, onRevert }: HeadProps) {
         <>
           {dateOf(draw.market_date)} · {timesOfDraw(draw)}
           {due && <span className={look.late}> · {dueInWords(due).toLowerCase()}</span>}
+          {!due && ahead && ` · ${ahead}`}
         </>
       }
       actions={
@@ -214,7 +223,7 @@ function Head({ draw, onFetch, onRevert }: HeadProps) {
               Revert Result
             </Button>
           )}
-          <Button variant="default" onClick={onFetch}>
+          <Button variant="default" disabled={fateOf(draw) === 'voided'} onClick={onFetch}>
             Fetch Result
           </Button>
         </>

@@ -1,8 +1,8 @@
 /** All markets with the result of their current draw; what is closed and undeclared stands first. */
 import { Button } from '@mantine/core'
 import { api } from '@munim/contract'
-import { type ResultStatus, statusOf } from '@munim/core'
 import { IconCalendarOff, IconRefresh } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAddress } from '../../api/use-address.ts'
@@ -10,29 +10,33 @@ import { useCall } from '../../api/use-call.ts'
 import { HindiName } from '../../widgets/hindi-name.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { type Column, type Place, Records } from '../../widgets/records.tsx'
-import { HalfResult } from '../../widgets/result.tsx'
 import { SearchBox } from '../../widgets/search-box.tsx'
 import { StatStrip } from '../../widgets/stat-strip.tsx'
 import { useNow } from '../../widgets/times.ts'
-import { type Draw, dueFirst, dueInWords, dueOf, timesOfDraw } from './draw.ts'
+import { AutoDeclare } from './auto-declare.tsx'
+import { type Draw, dueFirst, dueInWords, dueOf, fateOf, timesOfDraw } from './draw.ts'
+import { DueDraws } from './due-draws.tsx'
 import look from './result-list.module.css'
-import { StatusOfResult } from './result-status.tsx'
+import { HalfOf, StatusOfResult } from './result-status.tsx'
 
 const todayFormat = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'full' })
 
 export function ResultList() {
   const { search, set } = useAddress({ search: '' })
+  const queries = useQueryClient()
   const markets = useCall(api.markets.list, {})
   const now = useNow()
   // The clock goes on in the rows; their order stays until somebody asks for another.
   const [orderedAt, setOrderedAt] = useState(now)
   const draws = markets.state === 'ready' ? markets.answer.data : null
-  const counted = (status: ResultStatus) =>
-    draws === null ? null : draws.filter((draw) => statusOf(draw) === status).length
+  const counted = (status: ReturnType<typeof fateOf>) =>
+    draws === null ? null : draws.filter((draw) => fateOf(draw) === status).length
+  const voided = counted('voided') ?? 0
 
   function refresh() {
     setOrderedAt(new Date())
-    if (markets.state !== 'loading') markets.retry()
+    for (const { path } of [api.markets.list, api.results.due, api.settings.get])
+      void queries.invalidateQueries({ queryKey: [path] })
   }
 
   return (
@@ -41,16 +45,20 @@ export function ResultList() {
         title="Results"
         facts={`${todayFormat.format(now)} · closed and undeclared first`}
         actions={
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} stroke={1.8} />}
-            disabled={markets.state === 'loading'}
-            onClick={refresh}
-          >
-            Refresh
-          </Button>
+          <>
+            <AutoDeclare />
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} stroke={1.8} />}
+              disabled={markets.state === 'loading'}
+              onClick={refresh}
+            >
+              Refresh
+            </Button>
+          </>
         }
       />
+      <DueDraws markets={draws ?? []} />
       <div className={look.tools}>
         <SearchBox
           placeholder="Search by name or Hindi name"
@@ -64,6 +72,7 @@ export function ResultList() {
             { label: 'Pending', value: counted('pending') },
             { label: 'Partial', value: counted('partial') },
             { label: 'Complete', value: counted('complete') },
+            ...(voided > 0 ? [{ label: 'Voided', value: voided }] : []),
             { label: 'Total', value: draws?.length ?? null },
           ]}
         />
@@ -102,8 +111,8 @@ const columnsAt = (now: Date): readonly Column<Draw>[] => [
   },
   { title: 'Hindi name', cell: (draw) => <HindiName of={draw} />, card: 'sub' },
   { title: 'Open/close time', cell: timesOfDraw, tone: 'soft', card: 'asideSub' },
-  { title: 'Open result', cell: (draw) => <HalfResult result={draw} half="open" /> },
-  { title: 'Close result', cell: (draw) => <HalfResult result={draw} half="close" /> },
+  { title: 'Open result', cell: (draw) => <HalfOf draw={draw} half="open" /> },
+  { title: 'Close result', cell: (draw) => <HalfOf draw={draw} half="close" /> },
   { title: 'Status', cell: (draw) => <StatusAt draw={draw} now={now} />, card: 'state' },
   {
     title: 'Manage',

@@ -1,23 +1,36 @@
-/** How much of a draw is declared. Filled while something of it is due. */
-import { type Result, type ResultStatus, statusOf } from '@munim/core'
+/** How far a draw is decided, and one half of it. The status is filled while something of the draw is due. */
+import type { Half } from '@munim/core'
+import { HalfResult } from '../../widgets/result.tsx'
 import { type Meaning, Status } from '../../widgets/status.tsx'
+import { type Fate, fateOf, isVoid } from './draw.ts'
+import look from './result-status.module.css'
 
-const WORDS: Readonly<Record<ResultStatus, readonly [Meaning, string]>> = {
+const WORDS: Readonly<Record<ReturnType<typeof fateOf>, readonly [Meaning, string]>> = {
   pending: ['waiting', 'Pending'],
   partial: ['half', 'Partial'],
   complete: ['good', 'Complete'],
+  voided: ['neutral', 'Voided'],
 }
 
 interface Props {
-  readonly of: Result
+  readonly of: Fate
   readonly isDue?: boolean
 }
 
-export function StatusOfResult({ of: result, isDue = false }: Props) {
-  const [meaning, word] = WORDS[statusOf(result)]
+export function StatusOfResult({ of: draw, isDue = false }: Props) {
+  const [meaning, word] = WORDS[fateOf(draw)]
   return (
     <Status is={meaning} isFilled={isDue}>
       {word}
     </Status>
+  )
+}
+
+/** Digit and panna of one half, that it was voided, or a dash. */
+export function HalfOf({ draw, half }: { readonly draw: Fate; readonly half: Half }) {
+  return isVoid(draw, half) ? (
+    <span className={look.void}>void</span>
+  ) : (
+    <HalfResult result={draw} half={half} />
   )
 }

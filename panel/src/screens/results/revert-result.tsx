@@ -143,13 +143,14 @@ function Effects({ what }: { readonly what: What }) {
   )
 }
 
-function Done({ paid, players }: Effect) {
+function Done({ paid, players, belowZero }: Effect) {
   return (
     <>
       <span>Result reverted successfully!</span>{' '}
       {players === 0
         ? 'Nobody had won.'
         : `${rupeesInWords(paid)} taken back from ${count(players)} ${players === 1 ? 'player' : 'players'}.`}
+      {belowZero > 0 && ` ${count(belowZero)} below zero: see what is still to be recovered.`}
     </>
   )
 }

@@ -1,12 +1,12 @@
 /** What was typed into the form of a result, over what stands declared of the draw it is for. */
-import { type Half, PICK_FIELDS, type PickField, statusOf } from '@munim/core'
+import { type Half, isDeclared, PICK_FIELDS, type PickField, statusOf } from '@munim/core'
 import {
   type Complaints,
   complaintsOf,
   NOTHING_TYPED,
   type TypedFigures,
 } from '../../widgets/typed-result.ts'
-import { type Draw, dateOf } from './draw.ts'
+import { type Draw, dateOf, isVoid } from './draw.ts'
 
 /** The fields that somebody typed in; the others show what stands. They outlive a change of tab and of day. */
 export type Typed = Partial<Record<PickField, string>>
@@ -27,7 +27,7 @@ export function typedIn(draw: Draw, before: Typed, figures: TypedFigures): Typed
 
 /** What keeps this result from being declared: figures that are missing, or a half that stands otherwise. */
 export function complaintsAt(draw: Draw, figures: TypedFigures): Complaints {
-  const complaints = complaintsOf(figures)
+  const complaints = { ...complaintsOf(figures), ...voidsIn(draw, figures) }
   const isOther = figures.open_digit !== draw.open_digit || figures.open_panna !== draw.open_panna
   if (statusOf(draw) === 'pending' || Object.keys(complaints).length > 0 || !isOther) return complaints
   return {
@@ -35,12 +35,25 @@ export function complaintsAt(draw: Draw, figures: TypedFigures): Complaints {
   }
 }
 
+/** A half that was voided is declared no more. */
+function voidsIn(draw: Draw, figures: TypedFigures): Complaints {
+  const halves = (['open', 'close'] as const).filter(
+    (half) => isVoid(draw, half) && figures[`${half}_digit`] !== '',
+  )
+  return Object.fromEntries(
+    halves.map((half) => [`${half}_panna`, `The ${half} is voided: its stakes were refunded.`]),
+  )
+}
+
 /** What stands already, below its fields. `again` says what a standing open given again means. */
 export function notesOf(draw: Draw, again: string): Partial<Record<Half, string>> {
-  const status = statusOf(draw)
   const on = dateOf(draw.market_date)
-  if (status === 'pending') return {}
-  const open = `${draw.open_digit}-${draw.open_panna} is declared for ${on}.`
-  if (status === 'partial') return { open: `${open} ${again}` }
-  return { open, close: `${draw.close_digit}-${draw.close_panna} is declared for ${on}.` }
+  const noteOf = (half: Half): string | undefined => {
+    if (isVoid(draw, half)) return `Voided for ${on}: its stakes were refunded.`
+    if (!isDeclared(draw, half)) return undefined
+    const stands = `${draw[`${half}_digit`]}-${draw[`${half}_panna`]} is declared for ${on}.`
+    return half === 'open' && statusOf(draw) === 'partial' ? `${stands} ${again}` : stands
+  }
+  const notes = (['open', 'close'] as const).map((half) => [half, noteOf(half)] as const)
+  return Object.fromEntries(notes.filter(([, note]) => note !== undefined))
 }

@@ -1,0 +1,47 @@
+/** Switches auto declare on and off: what was asked for is shown at once, and what stands again when it is refused. */
+import { Switch } from '@mantine/core'
+import { api } from '@munim/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { useCall } from '../../api/use-call.ts'
+import { tellDone, tellFailed } from '../../widgets/notice.tsx'
+
+export function AutoDeclare() {
+  const queries = useQueryClient()
+  const settings = useCall(api.settings.get, {})
+  const [wanted, setWanted] = useState<boolean | null>(null)
+  const updating = useAction(api.settings.update, {
+    failed: 'Failed to update auto declare setting',
+    refreshes: [api.results.due],
+    onDone: (saved) => {
+      queries.setQueryData([api.settings.get.path, {}], saved)
+      setWanted(null)
+      tellDone(
+        saved.data.autoDeclareResult
+          ? 'On: due results are fetched and declared by themselves; what is doubtful waits for you.'
+          : 'Off: no result is declared by itself.',
+      )
+    },
+    onFailed: (message) => {
+      setWanted(null)
+      tellFailed(message)
+    },
+  })
+  const standing = settings.state === 'ready' ? settings.answer.data.autoDeclareResult : false
+  return (
+    <Switch
+      label="Auto Declare Results"
+      labelPosition="left"
+      checked={wanted ?? standing}
+      disabled={settings.state !== 'ready'}
+      title={settings.state === 'failed' ? settings.message : undefined}
+      // A second click waits for the first.
+      onChange={({ currentTarget: { checked } }) => {
+        if (updating.isPending) return
+        setWanted(checked)
+        void updating.run({ autoDeclareResult: checked })
+      }}
+    />
+  )
+}

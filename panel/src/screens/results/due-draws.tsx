@@ -1,0 +1,106 @@
+/** Above the list: draws that wait for a decision, each with the way to its day. Nothing where there is none. */
+import { Button } from '@mantine/core'
+import { api } from '@munim/contract'
+import { addDays, dayOf as dayOfMoment } from '@munim/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useCall } from '../../api/use-call.ts'
+import { PanelCard } from '../../widgets/panel-card.tsx'
+import { lengthInWords, useNow } from '../../widgets/times.ts'
+import { dayOf } from '../../widgets/when.tsx'
+import { DAYS_BACK } from './day-field.tsx'
+import type { Draw } from './draw.ts'
+import { type DueDraw, drawsToDecide } from './due.ts'
+import look from './due-draws.module.css'
+import { VoidDraw } from './void-draw.tsx'
+
+const SHOWN = 5
+
+interface Props {
+  /** For their Hindi names. */
+  readonly markets: readonly Draw[]
+}
+
+export function DueDraws({ markets }: Props) {
+  const due = useCall(api.results.due, {})
+  const [isWhole, setWhole] = useState(false)
+  const [voiding, setVoiding] = useState<DueDraw | null>(null)
+  const draws = due.state === 'ready' ? drawsToDecide(due.answer.data) : []
+  return (
+    <>
+      {draws.length > 0 && (
+        <div className={look.panel}>
+          <PanelCard title="Waiting for your decision" aside="the longest due first">
+            <ul className={look.draws}>
+              {(isWhole ? draws : draws.slice(0, SHOWN)).map((draw) => (
+                <Item key={`${draw.marketId} ${draw.date}`} draw={draw} onVoid={() => setVoiding(draw)} />
+              ))}
+            </ul>
+            {draws.length > SHOWN && (
+              <Button variant="subtle" px={8} onClick={() => setWhole(!isWhole)}>
+                {isWhole ? 'Show fewer' : `Show all ${draws.length}`}
+              </Button>
+            )}
+          </PanelCard>
+        </div>
+      )}
+      {voiding && (
+        <VoidDraw
+          market={{
+            id: voiding.marketId,
+            name: voiding.name,
+            name_hindi: markets.find(({ id }) => id === voiding.marketId)?.name_hindi ?? '',
+          }}
+          date={voiding.date}
+          onClose={() => setVoiding(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function Item({ draw, onVoid }: { readonly draw: DueDraw; readonly onVoid: () => void }) {
+  const { marketId, name, date, halves, since, notes } = draw
+  const now = useNow()
+  const to = `/results/details/${marketId}` as '/'
+  const isDeclarable = date >= addDays(dayOfMoment(now), -DAYS_BACK)
+  const of = `${name}, ${dayOf(date)}`
+  return (
+    <li>
+      <div className={look.words}>
+        <p>
+          <Link to={to} search={{ date } as never} className={look.name}>
+            {of}
+          </Link>
+          <span className={look.late}>
+            {halves.length === 2 ? 'Open and close' : halves[0] === 'open' ? 'Open' : 'Close'} due{' '}
+            {lengthInWords(now.getTime() - Date.parse(since))}
+          </span>
+        </p>
+        {notes.map((note) => (
+          <p key={note} className={look.note}>
+            Auto declare: {note}
+          </p>
+        ))}
+        {!isDeclarable && <p className={look.note}>Older than {DAYS_BACK} days: it can only be voided.</p>}
+      </div>
+      <div className={look.acts}>
+        {isDeclarable && (
+          <Button
+            component={Link}
+            to={to}
+            search={{ tab: 'manual', date } as never}
+            variant="light"
+            px={9}
+            aria-label={`Declare ${of}`}
+          >
+            Declare
+          </Button>
+        )}
+        <Button variant="subtle" color="gray" px={9} aria-label={`Void ${of}`} onClick={onVoid}>
+          Void
+        </Button>
+      </div>
+    </li>
+  )
+}

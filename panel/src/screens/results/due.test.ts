@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { drawsToDecide } from './due.ts'
+
+const half = (name: string, which: 'open' | 'close', more: object = {}) => ({
+  marketId: name.length,
+  name,
+  date: '2026-11-10',
+  half: which,
+  since: `2026-11-10T${which === 'open' ? '10' : '12'}:40:00.000Z`,
+  isCurrent: false,
+  isStopped: false,
+  note: '',
+  ...more,
+})
+
+test('a forgotten draw stands once, with both halves, due since its open', () => {
+  const [draw, ...more] = drawsToDecide([half('KALYAN', 'open'), half('KALYAN', 'close')])
+  expect(more).toEqual([])
+  expect(draw).toMatchObject({ halves: ['open', 'close'], since: '2026-11-10T10:40:00.000Z', notes: [] })
+})
+
+test("of today's draws only what auto declare left is among them, its note said once", () => {
+  const today = { date: '2026-11-20', isCurrent: true }
+  const note = 'The result source answered 500'
+  const draws = drawsToDecide([
+    half('DUE', 'open', today),
+    half('STOPPED', 'close', { ...today, isStopped: true, note: '128 belongs to 1, not 3' }),
+    half('UNSURE', 'open', { ...today, note }),
+    half('UNSURE', 'close', { ...today, note }),
+  ])
+  expect(draws.map(({ name, notes }) => [name, ...notes])).toEqual([
+    ['STOPPED', '128 belongs to 1, not 3'],
+    ['UNSURE', note],
+  ])
+})

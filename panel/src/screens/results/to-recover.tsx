@@ -1,0 +1,65 @@
+/** Players whose winnings of this draw were taken back and who no longer held them. Nothing where there is none. */
+import { type Answer, api } from '@munim/contract'
+import { IconCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useCall } from '../../api/use-call.ts'
+import { Mobile } from '../../widgets/mobile.tsx'
+import { count, Money } from '../../widgets/money.tsx'
+import { PageNav } from '../../widgets/page-nav.tsx'
+import { type Column, RecordsOf } from '../../widgets/records.tsx'
+import type { Draw } from './draw.ts'
+import look from './predicted-bids.module.css'
+
+type Owing = Answer<typeof api.results.toRecover>['data'][number]
+
+const LIMIT = 10
+
+const columns: readonly Column<Owing>[] = [
+  {
+    title: 'Player',
+    cell: ({ id, user_name }) => (
+      <Link to={`/users/details/${id}` as '/'} className={look.name}>
+        {user_name}
+      </Link>
+    ),
+    isRowHeader: true,
+    card: 'title',
+  },
+  { title: 'Mobile', cell: ({ mobile }) => <Mobile digits={mobile} />, tone: 'soft', card: 'sub' },
+  { title: 'Wallet', cell: ({ wallet }) => <Money rupees={wallet} />, align: 'right', card: 'aside' },
+]
+
+export function ToRecover({ draw, date }: { readonly draw: Draw; readonly date: string }) {
+  const [page, setPage] = useState(1)
+  const owing = useCall(api.results.toRecover, { marketId: draw.id, date, page, limit: LIMIT })
+  if (owing.state !== 'ready' || owing.answer.total === 0) return null
+  const { data, total, owed } = owing.answer
+  return (
+    <section aria-labelledby="to-recover" className={look.list}>
+      <div className={look.head}>
+        <h2 id="to-recover" className={look.title}>
+          Still to be recovered
+        </h2>
+        <p className={look.note}>
+          <Money rupees={owed} /> from {count(total)} {total === 1 ? 'player' : 'players'} below zero, who
+          can't bet, transfer or withdraw until it is made good
+        </p>
+      </div>
+      <RecordsOf
+        rows={data}
+        keyOf={({ id }) => id}
+        columns={columns}
+        caption="Players below zero by this draw, the deepest first"
+        empty={{ title: 'Nothing is to be recovered', icon: IconCheck, tone: 'good' }}
+      />
+      <PageNav
+        label="Pages of players below zero"
+        page={page}
+        {...owing.answer}
+        limit={LIMIT}
+        onGo={setPage}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,143 @@
+/** Voids a draw whose result never comes, after saying whose stakes go back. It is final, and needs a reason. */
+import { TextInput } from '@mantine/core'
+import { type Answer, api } from '@munim/contract'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { useCall } from '../../api/use-call.ts'
+import { Banner } from '../../widgets/banner.tsx'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { HindiName } from '../../widgets/hindi-name.tsx'
+import { Failed } from '../../widgets/loaded.tsx'
+import { count, Money, rupeesInWords } from '../../widgets/money.tsx'
+import { tellDone } from '../../widgets/notice.tsx'
+import { dayOf } from '../../widgets/when.tsx'
+import look from './dialogs.module.css'
+import { AFTER_A_RESULT, type Draw } from './draw.ts'
+import { WorkingBar } from './working-bar.tsx'
+
+const REASON_MAX = 200
+
+interface Props {
+  readonly market: Pick<Draw, 'id' | 'name' | 'name_hindi'>
+  readonly date: string
+  readonly onClose: () => void
+}
+
+export function VoidDraw({ market, date, onClose }: Props) {
+  const [reason, setReason] = useState('')
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const body = { marketId: market.id, date }
+  const preview = useCall(api.results.previewVoid, body)
+  const figures = preview.state === 'ready' && !preview.isRefreshing ? preview.answer.data : null
+  const voiding = useAction(api.results.voidDraw, {
+    refreshes: AFTER_A_RESULT,
+    onDone: ({ data }) => {
+      tellDone(doneInWords(data))
+      onClose()
+    },
+    onFailed: setRefusal,
+  })
+  return (
+    <Dialog
+      title="Void Draw"
+      line={
+        <>
+          {market.name} <HindiName of={market} in="line" /> · {dayOf(date)}
+        </>
+      }
+      act="Void"
+      isDanger
+      hasField
+      isDisabled={figures === null || reason.trim() === ''}
+      isPending={voiding.isPending}
+      onAct={() => {
+        setRefusal(null)
+        void voiding.run({ ...body, reason: reason.trim() })
+      }}
+      onClose={onClose}
+    >
+      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      {preview.state === 'failed' ? (
+        <Failed message={preview.message} retry={preview.retry} />
+      ) : (
+        <Figures of={figures} />
+      )}
+      <TextInput
+        label="Reason"
+        description="It stands with the draw, and in the audit."
+        required
+        maxLength={REASON_MAX}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        data-autofocus
+      />
+      <section className={look.critical} aria-label="Critical">
+        <p className={look.criticalTitle}>
+          <IconAlertTriangle size={16} stroke={1.8} aria-hidden /> Critical: this is final
+        </p>
+        <ul>
+          <li>
+            Every bet on {halvesInWords(figures?.halves)} is cancelled, and its stake goes back at once.
+          </li>
+          <li>What was decided before stays as it is.</li>
+          <li>No result can be declared for it afterwards, and it can't be reverted.</li>
+        </ul>
+      </section>
+      {voiding.isPending && <WorkingBar name="Voiding the draw" />}
+    </Dialog>
+  )
+}
+
+type Refund = Answer<typeof api.results.previewVoid>['data']
+
+function Figures({ of: refund }: { readonly of: Refund | null }) {
+  const counted = [
+    ['Bets cancelled', refund?.refunded],
+    ['Players', refund?.players],
+  ] as const
+  return (
+    <dl className={look.figures} aria-busy={refund === null}>
+      <div className={look.total}>
+        <dt>Stakes refunded</dt>
+        <dd>
+          {refund ? (
+            <span className="mu-total">
+              <Money rupees={refund.amount} />
+            </span>
+          ) : (
+            <i className={look.bone} />
+          )}
+        </dd>
+      </div>
+      {counted.map(([label, number]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{number === undefined ? <i className={look.bone} /> : count(number)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const halvesInWords = (halves: Refund['halves'] = ['open', 'close']): string =>
+  halves.length === 2 ? 'open and close' : `the ${halves[0]}`
+
+function doneInWords({ refunded, players, amount }: Refund): string {
+  if (refunded === 0) return 'Draw voided. Nobody had bet on it.'
+  const bets = `${count(refunded)} ${refunded === 1 ? 'bet' : 'bets'}`
+  const whom = `${count(players)} ${players === 1 ? 'player' : 'players'}`
+  return `Draw voided. ${rupeesInWords(amount)} refunded to ${whom} for ${bets}.`
+}
+
+/** Above the tabs of a draw of which something is void. */
+export function VoidedNote({ halves, reason }: NonNullable<Draw['voided']>) {
+  return (
+    <div className={look.note}>
+      <Banner tone="note">
+        {halves.length === 2 ? 'This draw is voided' : `The ${halves[0]} of this draw is voided`}: its bets
+        were cancelled and refunded. Reason: {reason}
+      </Banner>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+/** What the stories of results share: markets whose betting is over or goes on, players who bet, results declared before. */
+import { api } from '@munim/contract'
+import { type Day, dayOf } from '@munim/core'
+import type { Locator, Page } from '@playwright/test'
+import { type Office, unique } from './support.ts'
+
+type Call = Office['call']
+
+export const today = () => dayOf(new Date())
+
+/** Its betting is over since the first minute of the day. */
+export const OVER = { open_time: '00:00', close_time: '00:01' }
+/** Its betting goes on until the last minutes of the day. */
+export const RUNNING = { open_time: '23:58', close_time: '23:59' }
+
+export const newMarket = async (call: Call, word: string, times: typeof OVER, more: object = {}) =>
+  (await call(api.markets.create, { name: `${word} ${unique()}`, ...times, ...more })).data
+
+export const declared = (call: Call, marketId: number, date: Day, open: string, close = '') =>
+  call(api.results.declare, {
+    marketId,
+    date,
+    manualOpenDigit: open.slice(0, 1),
+    manualOpenPanna: open.slice(2),
+    manualCloseDigit: close.slice(0, 1),
+    manualClosePanna: close.slice(2),
+  })
+
+/** A player with ₹900.00 left and a bet of ₹100.00 on the open digit 1 of today's draw. */
+export async function newPlayer(office: Office, marketId: number) {
+  const player = await office.player('Asha', 1000)
+  const bid = { marketId, session: 'open', game_mode: 'single_digit', open_digit: '1', points: 100 } as const
+  await office.call(api.player.placeBids, { bids: [bid] }, player.token)
+  return player
+}
+
+export const rowOf = (within: Page | Locator, name: string) => {
+  const page = 'page' in within ? within.page() : within
+  const role = page.viewportSize()!.width > 768 ? 'row' : 'listitem'
+  return within.getByRole(role).filter({ hasText: name })
+}

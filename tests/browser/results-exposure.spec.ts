@@ -1,0 +1,125 @@
+/** Results: what every outcome of a draw would cost, as a heat map that arrows walk through. */
+import { api } from '@munim/contract'
+import { declared, newMarket, newPlayer, OVER, RUNNING, today } from './draws.ts'
+import { expect, expectNoSidewaysScroll, expectNoViolations, type Office, test } from './support.ts'
+
+/** ₹100 on the open digit 1, ₹10 on the panna 137, ₹20 on the close digit 4, ₹10 on the jodi 14. */
+async function exposedMarket(office: Office) {
+  const market = await newMarket(office.call, 'EXPOSED', RUNNING)
+  const { token } = await newPlayer(office, market.id)
+  const bets = [
+    { session: 'open', game_mode: 'single_panna', open_panna: '137', points: 10 },
+    { session: 'close', game_mode: 'single_digit', close_digit: '4', points: 20 },
+    { session: 'close', game_mode: 'jodi_digit', open_digit: '1', close_digit: '4', points: 10 },
+  ] as const
+  await office.call(
+    api.player.placeBids,
+    { bids: bets.map((bet) => ({ marketId: market.id, ...bet })) },
+    token,
+  )
+  const rates = (await office.call(api.settings.get, {})).data.rates.global
+  return { market, rates }
+}
+
+const rupees = (amount: number) =>
+  new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }).format(amount)
+
+test('each panna tells what it would cost, and what that is made of @both', async ({ page, office }) => {
+  test.slow() // Axe looks at it.
+  const { market, rates } = await exposedMarket(office)
+  const pays = 100 * rates.single_digit_2 + 10 * rates.single_pana_2
+  await page.goto(`/results/details/${market.id}?tab=analytics`)
+  await page.getByRole('button', { name: 'Exposure' }).click()
+  await expect(page).toHaveURL(/view=exposure/)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Total stake₹140')
+  await expect(main).toContainText('of 48,400')
+  await expect(main).toContainText('Carried risk: ₹10.00 on 1 bet')
+  const grid = page.getByRole('grid', { name: 'House result by panna' })
+  await expect(grid.getByRole('button')).toHaveCount(220)
+  const worst = grid.getByRole('button', { name: `Panna 137, SP, house loss ${rupees(pays - 110)}` })
+  await expect(worst).toHaveAttribute('aria-pressed', 'true')
+  await expect(grid.getByRole('button', { name: 'Panna 129, SP, house profit ₹110.00' })).toBeVisible()
+  await expect(grid.getByRole('columnheader', { name: 'Digit 1, ₹110.00 staked' })).toBeVisible()
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
+
+  const cell = page.getByRole('region', { name: 'Panna 137' })
+  await expect(cell).toContainText('Stake of 2 bets₹110.00')
+  await expect(cell).toContainText(`Single Panna 137 × ${rates.single_pana_2}, 1 bet`)
+  await expect(cell).toContainText(`Single Digit 1 × ${rates.single_digit_2}, 1 bet`)
+  await expect(cell).toContainText('House Loss')
+  await cell.getByRole('button', { name: 'Predict with this' }).click()
+  await expect(page).toHaveURL(/tab=predict/)
+  await expect(page.getByLabel('Open Digit')).toHaveValue('1')
+  await expect(page.getByLabel('Open Panna')).toHaveValue('137')
+})
+
+test('the grid is one stop, and arrows, Home and End walk through it', async ({ page, office }) => {
+  const { market } = await exposedMarket(office)
+  await page.goto(`/results/details/${market.id}?tab=analytics&view=exposure`)
+  const grid = page.getByRole('grid')
+  const at = (panna: string) => grid.getByRole('button', { name: new RegExp(`^Panna ${panna},`) })
+  await at('137').focus()
+  for (const [key, panna] of [
+    ['ArrowUp', '128'],
+    ['ArrowRight', '129'],
+    ['End', '126'],
+    ['ArrowRight', '126'],
+    ['Home', '127'],
+    ['ArrowDown', '136'],
+    ['Control+End', '333'],
+    ['Control+Home', '127'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(at(panna)).toBeFocused()
+  }
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/panna=127/)
+  await expect(page.getByRole('region', { name: 'Panna 127' })).toContainText('House Profit')
+  await page.keyboard.press('Tab')
+  await expect(grid.locator(':focus')).toHaveCount(0)
+  await page.keyboard.press('Shift+Tab')
+  await expect(at('127')).toBeFocused()
+})
+
+test('stakes, bets and the table show the same outcomes, and leave as a file @both', async ({
+  page,
+  office,
+}) => {
+  const { market } = await exposedMarket(office)
+  await page.goto(`/results/details/${market.id}?tab=analytics&view=exposure`)
+  const grid = page.getByRole('grid')
+  await page.getByRole('button', { name: 'Stake', exact: true }).click()
+  await expect(grid.getByRole('button', { name: 'Panna 137, SP, winning stake ₹110.00' })).toBeVisible()
+  await page.getByRole('button', { name: 'Bets', exact: true }).click()
+  await expect(grid.getByRole('button', { name: 'Panna 137, SP, 2 winning bets' })).toBeVisible()
+  await page.getByRole('group', { name: 'Half' }).getByRole('button', { name: 'Close' }).click()
+  await expect(grid.getByRole('button', { name: 'Panna 455, DP, 1 winning bet' })).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Table' }).click()
+  await expect(page).toHaveURL(/as=table/)
+  await expect(page.getByText('455').first()).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  expect((await file).suggestedFilename()).toMatch(/^exposure_EXPOSED-.*_ist\.csv$/)
+})
+
+test('once the open stands only the close is exposed, and once both do nothing is', async ({
+  page,
+  office: { call },
+}) => {
+  const market = await newMarket(call, 'DECIDED', OVER)
+  await declared(call, market.id, today(), '1-128')
+  await page.goto(`/results/details/${market.id}?tab=analytics&view=exposure`)
+  await expect(page.getByRole('main')).toContainText('of 220')
+  await expect(page.getByRole('group', { name: 'Half' })).toHaveCount(0)
+  await page.getByRole('button', { name: /^Panna 455,/ }).click()
+  await page.getByRole('button', { name: 'Predict with this' }).click()
+  await expect(page.getByLabel('Open Panna')).toHaveValue('128')
+  await expect(page.getByLabel('Close Panna')).toHaveValue('455')
+  await declared(call, market.id, today(), '1-128', '4-455')
+  await page.goto(`/results/details/${market.id}?tab=analytics&view=exposure`)
+  await expect(page.getByText('Nothing is exposed')).toBeVisible()
+})

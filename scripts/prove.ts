@@ -9,6 +9,7 @@ import { proveKillDatabase } from './prove/kill-database.ts'
 import { proveKillServer } from './prove/kill-server.ts'
 import { proveOnce } from './prove/once.ts'
 import type { Proof } from './prove/promise.ts'
+import { provePush } from './prove/push.ts'
 import { proveRepeat } from './prove/repeat.ts'
 
 const PROOFS: Readonly<Record<string, readonly [proof: Proof, promise: string]>> = {
@@ -18,6 +19,7 @@ const PROOFS: Readonly<Record<string, readonly [proof: Proof, promise: string]>>
   once: [proveOnce, 'a request, a bid, a draw is decided once'],
   bank: [proveBank, "money is conserved, in every reader's snapshot"],
   cutoff: [proveCutOff, 'no bid after the fact'],
+  push: [provePush, 'a push message reaches each device at most once'],
 }
 
 const { values, positionals } = parseArgs({

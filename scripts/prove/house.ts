@@ -31,12 +31,13 @@ export interface House {
   close(): Promise<void>
 }
 
-export async function openHouse(playing: number): Promise<House> {
+/** `env` is for its servers, beside their own. */
+export async function openHouse(playing: number, env: NodeJS.ProcessEnv = {}): Promise<House> {
   const postgres = await startTestServer({ durable: true })
   const { url } = postgres
   const running = new Set<ServerProcess>()
   const start = async () => {
-    const server = await startServer(url)
+    const server = await startServer(url, env)
     running.add(server)
     return server
   }

@@ -23,6 +23,7 @@ import type { App } from './http/serve.ts'
 import { marketRoutes } from './markets/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { playerRoutes } from './player/routes.ts'
+import type { Fcm } from './push/fcm.ts'
 import { pushRoutes } from './push/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { demoSourceUrl, serveDemoSource } from './results/demo-source.ts'
@@ -45,6 +46,8 @@ export interface Options {
   /** Uploaded files lie below it, unless they go to a bucket. */
   readonly dataDir: string
   readonly bucket?: Bucket | undefined
+  /** Google's push service; undefined: messages are kept. */
+  readonly fcm?: Fcm | undefined
   readonly resultSourceUrl?: string | undefined
   readonly resultSourceHosts?: readonly string[]
   /** What the payment provider signs its confirmations with; undefined: none is connected. */
@@ -71,6 +74,7 @@ export async function buildApp(options: Options): Promise<App> {
     checkAnswers,
     files,
     waitingFolder: join(dataDir, 'waiting'),
+    metrics: serveMetrics(http),
     depositHookSecret: options.depositHookSecret,
   }
 
@@ -78,7 +82,6 @@ export async function buildApp(options: Options): Promise<App> {
   readEmptyBodies(http)
   answerFaults(http)
   logEachRequest(http)
-  serveMetrics(http)
   await http.register(helmet, { contentSecurityPolicy: { directives: contentPolicy }, hsts: false })
   if (panelOrigin) {
     const shown = { exposedHeaders: ['content-disposition'] }
@@ -97,7 +100,7 @@ export async function buildApp(options: Options): Promise<App> {
   reportRoutes(app)
   settingRoutes(app)
   notificationRoutes(app)
-  pushRoutes(app, false)
+  pushRoutes(app, options.fcm !== undefined)
   feedbackRoutes(app)
   bannerRoutes(app)
   playerRoutes(app)

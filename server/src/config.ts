@@ -1,6 +1,8 @@
 /** What the environment says (decisions: Running it), read once at the start. */
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Bucket } from './http/files.ts'
+import { type Fcm, readServiceAccount } from './push/fcm.ts'
 
 export interface Config {
   readonly port: number
@@ -25,6 +27,8 @@ export interface Config {
   readonly depositHookSecret: string | undefined
   /** An S3-compatible store for uploaded files; undefined: DATA_DIR/uploads. */
   readonly bucket: Bucket | undefined
+  /** Google's push service; undefined: push messages are kept until there is one. */
+  readonly fcm: Fcm | undefined
   /** info: one JSON line a request, which production wants; warn: faults only, for a person at a terminal. */
   readonly logLevel: string
 }
@@ -48,6 +52,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       .filter(Boolean),
     depositHookSecret: environment.DEPOSIT_HOOK_SECRET || undefined,
     bucket: readBucket(environment),
+    fcm: readFcm(environment),
     logLevel: environment.LOG_LEVEL || (databaseUrl === undefined ? 'warn' : 'info'),
   }
 }
@@ -85,5 +90,22 @@ function readBucket(environment: NodeJS.ProcessEnv): Bucket | undefined {
     bucket: S3_BUCKET,
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: S3_SECRET_ACCESS_KEY,
+  }
+}
+
+/** FCM_SERVICE_ACCOUNT is the path of the file that Google gives, or what stands in it. FCM_URL is for tests. */
+function readFcm({ FCM_SERVICE_ACCOUNT: account, FCM_URL: url }: NodeJS.ProcessEnv): Fcm | undefined {
+  if (!account) return undefined
+  const text = account.trimStart().startsWith('{') ? account : readAccountFile(account)
+  return readServiceAccount(text, url || 'https://fcm.googleapis.com')
+}
+
+function readAccountFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new Error(
+      `FCM_SERVICE_ACCOUNT names a file that can't be read (${(error as { code?: string }).code})`,
+    )
   }
 }

@@ -10,6 +10,7 @@ import { connect } from './database/postgres.ts'
 import { fillDemonstration } from './demo/fill.ts'
 import { whenAskedToEnd } from './ending.ts'
 import { openFiles } from './http/files.ts'
+import { watchPush } from './push/watch.ts'
 import { watchResults } from './results/watch.ts'
 
 const STOP_WITHIN_MS = 10_000
@@ -44,12 +45,13 @@ async function start(config: Config): Promise<void> {
   })
   console.log(greeting(address, signIn))
   const books = watchBooks(database, app.http.log)
+  const push = watchPush({ database, url, fcm: config.fcm, metrics: app.metrics, log: app.http.log })
   const results = watchResults(database, () => sourceOf(app, config), app.http.log)
 
   /** Finishes what is under way, then closes; gives up on what hangs. */
   stop = async () => {
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
-    await app.http.close()
+    await Promise.all([app.http.close(), push.stop()])
     await results.stop()
     await books.stop()
     await database.close()

@@ -10,6 +10,7 @@ import { afterAll, expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { freshDatabase } from '../support/database.ts'
+import { startFcm } from '../support/fcm.ts'
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 
@@ -27,6 +28,7 @@ const CANARIES = {
   idempotencyKey: 'canary-key-89',
 }
 
+const service = await startFcm()
 const folder = await mkdtemp(join(tmpdir(), 'munim-secrets-'))
 const logFile = join(folder, 'log')
 const database = await freshDatabase()
@@ -39,6 +41,8 @@ const server = spawn(process.execPath, [main], {
     PORT: '0',
     LOG_LEVEL: 'trace',
     ADMIN_PASSWORD: CANARIES.adminPassword,
+    FCM_SERVICE_ACCOUNT: JSON.stringify(service.account),
+    FCM_URL: service.url,
   },
   stdio: ['ignore', log.fd, log.fd],
 })
@@ -46,6 +50,7 @@ const db = connect(database.url, { max: 2 })
 
 afterAll(async () => {
   server.kill('SIGKILL')
+  await service.close()
   await db.close()
   await log.close()
   await rm(folder, { recursive: true, force: true })
@@ -89,6 +94,9 @@ test('no password, mpin, token or account number stands in logs, audit, answers 
   })
   const id = asha.data!.id
   await call(api.player.pushToken.path, { token: CANARIES.pushToken }, asha.token)
+  await call(api.push.sendToUser.path, { userId: id, title: 'Hello' }, token)
+  for (let tries = 0; service.arrived.size === 0 && tries < 600; tries++) await pause(50)
+  expect([...service.arrived.keys()]).toEqual([CANARIES.pushToken])
   await call(api.users.update.path, { id, account_no: CANARIES.account, upi_id: CANARIES.upi }, token)
   await call(api.users.update.path, { id, password: CANARIES.resetPassword, mpin: CANARIES.mpin }, token)
   await call(api.users.update.path, `{"id":${id},"password":"${CANARIES.resetPassword}"`, token)
@@ -102,7 +110,8 @@ test('no password, mpin, token or account number stands in logs, audit, answers 
 
   const audit = await db.many(sql`select * from audit`)
   const kept = await db.many(sql`select * from answers`)
-  const tokens = [token!, asha.token!]
+  const [, keyLine] = service.account.private_key.split('\n')
+  const tokens = [token!, asha.token!, keyLine!, ...service.granted]
   const logged = await readFile(logFile, 'utf8')
   const mayShow: Record<string, string[]> = {
     answers: ['account', 'upi'],

@@ -106,7 +106,17 @@ export async function backOffice(more: Partial<AppOptions> = {}) {
   })
 
   const callAs = { ...calls, call: withToken(calls.call, admin) } as Calls
-  return { app, host, database, admin, verify, ...callAs, ...storyOf(database, callAs), ...looksAt(database) }
+  return {
+    app,
+    host,
+    url,
+    database,
+    admin,
+    verify,
+    ...callAs,
+    ...storyOf(database, callAs),
+    ...looksAt(database),
+  }
 }
 
 async function signIn({ call }: Calls): Promise<string> {

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
-export function serveMetrics(http: FastifyInstance): void {
+export function serveMetrics(http: FastifyInstance): Registry {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const seconds = new Histogram({
@@ -19,4 +19,5 @@ export function serveMetrics(http: FastifyInstance): void {
   http.get('/metrics', async (_request, reply) => {
     return reply.type(register.contentType).send(await register.metrics())
   })
+  return register
 }

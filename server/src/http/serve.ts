@@ -6,6 +6,7 @@ import { deepStrictEqual } from 'node:assert'
 import { createHash } from 'node:crypto'
 import type { Answer, Endpoint, Input } from '@munim/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Registry } from 'prom-client'
 import { writeTrail } from '../audit/trail.ts'
 import { type Database, type Db, sql } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
@@ -25,6 +26,8 @@ export interface App {
   /** Where uploaded files are kept, and the folder in which they wait until they are checked. */
   readonly files: Files
   readonly waitingFolder: string
+  /** What /metrics tells; who counts something adds to it. */
+  readonly metrics: Registry
   /** What the payment provider signs with; undefined: none is connected. */
   readonly depositHookSecret: string | undefined
 }

@@ -7,7 +7,7 @@ type Words = Pick<Input<typeof api.push.sendToAll>, 'title' | 'description' | 'n
 export type Kind = Words['notificationType']
 
 /** A message that cannot be sent is kept so long; afterwards it would only puzzle. A result is old news sooner. */
-const KEPT_HOURS: Readonly<Record<Kind, number>> = { personal: 24, result: 6 }
+export const KEPT_HOURS: Readonly<Record<Kind, number>> = { personal: 24, result: 6 }
 
 export interface Accepted {
   readonly id: number
@@ -38,9 +38,14 @@ export function sendToMany(
   return accept(db, { words, actor, audience: 'users' }, sql`d.user_id = any(${userIds}::bigint[])`)
 }
 
-/** To everybody who can be reached: 100,000 devices in one statement. */
-export function sendToAll(db: Db, words: Words, actor: string): Promise<Accepted> {
-  return accept(db, { words, actor, audience: 'all' }, sql`true`)
+/** To everybody who can be reached. They are counted here; a list of 100,000 is written behind it (hand-over.ts). */
+export async function sendToAll(db: Db, words: Words, actor: string): Promise<Accepted> {
+  const { reached } = await db.only<{ reached: number }>(sql`
+    select count(*) as reached ${audience(words.notificationType, sql`true`)}`)
+  return {
+    id: await insertMessage(db, { words, actor, audience: 'all', reached }),
+    notifications_sent: reached,
+  }
 }
 
 interface Accepting {
@@ -50,23 +55,28 @@ interface Accepting {
   readonly userId?: number
 }
 
+/** The message with its list, which is short. */
 async function accept(db: Db, accepting: Accepting, whom: Statement): Promise<Accepted> {
-  const { words, actor, audience, userId = null } = accepting
-  const { title, description = '', notificationType } = words
-  const { id } = await db.only<{ id: number }>(sql`
-    insert into push_messages (title, description, kind, audience, user_id, is_listed, actor, created_at, expires_at)
-    select ${title}, ${description}, ${notificationType}, ${audience}, ${userId}::bigint, true, ${actor}, at,
-      at + make_interval(hours => ${KEPT_HOURS[notificationType]})
-    from clock_timestamp() as at returning id`)
-  const listed = await listTargets(db, { id, kind: notificationType }, whom)
+  const id = await insertMessage(db, { ...accepting, reached: 0 })
+  const reached = await listTargets(db, { id, kind: accepting.words.notificationType }, whom)
   await db.run(sql`
-    update push_messages set accepted = ${listed},
-      finished_at = case when ${listed}::int = 0 then created_at end
+    update push_messages set is_listed = true, accepted = ${reached}, finished_at = case when ${reached}::int = 0 then created_at end
     where id = ${id}`)
-  return { id, notifications_sent: listed }
+  return { id, notifications_sent: reached }
 }
 
-/** Writes a target for each device of the audience that has none; those dropped before wait again. How many. */
+async function insertMessage(db: Db, accepting: Accepting & { reached: number }): Promise<number> {
+  const { words, actor, audience, userId = null, reached } = accepting
+  const { title, description = '', notificationType } = words
+  const { id } = await db.only<{ id: number }>(sql`
+    insert into push_messages (title, description, kind, audience, user_id, accepted, is_listed, actor, created_at, expires_at)
+    select ${title}, ${description}, ${notificationType}, ${audience}, ${userId}::bigint, ${reached}, false, ${actor}, at,
+      at + make_interval(hours => ${KEPT_HOURS[notificationType]})
+    from clock_timestamp() as at returning id`)
+  return id
+}
+
+/** Writes a target for each device of the audience that has none. How many. */
 export function listTargets(
   db: Db,
   { id, kind }: { id: number; kind: Kind },
@@ -74,16 +84,17 @@ export function listTargets(
 ): Promise<number> {
   return db.run(sql`
     insert into push_targets (message_id, device_id)
-    select ${id}::int, d.id from push_devices d join users u on u.id = d.user_id
-    where u.deleted_at is null and ${wanted(kind)} and ${whom}
-    order by d.id
-    on conflict (message_id, device_id) do update set state = 'waiting' where push_targets.state = 'dropped'`)
+    select ${id}::int, d.id ${audience(kind, whom)} order by d.id on conflict do nothing`)
+}
+
+/** Devices, as `d`, of players who want this kind. */
+function audience(kind: Kind, whom: Statement): Statement {
+  return sql`
+    from push_devices d join users u on u.id = d.user_id
+    where u.deleted_at is null and ${wanted(kind)} and ${whom}`
 }
 
 /** The preference of `u` that this kind obeys. */
 export function wanted(kind: Kind): Statement {
   return kind === 'personal' ? sql`u.personal_notification` : sql`u.result_notification`
 }
-
-/** A result's message, written in the declaration's own transaction; its audience is listed behind it (jobs.ts). */
-export const RESULT_KEPT_HOURS = KEPT_HOURS.result

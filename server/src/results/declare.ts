@@ -14,6 +14,7 @@ import {
 import { clock, type Db, sql } from '../database/db.ts'
 import { type Paid, postWins } from '../ledger/post-wins.ts'
 import { type Draw, findMarket, lockDraw, type MarketRow, touchDraw } from '../markets/schedule.ts'
+import { announceResult } from '../push/announce.ts'
 import { found, Refusal } from '../refusal.ts'
 import { readStanding, type Standing } from './standing.ts'
 
@@ -49,6 +50,7 @@ export async function declareResult(db: Db, declaring: Declaring): Promise<Decla
   const { actor, source } = declaring
   const settled: Settled[] = []
   for (const half of fresh) settled.push(await settleHalf(db, { draw, half, result, actor, source, at }))
+  await announceResult(db, { drawId: draw.id, marketName: market.name, day, result, halves, actor })
   return { date: day, ...(await sumOf(db, settled)), warnings: warningsOf(result) }
 }
 

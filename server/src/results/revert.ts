@@ -4,6 +4,7 @@ import { clock, type Db, sql } from '../database/db.ts'
 import { post } from '../ledger/post.ts'
 import { lockWinners, postReversals, standingWins, type TakenBack } from '../ledger/post-reversals.ts'
 import { findDraw, findMarket, lockDraw, type MarketRow, scheduleOf } from '../markets/schedule.ts'
+import { stopAnnouncing } from '../push/announce.ts'
 import { found, Refusal } from '../refusal.ts'
 import { readStanding } from './standing.ts'
 
@@ -36,6 +37,7 @@ export async function revertResult(
   const taken = await postReversals(db, { drawId, declarationIds, actor, at })
   await db.run(sql`
     update declarations set withdrawn_at = ${at}, withdrawn_by = ${actor} where id = any(${declarationIds}::bigint[])`)
+  await stopAnnouncing(db, drawId, declarationIds)
   return { date: day, ...taken, withdrawalsCancelled }
 }
 

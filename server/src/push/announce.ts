@@ -1,0 +1,51 @@
+/** Telling players of a result: written in the declaration's own transaction, stopped in the revert's. */
+import type { Day, Half, Result } from '@munim/core'
+import { type Db, sql } from '../database/db.ts'
+import { KEPT_HOURS } from './send.ts'
+
+interface Announcing {
+  readonly drawId: number
+  readonly marketName: string
+  readonly day: Day
+  readonly result: Result
+  readonly halves: readonly Half[]
+  readonly actor: string
+}
+
+/**
+ * A message to all who want results, where the setting is on. One row: its audience is listed behind it (hand-over.ts).
+ * What a draw was told before is not told again; what was stopped of it before it was out goes on.
+ */
+export async function announceResult(db: Db, announcing: Announcing): Promise<void> {
+  const { drawId, marketName, day, halves, actor } = announcing
+  const half = halves.includes('close') ? 'close' : 'open'
+  const text = textOf(announcing.result, half)
+  await db.run(sql`
+    insert into push_messages (title, description, kind, audience, draw_id, half, result, is_listed, actor, created_at,
+      expires_at)
+    select ${`${marketName} ${text}`}, to_char(${day}::date, 'FMDD Mon YYYY'), 'result', 'result', ${drawId}, ${half},
+      ${text}, false, ${actor}, at, at + make_interval(hours => ${KEPT_HOURS.result})
+    from settings, clock_timestamp() as at where declare_notification
+    on conflict (draw_id, result) where draw_id is not null do update
+    set stopped_at = null, finished_at = null, is_listed = false, is_handed = false, expires_at = excluded.expires_at
+    where push_messages.stopped_at is not null`)
+}
+
+/** `128-1`, or `128-14-455` once the close is known. */
+function textOf({ open_digit, open_panna, close_digit, close_panna }: Result, half: Half): string {
+  return half === 'open'
+    ? `${open_panna}-${open_digit}`
+    : `${open_panna}-${open_digit}${close_digit}-${close_panna}`
+}
+
+/** The result is withdrawn: what is not out yet of telling it stays in. */
+export async function stopAnnouncing(
+  db: Db,
+  drawId: number,
+  declarationIds: readonly number[],
+): Promise<void> {
+  await db.run(sql`
+    update push_messages set stopped_at = clock_timestamp()
+    where draw_id = ${drawId} and finished_at is null and stopped_at is null
+    and half in (select d.half from declarations d where d.id = any(${declarationIds}::bigint[]))`)
+}

@@ -1,0 +1,222 @@
+/**
+ * Delivering one part of a message: claim a hundred devices, send, settle, and on. The claim is committed before the
+ * first request leaves and what was claimed is never sent again, so a device hears of a message at most once,
+ * whoever dies at whatever moment. What a dead server had claimed is counted as unknown.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Db, sql } from '../database/db.ts'
+import type { Message, Outcome, Sender } from './fcm.ts'
+import { wanted } from './send.ts'
+
+/** Some devices of a message, from one to another in the order of their numbers. */
+export interface Part {
+  readonly message: number
+  readonly from: number
+  readonly to: number
+  /** How often it came to nothing. */
+  readonly failures: number
+}
+
+/** So many are unknown at most where a server dies in the middle of a part. */
+const CLAIM = 100
+const AT_ONCE = 25
+/** So many answers of "not now" in one go are taken for everybody's. */
+const PATIENCE = 20
+const LONGEST_PAUSE_MS = 300_000
+const SETTLE_TRIES = 5
+
+export interface Delivering {
+  readonly db: Db
+  readonly sender: Sender
+  /** All parts of this server rest until then. */
+  readonly rest: { until: number }
+  /** The server is to end: nothing more is begun. */
+  readonly isEnding: () => boolean
+  readonly count: (outcome: Outcome['is']) => void
+}
+
+/** Undefined when the part is done with; otherwise what is left of it, and when to go on. */
+export async function deliver(
+  delivering: Delivering,
+  part: Part,
+): Promise<{ part: Part; afterMs: number } | undefined> {
+  const { db, sender, rest, isEnding } = delivering
+  const message = await readMessage(db, part.message)
+  if (!message) return undefined
+  let after = part.from - 1
+  let { failures } = part
+  const hindrances: Later[] = []
+  while (true) {
+    if (isEnding()) return { part, afterMs: 0 }
+    if (rest.until > Date.now()) return { part, afterMs: rest.until - Date.now() }
+    const hindrance = await sender.signIn()
+    if (hindrance) {
+      await noteFault(db, hindrance.because)
+      return putOff(delivering, part, [hindrance])
+    }
+    const claimed = await claim(db, part, message, after)
+    if (claimed.last === undefined) break
+    after = claimed.last
+    const outcomes = await sendAll(delivering, message, claimed.devices)
+    await settle(db, part.message, outcomes)
+    tally(outcomes, delivering.count)
+    const put = [...outcomes.values()].filter((outcome): outcome is Later => outcome.is === 'later')
+    if (isEnding()) continue
+    if (put.length < outcomes.size) failures = 0
+    hindrances.push(...put)
+    const general = put.find(({ isGeneral }) => isGeneral)
+    if (general) await noteFault(db, general.because)
+    if (general || hindrances.length >= PATIENCE) return putOff(delivering, { ...part, failures }, hindrances)
+  }
+  await finish(db, part.message)
+  return hindrances.length === 0 ? undefined : putOff(delivering, { ...part, failures }, hindrances)
+}
+
+type Later = Extract<Outcome, { is: 'later' }>
+
+/** Later, and the later the more often it came to nothing; the whole server rests where all are concerned. */
+function putOff({ rest }: Delivering, part: Part, hindrances: readonly Later[]) {
+  const asked = Math.max(...hindrances.map(({ waitMs }) => waitMs))
+  const grown = Math.min(LONGEST_PAUSE_MS, 1_000 * 2 ** Math.min(part.failures, 10))
+  const isGeneral = hindrances.length >= PATIENCE || hindrances.some(({ isGeneral }) => isGeneral)
+  const afterMs = Math.max(asked, grown)
+  if (isGeneral) rest.until = Math.max(rest.until, Date.now() + afterMs)
+  return { part: { ...part, failures: part.failures + 1 }, afterMs }
+}
+
+interface Device {
+  readonly id: number
+  readonly token: string
+}
+
+async function readMessage(db: Db, id: number): Promise<Message | undefined> {
+  return db.maybe<Message>(sql`
+    select id, title, description, kind,
+      greatest(1, extract(epoch from expires_at - clock_timestamp())::int) as "secondsLeft"
+    from push_messages where id = ${id}`)
+}
+
+/**
+ * Takes the next devices after this one: claimed those that are to be sent to; dropped those that are not any more.
+ * `last` is undefined where none was left. Locked rows are another's and are passed over.
+ */
+async function claim(
+  db: Db,
+  part: Part,
+  message: Message,
+  after: number,
+): Promise<{ devices: Device[]; last: number | undefined }> {
+  const taken = await db.many<Device & { goes: boolean }>(sql`
+    with taken as (
+      select device_id from push_targets
+      where message_id = ${part.message} and device_id > ${after} and device_id <= ${part.to} and state = 'waiting'
+      order by device_id limit ${CLAIM} for update skip locked
+    ), judged as (
+      select t.device_id, d.token,
+        u.id is not null and ${wanted(message.kind)} and m.stopped_at is null and m.expires_at > clock_timestamp() as goes
+      from taken t join push_messages m on m.id = ${part.message}
+      left join push_devices d on d.id = t.device_id
+      left join users u on u.id = d.user_id and u.deleted_at is null
+    ), marked as (
+      update push_targets t set state = case when j.goes then 'claimed' else 'dropped' end::push_state
+      from judged j where t.message_id = ${part.message} and t.device_id = j.device_id
+    ), counted as (
+      update push_messages m set dropped = m.dropped + n.dropped, started_at = coalesce(m.started_at, clock_timestamp())
+      from (select count(*) filter (where goes is not true) as dropped from judged) n
+      where m.id = ${part.message} and (n.dropped > 0 or m.started_at is null)
+    )
+    select device_id as id, token, coalesce(goes, false) as goes from judged order by 1`)
+  return { devices: taken.filter(({ goes }) => goes), last: taken.at(-1)?.id }
+}
+
+/** Each device's outcome. Once all are concerned, or the server is to end, the rest is not begun and waits on. */
+async function sendAll(
+  { sender, isEnding }: Delivering,
+  message: Message,
+  devices: readonly Device[],
+): Promise<Map<number, Outcome>> {
+  const outcomes = new Map<number, Outcome>()
+  let hindered: Outcome | undefined
+  const queue = devices.values()
+  const lane = async () => {
+    for (const { id, token } of queue) {
+      const isOver = hindered !== undefined || isEnding()
+      const outcome = isOver ? (hindered ?? ENDING) : await sender.send(token, message)
+      outcomes.set(id, outcome)
+      if (outcome.is === 'later' && outcome.isGeneral) hindered ??= outcome
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, devices.length) }, lane))
+  return outcomes
+}
+
+const ENDING: Outcome = { is: 'later', isGeneral: false, because: '', waitMs: 0 }
+
+/** Writes what came of the claimed. What was sent must not be forgotten for a database that is away for a moment. */
+async function settle(db: Db, message: number, outcomes: ReadonlyMap<number, Outcome>): Promise<void> {
+  if (outcomes.size === 0) return
+  const states = [...outcomes.values()].map(({ is }) => (is === 'later' ? 'waiting' : is))
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await writeStates(db, message, [...outcomes.keys()], states)
+    } catch (error) {
+      if (attempt === SETTLE_TRIES) throw error
+      await pause(attempt * 300)
+    }
+  }
+}
+
+/** Of these devices those that are claimed still; the message's counts and the dead devices go along. */
+async function writeStates(db: Db, message: number, devices: number[], states: string[]): Promise<void> {
+  await db.run(sql`
+    with outcome as (
+      select * from unnest(${devices}::bigint[], ${states}::push_state[]) as o (device_id, state)
+    ), settled as (
+      update push_targets t set state = o.state from outcome o
+      where t.message_id = ${message} and t.device_id = o.device_id and t.state = 'claimed'
+      returning t.device_id, t.state
+    ), buried as (
+      delete from push_devices d using settled s where d.id = s.device_id and s.state = 'dead'
+    ), healed as (
+      update push_connection set fault = '', since = clock_timestamp()
+      where (fault <> '' or since is null) and exists (select from settled where state in ('sent', 'dead'))
+    )
+    update push_messages m set sent = m.sent + n.sent, failed = m.failed + n.failed, dead = m.dead + n.dead,
+      unknown = m.unknown + n.unknown
+    from (select count(*) filter (where state = 'sent') as sent, count(*) filter (where state = 'failed') as failed,
+      count(*) filter (where state = 'dead') as dead, count(*) filter (where state = 'unknown') as unknown from settled) n
+    where m.id = ${message}`)
+}
+
+/** What a server that died had claimed of this part: perhaps sent, so never again. How many. */
+export async function giveUpClaims(db: Db, { message, from, to }: Part): Promise<number> {
+  const { lost } = await db.only<{ lost: number }>(sql`
+    with lost as (
+      update push_targets set state = 'unknown'
+      where message_id = ${message} and device_id between ${from} and ${to} and state = 'claimed' returning 1
+    ), counted as (
+      update push_messages m set unknown = m.unknown + n.lost from (select count(*) as lost from lost) n
+      where m.id = ${message} and n.lost > 0
+    )
+    select count(*) as lost from lost`)
+  return lost
+}
+
+/** The message is done with once every device is. */
+export async function finish(db: Db, message: number): Promise<void> {
+  await db.run(sql`
+    update push_messages set finished_at = clock_timestamp()
+    where id = ${message} and finished_at is null and is_listed
+    and accepted = sent + failed + dead + unknown + dropped`)
+}
+
+/** For the panel: what keeps messages from going out. The words are ours, nothing of a request is in them. */
+async function noteFault(db: Db, because: string): Promise<void> {
+  const sentence = `${because}. What waits is tried again.`
+  await db.run(sql`
+    update push_connection set fault = ${sentence}, since = clock_timestamp() where fault <> ${sentence}`)
+}
+
+function tally(outcomes: ReadonlyMap<number, Outcome>, count: Delivering['count']): void {
+  for (const { is } of outcomes.values()) count(is)
+}

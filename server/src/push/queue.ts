@@ -1,0 +1,96 @@
+/**
+ * The queue of parts, in PostgreSQL by pg-boss: a job is kept until it is done with, is given to one of however many
+ * servers, and to another when its server stops saying that it lives. What may go out is decided by the claims
+ * (deliver.ts), never by the queue: it gives a job at least once.
+ */
+
+import { CompiledQuery } from 'kysely'
+import { type Job, type Db as JobDb, PgBoss } from 'pg-boss'
+import type { Db, Statement } from '../database/db.ts'
+import type { Part } from './deliver.ts'
+import type { Put } from './hand-over.ts'
+
+const QUEUE = 'push'
+/** Parts at once, a server. */
+const WORKERS = 4
+const LOOK_EVERY_SECONDS = 1
+/** A server that is silent for so long is taken for dead, its parts for free. */
+const SILENT_SECONDS = 10
+const WATCH_SECONDS = 5
+/** Far above what a part takes: a thousand devices, each waiting five seconds. */
+const PART_SECONDS = 900
+const DONE_KEPT_SECONDS = 3_600
+
+export interface Queue {
+  /** In the transaction of `db`; small messages overtake the parts of large ones. */
+  put: Put
+  /** Looks now instead of in a second. */
+  wake(): void
+  stop(withinMs: number): Promise<void>
+}
+
+/** Works a part off. `isRetried`: another server may have died over it. What is returned goes back, for later. */
+type Take = (part: Part, isRetried: boolean) => Promise<{ part: Part; afterMs: number } | undefined>
+
+export interface Log {
+  error(about: object, sentence: string): void
+  warn(about: object, sentence: string): void
+}
+
+/** Takes parts as they come. Makes the queue where there is none, in the schema `pgboss`, however many servers start together. */
+export async function openQueue(url: string, log: Log, take: Take): Promise<Queue> {
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: 'munim push',
+    max: 4,
+    connectionTimeoutMillis: 4_000,
+    options: '-c statement_timeout=30000 -c lock_timeout=4000 -c idle_in_transaction_session_timeout=15000',
+    schedule: false,
+    superviseIntervalSeconds: WATCH_SECONDS,
+    monitorIntervalSeconds: WATCH_SECONDS,
+    maintenanceIntervalSeconds: 600,
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'push queue'))
+  boss.on('warning', ({ message }) => log.warn({ message }, 'push queue'))
+  try {
+    await boss.start()
+    await boss.createQueue(QUEUE, {
+      retryLimit: 1_000_000,
+      retryDelay: 1,
+      retryBackoff: true,
+      retryDelayMax: 60,
+      expireInSeconds: PART_SECONDS,
+      heartbeatSeconds: SILENT_SECONDS,
+      deleteAfterSeconds: DONE_KEPT_SECONDS,
+    })
+    const options = { localConcurrency: WORKERS, pollingIntervalSeconds: LOOK_EVERY_SECONDS }
+    const worker = await boss.work<Part>(QUEUE, options, async ([job]: Job<Part>[]) => {
+      if (!job) return
+      const rest = await take(job.data, job.retryCount > 0)
+      if (rest) await boss.send(QUEUE, rest.part, { startAfter: new Date(Date.now() + rest.afterMs) })
+    })
+    return {
+      async put(db, parts, isSmall) {
+        const jobs = parts.map((data) => ({ data, priority: isSmall ? 1 : 0 }))
+        await boss.insert(QUEUE, jobs, { db: jobsIn(db) })
+      },
+      wake: () => boss.notifyWorker(worker),
+      stop: (withinMs) => boss.stop({ graceful: true, timeout: withinMs }),
+    }
+  } catch (error) {
+    await boss.stop()
+    throw error
+  }
+}
+
+/** pg-boss's own statements on a connection of ours. */
+function jobsIn(db: Db): JobDb {
+  return {
+    executeSql: async (text, values = []) => ({
+      rows: await db.many<object>({
+        execute: (kysely: { executeQuery(query: CompiledQuery): Promise<{ rows: unknown[] }> }) =>
+          kysely.executeQuery(CompiledQuery.raw(text, [...values])),
+      } as unknown as Statement),
+    }),
+  }
+}

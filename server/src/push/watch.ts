@@ -1,0 +1,73 @@
+/** Sends what waits, for as long as the server runs. Every server looks each second; what it does is in hand-over.ts and deliver.ts. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { Counter, type Registry } from 'prom-client'
+import type { Database } from '../database/db.ts'
+import { deliver, giveUpClaims } from './deliver.ts'
+import { type Fcm, openSender, type Sender } from './fcm.ts'
+import { clearOldTargets, endWhatIsOver, handOver, listAudiences } from './hand-over.ts'
+import { type Log, openQueue, type Queue } from './queue.ts'
+
+const LOOK_EVERY_MS = 1_000
+const CLEAR_EVERY_MS = 600_000
+/** Longer than a request may take. */
+const STOP_WITHIN_MS = 8_000
+
+export interface Pushing {
+  readonly database: Database
+  /** The same database: the queue has connections of its own. */
+  readonly url: string
+  /** Undefined: no credentials, so messages are kept until a server has some, or they are too old. */
+  readonly fcm: Fcm | undefined
+  readonly metrics: Registry
+  readonly log: Log
+}
+
+export function watchPush({ database, url, fcm, metrics, log }: Pushing) {
+  const ending = new AbortController()
+  const isEnding = () => ending.signal.aborted
+  const sender = fcm && openSender(fcm)
+  const devices = new Counter({
+    name: 'munim_push_devices_total',
+    help: 'Devices by what came of sending to them; later: put off, to be tried again',
+    labelNames: ['outcome'],
+    registers: [metrics],
+  })
+  let queue: Queue | undefined
+  let clearedAt = 0
+
+  async function startWorking(sender: Sender): Promise<Queue> {
+    const count = (outcome: string) => devices.inc({ outcome })
+    const delivering = { db: database, sender, rest: { until: 0 }, isEnding, count }
+    return openQueue(url, log, async (part, isRetried) => {
+      if (isRetried) devices.inc({ outcome: 'unknown' }, await giveUpClaims(database, part))
+      return deliver(delivering, part)
+    })
+  }
+
+  async function look(): Promise<void> {
+    if (sender && !queue) queue = await startWorking(sender)
+    await listAudiences(database)
+    await endWhatIsOver(database)
+    if (queue && (await handOver(database, queue.put)) > 0) queue.wake()
+    if (Date.now() - clearedAt < CLEAR_EVERY_MS) return
+    await clearOldTargets(database)
+    clearedAt = Date.now()
+  }
+
+  async function watch(): Promise<void> {
+    while (!isEnding()) {
+      await look().catch((error) => log.error({ err: error }, 'push'))
+      await pause(LOOK_EVERY_MS, undefined, { signal: ending.signal, ref: false }).catch(() => {})
+    }
+  }
+
+  const watched = watch()
+  return {
+    /** Begins nothing more, writes down what came of what is under way, and hands the rest back. */
+    async stop(): Promise<void> {
+      ending.abort()
+      await watched
+      await queue?.stop(STOP_WITHIN_MS)
+    },
+  }
+}

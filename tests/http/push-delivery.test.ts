@@ -1,0 +1,336 @@
+/** How push messages are delivered: through a service that misbehaves as FCM can, each device at most once. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { api } from '@munim/contract'
+import { Registry } from 'prom-client'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '../../server/src/database/db.ts'
+import { readServiceAccount } from '../../server/src/push/fcm.ts'
+import { watchPush } from '../../server/src/push/watch.ts'
+import { startFcm } from '../support/fcm.ts'
+import { backOffice } from '../support/office.ts'
+
+const service = await startFcm()
+const fcm = readServiceAccount(JSON.stringify(service.account), service.url)
+const office = await backOffice({ fcm })
+const { database } = office
+const faults: object[] = []
+const log = { warn: () => {}, error: (about: object) => faults.push(about) }
+const start = () => watchPush({ database, url: office.url, fcm, metrics: new Registry(), log })
+let pushing = start()
+
+afterAll(async () => {
+  await pushing.stop()
+  await service.close()
+  expect(faults).toEqual([])
+})
+
+beforeEach(async () => {
+  service.mood = 'well'
+  service.delayMs = 0
+  service.signInAnswer = undefined
+  service.arrived.clear()
+  service.times.length = 0
+  service.mostAtOnce = 0
+  await database.run(sql`delete from push_devices`)
+  await database.run(sql`update push_connection set fault = '', since = null`)
+})
+
+let made = 0
+
+/** Players with these phones; what a token begins with says how the service answers it. */
+async function phones(...kinds: string[]): Promise<{ ids: number[]; tokens: string[] }> {
+  const tokens = kinds.map((kind) => `${kind}-${made++}`)
+  const players = await database.many<{ id: number }>(sql`
+    with made as (
+      insert into users (user_name, mobile, password_hash, created_at, updated_at)
+      select token, '8' || lpad((nth + (select count(*) from users))::text, 9, '0'), 'none', clock_timestamp(), clock_timestamp()
+      from unnest(${tokens}::text[]) with ordinality as t (token, nth) order by nth returning id, user_name
+    ), wallets as (
+      insert into wallets (user_id) select id from made
+    ), devices as (
+      insert into push_devices (user_id, token, token_hash, since)
+      select id, user_name, sha256(convert_to(user_name, 'utf8')), clock_timestamp() from made order by id
+    )
+    select id from made order by id`)
+  return { ids: players.map(({ id }) => id), tokens }
+}
+
+const tell = async (body: object = {}) =>
+  (await office.call(api.push.sendToAll, { title: 'Diwali bonus', ...body })).data.id
+const progress = async (id: number) => (await office.call(api.push.progress, { id })).data
+const connection = async () => (await office.call(api.push.stats, {})).data.connection
+
+/** Asks until it is so. */
+async function until<T>(ask: () => Promise<T>, isSo: (value: T) => boolean): Promise<T> {
+  for (let tries = 0; tries < 600; tries++) {
+    const value = await ask()
+    if (isSo(value)) return value
+    await pause(50)
+  }
+  throw new Error(`It never came: ${JSON.stringify(await ask())}`)
+}
+const done = (id: number) =>
+  until(
+    () => progress(id),
+    ({ finishedAt }) => finishedAt !== null,
+  )
+const countsOf = ({
+  accepted,
+  waiting,
+  sent,
+  failed,
+  dead,
+  unknown,
+  dropped,
+}: Awaited<ReturnType<typeof progress>>) => ({
+  accepted,
+  waiting,
+  sent,
+  failed,
+  dead,
+  unknown,
+  dropped,
+})
+
+test('a message arrives at each device with its words, and for as long as it is news', async () => {
+  const { tokens } = await phones('good', 'good', 'good')
+  const id = await tell({ description: 'दस प्रतिशत' })
+  expect(countsOf(await done(id))).toEqual({
+    accepted: 3,
+    waiting: 0,
+    sent: 3,
+    failed: 0,
+    dead: 0,
+    unknown: 0,
+    dropped: 0,
+  })
+  expect(Object.fromEntries(service.arrived)).toEqual(
+    Object.fromEntries(tokens.map((each) => [each, [`${id}`]])),
+  )
+  const { notification, data, android } = service.bodies.at(-1)!.message
+  expect(notification).toEqual({ title: 'Diwali bonus', body: 'दस प्रतिशत' })
+  expect(data).toEqual({ id: `${id}`, type: 'personal' })
+  expect(Number.parseInt(android.ttl, 10)).toBeGreaterThan(86_000)
+  expect(await connection()).toMatchObject({ state: 'ready' })
+})
+
+test('what FCM says of a device is kept apart, and only dead tokens are removed', async () => {
+  const kinds = [
+    'good',
+    'unregistered',
+    'malformed',
+    'unwelcome',
+    'stranger',
+    'apple',
+    'drop',
+    'lost',
+    'flaky',
+  ]
+  const { ids } = await phones(...kinds)
+  const id = await tell()
+  expect(countsOf(await done(id))).toEqual({
+    accepted: 9,
+    waiting: 0,
+    sent: 2, // good, and flaky at the second try
+    failed: 3,
+    dead: 2,
+    unknown: 2,
+    dropped: 0,
+  })
+  const left = await database.many<{ user_id: number }>(sql`select user_id from push_devices order by id`)
+  expect(left.map(({ user_id }) => user_id)).toEqual(ids.filter((_id, nth) => nth !== 1 && nth !== 2))
+  for (const [token, messages] of service.arrived) expect(messages, token).toHaveLength(1)
+})
+
+test('a 429 is a rest for everybody, for as long as FCM asks', async () => {
+  await phones(...Array.from({ length: 60 }, () => 'good'))
+  service.mood = 'too many'
+  const id = await tell()
+  await until(
+    async () => service.times.length,
+    (times) => times > 0,
+  )
+  expect(await until(connection, ({ state }) => state === 'failing')).toMatchObject({
+    message: 'FCM answers 429 QUOTA_EXCEEDED. What waits is tried again.',
+  })
+  service.mood = 'well'
+  expect(await done(id)).toMatchObject({ sent: 60, unknown: 0 })
+  const refused = service.times.filter(({ status }) => status === 429)
+  expect(refused.length).toBeLessThanOrEqual(25 * 4)
+  const rested = service.times.find(({ status }) => status === 200)!.at - refused.at(-1)!.at
+  expect(rested).toBeGreaterThanOrEqual(900)
+  expect(await connection()).toMatchObject({ state: 'ready' })
+})
+
+test.each([
+  ['away', 'FCM answers 503'],
+  ['denied', 'FCM answers 403 PERMISSION_DENIED'],
+  ['wrong address', 'FCM answers 404'],
+] as const)(
+  'while the service is %s messages wait, no token is removed, and the panel says why',
+  async (mood, said) => {
+    await phones('good', 'good')
+    service.mood = mood
+    const id = await tell()
+    const { message } = await until(connection, ({ state }) => state === 'failing')
+    expect(message).toBe(`${said}. What waits is tried again.`)
+    expect(countsOf(await progress(id))).toMatchObject({ waiting: 2, dead: 0, failed: 0 })
+    await pushing.stop()
+    service.mood = 'well'
+    pushing = start() // Rests are a server's own.
+    await database.run(sql`update pgboss.job set start_after = now() where state = 'created'`)
+    expect(await done(id)).toMatchObject({ sent: 2 })
+  },
+)
+
+test('an access token that ends early is renewed, and nothing is lost or doubled', async () => {
+  await phones(...Array.from({ length: 40 }, () => 'good'))
+  await done(await tell())
+  service.signOut()
+  const before = service.signIns
+  expect(await done(await tell())).toMatchObject({ sent: 40 })
+  expect(service.signIns).toBe(before + 1)
+})
+
+test('no more requests are under way at once than agreed', async () => {
+  await phones(...Array.from({ length: 300 }, () => 'good'))
+  service.delayMs = 20
+  expect(await done(await tell())).toMatchObject({ sent: 300 })
+  expect(service.mostAtOnce).toBeLessThanOrEqual(25)
+})
+
+test('two servers share the work and double none of it', async () => {
+  const { tokens } = await phones(...Array.from({ length: 2_500 }, () => 'good'))
+  const second = start()
+  const id = await tell()
+  expect(countsOf(await done(id))).toMatchObject({ accepted: 2_500, sent: 2_500, unknown: 0 })
+  await second.stop()
+  expect(tokens.filter((token) => service.arrived.get(token)?.length !== 1)).toEqual([])
+})
+
+test('who changes their mind, or is gone, before a message is out does not get it', async () => {
+  const { ids } = await phones('good', 'good', 'good', 'good')
+  await pushing.stop()
+  const { id } = (await office.call(api.push.sendToMany, { userIds: ids, title: 'Hello' })).data
+  await office.call(api.users.update, { id: ids[0]!, personal_notification: false })
+  await office.call(api.users.remove, { id: ids[1]! })
+  await database.run(sql`delete from push_devices where user_id = ${ids[2]!}`)
+  pushing = start()
+  expect(countsOf(await done(id))).toMatchObject({ accepted: 4, sent: 1, dropped: 3 })
+})
+
+test('what is stopped, or too old, is dropped', async () => {
+  await phones('good', 'good')
+  await pushing.stop()
+  const [stopped, old] = [await tell(), await tell()]
+  await office.call(api.push.stop, { id: stopped })
+  await database.run(sql`update push_messages set expires_at = clock_timestamp() where id = ${old}`)
+  pushing = start()
+  expect(await done(stopped)).toMatchObject({ state: 'stopped', sent: 0, dropped: 2 })
+  expect(await done(old)).toMatchObject({ state: 'done', sent: 0, dropped: 2 })
+  expect(service.arrived.size).toBe(0)
+})
+
+test('a server that ends finishes what is under way and leaves the rest to the next', async () => {
+  const { tokens } = await phones(...Array.from({ length: 400 }, () => 'good'))
+  service.delayMs = 50
+  const id = await tell()
+  await until(
+    async () => service.arrived.size,
+    (arrived) => arrived > 0,
+  )
+  await pushing.stop()
+  const atEnd = await progress(id)
+  expect(atEnd.sent).toBe(service.arrived.size)
+  expect(atEnd).toMatchObject({ unknown: 0, waiting: 400 - atEnd.sent })
+  service.delayMs = 0
+  pushing = start()
+  expect(await done(id)).toMatchObject({ sent: 400 })
+  expect(tokens.filter((token) => service.arrived.get(token)?.length !== 1)).toEqual([])
+})
+
+test('without a good key nothing is claimed, and the panel says that Google refuses it', async () => {
+  await phones('good')
+  await pushing.stop()
+  service.signInAnswer = { status: 400, error: 'invalid_grant' }
+  pushing = start()
+  const id = await tell()
+  const { message } = await until(connection, ({ state }) => state === 'failing')
+  expect(message).toBe('Google refuses the FCM credentials (invalid_grant). What waits is tried again.')
+  expect(await progress(id)).toMatchObject({ state: 'waiting', waiting: 1, startedAt: null })
+  await office.call(api.push.stop, { id })
+  await done(id)
+  await pushing.stop()
+  service.signInAnswer = undefined
+  pushing = start()
+})
+
+const listed = async () => (await office.call(api.push.list, { limit: 100 })).data
+const switchOn = (declure_notification: boolean) => office.call(api.settings.update, { declure_notification })
+
+test('a declaration tells those who want results, where the setting is on', async () => {
+  const { ids, tokens } = await phones('good', 'good')
+  await office.call(api.users.update, { id: ids[0]!, result_notification: false })
+  const market = await office.market('KALYAN')
+  const before = (await listed()).length
+  await switchOn(false)
+  await office.declare(market, '128-1')
+  await office.revert(market)
+  expect(await listed()).toHaveLength(before)
+  await switchOn(true)
+  await office.declare(market, '128-1')
+  await office.declare(market, '128-14-455')
+  const [close, open] = await listed()
+  expect(open).toMatchObject({ title: 'KALYAN 128-1', notificationType: 'result', audience: 'result' })
+  expect(close).toMatchObject({ title: 'KALYAN 128-14-455' })
+  expect(await done(open!.id)).toMatchObject({ accepted: 1, sent: 1 })
+  expect(await done(close!.id)).toMatchObject({ accepted: 1, sent: 1 })
+  expect([...service.arrived.keys()]).toEqual([tokens[1]])
+})
+
+test('a result that is reverted and declared again is told once, and a corrected one is told', async () => {
+  const { tokens } = await phones('good', 'good')
+  await switchOn(true)
+  const market = await office.market('MILAN')
+  await office.declare(market, '128-1')
+  const told = (await listed())[0]!.id
+  await done(told)
+  await office.revert(market)
+  await office.declare(market, '128-1')
+  expect((await listed())[0]!.id).toBe(told)
+  await office.revert(market)
+  await office.declare(market, '137-1')
+  const corrected = (await listed())[0]!
+  expect(corrected.title).toBe('MILAN 137-1')
+  await done(corrected.id)
+  for (const token of tokens) expect(service.arrived.get(token)).toEqual([`${told}`, `${corrected.id}`])
+})
+
+test('a result that is reverted before it is out stays in, and goes on where it left off when it stands again', async () => {
+  const { tokens } = await phones('good', 'good', 'good')
+  await switchOn(true)
+  service.mood = 'too many'
+  const market = await office.market('RAJDHANI')
+  await office.declare(market, '128-1')
+  const { id } = (await listed())[0]!
+  await until(
+    () => progress(id),
+    ({ accepted }) => accepted === 3,
+  )
+  await office.revert(market)
+  expect(await done(id)).toMatchObject({ state: 'stopped', dropped: 3, sent: 0 })
+  service.mood = 'well'
+  await office.declare(market, '128-1')
+  expect(await done(id)).toMatchObject({ state: 'done', accepted: 3, dropped: 0, sent: 3 })
+  for (const token of tokens) expect(service.arrived.get(token)).toEqual([`${id}`])
+})
+
+test('a declaration that is refused tells nobody', async () => {
+  await phones('good')
+  await switchOn(true)
+  const market = await office.market('SRIDEVI')
+  await office.declare(market, '128-1')
+  const before = await listed()
+  expect(await office.declare(market, '137-1')).toMatchObject({ code: 409 })
+  expect(await listed()).toHaveLength(before.length)
+})

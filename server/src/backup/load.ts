@@ -12,6 +12,10 @@ import { hasMigration, migrate } from '../database/migrate.ts'
 import { type Contents, copied, fileOf, readContents, type SavedTable, SPEECH } from './contents.ts'
 import { copyFile, listKept } from './kept-files.ts'
 
+/** What was not out when it was saved may have gone out since, and no phone is to hear of it twice. */
+const STOP_PUSHES = `
+  update push_messages set stopped_at = clock_timestamp() where finished_at is null and stopped_at is null`
+
 export interface Loading {
   /** The database, with no table in it. */
   readonly url: string
@@ -47,6 +51,7 @@ export async function loadBackup({ url, dataDir, folder }: Loading): Promise<Con
     await loadTables(client, contents, folder)
     await client.query('commit')
     await migrate(url)
+    await client.query(STOP_PUSHES)
     await client.query('vacuum analyze')
     return contents
   } finally {

@@ -1,7 +1,17 @@
 /** The list of users (specification 1 §2 User list, §8). */
 import { api } from '@munim/contract'
 import type { Page } from '@playwright/test'
-import { answerWith, expect, goWithin, holdClock, type Office, type Player, test, unique } from './support.ts'
+import {
+  answerWith,
+  expect,
+  expectNoSidewaysScroll,
+  goWithin,
+  holdClock,
+  type Office,
+  type Player,
+  test,
+  unique,
+} from './support.ts'
 
 const PLACEHOLDER = 'Search by name, mobile, account details'
 const rowOf = (page: Page, { name }: Player) => page.getByRole('row', { name })
@@ -64,6 +74,20 @@ test('a row shows who, how much, and all states; the cards count what they say @
     await expect(card).toHaveCount(1)
     await expect(card.locator('..')).toContainText(`${label}${words}`)
   }
+})
+
+test('a name however long leaves the acts of its row in sight, and its page in its width @both', async ({
+  page,
+  office,
+}) => {
+  const player = await office.player('W'.repeat(50))
+  await page.goto(listOf(player.name))
+  const view = await page.getByRole('link', { name: 'View' }).boundingBox()
+  expect(view!.x + view!.width).toBeLessThanOrEqual(page.viewportSize()!.width)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('link', { name: 'View' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: player.name })).toBeVisible()
+  await expectNoSidewaysScroll(page)
 })
 
 test('the table has its columns in their order', async ({ page, office }) => {

@@ -1,6 +1,8 @@
 /** System Settings and Game Rates. There is one set of them, so these stories have a server of their own, and run one after another. */
+import { randomBytes } from 'node:crypto'
 import { api } from '@munim/contract'
 import type { Page } from '@playwright/test'
+import { zipOf } from '../support/upload-files.ts'
 import {
   answerWith,
   expect,
@@ -252,6 +254,56 @@ test('the QR image and the app are uploaded, and what is missing is said', async
   await qr.getByRole('button', { name: 'Upload QR' }).click()
   await expect(said).toContainText('Failed to update QR code')
   expect((await office.call(api.settings.get, {})).data.app_link).toBe('')
+})
+
+test('the app goes up with its progress, can be stopped, and is linked with its version', async ({
+  page,
+  office,
+}) => {
+  const large = { name: 'assets/sounds', content: randomBytes(600_000) }
+  const apk = zipOf({ name: 'AndroidManifest.xml', content: '<manifest/>' }, large)
+  await page.goto('/settings')
+  const app = page.getByRole('group', { name: 'App file' })
+  const bar = app.getByRole('progressbar', { name: 'Upload of the app' })
+  const line = await page.context().newCDPSession(page)
+  const limitTo = (uploadThroughput: number) =>
+    line.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    })
+  await page.getByLabel('App version').fill('1.4.2')
+  await app.locator('input').setInputFiles({ name: 'munim.apk', mimeType: '', buffer: apk })
+
+  await limitTo(50_000)
+  await app.getByRole('button', { name: 'Upload app' }).click()
+  await expect(bar).toBeVisible()
+  await expect(app).toContainText(/[1-9]\d* kB of 600 kB · .*\/s · \d+ s left/)
+  await app.getByRole('button', { name: 'Stop the upload' }).click()
+  await expect(bar).toBeHidden()
+  await expect(app).toContainText('munim.apk') // kept, to be tried again
+  expect((await office.call(api.settings.get, {})).data.app_link).toBe('')
+
+  await app.getByRole('button', { name: 'Upload app' }).click()
+  await expect(bar).toBeVisible()
+  await limitTo(-1)
+  await expect(page.getByText('App uploaded and link updated successfully!')).toBeVisible()
+  await expect(bar).toBeHidden()
+  const { app_link, app_version } = (await office.call(api.settings.get, {})).data
+  expect(app_version).toBe('1.4.2')
+  await expect(page.getByLabel('App download link')).toHaveValue(app_link)
+  await expect(app).toContainText(app_link.split('/').at(-1)!)
+  expect(await (await page.request.get(app_link)).body()).toEqual(apk)
+
+  await app.locator('input').setInputFiles({ name: 'munim.apk', mimeType: '', buffer: apk })
+  await app.getByRole('button', { name: 'Upload app' }).click()
+  await expect(page.getByRole('alert')).toContainText('App version must be greater than 1.4.2')
+})
+
+test('the switches of Auto Deposit say that no payment provider is connected', async ({ page }) => {
+  await page.goto('/settings')
+  await expect(page.getByText('No provider is connected: DEPOSIT_HOOK_SECRET is not set.')).toBeVisible()
 })
 
 const PNG = Buffer.from(

@@ -2,6 +2,7 @@
 import { api } from '@munim/contract'
 import { dayOf } from '@munim/core'
 import type { Locator, Page } from '@playwright/test'
+import { signatureOf } from '../support/provider.ts'
 import {
   answerWith,
   expect,
@@ -25,7 +26,7 @@ async function deposit(office: Office, name: string, amount = 500, ref_id = uniq
     { amount, transfer_type: 'phonepe', ref_id },
     player.token,
   )
-  return { ...player, request: data.id }
+  return { ...player, request: data.id, ref_id }
 }
 
 async function withdrawal(
@@ -116,6 +117,25 @@ test('two pending deposits with one reference warn of each other, and only one i
     `The reference ${reference.toUpperCase()} was credited already, by request #${first.request}`,
   )
   expect(await walletOf(office, second)).toBe(0)
+})
+
+test('what the provider confirmed of a deposit stands in its row, and warns where it is another amount @both', async ({
+  page,
+  office,
+}) => {
+  const [good, doubtful] = [await deposit(office, 'Paid', 500), await deposit(office, 'Doubtful', 5000)]
+  for (const { ref_id } of [good, doubtful]) {
+    const body = JSON.stringify({ ref_id, amount: 500 })
+    const headers = { 'content-type': 'application/json', 'x-signature': signatureOf(body) }
+    const said = await page.request.post(api.wallet.confirmDeposit.path, { data: body, headers })
+    expect(await said.json()).toMatchObject({ data: { status: 'kept' } }) // Nothing is credited by itself.
+  }
+  await page.goto('/wallet')
+  await expect(lineOf(page, good.name)).toContainText('Payment confirmed')
+  await expect(lineOf(page, good.name)).not.toContainText('The provider confirmed')
+  await expect(lineOf(page, doubtful.name)).toContainText('The provider confirmed ₹500')
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
 })
 
 test('where the server says nothing the failure has its own sentence', async ({ page, office }) => {
@@ -378,6 +398,7 @@ const REQUEST = {
   ref_id: '',
   changedSince: [],
   sameReference: 0,
+  confirmed: null,
   decidedAt: null,
   createdAt: '',
 }

@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { sql } from '../../server/src/database/db.ts'
 import { openSession } from '../../server/src/http/caller.ts'
 import { everyCall } from '../support/contract.ts'
-import { backOffice, type Options, PROVIDER_SECRET } from '../support/office.ts'
+import { backOffice, type Options } from '../support/office.ts'
+import { PROVIDER_SECRET } from '../support/provider.ts'
 
 const office = await backOffice()
 await office.market('KALYAN')

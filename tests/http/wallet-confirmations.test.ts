@@ -2,7 +2,8 @@
 import { api } from '@munim/contract'
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
-import { backOffice, type Player, PROVIDER_SECRET, signatureOf } from '../support/office.ts'
+import { backOffice, type Player } from '../support/office.ts'
+import { PROVIDER_SECRET, signatureOf } from '../support/provider.ts'
 
 const office = await backOffice()
 const without = await backOffice({ depositHookSecret: undefined })

@@ -3,7 +3,8 @@ import { api } from '@munim/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
 import { checkBooks } from '../../server/src/ledger/verify.ts'
-import { backOffice, PROVIDER_SECRET } from '../support/office.ts'
+import { backOffice } from '../support/office.ts'
+import { PROVIDER_SECRET } from '../support/provider.ts'
 
 const office = await backOffice()
 

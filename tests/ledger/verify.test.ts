@@ -8,7 +8,8 @@ import { type Database, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { checkBooks, type Law, verifyBooks } from '../../server/src/ledger/verify.ts'
 import { removeUser } from '../../server/src/users/remove.ts'
-import { backOffice, type Market, type Player, PROVIDER_SECRET } from '../support/office.ts'
+import { backOffice, type Market, type Player } from '../support/office.ts'
+import { PROVIDER_SECRET } from '../support/provider.ts'
 
 const office = await backOffice()
 const name = await office.database.only<{ name: string }>(sql`select current_database() as name`)

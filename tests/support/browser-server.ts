@@ -8,6 +8,7 @@ import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { removeForgottenServers, testFolderPrefix } from './database.ts'
+import { PROVIDER_SECRET } from './provider.ts'
 
 await removeForgottenServers()
 const dataDir = await mkdtemp(join(await realpath(tmpdir()), `${testFolderPrefix}${process.pid}-`))
@@ -15,7 +16,14 @@ await chmod(dataDir, 0o755) // As root, PostgreSQL is another user, and passes t
 
 const { DATABASE_URL: _, ...environment } = process.env
 const server = spawn(process.execPath, [join(import.meta.dirname, '../../server/src/main.ts')], {
-  env: { ...environment, DATA_DIR: dataDir, DEMO_DATA: 'on', MUNIM_TESTING: 'true', LOG_LEVEL: 'warn' },
+  env: {
+    ...environment,
+    DATA_DIR: dataDir,
+    DEMO_DATA: 'on',
+    DEPOSIT_HOOK_SECRET: PROVIDER_SECRET,
+    MUNIM_TESTING: 'true',
+    LOG_LEVEL: 'warn',
+  },
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
 })
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => server.kill())

@@ -2,7 +2,6 @@
  * The back office that the tests over HTTP talk to: the whole server on a fresh database and a real port, with
  * an administrator signed in, and the steps of a story in the language of the product.
  */
-import { createHmac } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,10 +22,9 @@ import { moveFunds } from '../../server/src/users/funds.ts'
 import { decideRequest, requestDeposit, requestWithdrawal } from '../../server/src/wallet/requests.ts'
 import { freshDatabase, testFolderPrefix } from './database.ts'
 import { brokenLaws } from './laws.ts'
+import { PROVIDER_SECRET, signatureOf } from './provider.ts'
 
 export const PASSWORD = 'secret1'
-/** What the payment provider of the tests signs with. */
-export const PROVIDER_SECRET = 'between the house and its provider'
 const ADMIN = 'admin'
 /** One for all players of a file: argon2 takes 30 ms. */
 const passwordHash = hashPassword(PASSWORD)
@@ -167,11 +165,6 @@ function callsTo(host: string) {
   }) as Call
 
   return { send, call }
-}
-
-/** As a payment provider signs what it sends. */
-export function signatureOf(text: string, secret: string): string {
-  return `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`
 }
 
 /** A verb at a moment that the story tells: what it answers, or its refusal as the wire would say it. */

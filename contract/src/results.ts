@@ -322,3 +322,13 @@ export const due = endpoint({
   answer: z.object({ data: z.array(dueHalf) }),
   failed: 'Failed to fetch markets',
 })
+
+/** What is staked on the halves of each market's current draw that nothing decided yet; a market without is left out. */
+export const waiting = endpoint({
+  path: '/admin/result/waiting',
+  access: 'admin',
+  effect: 'read',
+  body: z.object({}),
+  answer: z.object({ data: z.array(stake.extend({ marketId: z.int() })) }),
+  failed: 'Failed to fetch markets',
+})

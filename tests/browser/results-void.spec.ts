@@ -9,7 +9,9 @@ test('a draw is voided with a reason, its stakes go back, and it says so @both',
   const { call } = office
   const market = await newMarket(call, 'VOID', RUNNING)
   const player = await newPlayer(office, market.id)
-  await page.goto(`/results/details/${market.id}?date=${today()}`)
+  await page.goto('/results')
+  await expect(rowOf(page, market.name)).toContainText('₹100') // Its stake waits.
+  await rowOf(page, market.name).getByRole('button', { name: 'Manage' }).click()
   await page.getByRole('button', { name: 'Void Draw' }).click()
   const dialog = page.getByRole('dialog', { name: 'Void Draw' })
   await expect(dialog).toContainText('Stakes refunded₹100.00')

@@ -215,6 +215,19 @@ test('the exposure is a file of every outcome still to come, in the order of the
   expect((await file({ ...body, marketId: 2_000_000_000 })).code).toBe(404)
 })
 
+test('what is staked on a draw waits until the half that decides it is declared', async () => {
+  const { market } = await story('WAITING')
+  const waiting = async () => {
+    const { data } = await office.call(api.results.waiting, {})
+    return data.find(({ marketId }) => marketId === market.id)
+  }
+  expect(await waiting()).toEqual({ marketId: market.id, bids: 4, points: 100 })
+  await office.declare(market, '128-1')
+  expect(await waiting()).toEqual({ marketId: market.id, bids: 2, points: 60 })
+  await office.declare(market, '128-14-455')
+  expect(await waiting()).toBeUndefined()
+})
+
 test('halves whose moment has passed are due until they are declared, the longest due first', async () => {
   const market = await office.market('DUE', { opensIn: -3, closesIn: -1 })
   const ahead = await office.market('AHEAD')

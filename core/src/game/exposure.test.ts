@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Multiplier, type Paise, paise, winOf } from '../money.ts'
-import { exposureOf, partsOf, type Tally } from './exposure.ts'
+import { exposureOf, type Tally, takeApart } from './exposure.ts'
 import { fillsOf, GAME_MODES, type Pick, pickText, readPick } from './games.ts'
 import { outcomeOf } from './outcome.ts'
 import { digitOf, EMPTY, type Panna, pannas } from './panna.ts'
@@ -97,11 +97,11 @@ test('a cell is paid what its parts are paid, each on a pick that the rule lets 
   fc.assert(
     fc.property(bids, panna, panna, (list, open, close) => {
       const declared = result(open, null)
-      const cell = exposureOf(talliesOf(list), declared).halves[0]!.cells.find(
-        (each) => each.panna === close,
-      )!
-      const parts = partsOf(talliesOf(list), declared, { half: 'close', panna: close })
+      const shown = exposureOf(talliesOf(list), declared).halves[0]!
+      const cell = shown.cells.find((each) => each.panna === close)!
+      const { parts, ...taken } = takeApart(talliesOf(list), declared, { half: 'close', panna: close })
       expect(parts.reduce((sum, { pays }) => sum + pays, 0)).toBe(cell.pays)
+      expect(taken).toEqual({ stake: shown.stake, result: cell.result })
       const winning = list.filter(
         ({ pick }) => pick.session === 'close' && outcomeOf(pick, result(open, close)) === 'win',
       )

@@ -64,6 +64,9 @@ export type Exposure = {
 /** Bids on one pick at one multiplier, and what they are paid when the pick wins. */
 export type Part = Tally & { readonly pays: Paise }
 
+/** One cell taken apart: the stake of its half, the bids that would win, what pays most first, and what is left. */
+export type TakenApart = { readonly stake: Stake; readonly parts: readonly Part[]; readonly result: Paise }
+
 const WORST_SHOWN = 10
 
 /** The exposure of a draw with these tallies, of which `declared` stands already. What is voided is refunded: no risk. */
@@ -74,16 +77,19 @@ export function exposureOf(
 ): Exposure {
   const weights = weigh(tallies)
   const isOpenDeclared = isDeclared(declared, 'open')
-  const isCarried = (tally: Tally) => !isOpenDeclared && isCombined(gameOf(tally.pick))
   const exposureOfHalf = (half: Half): HalfExposure => {
-    const stake = stakeOf(tallies.filter((tally) => tally.session === half && !isCarried(tally)))
-    const cells = pannas.map((panna) => cellOf(panna, half, declared, weights, stake))
-    return { half, stake, columns: columnsOf(half, declared, weights), cells }
+    const stake = stakeOfHalf(tallies, declared, half)
+    const wins = pannas.map((panna) => ({ panna, picks: picksIf(panna, half, declared) }))
+    const cells = wins.map((win) => cellOf(win, weights, stake))
+    return { half, stake, columns: columnsOf(wins, weights), cells }
   }
   const halves = (['open', 'close'] as const)
     .filter((half) => !isDeclared(declared, half) && !voided.includes(half))
     .map(exposureOfHalf)
-  const carried = isOpenDeclared || voided.includes('close') ? null : stakeOf(tallies.filter(isCarried))
+  const carried =
+    isOpenDeclared || voided.includes('close')
+      ? null
+      : stakeOf(tallies.filter(({ pick }) => isCombined(gameOf(pick))))
   const outlooks = outlooksOf(halves, carried, weights, declared)
   return {
     halves,
@@ -108,44 +114,37 @@ function weigh(tallies: readonly Tally[]): ReadonlyMap<string, Weight> {
   return weights
 }
 
-function stakeOf(tallies: readonly Tally[]): Stake {
+function stakeOf(tallies: readonly { readonly points: number; readonly bids: number }[]): Stake {
   return {
     points: paise(tallies.reduce((sum, { points }) => sum + points, 0)),
     bids: tallies.reduce((sum, { bids }) => sum + bids, 0),
   }
 }
 
-function cellOf(
-  panna: Panna,
-  half: Half,
-  declared: Result,
-  weights: ReadonlyMap<string, Weight>,
-  stake: Stake,
-): Cell {
-  const winning = picksIf(panna, half, declared).flatMap((pick) => weights.get(pick) ?? [])
-  const sum = (of: (weight: Weight) => number) => winning.reduce((total, weight) => total + of(weight), 0)
-  const pays = paise(sum((weight) => weight.pays))
+/** A panna and the picks that win if it comes. */
+type Win = { readonly panna: Panna; readonly picks: readonly string[] }
+
+function cellOf({ panna, picks }: Win, weights: ReadonlyMap<string, Weight>, stake: Stake): Cell {
+  const winning = weighed(picks, weights)
+  const pays = paise(winning.reduce((sum, weight) => sum + weight.pays, 0))
   return {
     panna,
     digit: digitOf(panna),
-    points: paise(sum((weight) => weight.points)),
-    bids: sum((weight) => weight.bids),
+    ...stakeOf(winning),
     pays,
     result: paise(stake.points - pays),
   }
 }
 
+const weighed = (picks: readonly string[], weights: ReadonlyMap<string, Weight>): Weight[] =>
+  picks.flatMap((pick) => weights.get(pick) ?? [])
+
 /** A pick that several pannas of a digit let win counts once. */
-function columnsOf(half: Half, declared: Result, weights: ReadonlyMap<string, Weight>): Column[] {
-  return [...Map.groupBy(pannas, digitOf)]
+function columnsOf(wins: readonly Win[], weights: ReadonlyMap<string, Weight>): Column[] {
+  return [...Map.groupBy(wins, ({ panna }) => digitOf(panna))]
     .map(([digit, ofDigit]) => {
-      const picks = new Set(ofDigit.flatMap((panna) => picksIf(panna, half, declared)))
-      const winning = [...picks].flatMap((pick) => weights.get(pick) ?? [])
-      return {
-        digit,
-        points: paise(winning.reduce((sum, { points }) => sum + points, 0)),
-        bids: winning.reduce((sum, { bids }) => sum + bids, 0),
-      }
+      const picks = new Set(ofDigit.flatMap((win) => win.picks))
+      return { digit, ...stakeOf(weighed([...picks], weights)) }
     })
     .sort((a, b) => Number(a.digit) - Number(b.digit))
 }
@@ -155,17 +154,28 @@ function picksIf(panna: Panna, half: Half, declared: Result): readonly string[] 
   return winningPicks({ ...declared, [`${half}_digit`]: digitOf(panna), [`${half}_panna`]: panna }, half)
 }
 
-/** What one cell is made of: the bids that would win, by pick and multiplier, what pays most first. */
-export function partsOf(
+/** What the cell of this panna is made of, by pick and multiplier. It does not look whether the half is still to come. */
+export function takeApart(
   tallies: readonly Tally[],
   declared: Result,
   { half, panna }: { readonly half: Half; readonly panna: Panna },
-): Part[] {
+): TakenApart {
   const picks = picksIf(panna, half, declared)
-  return tallies
+  const stake = stakeOfHalf(tallies, declared, half)
+  const parts = tallies
     .filter(({ pick }) => picks.includes(pick))
     .map((tally) => ({ ...tally, pays: winOf(tally.points, tally.multiplier) }))
     .sort((a, b) => b.pays - a.pays)
+  const pays = parts.reduce((sum, part) => sum + part.pays, 0)
+  return { stake, parts, result: paise(stake.points - pays) }
+}
+
+/** What this half decides; combined bids are the close's own once the open stands. */
+function stakeOfHalf(tallies: readonly Tally[], declared: Result, half: Half): Stake {
+  const isOpenDeclared = isDeclared(declared, 'open')
+  return stakeOf(
+    tallies.filter(({ session, pick }) => session === half && (isOpenDeclared || !isCombined(gameOf(pick)))),
+  )
 }
 
 /** Every whole outcome still possible: 48,400 while nothing stands, 220 once the open does, none when the close does. */

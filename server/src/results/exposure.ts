@@ -2,18 +2,19 @@
 import type { Answer, api, Input } from '@munim/contract'
 import {
   currentDay,
+  digitOf,
   EMPTY,
   exposureOf,
   type GameMode,
   isDeclared,
   isInChart,
   multiplierOf,
-  partsOf,
   readDay,
   readPanna,
   rupeesOf,
   type Stake,
   type Tally,
+  takeApart,
 } from '@munim/core'
 import { clock, type Db, sql } from '../database/db.ts'
 import { findDraw, findMarket, scheduleOf } from '../markets/schedule.ts'
@@ -61,19 +62,18 @@ export async function readExposureCell(
   const panna = readPanna(text)
   if (panna === null || !isInChart(panna)) throw new Refusal(400, `${text} is not a panna`)
   const { market, day, tallies, declared, voided } = await readDraw(db, asked)
-  const shown = exposureOf(tallies, declared, voided).halves.find((each) => each.half === half)
-  if (!shown) {
-    const fate = isDeclared(declared, half) ? 'declared' : 'voided'
+  if (isDeclared(declared, half) || voided.includes(half)) {
+    const fate = voided.includes(half) ? 'voided' : 'declared'
     throw new Refusal(409, `The ${half} of ${market.name} for ${day} is ${fate}`)
   }
-  const { digit, result } = shown.cells.find((cell) => cell.panna === panna)!
+  const { stake, parts, result } = takeApart(tallies, declared, { half, panna })
   return {
     date: day,
     half,
     panna,
-    digit,
-    stake: inRupees(shown.stake),
-    parts: partsOf(tallies, declared, { half, panna }).map(({ pick, multiplier, pays, ...part }) => {
+    digit: digitOf(panna),
+    stake: inRupees(stake),
+    parts: parts.map(({ pick, multiplier, pays, ...part }) => {
       const [gameMode, ...figures] = pick.split(':') as [GameMode, ...string[]]
       return {
         gameMode,

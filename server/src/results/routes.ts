@@ -15,6 +15,7 @@ import { previewRevert, type Reverted, revertResult } from './revert.ts'
 import { type Fetched, fetchForReview } from './review.ts'
 import type { Source } from './source.ts'
 import { previewVoid, type Voided, voidDraw } from './void.ts'
+import { listWaiting } from './waiting.ts'
 
 export function resultRoutes(app: App, source: () => Source): void {
   serve(app, api.results.declare, async (db, { marketId, date, ...typed }, { actor, trail }) => {
@@ -87,6 +88,8 @@ export function resultRoutes(app: App, source: () => Source): void {
   serve(app, api.results.due, async (db) => ({ data: await findDueHalves(db, await clock(db)) }))
 
   serve(app, api.results.toRecover, listToRecover)
+
+  serve(app, api.results.waiting, async (db) => ({ data: await listWaiting(db) }))
 
   serve(app, api.results.exposure, async (db, input) => ({ data: await readExposure(db, input) }))
 

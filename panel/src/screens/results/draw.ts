@@ -15,6 +15,7 @@ export const AFTER_A_RESULT = [
   api.results.due,
   api.results.exposure,
   api.results.toRecover,
+  api.results.waiting,
   api.bids.ofMarket,
   api.bids.analytics,
   api.bids.list,

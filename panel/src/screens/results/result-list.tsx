@@ -1,13 +1,14 @@
 /** All markets with the result of their current draw; what is closed and undeclared stands first. */
 import { Button } from '@mantine/core'
-import { api } from '@munim/contract'
+import { type Answer, api } from '@munim/contract'
 import { IconCalendarOff, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAddress } from '../../api/use-address.ts'
-import { useCall } from '../../api/use-call.ts'
+import { type Call, useCall } from '../../api/use-call.ts'
 import { HindiName } from '../../widgets/hindi-name.tsx'
+import { Money } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { type Column, type Place, Records } from '../../widgets/records.tsx'
 import { SearchBox } from '../../widgets/search-box.tsx'
@@ -25,6 +26,7 @@ export function ResultList() {
   const { search, set } = useAddress({ search: '' })
   const queries = useQueryClient()
   const markets = useCall(api.markets.list, {})
+  const waiting = useCall(api.results.waiting, {})
   const now = useNow()
   // The clock goes on in the rows; their order stays until somebody asks for another.
   const [orderedAt, setOrderedAt] = useState(now)
@@ -35,7 +37,7 @@ export function ResultList() {
 
   function refresh() {
     setOrderedAt(new Date())
-    for (const { path } of [api.markets.list, api.results.due, api.settings.get])
+    for (const { path } of [api.markets.list, api.results.due, api.results.waiting, api.settings.get])
       void queries.invalidateQueries({ queryKey: [path] })
   }
 
@@ -81,7 +83,7 @@ export function ResultList() {
         call={markets}
         rows={({ data }) => dueFirst(data.filter(namedLike(search)), orderedAt)}
         keyOf={(draw) => draw.id}
-        columns={columnsAt(now)}
+        columns={columnsAt(now, stakesOf(waiting))}
         caption="Results of the current draws"
         empty={{
           title: 'No markets found',
@@ -102,7 +104,16 @@ export function ResultList() {
   )
 }
 
-const columnsAt = (now: Date): readonly Column<Draw>[] => [
+/** What is staked on a market's undecided halves, in rupees; undefined where that is not known. */
+type Stakes = (draw: Draw) => number | undefined
+
+function stakesOf(waiting: Call<Answer<typeof api.results.waiting>>): Stakes {
+  if (waiting.state !== 'ready') return () => undefined
+  const { data } = waiting.answer
+  return ({ id }) => data.find(({ marketId }) => marketId === id)?.points
+}
+
+const columnsAt = (now: Date, stakeOf: Stakes): readonly Column<Draw>[] => [
   {
     title: 'Name',
     cell: ({ name }) => <span className={look.name}>{name}</span>,
@@ -115,6 +126,11 @@ const columnsAt = (now: Date): readonly Column<Draw>[] => [
   { title: 'Close result', cell: (draw) => <HalfOf draw={draw} half="close" /> },
   { title: 'Status', cell: (draw) => <StatusAt draw={draw} now={now} />, card: 'state' },
   {
+    title: 'Stake waiting',
+    cell: (draw) => <Stake rupees={stakeOf(draw)} />,
+    align: 'right',
+  },
+  {
     title: 'Manage',
     hidesTitle: true,
     cell: (draw, place) => <Manage draw={draw} place={place} isDue={dueOf(draw, now) !== null} />,
@@ -122,6 +138,9 @@ const columnsAt = (now: Date): readonly Column<Draw>[] => [
     card: 'action',
   },
 ]
+
+const Stake = ({ rupees }: { readonly rupees: number | undefined }) =>
+  rupees === undefined ? <span className={look.none}>–</span> : <Money rupees={rupees} decimals={0} />
 
 function StatusAt({ draw, now }: { readonly draw: Draw; readonly now: Date }) {
   const due = dueOf(draw, now)

@@ -15,7 +15,6 @@ import { screenOf } from './shell/chunk.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
 import { Shell } from './shell/shell.tsx'
-import { unbuilt } from './shell/unbuilt.tsx'
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -100,7 +99,9 @@ const routes = root.addChildren([
     lazy('/notifications', 'notifications', () =>
       import('./screens/notifications/notifications.tsx').then((m) => m.Notifications),
     ),
-    at('/push-notifications', unbuilt('Push Notifications')),
+    lazy('/push-notifications', 'push notifications', () =>
+      import('./screens/push/push-notifications.tsx').then((m) => m.PushNotifications),
+    ),
     lazy('/feedbacks', 'feedbacks', () =>
       import('./screens/feedbacks/feedbacks.tsx').then((m) => m.Feedbacks),
     ),

@@ -4,10 +4,12 @@ import { insertBanner } from '../banners/queries.ts'
 import { storeBanner } from '../banners/store.ts'
 import { markFeedback, writeFeedback } from '../feedbacks/queries.ts'
 import { insertNotification } from '../notifications/queries.ts'
+import { rememberDevice } from '../push/devices.ts'
+import { changeUser } from '../users/change.ts'
 import { minutesAfter } from './agenda.ts'
 import { chanceOf } from './chance.ts'
 import { PICTURES } from './pictures.ts'
-import type { World } from './world.ts'
+import type { Player, World } from './world.ts'
 
 /** Dice of its own, so that no bid depends on what is said here. */
 const SEED = 1857
@@ -16,6 +18,7 @@ export function planDesk(world: World): void {
   planFeedback(world)
   planNotices(world)
   planBanners(world)
+  planPhones(world)
 }
 
 /** What was written, and what was answered; '' was read without a word. */
@@ -75,10 +78,12 @@ const UNREAD = [
   ['Jodi 95 ka result aaya par winning nahi mila. Bid ID bhi hai mere paas.', 2900],
 ] as const
 
+const isThere = (player: Player) => !player.isAway
+
 function planFeedback({ db, agenda, days, now, players }: World): void {
   const chance = chanceOf(SEED)
   const write = (feedback: string, at: Date) =>
-    writeFeedback(db, { userId: chance.oneOf(players).id, feedback, at })
+    writeFeedback(db, { userId: chance.oneOf(players.filter(isThere)).id, feedback, at })
   ANSWERED.forEach(([feedback, comment], index) => {
     const day = days[1 + Math.floor((index * (days.length - 3)) / ANSWERED.length)]!
     const asked = minutesAfter(momentOf(day, '09:00' as Time), chance.between(0, 13 * 60))
@@ -175,5 +180,23 @@ function planBanners({ db, agenda, days, files, otherwise }: World): void {
       const path = await storeBanner(files, await draw(), { otherwise })
       await insertBanner(db, { path, isActive: index < PICTURES.length - 1, at })
     })
+  })
+}
+
+/** Most have the app on a phone, and some want to hear less. The tokens are nobody's: FCM calls them invalid. */
+function planPhones({ db, agenda, now, players }: World): void {
+  const chance = chanceOf(SEED)
+  agenda.add(now, async (at) => {
+    for (const { id } of players.filter(isThere)) {
+      if (chance.happens(0.7)) await rememberDevice(db, id, `demonstration-${chance.figures(12)}`)
+      const changes = {
+        ...(chance.happens(0.12) && { personal_notification: false }),
+        ...(chance.happens(0.2) && { result_notification: false }),
+      }
+      const hashes = { password: undefined, mpin: undefined }
+      if (Object.keys(changes).length > 0) {
+        await changeUser(db, { id, changes, hashes, actor: `player:${id}`, at })
+      }
+    }
   })
 }

@@ -1,0 +1,39 @@
+/** Asks once more before a message goes to everybody: it can't be taken back. */
+import { Dialog } from '../../widgets/dialog.tsx'
+import { count } from '../../widgets/money.tsx'
+import look from './ask-broadcast.module.css'
+import type { Draft } from './draft.ts'
+import type { Users } from './push-form.tsx'
+import { reachOf } from './receivers.tsx'
+
+interface Props {
+  readonly draft: Draft
+  readonly users: Users | null
+  readonly isPending: boolean
+  readonly onSend: () => void
+  readonly onClose: () => void
+}
+
+export function AskBroadcast({ draft, users, isPending, onSend, onClose }: Props) {
+  const { title, description, notificationType } = draft
+  return (
+    <Dialog
+      title="Send to all players"
+      line={
+        users === null
+          ? `To everybody who wants ${notificationType} notifications`
+          : `To at most ${count(reachOf(users, notificationType))} players who want ${notificationType} notifications`
+      }
+      act="Send to all"
+      isPending={isPending}
+      onAct={onSend}
+      onClose={onClose}
+    >
+      <div className={look.message}>
+        <p className={look.title}>{title.trim()}</p>
+        {description.trim() !== '' && <p className={look.description}>{description.trim()}</p>}
+      </div>
+      <p className={look.small}>What has reached a phone can't be taken back.</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,90 @@
+/** A push notification as it is typed: to whom, its words, what is wrong with it, and how it is sent. */
+import { TITLE_MAX, wrongInDescription, wrongInTitle } from '@munim/contract'
+
+/** The tabs, by their words in the address. */
+export const KINDS = ['single', 'broadcast', 'multiple'] as const
+export type Kind = (typeof KINDS)[number]
+export type NotificationType = 'personal' | 'result'
+
+export interface Draft {
+  readonly userId: string
+  readonly userIds: string
+  readonly title: string
+  readonly description: string
+  readonly notificationType: NotificationType
+}
+export const EMPTY: Draft = {
+  userId: '',
+  userIds: '',
+  title: '',
+  description: '',
+  notificationType: 'personal',
+}
+
+const ID = /^[1-9]\d{0,14}$/
+
+/** The ids in a text, each once, and what in it is none. They are separated by commas; a pasted column has lines. */
+export function readUserIds(text: string): {
+  readonly ids: readonly number[]
+  readonly dropped: readonly string[]
+} {
+  const parts = text
+    .split(/[,\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  return {
+    ids: [...new Set(parts.filter((part) => ID.test(part)).map(Number))],
+    dropped: parts.filter((part) => !ID.test(part)),
+  }
+}
+
+/** The id in the field User ID; null where it is none. */
+export const readUserId = (text: string): number | null => (ID.test(text.trim()) ? Number(text.trim()) : null)
+
+export type Wrong = { readonly [K in 'userId' | 'userIds' | 'title' | 'description']?: string | undefined }
+
+/** A sentence that names two fields stands at the first of them that is missing. */
+export function wrongIn(kind: Kind, draft: Draft): Wrong {
+  const title = draft.title.trim()
+  const long = {
+    title: title.length > TITLE_MAX ? wrongInTitle(title) : undefined,
+    description: wrongInDescription(draft.description.trim()),
+  }
+  switch (kind) {
+    case 'single': {
+      const missing = 'User ID and title are required'
+      if (readUserId(draft.userId) === null) return { ...long, userId: missing }
+      return title === '' ? { ...long, title: missing } : long
+    }
+    case 'broadcast':
+      return title === '' ? { ...long, title: 'Title is required' } : long
+    case 'multiple': {
+      const missing = 'User IDs and title are required'
+      if (draft.userIds.trim() === '') return { ...long, userIds: missing }
+      if (title === '') return { ...long, title: missing }
+      const hasIds = readUserIds(draft.userIds).ids.length > 0
+      return hasIds ? long : { ...long, userIds: 'Please provide valid user IDs' }
+    }
+    default:
+      return kind satisfies never
+  }
+}
+
+export const isFine = (wrong: Wrong): boolean =>
+  Object.values(wrong).every((sentence) => sentence === undefined)
+
+/** As it is sent, to its kind of receivers. */
+export function bodyOf(kind: Kind, draft: Draft) {
+  const { notificationType } = draft
+  const words = { title: draft.title.trim(), description: draft.description.trim(), notificationType }
+  switch (kind) {
+    case 'single':
+      return { ...words, userId: readUserId(draft.userId)! }
+    case 'broadcast':
+      return words
+    case 'multiple':
+      return { ...words, userIds: [...readUserIds(draft.userIds).ids] }
+    default:
+      return kind satisfies never
+  }
+}

@@ -1,0 +1,143 @@
+/** One tab: the form of a message; beside it, who receives it. */
+import { Button, TextInput } from '@mantine/core'
+import { type Answer, api, type Body, DESCRIPTION_MAX, TITLE_MAX } from '@munim/contract'
+import { type FormEvent, useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { Choices } from '../../widgets/choices.tsx'
+import { CountedField } from '../../widgets/counted-field.tsx'
+import { count } from '../../widgets/money.tsx'
+import { tellDone, tellFailed } from '../../widgets/notice.tsx'
+import { PanelCard } from '../../widgets/panel-card.tsx'
+import { showWrong } from '../../widgets/show-wrong.ts'
+import { AskBroadcast } from './ask-broadcast.tsx'
+import { bodyOf, type Draft, EMPTY, isFine, type Kind, wrongIn } from './draft.ts'
+import look from './push-form.module.css'
+import { Receivers } from './receivers.tsx'
+
+const SENT_MS = 5000
+const SENDS = { single: api.push.sendToUser, broadcast: api.push.sendToAll, multiple: api.push.sendToMany }
+const TYPES = [
+  ['personal', 'Personal'],
+  ['result', 'Result'],
+] as const
+
+export type Users = Answer<typeof api.push.stats>['data']['users']
+
+interface Props {
+  readonly kind: Kind
+  readonly draft: Draft
+  readonly onType: (draft: Draft) => void
+  readonly users: Users | null
+}
+
+export function PushForm({ kind, draft, onType, users }: Props) {
+  const [hasTried, setTried] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const sending = useAction(SENDS[kind] as typeof api.push.sendToMany, {
+    refreshes: [api.push.list, api.push.stats],
+    onDone: ({ data }) => {
+      onType({ ...EMPTY, notificationType: draft.notificationType })
+      setTried(false)
+      setAsking(false)
+      tellDone(sentInWords(data), SENT_MS)
+    },
+    onFailed: (message) => {
+      setAsking(false)
+      tellFailed(message)
+    },
+  })
+  const wrong = wrongIn(kind, draft)
+  const change = (to: Partial<Draft>) => onType({ ...draft, ...to })
+  const send = () => void sending.run(bodyOf(kind, draft) as Body<typeof api.push.sendToMany>)
+  // What is missing is said when one sends; what is too long, while one types.
+  const isSaid = (text: string, most: number) => hasTried || text.trim().length > most
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!isFine(wrong)) return showWrong(() => setTried(true))
+    if (kind === 'broadcast') setAsking(true)
+    else send()
+  }
+  return (
+    <div className={look.columns}>
+      <PanelCard title="New push notification">
+        <form onSubmit={submit} noValidate className={look.form}>
+          {kind === 'single' && (
+            <TextInput
+              label="User ID"
+              inputMode="numeric"
+              autoComplete="off"
+              className={look.id}
+              value={draft.userId}
+              onChange={(event) => change({ userId: event.currentTarget.value.replaceAll(/\D/g, '') })}
+              error={hasTried && wrong.userId}
+            />
+          )}
+          {kind === 'multiple' && (
+            <TextInput
+              label="User IDs"
+              placeholder="12, 7, 41"
+              autoComplete="off"
+              value={draft.userIds}
+              onChange={(event) => change({ userIds: event.currentTarget.value })}
+              error={hasTried && wrong.userIds}
+            />
+          )}
+          <CountedField
+            label="Title"
+            most={TITLE_MAX}
+            value={draft.title}
+            onType={(title) => change({ title })}
+            error={isSaid(draft.title, TITLE_MAX) ? wrong.title : undefined}
+          />
+          <CountedField
+            label="Description"
+            placeholder="Optional"
+            rows={3}
+            most={DESCRIPTION_MAX}
+            value={draft.description}
+            onType={(description) => change({ description })}
+            error={isSaid(draft.description, DESCRIPTION_MAX) ? wrong.description : undefined}
+          />
+          <div className={look.foot}>
+            <Choices
+              label="Notification type"
+              choices={TYPES}
+              value={draft.notificationType}
+              onChoose={(notificationType) => change({ notificationType })}
+            />
+            <Button type="submit" size="md" loading={sending.isPending && !isAsking} className={look.send}>
+              Send
+            </Button>
+          </div>
+        </form>
+      </PanelCard>
+      <PanelCard title="Who receives it">
+        <Receivers kind={kind} draft={draft} users={users} />
+      </PanelCard>
+      {isAsking && (
+        <AskBroadcast
+          draft={draft}
+          users={users}
+          isPending={sending.isPending}
+          onSend={send}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+type Sent = Answer<typeof api.push.sendToUser>['data'] & { readonly requested_users?: number }
+
+/** Who was asked for and has no device, or wants none of it, gets none. */
+function sentInWords({ notifications_sent, requested_users, state }: Sent): string {
+  const users = `${count(notifications_sent)} ${notifications_sent === 1 ? 'user' : 'users'}`
+  const of =
+    requested_users === undefined || requested_users === notifications_sent
+      ? ''
+      : ` of ${count(requested_users)} requested`
+  return state === 'kept'
+    ? `Push notification kept for ${users}${of}, until push is connected`
+    : `Push notification sent to ${users}${of}`
+}

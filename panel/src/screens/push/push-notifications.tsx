@@ -1,0 +1,115 @@
+/** Messages to players' phones: to one, to all, to some; and how far each has come. */
+import { Button, Tabs } from '@mantine/core'
+import { type Answer, api } from '@munim/contract'
+import { IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
+import { pageOf, useAddress } from '../../api/use-address.ts'
+import { type Call, useCall } from '../../api/use-call.ts'
+import { Banner } from '../../widgets/banner.tsx'
+import { Failed, Outdated } from '../../widgets/loaded.tsx'
+import { count } from '../../widgets/money.tsx'
+import { PageHead } from '../../widgets/page-head.tsx'
+import { StatStrip } from '../../widgets/stat-strip.tsx'
+import { TabList } from '../../widgets/tab-list.tsx'
+import { useUnsaved } from '../../widgets/use-unsaved.ts'
+import { EMPTY, KINDS, type Kind } from './draft.ts'
+import { Messages } from './messages.tsx'
+import { PushForm } from './push-form.tsx'
+import look from './push-notifications.module.css'
+
+type Stats = Answer<typeof api.push.stats>
+
+const TABS: Readonly<Record<Kind, string>> = {
+  single: 'Single User',
+  broadcast: 'Broadcast',
+  multiple: 'Multiple Users',
+}
+
+export function PushNotifications() {
+  const { set, ...words } = useAddress({ tab: 'single', page: '1' })
+  const kind = KINDS.find((each) => each === words.tab) ?? 'single'
+  // One message, whomever it goes to: what is typed stays while one changes the tab.
+  const [draft, setDraft] = useState(EMPTY)
+  useUnsaved(draft.title.trim() !== '' || draft.description.trim() !== '', 'Leave without sending it?')
+  const stats = useCall(api.push.stats, {})
+  return (
+    <>
+      <PageHead
+        title="Push Notifications"
+        isStill
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} stroke={1.8} aria-hidden />}
+            disabled={stats.state === 'loading'}
+            onClick={() => stats.state !== 'loading' && stats.retry()}
+          >
+            Refresh Stats
+          </Button>
+        }
+      />
+      <Connection stats={stats} />
+      <Figures stats={stats} />
+      <Tabs value={kind} onChange={(next) => set({ tab: next ?? 'single' })}>
+        <TabList chosen={kind}>
+          {KINDS.map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {TABS[each]}
+            </Tabs.Tab>
+          ))}
+        </TabList>
+        {KINDS.map((each) => (
+          <Tabs.Panel key={each} value={each} className={look.panel}>
+            <PushForm
+              kind={each}
+              draft={draft}
+              onType={setDraft}
+              users={stats.state === 'ready' ? stats.answer.data.users : null}
+            />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      <Messages page={pageOf(words.page)} onGo={(page) => set({ page: String(page) })} />
+    </>
+  )
+}
+
+/** Says what is wrong with the way to the phones, and nothing while all is well. */
+function Connection({ stats }: { readonly stats: Call<Stats> }) {
+  if (stats.state !== 'ready' || stats.answer.data.connection.state === 'ready') return null
+  return (
+    <div className={look.connection}>
+      <Banner tone="warning">{stats.answer.data.connection.message}</Banner>
+    </div>
+  )
+}
+
+function Figures({ stats }: { readonly stats: Call<Stats> }) {
+  if (stats.state === 'failed') {
+    return (
+      <div className={look.failed}>
+        <Failed message={stats.message} retry={stats.retry} />
+      </div>
+    )
+  }
+  const users = stats.state === 'ready' ? stats.answer.data.users : null
+  return (
+    <>
+      <Outdated call={stats} />
+      <StatStrip
+        stats={[
+          { label: 'Total Users', value: users && count(users.total) },
+          { label: 'Users with Push Token', value: users && count(users.with_fcm_token) },
+          {
+            label: 'Personal Notifications Enabled',
+            value: users && count(users.personal_notifications_enabled),
+          },
+          {
+            label: 'Result Notifications Enabled',
+            value: users && count(users.result_notifications_enabled),
+          },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+/** Who will receive what is typed, as far as can be told before it is sent. */
+import { useDebouncedValue } from '@mantine/hooks'
+import { api } from '@munim/contract'
+import { useCall } from '../../api/use-call.ts'
+import { Mobile } from '../../widgets/mobile.tsx'
+import { count } from '../../widgets/money.tsx'
+import { type Draft, type Kind, type NotificationType, readUserId, readUserIds } from './draft.ts'
+import type { Users } from './push-form.tsx'
+import look from './receivers.module.css'
+
+interface Props {
+  readonly kind: Kind
+  readonly draft: Draft
+  readonly users: Users | null
+}
+
+export function Receivers({ kind, draft, users }: Props) {
+  switch (kind) {
+    case 'single':
+      return <One userId={readUserId(draft.userId)} type={draft.notificationType} />
+    case 'broadcast':
+      return <All users={users} type={draft.notificationType} />
+    case 'multiple':
+      return <Some userIds={draft.userIds} type={draft.notificationType} />
+    default:
+      return kind satisfies never
+  }
+}
+
+const TYPED_MS = 300
+
+/** The player of the id that is typed, so that nobody writes to a stranger. */
+function One({ userId, type }: { readonly userId: number | null; readonly type: NotificationType }) {
+  const [id] = useDebouncedValue(userId, TYPED_MS)
+  const user = useCall(api.users.get, { id: id ?? 0 }, id !== null)
+  if (userId === null) return <p className={look.hint}>Type a user ID to see whose it is.</p>
+  // While the id changes the answer is still the one before it.
+  if (user.state === 'loading' || id !== userId) return <p className={look.hint}>Looking …</p>
+  if (user.state === 'failed' || user.outdated !== null) {
+    const message = user.state === 'failed' ? user.message : user.outdated?.message
+    return <p className={look.warning}>{message}</p>
+  }
+  const { data } = user.answer
+  if (data.id !== userId) return <p className={look.hint}>Looking …</p>
+  const isWanted = type === 'personal' ? data.personal_notification : data.result_notification
+  return (
+    <>
+      <p className={look.name}>{data.user_name}</p>
+      <p className={look.hint}>
+        <Mobile digits={data.mobile} />
+      </p>
+      {data.fcm === '' && <p className={look.warning}>Has no push token, so nothing can be sent.</p>}
+      {!isWanted && <p className={look.warning}>Has switched {type} notifications off.</p>}
+    </>
+  )
+}
+
+function All({ users, type }: { readonly users: Users | null; readonly type: NotificationType }) {
+  return (
+    <>
+      <p className={look.name}>{users === null ? '–' : `At most ${count(reachOf(users, type))} players`}</p>
+      <p className={look.hint}>Everybody who has a push token and wants {type} notifications.</p>
+    </>
+  )
+}
+
+/** How many a broadcast can reach at most. Who has both is counted when it is sent. */
+export function reachOf(users: Users, type: NotificationType): number {
+  const enabled =
+    type === 'personal' ? users.personal_notifications_enabled : users.result_notifications_enabled
+  return Math.min(users.with_fcm_token, enabled)
+}
+
+function Some({ userIds, type }: { readonly userIds: string; readonly type: NotificationType }) {
+  const { ids, dropped } = readUserIds(userIds)
+  return (
+    <>
+      <p className={look.name}>{ids.length === 1 ? '1 valid ID' : `${count(ids.length)} valid IDs`}</p>
+      {dropped.length > 0 && (
+        <p className={look.warning}>
+          {count(dropped.length)} dropped: {dropped.slice(0, 5).join(', ')}
+          {dropped.length > 5 && ' …'}
+        </p>
+      )}
+      <p className={look.hint}>Those of them who have a push token and want {type} notifications.</p>
+    </>
+  )
+}

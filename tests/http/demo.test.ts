@@ -55,7 +55,8 @@ function countsOf(database: Database) {
       (select count(*) from requests where status = 'rejected' and note <> '') as rejected,
       (select count(*) from feedbacks where not is_read) as "feedback to read",
       (select count(*) from feedbacks where admin_comment <> '') as "feedback answered",
-      (select count(*) from notifications) as notices, (select count(*) from push_devices) as phones, (select count(*) from banners) as banners,
+      (select count(*) from notifications) as notices, (select count(*) from banners) as banners,
+      (select count(*) from push_devices) as phones, (select count(*) from push_messages) as pushes,
       (select max(at) from (select at from postings union all select placed_at from bids
         union all select created_at from users union all select created_at from requests
         union all select decided_at from requests union all select at from declarations
@@ -87,6 +88,7 @@ test(
     expect(counts['feedback answered']).toBeGreaterThan(5)
     expect(counts.notices).toBeGreaterThan(10)
     expect(counts.phones).toBeGreaterThan(50)
+    expect(counts.pushes).toBe(0) // None was ever sent.
     expect((await verifyBooks(database!)).filter(({ wrong }) => wrong > 0)).toEqual([])
     expect(await brokenLaws(database!)).toEqual([])
   },

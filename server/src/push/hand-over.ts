@@ -11,6 +11,11 @@ const TARGETS_KEPT = sql`interval '8 days'`
 /** Puts parts into the queue, in the transaction of `db`. */
 export type Put = (db: Db, parts: readonly Part[], isSmall: boolean) => Promise<void>
 
+/** Whether any message is not done with: asked each second, so in one statement. */
+export async function isAnythingOpen(db: Db): Promise<boolean> {
+  return (await db.maybe(sql`select from push_messages where finished_at is null limit 1`)) !== undefined
+}
+
 /** Lists the audiences that are not listed; each message by one server, however many look. */
 export async function listAudiences(database: Database): Promise<void> {
   while (await database.transaction(listOne)) {}

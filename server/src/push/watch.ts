@@ -4,10 +4,12 @@ import { Counter, type Registry } from 'prom-client'
 import type { Database } from '../database/db.ts'
 import { deliver, giveUpClaims } from './deliver.ts'
 import { type Fcm, openSender, type Sender } from './fcm.ts'
-import { clearOldTargets, endWhatIsOver, handOver, listAudiences } from './hand-over.ts'
+import { clearOldTargets, endWhatIsOver, handOver, isAnythingOpen, listAudiences } from './hand-over.ts'
 import { type Log, openQueue, type Queue } from './queue.ts'
 
 const LOOK_EVERY_MS = 1_000
+/** After a look that failed. */
+const REST_MS = 10_000
 const CLEAR_EVERY_MS = 600_000
 /** Longer than a request may take. */
 const STOP_WITHIN_MS = 8_000
@@ -46,9 +48,11 @@ export function watchPush({ database, url, fcm, metrics, log }: Pushing) {
 
   async function look(): Promise<void> {
     if (sender && !queue) queue = await startWorking(sender)
-    await listAudiences(database)
-    await endWhatIsOver(database)
-    if (queue && (await handOver(database, queue.put)) > 0) queue.wake()
+    if (await isAnythingOpen(database)) {
+      await listAudiences(database)
+      await endWhatIsOver(database)
+      if (queue && (await handOver(database, queue.put)) > 0) queue.wake()
+    }
     if (Date.now() - clearedAt < CLEAR_EVERY_MS) return
     await clearOldTargets(database)
     clearedAt = Date.now()
@@ -56,8 +60,14 @@ export function watchPush({ database, url, fcm, metrics, log }: Pushing) {
 
   async function watch(): Promise<void> {
     while (!isEnding()) {
-      await look().catch((error) => log.error({ err: error }, 'push'))
-      await pause(LOOK_EVERY_MS, undefined, { signal: ending.signal, ref: false }).catch(() => {})
+      const restMs = await look().then(
+        () => LOOK_EVERY_MS,
+        (error) => {
+          log.error({ err: error }, 'push')
+          return REST_MS
+        },
+      )
+      await pause(restMs, undefined, { signal: ending.signal, ref: false }).catch(() => {})
     }
   }
 

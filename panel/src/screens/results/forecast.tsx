@@ -1,5 +1,6 @@
 /** What declaring would do, asked of the server at the moment the dialog opens. */
 import { api } from '@munim/contract'
+import { useRef } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { count } from '../../widgets/money.tsx'
@@ -15,11 +16,13 @@ interface Props {
 
 export function Forecast({ marketId, date, figures }: Props) {
   const predicted = useCall(api.results.predict, { marketId, date, ...manualOf(figures), limit: 1 })
+  const isFresh = useRef(false)
   if (predicted.state === 'failed') {
     return <Banner tone="warning">What it would do is not known: {predicted.message}</Banner>
   }
-  // An answer of a moment ago, of the same figures, is no fresh one.
-  if (predicted.state === 'loading' || predicted.isRefreshing) return <div className={look.room} aria-busy />
+  // An answer of before the dialog opened, of the same figures, is no fresh one.
+  if (predicted.state === 'ready' && !predicted.isRefreshing) isFresh.current = true
+  if (predicted.state === 'loading' || !isFresh.current) return <div className={look.room} aria-busy />
   const of = predicted.answer.data.statistics
   return (
     <SumLines

@@ -40,13 +40,13 @@ export function Predict({ predicting, onClear, ...form }: Props) {
         </PanelCard>
         {made ? <PredictedResult prediction={made} draw={form.draw} /> : <DeclaredSoFar draw={form.draw} />}
       </div>
-      {isPending && made === null && (
+      {isPending && (
         <div className={look.waiting} role="status">
           <Loader size={18} color="var(--mu-link)" aria-hidden />
           Calculating predictions...
         </div>
       )}
-      {made && <PredictionShown prediction={made} predicting={predicting} />}
+      {made && !isPending && <PredictionShown prediction={made} predicting={predicting} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 /** A prediction that was made: its figures, the result it is of, its winners and its losers. */
 import { api } from '@munim/contract'
-import { isDeclared } from '@munim/core'
+import type { Half } from '@munim/core'
 import { useCall } from '../../api/use-call.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { FactList } from '../../widgets/facts.tsx'
@@ -21,7 +21,7 @@ interface Props {
 
 export function PredictionShown({ prediction: { asked, data }, predicting }: Props) {
   return (
-    <div aria-busy={predicting.isPending}>
+    <div aria-busy={predicting.isTurning}>
       <Figures of={data.statistics} />
       {data.result_prediction.is_half_result && (
         <div className={look.notice}>
@@ -95,8 +95,9 @@ export function PredictedResult({ prediction, draw }: ResultProps) {
 }
 
 /** When it was made, of how many bets, and whether that is still so. */
-function AsOf({ prediction: { data }, draw }: ResultProps) {
-  const since = useBetsSince(data, draw)
+function AsOf({ prediction, draw }: ResultProps) {
+  const { data } = prediction
+  const since = useBetsSince(prediction, draw)
   return (
     <>
       As of {timeOfDay(new Date(data.at))}, {count(data.statistics.total_bets)}{' '}
@@ -112,15 +113,15 @@ function AsOf({ prediction: { data }, draw }: ResultProps) {
 }
 
 /** How many more bets there are by now that this result decides; less than 0 where some were cancelled. */
-function useBetsSince(data: Prediction['data'], draw: Draw): number {
+function useBetsSince({ data, halves }: Prediction, draw: Draw): number {
   const analytics = useCall(api.bids.analytics, { marketId: draw.id, date: draw.market_date })
   if (analytics.state !== 'ready' || analytics.isRefreshing || analytics.outdated !== null) return 0
-  const decided = [
-    ...(isDeclared(draw, 'open') ? [] : ['Open']),
-    ...(data.result_prediction.is_half_result ? [] : ['Close']),
-  ]
+  const decided = halves.map((half) => SESSIONS[half])
   const now = analytics.answer.data.distributions.session
     .filter(({ label }) => decided.includes(label))
     .reduce((sum, share) => sum + share.count, 0)
   return now - data.statistics.total_bets
 }
+
+/** As the analytics call them. */
+const SESSIONS: Readonly<Record<Half, string>> = { open: 'Open', close: 'Close' }

@@ -93,7 +93,7 @@ function ResultPage({ draw, wanted }: Props) {
   const [asked, setAsked] = useState<Typed>({})
   const [fetched, setFetched] = useState<Fetched | null>(null)
   const [dialog, setDialog] = useState<'fetch' | 'revert' | 'void' | null>(null)
-  const predicting = usePrediction({ marketId: draw.id, date, onType: setAsked })
+  const predicting = usePrediction({ draw, date, onType: setAsked })
 
   const goTo = (to: TabName) => set({ ...OF_A_TAB, tab: to })
   function clearTyped() {

@@ -1,17 +1,22 @@
 /** Predicting: asked for by a click and kept until it is cleared, for each look is told in the audit. */
 import { type Answer, api, type Body } from '@munim/contract'
+import { type Half, isDeclared } from '@munim/core'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { manualOf, type TypedFigures } from '../../widgets/typed-result.ts'
+import type { Draw } from './draw.ts'
 import { type Fetched, typedOf } from './fetched.ts'
 import type { Typed } from './typed.ts'
 
 type Asked = Body<typeof api.results.predict>
+type Predicted = Answer<typeof api.results.predict>
 
 export interface Prediction {
   readonly asked: Asked
-  readonly data: Answer<typeof api.results.predict>['data']
+  readonly data: Predicted['data']
+  /** The halves that it would decide, as the draw stood when it was made. */
+  readonly halves: readonly Half[]
 }
 
 export type Predicting = ReturnType<typeof usePrediction>
@@ -23,16 +28,26 @@ const AGAIN = {
 } as const
 
 interface Options {
-  readonly marketId: number
+  readonly draw: Draw
   readonly date: string
   readonly onType: (typed: Typed) => void
 }
 
-export function usePrediction({ marketId, date, onType }: Options) {
+export function usePrediction({ draw, date, onType }: Options) {
+  const { id: marketId } = draw
   const [made, setMade] = useState<Prediction | null>(null)
+  const keep = ({ data }: Predicted, asked: Asked) => {
+    const halves = data.result_prediction.is_half_result ? (['open'] as const) : (['open', 'close'] as const)
+    setMade({ asked, data, halves: halves.filter((half) => !isDeclared(draw, half)) })
+  }
+  const tell = (predicted: Predicted, asked: Asked) => {
+    keep(predicted, asked)
+    tellDone('Prediction completed successfully!')
+  }
   const acts = {
-    predict: usePredicting('predict', setMade),
-    fetch: usePredicting('fetch', setMade),
+    predict: usePredicting('predict', tell),
+    fetch: usePredicting('fetch', tell),
+    turn: usePredicting('predict', keep),
   }
   const fetching = useAction(api.results.fetch, {
     onDone: ({ data }) => {
@@ -46,25 +61,23 @@ export function usePrediction({ marketId, date, onType }: Options) {
   return {
     /** Of the day shown; another day's is another draw's. */
     made: made?.asked.date === date ? made : null,
+    /** All of it is being asked for; turning a page is not. */
     isPending,
+    isTurning: acts.turn.isPending,
     predict: (figures: TypedFigures) => void acts.predict.run({ marketId, date, ...manualOf(figures) }),
     fetchAndPredict: () => void fetching.run({ marketId, date }),
     /** Another page of its winners or losers; all of it is predicted anew. */
     turn: (pages: Pick<Asked, 'winnersPage' | 'losersPage'>) =>
-      void (made && acts.predict.run({ ...made.asked, ...pages })),
+      void (made && acts.turn.run({ ...made.asked, ...pages })),
     clear: () => setMade(null),
   }
 }
 
-function usePredicting(which: keyof typeof AGAIN, onMade: (prediction: Prediction) => void) {
+function usePredicting(which: keyof typeof AGAIN, onDone: (predicted: Predicted, asked: Asked) => void) {
   return useAction(api.results.predict, {
     // How many bets there are now tells whether any came in since.
     refreshes: [api.bids.analytics],
-    onDone: ({ data, message }, asked) => {
-      const isTurned = asked.winnersPage !== undefined || asked.losersPage !== undefined
-      if (!isTurned) tellDone(message)
-      onMade({ asked, data })
-    },
+    onDone,
     onFailed: (message, { status }) => tellFailed(status === null ? AGAIN[which] : message),
   })
 }

@@ -15,6 +15,8 @@ export interface Part {
   readonly to: number
   /** How often it came to nothing. */
   readonly failures: number
+  /** A small message overtakes the parts of large ones. */
+  readonly isSmall: boolean
 }
 
 /** So many are unknown at most where a server dies in the middle of a part. */
@@ -33,6 +35,8 @@ export interface Delivering {
   /** The server is to end: nothing more is begun. */
   readonly isEnding: () => boolean
   readonly count: (outcome: Outcome['is']) => void
+  /** How long a request took. */
+  readonly time: (seconds: number) => void
 }
 
 /** Undefined when the part is done with; otherwise what is left of it, and when to go on. */
@@ -131,7 +135,7 @@ async function claim(
 
 /** Each device's outcome. Once all are concerned, or the server is to end, the rest is not begun and waits on. */
 async function sendAll(
-  { sender, isEnding }: Delivering,
+  { sender, isEnding, time }: Delivering,
   message: Message,
   devices: readonly Device[],
 ): Promise<Map<number, Outcome>> {
@@ -140,8 +144,13 @@ async function sendAll(
   const queue = devices.values()
   const lane = async () => {
     for (const { id, token } of queue) {
-      const isOver = hindered !== undefined || isEnding()
-      const outcome = isOver ? (hindered ?? ENDING) : await sender.send(token, message)
+      if (hindered || isEnding()) {
+        outcomes.set(id, hindered ?? ENDING)
+        continue
+      }
+      const began = performance.now()
+      const outcome = await sender.send(token, message)
+      time((performance.now() - began) / 1000)
       outcomes.set(id, outcome)
       if (outcome.is === 'later' && outcome.isGeneral) hindered ??= outcome
     }

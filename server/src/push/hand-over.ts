@@ -9,7 +9,7 @@ const PART = 1_000
 const TARGETS_KEPT = sql`interval '8 days'`
 
 /** Puts parts into the queue, in the transaction of `db`. */
-export type Put = (db: Db, parts: readonly Part[], isSmall: boolean) => Promise<void>
+export type Put = (db: Db, parts: readonly Part[]) => Promise<void>
 
 /** Whether any message is not done with: asked each second, so in one statement. */
 export async function isAnythingOpen(db: Db): Promise<boolean> {
@@ -55,11 +55,12 @@ async function handOverOne(db: Db, put: Put): Promise<boolean> {
     where finished_at is null and is_listed and not is_handed order by id limit 1 for no key update skip locked`)
   if (!next) return false
   const parts = await db.many<Part>(sql`
-    select ${next.id}::int as message, min(device_id) as from, max(device_id) as to, 0 as failures
+    select ${next.id}::int as message, min(device_id) as from, max(device_id) as to, 0 as failures,
+      count(*) over () = 1 as "isSmall"
     from (select device_id, (row_number() over (order by device_id) - 1) / ${PART}::int as part
       from push_targets where message_id = ${next.id} and state = 'waiting') t
     group by part order by part`)
-  if (parts.length > 0) await put(db, parts, parts.length === 1)
+  if (parts.length > 0) await put(db, parts)
   await db.run(sql`update push_messages set is_handed = true where id = ${next.id}`)
   return true
 }

@@ -22,7 +22,7 @@ const PART_SECONDS = 900
 const DONE_KEPT_SECONDS = 3_600
 
 export interface Queue {
-  /** In the transaction of `db`; small messages overtake the parts of large ones. */
+  /** In the transaction of `db`. */
   put: Put
   /** Looks now instead of in a second. */
   wake(): void
@@ -67,11 +67,13 @@ export async function openQueue(url: string, log: Log, take: Take): Promise<Queu
     const worker = await boss.work<Part>(QUEUE, options, async ([job]: Job<Part>[]) => {
       if (!job) return
       const rest = await take(job.data, job.retryCount > 0)
-      if (rest) await boss.send(QUEUE, rest.part, { startAfter: new Date(Date.now() + rest.afterMs) })
+      if (!rest) return
+      const startAfter = new Date(Date.now() + rest.afterMs)
+      await boss.send(QUEUE, rest.part, { startAfter, priority: priorityOf(rest.part) })
     })
     return {
-      async put(db, parts, isSmall) {
-        const jobs = parts.map((data) => ({ data, priority: isSmall ? 1 : 0 }))
+      async put(db, parts) {
+        const jobs = parts.map((data) => ({ data, priority: priorityOf(data) }))
         await boss.insert(QUEUE, jobs, { db: jobsIn(db) })
       },
       wake: () => boss.notifyWorker(worker),
@@ -82,6 +84,8 @@ export async function openQueue(url: string, log: Log, take: Take): Promise<Queu
     throw error
   }
 }
+
+const priorityOf = ({ isSmall }: Part) => (isSmall ? 1 : 0)
 
 /** pg-boss's own statements on a connection of ours. */
 function jobsIn(db: Db): JobDb {

@@ -1,6 +1,6 @@
 /** Sends what waits, for as long as the server runs. Every server looks each second; what it does is in hand-over.ts and deliver.ts. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { Counter, type Registry } from 'prom-client'
+import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Database } from '../database/db.ts'
 import { deliver, giveUpClaims } from './deliver.ts'
 import { type Fcm, openSender, type Sender } from './fcm.ts'
@@ -34,12 +34,19 @@ export function watchPush({ database, url, fcm, metrics, log }: Pushing) {
     labelNames: ['outcome'],
     registers: [metrics],
   })
+  const seconds = new Histogram({
+    name: 'munim_push_request_seconds',
+    help: 'How long FCM takes for a request',
+    buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [metrics],
+  })
   let queue: Queue | undefined
   let clearedAt = 0
 
   async function startWorking(sender: Sender): Promise<Queue> {
     const count = (outcome: string) => devices.inc({ outcome })
-    const delivering = { db: database, sender, rest: { until: 0 }, isEnding, count }
+    const time = (each: number) => seconds.observe(each)
+    const delivering = { db: database, sender, rest: { until: 0 }, isEnding, count, time }
     return openQueue(url, log, async (part, isRetried) => {
       if (isRetried) devices.inc({ outcome: 'unknown' }, await giveUpClaims(database, part))
       return deliver(delivering, part)

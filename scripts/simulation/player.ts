@@ -1,4 +1,4 @@
-/** A simulated player: comes in, then reads markets, bids and looks at the bids until told to stop. */
+/** A simulated player: comes in, then reads markets, bids and looks at the bids until told to stop. The rest is app.ts. */
 import { type Answer, api, type Body } from '@munim/contract'
 import {
   fillsOf,
@@ -10,6 +10,7 @@ import {
   pannas,
   type Session,
 } from '@munim/core'
+import * as app from './app.ts'
 import type { Call } from './calls.ts'
 
 type Market = Answer<typeof api.player.markets>['data'][number]
@@ -52,9 +53,10 @@ export interface Playing {
 
 const LOW_RUPEES = 4000 // The most that one round costs: eight bids of 500.
 
-/** Reads the markets anew every few rounds, as an app does, and bids on one that is open each round. */
+/** Opens the app, reads the markets anew every few rounds, as an app does, and bids on one that is open each round. */
 export async function play({ call, player, placed, think, refill }: Playing): Promise<void> {
   let markets: readonly Market[] = []
+  await app.open(call, player.token)
   for (let round = 0; await think(); round++) {
     if (round % 5 === 0) {
       const listed = await call(api.player.markets, {}, player.token)
@@ -62,6 +64,8 @@ export async function play({ call, player, placed, think, refill }: Playing): Pr
         markets = listed.data.filter(({ openBidsFor, closeBidsFor }) => openBidsFor || closeBidsFor)
     }
     if (round % 3 === 2) await call(api.player.bids, { page: 1, limit: 10 }, player.token)
+    if (round % 10 === 9) await app.readNotices(call, player.token)
+    if (round % 50 === 49) await app.writeFeedback(call, player.token)
     if (markets.length === 0 || !(await think())) continue
     const bids = bidsOn(oneOf(markets))
     const said = await call(api.player.placeBids, { bids }, player.token)

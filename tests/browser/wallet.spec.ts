@@ -132,8 +132,8 @@ test('what the provider confirmed of a deposit stands in its row, and warns wher
   }
   await page.goto('/wallet')
   await expect(lineOf(page, good.name)).toContainText('Payment confirmed')
-  await expect(lineOf(page, good.name)).not.toContainText('The provider confirmed')
-  await expect(lineOf(page, doubtful.name)).toContainText('The provider confirmed ₹500')
+  await expect(lineOf(page, good.name)).not.toContainText('Provider confirmed')
+  await expect(lineOf(page, doubtful.name)).toContainText('Provider confirmed ₹500')
   await expectNoViolations(page)
   await expectNoSidewaysScroll(page)
 })

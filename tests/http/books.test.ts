@@ -110,6 +110,8 @@ const miscount = {
     update draw_postings set amount = amount + ${paise} where kind = 'win'`,
   'figures of declarations = winning bids': (paise: number) => sql`
     update declared_wins set points = points + ${paise} where declaration_id = (select min(id) from declarations)`,
+  'acts by day = acts of administrators': (acts: number) => sql`
+    update desk_totals set rows = rows + ${acts} where (day, kind) = (select day, kind from desk_totals limit 1)`,
   'acts of administrators = their postings': (seconds: number) => sql`
     update desk_rows set at = at + ${seconds} * interval '1 second'
     where posting_id = (select min(posting_id) from desk_rows)`,

@@ -6,20 +6,23 @@ const DRAWS = 'figures of draws = bids'
 const SETTLED = 'figures of draws by day = postings'
 const WON = 'figures of declarations = winning bids'
 const DESK = 'acts of administrators = their postings'
+const DESK_DAYS = 'acts by day = acts of administrators'
 
 /** Reads every bid and posting. Each law is one statement, so none needs a snapshot that lasts. */
 export async function checkCountedLists(db: Db): Promise<Law[]> {
-  const { draws, settled, declared, acts } = await db.only<
-    Record<'draws' | 'settled' | 'declared' | 'acts', number>
+  const { draws, settled, declared, acts, actDays } = await db.only<
+    Record<'draws' | 'settled' | 'declared' | 'acts' | 'actDays', number>
   >(sql`
     select (select count(distinct (draw_id, session)) from draw_totals) as draws,
       (select count(*) from draw_postings) as settled, (select count(*) from declared_wins) as declared,
-      (select count(*) from desk_rows) as acts`)
+      (select count(*) from desk_rows) as acts, (select count(*) from desk_totals) as "actDays"`)
+  const desk = await findInDesk(db)
   return [
     lawOf(DRAWS, draws, 'halves of draws', await findInDraws(db)),
     lawOf(SETTLED, settled, 'days of draws', await findInSettled(db)),
     lawOf(WON, declared, 'declarations', await findInDeclared(db)),
-    lawOf(DESK, acts, 'acts', await findInDesk(db)),
+    lawOf(DESK, acts, 'acts', desk),
+    lawOf(DESK_DAYS, actDays, 'kinds and days', desk),
   ]
 }
 
@@ -112,6 +115,11 @@ function findInDesk(db: Db): Promise<Finding[]> {
     select ${DESK}::text as law, id as place, 'posting ' || id as what,
       coalesce(p.kind || ' at ' || p.at, 'no act') as expected, coalesce(w.kind || ' at ' || w.at, 'no act') as found
     from posted p full join (select posting_id as id, at, user_id, kind, draw_id from desk_rows) w using (id)
-    where (p.at, p.user_id, p.kind, p.draw_id) is distinct from (w.at, w.user_id, w.kind, w.draw_id)`,
+    where (p.at, p.user_id, p.kind, p.draw_id) is distinct from (w.at, w.user_id, w.kind, w.draw_id)
+    union all
+    select ${DESK_DAYS}, day - date '2000-01-01', kind || ' on ' || day, coalesce(p.rows, 0) || ' acts',
+      coalesce(t.rows, 0)::text
+    from (select (at at time zone 'Asia/Kolkata')::date as day, kind, count(*) as rows from posted group by 1, 2) p
+    full join desk_totals t using (day, kind) where coalesce(p.rows, 0) <> coalesce(t.rows, 0)`,
   )
 }

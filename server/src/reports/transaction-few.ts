@@ -1,10 +1,20 @@
 /** Rows of the transaction history that are few and lie together: an administrator's, and withdrawals not completed. */
 import { every, type Statement, sql } from '../database/db.ts'
 import { within } from '../wallet/queries.ts'
-import { drawsOf, isOpen, kindsOf, type RowKey, SIDES, type TransactionFilter } from './transaction-filter.ts'
+import {
+  daysBetween,
+  drawsOf,
+  isOpen,
+  kindsOf,
+  type RowKey,
+  SIDES,
+  type TransactionFilter,
+} from './transaction-filter.ts'
 
 export interface Few {
   readonly total: Statement
+  /** How many there are of each day, the latest first, where that is counted: a page then skips whole days. */
+  readonly days?: Statement
   /** All of them, as id, at, side and user_id. */
   readonly all: Statement
   /** Rows in their order, from an offset on or behind a row; the oldest first where they are read from the end. */
@@ -34,10 +44,17 @@ function deskRows(filter: TransactionFilter): Few {
       ...within(sql`w.at`, from, to),
       market !== undefined && sql`w.draw_id in ${drawsOf(market)}`,
     ])}`
+  const counted = sql`
+    from desk_totals where ${every([sql`kind = any(${kinds}::posting_kind[])`, ...daysBetween(filter)])}`
   const side = sql`
     case when w.kind in ('withdraw_hold', 'fund_deduct', 'win_reversed') then 'debit' else 'credit' end`
   return {
-    total: sql`select count(*) as total ${rows}`,
+    ...(market === undefined
+      ? {
+          total: sql`select coalesce(sum(rows), 0)::bigint as total ${counted}`,
+          days: sql`select day, sum(rows)::bigint as rows ${counted} group by day order by day desc`,
+        }
+      : { total: sql`select count(*) as total ${rows}` }),
     all: sql`select w.posting_id as id, w.at, ${side} as side, w.user_id ${rows}`,
     page: ({ offset = 0, after, isFromEnd = false, limit }) => sql`
       select w.posting_id as id, w.at::text as at, ${side} as side

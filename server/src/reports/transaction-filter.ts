@@ -74,6 +74,11 @@ export function conditionsOn(filter: TransactionFilter, side: Side): Statement[]
   ]
 }
 
+/** Days of figures that are kept by Indian day, both included. */
+export function daysBetween({ from, to }: TransactionFilter): Statement[] {
+  return [...(from ? [sql`day >= ${from}`] : []), ...(to ? [sql`day <= ${to}`] : [])]
+}
+
 /** The rows that the filters and `more` leave, of each side that has any. */
 export function rowsOf(
   filter: TransactionFilter,

@@ -6,6 +6,7 @@ import { type Db, every, type Statement, sql } from '../database/db.ts'
 import { within } from '../wallet/queries.ts'
 import { type Few, fewOf } from './transaction-few.ts'
 import {
+  daysBetween,
   drawsOf,
   inOrder,
   kindsOf,
@@ -26,28 +27,41 @@ export interface Found {
 /** One page of rows, without a search. */
 export async function findRows(db: Db, filter: TransactionFilter): Promise<Found> {
   const few = fewOf(filter)
-  if (few) return findFew(db, few, filter)
-  const days = await readDays(db, filter)
+  if (few && !few.days) return findFew(db, few, filter)
+  const days = await (few?.days ? db.many<DayOfRows>(few.days) : readDays(db, filter))
   return { total: sumOf(days), keys: await findPage(db, filter, days) }
 }
 
 async function findFew(db: Db, few: Few, { page, limit }: TransactionFilter): Promise<Found> {
   const { total } = await db.only<{ total: number }>(few.total)
   const offset = (page - 1) * limit
-  const wanted = Math.min(limit, total - offset)
-  if (wanted <= 0) return { total, keys: [] }
-  const behind = total - offset - wanted
+  return {
+    total,
+    keys: await readFew(db, few, { rows: total, offset, wanted: Math.min(limit, total - offset) }),
+  }
+}
+
+/** So many of these few rows from an offset on; counted from the end where that is nearer. */
+async function readFew(db: Db, few: Few, { rows, offset, wanted }: Part): Promise<RowKey[]> {
+  if (wanted <= 0) return []
+  const behind = rows - offset - wanted
   const isFromEnd = behind < offset
-  const keys = await db.many<RowKey>(
-    few.page({ offset: isFromEnd ? behind : offset, limit: wanted, isFromEnd }),
-  )
-  return { total, keys: isFromEnd ? keys.reverse() : keys }
+  const skipped = isFromEnd ? behind : offset
+  const keys = await db.many<RowKey>(few.page({ offset: skipped, limit: wanted, isFromEnd }))
+  return isFromEnd ? keys.reverse() : keys
 }
 
 /** How many rows the filters leave without their search. */
 export async function countRows(db: Db, filter: TransactionFilter): Promise<number> {
   const few = fewOf(filter)
   return few ? (await db.only<{ total: number }>(few.total)).total : sumOf(await readDays(db, filter))
+}
+
+/** So many of `rows` rows, from an offset on. */
+interface Part {
+  readonly rows: number
+  readonly offset: number
+  readonly wanted: number
 }
 
 interface DayOfRows {
@@ -104,18 +118,16 @@ function ofMarket(filter: TransactionFilter, market: string): Statement {
   return sql`${others} union all select day, bids + cancelled from draw_totals t where ${conditions}`
 }
 
-function daysBetween({ from, to }: TransactionFilter): Statement[] {
-  return [...(from ? [sql`day >= ${from}`] : []), ...(to ? [sql`day <= ${to}`] : [])]
-}
-
 async function findPage(db: Db, filter: TransactionFilter, days: readonly DayOfRows[]): Promise<RowKey[]> {
   let offset = (filter.page - 1) * filter.limit
   const keys: RowKey[] = []
   for (const { day, rows } of days) {
     if (offset < rows && keys.length < filter.limit) {
       const wanted = Math.min(filter.limit - keys.length, rows - offset)
-      const ofDay = rowsOf({ ...filter, from: day, to: day })
-      keys.push(...(await readSlice(db, ofDay, { rows, offset, wanted })))
+      const ofDay = { ...filter, from: day, to: day }
+      const few = fewOf(ofDay)
+      const part = { rows, offset, wanted }
+      keys.push(...(await (few ? readFew(db, few, part) : readSlice(db, rowsOf(ofDay), part))))
     }
     offset = Math.max(0, offset - rows)
   }
@@ -126,7 +138,7 @@ async function findPage(db: Db, filter: TransactionFilter, days: readonly DayOfR
 export async function readSlice(
   db: Db,
   of: readonly Statement[],
-  { rows, offset, wanted }: Record<'rows' | 'offset' | 'wanted', number>,
+  { rows, offset, wanted }: Part,
 ): Promise<RowKey[]> {
   if (of.length === 0 || wanted <= 0) return []
   const behind = Math.max(0, rows - offset - wanted)

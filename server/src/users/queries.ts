@@ -44,6 +44,7 @@ export const fieldsOfPosting = sql`
     'multiplier', b.multiplier / 100.0::float8) end as bid,
   own.before / 100.0::float8 as prev_balance, own.after / 100.0::float8 as current_balance, p.at as "createdAt"`
 
+/** What a posting is about. With more than eight tables in a `from`, PostgreSQL no longer looks for the best order. */
 export const joinedPostings = sql`(
   postings p left join requests r on r.id = p.request_id left join declarations v on v.id = p.declaration_id left join draws d on d.id = p.draw_id
   left join markets m on m.id = d.market_id left join bids b on b.market_date = d.market_date and b.id = p.bid_id)`

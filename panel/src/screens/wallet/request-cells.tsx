@@ -98,7 +98,7 @@ export function Notes({ request, kind }: Props & { readonly kind: Kind }) {
     <>
       {isPending && confirmed === amount && <span className={look.sub}>Payment confirmed</span>}
       {confirmed !== null && confirmed !== amount && (
-        <Warning>The provider confirmed {rupeesInWords(confirmed)}</Warning>
+        <Warning>Provider confirmed {rupeesInWords(confirmed)}</Warning>
       )}
       {isPending && sameReference > 0 && (
         <Warning>

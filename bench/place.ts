@@ -1,5 +1,6 @@
 /**
- * Placing bids over HTTP against the very same statements given to PostgreSQL by pgbench, in turns on one database.
+ * Placing bids over HTTP against the very same statements given to PostgreSQL by pgbench, and with screens that
+ * follow what happens, in turns on one database.
  * `npm run bench -- place --clients 32 --seconds 10 --rounds 3`. Runs on DATABASE_URL (an empty database), else on a
  * PostgreSQL 15 of its own.
  */
@@ -12,7 +13,8 @@ import { connect } from '../server/src/database/postgres.ts'
 import { verifyBooks } from '../server/src/ledger/verify.ts'
 import { startTestServer } from '../tests/support/database.ts'
 import { fillBids, fillMarket, fillPlayers } from '../tests/support/fill.ts'
-import { startServer } from '../tests/support/server-process.ts'
+import { follow } from '../tests/support/follow.ts'
+import { signIn, startServer } from '../tests/support/server-process.ts'
 import type { Load, Placed } from './place/load.ts'
 import { runPgbench } from './place/pgbench.ts'
 import { openSessions } from './place/players.ts'
@@ -24,11 +26,12 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     players: { type: 'string', default: '5000' },
     bids: { type: 'string', default: '100000' },
+    followers: { type: 'string', default: '5' },
   },
 })
-const [clients, seconds, rounds, players, bids] = (
-  ['clients', 'seconds', 'rounds', 'players', 'bids'] as const
-).map((name) => Number(values[name])) as [number, number, number, number, number]
+const [clients, seconds, rounds, players, bids, followers] = (
+  ['clients', 'seconds', 'rounds', 'players', 'bids', 'followers'] as const
+).map((name) => Number(values[name])) as [number, number, number, number, number, number]
 
 process.env.DATABASE_KIND ??= 'postgres15'
 const own = process.env.DATABASE_URL ? undefined : await startTestServer({ durable: true })
@@ -53,13 +56,15 @@ async function bench(): Promise<void> {
 
   await overHttp({ ...load, seconds: 2 }) // Warms plans and caches.
   const http: (Placed & Shares)[] = []
+  const followed: (Placed & Shares)[] = []
   const bare: number[] = []
   for (let round = 0; round < rounds; round++) {
     http.push(await overHttp(load))
+    followed.push(await whileFollowed(() => overHttp(load)))
     const perSecond = await runPgbench(url, database, load)
     if (perSecond !== undefined) bare.push(perSecond)
   }
-  report(http, bare)
+  report(http, followed, bare)
   const wrong = (await verifyBooks(database)).filter((law) => law.wrong > 0)
   console.log(wrong.length === 0 ? 'The books agree.' : `The books do not agree: ${JSON.stringify(wrong)}`)
   if (wrong.length > 0) process.exitCode = 1
@@ -111,7 +116,20 @@ function median(all: readonly number[]): number {
   return all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN
 }
 
-function report(http: readonly (Placed & Shares)[], bare: readonly number[]): void {
+/** The same while so many screens follow what happens. */
+async function whileFollowed<T>(work: () => Promise<T>): Promise<T> {
+  const token = await signIn(server.host)
+  const open = await Promise.all(Array.from({ length: followers }, () => follow(server.host, token)))
+  try {
+    return await work()
+  } finally {
+    for (const each of open) each.leave()
+  }
+}
+
+type Rounds = readonly (Placed & Shares)[]
+
+function report(http: Rounds, followed: Rounds, bare: readonly number[]): void {
   const of = (field: keyof (Placed & Shares)) => median(http.map((round) => round[field]))
   const perSecond = of('perSecond')
   console.log(`One bid a call, ${clients} clients; medians of ${rounds} rounds of ${seconds} s`)
@@ -120,11 +138,16 @@ function report(http: readonly (Placed & Shares)[], bare: readonly number[]): vo
     console.log(`  pgbench            ${median(bare).toFixed(0)} calls/s, the same statements`)
     console.log(`  ratio              ${(perSecond / median(bare)).toFixed(2)} (at least 0.35)`)
   } else console.log('  pgbench is not installed, so there is nothing to compare with')
+  const whileFollowed = median(followed.map((round) => round.perSecond))
+  console.log(`  with ${followers} followers   ${whileFollowed.toFixed(0)} calls/s`)
+  console.log(`  ratio              ${(whileFollowed / perSecond).toFixed(2)} (at least 0.9)`)
   console.log(
     `  answered within    ${of('median').toFixed(1)} ms (median), ${of('p99').toFixed(1)} ms (99 of 100)`,
   )
   console.log('Processor time a call')
-  console.log(`  server             ${of('serverMs').toFixed(3)} ms`)
-  if (own) console.log(`  PostgreSQL         ${of('postgresMs').toFixed(3)} ms`)
+  const share = (field: keyof Shares) =>
+    `${of(field).toFixed(3)} ms, followed ${median(followed.map((round) => round[field])).toFixed(3)} ms`
+  console.log(`  server             ${share('serverMs')}`)
+  if (own) console.log(`  PostgreSQL         ${share('postgresMs')}`)
   console.log(`  clients            ${(of('cpuMs') / of('calls')).toFixed(3)} ms`)
 }

@@ -33,8 +33,8 @@ export interface Endpoint<B extends z.ZodType = z.ZodType, A extends z.ZodType =
   readonly refusals?: readonly (401 | 403 | 404 | 409 | 413 | 429 | 502)[]
   /** `success: true` in an answer counts as its status 'success' does (specification 2 §1). */
   readonly takesFlag?: true
-  /** Answers a file of this type and not JSON; a refusal is JSON all the same. */
-  readonly file?: 'text/csv'
+  /** Answers a file of this type and not JSON, or a stream of answers; a refusal is JSON all the same. */
+  readonly file?: 'text/csv' | 'text/event-stream'
 }
 
 export function endpoint<B extends z.ZodType, A extends z.ZodType>(declared: Endpoint<B, A>): Endpoint<B, A> {

@@ -4,6 +4,7 @@ import * as banners from './banners.ts'
 import * as bids from './bids.ts'
 import * as dashboard from './dashboard.ts'
 import * as feedbacks from './feedbacks.ts'
+import * as live from './live.ts'
 import * as markets from './markets.ts'
 import * as notifications from './notifications.ts'
 import * as player from './player.ts'
@@ -28,6 +29,7 @@ export const api = {
   push,
   feedbacks,
   banners,
+  live,
   player,
 } as const
 

@@ -7,6 +7,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { followLive } from './api/live.ts'
 import { queries, router } from './app.tsx'
 import { cssVariables, theme, themeManager } from './looks/theme.ts'
 import { followOtherTabs, restoreSession } from './session.ts'
@@ -37,6 +38,7 @@ async function start(): Promise<void> {
   show(<Spinner />)
   restoreSession()
   followOtherTabs()
+  void followLive(queries)
   // A first screen that fails to load says so itself, inside the shell.
   const first = router.load().catch(() => undefined)
   await Promise.all([first, new Promise((done) => setTimeout(done, SPINNER_MS))])

@@ -1,5 +1,5 @@
 /** The server put together: transport, guards, areas, document, panel. main.ts starts it, tests start it too. */
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import compress from '@fastify/compress'
@@ -20,6 +20,7 @@ import { type Bucket, openFiles, serveFiles } from './http/files.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { servePanel } from './http/panel.ts'
 import type { App } from './http/serve.ts'
+import { liveRoutes } from './live/routes.ts'
 import { marketRoutes } from './markets/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { playerRoutes } from './player/routes.ts'
@@ -79,6 +80,7 @@ export async function buildApp(options: Options): Promise<App> {
   }
 
   http.decorateRequest('caller')
+  leaveUnusedSockets(http)
   readEmptyBodies(http)
   answerFaults(http)
   logEachRequest(http)
@@ -103,6 +105,7 @@ export async function buildApp(options: Options): Promise<App> {
   pushRoutes(app, options.fcm !== undefined)
   feedbackRoutes(app)
   bannerRoutes(app)
+  liveRoutes(app)
   playerRoutes(app)
   if (!options.resultSourceUrl) serveDemoSource(app)
   serveFiles(http, files)
@@ -138,6 +141,25 @@ const contentPolicy = {
   objectSrc: ["'none'"],
   frameAncestors: ["'none'"],
   upgradeInsecureRequests: null,
+}
+
+/**
+ * Browsers open connections ahead, for calls that may never come. The end waits for what is under way and not for
+ * those: Node holds a connection that nothing has come by for busy, up to a minute.
+ */
+function leaveUnusedSockets(http: FastifyInstance): void {
+  const unused = new Set<Socket>()
+  let isEnding = false
+  http.server.on('connection', (socket: Socket) => {
+    if (isEnding) return void socket.destroy()
+    unused.add(socket)
+    socket.once('close', () => unused.delete(socket))
+  })
+  http.server.on('request', ({ socket }) => unused.delete(socket))
+  http.addHook('preClose', async () => {
+    isEnding = true
+    for (const socket of unused) socket.destroy()
+  })
 }
 
 /** A call without a body is a call with an empty one; an empty body where fields are due is refused by the contract. */

@@ -35,6 +35,8 @@ interface Story {
   /** What the console may say in this story, beside refused calls. */
   readonly allowedErrors: RegExp | null
   readonly quietConsole: undefined
+  /** Whether the screens of this story follow what happens; else what other stories do at the same time is not seen. */
+  readonly isLive: boolean
 }
 
 /** `storageState: NOBODY` is a browser in which nobody is signed in. */
@@ -50,8 +52,9 @@ export const test = base.extend<Story, { token: string }>({
     },
     { scope: 'worker' },
   ],
-  storageState: async ({ token, baseURL }, use) => {
-    await use(signedInWith(token, baseURL!))
+  isLive: [false, { option: true }],
+  storageState: async ({ token, baseURL, isLive }, use) => {
+    await use(signedInWith(token, baseURL!, { isLive }))
   },
   office: async ({ token, baseURL }, use) => {
     await use(officeAt(baseURL!, token))
@@ -93,9 +96,17 @@ export const testAlone = test.extend<object, { own: { host: string; token: strin
 })
 
 /** A browser whose local storage holds this session's token, as an earlier visit left it. */
-export const signedInWith = (token: string, address: string) => ({
+export const signedInWith = (token: string, address: string, { isLive = false } = {}) => ({
   cookies: [],
-  origins: [{ origin: new URL(address).origin, localStorage: [{ name: TOKEN_KEY, value: token }] }],
+  origins: [
+    {
+      origin: new URL(address).origin,
+      localStorage: [
+        { name: TOKEN_KEY, value: token },
+        ...(isLive ? [] : [{ name: 'munimLive', value: 'paused' }]),
+      ],
+    },
+  ],
 })
 
 /** Chromium reports every answer of 400 and above. A refusal is no fault of the panel; a missing file is. */

@@ -151,7 +151,7 @@ function callsTo(host: string) {
       },
       ...(text !== undefined && { body: text }),
     })
-    const said = await response.text()
+    const said = isStream(response) ? await beginningOf(response) : await response.text()
     if (response.status >= 500 && response.status !== 502)
       throw new Error(`${path} answered ${response.status}: ${said}`)
     return { code: response.status, text: said, headers: response.headers }
@@ -160,11 +160,21 @@ function callsTo(host: string) {
   const call = (async (target: Endpoint | string, body: unknown, options?: Options) => {
     const path = typeof target === 'string' ? target : target.path
     const { code, text, headers } = await send(path, JSON.stringify(body), options)
-    const isFile = headers.get('content-type')?.startsWith('text/csv')
-    return isFile ? { code, status: 'success', text } : { code, ...JSON.parse(text) }
+    const isText = /^text\/(csv|event-stream)/.test(headers.get('content-type') ?? '')
+    return isText ? { code, status: 'success', text } : { code, ...JSON.parse(text) }
   }) as Call
 
   return { send, call }
+}
+
+const isStream = ({ headers }: Response) => headers.get('content-type')?.startsWith('text/event-stream')
+
+/** The first that a stream says; it is left then. */
+async function beginningOf({ body }: Response): Promise<string> {
+  const reader = body!.getReader()
+  const { value } = await reader.read()
+  await reader.cancel()
+  return new TextDecoder().decode(value)
 }
 
 /** A verb at a moment that the story tells: what it answers, or its refusal as the wire would say it. */

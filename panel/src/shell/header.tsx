@@ -6,6 +6,7 @@ import { Brand } from '../widgets/brand.tsx'
 import { timeOfDay } from '../widgets/when.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import look from './header.module.css'
+import { LiveSwitch } from './live-switch.tsx'
 
 export function Header({
   isMenuOpen,
@@ -26,6 +27,7 @@ export function Header({
       </UnstyledButton>
       <Brand />
       <div className={look.right}>
+        <LiveSwitch />
         <Clock />
         <AccountMenu />
       </div>

@@ -1,9 +1,11 @@
 /** The way to the twelve sections: a column on wide screens, a drawer on narrow ones. */
 import { CloseButton, Drawer } from '@mantine/core'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { Fragment, type MouseEvent } from 'react'
+import { Fragment, type MouseEvent, useId } from 'react'
 import { Brand } from '../widgets/brand.tsx'
+import { count } from '../widgets/money.tsx'
 import { BooksFoot } from './books-foot.tsx'
+import { type Counter, useCounters } from './counters.ts'
 import { ENTRIES, type Entry, isActive } from './entries.ts'
 import look from './sidebar.module.css'
 
@@ -16,6 +18,8 @@ interface EntriesProps {
 function Entries({ onLeave }: EntriesProps) {
   const path = useLocation({ select: (location) => location.pathname })
   const navigate = useNavigate()
+  const counters = useCounters()
+  const id = useId()
 
   function leave(event: MouseEvent, { to }: Entry) {
     const opensElsewhere =
@@ -32,24 +36,41 @@ function Entries({ onLeave }: EntriesProps) {
         <Fragment key={group[0].name}>
           <ul className={look.group}>
             {group.map((entry: Entry) => (
-              <li key={entry.to}>
+              <li key={entry.to} className={look.item}>
                 <Link
                   to={entry.to}
                   className={look.entry}
                   activeProps={{}}
                   data-active={isActive(entry, path) || undefined}
                   aria-current={isActive(entry, path) ? 'page' : undefined}
+                  aria-describedby={counters[entry.name] && `${id}${entry.to}`}
                   onClick={(event) => leave(event, entry)}
                 >
                   <entry.icon size={17} stroke={1.6} aria-hidden />
                   {entry.name}
                 </Link>
+                <Waiting counter={counters[entry.name]} id={`${id}${entry.to}`} />
               </li>
             ))}
           </ul>
         </Fragment>
       ))}
     </nav>
+  )
+}
+
+/** How many wait. Drawn over the entry and described beside it: its name stays its name. */
+function Waiting({ counter, id }: { readonly counter: Counter | undefined; readonly id: string }) {
+  if (counter === undefined) return null
+  return (
+    <>
+      <span className={look.counter} data-overdue={counter.isOverdue || undefined} aria-hidden="true">
+        {count(counter.waiting)}
+      </span>
+      <span id={id} hidden>
+        {counter.inWords}
+      </span>
+    </>
   )
 }
 

@@ -2,22 +2,25 @@
 import { IconListSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Call } from '../api/use-call.ts'
+import type { News } from '../api/use-list.ts'
 import look from './listed.module.css'
 import { Failed, Outdated } from './loaded.tsx'
+import { type Counted, NewRows } from './new-rows.tsx'
 import { Plain } from './plain.tsx'
 import type { Empty } from './records.tsx'
 
 interface Props<A, Row> {
-  readonly call: Call<A>
+  readonly call: Call<A> & { readonly news?: News | null }
   readonly rows: (answer: A) => readonly Row[]
   /** Before the first answer: bars in the shape of what is coming. */
   readonly bones: ReactNode
   readonly empty: Empty
+  readonly counted?: Counted
   /** Called when there is a row at least. */
   readonly children: (rows: readonly Row[]) => ReactNode
 }
 
-export function Listed<A, Row>({ call, rows, bones, empty, children }: Props<A, Row>) {
+export function Listed<A, Row>({ call, rows, bones, empty, counted, children }: Props<A, Row>) {
   if (call.state === 'failed') {
     return (
       <div className={look.frame}>
@@ -30,6 +33,7 @@ export function Listed<A, Row>({ call, rows, bones, empty, children }: Props<A, 
   return (
     <div className={look.whole} aria-busy={call.isRefreshing}>
       {call.isRefreshing && <div className={look.bar} />}
+      {counted && <NewRows news={call.news ?? null} counted={counted} />}
       <Outdated call={call} />
       {list.length === 0 ? <Nothing {...empty} /> : children(list)}
     </div>

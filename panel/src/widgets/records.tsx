@@ -3,8 +3,10 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Call } from '../api/use-call.ts'
+import type { News } from '../api/use-list.ts'
 import { CardBones, Cards } from './cards.tsx'
 import { Listed, Nothing } from './listed.tsx'
+import type { Counted } from './new-rows.tsx'
 import { Table, TableBones } from './table.tsx'
 
 export type Place = 'table' | 'card'
@@ -48,16 +50,18 @@ interface Shape<Row> {
 }
 
 interface Props<A, Row> extends Shape<Row> {
-  readonly call: Call<A>
+  readonly call: Call<A> & { readonly news?: News | null }
   readonly rows: (answer: A) => readonly Row[]
   readonly empty: Empty
+  /** One and several of the rows, in words: what came in since is counted, and shown when it is asked for. */
+  readonly counted?: Counted
 }
 
-export function Records<A, Row>({ call, rows, empty, ...shape }: Props<A, Row>) {
+export function Records<A, Row>({ call, rows, empty, counted, ...shape }: Props<A, Row>) {
   const isNarrow = useIsNarrow()
   const bones = isNarrow ? <CardBones /> : <TableBones columns={shape.columns} />
   return (
-    <Listed call={call} rows={rows} empty={empty} bones={bones}>
+    <Listed call={call} rows={rows} empty={empty} bones={bones} {...(counted && { counted })}>
       {(list) => (isNarrow ? <Cards rows={list} {...shape} /> : <Table rows={list} {...shape} />)}
     </Listed>
   )

@@ -27,11 +27,17 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     failed?: string
+    /** How long it is open says nothing about how quickly it is answered. */
+    isStream?: boolean
   }
 }
 
 const SIGN_IN_AGAIN = 'Please sign in again'
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
+
+/** The condition under which a row of sessions is worth something. */
+export const isStanding = sql`expires_at > clock_timestamp()
+    and (user_id is not null or last_used_at > clock_timestamp() - interval '12 hours')`
 
 /**
  * The caller, where the token allows this access; refused (401) where it does not. Admin: 12 h idle, 7 d at most.
@@ -56,8 +62,7 @@ export async function readCaller(
     /* read-session */
     select admin_id, user_id, last_used_at < clock_timestamp() - interval '1 minute' as is_stale
     from sessions
-    where token_hash = ${tokenHash} and expires_at > clock_timestamp()
-    and (user_id is not null or last_used_at > clock_timestamp() - interval '12 hours')`)
+    where token_hash = ${tokenHash} and ${isStanding}`)
   const id = access === 'admin' ? session?.admin_id : session?.user_id
   if (!session || !id) throw new Refusal(401, SIGN_IN_AGAIN)
   if (session.is_stale) await touch(database, tokenHash)

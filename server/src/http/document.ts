@@ -81,7 +81,7 @@ function operationOf(endpoint: Endpoint) {
       200: {
         description: 'Success',
         content: endpoint.file
-          ? { [endpoint.file]: { schema: { type: 'string' } } }
+          ? { [endpoint.file]: { schema: schemaOfFile(endpoint) } }
           : { 'application/json': { schema: schemaOf(endpoint.answer, 'output') } },
       },
       ...Object.fromEntries(
@@ -103,6 +103,11 @@ const repeatKey = {
   required: false,
   schema: { type: 'string', minLength: 1, maxLength: 200 },
   description: 'The same key with the same body gets the stored answer for 24 hours; with another body 409.',
+}
+
+/** A file is text; a stream is events, of which one is described. */
+function schemaOfFile({ file, answer }: Endpoint) {
+  return file === 'text/event-stream' ? schemaOf(answer, 'output') : { type: 'string' }
 }
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output') {

@@ -13,6 +13,7 @@ export function serveMetrics(http: FastifyInstance): Registry {
     registers: [register],
   })
   http.addHook('onResponse', async (request, reply) => {
+    if (request.routeOptions.config.isStream) return
     const call = request.routeOptions.url ?? 'unknown'
     seconds.observe({ call, status: reply.statusCode }, reply.elapsedTime / 1000)
   })

@@ -6,6 +6,7 @@ import { IconDice3 } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { pageOf, useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
+import { useList } from '../../api/use-list.ts'
 import { type Bid, focusBid } from '../../widgets/bid-cells.tsx'
 import { bidColumns } from '../../widgets/bid-columns.tsx'
 import { DayRange, DaySpans, isTurned } from '../../widgets/day-range.tsx'
@@ -37,7 +38,11 @@ export function BetManagement() {
     ...(words.market !== '' && { market: words.market }),
     ...(status !== '' && { status: status as Bid['status'] }),
   }
-  const bids = useCall(api.bids.list, { ...filter, page, limit: LIMIT })
+  const bids = useList(
+    api.bids.list,
+    { ...filter, page, limit: LIMIT },
+    { keyOf: (bid) => bid.id, onFirst: () => set({ page: '1' }) },
+  )
   const markets = useCall(api.markets.list, {})
   const isFiltered = Object.keys(filter).length > 0
 
@@ -83,6 +88,7 @@ export function BetManagement() {
         keyOf={(bid) => bid.id}
         columns={columnsOf(setReverting, reverted)}
         caption="Bids of all players, the latest first"
+        counted={['bid', 'bids']}
         empty={{
           title: 'No bids found',
           icon: IconDice3,

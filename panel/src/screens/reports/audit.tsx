@@ -4,7 +4,7 @@ import { type Answer, api } from '@munim/contract'
 import { readDay } from '@munim/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { pageOf, useAddress } from '../../api/use-address.ts'
-import { useCall } from '../../api/use-call.ts'
+import { useList } from '../../api/use-list.ts'
 import { DayRange, DaySpans, isTurned } from '../../widgets/day-range.tsx'
 import { ExportCsv } from '../../widgets/export-csv.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
@@ -33,7 +33,11 @@ export function Audit() {
     ...(days.from !== '' && { from: days.from }),
     ...(days.to !== '' && { to: days.to }),
   }
-  const acts = useCall(api.reports.audit, { ...filter, page, limit: LIMIT })
+  const acts = useList(
+    api.reports.audit,
+    { ...filter, page, limit: LIMIT },
+    { keyOf: ({ id }) => id, onFirst: () => set({ page: '1' }) },
+  )
   const change = (to: Partial<typeof CLEARED>, how?: 'replace') => set({ ...to, page: '1' }, how)
 
   return (
@@ -81,6 +85,7 @@ export function Audit() {
         keyOf={({ id }) => id}
         columns={columns}
         caption="Acts of administrators, the latest first"
+        counted={['act', 'acts']}
         empty={{
           title: 'No acts found',
           icon: IconShieldCheck,

@@ -2,7 +2,7 @@
 import { api } from '@munim/contract'
 import { IconDice3 } from '@tabler/icons-react'
 import { pageOf } from '../../api/use-address.ts'
-import { useCall } from '../../api/use-call.ts'
+import { useList } from '../../api/use-list.ts'
 import { bidColumns } from '../../widgets/bid-columns.tsx'
 import { PageNav } from '../../widgets/page-nav.tsx'
 import { Records } from '../../widgets/records.tsx'
@@ -22,7 +22,11 @@ interface Props {
 
 export function BidTab({ filter, isPaused, onGo, onClear }: Props) {
   const page = pageOf(filter.page)
-  const bids = useCall(api.reports.bids, { ...bidsAsked(filter), page, limit: LIMIT }, !isPaused)
+  const bids = useList(
+    api.reports.bids,
+    { ...bidsAsked(filter), page, limit: LIMIT },
+    { keyOf: ({ id }) => id, onFirst: () => onGo(1), isWanted: !isPaused },
+  )
   return (
     <>
       <HistoryFigures call={bids} status={filter.status} />
@@ -32,6 +36,7 @@ export function BidTab({ filter, isPaused, onGo, onClear }: Props) {
         keyOf={({ id }) => id}
         columns={bidColumns}
         caption="Bids of all players, the latest first"
+        counted={['bid', 'bids']}
         empty={emptyOf('No bids found', IconDice3, filter, onClear)}
       />
       {bids.state === 'ready' && (

@@ -1,8 +1,9 @@
 /** Every posting of every player, as a ledger: the newest first, a transfer between players twice. */
-import { api } from '@munim/contract'
+import { type Answer, api } from '@munim/contract'
 import { IconReceiptOff } from '@tabler/icons-react'
 import { pageOf } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
+import { useList } from '../../api/use-list.ts'
 import { PageNav } from '../../widgets/page-nav.tsx'
 import { Records } from '../../widgets/records.tsx'
 import { emptyOf } from './empty-history.tsx'
@@ -11,6 +12,11 @@ import { figuresAsked, transactionsAsked, type Words } from './history-filter.ts
 import { transactionColumns } from './transaction-columns.tsx'
 
 export const LIMIT = 10
+
+type Row = Answer<typeof api.reports.transactions>['data'][number]
+
+/** A transfer between players is two rows of one posting. */
+const keyOf = ({ id, side }: Row) => `${id} ${side}`
 
 interface Props {
   readonly filter: Words
@@ -23,7 +29,11 @@ interface Props {
 export function TransactionTab({ filter, isPaused, onGo, onClear }: Props) {
   const page = pageOf(filter.page)
   const body = { ...transactionsAsked(filter), page, limit: LIMIT }
-  const transactions = useCall(api.reports.transactions, body, !isPaused)
+  const transactions = useList(api.reports.transactions, body, {
+    keyOf,
+    onFirst: () => onGo(1),
+    isWanted: !isPaused,
+  })
   const figures = useCall(api.reports.bids, figuresAsked(filter), !isPaused)
   return (
     <>
@@ -31,7 +41,8 @@ export function TransactionTab({ filter, isPaused, onGo, onClear }: Props) {
       <Records
         call={transactions}
         rows={({ data }) => data}
-        keyOf={({ id, side }) => `${id} ${side}`}
+        keyOf={keyOf}
+        counted={['transaction', 'transactions']}
         columns={transactionColumns}
         caption="Transactions of all players, the latest first"
         empty={emptyOf('No transactions found', IconReceiptOff, filter, onClear)}

@@ -1,7 +1,7 @@
 /** A player's bids, the latest first. */
 import type { Answer, api } from '@munim/contract'
 import { IconDice3 } from '@tabler/icons-react'
-import type { Call } from '../../api/use-call.ts'
+import type { ListCall } from '../../api/use-list.ts'
 import { Money } from '../../widgets/money.tsx'
 import { PageNav } from '../../widgets/page-nav.tsx'
 import { Pick } from '../../widgets/pick.tsx'
@@ -39,7 +39,7 @@ const columns: readonly Column<Bid>[] = [
 ]
 
 interface Props {
-  readonly call: Call<Page>
+  readonly call: ListCall<Page>
   readonly page: number
   readonly onGo: (page: number) => void
 }
@@ -51,6 +51,7 @@ export function BidHistory({ call, page, onGo }: Props) {
         call={call}
         rows={({ data }) => data}
         keyOf={(bid) => bid.id}
+        counted={['bid', 'bids']}
         columns={columns}
         caption="Bids, the latest first"
         empty={emptyOf(

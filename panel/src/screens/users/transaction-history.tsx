@@ -1,7 +1,7 @@
 /** A player's postings as a ledger: what left the wallet, what came in, what it then held. */
 import type { Answer, api } from '@munim/contract'
 import { IconReceiptOff } from '@tabler/icons-react'
-import type { Call } from '../../api/use-call.ts'
+import type { ListCall } from '../../api/use-list.ts'
 import { Money } from '../../widgets/money.tsx'
 import { PageNav } from '../../widgets/page-nav.tsx'
 import { type Column, type Place, Records } from '../../widgets/records.tsx'
@@ -65,7 +65,7 @@ function sumOf(side: Posting['type']) {
 }
 
 interface Props {
-  readonly call: Call<Page>
+  readonly call: ListCall<Page>
   readonly page: number
   readonly onGo: (page: number) => void
 }
@@ -77,6 +77,7 @@ export function TransactionHistory({ call, page, onGo }: Props) {
         call={call}
         rows={({ data }) => data}
         keyOf={(posting) => posting.id}
+        counted={['transaction', 'transactions']}
         columns={columnsOf(gapsIn(call.state === 'ready' ? call.answer.data : []))}
         caption="Postings to and from the wallet, the latest first"
         empty={emptyOf(

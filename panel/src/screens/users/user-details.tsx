@@ -7,6 +7,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { address, pageOf, useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
+import { useList } from '../../api/use-list.ts'
 import { ExportCsv } from '../../widgets/export-csv.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
@@ -68,8 +69,9 @@ function Profile({ user }: { readonly user: User }) {
   const search = useMemo(() => address.parse(list ?? ''), [list])
   const userId = user.id
   const pageIn = (place: string) => ({ userId, page: tab === place ? pageOf(page) : 1, limit: LIMIT })
-  const transactions = useCall(api.users.transactions, pageIn('transactions'))
-  const bids = useCall(api.users.bids, pageIn('bids'))
+  const inList = { keyOf: ({ id }: { readonly id: number }) => id, onFirst: () => set({ page: '1' }) }
+  const transactions = useList(api.users.transactions, pageIn('transactions'), inList)
+  const bids = useList(api.users.bids, pageIn('bids'), inList)
 
   useEffect(() => {
     if (doing !== 'deleted') return

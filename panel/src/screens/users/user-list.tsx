@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { type Answer, api } from '@munim/contract'
 import { IconUsers } from '@tabler/icons-react'
 import { pageOf, useAddress } from '../../api/use-address.ts'
-import { useCall } from '../../api/use-call.ts'
+import { useList } from '../../api/use-list.ts'
 import { Choices } from '../../widgets/choices.tsx'
 import { ExportCsv } from '../../widgets/export-csv.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
@@ -64,7 +64,10 @@ const columns: readonly Column<UserRow>[] = [
 export function UserList() {
   const { search, approved: word, page, set } = useAddress(FIRST_LIST)
   const approved = FILTERS.find(([value]) => value === word)?.[0] ?? ''
-  const users = useCall(api.users.list, listBody({ search, approved, page }))
+  const users = useList(api.users.list, listBody({ search, approved, page }), {
+    keyOf: (user) => user.id,
+    onFirst: () => set({ page: '1' }),
+  })
   const answer = users.state === 'ready' ? users.answer : null
   const isFiltered = search !== '' || approved !== ''
   const clear = (word: string) => (
@@ -106,6 +109,7 @@ export function UserList() {
         keyOf={(user) => user.id}
         columns={columns}
         caption="Players, the newest first"
+        counted={['user', 'users']}
         empty={{
           title: 'No users found',
           icon: IconUsers,

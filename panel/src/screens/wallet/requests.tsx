@@ -4,6 +4,7 @@ import { api } from '@munim/contract'
 import { IconCheck, IconWalletOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
+import { useList } from '../../api/use-list.ts'
 import { Money } from '../../widgets/money.tsx'
 import { PageNav } from '../../widgets/page-nav.tsx'
 import { type Column, type Empty, type Place, Records } from '../../widgets/records.tsx'
@@ -41,13 +42,17 @@ type Dialog = { readonly is: 'approve' | 'reject' | 'details'; readonly request:
 export function Requests({ kind, filters, page, onFilter, onGo }: Props) {
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const [decided, setDecided] = useState<number | null>(null)
-  const requests = useCall(KINDS[kind].list as typeof api.wallet.deposits, {
-    page,
-    limit: LIMIT,
-    ...(filters.from !== '' && { from: filters.from }),
-    ...(filters.to !== '' && { to: filters.to }),
-    ...(filters.status !== '' && { status: filters.status as Request['status'] }),
-  })
+  const requests = useList(
+    KINDS[kind].list as typeof api.wallet.deposits,
+    {
+      page,
+      limit: LIMIT,
+      ...(filters.from !== '' && { from: filters.from }),
+      ...(filters.to !== '' && { to: filters.to }),
+      ...(filters.status !== '' && { status: filters.status as Request['status'] }),
+    },
+    { keyOf: (request) => request.id, onFirst: () => onGo(1) },
+  )
   // Asked for before a dialog opens, so that it opens at its full height.
   const stats = useCall(api.dashboard.getStats, {}, kind === 'withdrawals')
 
@@ -72,6 +77,7 @@ export function Requests({ kind, filters, page, onFilter, onGo }: Props) {
         keyOf={(request) => request.id}
         columns={kind === 'deposits' ? depositColumns : withdrawalColumns(setDialog)}
         caption={`Every ${KINDS[kind].one}, the latest first`}
+        counted={['request', 'requests']}
         empty={emptyOf(kind, filters, onFilter)}
       />
       {requests.state === 'ready' && (

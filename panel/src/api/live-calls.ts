@@ -1,0 +1,60 @@
+/** Which calls answer otherwise after what has happened. What is missing here is asked for when its screen opens. */
+import { type Answer, api, type Endpoint } from '@munim/contract'
+
+export type LiveEvent = Answer<typeof api.live.follow>
+
+const { bids, dashboard, markets, reports, results, users, wallet } = api
+
+const HISTORIES = [users.transactions, reports.transactions]
+const FIGURES = [dashboard.getStats, dashboard.getOverview]
+/** What shows whether a bid runs, won or lost, and what is staked. */
+const STAKES = [bids.list, bids.ofMarket, bids.analytics, results.exposure, users.bids, reports.bids]
+const REQUESTS = [wallet.deposits, wallet.withdrawals, ...HISTORIES, ...FIGURES]
+const PLAYERS = [users.list, users.get]
+const RESULTS = [markets.list, markets.get, results.previous, results.due, dashboard.getOverview, ...STAKES]
+
+/** Of what administrators do, by the audit's word for the thing; the rest is told by events of its own. */
+const BY_THING: Readonly<Record<string, readonly Endpoint[]>> = {
+  user: PLAYERS,
+  market: [markets.list, markets.get, results.due, dashboard.getOverview],
+  draw: RESULTS,
+  notification: [api.notifications.list],
+  banner: [api.banners.list],
+}
+
+export function callsAfter(event: LiveEvent): readonly Endpoint[] {
+  switch (event.event) {
+    case 'counts':
+      return FIGURES
+    case 'bid.aggregate':
+      return STAKES
+    case 'money.moved':
+      return [...PLAYERS, ...HISTORIES, ...(isOnlyStakes(event.kinds) ? [] : [...FIGURES, reports.bids])]
+    case 'act.done':
+      return [reports.audit, ...event.things.flatMap((thing) => BY_THING[thing] ?? [])]
+    case 'user.changed':
+      return [...PLAYERS, dashboard.getStats]
+    case 'request.changed':
+      return REQUESTS
+    case 'result.changed':
+      return RESULTS
+    case 'feedback.changed':
+      return [api.feedbacks.list]
+    case 'books.checked':
+      return [dashboard.getOverview]
+    default:
+      return event satisfies never
+  }
+}
+
+/** Stakes come every second; the house's figures follow them once a minute by themselves. */
+const isOnlyStakes = (kinds: readonly string[]) => kinds.every((kind) => kind === 'stake')
+
+/** Whether a call with this body may answer otherwise: not where it asks for one market, and others were bet on. */
+export function isAskedOf(body: unknown, event: LiveEvent): boolean {
+  if (event.event !== 'bid.aggregate') return true
+  const { marketId } = (body ?? {}) as { marketId?: unknown }
+  // A market may be asked for by its UUID, which events do not have.
+  if (marketId === undefined || !/^\d+$/.test(String(marketId))) return true
+  return event.markets.some((each) => each.marketId === Number(marketId))
+}

@@ -1,0 +1,176 @@
+/**
+ * What happens on the platform reaches the open screen by itself: one stream, read while an administrator is there,
+ * whose events make calls be asked again. Lists that are being read ask for themselves (use-list.ts).
+ */
+import { api } from '@munim/contract'
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { create } from 'zustand'
+import { signOut, useSession } from '../session.ts'
+import { API_HOST, readJson, sentenceOf } from './call.ts'
+import { callsAfter, isAskedOf, type LiveEvent } from './live-calls.ts'
+import { isSomebodyThere, onPresence } from './presence.ts'
+import { eventsIn } from './stream.ts'
+
+interface Live {
+  /** paused: by the administrator, or because the server can't be followed. */
+  readonly state: 'live' | 'reconnecting' | 'paused'
+  /** Whether the administrator wants it. */
+  readonly isWanted: boolean
+}
+
+const PAUSED_KEY = 'munimLive'
+const PAUSED = 'paused'
+
+export const useLive = create<Live>()(() => ({ state: 'paused', isWanted: true }))
+
+/** Kept for the next visit. Who pauses still has the counters asked for twice a minute. */
+export function pauseLive(isPaused: boolean): void {
+  if (isPaused) localStorage.setItem(PAUSED_KEY, PAUSED)
+  else localStorage.removeItem(PAUSED_KEY)
+  useLive.setState({ isWanted: !isPaused })
+}
+
+const lists = new Map<string, Set<() => void>>()
+
+/** Hears that this query's call may answer otherwise; while anybody hears, it is not asked again by itself. */
+export function onNews(queryHash: string, listener: () => void): () => void {
+  const listeners = lists.get(queryHash) ?? new Set()
+  lists.set(queryHash, listeners.add(listener))
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) lists.delete(queryHash)
+  }
+}
+
+/** The server says something every 15 s; a stream that is silent for longer leads nowhere. */
+const SILENT_MS = 40_000
+const BACK_OFF_MS = [500, 1000, 2000, 5000, 10_000, 20_000, 30_000] as const
+/** After so many failures it is no hiccup. */
+const HICCUPS = 4
+
+/** Follows for as long as the page is open, whoever signs in and out. Called once. */
+export async function followLive(queries: QueryClient): Promise<never> {
+  useLive.setState({ isWanted: localStorage.getItem(PAUSED_KEY) !== PAUSED })
+  for (let failures = 0, hasFollowed = false; ; ) {
+    if (tokenDue() === null) {
+      useLive.setState({ state: 'paused' })
+      await until(() => tokenDue() !== null)
+      useLive.setState({ state: 'reconnecting' })
+    }
+    const token = tokenDue()!
+    const leaving = new AbortController()
+    const stop = onChange(() => tokenDue() !== token && leaving.abort())
+    try {
+      await follow(token, leaving, (event, isFirst) => {
+        if (isFirst) {
+          useLive.setState({ state: 'live' })
+          askAgain(queries, null, { isFailedToo: hasFollowed })
+          failures = 0
+          hasFollowed = true
+        } else askAgain(queries, event)
+      })
+    } catch {
+      // Whatever it was, it is tried again below.
+    }
+    stop()
+    if (tokenDue() !== token) continue
+    failures += 1
+    useLive.setState({ state: failures < HICCUPS ? 'reconnecting' : 'paused' })
+    await until(() => tokenDue() !== token, backOff(failures))
+  }
+}
+
+/** The token to follow with; null while nobody should. */
+function tokenDue(): string | null {
+  return useLive.getState().isWanted && isSomebodyThere() ? useSession.getState().token : null
+}
+
+async function follow(
+  token: string,
+  leaving: AbortController,
+  tell: (event: LiveEvent, isFirst: boolean) => void,
+): Promise<void> {
+  const giveUp = () => leaving.abort()
+  let silence = setTimeout(giveUp, SILENT_MS)
+  const hear = () => {
+    clearTimeout(silence)
+    silence = setTimeout(giveUp, SILENT_MS)
+  }
+  try {
+    const response = await fetch(API_HOST + api.live.follow.path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: token },
+      body: '{}',
+      signal: leaving.signal,
+    })
+    if (!response.ok || response.body === null) {
+      // Beside calls this only adds to the screen: of all refusals it minds the one that says who is signed in.
+      if (response.status === 401) signOut(sentenceOf(readJson(await response.text())))
+      return
+    }
+    let isFirst = true
+    for await (const { data } of eventsIn(response.body, hear)) {
+      tell(JSON.parse(data), isFirst)
+      isFirst = false
+    }
+  } finally {
+    clearTimeout(silence)
+  }
+}
+
+/** Asks again what is on screen and may be another answer now; after the first event of a stream, all of it. */
+function askAgain(queries: QueryClient, event: LiveEvent | null, { isFailedToo = false } = {}): void {
+  const paths = event && new Set<unknown>(callsAfter(event).map(({ path }) => path))
+  for (const query of queries.getQueryCache().findAll({ type: 'active' })) {
+    const [path, body] = query.queryKey
+    if (event && !(paths!.has(path) && isAskedOf(body, event))) continue
+    // A failure stands until it is tried again by hand: it would come and go otherwise.
+    if (query.state.status === 'error' && !isFailedToo) continue
+    const listeners = lists.get(query.queryHash)
+    if (listeners === undefined) askOnce(query)
+    else for (const listener of listeners) listener()
+  }
+}
+
+const waiting = new WeakSet<Query>()
+
+/** What is under way may have been answered before the event: it is asked once more, when it is there. */
+function askOnce(query: Query): void {
+  if (query.state.fetchStatus === 'idle') return void query.fetch().catch(() => {})
+  if (waiting.has(query)) return
+  waiting.add(query)
+  void (query.promise ?? Promise.resolve())
+    .catch(() => {})
+    .finally(() => {
+      waiting.delete(query)
+      if (query.isActive() && query.state.fetchStatus === 'idle') void query.fetch().catch(() => {})
+    })
+}
+
+/** Anything that decides whether to follow. */
+function onChange(listener: () => void): () => void {
+  const stops = [onPresence(listener), useSession.subscribe(listener), useLive.subscribe(listener)]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** Resolves when it holds, or after so long. */
+function until(holds: () => boolean, withinMs?: number): Promise<void> {
+  return new Promise((done) => {
+    const stop = onChange(() => holds() && end())
+    const timer = withinMs === undefined ? undefined : setTimeout(end, withinMs)
+    function end() {
+      stop()
+      clearTimeout(timer)
+      done()
+    }
+    if (holds()) end()
+  })
+}
+
+/** Some time between half of it and all: many screens whose server has gone do not come back at once. */
+function backOff(failures: number): number {
+  const ms = BACK_OFF_MS[Math.min(failures, BACK_OFF_MS.length) - 1]!
+  return ms * (0.5 + Math.random() / 2)
+}

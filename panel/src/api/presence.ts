@@ -1,0 +1,52 @@
+/** Whether somebody is at the panel: the page is seen, and was touched not long ago. What asks by itself asks only then. */
+
+const SOMEBODY_IS_THERE_MS = 15 * 60_000
+/** A page that was just left may be come back to at once. */
+const LEFT_MS = 10_000
+const LOOK_EVERY_MS = 5000
+const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
+
+let touchedAt = 0
+let leftAt: number | null = null
+let wasThere = true
+const listeners = new Set<() => void>()
+
+/** A page that is left open and alone would otherwise keep its session alive for ever. */
+export function isSomebodyThere(): boolean {
+  const now = Date.now()
+  const isSeen = leftAt === null || now - leftAt < LEFT_MS
+  return isSeen && now - touchedAt < SOMEBODY_IS_THERE_MS
+}
+
+/** Called when somebody comes, and when they have gone. */
+export function onPresence(listener: () => void): () => void {
+  if (listeners.size === 0) begin()
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function look(): void {
+  if (isSomebodyThere() === wasThere) return
+  wasThere = !wasThere
+  for (const listener of listeners) listener()
+}
+
+function touch(): void {
+  touchedAt = Date.now()
+  if (!wasThere) look()
+}
+
+function see(): void {
+  leftAt = document.visibilityState === 'hidden' ? Date.now() : null
+  touch()
+}
+
+let hasBegun = false
+function begin(): void {
+  if (hasBegun) return
+  hasBegun = true
+  see()
+  setInterval(look, LOOK_EVERY_MS)
+  for (const sign of SIGNS) addEventListener(sign, touch, { passive: true })
+  document.addEventListener('visibilitychange', see)
+}

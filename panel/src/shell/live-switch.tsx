@@ -1,0 +1,23 @@
+/** Whether what happens reaches the screen by itself, and the switch for who would rather read in peace. */
+import { UnstyledButton } from '@mantine/core'
+import { pauseLive, useLive } from '../api/live.ts'
+import look from './header.module.css'
+
+const WORDS = { live: 'Live', reconnecting: 'Reconnecting', paused: 'Paused' } as const
+
+export function LiveSwitch() {
+  const { state, isWanted } = useLive()
+  const act = isWanted ? 'pause updates' : 'resume updates'
+  return (
+    <UnstyledButton
+      className={look.live}
+      data-state={state}
+      aria-label={`${WORDS[state]}, ${act}`}
+      title={`${WORDS[state]}: ${act}`}
+      onClick={() => pauseLive(isWanted)}
+    >
+      <i aria-hidden="true" />
+      <span className={look.word}>{WORDS[state]}</span>
+    </UnstyledButton>
+  )
+}

@@ -1,0 +1,72 @@
+/**
+ * Server-sent events: an answer that stays open, to which events are added as they happen. Which events, and when it
+ * ends, is its area's; here is how one is written, and that nobody's slow socket fills the memory.
+ */
+import { Readable } from 'node:stream'
+import type { Endpoint } from '@munim/contract'
+import { checkBody } from './body.ts'
+import { type Caller, readCaller } from './caller.ts'
+import type { App } from './serve.ts'
+
+/** After so long a browser asks again whose stream has ended. */
+const RETRY_MS = 2000
+/** What may wait for a reader. A second's events are some hundred bytes, so who is so far behind reads no more. */
+const WAITING_BYTES = 64 * 1024
+const LINGER_MS = 1000
+
+/** An open stream; it ends by `end`, by its reader going away, or by the reader not reading. */
+export class EventStream extends Readable {
+  private isOver = false
+
+  constructor() {
+    super({ highWaterMark: WAITING_BYTES })
+    this.push(`retry: ${RETRY_MS}\n\n`)
+  }
+
+  override _read(): void {} // What there is, is pushed.
+
+  tell(event: { readonly event: string }): void {
+    this.write(`event: ${event.event}\ndata: ${JSON.stringify(event)}\n\n`)
+  }
+
+  /** Shows both sides, and what lies between them, that the other is there. */
+  beat(): void {
+    this.write(': still here\n\n')
+  }
+
+  /** The reader gets what was told before; who does not read it is not waited for. */
+  end(): void {
+    if (this.isOver || this.destroyed) return
+    this.isOver = true
+    this.push(null)
+    setTimeout(() => this.destroy(), LINGER_MS).unref()
+  }
+
+  private write(text: string): void {
+    if (this.isOver || this.destroyed) return
+    if (!this.push(text)) this.destroy()
+  }
+}
+
+/** Serves a call whose answer is a stream. `open` may refuse. */
+export function serveEvents(app: App, endpoint: Endpoint, open: (caller: Caller) => EventStream): void {
+  app.served.push(endpoint)
+  app.http.route({
+    method: 'POST',
+    url: endpoint.path,
+    config: { failed: endpoint.failed, isStream: true },
+    compress: false,
+    onRequest: async (request) => {
+      request.caller = await readCaller(app.database, request, endpoint.access)
+    },
+    handler: async (request, reply) => {
+      checkBody(endpoint.body, request.body ?? {})
+      return reply
+        .header('cache-control', 'no-store, no-transform')
+        .header('connection', 'close') // else it would be kept for another call, also by a server that ends
+        .header('x-accel-buffering', 'no') // nginx would hold it back
+        .type('text/event-stream; charset=utf-8')
+        .send(open(request.caller))
+    },
+  })
+}

@@ -1,0 +1,94 @@
+/**
+ * What changes when something happens, read once a second: figures that are counted as facts are written, and ends of
+ * tables. A number that is given before its row can be seen may come late, so an end is its last rows and not its last.
+ */
+import type { Answer, api } from '@munim/contract'
+import { type Db, sql } from '../database/db.ts'
+import { isStanding } from '../http/caller.ts'
+
+export type LiveEvent = Answer<typeof api.live.follow>
+type Counts = Extract<LiveEvent, { event: 'counts' }>
+
+/** Texts are compared as they are: another text is a change. */
+export interface Marks {
+  /** Without `dueHalves`, which follow from the clock, too. */
+  readonly counts: Omit<Counts, 'event' | 'dueHalves'>
+  readonly users: string
+  readonly requests: string
+  readonly results: string
+  readonly feedbacks: string
+  readonly proofs: string
+  /** Postings of today and yesterday by kind. */
+  readonly postings: Readonly<Record<string, number>>
+  /** The last act of an administrator. Acts are written one after the other, so none comes late. */
+  readonly audit: number
+  /** The things of the acts since the one that was asked for. */
+  readonly things: readonly string[]
+  /** The minute it is, by the database's clock: halves become due on the minute. */
+  readonly minute: number
+  /** Of the sessions that were asked for, those that are worth something; their token hashes in hex. */
+  readonly standing: readonly string[]
+}
+
+/** All marks in one statement, which takes half a millisecond. `since` is the last act that was seen. */
+export function readMarks(
+  db: Db,
+  { since, sessions }: { since: number | null; sessions: readonly string[] },
+) {
+  return db.only<Marks>(sql`
+    /* live-marks */
+    with u as (
+      select coalesce(sum(users), 0)::bigint as all_of_them,
+        coalesce(sum(users) filter (where not is_approved), 0)::bigint as unapproved,
+        coalesce(sum(users) filter (where is_blocked), 0)::bigint as blocked
+      from user_counts
+    ), r as (
+      select count(*) filter (where kind = 'deposit') as deposits, count(*) filter (where kind = 'withdraw') as withdrawals,
+        sum(id) as ids
+      from requests where status = 'pending'
+    ), f as (
+      select count(*) as unread from feedbacks where not is_read
+    ), d as (
+      select sum(id) as ids, count(withdrawn_at) as withdrawn, count(winners) as paid
+      from (select id, withdrawn_at, winners from declarations order by id desc limit 100) last
+    ), p as (
+      select k.kind, sum(t.postings)::bigint as postings
+      from unnest(enum_range(null::posting_kind)) as k (kind)
+      join day_totals t on t.kind = k.kind and t.day >= (clock_timestamp() at time zone 'Asia/Kolkata')::date - 1
+      group by k.kind
+    )
+    select json_build_object('unapprovedUsers', u.unapproved, 'pendingDeposits', r.deposits,
+        'pendingWithdrawals', r.withdrawals, 'unreadFeedbacks', f.unread) as counts,
+      concat_ws(' ', u.all_of_them, u.unapproved, u.blocked) as users,
+      concat_ws(' ', r.deposits, r.withdrawals, r.ids) as requests,
+      concat_ws(' ', d.ids, d.withdrawn, d.paid) as results,
+      concat_ws(' ', f.unread, (select sum(id) from (select id from feedbacks order by id desc limit 100) last)) as feedbacks,
+      concat_ws(' ', (select max(id) from proofs)) as proofs,
+      (select coalesce(json_object_agg(kind, postings), '{}') from p) as postings,
+      floor(extract(epoch from clock_timestamp()) / 60)::bigint as minute,
+      (select coalesce(max(id), 0) from audit) as audit,
+      (select coalesce(json_agg(distinct thing), '[]') from audit where id > ${since}::bigint) as things,
+      (select coalesce(json_agg(encode(token_hash, 'hex')), '[]') from sessions
+        where token_hash in (select decode(hash, 'hex') from unnest(${sessions}::text[]) as hash)
+        and ${isStanding}) as standing
+    from u, r, f, d`)
+}
+
+/** Standing bids of each draw that can take some now. */
+export interface DrawSum {
+  readonly drawId: number
+  readonly marketId: number
+  readonly bids: number
+  /** Paise. */
+  readonly points: number
+}
+
+/** Read only when a stake or a refund was posted: the totals of open draws have up to 128 rows each. */
+export function readDrawSums(db: Db): Promise<DrawSum[]> {
+  return db.many<DrawSum>(sql`
+    /* live-draws */
+    select d.id as "drawId", d.market_id as "marketId", sum(t.bids)::bigint as bids, sum(t.points)::bigint as points
+    from draws d join draw_totals t on t.draw_id = d.id
+    where d.market_date >= (clock_timestamp() at time zone 'Asia/Kolkata')::date - 1
+    group by d.id, d.market_id`)
+}

@@ -1,0 +1,189 @@
+/**
+ * What happens reaches the open screen by itself, and moves nothing that is being read. These stories count what there
+ * is, so they have a server of their own.
+ */
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api } from '@munim/contract'
+import type { Page } from '@playwright/test'
+import { testFolderPrefix } from '../support/database.ts'
+import { signIn, startServer } from '../support/server-process.ts'
+import { expect, expectNoViolations, test as shared, signedInWith } from './support.ts'
+
+interface Own {
+  readonly host: string
+  readonly token: string
+  /** Ends the server, and starts it again at the same address; what is handed in happens in between. */
+  restart(meanwhile: () => Promise<void>): Promise<void>
+}
+
+const test = shared.extend<object, { own: Own }>({
+  own: [
+    // biome-ignore lint/correctness/noEmptyPattern: how Playwright learns that nothing is needed.
+    async ({}, use) => {
+      const dataDir = await mkdtemp(join(await realpath(tmpdir()), `${testFolderPrefix}${process.pid}-`))
+      await chmod(dataDir, 0o755) // As root, PostgreSQL is another user, and passes through.
+      const env = { DATA_DIR: dataDir, DEMO_DATA: 'off' }
+      let server = await startServer('', env)
+      const { host } = server
+      await use({
+        host,
+        token: await signIn(host),
+        async restart(meanwhile) {
+          await server.stop()
+          await meanwhile()
+          server = await startServer('', { ...env, PORT: new URL(host).port })
+        },
+      })
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+  token: [async ({ own }, use) => use(own.token), { scope: 'worker' }],
+  baseURL: async ({ own }, use) => use(own.host),
+})
+test.use({ isLive: true, allowedErrors: /net::ERR_/ })
+test.describe.configure({ mode: 'serial' })
+
+const isLive = (page: Page) => expect(page.getByRole('button', { name: 'Live, pause updates' })).toBeVisible()
+const entry = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
+
+test('new bids are counted over a list that stays, its figures change in place, and a click shows them', async ({
+  page,
+  office,
+}) => {
+  const [asha, market] = [await office.player('Asha', 1000), await office.market('LIVE')]
+  await office.bid(asha, market, '1', 10)
+  await page.goto(`/bet?market=${market.id}`)
+  await isLive(page)
+  const first = page.getByRole('row').nth(1)
+  const before = await first.innerText()
+  const top = (await first.boundingBox())?.y
+
+  await office.bid(asha, market, '2', 20)
+  await office.bid(asha, market, '3', 30)
+  const pill = page.getByRole('button', { name: 'Show 2 new bids' })
+  await expect(pill).toBeVisible()
+  await expect(page.getByText('₹60.00').first()).toBeVisible()
+  expect(await first.innerText()).toBe(before)
+  expect((await first.boundingBox())?.y).toBe(top)
+  await expectNoViolations(page)
+
+  await pill.click()
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(4)
+  await expect(pill).toHaveCount(0)
+})
+
+test('a request raises what waits behind Wallet, whose name stays Wallet; in its list it waits to be shown', async ({
+  page,
+  office,
+}) => {
+  const asha = await office.player('Asha', 1000)
+  await office.withdrawal(asha, 100)
+  await page.goto('/wallet?tab=withdrawals&status=pending')
+  await isLive(page)
+  await expect(entry(page, 'Wallet')).toHaveText('Wallet')
+  await expect(entry(page, 'Wallet')).toHaveAccessibleDescription('1 to decide')
+  const request = await office.withdrawal(asha, 200)
+  await expect(entry(page, 'Wallet')).toHaveAccessibleDescription('2 to decide')
+  await expect(page.getByRole('button', { name: 'Show 1 new request' })).toBeVisible()
+  await expect(page.getByRole('cell', { name: '₹200.00' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Show 1 new request' }).click()
+  await expect(page.getByRole('cell', { name: '₹200.00' })).toBeVisible()
+  // Decided by somebody else: the row stays where it is read.
+  await office.call(api.wallet.decideWithdrawal, { transactionId: request, status: 'rejected' })
+  await expect(entry(page, 'Wallet')).toHaveAccessibleDescription('1 to decide')
+  await expect(page.getByRole('cell', { name: '₹200.00' })).toBeVisible()
+})
+
+test('a row changes where it stands, and what its own reader does shows no pill', async ({
+  page,
+  office,
+}) => {
+  const player = await office.player('Meena', 0, { approved: false })
+  await page.goto('/users')
+  await isLive(page)
+  const row = page.getByRole('row', { name: new RegExp(player.name) })
+  await expect(entry(page, 'Users')).toHaveAccessibleDescription('1 to approve')
+  await office.call(api.users.addFunds, { id: player.id, amount: 77 })
+  await expect(row).toContainText('₹77.00')
+  await row.getByRole('button', { name: /^Approve/ }).click()
+  await expect(row).toContainText('Approved')
+  await expect(entry(page, 'Users')).not.toHaveAttribute('aria-describedby')
+  await expect(page.getByRole('button', { name: /^Show \d+ new/ })).toHaveCount(0)
+})
+
+test('a result declared elsewhere stands on the open screen', async ({ page, office }) => {
+  const { data } = await office.call(api.markets.create, {
+    name: 'EARLY',
+    open_time: '00:00',
+    close_time: '00:01',
+  })
+  await page.goto(`/results/details/${data.id}`)
+  await isLive(page)
+  await expect(page.getByRole('heading', { name: 'EARLY' })).toBeVisible()
+  await office.call(api.results.declare, {
+    marketId: data.id,
+    date: data.market_date!,
+    manualOpenDigit: '1',
+    manualOpenPanna: '128',
+    manualCloseDigit: '',
+    manualClosePanna: '',
+  })
+  await expect(page.getByRole('main')).toContainText('128')
+})
+
+test('paused, nothing moves, and it stays so at the next visit; resumed, it catches up @both', async ({
+  page,
+  office,
+}) => {
+  await office.player('Somebody')
+  await page.goto('/users')
+  await isLive(page)
+  await page.getByRole('button', { name: 'Live, pause updates' }).click()
+  await expect(page.getByRole('button', { name: 'Paused, resume updates' })).toBeVisible()
+  await page.reload()
+  const resume = page.getByRole('button', { name: 'Paused, resume updates' })
+  await expect(resume).toBeVisible()
+  const newcomer = await office.player('Newcomer')
+  await expect(page.getByText(newcomer.name)).toHaveCount(0)
+  await resume.click()
+  await isLive(page)
+  await page.getByRole('button', { name: 'Show 1 new user' }).click()
+  await expect(page.getByText(newcomer.name)).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('while the server is away it says Reconnecting, and follows again when it is back', async ({
+  page,
+  own,
+  office,
+}) => {
+  await page.goto('/users')
+  await isLive(page)
+  await own.restart(async () => {
+    await expect(page.getByRole('button', { name: /^(Reconnecting|Paused), pause updates/ })).toBeVisible()
+  })
+  await isLive(page)
+  const newcomer = await office.player('Comeback')
+  await page.getByRole('button', { name: 'Show 1 new user' }).click()
+  await expect(page.getByText(newcomer.name)).toBeVisible()
+})
+
+test('whose session ends elsewhere is signed out with the reason', async ({ browser, baseURL, office }) => {
+  const token = await signIn(baseURL!)
+  const context = await browser.newContext({
+    baseURL: baseURL!,
+    storageState: signedInWith(token, baseURL!, { isLive: true }),
+  })
+  const page = await context.newPage()
+  await page.goto('/users')
+  await isLive(page)
+  await office.call(api.auth.logout, {}, token)
+  await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByRole('alert')).toContainText('Please sign in again')
+  await context.close()
+})

@@ -1,0 +1,209 @@
+/** What reaches open screens by itself: on every server of a database, within two seconds, while the session stands. */
+import { once } from 'node:events'
+import { connect as dial } from 'node:net'
+import { api } from '@munim/contract'
+import { afterEach, expect, test } from 'vitest'
+import { sql } from '../../server/src/database/db.ts'
+import { openSession } from '../../server/src/http/caller.ts'
+import { freshDatabase } from '../support/database.ts'
+import { type Following, follow as followAt } from '../support/follow.ts'
+import { backOffice } from '../support/office.ts'
+import { ask, signIn, startServer } from '../support/server-process.ts'
+
+const office = await backOffice()
+const TOLD_WITHIN_MS = 2000
+
+const open: Following[] = []
+afterEach(() => {
+  for (const each of open.splice(0)) each.leave()
+})
+async function follow(token = office.admin.token, host = office.host) {
+  const following = await followAt(host, token)
+  open.push(following)
+  return following
+}
+async function session(): Promise<string> {
+  const { id } = await office.database.only<{ id: number }>(sql`select id from admins`)
+  return openSession(office.database, { adminId: id }, 1)
+}
+
+test('a stream begins with what waits, is kept by no cache and pressed by nobody', async () => {
+  const said = await office.send(api.live.follow.path, '{}', {
+    as: office.admin,
+    headers: { 'accept-encoding': 'br, gzip' },
+  })
+  expect(said.code).toBe(200)
+  expect(said.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  expect(said.headers.get('cache-control')).toBe('no-store, no-transform')
+  expect(said.headers.get('content-encoding')).toBeNull()
+  expect(said.text).toMatch(/^retry: \d+\n\n/)
+
+  const [, counts] = /^event: counts\ndata: (.*)$/m.exec(said.text) ?? []
+  if (counts === undefined) return // It came after the beginning.
+  const { waiting } = (await office.call(api.dashboard.getOverview, {})).data
+  expect(JSON.parse(counts)).toMatchObject({ unapprovedUsers: waiting.unapprovedUsers })
+})
+
+test('what players do is told: who registers, what they stake by market, what they ask for, what they write', async () => {
+  const [asha, market] = [await office.user('Asha', 500), await office.market('TOLD')]
+  const stream = await follow()
+  await office.user('Newcomer', 0, { approved: false })
+  await stream.next('user.changed')
+
+  await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  const bid = await office.place(asha, market, 'single_digit:2:-:-:-', 30)
+  let staked = { bids: 0, points: 0 }
+  while (staked.bids < 2) {
+    const { markets } = await stream.next('bid.aggregate')
+    const [own] = markets.filter(({ marketId }) => marketId === market.id)
+    staked = { bids: staked.bids + own!.bids, points: staked.points + own!.points }
+  }
+  expect(staked).toEqual({ bids: 2, points: 40 })
+  expect((await stream.next('money.moved', ({ kinds }) => kinds.includes('stake'))).kinds).toContain('stake')
+
+  await office.cancel(bid)
+  const { markets } = await stream.next('bid.aggregate')
+  expect(markets).toEqual([{ marketId: market.id, bids: -1, points: -30 }])
+  expect((await stream.next('act.done', ({ things }) => things.includes('bid'))).things).toContain('bid')
+
+  await office.requestDeposit(asha, 100)
+  await stream.next('request.changed')
+  const { pendingDeposits } = await stream.next('counts', (counts) => counts.pendingDeposits > 0)
+  await office.call(api.player.feedback, { feedback: 'Good' }, { as: asha })
+  await stream.next('feedback.changed')
+  await office.decide(await office.requestDeposit(asha, 5), 'deposit', 'completed')
+  await stream.next('money.moved', ({ kinds }) => kinds.includes('deposit'))
+  expect(pendingDeposits).toBe(1)
+})
+
+test('a result declared is told, and taken back is told; what is due is counted down and up', async () => {
+  const late = await office.market('LATE', { opensIn: -2, closesIn: 1 })
+  const due = (await office.call(api.dashboard.getOverview, {})).data.waiting.due.length
+  const stream = await follow()
+  await office.declare(late, '128-1')
+  await stream.next('result.changed')
+  await office.revert(late)
+  await stream.next('counts', ({ dueHalves }) => dueHalves === due)
+  await office.declare(late, '128-1')
+  await stream.next('counts', ({ dueHalves }) => dueHalves === due - 1)
+  await stream.next('result.changed')
+})
+
+test('what was rolled back is not told', async () => {
+  const asha = await office.user('Asha')
+  const stream = await follow()
+  const before = stream.names().length
+  await office.database
+    .transaction(async (db) => {
+      await db.run(sql`insert into requests (user_id, kind, transfer_type, amount, created_at)
+        values (${asha.id}, 'deposit', 'upi', 100, clock_timestamp())`)
+      throw new Error('no')
+    })
+    .catch(() => {})
+  await office.call(api.player.feedback, { feedback: 'Told after it' }, { as: asha })
+  await stream.next('feedback.changed')
+  expect(stream.names().slice(before)).not.toContain('request.changed')
+})
+
+test('a row that is committed after a later one is told, too', async () => {
+  const asha = await office.user('Asha')
+  const stream = await follow()
+  const write = (db: { run: typeof office.database.run }) =>
+    db.run(sql`insert into feedbacks (user_id, feedback, is_read, created_at)
+      values (${asha.id}, 'x', true, clock_timestamp())`)
+  await office.database.transaction(async (db) => {
+    await write(db) // Has the lower number.
+    await write(office.database)
+    await stream.next('feedback.changed')
+  })
+  await stream.next('feedback.changed')
+})
+
+test('only an administrator may follow, and only by POST', async () => {
+  const player = await office.user('Curious')
+  for (const as of ['nobody', player, { token: 'x'.repeat(43) }] as const) {
+    const said = await office.send(api.live.follow.path, '{}', { as })
+    expect([said.code, JSON.parse(said.text).message]).toEqual([401, 'Please sign in again'])
+  }
+  const said = await office.send(api.live.follow.path, undefined, { method: 'GET', as: office.admin })
+  expect(said.code).toBe(404)
+})
+
+test('a stream ends with its session, however it ends, and keeps none alive', async () => {
+  const [gone, idle, kept] = [await session(), await session(), await session()]
+  const streams = [await follow(gone), await follow(idle), await follow(kept)] as const
+  await office.call(api.auth.logout, {}, { as: { token: gone } })
+  await streams[0].ended
+  await office.database.run(sql`update sessions set last_used_at = clock_timestamp() - interval '11:59:59'
+    where token_hash = sha256(convert_to(${idle}, 'utf8'))`)
+  await streams[1].ended
+  await office.user('Somebody new')
+  await streams[2].next('user.changed')
+})
+
+test('a session follows eight times at once, and again once one is left', async () => {
+  const token = await session()
+  const streams = await Promise.all(Array.from({ length: 8 }, () => follow(token)))
+  const said = await office.send(api.live.follow.path, '{}', { as: { token } })
+  expect([said.code, JSON.parse(said.text).message]).toEqual([429, 'Too many screens are open'])
+  streams[0]!.leave()
+  await expect.poll(async () => (await follow(token)).code, { timeout: 10_000 }).toBe(200)
+})
+
+test('what happened while the database was away is told when it is back', async () => {
+  const stream = await follow()
+  await office.database.run(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`)
+  await expect.poll(() => office.user('Patient').catch(() => null), { timeout: 10_000 }).not.toBeNull()
+  await stream.next('user.changed')
+})
+
+test('a reader that goes away in the middle of it disturbs nobody', async () => {
+  const { port } = new URL(office.host)
+  const socket = dial(Number(port), '127.0.0.1')
+  const head = `POST ${api.live.follow.path} HTTP/1.1\r\nhost: munim\r\nauthorization: ${await session()}\r\n`
+  socket.write(`${head}content-length: 0\r\n\r\n`)
+  await once(socket, 'data')
+  const stream = await follow()
+  socket.resetAndDestroy()
+  await office.user('Somebody')
+  await stream.next('user.changed')
+})
+
+test('what is written through one server reaches the followers of another within two seconds, and SIGTERM ends a stream at once', async () => {
+  const { url, drop } = await freshDatabase()
+  const servers = await Promise.all([startServer(url), startServer(url)])
+  try {
+    const [one, other] = servers
+    const token = await signIn(one.host)
+    const [near, far] = [await follow(token, one.host), await follow(token, other.host)]
+    const waits: number[] = []
+    for (const mobile of ['9000000001', '9000000002', '9000000003']) {
+      const written = performance.now()
+      await ask(one.host, api.player.register, { user_name: 'Asha', mobile, password: 'secret1' })
+      for (const stream of [near, far]) await stream.next('user.changed')
+      waits.push(performance.now() - written)
+    }
+    expect(Math.min(...waits)).toBeLessThan(TOLD_WITHIN_MS)
+
+    // As a browser does that expects to call again.
+    const unused = dial(Number(new URL(other.host).port), '127.0.0.1').on('error', () => {})
+    await once(unused, 'connect')
+    const asked = performance.now()
+    const stopped = other.stop()
+    await far.ended
+    await stopped
+    expect(performance.now() - asked).toBeLessThan(8000)
+    await ask(one.host, api.player.register, {
+      user_name: 'Ravi',
+      mobile: '9000000009',
+      password: 'secret1',
+    })
+    await near.next('user.changed')
+    near.leave()
+  } finally {
+    await Promise.allSettled(servers.map((server) => server.kill()))
+    await drop()
+  }
+})

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import type { TypedFigures } from '../../widgets/typed-result.ts'
-import { DeclareResult } from './declare-result.tsx'
+import { DeclareResult } from './dialogs/declare-result.tsx'
 import { type Fetched, fetchedInWords } from './fetched.ts'
 import { type FormProps, ResultForm } from './result-form.tsx'
 

@@ -9,10 +9,10 @@ import { PanelCard } from '../../widgets/panel-card.tsx'
 import { lengthInWords, useNow } from '../../widgets/times.ts'
 import { dayOf } from '../../widgets/when.tsx'
 import { DAYS_BACK } from './day-field.tsx'
+import { VoidDraw } from './dialogs/void-draw.tsx'
 import type { Draw } from './draw.ts'
 import { type DueDraw, drawsToDecide } from './due.ts'
 import look from './due-draws.module.css'
-import { VoidDraw } from './void-draw.tsx'
 
 const SHOWN = 5
 

@@ -8,6 +8,7 @@ import { type Column, Records } from '../../widgets/records.tsx'
 import { dayOf } from '../../widgets/when.tsx'
 import look from './previous-results.module.css'
 import { HalfOf, StatusOfResult } from './result-status.tsx'
+import { TitledList } from './titled-list.tsx'
 
 type Previous = Answer<typeof api.results.previous>['data'][number]
 
@@ -25,15 +26,7 @@ export function PreviousResults({ marketId }: { readonly marketId: number }) {
   const previous = useCall(api.results.previous, { marketId, page: 1, limit: LIMIT })
   const total = previous.state === 'ready' ? previous.answer.total : 0
   return (
-    <section aria-label="Previous results">
-      <div className={look.head}>
-        <h2 className={look.title}>Previous results</h2>
-        {total > LIMIT && (
-          <p className={look.note}>
-            the latest {LIMIT} of {total}
-          </p>
-        )}
-      </div>
+    <TitledList title="Previous results" {...(total > LIMIT && { note: `the latest ${LIMIT} of ${total}` })}>
       <Records
         call={previous}
         rows={({ data }) => data}
@@ -46,7 +39,7 @@ export function PreviousResults({ marketId }: { readonly marketId: number }) {
           hint: 'The first result of this market will stand here.',
         }}
       />
-    </section>
+    </TitledList>
   )
 }
 

@@ -9,7 +9,8 @@ import { count, Money } from '../../widgets/money.tsx'
 import { PageNav } from '../../widgets/page-nav.tsx'
 import { type Column, RecordsOf } from '../../widgets/records.tsx'
 import type { Draw } from './draw.ts'
-import look from './predicted-bids.module.css'
+import { TitledList } from './titled-list.tsx'
+import look from './to-recover.module.css'
 
 type Owing = Answer<typeof api.results.toRecover>['data'][number]
 
@@ -36,16 +37,15 @@ export function ToRecover({ draw, date }: { readonly draw: Draw; readonly date: 
   if (owing.state !== 'ready' || owing.answer.total === 0) return null
   const { data, total, owed } = owing.answer
   return (
-    <section aria-labelledby="to-recover" className={look.list}>
-      <div className={look.head}>
-        <h2 id="to-recover" className={look.title}>
-          Still to be recovered
-        </h2>
-        <p className={look.note}>
+    <TitledList
+      title="Still to be recovered"
+      note={
+        <>
           <Money rupees={owed} /> from {count(total)} {total === 1 ? 'player' : 'players'} below zero, who
           can't bet, transfer or withdraw until it is made good
-        </p>
-      </div>
+        </>
+      }
+    >
       <RecordsOf
         rows={data}
         keyOf={({ id }) => id}
@@ -60,6 +60,6 @@ export function ToRecover({ draw, date }: { readonly draw: Draw; readonly date: 
         limit={LIMIT}
         onGo={setPage}
       />
-    </section>
+    </TitledList>
   )
 }

@@ -1,11 +1,11 @@
 /** What a result would do, before it is declared: who would win, who would lose, what the house would keep. */
 import { Button, Loader } from '@mantine/core'
-import { PanelCard } from '../../widgets/panel-card.tsx'
-import { DeclaredSoFar } from './declared-so-far.tsx'
+import { PanelCard } from '../../../widgets/panel-card.tsx'
+import { DeclaredSoFar } from '../declared-so-far.tsx'
+import page from '../result-details.module.css'
+import { type FormProps, ResultForm } from '../result-form.tsx'
 import look from './predict.module.css'
 import { PredictedResult, PredictionShown } from './prediction.tsx'
-import page from './result-details.module.css'
-import { type FormProps, ResultForm } from './result-form.tsx'
 import type { Predicting } from './use-prediction.ts'
 
 interface Props extends FormProps {

@@ -2,12 +2,12 @@
 import { type Answer, api, type Body } from '@munim/contract'
 import { type Half, isDeclared } from '@munim/core'
 import { useState } from 'react'
-import { useAction } from '../../api/use-action.ts'
-import { tellDone, tellFailed } from '../../widgets/notice.tsx'
-import { manualOf, type TypedFigures } from '../../widgets/typed-result.ts'
-import type { Draw } from './draw.ts'
-import { type Fetched, typedOf } from './fetched.ts'
-import type { Typed } from './typed.ts'
+import { useAction } from '../../../api/use-action.ts'
+import { tellDone, tellFailed } from '../../../widgets/notice.tsx'
+import { manualOf, type TypedFigures } from '../../../widgets/typed-result.ts'
+import type { Draw } from '../draw.ts'
+import { type Fetched, typedOf } from '../fetched.ts'
+import type { Typed } from '../typed.ts'
 
 type Asked = Body<typeof api.results.predict>
 type Predicted = Answer<typeof api.results.predict>

@@ -3,11 +3,11 @@ import type { Answer, api } from '@munim/contract'
 import { isCombined, labelOf } from '@munim/core'
 import { IconMoodEmpty } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useId } from 'react'
-import { Mobile } from '../../widgets/mobile.tsx'
-import { count, Money } from '../../widgets/money.tsx'
-import { PageNav } from '../../widgets/page-nav.tsx'
-import { type Column, RecordsOf } from '../../widgets/records.tsx'
+import { Mobile } from '../../../widgets/mobile.tsx'
+import { count, Money } from '../../../widgets/money.tsx'
+import { PageNav } from '../../../widgets/page-nav.tsx'
+import { type Column, RecordsOf } from '../../../widgets/records.tsx'
+import { TitledList } from '../titled-list.tsx'
 import look from './predicted-bids.module.css'
 
 type Data = Answer<typeof api.results.predict>['data']
@@ -55,16 +55,9 @@ interface BidsProps<Row> extends Props<Row> {
 }
 
 function Bids<Row extends Winner | Loser>({ title, caption, columns, none, ...list }: BidsProps<Row>) {
-  const id = useId()
   const { rows, total, page, onGo } = list
   return (
-    <section aria-labelledby={id} className={look.list}>
-      <div className={look.head}>
-        <h2 id={id} className={look.title}>
-          {title}
-        </h2>
-        <p className={look.note}>{count(total)}</p>
-      </div>
+    <TitledList title={title} note={count(total)}>
       <RecordsOf
         rows={rows}
         keyOf={(row) => row.id}
@@ -80,7 +73,7 @@ function Bids<Row extends Winner | Loser>({ title, caption, columns, none, ...li
         limit={LIMIT}
         onGo={onGo}
       />
-    </section>
+    </TitledList>
   )
 }
 

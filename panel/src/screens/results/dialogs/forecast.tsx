@@ -1,11 +1,11 @@
 /** What declaring would do, asked of the server at the moment the dialog opens. */
 import { api } from '@munim/contract'
 import { useRef } from 'react'
-import { useCall } from '../../api/use-call.ts'
-import { Banner } from '../../widgets/banner.tsx'
-import { count } from '../../widgets/money.tsx'
-import { SumLines } from '../../widgets/sum-lines.tsx'
-import { manualOf, type TypedFigures } from '../../widgets/typed-result.ts'
+import { useCall } from '../../../api/use-call.ts'
+import { Banner } from '../../../widgets/banner.tsx'
+import { count } from '../../../widgets/money.tsx'
+import { SumLines } from '../../../widgets/sum-lines.tsx'
+import { manualOf, type TypedFigures } from '../../../widgets/typed-result.ts'
 import look from './forecast.module.css'
 
 interface Props {

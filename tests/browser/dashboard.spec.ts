@@ -196,7 +196,7 @@ test('what waits is said in sentences that lead to it @both', async ({ page, off
     [/^\d+ results? to declare \d.* late$/, '/results'],
     [/^\d+ withdrawals? to pay oldest \d/, '/wallet?tab=withdrawals&status=pending'],
     [/^\d+ users? to approve oldest \d/, '/users?approved=false'],
-    [/^\d+ feedbacks? to read oldest \d/, '/feedbacks'],
+    [/^\d+ feedbacks? to read oldest \d/, '/feedbacks?status=unread'],
   ] as const) {
     await expect(queue.getByRole('link', { name: sentence })).toHaveAttribute('href', address)
   }

@@ -216,6 +216,7 @@ test('where the server says nothing the failures have their own sentences', asyn
 test('a list that cannot be fetched says so and can be asked again', async ({ page }) => {
   await answerWith(page, api.feedbacks.list, { status: 'error' })
   await page.goto('/feedbacks')
+  await expect(page.getByText('Total', { exact: true }).locator('..')).toContainText('–')
   await expect(page.getByRole('alert')).toContainText('Failed to fetch feedbacks. Please try again.')
   await page.unroute(`**${api.feedbacks.list.path}`)
   await page.getByRole('button', { name: 'Retry' }).click()

@@ -1,6 +1,8 @@
 /** Figures that belong together: one frame, divided by hairlines. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { Call } from '../api/use-call.ts'
+import { count } from './money.tsx'
 import look from './stat-strip.module.css'
 
 export interface Stat {
@@ -17,6 +19,12 @@ export interface Stat {
   readonly size?: 'L' | 'M' | 'S'
   /** Takes the room of two. */
   readonly isWide?: boolean
+}
+
+/** A count out of an answer: null while it is under way, a dash where it could not be had. */
+export function countOf<A>(call: Call<A>, of: (answer: A) => number): string | null {
+  if (call.state === 'failed') return '–'
+  return call.state === 'ready' ? count(of(call.answer)) : null
 }
 
 interface Props {

@@ -3,9 +3,8 @@ import { Tabs } from '@mantine/core'
 import { api } from '@munim/contract'
 import { pageOf, useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
-import { count } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
-import { StatStrip } from '../../widgets/stat-strip.tsx'
+import { countOf, StatStrip } from '../../widgets/stat-strip.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
 import look from './banners.module.css'
 import { CreateBanner } from './create-banner.tsx'
@@ -21,15 +20,22 @@ export function Banners() {
     limit: 10,
     ...(status !== '' && { isActive: status === 'active' }),
   })
-  const stats = banners.state === 'ready' ? banners.answer.data.stats : null
   return (
     <>
       <PageHead title="Banners" isStill />
       <StatStrip
         stats={[
-          { label: 'Total', value: stats && count(stats.total), hint: 'in the gallery' },
-          { label: 'Active', value: stats && count(stats.active), hint: 'shown to players' },
-          { label: 'Inactive', value: stats && count(stats.inactive), hint: 'kept for later' },
+          { label: 'Total', value: countOf(banners, ({ data }) => data.stats.total), hint: 'in the gallery' },
+          {
+            label: 'Active',
+            value: countOf(banners, ({ data }) => data.stats.active),
+            hint: 'shown to players',
+          },
+          {
+            label: 'Inactive',
+            value: countOf(banners, ({ data }) => data.stats.inactive),
+            hint: 'kept for later',
+          },
         ]}
       />
       <Tabs value={tab} onChange={(next) => set({ tab: next ?? 'manage' })}>

@@ -77,6 +77,7 @@ function tasksOf(waiting: Overview['waiting']): Task[] {
       many: unreadFeedbacks,
       what: ['feedback to read', 'feedbacks to read'],
       to: '/feedbacks',
+      search: { status: 'unread' },
       since: waiting.oldestFeedbackAt,
       of: 'word',
     },

@@ -8,11 +8,10 @@ import { useCall } from '../../api/use-call.ts'
 import { Choices } from '../../widgets/choices.tsx'
 import { Entries, EntryBones } from '../../widgets/entries.tsx'
 import { Listed } from '../../widgets/listed.tsx'
-import { count } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import type { Empty } from '../../widgets/records.tsx'
 import { SearchBox } from '../../widgets/search-box.tsx'
-import { StatStrip } from '../../widgets/stat-strip.tsx'
+import { countOf, StatStrip } from '../../widgets/stat-strip.tsx'
 import type { Feedback } from './feedback.ts'
 import { FeedbackEntry } from './feedback-entry.tsx'
 import look from './feedbacks.module.css'
@@ -20,6 +19,7 @@ import { MarkAsRead } from './mark-as-read.tsx'
 import { Steps } from './steps.tsx'
 
 const LIMIT = 10
+const SEARCH_MAX = 100
 const FIRST = { search: '', status: '', page: '1' }
 const FILTERS = [
   ['', 'All'],
@@ -31,11 +31,12 @@ export function Feedbacks() {
   const { set, ...words } = useAddress(FIRST)
   const status = FILTERS.find(([value]) => value === words.status)?.[0] ?? ''
   const page = pageOf(words.page)
+  const search = words.search.slice(0, SEARCH_MAX)
   const [reading, setReading] = useState<Feedback | null>(null)
   const feedbacks = useCall(api.feedbacks.list, {
     page,
     limit: LIMIT,
-    ...(words.search !== '' && { search: words.search }),
+    ...(search !== '' && { search }),
     ...(status !== '' && { isReadByAdmin: status === 'read' }),
   })
   const data = feedbacks.state === 'ready' ? feedbacks.answer.data : null
@@ -50,16 +51,16 @@ export function Feedbacks() {
       <PageHead title="Feedbacks" isStill />
       <StatStrip
         stats={[
-          { label: 'Total', value: data && count(data.stats.total) },
-          { label: 'Unread', value: data && count(data.stats.unread) },
-          { label: 'Read', value: data && count(data.stats.read) },
+          { label: 'Total', value: countOf(feedbacks, (answer) => answer.data.stats.total) },
+          { label: 'Unread', value: countOf(feedbacks, (answer) => answer.data.stats.unread) },
+          { label: 'Read', value: countOf(feedbacks, (answer) => answer.data.stats.read) },
         ]}
       />
       <div className={look.filters}>
         <SearchBox
           placeholder="Search by words, name or mobile"
-          value={words.search}
-          onSearch={(search) => set({ search, page: '1' }, 'replace')}
+          value={search}
+          onSearch={(text) => set({ search: text, page: '1' }, 'replace')}
         />
         <Choices
           label="Filter by status"
@@ -72,7 +73,7 @@ export function Feedbacks() {
         call={feedbacks}
         rows={(answer) => answer.data.feedbacks}
         bones={<EntryBones />}
-        empty={emptyOf({ search: words.search, status, total: data?.pagination.totalItems ?? 0, change })}
+        empty={emptyOf({ search, status, total: data?.pagination.totalItems ?? 0, change })}
       >
         {(shown) => (
           <Entries caption="Feedback, the latest first">

@@ -4,9 +4,8 @@ import { api } from '@munim/contract'
 import { useState } from 'react'
 import { pageOf, useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
-import { count } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
-import { StatStrip } from '../../widgets/stat-strip.tsx'
+import { countOf, StatStrip } from '../../widgets/stat-strip.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import { ManageNotices } from './manage-notices.tsx'
@@ -49,13 +48,12 @@ export function Notifications() {
 /** The first page of all: the list begins with the same, so that it is asked for once. */
 function Figures() {
   const first = useCall(api.notifications.list, { page: 1, limit: 10 })
-  const data = first.state === 'ready' ? first.answer.data : null
   return (
     <StatStrip
       stats={[
-        { label: 'Total', value: data && count(data.total) },
-        { label: 'Today', value: data && count(data.today) },
-        { label: 'This Week', value: data && count(data.lastSevenDays), hint: 'last 7 days' },
+        { label: 'Total', value: countOf(first, ({ data }) => data.total) },
+        { label: 'Today', value: countOf(first, ({ data }) => data.today) },
+        { label: 'This Week', value: countOf(first, ({ data }) => data.lastSevenDays), hint: 'last 7 days' },
       ]}
     />
   )

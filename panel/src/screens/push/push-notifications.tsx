@@ -7,9 +7,8 @@ import { pageOf, useAddress } from '../../api/use-address.ts'
 import { type Call, useCall } from '../../api/use-call.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Failed, Outdated } from '../../widgets/loaded.tsx'
-import { count } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
-import { StatStrip } from '../../widgets/stat-strip.tsx'
+import { countOf, StatStrip } from '../../widgets/stat-strip.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import { EMPTY, KINDS, type Kind } from './draft.ts'
@@ -92,21 +91,20 @@ function Figures({ stats }: { readonly stats: Call<Stats> }) {
       </div>
     )
   }
-  const users = stats.state === 'ready' ? stats.answer.data.users : null
   return (
     <>
       <Outdated call={stats} />
       <StatStrip
         stats={[
-          { label: 'Total Users', value: users && count(users.total) },
-          { label: 'Users with Push Token', value: users && count(users.with_fcm_token) },
+          { label: 'Total Users', value: countOf(stats, ({ data }) => data.users.total) },
+          { label: 'Users with Push Token', value: countOf(stats, ({ data }) => data.users.with_fcm_token) },
           {
             label: 'Personal Notifications Enabled',
-            value: users && count(users.personal_notifications_enabled),
+            value: countOf(stats, ({ data }) => data.users.personal_notifications_enabled),
           },
           {
             label: 'Result Notifications Enabled',
-            value: users && count(users.result_notifications_enabled),
+            value: countOf(stats, ({ data }) => data.users.result_notifications_enabled),
           },
         ]}
       />

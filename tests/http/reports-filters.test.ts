@@ -4,13 +4,13 @@ import { addDays, type Day } from '@munim/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkCountedLists } from '../../server/src/books/counted-lists.ts'
-import { sql } from '../../server/src/database/db.ts'
+import { type Statement, sql } from '../../server/src/database/db.ts'
 import { fillDemonstration } from '../../server/src/demo/fill.ts'
 import type { Law } from '../../server/src/ledger/verify.ts'
 import { searchBids } from '../../server/src/reports/bid-search.ts'
 import { eachBidOfHistory } from '../../server/src/reports/bids.ts'
 import { searchRows } from '../../server/src/reports/transaction-search.ts'
-import { eachTransaction } from '../../server/src/reports/transactions.ts'
+import { eachTransaction, listTransactions } from '../../server/src/reports/transactions.ts'
 import { type Told, tellBids, tellTransactions } from '../support/history.ts'
 import { backOffice } from '../support/office.ts'
 
@@ -224,6 +224,36 @@ async function idsOf(batches: AsyncIterable<readonly { id: number }[]>): Promise
   for await (const batch of batches) ids.push(...batch.map(({ id }) => id))
   return ids
 }
+
+/** A plan as `explain (analyze, format json)` tells it. */
+interface Step {
+  readonly 'Relation Name'?: string
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly Plans?: readonly Step[]
+}
+
+const rowsRead = (table: string, step: Step): number =>
+  (step['Relation Name'] === table ? step['Actual Rows'] * step['Actual Loops'] : 0) +
+  (step.Plans ?? []).reduce((sum, below) => sum + rowsRead(table, below), 0)
+
+test('a page of the history looks at the rows that it shows and at no other, whatever they are joined with', async () => {
+  const last = await database.transaction(async (db) => {
+    // Small tables are read whole, or joined by hash, whatever is asked of them.
+    for (const way of ['seqscan', 'hashjoin', 'mergejoin'])
+      await db.run(sql.raw(`set local enable_${way} = off`))
+    const plans: Step[] = []
+    const many = async <T>(statement: Statement) => {
+      const explained = sql`explain (analyze, timing off, format json) ${statement}`
+      const { 'QUERY PLAN': plan } = await db.only<{ 'QUERY PLAN': [{ Plan: Step }] }>(explained)
+      plans.push(plan[0].Plan)
+      return db.many<T>(statement)
+    }
+    await listTransactions({ ...db, many }, api.reports.transactions.body.parse({}))
+    return plans.at(-1)!
+  })
+  expect(rowsRead('postings', last)).toBe(20) // each by its id, once for its balances and once for what it is about
+})
 
 test('what the lists are counted by is what the books hold', async () => {
   const laws = await checkCountedLists(database)

@@ -25,7 +25,9 @@ const AT_ONCE = 25
 /** So many answers of "not now" in one go are taken for everybody's. */
 const PATIENCE = 20
 const LONGEST_PAUSE_MS = 300_000
-const SETTLE_TRIES = 5
+/** Longer than a database takes to come back, on another machine too. */
+const SETTLE_WITHIN_MS = 60_000
+const SETTLE_EVERY_MS = 500
 
 export interface Delivering {
   readonly db: Db
@@ -161,16 +163,17 @@ async function sendAll(
 
 const ENDING: Outcome = { is: 'later', isGeneral: false, because: '', waitMs: 0 }
 
-/** Writes what came of the claimed. What was sent must not be forgotten for a database that is away for a moment. */
+/** Writes what came of the claimed. What is known must not be forgotten because the database is away for a while. */
 async function settle(db: Db, message: number, outcomes: ReadonlyMap<number, Outcome>): Promise<void> {
   if (outcomes.size === 0) return
   const states = [...outcomes.values()].map(({ is }) => (is === 'later' ? 'waiting' : is))
-  for (let attempt = 1; ; attempt++) {
+  const until = Date.now() + SETTLE_WITHIN_MS
+  while (true) {
     try {
       return await writeStates(db, message, [...outcomes.keys()], states)
     } catch (error) {
-      if (attempt === SETTLE_TRIES) throw error
-      await pause(attempt * 300)
+      if (Date.now() > until) throw error
+      await pause(SETTLE_EVERY_MS)
     }
   }
 }

@@ -38,7 +38,8 @@ await page.addInitScript(
     (token === undefined ? '' : `localStorage.setItem('adminToken', '${token}');`),
 )
 await page.goto(address.href)
-await page.waitForLoadState('networkidle').catch(() => {})
+// Not until nothing is under way: what happens is followed for as long as the page is open.
+await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
 await page.waitForTimeout(Number(values.wait))
 await page.screenshot({ path: values.to, fullPage: values.full })
 await browser.close()

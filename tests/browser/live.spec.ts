@@ -59,6 +59,7 @@ test('new bids are counted over a list that stays, its figures change in place, 
   await page.goto(`/bet?market=${market.id}`)
   await isLive(page)
   const first = page.getByRole('row').nth(1)
+  await expect(first).toContainText(asha.name)
   const before = await first.innerText()
   const top = (await first.boundingBox())?.y
 
@@ -116,24 +117,55 @@ test('a row changes where it stands, and what its own reader does shows no pill'
   await expect(page.getByRole('button', { name: /^Show \d+ new/ })).toHaveCount(0)
 })
 
-test('a result declared elsewhere stands on the open screen', async ({ page, office }) => {
-  const { data } = await office.call(api.markets.create, {
-    name: 'EARLY',
-    open_time: '00:00',
-    close_time: '00:01',
-  })
-  await page.goto(`/results/details/${data.id}`)
+test('a result declared elsewhere stands on the open screens, and in the list where its market stood', async ({
+  page,
+  office,
+}) => {
+  const early = async (name: string) => {
+    const times = { open_time: '00:00', close_time: '00:01' }
+    return (await office.call(api.markets.create, { name, ...times })).data
+  }
+  const [first, second] = [await early('EARLY ONE'), await early('EARLY TWO')]
+  const declare = ({ id, market_date }: typeof first) =>
+    office.call(api.results.declare, {
+      marketId: id,
+      date: market_date!,
+      manualOpenDigit: '1',
+      manualOpenPanna: '128',
+      manualCloseDigit: '4',
+      manualClosePanna: '455',
+    })
+  await page.goto('/results?search=early')
   await isLive(page)
-  await expect(page.getByRole('heading', { name: 'EARLY' })).toBeVisible()
-  await office.call(api.results.declare, {
-    marketId: data.id,
-    date: data.market_date!,
-    manualOpenDigit: '1',
-    manualOpenPanna: '128',
-    manualCloseDigit: '',
-    manualClosePanna: '',
-  })
-  await expect(page.getByRole('main')).toContainText('128')
+  const names = page.getByRole('table', { name: 'Results of the current draws' }).getByRole('rowheader')
+  await expect(names).toHaveCount(2)
+  const order = await names.allInnerTexts()
+  await declare(order[0] === first.name ? first : second)
+  await expect(page.getByRole('row', { name: new RegExp(`^${order[0]} `) })).toContainText('128')
+  expect(await names.allInnerTexts()).toEqual(order)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(names).toHaveText(order.toReversed())
+
+  const other = order[0] === first.name ? second : first
+  await page.goto(`/results/details/${other.id}`)
+  await isLive(page)
+  await expect(page.getByRole('heading', { name: other.name })).toBeVisible()
+  await declare(other)
+  await expect(page.getByRole('main')).toContainText('455')
+})
+
+test('feedback waits over the list, and is counted behind its entry', async ({ page, office }) => {
+  const asha = await office.player('Asha')
+  const write = (feedback: string) => office.call(api.player.feedback, { feedback }, asha.token)
+  await write('The first')
+  await page.goto('/feedbacks')
+  await isLive(page)
+  await expect(entry(page, 'Feedbacks')).toHaveAccessibleDescription('1 to read')
+  await write('The second')
+  await expect(entry(page, 'Feedbacks')).toHaveAccessibleDescription('2 to read')
+  await expect(page.getByText('The second')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Show 1 new feedback' }).click()
+  await expect(page.getByText('The second')).toBeVisible()
 })
 
 test('paused, nothing moves, and it stays so at the next visit; resumed, it catches up @both', async ({

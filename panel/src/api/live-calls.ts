@@ -1,4 +1,7 @@
-/** Which calls answer otherwise after what has happened. What is missing here is asked for when its screen opens. */
+/**
+ * Which calls answer otherwise after what has happened. What is missing here is asked for when its screen opens: what
+ * only administrators write, and rows that would move under the hand of who works through them.
+ */
 import { type Answer, api, type Endpoint } from '@munim/contract'
 
 export type LiveEvent = Answer<typeof api.live.follow>
@@ -8,18 +11,25 @@ const { bids, dashboard, markets, reports, results, users, wallet } = api
 const HISTORIES = [users.transactions, reports.transactions]
 const FIGURES = [dashboard.getStats, dashboard.getOverview]
 /** What shows whether a bid runs, won or lost, and what is staked. */
-const STAKES = [bids.list, bids.ofMarket, bids.analytics, results.exposure, users.bids, reports.bids]
+const STAKES = [
+  bids.list,
+  bids.ofMarket,
+  bids.analytics,
+  results.exposure,
+  results.exposureCell,
+  results.waiting,
+  users.bids,
+  reports.bids,
+]
 const REQUESTS = [wallet.deposits, wallet.withdrawals, ...HISTORIES, ...FIGURES]
 const PLAYERS = [users.list, users.get]
-const RESULTS = [markets.list, markets.get, results.previous, results.due, dashboard.getOverview, ...STAKES]
+const RESULTS = [markets.list, markets.get, results.previous, dashboard.getOverview, ...STAKES]
 
 /** Of what administrators do, by the audit's word for the thing; the rest is told by events of its own. */
 const BY_THING: Readonly<Record<string, readonly Endpoint[]>> = {
   user: PLAYERS,
-  market: [markets.list, markets.get, results.due, dashboard.getOverview],
+  market: [markets.list, markets.get, dashboard.getOverview],
   draw: RESULTS,
-  notification: [api.notifications.list],
-  banner: [api.banners.list],
 }
 
 export function callsAfter(event: LiveEvent): readonly Endpoint[] {

@@ -16,10 +16,17 @@ interface Rows<Row> {
   readonly total: number
 }
 
+/** Where an answer holds its rows, if not as `data` and `total`. */
+export interface Shape<A, Row> {
+  readonly rows: (answer: A) => Rows<Row>
+  readonly withRows: (answer: A, rows: readonly Row[]) => A
+}
+
 type RowOf<E extends Endpoint> = Answer<E> extends { readonly data: readonly (infer Row)[] } ? Row : never
 
-interface Options<E extends Endpoint> {
-  readonly keyOf: (row: RowOf<E>) => Key
+interface Options<E extends Endpoint, Row> {
+  readonly keyOf: (row: Row) => Key
+  readonly shape?: Shape<Answer<E>, Row>
   /** Goes to the first page, where what is new stands. */
   readonly onFirst: () => void
   readonly isWanted?: boolean
@@ -33,10 +40,10 @@ export interface News {
 
 export type ListCall<T> = Call<T> & { readonly news: News | null }
 
-export function useList<E extends Endpoint>(
+export function useList<E extends Endpoint, Row = RowOf<E>>(
   endpoint: E,
   body: Body<E>,
-  { keyOf, onFirst, isWanted = true }: Options<E>,
+  { keyOf, onFirst, shape = USUAL as never, isWanted = true }: Options<E, Row>,
 ): ListCall<Answer<E>> {
   const queries = useQueryClient()
   const shown = useCall(endpoint, body, isWanted)
@@ -47,14 +54,19 @@ export function useList<E extends Endpoint>(
   const base = queries.getQueryState(key)?.dataUpdatedAt
   if (shown.state !== 'ready' || fresh === null || fresh.hash !== hash || fresh.base !== base)
     return { ...shown, news: null }
-  const before = shown.answer as Rows<RowOf<E>>
-  const now = fresh.answer as Rows<RowOf<E>>
+  const before = shape.rows(shown.answer)
+  const now = shape.rows(fresh.answer)
   const count = newsIn(before, now, keyOf)
   const isStill = before.data.length > 0 && (count > 0 || !sameKeys(before.data, now.data, keyOf))
-  const answer = isStill ? { ...now, data: inPlace(before.data, now.data, keyOf) } : now
+  const answer = isStill ? shape.withRows(fresh.answer, inPlace(before.data, now.data, keyOf)) : fresh.answer
   const isFirst = ((body as { readonly page?: number }).page ?? 1) === 1
   const show = () => (isFirst ? void queries.setQueryData(key, fresh.answer) : onFirst())
-  return { ...shown, answer: answer as Answer<E>, news: count === 0 ? null : { count, show } }
+  return { ...shown, answer, news: count === 0 ? null : { count, show } }
+}
+
+const USUAL: Shape<Rows<unknown>, unknown> = {
+  rows: (answer) => answer,
+  withRows: (answer, data) => ({ ...answer, data }),
 }
 
 interface Fresh<T> {

@@ -2,10 +2,16 @@
 import { type Answer, api } from '@munim/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAction } from '../../api/use-action.ts'
+import type { Shape } from '../../api/use-list.ts'
 import { tellDone } from '../../widgets/notice.tsx'
 
 type List = Answer<typeof api.feedbacks.list>
 export type Feedback = List['data']['feedbacks'][number]
+
+export const SHAPE: Shape<List, Feedback> = {
+  rows: ({ data }) => ({ data: data.feedbacks, total: data.pagination.totalItems }),
+  withRows: (list, feedbacks) => ({ ...list, data: { ...list.data, feedbacks: [...feedbacks] } }),
+}
 
 interface Options {
   readonly onDone?: () => void

@@ -4,7 +4,7 @@ import { api } from '@munim/contract'
 import { IconCheck, IconMessage2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { pageOf, useAddress } from '../../api/use-address.ts'
-import { useCall } from '../../api/use-call.ts'
+import { useList } from '../../api/use-list.ts'
 import { Choices } from '../../widgets/choices.tsx'
 import { Entries, EntryBones } from '../../widgets/entries.tsx'
 import { Listed } from '../../widgets/listed.tsx'
@@ -12,7 +12,7 @@ import { PageHead } from '../../widgets/page-head.tsx'
 import type { Empty } from '../../widgets/records.tsx'
 import { SearchBox } from '../../widgets/search-box.tsx'
 import { countOf, StatStrip } from '../../widgets/stat-strip.tsx'
-import type { Feedback } from './feedback.ts'
+import { type Feedback, SHAPE } from './feedback.ts'
 import { FeedbackEntry } from './feedback-entry.tsx'
 import look from './feedbacks.module.css'
 import { MarkAsRead } from './mark-as-read.tsx'
@@ -33,12 +33,16 @@ export function Feedbacks() {
   const page = pageOf(words.page)
   const search = words.search.slice(0, SEARCH_MAX)
   const [reading, setReading] = useState<Feedback | null>(null)
-  const feedbacks = useCall(api.feedbacks.list, {
-    page,
-    limit: LIMIT,
-    ...(search !== '' && { search }),
-    ...(status !== '' && { isReadByAdmin: status === 'read' }),
-  })
+  const feedbacks = useList(
+    api.feedbacks.list,
+    {
+      page,
+      limit: LIMIT,
+      ...(search !== '' && { search }),
+      ...(status !== '' && { isReadByAdmin: status === 'read' }),
+    },
+    { keyOf: ({ id }) => id, shape: SHAPE, onFirst: () => set({ page: '1' }) },
+  )
   const data = feedbacks.state === 'ready' ? feedbacks.answer.data : null
   const change = (words: string, to: Partial<typeof FIRST>) => (
     <Button variant="default" onClick={() => set(to)}>
@@ -73,6 +77,7 @@ export function Feedbacks() {
         call={feedbacks}
         rows={(answer) => answer.data.feedbacks}
         bones={<EntryBones />}
+        counted={['feedback', 'feedbacks']}
         empty={emptyOf({ search, status, total: data?.pagination.totalItems ?? 0, change })}
       >
         {(shown) => (

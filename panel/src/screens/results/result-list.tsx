@@ -15,10 +15,11 @@ import { SearchBox } from '../../widgets/search-box.tsx'
 import { StatStrip } from '../../widgets/stat-strip.tsx'
 import { useNow } from '../../widgets/times.ts'
 import { AutoDeclare } from './auto-declare.tsx'
-import { type Draw, dueFirst, dueInWords, dueOf, fateOf, timesOfDraw } from './draw.ts'
+import { type Draw, dueInWords, dueOf, fateOf, timesOfDraw } from './draw.ts'
 import { DueDraws } from './due-draws.tsx'
 import look from './result-list.module.css'
 import { HalfOf, StatusOfResult } from './result-status.tsx'
+import { useOrder } from './use-order.ts'
 
 const todayFormat = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'full' })
 
@@ -30,6 +31,7 @@ export function ResultList() {
   const now = useNow()
   // The clock goes on in the rows; their order stays until somebody asks for another.
   const [orderedAt, setOrderedAt] = useState(now)
+  const inOrder = useOrder(orderedAt)
   const draws = markets.state === 'ready' ? markets.answer.data : null
   const counted = (status: ReturnType<typeof fateOf>) =>
     draws === null ? null : draws.filter((draw) => fateOf(draw) === status).length
@@ -81,7 +83,7 @@ export function ResultList() {
       </div>
       <Records
         call={markets}
-        rows={({ data }) => dueFirst(data.filter(namedLike(search)), orderedAt)}
+        rows={({ data }) => inOrder(data).filter(namedLike(search))}
         keyOf={(draw) => draw.id}
         columns={columnsAt(now, stakesOf(waiting))}
         caption="Results of the current draws"

@@ -4,7 +4,7 @@ import { api, type Body } from '@munim/contract'
 import { GAME_MODES, labelOf } from '@munim/core'
 import { IconDice3 } from '@tabler/icons-react'
 import { pageOf, useAddress } from '../../api/use-address.ts'
-import { useCall } from '../../api/use-call.ts'
+import { useList } from '../../api/use-list.ts'
 import { bidColumns } from '../../widgets/bid-columns.tsx'
 import { ExportCsv } from '../../widgets/export-csv.tsx'
 import { PageNav } from '../../widgets/page-nav.tsx'
@@ -47,7 +47,11 @@ export function UserBets({ draw, date }: Props) {
     return value !== '' && choices.some((choice) => choice.value === value) ? [[key, value]] : []
   })
   const filter = { marketId: draw.id, date, ...Object.fromEntries(chosen) } as Body<typeof api.bids.ofMarket>
-  const bets = useCall(api.bids.ofMarket, { ...filter, page, limit: LIMIT })
+  const bets = useList(
+    api.bids.ofMarket,
+    { ...filter, page, limit: LIMIT },
+    { keyOf: ({ id }) => id, onFirst: () => set({ page: '1' }) },
+  )
   const clear = () => set({ status: '', gameMode: '', session: '', page: '1' })
 
   return (
@@ -77,6 +81,7 @@ export function UserBets({ draw, date }: Props) {
         keyOf={({ id }) => id}
         columns={columns}
         caption="Bets of this draw, the latest first"
+        counted={['bet', 'bets']}
         empty={{
           title: 'No bets found',
           icon: IconDice3,

@@ -57,11 +57,11 @@ export const nothing = z.object({})
 
 /** The same list as a file: all that its filters leave, whatever page and limit say, streamed. */
 export function csvOf<B extends z.ZodType>(list: Endpoint<B>): Endpoint<B, typeof nothing> {
-  const { path, access, body, refusals } = list
+  const { path, access, effect, body, refusals } = list
   return {
     path: `${path}Csv`,
     access,
-    effect: 'read',
+    effect,
     body,
     answer: nothing,
     failed: 'Failed to export',

@@ -198,6 +198,9 @@ export const predict = endpoint({
   refusals: [404, 409],
 })
 
+/** Every bid that this would decide, winners and losers, the newest first. */
+export const predictCsv = csvOf(predict)
+
 const stake = z.object({ points: field.rupees, bids: z.int() })
 
 /** What the house keeps or loses by every outcome still possible (core/game/exposure). Without `date` the current draw. */

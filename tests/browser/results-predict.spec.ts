@@ -111,6 +111,10 @@ test('a prediction names winners, losers and what the house keeps, and declares 
   await expectNoViolations(page)
   await expectNoSidewaysScroll(page)
 
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  expect((await file).suggestedFilename()).toMatch(/^prediction_PREDICT-.*_128_ist\.csv$/)
+
   await page.getByLabel('Open Panna').fill('129')
   await page.getByLabel('Close Panna').fill('455')
   await predict.click()

@@ -91,6 +91,36 @@ test.each(['128-1', '137-1', '128-14-455', '137-14-149', '550-05-555'])(
   },
 )
 
+test('the file of a prediction holds every bid that it would decide, and is told in the audit as well', async () => {
+  const { market } = await story('FILE')
+  const file = async (result: string) => {
+    const body = { marketId: market.id, date: market.day, ...formOf(result), limit: 1 }
+    const { code, text, headers } = await office.send(api.results.predictCsv.path, JSON.stringify(body), {
+      as: office.admin,
+    })
+    return { code, name: headers.get('content-disposition'), lines: text.trimEnd().split('\r\n').slice(1) }
+  }
+  const looks = async () =>
+    (
+      await office.database.only<{ total: number }>(sql`
+      select count(*) as total from audit where act = ${api.results.predictCsv.path}`)
+    ).total
+  const before = await looks()
+  const said = await file('128-14-455')
+  expect(said.code).toBe(200)
+  expect(said.name).toContain(`prediction_FILE_${market.day}_128_455_ist.csv`)
+  expect(said.lines.map((line) => line.split(',').slice(4).join(','))).toEqual([
+    'Double Panna,close,455,40.00,win,12000.00',
+    'Single Panna,open,137,30.00,loss,',
+    'Jodi,close,1 4,20.00,win,1900.00',
+    'Single Digit,open,1,10.00,win,90.00',
+  ])
+  expect(await looks()).toBe(before + 1)
+  await office.declare(market, '128-14-455')
+  expect((await file('128-14-455')).code).toBe(409)
+  expect(await looks()).toBe(before + 1)
+})
+
 test('a standing open given again is not counted again, and another one is refused', async () => {
   const { market } = await story('STANDING')
   await office.declare(market, '128-1')

@@ -5,6 +5,7 @@
 import { Readable } from 'node:stream'
 import type { Endpoint, Input } from '@munim/contract'
 import { dayOf, timeOf } from '@munim/core'
+import { type Trace, writeTrail } from '../audit/trail.ts'
 import type { Db } from '../database/db.ts'
 import { checkBody } from './body.ts'
 import { readCaller } from './caller.ts'
@@ -23,6 +24,8 @@ export interface CsvFile<E extends Endpoint, Row> {
   readonly name: (db: Db, input: Input<E>) => Promise<readonly (string | undefined)[]>
   readonly columns: readonly CsvColumn<Row>[]
   readonly rows: (db: Db, input: Input<E>) => AsyncIterable<readonly Row[]>
+  /** What a look at this leaves in the audit; it is written before the first row leaves. */
+  readonly trace?: (input: Input<E>) => Trace
 }
 
 export function serveCsv<E extends Endpoint, Row>(app: App, endpoint: E, file: CsvFile<E, Row>): void {
@@ -40,6 +43,10 @@ export function serveCsv<E extends Endpoint, Row>(app: App, endpoint: E, file: C
       // What fails at once is answered in words; what fails later breaks the transfer off, so that no file looks whole.
       const first = await batches.next()
       const name = nameOf(await file.name(app.database, input), input)
+      if (file.trace) {
+        const seen = { ...request.caller, trail: [file.trace(input)] }
+        await app.database.transaction((db) => writeTrail(db, endpoint.path, seen))
+      }
       return reply
         .header('cache-control', 'no-store')
         .header('content-disposition', `attachment; filename="${name}"`)

@@ -1,10 +1,12 @@
-/** The exposure of a draw as a CSV file: the outcomes of each half still to come, in the order of the chart. */
-import type { api } from '@munim/contract'
-import { type Panna, pannaClass } from '@munim/core'
+/** The exposure of a draw as a CSV file, in the order of the chart; and what a predicted result would decide. */
+import type { api, Input } from '@munim/contract'
+import { labelOf, type Panna, pannaClass } from '@munim/core'
+import type { Trace } from '../audit/trail.ts'
 import type { Db } from '../database/db.ts'
 import type { CsvColumn, CsvFile } from '../http/csv.ts'
 import { findMarket } from '../markets/schedule.ts'
 import { readExposure } from './exposure.ts'
+import { eachPredicted, type Predicted } from './predict.ts'
 
 type Half = Awaited<ReturnType<typeof readExposure>>['halves'][number]
 type Row = Half['cells'][number] & Pick<Half, 'half' | 'stake'>
@@ -31,4 +33,35 @@ export const exposureFile: CsvFile<typeof api.results.exposureCsv, Row> = {
 async function* eachCell(db: Db, input: Parameters<typeof readExposure>[1]): AsyncGenerator<readonly Row[]> {
   const { halves } = await readExposure(db, input)
   yield halves.flatMap(({ half, stake, cells }) => cells.map((cell) => ({ ...cell, half, stake })))
+}
+
+const predictedColumns: readonly CsvColumn<Predicted>[] = [
+  ['ID', (bid) => bid.id],
+  ['User ID', (bid) => bid.userId],
+  ['User', (bid) => bid.userName],
+  ['Mobile', (bid) => bid.mobile],
+  ['Game', (bid) => labelOf(bid.gameMode)],
+  ['Session', (bid) => bid.session],
+  ['Bet', (bid) => bid.betNumbers.join(' ')],
+  ['Points', (bid) => ({ rupees: bid.points })],
+  ['Would be', ({ won }) => (won === null ? 'loss' : 'win')],
+  ['Win amount', ({ won }) => (won === null ? null : { rupees: won })],
+]
+
+export const predictedFile: CsvFile<typeof api.results.predictCsv, Predicted> = {
+  name: async (db, { marketId, date, ...typed }) => [
+    'prediction',
+    (await findMarket(db, marketId))?.name,
+    date,
+    ...[typed.manualOpenPanna, typed.manualClosePanna].filter((panna) => panna !== '-'),
+  ],
+  columns: predictedColumns,
+  rows: eachPredicted,
+  trace: traceOfPrediction,
+}
+
+/** Who looks at what a result would do is told in the audit, whichever way they look. */
+export function traceOfPrediction(input: Input<typeof api.results.predict>): Trace {
+  const { marketId, date, winnersPage, losersPage, limit, ...typed } = input
+  return { thing: 'draw', id: `${marketId} ${date}`, after: { predicted: typed } }
 }

@@ -2,6 +2,7 @@
 import type { Answer, api, Input } from '@munim/contract'
 import { type Half, type Paise, paise, type Result, rupeesOf, warningsOf, winningPicks } from '@munim/core'
 import { type Db, type Statement, sql } from '../database/db.ts'
+import { inBatches } from '../http/csv.ts'
 import { findDraw, findMarket, type MarketRow } from '../markets/schedule.ts'
 import { found } from '../refusal.ts'
 import { checkDay, readTyped, undeclared } from './declare.ts'
@@ -18,17 +19,8 @@ interface Predicting {
 }
 
 export async function predictResult(db: Db, input: Input<typeof api.results.predict>) {
-  const { marketId, date, winnersPage, losersPage, limit, ...typed } = input
-  const { result, halves } = readTyped(typed)
-  const market = found(await findMarket(db, marketId), 'Market not found')
-  const { at } = await db.only<{ at: string }>(sql`select clock_timestamp() as at`)
-  const day = checkDay(date, new Date(at))
-  const draw = await findDraw(db, market.id, day)
-  const fresh = draw
-    ? undeclared(market as MarketRow, day, result, halves, await readStanding(db, draw.id))
-    : halves
-  const picks = fresh.flatMap((half) => winningPicks(result, half))
-  const predicting = { drawId: draw?.id ?? 0, halves: fresh, picks }
+  const { winnersPage, losersPage, limit } = input
+  const { result, predicting, at } = await readAsked(db, input)
   const statistics = await readStatistics(db, predicting)
   return {
     data: {
@@ -43,6 +35,44 @@ export async function predictResult(db: Db, input: Input<typeof api.results.pred
     message: 'Prediction completed successfully!',
     warnings: warningsOf(result),
   }
+}
+
+/** A bid that the prediction decides; `won` is null where it loses. */
+export interface Predicted extends Omit<Loser, 'currentWallet'> {
+  readonly won: number | null
+}
+
+/** Every bid that this would decide, the newest first, in batches for a file. */
+export async function* eachPredicted(
+  db: Db,
+  input: Input<typeof api.results.predict>,
+): AsyncGenerator<readonly Predicted[]> {
+  const { drawId, halves, picks } = (await readAsked(db, input)).predicting
+  yield* inBatches((after: Predicted | undefined, limit) =>
+    db.many<Predicted>(sql`
+      select ${bidOfPlayer}, case when b.pick = any(${picks}::text[])
+        then ((b.points * b.multiplier + 50) / 100) / 100.0::float8 end as won
+      from (
+        select * from bids where draw_id = ${drawId} and session = any(${halves}::half[]) and cancelled_at is null
+        ${after === undefined ? sql`` : sql`and id < ${after.id}`} order by id desc limit ${limit}
+      ) b join users u on u.id = b.user_id order by b.id desc`),
+  )
+}
+
+/** The result that was typed, and the bids that declaring it would decide. */
+async function readAsked(db: Db, input: Input<typeof api.results.predict>) {
+  const { marketId, date, winnersPage, losersPage, limit, ...typed } = input
+  const { result, halves } = readTyped(typed)
+  const market = found(await findMarket(db, marketId), 'Market not found')
+  const { at } = await db.only<{ at: string }>(sql`select clock_timestamp() as at`)
+  const day = checkDay(date, new Date(at))
+  const draw = await findDraw(db, market.id, day)
+  const fresh = draw
+    ? undeclared(market as MarketRow, day, result, halves, await readStanding(db, draw.id))
+    : halves
+  const picks = fresh.flatMap((half) => winningPicks(result, half))
+  const predicting: Predicting = { drawId: draw?.id ?? 0, halves: fresh, picks }
+  return { result, predicting, at }
 }
 
 function isHalf(result: Result): boolean {

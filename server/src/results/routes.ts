@@ -4,7 +4,7 @@ import { type Paise, rupeesOf, warningsOf } from '@munim/core'
 import { clock } from '../database/db.ts'
 import { serveCsv } from '../http/csv.ts'
 import { type App, serve } from '../http/serve.ts'
-import { exposureFile } from './csv.ts'
+import { exposureFile, predictedFile, traceOfPrediction } from './csv.ts'
 import { declareResult } from './declare.ts'
 import { findDueHalves } from './due.ts'
 import { readExposure, readExposureCell } from './exposure.ts'
@@ -65,10 +65,11 @@ export function resultRoutes(app: App, source: () => Source): void {
   serve(app, api.results.previous, listPrevious)
 
   serve(app, api.results.predict, async (db, input, { trail }) => {
-    const { marketId, date, winnersPage, losersPage, limit, ...typed } = input
-    trail.push({ thing: 'draw', id: `${marketId} ${date}`, after: { predicted: typed } })
+    trail.push(traceOfPrediction(input))
     return predictResult(db, input)
   })
+
+  serveCsv(app, api.results.predictCsv, predictedFile)
 
   serve(
     app,

@@ -1,14 +1,16 @@
-/** A list with a title of its own, and beside it a note: how many, what they come to. */
+/** A list with a title of its own; beside it a note, how many or what they come to, and an act. */
 import { type ReactNode, useId } from 'react'
 import look from './titled-list.module.css'
 
 interface Props {
   readonly title: string
   readonly note?: ReactNode
+  /** At the head's right end. */
+  readonly act?: ReactNode
   readonly children: ReactNode
 }
 
-export function TitledList({ title, note, children }: Props) {
+export function TitledList({ title, note, act, children }: Props) {
   const id = useId()
   return (
     <section aria-labelledby={id} className={look.list}>
@@ -17,6 +19,7 @@ export function TitledList({ title, note, children }: Props) {
           {title}
         </h2>
         {note !== undefined && <p className={look.note}>{note}</p>}
+        {act !== undefined && <div className={look.act}>{act}</div>}
       </div>
       {children}
     </section>

@@ -3,6 +3,7 @@ import type { Answer, api } from '@munim/contract'
 import { isCombined, labelOf } from '@munim/core'
 import { IconMoodEmpty } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { Mobile } from '../../../widgets/mobile.tsx'
 import { count, Money } from '../../../widgets/money.tsx'
 import { PageNav } from '../../../widgets/page-nav.tsx'
@@ -21,6 +22,8 @@ interface Props<Row> {
   readonly total: number
   readonly page: number
   readonly onGo: (page: number) => void
+  /** At the right of its head. */
+  readonly act?: ReactNode
 }
 
 export function Winners(props: Props<Winner>) {
@@ -55,9 +58,9 @@ interface BidsProps<Row> extends Props<Row> {
 }
 
 function Bids<Row extends Winner | Loser>({ title, caption, columns, none, ...list }: BidsProps<Row>) {
-  const { rows, total, page, onGo } = list
+  const { rows, total, page, onGo, act } = list
   return (
-    <TitledList title={title} note={count(total)}>
+    <TitledList title={title} note={count(total)} act={act}>
       <RecordsOf
         rows={rows}
         keyOf={(row) => row.id}

@@ -3,6 +3,7 @@ import { api } from '@munim/contract'
 import type { Half } from '@munim/core'
 import { useCall } from '../../../api/use-call.ts'
 import { Banner } from '../../../widgets/banner.tsx'
+import { ExportCsv } from '../../../widgets/export-csv.tsx'
 import { FactList } from '../../../widgets/facts.tsx'
 import { count, Money } from '../../../widgets/money.tsx'
 import { PanelCard } from '../../../widgets/panel-card.tsx'
@@ -31,6 +32,9 @@ export function PredictionShown({ prediction: { asked, data }, predicting }: Pro
       <Winners
         rows={data.winning_users}
         total={data.winners_total}
+        act={
+          <ExportCsv of={api.results.predictCsv} body={asked} isDisabled={data.statistics.total_bets === 0} />
+        }
         page={asked.winnersPage ?? 1}
         onGo={(winnersPage) => predicting.turn({ winnersPage })}
       />

@@ -47,23 +47,23 @@ test('reverting takes the wins back, lets the bids run again and clears the resu
   })
 })
 
-test('only who is below zero by this draw owes it, until it is made good', async () => {
-  const [asha, ravi] = [await office.user('Asha', 10), await office.user('Ravi', 10)]
-  const [market, other] = [await office.market('OWED'), await office.market('NOT OWED')]
+test('only who is below zero by a draw that was taken back owes it, until it is made good', async () => {
+  const [asha, ravi] = [await office.user('Asha', 20), await office.user('Ravi', 10)]
+  const [market, standing] = [await office.market('OWED'), await office.market('STANDING')]
   await office.place(asha, market, 'single_digit:1:-:-:-', 10)
   await office.place(ravi, market, 'single_digit:1:-:-:-', 10)
+  await office.place(asha, standing, 'single_digit:1:-:-:-', 10)
   await office.declare(market, '128-1')
-  await office.declare(other, '128-1')
-  await office.call(api.users.deductFunds, { id: asha.id, amount: 30 })
+  await office.declare(standing, '128-1')
+  await office.call(api.users.deductFunds, { id: asha.id, amount: 150 })
   await office.revert(market)
-  await office.revert(other)
   const owed = async ({ id, day }: Market) => {
     const { data, ...said } = await office.call(api.results.toRecover, { marketId: id, date: day })
     return [data.map((player) => player.id), said.total, said.owed]
   }
-  expect(await owed(market)).toEqual([[asha.id], 1, 30])
-  expect(await owed(other)).toEqual([[], 0, 0])
-  await office.call(api.users.addFunds, { id: asha.id, amount: 30 })
+  expect(await owed(market)).toEqual([[asha.id], 1, 60])
+  expect(await owed(standing)).toEqual([[], 0, 0])
+  await office.call(api.users.addFunds, { id: asha.id, amount: 60 })
   expect(await owed(market)).toEqual([[], 0, 0])
   const unknown = { marketId: 2_000_000_000 }
   expect(await office.call(api.results.toRecover, unknown)).toMatchObject({ code: 404 })

@@ -4,7 +4,7 @@
  */
 import { type Answer, api } from '@munim/contract'
 import { IconCircleCheck } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useAddress } from '../../../api/use-address.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { Choices } from '../../../widgets/choices.tsx'
@@ -81,7 +81,10 @@ function Parts({ draw, data, views, onPredict }: PartsProps) {
   const half = data.halves.find((each) => each.half === words.half) ?? data.halves[0]!
   const shown: Shown = words.show === 'stake' || words.show === 'bids' ? words.show : 'house'
   const isTable = words.as === 'table'
-  const chosen = (half.cells.find(({ panna }) => panna === words.panna) ?? worstOf(half)).panna
+  // What is looked at first stays it, whatever is bet meanwhile.
+  const [first] = useState(() => new Map(data.halves.map((each) => [each.half, worstOf(each).panna])))
+  const asked = half.cells.find(({ panna }) => panna === words.panna)
+  const chosen = asked?.panna ?? first.get(half.half) ?? worstOf(half).panna
   const choose = (panna: string) => set({ panna }, 'replace')
 
   return (

@@ -233,6 +233,43 @@ test.describe('addresses', () => {
   })
 })
 
+test.describe('keys', () => {
+  const url = (page: Page) => new URL(page.url()).search
+  test('/ goes to the search, ] and [ to the page after and before; not while one types', async ({
+    page,
+  }) => {
+    await page.goto('/users')
+    await expect(page.getByRole('button', { name: 'Next page' })).toBeVisible()
+    await page.keyboard.press(']')
+    await expect(page).toHaveURL('/users?page=2')
+    await page.keyboard.press('[')
+    await expect(page).toHaveURL('/users')
+    await page.keyboard.press('[') // There is none before the first.
+    await page.keyboard.press('/')
+    const search = page.getByRole('searchbox')
+    await expect(search).toBeFocused()
+    await page.keyboard.type('/[]')
+    await expect(search).toHaveValue('/[]')
+    await expect.poll(() => url(page)).toContain('search=')
+    expect(url(page)).not.toContain('page=')
+  })
+
+  test('they do nothing once they are switched off, also at the next visit', async ({ page }) => {
+    await page.goto('/users')
+    await page.getByRole('button', { name: 'Admin', exact: true }).click()
+    const choice = page.getByRole('menuitemcheckbox', { name: 'Single-key shortcuts' })
+    await expect(choice).toBeChecked()
+    await choice.click()
+    await expect(choice).not.toBeChecked()
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Next page' })).toBeVisible()
+    await page.keyboard.press('/')
+    await page.keyboard.press(']')
+    await expect(page.getByRole('searchbox')).not.toBeFocused()
+    await expect(page).toHaveURL('/users')
+  })
+})
+
 test.describe('session', () => {
   test('signed out, every address leads to the sign-in', async ({ page }) => {
     await page.addInitScript(() => localStorage.clear())

@@ -7,6 +7,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { signOut } from '../session.ts'
+import { switchKeys, useKeys } from '../widgets/keys.ts'
 import look from './header.module.css'
 
 const THEMES = [
@@ -18,6 +19,7 @@ const THEMES = [
 export function AccountMenu() {
   const navigate = useNavigate()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const hasKeys = useKeys(({ isOn }) => isOn)
   const [isOpen, setOpen] = useState(false)
 
   /** The server is told, but not waited for: signing out works without it. */
@@ -70,6 +72,10 @@ export function AccountMenu() {
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.CheckboxItem checked={hasKeys} onChange={switchKeys}>
+          Single-key shortcuts
+        </Menu.CheckboxItem>
       </Menu.Dropdown>
     </Menu>
   )

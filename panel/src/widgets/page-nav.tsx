@@ -1,9 +1,11 @@
 /** The pages of a list. Up to five directly; of more the first, the last, the neighbours and ellipses. */
 import { type Icon, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useKey, useKeys } from './keys.ts'
 import { count } from './money.tsx'
 import look from './page-nav.module.css'
 
 const DIRECT = 5
+const PAGES = 'Pages'
 
 interface Props {
   readonly page: number
@@ -22,7 +24,7 @@ export function PageNav({
   totalPages,
   total,
   limit = 10,
-  label = 'Pages',
+  label = PAGES,
   isOutdated = false,
   onGo,
 }: Props) {
@@ -34,7 +36,13 @@ export function PageNav({
         {!isOutdated && showing({ first, last: Math.min(page * limit, total), total })}
       </p>
       <nav aria-label={label} className={look.pages}>
-        <Step name="Previous page" icon={IconChevronLeft} isEnd={page <= 1} onGo={() => onGo(page - 1)} />
+        <Step
+          name="Previous page"
+          shortcut={label === PAGES ? '[' : undefined}
+          icon={IconChevronLeft}
+          isEnd={page <= 1}
+          onGo={() => onGo(page - 1)}
+        />
         {pagesShown(page, totalPages).map((shown, index) =>
           shown === null ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: an ellipsis is known by its place alone.
@@ -55,6 +63,7 @@ export function PageNav({
         )}
         <Step
           name="Next page"
+          shortcut={label === PAGES ? ']' : undefined}
           icon={IconChevronRight}
           isEnd={page >= totalPages}
           onGo={() => onGo(page + 1)}
@@ -66,17 +75,22 @@ export function PageNav({
 
 interface StepProps {
   readonly name: string
+  readonly shortcut: string | undefined
   readonly icon: Icon
   readonly isEnd: boolean
   readonly onGo: () => void
 }
 
 /** At its end it does nothing, but keeps the focus of who stepped there by keyboard. */
-function Step({ name, icon: Arrow, isEnd, onGo }: StepProps) {
+function Step({ name, shortcut, icon: Arrow, isEnd, onGo }: StepProps) {
+  const button = useKey<HTMLButtonElement>(shortcut, (step) => step.click())
+  const hasKeys = useKeys(({ isOn }) => isOn)
   return (
     <button
+      ref={button}
       type="button"
       aria-label={name}
+      aria-keyshortcuts={hasKeys ? shortcut : undefined}
       aria-disabled={isEnd || undefined}
       onClick={isEnd ? undefined : onGo}
     >

@@ -3,6 +3,9 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
+import { useKey, useKeys } from './keys.ts'
+import look from './search-box.module.css'
+
 const WAIT_MS = 300
 
 interface Props {
@@ -36,17 +39,28 @@ export function SearchBox({ placeholder, value, onSearch, width = 380 }: Props) 
     return () => clearTimeout(timer)
   }, [typed])
 
+  const field = useKey<HTMLInputElement>('/', (input) => input.select())
+  const hasKeys = useKeys(({ isOn }) => isOn)
+  const hint = hasKeys && (
+    <span className={look.key} aria-hidden="true">
+      /
+    </span>
+  )
+
   const clear = <CloseButton size="sm" aria-label="Clear the search" onClick={() => setTyped('')} />
   return (
     <TextInput
+      ref={field}
+      className={look.field}
       type="search"
+      aria-keyshortcuts={hasKeys ? '/' : undefined}
       aria-label={placeholder}
       placeholder={placeholder}
       maxLength={100}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
       leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}
-      rightSection={typed === '' ? null : clear}
+      rightSection={typed === '' ? hint : clear}
       style={{ width: '100%', maxWidth: width }}
     />
   )

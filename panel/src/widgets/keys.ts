@@ -1,0 +1,51 @@
+/**
+ * Keys of a single letter: `/` goes to the search of the screen, `[` and `]` to the page before and after. Off while one
+ * types, in dialogs and menus, and where the administrator has switched them off, who may speak to their machine.
+ */
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { create } from 'zustand'
+
+const KEYS_KEY = 'munimKeys'
+const OFF = 'off'
+
+/** Whether keys of a single letter do something; kept for the next visit. */
+export const useKeys = create<{ readonly isOn: boolean }>()(() => ({
+  isOn: globalThis.localStorage?.getItem(KEYS_KEY) !== OFF,
+}))
+
+export function switchKeys(isOn: boolean): void {
+  if (isOn) localStorage.removeItem(KEYS_KEY)
+  else localStorage.setItem(KEYS_KEY, OFF)
+  useKeys.setState({ isOn })
+}
+
+/** What the key acts on, while it can be seen: `<button ref={useKey(']', (button) => button.click())}>`. */
+export function useKey<E extends HTMLElement>(
+  key: string | undefined,
+  act: (element: E) => void,
+): RefObject<E | null> {
+  const element = useRef<E>(null)
+  const isOn = useKeys((keys) => keys.isOn)
+  const press = useEffectEvent(act)
+  useEffect(() => {
+    if (!isOn || key === undefined) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== key || isMeantOtherwise(event) || !element.current?.checkVisibility()) return
+      event.preventDefault()
+      press(element.current)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [key, isOn])
+  return element
+}
+
+const TYPING = 'input, textarea, select, [contenteditable], [role=menu], [role=dialog]'
+
+function isMeantOtherwise(event: KeyboardEvent): boolean {
+  // Some keyboards write brackets with AltGr, which also counts as Ctrl and Alt.
+  const isCommand = (event.ctrlKey || event.altKey) && !event.getModifierState('AltGraph')
+  const isTyped = event.target instanceof Element && event.target.closest(TYPING) !== null
+  const isUnderDialog = document.querySelector('[role=dialog]') !== null
+  return event.defaultPrevented || event.metaKey || isCommand || isTyped || isUnderDialog
+}

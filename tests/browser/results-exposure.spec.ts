@@ -43,6 +43,8 @@ test('each panna tells what it would cost, and what that is made of @both', asyn
   await expect(grid.getByRole('columnheader', { name: 'Digit 1, ₹110.00 staked' })).toBeVisible()
   await expectNoViolations(page)
   await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page)
 
   const cell = page.getByRole('region', { name: 'Panna 137' })
   await expect(cell).toContainText('Stake of 2 bets₹110.00')

@@ -189,6 +189,28 @@ test('paused, nothing moves, and it stays so at the next visit; resumed, it catc
   await expectNoViolations(page)
 })
 
+test('out of sight it follows no more, and catches up when it is looked at again', async ({
+  page,
+  office,
+}) => {
+  const show = (state: 'visible' | 'hidden') =>
+    page.evaluate((is) => {
+      Object.defineProperty(document, 'visibilityState', { value: is, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+  await page.clock.install()
+  await page.goto('/users')
+  await isLive(page)
+  await show('hidden')
+  await page.clock.fastForward(16_000)
+  await expect(page.getByRole('button', { name: 'Paused, resume updates' })).toBeVisible()
+  const newcomer = await office.player('Meanwhile')
+  await show('visible')
+  await isLive(page)
+  await page.getByRole('button', { name: 'Show 1 new user' }).click()
+  await expect(page.getByText(newcomer.name)).toBeVisible()
+})
+
 test('while the server is away it says Reconnecting, and follows again when it is back', async ({
   page,
   own,
@@ -197,7 +219,9 @@ test('while the server is away it says Reconnecting, and follows again when it i
   await page.goto('/users')
   await isLive(page)
   await own.restart(async () => {
-    await expect(page.getByRole('button', { name: /^(Reconnecting|Paused), pause updates/ })).toBeVisible()
+    await expect(
+      page.getByRole('button', { name: /^(Reconnecting, pause|Paused, resume) updates/ }),
+    ).toBeVisible()
   })
   await isLive(page)
   const newcomer = await office.player('Comeback')

@@ -27,7 +27,7 @@ export const useLive = create<Live>()(() => ({ state: 'paused', isWanted: true }
 export function pauseLive(isPaused: boolean): void {
   if (isPaused) localStorage.setItem(PAUSED_KEY, PAUSED)
   else localStorage.removeItem(PAUSED_KEY)
-  useLive.setState({ isWanted: !isPaused })
+  useLive.setState({ isWanted: !isPaused, state: isPaused ? 'paused' : 'reconnecting' })
 }
 
 const lists = new Map<string, Set<() => void>>()
@@ -50,7 +50,7 @@ const HICCUPS = 4
 
 /** Follows for as long as the page is open, whoever signs in and out. Called once. */
 export async function followLive(queries: QueryClient): Promise<never> {
-  useLive.setState({ isWanted: localStorage.getItem(PAUSED_KEY) !== PAUSED })
+  useLive.setState({ state: 'reconnecting', isWanted: localStorage.getItem(PAUSED_KEY) !== PAUSED })
   for (let failures = 0, hasFollowed = false; ; ) {
     if (tokenDue() === null) {
       useLive.setState({ state: 'paused' })
@@ -75,8 +75,9 @@ export async function followLive(queries: QueryClient): Promise<never> {
     stop()
     if (tokenDue() !== token) continue
     failures += 1
-    useLive.setState({ state: failures < HICCUPS ? 'reconnecting' : 'paused' })
-    await until(() => tokenDue() !== token, backOff(failures))
+    const state = failures < HICCUPS ? 'reconnecting' : 'paused'
+    useLive.setState({ state })
+    await until(() => tokenDue() !== token || useLive.getState().state !== state, backOff(failures))
   }
 }
 

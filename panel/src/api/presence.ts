@@ -1,7 +1,10 @@
 /** Whether somebody is at the panel: the page is seen, and was touched not long ago. What asks by itself asks only then. */
 
 const SOMEBODY_IS_THERE_MS = 15 * 60_000
-/** A page that was just left may be come back to at once. */
+/**
+ * A page that was just left may be come back to at once. No longer: a browser has six connections to a host over
+ * HTTP/1.1, and each page that follows what happens holds one.
+ */
 const LEFT_MS = 10_000
 const LOOK_EVERY_MS = 5000
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
@@ -13,6 +16,7 @@ const listeners = new Set<() => void>()
 
 /** A page that is left open and alone would otherwise keep its session alive for ever. */
 export function isSomebodyThere(): boolean {
+  begin()
   const now = Date.now()
   const isSeen = leftAt === null || now - leftAt < LEFT_MS
   return isSeen && now - touchedAt < SOMEBODY_IS_THERE_MS
@@ -20,7 +24,7 @@ export function isSomebodyThere(): boolean {
 
 /** Called when somebody comes, and when they have gone. */
 export function onPresence(listener: () => void): () => void {
-  if (listeners.size === 0) begin()
+  begin()
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -45,7 +49,10 @@ let hasBegun = false
 function begin(): void {
   if (hasBegun) return
   hasBegun = true
-  see()
+  touchedAt = Date.now()
+  // A page that was opened out of sight: nobody has been there yet.
+  if (document.visibilityState === 'hidden') leftAt = 0
+  wasThere = isSomebodyThere()
   setInterval(look, LOOK_EVERY_MS)
   for (const sign of SIGNS) addEventListener(sign, touch, { passive: true })
   document.addEventListener('visibilitychange', see)

@@ -6,15 +6,16 @@ import look from './header.module.css'
 const WORDS = { live: 'Live', reconnecting: 'Reconnecting', paused: 'Paused' } as const
 
 export function LiveSwitch() {
-  const { state, isWanted } = useLive()
-  const act = isWanted ? 'pause updates' : 'resume updates'
+  const state = useLive((live) => live.state)
+  const isPaused = state === 'paused'
+  const act = isPaused ? 'resume updates' : 'pause updates'
   return (
     <UnstyledButton
       className={look.live}
       data-state={state}
       aria-label={`${WORDS[state]}, ${act}`}
       title={`${WORDS[state]}: ${act}`}
-      onClick={() => pauseLive(isWanted)}
+      onClick={() => pauseLive(!isPaused)}
     >
       <i aria-hidden="true" />
       <span className={look.word}>{WORDS[state]}</span>

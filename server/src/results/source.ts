@@ -28,9 +28,14 @@ const mark = z
   .union([z.string().max(3), z.null()])
   .optional()
   .transform((text) => text || EMPTY)
+/** What it names stands in the sentence that is kept of it, so it must be text that can be kept. */
+const named = z
+  .string()
+  .max(100)
+  .refine((text) => !text.includes('\0') && text.isWellFormed())
 const answerOfSource = z.object({
-  date: z.string(),
-  marketId: z.union([z.string(), z.number()]).transform(String),
+  date: named,
+  marketId: z.union([named, z.number()]).transform(String),
   open_digit: mark,
   open_panna: mark,
   close_digit: mark,

@@ -24,14 +24,16 @@ async function fileOf(path: string, body: object) {
 
 test('the file of users holds all that the search leaves, whatever the page, and no formula', async () => {
   const [one, two] = [await office.user('=Kiran+1', 12.5), await office.user('Kiran, the second', 0)]
+  const wide = await office.user('＝Kiran()', 0)
   const file = await fileOf(api.users.listCsv.path, { search: 'kiran', page: 9, limit: 1 })
   expect([file.code, file.name, file.mark]).toEqual([200, 'users_ist.csv', 0xfeff])
   expect(file.lines[0]).toBe('ID,Name,Mobile,Wallet,Status,Approval,Betting,Transfer,Joined')
   expect(file.lines.slice(1).map((line) => line.split(',').slice(0, 2).join(','))).toEqual([
+    `${wide.id},'＝Kiran()`,
     `${two.id},"Kiran`,
     `${one.id},'=Kiran+1`,
   ])
-  expect(file.lines[2]).toContain(',12.50,Active,Approved,on,on,')
+  expect(file.lines[3]).toContain(',12.50,Active,Approved,on,on,')
 })
 
 test("a user's postings come as one chain of balances, the newest first", async () => {

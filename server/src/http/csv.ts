@@ -98,9 +98,9 @@ function textOf(cell: Cell): string {
   return quoted(harmless(cell))
 }
 
-/** A text that a spreadsheet would take for a formula gets an apostrophe; numbers of ours keep their minus. */
+/** A text that a spreadsheet would take for a formula, in wide signs too, gets an apostrophe; numbers keep their minus. */
 function harmless(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text
 }
 
 function quoted(text: string): string {

@@ -15,7 +15,7 @@ import type { Database } from './database/db.ts'
 import { sql } from './database/db.ts'
 import { feedbackRoutes } from './feedbacks/routes.ts'
 import { serveDocument } from './http/document.ts'
-import { answerFaults } from './http/faults.ts'
+import { answerFaults, refuseAddress } from './http/faults.ts'
 import { type Bucket, openFiles, serveFiles } from './http/files.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { servePanel } from './http/panel.ts'
@@ -66,6 +66,7 @@ export async function buildApp(options: Options): Promise<App> {
     logger: { level: logLevel, redact: ['req.headers.authorization'] },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
+    frameworkErrors: refuseAddress,
   }) as unknown as FastifyInstance
   const files = await openFiles(dataDir, options.bucket)
   const app: App = {

@@ -68,6 +68,7 @@ test('a deleted banner is gone with its picture, once', async () => {
   expect(await remove({ id })).toMatchObject({ code: 200 })
   expect(await get(imageUrl)).toBe(404)
   expect(await remove({ id })).toMatchObject({ code: 404, message: 'Banner not found' })
+  expect(await remove({ id: 999_999_999_999_999 })).toMatchObject({ code: 404, message: 'Banner not found' })
   for (const body of [{}, { id: '../../../etc/passwd' }, { id: [1] }]) {
     expect(await remove(body)).toMatchObject({ code: 400, message: 'Banner ID is missing' })
   }

@@ -230,9 +230,19 @@ test.each([
   ['/uploads/../../etc/passwd', /40[04]/],
   ['/uploads/%2e%2e/%2e%2e/etc/passwd', /40[04]/],
   ['//evil.example/admin', /40[04]/],
+  ['/demo-source?marketId=%00&date=2026-11-20', /404/],
+  ['/demo-source?marketId=1&marketId=2&date=2026-11-20', /404/],
   [`/${'a'.repeat(20_000)}`, /4[0-9][0-9]/],
 ])('the address %.40s is refused calmly', async (address, expected) => {
   expect(await sendRaw(`GET ${address} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(expected)
+})
+
+test('an address that cannot be read is refused in the words of every other call', async () => {
+  const said = await office.send(`${path}%`, '{}')
+  expect([said.code, JSON.parse(said.text)]).toEqual([
+    400,
+    { status: 'error', message: 'The request could not be read' },
+  ])
 })
 
 test.each([

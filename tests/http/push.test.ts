@@ -143,8 +143,10 @@ test('a message that is stopped is not sent, once', async () => {
   const again = await office.call(api.push.stop, { id })
   expect([again.code, again.message]).toEqual([409, 'Nothing of this push notification waits any more'])
   for (const call of ['stop', 'progress'] as const) {
-    const nowhere = await office.call(api.push[call], { id: 987_654 })
-    expect([nowhere.code, nowhere.message]).toEqual([404, 'Push notification not found'])
+    for (const unknown of [987_654, 999_999_999_999_999]) {
+      const nowhere = await office.call(api.push[call], { id: unknown })
+      expect([nowhere.code, nowhere.message]).toEqual([404, 'Push notification not found'])
+    }
     const nothing = await office.call(api.push[call].path, {})
     expect([nothing.code, nothing.message]).toEqual([400, 'Message ID is missing'])
   }

@@ -35,7 +35,7 @@ export async function insertBanner(
 }
 
 export async function findBanner(db: Db, id: number): Promise<Banner | undefined> {
-  return db.maybe<Banner>(sql`select ${fields} from banners where id = ${id} for no key update`)
+  return db.maybe<Banner>(sql`select ${fields} from banners where id = ${id}::bigint for no key update`)
 }
 
 /** Undefined keeps what is there. */

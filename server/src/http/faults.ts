@@ -23,6 +23,11 @@ export function answerFaults(http: FastifyInstance): void {
   })
 }
 
+/** An address that is none, which no handler gets to see. */
+export function refuseAddress(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  refuse(reply, 400, SENTENCES[400]!)
+}
+
 export function refuse(
   reply: FastifyReply,
   status: number,

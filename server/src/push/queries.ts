@@ -40,7 +40,7 @@ export async function listMessages(
 }
 
 export function findMessage(db: Db, id: number, isConnected: boolean): Promise<Message | undefined> {
-  return db.maybe<Message>(sql`${messages(isConnected)} where m.id = ${id}`)
+  return db.maybe<Message>(sql`${messages(isConnected)} where m.id = ${id}::bigint`)
 }
 
 const settled = sql`(m.sent + m.failed + m.dead + m.unknown + m.dropped)`

@@ -18,10 +18,10 @@ export function demoSourceUrl(address: string): string {
 }
 
 export function serveDemoSource({ http, database }: App): void {
-  http.get<{ Querystring: { marketId?: string; date?: string } }>(PATH, async (request, reply) => {
-    const { marketId = '', date } = request.query
+  http.get<{ Querystring: { marketId?: unknown; date?: unknown } }>(PATH, async (request, reply) => {
+    const { marketId, date } = request.query
     const day = readDay(date)
-    const market = day ? await findMarket(database, marketId) : undefined
+    const market = day && isNumber(marketId) ? await findMarket(database, marketId) : undefined
     const draw = market && day ? await findDraw(database, market.id, day) : undefined
     const moments = draw ? momentsOf(draw) : market && day ? drawOn(scheduleOf(market), day) : null
     if (!market || !day || !moments) return refuse(reply, 404, 'There is no such draw')
@@ -42,6 +42,9 @@ export function serveDemoSource({ http, database }: App): void {
     }
   })
 }
+
+/** Sources are asked by number; what else a stranger sends here never reaches the database. */
+const isNumber = (asked: unknown): asked is string => typeof asked === 'string' && /^[0-9]{1,9}$/.test(asked)
 
 const nothing = { digit: EMPTY, panna: EMPTY }
 

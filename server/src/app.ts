@@ -35,6 +35,9 @@ import { userRoutes } from './users/routes.ts'
 import { walletRoutes } from './wallet/routes.ts'
 
 const BODY_BYTES = 256 * 1024
+const BODY_WITHIN_MS = 30_000
+/** 150 MB at 1.5 Mbit/s. */
+const FILE_WITHIN_MS = 900_000
 const builtPanel = fileURLToPath(new URL('../../panel/dist', import.meta.url))
 
 export interface Options {
@@ -53,13 +56,15 @@ export interface Options {
   readonly resultSourceHosts?: readonly string[]
   /** What the payment provider signs its confirmations with; undefined: none is connected. */
   readonly depositHookSecret?: string | undefined
+  /** How long the body of a call may take to arrive. For tests. */
+  readonly bodyWithinMs?: number
 }
 
 export async function buildApp(options: Options): Promise<App> {
   const { database, logLevel, checkAnswers = false, panelOrigin, trustedProxies, dataDir } = options
   const http = Fastify({
     bodyLimit: BODY_BYTES,
-    requestTimeout: 30_000,
+    requestTimeout: FILE_WITHIN_MS,
     keepAliveTimeout: 72_000,
     return503OnClosing: false,
     trustProxy: trustedProxies ?? false,
@@ -82,6 +87,7 @@ export async function buildApp(options: Options): Promise<App> {
 
   http.decorateRequest('caller')
   leaveUnusedSockets(http)
+  endSlowBodies(http, options.bodyWithinMs ?? BODY_WITHIN_MS)
   readEmptyBodies(http)
   answerFaults(http)
   logEachRequest(http)
@@ -160,6 +166,18 @@ function leaveUnusedSockets(http: FastifyInstance): void {
   http.addHook('preClose', async () => {
     isEnding = true
     for (const socket of unused) socket.destroy()
+  })
+}
+
+/** What has not arrived by then is not waited for. Only a file, from who may send it, may take longer. */
+function endSlowBodies(http: FastifyInstance, withinMs: number): void {
+  http.addHook('onRequest', async (request) => {
+    const { raw } = request
+    const timer = setTimeout(() => {
+      const isFile = request.caller && request.routeOptions.config.takesFile
+      if (!isFile && !raw.complete) raw.destroy()
+    }, withinMs).unref()
+    raw.once('close', () => clearTimeout(timer))
   })
 }
 

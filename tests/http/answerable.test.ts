@@ -5,8 +5,11 @@ import { api } from '@munim/contract'
 import { expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
 import { backOffice } from '../support/office.ts'
+import { PNG } from '../support/upload-files.ts'
 
 const office = await backOffice()
+const HASTE_MS = 100
+const hasty = await backOffice({ bodyWithinMs: HASTE_MS })
 
 /** The statuses of so many calls at once. */
 async function statuses(times: number): Promise<number[]> {
@@ -49,6 +52,37 @@ test('a socket that never finishes its request keeps nobody from being answered'
     socket.write('POST /admin/user/getAll HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n')
   expect(await statuses(5)).toEqual([200, 200, 200, 200, 200])
   for (const socket of sockets) socket.destroy()
+})
+
+test('a body that does not arrive is not waited for; only a file takes its time, from who may send it', async () => {
+  const part = (words: string) => `--b\r\nContent-Disposition: form-data; name=${words}\r\n\r\n`
+  const form = `${part('"image"; filename="a.png"')}${PNG.toString('latin1')}\r\n--b--\r\n`
+  /** What is answered where the second half of the body comes late; nothing where the socket was closed before. */
+  const drop = (path: string, token: string) =>
+    new Promise<string>((resolve) => {
+      const socket = dial(Number(new URL(hasty.host).port), '127.0.0.1')
+      const head = [
+        `POST ${path} HTTP/1.1`,
+        'Host: a',
+        `Authorization: ${token}`,
+        'Content-Type: multipart/form-data; boundary=b',
+        `Content-Length: ${form.length}`,
+      ]
+      socket.write(`${head.join('\r\n')}\r\n\r\n${form.slice(0, 40)}`, 'latin1')
+      const late = setTimeout(() => socket.write(form.slice(40), 'latin1'), 6 * HASTE_MS)
+      let said = ''
+      socket.on('data', (data) => {
+        said += data
+        if (said.endsWith('}')) socket.destroy()
+      })
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        clearTimeout(late)
+        resolve(said.split('\r\n')[0]!)
+      })
+    })
+  expect(await drop(api.settings.updateQr.path, hasty.admin.token)).toBe('HTTP/1.1 200 OK')
+  expect(await drop('/hooks/deposit', '')).toBe('')
 })
 
 test('connections that PostgreSQL ends are opened again by the next calls', async () => {

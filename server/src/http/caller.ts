@@ -29,6 +29,8 @@ declare module 'fastify' {
     failed?: string
     /** How long it is open says nothing about how quickly it is answered. */
     isStream?: boolean
+    /** May take long to arrive. */
+    takesFile?: boolean
   }
 }
 

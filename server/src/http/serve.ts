@@ -58,7 +58,7 @@ export function serve<E extends Endpoint, P = undefined>(
   app.http.route({
     method: endpoint.alsoGet ? ['POST', 'GET'] : 'POST',
     url: endpoint.path,
-    config: { failed: endpoint.failed },
+    config: { failed: endpoint.failed, takesFile: endpoint.upload !== undefined },
     onRequest: async (request) => {
       request.caller = await readCaller(app.database, request, endpoint.access)
     },

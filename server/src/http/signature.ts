@@ -17,7 +17,9 @@ export async function checkSignature(
   secret: string | undefined,
 ): Promise<RequestPayload> {
   if (secret === undefined) throw new Refusal(404, 'No payment provider is connected')
-  const bytes = await readWhole(payload)
+  const bytes = await readWhole(payload).catch((error) => {
+    throw error instanceof Refusal ? error : new Refusal(400, 'The request could not be read') // Cut: no fault of ours.
+  })
   const [, hex = ''] = SIGNATURE.exec(String(headers['x-signature'])) ?? []
   const due = createHmac('sha256', secret).update(bytes).digest()
   const given = Buffer.from(hex, 'hex')

@@ -253,6 +253,27 @@ test('a fetched result fills the form, is told with its source, and declares not
   expect((await call(api.markets.get, { id: market.id })).data.open_digit).toBe('-')
 })
 
+test('what is doubtful about a fetched result stands above the form, and in the dialog that declares it', async ({
+  page,
+  office: { call },
+}) => {
+  const market = await newMarket(call, 'MADE UP', OVER)
+  const { status, data } = { status: 'success', ...(await call(api.results.fetch, { marketId: market.id })) }
+  const result = { open_digit: '1', open_panna: '128', close_digit: '7', close_panna: '000' }
+  const warnings = ['000 belongs to 0, not 7', 'This number is made up: no result source is connected']
+  await answerWith(page, api.results.fetch, { status, data: { ...data, result }, warnings })
+  await page.goto(`/results/details/${market.id}`)
+  await page.getByRole('button', { name: 'Fetch Result' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Fetch', exact: true }).click()
+  const form = page.getByRole('region', { name: 'Enter Manual Result' })
+  await expect(form.getByText('This number is made up: no result source is connected.')).toBeVisible()
+  await expect(form.getByText('000 belongs to 0, not 7.')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Declare Result' }).click()
+  await expect(page.getByRole('dialog')).toContainText(
+    'This number is made up: no result source is connected.',
+  )
+})
+
 test("a result of yesterday's draw, and one that somebody declared meanwhile, are said before they are declared", async ({
   page,
   office: { call },

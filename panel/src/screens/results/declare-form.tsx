@@ -1,8 +1,10 @@
 /** The form that declares a result. What it declares is shown once more before it is done. */
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { Banner } from '../../widgets/banner.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import type { TypedFigures } from '../../widgets/typed-result.ts'
+import look from './declare-form.module.css'
 import { DeclareResult } from './dialogs/declare-result.tsx'
 import { type Fetched, fetchedInWords } from './fetched.ts'
 import { type FormProps, ResultForm } from './result-form.tsx'
@@ -29,6 +31,7 @@ export function DeclareForm({
   const [declaring, setDeclaring] = useState<TypedFigures | null>(null)
   return (
     <PanelCard title={title} aside={fetched ? fetchedInWords(fetched) : 'last 7 days and today, IST'}>
+      {fetched && <Doubts of={fetched} />}
       <ResultForm
         {...form}
         again="It goes along with the close and is not paid again."
@@ -58,5 +61,15 @@ export function DeclareForm({
         />
       )}
     </PanelCard>
+  )
+}
+
+/** Said above the figures, before anybody takes them for a result. */
+function Doubts({ of: { doubts } }: { readonly of: Fetched }) {
+  if (doubts.length === 0) return null
+  return (
+    <div className={look.doubts}>
+      <Banner tone="warning">{doubts.join('. ')}.</Banner>
+    </div>
   )
 }

@@ -1,14 +1,22 @@
 /** What the source said of a draw: for review, until it is declared or cleared. */
 import type { Answer, api } from '@munim/contract'
-import { EMPTY, PICK_FIELDS } from '@munim/core'
+import { EMPTY, PICK_FIELDS, warningsOf } from '@munim/core'
 import type { TypedFigures } from '../../widgets/typed-result.ts'
 import { timeOfDay } from '../../widgets/when.tsx'
 import type { Typed } from './typed.ts'
 
-export type Fetched = Answer<typeof api.results.fetch>['data']
+export type Fetched = Answer<typeof api.results.fetch>['data'] & {
+  /** What is doubtful about it as a whole; of the figures themselves the form tells. */
+  readonly doubts: readonly string[]
+}
+
+export function fetchedOf({ data, warnings }: Answer<typeof api.results.fetch>): Fetched {
+  const ofFigures = warningsOf(data.result)
+  return { ...data, doubts: warnings.filter((warning) => !ofFigures.includes(warning)) }
+}
 
 /** The fetched figures as a form holds them: '' where the source has none. */
-export const typedOf = ({ result }: Fetched): Typed =>
+export const typedOf = ({ result }: Pick<Fetched, 'result'>): Typed =>
   Object.fromEntries(PICK_FIELDS.map((field) => [field, result[field] === EMPTY ? '' : result[field]]))
 
 /** "Fetched from results.example at 7:41 pm" */

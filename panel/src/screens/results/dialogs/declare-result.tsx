@@ -45,6 +45,7 @@ export function DeclareResult({ draw, date, figures, fetched, onClose, onDone }:
     onFailed: setRefusal,
   })
   const cautions = [
+    ...(fetched?.doubts ?? []).map((doubt) => `${doubt}.`),
     ...warningsOf(result).map((warning) => `${warning}.`),
     ...(date === dayOfMoment(now)
       ? []

@@ -8,7 +8,7 @@ import { Dialog } from '../../../widgets/dialog.tsx'
 import { HindiName } from '../../../widgets/hindi-name.tsx'
 import { dayOf } from '../../../widgets/when.tsx'
 import type { Draw } from '../draw.ts'
-import type { Fetched } from '../fetched.ts'
+import { type Fetched, fetchedOf } from '../fetched.ts'
 import look from './dialogs.module.css'
 import { WorkingBar } from './working-bar.tsx'
 
@@ -22,7 +22,7 @@ interface Props {
 export function FetchResult({ draw, date, onClose, onFetched }: Props) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const fetching = useAction(api.results.fetch, {
-    onDone: ({ data }) => onFetched(data),
+    onDone: (answer) => onFetched(fetchedOf(answer)),
     onFailed: setRefusal,
   })
   return (

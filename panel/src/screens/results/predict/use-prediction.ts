@@ -82,4 +82,4 @@ function usePredicting(which: keyof typeof AGAIN, onDone: (predicted: Predicted,
   })
 }
 
-const figuresIn = (fetched: Fetched) => typedOf(fetched) as TypedFigures
+const figuresIn = (fetched: Pick<Fetched, 'result'>) => typedOf(fetched) as TypedFigures

@@ -248,6 +248,7 @@ export const appSettings = endpoint({
       autoDeclareResult: true,
       version: true,
       provider_connected: true,
+      source_connected: true,
     }),
   }),
   failed: 'Failed to fetch settings',

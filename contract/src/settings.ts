@@ -106,6 +106,8 @@ export const settings = z.object({
   version: z.int(),
   /** Whether a payment provider may confirm deposits: a matter of the server's environment. */
   provider_connected: z.boolean(),
+  /** Whether auto declare has a source: the built-in one makes numbers up, and settles only demonstration data. */
+  source_connected: z.boolean(),
   rates: z.object({ global: z.object(pairs(z.number(), z.number())) }),
 })
 

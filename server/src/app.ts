@@ -107,7 +107,7 @@ export async function buildApp(options: Options): Promise<App> {
   resultRoutes(app, () => sourceOf(app, options))
   walletRoutes(app)
   reportRoutes(app)
-  settingRoutes(app)
+  settingRoutes(app, !!options.resultSourceUrl)
   notificationRoutes(app)
   pushRoutes(app, options.fcm !== undefined)
   feedbackRoutes(app)

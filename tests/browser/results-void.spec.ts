@@ -141,4 +141,10 @@ test('auto declare is switched with one click, and stays as it was where that fa
   await expect(toggle).toBeChecked()
   await expect(page.getByRole('status')).toContainText('declared by themselves')
   expect(sent).toEqual({ autoDeclareResult: true })
+
+  await page.unroute(`**${api.settings.update.path}`)
+  const alone = { ...settings.data, autoDeclareResult: true, source_connected: false }
+  await answerWith(page, api.settings.update, { status: 'success', data: alone })
+  await toggle.click()
+  await expect(page.getByRole('status')).toContainText('nothing is declared by itself')
 })

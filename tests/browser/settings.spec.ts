@@ -306,6 +306,13 @@ test('the switches of Auto Deposit say that no payment provider is connected', a
   await expect(page.getByText('No provider is connected: DEPOSIT_HOOK_SECRET is not set.')).toBeVisible()
 })
 
+test('the switch of auto declare says that no result source is connected', async ({ page, office }) => {
+  const { data } = await office.call(api.settings.get, {})
+  await answerWith(page, api.settings.get, { status: 'success', data: { ...data, source_connected: false } })
+  await page.goto('/settings')
+  await expect(page.getByText('No result source is connected: RESULT_SOURCE_URL is not set')).toBeVisible()
+})
+
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

@@ -160,6 +160,15 @@ test.each([
   expect(await office.fingerprint()).toBe(before)
 })
 
+test('without a source nothing is declared by itself, except over demonstration data; the settings say so', async () => {
+  const isConnected = async () => (await read()).source_connected
+  const invented = (is: boolean) => office.database.run(sql`update settings set is_demonstration = ${is}`)
+  expect(await isConnected()).toBe(false)
+  await invented(true)
+  expect(await isConnected()).toBe(true)
+  await invented(false)
+})
+
 test('every setting is read back as it was written, also those that are called alike', async () => {
   const settings = await read()
   const {
@@ -168,6 +177,7 @@ test('every setting is read back as it was written, also those that are called a
     merchant_qr: _qr,
     app_link: _link,
     provider_connected: _provider,
+    source_connected: _source,
     ...standing
   } = settings
   const texts: Record<string, string> = {

@@ -4,7 +4,10 @@ import { RATE_KEYS, type RateKey } from '@munim/core'
 import { type Db, type Statement, sql } from '../database/db.ts'
 
 /** As the database has them: what is connected is known to the process. */
-export type Settings = Omit<Answer<typeof api.settings.get>['data'], 'provider_connected'>
+export type Settings = Omit<
+  Answer<typeof api.settings.get>['data'],
+  'provider_connected' | 'source_connected'
+>
 type Key = Exclude<keyof Settings, 'rates' | 'version' | 'merchant_qr' | 'app_link'>
 
 /** Money is paise in the column, a percent hundredths: both are rupees or percent times a hundred. */
@@ -83,6 +86,11 @@ export async function readSettings(db: Db, lock: 'lock' | 'read' = 'read'): Prom
     ]
   })
   return { ...row, rates: { global: Object.fromEntries(pairs) } }
+}
+
+/** Whether players, bids and results are invented. */
+export async function isDemonstration(db: Db): Promise<boolean> {
+  return (await db.only<{ is: boolean }>(sql`select is_demonstration as is from settings`)).is
 }
 
 /** Writes these settings, given in the wire's names and units. */

@@ -5,12 +5,16 @@ import { changeOf } from '../audit/trail.ts'
 import type { Db } from '../database/db.ts'
 import { type App, serve } from '../http/serve.ts'
 import { Refusal } from '../refusal.ts'
-import { readSettings, type Settings, writeRate, writeSettings } from './queries.ts'
+import { isDemonstration, readSettings, type Settings, writeRate, writeSettings } from './queries.ts'
 import { checkVersion, pointTo, storeApp, storeQr } from './uploads.ts'
 
-export function settingRoutes(app: App): void {
+export function settingRoutes(app: App, isSourceConnected: boolean): void {
   const shown = async (db: Db) => ({
-    data: { ...(await readSettings(db)), provider_connected: app.depositHookSecret !== undefined },
+    data: {
+      ...(await readSettings(db)),
+      provider_connected: app.depositHookSecret !== undefined,
+      source_connected: isSourceConnected || (await isDemonstration(db)),
+    },
   })
 
   serve(app, api.settings.get, shown)

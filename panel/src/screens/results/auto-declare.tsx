@@ -7,6 +7,11 @@ import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 
+const ON = {
+  connected: 'On: due results are fetched and declared by themselves; what is doubtful waits for you.',
+  alone: 'On, but no result source is connected (RESULT_SOURCE_URL): nothing is declared by itself.',
+}
+
 export function AutoDeclare() {
   const queries = useQueryClient()
   const settings = useCall(api.settings.get, {})
@@ -19,7 +24,7 @@ export function AutoDeclare() {
       setWanted(null)
       tellDone(
         saved.data.autoDeclareResult
-          ? 'On: due results are fetched and declared by themselves; what is doubtful waits for you.'
+          ? ON[saved.data.source_connected ? 'connected' : 'alone']
           : 'Off: no result is declared by itself.',
       )
     },

@@ -64,6 +64,12 @@ function After({ field, form }: { readonly field: Key; readonly form: Form }) {
             : ' No provider is connected: DEPOSIT_HOOK_SECRET is not set.'}
         </p>
       )
+    case 'autoDeclareResult':
+      return form.settings.source_connected ? null : (
+        <p className={look.note}>
+          No result source is connected: RESULT_SOURCE_URL is not set, and nothing is declared by itself.
+        </p>
+      )
     case 'merchant_upi':
       return <QrUpload path={form.settings.merchant_qr} />
     case 'video_link':

@@ -115,26 +115,28 @@ function Parts({ draw, data, views, onPredict }: PartsProps) {
         <div className={look.figures}>
           <ExposureFigures data={data} />
         </div>
-        <div className={look.chart}>
-          {isTable ? (
-            <ExposureTable half={half} />
-          ) : (
-            <ExposureGrid half={half} shown={shown} chosen={chosen} onChoose={choose} />
-          )}
-          <Carried of={data.carried} />
-        </div>
-        {!isTable && (
-          <div className={look.cell}>
-            <ExposureCell
-              key={`${half.half} ${chosen}`}
-              draw={draw}
-              date={data.date}
-              half={half.half}
-              panna={chosen}
-              onPredict={onPredict}
-            />
+        <div className={look.body}>
+          <div className={look.chart}>
+            {isTable ? (
+              <ExposureTable half={half} />
+            ) : (
+              <ExposureGrid half={half} shown={shown} chosen={chosen} onChoose={choose} />
+            )}
+            <Carried of={data.carried} />
           </div>
-        )}
+          {!isTable && (
+            <div className={look.cell}>
+              <ExposureCell
+                key={`${half.half} ${chosen}`}
+                draw={draw}
+                date={data.date}
+                half={half.half}
+                panna={chosen}
+                onPredict={onPredict}
+              />
+            </div>
+          )}
+        </div>
         <div className={look.worst}>
           <WorstOutcomes
             worst={data.worst}

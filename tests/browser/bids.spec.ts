@@ -94,6 +94,17 @@ test('the filters stand in the address and narrow the list; cleared, all is ther
   await expect(page.getByText(/^Showing 1 to 10 of /)).toBeVisible()
 })
 
+test('a date is typed figure by figure, and is the filter once it is whole', async ({ page }) => {
+  await page.goto('/bet')
+  const from = page.getByLabel('From Date')
+  await from.pressSequentially('11112026') // Day and month alike: which comes first, the machine decides.
+  await expect(page).toHaveURL('/bet?from=2026-11-11')
+  await expect(from).toBeFocused()
+  await page.goBack()
+  await expect(page).toHaveURL('/bet')
+  await expect(from).toHaveValue('')
+})
+
 test('a status of the address may be called completed or pending', async ({ page }) => {
   await page.goto('/bet?status=completed')
   await expect(page.getByLabel('Status', { exact: true })).toHaveValue('win')
@@ -227,6 +238,7 @@ test('what fails is said in the words of the specification', async ({ page, offi
   await answerWith(page, api.bids.list, { status: 'error' }, 200)
   await page.goto(`/bet?market=${market.id}`)
   await expect(page.getByRole('alert')).toContainText('Failed to fetch data')
+  await expect(page.getByRole('main')).toContainText('Active–running')
   await page.unroute(`**${api.bids.list.path}`)
   await page.getByRole('button', { name: 'Retry' }).click()
   await answerWith(page, api.bids.revert, { status: 'error' }, 200)

@@ -132,6 +132,7 @@ test('each day of the last week shows its own draw, and a day off is no day to d
 
   await date.fill(before)
   await expect(page).toHaveURL(new RegExp(`date=${before}`))
+  await expect(date).toBeFocused()
   await expect(page.getByLabel('Open Panna')).toHaveValue('120')
   await expect(page.getByRole('main')).toContainText('3-120 is declared for')
   await page.getByLabel('Open Panna').fill('137')

@@ -1,7 +1,8 @@
 /** From which day to which a list is shown: two fields, and the spans that are asked for most. */
 import { TextInput } from '@mantine/core'
-import { addDays, dayOf } from '@munim/core'
+import { addDays, dayOf, readDay } from '@munim/core'
 import look from './day-range.module.css'
+import { useDayText } from './use-day-text.ts'
 
 /** Days as YYYY-MM-DD, '' for no bound. */
 export interface Days {
@@ -17,21 +18,31 @@ interface Props {
 export function DayRange({ days, onChange }: Props) {
   return (
     <>
-      <TextInput
-        type="date"
-        label="From Date"
-        className={look.day}
-        value={days.from}
-        onChange={(event) => onChange({ from: event.currentTarget.value })}
-      />
-      <TextInput
-        type="date"
-        label="To Date"
-        className={look.day}
-        value={days.to}
-        onChange={(event) => onChange({ to: event.currentTarget.value })}
-      />
+      <DayInput label="From Date" day={days.from} onPick={(from) => onChange({ from })} />
+      <DayInput label="To Date" day={days.to} onPick={(to) => onChange({ to })} />
     </>
+  )
+}
+
+interface InputProps {
+  readonly label: string
+  readonly day: string
+  readonly onPick: (day: string) => void
+}
+
+function DayInput({ label, day, onPick }: InputProps) {
+  const [text, setText] = useDayText(day)
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      className={look.day}
+      value={text}
+      onChange={({ currentTarget: { value } }) => {
+        setText(value)
+        if (value !== day && (value === '' || readDay(value) !== null)) onPick(value)
+      }}
+    />
   )
 }
 

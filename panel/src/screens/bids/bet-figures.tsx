@@ -15,30 +15,35 @@ interface Props {
 export function BetFigures({ bids, isOfStatus, hasDays }: Props) {
   const answer = bids.state === 'ready' ? bids.answer : null
   const stats = answer?.stats
+  const unknown = bids.state === 'failed' ? '–' : null
   const decided = stats ? stats.winBidsCount + stats.lossBidsCount : 0
   return (
     <StatStrip
       stats={[
         {
           label: 'Total Bet Amount',
-          value: stats ? <Money rupees={stats.totalBetAmount} /> : null,
+          value: stats ? <Money rupees={stats.totalBetAmount} /> : unknown,
           hint: 'without cancelled bids',
         },
         {
           label: "Today's Bet Amount",
-          value: stats ? <Money rupees={stats.todayTotalBetAmount} /> : null,
+          value: stats ? <Money rupees={stats.todayTotalBetAmount} /> : unknown,
           hint: hasDays ? "today's draws, whatever the dates" : "today's draws",
         },
-        { label: 'Active', value: stats ? count(stats.activeBidsCount) : null, hint: 'running' },
+        { label: 'Active', value: stats ? count(stats.activeBidsCount) : unknown, hint: 'running' },
         {
           label: 'Wins',
-          value: stats ? count(stats.winBidsCount) : null,
+          value: stats ? count(stats.winBidsCount) : unknown,
           hint: decided > 0 ? `${shareOf(stats?.winBidsCount ?? 0, decided)} of the decided` : 'none decided',
         },
-        { label: 'Losses', value: stats ? count(stats.lossBidsCount) : null, hint: 'decided, without a win' },
+        {
+          label: 'Losses',
+          value: stats ? count(stats.lossBidsCount) : unknown,
+          hint: 'decided, without a win',
+        },
         {
           label: 'Total Bids',
-          value: answer ? count(answer.total) : null,
+          value: answer ? count(answer.total) : unknown,
           hint: isOfStatus ? 'of this status' : 'with cancelled bids',
         },
       ]}

@@ -1,8 +1,8 @@
 /** The day of a draw. What is no day of the last week is said, and not taken. */
 import { TextInput } from '@mantine/core'
 import { addDays, type Day, dayOf as dayOfMoment, readDay, weekdayOf } from '@munim/core'
-import { useState } from 'react'
 import { useNow, weekdayName } from '../../widgets/times.ts'
+import { useDayText } from '../../widgets/use-day-text.ts'
 import look from './day-field.module.css'
 import { type Draw, dateOf } from './draw.ts'
 
@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function DayField({ date, draw, onPick }: Props) {
-  const [text, setText] = useState<string>(date)
+  const [text, setText] = useDayText(date)
   const today = dayOfMoment(useNow())
   const earliest = addDays(today, -DAYS_BACK)
   const isPickable = (day: Day | null): day is Day => day !== null && day >= earliest && day <= today

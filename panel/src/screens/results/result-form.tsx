@@ -42,7 +42,7 @@ export function ResultForm({ draw, date, typed, onType, again, onAsk, actions }:
 
   return (
     <form onSubmit={ask} noValidate className={look.form}>
-      <DayField key={date} date={date} draw={isRead ? draw : null} onPick={(day) => set({ date: day })} />
+      <DayField date={date} draw={isRead ? draw : null} onPick={(day) => set({ date: day })} />
       <ResultFields
         typed={figures}
         onType={(next) => onType(typedIn(draw, typed, next))}

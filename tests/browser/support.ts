@@ -215,5 +215,8 @@ export async function expectNoViolations(page: Page): Promise<void> {
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   // Not innerWidth: a phone widens that until everything fits.
   const { width } = page.viewportSize()!
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  // Asked until it is so: the panel draws itself anew once the screen is another one.
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+    .toBeLessThanOrEqual(width)
 }

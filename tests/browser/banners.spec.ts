@@ -206,6 +206,20 @@ test('where an image is gone a placeholder stands in its place @both', async ({ 
   await expectNoViolations(page)
 })
 
+test('a picture of another shape is shown whole in a frame as wide as all @both', async ({
+  page,
+  office,
+  own,
+}) => {
+  await empty(office)
+  const { id } = await banner(own.host, own.token) // One pixel, a square.
+  await page.goto('/banners')
+  const picture = card(page, id).getByRole('img')
+  await expect(picture).toHaveJSProperty('complete', true)
+  const { width, height } = (await picture.boundingBox())!
+  expect(width / height).toBeCloseTo(5 / 2, 1)
+})
+
 test('ten stand on a page, and the page is in the address', async ({ page, office, own }) => {
   await empty(office)
   for (let number = 0; number < 11; number++) await banner(own.host, own.token)

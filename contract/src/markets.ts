@@ -59,7 +59,7 @@ const panna = z
   .optional()
 
 const basics = {
-  name: field.required(60, 'Name is required'),
+  name: field.name(60),
   name_hindi: field.text(60).trim().optional(),
   open_time: field.time('Open time is required'),
   close_time: field.time('Close time is required'),

@@ -29,7 +29,7 @@ export const register = endpoint({
   access: 'anyone',
   effect: 'write',
   body: z.object({
-    user_name: field.required(60, 'Name is required'),
+    user_name: field.name(60),
     mobile,
     password: field.text(200, 'Password is required').min(6, 'Password must be at least 6 characters long'),
     mpin: mpin.optional(),
@@ -196,7 +196,12 @@ export const requestDeposit = endpoint({
   body: z.object({
     amount: field.amount(INVALID_AMOUNT),
     transfer_type: z.enum(TRANSFER_TYPES),
-    ref_id: field.text(60).trim().optional(),
+    /** Of plain signs only: two that look alike must be the same, or one payment is credited twice. */
+    ref_id: field
+      .text(60)
+      .trim()
+      .regex(/^[ -~]*$/, 'Reference must be of plain letters, digits and signs')
+      .optional(),
   }),
   answer: z.object({ data: request }),
   failed: 'Failed to request the deposit',

@@ -17,6 +17,16 @@ export const text = (max: number, missing?: string) =>
 /** Text that must say something once its blanks are cut off. */
 export const required = (max: number, missing: string) => text(max, missing).trim().min(1, missing)
 
+/** Signs that nobody sees and that turn round what stands behind them: an amount beside such a name reads as another. */
+const UNSEEN = /[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u
+
+/** A name, which stands in one line with other words. */
+export const name = (max: number) =>
+  required(max, 'Name is required').refine(
+    (typed) => !UNSEEN.test(typed),
+    'Name holds a character that cannot be seen',
+  )
+
 /** A positive whole number, also accepted as its digits in text; `missing` is the sentence where there is none. */
 export const id = (missing: string) =>
   z

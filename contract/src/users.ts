@@ -133,7 +133,7 @@ export const update = endpoint({
   effect: 'write',
   body: z.object({
     id: userId,
-    user_name: field.required(60, 'Name is required').optional(),
+    user_name: field.name(60).optional(),
     mobile: field
       .text(11)
       .regex(/^[0-9]{5,11}$/, 'Mobile must be 5 to 11 digits')

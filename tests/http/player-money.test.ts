@@ -45,6 +45,21 @@ test('a deposit is told and waits; a withdrawal leaves the wallet at once', asyn
   expect(await office.postingsOf(asha)).toEqual(['withdraw_hold -200 leaves 300'])
 })
 
+test.each(['UTR1\u200b', 'UТR1', 'ＵTR1', 'UTR\u202e1'])(
+  'a reference that only looks like another, such as %j, is refused',
+  async (ref_id) => {
+    const asha = await office.user('Asha')
+    const before = await office.fingerprint()
+    const body = { amount: 200, transfer_type: 'upi', ref_id }
+    const said = await office.call(api.player.requestDeposit.path, body, { as: asha })
+    expect(said).toMatchObject({
+      code: 400,
+      message: 'Reference must be of plain letters, digits and signs',
+    })
+    expect(await office.fingerprint()).toBe(before)
+  },
+)
+
 test('points are sent to another player, in one posting that both see', async () => {
   const [asha, ravi] = [await office.user('Asha', 100), await office.user('Ravi')]
   const said = await office.call(api.player.transfer, { mobile: ravi.mobile, amount: 60 }, { as: asha })

@@ -38,6 +38,8 @@ const BODY_BYTES = 256 * 1024
 const BODY_WITHIN_MS = 30_000
 /** 150 MB at 1.5 Mbit/s. */
 const FILE_WITHIN_MS = 900_000
+/** What PostgreSQL says in detail of a row that it refuses is the whole row, hashes and all. */
+const UNLOGGED = ['req.headers.authorization', 'err.detail', 'err.where']
 const builtPanel = fileURLToPath(new URL('../../panel/dist', import.meta.url))
 
 export interface Options {
@@ -68,7 +70,7 @@ export async function buildApp(options: Options): Promise<App> {
     keepAliveTimeout: 72_000,
     return503OnClosing: false,
     trustProxy: trustedProxies ?? false,
-    logger: { level: logLevel, redact: ['req.headers.authorization'] },
+    logger: { level: logLevel, redact: UNLOGGED },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
     frameworkErrors: refuseAddress,

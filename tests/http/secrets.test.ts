@@ -140,6 +140,22 @@ test('no password, mpin, token or account number stands in logs, audit, answers 
   expect(audit.length).toBeGreaterThanOrEqual(3)
 })
 
+test('a row that the database refuses does not stand in the log', async () => {
+  const host = await hostOf()
+  await db.run(sql`alter table users add constraint no_canary check (user_name <> 'Canary')`)
+  const said = await fetch(host + api.player.register.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ user_name: 'Canary', mobile: '9876500002', password: CANARIES.playerPassword }),
+  })
+  expect(said.status).toBe(500)
+  await db.run(sql`alter table users drop constraint no_canary`)
+  const logged = await readFile(logFile, 'utf8')
+  expect(logged).toContain('no_canary')
+  expect(logged).not.toContain('argon2id')
+  expect(logged).not.toContain('9876500002')
+})
+
 test('of secrets the database holds only hashes', async () => {
   const tables = await db.many<{ name: string }>(sql`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`)

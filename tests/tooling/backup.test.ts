@@ -223,6 +223,9 @@ test('a backup that is damaged or none brings nothing back, and says so', { time
   await listed({ form: 2 })
   expect(await refusal()).toContain('made by another Munim')
 
+  await listed({ files: [{ name: 'uploads/../../beside', sha256: '' }] })
+  expect(await refusal()).toContain('uploads/../../beside is no file of an installation')
+
   await listed({})
   const [image] = await readdir(join(backup, 'uploads', 'qr'))
   await writeFile(join(backup, 'uploads', 'qr', image!), 'another image')

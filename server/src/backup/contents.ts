@@ -50,5 +50,13 @@ export async function readContents(folder: string): Promise<Contents> {
   if (text === undefined) throw new Error(`${folder} is no backup: it has no ${LIST}.`)
   const contents = JSON.parse(text) as Contents
   if (contents.form !== 1) throw new Error(`${folder} was made by another Munim, which must restore it.`)
+  const strange = contents.files.find((file) => !isKept(file))
+  if (strange) throw new Error(`${strange.name} is no file of an installation: the backup is damaged.`)
   return contents
+}
+
+/** A backup from elsewhere writes nowhere but where a backup is made of. */
+function isKept({ name }: SavedFile): boolean {
+  const parts = name.split('/')
+  return KEPT.includes(parts[0]!) && !parts.includes('..') && !name.includes('\\')
 }

@@ -107,11 +107,26 @@ test('a close digit without its panna is said before anything is sent', async ({
   await page.getByLabel('Close Digit').fill('4')
   await page.getByRole('button', { name: 'Declare Result' }).click()
   await expect(page.getByText('Close panna is needed with the close digit')).toBeVisible()
+  await expect(page.getByLabel('Close Panna')).toBeFocused()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Clear Form' }).click()
   for (const label of ['Open Digit', 'Open Panna', 'Close Digit', 'Close Panna'])
     await expect(page.getByLabel(label)).toHaveValue('')
+})
+
+test('where the open stands, declaring it once more asks for the close', async ({
+  page,
+  office: { call },
+}) => {
+  const market = await newMarket(call, 'HALF', OVER)
+  await declared(call, market.id, today(), '1-128')
+  await page.goto(`/results/details/${market.id}?tab=manual`)
+  await expect(page.getByLabel('Open Panna')).toHaveValue('128')
+  await page.getByRole('button', { name: 'Declare Result' }).click()
+  await expect(page.getByText('The open is declared already: the close is still to be typed.')).toBeVisible()
+  await expect(page.getByLabel('Close Panna')).toBeFocused()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 test('each day of the last week shows its own draw, and a day off is no day to declare', async ({

@@ -3,6 +3,7 @@ import type { Day } from '@munim/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useAddress } from '../../api/use-address.ts'
 import { ResultFields } from '../../widgets/result-fields.tsx'
+import { showWrong } from '../../widgets/show-wrong.ts'
 import type { Complaints, TypedFigures } from '../../widgets/typed-result.ts'
 import { DayField } from './day-field.tsx'
 import type { Draw } from './draw.ts'
@@ -36,8 +37,9 @@ export function ResultForm({ draw, date, typed, onType, again, onAsk, actions }:
   function ask(event: FormEvent) {
     event.preventDefault()
     const complaints = complaintsAt(draw, figures)
-    setWrong({ of: typed, complaints })
-    if (Object.keys(complaints).length === 0) onAsk(figures)
+    if (Object.keys(complaints).length > 0) return showWrong(() => setWrong({ of: typed, complaints }))
+    setWrong(null)
+    onAsk(figures)
   }
 
   return (

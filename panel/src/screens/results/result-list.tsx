@@ -33,8 +33,9 @@ export function ResultList() {
   const [orderedAt, setOrderedAt] = useState(now)
   const inOrder = useOrder(orderedAt)
   const draws = markets.state === 'ready' ? markets.answer.data : null
+  const unknown = markets.state === 'failed' ? '–' : null
   const counted = (status: ReturnType<typeof fateOf>) =>
-    draws === null ? null : draws.filter((draw) => fateOf(draw) === status).length
+    draws?.filter((draw) => fateOf(draw) === status).length
   const voided = counted('voided') ?? 0
 
   function refresh() {
@@ -73,11 +74,11 @@ export function ResultList() {
         <StatStrip
           isInline
           stats={[
-            { label: 'Pending', value: counted('pending') },
-            { label: 'Partial', value: counted('partial') },
-            { label: 'Complete', value: counted('complete') },
+            { label: 'Pending', value: counted('pending') ?? unknown },
+            { label: 'Partial', value: counted('partial') ?? unknown },
+            { label: 'Complete', value: counted('complete') ?? unknown },
             ...(voided > 0 ? [{ label: 'Voided', value: voided }] : []),
-            { label: 'Total', value: draws?.length ?? null },
+            { label: 'Total', value: draws?.length ?? unknown },
           ]}
         />
       </div>

@@ -6,7 +6,7 @@ import {
   NOTHING_TYPED,
   type TypedFigures,
 } from '../../widgets/typed-result.ts'
-import { type Draw, dateOf, isVoid } from './draw.ts'
+import { type Draw, dateOf, isVoid, undecidedOf } from './draw.ts'
 
 /** The fields that somebody typed in; the others show what stands. They outlive a change of tab and of day. */
 export type Typed = Partial<Record<PickField, string>>
@@ -29,7 +29,11 @@ export function typedIn(draw: Draw, before: Typed, figures: TypedFigures): Typed
 export function complaintsAt(draw: Draw, figures: TypedFigures): Complaints {
   const complaints = { ...complaintsOf(figures), ...voidsIn(draw, figures) }
   const isOther = figures.open_digit !== draw.open_digit || figures.open_panna !== draw.open_panna
-  if (statusOf(draw) === 'pending' || Object.keys(complaints).length > 0 || !isOther) return complaints
+  if (statusOf(draw) === 'pending' || Object.keys(complaints).length > 0) return complaints
+  if (!isOther && undecidedOf(draw).includes('close') && figures.close_digit === '') {
+    return { close_panna: 'The open is declared already: the close is still to be typed.' }
+  }
+  if (!isOther) return complaints
   return {
     open_panna: `${draw.open_digit}-${draw.open_panna} is declared. Revert it before declaring another.`,
   }

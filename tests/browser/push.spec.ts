@@ -290,14 +290,19 @@ test('a message on its way is asked for every two seconds, and no more once it i
   await expectNoViolations(page)
   await expectNoSidewaysScroll(page)
   await holdClock(page)
-  for (let round = 0; round < 2; round++) {
+  const first = asked
+  for (let round = 0; round < 4; round++) {
     const before = asked
     await page.clock.runFor(2000)
-    await expect.poll(() => asked).toBe(before + 1)
+    await expect.poll(() => asked).toBeGreaterThan(before)
   }
+  expect(asked - first).toBeLessThanOrEqual(5) // One may have been under way when the clock was held.
   await answerWith(page, api.push.list, listOf(DONE))
-  await page.clock.runFor(2000)
-  await expect(line(page, 'Kalyan is open')).toContainText('Done')
+  // The answer before may still have been on its way when the two seconds were over.
+  await expect(async () => {
+    await page.clock.runFor(2000)
+    await expect(line(page, 'Kalyan is open')).toContainText('Done', { timeout: 1000 })
+  }).toPass()
   await expect(line(page, 'Kalyan is open')).toContainText('8,000 of 8,112')
   await expect(line(page, 'Kalyan is open')).toContainText('2 failed, 110 invalid token')
   const before = asked

@@ -83,6 +83,9 @@ test('a result is declared in two halves, and the winners are told @both', async
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Result declared successfully!', { exact: true })).toBeVisible()
   await expect(page.getByRole('status')).toContainText('1 winner paid ₹900.00.')
+  await expect(page.getByText('1-128 is declared for')).toBeVisible()
+  for (const label of ['Open Digit', 'Open Panna', 'Close Digit', 'Close Panna'])
+    await expect(page.getByLabel(label)).toHaveValue('')
 
   // The half result starts with its open; the close completes it.
   await page.goto(`/results/details/${market.id}?tab=manual&date=${today()}`)

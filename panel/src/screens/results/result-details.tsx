@@ -14,6 +14,7 @@ import { PageHead } from '../../widgets/page-head.tsx'
 import { Plain } from '../../widgets/plain.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
 import { useNow } from '../../widgets/times.ts'
+import { NOTHING_TYPED } from '../../widgets/typed-result.ts'
 import { Analytics } from './analytics.tsx'
 import { FetchResult } from './dialogs/fetch-result.tsx'
 import { RevertResult } from './dialogs/revert-result.tsx'
@@ -96,13 +97,14 @@ function ResultPage({ draw, wanted }: Props) {
   const predicting = usePrediction({ draw, date, onType: setAsked })
 
   const goTo = (to: TabName) => set({ ...OF_A_TAB, tab: to })
+  // Empty, also where an open stands: what is cleared or declared is not to be sent again by a slip.
   function clearTyped() {
-    setTyped({})
+    setTyped(NOTHING_TYPED)
     setFetched(null)
     set({ date: '' }, 'replace')
   }
   function clearAsked() {
-    setAsked({})
+    setAsked(NOTHING_TYPED)
     predicting.clear()
     set({ date: '' }, 'replace')
   }

@@ -301,3 +301,11 @@ test('the screen and its dialog keep WCAG 2.2 AA and fit the screen @both', asyn
   await expectNoViolations(page)
   await expectNoSidewaysScroll(page)
 })
+
+test('a page past the end says so, and leads to the first', async ({ page }) => {
+  await page.goto('/bet?page=99999')
+  await expect(page.getByText('This page is past the end of the list.')).toBeVisible()
+  await page.getByRole('button', { name: 'First page' }).click()
+  await expect(page.getByText(/^Showing 1 to 10 of /)).toBeVisible()
+  await expect(page).toHaveURL('/bet')
+})

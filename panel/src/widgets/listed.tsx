@@ -1,6 +1,8 @@
 /** The states around a list: its first answer under way, failed, empty, the next answer under way. How rows look is the caller's. */
+import { Button } from '@mantine/core'
 import { IconListSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useAddress } from '../api/use-address.ts'
 import type { Call } from '../api/use-call.ts'
 import type { News } from '../api/use-list.ts'
 import look from './listed.module.css'
@@ -35,9 +37,22 @@ export function Listed<A, Row>({ call, rows, bones, empty, counted, children }: 
       {call.isRefreshing && <div className={look.bar} />}
       {counted && <NewRows news={call.news ?? null} counted={counted} />}
       <Outdated call={call} />
-      {list.length === 0 ? <Nothing {...empty} /> : children(list)}
+      {list.length > 0 ? children(list) : <NoRow of={call.answer} empty={empty} />}
     </div>
   )
+}
+
+/** Nothing is there, or only not on this page: an address can name one past the end. */
+function NoRow({ of, empty }: { readonly of: unknown; readonly empty: Empty }) {
+  const { set } = useAddress({ page: '1' })
+  const { total } = of as { readonly total?: number }
+  if (!total) return <Nothing {...empty} />
+  const first = (
+    <Button variant="default" onClick={() => set({ page: '1' })}>
+      First page
+    </Button>
+  )
+  return <Nothing {...empty} hint="This page is past the end of the list." action={empty.action ?? first} />
 }
 
 /** Where there is no row, in the frame of the list. */

@@ -2,7 +2,6 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-
 import { useKey, useKeys } from './keys.ts'
 import look from './search-box.module.css'
 

@@ -43,10 +43,7 @@ export function Messages({ page, onGo }: Props) {
         empty={{
           title: 'No push notifications found',
           icon: IconSend,
-          hint:
-            page > 1
-              ? 'This page is past the end of the list.'
-              : 'What you send appears here with its progress.',
+          hint: 'What you send appears here with its progress.',
         }}
       />
       {messages.state === 'ready' && (

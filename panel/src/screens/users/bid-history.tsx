@@ -8,7 +8,6 @@ import { Pick } from '../../widgets/pick.tsx'
 import { type Column, Records } from '../../widgets/records.tsx'
 import { type Meaning, Status } from '../../widgets/status.tsx'
 import { clockTime, When } from '../../widgets/when.tsx'
-import { emptyOf } from './empty-history.tsx'
 import look from './histories.module.css'
 
 type Page = Answer<typeof api.users.bids>
@@ -54,11 +53,7 @@ export function BidHistory({ call, page, onGo }: Props) {
         counted={['bid', 'bids']}
         columns={columns}
         caption="Bids, the latest first"
-        empty={emptyOf(
-          call,
-          { title: 'No bids found', icon: IconDice3, hint: 'Nothing has been bet yet.' },
-          onGo,
-        )}
+        empty={{ title: 'No bids found', icon: IconDice3, hint: 'Nothing has been bet yet.' }}
       />
       {call.state === 'ready' && (
         <PageNav page={page} {...call.answer} isOutdated={call.outdated !== null} onGo={onGo} />

@@ -8,7 +8,6 @@ import { type Column, type Place, Records } from '../../widgets/records.tsx'
 import { SideAmount } from '../../widgets/side-amount.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { When } from '../../widgets/when.tsx'
-import { emptyOf } from './empty-history.tsx'
 import look from './histories.module.css'
 import { Particulars, type Posting } from './particulars.tsx'
 
@@ -80,11 +79,11 @@ export function TransactionHistory({ call, page, onGo }: Props) {
         counted={['transaction', 'transactions']}
         columns={columnsOf(gapsIn(call.state === 'ready' ? call.answer.data : []))}
         caption="Postings to and from the wallet, the latest first"
-        empty={emptyOf(
-          call,
-          { title: 'No transactions found', icon: IconReceiptOff, hint: 'No money has come or gone yet.' },
-          onGo,
-        )}
+        empty={{
+          title: 'No transactions found',
+          icon: IconReceiptOff,
+          hint: 'No money has come or gone yet.',
+        }}
       />
       {call.state === 'ready' && (
         <PageNav page={page} {...call.answer} isOutdated={call.outdated !== null} onGo={onGo} />

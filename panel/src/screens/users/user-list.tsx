@@ -113,9 +113,8 @@ export function UserList() {
         empty={{
           title: 'No users found',
           icon: IconUsers,
-          hint: whyEmpty(search, approved, answer?.total ?? 0),
+          hint: whyEmpty(search, approved),
           ...(isFiltered && { action: clear('Clear filters') }),
-          ...(!isFiltered && page !== '1' && { action: clear('First page') }),
         }}
       />
       {users.state === 'ready' && (
@@ -158,8 +157,7 @@ function Figures({ answer, isFiltered }: FiguresProps) {
   )
 }
 
-function whyEmpty(search: string, approved: '' | 'true' | 'false', total: number): string {
-  if (total > 0) return 'This page is past the end of the list.'
+function whyEmpty(search: string, approved: '' | 'true' | 'false'): string {
   const among = { '': '', true: ' among approved users', false: ' among unapproved users' }[approved]
   if (search !== '') return `Nobody matches “${search}”${among}.`
   return among === '' ? 'Players appear here as soon as they register.' : `There is nobody${among}.`

@@ -36,7 +36,7 @@ export function wrongInDescription(text: string): string | undefined {
 
 const notificationId = field.id('Notification ID is missing')
 
-/** `search` finds title, description or date (2026-11-20, 20 Nov). Cards count the Indian day and the last seven. */
+/** `search` finds title, description or date (2026-11-20, 20/11/2026, 20 November, as printed). Cards count the Indian day and the last seven. */
 export const list = endpoint({
   path: '/admin/notifications/getNotifications',
   access: 'admin',

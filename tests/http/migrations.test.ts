@@ -29,6 +29,20 @@ async function migrated(
   }
 }
 
+test('0019: a notice that was there before is found by its day as people write it', async () => {
+  await migrated(
+    '0018-desk-totals',
+    (database) =>
+      database.run(sql`
+        insert into notifications (title, description, created_at, updated_at, search_text)
+        values ('Diwali', 'Closed', '2026-11-19 20:00Z', now(), 'diwali closed 2026-11-20 20 nov 2026')`),
+    async (database) => {
+      const found = sql`select title from notifications where search_text like '%20/11/2026%'`
+      expect(await database.many(found)).toEqual([{ title: 'Diwali' }])
+    },
+  )
+})
+
 test('0017: markets of one name get their number behind it, and keys and bodies are kept as hashes', async () => {
   const hash = (...parts: (string | Buffer)[]) =>
     parts.reduce((made, part) => made.update(part), createHash('sha256')).digest()

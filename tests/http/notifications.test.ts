@@ -81,11 +81,29 @@ test('a deleted notice is gone, once', async () => {
 test('the search looks through title, description and day, and its wildcards mean themselves', async () => {
   const { id } = await sent('Half 50% price', 'for_early birds')
   await office.database.run(sql`update notifications set created_at = '2026-03-10 20:00Z' where id = ${id}`)
-  await office.call(api.notifications.update, { id, title: 'Half 50% price' }) // the day is written again
   for (const search of ['HALF', '50%', 'for_early', '2026-03-11', '11 Mar']) {
     expect(await titlesOf(search), search).toEqual(['Half 50% price'])
   }
   for (const search of ['50_', 'forxearly', '2026-03-10']) expect(await titlesOf(search), search).toEqual([])
+})
+
+test('a notice is found by its Indian day and time in each way that people write them', async () => {
+  const { id } = await sent('Nine of September')
+  await office.database.run(sql`update notifications set created_at = '2026-09-08 19:01Z' where id = ${id}`)
+  const printed = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', year: 'numeric' })
+  const days = [
+    '09/09/2026',
+    '9/9/2026',
+    '09-09-2026',
+    'September',
+    '9 september 2026',
+    '9 Sep',
+    '9 Sep 2026, 12:31 am',
+  ]
+  for (const search of [...days, printed.format(new Date(2026, 8, 9)), '9 Sept 2026, 12:31 am']) {
+    expect(await titlesOf(search), search).toEqual(['Nine of September'])
+  }
+  for (const search of ['08/09/2026', '8 Sep', '12:31 pm']) expect(await titlesOf(search), search).toEqual([])
 })
 
 test('the cards count the Indian day and the last seven', async () => {

@@ -23,21 +23,14 @@ export async function listNotifications(
   return { data: { notifications, total, totalPages: pagesOf(total, limit), ...counts } }
 }
 
-/** What a search looks through: the words, and the Indian day as people write it. */
-const searchText = sql`
-  lower(title || ' ' || description || ' '
-    || to_char(created_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD FMDD Mon YYYY'))`
-
 export async function insertNotification(
   db: Db,
   { title, description, at }: { title: string; description: string; at: Date | undefined },
 ): Promise<Row> {
   const now = momentOrNow(at)
-  const { id } = await db.only<{ id: number }>(sql`
-    insert into notifications (title, description, created_at, updated_at, search_text)
-    values (${title}, ${description}, ${now}, ${now}, '') returning id`)
-  await db.run(sql`update notifications set search_text = ${searchText} where id = ${id}`)
-  return db.only<Row>(sql`select ${fields} from notifications where id = ${id}`)
+  return db.only<Row>(sql`
+    insert into notifications (title, description, created_at, updated_at)
+    values (${title}, ${description}, ${now}, ${now}) returning ${fields}`)
 }
 
 export async function findNotification(db: Db, id: number): Promise<Row | undefined> {
@@ -48,9 +41,7 @@ export async function changeNotification(
   db: Db,
   { id, title, description }: { id: number; title: string; description: string | undefined },
 ): Promise<Row> {
-  await db.run(sql`
+  return db.only<Row>(sql`
     update notifications set title = ${title}, description = coalesce(${description ?? null}, description),
-      updated_at = clock_timestamp() where id = ${id}`)
-  await db.run(sql`update notifications set search_text = ${searchText} where id = ${id}`)
-  return db.only<Row>(sql`select ${fields} from notifications where id = ${id}`)
+      updated_at = clock_timestamp() where id = ${id} returning ${fields}`)
 }

@@ -115,6 +115,47 @@ test('reading, a refusal, and the same key again leave no row', async () => {
   expect(rows).toEqual([])
 })
 
+test('a save that changes nothing leaves no row', async () => {
+  const asha = await office.user('Asha')
+  const market = await office.market('AUDITED AS IT WAS')
+  const { data: notice } = await office.call(api.notifications.send, {
+    title: 'As it was',
+    description: 'So it is',
+  })
+  await office.call(api.player.feedback, { feedback: 'All is well' }, { as: asha })
+  const feedback = (await office.call(api.feedbacks.list, { limit: 1 })).data.feedbacks[0]!
+  const { data: user } = await office.call(api.users.get, { id: asha.id })
+  const { data: details } = await office.call(api.markets.get, { id: String(market.id) })
+  const { data: settings } = await office.call(api.settings.get, {})
+  const { name, open_time, close_time, market_off_day } = details
+  const saves: readonly (readonly [Endpoint, object])[] = [
+    [
+      api.users.update,
+      { id: asha.id, user_name: user.user_name, mobile: user.mobile, betting: user.betting },
+    ],
+    [api.users.update, { id: asha.id, mpin: user.mpin }],
+    [api.markets.update, { id: market.id, name, open_time, close_time, market_off_day }],
+    [
+      api.markets.update,
+      {
+        id: market.id,
+        name,
+        open_time,
+        close_time,
+        market_off_day: { sunday: { state: market_off_day.sunday!.state } },
+      },
+    ],
+    [api.settings.update, { betting_max: settings.betting_max, whatsapp: settings.whatsapp }],
+    [api.settings.updateRates, { rates: { sp_2: settings.rates.global.sp_2 } }],
+    [api.notifications.update, { id: notice.id, title: 'As it was', description: 'So it is' }],
+    [api.feedbacks.update, { id: feedback.id, isReadByAdmin: false }],
+  ]
+  for (const [{ path }, body] of saves) {
+    const rows = await rowsOf(async () => expect(await office.call(path, body)).toMatchObject({ code: 200 }))
+    expect(rows, path).toEqual([])
+  }
+})
+
 test('of a personal field the audit keeps its name and whether it changed, never what it says', async () => {
   const asha = await office.user('Asha')
   const personal = {

@@ -37,15 +37,22 @@ export function changeOf<T extends object>(before: T, sent: object) {
   }
 }
 
-/** Adds these rows to the chain. Held to the end of the transaction: acts of administrators queue here, and only here. */
+/** Whether the values before and after were compared, and none differs. */
+function isUnchanged({ before, after }: Trace): boolean {
+  return before !== undefined && [before, after ?? {}].every((values) => Object.keys(values).length === 0)
+}
+
+/** Adds these rows to the chain, but none of a save that changed nothing. Held to the end of the transaction: acts of administrators queue here, and only here. */
 export async function writeTrail(
   db: Db,
   act: string,
   { actor, address, trail }: Pick<Caller, 'actor' | 'address' | 'trail'>,
 ): Promise<void> {
   if (trail.length === 0) throw new Error(`${act} leaves no trace of what it did`)
+  const changes = trail.filter((trace) => !isUnchanged(trace))
+  if (changes.length === 0) return
   await db.run(sql`/* lock-audit */ select pg_advisory_xact_lock(${LOCKS.audit}::int, 0)`)
-  for (const { thing, id, before, after } of trail) {
+  for (const { thing, id, before, after } of changes) {
     await db.run(sql`
       /* write-audit */
       insert into audit (id, at, actor, act, thing, thing_id, before, after, address, previous, hash)

@@ -1,5 +1,6 @@
 /** Feedback over HTTP. */
 import { api } from '@munim/contract'
+import { changeOf } from '../audit/trail.ts'
 import { type App, serve } from '../http/serve.ts'
 import { found } from '../refusal.ts'
 import { findFeedback, listFeedbacks, markFeedback } from './queries.ts'
@@ -14,8 +15,7 @@ export function feedbackRoutes(app: App): void {
     trail.push({
       thing: 'feedback',
       id,
-      before: { isReadByAdmin: before.isReadByAdmin, adminComment: before.adminComment },
-      after: { isReadByAdmin, adminComment: data.adminComment },
+      ...changeOf(before, { isReadByAdmin, adminComment: data.adminComment }),
     })
     return { data }
   })

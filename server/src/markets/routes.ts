@@ -29,8 +29,11 @@ export function marketRoutes(app: App): void {
   serve(app, api.markets.update, async (db, { id, _id, ...changes }, { trail }) => {
     const market = found(await findMarketDetails(db, (id ?? _id)!, undefined), NOT_FOUND)
     await updateMarket(db, market.id, changes)
-    trail.push({ thing: 'market', id: market.id, ...changeOf(market, changes) })
-    return { data: found(await findMarketDetails(db, String(market.id), undefined), NOT_FOUND) }
+    const data = found(await findMarketDetails(db, String(market.id), undefined), NOT_FOUND)
+    const sent = Object.keys(changes) as (keyof typeof changes)[]
+    const after = Object.fromEntries(sent.map((key) => [key, data[key]]))
+    trail.push({ thing: 'market', id: market.id, ...changeOf(market, after) })
+    return { data }
   })
 
   serve(app, api.markets.remove, async (db, { id }, { trail }) => {

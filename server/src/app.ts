@@ -17,6 +17,7 @@ import { feedbackRoutes } from './feedbacks/routes.ts'
 import { serveDocument } from './http/document.ts'
 import { answerFaults, refuseAddress } from './http/faults.ts'
 import { type Bucket, openFiles, serveFiles } from './http/files.ts'
+import { serveHealth } from './http/health.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { servePanel } from './http/panel.ts'
 import type { App } from './http/serve.ts'
@@ -118,7 +119,7 @@ export async function buildApp(options: Options): Promise<App> {
   playerRoutes(app)
   if (!options.resultSourceUrl) serveDemoSource(app)
   serveFiles(http, files)
-  serveHealth(app)
+  serveHealth(http, [() => checkDatabase(database)])
   await serveDocument(http, app.served)
   await servePanel(http, builtPanel)
   return app
@@ -207,14 +208,10 @@ function logEachRequest(http: FastifyInstance): void {
   })
 }
 
-/** Whether it runs, and whether it can serve. Never 503: the panel signs out on it. */
-function serveHealth({ http, database }: App): void {
-  http.get('/health/live', async () => ({ status: 'success' }))
-  http.get('/health/ready', async (_request, reply) => {
-    const isReady = await database.only(sql`select 1 as one`).then(
-      () => true,
-      () => false,
-    )
-    return reply.code(isReady ? 200 : 500).send({ status: isReady ? 'success' : 'error' })
-  })
+/** The database answers. */
+async function checkDatabase(database: Database): Promise<string | undefined> {
+  return database.only(sql`select 1 as one`).then(
+    () => undefined,
+    () => "The database can't be reached.",
+  )
 }

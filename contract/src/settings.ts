@@ -17,10 +17,9 @@ const percent = z
   .max(100)
   .refine((value) => readRupees(value) !== null, 'Percent must have at most two decimals')
 const words = (max: number) => field.text(max).trim()
-const link = words(300).refine(
-  (text) => text === '' || /^https?:\/\/\S+$/i.test(text),
-  'Link must begin with https://',
-)
+const NO_LINK = 'Link must begin with https://'
+/** What stands from before may be http and is sent again with the rest; what is new is held by `wrongInAddress`. */
+const link = words(300).refine((text) => text === '' || /^https?:\/\/\S+$/i.test(text), NO_LINK)
 const email = z.union([z.literal(''), z.email('Email is not valid').max(200)])
 const phone = words(20).regex(/^[+0-9 ()-]*$/, 'Number must be digits')
 
@@ -76,6 +75,24 @@ export const settingFields = {
   autoDeclareResult: z.boolean(),
   isPlayStore: z.boolean(),
 } as const
+
+/** The settings that the players' app opens. Telegram may also be a name, which is no address. */
+const OPENED = {
+  facebook: NO_LINK,
+  twitter: NO_LINK,
+  youtube: NO_LINK,
+  instagram: NO_LINK,
+  video_link: NO_LINK,
+  telegram: 'Telegram must be a name, such as @munim, or a link that begins with https://',
+} as const satisfies Partial<Record<keyof typeof settingFields, string>>
+
+/** What is wrong with a newly written setting that is opened; undefined where nothing is, and of any other setting. */
+export function wrongInAddress(key: string, written: unknown): string | undefined {
+  if (!(key in OPENED) || typeof written !== 'string' || written === '') return undefined
+  if (/^https:\/\/[^\s/\\]\S*$/i.test(written)) return undefined
+  if (key === 'telegram' && !/[:/\\]/.test(written)) return undefined
+  return OPENED[key as keyof typeof OPENED]
+}
 
 /** `single_digit_1` the smallest bet in rupees, `single_digit_2` the multiplier; for each of the twelve games. */
 type RatePairs<T> = { [key in `${RateKey}_1` | `${RateKey}_2`]: T }

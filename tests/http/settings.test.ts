@@ -219,6 +219,54 @@ test('two wrong settings are both named, and a right one beside them is not save
   expect(await read()).toEqual(before)
 })
 
+const OPENED = ['telegram', 'facebook', 'twitter', 'youtube', 'instagram', 'video_link']
+
+test.each([
+  'javascript:alert(1)',
+  ' JavaScript:alert(1)',
+  'java\tscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'http://munim.in',
+  '//munim.in',
+  't.me/munim',
+  'file:///etc/passwd',
+  'intent://munim#Intent;end',
+  'vbscript:x',
+  'https:munim.in',
+  'https://',
+  'https:///munim.in',
+  'https://munim.in official',
+])('%j is no address that the player’s app could open, and is not saved', async (address) => {
+  const before = await office.fingerprint()
+  for (const key of OPENED) {
+    const said = await update({ [key]: address, play_text: 'beside it' })
+    expect(said).toMatchObject({ code: 400, message: expect.stringContaining('https://') })
+  }
+  expect(await office.fingerprint()).toBe(before)
+})
+
+test('https addresses are saved, and a name for Telegram; two wrong ones are both named', async () => {
+  for (const telegram of ['@munim', 'Munim official', '+91 98290-41178', 'HTTPS://t.me/munim', '']) {
+    expect(await update({ telegram })).toMatchObject({ code: 200, data: { telegram } })
+  }
+  expect(await update({ telegram: 'tg://x', facebook: 'http://munim.in' })).toMatchObject({
+    code: 400,
+    errors: {
+      facebook: 'Link must begin with https://',
+      telegram: 'Telegram must be a name, such as @munim, or a link that begins with https://',
+    },
+  })
+})
+
+test('an address that stands from before is read and saved beside others, but not written anew', async () => {
+  await office.database.run(sql`update settings set facebook = 'http://munim.in', telegram = 'tg://munim'`)
+  const { facebook, telegram } = await read()
+  expect({ facebook, telegram }).toEqual({ facebook: 'http://munim.in', telegram: 'tg://munim' })
+  expect(await update({ facebook, telegram, play_text: 'whole' })).toMatchObject({ code: 200 })
+  expect(await update({ facebook: 'http://munim.in/new' })).toMatchObject({ code: 400 })
+  expect(await update({ facebook: '', telegram: '' })).toMatchObject({ code: 200 })
+})
+
 test('a minimum and its maximum may be moved past each other in one save, and be equal', async () => {
   expect(await update({ deposit_min: 20_000, deposit_max: 20_000 })).toMatchObject({ code: 200 })
   expect(await update({ deposit_min: 1 })).toMatchObject({ code: 200 })

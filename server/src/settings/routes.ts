@@ -1,5 +1,5 @@
 /** Settings and game rates over HTTP. */
-import { api } from '@munim/contract'
+import { api, wrongInAddress } from '@munim/contract'
 import { RATE_KEYS } from '@munim/core'
 import { changeOf } from '../audit/trail.ts'
 import type { Db } from '../database/db.ts'
@@ -25,6 +25,7 @@ export function settingRoutes(app: App, isSourceConnected: boolean): void {
       throw new Refusal(409, 'The settings were saved by somebody else meanwhile. Reload and try again.')
     }
     const change = changeOf(before, sent)
+    checkAddresses(change.after)
     checkBounds({ ...before, ...sent } as Settings)
     if (Object.keys(change.after).length > 0) await writeSettings(db, change.after)
     trail.push({ thing: 'settings', id: 'global', ...change })
@@ -86,6 +87,16 @@ async function writeRates(db: Db, changed: Readonly<Record<string, unknown>>): P
     if (min !== undefined) await writeRate(db, key, 'min', min as number)
     if (multiplier !== undefined) await writeRate(db, key, 'multiplier', multiplier as number)
   }
+}
+
+/** What the players' app opens is https, so that no setting runs as a script there. What stands from before may stay. */
+function checkAddresses(changed: Readonly<Record<string, unknown>>): void {
+  const wrong = Object.entries(changed).flatMap(([key, value]) => {
+    const sentence = wrongInAddress(key, value)
+    return sentence === undefined ? [] : [[key, sentence] as const]
+  })
+  const [first] = wrong
+  if (first) throw new Refusal(400, first[1], wrong.length > 1 ? Object.fromEntries(wrong) : undefined)
 }
 
 /** A limit that nobody can meet would stop all deposits, withdrawals, bets or transfers. */

@@ -69,6 +69,13 @@ test.each<[Draft, string | undefined]>([
   [{ email_1: 'munim@' }, 'Email is not valid'],
   [{ facebook: 'facebook.com/munim' }, 'Link must begin with https://'],
   [{ facebook: 'javascript:alert(1)' }, 'Link must begin with https://'],
+  [{ facebook: 'http://facebook.com/munim' }, 'Link must begin with https://'],
+  [{ facebook: 'https://facebook.com/munim' }, undefined],
+  [{ telegram: '@munim' }, undefined],
+  [
+    { telegram: 'data:text/html,x' },
+    'Telegram must be a name, such as @munim, or a link that begins with https://',
+  ],
   [{ mobile: '98290 41177' }, undefined],
   [{ mobile: 'call me' }, 'Number must be digits'],
   [{ app_version: '1.4.2' }, undefined],

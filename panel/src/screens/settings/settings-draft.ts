@@ -1,4 +1,5 @@
 /** Settings while they are typed: what differs from what stands, and what keeps it from being saved. */
+import { wrongInAddress } from '@munim/contract'
 import { MOST_RUPEES, readRupees, readTime } from '@munim/core'
 import { count } from '../../widgets/money.tsx'
 import {
@@ -109,11 +110,12 @@ function amountComplaint(
 }
 
 /** The contract's own rules and sentences; the panel ships no schemas that could check. */
-function textComplaint({ is, label }: TextField, value: string): string | null {
+function textComplaint({ is, key, label }: TextField, value: string): string | null {
   if (is === 'time') return readTime(value) === null ? `${label} is required` : null
   if (value === '') return null
   if (is === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) return 'Email is not valid'
-  if (is === 'url' && !/^https?:\/\/\S+$/i.test(value)) return 'Link must begin with https://'
+  const inAddress = wrongInAddress(key, value)
+  if (inAddress !== undefined) return inAddress
   if (is === 'tel' && !/^[+0-9 ()-]*$/.test(value)) return 'Number must be digits'
   if (is === 'version' && !/^[0-9]{1,6}(\.[0-9]{1,6}){0,3}$/.test(value)) {
     return 'App version must be numbers with dots, such as 1.4.2'

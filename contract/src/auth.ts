@@ -6,9 +6,12 @@ import { text } from './schema.ts'
 export const PASSWORD_MIN = 6
 const PASSWORD_MAX = 200
 
-/** A wrong name and a wrong password get the same answer after the same time. Guessing is slowed (429). */
 export const login = endpoint({
   path: '/admin/auth/login',
+  description:
+    'Signs an administrator in and answers the token of the session. A wrong name and a wrong password ' +
+    'get the same answer after the same time, and guessing is slowed (429). A token lasts 12 hours after ' +
+    'its last use and 7 days at most.',
   access: 'anyone',
   effect: 'write',
   body: z.object({
@@ -20,9 +23,9 @@ export const login = endpoint({
   refusals: [401, 429],
 })
 
-/** Ends this session on the server too; the token is worth nothing afterwards. */
 export const logout = endpoint({
   path: '/admin/auth/logout',
+  description: 'Ends this session on the server too. The token is worth nothing afterwards.',
   access: 'admin',
   effect: 'write',
   body: nothing,
@@ -30,9 +33,9 @@ export const logout = endpoint({
   failed: 'Failed to sign out',
 })
 
-/** Changes the administrator's own password and ends all their other sessions. */
 export const resetPassword = endpoint({
   path: '/admin/auth/resetPassword',
+  description: "Changes the administrator's own password and ends all their other sessions.",
   access: 'admin',
   effect: 'write',
   body: z.object({
@@ -46,9 +49,9 @@ export const resetPassword = endpoint({
   refusals: [429],
 })
 
-/** Who is signed in, and whether the installation holds demonstration data. */
 export const whoAmI = endpoint({
   path: '/admin/auth/whoAmI',
+  description: 'Tells who is signed in, and whether the installation holds demonstration data.',
   access: 'admin',
   effect: 'read',
   body: nothing,

@@ -20,6 +20,7 @@ const flagText = z
 
 export const list = endpoint({
   path: '/admin/banners/getBanners',
+  description: 'Lists the banners of the player app, with how many are shown and hidden.',
   access: 'admin',
   effect: 'read',
   body: field.page.extend({ isActive: field.filter(field.flag) }),
@@ -35,6 +36,9 @@ export const list = endpoint({
 
 export const create = endpoint({
   path: '/admin/banners/createBanner',
+  description:
+    'Adds a banner. The image is decoded and encoded again by the server; without `isActive` it is shown ' +
+    'at once.',
   access: 'admin',
   effect: 'write',
   upload,
@@ -46,6 +50,7 @@ export const create = endpoint({
 
 export const update = endpoint({
   path: '/admin/banners/updateBanner',
+  description: "Changes a banner's image, whether it is shown, or both. What is not sent stays.",
   access: 'admin',
   effect: 'write',
   upload,
@@ -57,6 +62,7 @@ export const update = endpoint({
 
 export const remove = endpoint({
   path: '/admin/banners/deleteBanner',
+  description: 'Deletes a banner and its image.',
   access: 'admin',
   effect: 'write',
   body: z.object({ id: bannerId }),

@@ -27,9 +27,11 @@ const stats = z.object({
   todayTotalBetAmount: field.rupees,
 })
 
-/** Dates are business days (the day of the draw's open, in India). */
 export const list = endpoint({
   path: '/admin/wallet/bidRequests',
+  description:
+    "Lists all players' bids, the newest first, with their figures. Dates are business days: the day of " +
+    "the draw's open, in India.",
   access: 'admin',
   effect: 'read',
   body: field.page.extend({
@@ -44,9 +46,11 @@ export const list = endpoint({
 
 export const listCsv = csvOf(list)
 
-/** Refunds the points and, if the bid had won, takes the win back; a second time is refused. */
 export const revert = endpoint({
   path: '/admin/bet/revertBid',
+  description:
+    'Cancels a bid: its points are refunded and, if it had won, the win is taken back. A second time is ' +
+    'refused.',
   access: 'admin',
   effect: 'write',
   body: z.object({
@@ -58,9 +62,9 @@ export const revert = endpoint({
   refusals: [404, 409],
 })
 
-/** Bids of one draw; without `date` the current one. */
 export const ofMarket = endpoint({
   path: '/admin/bet/getUsersBetsByMarket',
+  description: "Lists the bids of one draw, the newest first. Without `date` the current draw's.",
   access: 'admin',
   effect: 'read',
   body: field.page.extend({
@@ -79,9 +83,11 @@ export const ofMarketCsv = csvOf(ofMarket)
 
 const share = z.object({ label: z.string(), count: z.int(), total_amount: field.rupees })
 
-/** What was bet on one draw, and how. `winRate` is a percent of the decided bids, with two decimals. */
 export const analytics = endpoint({
   path: '/admin/bet/getBettingAnalytics',
+  description:
+    'Tells what was bet on one draw, and how. `winRate` is a percent of the decided bids, with two ' +
+    'decimals.',
   access: 'admin',
   effect: 'read',
   body: z.object({ marketId: field.marketId, date: field.filter(field.day) }),

@@ -15,9 +15,11 @@ const statistics = z.object({
   admin_profit: field.rupees,
 })
 
-/** The entity stands in `data` and, as the specification draws it, beside it too. */
 export const getStats = endpoint({
   path: '/admin/dashboard/getStats',
+  description:
+    "Counts players, deposits, withdrawals and the house's profit. 'Today' is the Indian day. The " +
+    'figures stand in `data` and, as the specification draws them, beside it too.',
   access: 'admin',
   effect: 'read',
   alsoGet: true,
@@ -34,12 +36,12 @@ const dayOfMoney = z.object({
   house: field.rupees,
 })
 
-/**
- * What waits and since when, the last fourteen days, and whether the books agree: null where they were never checked.
- * They agree when neither the last check nor the last proof of every law found a difference.
- */
 export const getOverview = endpoint({
   path: '/admin/dashboard/getOverview',
+  description:
+    'Tells what waits and since when, the last fourteen days, and whether the books agree. `books` is ' +
+    'null where they were never checked; they agree when neither the last check nor the last proof of ' +
+    'every law found a difference.',
   access: 'admin',
   effect: 'read',
   body: nothing,

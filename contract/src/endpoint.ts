@@ -18,6 +18,8 @@ export interface Upload {
 
 export interface Endpoint<B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> {
   readonly path: `/admin/${string}` | `/player/${string}` | `/hooks/${string}`
+  /** What it does, for who writes a client. The first sentence, a verb in front, is its title in the API document. */
+  readonly description: string
   readonly access: Access
   readonly effect: Effect
   readonly body: B
@@ -60,6 +62,7 @@ export function csvOf<B extends z.ZodType>(list: Endpoint<B>): Endpoint<B, typeo
   const { path, access, effect, body, refusals } = list
   return {
     path: `${path}Csv`,
+    description: list.description.replace(/\.(?= |$)/, ', as a CSV file.'),
     access,
     effect,
     body,

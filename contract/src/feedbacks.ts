@@ -35,6 +35,7 @@ export const pagination = z.object({
 
 export const list = endpoint({
   path: '/admin/feedback/getFeedbacks',
+  description: 'Lists what players wrote, with how much of it is unread.',
   access: 'admin',
   effect: 'read',
   body: field.page.extend({ search: field.search, isReadByAdmin: field.filter(field.flag) }),
@@ -48,9 +49,11 @@ export const list = endpoint({
   failed: 'Failed to fetch feedbacks. Please try again.',
 })
 
-/** Read, with or without a comment; or back to unread, which keeps the comment there was. */
 export const update = endpoint({
   path: '/admin/feedback/updateFeedback',
+  description:
+    'Marks a feedback as read, with or without a comment, or as unread again, which keeps the comment ' +
+    'there was.',
   access: 'admin',
   effect: 'write',
   body: z.object({

@@ -36,13 +36,13 @@ const bare = z.object({
   ]),
 })
 
-/**
- * The stream (text/event-stream), until the session ends: the name of an event is its `event`, its data the whole
- * of it as JSON. It says that something has changed and not what the lists hold now; those are asked for. A comment
- * comes every 15 s. Following does not keep a session alive. A session may follow eight times at once.
- */
 export const follow = endpoint({
   path: '/admin/events',
+  description:
+    'Streams what changes, until the session ends. The name of an event is its `event`, its data the ' +
+    'whole of it as JSON. It says that something has changed and not what the lists hold now: those are ' +
+    'asked for. A comment comes every 15 s. Following does not keep a session alive, and a session may ' +
+    'follow eight times at once.',
   access: 'admin',
   effect: 'read',
   body: nothing,

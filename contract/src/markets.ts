@@ -67,6 +67,7 @@ const basics = {
 
 export const list = endpoint({
   path: '/admin/market/getAll',
+  description: 'Lists all markets with their times and the digits of their current draw.',
   access: 'admin',
   effect: 'read',
   body: nothing,
@@ -76,9 +77,10 @@ export const list = endpoint({
 
 export const listCsv = csvOf(list)
 
-/** With `date`, the digits are those of that day's draw instead of the current one's. */
 export const get = endpoint({
   path: '/admin/market/getById',
+  description:
+    "Shows one market. With `date` the digits are those of that day's draw instead of the current one's.",
   access: 'admin',
   effect: 'read',
   body: z.object({ id: field.marketId, date: field.filter(field.day) }),
@@ -87,9 +89,11 @@ export const get = endpoint({
   refusals: [404],
 })
 
-/** Flags default to true, tag to 'global', weekdays to on with the market's own times. Digits are declared at once. */
 export const create = endpoint({
   path: '/admin/market/create',
+  description:
+    "Creates a market. Flags default to true, `tag` to 'global', weekdays to on with the market's own " +
+    'times. Digits that are sent are declared at once.',
   access: 'admin',
   effect: 'write',
   body: z.object({
@@ -110,9 +114,11 @@ export const create = endpoint({
   refusals: [409],
 })
 
-/** Never writes a digit: results are declared and reverted, not edited. What is not sent stays. */
 export const update = endpoint({
   path: '/admin/market/update',
+  description:
+    'Changes a market, by `id` or `_id`. It never writes a digit: results are declared and reverted, not ' +
+    'edited. What is not sent stays.',
   access: 'admin',
   effect: 'write',
   body: z
@@ -137,9 +143,11 @@ export const update = endpoint({
   refusals: [404, 409],
 })
 
-/** Refused while it has running bids; otherwise it leaves every list and its history stays. */
 export const remove = endpoint({
   path: '/admin/market/delete',
+  description:
+    'Deletes a market. It is refused while the market has running bids; otherwise the market leaves ' +
+    'every list and its history stays.',
   access: 'admin',
   effect: 'write',
   body: z.object({ id: field.marketId }),

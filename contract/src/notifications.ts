@@ -36,9 +36,11 @@ export function wrongInDescription(text: string): string | undefined {
 
 const notificationId = field.id('Notification ID is missing')
 
-/** `search` finds title, description or date (2026-11-20, 20/11/2026, 20 November, as printed). Cards count the Indian day and the last seven. */
 export const list = endpoint({
   path: '/admin/notifications/getNotifications',
+  description:
+    'Lists the notices that every player sees in the app. `search` finds title, description or date ' +
+    '(2026-11-20, 20/11/2026, 20 November, as printed). The counts are of the Indian day and the last seven.',
   access: 'admin',
   effect: 'read',
   body: field.page.extend({ search: field.search }),
@@ -57,6 +59,7 @@ export const list = endpoint({
 
 export const send = endpoint({
   path: '/admin/notification/sendNotifications',
+  description: "Publishes a notice to every player's app.",
   access: 'admin',
   effect: 'write',
   body: z.object({ title: boundedTitle, description }),
@@ -65,9 +68,10 @@ export const send = endpoint({
   takesFlag: true,
 })
 
-/** An edit asks for a title of three characters and no more (specification 2 §5). */
 export const update = endpoint({
   path: '/admin/notifications/updateNotification',
+  description:
+    'Changes a notice. A title needs three characters here and may be longer than a new one (specification 2 §5).',
   access: 'admin',
   effect: 'write',
   body: z.object({ id: notificationId, title, description: field.text(10_000).trim().optional() }),
@@ -79,6 +83,7 @@ export const update = endpoint({
 
 export const remove = endpoint({
   path: '/admin/notifications/deleteNotification',
+  description: 'Deletes a notice.',
   access: 'admin',
   effect: 'write',
   body: z.object({ id: notificationId }),

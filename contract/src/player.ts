@@ -26,6 +26,9 @@ const player = z.object({
 
 export const register = endpoint({
   path: '/player/register',
+  description:
+    'Registers a player and signs them in. They take part once an administrator has approved them, or at ' +
+    'once where `auto_verified` is on.',
   access: 'anyone',
   effect: 'write',
   body: z.object({
@@ -40,9 +43,11 @@ export const register = endpoint({
   refusals: [403, 409],
 })
 
-/** With the password, from any device; with the mpin only beside the `device` that a password sign-in gave out. */
 export const login = endpoint({
   path: '/player/login',
+  description:
+    'Signs a player in. With the password from any device; with the mpin only beside the `device` that a ' +
+    'password sign-in gave out.',
   access: 'anyone',
   effect: 'write',
   body: z.object({
@@ -58,6 +63,7 @@ export const login = endpoint({
 
 export const me = endpoint({
   path: '/player/me',
+  description: "Shows the player's own account.",
   access: 'player',
   effect: 'read',
   body: nothing,
@@ -65,9 +71,11 @@ export const me = endpoint({
   failed: 'Failed to fetch the player',
 })
 
-/** Markets in use, with the day a bid in each session would count for; null where none is taken now. */
 export const markets = endpoint({
   path: '/player/markets',
+  description:
+    'Lists the markets in use, with the day a bid in each session would count for. That day is null ' +
+    'where none is taken now.',
   access: 'player',
   effect: 'read',
   body: nothing,
@@ -110,9 +118,9 @@ export const placed = z.object({
     .max(MOST_RUPEES, `A bid must be at most ₹${MOST_RUPEES}`),
 })
 
-/** Places all of these bids or none. Points are whole rupees; the wallet is debited at once. */
 export const placeBids = endpoint({
   path: '/player/placeBids',
+  description: 'Places all of these bids or none. Points are whole rupees; the wallet is debited at once.',
   access: 'player',
   effect: 'write',
   body: z.object({ bids: z.array(placed).min(1, 'There is no bid to place').max(PLACE_AT_MOST) }),
@@ -139,6 +147,7 @@ export const placeBids = endpoint({
 
 export const bids = endpoint({
   path: '/player/bids',
+  description: "Lists the player's own bids, the newest first.",
   access: 'player',
   effect: 'read',
   body: field.page,
@@ -154,9 +163,9 @@ const INVALID_AMOUNT = 'Please enter a valid amount'
 
 const detail = (max: number) => field.text(max).trim().optional()
 
-/** Payment and contact details; what is not sent stays. */
 export const updateProfile = endpoint({
   path: '/player/updateProfile',
+  description: "Changes the player's payment and contact details. What is not sent stays.",
   access: 'player',
   effect: 'write',
   body: z.object({
@@ -188,9 +197,10 @@ const request = z.object({
   createdAt: field.instant,
 })
 
-/** Tells the house of a payment that was made; it is credited when the administrator approves it. */
 export const requestDeposit = endpoint({
   path: '/player/requestDeposit',
+  description:
+    'Tells the house of a payment that was made. It is credited when the administrator approves it.',
   access: 'player',
   effect: 'write',
   body: z.object({
@@ -208,9 +218,9 @@ export const requestDeposit = endpoint({
   refusals: [403, 409],
 })
 
-/** Asks for money to be paid out; it leaves the wallet at once and is held. */
 export const requestWithdrawal = endpoint({
   path: '/player/requestWithdrawal',
+  description: 'Asks for money to be paid out. It leaves the wallet at once and is held.',
   access: 'player',
   effect: 'write',
   body: z.object({ amount: field.amount(INVALID_AMOUNT), transfer_type: z.enum(TRANSFER_TYPES) }),
@@ -219,9 +229,9 @@ export const requestWithdrawal = endpoint({
   refusals: [403, 409],
 })
 
-/** Sends points to another player. */
 export const transfer = endpoint({
   path: '/player/transfer',
+  description: 'Sends points to another player, by their mobile number.',
   access: 'player',
   effect: 'write',
   body: z.object({ mobile, amount: field.amount(INVALID_AMOUNT) }),
@@ -232,6 +242,7 @@ export const transfer = endpoint({
 
 export const transactions = endpoint({
   path: '/player/transactions',
+  description: "Lists what moved the player's wallet, the newest first.",
   access: 'player',
   effect: 'read',
   body: field.page,
@@ -239,9 +250,11 @@ export const transactions = endpoint({
   failed: 'Failed to fetch transaction history',
 })
 
-/** What the player app needs of the settings: limits, rates, payee details, contacts, version, texts. */
 export const appSettings = endpoint({
   path: '/player/appSettings',
+  description:
+    'Shows what the player app needs of the settings: limits, rates, payee details, contacts, version, ' +
+    'texts.',
   access: 'player',
   effect: 'read',
   body: nothing,
@@ -261,6 +274,7 @@ export const appSettings = endpoint({
 
 export const feedback = endpoint({
   path: '/player/feedback',
+  description: 'Sends a feedback to the house.',
   access: 'player',
   effect: 'write',
   body: z.object({ feedback: field.required(1000, 'Feedback is required') }),
@@ -271,6 +285,7 @@ export const feedback = endpoint({
 
 export const notifications = endpoint({
   path: '/player/notifications',
+  description: 'Lists the notices to all players, the newest first.',
   access: 'player',
   effect: 'read',
   body: field.page,
@@ -280,6 +295,7 @@ export const notifications = endpoint({
 
 export const banners = endpoint({
   path: '/player/banners',
+  description: 'Lists the banners to show.',
   access: 'player',
   effect: 'read',
   body: nothing,
@@ -291,6 +307,7 @@ const preferenceFlags = { personal_notification: z.boolean(), result_notificatio
 
 export const preferences = endpoint({
   path: '/player/preferences',
+  description: 'Chooses which push messages the player wants. What is not sent stays.',
   access: 'player',
   effect: 'write',
   body: z.object(preferenceFlags).partial(),
@@ -299,9 +316,9 @@ export const preferences = endpoint({
   refusals: [403],
 })
 
-/** The device's push token; '' forgets it. It never leaves the server in clear. */
 export const pushToken = endpoint({
   path: '/player/pushToken',
+  description: "Keeps the device's push token; '' forgets it. It never leaves the server in clear.",
   access: 'player',
   effect: 'write',
   body: z.object({ token: field.text(4096).regex(/^[\x21-\x7e]*$/, 'Token is not valid') }),

@@ -74,9 +74,11 @@ const message = z.object({
 const sent = { id: z.int(), notifications_sent: z.int(), state }
 const SEND_FAILED = 'Failed to send push notification'
 
-/** Players who are not deleted; `with_fcm_token` are those who have a device. */
 export const stats = endpoint({
   path: '/admin/pushNotification/getStats',
+  description:
+    'Counts whom a push message would reach, and says how the push service answers. Players who are not ' +
+    'deleted are counted; `with_fcm_token` are those who have a device.',
   access: 'admin',
   effect: 'read',
   body: z.object({}),
@@ -94,9 +96,11 @@ export const stats = endpoint({
   failed: 'Failed to fetch statistics. Please try again.',
 })
 
-/** Refused (409) where the player has no device or has switched this kind off. */
 export const sendToUser = endpoint({
   path: '/admin/pushNotification/sendToUser',
+  description:
+    'Sends a push message to one player. It is refused (409) where the player has no device or has ' +
+    'switched this kind off.',
   access: 'admin',
   effect: 'write',
   body: z.object({ userId: field.id(USER_AND_TITLE), title: titled(USER_AND_TITLE), ...words }),
@@ -105,9 +109,11 @@ export const sendToUser = endpoint({
   refusals: [404, 409],
 })
 
-/** To every player with a device and the matching preference; their number is the answer, the sending goes on behind it. */
 export const sendToAll = endpoint({
   path: '/admin/pushNotification/sendToAllUsers',
+  description:
+    'Sends a push message to every player with a device and the matching preference. Their number is the ' +
+    'answer; the sending goes on behind it.',
   access: 'admin',
   effect: 'write',
   body: z.object({ title: titled('Title is required'), ...words }),
@@ -115,9 +121,11 @@ export const sendToAll = endpoint({
   failed: SEND_FAILED,
 })
 
-/** To those of the players who have a device and the matching preference. An id counts once. */
 export const sendToMany = endpoint({
   path: '/admin/pushNotification/sendToMultipleUsers',
+  description:
+    'Sends a push message to those of these players who have a device and the matching preference. An id ' +
+    'counts once.',
   access: 'admin',
   effect: 'write',
   body: z.object({
@@ -132,9 +140,9 @@ export const sendToMany = endpoint({
   failed: SEND_FAILED,
 })
 
-/** What was sent, the newest first. */
 export const list = endpoint({
   path: '/admin/pushNotification/getMessages',
+  description: 'Lists the push messages that were sent, the newest first.',
   access: 'admin',
   effect: 'read',
   body: field.page,
@@ -144,9 +152,9 @@ export const list = endpoint({
 
 const messageId = field.id('Message ID is missing')
 
-/** How far one message has come; made to be asked every second or two. */
 export const progress = endpoint({
   path: '/admin/pushNotification/getProgress',
+  description: 'Tells how far one push message has come. It is made to be asked every second or two.',
   access: 'admin',
   effect: 'read',
   body: z.object({ id: messageId }),
@@ -155,9 +163,11 @@ export const progress = endpoint({
   refusals: [404],
 })
 
-/** Sends nothing more of it. What is on its way arrives. Refused (409) where nothing waits any more. */
 export const stop = endpoint({
   path: '/admin/pushNotification/stopMessage',
+  description:
+    'Sends nothing more of a push message. What is on its way arrives. It is refused (409) where nothing ' +
+    'waits any more.',
   access: 'admin',
   effect: 'write',
   body: z.object({ id: messageId }),

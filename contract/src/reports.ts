@@ -26,12 +26,12 @@ export const historyRow = transaction.extend({
   side: z.enum(['credit', 'debit']),
 })
 
-/**
- * Dates are Indian days of `createdAt`. A market leaves the postings of its bids. `adminOnly`: funds, decisions of
- * requests and bids reverted by an administrator, never settlement.
- */
 export const transactions = endpoint({
   path: '/admin/reports/transactionHistory',
+  description:
+    'Lists what moved money, of all players, the newest first. Dates are Indian days of `createdAt`. A ' +
+    'market leaves the postings of its bids. `adminOnly`: funds, decisions of requests and bids reverted ' +
+    'by an administrator, never settlement.',
   access: 'admin',
   effect: 'read',
   body: filters.extend({ status: field.filter(requestStatus) }),
@@ -48,9 +48,11 @@ const statistics = z.object({
   totalProfit: field.rupees,
 })
 
-/** Dates are business days. `type` is no filter of bids; `adminOnly`: bids that an administrator reverted. */
 export const bids = endpoint({
   path: '/admin/reports/bidHistory',
+  description:
+    "Lists all players' bids, the newest first, with their totals. Dates are business days. `type` is no " +
+    'filter of bids; `adminOnly`: bids that an administrator reverted.',
   access: 'admin',
   effect: 'read',
   body: filters.extend({ status: bidFilter }),
@@ -76,6 +78,7 @@ const auditRow = z.object({
 
 export const audit = endpoint({
   path: '/admin/reports/audit',
+  description: 'Lists what administrators did, the newest first, with what each act changed.',
   access: 'admin',
   effect: 'read',
   body: field.page.extend({

@@ -28,12 +28,11 @@ const effect = z.object({
 })
 const done = z.object({ data: effect, warnings: z.array(z.string()) })
 
-/**
- * Declares the open, or the open and the close, of one draw and pays the winners, all or nothing.
- * The same open given again with the close completes the half result; a different one is refused (409).
- */
 export const declare = endpoint({
   path: '/admin/result/declare',
+  description:
+    'Declares the open, or the open and the close, of one draw and pays the winners, all or nothing. The ' +
+    'same open given again with the close completes the half result; a different one is refused (409).',
   access: 'admin',
   effect: 'write',
   body: manualResult,
@@ -48,9 +47,11 @@ const reverted = z.object({
   session: field.filter(z.literal('close')),
 })
 
-/** Withdraws what stands declared and takes the winnings back. Without `date` the current draw; `session` close: the close alone. */
 export const revert = endpoint({
   path: '/admin/result/revert',
+  description:
+    'Withdraws what stands declared and takes the winnings back. Without `date` the current draw; ' +
+    '`session` close: the close alone.',
   access: 'admin',
   effect: 'write',
   body: reverted,
@@ -59,9 +60,9 @@ export const revert = endpoint({
   refusals: [404, 409],
 })
 
-/** What reverting would do now; changes nothing. */
 export const previewRevert = endpoint({
   path: '/admin/result/previewRevert',
+  description: 'Tells what reverting would do now. It changes nothing.',
   access: 'admin',
   effect: 'read',
   body: reverted,
@@ -79,12 +80,12 @@ const refund = z.object({
   amount: field.rupees,
 })
 
-/**
- * Voids what is not declared of a draw whose result never comes, at any age: every bid of it that still runs is
- * cancelled and its stake refunded, all or nothing. Final: it is neither reverted nor declared afterwards.
- */
 export const voidDraw = endpoint({
   path: '/admin/result/voidDraw',
+  description:
+    'Voids what is not declared of a draw whose result never comes, at any age. Every bid of it that ' +
+    'still runs is cancelled and its stake refunded, all or nothing. Final: it is neither reverted nor ' +
+    'declared afterwards.',
   access: 'admin',
   effect: 'write',
   body: z.object({ ...onDay, reason: field.required(200, 'Reason is required') }),
@@ -93,9 +94,9 @@ export const voidDraw = endpoint({
   refusals: [404, 409],
 })
 
-/** What voiding would do now; changes nothing. */
 export const previewVoid = endpoint({
   path: '/admin/result/previewVoid',
+  description: 'Tells what voiding would do now. It changes nothing.',
   access: 'admin',
   effect: 'read',
   body: z.object(onDay),
@@ -104,12 +105,11 @@ export const previewVoid = endpoint({
   refusals: [404, 409],
 })
 
-/**
- * Players whose winnings of this draw were taken back and who are below zero: what is still to be recovered. The
- * deepest first; `owed` is what they owe together.
- */
 export const toRecover = endpoint({
   path: '/admin/result/toRecover',
+  description:
+    'Lists the players whose winnings of this draw were taken back and who are below zero: what is still ' +
+    'to be recovered. The deepest first; `owed` is what they owe together.',
   access: 'admin',
   effect: 'read',
   body: field.page.extend({ marketId: field.marketId, date: field.filter(field.day) }),
@@ -120,9 +120,9 @@ export const toRecover = endpoint({
   refusals: [404],
 })
 
-/** Declared and voided draws of a market, the latest first. */
 export const previous = endpoint({
   path: '/admin/result/previous',
+  description: 'Lists the declared and voided draws of a market, the latest first.',
   access: 'admin',
   effect: 'read',
   body: field.page.extend({ marketId: field.marketId }),
@@ -152,12 +152,12 @@ const predictedBid = z.object({
   points: field.rupees,
 })
 
-/**
- * What declaring this would do, without doing it: the same rule over the same bids. A standing open given again is
- * not counted again. Winners by what they win, losers the newest first, each paged by the server.
- */
 export const predict = endpoint({
   path: '/admin/result/predict',
+  description:
+    'Tells what declaring this would do, without doing it: the same rule over the same bids. A standing ' +
+    'open given again is not counted again. Winners by what they win, losers the newest first, each ' +
+    'paged by the server.',
   access: 'admin',
   effect: 'look',
   body: manualResult.extend({
@@ -203,9 +203,11 @@ export const predictCsv = csvOf(predict)
 
 const stake = z.object({ points: field.rupees, bids: z.int() })
 
-/** What the house keeps or loses by every outcome still possible (core/game/exposure). Without `date` the current draw. */
 export const exposure = endpoint({
   path: '/admin/result/exposure',
+  description:
+    'Tells what the house keeps or loses by every outcome still possible. Without `date` the current ' +
+    'draw.',
   access: 'admin',
   effect: 'read',
   body: z.object({ marketId: field.marketId, date: field.filter(field.day) }),
@@ -245,9 +247,11 @@ export const exposure = endpoint({
 
 export const exposureCsv = csvOf(exposure)
 
-/** One cell of the exposure taken apart: the picks that would win if this panna came, what pays most first. */
 export const exposureCell = endpoint({
   path: '/admin/result/exposureCell',
+  description:
+    'Takes one cell of the exposure apart: the picks that would win if this panna came, what pays most ' +
+    'first.',
   access: 'admin',
   effect: 'read',
   body: z.object({
@@ -280,9 +284,11 @@ export const exposureCell = endpoint({
   refusals: [404, 409],
 })
 
-/** What the source says of a draw, for review before it is declared; '-' where it is not drawn yet. */
 export const fetch = endpoint({
   path: '/admin/result/fetch',
+  description:
+    "Asks the source for a draw's result, for review before it is declared. '-' stands where it is not " +
+    'drawn yet.',
   access: 'admin',
   effect: 'read',
   body: z.object({ marketId: field.marketId, date: field.filter(field.day) }),
@@ -316,9 +322,11 @@ export const dueHalf = z.object({
   note: z.string(),
 })
 
-/** The longest due first, forgotten draws of past days included. */
 export const due = endpoint({
   path: '/admin/result/due',
+  description:
+    'Lists the halves whose moment has passed and that nobody declared, the longest due first. Forgotten ' +
+    'draws of past days are among them.',
   access: 'admin',
   effect: 'read',
   body: z.object({}),
@@ -326,9 +334,11 @@ export const due = endpoint({
   failed: 'Failed to fetch markets',
 })
 
-/** What is staked on the halves of each market's current draw that nothing decided yet; a market without is left out. */
 export const waiting = endpoint({
   path: '/admin/result/waiting',
+  description:
+    "Tells what is staked on the halves of each market's current draw that nothing decided yet. A market " +
+    'without such stakes is left out.',
   access: 'admin',
   effect: 'read',
   body: z.object({}),

@@ -130,6 +130,7 @@ export const settings = z.object({
 
 export const get = endpoint({
   path: '/admin/settings/getSettings',
+  description: 'Shows all settings and game rates.',
   access: 'admin',
   effect: 'read',
   body: z.object({}),
@@ -139,9 +140,11 @@ export const get = endpoint({
 
 const changes = z.object(settingFields).partial().extend({ version: z.int().optional() })
 
-/** Writes what is sent. With an older `version` than the standing one it is refused: somebody else saved meanwhile. */
 export const update = endpoint({
   path: '/admin/settings/updateSettings',
+  description:
+    'Writes the settings that are sent. With an older `version` than the standing one it is refused: ' +
+    'somebody else saved meanwhile.',
   access: 'admin',
   effect: 'write',
   body: changes.refine(
@@ -155,9 +158,9 @@ export const update = endpoint({
 
 const ratePairs = z.strictObject(pairs(rateMin.optional(), rateMultiplier.optional() as never))
 
-/** Rates of bids placed from now on; a bid keeps the multiplier it was placed at. */
 export const updateRates = endpoint({
   path: '/admin/settings/updateGameRates',
+  description: 'Changes the rates of bids placed from now on. A bid keeps the multiplier it was placed at.',
   access: 'admin',
   effect: 'write',
   body: z.object({
@@ -174,9 +177,11 @@ export const updateRates = endpoint({
 
 const MEGABYTE = 1024 * 1024
 
-/** The image is decoded, encoded again and kept under a name of the server's. */
 export const updateQr = endpoint({
   path: '/admin/settings/updateMerchantQr',
+  description:
+    'Replaces the QR code that players pay to. The image is decoded, encoded again and kept under a name ' +
+    "of the server's.",
   access: 'admin',
   effect: 'write',
   upload: { field: 'image', mostBytes: 10 * MEGABYTE },
@@ -188,9 +193,11 @@ export const updateQr = endpoint({
 
 export const APP_MOST_BYTES = 150 * MEGABYTE
 
-/** The link is switched at once; the previous file is kept. The version must be above the standing one. */
 export const uploadApp = endpoint({
   path: '/admin/settings/uploadApp',
+  description:
+    'Uploads a new version of the player app. The link is switched at once; the previous file is kept. ' +
+    'The version must be above the standing one.',
   access: 'admin',
   effect: 'write',
   upload: { field: 'app', mostBytes: APP_MOST_BYTES },

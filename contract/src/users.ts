@@ -100,6 +100,7 @@ export const bid = bidFacts.extend({
 
 export const list = endpoint({
   path: '/admin/user/getAll',
+  description: 'Lists the players with their wallets, the newest first.',
   access: 'admin',
   effect: 'read',
   body: field.page.extend({
@@ -113,6 +114,7 @@ export const list = endpoint({
 
 export const get = endpoint({
   path: '/admin/user/getUserById',
+  description: 'Shows one player with all details.',
   access: 'admin',
   effect: 'read',
   body: z.object({ id: userId }),
@@ -123,12 +125,11 @@ export const get = endpoint({
 
 const profileText = (max: number) => field.text(max).trim().optional()
 
-/**
- * Changes what is sent and leaves the rest. Read-only keys (wallet, totals, times, fcm) are ignored.
- * Approval goes one way; blocking or a new password ends the player's sessions.
- */
 export const update = endpoint({
   path: '/admin/user/updateUser',
+  description:
+    'Changes what is sent of a player and leaves the rest. Read-only keys (wallet, totals, times, fcm) ' +
+    "are ignored. Approval goes one way; blocking or a new password ends the player's sessions.",
   access: 'admin',
   effect: 'write',
   body: z.object({
@@ -183,6 +184,7 @@ const wallet = z.object({ data: z.object({ id: z.int(), wallet: field.rupees }) 
 
 export const addFunds = endpoint({
   path: '/admin/user/addFunds',
+  description: "Puts money into a player's wallet.",
   access: 'admin',
   effect: 'write',
   body: funds,
@@ -191,9 +193,9 @@ export const addFunds = endpoint({
   refusals: [404, 409],
 })
 
-/** Takes money out of a wallet. Refused where it would leave less than nothing. */
 export const deductFunds = endpoint({
   path: '/admin/user/deductFunds',
+  description: "Takes money out of a player's wallet. It is refused where it would leave less than nothing.",
   access: 'admin',
   effect: 'write',
   body: funds,
@@ -202,12 +204,12 @@ export const deductFunds = endpoint({
   refusals: [404, 409],
 })
 
-/**
- * Closes the account for good: running bids are refunded, pending requests rejected, what is left is
- * written out to the house, personal data erased. The ledger stays, under 'Deleted user #id'.
- */
 export const remove = endpoint({
   path: '/admin/user/deleteUser',
+  description:
+    'Closes the account of a player for good. Running bids are refunded, pending requests rejected, what ' +
+    "is left is written out to the house, personal data erased. The ledger stays, under 'Deleted user " +
+    "#id'.",
   access: 'admin',
   effect: 'write',
   body: z.object({ id: userId }),
@@ -216,9 +218,9 @@ export const remove = endpoint({
   refusals: [404],
 })
 
-/** What deleting this player would do, for the dialog that asks. */
 export const previewRemove = endpoint({
   path: '/admin/user/previewDelete',
+  description: 'Tells what deleting this player would do, for the dialog that asks. It changes nothing.',
   access: 'admin',
   effect: 'read',
   body: z.object({ id: userId }),
@@ -236,6 +238,7 @@ export const previewRemove = endpoint({
 
 export const transactions = endpoint({
   path: '/admin/user/getTransactionHistory',
+  description: "Lists what moved one player's wallet, the newest first.",
   access: 'admin',
   effect: 'read',
   body: field.page.extend({ userId }),
@@ -246,6 +249,7 @@ export const transactions = endpoint({
 
 export const bids = endpoint({
   path: '/admin/user/getBidHistory',
+  description: "Lists one player's bids, the newest first.",
   access: 'admin',
   effect: 'read',
   body: field.page.extend({ userId }),

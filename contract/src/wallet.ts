@@ -49,6 +49,7 @@ const filters = field.page.extend({
 
 export const deposits = endpoint({
   path: '/admin/wallet/depositRequests',
+  description: 'Lists the deposits that players asked for.',
   access: 'admin',
   effect: 'read',
   body: filters,
@@ -58,6 +59,7 @@ export const deposits = endpoint({
 
 export const withdrawals = endpoint({
   path: '/admin/wallet/withdrawRequests',
+  description: 'Lists the withdrawals that players asked for.',
   access: 'admin',
   effect: 'read',
   body: filters,
@@ -75,9 +77,10 @@ const decision = z.object({
 })
 const decided = z.object({ data: request })
 
-/** Approving credits the wallet, once; a reference is credited once too. */
 export const decideDeposit = endpoint({
   path: '/admin/wallet/updateDepositRequest',
+  description:
+    'Approves or rejects a deposit. Approving credits the wallet, once; a reference is credited once too.',
   access: 'admin',
   effect: 'write',
   body: decision,
@@ -86,13 +89,12 @@ export const decideDeposit = endpoint({
   refusals: [404, 409],
 })
 
-/**
- * The payment provider's word that a reference was paid. It is kept, and while autoDeposit and auto_deposit are on, the
- * request of one player with this reference and amount is credited, now or as it comes. Sent again it says what became
- * of it; with another amount it is refused. `X-Signature: sha256=<hex>`, the HMAC-SHA256 of the body's bytes.
- */
 export const confirmDeposit = endpoint({
   path: '/hooks/deposit',
+  description:
+    "Takes the payment provider's word that a reference was paid. It is kept, and while `autoDeposit` " +
+    'and `auto_deposit` are on, the request of one player with this reference and amount is credited, ' +
+    'now or as it comes. Sent again it says what became of it; with another amount it is refused.',
   access: 'provider',
   effect: 'write',
   body: z.object({
@@ -106,9 +108,11 @@ export const confirmDeposit = endpoint({
   refusals: [404, 409, 413],
 })
 
-/** The money left the wallet when it was asked for: approving pays it out, rejecting brings it back. */
 export const decideWithdrawal = endpoint({
   path: '/admin/wallet/updateWithdrawRequest',
+  description:
+    'Approves or rejects a withdrawal. The money left the wallet when it was asked for: approving pays ' +
+    'it out, rejecting brings it back.',
   access: 'admin',
   effect: 'write',
   body: decision,

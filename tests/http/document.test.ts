@@ -28,6 +28,8 @@ async function signedIn(access: 'admin' | 'player') {
 
 type Operation = {
   operationId: string
+  summary: string
+  description: string
   security: object[]
   responses: Record<string, object>
   requestBody: object
@@ -58,6 +60,16 @@ test('the API document is OpenAPI 3.1 and holds together', () => {
       .split('/')
       .reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], document)
     expect(found, reference).toBeTypeOf('object')
+  }
+})
+
+test('every call says in a sentence of its own what it does', () => {
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  const summaries = operations.map(({ summary }) => summary)
+  expect(new Set(summaries).size).toBe(summaries.length)
+  for (const { summary, description } of operations) {
+    expect(summary).toMatch(/^[A-Z][a-z]+s [^.]{3,}$/)
+    expect(description).toMatch(/^[A-Z].*\.$/)
   }
 })
 

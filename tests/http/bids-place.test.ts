@@ -2,6 +2,7 @@
 import { api } from '@munim/contract'
 import { addDays, type Day, momentOf, readTime } from '@munim/core'
 import { expect, test } from 'vitest'
+import { placeBids } from '../../server/src/bids/place.ts'
 import { sql } from '../../server/src/database/db.ts'
 import { backOffice, bidOn, type Player } from '../support/office.ts'
 
@@ -330,6 +331,41 @@ test('of many bids at once no more are taken than the wallet holds', async () =>
   const all = await Promise.all(Array.from({ length: 16 }, () => placeAll(asha, [bid({ points: 15 })])))
   expect(all.filter(({ code }) => code === 200)).toHaveLength(6)
   expect(await office.walletOf(asha)).toBe(10)
+})
+
+test('the first slips of a day make its draws together, in whatever order each names them, and none waits in a circle', async () => {
+  const times = { draw: 'untouched', open_time: '16:10', close_time: '18:10' } as const
+  const [a, b, c] = [
+    await office.market('FIRST', times),
+    await office.market('SECOND', times),
+    await office.market('THIRD', times),
+  ]
+  const orders = [
+    [a, b, c],
+    [c, b, a],
+    [b, a, c],
+    [a, c, b],
+    [c, a, b],
+    [b, c, a],
+  ]
+  const players = await Promise.all(Array.from({ length: 12 }, (_, nth) => office.user(`Early ${nth}`, 100)))
+  let tries = 0
+  const slip = (player: Player, nth: number, day: Day) => {
+    const bids = orders[nth % orders.length]!.map((market) => ({
+      ...bidOn(market, 'single_digit:1:-:-:-', 10),
+      marketId: String(market.id),
+    }))
+    return office.told((db) => {
+      tries++
+      return placeBids(db, { userId: player.id, bids, at: momentOf(day, readTime('00:00')!) })
+    })
+  }
+  const days = [1, 2, 3].map((back) => addDays(a.day, -back))
+  for (const day of days) {
+    const said = await Promise.all(players.map((player, nth) => slip(player, nth, day)))
+    expect(said.filter(({ code }) => code !== 200)).toEqual([])
+  }
+  expect(tries).toBe(players.length * days.length) // A deadlock would have been tried again.
 })
 
 test('bids of yesterday keep their day', async () => {

@@ -27,12 +27,12 @@ export async function cancelBids(
   { actor, at, reason }: Facts,
 ): Promise<void> {
   if (bids.length === 0) return
+  await takeFromTallies(db, bids) // Tallies before totals, as placing writes them.
   await db.run(sql`
     update bids b set cancelled_at = ${at}, cancelled_by = ${actor}, cancel_reason = ${reason}
     from ${keysOf(bids)}
     where b.market_date = c.day and b.id = c.id`)
   await post(db, ...bids.flatMap((bid) => entriesOf(bid, { actor, at, reason })))
-  await takeFromTallies(db, bids)
 }
 
 function entriesOf(bid: Cancellable, { actor, at, reason }: Facts): Entry[] {

@@ -24,10 +24,11 @@ import {
   daysOfMarket,
   isMarket,
   lockDrawShared,
+  lockMarketShared,
   type MarketRow,
+  makeDraws,
   momentsOf,
   scheduleOf,
-  touchDraw,
 } from '../markets/schedule.ts'
 import { found, Refusal } from '../refusal.ts'
 
@@ -79,7 +80,10 @@ export async function placeBids(
   const board = await readBoard(db, userId, marketIds, at)
   const decided = decide(board, bids)
   if (decided.some(({ draw }) => !draw || !draw_ids.includes(draw.id))) {
-    await touchDraws(db, decided)
+    await makeDraws(
+      db,
+      decided.filter(({ draw }) => !draw),
+    )
     return placeBids(db, { userId, bids, at })
   }
   const points = paise(decided.reduce((sum, bid) => sum + bid.points, 0))
@@ -158,7 +162,7 @@ function checkPoints({ settings, rates }: Board, game: GameMode, points: Paise):
 }
 
 /**
- * Holds the draws of these markets that still take bids, and then the player's wallet: one statement for both, since
+ * Holds these markets, their draws that still take bids, and then the player's wallet: one statement for all, since
  * asking costs more than answering. The wallet's row is locked last, whatever the plan, and comes as it is then; what
  * else is decided by is read after it. A day's first bid finds no draw, makes it, and comes back for its lock.
  */
@@ -170,9 +174,13 @@ async function lockDrawsAndWallet(
   const today = sql`(${moment} at time zone 'Asia/Kolkata')::date`
   const wallet = await db.maybe<{ balance: Paise; draw_ids: number[] }>(sql`
     /* lock-draws-and-wallet */
-    with open_draws as materialized (
-      select d.id from draws d join markets m on m.id = d.market_id
-      where ${isMarket(marketIds)} and d.closes_at > ${moment}
+    with named as materialized (
+      select m.id from markets m where ${isMarket(marketIds)} order by m.id
+    ), held_markets as materialized (
+      select id, ${lockMarketShared(sql`id`)} from named
+    ), open_draws as materialized (
+      select d.id from draws d join held_markets m on m.id = d.market_id
+      where d.closes_at > ${moment}
       and d.market_date between ${today} - 1 and ${today}
       order by d.id
     ), held as materialized (
@@ -182,14 +190,6 @@ async function lockDrawsAndWallet(
     from (select coalesce(array_agg(id), '{}') as ids from held) held cross join wallets w
     where w.user_id = ${userId} for no key update of w`)
   return found(wallet, 'User not found')
-}
-
-/** Makes the draws that nobody has touched yet, each once. */
-async function touchDraws(db: Db, decided: readonly Decided[]): Promise<void> {
-  const untouched = new Map(
-    decided.filter(({ draw }) => !draw).map((bid) => [`${bid.market.id} ${bid.day}`, bid]),
-  )
-  for (const { market, day } of untouched.values()) await touchDraw(db, market, day)
 }
 
 async function readBoard(

@@ -62,14 +62,33 @@ export async function findDraw(db: Db, marketId: number, day: Day): Promise<Draw
 export async function touchDraw(db: Db, market: MarketRow, day: Day): Promise<Draw | null> {
   const standing = await findDraw(db, market.id, day)
   if (standing) return standing
-  const moments = drawOn(scheduleOf(market), day)
-  if (!moments) return null
-  await db.run(sql`select pg_advisory_xact_lock_shared(${LOCKS.market}::int, ${market.id}::int)`)
+  await makeDraws(db, [{ market, day }])
+  return (await findDraw(db, market.id, day)) ?? null
+}
+
+/**
+ * Makes those of these draws that nobody has touched yet; on a day that its market is off there is none. By market
+ * and day in one statement: whoever makes the same ones meanwhile is waited for, and waits for nobody behind us.
+ */
+export async function makeDraws(
+  db: Db,
+  wanted: readonly { readonly market: MarketRow; readonly day: Day }[],
+): Promise<void> {
+  const made = wanted.flatMap(({ market, day }) => {
+    const moments = drawOn(scheduleOf(market), day)
+    return moments ? [{ marketId: market.id, day, ...moments }] : []
+  })
+  if (made.length === 0) return
+  await db.run(sql`
+    select ${lockMarketShared(sql`id`)}
+    from (select distinct id from unnest(${made.map(({ marketId }) => marketId)}::int[]) as id order by id) m`)
   await db.run(sql`
     insert into draws (market_id, market_date, opens_at, closes_at)
-    values (${market.id}, ${day}, ${moments.opensAt}, ${moments.closesAt})
+    select * from unnest(${made.map(({ marketId }) => marketId)}::int[], ${made.map(({ day }) => day)}::date[],
+      ${made.map(({ opensAt }) => opensAt)}::timestamptz[], ${made.map(({ closesAt }) => closesAt)}::timestamptz[])
+      as d (market_id, market_date, opens_at, closes_at)
+    order by market_id, market_date
     on conflict (market_id, market_date) do nothing`)
-  return (await findDraw(db, market.id, day)) ?? null
 }
 
 /** Held by whatever places, cancels or refunds bids of these draws, beside others that do. In id order. */
@@ -85,6 +104,11 @@ export function lockDrawShared(drawId: Statement): Statement {
 /** Held by declare, revert and void: nobody else touches the draw's bids until the transaction ends. */
 export function lockDraw(drawId: number): Statement {
   return sql`select pg_advisory_xact_lock(${LOCKS.draw}::int, ${drawId}::int)`
+}
+
+/** Held by whoever makes draws of a market or places bids on them, before the draws; as an expression. */
+export function lockMarketShared(marketId: Statement): Statement {
+  return sql`pg_advisory_xact_lock_shared(${LOCKS.market}::int, ${marketId})`
 }
 
 /** Held by the deletion of a market: nobody makes a draw of it until the transaction ends. */

@@ -88,12 +88,37 @@ test(
     expect(counts['feedback answered']).toBeGreaterThan(5)
     expect(counts.notices).toBeGreaterThan(10)
     expect(counts.phones).toBeGreaterThan(50)
+    const promised = sql`
+      select from notifications, settings where description like '%₹' || referral_bonus / 100 || ' are in your wallet%'`
+    expect(await database!.many(promised)).toHaveLength(1)
     expect(counts.pushes).toBe(0) // None was ever sent.
     expect((await verifyBooks(database!)).filter(({ wrong }) => wrong > 0)).toEqual([])
     expect(await brokenLaws(database!)).toEqual([])
   },
   FULL_TEST_MS,
 )
+
+test('every act of the administrator stands in the audit, at its moment', async () => {
+  const [database] = await empty()
+  await fillDemonstration(database!, { at: FRIDAY_NOON, days: 5 })
+
+  const found = await database!.only<Record<string, number>>(sql`
+    with named as (select thing, thing_id, act, at from audit where actor = 'admin:1')
+    select (select count(*) from (select at, 'user' as thing, coalesce(to_user, from_user)::text as id from postings
+          where kind in ('fund_add', 'fund_deduct') union all
+        select decided_at, 'request', id::text from requests where decided_by = 'admin:1' and (note <> 'Account closed') union all
+        select at, 'draw', d.market_id || ' ' || d.market_date from declarations c join draws d on d.id = c.draw_id union all
+        select cancelled_at, 'bid', id::text from bids where cancel_reason = 'Reverted by admin' union all
+        select created_at, 'notification', id::text from notifications union all
+        select read_at, 'feedback', id::text from feedbacks where is_read) f
+      where not exists (select from named n where n.thing = f.thing and n.thing_id = f.id and n.at = f.at)) as "without a row",
+      (select count(*) from named where act = '/admin/user/updateUser') as "changed users",
+      (select count(*) from (select at, lag(at) over (order by id) as earlier from audit) a where at < earlier) as "out of order",
+      (select count(*) from postings where kind = 'bonus' and amount = 5000 and note like 'Referral bonus%') as "bonuses"`)
+  expect(found).toMatchObject({ 'without a row': 0, 'out of order': 0 })
+  expect(found['changed users']).toBeGreaterThan(70)
+  expect(found.bonuses).toBeGreaterThan(5)
+})
 
 test.each([
   ['2026-03-20T00:03', 'Main Bazar of yesterday still takes bids'],

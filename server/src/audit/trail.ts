@@ -2,7 +2,7 @@
  * The audit: what an administrator did, to which thing, before and after, from where. `serve` writes it in the
  * act's own transaction; each row's hash covers the row before it, so that a changed or missing row shows.
  */
-import { type Db, sql } from '../database/db.ts'
+import { type Db, momentOrNow, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import type { Caller } from '../http/caller.ts'
 
@@ -42,11 +42,14 @@ function isUnchanged({ before, after }: Trace): boolean {
   return before !== undefined && [before, after ?? {}].every((values) => Object.keys(values).length === 0)
 }
 
-/** Adds these rows to the chain, but none of a save that changed nothing. Held to the end of the transaction: acts of administrators queue here, and only here. */
+/**
+ * Adds these rows to the chain, of this moment or of now, but none of a save that changed nothing. Held to the end of
+ * the transaction: acts of administrators queue here, and only here.
+ */
 export async function writeTrail(
   db: Db,
   act: string,
-  { actor, address, trail }: Pick<Caller, 'actor' | 'address' | 'trail'>,
+  { actor, address, trail, at }: Pick<Caller, 'actor' | 'address' | 'trail'> & { readonly at?: Date },
 ): Promise<void> {
   if (trail.length === 0) throw new Error(`${act} leaves no trace of what it did`)
   const changes = trail.filter((trace) => !isUnchanged(trace))
@@ -61,7 +64,7 @@ export async function writeTrail(
       from (select ${actor}::text as actor, ${act}::text as act, ${thing}::text as thing, ${String(id)}::text as thing_id,
           ${JSON.stringify(before ?? {})}::jsonb as before, ${JSON.stringify(after ?? {})}::jsonb as after,
           ${address}::text as address) n,
-        (select clock_timestamp() as at) t,
+        (select ${momentOrNow(at)} as at) t,
         (select coalesce(max(id), 0) + 1 as id,
           coalesce((select hash from audit order by id desc limit 1), '\\x'::bytea) as hash from audit) l`)
   }

@@ -1,4 +1,5 @@
 /** The administrator cancels one bid: points refunded, and a win that stands taken back. */
+import type { Trace } from '../audit/trail.ts'
 import { clock, type Db, sql } from '../database/db.ts'
 import { closeOut } from '../ledger/close-out.ts'
 import { lockWallets } from '../ledger/post.ts'
@@ -12,6 +13,13 @@ export interface RevertingBid {
   readonly actor: string
   readonly at: Date | undefined
 }
+
+/** What the audit keeps of it; points in rupees. */
+export const traceOfRevertedBid = (id: number, reason: string, points: number): Trace => ({
+  thing: 'bid',
+  id,
+  after: { status: 'cancelled', reason, points },
+})
 
 /** The key of the bid that was cancelled. */
 export async function revertBid(

@@ -5,7 +5,7 @@ import { type App, serve } from '../http/serve.ts'
 import { bidsFile, bidsOfMarketFile } from './csv.ts'
 import { getBid, listBids } from './list.ts'
 import { listBidsOfMarket, readAnalytics } from './of-market.ts'
-import { revertBid } from './revert.ts'
+import { revertBid, traceOfRevertedBid } from './revert.ts'
 
 export function bidRoutes(app: App): void {
   serve(app, api.bids.list, listBids)
@@ -18,15 +18,10 @@ export function bidRoutes(app: App): void {
 
   serve(app, api.bids.analytics, async (db, input) => ({ data: await readAnalytics(db, input) }))
 
-  serve(app, api.bids.revert, async (db, { betId, reason }, { actor, trail }) => {
-    const key = await revertBid(db, {
-      id: betId,
-      reason: reason || 'Reverted by admin',
-      actor,
-      at: undefined,
-    })
-    const data = await getBid(db, key)
-    trail.push({ thing: 'bid', id: betId, after: { status: 'cancelled', reason, points: data.points } })
+  serve(app, api.bids.revert, async (db, { betId, reason: typed }, { actor, trail }) => {
+    const reason = typed || 'Reverted by admin'
+    const data = await getBid(db, await revertBid(db, { id: betId, reason, actor, at: undefined }))
+    trail.push(traceOfRevertedBid(betId, reason, data.points))
     return { data }
   })
 }

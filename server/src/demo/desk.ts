@@ -1,11 +1,10 @@
 /** What the house and its players say to each other in the demonstration: feedback and its answers, notices, banners. */
 import { momentOf, type Time } from '@munim/core'
-import { insertBanner } from '../banners/queries.ts'
 import { storeBanner } from '../banners/store.ts'
-import { markFeedback, writeFeedback } from '../feedbacks/queries.ts'
-import { insertNotification } from '../notifications/queries.ts'
+import { writeFeedback } from '../feedbacks/queries.ts'
 import { rememberDevice } from '../push/devices.ts'
 import { changeUser } from '../users/change.ts'
+import { addBanner, answerFeedback, sendNotice } from './acts.ts'
 import { minutesAfter } from './agenda.ts'
 import { chanceOf } from './chance.ts'
 import { PICTURES } from './pictures.ts'
@@ -20,6 +19,9 @@ export function planDesk(world: World): void {
   planBanners(world)
   planPhones(world)
 }
+
+/** Rupees for who brought a player. What the house promises here is what the settings and the markets do. */
+export const REFERRAL_BONUS = 50
 
 /** What was written, and what was answered; '' was read without a word. */
 const ANSWERED = [
@@ -42,7 +44,7 @@ const ANSWERED = [
     'Half Sangam ka rate kya hai? App me nahi dikhta.',
     'The rates stand under Game Rates in the app, Half Sangam included.',
   ],
-  ['मेरा रेफरल बोनस नहीं मिला।', 'बोनस आपके मित्र की पहली जमा के बाद मिलता है।'],
+  ['मेरा रेफरल बोनस नहीं मिला।', 'बोनस आपके मित्र के खाते की मंज़ूरी के साथ मिलता है।'],
   ['Two bids went through when I pressed once. Network was slow.', ''],
   [
     'PhonePe number change karna hai, purana band ho gaya.',
@@ -57,7 +59,7 @@ const ANSWERED = [
     'Login karte waqt OTP nahi aata.',
     'There is no OTP: sign in with your password, or with the MPIN on your own phone.',
   ],
-  ['मिनिमम डिपॉज़िट 100 कर दीजिए।', ''],
+  ['मिनिमम डिपॉज़िट 50 कर दीजिए।', ''],
   [
     'Bank transfer took two days. UPI is faster.',
     'Banks are slow over the weekend. UPI is paid within the hour.',
@@ -80,7 +82,8 @@ const UNREAD = [
 
 const isThere = (player: Player) => !player.isAway
 
-function planFeedback({ db, agenda, days, now, players }: World): void {
+function planFeedback(world: World): void {
+  const { db, agenda, days, now, players } = world
   const chance = chanceOf(SEED)
   const write = (feedback: string, at: Date) =>
     writeFeedback(db, { userId: chance.oneOf(players.filter(isThere)).id, feedback, at })
@@ -90,9 +93,7 @@ function planFeedback({ db, agenda, days, now, players }: World): void {
     const wait = chance.between(20, 20 * 60)
     agenda.add(asked, async (at) => {
       const id = await write(feedback, at)
-      agenda.add(minutesAfter(at, wait), (readAt) =>
-        markFeedback(db, { id, isRead: true, comment: comment || undefined, at: readAt }),
-      )
+      agenda.add(minutesAfter(at, wait), (readAt) => answerFeedback(world, { id, comment }, readAt))
     })
   })
   for (const [feedback, minutes] of UNREAD)
@@ -107,12 +108,7 @@ const NOTICES = [
     'Welcome to the new app',
     'Bids, results and your wallet are on one page now. Your old password works.',
   ],
-  [
-    26,
-    '18:30',
-    'UPI deposits are faster',
-    'Deposits by UPI are credited within 30 minutes, from 9 am to 11 pm.',
-  ],
+  [26, '18:30', 'UPI deposits are faster', 'Deposits by UPI are credited within the hour.'],
   [
     24,
     '10:15',
@@ -123,9 +119,9 @@ const NOTICES = [
     21,
     '20:00',
     'Refer a friend',
-    'Give your mobile number as the referral when your friend registers. The bonus comes with the first deposit.',
+    `Give your mobile number as the referral when your friend registers. ₹${REFERRAL_BONUS} are in your wallet once your friend is approved.`,
   ],
-  [19, '09:00', 'Time Bazar opens earlier', 'From tomorrow Time Bazar takes bids until 12:50 pm.'],
+  [19, '09:00', 'Time Bazar', 'Time Bazar takes bids for its open until 1:00 pm, on all days but Sunday.'],
   [16, '13:40', 'Withdrawals on Sunday', ''],
   [
     14,
@@ -155,30 +151,30 @@ const NOTICES = [
   [
     1,
     '18:05',
-    'Bank transfers are slow this weekend',
-    'Banks are closed on Saturday and Sunday. Use UPI where you can.',
+    'Bank transfers take longer',
+    'A bank needs a day or two to pay you out. Use UPI where you can.',
   ],
   [0, '00:05', 'Good morning', 'All markets of today run as planned.'],
 ] as const
 
-function planNotices({ db, agenda, days }: World): void {
+function planNotices(world: World): void {
+  const { agenda, days } = world
   for (const [daysAgo, time, title, description] of NOTICES) {
     const day = days.at(-1 - daysAgo)
     if (day === undefined) continue // A short demonstration begins later.
-    agenda.add(momentOf(day, time as Time), async (at) => {
-      await insertNotification(db, { title, description, at })
-    })
+    agenda.add(momentOf(day, time as Time), (at) => sendNotice(world, { title, description }, at))
   }
 }
 
 /** The last of them waits for its day, so players don't see it. */
-function planBanners({ db, agenda, days, files, otherwise }: World): void {
+function planBanners(world: World): void {
+  const { agenda, days, files, otherwise } = world
   if (!files) return
   PICTURES.forEach((draw, index) => {
     const day = days[1 + Math.floor((index * (days.length - 3)) / PICTURES.length)]!
     agenda.add(momentOf(day, '10:30' as Time), async (at) => {
       const path = await storeBanner(files, await draw(), { otherwise })
-      await insertBanner(db, { path, isActive: index < PICTURES.length - 1, at })
+      await addBanner(world, { path, isActive: index < PICTURES.length - 1 }, at)
     })
   })
 }

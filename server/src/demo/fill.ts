@@ -6,9 +6,10 @@ import { addDays, type Day, dayOf, momentOf, type Time } from '@munim/core'
 import { clock, type Database, type Db, sql } from '../database/db.ts'
 import type { Files } from '../http/files.ts'
 import { hashSecrets } from '../player/account.ts'
+import { changeSettings } from './acts.ts'
 import { agendaUntil } from './agenda.ts'
 import { chanceOf } from './chance.ts'
-import { planDesk } from './desk.ts'
+import { planDesk, REFERRAL_BONUS } from './desk.ts'
 import { planIncidents } from './incidents.ts'
 import { makeMarkets } from './markets.ts'
 import { beforeAll, DEMONSTRATION_MPIN, DEMONSTRATION_PASSWORD, planPlayers } from './players.ts'
@@ -91,6 +92,7 @@ async function makeWorld(
 
 async function live(world: World, secrets: Awaited<ReturnType<typeof hashSecrets>>): Promise<void> {
   await makeMarkets(world, beforeAll(world))
+  await changeSettings(world, { referral_bonus: REFERRAL_BONUS }, beforeAll(world))
   planPlayers(world, secrets)
   planResults(world, planIncidents(world))
   for (const day of world.days) planDay(world, day)

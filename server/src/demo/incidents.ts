@@ -2,15 +2,13 @@
 import { type Day, momentOf, type Paise, type Panna, paise, pannaClass, pannas, type Time } from '@munim/core'
 import { placeBids } from '../bids/place.ts'
 import { decidedBids } from '../bids/queries.ts'
-import { revertBid } from '../bids/revert.ts'
 import { type Statement, sql } from '../database/db.ts'
-import { revertResult } from '../results/revert.ts'
-import { type Changes, changeUser } from '../users/change.ts'
-import { removeUser } from '../users/remove.ts'
-import { decideRequest, requestWithdrawal } from '../wallet/requests.ts'
+import type { Changes } from '../users/change.ts'
+import { requestWithdrawal } from '../wallet/requests.ts'
+import { cancelBid, changePlayer, decide, declare, removePlayer, revert } from './acts.ts'
 import { minutesAfter } from './agenda.ts'
 import { drawsOn } from './markets.ts'
-import { declare, drawnPanna, drawnResult, resultOf } from './results.ts'
+import { drawnPanna, drawnResult, resultOf } from './results.ts'
 import { balanceOf, type Draw, type Player, type World } from './world.ts'
 
 /** Plans them all; says which draw's results are declared here. Needs the three days before today. */
@@ -53,13 +51,12 @@ async function takeAside(
 
 async function changeSomebody(world: World, changes: Changes, at: Date): Promise<void> {
   const player = await takeAside(world, paise(10_000))
-  const hashes = { password: undefined, mpin: undefined }
-  if (player) await changeUser(world.db, { id: player.id, changes, hashes, actor: world.admin, at })
+  if (player) await changePlayer(world, player, changes, at)
 }
 
 async function removeSomebody(world: World, at: Date): Promise<void> {
   const player = await takeAside(world, paise(10_000))
-  if (player) await removeUser(world.db, { id: player.id, actor: world.admin, at })
+  if (player) await removePlayer(world, player, at)
 }
 
 const newestWin = sql`
@@ -71,9 +68,9 @@ const newestWin = sql`
 const newestRunning = sql`
   select b.id from ${decidedBids} where b.cancelled_at is null and c.id is null order by b.id desc limit 1`
 
-async function revertOne({ db, admin }: World, bid: Statement, at: Date): Promise<void> {
-  const one = await db.maybe<{ id: number }>(bid)
-  if (one) await revertBid(db, { id: one.id, reason: 'Reverted by admin', actor: admin, at })
+async function revertOne(world: World, bid: Statement, at: Date): Promise<void> {
+  const one = await world.db.maybe<{ id: number }>(bid)
+  if (one) await cancelBid(world, one.id, at)
 }
 
 /**
@@ -81,7 +78,7 @@ async function revertOne({ db, admin }: World, bid: Statement, at: Date): Promis
  * declares what is right; so that wallet stands below zero.
  */
 function planWrongResult(world: World, draw: Draw): void {
-  const { agenda, chance, db, admin } = world
+  const { agenda, chance, db } = world
   const right = drawnPanna(chance)
   const wrong = chance.oneOf(pannas.filter((panna) => pannaClass(panna) === 'single' && panna !== right))
   const open = resultOf('open', right)
@@ -97,9 +94,7 @@ function planWrongResult(world: World, draw: Draw): void {
   after(11, async (at) => {
     if (winner) await spend(world, winner, at)
   })
-  after(38, (at) =>
-    revertResult(db, { marketId: draw.market.id, date: draw.day, session: undefined, actor: admin, at }),
-  )
+  after(38, (at) => revert(world, draw, at))
   after(41, (at) => declare(world, draw, open, at))
   const both = { ...open, ...drawnResult(chance, 'close') }
   agenda.add(minutesAfter(draw.closesAt, 5), (at) => declare(world, draw, both, at))
@@ -115,12 +110,11 @@ const bidOn = (draw: Draw, panna: Panna) =>
   }) as const
 
 /** Withdraws all that is there in whole hundreds, and is paid a quarter of an hour later. */
-async function spend({ db, agenda, admin }: World, player: Player, at: Date): Promise<void> {
+async function spend(world: World, player: Player, at: Date): Promise<void> {
+  const { db, agenda } = world
   const amount = paise(Math.floor((await balanceOf(db, player)) / 10_000) * 10_000)
   const [transferType = 'bank'] = player.transferTypes
   const id = await requestWithdrawal(db, { userId: player.id, amount, transferType, at })
-  agenda.add(minutesAfter(at, 16), async (paidAt) => {
-    const note = 'Paid at once'
-    await decideRequest(db, { id, kind: 'withdraw', status: 'completed', note, actor: admin, at: paidAt })
-  })
+  const paid = { id, kind: 'withdraw', status: 'completed', note: 'Paid at once' } as const
+  agenda.add(minutesAfter(at, 16), (paidAt) => decide(world, paid, paidAt))
 }

@@ -1,6 +1,6 @@
 /** The fourteen markets of the demonstration, and their draws. Times and off days as in real life. */
 import { type Day, drawOn, type Time, WEEKDAYS, type Weekday } from '@munim/core'
-import { createMarket } from '../markets/change.ts'
+import { makeMarket } from './acts.ts'
 import type { Draw, World } from './world.ts'
 
 const DAILY: readonly Weekday[] = []
@@ -28,7 +28,7 @@ const MARKETS = [
 export async function makeMarkets(world: World, at: Date): Promise<void> {
   for (const [name, name_hindi, open, close, offDays, weight] of MARKETS) {
     const times = { open_time: open as Time, close_time: close as Time }
-    const id = await createMarket(world.db, {
+    const market = {
       ...times,
       name,
       name_hindi,
@@ -38,9 +38,8 @@ export async function makeMarkets(world: World, at: Date): Promise<void> {
       tag: 'global',
       games: [],
       market_off_day: Object.fromEntries(offDays.map((weekday) => [weekday, { state: false }])),
-      actor: world.admin,
-      at,
-    })
+    }
+    const id = await makeMarket(world, market, at)
     const dayOf = (weekday: Weekday) => ({
       state: !offDays.includes(weekday),
       open_time: null,

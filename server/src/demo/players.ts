@@ -2,8 +2,8 @@
 import { addDays, momentOf, type Time } from '@munim/core'
 import type { hashSecrets } from '../player/account.ts'
 import { registerPlayer } from '../player/account.ts'
-import { approveUser, changeUser } from '../users/change.ts'
-import { moveFunds } from '../users/funds.ts'
+import { changeUser } from '../users/change.ts'
+import { changeFunds, changePlayer } from './acts.ts'
 import { minutesAfter } from './agenda.ts'
 import { inventPerson, type Person } from './people.ts'
 import { favouriteGames } from './picks.ts'
@@ -84,13 +84,13 @@ async function join(world: World, { person, secrets, isApproved }: Joining, at: 
 
 /** Approves a new player; the first money comes soon after, asked for or paid at the counter. */
 async function welcome(world: World, player: Player, at: Date): Promise<void> {
-  const { db, chance, agenda, admin, players } = world
-  await approveUser(db, { id: player.id, actor: admin, at })
+  const { chance, agenda, players } = world
+  await changePlayer(world, player, { isApproved: true }, at)
   players.push(player)
   agenda.add(minutesAfter(at, chance.between(2, 40)), async (fundedAt) => {
     if (chance.happens(0.75)) return bringMoney(world, player, fundedAt)
     const rupees = Math.max(500, player.purse * chance.whole(2, 4))
     const note = 'Cash at the counter'
-    await moveFunds(db, 'fund_add', { userId: player.id, amount: rupees, note, actor: admin, at: fundedAt })
+    await changeFunds(world, player, { rupees, note }, fundedAt)
   })
 }

@@ -2,8 +2,8 @@
 import { type Paise, paise } from '@munim/core'
 import { sql } from '../database/db.ts'
 import { transferTo } from '../player/money.ts'
-import { moveFunds } from '../users/funds.ts'
-import { decideRequest, type RequestKind, requestDeposit, requestWithdrawal } from '../wallet/requests.ts'
+import { type RequestKind, requestDeposit, requestWithdrawal } from '../wallet/requests.ts'
+import { changeFunds, decide } from './acts.ts'
 import { minutesAfter } from './agenda.ts'
 import { balanceOf, type Player, type TransferType, type World } from './world.ts'
 
@@ -33,8 +33,8 @@ const REJECTIONS = {
   ],
 }
 const FUNDS = {
-  fund_add: ['Cash at the counter', 'Festival gift', 'Goodwill for a late result', undefined],
-  fund_deduct: ['Credited twice by mistake', 'Cash handed out at the counter', undefined],
+  added: ['Cash at the counter', 'Festival gift', 'Goodwill for a late result', undefined],
+  deducted: ['Credited twice by mistake', 'Cash handed out at the counter', undefined],
 }
 
 /** A deposit that suits this player, asked for now and decided soon after; what follows is the player's business. */
@@ -49,11 +49,8 @@ export async function bringMoney(
   const { id } = await depositAsked(world, player, at)
   agenda.add(minutesAfter(at, chance.between(2, 45)), async (decidedAt) => {
     player.isWaiting = false
-    const isApproved = await decide(
-      world,
-      { id, kind: 'deposit', isApproved: chance.happens(0.92) },
-      decidedAt,
-    )
+    const decision = { id, kind: 'deposit', isApproved: chance.happens(0.92) } as const
+    const isApproved = await decideSomehow(world, decision, decidedAt)
     if (isApproved) then?.(decidedAt)
   })
 }
@@ -86,18 +83,16 @@ interface Decision {
   readonly isApproved: boolean
 }
 
-async function decide(
-  { db, chance, admin }: World,
-  { id, kind, isApproved }: Decision,
-  at: Date,
-): Promise<boolean> {
+/** Whether it was approved. */
+async function decideSomehow(world: World, { id, kind, isApproved }: Decision, at: Date): Promise<boolean> {
+  const { db, chance } = world
   const note = chance.oneOf<string | undefined>(isApproved ? APPROVALS : REJECTIONS[kind])
   const status = isApproved ? 'completed' : 'rejected'
   // A reverted result or a removed player may have decided it meanwhile.
   const { pending } = await db.only<{ pending: boolean }>(
     sql`select status = 'pending' as pending from requests where id = ${id}`,
   )
-  if (pending) await decideRequest(db, { id, kind, status, note, actor: admin, at })
+  if (pending) await decide(world, { id, kind, status, note }, at)
   return pending && isApproved
 }
 
@@ -123,7 +118,7 @@ async function withdrawLater(world: World, player: Player, at: Date): Promise<vo
   if (id === undefined) return
   const decision = { id, kind: 'withdraw', isApproved: chance.happens(0.88) } as const
   agenda.add(minutesAfter(at, chance.between(20, 15 * 60)), async (decidedAt) => {
-    await decide(world, decision, decidedAt)
+    await decideSomehow(world, decision, decidedAt)
   })
 }
 
@@ -171,11 +166,11 @@ export function planFunds(world: World, morning: Date): void {
   if (!chance.happens(0.55)) return
   agenda.add(minutesAfter(morning, chance.between(10 * 60, 21 * 60)), async (at) => {
     const player = chance.oneOf(world.players.filter(isFree))
-    const kind = chance.happens(0.65) ? 'fund_add' : 'fund_deduct'
+    const isAdded = chance.happens(0.65)
     const rupees = chance.whole(1, 20) * 50
-    if (kind === 'fund_deduct' && (await balanceOf(world.db, player)) < rupees * 100) return
-    const note = chance.oneOf(FUNDS[kind])
-    await moveFunds(world.db, kind, { userId: player.id, amount: rupees, note, actor: world.admin, at })
+    if (!isAdded && (await balanceOf(world.db, player)) < rupees * 100) return
+    const note = chance.oneOf(isAdded ? FUNDS.added : FUNDS.deducted)
+    await changeFunds(world, player, { rupees: isAdded ? rupees : -rupees, note }, at)
   })
 }
 

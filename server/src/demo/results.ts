@@ -1,6 +1,6 @@
 /** The declared results of the demonstration, and the one or two that are due and wait for the administrator. */
 import { type Digit, digitOf, type Half, type Panna, type TypedResult } from '@munim/core'
-import { declareResult } from '../results/declare.ts'
+import { declare } from './acts.ts'
 import { minutesAfter } from './agenda.ts'
 import type { Chance } from './chance.ts'
 import { drawsOn } from './markets.ts'
@@ -27,11 +27,6 @@ export function planResults(world: World, told: (draw: Draw) => boolean): void {
     if (waiting.some((due) => due.draw === draw)) continue
     agenda.add(minutesAfter(draw.closesAt, closesIn), (at) => declare(world, draw, both, at))
   }
-}
-
-export async function declare({ db, admin }: World, draw: Draw, typed: TypedResult, at: Date): Promise<void> {
-  const { market, day } = draw
-  await declareResult(db, { marketId: market.id, date: day, typed, actor: admin, source: 'manual', at })
 }
 
 /**

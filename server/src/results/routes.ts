@@ -1,6 +1,6 @@
 /** Results over HTTP. */
 import { api } from '@munim/contract'
-import { type Paise, rupeesOf, warningsOf } from '@munim/core'
+import { rupeesOf, warningsOf } from '@munim/core'
 import { clock } from '../database/db.ts'
 import { serveCsv } from '../http/csv.ts'
 import { type App, serve } from '../http/serve.ts'
@@ -11,9 +11,10 @@ import { readExposure, readExposureCell } from './exposure.ts'
 import { predictResult } from './predict.ts'
 import { listPrevious } from './queries.ts'
 import { listToRecover } from './recover.ts'
-import { previewRevert, type Reverted, revertResult } from './revert.ts'
+import { previewRevert, revertResult } from './revert.ts'
 import { type Fetched, fetchForReview } from './review.ts'
 import type { Source } from './source.ts'
+import { effectOf, traceOfDeclaring, traceOfReverting } from './trace.ts'
 import { previewVoid, type Voided, voidDraw } from './void.ts'
 import { listWaiting } from './waiting.ts'
 
@@ -28,18 +29,14 @@ export function resultRoutes(app: App, source: () => Source): void {
       at: undefined,
     })
     const data = effectOf({ belowZero: 0, withdrawalsCancelled: 0, ...declared })
-    trail.push({ thing: 'draw', id: `${marketId} ${date}`, after: { ...typed, ...data } })
+    trail.push(traceOfDeclaring(marketId, typed, data))
     return { data, warnings: [...declared.warnings] }
   })
 
   serve(app, api.results.revert, async (db, { marketId, date, session }, { actor, trail }) => {
     const reverted = await revertResult(db, { marketId, date, session, actor, at: undefined })
     const data = effectOf(reverted)
-    trail.push({
-      thing: 'draw',
-      id: `${marketId} ${data.date}`,
-      after: { reverted: session ?? 'all', ...data },
-    })
+    trail.push(traceOfReverting(marketId, session, data))
     return { data, warnings: [] }
   })
 
@@ -101,8 +98,4 @@ export function resultRoutes(app: App, source: () => Source): void {
 
 function refundOf({ date, halves, refunded, players, amount }: Voided) {
   return { date, halves: [...halves], refunded, players, amount: rupeesOf(amount) }
-}
-
-function effectOf({ date, winners, players, paid, belowZero, withdrawalsCancelled }: Reverted) {
-  return { date, winners, players, paid: rupeesOf(paid as Paise), belowZero, withdrawalsCancelled }
 }

@@ -1,6 +1,6 @@
 /** Users over HTTP: one line a call, or a few where there is a rule to keep. */
 import { api, MPIN_MASK } from '@munim/contract'
-import { type Paise, paise, readRupees, rupeesOf } from '@munim/core'
+import { rupeesOf } from '@munim/core'
 import { hashPassword } from '../auth/password.ts'
 import { listBidsOf } from '../bids/queries.ts'
 import type { Db } from '../database/db.ts'
@@ -13,7 +13,7 @@ import { moveFunds } from './funds.ts'
 import { listUsers } from './list.ts'
 import { findUser, isUser, listTransactionsOf } from './queries.ts'
 import { previewRemoval, removeUser } from './remove.ts'
-import { traceOf } from './trace.ts'
+import { traceOf, traceOfFunds, traceOfRemoval } from './trace.ts'
 
 const NOT_FOUND = 'User not found'
 
@@ -43,28 +43,18 @@ export function userRoutes(app: App): void {
 
   serve(app, api.users.addFunds, async (db, { id, amount, note }, { actor, trail }) => {
     const left = await moveFunds(db, 'fund_add', { userId: id, amount, note, actor, at: undefined })
-    trail.push({
-      thing: 'user',
-      id,
-      before: { wallet: walletBefore(left, -amount) },
-      after: { wallet: rupeesOf(left) },
-    })
+    trail.push(traceOfFunds(id, amount, left))
     return { data: { id, wallet: rupeesOf(left) } }
   })
 
   serve(app, api.users.deductFunds, async (db, { id, amount, note }, { actor, trail }) => {
     const left = await moveFunds(db, 'fund_deduct', { userId: id, amount, note, actor, at: undefined })
-    trail.push({
-      thing: 'user',
-      id,
-      before: { wallet: walletBefore(left, amount) },
-      after: { wallet: rupeesOf(left) },
-    })
+    trail.push(traceOfFunds(id, -amount, left))
     return { data: { id, wallet: rupeesOf(left) } }
   })
 
   serve(app, api.users.remove, async (db, { id }, { actor, trail }) => {
-    trail.push({ thing: 'user', id, after: { deleted: true } })
+    trail.push(traceOfRemoval(id))
     await removeUser(db, { id, actor, at: undefined })
     return {}
   })
@@ -87,9 +77,4 @@ export function userRoutes(app: App): void {
 
 async function checkUser(db: Db, id: number): Promise<void> {
   found((await isUser(db, id)) || undefined, NOT_FOUND)
-}
-
-/** The wallet in rupees before this much was added, when `left` paise are in it now. */
-function walletBefore(left: Paise, change: number): number {
-  return rupeesOf(paise(left + (readRupees(change) ?? 0)))
 }

@@ -1,6 +1,7 @@
 /** What the audit keeps of a changed player: flags as they are, personal fields only as fingerprints. */
 import { type Answer, type api, MPIN_MASK } from '@munim/contract'
-import { changeOf, fingerprint } from '../audit/trail.ts'
+import { type Paise, paise, readRupees, rupeesOf } from '@munim/core'
+import { changeOf, fingerprint, type Trace } from '../audit/trail.ts'
 import type { Db } from '../database/db.ts'
 import type { Changes } from './change.ts'
 
@@ -18,6 +19,14 @@ export async function traceOf(db: Db, before: User, sent: Changes) {
     after: { ...(await masked(db, change.after)), ...secrets },
   }
 }
+
+/** Add Funds or Deduct Funds: what was added in rupees (less than 0: taken), and the wallet it left in paise. */
+export function traceOfFunds(id: number, change: number, left: Paise): Trace {
+  const before = rupeesOf(paise(left - (readRupees(change) ?? 0)))
+  return { thing: 'user', id, before: { wallet: before }, after: { wallet: rupeesOf(left) } }
+}
+
+export const traceOfRemoval = (id: number): Trace => ({ thing: 'user', id, after: { deleted: true } })
 
 /** Text is personal, flags are not. An empty text says only that there was none. */
 async function masked(db: Db, fields: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {

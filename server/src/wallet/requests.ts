@@ -1,5 +1,6 @@
 /** Deposits and withdrawals asked for and decided: the verbs. A withdrawal leaves the wallet when it is asked for. */
 import { type Paise, paise } from '@munim/core'
+import type { Trace } from '../audit/trail.ts'
 import { clock, type Db, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import { lockWallets, post } from '../ledger/post.ts'
@@ -92,6 +93,16 @@ export async function decideRequest(db: Db, deciding: Deciding): Promise<void> {
   } else if (isCredit) {
     await creditDeposit(db, { userId, ...facts })
   }
+}
+
+/** What the audit keeps of a decided request, its amount in rupees. */
+export function traceOfDecision({
+  id,
+  status,
+  amount,
+  note,
+}: Record<'status' | 'note', string> & Record<'id' | 'amount', number>): Trace {
+  return { thing: 'request', id, before: { status: 'pending' }, after: { status, amount, note } }
 }
 
 /** What becomes of this payment reference is decided by one transaction at a time. */

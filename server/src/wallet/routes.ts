@@ -8,7 +8,7 @@ import { type App, serve } from '../http/serve.ts'
 import { confirmDeposit } from './confirmations.ts'
 import { requestsFile } from './csv.ts'
 import { getRequest, listRequests } from './queries.ts'
-import { decideRequest, type RequestKind, referenceOf } from './requests.ts'
+import { decideRequest, type RequestKind, referenceOf, traceOfDecision } from './requests.ts'
 
 export function walletRoutes(app: App): void {
   serve(app, api.wallet.deposits, (db, filter) => listRequests(db, 'deposit', filter))
@@ -34,11 +34,6 @@ async function decide(
 ) {
   await decideRequest(db, { id, kind, status, note: note || undefined, actor, at: undefined })
   const data = await getRequest(db, id)
-  trail.push({
-    thing: 'request',
-    id,
-    before: { status: 'pending' },
-    after: { status, amount: data.amount, note: data.note },
-  })
+  trail.push(traceOfDecision(data))
   return { data }
 }

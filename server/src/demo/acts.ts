@@ -1,0 +1,147 @@
+/** What the administrator does in the demonstration: by the verbs of the calls, each with the row it leaves in the audit. */
+import { api, type Endpoint, type Input } from '@munim/contract'
+import type { TypedResult } from '@munim/core'
+import { changeOf, type Trace, writeTrail } from '../audit/trail.ts'
+import { insertBanner } from '../banners/queries.ts'
+import { getBid } from '../bids/list.ts'
+import { revertBid, traceOfRevertedBid } from '../bids/revert.ts'
+import { markFeedback } from '../feedbacks/queries.ts'
+import { createMarket } from '../markets/change.ts'
+import { insertNotification } from '../notifications/queries.ts'
+import { declareResult } from '../results/declare.ts'
+import { revertResult } from '../results/revert.ts'
+import { effectOf, traceOfDeclaring, traceOfReverting } from '../results/trace.ts'
+import { readSettings, writeSettings } from '../settings/queries.ts'
+import { type Changes, changeUser } from '../users/change.ts'
+import { moveFunds } from '../users/funds.ts'
+import { findUser } from '../users/queries.ts'
+import { removeUser } from '../users/remove.ts'
+import { traceOf, traceOfFunds, traceOfRemoval } from '../users/trace.ts'
+import { getRequest } from '../wallet/queries.ts'
+import { type Deciding, decideRequest, traceOfDecision } from '../wallet/requests.ts'
+import type { Draw, Player, World } from './world.ts'
+
+/** Where the administrator sits. */
+const ADDRESS = '127.0.0.1'
+
+async function leave({ db, admin }: World, { path }: Endpoint, trace: Trace, at: Date): Promise<void> {
+  await writeTrail(db, path, { actor: admin, address: ADDRESS, trail: [trace], at })
+}
+
+/** Approval is a change too: the bonuses are paid with it. */
+export async function changePlayer(
+  world: World,
+  { id }: Pick<Player, 'id'>,
+  changes: Changes,
+  at: Date,
+): Promise<void> {
+  const { db, admin } = world
+  const before = (await findUser(db, id))!
+  const hashes = { password: undefined, mpin: undefined }
+  await changeUser(db, { id, changes, hashes, actor: admin, at })
+  await leave(world, api.users.update, { thing: 'user', id, ...(await traceOf(db, before, changes)) }, at)
+}
+
+export async function removePlayer(world: World, { id }: Player, at: Date): Promise<void> {
+  await removeUser(world.db, { id, actor: world.admin, at })
+  await leave(world, api.users.remove, traceOfRemoval(id), at)
+}
+
+/** `rupees` are added, or taken where they are below zero. */
+export async function changeFunds(
+  world: World,
+  { id }: Player,
+  { rupees, note }: { readonly rupees: number; readonly note: string | undefined },
+  at: Date,
+): Promise<void> {
+  const [kind, call] =
+    rupees > 0
+      ? (['fund_add', api.users.addFunds] as const)
+      : (['fund_deduct', api.users.deductFunds] as const)
+  const funds = { userId: id, amount: Math.abs(rupees), note, actor: world.admin, at }
+  await leave(world, call, traceOfFunds(id, rupees, await moveFunds(world.db, kind, funds)), at)
+}
+
+export async function decide(
+  world: World,
+  decision: Pick<Deciding, 'id' | 'kind' | 'status' | 'note'>,
+  at: Date,
+): Promise<void> {
+  await decideRequest(world.db, { ...decision, actor: world.admin, at })
+  const call = decision.kind === 'deposit' ? api.wallet.decideDeposit : api.wallet.decideWithdrawal
+  await leave(world, call, traceOfDecision(await getRequest(world.db, decision.id)), at)
+}
+
+export async function declare(world: World, draw: Draw, typed: TypedResult, at: Date): Promise<void> {
+  const { id: marketId } = draw.market
+  const facts = { marketId, date: draw.day, typed, actor: world.admin, source: 'manual', at } as const
+  const declared = await declareResult(world.db, facts)
+  const effect = effectOf({ belowZero: 0, withdrawalsCancelled: 0, ...declared })
+  await leave(world, api.results.declare, traceOfDeclaring(marketId, typed, effect), at)
+}
+
+/** All that is declared of the draw. */
+export async function revert(world: World, { market, day }: Draw, at: Date): Promise<void> {
+  const facts = { marketId: market.id, date: day, session: undefined, actor: world.admin, at }
+  const effect = effectOf(await revertResult(world.db, facts))
+  await leave(world, api.results.revert, traceOfReverting(market.id, undefined, effect), at)
+}
+
+export async function cancelBid(world: World, id: number, at: Date): Promise<void> {
+  const reason = 'Reverted by admin'
+  const key = await revertBid(world.db, { id, reason, actor: world.admin, at })
+  const { points } = await getBid(world.db, key)
+  await leave(world, api.bids.revert, traceOfRevertedBid(id, reason, points), at)
+}
+
+/** Read, with an answer or without a word (''). */
+export async function answerFeedback(
+  world: World,
+  { id, comment }: { readonly id: number; readonly comment: string },
+  at: Date,
+): Promise<void> {
+  await markFeedback(world.db, { id, isRead: true, comment: comment || undefined, at })
+  const before = { isReadByAdmin: false, ...(comment && { adminComment: '' }) }
+  const after = { isReadByAdmin: true, ...(comment && { adminComment: comment }) }
+  await leave(world, api.feedbacks.update, { thing: 'feedback', id, before, after }, at)
+}
+
+export async function sendNotice(
+  world: World,
+  notice: { readonly title: string; readonly description: string },
+  at: Date,
+): Promise<void> {
+  const { id } = await insertNotification(world.db, { ...notice, at })
+  await leave(world, api.notifications.send, { thing: 'notification', id, after: notice }, at)
+}
+
+export async function addBanner(
+  world: World,
+  { path, isActive }: { readonly path: string; readonly isActive: boolean },
+  at: Date,
+): Promise<void> {
+  const { id } = await insertBanner(world.db, { path, isActive, at })
+  await leave(world, api.banners.create, { thing: 'banner', id, after: { imageUrl: path, isActive } }, at)
+}
+
+/** In the wire's names and units. */
+export async function changeSettings(
+  world: World,
+  sent: Pick<Input<typeof api.settings.update>, 'referral_bonus'>,
+  at: Date,
+): Promise<void> {
+  const change = changeOf(await readSettings(world.db, 'lock'), sent)
+  await writeSettings(world.db, change.after)
+  await leave(world, api.settings.update, { thing: 'settings', id: 'global', ...change }, at)
+}
+
+/** The new market's number. */
+export async function makeMarket(
+  world: World,
+  market: Input<typeof api.markets.create>,
+  at: Date,
+): Promise<number> {
+  const id = await createMarket(world.db, { ...market, actor: world.admin, at })
+  await leave(world, api.markets.create, { thing: 'market', id, after: market }, at)
+  return id
+}

@@ -1,0 +1,23 @@
+/** What declaring and reverting a result did: the figures that the calls answer with, and what the audit keeps. */
+import { type Paise, rupeesOf, type TypedResult } from '@munim/core'
+import type { Trace } from '../audit/trail.ts'
+import type { Reverted } from './revert.ts'
+
+/** The money in rupees. */
+export type Effect = ReturnType<typeof effectOf>
+
+export function effectOf({ date, winners, players, paid, belowZero, withdrawalsCancelled }: Reverted) {
+  return { date, winners, players, paid: rupeesOf(paid as Paise), belowZero, withdrawalsCancelled }
+}
+
+export const traceOfDeclaring = (marketId: string, typed: TypedResult, effect: Effect): Trace => ({
+  thing: 'draw',
+  id: `${marketId} ${effect.date}`,
+  after: { ...typed, ...effect },
+})
+
+export const traceOfReverting = (marketId: string, session: 'close' | undefined, effect: Effect): Trace => ({
+  thing: 'draw',
+  id: `${marketId} ${effect.date}`,
+  after: { reverted: session ?? 'all', ...effect },
+})

@@ -11,6 +11,11 @@ process.env.MUNIM_BROWSER_PORT ??= String(await freePort())
 process.env.ADMIN_PASSWORD ??= 'test password of the browser'
 const address = `http://127.0.0.1:${process.env.MUNIM_BROWSER_PORT}`
 
+/** A path as the shell takes it, whatever stands in it. */
+function quoted(path: string): string {
+  return process.platform === 'win32' ? `"${path}"` : `'${path.replaceAll("'", "'\\''")}'`
+}
+
 function freePort(): Promise<number> {
   return new Promise((done) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
@@ -46,7 +51,7 @@ export default defineConfig({
     },
   ],
   webServer: {
-    command: `"${process.execPath}" tests/support/browser-server.ts`,
+    command: `${quoted(process.execPath)} tests/support/browser-server.ts`,
     url: `${address}/health/ready`,
     env: { PORT: process.env.MUNIM_BROWSER_PORT },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },

@@ -1,4 +1,5 @@
 /** How the panel is built. It is served from `/` by the server, under a policy that allows no inline script. */
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -24,11 +25,14 @@ function preloadFonts(): Plugin {
 
 const SERVER = 'http://127.0.0.1:3000'
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   base: '/',
   plugins: [react(), preloadFonts()],
-  resolve: { alias: { zod: new URL('./without-schemas.ts', import.meta.url).pathname } },
+  resolve: {
+    alias: { zod: join(import.meta.dirname, 'without-schemas.ts') },
+    preserveSymlinks: command === 'build', // scripts/panel.mjs may come by a link.
+  },
   build: { outDir: 'dist', emptyOutDir: true, target: 'es2023', assetsInlineLimit: 0 },
   server: {
     proxy: {
@@ -40,4 +44,4 @@ export default defineConfig({
       '/uploads': SERVER,
     },
   },
-})
+}))

@@ -18,18 +18,23 @@ const programs = {
   prove: 'scripts/prove.ts',
 }
 
+/** Signs in the path of this checkout that Vite and Vitest take for those of an address. */
+const unreadable = { start: /\?/, build: /\?/, dev: /[#?]/, test: /[#?%]/, check: /[#?%]/ }
+
 const [verb = '', ...args] = process.argv.slice(2)
 
 async function main() {
   process.chdir(root)
-  if (!['start', 'dev', 'test', 'check', 'bench', ...Object.keys(programs)].includes(verb)) {
+  if (!['start', 'build', 'dev', 'test', 'check', 'bench', ...Object.keys(programs)].includes(verb)) {
     throw new SaidWhy(`npm run has no '${verb}' here. Look into package.json.`)
   }
+  const sign = unreadable[verb]?.exec(root)
+  if (sign)
+    throw new SaidWhy(`npm run ${verb} can't work below ${root}: move it to where no ${sign} is in the path.`)
   const node = await installPackages()
-  if (verb === 'start') {
-    await buildPanel(node)
-    return runProgram(node, ['server/src/main.ts', ...args])
-  }
+  if (verb === 'build' || verb === 'start') await buildPanel(node)
+  if (verb === 'build') return 0
+  if (verb === 'start') return runProgram(node, ['server/src/main.ts', ...args])
   if (verb === 'dev') {
     const server = [node, ['--watch', '--watch-preserve-output', 'server/src/main.ts', ...args]]
     return runPrograms([server, [node, ['node_modules/vite/bin/vite.js', 'panel']]])

@@ -1,6 +1,17 @@
 /** The panel, built when something it is made of changed. */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { oneAtATime } from './one-at-a-time.mjs'
 import { runProgram } from './run.mjs'
@@ -34,19 +45,14 @@ async function build(node) {
   const before = fingerprint()
   const fresh = join(cache, 'munim-panel-new')
   mkdirSync(cache, { recursive: true })
-  const vite = [
-    'node_modules/vite/bin/vite.js',
-    'build',
-    'panel',
-    '--outDir',
-    fresh,
-    '--emptyOutDir',
-    '--logLevel',
-    'warn',
-  ]
-  // Whatever the caller is for: a test run's NODE_ENV would build React for development.
-  if ((await runProgram(node, vite, { NODE_ENV: 'production' })) !== 0)
-    throw new SaidWhy('The panel could not be built; the reason stands above.')
+  await byPlainPath(async (checkout) => {
+    const panel = join(checkout, 'panel')
+    const from = [panel, '--config', join(panel, 'vite.config.ts')]
+    const vite = ['node_modules/vite/bin/vite.js', 'build', ...from, '--outDir', fresh, '--emptyOutDir']
+    // Whatever the caller is for: a test run's NODE_ENV would build React for development.
+    if ((await runProgram(node, [...vite, '--logLevel', 'warn'], { NODE_ENV: 'production' })) !== 0)
+      throw new SaidWhy('The panel could not be built; the reason stands above.')
+  })
   const old = `${fresh}-old`
   rmSync(old, { recursive: true, force: true })
   if (existsSync(dist)) renameSync(dist, old)
@@ -54,6 +60,15 @@ async function build(node) {
   renameSync(fresh, dist)
   rmSync(old, { recursive: true, force: true })
   writeFileSync(stamp, before)
+}
+
+/** Vite takes a # in a path for the end of it, so it is led there by a link. */
+async function byPlainPath(work) {
+  if (!root.includes('#')) return work(root)
+  const folder = mkdtempSync(join(tmpdir(), 'munim-panel-'))
+  const link = join(folder, 'munim')
+  symlinkSync(root, link, 'junction')
+  await work(link).finally(() => rmSync(folder, { recursive: true, force: true }))
 }
 
 /** Of everything the panel is made of, and the settings that are built into it. */

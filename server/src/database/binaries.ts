@@ -3,8 +3,9 @@
  * can't reach ours. Starting and stopping a server is in embedded.ts.
  */
 import { execFile } from 'node:child_process'
-import { chmod, cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readFile, realpath, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { dirname, join, parse } from 'node:path'
 
 /** Another person that a program runs as; nothing for ourselves. */
@@ -120,12 +121,32 @@ async function copyOnce(folder: string, home: string): Promise<string | undefine
 
   if ((await stat(to).catch(() => undefined)) === undefined) {
     const fresh = `${to}.new-${process.pid}`
-    await mkdir(fresh, { recursive: true })
-    await cp(join(from, 'native'), join(fresh, 'native'), { recursive: true, verbatimSymlinks: true })
-    await makeLinks(join(fresh, 'native', 'bin'))
-    await run('chmod', ['-R', 'a+rX,u+w', fresh])
+    await copyPrograms(from, fresh)
     await chmod(home, 0o755)
     await rename(fresh, to).catch(() => rm(fresh, { recursive: true, force: true })) // Another start was first.
   }
   return join(to, 'native', 'bin')
+}
+
+/** Copies the programs of the package in `from`, readable by every person. */
+async function copyPrograms(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true })
+  await cp(join(from, 'native'), join(to, 'native'), { recursive: true, verbatimSymlinks: true })
+  await makeLinks(join(to, 'native', 'bin'))
+  await run('chmod', ['-R', 'a+rX,u+w', to])
+}
+
+/**
+ * initdb hands its own folder to a shell, in double quotes: where that would read it otherwise, a copy in the folder for
+ * temporary files does the work and goes again. The server itself asks no shell.
+ */
+export async function shellSafe<T>(folder: string, work: (folder: string) => Promise<T>): Promise<T> {
+  if (isWindows || !/["$`\\]/.test(folder)) return work(folder)
+  const copy = await mkdtemp(join(await realpath(tmpdir()), 'munim-programs-'))
+  try {
+    await copyPrograms(dirname(dirname(folder)), copy)
+    return await work(join(copy, 'native', 'bin'))
+  } finally {
+    await rm(copy, { recursive: true, force: true })
+  }
 }

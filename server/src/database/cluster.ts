@@ -19,7 +19,7 @@ import {
 } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
-import { type Binaries, canEnter, commonHome, type Person, run } from './binaries.ts'
+import { type Binaries, canEnter, commonHome, type Person, run, shellSafe } from './binaries.ts'
 
 export type Cluster = { files: string; binaries: Binaries; person: Person; durable: boolean }
 
@@ -81,7 +81,8 @@ async function initialise(dataDir: string, files: string, binaries: Binaries, pe
     await chown(passwordFile, person.uid, person.gid)
   }
 
-  await runInitdb(binaries, person, ['-D', made, '-U', 'postgres', '--pwfile', passwordFile])
+  const how = ['-D', made, '-U', 'postgres', '--pwfile', passwordFile]
+  await shellSafe(binaries.folder, (folder) => runInitdb({ ...binaries, folder }, person, how))
   await appendFile(
     join(made, 'postgresql.conf'),
     "\n# Written anew at each start. ALTER SYSTEM overrules it.\ninclude 'munim.conf'\n",

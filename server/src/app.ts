@@ -1,7 +1,6 @@
 /** The server put together: transport, guards, areas, document, panel. main.ts starts it, tests start it too. */
 import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
@@ -19,7 +18,7 @@ import { answerFaults, refuseAddress } from './http/faults.ts'
 import { type Bucket, openFiles, serveFiles } from './http/files.ts'
 import { serveHealth } from './http/health.ts'
 import { serveMetrics } from './http/metrics.ts'
-import { servePanel } from './http/panel.ts'
+import { checkPanel, servePanel } from './http/panel.ts'
 import type { App } from './http/serve.ts'
 import { liveRoutes } from './live/routes.ts'
 import { marketRoutes } from './markets/routes.ts'
@@ -41,14 +40,18 @@ const BODY_WITHIN_MS = 30_000
 const FILE_WITHIN_MS = 900_000
 /** What PostgreSQL says in detail of a row that it refuses is the whole row, hashes and all. */
 const UNLOGGED = ['req.headers.authorization', 'err.detail', 'err.where']
-const builtPanel = fileURLToPath(new URL('../../panel/dist', import.meta.url))
+/** Where `npm run build` puts the panel. */
+export const builtPanel = join(import.meta.dirname, '../../panel/dist')
 
 export interface Options {
   readonly database: Database
   readonly logLevel: string
   /** Hold every answer against the contract. For tests. */
   readonly checkAnswers?: boolean
+  /** The origin of a panel on another host; undefined: this server has it. */
   readonly panelOrigin?: string | undefined
+  /** The folder of the built panel. For tests. */
+  readonly panel?: string
   readonly trustedProxies?: string | undefined
   /** Uploaded files lie below it, unless they go to a bucket. */
   readonly dataDir: string
@@ -65,6 +68,7 @@ export interface Options {
 
 export async function buildApp(options: Options): Promise<App> {
   const { database, logLevel, checkAnswers = false, panelOrigin, trustedProxies, dataDir } = options
+  const { panel = builtPanel } = options
   const http = Fastify({
     bodyLimit: BODY_BYTES,
     requestTimeout: FILE_WITHIN_MS,
@@ -119,9 +123,9 @@ export async function buildApp(options: Options): Promise<App> {
   playerRoutes(app)
   if (!options.resultSourceUrl) serveDemoSource(app)
   serveFiles(http, files)
-  serveHealth(http, [() => checkDatabase(database)])
+  serveHealth(http, [() => checkDatabase(database), ...(panelOrigin ? [] : [() => checkPanel(panel)])])
   await serveDocument(http, app.served)
-  await servePanel(http, builtPanel)
+  await servePanel(http, panel)
   return app
 }
 

@@ -1,6 +1,6 @@
 /** Starts a server: database, migrations, first administrator, demonstration data, HTTP. Stops it whole on SIGTERM. */
 import { mkdir } from 'node:fs/promises'
-import { buildApp, sourceOf } from './app.ts'
+import { buildApp, builtPanel, sourceOf } from './app.ts'
 import { ensureAdmin, type FirstSignIn } from './auth/first-admin.ts'
 import { watchBooks } from './books/watch.ts'
 import { type Config, readConfig } from './config.ts'
@@ -10,6 +10,7 @@ import { connect } from './database/postgres.ts'
 import { fillDemonstration } from './demo/fill.ts'
 import { whenAskedToEnd } from './ending.ts'
 import { openFiles } from './http/files.ts'
+import { checkPanel } from './http/panel.ts'
 import { watchPush } from './push/watch.ts'
 import { watchResults } from './results/watch.ts'
 
@@ -44,6 +45,8 @@ async function start(config: Config): Promise<void> {
     )
   })
   console.log(greeting(address, signIn))
+  const missing = config.panelOrigin ? undefined : await checkPanel(builtPanel)
+  if (missing) console.error(missing)
   const books = watchBooks(database, app.http.log)
   const push = watchPush({ database, url, fcm: config.fcm, metrics: app.metrics, log: app.http.log })
   const results = watchResults(database, () => sourceOf(app, config), app.http.log)

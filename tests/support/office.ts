@@ -2,7 +2,7 @@
  * The back office that the tests over HTTP talk to: the whole server on a fresh database and a real port, with
  * an administrator signed in, and the steps of a story in the language of the product.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Answer, api, type Body, type Endpoint } from '@munim/contract'
@@ -71,9 +71,13 @@ export async function backOffice(more: Partial<AppOptions> = {}) {
   const { url, drop } = await freshDatabase()
   const database = connect(url)
   const dataDir = await mkdtemp(join(tmpdir(), `${testFolderPrefix}${process.pid}-`))
+  const panel = join(dataDir, 'panel')
+  await mkdir(panel)
+  await writeFile(join(panel, 'index.html'), '') // All of a built panel that is looked for here.
   const app = await buildApp({
     database,
     dataDir,
+    panel,
     logLevel: 'error',
     checkAnswers: true,
     depositHookSecret: PROVIDER_SECRET,

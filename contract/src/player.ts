@@ -206,12 +206,7 @@ export const requestDeposit = endpoint({
   body: z.object({
     amount: field.amount(INVALID_AMOUNT),
     transfer_type: z.enum(TRANSFER_TYPES),
-    /** Of plain signs only: two that look alike must be the same, or one payment is credited twice. */
-    ref_id: field
-      .text(60)
-      .trim()
-      .regex(/^[ -~]*$/, 'Reference must be of plain letters, digits and signs')
-      .optional(),
+    ref_id: field.reference(field.text(60).trim()).optional(),
   }),
   answer: z.object({ data: request }),
   failed: 'Failed to request the deposit',

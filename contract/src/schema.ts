@@ -1,5 +1,5 @@
 /** The words that bodies and answers are made of. Strict: nothing is coerced, for coercion changes money. */
-import { GAME_MODES, MOST_RUPEES, readDay, readRupees, readTime, WEEKDAYS } from '@munim/core'
+import { GAME_MODES, inPlainSigns, MOST_RUPEES, readDay, readRupees, readTime, WEEKDAYS } from '@munim/core'
 import { z } from 'zod'
 
 /** Text that PostgreSQL can store: no NUL byte, no half of a surrogate pair. */
@@ -19,6 +19,12 @@ export const required = (max: number, missing: string) => text(max, missing).tri
 
 /** Signs that nobody sees and that turn round what stands behind them: an amount beside such a name reads as another. */
 const UNSEEN = /[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u
+
+/** A payment's reference, brought to plain signs: two that look alike are the same, or one payment is credited twice. */
+export const reference = (typed: z.ZodType<string>) =>
+  typed
+    .transform(inPlainSigns)
+    .refine((plain) => /^[ -~]*$/.test(plain), 'Reference must be of plain letters, digits and signs')
 
 /** A name, which stands in one line with other words. */
 export const name = (max: number) =>

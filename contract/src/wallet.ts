@@ -33,8 +33,10 @@ const request = z.object({
   ref_id: z.string(),
   /** Payee fields that the player has changed since. */
   changedSince: z.array(z.string()),
-  /** Other pending deposits with the same reference. */
+  /** Other pending deposits with the same reference, however it is written. */
   sameReference: z.int(),
+  /** The deposit that was credited for this one's reference; null where none was, or this one itself. */
+  creditedAs: z.int().nullable(),
   /** What the payment provider confirmed for a deposit's reference; null where it said nothing. */
   confirmed: field.rupees.nullable(),
   decidedAt: field.instant.nullable(),
@@ -80,7 +82,7 @@ const decided = z.object({ data: request })
 export const decideDeposit = endpoint({
   path: '/admin/wallet/updateDepositRequest',
   description:
-    'Approves or rejects a deposit. Approving credits the wallet, once; a reference is credited once too.',
+    'Approves or rejects a deposit. Approving credits the wallet, once; a reference too, however it is written.',
   access: 'admin',
   effect: 'write',
   body: decision,
@@ -98,7 +100,7 @@ export const confirmDeposit = endpoint({
   access: 'provider',
   effect: 'write',
   body: z.object({
-    ref_id: field.required(60, 'Reference is missing'),
+    ref_id: field.reference(field.required(60, 'Reference is missing')),
     amount: field.amount('Please enter a valid amount'),
   }),
   answer: z.object({

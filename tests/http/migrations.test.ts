@@ -73,3 +73,74 @@ test('0017: markets of one name get their number behind it, and keys and bodies 
     },
   )
 })
+
+test('0020: what was credited twice stays credited, and no third spelling of it is', async () => {
+  const deposit = (refId: string, status: string, minute: number) => sql`
+    insert into requests (user_id, kind, transfer_type, amount, status, ref_id, created_at, decided_at, decided_by)
+    select id, 'deposit', 'upi', 100, ${status}, ${refId}, now(),
+      case when ${status} <> 'pending' then timestamptz '2026-03-11' + ${minute} * interval '1 minute' end,
+      case when ${status} <> 'pending' then 'admin:1' end from users`
+  const confirmation = (refId: string, amount: number, minute: number) => sql`
+    insert into confirmations (ref_id, amount, confirmed_at, address)
+    values (${refId}, ${amount}, timestamptz '2026-03-11' + ${minute} * interval '1 minute', '127.0.0.1')`
+  await migrated(
+    '0018-desk-totals',
+    async (database) => {
+      await database.run(sql`
+        insert into users (user_name, mobile, password_hash, created_at, updated_at)
+        values ('Asha', '9876543210', '', now(), now())`)
+      for (const each of [
+        deposit('UTR432198765012', 'completed', 5), // credited after the next one
+        deposit('4321-9876-5012', 'completed', 1),
+        deposit('432198765012.', 'completed', 9),
+        deposit('0432198765012', 'rejected', 2),
+        deposit('432198765012', 'pending', 0),
+        deposit('---', 'pending', 0),
+        deposit('...', 'completed', 3),
+        deposit('', 'completed', 3),
+        deposit('SBINH26326000123', 'completed', 4),
+        confirmation('UTR432198765012', 100, 8),
+        confirmation('432198765012', 200, 7),
+        confirmation('-', 100, 1),
+      ])
+        await database.run(each)
+    },
+    async (database) => {
+      const rows = await database.many<{ ref_id: string; ref_key: string; is_repeat: boolean }>(
+        sql`select ref_id, ref_key, is_repeat from requests order by id`,
+      )
+      const payment = '432198765012'
+      expect(rows.map(({ ref_id, ref_key, is_repeat }) => [ref_id, ref_key, is_repeat])).toEqual([
+        ['UTR432198765012', payment, true],
+        ['4321-9876-5012', payment, false],
+        ['432198765012.', payment, true],
+        ['0432198765012', payment, false],
+        ['432198765012', payment, false],
+        ['', '', false],
+        ['...', '', false],
+        ['', '', false],
+        ['SBINH26326000123', 'SBINH26326000123', false],
+      ])
+      const confirmed = await database.many<{ ref_id: string; is_repeat: boolean }>(
+        sql`select ref_id, is_repeat from confirmations order by confirmed_at`,
+      )
+      expect(confirmed.map(({ ref_id, is_repeat }) => [ref_id, is_repeat])).toEqual([
+        ['-', true],
+        ['432198765012', false],
+        ['UTR432198765012', true],
+      ])
+      await expect(
+        database.run(
+          sql`update requests set status = 'completed', decided_at = now() where ref_id = ${payment}`,
+        ),
+      ).rejects.toThrow('one_credit_a_reference')
+      await expect(database.run(confirmation('Ref 432198765012', 100, 9))).rejects.toThrow(
+        'one_confirmation_a_reference',
+      )
+      await expect(database.run(sql`update requests set ref_id = '1' where ref_id = '...'`)).rejects.toThrow(
+        'decided once',
+      )
+      await expect(database.run(sql`delete from confirmations`)).rejects.toThrow('facts are written once')
+    },
+  )
+})

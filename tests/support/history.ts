@@ -96,7 +96,8 @@ function rowsLeft({ search, type, status, from, to, market, adminOnly }: Transac
     adminOnly ? isOfDesk : false,
     search
       ? sql`(${holds(sql`u.user_name`, search)} or ${holds(sql`u.mobile`, search)} or r.id::text = ${search}
-          or ${holds(sql`coalesce(q.ref_id, '')`, search)})`
+          or ${holds(sql`coalesce(q.ref_id, '')`, search)}
+          or reference_key(${search}) <> '' and strpos(q.ref_key, reference_key(${search})) > 0)`
       : false,
   ])
   return sql`

@@ -25,6 +25,7 @@ const UNIQUE = [
   'taken_back_once',
   'one_posting_a_decision',
   'one_credit_a_reference',
+  'one_confirmation_a_reference',
   'one_standing_declaration',
   'one_draw_a_day',
 ]

@@ -66,8 +66,9 @@ function findUnconfirmed(db: Db): Promise<Finding[]> {
     sql`
     select ${CONFIRMED}::text as law, r.id as place, 'request ' || r.id as what,
       ${inRupees(sql`r.amount`)} || ' for ' || r.ref_id as expected, ${inRupees(sql`c.amount`)} as found
-    from requests r left join confirmations c on c.ref_id = r.ref_id
-    where r.decided_by = 'provider' and c.amount is distinct from r.amount`,
+    from requests r left join confirmations c on c.ref_key = r.ref_key and not c.is_repeat
+    where r.decided_by = 'provider' and not exists (
+      select from confirmations e where e.ref_key = r.ref_key and e.amount = r.amount)`,
   )
 }
 

@@ -1,10 +1,19 @@
 /** What a player may do with money: the flags and limits of the settings, held by the database's clock after the locks. */
-import { isBetween, type Paise, paise, readRupees, rupeesOf, type Time, timeOf } from '@munim/core'
+import {
+  isBetween,
+  type Paise,
+  paise,
+  readRupees,
+  referenceOf,
+  rupeesOf,
+  type Time,
+  timeOf,
+} from '@munim/core'
 import { clock, type Db, sql } from '../database/db.ts'
 import { lockWallets, post } from '../ledger/post.ts'
 import { found, Refusal } from '../refusal.ts'
 import { creditConfirmed } from '../wallet/confirmations.ts'
-import { referenceOf, requestDeposit, requestWithdrawal } from '../wallet/requests.ts'
+import { requestDeposit, requestWithdrawal } from '../wallet/requests.ts'
 
 /** Bounds in paise, times of day in India. */
 interface Rules {

@@ -1,4 +1,5 @@
 /** Whom and what a search of the histories means: players by name or mobile, a payment's reference, an exact id. */
+import { referenceOf } from '@munim/core'
 import { containing, type Db, type Statement, sql } from '../database/db.ts'
 
 /** The ids of the players whose name or mobile holds this text; deleted ones by the name they were left. */
@@ -11,11 +12,13 @@ export function playersFound(search: string): Statement {
     select u.id from users u where u.deleted_at is not null and lower(u.user_name) like ${pattern})`
 }
 
-/** The ids of the requests whose reference holds this text; references are upper case and without blanks. */
+/** The ids of the requests whose reference holds this text, as it is kept or as it is compared. */
 export function requestsFound(search: string): Statement {
-  const typed = search.replaceAll(/\s/g, '')
+  const typed = referenceOf(search)
   if (typed === '') return sql`(select null::bigint where false)`
-  return sql`(select r.id from requests r where r.ref_id <> '' and r.ref_id like upper(${containing(typed)}))`
+  return sql`(
+    select r.id from requests r where r.ref_id <> '' and (r.ref_id like upper(${containing(typed)})
+      or r.ref_key like '%' || nullif(reference_key(${typed}), '') || '%'))`
 }
 
 /** The number that was typed, where it is nothing but one; else null, which is no id. */

@@ -14,7 +14,7 @@ import { decideRequest, lockReference } from './requests.ts'
 const PROVIDER = 'provider'
 
 interface Confirmation {
-  /** Upper case, no blanks. */
+  /** As it is kept: in plain signs, upper case, no blanks. */
   readonly refId: string
   readonly amount: Paise
   /** Where it came from. */
@@ -23,19 +23,21 @@ interface Confirmation {
 
 /** Keeps the confirmation and credits what it confirms; whether its reference is credited now, by this or before. */
 export async function confirmDeposit(db: Db, { refId, amount, address }: Confirmation): Promise<boolean> {
-  await lockReference(db, refId)
+  const key = await lockReference(db, refId)
+  if (key === undefined) throw new Refusal(400, 'Reference is missing')
   await db.run(sql`
     insert into confirmations (ref_id, amount, confirmed_at, address)
     values (${refId}, ${amount}, clock_timestamp(), ${address})
-    on conflict (ref_id) do nothing`)
-  const kept = await db.only<{ amount: Paise }>(sql`select amount from confirmations where ref_id = ${refId}`)
+    on conflict do nothing`)
+  const kept = await db.only<{ amount: Paise }>(sql`
+    select amount from confirmations where ref_key = ${key} and not is_repeat`)
   if (kept.amount !== amount) {
     throw new Refusal(409, `The reference ${refId} was confirmed with another amount`)
   }
-  await creditConfirmed(db, refId)
+  await creditLocked(db, key)
   const { isCredited } = await db.only<{ isCredited: boolean }>(sql`
     select exists (select from requests
-      where kind = 'deposit' and status = 'completed' and ref_id = ${refId}) as "isCredited"`)
+      where kind = 'deposit' and status = 'completed' and ref_key = ${key} and ref_key <> '') as "isCredited"`)
   return isCredited
 }
 
@@ -44,21 +46,25 @@ export async function confirmDeposit(db: Db, { refId, amount, address }: Confirm
  * the amounts differ, where the reference is credited, or where a second player asks for the same payment.
  */
 export async function creditConfirmed(db: Db, refId: string): Promise<void> {
-  if (refId === '') return
-  await lockReference(db, refId)
+  const key = refId === '' ? undefined : await lockReference(db, refId)
+  if (key !== undefined) await creditLocked(db, key)
+}
+
+async function creditLocked(db: Db, key: string): Promise<void> {
   const claims = await db.many<{ user_id: number }>(sql`
     select distinct user_id from requests
-    where kind = 'deposit' and status = 'pending' and ref_id = ${refId} and ref_id <> ''
-    and exists (select from confirmations where ref_id = ${refId})`)
+    where kind = 'deposit' and status = 'pending' and ref_key = ${key} and ref_key <> ''
+    and exists (select from confirmations where ref_key = ${key} and not is_repeat)`)
   const [claim] = claims
   if (!claim || claims.length > 1) return
   await lockWallets(db, [claim.user_id])
   const due = await db.maybe<{ id: number; amount: Paise; address: string }>(sql`
     select r.id, r.amount, c.address
-    from requests r join confirmations c on c.ref_id = r.ref_id and c.amount = r.amount cross join settings s
-    where r.kind = 'deposit' and r.status = 'pending' and r.ref_id = ${refId} and r.ref_id <> ''
+    from requests r join confirmations c on c.ref_key = r.ref_key and not c.is_repeat and c.amount = r.amount
+    cross join settings s
+    where r.kind = 'deposit' and r.status = 'pending' and r.ref_key = ${key} and r.ref_key <> ''
     and s.auto_deposit and s.auto_deposit_confirm and not exists (select from requests o
-      where o.kind = 'deposit' and o.status = 'completed' and o.ref_id = r.ref_id and o.ref_id <> '')
+      where o.kind = 'deposit' and o.status = 'completed' and o.ref_key = r.ref_key and o.ref_key <> '')
     order by r.id limit 1`)
   if (!due) return
   const { id, amount, address } = due

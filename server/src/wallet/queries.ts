@@ -34,9 +34,14 @@ const requestFields = sql`
   r.id, json_build_object('id', u.id, 'user_name', u.user_name, 'mobile', u.mobile, ${payee}) as "User",
   r.transfer_type, r.amount / 100.0::float8 as amount, r.status, r.note, r.ref_id,
   case when u.deleted_at is null then array_remove(array[${changed}]::text[], null) else '{}' end as "changedSince",
-  case when r.ref_id = '' or r.status <> 'pending' then 0 else (select count(*) from requests o
-    where o.kind = r.kind and o.status = 'pending' and o.ref_id = r.ref_id and o.id <> r.id) end as "sameReference",
-  (select c.amount / 100.0::float8 from confirmations c where r.kind = 'deposit' and c.ref_id = r.ref_id) as confirmed,
+  case when r.kind <> 'deposit' or r.status <> 'pending' then 0 else (select count(*) from requests o
+    where o.kind = 'deposit' and o.status = 'pending' and o.ref_key = r.ref_key and o.ref_key <> '' and o.id <> r.id)
+    end as "sameReference",
+  (select o.id from requests o where r.kind = 'deposit' and r.status <> 'rejected' and o.kind = 'deposit'
+    and o.status = 'completed' and o.ref_key = r.ref_key and o.ref_key <> '' and not o.is_repeat and o.id <> r.id
+  ) as "creditedAs",
+  (select c.amount / 100.0::float8 from confirmations c
+    where r.kind = 'deposit' and c.ref_key = r.ref_key and not c.is_repeat) as confirmed,
   r.decided_at as "decidedAt", r.created_at as "createdAt"`
 
 /** Requests of this kind that the filters leave. Days are Indian ones of the asking. */

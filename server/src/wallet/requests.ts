@@ -1,5 +1,5 @@
 /** Deposits and withdrawals asked for and decided: the verbs. A withdrawal leaves the wallet when it is asked for. */
-import { type Paise, paise } from '@munim/core'
+import { type Paise, paise, referenceOf } from '@munim/core'
 import type { Trace } from '../audit/trail.ts'
 import { clock, type Db, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
@@ -32,9 +32,7 @@ export async function requestWithdrawal(db: Db, asking: Asking): Promise<number>
   return id
 }
 
-/** A payment's reference as it is kept, however it was typed. */
-export const referenceOf = (typed: string): string => typed.toUpperCase().replaceAll(/\s/g, '')
-
+/** A reference that names no payment, such as '-', is kept as none. */
 async function insertRequest(
   db: Db,
   asking: Asking & { readonly kind: RequestKind; readonly refId: string; readonly at: Date },
@@ -42,11 +40,11 @@ async function insertRequest(
   const { userId, kind, transferType, amount, refId, at } = asking
   const { id } = await db.only<{ id: number }>(sql`
     insert into requests (user_id, kind, transfer_type, amount, ref_id, payee, created_at)
-    select u.id, ${kind}, ${transferType}, ${amount}, ${referenceOf(refId)},
+    select u.id, ${kind}, ${transferType}, ${amount}, case when reference_key(f.written) = '' then '' else f.written end,
       jsonb_build_object('account_holder_name', u.account_holder_name, 'account_no', u.account_no,
         'bank_name', u.bank_name, 'branch_name', u.branch_name, 'ifsc_code', u.ifsc_code, 'upi_id', u.upi_id,
         'phone_pay_no', u.phone_pay_no, 'google_pay_no', u.google_pay_no, 'paytm_no', u.paytm_no), ${at}
-    from users u where u.id = ${userId}
+    from users u, (select ${referenceOf(refId)} as written) f where u.id = ${userId}
     returning id`)
   return id
 }
@@ -74,10 +72,10 @@ export async function decideRequest(db: Db, deciding: Deciding): Promise<void> {
     'Request not found',
   )
   const isCredit = kind === 'deposit' && status === 'completed'
-  if (isCredit) await lockReference(db, refId)
+  const key = isCredit && refId !== '' ? await lockReference(db, refId) : undefined
   await lockWallets(db, [userId])
   const at = deciding.at ?? (await clock(db))
-  if (isCredit) await checkReference(db, id, refId)
+  if (key !== undefined) await checkReference(db, { id, refId, key })
   const decided = await db.maybe<{ amount: Paise }>(sql`
     update requests set status = ${status}, note = coalesce(${deciding.note ?? null}, note), decided_at = ${at},
       decided_by = ${actor}
@@ -105,18 +103,23 @@ export function traceOfDecision({
   return { thing: 'request', id, before: { status: 'pending' }, after: { status, amount, note } }
 }
 
-/** What becomes of this payment reference is decided by one transaction at a time. */
-export async function lockReference(db: Db, refId: string): Promise<void> {
-  if (refId === '') return
-  await db.run(sql`select pg_advisory_xact_lock(${LOCKS.reference}::int, hashtext(${refId}))`)
+/**
+ * What becomes of the payment that this reference means is decided by one transaction at a time. Its key, by which
+ * references are compared; undefined where it means none, and nothing is locked.
+ */
+export async function lockReference(db: Db, refId: string): Promise<string | undefined> {
+  const locked = await db.maybe<{ key: string }>(sql`
+    select key, pg_advisory_xact_lock(${LOCKS.reference}::int, hashtext(key))
+    from reference_key(${refId}) as key where key <> ''`)
+  return locked?.key
 }
 
-/** A payment reference is credited once. The unique index would say so too, but not in words. */
-async function checkReference(db: Db, id: number, refId: string): Promise<void> {
-  if (refId === '') return
+/** A payment is credited once. The unique index would say so too, but not in words. */
+async function checkReference(db: Db, { id, refId, key }: { id: number; refId: string; key: string }) {
   const earlier = await db.maybe<{ id: number }>(sql`
     select id from requests
-    where kind = 'deposit' and status = 'completed' and ref_id = ${refId} and id <> ${id}`)
+    where kind = 'deposit' and status = 'completed' and ref_key = ${key} and ref_key <> '' and not is_repeat
+    and id <> ${id}`)
   if (earlier)
     throw new Refusal(409, `The reference ${refId} was credited already, by request #${earlier.id}`)
 }

@@ -1,6 +1,6 @@
 /** Deposit and withdrawal requests over HTTP. */
 import { api, type Input } from '@munim/contract'
-import { readRupees } from '@munim/core'
+import { readRupees, referenceOf } from '@munim/core'
 import type { Db } from '../database/db.ts'
 import type { Caller } from '../http/caller.ts'
 import { serveCsv } from '../http/csv.ts'
@@ -8,7 +8,7 @@ import { type App, serve } from '../http/serve.ts'
 import { confirmDeposit } from './confirmations.ts'
 import { requestsFile } from './csv.ts'
 import { getRequest, listRequests } from './queries.ts'
-import { decideRequest, type RequestKind, referenceOf, traceOfDecision } from './requests.ts'
+import { decideRequest, type RequestKind, traceOfDecision } from './requests.ts'
 
 export function walletRoutes(app: App): void {
   serve(app, api.wallet.deposits, (db, filter) => listRequests(db, 'deposit', filter))

@@ -20,7 +20,7 @@ export const login = endpoint({
   }),
   answer: z.object({ token: z.string() }),
   failed: 'Failed to sign in',
-  refusals: [401, 429],
+  refusals: [401],
 })
 
 export const logout = endpoint({
@@ -46,7 +46,6 @@ export const resetPassword = endpoint({
   }),
   answer: nothing,
   failed: 'Failed to reset password',
-  refusals: [429],
 })
 
 export const whoAmI = endpoint({

@@ -4,7 +4,7 @@ import { endpoint, nothing } from './endpoint.ts'
 import { pagination } from './feedbacks.ts'
 import * as field from './schema.ts'
 
-const banner = z.object({
+const banner = field.named('Banner', "A picture in the player's app; `imageUrl` is below /uploads", {
   id: z.int(),
   imageUrl: z.string(),
   isActive: z.boolean(),
@@ -45,7 +45,6 @@ export const create = endpoint({
   body: z.object({ isActive: flagText.optional() }),
   answer: z.object({ data: banner }),
   failed: 'Failed to create/update banner',
-  refusals: [413],
 })
 
 export const update = endpoint({
@@ -53,11 +52,11 @@ export const update = endpoint({
   description: "Changes a banner's image, whether it is shown, or both. What is not sent stays.",
   access: 'admin',
   effect: 'write',
-  upload,
+  upload: { ...upload, isOptional: true },
   body: z.object({ id: bannerId, isActive: flagText.optional() }),
   answer: z.object({ data: banner }),
   failed: 'Failed to create/update banner',
-  refusals: [404, 413],
+  refusals: [404],
 })
 
 export const remove = endpoint({

@@ -2,13 +2,20 @@
 import { z } from 'zod'
 import { csvOf, endpoint, listOf } from './endpoint.ts'
 import * as field from './schema.ts'
-import { bid } from './users.ts'
+import { bid, userName } from './users.ts'
 
-/** A bid as the administrator's lists show it. */
-export const bidRow = bid.omit({ Market: true }).extend({
-  User: z.object({ id: z.int(), user_name: z.string(), mobile: z.string() }),
-  Market: z.object({ _id: z.uuid(), name: z.string(), open_time: z.string(), close_time: z.string() }),
-})
+export const bidRow = bid
+  .omit({ Market: true })
+  .extend({
+    User: userName,
+    Market: z.object({
+      _id: z.uuid(),
+      name: z.string(),
+      open_time: field.shownTime,
+      close_time: field.shownTime,
+    }),
+  })
+  .meta({ id: 'BidRow', description: "A bid as the administrator's lists show it" })
 
 /** A status as a filter: `completed` means win, `pending` means running (decisions). */
 export const bidFilter = field.filter(
@@ -18,14 +25,18 @@ export const bidFilter = field.filter(
   }),
 )
 
-/** Counts and rupees over from, to and market, not over status and page; cancelled bids are in the list's total only. */
-const stats = z.object({
-  activeBidsCount: z.int(),
-  winBidsCount: z.int(),
-  lossBidsCount: z.int(),
-  totalBetAmount: field.rupees,
-  todayTotalBetAmount: field.rupees,
-})
+const stats = field.named(
+  'BidStats',
+  'Counts and rupees over from, to and market, not over status and page; cancelled bids are in the ' +
+    "list's total only",
+  {
+    activeBidsCount: z.int(),
+    winBidsCount: z.int(),
+    lossBidsCount: z.int(),
+    totalBetAmount: field.rupees,
+    todayTotalBetAmount: field.rupees,
+  },
+)
 
 export const list = endpoint({
   path: '/admin/wallet/bidRequests',
@@ -74,14 +85,18 @@ export const ofMarket = endpoint({
     gameMode: field.filter(field.gameMode),
     session: field.filter(field.session),
   }),
-  answer: listOf(bidRow).extend({ date: z.string().nullable() }),
+  answer: listOf(bidRow).extend({ date: field.day.nullable() }),
   failed: 'Failed to fetch data',
   refusals: [404],
 })
 
 export const ofMarketCsv = csvOf(ofMarket)
 
-const share = z.object({ label: z.string(), count: z.int(), total_amount: field.rupees })
+const share = field.named('Share', 'Bids of one kind: how many, and their points in rupees', {
+  label: z.string(),
+  count: z.int(),
+  total_amount: field.rupees,
+})
 
 export const analytics = endpoint({
   path: '/admin/bet/getBettingAnalytics',
@@ -93,7 +108,7 @@ export const analytics = endpoint({
   body: z.object({ marketId: field.marketId, date: field.filter(field.day) }),
   answer: z.object({
     data: z.object({
-      date: z.string().nullable(),
+      date: field.day.nullable(),
       overview: z.object({
         totalBets: z.int(),
         totalBetAmount: field.rupees,

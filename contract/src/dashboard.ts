@@ -4,16 +4,22 @@ import { endpoint, nothing } from './endpoint.ts'
 import { dueHalf } from './results.ts'
 import * as field from './schema.ts'
 
-const amountAndCount = z.object({ amount: field.rupees, count: z.int() })
-
-/** The dashboard statistics of the specification (1 §3); "today" is the Indian day (decisions: Figures). */
-const statistics = z.object({
-  users: z.object({ total_users: z.int(), new_registered_today: z.int(), unapproved_users: z.int() }),
-  today: z.object({ admin_deposits: amountAndCount, withdrawals: amountAndCount }),
-  withdrawals: z.object({ pending_requests: z.int(), total_amount: field.rupees, total_requests: z.int() }),
-  deposits: z.object({ total_amount: field.rupees, total_count: z.int() }),
-  admin_profit: field.rupees,
+const amountAndCount = field.named('AmountAndCount', 'Rupees, and how many postings or requests they are', {
+  amount: field.rupees,
+  count: z.int(),
 })
+
+const statistics = field.named(
+  'DashboardStatistics',
+  "What specification 1 §3 asks for; 'today' is the Indian day",
+  {
+    users: z.object({ total_users: z.int(), new_registered_today: z.int(), unapproved_users: z.int() }),
+    today: z.object({ admin_deposits: amountAndCount, withdrawals: amountAndCount }),
+    withdrawals: z.object({ pending_requests: z.int(), total_amount: field.rupees, total_requests: z.int() }),
+    deposits: z.object({ total_amount: field.rupees, total_count: z.int() }),
+    admin_profit: field.rupees,
+  },
+)
 
 export const getStats = endpoint({
   path: '/admin/dashboard/getStats',
@@ -28,12 +34,11 @@ export const getStats = endpoint({
   failed: 'Failed to fetch dashboard statistics',
 })
 
-/** One Indian day: what came in, what was paid out, and the house's result (stakes less refunds and winnings). */
-const dayOfMoney = z.object({
-  day: z.string(),
+const dayOfMoney = field.named('DayOfMoney', 'What came in, what was paid out, and what the house kept', {
+  day: field.day,
   deposits: field.rupees,
   withdrawals: field.rupees,
-  house: field.rupees,
+  house: field.rupees.describe('Stakes less refunds and winnings'),
 })
 
 export const getOverview = endpoint({
@@ -54,8 +59,7 @@ export const getOverview = endpoint({
         oldestDepositAt: field.instant.nullable(),
         pendingWithdrawals: z.int(),
         oldestWithdrawalAt: field.instant.nullable(),
-        /** What the pending withdrawals ask for. */
-        toPayOut: field.rupees,
+        toPayOut: field.rupees.describe('What the pending withdrawals ask for'),
         due: z.array(dueHalf),
         unreadFeedbacks: z.int(),
         oldestFeedbackAt: field.instant.nullable(),
@@ -65,14 +69,13 @@ export const getOverview = endpoint({
         .object({
           agree: z.boolean(),
           checkedAt: field.instant,
-          /** When every law was last held against all that was ever written. */
-          provenAt: field.instant.nullable(),
-          /** Sentences. */
-          differences: z.array(z.string()),
-          /** The two sums that were compared, and how many wallets there were. */
-          wallets: field.rupees,
-          ledger: field.rupees,
-          players: z.int(),
+          provenAt: field.instant
+            .nullable()
+            .describe('When every law was last held against all that was ever written'),
+          differences: z.array(z.string()).describe('Sentences'),
+          wallets: field.rupees.describe('The sum of all wallets'),
+          ledger: field.rupees.describe('The same sum, of the postings'),
+          players: z.int().describe('How many wallets there were'),
         })
         .nullable(),
     }),

@@ -14,6 +14,8 @@ export type Effect = 'read' | 'write' | 'look'
 export interface Upload {
   readonly field: string
   readonly mostBytes: number
+  /** The call may come without it. */
+  readonly isOptional?: true
 }
 
 export interface Endpoint<B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> {
@@ -31,8 +33,8 @@ export interface Endpoint<B extends z.ZodType = z.ZodType, A extends z.ZodType =
   readonly upload?: Upload
   /** Answers GET as well; only for a read without a body. */
   readonly alsoGet?: true
-  /** The statuses beside 200, 400, 500 and, where a token is due, 401 that this call can answer, for the API document. */
-  readonly refusals?: readonly (401 | 403 | 404 | 409 | 413 | 429 | 502)[]
+  /** For the API document: the statuses of this call's own refusals, beside those that every call can answer. */
+  readonly refusals?: readonly (401 | 403 | 404 | 409 | 502)[]
   /** `success: true` in an answer counts as its status 'success' does (specification 2 §1). */
   readonly takesFlag?: true
   /** Answers a file of this type and not JSON, or a stream of answers; a refusal is JSON all the same. */
@@ -55,7 +57,8 @@ export function listOf<R extends z.ZodType>(row: R) {
   return z.object({ data: z.array(row), total: z.int(), totalPages: z.int() })
 }
 
-export const nothing = z.object({})
+/** A body that need not be sent; an answer that is its status alone. */
+export const nothing = z.object({}).meta({ id: 'Success' })
 
 /** The same list as a file: all that its filters leave, whatever page and limit say, streamed. */
 export function csvOf<B extends z.ZodType>(list: Endpoint<B>): Endpoint<B, typeof nothing> {

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import * as field from './schema.ts'
+import { userName } from './users.ts'
 
 export const COMMENT_MIN = 10
 export const COMMENT_MAX = 500
@@ -16,17 +17,16 @@ export function wrongInComment(comment: string): string | undefined {
   return COMMENT.test(comment) ? undefined : 'Comment contains invalid characters'
 }
 
-const feedback = z.object({
+const feedback = field.named('Feedback', 'What a player wrote, and the response', {
   id: z.int(),
   feedback: z.string(),
   adminComment: z.string(),
   isReadByAdmin: z.boolean(),
   createdAt: field.instant,
-  User: z.object({ id: z.int(), user_name: z.string(), mobile: z.string() }),
+  User: userName,
 })
 
-/** How the feedback and banner lists count their pages. */
-export const pagination = z.object({
+export const pagination = field.named('Pagination', 'How the feedback and banner lists count their pages', {
   currentPage: z.int(),
   totalPages: z.int(),
   totalItems: z.int(),

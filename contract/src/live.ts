@@ -3,30 +3,43 @@ import { z } from 'zod'
 import { endpoint, nothing } from './endpoint.ts'
 import * as field from './schema.ts'
 
-/** What waits for the administrator. Told first on each stream, then whenever one of the figures changes. */
-const counts = z.object({
-  event: z.literal('counts'),
-  unapprovedUsers: z.int(),
-  pendingDeposits: z.int(),
-  pendingWithdrawals: z.int(),
-  /** Halves that are closed and not declared. */
-  dueHalves: z.int(),
-  unreadFeedbacks: z.int(),
-})
+const counts = field.named(
+  'CountsEvent',
+  'What waits for the administrator. Told first on each stream, then whenever one of the figures ' +
+    'changes.',
+  {
+    event: z.literal('counts'),
+    unapprovedUsers: z.int(),
+    pendingDeposits: z.int(),
+    pendingWithdrawals: z.int(),
+    dueHalves: z.int().describe('Halves that are closed and not declared'),
+    unreadFeedbacks: z.int(),
+  },
+)
 
-/** What was staked since the event before, by market; what was cancelled is taken off. At most once a second. */
-const bids = z.object({
-  event: z.literal('bid.aggregate'),
-  markets: z.array(z.object({ marketId: z.int(), bids: z.int(), points: field.rupees })),
-})
+const bids = field.named(
+  'BidsEvent',
+  'What was staked since the event before, by market; what was cancelled is taken off. At most once ' +
+    'a second.',
+  {
+    event: z.literal('bid.aggregate'),
+    markets: z.array(z.object({ marketId: z.int(), bids: z.int(), points: field.rupees })),
+  },
+)
 
-/** Postings were written: the kinds of the ledger (stake, win, fund_add …). */
-const money = z.object({ event: z.literal('money.moved'), kinds: z.array(z.string()) })
+const money = field.named(
+  'MoneyEvent',
+  'Postings were written: the kinds of the ledger (stake, win, fund_add …)',
+  { event: z.literal('money.moved'), kinds: z.array(z.string()) },
+)
 
-/** Administrators did something: to which kinds of things, as the audit names them. */
-const acts = z.object({ event: z.literal('act.done'), things: z.array(z.string()) })
+const acts = field.named(
+  'ActsEvent',
+  'Administrators did something: to which kinds of things, as the audit names them',
+  { event: z.literal('act.done'), things: z.array(z.string()) },
+)
 
-const bare = z.object({
+const bare = field.named('BareEvent', 'Something of this kind has changed', {
   event: z.enum([
     'user.changed', // registered, approved, blocked, deleted
     'request.changed', // asked for, or decided
@@ -48,6 +61,5 @@ export const follow = endpoint({
   body: nothing,
   answer: z.discriminatedUnion('event', [counts, bids, money, acts, bare]),
   failed: 'Failed to follow what happens',
-  refusals: [429],
   file: 'text/event-stream',
 })

@@ -1,36 +1,43 @@
 /** Markets: their names, times, weekdays and games, and the digits of their current draw (specification 1 §2, §3). */
-import { WEEKDAYS } from '@munim/core'
 import { z } from 'zod'
 import { csvOf, endpoint, nothing } from './endpoint.ts'
 import * as field from './schema.ts'
 
-const weekdayOut = z.object({ state: z.boolean(), open_time: z.string(), close_time: z.string() })
-
-/** `_id` is its UUID. Digits are those of the current draw, '-' where not declared or voided; market_date is its day. */
-export const market = z.object({
-  id: z.int(),
-  _id: z.uuid(),
-  name: z.string(),
-  name_hindi: z.string(),
-  open_time: z.string(),
-  close_time: z.string(),
-  status: z.boolean(),
-  market_status: z.boolean(),
-  is_active: z.boolean(),
-  tag: z.string(),
-  games: z.array(field.gameMode),
-  market_off_day: z.record(field.weekday, weekdayOut),
-  open_digit: field.mark,
-  open_panna: field.mark,
-  close_digit: field.mark,
-  close_panna: field.mark,
-  voided: field.voided,
-  market_date: z.string().nullable(),
-  opens_at: field.instant.nullable(),
-  closes_at: field.instant.nullable(),
-  createdAt: field.instant,
-  updatedAt: field.instant,
+const weekdayOut = field.named('Weekday', 'Whether the market is open on it, and its times then', {
+  state: z.boolean(),
+  open_time: field.shownTime,
+  close_time: field.shownTime,
 })
+
+export const market = field.named(
+  'Market',
+  "`_id` is its UUID. Digits are those of the current draw, '-' where not declared or voided; " +
+    'market_date is its day.',
+  {
+    id: z.int(),
+    _id: z.uuid(),
+    name: z.string(),
+    name_hindi: z.string(),
+    open_time: field.shownTime,
+    close_time: field.shownTime,
+    status: z.boolean(),
+    market_status: z.boolean(),
+    is_active: z.boolean(),
+    tag: z.string(),
+    games: z.array(field.gameMode),
+    market_off_day: field.eachWeekday(weekdayOut),
+    open_digit: field.mark,
+    open_panna: field.mark,
+    close_digit: field.mark,
+    close_panna: field.mark,
+    voided: field.voided,
+    market_date: field.day.nullable(),
+    opens_at: field.instant.nullable(),
+    closes_at: field.instant.nullable(),
+    createdAt: field.instant,
+    updatedAt: field.instant,
+  },
+)
 
 const optionalTime = z.union([z.literal(''), field.time('Time must be HH:mm')])
 const weekdayIn = z.strictObject({
@@ -38,12 +45,7 @@ const weekdayIn = z.strictObject({
   open_time: optionalTime.optional(),
   close_time: optionalTime.optional(),
 })
-const weekdaysIn = z.strictObject(
-  Object.fromEntries(WEEKDAYS.map((name) => [name, weekdayIn.optional()])) as Record<
-    (typeof WEEKDAYS)[number],
-    z.ZodOptional<typeof weekdayIn>
-  >,
-)
+const weekdaysIn = field.eachWeekday(weekdayIn.optional()).strict()
 const games = z
   .array(field.gameMode)
   .max(12)

@@ -7,7 +7,7 @@ export const TITLE_MIN = 3
 export const TITLE_MAX = 100
 export const DESCRIPTION_MAX = 500
 
-export const notification = z.object({
+export const notification = field.named('Notification', 'A notice to all players', {
   id: z.int(),
   title: z.string(),
   description: z.string(),

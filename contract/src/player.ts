@@ -12,8 +12,7 @@ const mobile = z
   .regex(/^[0-9]{5,11}$/, 'Mobile must be 5 to 11 digits')
 const mpin = z.string().regex(/^[0-9]{4}$/, 'MPIN must be 4 digits')
 
-/** The player's own picture of their account, in rupees. */
-const player = z.object({
+const player = field.named('Player', "The player's own picture of their account", {
   id: z.int(),
   user_name: z.string(),
   mobile: z.string(),
@@ -58,7 +57,7 @@ export const login = endpoint({
   }),
   answer: z.object({ token: z.string(), data: player, device: z.string() }),
   failed: 'Failed to sign in',
-  refusals: [401, 403, 429],
+  refusals: [401, 403],
 })
 
 export const me = endpoint({
@@ -86,15 +85,15 @@ export const markets = endpoint({
         _id: z.uuid(),
         name: z.string(),
         name_hindi: z.string(),
-        open_time: z.string(),
-        close_time: z.string(),
+        open_time: field.shownTime,
+        close_time: field.shownTime,
         games: z.array(field.gameMode),
         open_digit: field.mark,
         open_panna: field.mark,
         close_digit: field.mark,
         close_panna: field.mark,
-        openBidsFor: z.string().nullable(),
-        closeBidsFor: z.string().nullable(),
+        openBidsFor: field.day.nullable(),
+        closeBidsFor: field.day.nullable(),
       }),
     ),
   }),
@@ -104,7 +103,7 @@ export const markets = endpoint({
 export const PLACE_AT_MOST = 100
 
 const pickText = z.string().max(3).optional()
-export const placed = z.object({
+export const placed = field.named('Pick', 'A bid to place', {
   marketId: field.marketId,
   session: field.session,
   game_mode: field.gameMode,
@@ -128,7 +127,7 @@ export const placeBids = endpoint({
     data: z.array(
       z.object({
         id: z.int(),
-        market_date: z.string(),
+        market_date: field.day,
         marketId: z.int(),
         session: field.session,
         game_mode: field.gameMode,
@@ -188,7 +187,7 @@ export const updateProfile = endpoint({
   refusals: [403],
 })
 
-const request = z.object({
+const request = field.named('OwnRequest', 'A deposit or withdrawal that the player asked for', {
   id: z.int(),
   transfer_type: z.string(),
   amount: field.rupees,

@@ -1,6 +1,6 @@
 /** Push messages to players' phones (specification 2 §2, §5, §7). Notices inside the app are notifications.ts. */
 import { z } from 'zod'
-import { endpoint, listOf } from './endpoint.ts'
+import { endpoint, listOf, nothing } from './endpoint.ts'
 import { description, TITLE_MAX } from './notifications.ts'
 import * as field from './schema.ts'
 
@@ -16,15 +16,17 @@ const titled = (missing: string) =>
   field.required(1000, missing).max(TITLE_MAX, `Title must be less than ${TITLE_MAX} characters`)
 const words = { description, notificationType: notificationType.default('personal') }
 
-/**
- * none: no credentials, messages are kept. ready: the last answer of FCM was a good one, or none came yet.
- * failing: FCM refuses or cannot be reached; what waits is tried again. `message` is the sentence to show.
- */
-const connection = z.object({
-  state: z.enum(['none', 'ready', 'failing']),
-  message: z.string(),
-  since: field.instant.nullable(),
-})
+const connection = field.named(
+  'PushConnection',
+  'none: no credentials, messages are kept. ready: the last answer of FCM was a good one, or none ' +
+    'came yet. failing: FCM refuses or cannot be reached; what waits is tried again. `message` is the ' +
+    'sentence to show.',
+  {
+    state: z.enum(['none', 'ready', 'failing']),
+    message: z.string(),
+    since: field.instant.nullable(),
+  },
+)
 
 /**
  * kept: waits for a connection. waiting: not begun. sending. done: nothing waits any more.
@@ -35,41 +37,36 @@ const state = z.enum(['kept', 'waiting', 'sending', 'done', 'stopped'])
 /** Counts are devices, a player has one: accepted = waiting + sent + failed + dead + unknown + dropped. */
 const counts = {
   accepted: z.int(),
-  /** Not tried yet, or on its way. */
-  waiting: z.int(),
-  /** Taken by FCM for delivery. */
-  sent: z.int(),
-  /** Refused by FCM for good; the device keeps its token. */
-  failed: z.int(),
-  /** The token is no longer valid and was removed. */
-  dead: z.int(),
-  /** No answer came, or the server died meanwhile: perhaps delivered, so never sent again. */
-  unknown: z.int(),
-  /** Not sent any more: too old, stopped, or the player is gone or wants none. */
-  dropped: z.int(),
+  waiting: z.int().describe('Not tried yet, or on its way'),
+  sent: z.int().describe('Taken by FCM for delivery'),
+  failed: z.int().describe('Refused by FCM for good; the device keeps its token'),
+  dead: z.int().describe('The token is no longer valid and was removed'),
+  unknown: z
+    .int()
+    .describe('No answer came, or the server died meanwhile: perhaps delivered, so never sent again'),
+  dropped: z.int().describe('Not sent any more: too old, stopped, or the player is gone or wants none'),
 }
 
-const message = z.object({
-  id: z.int(),
-  title: z.string(),
-  description: z.string(),
-  notificationType,
-  /** result: written by a declaration. */
-  audience: z.enum(['user', 'users', 'all', 'result']),
-  /** The one player of `user`. */
-  user: z.object({ id: z.int(), user_name: z.string() }).nullable(),
-  state,
-  ...counts,
-  /** Devices a second since it was begun; 0 before. */
-  perSecond: z.number(),
-  /** At that pace; null where nothing waits or nothing moves. */
-  secondsLeft: z.int().nullable(),
-  createdAt: field.instant,
-  /** What still waits then is dropped. */
-  expiresAt: field.instant,
-  startedAt: field.instant.nullable(),
-  finishedAt: field.instant.nullable(),
-})
+const message = field.named(
+  'PushMessage',
+  'A push message and how far it has come; counts are devices, and a player has one',
+  {
+    id: z.int(),
+    title: z.string(),
+    description: z.string(),
+    notificationType,
+    audience: z.enum(['user', 'users', 'all', 'result']).describe('result: written by a declaration'),
+    user: z.object({ id: z.int(), user_name: z.string() }).nullable().describe('The one player of `user`'),
+    state,
+    ...counts,
+    perSecond: z.number().describe('Devices a second since it was begun; 0 before'),
+    secondsLeft: z.int().nullable().describe('At that pace; null where nothing waits or nothing moves'),
+    createdAt: field.instant,
+    expiresAt: field.instant.describe('What still waits then is dropped'),
+    startedAt: field.instant.nullable(),
+    finishedAt: field.instant.nullable(),
+  },
+)
 
 const sent = { id: z.int(), notifications_sent: z.int(), state }
 const SEND_FAILED = 'Failed to send push notification'
@@ -81,7 +78,7 @@ export const stats = endpoint({
     'deleted are counted; `with_fcm_token` are those who have a device.',
   access: 'admin',
   effect: 'read',
-  body: z.object({}),
+  body: nothing,
   answer: z.object({
     data: z.object({
       users: z.object({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { bidFilter, bidRow } from './bids.ts'
 import { csvOf, endpoint, listOf } from './endpoint.ts'
 import * as field from './schema.ts'
-import { transaction } from './users.ts'
+import { transaction, userName } from './users.ts'
 import { requestStatus } from './wallet.ts'
 
 /** What both histories filter by. `search`: a player's name or mobile, a reference, or an exact id. */
@@ -16,15 +16,18 @@ const filters = field.page.extend({
   adminOnly: field.filter(field.flag),
 })
 
-/**
- * A posting seen from one player (decisions: What a transaction row is): a transfer between players is two rows.
- * `type` is deposit or withdraw for those two, else the side.
- */
-export const historyRow = transaction.extend({
-  User: z.object({ id: z.int(), user_name: z.string(), mobile: z.string() }),
-  type: z.enum(['credit', 'debit', 'deposit', 'withdraw']),
-  side: z.enum(['credit', 'debit']),
-})
+export const historyRow = transaction
+  .extend({
+    User: userName,
+    type: z.enum(['credit', 'debit', 'deposit', 'withdraw']),
+    side: z.enum(['credit', 'debit']),
+  })
+  .meta({
+    id: 'HistoryRow',
+    description:
+      'A posting seen from one player: a transfer between players is two rows. `type` is deposit or ' +
+      'withdraw for those two, else the side.',
+  })
 
 export const transactions = endpoint({
   path: '/admin/reports/transactionHistory',
@@ -39,14 +42,18 @@ export const transactions = endpoint({
   failed: 'Failed to fetch transaction history',
 })
 
-/** Over all that the filters leave. Cancelled bids are in the first two; what still runs counts as the house's. */
-const statistics = z.object({
-  totalBids: z.int(),
-  totalBidAmount: field.rupees,
-  totalWinnings: field.rupees,
-  totalRefunds: field.rupees,
-  totalProfit: field.rupees,
-})
+const statistics = field.named(
+  'BidHistoryStatistics',
+  'Over all that the filters leave. Cancelled bids are in the first two; what still runs counts as ' +
+    "the house's.",
+  {
+    totalBids: z.int(),
+    totalBidAmount: field.rupees,
+    totalWinnings: field.rupees,
+    totalRefunds: field.rupees,
+    totalProfit: field.rupees,
+  },
+)
 
 export const bids = endpoint({
   path: '/admin/reports/bidHistory',
@@ -60,21 +67,22 @@ export const bids = endpoint({
   failed: 'Failed to fetch bid history',
 })
 
-/** One act of an administrator on one thing: what it was before and after, as far as it changed. */
-const auditRow = z.object({
-  id: z.int(),
-  at: field.instant,
-  actor: z.string(),
-  /** The administrator's name; the actor where there is none of that number. */
-  actorName: z.string(),
-  /** The path of the call. */
-  act: z.string(),
-  thing: z.string(),
-  thing_id: z.string(),
-  before: z.record(z.string(), z.unknown()),
-  after: z.record(z.string(), z.unknown()),
-  address: z.string(),
-})
+const auditRow = field.named(
+  'AuditRow',
+  'One act on one thing: what it was before and after, as far as it changed',
+  {
+    id: z.int(),
+    at: field.instant,
+    actor: z.string(),
+    actorName: z.string().describe("The administrator's name; the actor where there is none of that number"),
+    act: z.string().describe('The path of the call'),
+    thing: z.string(),
+    thing_id: z.string(),
+    before: z.record(z.string(), z.unknown()),
+    after: z.record(z.string(), z.unknown()),
+    address: z.string(),
+  },
+)
 
 export const audit = endpoint({
   path: '/admin/reports/audit',

@@ -1,6 +1,6 @@
 /** Results: declaring a draw, taking it back, voiding it, and what was declared before (specification 2 §2, §4, §7). */
 import { z } from 'zod'
-import { csvOf, endpoint, listOf } from './endpoint.ts'
+import { csvOf, endpoint, listOf, nothing } from './endpoint.ts'
 import * as field from './schema.ts'
 
 /** A result as it is typed: '' and '-' are empty. Checked as a whole in core (`readResult`). */
@@ -9,7 +9,7 @@ const onDay = {
   marketId: field.marketId,
   date: z.string({ error: 'Date is required' }).min(1, 'Date is required').pipe(field.day),
 }
-export const manualResult = z.object({
+export const manualResult = field.named('DeclareBody', "A draw's result as it is typed", {
   ...onDay,
   manualOpenDigit: typed,
   manualOpenPanna: typed,
@@ -17,16 +17,18 @@ export const manualResult = z.object({
   manualClosePanna: typed,
 })
 
-/** What declaring or reverting did to the players, in rupees. */
-const effect = z.object({
-  date: z.string(),
+const effect = field.named('Settlement', 'What declaring or reverting did to the players, in rupees', {
+  date: field.day,
   winners: z.int(),
   players: z.int(),
   paid: field.rupees,
   belowZero: z.int(),
   withdrawalsCancelled: z.int(),
 })
-const done = z.object({ data: effect, warnings: z.array(z.string()) })
+const done = field.named('SettlementAnswer', 'Warnings are sentences', {
+  data: effect,
+  warnings: z.array(z.string()),
+})
 
 export const declare = endpoint({
   path: '/admin/result/declare',
@@ -41,7 +43,7 @@ export const declare = endpoint({
   refusals: [404, 409],
 })
 
-const reverted = z.object({
+const reverted = field.named('RevertBody', 'The draw, and what of it to take back', {
   marketId: field.marketId,
   date: field.filter(field.day),
   session: field.filter(z.literal('close')),
@@ -71,14 +73,18 @@ export const previewRevert = endpoint({
   refusals: [404, 409],
 })
 
-/** What voiding did or would do: the halves that were undeclared, and the bids, players and rupees refunded. */
-const refund = z.object({
-  date: z.string(),
-  halves: z.array(field.session),
-  refunded: z.int(),
-  players: z.int(),
-  amount: field.rupees,
-})
+const refund = field.named(
+  'VoidRefund',
+  'What voiding did or would do: the halves that were undeclared, and the bids, players and rupees ' +
+    'refunded',
+  {
+    date: field.day,
+    halves: z.array(field.session),
+    refunded: z.int(),
+    players: z.int(),
+    amount: field.rupees,
+  },
+)
 
 export const voidDraw = endpoint({
   path: '/admin/result/voidDraw',
@@ -129,7 +135,7 @@ export const previous = endpoint({
   answer: listOf(
     z.object({
       id: z.int(),
-      date: z.string(),
+      date: field.day,
       open_digit: field.mark,
       open_panna: field.mark,
       close_digit: field.mark,
@@ -141,7 +147,7 @@ export const previous = endpoint({
   refusals: [404],
 })
 
-const predictedBid = z.object({
+const predictedBid = field.named('PredictedBid', 'A bid that a declaration would decide', {
   id: z.int(),
   userId: z.int(),
   userName: z.string(),
@@ -201,7 +207,10 @@ export const predict = endpoint({
 /** Every bid that this would decide, winners and losers, the newest first. */
 export const predictCsv = csvOf(predict)
 
-const stake = z.object({ points: field.rupees, bids: z.int() })
+const stake = field.named('Stake', 'What is staked, and on how many bids', {
+  points: field.rupees,
+  bids: z.int(),
+})
 
 export const exposure = endpoint({
   path: '/admin/result/exposure',
@@ -213,14 +222,15 @@ export const exposure = endpoint({
   body: z.object({ marketId: field.marketId, date: field.filter(field.day) }),
   answer: z.object({
     data: z.object({
-      date: z.string(),
+      date: field.day,
       at: field.instant,
       halves: z.array(
         z.object({
           half: field.session,
           stake,
-          /** The ten digits: what is staked on bids that can win only by this digit. */
-          columns: z.array(stake.extend({ digit: z.string() })),
+          columns: z
+            .array(stake.extend({ digit: z.string() }))
+            .describe('The ten digits: what is staked on bids that can win only by this digit'),
           /** The 220 pannas in chart order; `result` below zero is a loss for the house. */
           cells: z.array(
             z.object({
@@ -262,7 +272,7 @@ export const exposureCell = endpoint({
   }),
   answer: z.object({
     data: z.object({
-      date: z.string(),
+      date: field.day,
       half: field.session,
       panna: z.string(),
       digit: z.string(),
@@ -300,7 +310,7 @@ export const fetch = endpoint({
         close_digit: field.mark,
         close_panna: field.mark,
       }),
-      date: z.string(),
+      date: field.day,
       source: z.string(),
       fetchedAt: field.instant,
     }),
@@ -310,17 +320,21 @@ export const fetch = endpoint({
   refusals: [404, 409, 502],
 })
 
-/** A half whose moment has passed and that nobody declared; `note` says what auto declare found doubtful. */
-export const dueHalf = z.object({
-  marketId: z.int(),
-  name: z.string(),
-  date: z.string(),
-  half: field.session,
-  since: field.instant,
-  isCurrent: z.boolean(),
-  isStopped: z.boolean(),
-  note: z.string(),
-})
+export const dueHalf = field.named(
+  'DueHalf',
+  'A half whose moment has passed and that nobody declared; `note` says what auto declare found ' +
+    'doubtful',
+  {
+    marketId: z.int(),
+    name: z.string(),
+    date: field.day,
+    half: field.session,
+    since: field.instant,
+    isCurrent: z.boolean(),
+    isStopped: z.boolean(),
+    note: z.string(),
+  },
+)
 
 export const due = endpoint({
   path: '/admin/result/due',
@@ -329,7 +343,7 @@ export const due = endpoint({
     'draws of past days are among them.',
   access: 'admin',
   effect: 'read',
-  body: z.object({}),
+  body: nothing,
   answer: z.object({ data: z.array(dueHalf) }),
   failed: 'Failed to fetch markets',
 })
@@ -341,7 +355,7 @@ export const waiting = endpoint({
     'without such stakes is left out.',
   access: 'admin',
   effect: 'read',
-  body: z.object({}),
+  body: nothing,
   answer: z.object({ data: z.array(stake.extend({ marketId: z.int() })) }),
   failed: 'Failed to fetch markets',
 })

@@ -2,6 +2,10 @@
 import { GAME_MODES, inPlainSigns, MOST_RUPEES, readDay, readRupees, readTime, WEEKDAYS } from '@munim/core'
 import { z } from 'zod'
 
+/** An object that is a schema of its own in the API document. */
+export const named = <S extends z.ZodRawShape>(id: string, description: string, shape: S) =>
+  z.object(shape).meta({ id, description })
+
 /** Text that PostgreSQL can store: no NUL byte, no half of a surrogate pair. */
 const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
 const unstorable = ({ path }: { path?: PropertyKey[] | undefined }) =>
@@ -43,7 +47,6 @@ export const id = (missing: string) =>
 
 const NO_MARKET_ID = 'Market ID is missing'
 
-/** A market by its number or by its UUID (`_id`). */
 export const marketId = z
   .union(
     [
@@ -54,6 +57,7 @@ export const marketId = z
     { error: NO_MARKET_ID },
   )
   .transform(String)
+  .meta({ id: 'MarketId', description: 'A market by its number or by its UUID (`_id`)' })
 
 export const flag = z.boolean()
 
@@ -63,29 +67,30 @@ export const filter = <S extends z.ZodType>(schema: S) =>
 
 export const search = filter(z.string().trim().max(100).refine(storable, { error: unstorable }))
 
-/** Page and size of a list; a page past the end is empty, with true totals. */
-export const page = z.object({
+export const page = named('Page', 'Page and size of a list; a page past the end is empty, with true totals', {
   page: z.int().min(1).max(1_000_000_000).default(1),
   limit: z.int().min(1).max(100).default(10),
 })
 
-/** Rupees with at most two decimals, on the way in. Paise are whole from here on (`readRupees`). */
+/** Rupees on the way in. Paise are whole from here on (`readRupees`). */
 export const amount = (invalid: string) =>
   z
     .number({ error: invalid })
     .refine((rupees) => (readRupees(rupees) ?? 0) > 0, invalid)
     .refine((rupees) => rupees <= MOST_RUPEES, `Amount must be at most ${MOST_RUPEES}`)
+    .meta({ description: 'Rupees, more than 0, with at most two decimals', maximum: MOST_RUPEES })
 
-/** Rupees in an answer: a JSON number with at most two decimals. */
-export const rupees = z.number()
+/** What is sent in answers; a `meta` with an id names a schema in the API document. */
+export const rupees = z
+  .number()
+  .meta({ id: 'Rupees', description: 'Rupees, with at most two decimals; below zero is owed or lost' })
 
-/** An instant, ISO 8601 in UTC. */
-export const instant = z.iso.datetime()
+export const instant = z.iso.datetime().meta({ id: 'Instant', description: 'An instant, ISO 8601 in UTC' })
 
-/** A business day in India, YYYY-MM-DD. */
 export const day = z
   .string()
   .refine((text) => readDay(text) !== null, 'Date must be a day of the calendar, as YYYY-MM-DD')
+  .meta({ id: 'Day', description: 'A day in India, YYYY-MM-DD', format: 'date' })
 
 /** A time of day in India, HH:mm. */
 export const time = (missing: string) =>
@@ -94,15 +99,29 @@ export const time = (missing: string) =>
     .min(1, missing)
     .refine((text) => readTime(text) !== null, 'Time must be HH:mm')
 
-export const gameMode = z.enum(GAME_MODES)
-export const session = z.enum(['open', 'close'])
-export const weekday = z.enum(WEEKDAYS)
+/** A time of day in an answer. */
+export const shownTime = z.string().meta({ id: 'Time', description: 'A time of day in India, HH:mm' })
 
-/** A digit or panna in an answer; '-' where nothing is declared or picked. */
-export const mark = z.string()
+export const gameMode = z.enum(GAME_MODES).meta({ id: 'GameMode', description: 'One of the twelve games' })
+export const session = z.enum(['open', 'close']).meta({
+  id: 'Session',
+  description: 'A half of a draw; a jodi and a sangam are of both and count as close',
+})
 
-/** What was voided of a draw, whose digits are then '-', and why; null where nothing was. */
-export const voided = z.object({ halves: z.array(session), reason: z.string() }).nullable()
+/** One value for each day of the week. */
+export const eachWeekday = <S extends z.ZodType>(schema: S) =>
+  z.object(Object.fromEntries(WEEKDAYS.map((name) => [name, schema])) as Record<(typeof WEEKDAYS)[number], S>)
 
-/** The status of a bid, derived from declarations and never stored. */
-export const bidStatus = z.enum(['running', 'win', 'loss', 'cancelled'])
+export const mark = z
+  .string()
+  .meta({ id: 'Mark', description: "A digit or a panna; '-' where nothing is declared or picked" })
+
+/** null where nothing was voided. */
+export const voided = z
+  .object({ halves: z.array(session), reason: z.string() })
+  .meta({ id: 'Voided', description: "What was voided of a draw, whose digits are then '-', and why" })
+  .nullable()
+
+export const bidStatus = z
+  .enum(['running', 'win', 'loss', 'cancelled'])
+  .meta({ id: 'BidStatus', description: 'Derived from the declarations, never stored' })

@@ -1,7 +1,7 @@
 /** Settings and game rates (specification 2 §3, §5). The wire's own spellings (`maintainence`) end here. */
 import { RATE_KEYS, type RateKey, readMultiplier, readRupees } from '@munim/core'
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, nothing } from './endpoint.ts'
 import * as field from './schema.ts'
 
 /** Rupees of a bound, at least `min`. */
@@ -116,15 +116,17 @@ const rateMultiplier = z
     'Multiplier must be 1 to 1,000,000, with at most two decimals',
   )
 
-export const settings = z.object({
+export const settings = field.named('Settings', 'All settings and game rates', {
   ...settingFields,
   merchant_qr: z.string(),
   app_link: z.string(),
   version: z.int(),
-  /** Whether a payment provider may confirm deposits: a matter of the server's environment. */
-  provider_connected: z.boolean(),
-  /** Whether auto declare has a source: the built-in one makes numbers up, and settles only demonstration data. */
-  source_connected: z.boolean(),
+  provider_connected: z
+    .boolean()
+    .describe("Whether a payment provider may confirm deposits: a matter of the server's environment"),
+  source_connected: z
+    .boolean()
+    .describe('Whether auto declare has a source; the built-in one settles only demonstration data'),
   rates: z.object({ global: z.object(pairs(z.number(), z.number())) }),
 })
 
@@ -133,7 +135,7 @@ export const get = endpoint({
   description: 'Shows all settings and game rates.',
   access: 'admin',
   effect: 'read',
-  body: z.object({}),
+  body: nothing,
   answer: z.object({ data: settings }),
   failed: 'Failed to fetch settings',
 })
@@ -185,10 +187,9 @@ export const updateQr = endpoint({
   access: 'admin',
   effect: 'write',
   upload: { field: 'image', mostBytes: 10 * MEGABYTE },
-  body: z.object({}),
+  body: nothing,
   answer: z.object({ data: z.object({ merchant_qr: z.string() }) }),
   failed: 'Failed to update QR code',
-  refusals: [413],
 })
 
 export const APP_MOST_BYTES = 150 * MEGABYTE
@@ -209,5 +210,4 @@ export const uploadApp = endpoint({
   }),
   answer: z.object({ data: z.object({ app_version: z.string(), app_link: z.string() }) }),
   failed: 'Failed to upload app',
-  refusals: [413],
 })

@@ -8,9 +8,19 @@ import * as field from './schema.ts'
 export const MPIN_MASK = '••••'
 
 const userId = field.id('User ID is missing')
-const bidMarket = z.object({ name: z.string(), open_time: z.string(), close_time: z.string() })
+const bidMarket = field.named('BidMarket', 'The market of a bid, as it is called now', {
+  name: z.string(),
+  open_time: field.shownTime,
+  close_time: field.shownTime,
+})
 
-export const userRow = z.object({
+export const userName = field.named('UserName', 'Whom a row is about', {
+  id: z.int(),
+  user_name: z.string(),
+  mobile: z.string(),
+})
+
+export const userRow = field.named('UserRow', 'A player as the list shows them', {
   id: z.int(),
   user_name: z.string(),
   mobile: z.string(),
@@ -25,32 +35,33 @@ export const userRow = z.object({
   createdAt: field.instant,
 })
 
-export const user = userRow.extend({
-  mpin: z.string(),
-  telegram: z.string(),
-  total_bets: field.rupees,
-  total_win: field.rupees,
-  bank_name: z.string(),
-  branch_name: z.string(),
-  account_holder_name: z.string(),
-  account_no: z.string(),
-  ifsc_code: z.string(),
-  address: z.string(),
-  paytm_no: z.string(),
-  google_pay_no: z.string(),
-  phone_pay_no: z.string(),
-  upi_id: z.string(),
-  upi_number: z.string(),
-  fcm: z.enum(['Configured', '']),
-  personal_notification: z.boolean(),
-  result_notification: z.boolean(),
-  updatedAt: field.instant,
-})
+export const user = userRow
+  .extend({
+    mpin: z.string(),
+    telegram: z.string(),
+    total_bets: field.rupees,
+    total_win: field.rupees,
+    bank_name: z.string(),
+    branch_name: z.string(),
+    account_holder_name: z.string(),
+    account_no: z.string(),
+    ifsc_code: z.string(),
+    address: z.string(),
+    paytm_no: z.string(),
+    google_pay_no: z.string(),
+    phone_pay_no: z.string(),
+    upi_id: z.string(),
+    upi_number: z.string(),
+    fcm: z.enum(['Configured', '']),
+    personal_notification: z.boolean(),
+    result_notification: z.boolean(),
+    updatedAt: field.instant,
+  })
+  .meta({ id: 'User', description: 'A player with all details' })
 
-/** What was bet on. Points are rupees; empty fields are '-'. */
-const bidFacts = z.object({
+const bidFacts = field.named('BidFacts', "What was bet on. Points are rupees; empty fields are '-'.", {
   market_name: z.string(),
-  market_date: z.string(),
+  market_date: field.day,
   session: field.session,
   game_mode: field.gameMode,
   open_digit: field.mark,
@@ -61,42 +72,47 @@ const bidFacts = z.object({
   multiplier: z.number(),
 })
 
-/** A posting seen from one player (decisions: What a transaction row is). Amounts and balances in rupees. */
-export const transaction = z.object({
-  id: z.int(),
-  type: z.enum(['credit', 'debit']),
-  transfer_type: z.enum([
-    'deposit',
-    'withdraw',
-    'bid',
-    'refund',
-    'win',
-    'win_reversed',
-    'bonus',
-    'transfer',
-    'admin',
-  ]),
-  amount: field.rupees,
-  status: z.enum(['completed', 'pending', 'rejected']),
-  note: z.string(),
-  /** The payment provider's reference of a deposit, and how a deposit or withdrawal was paid; '' elsewhere. */
-  ref_id: z.string(),
-  method: z.string(),
-  /** The bid that a stake, refund, win or reversal belongs to. */
-  bid: bidFacts.nullable(),
-  prev_balance: field.rupees,
-  current_balance: field.rupees,
-  createdAt: field.instant,
-})
+export const transaction = field.named(
+  'Transaction',
+  'A posting seen from one player. Amounts and balances in rupees.',
+  {
+    id: z.int(),
+    type: z.enum(['credit', 'debit']),
+    transfer_type: z.enum([
+      'deposit',
+      'withdraw',
+      'bid',
+      'refund',
+      'win',
+      'win_reversed',
+      'bonus',
+      'transfer',
+      'admin',
+    ]),
+    amount: field.rupees,
+    status: z.enum(['completed', 'pending', 'rejected']),
+    note: z.string(),
+    ref_id: z.string().describe("The payment provider's reference of a deposit; '' elsewhere"),
+    method: z.string().describe("How a deposit or withdrawal was paid; '' elsewhere"),
+    bid: bidFacts.nullable().describe('The bid that a stake, refund, win or reversal belongs to'),
+    prev_balance: field.rupees,
+    current_balance: field.rupees,
+    createdAt: field.instant,
+  },
+)
 
-/** A bid as its player's history shows it. `win` is rupees, '-' where nothing was won. */
-export const bid = bidFacts.extend({
-  id: z.int(),
-  Market: bidMarket,
-  status: field.bidStatus,
-  win: z.union([field.rupees, z.literal('-')]),
-  createdAt: field.instant,
-})
+export const bid = bidFacts
+  .extend({
+    id: z.int(),
+    Market: bidMarket,
+    status: field.bidStatus,
+    win: z.union([field.rupees, z.literal('-')]),
+    createdAt: field.instant,
+  })
+  .meta({
+    id: 'Bid',
+    description: "A bid as its player's history shows it. `win` is rupees, '-' where nothing was won.",
+  })
 
 export const list = endpoint({
   path: '/admin/user/getAll',
@@ -175,12 +191,14 @@ export const update = endpoint({
   refusals: [404, 409],
 })
 
-const funds = z.object({
+const funds = field.named('FundsBody', 'Money to put in or take out', {
   id: userId,
   amount: field.amount('Please enter a valid amount'),
   note: field.text(200).trim().optional(),
 })
-const wallet = z.object({ data: z.object({ id: z.int(), wallet: field.rupees }) })
+const wallet = field.named('WalletAnswer', 'What is in the wallet now', {
+  data: z.object({ id: z.int(), wallet: field.rupees }),
+})
 
 export const addFunds = endpoint({
   path: '/admin/user/addFunds',

@@ -5,8 +5,7 @@ import * as field from './schema.ts'
 
 export const NOTE_MAX = 500
 
-/** The player, with the payee's details as they were when the request was made. */
-const payer = z.object({
+const payer = field.named('Payer', "The player, with the payee's details as they were when they asked", {
   id: z.int(),
   user_name: z.string(),
   mobile: z.string(),
@@ -23,7 +22,7 @@ const payer = z.object({
 
 export const requestStatus = z.enum(['pending', 'completed', 'rejected'])
 
-const request = z.object({
+const request = field.named('Request', 'A deposit or withdrawal that a player asked for', {
   id: z.int(),
   User: payer,
   transfer_type: z.string(),
@@ -31,23 +30,28 @@ const request = z.object({
   status: requestStatus,
   note: z.string(),
   ref_id: z.string(),
-  /** Payee fields that the player has changed since. */
-  changedSince: z.array(z.string()),
-  /** Other pending deposits with the same reference, however it is written. */
-  sameReference: z.int(),
-  /** The deposit that was credited for this one's reference; null where none was, or this one itself. */
-  creditedAs: z.int().nullable(),
-  /** What the payment provider confirmed for a deposit's reference; null where it said nothing. */
-  confirmed: field.rupees.nullable(),
+  changedSince: z.array(z.string()).describe('Payee fields that the player has changed since'),
+  sameReference: z.int().describe('Other pending deposits with the same reference, however it is written'),
+  creditedAs: z
+    .int()
+    .nullable()
+    .describe(
+      "The deposit that was credited for this one's reference; null where none was, or this one itself",
+    ),
+  confirmed: field.rupees
+    .nullable()
+    .describe("What the payment provider confirmed for a deposit's reference; null where it said nothing"),
   decidedAt: field.instant.nullable(),
   createdAt: field.instant,
 })
 
-const filters = field.page.extend({
-  from: field.filter(field.day),
-  to: field.filter(field.day),
-  status: field.filter(requestStatus),
-})
+const filters = field.page
+  .extend({
+    from: field.filter(field.day),
+    to: field.filter(field.day),
+    status: field.filter(requestStatus),
+  })
+  .meta({ id: 'RequestFilter', description: 'Days in India of when the request was made' })
 
 export const deposits = endpoint({
   path: '/admin/wallet/depositRequests',
@@ -72,12 +76,12 @@ export const withdrawals = endpoint({
 export const depositsCsv = csvOf(deposits)
 export const withdrawalsCsv = csvOf(withdrawals)
 
-const decision = z.object({
+const decision = field.named('DecisionBody', 'What becomes of a request', {
   transactionId: field.id('Request ID is missing'),
   status: z.enum(['completed', 'rejected'], { error: 'Status must be completed or rejected' }),
   note: field.text(NOTE_MAX).trim().optional(),
 })
-const decided = z.object({ data: request })
+const decided = field.named('DecidedAnswer', 'The request as it is now', { data: request })
 
 export const decideDeposit = endpoint({
   path: '/admin/wallet/updateDepositRequest',
@@ -107,7 +111,7 @@ export const confirmDeposit = endpoint({
     data: z.object({ ref_id: z.string(), amount: field.rupees, status: z.enum(['credited', 'kept']) }),
   }),
   failed: 'Failed to confirm the deposit',
-  refusals: [404, 409, 413],
+  refusals: [404, 409],
 })
 
 export const decideWithdrawal = endpoint({

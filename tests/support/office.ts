@@ -20,6 +20,7 @@ import { Refusal } from '../../server/src/refusal.ts'
 import { approveUser } from '../../server/src/users/change.ts'
 import { moveFunds } from '../../server/src/users/funds.ts'
 import { decideRequest, requestDeposit, requestWithdrawal } from '../../server/src/wallet/requests.ts'
+import { holdToDocument } from './answers.ts'
 import { freshDatabase, testFolderPrefix } from './database.ts'
 import { brokenLaws } from './laws.ts'
 import { PROVIDER_SECRET, signatureOf } from './provider.ts'
@@ -83,6 +84,7 @@ export async function backOffice(more: Partial<AppOptions> = {}) {
     depositHookSecret: PROVIDER_SECRET,
     ...more,
   })
+  const untrue = holdToDocument(app.http)
   const host = await app.http.listen({ port: 0, host: '127.0.0.1' })
   await database.run(sql`
     insert into admins (user_name, password_hash, created_at, updated_at)
@@ -105,6 +107,7 @@ export async function backOffice(more: Partial<AppOptions> = {}) {
     await drop()
     await rm(dataDir, { recursive: true, force: true })
     if (broken.length > 0) throw new Error(`The books are wrong after these tests:\n${broken.join('\n')}`)
+    if (untrue.size > 0) throw new Error(`The API document is not true:\n${[...untrue].join('\n')}`)
   })
 
   const callAs = { ...calls, call: withToken(calls.call, admin) } as Calls

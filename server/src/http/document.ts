@@ -1,59 +1,114 @@
-/** The API document, OpenAPI 3.1, made from the contract, and its page at /docs. */
+/** The API document, OpenAPI 3.1, made from the contract, and its page at /docs. Its schemas: document-schemas.ts. */
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { Access, Endpoint } from '@munim/contract'
+import { type Access, api, type Endpoint } from '@munim/contract'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
-
-const REFUSALS: Record<number, string> = {
-  400: 'The body is not valid; `errors` names the fields where several are wrong',
-  401: 'No, wrong or expired token',
-  403: 'Not allowed',
-  404: 'There is no such thing',
-  409: 'The state forbids it',
-  413: 'Too large',
-  429: 'Too many attempts',
-  500: 'Our fault; `requestId` finds it in the log',
-  502: 'An outside service failed',
-}
+import munim from '../../../package.json' with { type: 'json' }
+import { nameOf, schemasOf } from './document-schemas.ts'
+import { takesKey } from './serve.ts'
 
 /** Everything that is served, as one OpenAPI document. */
 export function documentOf(served: readonly Endpoint[]) {
+  const { schemas, calls } = schemasOf(served)
+  const operationOf = ({ endpoint, body, answer }: (typeof calls)[number], method: 'get' | 'post') => ({
+    tags: [areaOf(endpoint)],
+    operationId: method === 'get' ? `get${nameOf(endpoint)}` : uncapitalised(nameOf(endpoint)),
+    summary: /^.+?(?=\.( |$))/.exec(endpoint.description)![0],
+    description: endpoint.description,
+    security: SECURITY[endpoint.access],
+    parameters: takesKey(endpoint) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [],
+    ...(method === 'post' &&
+      body && {
+        requestBody: {
+          required: !endpoint.body.safeParse({}).success,
+          content: { [bodyType(endpoint)]: { schema: body } },
+        },
+      }),
+    responses: {
+      200: {
+        description: endpoint.file ? FILES[endpoint.file] : 'Success',
+        content: { [endpoint.file ?? 'application/json']: { schema: answer } },
+        ...(endpoint.file === 'text/csv' && { headers: { 'Content-Disposition': fileName } }),
+      },
+      ...Object.fromEntries(
+        refusalsOf(endpoint).map((status) => [
+          status,
+          { $ref: `#/components/responses/${REFUSALS[status].name}` },
+        ]),
+      ),
+    },
+  })
   return {
     openapi: '3.1.0',
     info: {
       title: 'Munim',
-      version: '0.1.0',
+      version: munim.version,
       description:
         'POST with a JSON body; the raw token in Authorization. Money is rupees with at most two decimals, ' +
         'times are HH:mm in India, instants ISO 8601 in UTC. A success is `{"status":"success", …}`, ' +
-        'a refusal `{"status":"error","message":…}`.',
+        'a refusal `{"status":"error","message":…}`. Keys of a body that are not described are ignored, and an ' +
+        'answer may gain keys in a later version. A filter that is missing, empty or null is off. A path that ' +
+        'ends in Csv answers its list as a file, all pages of it. Uploaded files are served below `/uploads/`.',
+      contact: { name: 'The operator of this installation' },
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-Munim' },
     },
+    servers: [{ url: '/', description: 'This installation' }],
+    tags: Object.entries(AREAS).map(([name, description]) => ({ name, description })),
+    paths: Object.fromEntries(
+      calls.map((call) => [
+        call.endpoint.path,
+        {
+          post: operationOf(call, 'post'),
+          ...(call.endpoint.alsoGet && { get: operationOf(call, 'get') }),
+        },
+      ]),
+    ),
     components: {
-      securitySchemes: {
-        token: { type: 'apiKey', in: 'header', name: 'Authorization' },
-        signature: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'X-Signature',
-          description: "sha256= and the hex of the HMAC-SHA256 of the body's bytes, with DEPOSIT_HOOK_SECRET",
-        },
-      },
-      schemas: {
-        Refusal: {
-          type: 'object',
-          required: ['status', 'message'],
-          properties: {
-            status: { const: 'error' },
-            message: { type: 'string' },
-            errors: { type: 'object', additionalProperties: { type: 'string' } },
-            requestId: { type: 'string' },
+      schemas,
+      responses: Object.fromEntries(
+        Object.entries(REFUSALS).map(([status, { name, description }]) => [
+          name,
+          {
+            description,
+            content: {
+              'application/json': {
+                schema: { $ref: `#/components/schemas/${status === '500' ? 'Fault' : 'Refusal'}` },
+              },
+            },
+            ...(status === '429' && { headers: { 'Retry-After': retryAfter } }),
           },
-        },
-      },
+        ]),
+      ),
+      parameters: { IdempotencyKey: repeatKey },
+      securitySchemes: { token, signature },
     },
-    paths: Object.fromEntries(served.map((endpoint) => [endpoint.path, { post: operationOf(endpoint) }])),
   }
+}
+
+type Area = keyof typeof api
+
+/** What a reader finds where; the headings of the page. */
+const AREAS: Readonly<Record<Area, string>> = {
+  auth: "The administrator's sign-in.",
+  dashboard: 'Figures of the ledger to the paisa, and what waits for the administrator.',
+  users: 'Players: finding and changing them, moving money in and out of their wallets.',
+  markets: 'Markets: names, times, weekdays and games, and the digits of their current draw.',
+  bids: "All players' bids, their figures, and cancelling one.",
+  results: 'Declaring a draw, taking it back, voiding it, and what the house risks meanwhile.',
+  wallet: 'Deposits and withdrawals that players asked for, and what the payment provider confirms.',
+  settings: 'Limits, switches, texts, payees and game rates.',
+  reports: 'What happened to money and bids, of all players at once, and what administrators did.',
+  notifications: 'Notices that every player sees in the app.',
+  push: "Push messages to players' phones.",
+  feedbacks: 'What players write to the house.',
+  banners: "Pictures in the player's app.",
+  live: 'What reaches open screens by itself.',
+  player: "The player's own side: what the player app calls.",
+}
+
+function areaOf(endpoint: Endpoint): string {
+  const areas = Object.entries(api).filter(([, calls]) => Object.values(calls).includes(endpoint as never))
+  return areas[0]![0]
 }
 
 const SECURITY: Record<Access, object[]> = {
@@ -63,57 +118,64 @@ const SECURITY: Record<Access, object[]> = {
   anyone: [],
 }
 
-function operationOf(endpoint: Endpoint) {
-  const statuses = [400, ...(endpoint.access === 'anyone' ? [] : [401]), ...(endpoint.refusals ?? []), 500]
-  return {
-    tags: [
-      endpoint.path
-        .split('/')
-        .slice(1, endpoint.access === 'admin' ? 3 : 2)
-        .join(' '),
-    ],
-    operationId: endpoint.path.slice(1).replaceAll('/', '_'),
-    summary: /^.+?(?=\.( |$))/.exec(endpoint.description)![0],
-    description: endpoint.description,
-    security: SECURITY[endpoint.access],
-    parameters: endpoint.effect === 'write' && endpoint.access !== 'anyone' ? [repeatKey] : [],
-    requestBody: { content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
-    responses: {
-      200: {
-        description: 'Success',
-        content: endpoint.file
-          ? { [endpoint.file]: { schema: schemaOfFile(endpoint) } }
-          : { 'application/json': { schema: schemaOf(endpoint.answer, 'output') } },
-      },
-      ...Object.fromEntries(
-        statuses.map((status) => [
-          status,
-          {
-            description: REFUSALS[status] ?? 'Refused',
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
-          },
-        ]),
-      ),
-    },
-  }
+const token = { type: 'apiKey', in: 'header', name: 'Authorization', description: 'As a sign-in answered it' }
+const signature = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'X-Signature',
+  description: "sha256= and the hex of the HMAC-SHA256 of the body's bytes, with DEPOSIT_HOOK_SECRET",
+}
+
+const REFUSALS = {
+  400: {
+    name: 'BadRequest',
+    description: 'The body is not valid; `errors` names the fields where several are wrong',
+  },
+  401: { name: 'Unauthorized', description: 'No, wrong or expired token, password or signature' },
+  403: { name: 'Forbidden', description: 'Not allowed' },
+  404: { name: 'NotFound', description: 'There is no such thing' },
+  409: {
+    name: 'Conflict',
+    description: 'The state forbids it, or the Idempotency-Key was used with another body',
+  },
+  413: { name: 'ContentTooLarge', description: 'The body or the file is too large' },
+  415: { name: 'UnsupportedMediaType', description: 'The Content-Type is not the one of this call' },
+  429: { name: 'TooManyRequests', description: 'Too many attempts, or more at once than the server can do' },
+  500: { name: 'InternalServerError', description: 'Our fault; `requestId` finds it in the log' },
+  502: { name: 'BadGateway', description: 'The source of results failed' },
+} as const
+
+/** Every call reads a body and may come when there are too many; the rest depends on who may call and what it does. */
+function refusalsOf(endpoint: Endpoint): readonly (keyof typeof REFUSALS)[] {
+  const { access, refusals = [] } = endpoint
+  const statuses = [400, 413, 415, 429, 500, ...refusals] as (keyof typeof REFUSALS)[]
+  if (access !== 'anyone') statuses.push(401)
+  if (takesKey(endpoint)) statuses.push(409)
+  return [...new Set(statuses)].sort()
 }
 
 const repeatKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  schema: { type: 'string', minLength: 1, maxLength: 200 },
+  schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' },
   description: 'The same key with the same body gets the stored answer for 24 hours; with another body 409.',
 }
 
-/** A file is text; a stream is events, of which one is described. */
-function schemaOfFile({ file, answer }: Endpoint) {
-  return file === 'text/event-stream' ? schemaOf(answer, 'output') : { type: 'string' }
+const retryAfter = { description: 'Seconds until it is worth calling again', schema: { type: 'integer' } }
+const fileName = { description: 'The name of the file', schema: { type: 'string' } }
+
+const FILES = {
+  'text/csv': 'A file in UTF-8 with a byte order mark; a title line, then a line for each row',
+  'text/event-stream': 'Server-sent events; this is the data of one of them',
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output') {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return json
+function bodyType({ upload }: Endpoint): string {
+  return upload ? 'multipart/form-data' : 'application/json'
+}
+
+function uncapitalised(name: string): string {
+  return name[0]!.toLowerCase() + name.slice(1)
 }
 
 /** Serves the document and its page at /docs; to be called when everything else is served. */

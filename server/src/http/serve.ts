@@ -141,6 +141,11 @@ function send(reply: FastifyReply, text: string): FastifyReply {
   return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(text)
 }
 
+/** Whether a repeat is recognised. Calls without a token keep no answers: those hold tokens. */
+export function takesKey({ access, effect, file }: Endpoint): boolean {
+  return access !== 'anyone' && effect !== 'read' && file === undefined
+}
+
 /** The key is kept as its hash, and the body as one made with the key: who reads the table can't try passwords on it. */
 interface Repeat {
   readonly caller: string
@@ -150,12 +155,12 @@ interface Repeat {
 }
 
 /**
- * The key of this call, if it came with one. Calls without a token keep no answers: those hold tokens.
+ * The key of this call, if it came with one.
  * The body counts as it was checked: what nobody asked for in it may be nested deeper than a stack.
  */
 function readRepeat(endpoint: Endpoint, request: FastifyRequest, input: unknown): Repeat | undefined {
   const key = request.headers['idempotency-key']
-  if (key === undefined || endpoint.access === 'anyone' || endpoint.effect === 'read') return undefined
+  if (key === undefined || !takesKey(endpoint)) return undefined
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) {
     throw new Refusal(400, 'Idempotency-Key must be 1 to 200 printable characters')
   }

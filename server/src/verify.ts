@@ -6,24 +6,31 @@ import { existsSync } from 'node:fs'
 import { reportOn } from './books/report.ts'
 import { readConfig } from './config.ts'
 import { filesIn } from './database/cluster.ts'
+import { faultOf } from './database/data-dir.ts'
 import { findEmbedded, startEmbedded } from './database/embedded.ts'
 import { connect } from './database/postgres.ts'
 
-const { databaseUrl, dataDir } = readConfig(process.env)
-
-if (databaseUrl !== undefined) await verify(databaseUrl)
-else if (existsSync(filesIn(dataDir))) await verifyEmbedded()
-else {
-  console.error(`There are no books in ${dataDir}. DATA_DIR or DATABASE_URL says where they are.`)
+try {
+  const { databaseUrl, dataDir } = readConfig(process.env)
+  if (databaseUrl !== undefined) await verify(databaseUrl)
+  else if (existsSync(filesIn(dataDir))) await verifyEmbedded(dataDir)
+  else throw new Error(`There are no books in ${dataDir}. DATA_DIR or DATABASE_URL says where they are.`)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 }
 
 /** The database of a server that runs; where none does, it is started for as long as this takes. */
-async function verifyEmbedded(): Promise<void> {
+async function verifyEmbedded(dataDir: string): Promise<void> {
   const running = await findEmbedded(dataDir)
-  if (running) return verify(running.url)
-  const embedded = await startEmbedded({ dataDir })
-  await verify(embedded.url).finally(() => embedded.stop())
+  const started = running ? undefined : await startEmbedded({ dataDir })
+  try {
+    await verify((running ?? started!).url)
+  } catch (fault) {
+    throw faultOf(dataDir, fault)
+  } finally {
+    await started?.stop()
+  }
 }
 
 async function verify(url: string): Promise<void> {

@@ -20,6 +20,7 @@ import {
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { type Binaries, canEnter, commonHome, type Person, run, shellSafe } from './binaries.ts'
+import { damaged } from './data-dir.ts'
 
 export type Cluster = { files: string; binaries: Binaries; person: Person; durable: boolean }
 
@@ -39,7 +40,11 @@ export async function prepareFiles(dataDir: string, binaries: Binaries, person: 
   await removeUnfinished(dataDir)
   const madeBy = await versionIn(files)
   if (madeBy === undefined) {
+    const left = await readdir(files).catch(() => [])
+    if (left.length > 0) throw damaged(dataDir, `${join(files, 'PG_VERSION')} is missing`)
     await initialise(dataDir, files, binaries, person)
+  } else if (!/^\d+\s*$/.test(madeBy)) {
+    throw damaged(dataDir, `${join(files, 'PG_VERSION')} is no version`)
   } else if (Number(madeBy) !== binaries.major) {
     throw new Error(
       `${files} was made by PostgreSQL ${madeBy.trim()}, and this is ${binaries.major}. ` +

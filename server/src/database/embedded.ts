@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { packagedBinaries, personFor, usableBinaries } from './binaries.ts'
 import { type Cluster, filesIn, passwordOf, prepareFiles } from './cluster.ts'
+import { faultOf } from './data-dir.ts'
 import { holdFolder } from './hold.ts'
 import {
   adopt,
@@ -42,8 +43,11 @@ export type EmbeddedOptions = {
 
 /** Starts the server over this folder, or adopts the one there; refuses when another Munim uses the folder. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  await mkdir(options.dataDir, { recursive: true })
-  const dataDir = await realpath(options.dataDir)
+  const dataDir = await mkdir(options.dataDir, { recursive: true })
+    .then(() => realpath(options.dataDir))
+    .catch((fault) => {
+      throw faultOf(options.dataDir, fault)
+    })
   const letGo = await holdFolder(dataDir)
   try {
     const cluster = await prepareCluster(dataDir, options)
@@ -60,7 +64,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     }
   } catch (error) {
     await letGo()
-    throw error
+    throw faultOf(dataDir, error)
   }
 }
 

@@ -67,7 +67,8 @@ async function whenReady({ files }: Cluster, pid?: number, ended?: Promise<void>
     await sleep(15)
   }
   const words = await readFile(firstWords(files), 'utf8').catch(() => '')
-  throw new Error(`PostgreSQL did not start: ${fault ?? words.trim().split('\n').slice(-6).join('\n')}`)
+  const why = /(?:FATAL|PANIC): +(.*)/.exec(words)?.[1] ?? words.trim().split('\n').slice(-6).join('\n')
+  throw new Error(`PostgreSQL did not start on the files of DATA_DIR, ${files}: ${fault ?? why}`)
 }
 
 /** The server that a killed process of ours left running here; undefined when there is none, and then none is in the way. */

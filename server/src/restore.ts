@@ -7,7 +7,7 @@ import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { readContents } from './backup/contents.ts'
 import { checkEmptyDataDir, loadBackup } from './backup/load.ts'
-import { reportOn } from './books/report.ts'
+import { READERS, reportOn } from './books/report.ts'
 import { readConfig } from './config.ts'
 import { filesIn } from './database/cluster.ts'
 import { startEmbedded } from './database/embedded.ts'
@@ -48,7 +48,7 @@ async function load(url: string, folder: string): Promise<void> {
     `Restored as of ${madeAt}: ${numbers.format(rows)} rows of ${tables.length} tables, ` +
       `${numbers.format(files.length)} files. ${seconds} s. Now the books:`,
   )
-  const database = connect(url, { max: 1, statementMs: 0, applicationName: 'munim restore' })
+  const database = connect(url, { max: READERS, statementMs: 0, applicationName: 'munim restore' })
   const report = await reportOn(database).finally(() => database.close())
   for (const line of report.lines) console.log(line)
   if (!report.doAgree) process.exitCode = 1

@@ -3,7 +3,7 @@
  * Ends with 1 when the books do not agree. The laws are in ledger/verify*.ts, of counted figures in books/counted.ts.
  */
 import { existsSync } from 'node:fs'
-import { reportOn } from './books/report.ts'
+import { READERS, reportOn } from './books/report.ts'
 import { readConfig } from './config.ts'
 import { filesIn } from './database/cluster.ts'
 import { faultOf } from './database/data-dir.ts'
@@ -34,7 +34,7 @@ async function verifyEmbedded(dataDir: string): Promise<void> {
 }
 
 async function verify(url: string): Promise<void> {
-  const database = connect(url, { max: 1, statementMs: 0, applicationName: 'munim verify' })
+  const database = connect(url, { max: READERS, statementMs: 0, applicationName: 'munim verify' })
   try {
     const { lines, doAgree } = await reportOn(database)
     for (const line of lines) console.log(line)

@@ -269,6 +269,36 @@ where d.id = b.draw_id and b.id = running_bid() returning 'bid ' || b.id as name
 update bids b set placed_at = c.at + interval '1 ms' from declarations c
 where c.draw_id = b.draw_id and b.id = running_bid() returning 'bid ' || b.id as named;
 
+-- a bid slipped in after its result and dated before it, with all its money
+with late as (
+  insert into bids (market_date, draw_id, user_id, session, game_mode, open_digit, points, multiplier, placed_at)
+  select b.market_date, b.draw_id, b.user_id, b.session, b.game_mode, b.open_digit, b.points, b.multiplier, b.placed_at
+  from bids b join postings p on p.bid_id = b.id where p.id = a_win() returning *
+), staked as (
+  insert into postings (kind, from_user, to_house, amount, from_after, draw_id, bid_id, actor, at)
+  select 'stake', l.user_id, 'game', l.points, w.balance - l.points, l.draw_id, l.id, 'player:' || l.user_id, l.placed_at
+  from late l join wallets w using (user_id) returning bid_id
+)
+select 'bid ' || bid_id as named from staked;
+
+-- the same, with the result's place in the ledger moved behind it
+with moved as (
+  update declarations set ledger_end = 1000000 where id = a_declaration() returning draw_id
+), late as (
+  insert into bids (market_date, draw_id, user_id, session, game_mode, open_digit, points, multiplier, placed_at)
+  select b.market_date, b.draw_id, b.user_id, b.session, b.game_mode, b.open_digit, b.points, b.multiplier, b.placed_at
+  from bids b join postings p on p.bid_id = b.id where p.id = a_win() returning *
+), staked as (
+  insert into postings (kind, from_user, to_house, amount, from_after, draw_id, bid_id, actor, at)
+  select 'stake', l.user_id, 'game', l.points, w.balance - l.points, l.draw_id, l.id, 'player:' || l.user_id, l.placed_at
+  from late l join wallets w using (user_id) returning bid_id
+)
+select 'bid ' || bid_id as named from staked;
+
+-- a bid dated back by a minute
+update bids set placed_at = placed_at - interval '1 minute' where id = running_bid()
+returning 'bid ' || id as named;
+
 -- a bid of another day
 update bids set market_date = market_date - 1 where id = running_bid()
 returning 'bid ' || id as named;

@@ -4,9 +4,11 @@ import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { api } from '@munim/contract'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { proveAll } from '../../server/src/books/prove.ts'
 import { type Database, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { checkBooks, type Law, verifyBooks } from '../../server/src/ledger/verify.ts'
+import { declareResult } from '../../server/src/results/declare.ts'
 import { removeUser } from '../../server/src/users/remove.ts'
 import { backOffice, type Market, type Player } from '../support/office.ts'
 import { PROVIDER_SECRET } from '../support/provider.ts'
@@ -132,6 +134,39 @@ test('the books of a house where everything happened agree', async () => {
 
   expect(laws.flatMap(({ law, differences }) => differences.map((each) => ({ law, ...each })))).toEqual([])
   expect(laws.filter(({ checked }) => checked === 0)).toEqual([])
+})
+
+test('a clock that is set back between a bid and its result leaves no difference behind', async () => {
+  const market = await office.market('CLOCK SET BACK')
+  const player = await office.user('Early', 100)
+  await office.place(player, market, 'single_digit:1:-:-:-', 10)
+  await office.place(player, market, 'single_digit:-:-:2:-', 10)
+  const earlier = new Date(Date.now() - 600_000)
+  await office.database.transaction((db) =>
+    declareResult(db, {
+      marketId: String(market.id),
+      date: market.day,
+      typed: { manualOpenDigit: '3', manualOpenPanna: '120', manualCloseDigit: '4', manualClosePanna: '130' },
+      actor: 'admin:1',
+      source: 'manual',
+      at: earlier,
+    }),
+  )
+  const early = await office.database.many(sql`
+    select b.id from bids b join declarations c on c.draw_id = b.draw_id and c.half = b.session
+    where b.user_id = ${player.id} and b.placed_at > c.at`)
+  expect(early).toHaveLength(2)
+
+  const laws = await verifyBooks(office.database)
+  expect(laws.flatMap(({ differences }) => differences)).toEqual([])
+})
+
+test('several connections read one moment, and name what one would', async () => {
+  const [alone, together] = [
+    await proveAll(office.database),
+    await proveAll(office.database, { connections: 3 }),
+  ]
+  expect(together).toEqual(alone)
 })
 
 test('a program says so, and ends with 1 when they do not', async () => {

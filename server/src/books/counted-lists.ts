@@ -1,5 +1,6 @@
 /** What the lists of bids and postings are counted by, against the bids and postings themselves. */
 import { type Db, sql } from '../database/db.ts'
+import { allOf } from '../database/snapshot.ts'
 import { type Finding, firstOf, inRupees, type Law, lawOf } from '../ledger/verify-law.ts'
 
 const DRAWS = 'figures of draws = bids'
@@ -10,17 +11,20 @@ const DESK_DAYS = 'acts by day = acts of administrators'
 
 /** Reads every bid and posting. Each law is one statement, so none needs a snapshot that lasts. */
 export async function checkCountedLists(db: Db): Promise<Law[]> {
-  const { draws, settled, declared, acts, actDays } = await db.only<
-    Record<'draws' | 'settled' | 'declared' | 'acts' | 'actDays', number>
-  >(sql`
-    select (select count(distinct (draw_id, session)) from draw_totals) as draws,
-      (select count(*) from draw_postings) as settled, (select count(*) from declared_wins) as declared,
-      (select count(*) from desk_rows) as acts, (select count(*) from desk_totals) as "actDays"`)
-  const desk = await findInDesk(db)
+  const [inDraws, inDeclared, desk, inSettled, { draws, settled, declared, acts, actDays }] = await allOf([
+    findInDraws(db),
+    findInDeclared(db),
+    findInDesk(db),
+    findInSettled(db),
+    db.only<Record<'draws' | 'settled' | 'declared' | 'acts' | 'actDays', number>>(sql`
+      select (select count(distinct (draw_id, session)) from draw_totals) as draws,
+        (select count(*) from draw_postings) as settled, (select count(*) from declared_wins) as declared,
+        (select count(*) from desk_rows) as acts, (select count(*) from desk_totals) as "actDays"`),
+  ])
   return [
-    lawOf(DRAWS, draws, 'halves of draws', await findInDraws(db)),
-    lawOf(SETTLED, settled, 'days of draws', await findInSettled(db)),
-    lawOf(WON, declared, 'declarations', await findInDeclared(db)),
+    lawOf(DRAWS, draws, 'halves of draws', inDraws),
+    lawOf(SETTLED, settled, 'days of draws', inSettled),
+    lawOf(WON, declared, 'declarations', inDeclared),
     lawOf(DESK, acts, 'acts', desk),
     lawOf(DESK_DAYS, actDays, 'kinds and days', desk),
   ]

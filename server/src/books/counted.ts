@@ -1,5 +1,6 @@
 /** What is counted as facts are written, against the facts: the figures that cards and the dashboard are made of. */
 import { type Db, sql } from '../database/db.ts'
+import { allOf } from '../database/snapshot.ts'
 import { type Finding, firstOf, inRupees, type Law, lawOf } from '../ledger/verify-law.ts'
 import { checkCountedLists } from './counted-lists.ts'
 
@@ -9,14 +10,20 @@ const UNDECLARED = 'halves that a draw still waits for = halves that nobody decl
 
 /** Reads every posting. Each law is one statement, so none needs a snapshot that lasts. */
 export async function checkCounted(db: Db): Promise<Law[]> {
-  const { days, blocks, draws } = await db.only<Record<'days' | 'blocks' | 'draws', number>>(sql`
-    select (select count(distinct (kind, day)) from day_totals) as days,
-      (select count(distinct block) from user_counts) as blocks, (select count(*) from draws) as draws`)
+  const [lists, inDays, inUsers, undeclared, { days, blocks, draws }] = await allOf([
+    checkCountedLists(db),
+    findInDays(db),
+    findInUsers(db),
+    findUndeclared(db),
+    db.only<Record<'days' | 'blocks' | 'draws', number>>(sql`
+      select (select count(distinct (kind, day)) from day_totals) as days,
+        (select count(distinct block) from user_counts) as blocks, (select count(*) from draws) as draws`),
+  ])
   return [
-    lawOf(DAYS, days, 'kinds and days', await findInDays(db)),
-    lawOf(USERS, blocks, 'blocks of users', await findInUsers(db)),
-    lawOf(UNDECLARED, draws, 'draws', await findUndeclared(db)),
-    ...(await checkCountedLists(db)),
+    lawOf(DAYS, days, 'kinds and days', inDays),
+    lawOf(USERS, blocks, 'blocks of users', inUsers),
+    lawOf(UNDECLARED, draws, 'draws', undeclared),
+    ...lists,
   ]
 }
 

@@ -1,7 +1,16 @@
 /** Bids against their stakes and refunds, their draws, the tallies, and the games they are placed in. */
 import { type GameMode, PICK_FIELDS, pickText, readPick, type Session } from '@munim/core'
-import { type Db, sql } from '../database/db.ts'
-import { type Finding, firstOf, inRupees, type Law, lawOf, NAMED_AT_MOST } from './verify-law.ts'
+import { type Db, type Statement, sql } from '../database/db.ts'
+import { allOf } from '../database/snapshot.ts'
+import {
+  type Counted,
+  type Finding,
+  firstOf,
+  inRupees,
+  type Law,
+  lawOf,
+  NAMED_AT_MOST,
+} from './verify-law.ts'
 
 const STAKE = 'a bid has one stake, a cancelled bid one refund'
 const VOID = 'a void refunds each bid that it cancels, and no other'
@@ -9,21 +18,116 @@ const TALLY = 'tallies = uncancelled bids'
 const DRAW = 'a bid is placed before its cut-off and its result'
 const PICK = 'each pick can be placed in its game'
 
-export async function checkBids(db: Db): Promise<Law[]> {
-  const { bids, voided } = await db.only<{ bids: number; voided: number }>(sql`
-    select (select count(*) from bids) as bids,
-      (select count(*) from postings where kind = 'refund' and declaration_id is not null) as voided`)
+/** A combined bid ends with the open, too. */
+const endsWithOpen = sql`(b.session = 'open' or b.open_digit <> '-' or b.open_panna <> '-')`
+const endsAt = sql`case when ${endsWithOpen} then d.opens_at else d.closes_at end`
+
+/** Each draw with the last posting before its halves were declared; where that is not known, the moment. */
+const drawsWithResults = sql`
+  select d.id, d.market_date, d.opens_at, d.closes_at, open.ledger_end as open_end, close.ledger_end as close_end,
+    case when open.ledger_end is null then open.at end as open_at,
+    case when close.ledger_end is null then close.at end as close_at
+  from draws d
+  left join standing open on open.draw_id = d.id and open.half = 'open'
+  left join standing close on close.draw_id = d.id and close.half = 'close'`
+
+/** What a declaration itself paid, or refunded, came after it, whatever it says of its place. */
+const standing = sql`
+  select c.draw_id, c.half, c.at, least(c.ledger_end, p.first - 1) as ledger_end
+  from declarations c left join (
+    select declaration_id, min(id) as first from postings where declaration_id is not null group by declaration_id
+  ) p on p.declaration_id = c.id
+  where c.withdrawn_at is null`
+
+/** The first of the results that end a bid: the last posting before it, or its moment. */
+const firstOfResults = (open: Statement, close: Statement) =>
+  sql`least(case when ${endsWithOpen} then ${open} end, case when b.session = 'close' then ${close} end)`
+const resultEnd = firstOfResults(sql`d.open_end`, sql`d.close_end`)
+const resultAt = firstOfResults(sql`d.open_at`, sql`d.close_at`)
+
+/**
+ * What comes after what is told by the numbers of postings, which no clock that is set back turns round; the cut-off is a
+ * moment. A bid and its stake are of one. The last bid and the result may fall into the same millisecond.
+ */
+const isLate = sql`d.id is null or d.market_date <> b.market_date or b.placed_at <> p.at or b.placed_at >= ${endsAt}
+  or p.id > ${resultEnd} or b.placed_at > ${resultAt}`
+
+function nameInDraws(db: Db): Promise<Finding[]> {
+  return firstOf(
+    db,
+    sql`
+    with standing as (${standing})
+    select ${DRAW}::text as law, b.id as place, 'bid ' || b.id || ' in draw ' || b.draw_id || ' of ' || b.market_date as what,
+      case when d.id is null or d.market_date <> b.market_date then 'a draw of that day'
+        when b.placed_at <> p.at then 'the moment of its stake, ' || p.at
+        when p.id > ${resultEnd} then 'a stake before the result, up to posting ' || ${resultEnd}
+        else 'before ' || least(${endsAt}, ${resultAt}) end as expected,
+      case when d.id is null or d.market_date <> b.market_date then 'none'
+        when b.placed_at = p.at and p.id > ${resultEnd} then 'posting ' || p.id else b.placed_at::text end as found
+    from bids b left join postings p on p.bid_id = b.id and p.kind = 'stake'
+    left join (${drawsWithResults}) d on d.id = b.draw_id
+    where ${isLate}`,
+  )
+}
+
+export async function checkBids(db: Db, counting: Promise<Counted>): Promise<Law[]> {
+  const [placed, inVoids, tallies, picks, { voided }] = await allOf([
+    checkPlaced(db, counting),
+    findInVoids(db),
+    checkTallies(db),
+    checkPicks(db),
+    counting,
+  ])
   return [
-    lawOf(STAKE, bids, 'bids', await findInStakes(db)),
-    lawOf(VOID, voided, 'refunds', await findInVoids(db)),
-    await checkTallies(db),
-    lawOf(DRAW, bids, 'bids', await findInDraws(db)),
-    await checkPicks(db),
+    lawOf(STAKE, placed.bids, 'bids', placed.inStakes),
+    lawOf(VOID, voided, 'refunds', inVoids),
+    tallies,
+    lawOf(DRAW, placed.bids, 'bids', placed.inDraws),
+    picks,
   ]
 }
 
+const differ = sql`(b.user_id, b.draw_id, b.points) is distinct from (p.payer, p.draw_id, p.amount)`
+const payer = sql`coalesce(from_user, to_user) as payer`
+
+/**
+ * Bids beside their stakes, and cancelled ones beside their refunds, in one pass that only asks whether all is well. Where
+ * no pair differs and there are as many pairs as bids and as postings, each bid has one. What is not well is then named.
+ */
+async function checkPlaced(db: Db, counting: Promise<Counted>) {
+  const [seen, { stakes, refunds }] = await allOf([
+    db.only<Record<'bids' | 'cancelled' | 'staked' | 'refunded' | 'unlike' | 'late', number>>(sql`
+      with standing as (${standing}), cancelled as materialized (
+        select b.id, b.user_id, b.draw_id, b.points from bids b
+        left join declarations v on v.draw_id = b.draw_id and v.half = b.session and v.is_void and v.withdrawn_at is null
+        where b.cancelled_at is not null or v.id is not null
+      ), staked as (
+        select count(*) as pairs, count(*) filter (where ${differ}) as unlike,
+          count(*) filter (where b.id is not null and (${isLate})) as late
+        from bids b
+        full join (select bid_id, id, at, ${payer}, draw_id, amount from postings where kind = 'stake') p on p.bid_id = b.id
+        left join (${drawsWithResults}) d on d.id = b.draw_id
+      ), refunded as (
+        select count(*) as pairs, count(*) filter (where ${differ}) as unlike
+        from cancelled b
+        full join (select bid_id, ${payer}, draw_id, amount from postings where kind = 'refund') p on p.bid_id = b.id
+      )
+      select (select count(*) from bids) as bids, (select count(*) from cancelled) as cancelled, s.pairs as staked,
+        r.pairs as refunded, s.unlike + r.unlike as unlike, s.late
+      from staked s, refunded r`),
+    counting,
+  ])
+  const { bids, cancelled, staked, refunded, unlike, late } = seen
+  const isWell = new Set([bids, stakes, staked]).size + new Set([cancelled, refunds, refunded]).size === 2
+  return {
+    bids,
+    inStakes: unlike === 0 && isWell ? [] : await nameInStakes(db),
+    inDraws: late === 0 ? [] : await nameInDraws(db),
+  }
+}
+
 /** Bids, stakes and refunds side by side, by the number of the bid: a missing and a second one show alike. */
-function findInStakes(db: Db): Promise<Finding[]> {
+function nameInStakes(db: Db): Promise<Finding[]> {
   return firstOf(
     db,
     sql`
@@ -103,38 +207,9 @@ async function checkTallies(db: Db): Promise<Law> {
   return lawOf(TALLY, tallies, 'tallies', findings)
 }
 
-/** A combined bid ends with the open. The last bid and the result may fall into the same millisecond. */
-function findInDraws(db: Db): Promise<Finding[]> {
-  return firstOf(
-    db,
-    sql`
-    with draw as (
-      select d.*, open.at as open_at, close.at as close_at
-      from draws d
-      left join declarations open on open.draw_id = d.id and open.half = 'open' and open.withdrawn_at is null
-      left join declarations close on close.draw_id = d.id and close.half = 'close' and close.withdrawn_at is null
-    ), late as (
-      select b.id, b.draw_id, b.market_date, b.placed_at, d.id is null or d.market_date <> b.market_date as is_lost,
-        case when b.session = 'open' or (b.open_digit <> '-' or b.open_panna <> '-') then d.opens_at
-          else d.closes_at end as ends_at,
-        least(case when b.session = 'open' or (b.open_digit <> '-' or b.open_panna <> '-') then d.open_at end,
-          case when b.session = 'close' then d.close_at end) as result_at
-      from bids b left join draw d on d.id = b.draw_id
-    )
-    select ${DRAW}::text as law, id as place, 'bid ' || id || ' in draw ' || draw_id || ' of ' || market_date as what,
-      case when is_lost then 'a draw of that day' else 'before ' || least(ends_at, result_at) end as expected,
-      case when is_lost then 'none' else placed_at::text end as found
-    from late where is_lost or placed_at >= ends_at or placed_at > result_at`,
-  )
-}
-
 interface Placed {
-  readonly game: GameMode
   readonly session: Session
-  readonly open_digit: string
-  readonly open_panna: string
-  readonly close_digit: string
-  readonly close_panna: string
+  /** The game and its fields as the database joins them. */
   readonly pick: string
   readonly bids: number
   readonly first: number
@@ -143,16 +218,17 @@ interface Placed {
 /** Against core: no bid is on a panna of the wrong class, or in a session that another half decides. */
 async function checkPicks(db: Db): Promise<Law> {
   const placed = await db.many<Placed>(sql`
-    select game_mode as game, session, open_digit, open_panna, close_digit, close_panna, pick, count(*) as bids,
-      min(id) as first
-    from bids group by game_mode, session, open_digit, open_panna, close_digit, close_panna, pick`)
-  const findings = placed.flatMap((each): Finding[] => {
-    const right = readPick({ ...each, game_mode: each.game })
-    const isSame = !('wrong' in right) && right.session === each.session && pickText(right) === each.pick
+    select session, pick, count(*) as bids, min(id) as first from bids group by session, pick`)
+  const findings = placed.flatMap(({ session, pick, bids, first }): Finding[] => {
+    const [game = '', ...typed] = pick.split(':')
+    const fields = Object.fromEntries(PICK_FIELDS.map((field, nth) => [field, typed[nth]]))
+    const right = readPick({ game_mode: game as GameMode, session, ...fields })
+    const isSame = !('wrong' in right) && right.session === session && pickText(right) === pick
     const expected = 'wrong' in right ? right.wrong : `${pickText(right)} in the ${right.session}`
-    const found = `${PICK_FIELDS.map((field) => each[field]).join(' ')} in the ${each.session}`
-    const what = `${each.bids} bids on ${each.game}, the first ${each.first}`
-    return isSame ? [] : [{ law: PICK, what, expected, found, wrong: 0 }]
+    const found = `${typed.join(' ')} in the ${session}`
+    return isSame
+      ? []
+      : [{ law: PICK, what: `${bids} bids on ${game}, the first ${first}`, expected, found, wrong: 0 }]
   })
   const wrong = findings.map((finding) => ({ ...finding, wrong: findings.length }))
   return lawOf(PICK, placed.length, 'picks', wrong.slice(0, NAMED_AT_MOST))

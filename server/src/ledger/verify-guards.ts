@@ -16,6 +16,7 @@ const TRIGGERS = [
   'bid_is_a_fact BEFORE UPDATE ON bids FOR EACH ROW EXECUTE FUNCTION keep_bid()',
   'declarations_stay BEFORE DELETE OR TRUNCATE ON declarations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()',
   'declaration_is_a_fact BEFORE UPDATE ON declarations FOR EACH ROW EXECUTE FUNCTION keep_declaration()',
+  'declaration_keeps_its_place BEFORE UPDATE OF ledger_end ON declarations FOR EACH ROW EXECUTE FUNCTION refuse_change()',
   'request_is_decided_once BEFORE UPDATE ON requests FOR EACH ROW EXECUTE FUNCTION keep_request()',
 ]
 

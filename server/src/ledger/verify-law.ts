@@ -44,6 +44,30 @@ export function lawOf(law: string, checked: number, of: string, findings: readon
   return { law, checked, of, wrong: own[0]?.wrong ?? 0, differences }
 }
 
+/** How many postings there are, and of which sort: what the laws were held against. */
+export interface Counted {
+  readonly postings: number
+  /** Ends that are a player's. */
+  readonly movements: number
+  /** Refunds that name a declaration. */
+  readonly voided: number
+  readonly stakes: number
+  readonly refunds: number
+  readonly wins: number
+  readonly reversals: number
+  /** Those of a draw. */
+  readonly drawn: number
+}
+
+export function countPostings(db: Db): Promise<Counted> {
+  return db.only<Counted>(sql`
+    select count(*) as postings, count(from_user) + count(to_user) as movements,
+      count(declaration_id) filter (where kind = 'refund') as voided, count(*) filter (where kind = 'win') as wins,
+      count(*) filter (where kind = 'stake') as stakes, count(*) filter (where kind = 'refund') as refunds,
+      count(reverses) as reversals, count(draw_id) as drawn
+    from postings`)
+}
+
 /** Paise as text for people; nothing where there are none. */
 export function inRupees(paise: Statement): Statement {
   return sql`coalesce('₹' || to_char(${paise} / 100.0, 'FM999999999999990.00'), 'nothing')`

@@ -1,25 +1,28 @@
 /** Deposits and withdrawals asked for against the money that moved. */
 import { type Db, sql } from '../database/db.ts'
-import { type Finding, firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
+import { allOf } from '../database/snapshot.ts'
+import { type Counted, type Finding, firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
 
 const MOVED = 'a request has the postings of its status'
 const CONFIRMED = 'what the provider credited it had confirmed'
 const REFERENCE = 'every reference exists'
 
-export async function checkRequests(db: Db): Promise<Law[]> {
-  const { requests, confirmed, rows } = await db.only<{
-    requests: number
-    confirmed: number
-    rows: number
-  }>(sql`
-    select (select count(*) from requests) as requests,
-      (select count(*) from requests where decided_by = 'provider') as confirmed,
-      (select count(*) from users) + (select count(*) from requests) + (select count(*) from draws)
-        + (select count(*) from declarations) + (select count(draw_id) from postings) as rows`)
+export async function checkRequests(db: Db, counting: Promise<Counted>): Promise<Law[]> {
+  const [moved, unconfirmed, lost, { requests, confirmed, rows }, { drawn }] = await allOf([
+    findInRequests(db),
+    findUnconfirmed(db),
+    findLost(db),
+    db.only<Record<'requests' | 'confirmed' | 'rows', number>>(sql`
+      select (select count(*) from requests) as requests,
+        (select count(*) from requests where decided_by = 'provider') as confirmed,
+        (select count(*) from users) + (select count(*) from requests) + (select count(*) from draws)
+          + (select count(*) from declarations) as rows`),
+    counting,
+  ])
   return [
-    lawOf(MOVED, requests, 'requests', await findInRequests(db)),
-    lawOf(CONFIRMED, confirmed, 'requests', await findUnconfirmed(db)),
-    lawOf(REFERENCE, rows, 'references', await findLost(db)),
+    lawOf(MOVED, requests, 'requests', moved),
+    lawOf(CONFIRMED, confirmed, 'requests', unconfirmed),
+    lawOf(REFERENCE, rows + drawn, 'references', lost),
   ]
 }
 

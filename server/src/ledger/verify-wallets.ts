@@ -1,7 +1,8 @@
 /** Wallets and house accounts against their postings. */
 import { type Ends, endsOf, type HouseAccount, type PostingKind } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
-import { type Finding, firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
+import { allOf } from '../database/snapshot.ts'
+import { type Counted, type Finding, firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
 
 const BALANCE = 'wallet = last posting = sum of postings'
 const CHAIN = 'each posting continues the balance before it'
@@ -12,32 +13,62 @@ const SUM = 'all wallets and house accounts sum to zero'
 const HELD = 'the held account = pending withdrawals'
 const ENDS = 'each kind of posting has the ends it may have'
 
-export async function checkWallets(db: Db): Promise<Law[]> {
-  const findings = await findInChains(db)
-  const { wallets, ends, closed } = await db.only<{ wallets: number; ends: number; closed: number }>(sql`
-    select (select count(*) from wallets) as wallets, (select count(*) from wallets where is_closed) as closed,
-      (select count(from_user) + count(to_user) from postings) as ends`)
+export async function checkWallets(db: Db, counting: Promise<Counted>): Promise<Law[]> {
+  const [findings, house, { wallets, closed }, counted] = await allOf([
+    findInChains(db),
+    checkHouse(db),
+    db.only<{ wallets: number; closed: number }>(sql`
+      select count(*) as wallets, count(*) filter (where is_closed) as closed from wallets`),
+    counting,
+  ])
   return [
     lawOf(BALANCE, wallets, 'wallets', findings),
-    lawOf(CHAIN, ends, 'movements', findings),
+    lawOf(CHAIN, counted.movements, 'movements', findings),
     lawOf(TOTALS, wallets, 'wallets', findings),
-    lawOf(BELOW, ends, 'movements', findings),
+    lawOf(BELOW, counted.movements, 'movements', findings),
     lawOf(CLOSED, closed, 'closed wallets', findings),
-    ...(await checkHouse(db)),
+    ...house,
   ]
 }
 
-/** One pass over every player's postings in the order of their ids. */
-function findInChains(db: Db): Promise<Finding[]> {
+/** Each posting as each player in it sees it. */
+const moves = sql`
+  select from_user as user_id, id, kind, -amount as change, from_after as after
+  from postings where from_user is not null
+  union all
+  select to_user, id, kind, amount, to_after from postings where to_user is not null`
+
+/**
+ * One pass over every player's postings in the order of their ids, which only asks whether all is well: an unbroken chain
+ * that begins at nothing ends with its sum. What is not well is then named, which takes a second pass.
+ */
+async function findInChains(db: Db): Promise<Finding[]> {
+  const { wrong } = await db.only<{ wrong: number }>(sql`
+    with chained as (
+      select *, lag(after, 1, 0::bigint) over (partition by user_id order by id, change) as before
+      from (${moves}) as moves
+    ), own as (
+      select user_id, sum(change)::bigint as sum, bool_or(before + change is distinct from after) as is_broken,
+        bool_or(change < 0 and after < 0 and kind <> 'win_reversed') as is_overdrawn,
+        coalesce(sum(-change) filter (where kind in ('stake', 'refund')), 0)::bigint as bets,
+        coalesce(sum(change) filter (where kind in ('win', 'win_reversed')), 0)::bigint as won
+      from chained group by user_id
+    )
+    select count(*) as wrong
+    from wallets w full join own on own.user_id = w.user_id left join users u on u.id = w.user_id
+    where w.user_id is null or own.is_broken or own.is_overdrawn or w.is_closed <> (u.deleted_at is not null)
+      or w.is_closed and w.balance <> 0
+      or (w.balance, w.total_bets, w.total_win)
+        <> (coalesce(own.sum, 0), coalesce(own.bets, 0), coalesce(own.won, 0))`)
+  return wrong === 0 ? [] : nameInChains(db)
+}
+
+/** Each wallet against its chain. */
+function nameInChains(db: Db): Promise<Finding[]> {
   return firstOf(
     db,
     sql`
-    with moves as (
-      select from_user as user_id, id, kind, -amount as change, from_after as after
-      from postings where from_user is not null
-      union all
-      select to_user, id, kind, amount, to_after from postings where to_user is not null
-    ), chained as (
+    with moves as (${moves}), chained as (
       select *, lag(after, 1, 0::bigint) over own as before, lead(id) over own is null as is_last
       from moves window own as (partition by user_id order by id, change)
     ), own as (

@@ -1,23 +1,36 @@
 /** Declarations against the rule of the game, and winnings against declarations. */
 import { type Half, type Result, winningPicks } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
-import { type Finding, firstOf, inRupees, type Law, lawOf, NAMED_AT_MOST } from './verify-law.ts'
+import { allOf } from '../database/snapshot.ts'
+import {
+  type Counted,
+  type Finding,
+  firstOf,
+  inRupees,
+  type Law,
+  lawOf,
+  NAMED_AT_MOST,
+} from './verify-law.ts'
 
 const PICKS = "a declaration's picks are those that win by the rule of the game"
 const PAID = 'each winner is paid once at points × multiplier, and nobody else'
 const TAKEN = 'what is taken back is a whole win, once'
 const SAYS = 'a declaration says how many it paid and how much'
 
-export async function checkWins(db: Db): Promise<Law[]> {
-  const counts = await db.only<{ wins: number; reversals: number; declarations: number }>(sql`
-    select (select count(*) from postings where kind = 'win') as wins,
-      (select count(*) from postings where reverses is not null) as reversals,
-      (select count(*) from declarations) as declarations`)
+export async function checkWins(db: Db, counting: Promise<Counted>): Promise<Law[]> {
+  const [picks, inWins, inReversals, inSums, { declarations }, { wins, reversals }] = await allOf([
+    checkDeclarations(db),
+    findInWins(db),
+    findInReversals(db),
+    findInSums(db),
+    db.only<{ declarations: number }>(sql`select count(*) as declarations from declarations`),
+    counting,
+  ])
   return [
-    await checkDeclarations(db),
-    lawOf(PAID, counts.wins - counts.reversals, 'standing wins', await findInWins(db)),
-    lawOf(TAKEN, counts.reversals, 'wins taken back', await findInReversals(db)),
-    lawOf(SAYS, counts.declarations, 'declarations', await findInSums(db)),
+    picks,
+    lawOf(PAID, wins - reversals, 'standing wins', inWins),
+    lawOf(TAKEN, reversals, 'wins taken back', inReversals),
+    lawOf(SAYS, declarations, 'declarations', inSums),
   ]
 }
 

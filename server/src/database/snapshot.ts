@@ -1,0 +1,77 @@
+/** Many statements that all read one moment of the database, several of them at once. */
+import { type Database, type Db, sql } from './db.ts'
+
+export interface Reading {
+  /** How many statements are asked at once, each on a connection of the pool's. */
+  readonly connections?: number
+  /** Told the number of each backend that works at it, so that it can be ended. */
+  readonly onBackend?: (backend: number) => void
+}
+
+/**
+ * Hands `read` what it asks; statements that it asks together go to the connections that are free. Writes nothing, waits
+ * for nobody, and has no time-out: it may take minutes. After the first fault nothing more is asked.
+ */
+export function readSnapshot<T>(
+  database: Database,
+  read: (db: Db) => Promise<T>,
+  { connections = 1, onBackend = () => {} }: Reading = {},
+): Promise<T> {
+  const open = (dbs: readonly Db[], snapshot?: string): Promise<T> =>
+    database.transaction(async (db) => {
+      await db.run(sql`set transaction isolation level repeatable read, read only`)
+      if (snapshot !== undefined) await db.run(sql`set transaction snapshot ${sql.lit(snapshot)}`)
+      await db.run(sql`set local statement_timeout = 0`)
+      await db.run(sql`set local idle_in_transaction_session_timeout = 0`)
+      await db.run(sql`set local work_mem = '128MB'`)
+      await db.run(sql`set local jit = off`)
+      onBackend((await db.only<{ backend: number }>(sql`select pg_backend_pid() as backend`)).backend)
+      const all = [...dbs, db]
+      if (all.length >= connections) return read(takingTurns(all))
+      return open(all, snapshot ?? (await exportSnapshot(db)))
+    })
+  return open([])
+}
+
+async function exportSnapshot(db: Db): Promise<string> {
+  return (await db.only<{ name: string }>(sql`select pg_export_snapshot() as name`)).name
+}
+
+/** Each statement is asked of one that is free; the others wait in their order. */
+function takingTurns(dbs: readonly Db[]): Db {
+  const free = [...dbs]
+  const waiting: ((db: Db) => void)[] = []
+  let fault: unknown
+  const turn = async <T>(ask: (db: Db) => Promise<T>): Promise<T> => {
+    const db = free.pop() ?? (await new Promise<Db>((take) => waiting.push(take)))
+    try {
+      if (fault !== undefined) throw fault
+      return await ask(db)
+    } catch (error) {
+      fault ??= error
+      throw error
+    } finally {
+      const next = waiting.shift()
+      if (next) next(db)
+      else free.push(db)
+    }
+  }
+  return {
+    many: (statement) => turn((db) => db.many(statement)),
+    maybe: (statement) => turn((db) => db.maybe(statement)),
+    only: (statement) => turn((db) => db.only(statement)),
+    run: (statement) => turn((db) => db.run(statement)),
+  }
+}
+
+/** The answers in their order, once all are there: a fault waits for what is still under way. */
+export async function allOf<const Asked extends readonly Promise<unknown>[]>(
+  asked: Asked,
+): Promise<{ -readonly [Nth in keyof Asked]: Awaited<Asked[Nth]> }> {
+  const ended = await Promise.allSettled(asked)
+  const answers = ended.map((each) => {
+    if (each.status === 'rejected') throw each.reason
+    return each.value
+  })
+  return answers as { -readonly [Nth in keyof Asked]: Awaited<Asked[Nth]> }
+}

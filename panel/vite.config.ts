@@ -23,7 +23,8 @@ function preloadFonts(): Plugin {
   }
 }
 
-const SERVER = 'http://127.0.0.1:3000'
+/** Where `npm run dev` starts the server. */
+const SERVER = `http://127.0.0.1:${process.env.PORT || 3000}`
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,

@@ -1,5 +1,6 @@
 /** What the environment says (decisions: Running it), read once at the start. */
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { Bucket } from './http/files.ts'
 import { type Fcm, readServiceAccount } from './push/fcm.ts'
@@ -34,7 +35,7 @@ export interface Config {
 }
 
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const databaseUrl = environment.DATABASE_URL || undefined
+  const databaseUrl = readDatabaseUrl(environment.DATABASE_URL)
   return {
     port: readPort(environment.PORT ?? '3000'),
     host: environment.HOST || '127.0.0.1',
@@ -43,8 +44,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     adminUser: environment.ADMIN_USER || 'admin',
     adminPassword: environment.ADMIN_PASSWORD || undefined,
     demoData: readSwitch('DEMO_DATA', environment.DEMO_DATA, databaseUrl === undefined),
-    panelOrigin: environment.PANEL_ORIGIN || undefined,
-    trustedProxies: environment.TRUSTED_PROXIES || undefined,
+    panelOrigin: readOrigin(environment.PANEL_ORIGIN),
+    trustedProxies: readProxies(environment.TRUSTED_PROXIES),
     resultSourceUrl: readSource(environment.RESULT_SOURCE_URL),
     resultSourceHosts: (environment.RESULT_SOURCE_HOSTS ?? '')
       .split(',')
@@ -53,7 +54,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     depositHookSecret: environment.DEPOSIT_HOOK_SECRET || undefined,
     bucket: readBucket(environment),
     fcm: readFcm(environment),
-    logLevel: environment.LOG_LEVEL || (databaseUrl === undefined ? 'warn' : 'info'),
+    logLevel: readLogLevel(environment.LOG_LEVEL) ?? (databaseUrl === undefined ? 'warn' : 'info'),
   }
 }
 
@@ -61,6 +62,54 @@ function readPort(text: string): number {
   const port = Number(text)
   if (/^[0-9]+$/.test(text) && port <= 65_535) return port
   throw new Error(`PORT is ${JSON.stringify(text)}; it must be a number from 0 to 65535`)
+}
+
+/** One PostgreSQL. What was given is not said again: the password stands in it. */
+function readDatabaseUrl(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  const [, place] = /^postgres(?:ql)?:\/\/([^/?#]*)/.exec(text) ?? []
+  if (place?.slice(place.lastIndexOf('@') + 1).includes(',') || /[?&]host=[^&]*(,|%2C)/i.test(text)) {
+    throw new Error(
+      'DATABASE_URL names several hosts, and Munim takes one: an address that always leads to the primary, ' +
+        "such as a proxy's (HAProxy) or a virtual one (keepalived)",
+    )
+  }
+  if (place !== undefined && URL.canParse(text)) return text
+  throw new Error(
+    'DATABASE_URL must be like postgres://user:password@host:5432/database, with signs such as @ / # in the password ' +
+      'written as %40 %2F %23',
+  )
+}
+
+function readOrigin(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  if (/^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text) return text
+  throw new Error(
+    `PANEL_ORIGIN is ${JSON.stringify(text)}; it must be like https://panel.example.com, with nothing after it`,
+  )
+}
+
+function readProxies(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  const strange = text.split(',').find((entry) => !isProxy(entry.trim()))
+  if (strange === undefined) return text
+  throw new Error(
+    `TRUSTED_PROXIES has ${JSON.stringify(strange.trim())}; it must be addresses, ranges like 10.0.0.0/8 or loopback, with commas`,
+  )
+}
+
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [, address = '', bits = '1'] = /^([^/]*)(?:\/([0-9]{1,3}))?$/.exec(text) ?? []
+  const most = { 4: 32, 6: 128 }[isIP(address)] ?? 0
+  return Number(bits) >= 1 && Number(bits) <= most
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+function readLogLevel(text: string | undefined): string | undefined {
+  if (!text || LOG_LEVELS.includes(text)) return text || undefined
+  throw new Error(`LOG_LEVEL is ${JSON.stringify(text)}; it must be one of ${LOG_LEVELS.join(', ')}`)
 }
 
 function readSwitch(name: string, text: string | undefined, byDefault: boolean): boolean {
@@ -83,6 +132,9 @@ function readBucket(environment: NodeJS.ProcessEnv): Bucket | undefined {
   if (!S3_BUCKET) return undefined
   if (!S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
     throw new Error('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY')
+  }
+  if (S3_ENDPOINT && !(/^https?:/.test(S3_ENDPOINT) && URL.canParse(S3_ENDPOINT))) {
+    throw new Error(`S3_ENDPOINT is ${JSON.stringify(S3_ENDPOINT)}; it must be an http address`)
   }
   return {
     endpoint: S3_ENDPOINT || undefined,

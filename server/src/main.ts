@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { buildApp, builtPanel, sourceOf } from './app.ts'
 import { ensureAdmin, type FirstSignIn } from './auth/first-admin.ts'
 import { watchBooks } from './books/watch.ts'
+import { checkAddress, checkDatabase, checkDataDir, whyDeaf } from './checks.ts'
 import { type Config, readConfig } from './config.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
@@ -27,6 +28,9 @@ try {
 async function start(config: Config): Promise<void> {
   let stop = async (): Promise<void> => process.exit(0) // Until it serves there is nothing to finish.
   whenAskedToEnd(() => void stop())
+  await checkDataDir(config.dataDir)
+  await checkAddress(config)
+  if (config.databaseUrl) await checkDatabase(config.databaseUrl, 'write')
   await mkdir(config.dataDir, { recursive: true })
   const embedded = config.databaseUrl ? undefined : await startEmbedded({ dataDir: config.dataDir })
   const url = config.databaseUrl ?? embedded!.url
@@ -40,9 +44,7 @@ async function start(config: Config): Promise<void> {
   const app = await buildApp({ ...config, database })
   const address = await app.http.listen({ port: config.port, host: config.host }).catch(async (error) => {
     await embedded?.stop()
-    throw new Error(
-      `Munim can't listen on ${config.host}:${config.port} (${error.code}). Choose another PORT.`,
-    )
+    throw whyDeaf(error, config) // Taken since it was looked at.
   })
   console.log(greeting(address, signIn))
   const missing = config.panelOrigin ? undefined : await checkPanel(builtPanel)

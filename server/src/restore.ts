@@ -8,36 +8,40 @@ import { resolve } from 'node:path'
 import { readContents } from './backup/contents.ts'
 import { checkEmptyDataDir, loadBackup } from './backup/load.ts'
 import { READERS, reportOn } from './books/report.ts'
-import { readConfig } from './config.ts'
+import { checkDatabase, checkDataDir } from './checks.ts'
+import { type Config, readConfig } from './config.ts'
 import { filesIn } from './database/cluster.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { connect } from './database/postgres.ts'
 
-const { databaseUrl, dataDir } = readConfig(process.env)
 const numbers = new Intl.NumberFormat('en-IN')
 
 try {
   const [given] = process.argv.slice(2)
   if (given === undefined) throw new Error('From where? npm run restore -- <the folder of a backup>')
-  await bringBack(resolve(given))
+  await bringBack(resolve(given), readConfig(process.env))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 }
 
-async function bringBack(folder: string): Promise<void> {
+async function bringBack(folder: string, { databaseUrl, dataDir }: Config): Promise<void> {
   await readContents(folder)
+  await checkDataDir(dataDir)
   await checkEmptyDataDir(dataDir)
-  if (databaseUrl !== undefined) return load(databaseUrl, folder)
+  if (databaseUrl !== undefined) {
+    await checkDatabase(databaseUrl, 'write')
+    return load(databaseUrl, folder, dataDir)
+  }
   if (existsSync(filesIn(dataDir))) {
     throw new Error(`${dataDir} is not empty: it has a database. Restore into a DATA_DIR of its own.`)
   }
   await mkdir(dataDir, { recursive: true })
   const embedded = await startEmbedded({ dataDir })
-  await load(embedded.url, folder).finally(() => embedded.stop())
+  await load(embedded.url, folder, dataDir).finally(() => embedded.stop())
 }
 
-async function load(url: string, folder: string): Promise<void> {
+async function load(url: string, folder: string, dataDir: string): Promise<void> {
   const start = performance.now()
   const { tables, files, madeAt } = await loadBackup({ url, dataDir, folder }).catch((error) => {
     throw new Error(`${error.message}\nNothing is restored. Empty the place before you try again.`)

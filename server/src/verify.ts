@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { READERS, reportOn } from './books/report.ts'
+import { checkDatabase } from './checks.ts'
 import { readConfig } from './config.ts'
 import { filesIn } from './database/cluster.ts'
 import { faultOf } from './database/data-dir.ts'
@@ -12,12 +13,17 @@ import { connect } from './database/postgres.ts'
 
 try {
   const { databaseUrl, dataDir } = readConfig(process.env)
-  if (databaseUrl !== undefined) await verify(databaseUrl)
+  if (databaseUrl !== undefined) await verifyOwn(databaseUrl)
   else if (existsSync(filesIn(dataDir))) await verifyEmbedded(dataDir)
   else throw new Error(`There are no books in ${dataDir}. DATA_DIR or DATABASE_URL says where they are.`)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
+}
+
+async function verifyOwn(url: string): Promise<void> {
+  await checkDatabase(url, 'read')
+  await verify(url)
 }
 
 /** The database of a server that runs; where none does, it is started for as long as this takes. */

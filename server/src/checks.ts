@@ -1,0 +1,106 @@
+/**
+ * Looks at what the settings name before anything is written: the folder, the port, the database. Each throws one
+ * sentence that names the setting. Whether a setting can be read at all is config.ts.
+ */
+import { access, constants, lstat, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { dirname } from 'node:path'
+import { Client } from 'pg'
+
+/** Whether DATA_DIR is a folder of ours, or can be made: then the nearest one above it is looked at. */
+export async function checkDataDir(dataDir: string): Promise<void> {
+  const refuse = (why: string) => {
+    throw new Error(`DATA_DIR is ${dataDir}, and ${why}.`)
+  }
+  for (let folder = dataDir; ; folder = dirname(folder)) {
+    const found = await stat(folder).catch((error: NodeJS.ErrnoException) => error.code ?? 'unknown')
+    if (found === 'ENOENT') {
+      const isThere = await lstat(folder).catch(() => undefined)
+      if (isThere) refuse(`${folder} is a link that leads nowhere`)
+    } else if (found !== 'ENOTDIR') {
+      if (typeof found === 'string') return refuse(`${folder} can't be looked at (${found})`)
+      if (!found.isDirectory()) refuse(`${folder} is no folder`)
+      const { R_OK, W_OK, X_OK } = constants
+      return access(folder, R_OK | W_OK | X_OK).catch(({ code }) =>
+        refuse(
+          code === 'EROFS'
+            ? `${folder} is on a read-only file system`
+            : `this user can't write into ${folder} (${code})`,
+        ),
+      )
+    }
+  }
+}
+
+type Place = { readonly host: string; readonly port: number }
+
+/** Whether nobody listens there, and we may. */
+export function checkAddress(place: Place): Promise<void> {
+  return new Promise((done, fail) => {
+    const probe = createServer().once('error', (error) => fail(whyDeaf(error, place)))
+    probe.listen(place.port, place.host, () => probe.close(() => done()))
+  })
+}
+
+/** Why it can't listen. */
+export function whyDeaf({ code }: NodeJS.ErrnoException, { host, port }: Place): Error {
+  if (code === 'EADDRINUSE')
+    return new Error(`PORT ${port} is taken on ${host}, perhaps by a Munim that runs. Choose another PORT.`)
+  if (code === 'EACCES') return new Error(`PORT ${port} is not for this user. Choose one above 1023.`)
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code ?? ''))
+    return new Error(`HOST is ${host}, which is no address of this machine. 0.0.0.0 stands for all it has.`)
+  return new Error(`Munim can't listen on HOST ${host}, PORT ${port} (${code}).`)
+}
+
+const OLDEST = 15
+const CONNECT_WITHIN_MS = 10_000
+
+/** Whether the database of DATABASE_URL can be used: to read, or to write as well. The password is never said. */
+export async function checkDatabase(url: string, use: 'read' | 'write'): Promise<void> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    query_timeout: CONNECT_WITHIN_MS,
+    application_name: 'munim start',
+  })
+  client.on('error', () => {}) // What is asked on it fails; the error needs no second way out.
+  const place = `${client.host}:${client.port}`
+  try {
+    await client.connect()
+    const { rows } = await client.query<Found>(`
+      select current_setting('server_version_num')::int / 10000 as major, pg_is_in_recovery() as "isStandby",
+        to_regclass('public.kysely_migration') is null and not (
+          has_database_privilege(current_database(), 'create') and has_schema_privilege('public', 'create')
+        ) as "lacksRights"`)
+    const why = whyUnusable(rows[0]!, use, client)
+    if (why) throw new Error(why)
+  } catch (error) {
+    throw new Error(`DATABASE_URL: ${whyRefused(error as NodeJS.ErrnoException, place, client)}`)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+type Found = { major: number; isStandby: boolean; lacksRights: boolean }
+
+function whyUnusable(found: Found, use: 'read' | 'write', { host, port, user, database }: Client) {
+  if (found.major < OLDEST)
+    return `the PostgreSQL at ${host}:${port} is version ${found.major}; Munim needs ${OLDEST} or newer.`
+  if (use === 'read') return undefined
+  if (found.isStandby) return `${host}:${port} is a standby, which takes no writes. Name the primary.`
+  if (found.lacksRights)
+    return `the role ${user} may not make tables in the database ${database}; it must own it.`
+  return undefined
+}
+
+function whyRefused({ code, message }: NodeJS.ErrnoException, place: string, client: Client): string {
+  const reasons: Record<string, string> = {
+    ECONNREFUSED: `nothing answers at ${place}. Does PostgreSQL run there?`,
+    ENOTFOUND: `there is no host ${client.host}.`,
+    EAI_AGAIN: `the name ${client.host} can't be looked up.`,
+    '28P01': `${place} refuses the password of ${client.user}.`,
+    '28000': `${place} lets ${client.user} not in: ${message}.`,
+    '3D000': `${place} has no database ${client.database}.`,
+  }
+  return reasons[code ?? ''] ?? (message || `${place} can't be reached (${code}).`)
+}

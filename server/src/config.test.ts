@@ -1,0 +1,58 @@
+/** What is wrong with a setting is said in one sentence that begins with its name. */
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+test.each([
+  ['PORT', '80a'],
+  ['PORT', '70000'],
+  ['DATABASE_URL', 'hello'],
+  ['DATABASE_URL', 'mysql://munim@localhost/munim'],
+  ['DATABASE_URL', 'postgres://munim:secret word@one:5432,two:5432/munim?target_session_attrs=read-write'],
+  ['DATABASE_URL', 'postgres://munim:secret word@one,two/munim'],
+  ['DATABASE_URL', 'postgresql:///munim?host=one,two'],
+  ['DATABASE_URL', 'postgres://munim:secret word@one:99999/munim'],
+  ['LOG_LEVEL', 'loud'],
+  ['DEMO_DATA', 'perhaps'],
+  ['PANEL_ORIGIN', 'panel.example.com'],
+  ['PANEL_ORIGIN', 'https://panel.example.com/'],
+  ['TRUSTED_PROXIES', 'nginx'],
+  ['TRUSTED_PROXIES', 'loopback, 10.0.0.0/33'],
+  ['TRUSTED_PROXIES', '10.0.0.1/0'],
+  ['RESULT_SOURCE_URL', 'ftp://results'],
+  ['FCM_SERVICE_ACCOUNT', '/nowhere/account.json'],
+])('%s=%s is refused by its name', (name, value) => {
+  const said = sentenceOf({ [name]: value })
+  expect(said).toMatch(new RegExp(`^${name} [^\\n]+$`))
+  expect(said, 'A password is never said').not.toContain('secret word')
+})
+
+test('several hosts are answered by what to use in their place', () => {
+  expect(sentenceOf({ DATABASE_URL: 'postgres://a,b/c' })).toContain(
+    'an address that always leads to the primary',
+  )
+})
+
+test('a bucket needs its keys and an address that can be one', () => {
+  expect(sentenceOf({ S3_BUCKET: 'files' })).toContain('S3_ACCESS_KEY_ID')
+  const keys = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' }
+  expect(sentenceOf({ ...keys, S3_ENDPOINT: 'minio:9000' })).toContain('S3_ENDPOINT is "minio:9000"')
+})
+
+test.each([
+  { DATABASE_URL: 'postgres://munim:a%40b@db.example.com/munim?sslmode=require' },
+  { DATABASE_URL: 'postgresql:///munim?host=/var/run/postgresql' },
+  { PANEL_ORIGIN: 'https://panel.example.com:8443' },
+  { TRUSTED_PROXIES: 'loopback, 10.0.0.0/8, fd00::/8,192.168.1.7' },
+  { LOG_LEVEL: 'silent', PORT: '0', HOST: '' },
+])('%o is taken', (environment) => {
+  expect(sentenceOf(environment)).toBeUndefined()
+})
+
+function sentenceOf(environment: NodeJS.ProcessEnv): string | undefined {
+  try {
+    readConfig(environment)
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}

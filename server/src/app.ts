@@ -56,6 +56,8 @@ export interface Options {
   /** Uploaded files lie below it, unless they go to a bucket. */
   readonly dataDir: string
   readonly bucket?: Bucket | undefined
+  /** Whether other servers may use the same database, and then show the same files. */
+  readonly isShared?: boolean
   /** Google's push service; undefined: messages are kept. */
   readonly fcm?: Fcm | undefined
   readonly resultSourceUrl?: string | undefined
@@ -80,7 +82,7 @@ export async function buildApp(options: Options): Promise<App> {
     genReqId: () => crypto.randomUUID(),
     frameworkErrors: refuseAddress,
   }) as unknown as FastifyInstance
-  const files = await openFiles(dataDir, options.bucket)
+  const files = await openFiles(options)
   const app: App = {
     http,
     database,

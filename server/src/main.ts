@@ -36,12 +36,13 @@ async function start(config: Config): Promise<void> {
   const url = config.databaseUrl ?? embedded!.url
   await migrate(url)
   const database = connect(url)
+  const isShared = config.databaseUrl !== undefined
   const signIn = await ensureAdmin(database, config)
   if (config.demoData) {
-    const files = await openFiles(config.dataDir, config.bucket)
+    const files = await openFiles({ ...config, database, isShared })
     await fillDemonstration(database, { files, onStart: () => console.log(WRITING) })
   }
-  const app = await buildApp({ ...config, database })
+  const app = await buildApp({ ...config, database, isShared })
   const address = await app.http.listen({ port: config.port, host: config.host }).catch(async (error) => {
     await embedded?.stop()
     throw whyDeaf(error, config) // Taken since it was looked at.

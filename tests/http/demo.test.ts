@@ -201,7 +201,7 @@ test('a start that is killed while it writes leaves nothing, and the next one wr
 
 test('banners are drawn into the store, one of them switched off', async () => {
   const [database] = await empty()
-  const files = await store()
+  const files = await store(database!)
   await fillDemonstration(database!, { at: FRIDAY_NOON, days: 3, files })
   const banners = await database!.many<{ image_path: string; is_active: boolean }>(sql`
     select image_path, is_active from banners order by id`)
@@ -214,7 +214,7 @@ test('banners are drawn into the store, one of them switched off', async () => {
 
 test('a fill that fails takes its pictures away again', async () => {
   const [database, killer] = await empty(2)
-  const files = await store()
+  const files = await store(database!)
   const filling = fillDemonstration(database!, { at: FRIDAY_NOON, days: 3, files })
   const ended = expect(filling).rejects.toThrow()
   await untilIt(async () => (await namesIn(files)).length > 0)
@@ -223,10 +223,10 @@ test('a fill that fails takes its pictures away again', async () => {
   expect(await namesIn(files)).toEqual([])
 })
 
-async function store(): Promise<Files> {
+async function store(database: Database): Promise<Files> {
   const folder = await mkdtemp(join(tmpdir(), testFolderPrefix))
   opened.push(() => rm(folder, { recursive: true, force: true }))
-  return openFiles(folder, undefined)
+  return openFiles({ dataDir: folder, database })
 }
 
 async function namesIn(files: Files): Promise<string[]> {

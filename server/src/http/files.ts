@@ -1,10 +1,14 @@
-/** Where uploaded files live: below DATA_DIR/uploads, or in an S3-compatible store. Served at /uploads under our own names. */
+/**
+ * Where uploaded files live: below DATA_DIR/uploads, shared through the database, or in an S3-compatible store. Served at
+ * /uploads under our own names.
+ */
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { Disk } from 'flydrive'
-import { FSDriver } from 'flydrive/drivers/fs'
+import type { Database } from '../database/db.ts'
 import { refuse } from './faults.ts'
+import { SharedFiles, shareShown } from './shared-files.ts'
 
 export type Files = Disk
 
@@ -17,9 +21,22 @@ export interface Bucket {
   readonly secretAccessKey: string
 }
 
+export interface Store {
+  /** Files lie below it unless there is a bucket. */
+  readonly dataDir: string
+  readonly bucket?: Bucket | undefined
+  readonly database: Database
+  /** Whether other servers may use the same database, and then show the same files. */
+  readonly isShared?: boolean
+}
+
 /** On disk by default. The S3 driver is loaded only where it is used. */
-export async function openFiles(dataDir: string, bucket: Bucket | undefined): Promise<Files> {
-  if (!bucket) return new Disk(new FSDriver({ location: join(dataDir, 'uploads'), visibility: 'public' }))
+export async function openFiles({ dataDir, bucket, database, isShared = false }: Store): Promise<Files> {
+  if (!bucket) {
+    const folder = join(dataDir, 'uploads')
+    if (isShared) await shareShown(database, folder)
+    return new Disk(new SharedFiles(folder, database, isShared))
+  }
   const { S3Driver } = await import('flydrive/drivers/s3')
   const { endpoint, region, accessKeyId, secretAccessKey } = bucket
   return new Disk(

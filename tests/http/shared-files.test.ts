@@ -1,0 +1,89 @@
+/** Uploaded files of two servers with a folder each on one database: both show what either has taken. */
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api } from '@munim/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../../server/src/database/db.ts'
+import { connect } from '../../server/src/database/postgres.ts'
+import { freshDatabase, testFolderPrefix } from '../support/database.ts'
+import { ask, type ServerProcess, signIn, startServer } from '../support/server-process.ts'
+import { PNG, zipOf } from '../support/upload-files.ts'
+
+const OLD = 'qr/00000000-0000-4000-8000-000000000000.png'
+const folder = await mkdtemp(join(tmpdir(), `${testFolderPrefix}${process.pid}-`))
+const { url, drop } = await freshDatabase()
+const database = connect(url)
+const servers: ServerProcess[] = []
+
+beforeAll(async () => {
+  await mkdir(join(folder, 'one/uploads/qr'), { recursive: true })
+  await writeFile(join(folder, 'one/uploads', OLD), PNG) // As a server that shared nothing left it.
+  await database.run(sql`update settings set merchant_qr = ${`/uploads/${OLD}`}`)
+  await open('one')
+  await open('two')
+}, 0)
+
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.kill()))
+  await database.close()
+  await drop()
+  await rm(folder, { recursive: true, force: true })
+}, 0)
+
+async function open(name: string): Promise<ServerProcess> {
+  const server = await startServer(url, { DATA_DIR: join(folder, name) })
+  servers.push(server)
+  return server
+}
+
+async function upload(to: ServerProcess, { path }: { path: string }, form: Record<string, string | Blob>) {
+  const body = new FormData()
+  for (const [key, value] of Object.entries(form)) body.append(key, value)
+  if ('app' in form) body.set('app', form.app as Blob, 'munim.apk')
+  const headers = { authorization: await signIn(to.host) }
+  const said = await fetch(to.host + path, { method: 'POST', headers, body })
+  expect(said.status).toBe(200)
+  return ((await said.json()) as { data: Record<string, string> }).data
+}
+
+async function shown(by: ServerProcess, path: string): Promise<{ code: number; bytes: Buffer }> {
+  const said = await fetch(by.host + path)
+  return { code: said.status, bytes: Buffer.from(await said.arrayBuffer()) }
+}
+
+test('a file of several megabytes that one server took is shown by the other, byte for byte, also at once', async () => {
+  const [one, two] = servers as [ServerProcess, ServerProcess]
+  const manifest = { name: 'AndroidManifest.xml', content: 'manifest' }
+  const apk = zipOf(manifest, { name: 'lib', content: randomBytes(3_500_000) })
+  const app = new Blob([new Uint8Array(apk)])
+  const { app_link } = await upload(one, api.settings.uploadApp, { app_version: '1.0', app })
+  const answers = await Promise.all([two, two, two, one].map((server) => shown(server, app_link!)))
+  for (const { code, bytes } of answers) {
+    expect(code).toBe(200)
+    expect(bytes.equals(apk)).toBe(true)
+  }
+})
+
+test('what a server had stored before is shown by the others once it has started', async () => {
+  const [one, two] = servers as [ServerProcess, ServerProcess]
+  for (const server of [one, two]) {
+    expect(await shown(server, `/uploads/${OLD}`)).toEqual({ code: 200, bytes: PNG })
+  }
+})
+
+test('a banner that is deleted comes to no server any more, and is gone where it was deleted', async () => {
+  const [one, two] = servers as [ServerProcess, ServerProcess]
+  const image = new Blob([new Uint8Array(PNG)])
+  const field = api.banners.create.upload!.field
+  const { id, imageUrl } = await upload(two, api.banners.create, { isActive: 'true', [field]: image })
+  expect((await shown(one, imageUrl!)).code).toBe(200)
+  const token = await signIn(one.host)
+  await ask(one.host, api.banners.remove, { id: Number(id) }, { token })
+
+  await expect.poll(async () => (await shown(one, imageUrl!)).code).toBe(404)
+  const three = await open('three')
+  expect((await shown(three, imageUrl!)).code).toBe(404)
+  expect(await database.many(sql`select from stored_files where name like 'banners/%'`)).toEqual([])
+})

@@ -1,4 +1,5 @@
 /** A house to prove promises on: a PostgreSQL that keeps them when it is killed, players with money, servers to start. */
+import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { type Database, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
@@ -26,8 +27,8 @@ export interface House {
   fillDraw(name: string, bids: number, winners: number): Promise<Filled>
   /** What differs from the laws of the books, in sentences. */
   differences(): Promise<string[]>
-  /** The process of PostgreSQL as it is now. */
-  postgresPid(): Promise<number>
+  /** The processes of PostgreSQL as they are now, the first one and its children. */
+  postgresPids(): Promise<number[]>
   close(): Promise<void>
 }
 
@@ -66,10 +67,14 @@ export async function openHouse(playing: number, env: NodeJS.ProcessEnv = {}): P
         ),
       )
     },
-    async postgresPid() {
+    async postgresPids() {
       const file = await readPidFile(join(postgres.dataDir, 'postgres'))
       if (file === undefined) throw new Error('PostgreSQL is not there')
-      return file.pid
+      const all = execFileSync('ps', ['-A', '-o', 'pid=,ppid=']).toString().trim().split('\n')
+      const children = all
+        .map((line) => line.trim().split(/\s+/).map(Number))
+        .filter(([, parent]) => parent === file.pid)
+      return [file.pid, ...children.map(([child]) => child!)]
     },
     async close() {
       await Promise.all([...running].map((server) => server.kill()))

@@ -41,7 +41,7 @@ export async function provePush(
       const enough = arrived + ((devices - arrived) / (rounds - kill + 2)) * (0.5 + chance.between(0, 1))
       await untilSo(async () => service.arrived.size >= enough || (await isOver(house.database)))
       say(`kill ${kill} with ${service.arrived.size} arrived`)
-      if (kill % 3 === 0) process.kill(await house.postgresPid(), 'SIGKILL')
+      if (kill % 3 === 0) process.kill((await house.postgresPids())[0]!, 'SIGKILL')
       else {
         const nth = chance.whole(0, SERVERS - 1)
         await servers[nth]!.kill()

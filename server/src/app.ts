@@ -13,10 +13,12 @@ import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Database } from './database/db.ts'
 import { sql } from './database/db.ts'
 import { feedbackRoutes } from './feedbacks/routes.ts'
+import { countTroubles } from './http/busy.ts'
 import { serveDocument } from './http/document.ts'
 import { answerFaults, refuseAddress } from './http/faults.ts'
 import { type Bucket, openFiles, serveFiles } from './http/files.ts'
 import { serveHealth } from './http/health.ts'
+import { openLanes } from './http/lanes.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { checkPanel, servePanel } from './http/panel.ts'
 import type { App } from './http/serve.ts'
@@ -36,6 +38,7 @@ import { walletRoutes } from './wallet/routes.ts'
 
 const BODY_BYTES = 256 * 1024
 const BODY_WITHIN_MS = 30_000
+const CLOSE_EVERY_MS = 50
 /** 150 MB at 1.5 Mbit/s. */
 const FILE_WITHIN_MS = 900_000
 /** What PostgreSQL says in detail of a row that it refuses is the whole row, hashes and all. */
@@ -83,14 +86,17 @@ export async function buildApp(options: Options): Promise<App> {
     frameworkErrors: refuseAddress,
   }) as unknown as FastifyInstance
   const files = await openFiles(options)
+  const metrics = serveMetrics(http)
   const app: App = {
     http,
     database,
+    lanes: openLanes(),
+    troubles: countTroubles(metrics, http.log),
     served: [],
     checkAnswers,
     files,
     waitingFolder: join(dataDir, 'waiting'),
-    metrics: serveMetrics(http),
+    metrics,
     depositHookSecret: options.depositHookSecret,
   }
 
@@ -98,11 +104,11 @@ export async function buildApp(options: Options): Promise<App> {
   leaveUnusedSockets(http)
   endSlowBodies(http, options.bodyWithinMs ?? BODY_WITHIN_MS)
   readEmptyBodies(http)
-  answerFaults(http)
+  answerFaults(http, app.troubles)
   logEachRequest(http)
   await http.register(helmet, { contentSecurityPolicy: { directives: contentPolicy }, hsts: false })
   if (panelOrigin) {
-    const shown = { exposedHeaders: ['content-disposition'] }
+    const shown = { exposedHeaders: ['content-disposition', 'retry-after'] }
     await http.register(cors, { origin: panelOrigin, methods: ['GET', 'POST'], ...shown })
   }
   await http.register(multipart)
@@ -160,8 +166,8 @@ const contentPolicy = {
 }
 
 /**
- * Browsers open connections ahead, for calls that may never come. The end waits for what is under way and not for
- * those: Node holds a connection that nothing has come by for busy, up to a minute.
+ * The end waits for what is under way and for nothing else: not for connections that nothing has come by, which Node
+ * holds for busy, and not for those that are kept for another call, now or once the one under way is answered.
  */
 function leaveUnusedSockets(http: FastifyInstance): void {
   const unused = new Set<Socket>()
@@ -172,9 +178,15 @@ function leaveUnusedSockets(http: FastifyInstance): void {
     socket.once('close', () => unused.delete(socket))
   })
   http.server.on('request', ({ socket }) => unused.delete(socket))
+  http.addHook('onSend', async (_request, reply) => {
+    if (isEnding) reply.header('connection', 'close')
+  })
   http.addHook('preClose', async () => {
     isEnding = true
     for (const socket of unused) socket.destroy()
+    // An answer that had begun before, such as a file, has promised to keep its connection.
+    const closing = setInterval(() => http.server.closeIdleConnections(), CLOSE_EVERY_MS)
+    http.server.once('close', () => clearInterval(closing))
   })
 }
 

@@ -16,6 +16,7 @@ import { watchPush } from './push/watch.ts'
 import { watchResults } from './results/watch.ts'
 
 const STOP_WITHIN_MS = 10_000
+const BESIDE = 6
 const WRITING = 'Writing thirty days of demonstration data…'
 
 try {
@@ -50,17 +51,19 @@ async function start(config: Config): Promise<void> {
   console.log(greeting(address, signIn))
   const missing = config.panelOrigin ? undefined : await checkPanel(builtPanel)
   if (missing) console.error(missing)
-  const books = watchBooks(database, app.http.log)
-  const push = watchPush({ database, url, fcm: config.fcm, metrics: app.metrics, log: app.http.log })
-  const results = watchResults(database, () => sourceOf(app, config), app.http.log)
+  // What runs beside the calls has connections of its own: a proof of the books takes some for as long as it lasts.
+  const beside = connect(url, { max: BESIDE, applicationName: 'munim beside' })
+  const { log } = app.troubles
+  const books = watchBooks(beside, log)
+  const push = watchPush({ database: beside, url, fcm: config.fcm, metrics: app.metrics, log })
+  const results = watchResults(beside, () => sourceOf(app, config), log)
 
   /** Finishes what is under way, then closes; gives up on what hangs. */
   stop = async () => {
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
-    await Promise.all([app.http.close(), push.stop()])
+    await Promise.all([app.http.close(), push.stop(), books.stop()])
     await results.stop()
-    await books.stop()
-    await database.close()
+    await Promise.all([database.close(), beside.close()])
     await embedded?.stop()
     process.exit(0)
   }

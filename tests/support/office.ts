@@ -21,6 +21,7 @@ import { approveUser } from '../../server/src/users/change.ts'
 import { moveFunds } from '../../server/src/users/funds.ts'
 import { decideRequest, requestDeposit, requestWithdrawal } from '../../server/src/wallet/requests.ts'
 import { holdToDocument } from './answers.ts'
+import { isBusy } from './busy.ts'
 import { freshDatabase, testFolderPrefix } from './database.ts'
 import { brokenLaws } from './laws.ts'
 import { PROVIDER_SECRET, signatureOf } from './provider.ts'
@@ -63,6 +64,8 @@ export interface Options {
   readonly signedWith?: string
   readonly method?: string
   readonly headers?: Record<string, string>
+  /** Told that the server is busy, it waits and asks again, as every client should. */
+  readonly isPatient?: boolean
 }
 
 export type BackOffice = Awaited<ReturnType<typeof backOffice>>
@@ -144,8 +147,12 @@ function withToken(call: Call, admin: { readonly token: string }): Call {
 
 function callsTo(host: string) {
   /** Sends a text as it is; its answer as text. A fault or a 503 is never right, so it ends the test. */
-  async function send(path: string, text: string | FormData | undefined, options: Options = {}) {
-    const { as = 'nobody', key, signedWith, method = 'POST', headers } = options
+  async function send(
+    path: string,
+    text: string | FormData | undefined,
+    options: Options = {},
+  ): Promise<{ code: number; text: string; headers: Headers }> {
+    const { as = 'nobody', key, signedWith, method = 'POST', headers, isPatient = true } = options
     const response = await fetch(host + path, {
       method,
       redirect: 'manual',
@@ -161,6 +168,7 @@ function callsTo(host: string) {
     const said = isStream(response) ? await beginningOf(response) : await response.text()
     if (response.status >= 500 && response.status !== 502)
       throw new Error(`${path} answered ${response.status}: ${said}`)
+    if (isPatient && (await isBusy(response))) return send(path, text, options)
     return { code: response.status, text: said, headers: response.headers }
   }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Answer, api, type Body, type Endpoint } from '@munim/contract'
+import { isBusy } from './busy.ts'
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const PASSWORD = 'secret1'
@@ -14,8 +15,8 @@ export interface ServerProcess {
   readonly pid: number
   /** Ends at once, as when the machine's power goes. */
   kill(): Promise<void>
-  /** Ends in good order. */
-  stop(): Promise<void>
+  /** Ends in good order; with this code. */
+  stop(): Promise<number | null>
 }
 
 /** Starts one on this database, on a free port, and waits until it listens. It migrates, and makes the administrator. */
@@ -38,9 +39,10 @@ export async function startServer(databaseUrl: string, env: NodeJS.ProcessEnv = 
   const ended = once(child, 'exit')
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal)
-    await ended
+    const [code] = (await ended) as [number | null]
+    return code
   }
-  return { host, pid: child.pid!, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
+  return { host, pid: child.pid!, kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') }
 }
 
 async function addressOf(child: ChildProcess): Promise<string> {
@@ -58,6 +60,8 @@ export interface Sent {
   readonly token?: string
   readonly key?: string
   readonly signal?: AbortSignal
+  /** Told that the server is busy, it waits and asks again, as every client should. */
+  readonly isPatient?: boolean
 }
 
 /** What was answered, as it came over the wire. */
@@ -78,7 +82,9 @@ export async function send(host: string, path: string, body: unknown, sent: Sent
     body: JSON.stringify(body),
     ...(sent.signal && { signal: sent.signal }),
   })
-  return { code: response.status, text: await response.text() }
+  const text = await response.text()
+  if (sent.isPatient !== false && (await isBusy(response))) return send(host, path, body, sent)
+  return { code: response.status, text }
 }
 
 /** One call that must succeed. */

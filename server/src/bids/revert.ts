@@ -26,12 +26,7 @@ export async function revertBid(
   db: Db,
   { id, reason, actor, at }: RevertingBid,
 ): Promise<{ id: number; market_date: string }> {
-  const { draw_id, market_date, user_id } = found(
-    await db.maybe<{ draw_id: number; market_date: string; user_id: number }>(sql`
-      select p.draw_id, d.market_date, p.from_user as user_id
-      from postings p join draws d on d.id = p.draw_id where p.bid_id = ${id} and p.kind = 'stake'`),
-    'Bid not found',
-  )
+  const { draw_id, market_date, user_id } = found(await findStake(db, id), 'Bid not found')
   await db.run(lockDrawsShared([draw_id]))
   await lockWallets(db, [user_id])
   const { is_cancelled, ...bid } = await db.only<Cancellable & { is_cancelled: boolean }>(sql`
@@ -47,4 +42,14 @@ export async function revertBid(
   await cancelBids(db, [bid], { actor, at: moment, reason })
   await closeOut(db, [user_id], { actor, at: moment, drawId: draw_id, note: reason })
   return { id, market_date }
+}
+
+/** Whose bid it is, and which draw it is on. */
+export function findStake(
+  db: Db,
+  bidId: number,
+): Promise<{ draw_id: number; market_date: string; user_id: number } | undefined> {
+  return db.maybe(sql`
+    select p.draw_id, d.market_date, p.from_user as user_id
+    from postings p join draws d on d.id = p.draw_id where p.bid_id = ${bidId} and p.kind = 'stake'`)
 }

@@ -1,11 +1,12 @@
 /** Bet management over HTTP. */
 import { api } from '@munim/contract'
 import { serveCsv } from '../http/csv.ts'
+import { laneOfPlayer } from '../http/lanes.ts'
 import { type App, serve } from '../http/serve.ts'
 import { bidsFile, bidsOfMarketFile } from './csv.ts'
 import { getBid, listBids } from './list.ts'
 import { listBidsOfMarket, readAnalytics } from './of-market.ts'
-import { revertBid, traceOfRevertedBid } from './revert.ts'
+import { findStake, revertBid, traceOfRevertedBid } from './revert.ts'
 
 export function bidRoutes(app: App): void {
   serve(app, api.bids.list, listBids)
@@ -18,10 +19,18 @@ export function bidRoutes(app: App): void {
 
   serve(app, api.bids.analytics, async (db, input) => ({ data: await readAnalytics(db, input) }))
 
-  serve(app, api.bids.revert, async (db, { betId, reason: typed }, { actor, trail }) => {
-    const reason = typed || 'Reverted by admin'
-    const data = await getBid(db, await revertBid(db, { id: betId, reason, actor, at: undefined }))
-    trail.push(traceOfRevertedBid(betId, reason, data.points))
-    return { data }
-  })
+  serve(
+    app,
+    api.bids.revert,
+    async (db, { betId, reason: typed }, { actor, trail }) => {
+      const reason = typed || 'Reverted by admin'
+      const data = await getBid(db, await revertBid(db, { id: betId, reason, actor, at: undefined }))
+      trail.push(traceOfRevertedBid(betId, reason, data.points))
+      return { data }
+    },
+    async (db, { betId }, { lanes }) => {
+      const stake = await findStake(db, betId)
+      if (stake) lanes.push(laneOfPlayer(stake.user_id))
+    },
+  )
 }

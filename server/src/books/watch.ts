@@ -1,15 +1,12 @@
 /** Looks after the books for as long as the server runs. What is checked, and when, is in check.ts and due.ts. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Database, sql } from '../database/db.ts'
+import type { Log } from '../http/busy.ts'
 import { checkWhenDue } from './check.ts'
 
 const FIRST_LOOK_MS = 1_000
 const LOOK_EVERY_MS = 30_000
 const ASK_AGAIN_MS = 100
-
-interface Log {
-  error(about: object, sentence: string): void
-}
 
 export interface Watch {
   /** Ends a check that is under way, which then leaves no row. */
@@ -17,7 +14,7 @@ export interface Watch {
 }
 
 /** Each server looks twice a minute; the one that finds a check due first makes it. */
-export function watchBooks(database: Database, log: Log): Watch {
+export function watchBooks(database: Database, log: Pick<Log, 'error'>): Watch {
   const ending = new AbortController()
   const backends = new Set<number>()
   let isChecking = false

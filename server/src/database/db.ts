@@ -1,5 +1,6 @@
 /** How SQL is spoken: a tagged template, four ways to ask, and transactions. No query builder, no ORM. */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { DatabaseTrouble, type Trouble } from './trouble.ts'
 
 export { sql }
 
@@ -16,32 +17,66 @@ export interface Db {
   run(statement: Statement): Promise<number>
 }
 
-/** A database with its pool: statements on their own, or several as one transaction. */
+/** A database with its pools: statements on their own, or several as one transaction. */
 export interface Database extends Db {
-  /** All of `work` or nothing. A deadlock is tried again, up to three times, so `work` may run more than once. */
+  /**
+   * All of `work` or nothing. A deadlock is tried again while that is quick, up to three times, so `work` may run more
+   * than once. Fails with the trouble `unknown` where the connection was lost while it was committed.
+   */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** For statements that take no time and must not wait for slow ones: who is calling, whether it is ready. */
+  readonly quick: Db
   readonly kysely: Kysely<unknown>
   close(): Promise<void>
 }
 
-const DEADLOCKED = new Set(['40P01', '40001'])
+const LOCK_TIMEOUT = '55P03'
+const TRIES = 3
+const TRIED_WITHIN_MS = 2_000
 
-export function databaseOf(kysely: Kysely<unknown>): Database {
+export interface Pools {
+  /** Serves statements that stand alone. */
+  readonly reading: Kysely<unknown>
+  /** Serves transactions. */
+  readonly writing: Kysely<unknown>
+  readonly quick: Kysely<unknown>
+}
+
+export function databaseOf(pools: Pools, onClose: () => void): Database {
+  const { reading, writing, quick } = pools
   return {
-    ...dbOf(kysely),
-    kysely,
-    close: () => kysely.destroy(),
+    ...dbOf(reading),
+    quick: dbOf(quick),
+    kysely: writing,
+    async close() {
+      onClose()
+      await Promise.all([...new Set(Object.values(pools))].map((pool) => pool.destroy()))
+    },
     async transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
+      const begun = performance.now()
       for (let attempt = 1; ; attempt++) {
+        let isCommitting = false
         try {
-          return await kysely.transaction().execute((transaction) => work(dbOf(transaction)))
+          return await writing.transaction().execute(async (transaction) => {
+            const result = await work(dbOf(transaction))
+            isCommitting = true
+            return result
+          })
         } catch (error) {
-          if (attempt === 3 || !DEADLOCKED.has((error as { code?: string }).code ?? '')) throw error
+          if (isCommitting && isTrouble(error, 'away')) throw new DatabaseTrouble('unknown', error)
+          const isInTime = attempt < TRIES && performance.now() - begun < TRIED_WITHIN_MS
+          if (!isInTime || !isDeadlock(error)) throw error
         }
       }
     },
   }
 }
+
+const isTrouble = (error: unknown, trouble: Trouble): error is DatabaseTrouble =>
+  error instanceof DatabaseTrouble && error.trouble === trouble
+
+/** Two transactions that wait for each other, or that each saw what the other has changed. */
+const isDeadlock = (error: unknown) => isTrouble(error, 'locked') && error.code !== LOCK_TIMEOUT
 
 function dbOf(kysely: Kysely<unknown> | Transaction<unknown>): Db {
   const ask = async <T>(statement: Statement) => (await statement.execute(kysely)).rows as T[]

@@ -8,7 +8,7 @@ const folder = new URL('./migrations/', import.meta.url)
 
 /** Up to the newest one, or the one named. Throws when one fails; the database is then as it was before that one. */
 export async function migrate(url: string, upTo?: string): Promise<void> {
-  const database = connect(url, { max: 2, statementMs: 0, applicationName: 'munim migrate' })
+  const database = connect(url, { max: 2, statementMs: 0, lockMs: 4_000, applicationName: 'munim migrate' })
   try {
     const migrator = new Migrator({ db: database.kysely, provider: { getMigrations: readMigrations } })
     const { error } = upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo)

@@ -1,7 +1,10 @@
-/** The connection to PostgreSQL, embedded or not: pool, time-outs, and how its types are read. */
+/** The connection to PostgreSQL, embedded or not: pools, time-outs, and how its types are read. */
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { type Database, databaseOf } from './db.ts'
+import { Reach } from './reach.ts'
+import { asTrouble, DatabaseTrouble } from './trouble.ts'
+import { WatchedClient } from './watched-client.ts'
 
 const INT8 = 20
 const DATE = 1082
@@ -20,45 +23,83 @@ function readWhole(text: string): number {
   return number
 }
 
-/** Statements that begin with a name in a comment are planned once a connection instead of at each call. */
-const PREPARED = /^\s*\/\* ([\w-]+) \*\//
-
-class PreparingClient extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: pg declares nine overloads; all pass through.
-  override query(...call: any[]): any {
-    const [text, values] = call
-    const name = typeof text === 'string' ? PREPARED.exec(text)?.[1] : undefined
-    const ask = super.query as (...call: unknown[]) => unknown
-    return name === undefined ? ask.apply(this, call) : ask.call(this, { name, text, values })
-  }
-}
+/** Each has its own: who waits for a lock holds up no list, and a slow list nobody who only has to be recognised. */
+const CONNECTIONS = { reading: 6, writing: 10, quick: 3 } as const
+const CONNECTED_WITHIN_MS = 3_000
+/** Beyond so many, waiting for a connection only makes all others wait longer. */
+const WAITING_AT_MOST = 250
 
 export interface PoolOptions {
-  /** Connections at most. */
+  /** Connections at most, for everything together. */
   readonly max?: number
+  /** How long a statement may take; 0: as long as it takes. */
   readonly statementMs?: number
+  /** How long it may wait for a lock. */
+  readonly lockMs?: number
   readonly applicationName?: string
 }
 
+/** Its statements fail with a DatabaseTrouble where the database is busy or away, within some four seconds. */
 export function connect(url: string, options: PoolOptions = {}): Database {
-  const pool = new pg.Pool({
-    Client: PreparingClient as unknown as new () => pg.ClientBase,
-    connectionString: url,
-    max: options.max ?? 16,
-    application_name: options.applicationName ?? 'munim',
-    connectionTimeoutMillis: 4_000,
-    statement_timeout: options.statementMs ?? 30_000,
-    lock_timeout: 4_000,
-    idle_in_transaction_session_timeout: 15_000,
-    keepAlive: true,
-    types: {
-      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        (format !== 'binary' && readers.get(oid)) || pg.types.getTypeParser(oid, format as 'text'),
-    } as pg.CustomTypesConfig,
-  } as pg.PoolConfig)
-  // A connection that PostgreSQL ends, idle or between two statements of a transaction, must not end us:
-  // what is asked on it next fails, and the pool opens another.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return databaseOf(new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }))
+  const reach = new Reach(url)
+  const open = (max: number) =>
+    new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new Pool(url, reach, { ...options, max }) }) })
+  const one = options.max === undefined ? undefined : open(options.max)
+  const { reading, writing, quick } = CONNECTIONS
+  const pools = {
+    reading: one ?? open(reading),
+    writing: one ?? open(writing),
+    quick: one ?? open(quick),
+  }
+  return databaseOf(pools, () => reach.end())
 }
+
+class Pool extends pg.Pool {
+  private readonly reach: Reach
+
+  constructor(url: string, reach: Reach, options: PoolOptions) {
+    super({
+      Client: WatchedClient as unknown as new () => pg.ClientBase,
+      connectionString: url,
+      max: options.max,
+      application_name: options.applicationName ?? 'munim',
+      connectionTimeoutMillis: CONNECTED_WITHIN_MS,
+      statement_timeout: options.statementMs ?? 30_000,
+      lock_timeout: options.lockMs ?? 1_500,
+      idle_in_transaction_session_timeout: 15_000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 5_000,
+      types: {
+        getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+          (format !== 'binary' && readers.get(oid)) || pg.types.getTypeParser(oid, format as 'text'),
+      } as pg.CustomTypesConfig,
+    } as pg.PoolConfig)
+    this.reach = reach
+    // A connection that PostgreSQL ends, idle or between two statements of a transaction, must not end us:
+    // what is asked on it next fails, and the pool opens another.
+    this.on('error', () => {})
+    this.on('connect', (client) => {
+      client.on('error', () => {})
+      reach.clients.add(watched(client))
+    })
+    this.on('acquire', (client) => {
+      watched(client).isResting = false
+    })
+    this.on('release', (_error, client) => {
+      watched(client).isResting = true
+    })
+    this.on('remove', (client) => reach.clients.delete(watched(client)))
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: never): void
+  override async connect(): Promise<pg.PoolClient> {
+    if (this.reach.isAway) throw new DatabaseTrouble('away')
+    if (this.waitingCount >= WAITING_AT_MOST) throw new DatabaseTrouble('busy')
+    return super.connect().catch((error) => {
+      throw asTrouble(error)
+    })
+  }
+}
+
+const watched = (client: pg.PoolClient) => client as unknown as WatchedClient

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Trace } from '../audit/trail.ts'
 import { type Database, type Db, sql } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
+import type { Lane } from './lanes.ts'
 
 /** `actor` is how postings and the audit name the caller: 'admin:1', 'player:7', 'provider', 'anyone'. */
 export interface Caller {
@@ -16,6 +17,8 @@ export interface Caller {
   readonly address: string
   /** What the act changed, for the audit: a handler of the administrator's that writes adds to it. */
   readonly trail: Trace[]
+  /** What it waits in before it begins, beside what follows from its body: a first step adds what only it knows. */
+  readonly lanes: Lane[]
   /** What is done once the transaction has been committed, and what instead when it has not: files come and go so. */
   readonly afterwards: (() => Promise<void>)[]
   readonly otherwise: (() => Promise<void>)[]
@@ -27,6 +30,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     failed?: string
+    /** It changes nothing. */
+    isRead?: boolean
     /** How long it is open says nothing about how quickly it is answered. */
     isStream?: boolean
     /** May take long to arrive. */
@@ -56,7 +61,7 @@ export async function readCaller(
   const token = request.headers.authorization ?? ''
   if (!TOKEN.test(token)) throw new Refusal(401, SIGN_IN_AGAIN)
   const tokenHash = hashOf(token)
-  const session = await database.maybe<{
+  const session = await database.quick.maybe<{
     admin_id: number | null
     user_id: number | null
     is_stale: boolean
@@ -67,18 +72,16 @@ export async function readCaller(
     where token_hash = ${tokenHash} and ${isStanding}`)
   const id = access === 'admin' ? session?.admin_id : session?.user_id
   if (!session || !id) throw new Refusal(401, SIGN_IN_AGAIN)
-  if (session.is_stale) await touch(database, tokenHash)
+  if (session.is_stale) await touch(database.quick, tokenHash)
   return { ...fresh(), actor: `${access}:${id}`, id, tokenHash, address: request.ip }
 }
 
-function fresh(): Pick<Caller, 'trail' | 'afterwards' | 'otherwise'> {
-  return { trail: [], afterwards: [], otherwise: [] }
+function fresh(): Pick<Caller, 'trail' | 'lanes' | 'afterwards' | 'otherwise'> {
+  return { trail: [], lanes: [], afterwards: [], otherwise: [] }
 }
 
-async function touch(database: Database, tokenHash: Buffer): Promise<void> {
-  await database.run(
-    sql`update sessions set last_used_at = clock_timestamp() where token_hash = ${tokenHash}`,
-  )
+async function touch(db: Db, tokenHash: Buffer): Promise<void> {
+  await db.run(sql`update sessions set last_used_at = clock_timestamp() where token_hash = ${tokenHash}`)
 }
 
 /** A new session's token: 256 random bits, of which only the hash is stored. */

@@ -33,7 +33,7 @@ export function serveCsv<E extends Endpoint, Row>(app: App, endpoint: E, file: C
   app.http.route({
     method: 'POST',
     url: endpoint.path,
-    config: { failed: endpoint.failed },
+    config: { failed: endpoint.failed, isRead: true },
     onRequest: async (request) => {
       request.caller = await readCaller(app.database, request, endpoint.access)
     },

@@ -140,7 +140,10 @@ const REFUSALS = {
   },
   413: { name: 'ContentTooLarge', description: 'The body or the file is too large' },
   415: { name: 'UnsupportedMediaType', description: 'The Content-Type is not the one of this call' },
-  429: { name: 'TooManyRequests', description: 'Too many attempts, or more at once than the server can do' },
+  429: {
+    name: 'TooManyRequests',
+    description: 'Not now, and nothing was changed: too many attempts, busy, or the database is away',
+  },
   500: { name: 'InternalServerError', description: 'Our fault; `requestId` finds it in the log' },
   502: { name: 'BadGateway', description: 'The source of results failed' },
 } as const

@@ -54,7 +54,7 @@ export function serveEvents(app: App, endpoint: Endpoint, open: (caller: Caller)
   app.http.route({
     method: 'POST',
     url: endpoint.path,
-    config: { failed: endpoint.failed, isStream: true },
+    config: { failed: endpoint.failed, isRead: true, isStream: true },
     compress: false,
     onRequest: async (request) => {
       request.caller = await readCaller(app.database, request, endpoint.access)

@@ -1,7 +1,9 @@
 /** What a person sees when a call fails: a refusal word for word, a fault as the call's failure sentence. */
 import { UNEXPECTED } from '@munim/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { DatabaseTrouble } from '../database/trouble.ts'
 import { Refusal } from '../refusal.ts'
+import { refusalFor, type Troubles } from './busy.ts'
 
 /** Fastify's own refusals, in words. Never 503: the panel signs out on it. */
 const SENTENCES: Record<number, string> = {
@@ -14,9 +16,10 @@ const SENTENCES: Record<number, string> = {
   415: 'Content-Type must be application/json',
 }
 
-export function answerFaults(http: FastifyInstance): void {
+export function answerFaults(http: FastifyInstance, troubles: Troubles): void {
   http.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     if (error instanceof Refusal) return refuse(reply, error.status, error.message, error.errors)
+    if (troubles.tell(error)) return refuseForNow(request, reply, error)
     const status = error.statusCode === 403 ? 404 : (error.statusCode ?? 500) // 403: a folder, or a file outside the panel's.
     if (status >= 400 && status < 500) return refuse(reply, status, SENTENCES[status] ?? SENTENCES[400]!)
     return fault(request, reply, error)
@@ -41,9 +44,19 @@ export function refuse(
     .send(JSON.stringify({ status: 'error', message, ...(errors && { errors }) }))
 }
 
-function fault(request: FastifyRequest, reply: FastifyReply, error: Error) {
+function refuseForNow(request: FastifyRequest, reply: FastifyReply, error: DatabaseTrouble) {
+  const { sentence, retryAfterSeconds } = refusalFor(error, request)
+  if (retryAfterSeconds === undefined) return fault(request, reply, error, sentence)
+  return refuse(reply.header('retry-after', retryAfterSeconds), 429, sentence)
+}
+
+function fault(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: Error,
+  message = request.routeOptions.config.failed ?? UNEXPECTED,
+) {
   request.log.error({ err: error, call: request.routeOptions.url }, 'fault')
-  const message = request.routeOptions.config.failed ?? UNEXPECTED
   return reply
     .code(500)
     .header('cache-control', 'no-store')

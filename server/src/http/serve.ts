@@ -11,14 +11,20 @@ import { writeTrail } from '../audit/trail.ts'
 import { type Database, type Db, sql } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
 import { checkBody } from './body.ts'
+import type { Troubles } from './busy.ts'
 import { type Caller, readCaller } from './caller.ts'
 import type { Files } from './files.ts'
+import { type Lane, type Lanes, lanesOf } from './lanes.ts'
 import { checkSignature } from './signature.ts'
 import { discard, type ReceivedFile, receiveForm } from './uploads.ts'
 
 export interface App {
   readonly http: FastifyInstance
   readonly database: Database
+  /** What calls that write wait in. */
+  readonly lanes: Lanes
+  /** Tells what the database could not do. */
+  readonly troubles: Troubles
   /** Every call served so far; the API document and a test walk it. */
   readonly served: Endpoint[]
   /** Answers are held against the contract too. For tests: on a long list it costs more than the query. */
@@ -58,7 +64,11 @@ export function serve<E extends Endpoint, P = undefined>(
   app.http.route({
     method: endpoint.alsoGet ? ['POST', 'GET'] : 'POST',
     url: endpoint.path,
-    config: { failed: endpoint.failed, takesFile: endpoint.upload !== undefined },
+    config: {
+      failed: endpoint.failed,
+      isRead: endpoint.effect === 'read',
+      takesFile: endpoint.upload !== undefined,
+    },
     onRequest: async (request) => {
       request.caller = await readCaller(app.database, request, endpoint.access)
     },
@@ -82,7 +92,8 @@ export function serve<E extends Endpoint, P = undefined>(
           return answer
         }
         const repeated = readRepeat(endpoint, request, { input, file: file?.sha256 })
-        const text = await answer(app, endpoint, repeated, work)
+        const lanes = lanesOf(endpoint, input, request.caller)
+        const text = await answer(app, endpoint, { lanes, repeated, work })
         // A repeat is answered by its key: what its first step stored is not needed.
         await clearUp(request, isDone ? request.caller.afterwards : request.caller.otherwise)
         return send(reply, text)
@@ -112,23 +123,23 @@ function isAudited({ access, effect }: Endpoint): boolean {
   return access === 'admin' && effect !== 'read'
 }
 
-type Work = (db: Db) => Promise<unknown>
+interface Asked {
+  readonly lanes: readonly Lane[]
+  readonly repeated: Repeat | undefined
+  readonly work: (db: Db) => Promise<unknown>
+}
 
-async function answer(
-  app: App,
-  endpoint: Endpoint,
-  repeated: Repeat | undefined,
-  work: Work,
-): Promise<string> {
+async function answer(app: App, endpoint: Endpoint, { lanes, repeated, work }: Asked): Promise<string> {
   if (endpoint.effect === 'read') return envelope(app, endpoint, await work(app.database))
-  return app.database.transaction(async (db) => {
+  const write = async (db: Db) => {
     if (!repeated) return envelope(app, endpoint, await work(db))
     const earlier = await claim(db, repeated)
     if (earlier !== undefined) return earlier
     const text = envelope(app, endpoint, await work(db))
     await keep(db, repeated, text)
     return text
-  })
+  }
+  return app.lanes.within(lanes, () => app.database.transaction(write))
 }
 
 function envelope(app: App, endpoint: Endpoint, answer: unknown): string {

@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { clock, type Database } from '../database/db.ts'
+import type { Log } from '../http/busy.ts'
 import { EventStream } from '../http/events.ts'
 import { Refusal } from '../refusal.ts'
 import { findDueHalves } from '../results/due.ts'
@@ -17,10 +18,6 @@ const STREAMS_A_SESSION = 8
 const STAKED = ['stake', 'refund']
 /** Acts on these can make a half due, or due no more, beside the clock and declarations. */
 const DUE_BY = ['market', 'draw']
-
-interface Log {
-  error(about: object, sentence: string): void
-}
 
 export interface Feed {
   /** A stream for this session, which ends when the session does; refused (429) where it has too many. */
@@ -38,7 +35,7 @@ export function startFeed(database: Database, log: Log): Feed {
 
   async function look(): Promise<void> {
     const sessions = [...new Set(streams.values())]
-    const marks = await readMarks(database, { since: last?.marks.audit ?? null, sessions })
+    const marks = await readMarks(database.quick, { since: last?.marks.audit ?? null, sessions })
     const now = await lookOn(database, last, marks)
     const ended = sessions.filter((session) => !marks.standing.includes(session))
     for (const [stream, session] of streams) if (ended.includes(session)) stream.end()

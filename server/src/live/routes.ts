@@ -5,7 +5,7 @@ import type { App } from '../http/serve.ts'
 import { startFeed } from './feed.ts'
 
 export function liveRoutes(app: App): void {
-  const feed = startFeed(app.database, app.http.log)
+  const feed = startFeed(app.database, app.troubles.log)
   serveEvents(app, api.live.follow, ({ tokenHash }) => feed.open(tokenHash))
   // Before the server waits for what is under way, which a stream always is.
   app.http.addHook('preClose', async () => feed.stop())

@@ -68,10 +68,7 @@ export async function askForWithdrawal(
 
 /** Sends points to the player of this mobile; the sender's wallet afterwards, in paise. */
 export async function transferTo(db: Db, mobile: string, { userId, amount, at }: Moving): Promise<Paise> {
-  const receiver = found(
-    await db.maybe<{ id: number }>(sql`select id from users where mobile = ${mobile} and deleted_at is null`),
-    'There is no player with this mobile number',
-  )
+  const receiver = found(await findReceiver(db, mobile), 'There is no player with this mobile number')
   if (receiver.id === userId) throw new Refusal(400, 'A transfer needs another player')
   await lockWallets(db, [userId, receiver.id])
   const sent = await checkAmount(db, 'transfer', { userId, amount })
@@ -82,6 +79,10 @@ export async function transferTo(db: Db, mobile: string, { userId, amount, at }:
   const actor = `player:${userId}`
   const left = await post(db, { kind: 'transfer', from: userId, to: receiver.id, amount: sent, actor, at })
   return left.get(userId)!
+}
+
+export function findReceiver(db: Db, mobile: string): Promise<{ id: number } | undefined> {
+  return db.maybe(sql`select id from users where mobile = ${mobile} and deleted_at is null`)
 }
 
 /** The amount in paise, where this player may move so much in this way now. */

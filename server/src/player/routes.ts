@@ -7,6 +7,7 @@ import { listBidsOf } from '../bids/queries.ts'
 import { sql } from '../database/db.ts'
 import { writeFeedback } from '../feedbacks/queries.ts'
 import { openSession } from '../http/caller.ts'
+import { laneOfPlayer } from '../http/lanes.ts'
 import { type App, serve } from '../http/serve.ts'
 import { listNotifications } from '../notifications/queries.ts'
 import { forgetDevice, rememberDevice as rememberPhone } from '../push/devices.ts'
@@ -15,7 +16,7 @@ import { readSettings } from '../settings/queries.ts'
 import { changeUser } from '../users/change.ts'
 import { listTransactionsOf } from '../users/queries.ts'
 import { hashSecrets, recognisePlayer, registerPlayer, rememberDevice } from './account.ts'
-import { askForDeposit, askForWithdrawal, transferTo } from './money.ts'
+import { askForDeposit, askForWithdrawal, findReceiver, transferTo } from './money.ts'
 import { checkActive, findOwnRequest, findPlayer, listOpenMarkets } from './queries.ts'
 
 const SESSION_DAYS = 30
@@ -104,9 +105,17 @@ export function playerRoutes(app: App): void {
     return { data: await findOwnRequest(db, id), wallet: (await findPlayer(db, userId))!.wallet }
   })
 
-  serve(app, api.player.transfer, async (db, { mobile, amount }, { id: userId }) => ({
-    wallet: rupeesOf(await transferTo(db, mobile, { userId, amount, at: undefined })),
-  }))
+  serve(
+    app,
+    api.player.transfer,
+    async (db, { mobile, amount }, { id: userId }) => ({
+      wallet: rupeesOf(await transferTo(db, mobile, { userId, amount, at: undefined })),
+    }),
+    async (db, { mobile }, { id, lanes }) => {
+      const receiver = await findReceiver(db, mobile)
+      if (receiver && receiver.id !== id) lanes.push(laneOfPlayer(receiver.id))
+    },
+  )
 
   serve(app, api.player.appSettings, async (db) => {
     const { autoDeposit, auto_deposit, auto_verified, autoDeclareResult, version, ...shown } =

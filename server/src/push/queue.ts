@@ -5,8 +5,10 @@
  */
 
 import { CompiledQuery } from 'kysely'
+import type pg from 'pg'
 import { type Job, type Db as JobDb, PgBoss } from 'pg-boss'
 import type { Db, Statement } from '../database/db.ts'
+import type { Log } from '../http/busy.ts'
 import type { Part } from './deliver.ts'
 import type { Put } from './hand-over.ts'
 
@@ -32,11 +34,6 @@ export interface Queue {
 /** Works a part off. `isRetried`: another server may have died over it. What is returned goes back, for later. */
 type Take = (part: Part, isRetried: boolean) => Promise<{ part: Part; afterMs: number } | undefined>
 
-export interface Log {
-  error(about: object, sentence: string): void
-  warn(about: object, sentence: string): void
-}
-
 /** Takes parts as they come. Makes the queue where there is none, in the schema `pgboss`, however many servers start together. */
 export async function openQueue(url: string, log: Log, take: Take): Promise<Queue> {
   const boss = new PgBoss({
@@ -44,6 +41,7 @@ export async function openQueue(url: string, log: Log, take: Take): Promise<Queu
     application_name: 'munim push',
     max: 4,
     connectionTimeoutMillis: 4_000,
+    ...({ query_timeout: 10_000 } satisfies pg.PoolConfig), // Handed on to pg, which pg-boss does not say.
     options: '-c statement_timeout=30000 -c lock_timeout=4000 -c idle_in_transaction_session_timeout=15000',
     schedule: false,
     superviseIntervalSeconds: WATCH_SECONDS,

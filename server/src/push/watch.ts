@@ -2,10 +2,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Database } from '../database/db.ts'
+import type { Log } from '../http/busy.ts'
 import { deliver, giveUpClaims } from './deliver.ts'
 import { type Fcm, openSender, type Sender } from './fcm.ts'
 import { clearOldTargets, endWhatIsOver, handOver, isAnythingOpen, listAudiences } from './hand-over.ts'
-import { type Log, openQueue, type Queue } from './queue.ts'
+import { openQueue, type Queue } from './queue.ts'
 
 const LOOK_EVERY_MS = 1_000
 /** After a look that failed. */

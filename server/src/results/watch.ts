@@ -1,12 +1,12 @@
 /** Looks every twenty seconds whether a due result may be declared by itself (auto.ts), for as long as the server runs. */
-import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../database/db.ts'
+import type { Log } from '../http/busy.ts'
 import { autoDeclare } from './auto.ts'
 import type { Source } from './source.ts'
 
 const EVERY_MS = 20_000
 
-export function watchResults(database: Database, source: () => Source, log: FastifyBaseLogger) {
+export function watchResults(database: Database, source: () => Source, log: Log) {
   let looking: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
     looking = looking.then(async () => {

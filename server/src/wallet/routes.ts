@@ -4,10 +4,11 @@ import { readRupees, referenceOf } from '@munim/core'
 import type { Db } from '../database/db.ts'
 import type { Caller } from '../http/caller.ts'
 import { serveCsv } from '../http/csv.ts'
+import { laneOfPlayer } from '../http/lanes.ts'
 import { type App, serve } from '../http/serve.ts'
 import { confirmDeposit } from './confirmations.ts'
 import { requestsFile } from './csv.ts'
-import { getRequest, listRequests } from './queries.ts'
+import { findAsker, getRequest, listRequests } from './queries.ts'
 import { decideRequest, type RequestKind, traceOfDecision } from './requests.ts'
 
 export function walletRoutes(app: App): void {
@@ -15,8 +16,18 @@ export function walletRoutes(app: App): void {
   serve(app, api.wallet.withdrawals, (db, filter) => listRequests(db, 'withdraw', filter))
   serveCsv(app, api.wallet.depositsCsv, requestsFile('deposit'))
   serveCsv(app, api.wallet.withdrawalsCsv, requestsFile('withdraw'))
-  serve(app, api.wallet.decideDeposit, (db, decision, caller) => decide(db, 'deposit', decision, caller))
-  serve(app, api.wallet.decideWithdrawal, (db, decision, caller) => decide(db, 'withdraw', decision, caller))
+  serve(
+    app,
+    api.wallet.decideDeposit,
+    (db, decision, caller) => decide(db, 'deposit', decision, caller),
+    waitBehindAsker,
+  )
+  serve(
+    app,
+    api.wallet.decideWithdrawal,
+    (db, decision, caller) => decide(db, 'withdraw', decision, caller),
+    waitBehindAsker,
+  )
 
   serve(app, api.wallet.confirmDeposit, async (db, { ref_id, amount }, { address }) => {
     const refId = referenceOf(ref_id)
@@ -26,10 +37,18 @@ export function walletRoutes(app: App): void {
   })
 }
 
+/** The wallet is that of who asked. */
+async function waitBehindAsker(db: Db, { transactionId }: Decision, { lanes }: Caller): Promise<void> {
+  const userId = await findAsker(db, transactionId)
+  if (userId !== undefined) lanes.push(laneOfPlayer(userId))
+}
+
+type Decision = Input<typeof api.wallet.decideDeposit>
+
 async function decide(
   db: Db,
   kind: RequestKind,
-  { transactionId: id, status, note }: Input<typeof api.wallet.decideDeposit>,
+  { transactionId: id, status, note }: Decision,
   { actor, trail }: Caller,
 ) {
   await decideRequest(db, { id, kind, status, note: note || undefined, actor, at: undefined })

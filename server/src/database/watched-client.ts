@@ -1,0 +1,69 @@
+/** A connection to PostgreSQL as the pools use it: it plans named statements once, and knows how long it waits for an answer. */
+import pg from 'pg'
+import { asTrouble } from './trouble.ts'
+
+/** Statements that begin with a name in a comment are planned once a connection instead of at each call. */
+const PREPARED = /^\s*\/\* ([\w-]+) \*\//
+
+/** What pg keeps to itself. */
+interface Insides {
+  readonly processID: number
+  readonly connection: { readonly stream: { destroy(): void; readonly bytesRead: number } }
+}
+
+export class WatchedClient extends pg.Client {
+  /** In the pool: nobody uses it. */
+  isResting = false
+  private unanswered = 0
+  /** When the answer that is waited for was asked for, or the one before it came. */
+  private askedAt: number | undefined
+  /** When, and how many bytes had come, when a look found nobody working on what is asked. */
+  private doubt: string | undefined
+
+  // biome-ignore lint/suspicious/noExplicitAny: pg declares nine overloads; all pass through.
+  override query(...call: any[]): any {
+    const [text, values] = call
+    const name = typeof text === 'string' ? PREPARED.exec(text)?.[1] : undefined
+    const ask = super.query as (...call: unknown[]) => unknown
+    const answer = name === undefined ? ask.apply(this, call) : ask.call(this, { name, text, values })
+    return answer instanceof Promise ? this.watched(answer) : answer
+  }
+
+  private async watched<T>(answer: Promise<T>): Promise<T> {
+    this.unanswered++
+    this.askedAt ??= performance.now()
+    try {
+      return await answer
+    } catch (error) {
+      throw asTrouble(error)
+    } finally {
+      this.askedAt = --this.unanswered === 0 ? undefined : performance.now()
+    }
+  }
+
+  /** For how long it has been waiting for an answer; 0 where nothing is asked. */
+  get silentMs(): number {
+    return this.askedAt === undefined ? 0 : performance.now() - this.askedAt
+  }
+
+  get processId(): number {
+    return this.insides.processID
+  }
+
+  /** Whether no answer will come: nobody works on it, as when this was asked before, and nothing came in between. */
+  isDeaf(isWorkedOn: boolean): boolean {
+    const now = `${this.askedAt} ${this.insides.connection.stream.bytesRead}`
+    const wasDoubted = this.doubt === now
+    this.doubt = isWorkedOn || this.askedAt === undefined ? undefined : now
+    return wasDoubted && this.doubt !== undefined
+  }
+
+  /** Ends it at once, without a farewell that may never be heard. What is asked on it fails, PostgreSQL rolls it back, and the pool opens another. */
+  cut(): void {
+    this.insides.connection.stream.destroy()
+  }
+
+  private get insides(): Insides {
+    return this as unknown as Insides
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * Calls that would wait for the same rows wait here instead, in the order in which they came: a call that waits for a
+ * lock in PostgreSQL holds a connection, and forty that wait for one wallet would hold them all.
+ */
+import { api, type Endpoint } from '@munim/contract'
+import { DatabaseTrouble } from '../database/trouble.ts'
+
+/** So many calls of a lane are under way at once. */
+export interface Lane {
+  readonly name: string
+  readonly width: number
+}
+
+const WAITING_AT_MOST = 64
+const WAITING_MS = 2_000
+
+export interface Lanes {
+  /** Does the work when there is room in all of these lanes; busy where there are too many before it, or none goes. */
+  within<T>(lanes: readonly Lane[], work: () => Promise<T>): Promise<T>
+}
+
+export function openLanes(waitingMs = WAITING_MS): Lanes {
+  const all = new Map<string, { inside: number; readonly waiting: Set<() => void> }>()
+
+  async function enter({ name, width }: Lane): Promise<() => void> {
+    const lane = all.get(name) ?? { inside: 0, waiting: new Set() }
+    all.set(name, lane)
+    if (lane.inside < width) lane.inside++
+    else if (lane.waiting.size >= WAITING_AT_MOST) throw new DatabaseTrouble('busy')
+    else await turnIn(lane.waiting, waitingMs)
+    return () => {
+      const [next] = lane.waiting
+      if (next) return next() // It takes the place that is left.
+      if (--lane.inside === 0) all.delete(name)
+    }
+  }
+
+  return {
+    async within(lanes, work) {
+      const leaves: (() => void)[] = []
+      try {
+        // In one order, so that no two calls wait for each other; who waits in a narrow one takes no room in a wide one.
+        for (const lane of lanes.toSorted(byWidth)) leaves.push(await enter(lane))
+        return await work()
+      } finally {
+        for (const leave of leaves) leave()
+      }
+    },
+  }
+}
+
+const byWidth = (a: Lane, b: Lane) => a.width - b.width || (a.name < b.name ? -1 : 1)
+
+function turnIn(waiting: Set<() => void>, withinMs: number): Promise<void> {
+  return new Promise((done, fail) => {
+    const go = () => {
+      waiting.delete(go)
+      clearTimeout(timer)
+      done()
+    }
+    const timer = setTimeout(() => {
+      waiting.delete(go)
+      fail(new DatabaseTrouble('busy'))
+    }, withinMs)
+    waiting.add(go)
+  })
+}
+
+/** One after the other: each would wait for the wallet that the one before it holds. */
+export const laneOfPlayer = (id: number): Lane => ({ name: `player ${id}`, width: 1 })
+/** Bids on one draw go beside each other, but where they wait for its result they leave room for other draws. */
+const laneOfMarket = (id: string): Lane => ({ name: `market ${id}`, width: 7 })
+const laneOfCall = ({ path }: Endpoint): Lane => ({ name: path, width: 4 })
+
+const OF_THE_PLAYER_IN_ID = new Set<Endpoint>([
+  api.users.update,
+  api.users.addFunds,
+  api.users.deductFunds,
+  api.users.remove,
+])
+
+/** The lanes of a call that writes, as far as they follow from what was sent and by whom. */
+export function lanesOf(
+  endpoint: Endpoint,
+  input: unknown,
+  caller: { readonly id: number; readonly lanes: readonly Lane[] },
+): readonly Lane[] {
+  const { id, marketId, bids = [] } = input as Sent
+  const players = endpoint.access === 'player' ? [caller.id] : OF_THE_PLAYER_IN_ID.has(endpoint) ? [id!] : []
+  const markets = [marketId, ...bids.map((bid) => bid.marketId)].filter((market) => market !== undefined)
+  const lanes = [
+    ...players.map(laneOfPlayer),
+    ...new Set(markets).values().map(laneOfMarket),
+    ...caller.lanes,
+  ]
+  return lanes.length > 0 ? lanes : [laneOfCall(endpoint)]
+}
+
+interface Sent {
+  readonly id?: number
+  readonly marketId?: string
+  readonly bids?: readonly { readonly marketId: string }[]
+}

@@ -125,14 +125,21 @@ export const router = createRouter({
   caseSensitive: true,
 })
 
+const SOON_MS = 5000
+
+/** How often it is asked again: where the server is busy for a moment, where nobody answered; an answer that says no is not. */
+function triesAfter({ status, retryAfterMs }: CallFailure): number {
+  if (retryAfterMs !== null) return retryAfterMs <= SOON_MS ? 3 : 0
+  return status === null ? 1 : 0
+}
+
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       networkMode: 'always',
       refetchOnWindowFocus: false,
-      // Once more where nobody answered; an answer that says no is not asked again.
-      retry: (tries, failure) => tries < 1 && failure instanceof CallFailure && failure.status === null,
-      retryDelay: 400,
+      retry: (tries, failure) => failure instanceof CallFailure && tries < triesAfter(failure),
+      retryDelay: (_tries, failure) => (failure as CallFailure).retryAfterMs ?? 400,
     },
   },
 })

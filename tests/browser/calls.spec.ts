@@ -66,6 +66,50 @@ test('no answer at all is told as such, and rows seen before stay, marked as old
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
+const BUSY = 'Munim is busy at the moment. Please try again.'
+
+test('a list of a busy server is asked for again when the server says so, and told in words when that does not help', async ({
+  page,
+}) => {
+  await page.goto('/profile')
+  let refusals = 2
+  let asked = 0
+  await page.route(`**${api.users.list.path}`, async (route) => {
+    asked++
+    if (refusals-- <= 0) return route.continue()
+    const json = { status: 'error', message: BUSY }
+    return route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json })
+  })
+  await goWithin(page, `/users?search=${unique()}`)
+  await expect(page.getByText('No users found')).toBeVisible()
+  expect(asked).toBe(3)
+  refusals = Number.POSITIVE_INFINITY
+  await goWithin(page, `/users?search=${unique()}`)
+  await expect(page.getByRole('alert')).toContainText(BUSY)
+})
+
+test('an act that may have been done all the same is done once when it is repeated', async ({
+  page,
+  office,
+}) => {
+  const player = await office.player('Lost Commit')
+  await page.goto(`/users/details/${player.id}`)
+  await page.getByLabel('Amount').fill('250')
+  const message =
+    'The database was lost while this was being saved, so it may or may not have been done. Please try again: it will not be done twice.'
+  await page.route(`**${api.users.addFunds.path}`, async (route) => {
+    await route.fetch()
+    await route.fulfill({ status: 500, json: { status: 'error', message } })
+  })
+  await page.getByRole('button', { name: 'Add Funds' }).click()
+  await expect(page.getByRole('alert')).toHaveText(message)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Add Funds' }).click()
+  await expect(page.getByRole('status')).toContainText('The wallet now holds ₹250.00')
+  const { data } = await office.call(api.users.get, { id: player.id })
+  expect(data.wallet).toBe(250)
+})
+
 test('an act that nobody answered can be repeated and is done once', async ({ page, office }) => {
   const player = await office.player('Sent Twice')
   await page.goto(`/users/details/${player.id}`)

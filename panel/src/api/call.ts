@@ -20,11 +20,19 @@ export class CallFailure extends Error {
   readonly status: number | null
   /** Sentences by field, where the server named fields. */
   readonly fields: Readonly<Record<string, string>>
+  /** After how long asking again makes sense, where the server is only busy; else null. */
+  readonly retryAfterMs: number | null
 
-  constructor(message: string, status: number | null, fields: Record<string, string> = {}) {
+  constructor(
+    message: string,
+    status: number | null,
+    fields: Record<string, string> = {},
+    retryAfterMs: number | null = null,
+  ) {
     super(message)
     this.status = status
     this.fields = fields
+    this.retryAfterMs = retryAfterMs
   }
 }
 
@@ -82,15 +90,21 @@ export async function request(type: string, path: string, content: Content): Pro
     if (signal?.aborted) throw reason
     throw new CallFailure(NO_RESPONSE, null)
   }
-  return settled(path, response.status, answer)
+  return settled(path, response.status, answer, response.headers.get('retry-after'))
 }
 
 /** What was answered with this status; a refusal is thrown, and may end the session. */
-export function settled(path: string, status: number, answer: unknown): unknown {
+export function settled(
+  path: string,
+  status: number,
+  answer: unknown,
+  retryAfter: string | null = null,
+): unknown {
   if (status >= 200 && status < 300) return answer
   const message = sentenceOf(answer) ?? UNEXPECTED
   if (endsSession(status, path)) signOut(message)
-  throw new CallFailure(message, status, fieldsOf(answer))
+  const retryAfterMs = retryAfter === null ? null : Number(retryAfter) * 1000
+  throw new CallFailure(message, status, fieldsOf(answer), retryAfterMs)
 }
 
 /** 503 and a token that is worth nothing end the session; a wrong sign-in has none to end. */

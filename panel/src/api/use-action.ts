@@ -51,8 +51,8 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E> =
       options.onDone?.(answer, body)
     } catch (reason) {
       if (!(reason instanceof CallFailure)) throw reason
-      // Only a click that nobody answered may be the same click when it is repeated.
-      if (reason.status !== null) unanswered.current = null
+      // A click that nobody answered, or that may have been done all the same, is the same click when it is repeated.
+      if (reason.status !== null && reason.status < 500) unanswered.current = null
       const isGeneral = reason.message === endpoint.failed
       options.onFailed?.(isGeneral ? (options.failed ?? reason.message) : reason.message, reason)
     } finally {

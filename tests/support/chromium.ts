@@ -76,11 +76,13 @@ async function unpack(packed: string, folder: string): Promise<void> {
   await rename(fresh, folder).catch(() => rm(fresh, { recursive: true, force: true })) // Another one was first.
 }
 
+const escaped = (path: string) => path.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
 /** The package's own names folders that exist only where it is meant to run. */
 const fontsConf = (folder: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <dir>${join(folder, 'fonts', 'fonts')}</dir>
-  <cachedir>${join(folder, 'font-cache')}</cachedir>
+  <dir>${escaped(join(folder, 'fonts', 'fonts'))}</dir>
+  <cachedir>${escaped(join(folder, 'font-cache'))}</cachedir>
 </fontconfig>
 `

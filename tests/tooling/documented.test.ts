@@ -1,0 +1,249 @@
+/**
+ * Every command of README, CONTRIBUTING and docs, carried out as it stands there in a copy of this checkout, by a shell.
+ * What a place of the reader's own stands for is put in its place; where a command would take long, what is added says so.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { copyCheckout } from '../support/checkout.ts'
+import { startTestServer, type TestServer } from '../support/database.ts'
+
+const root = join(import.meta.dirname, '../..')
+const documents = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })]
+
+/** A line of a block, with those that it goes on in and the variables set before it; or `code` that begins as a command does. */
+function commandsIn(markdown: string): string[] {
+  const lines =
+    markdown.replaceAll(/(?<=^ {4}.*)\\\n/gm, '\\\n    ').match(/^ {4}\S.*(\n {4}.*(?<=\\\n.*))*/gm) ?? []
+  const blocks = lines
+    .join('\n')
+    .replaceAll(/\\\n\s+/g, '')
+    .replaceAll(/^( {4}\w+=\S+)\n {4}/gm, '$1; ')
+    .split('\n')
+    .map((line) => line.trim().replace(/\s+# .*$/, ''))
+  const inline = [...markdown.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code!)
+  const isCommand = /^(\w+=\S+ )*(npm|npx|node|git|curl|openssl|psql|docker) /
+  return [...blocks.filter(Boolean), ...inline.filter((code) => isCommand.test(code))]
+}
+
+const documented = [
+  ...new Set(documents.flatMap((path) => commandsIn(readFileSync(join(root, path), 'utf8')))),
+].sort()
+
+let folder: string
+let checkout: string
+let database: TestServer
+const running = new Set<ChildProcess>()
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(await realpath(tmpdir()), 'munim documented é-'))
+  await chmod(folder, 0o755) // As root, PostgreSQL is another user, and passes through.
+  checkout = join(folder, 'munim')
+  copyCheckout(checkout)
+  database = await startTestServer()
+}, 0)
+
+afterAll(async () => {
+  for (const child of running) process.kill(-child.pid!, 'SIGKILL')
+  await database.stop()
+  await rm(folder, { recursive: true, force: true })
+}, 0)
+
+/** As a person's own terminal has it: nothing of the npm that runs this test. */
+function environment(more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(npm_|NODE_|VITE|DATABASE_|MUNIM_|INIT_CWD)/i.test(name),
+  )
+  const path = process.env.PATH!.split(delimiter).filter((entry) => !entry.includes('node_modules'))
+  return { ...Object.fromEntries(own), PATH: path.join(delimiter), PORT: '0', ...more }
+}
+
+interface Running {
+  /** Resolves once this was said; rejects when the command ends without. */
+  says(words: RegExp): Promise<string>
+  /** Ends it as Ctrl-C does, or as a supervisor does; its exit code, which after Ctrl-C is npm's own. */
+  end(signal: 'SIGINT' | 'SIGTERM'): Promise<number | null>
+  readonly ended: Promise<{ code: number | null; said: string }>
+}
+
+function begin(command: string, more: NodeJS.ProcessEnv = {}): Running {
+  const options = { cwd: checkout, env: environment(more), detached: true } as const
+  // A shell that a signal doesn't end, so that it tells how the command did.
+  const child = spawn('sh', ['-c', `trap : INT TERM\n${command}`], {
+    ...options,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let said = ''
+  const listeners = new Set<() => void>()
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (part) => {
+      said += String(part)
+      for (const listen of listeners) listen()
+    })
+  }
+  const ended = once(child, 'close').then(([code]) => {
+    running.delete(child)
+    return { code: code as number | null, said }
+  })
+  const says = (words: RegExp) =>
+    new Promise<string>((done, fail) => {
+      const listen = () => {
+        const found = words.exec(said)
+        if (found) done(found[1] ?? found[0])
+      }
+      listeners.add(listen)
+      listen()
+      void ended.then(() => fail(new Error(`${command} ended without ${words}: ${said}`)))
+    })
+  const end = async (signal: NodeJS.Signals) => {
+    process.kill(-child.pid!, signal)
+    return (await ended).code
+  }
+  return { says, end, ended }
+}
+
+/** Carries it out to its end, which must be a good one. What it said. */
+async function run(command: string, more?: NodeJS.ProcessEnv): Promise<string> {
+  const { code, said } = await begin(command, more).ended
+  expect(code, `${command}\n${said}`).toBe(0)
+  return said
+}
+
+const CONFIRM = `body='{"ref_id":"432198765012","amount":500}'; curl https://…/hooks/deposit -H 'Content-Type: application/json' -d "$body" -H "X-Signature: sha256=$(printf %s "$body" | openssl dgst -sha256 -hmac "$DEPOSIT_HOOK_SECRET" -r | cut -d' ' -f1)"`
+const ADDRESS = /Munim is at (\S+)/
+const AGREE = 'The books agree'
+const secret = { DEPOSIT_HOOK_SECRET: '' }
+let office: { host: string; env: NodeJS.ProcessEnv; server: Running }
+let demo: { host: string; password: string; server: Running }
+
+/** In an order in which each finds what it needs: first the servers of docs/operating.md, then those of the README. */
+const entries: Record<string, (command: string) => Promise<void>> = {
+  // Dry: the packages lie here, linked. Every clone begins with the true one.
+  'npm ci': async (command) => void (await run(command, { npm_config_dry_run: 'true' })),
+  'npm ci && npm run build': async (command) => {
+    await run(command, { npm_config_dry_run: 'true' })
+    expect(existsSync(join(checkout, 'panel/dist/index.html'))).toBe(true)
+  },
+  'openssl rand -hex 32': async (command) => {
+    secret.DEPOSIT_HOOK_SECRET = (await run(command)).trim()
+    expect(secret.DEPOSIT_HOOK_SECRET).toMatch(/^[0-9a-f]{64}$/)
+  },
+  'DATABASE_URL=postgres://… DATA_DIR=/var/lib/munim node_modules/.bin/node server/src/main.ts': async (
+    command,
+  ) => {
+    const env = { DATABASE_URL: database.url, DATA_DIR: join(folder, 'var'), ...secret }
+    const words = command.replace('postgres://…', '"$URL"').replace('/var/lib/munim', `"${env.DATA_DIR}"`)
+    const server = begin(words, { ...secret, URL: database.url, ADMIN_PASSWORD: 'secret1' })
+    office = { host: await server.says(ADDRESS), env, server }
+    expect(await ready(office.host)).toBe(200)
+  },
+  [CONFIRM]: async (command) => {
+    expect(await run(command.replace('https://…', office.host), secret)).toContain('"status":"kept"')
+  },
+  'npm run backup -- /backups/2026-11-20': async (command) => {
+    expect(await run(command.replace('/backups', '../backups'), office.env)).toContain('Saved in')
+  },
+  'npm run restore -- /backups/2026-11-20': async (command) => {
+    const empty = { DATA_DIR: join(folder, 'restored') }
+    expect(await run(command.replace('/backups', '../backups'), empty)).toContain(AGREE)
+  },
+  '0 3 * * *  cd /srv/munim && DATA_DIR=/var/lib/munim npm run --silent backup -- /backups/$(date +\\%F)':
+    async (line) => {
+      const command = /^(?:\S+\s+){5}(.*)$/.exec(line)![1]!.replaceAll('\\%', '%') // As cron reads its table.
+      const here = command.replace('/srv/munim', `"${checkout}"`).replace('/backups', '../backups')
+      await run(here.replace('/var/lib/munim', `"${office.env.DATA_DIR}"`), { DATABASE_URL: database.url })
+      expect(globSync('backups/*/backup.json', { cwd: folder })).toHaveLength(2)
+      expect(await office.server.end('SIGTERM')).toBe(0)
+    },
+  'npm start': async (command) => {
+    const server = begin(command)
+    const host = await server.says(ADDRESS)
+    demo = { host, password: await server.says(/with the password (\S+)/), server }
+    expect(await ready(host)).toBe(200)
+  },
+  // Two players of the twenty, two seconds of the thirty, on the port that was free.
+  'npm run simulate -- --players 20 --seconds 30 --admin-password …': async (command) => {
+    const fewer = command.replace('--players 20', '--players 2').replace('--seconds 30', '--seconds 2')
+    await run(`${fewer.replace('…', demo.password)} --url ${demo.host}`)
+  },
+  'npm run verify': async (command) => void expect(await run(command)).toContain(AGREE),
+  'npm run backup -- ./backup': async (command) => void expect(await run(command)).toContain('Saved in'),
+  'DATA_DIR=./data-again npm run restore -- ./backup': async (command) => {
+    expect(await run(command)).toContain(AGREE)
+    await demo.server.end('SIGINT')
+    await expect(fetch(demo.host)).rejects.toThrow()
+  },
+  'DEMO_DATA=off DATA_DIR=./data-real npm start': async (command) => {
+    const server = begin(command)
+    const host = await server.says(ADDRESS)
+    expect(await ready(host)).toBe(200)
+    await server.end('SIGINT')
+    await expect(fetch(host)).rejects.toThrow()
+  },
+  'npm run dev': async (command) => {
+    const server = begin(command, { DEMO_DATA: 'off', PORT: String(await freePort()) })
+    await server.says(ADDRESS)
+    await throughVite(await server.says(/(http:\/\/localhost:\d+)/))
+    await server.end('SIGINT')
+  },
+  'PORT=4000 npm run dev': async (command) => {
+    const server = begin(command.replace('4000', String(await freePort())), { DEMO_DATA: 'off' })
+    await server.says(ADDRESS)
+    await throughVite(await server.says(/(http:\/\/localhost:\d+)/))
+    await server.end('SIGINT')
+  },
+  'npm run check': async (command) => {
+    await run('git init -q && git add .')
+    await run(command)
+  },
+  // All of it is what runs this test; here one file of it.
+  'npm test': async (command) =>
+    void expect(await run(`${command} -- unit core/src/money`)).toContain('1 passed'),
+  'SEED=… npm test': async (command) => {
+    const histories = `HISTORIES=1 ${command.replace('…', '7')} -- http histories`
+    expect(await run(histories)).toContain('Histories from seed 7')
+  },
+  // One round of twenty, one kill of five, one second with one client on a small database.
+  'npm run prove -- once': async (command) =>
+    void expect(await run(`${command} --rounds 1`)).toContain('✓ kept'),
+  'npm run prove -- push': async (command) =>
+    void expect(await run(`${command} --rounds 1`)).toContain('✓ kept'),
+  'npm run bench -- place': async (command) =>
+    void (await run(`${command} --clients 1 --seconds 1 --rounds 1 --players 20 --bids 100 --followers 1`)),
+}
+
+const ready = async (host: string) =>
+  (await fetch(`${host}/health/ready`, { headers: { connection: 'close' } })).status
+
+/** Vite serves the panel, and hands calls on to the server. */
+async function throughVite(vite: string): Promise<void> {
+  expect((await fetch(vite)).status).toBe(200)
+  const call = await fetch(`${vite}/admin/auth/login`, { method: 'POST' })
+  expect(call.status, 'The server refuses it; 502 would be that there is none').toBe(400)
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  return port
+}
+
+test('every documented command is carried out here', () => {
+  expect(documented, 'Add an entry that carries the new one out; take out what no document has').toEqual(
+    Object.keys(entries).sort(),
+  )
+})
+
+test.skipIf(process.platform === 'win32').each(Object.entries(entries))(
+  '%s',
+  { timeout: 0 },
+  (command, carryOut) => carryOut(command),
+)

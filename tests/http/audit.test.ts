@@ -1,6 +1,7 @@
 /** The audit: one row an act, nothing personal in it, and a chain that nobody can change unseen. */
 import { api, type Endpoint } from '@munim/contract'
 import { expect, test } from 'vitest'
+import { writeTrail } from '../../server/src/audit/trail.ts'
 import { type Db, sql } from '../../server/src/database/db.ts'
 import { backOffice } from '../support/office.ts'
 
@@ -239,4 +240,15 @@ test.each([
   })
   await expect(look).rejects.toBe(undone)
   expect(await brokenIn(office.database)).toEqual([])
+})
+
+test('one connection writes rows of a moment that is told and rows of now', async () => {
+  const act = { actor: 'admin:1', address: '127.0.0.1', trail: [{ thing: 'user', id: 1 }] } as const
+  const undone = new Error('undone')
+  const written = office.database.transaction(async (db) => {
+    await writeTrail(db, 'blockUser', { ...act, trail: [...act.trail], at: new Date() })
+    await writeTrail(db, 'blockUser', { ...act, trail: [...act.trail] })
+    throw undone
+  })
+  await expect(written).rejects.toBe(undone)
 })

@@ -2,7 +2,7 @@
  * The audit: what an administrator did, to which thing, before and after, from where. `serve` writes it in the
  * act's own transaction; each row's hash covers the row before it, so that a changed or missing row shows.
  */
-import { type Db, momentOrNow, sql } from '../database/db.ts'
+import { type Db, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import type { Caller } from '../http/caller.ts'
 
@@ -56,6 +56,7 @@ export async function writeTrail(
   if (changes.length === 0) return
   await db.run(sql`/* lock-audit */ select pg_advisory_xact_lock(${LOCKS.audit}::int, 0)`)
   for (const { thing, id, before, after } of changes) {
+    // One text, whatever the moment: it has a name, under which a connection knows one statement.
     await db.run(sql`
       /* write-audit */
       insert into audit (id, at, actor, act, thing, thing_id, before, after, address, previous, hash)
@@ -64,7 +65,7 @@ export async function writeTrail(
       from (select ${actor}::text as actor, ${act}::text as act, ${thing}::text as thing, ${String(id)}::text as thing_id,
           ${JSON.stringify(before ?? {})}::jsonb as before, ${JSON.stringify(after ?? {})}::jsonb as after,
           ${address}::text as address) n,
-        (select ${momentOrNow(at)} as at) t,
+        (select coalesce(${at ?? null}::timestamptz, clock_timestamp()) as at) t,
         (select coalesce(max(id), 0) + 1 as id,
           coalesce((select hash from audit order by id desc limit 1), '\\x'::bytea) as hash from audit) l`)
   }

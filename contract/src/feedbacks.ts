@@ -35,7 +35,7 @@ export const pagination = field.named('Pagination', 'How the feedback and banner
 
 export const list = endpoint({
   path: '/admin/feedback/getFeedbacks',
-  description: 'Lists what players wrote, with how much of it is unread.',
+  description: 'Lists what players wrote, of what is unread the oldest first, else the newest.',
   access: 'admin',
   effect: 'read',
   body: field.page.extend({ search: field.search, isReadByAdmin: field.filter(field.flag) }),

@@ -116,7 +116,7 @@ export const bid = bidFacts
 
 export const list = endpoint({
   path: '/admin/user/getAll',
-  description: 'Lists the players with their wallets, the newest first.',
+  description: 'Lists the players with their wallets, the newest first; of those not approved the oldest.',
   access: 'admin',
   effect: 'read',
   body: field.page.extend({

@@ -53,7 +53,7 @@ test('a deposit is approved with one click, and its row stays where it is with i
   office,
 }) => {
   const asha = await deposit(office, 'Asha')
-  await page.goto('/wallet?status=pending')
+  await page.goto('/wallet?status=all')
   const line = lineOf(page, asha.name)
   await expect(line).toContainText('pending')
   await expect(line).toContainText('1 min')
@@ -82,7 +82,7 @@ test('a second click on Approve does nothing', async ({ page, office }) => {
     await new Promise((resolve) => setTimeout(resolve, 300))
     await route.continue()
   })
-  await page.goto('/wallet')
+  await page.goto('/wallet?status=all')
   const approve = lineOf(page, ravi.name).getByRole('button', { name: 'Approve' })
   await approve.dblclick()
   await expect(lineOf(page, ravi.name)).toContainText('completed')
@@ -92,7 +92,7 @@ test('a second click on Approve does nothing', async ({ page, office }) => {
 
 test('a rejected deposit moves nothing', async ({ page, office }) => {
   const meena = await deposit(office, 'Meena')
-  await page.goto('/wallet')
+  await page.goto('/wallet?status=all')
   await lineOf(page, meena.name).getByRole('button', { name: 'Reject' }).click()
   await expect(lineOf(page, meena.name)).toContainText('rejected')
   expect(await walletOf(office, meena)).toBe(0)
@@ -105,7 +105,7 @@ test('two pending deposits with one reference warn of each other, and only one i
   const reference = unique()
   const first = await deposit(office, 'First', 500, reference)
   const second = await deposit(office, 'Second', 500, reference)
-  await page.goto('/wallet')
+  await page.goto('/wallet?status=all')
   for (const { name } of [first, second]) {
     await expect(lineOf(page, name)).toContainText('Same reference as 1 other')
     await expect(lineOf(page, name)).toContainText(reference.toUpperCase())
@@ -130,7 +130,7 @@ test('what the provider confirmed of a deposit stands in its row, and warns wher
     const said = await page.request.post(api.wallet.confirmDeposit.path, { data: body, headers })
     expect(await said.json()).toMatchObject({ data: { status: 'kept' } }) // Nothing is credited by itself.
   }
-  await page.goto('/wallet')
+  await page.goto('/wallet?status=all')
   await expect(lineOf(page, good.name)).toContainText('Payment confirmed')
   await expect(lineOf(page, good.name)).not.toContainText('Provider confirmed')
   await expect(lineOf(page, doubtful.name)).toContainText('Provider confirmed ₹500')
@@ -144,7 +144,7 @@ test('where the server says nothing the failure has its own sentence', async ({ 
   const silent = { status: 'error' }
   await answerWith(page, api.wallet.decideDeposit, silent)
   await answerWith(page, api.wallet.decideWithdrawal, silent)
-  await page.goto('/wallet')
+  await page.goto('/wallet?status=all')
   await lineOf(page, asha.name).getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByRole('alert')).toContainText('Failed to update deposit request')
 
@@ -163,7 +163,7 @@ test('where the server says nothing the failure has its own sentence', async ({ 
 
 test('a list that cannot be fetched says so and can be asked again', async ({ page }) => {
   await answerWith(page, api.wallet.deposits, { status: 'error' })
-  await page.goto('/wallet')
+  await page.goto('/wallet?status=all')
   await expect(page.getByRole('alert')).toContainText('Failed to fetch data')
   await page.unroute(`**${api.wallet.deposits.path}`)
   await page.getByRole('button', { name: 'Retry' }).click()
@@ -180,7 +180,7 @@ test('a withdrawal is approved over what it does to the admin profit @both', asy
     ...stats,
     data: { ...data, ...stats },
   })
-  await page.goto('/wallet?tab=withdrawals')
+  await page.goto('/wallet?tab=withdrawals&status=all')
   await lineOf(page, kavita.name).getByRole('button', { name: 'Approve' }).click()
 
   const dialog = page.getByRole('dialog', { name: 'Approve Withdrawal' })
@@ -220,7 +220,7 @@ test('a withdrawal is rejected with a note that is counted, cut of its blanks, a
   office,
 }) => {
   const [one, two] = [await withdrawal(office, 'Rekha'), await withdrawal(office, 'Manoj')]
-  await page.goto('/wallet?tab=withdrawals')
+  await page.goto('/wallet?tab=withdrawals&status=all')
   await lineOf(page, one.name).getByRole('button', { name: 'Reject' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reject Withdrawal' })
   const note = dialog.getByLabel('Note (optional)')
@@ -259,7 +259,7 @@ test('a dialog that is cancelled decides nothing, and the focus is back on its b
   office,
 }) => {
   const asha = await withdrawal(office, 'Asha')
-  await page.goto('/wallet?tab=withdrawals')
+  await page.goto('/wallet?tab=withdrawals&status=all')
   for (const act of ['Approve', 'Reject']) {
     const opener = lineOf(page, asha.name).getByRole('button', { name: act })
     await opener.click()
@@ -286,7 +286,7 @@ test('Transfer Details shows the bank, each field to be copied, and what was cha
   }
   const sunita = await withdrawal(office, 'Sunita', details, 'bank')
   await office.call(api.player.updateProfile, { account_no: '666', ifsc_code: 'EVIL0000001' }, sunita.token)
-  await page.goto('/wallet?tab=withdrawals')
+  await page.goto('/wallet?tab=withdrawals&status=all')
   await expect(lineOf(page, sunita.name)).toContainText('Changed since: 2 payee fields')
   await lineOf(page, sunita.name).getByRole('button', { name: 'Transfer Details' }).click()
   const dialog = page.getByRole('dialog', { name: 'Transfer Details' })
@@ -312,6 +312,8 @@ test('tab, filters and page stand in the address, and a changed filter begins at
   await page.getByLabel('To Date').fill(today)
   await page.getByLabel('Status').selectOption('Pending')
   await expect(page).toHaveURL(new RegExp(`from=${today}&to=${today}&status=pending$`))
+  await page.getByLabel('Status').selectOption('All')
+  await expect(page).toHaveURL(new RegExp(`from=${today}&to=${today}&status=all$`))
   await expect(lineOf(page, asha.name)).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('From Date')).toHaveValue(today)
@@ -330,7 +332,7 @@ test('tab, filters and page stand in the address, and a changed filter begins at
 
 test('View Profile leads to the player', async ({ page, office }) => {
   const asha = await deposit(office, 'Asha')
-  await page.goto('/wallet')
+  await page.goto('/wallet?status=all')
   await lineOf(page, asha.name).getByRole('link', { name: 'View Profile' }).click()
   await expect(page).toHaveURL(new RegExp(`/users/details/${asha.id}$`))
 })
@@ -342,7 +344,7 @@ test('where nothing waits and where nothing matches the page says so, with a way
   await page.getByLabel('Status').selectOption('Completed')
   await expect(page.getByText('No withdrawal requests found')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
-  await expect(page).toHaveURL(/\/wallet\?tab=withdrawals$/)
+  await expect(page).toHaveURL(/\/wallet\?tab=withdrawals&status=all$/)
 })
 
 test('requests that wait show their age, late ones in their own colour', async ({ page }) => {
@@ -354,7 +356,7 @@ test('requests that wait show their age, late ones in their own colour', async (
     createdAt: new Date(Date.now() - age * 3_600_000).toISOString(),
   }))
   await answerWith(page, api.wallet.deposits, { status: 'success', data, total: 3, totalPages: 1 })
-  await page.goto('/wallet')
+  await page.goto('/wallet?status=all')
   const colours = []
   for (const [index, words] of ['30 min', '2 h', '7 h'].entries()) {
     const age = lineOf(page, `Waits ${hours[index]}`).getByText(words, { exact: true })
@@ -368,7 +370,7 @@ test('the lists have nothing that axe finds, and fit the screen @both', async ({
   await deposit(office, 'Asha')
   await withdrawal(office, 'Ravi')
   for (const tab of ['deposits', 'withdrawals']) {
-    await page.goto(`/wallet?tab=${tab}`)
+    await page.goto(`/wallet?tab=${tab}&status=all`)
     await expect(page.getByText('pending', { exact: true }).first()).toBeVisible()
     await expectNoViolations(page)
     await expectNoSidewaysScroll(page)

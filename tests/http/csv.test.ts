@@ -81,6 +81,12 @@ test('requests come with the payee, deposits apart from withdrawals', async () =
   expect(deposits.lines[1]).toContain(',Meera,')
   expect(deposits.lines[1]).toContain(',250.00,pending,UTR1,')
   expect(withdrawals.lines).toHaveLength(2)
+  await office.call(api.player.requestDeposit, { ...body, ref_id: 'utr 2' }, { as: meera })
+  const first = async (filter: object) => (await fileOf(api.wallet.depositsCsv.path, filter)).lines[1]
+  expect([await first({ status: 'pending' }), await first({})]).toEqual([
+    expect.stringContaining(',UTR1,'), // As in the list: of what is pending the oldest first.
+    expect.stringContaining(',UTR2,'),
+  ])
 })
 
 test('markets come with their times and the digits of their current draw', async () => {

@@ -102,6 +102,8 @@ test('the list is searched and filtered, has pages, and its cards count everythi
   expect(stats.total).toBe(stats.unread + stats.read)
   expect((await list({ isReadByAdmin: true })).pagination.totalItems).toBe(stats.read)
   expect((await list({ isReadByAdmin: false })).pagination.totalItems).toBe(stats.unread)
+  const unread = (await list({ isReadByAdmin: false, limit: 100 })).feedbacks.map((each) => each.id)
+  expect(unread).toEqual(unread.toSorted((a, b) => a - b)) // The oldest first.
   const past = await list({ page: 1000, limit: 2 })
   expect(past).toMatchObject({
     feedbacks: [],

@@ -45,8 +45,11 @@ test('the filters Approved, Unapproved and Blocked hold together with the search
   const search = 'filter'
   expect(await namesOf({ search, isApproved: true })).toEqual(['Filter three', 'Filter one'])
   expect(await namesOf({ search, isApproved: false })).toEqual(['Filter two'])
+  await office.user('Filter four', 0, { approved: false })
+  expect(await namesOf({ search, isApproved: false })).toEqual(['Filter two', 'Filter four']) // a queue: the oldest first
+  expect(await namesOf({ isApproved: false, limit: 1 })).toEqual(['Filter two'])
   expect(await namesOf({ search, isBlocked: true })).toEqual(['Filter three'])
-  expect(await namesOf({ search, isApproved: null, isBlocked: '' })).toHaveLength(3) // no filters
+  expect(await namesOf({ search, isApproved: null, isBlocked: '' })).toHaveLength(4) // no filters
 })
 
 test.each([
@@ -60,7 +63,8 @@ test.each([
   const everyone = (await office.call(api.users.list, { search, limit: 100 })).data
   expect(everyone).toHaveLength(found)
   for (const isApproved of [undefined, true, false]) {
-    const rows = everyone.filter((user) => isApproved === undefined || user.isApproved === isApproved)
+    const found = everyone.filter((user) => isApproved === undefined || user.isApproved === isApproved)
+    const rows = isApproved === false ? found.toReversed() : found // Who waits longest comes first.
     const totals = {
       total: rows.length,
       totalWalletBalance: rows.reduce((sum, user) => sum + user.wallet, 0),

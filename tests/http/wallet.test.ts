@@ -274,7 +274,9 @@ test('the lists have filters by status and Indian day, pages, and true totals pa
   expect(await list({})).toMatchObject({ total: 12, totalPages: 2 })
   expect((await list({ page: 2 })).data.map(({ id }) => id)).toEqual([ids[1], ids[0]])
   expect(await list({ page: 7 })).toMatchObject({ data: [], total: 12, totalPages: 2 })
-  expect(await list({ status: 'pending' })).toMatchObject({ total: 10 })
+  const pending = await list({ status: 'pending', limit: 4, page: 2 })
+  expect(pending).toMatchObject({ total: 10, totalPages: 3 })
+  expect(pending.data.map(({ id }) => id)).toEqual(ids.slice(6, 10)) // The oldest first.
   expect((await list({ status: 'completed' })).data.map(({ id }) => id)).toEqual([ids[0]])
   expect((await list({ status: 'rejected' })).data.map(({ id }) => id)).toEqual([ids[1]])
   expect(await list({ to: today })).toMatchObject({ total: 12 })

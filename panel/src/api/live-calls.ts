@@ -35,7 +35,7 @@ const BY_THING: Readonly<Record<string, readonly Endpoint[]>> = {
 export function callsAfter(event: LiveEvent): readonly Endpoint[] {
   switch (event.event) {
     case 'counts':
-      return FIGURES
+      return [...FIGURES, results.due]
     case 'bid.aggregate':
       return STAKES
     case 'money.moved':

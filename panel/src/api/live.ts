@@ -2,7 +2,7 @@
  * What happens on the platform reaches the open screen by itself: one stream, read while an administrator is there,
  * whose events make calls be asked again. Lists that are being read ask for themselves (use-list.ts).
  */
-import { api } from '@munim/contract'
+import { api, type Endpoint } from '@munim/contract'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { signOut, useSession } from '../session.ts'
@@ -127,10 +127,18 @@ function askAgain(queries: QueryClient, event: LiveEvent | null, { isFailedToo =
     if (event && !(paths!.has(path) && isAskedOf(body, event))) continue
     // A failure stands until it is tried again by hand: it would come and go otherwise.
     if (query.state.status === 'error' && !isFailedToo) continue
-    const listeners = lists.get(query.queryHash)
-    if (listeners === undefined) askOnce(query)
-    else for (const listener of listeners) listener()
+    if (!lists.has(query.queryHash)) askOnce(query)
+    else tellNews(query)
   }
+}
+
+/** What is known of these lists is out of date: those that are read ask beside, so that no row of theirs moves. */
+export function askBeside(queries: QueryClient, { path }: Endpoint): void {
+  for (const query of queries.getQueryCache().findAll({ queryKey: [path], type: 'active' })) tellNews(query)
+}
+
+function tellNews({ queryHash }: Query): void {
+  for (const listener of lists.get(queryHash) ?? []) listener()
 }
 
 const waiting = new WeakSet<Query>()

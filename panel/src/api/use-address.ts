@@ -7,7 +7,10 @@ interface Setter<W extends Words> {
   readonly set: (change: { readonly [K in keyof W]?: string }, how?: 'push' | 'replace') => void
 }
 
-/** The words as the address has them, else as given here; what equals its default is left out of the address. */
+/**
+ * The words as the address has them, else as given here. In the address they stand in the order given here; what equals
+ * its default is left out.
+ */
 export function useAddress<W extends Words>(defaults: W): { [K in keyof W]: string } & Setter<W> {
   const found = useSearch({ strict: false }) as Words
   const navigate = useNavigate()
@@ -16,7 +19,8 @@ export function useAddress<W extends Words>(defaults: W): { [K in keyof W]: stri
   )
 
   const set: Setter<W>['set'] = (change, how = 'push') => {
-    const next = Object.entries({ ...found, ...change }).filter(
+    const others = Object.entries(found).filter(([name]) => !(name in defaults))
+    const next = [...others, ...Object.entries({ ...now, ...change })].filter(
       ([name, value]) => value && value !== defaults[name],
     )
     void navigate({

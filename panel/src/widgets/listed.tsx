@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useAddress } from '../api/use-address.ts'
 import type { Call } from '../api/use-call.ts'
 import type { News } from '../api/use-list.ts'
+import type { Worked } from '../api/use-queue.ts'
 import look from './listed.module.css'
 import { Failed, Outdated } from './loaded.tsx'
 import { type Counted, NewRows } from './new-rows.tsx'
@@ -12,7 +13,7 @@ import { Plain } from './plain.tsx'
 import type { Empty } from './records.tsx'
 
 interface Props<A, Row> {
-  readonly call: Call<A> & { readonly news?: News | null }
+  readonly call: Call<A> & { readonly news?: News | null; readonly worked?: Worked | null }
   readonly rows: (answer: A) => readonly Row[]
   /** Before the first answer: bars in the shape of what is coming. */
   readonly bones: ReactNode
@@ -33,9 +34,9 @@ export function Listed<A, Row>({ call, rows, bones, empty, counted, children }: 
   if (call.state === 'loading') return bones
   const list = rows(call.answer)
   return (
-    <div className={look.whole} aria-busy={call.isRefreshing}>
+    <div className={look.whole} aria-busy={call.isRefreshing} tabIndex={-1}>
       {call.isRefreshing && <div className={look.bar} />}
-      {counted && <NewRows news={call.news ?? null} counted={counted} />}
+      {counted && <NewRows news={call.news ?? null} worked={call.worked ?? null} counted={counted} />}
       <Outdated call={call} />
       {list.length > 0 ? children(list) : <NoRow of={call.answer} empty={empty} />}
     </div>

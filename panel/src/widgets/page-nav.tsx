@@ -12,6 +12,8 @@ interface Props {
   readonly totalPages: number
   readonly total: number
   readonly limit?: number
+  /** Of the rows shown, those that have left the list; in words: '3 decided'. */
+  readonly done?: string | undefined
   /** Its name, where a screen has two. */
   readonly label?: string
   /** The rows shown are another page's, because this one could not be fetched. */
@@ -24,6 +26,7 @@ export function PageNav({
   totalPages,
   total,
   limit = 10,
+  done,
   label = PAGES,
   isOutdated = false,
   onGo,
@@ -34,6 +37,7 @@ export function PageNav({
     <div className={look.foot}>
       <p className={look.showing}>
         {!isOutdated && showing({ first, last: Math.min(page * limit, total), total })}
+        {done !== undefined && `, ${done}`}
       </p>
       <nav aria-label={label} className={look.pages}>
         <Step

@@ -4,6 +4,7 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Call } from '../api/use-call.ts'
 import type { News } from '../api/use-list.ts'
+import type { Worked } from '../api/use-queue.ts'
 import { CardBones, Cards } from './cards.tsx'
 import { Listed, Nothing } from './listed.tsx'
 import type { Counted } from './new-rows.tsx'
@@ -50,7 +51,7 @@ interface Shape<Row> {
 }
 
 interface Props<A, Row> extends Shape<Row> {
-  readonly call: Call<A> & { readonly news?: News | null }
+  readonly call: Call<A> & { readonly news?: News | null; readonly worked?: Worked | null }
   readonly rows: (answer: A) => readonly Row[]
   readonly empty: Empty
   /** One and several of the rows, in words: what came in since is counted, and shown when it is asked for. */

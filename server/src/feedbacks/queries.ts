@@ -8,7 +8,7 @@ const fields = sql`
   f.id, f.feedback, f.admin_comment as "adminComment", f.is_read as "isReadByAdmin", f.created_at as "createdAt",
   json_build_object('id', u.id, 'user_name', u.user_name, 'mobile', u.mobile) as "User"`
 
-/** One page, the newest first; the cards count all feedback, whatever the filter. */
+/** One page, the newest first, of what is unread the oldest; the cards count all feedback, whatever the filter. */
 export async function listFeedbacks(
   db: Db,
   { search, isReadByAdmin, page, limit }: Input<typeof api.feedbacks.list>,
@@ -22,9 +22,10 @@ export async function listFeedbacks(
         sql`(lower(f.feedback) like ${pattern}
           or f.user_id = any(array(select u.id from users u where u.search_text like ${pattern})))`,
     ])}`
+  const order = isReadByAdmin === false ? sql`order by f.id` : sql`order by f.id desc`
   const feedbacks = await db.many<Feedback>(sql`
-    select ${fields} from (select f.* ${matching} order by f.id desc limit ${limit} offset ${(page - 1) * limit}) f
-    join users u on u.id = f.user_id order by f.id desc`)
+    select ${fields} from (select f.* ${matching} ${order} limit ${limit} offset ${(page - 1) * limit}) f
+    join users u on u.id = f.user_id ${order}`)
   const stats = await db.only<{ total: number; unread: number; read: number }>(sql`
     select count(*) as total, count(*) filter (where not is_read) as unread, count(*) filter (where is_read) as read
     from feedbacks`)

@@ -17,7 +17,11 @@ interface Totals {
 /** Of users found by a search up to so many are sorted; more are walked through in their order, from the nearer end. */
 const SORTED_AT_MOST = 20_000
 
-/** One page of users, the newest first, with totals over all that match. */
+/** Who waits to be approved is worked through from the oldest; of all others the newest comes first. */
+const isQueue = ({ isApproved }: Filter) => isApproved === false
+const orderOf = (filter: Filter) => (isQueue(filter) ? sql`order by u.id` : sql`order by u.id desc`)
+
+/** One page of users, with totals over all that match. */
 export async function listUsers(db: Db, filter: Filter, sortedAtMost = SORTED_AT_MOST) {
   const { data, totals } = filter.search
     ? await searchUsers(db, filter, sortedAtMost)
@@ -25,18 +29,18 @@ export async function listUsers(db: Db, filter: Filter, sortedAtMost = SORTED_AT
   return { data, ...totals, totalPages: pagesOf(totals.total, filter.limit) }
 }
 
-/** All users that the filters leave, in batches, the newest first. */
+/** All users that the filters leave, in batches, in the order of the list. */
 export function eachUser(db: Db, filter: Filter): AsyncGenerator<readonly Row[]> {
   return inBatches((after: Row | undefined, limit) =>
     db.many<Row>(sql`
       select ${rowFields} from users u join wallets w on w.user_id = u.id
       where ${every([
         isThere,
-        after !== undefined && sql`u.id < ${after.id}`,
+        after && (isQueue(filter) ? sql`u.id > ${after.id}` : sql`u.id < ${after.id}`),
         Boolean(filter.search) && sql`u.search_text like ${containing(filter.search ?? '')}`,
         ...flags(filter),
       ])}
-      order by u.id desc limit ${limit}`),
+      ${orderOf(filter)} limit ${limit}`),
   )
 }
 
@@ -75,20 +79,23 @@ async function readFound(
   const rows = Math.min(filter.limit, total - start)
   if (rows <= 0) return []
   const isFromEnd = !isSorted && start > total / 2
-  const order = isSorted ? sql`u.id + 0 desc` : isFromEnd ? sql`u.id` : sql`u.id desc`
+  const direction = isQueue(filter) === isFromEnd ? sql`desc` : sql``
   return readRows(
     db,
+    filter,
     sql`
     select u.id from users u where ${every([isThere, isFound, ...flags(filter)])}
-    order by ${order} limit ${rows} offset ${isFromEnd ? total - start - rows : start}`,
+    order by ${isSorted ? sql`u.id + 0` : sql`u.id`} ${direction}
+    limit ${rows} offset ${isFromEnd ? total - start - rows : start}`,
   )
 }
 
 async function browseUsers(db: Db, filter: Filter): Promise<{ data: Row[]; totals: Totals }> {
+  const direction = isQueue(filter) ? sql`` : sql`desc`
   const counted = await db.only<{ total: number; block: number | null; skipped: number | null }>(sql`
     with blocks as (
       select block, sum(users)::bigint as users,
-        (sum(sum(users)) over (order by block desc) - sum(users))::bigint as skipped
+        (sum(sum(users)) over (order by block ${direction}) - sum(users))::bigint as skipped
       from user_counts where ${every(flags(filter))} group by block
     ), start as (
       select block, skipped from blocks where skipped <= ${offsetOf(filter)} and skipped + users > ${offsetOf(filter)}
@@ -100,10 +107,11 @@ async function browseUsers(db: Db, filter: Filter): Promise<{ data: Row[]; total
       ? []
       : await readRows(
           db,
+          filter,
           sql`
           select u.id from users u
-          where ${every([isThere, sql`u.id < ${(block + 1) * 1000}`, ...flags(filter)])}
-          order by u.id desc limit ${filter.limit} offset ${offsetOf(filter) - skipped}`,
+          where ${every([isThere, isQueue(filter) ? sql`u.id >= ${block * 1000}` : sql`u.id < ${(block + 1) * 1000}`, ...flags(filter)])}
+          ${orderOf(filter)} limit ${filter.limit} offset ${offsetOf(filter) - skipped}`,
         )
   return { data, totals: { total, totalWalletBalance: (await sumWallets(db, filter)) / 100 } }
 }
@@ -111,10 +119,10 @@ async function browseUsers(db: Db, filter: Filter): Promise<{ data: Row[]; total
 const isThere = sql`u.deleted_at is null`
 
 /** The ids come first: joined before the limit, wallets would be walked through from their end. */
-function readRows(db: Db, ids: Statement): Promise<Row[]> {
+function readRows(db: Db, filter: Filter, ids: Statement): Promise<Row[]> {
   return db.many<Row>(sql`
     with page as materialized (${ids})
-    select ${rowFields} from page join users u using (id) join wallets w on w.user_id = u.id order by u.id desc`)
+    select ${rowFields} from page join users u using (id) join wallets w on w.user_id = u.id ${orderOf(filter)}`)
 }
 
 /**

@@ -54,29 +54,38 @@ function matchingRequests(kind: RequestKind, { from, to, status }: Filter): Stat
     ])}`
 }
 
-function readRequests(db: Db, matching: Statement): Promise<Row[]> {
+/** What is pending is worked through from its oldest; of all others the newest comes first. */
+const isQueue = ({ status }: Filter) => status === 'pending'
+const orderOf = (filter: Filter) => (isQueue(filter) ? sql`order by r.id` : sql`order by r.id desc`)
+
+/** Those of `part`, which is in the same order already. */
+function readRequests(db: Db, part: Statement, order: Statement): Promise<Row[]> {
   return db.many<Row>(sql`
-    select ${requestFields} from (select * ${matching}) r join users u on u.id = r.user_id order by r.id desc`)
+    select ${requestFields} from (select * ${part}) r join users u on u.id = r.user_id ${order}`)
 }
 
-/** All of them in batches, the newest first. */
+/** All of them in batches, in the order of the list. */
 export function eachRequest(db: Db, kind: RequestKind, filter: Filter): AsyncGenerator<readonly Row[]> {
+  const order = orderOf(filter)
   return inBatches((after: Row | undefined, limit) => {
-    const isBehind = after === undefined ? sql`` : sql`and r.id < ${after.id}`
+    const isBehind = after && (isQueue(filter) ? sql`and r.id > ${after.id}` : sql`and r.id < ${after.id}`)
     return readRequests(
       db,
-      sql`${matchingRequests(kind, filter)} ${isBehind} order by r.id desc limit ${limit}`,
+      sql`${matchingRequests(kind, filter)} ${isBehind ?? sql``} ${order} limit ${limit}`,
+      order,
     )
   })
 }
 
-/** One page of them, the newest first. */
+/** One page of them. */
 export async function listRequests(db: Db, kind: RequestKind, filter: Filter) {
   const { page, limit } = filter
   const matching = matchingRequests(kind, filter)
+  const order = orderOf(filter)
   const data = await readRequests(
     db,
-    sql`${matching} order by r.id desc limit ${limit} offset ${(page - 1) * limit}`,
+    sql`${matching} ${order} limit ${limit} offset ${(page - 1) * limit}`,
+    order,
   )
   const { total } = await db.only<{ total: number }>(sql`select count(*) as total ${matching}`)
   return { data, total, totalPages: pagesOf(total, limit) }

@@ -1,8 +1,10 @@
 /** What a player wrote, and the act that marks it read or unread. */
 import { type Answer, api } from '@munim/contract'
 import { useQueryClient } from '@tanstack/react-query'
+import type { Queue } from '../../api/queue.ts'
 import { useAction } from '../../api/use-action.ts'
 import type { Shape } from '../../api/use-list.ts'
+import { writeAnswers } from '../../api/write-answers.ts'
 import { tellDone } from '../../widgets/notice.tsx'
 
 type List = Answer<typeof api.feedbacks.list>
@@ -11,6 +13,12 @@ export type Feedback = List['data']['feedbacks'][number]
 export const SHAPE: Shape<List, Feedback> = {
   rows: ({ data }) => ({ data: data.feedbacks, total: data.pagination.totalItems }),
   withRows: (list, feedbacks) => ({ ...list, data: { ...list.data, feedbacks: [...feedbacks] } }),
+}
+
+/** Of what is unread. */
+export const QUEUE: Queue<Feedback> = {
+  isDone: ({ isReadByAdmin }) => isReadByAdmin,
+  asDone: (feedback) => ({ ...feedback, isReadByAdmin: true }),
 }
 
 interface Options {
@@ -24,10 +32,7 @@ export function useMarking({ onDone, onFailed }: Options) {
   return useAction(api.feedbacks.update, {
     refreshes: [api.dashboard.getOverview],
     onDone: ({ data }) => {
-      queries.setQueriesData<List>(
-        { queryKey: [api.feedbacks.list.path] },
-        (list) => list && withFeedback(list, data),
-      )
+      writeAnswers(queries, api.feedbacks.list, (list) => withFeedback(list, data))
       tellDone('Feedback updated successfully')
       onDone?.()
     },

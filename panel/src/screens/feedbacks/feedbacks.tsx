@@ -4,7 +4,7 @@ import { api } from '@munim/contract'
 import { IconCheck, IconMessage2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { pageOf, useAddress } from '../../api/use-address.ts'
-import { useList } from '../../api/use-list.ts'
+import { useQueue } from '../../api/use-queue.ts'
 import { Choices } from '../../widgets/choices.tsx'
 import { Entries, EntryBones } from '../../widgets/entries.tsx'
 import { Listed } from '../../widgets/listed.tsx'
@@ -12,7 +12,7 @@ import { PageHead } from '../../widgets/page-head.tsx'
 import type { Empty } from '../../widgets/records.tsx'
 import { SearchBox } from '../../widgets/search-box.tsx'
 import { countOf, StatStrip } from '../../widgets/stat-strip.tsx'
-import { type Feedback, SHAPE } from './feedback.ts'
+import { type Feedback, QUEUE, SHAPE } from './feedback.ts'
 import { FeedbackEntry } from './feedback-entry.tsx'
 import look from './feedbacks.module.css'
 import { MarkAsRead } from './mark-as-read.tsx'
@@ -33,7 +33,7 @@ export function Feedbacks() {
   const page = pageOf(words.page)
   const search = words.search.slice(0, SEARCH_MAX)
   const [reading, setReading] = useState<Feedback | null>(null)
-  const feedbacks = useList(
+  const feedbacks = useQueue(
     api.feedbacks.list,
     {
       page,
@@ -41,8 +41,14 @@ export function Feedbacks() {
       ...(search !== '' && { search }),
       ...(status !== '' && { isReadByAdmin: status === 'read' }),
     },
-    { keyOf: ({ id }) => id, shape: SHAPE, onFirst: () => set({ page: '1' }) },
+    {
+      keyOf: ({ id }) => id,
+      shape: SHAPE,
+      queue: status === 'unread' ? QUEUE : null,
+      onGo: (to) => set({ page: String(to) }),
+    },
   )
+  const { worked } = feedbacks
   const data = feedbacks.state === 'ready' ? feedbacks.answer.data : null
   const change = (words: string, to: Partial<typeof FIRST>) => (
     <Button variant="default" onClick={() => set(to)}>
@@ -77,11 +83,11 @@ export function Feedbacks() {
         call={feedbacks}
         rows={(answer) => answer.data.feedbacks}
         bones={<EntryBones />}
-        counted={['feedback', 'feedbacks']}
+        counted={['feedback', 'feedbacks', 'read']}
         empty={emptyOf({ search, status, total: data?.pagination.totalItems ?? 0, change })}
       >
         {(shown) => (
-          <Entries caption="Feedback, the latest first">
+          <Entries caption={`Feedback, the ${status === 'unread' ? 'oldest' : 'latest'} first`}>
             {shown.map((feedback) => (
               <FeedbackEntry key={feedback.id} feedback={feedback} onRead={() => setReading(feedback)} />
             ))}
@@ -92,9 +98,10 @@ export function Feedbacks() {
         <Steps
           page={page}
           limit={LIMIT}
-          total={data.pagination.totalItems}
+          total={worked?.total ?? data.pagination.totalItems}
+          done={worked && worked.done > 0 ? `${worked.done} read` : undefined}
           isOutdated={feedbacks.state === 'ready' && feedbacks.outdated !== null}
-          onGo={(to) => set({ page: String(to) })}
+          onGo={feedbacks.go}
         />
       )}
       {reading && <MarkAsRead feedback={reading} onClose={() => setReading(null)} />}

@@ -7,12 +7,14 @@ interface Props {
   readonly page: number
   readonly limit: number
   readonly total: number
+  /** Of the cards shown, those that have left the list, in words. */
+  readonly done: string | undefined
   /** The cards shown are another page's, because this one could not be fetched. */
   readonly isOutdated: boolean
   readonly onGo: (page: number) => void
 }
 
-export function Steps({ page, limit, total, isOutdated, onGo }: Props) {
+export function Steps({ page, limit, total, done, isOutdated, onGo }: Props) {
   const first = (page - 1) * limit + 1
   const last = Math.min(page * limit, total)
   if (first > total) return null
@@ -20,6 +22,7 @@ export function Steps({ page, limit, total, isOutdated, onGo }: Props) {
     <div className={look.foot}>
       <p className={look.showing}>
         {!isOutdated && `Showing ${count(first)}-${count(last)} of ${count(total)}`}
+        {done !== undefined && `, ${done}`}
       </p>
       <nav aria-label="Pages" className={look.steps}>
         <Button variant="default" disabled={page <= 1} onClick={() => onGo(page - 1)}>

@@ -31,7 +31,7 @@ export function Neighbours({ id }: { readonly id: number }) {
     enabled: list !== undefined,
     // Asked anew: between an old page and a new one a player would be lost.
     queryFn: ({ signal }) =>
-      findNeighbours(id, pageOf(words.page), (page) =>
+      findNeighbours({ id, falls: words.approved !== 'false' }, pageOf(words.page), (page) =>
         call(api.users.list, listBody({ ...words, page: String(page) }), { signal }),
       ),
   })
@@ -80,22 +80,30 @@ function Step({ to, words, name }: StepProps) {
   )
 }
 
-/** The list falls in ids, so a player's place in it is known even where they are in it no more. */
-async function findNeighbours(id: number, start: number, ask: (page: number) => Promise<Page>) {
+interface Sought {
+  readonly id: number
+  /** Whether ids fall in the list; those to approve rise. */
+  readonly falls: boolean
+}
+
+/** The list is in order of ids, so a player's place in it is known even where they are in it no more. */
+async function findNeighbours({ id, falls }: Sought, start: number, ask: (page: number) => Promise<Page>) {
+  const isAbove = (user: { readonly id: number } | undefined) =>
+    user !== undefined && (falls ? user.id > id : user.id < id)
+  const isBelow = (user: { readonly id: number }) => user.id !== id && !isAbove(user)
   let page = start
   let here = await ask(page)
-  const first = () => here.data[0]?.id ?? 0
-  const last = () => here.data.at(-1)?.id ?? 0
-  for (let step = 0; step < PAGES_AWAY && page > 1 && first() < id; step++) here = await ask(--page)
-  for (let step = 0; step < PAGES_AWAY && page < here.totalPages && last() > id; step++)
+  const isBefore = () => here.data.length === 0 || isBelow(here.data[0]!)
+  for (let step = 0; step < PAGES_AWAY && page > 1 && isBefore(); step++) here = await ask(--page)
+  for (let step = 0; step < PAGES_AWAY && page < here.totalPages && isAbove(here.data.at(-1)); step++)
     here = await ask(++page)
 
   const at = (data: Page['data'], where: number, onPage: number): Place | undefined => {
     const user = data.at(where)
     return user && { id: user.id, page: onPage }
   }
-  const above = here.data.filter((user) => user.id > id)
-  const below = here.data.filter((user) => user.id < id)
+  const above = here.data.filter(isAbove)
+  const below = here.data.filter(isBelow)
   return {
     before: at(above, -1, page) ?? (page > 1 ? at((await ask(page - 1)).data, -1, page - 1) : undefined),
     after:

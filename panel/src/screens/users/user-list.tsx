@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { type Answer, api } from '@munim/contract'
 import { IconUsers } from '@tabler/icons-react'
 import { pageOf, useAddress } from '../../api/use-address.ts'
-import { useList } from '../../api/use-list.ts'
+import { useQueue } from '../../api/use-queue.ts'
 import { Choices } from '../../widgets/choices.tsx'
 import { ExportCsv } from '../../widgets/export-csv.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
@@ -14,7 +14,7 @@ import { type Column, Records } from '../../widgets/records.tsx'
 import { SearchBox } from '../../widgets/search-box.tsx'
 import { StatStrip } from '../../widgets/stat-strip.tsx'
 import { When } from '../../widgets/when.tsx'
-import { FIRST_LIST, listBody, type UserRow } from './user.ts'
+import { FIRST_LIST, listBody, queueOf, type UserRow } from './user.ts'
 import { Approval, BlockStatus, PermissionSwitch, RowActions, WhatsAppLink } from './user-cells.tsx'
 import look from './user-list.module.css'
 
@@ -64,10 +64,12 @@ const columns: readonly Column<UserRow>[] = [
 export function UserList() {
   const { search, approved: word, page, set } = useAddress(FIRST_LIST)
   const approved = FILTERS.find(([value]) => value === word)?.[0] ?? ''
-  const users = useList(api.users.list, listBody({ search, approved, page }), {
+  const users = useQueue(api.users.list, listBody({ search, approved, page }), {
     keyOf: (user) => user.id,
-    onFirst: () => set({ page: '1' }),
+    queue: queueOf({ search, approved, page }),
+    onGo: (to) => set({ page: String(to) }),
   })
+  const { worked } = users
   const answer = users.state === 'ready' ? users.answer : null
   const isFiltered = search !== '' || approved !== ''
   const clear = (word: string) => (
@@ -108,8 +110,8 @@ export function UserList() {
         rows={({ data }) => data}
         keyOf={(user) => user.id}
         columns={columns}
-        caption="Players, the newest first"
-        counted={['user', 'users']}
+        caption={`Players, the ${approved === 'false' ? 'oldest' : 'newest'} first`}
+        counted={['user', 'users', 'approved']}
         empty={{
           title: 'No users found',
           icon: IconUsers,
@@ -120,9 +122,10 @@ export function UserList() {
       {users.state === 'ready' && (
         <PageNav
           page={pageOf(page)}
-          {...users.answer}
+          {...(worked ?? users.answer)}
+          done={worked && worked.done > 0 ? `${count(worked.done)} approved` : undefined}
           isOutdated={users.outdated !== null}
-          onGo={(to) => set({ page: String(to) })}
+          onGo={users.go}
         />
       )}
     </>

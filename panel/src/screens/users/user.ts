@@ -1,8 +1,10 @@
 /** What the users' screens share: the shapes of a player, and a change that shows at once wherever they stand. */
 import { type Answer, api, type Body } from '@munim/contract'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import type { Queue } from '../../api/queue.ts'
 import { type Action, useAction } from '../../api/use-action.ts'
 import { pageOf } from '../../api/use-address.ts'
+import { writeAnswers } from '../../api/write-answers.ts'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 
 export type UserRow = Answer<typeof api.users.list>['data'][number]
@@ -28,6 +30,12 @@ export function listBody({ search, approved, page }: ListWords): Body<typeof api
     ...(isChosen && { isApproved: approved === 'true' }),
   }
 }
+
+/** Null where other than those to approve are listed. */
+export const queueOf = ({ approved }: ListWords): Queue<UserRow> | null =>
+  approved === 'false'
+    ? { isDone: ({ isApproved }) => isApproved, asDone: (user) => ({ ...user, isApproved: true }) }
+    : null
 
 interface Words {
   readonly failed: string
@@ -58,12 +66,11 @@ export function useUserUpdate({ failed, done, onDone, onRefused }: Words): Actio
 }
 
 function writeUser(queries: QueryClient, user: User): void {
-  queries.setQueriesData<Answer<typeof api.users.list>>(
-    { queryKey: [api.users.list.path] },
-    (list) =>
-      list && { ...list, data: list.data.map((row) => (row.id === user.id ? { ...row, ...user } : row)) },
-  )
-  queries.setQueriesData<Answer<typeof api.users.get>>({ queryKey: [api.users.get.path] }, (answer) =>
-    answer?.data.id === user.id ? { ...answer, data: user } : answer,
+  writeAnswers(queries, api.users.list, (list) => ({
+    ...list,
+    data: list.data.map((row) => (row.id === user.id ? { ...row, ...user } : row)),
+  }))
+  writeAnswers(queries, api.users.get, (answer) =>
+    answer.data.id === user.id ? { ...answer, data: user } : answer,
   )
 }

@@ -33,21 +33,22 @@ export function Player({ request: { User, id }, place }: InPlace) {
   )
 }
 
+const STATES = {
+  pending: ['waiting', true],
+  completed: ['good', false],
+  rejected: ['bad', false],
+  decided: ['neutral', false],
+} as const
+
 export function RequestStatus({ of }: { readonly of: Request['status'] }) {
-  switch (of) {
-    case 'pending':
-      return (
-        <Status is="waiting" isFilled>
-          pending
-        </Status>
-      )
-    case 'completed':
-      return <Status is="good">completed</Status>
-    case 'rejected':
-      return <Status is="bad">rejected</Status>
-    default:
-      return of satisfies never
-  }
+  const [is, isFilled] = STATES[of]
+  return (
+    <span className={look.state}>
+      <Status is={is} isFilled={isFilled}>
+        {of}
+      </Status>
+    </span>
+  )
 }
 
 /** When it was asked; while it waits, how long it has. A card keeps two lines when it is decided. */
@@ -55,7 +56,7 @@ export function Asked({ request, place }: InPlace) {
   const now = useNow()
   const at = <When at={request.createdAt} as="short" />
   if (request.status !== 'pending') {
-    if (place === 'table' || request.decidedAt === null) return at
+    if (place === 'table' || request.decidedAt === null) return <span className={look.asked}>{at}</span>
     return (
       <>
         {at}
@@ -72,7 +73,7 @@ export function Asked({ request, place }: InPlace) {
       <span className={look.age} data-age={age}>
         {lengthInWords(waitedMs)}
       </span>
-      <span className={look.sub}>{at}</span>
+      <span className={`${look.sub} ${look.asked}`}>{at}</span>
     </>
   )
 }
@@ -95,7 +96,7 @@ export function Notes({ request, kind }: Props & { readonly kind: Kind }) {
   const isChanged = kind === 'withdrawals' && changedSince.length > 0
   const changed = changedSince.length > 1 ? `${changedSince.length} payee fields` : labelsOf(changedSince)
   return (
-    <>
+    <span className={look.notes}>
       {isPending && confirmed === amount && <span className={look.sub}>Payment confirmed</span>}
       {confirmed !== null && confirmed !== amount && (
         <Warning>Provider confirmed {rupeesInWords(confirmed)}</Warning>
@@ -111,7 +112,7 @@ export function Notes({ request, kind }: Props & { readonly kind: Kind }) {
           {note}
         </span>
       )}
-    </>
+    </span>
   )
 }
 
@@ -198,10 +199,11 @@ export function DecideDeposit({ request, place }: InPlace) {
     },
     onFailed: tellFailed,
   })
-  if (request.status !== 'pending') {
-    // The card keeps its height, so that the cards below stay where they are.
-    return isDecided && place === 'card' ? <span className={look.gone} /> : null
-  }
+  const isPending = request.status === 'pending'
+  const isGone = isDecided || request.status === 'decided'
+  if (!isPending && !isGone) return null
+  // The card keeps its height and the table its columns, so that what is beside them stays where it is.
+  if (!isPending && place === 'card') return <span className={look.gone} />
 
   function decide(status: 'completed' | 'rejected') {
     if (!deciding.isPending) setAsked(status)
@@ -214,7 +216,7 @@ export function DecideDeposit({ request, place }: InPlace) {
     onClick: () => decide(status),
   })
   return (
-    <span ref={box} className={look.pair}>
+    <span ref={box} className={look.pair} data-gone={isGone || undefined}>
       <ApproveButton {...shown('completed')} />
       <RejectButton {...shown('rejected')} />
     </span>

@@ -1,11 +1,17 @@
 /** A player's request for money in or out, and the act that decides it. */
 import { type Answer, api } from '@munim/contract'
 import { useQueryClient } from '@tanstack/react-query'
+import { askBeside } from '../../api/live.ts'
 import { useAction } from '../../api/use-action.ts'
+import { writeAnswers } from '../../api/write-answers.ts'
 import { tellDone } from '../../widgets/notice.tsx'
 
 type Page = Answer<typeof api.wallet.deposits>
-export type Request = Page['data'][number]
+type Row = Page['data'][number]
+export type Request = Omit<Row, 'status'> & {
+  /** decided: by somebody else, while the list was read; how, the next answer says. */
+  readonly status: Row['status'] | 'decided'
+}
 
 export const KINDS = {
   deposits: { list: api.wallet.deposits, decide: api.wallet.decideDeposit, one: 'deposit request' },
@@ -36,18 +42,18 @@ export function useDecision(kind: Kind, { failed, done, onDone, onFailed }: Opti
     ...(failed !== undefined && { failed }),
     refreshes: [api.dashboard.getStats, api.dashboard.getOverview, api.users.get, api.users.transactions],
     onDone: ({ data: decided }) => {
-      queries.setQueriesData<Page>({ queryKey: [list.path] }, (page) => page && withRow(page, decided))
+      writeAnswers(queries, list as typeof api.wallet.deposits, (page) => withRow(page, decided))
       tellDone(done)
       onDone()
     },
     onFailed: (message, { status }) => {
       // Decided elsewhere meanwhile: what is shown is out of date.
-      if (status === 409) void queries.invalidateQueries({ queryKey: [list.path] })
+      if (status === 409) askBeside(queries, list)
       onFailed(message)
     },
   })
 }
 
-function withRow(page: Page, row: Request): Page {
+function withRow(page: Page, row: Row): Page {
   return { ...page, data: page.data.map((each) => (each.id === row.id ? row : each)) }
 }

@@ -3,9 +3,10 @@ import { Button } from '@mantine/core'
 import { api } from '@munim/contract'
 import { IconCheck, IconWalletOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import type { Queue } from '../../api/queue.ts'
 import { useCall } from '../../api/use-call.ts'
-import { useList } from '../../api/use-list.ts'
-import { Money } from '../../widgets/money.tsx'
+import { useQueue } from '../../api/use-queue.ts'
+import { count, Money } from '../../widgets/money.tsx'
 import { PageNav } from '../../widgets/page-nav.tsx'
 import { type Column, type Empty, type Place, Records } from '../../widgets/records.tsx'
 import { ApproveWithdrawal } from './approve-withdrawal.tsx'
@@ -25,7 +26,7 @@ import {
 } from './request-cells.tsx'
 import look from './requests.module.css'
 import { TransferDetails } from './transfer-details.tsx'
-import type { Filters } from './wallet-filters.tsx'
+import { bodyOf, type Filters } from './wallet-filters.tsx'
 
 const LIMIT = 10
 
@@ -33,31 +34,37 @@ interface Props {
   readonly kind: Kind
   readonly filters: Filters
   readonly page: number
+  /** False until it is known what to list. */
+  readonly isOpen: boolean
   readonly onFilter: (change: Partial<Filters>) => void
   readonly onGo: (page: number) => void
 }
 
 type Dialog = { readonly is: 'approve' | 'reject' | 'details'; readonly request: Request }
 
-export function Requests({ kind, filters, page, onFilter, onGo }: Props) {
+/** Null while other than pending requests are listed. */
+const queueOf = ({ status }: Filters): Queue<Request> | null =>
+  status === 'pending'
+    ? {
+        isDone: (request) => request.status !== 'pending',
+        asDone: (request) => ({ ...request, status: 'decided' }),
+      }
+    : null
+
+export function Requests({ kind, filters, page, isOpen, onFilter, onGo }: Props) {
   const [dialog, setDialog] = useState<Dialog | null>(null)
-  const [decided, setDecided] = useState<number | null>(null)
-  const requests = useList(
+  const [decided, setDecided] = useState<readonly number[]>([])
+  const requests = useQueue<typeof api.wallet.deposits, Request>(
     KINDS[kind].list as typeof api.wallet.deposits,
-    {
-      page,
-      limit: LIMIT,
-      ...(filters.from !== '' && { from: filters.from }),
-      ...(filters.to !== '' && { to: filters.to }),
-      ...(filters.status !== '' && { status: filters.status as Request['status'] }),
-    },
-    { keyOf: (request) => request.id, onFirst: () => onGo(1) },
+    { page, limit: LIMIT, ...bodyOf(filters) },
+    { keyOf: ({ id }) => id, isWanted: isOpen, queue: queueOf(filters), onGo },
   )
+  const { worked } = requests
   // Asked for before a dialog opens, so that it opens at its full height.
   const stats = useCall(api.dashboard.getStats, {}, kind === 'withdrawals')
 
   useEffect(() => {
-    if (decided !== null) focusRow(decided)
+    if (decided.length > 0) focusRow(decided.at(-1)!)
   }, [decided])
 
   const close = () => setDialog(null)
@@ -65,7 +72,7 @@ export function Requests({ kind, filters, page, onFilter, onGo }: Props) {
     request: dialog.request,
     onClose: close,
     onDone: () => {
-      setDecided(dialog.request.id)
+      setDecided([...decided, dialog.request.id])
       close()
     },
   }
@@ -75,18 +82,19 @@ export function Requests({ kind, filters, page, onFilter, onGo }: Props) {
         call={requests}
         rows={({ data }) => data}
         keyOf={(request) => request.id}
-        columns={kind === 'deposits' ? depositColumns : withdrawalColumns(setDialog)}
-        caption={`Every ${KINDS[kind].one}, the latest first`}
-        counted={['request', 'requests']}
+        columns={kind === 'deposits' ? depositColumns : withdrawalColumns(setDialog, decided)}
+        caption={`Every ${KINDS[kind].one}, the ${filters.status === 'pending' ? 'oldest' : 'latest'} first`}
+        counted={['request', 'requests', 'decided']}
         empty={emptyOf(kind, filters, onFilter)}
       />
       {requests.state === 'ready' && (
         <PageNav
           page={page}
-          {...requests.answer}
+          {...(worked ?? requests.answer)}
           limit={LIMIT}
+          done={worked && worked.done > 0 ? `${count(worked.done)} decided` : undefined}
           isOutdated={requests.outdated !== null}
-          onGo={onGo}
+          onGo={requests.go}
         />
       )}
       {parts && dialog.is === 'details' && <TransferDetails {...parts} />}
@@ -107,7 +115,8 @@ const depositColumns = columnsOf({
   acts: (request, place) => <DecideDeposit request={request} place={place} />,
 })
 
-function withdrawalColumns(open: (dialog: Dialog) => void) {
+/** `decided` are those that were decided here: in the table they keep the room of their buttons. */
+function withdrawalColumns(open: (dialog: Dialog) => void, decided: readonly number[]) {
   const details = (request: Request) => () => open({ is: 'details', request })
   return columnsOf({
     kind: 'withdrawals',
@@ -119,12 +128,12 @@ function withdrawalColumns(open: (dialog: Dialog) => void) {
       ),
     acts: (request, place) => (
       <>
-        {request.status === 'pending' && (
-          <>
-            <ApproveButton place={place} onClick={() => open({ is: 'approve', request })} />
-            <RejectButton place={place} onClick={() => open({ is: 'reject', request })} />
-          </>
-        )}
+        <DecideWithdrawal
+          request={request}
+          place={place}
+          isGone={decided.includes(request.id)}
+          onOpen={open}
+        />
         {place === 'card' && (
           <Button variant="default" onClick={details(request)}>
             Transfer Details
@@ -133,6 +142,26 @@ function withdrawalColumns(open: (dialog: Dialog) => void) {
       </>
     ),
   })
+}
+
+interface DecideProps {
+  readonly request: Request
+  readonly place: Place
+  readonly isGone: boolean
+  readonly onOpen: (dialog: Dialog) => void
+}
+
+function DecideWithdrawal({ request, place, isGone, onOpen }: DecideProps) {
+  const isPending = request.status === 'pending'
+  const keepsRoom = place === 'table' && (isGone || request.status === 'decided')
+  if (!isPending && !keepsRoom) return null
+  const buttons = (
+    <>
+      <ApproveButton place={place} onClick={() => onOpen({ is: 'approve', request })} />
+      <RejectButton place={place} onClick={() => onOpen({ is: 'reject', request })} />
+    </>
+  )
+  return isPending ? buttons : <span className={look.gone}>{buttons}</span>
 }
 
 interface Parts {
@@ -201,19 +230,19 @@ function emptyOf(kind: Kind, filters: Filters, onFilter: Props['onFilter']): Emp
     return {
       title: 'Nothing is waiting.',
       hint: `No ${KINDS[kind].one} is pending.`,
-      action: action('Show all requests', { status: '' }),
+      action: action('Show all requests', { status: 'all' }),
       icon: IconCheck,
       tone: 'good',
     }
   }
   const empty = { title: `No ${KINDS[kind].one}s found`, icon: IconWalletOff }
-  if (isOfAnyDay && filters.status === '') {
+  if (isOfAnyDay && filters.status === 'all') {
     return { ...empty, hint: 'Requests appear here as soon as players make them.' }
   }
   const isTurned = filters.from !== '' && filters.to !== '' && filters.from > filters.to
   return {
     ...empty,
     hint: isTurned ? 'From Date is after To Date.' : 'None matches these filters.',
-    action: action('Clear filters', { from: '', to: '', status: '' }),
+    action: action('Clear filters', { from: '', to: '', status: 'all' }),
   }
 }

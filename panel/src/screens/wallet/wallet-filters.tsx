@@ -3,16 +3,29 @@ import { NativeSelect } from '@mantine/core'
 import { DayRange, DaySpans, type Days } from '../../widgets/day-range.tsx'
 import look from './wallet-filters.module.css'
 
-export interface Filters extends Days {
-  readonly status: string
-}
-
 export const STATUSES = [
-  { value: '', label: 'All' },
+  { value: 'all', label: 'All' },
   { value: 'pending', label: 'Pending' },
   { value: 'completed', label: 'Completed' },
   { value: 'rejected', label: 'Rejected' },
-]
+] as const
+
+type Status = (typeof STATUSES)[number]['value']
+
+export interface Filters extends Days {
+  readonly status: Status
+}
+
+export function statusOf(word: string): Status | undefined {
+  return STATUSES.find(({ value }) => value === word)?.value
+}
+
+/** The filters as the calls take them. */
+export const bodyOf = ({ from, to, status }: Filters) => ({
+  ...(from !== '' && { from }),
+  ...(to !== '' && { to }),
+  ...(status !== 'all' && { status }),
+})
 
 interface Props {
   readonly filters: Filters
@@ -28,7 +41,7 @@ export function WalletFilters({ filters, onFilter }: Props) {
         className={look.status}
         data={STATUSES}
         value={filters.status}
-        onChange={(event) => onFilter({ status: event.currentTarget.value })}
+        onChange={(event) => onFilter({ status: statusOf(event.currentTarget.value)! })}
       />
       <DaySpans days={filters} onChange={onFilter} />
     </div>

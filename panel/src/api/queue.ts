@@ -1,0 +1,49 @@
+/** What has become of the rows of a queue (use-queue.ts) while they were read. */
+import type { Rows } from './use-list.ts'
+
+export interface Queue<Row> {
+  /** Whether the row has left the filter. */
+  readonly isDone: (row: Row) => boolean
+  /** A row that somebody else has done meanwhile, as it is shown from then on. */
+  readonly asDone: (row: Row) => Row
+}
+
+interface Situation<Row> {
+  readonly keyOf: (row: Row) => string | number
+  readonly queue: Queue<Row>
+  readonly page: number
+  readonly limit: number
+}
+
+/**
+ * The rows as they were shown, each as it is now: `now` is the same page asked for since, null where it was not. `waiting`
+ * counts those that came to a page which had room for them.
+ */
+export function workThrough<Row>(
+  before: Rows<Row>,
+  now: Rows<Row> | null,
+  { keyOf, queue, page, limit }: Situation<Row>,
+): { rows: readonly Row[]; done: number; left: number; waiting: number } {
+  const latest = new Map(now?.data.map((row) => [keyOf(row), row]))
+  const known = new Set(before.data.map(keyOf))
+  const isFull = now !== null && now.data.length === limit
+  const [first, last] = [now?.data[0], now?.data.at(-1)]
+  // Ids rise: one that is missing between those that are there has left; at the ends it may stand on another page.
+  const hasLeft = (row: Row) =>
+    now !== null &&
+    (page === 1 || (first !== undefined && keyOf(row) > keyOf(first))) &&
+    (!isFull || keyOf(row) < keyOf(last!))
+
+  const rows = before.data.map((row) => {
+    const isDone = queue.isDone(row)
+    return latest.get(keyOf(row)) ?? (!isDone && hasLeft(row) ? queue.asDone(row) : row)
+  })
+  const done = rows.filter(queue.isDone).length
+  const isRoomy = before.data.length < limit
+  return {
+    rows,
+    done,
+    left: now === null ? before.total - done : now.total,
+    waiting: now !== null && isRoomy ? now.data.filter((row) => !known.has(keyOf(row))).length : 0,
+  }
+}

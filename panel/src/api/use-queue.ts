@@ -1,0 +1,87 @@
+/**
+ * A list that is worked through, the oldest first: an act takes its row out of the filter. The row stays in its place all
+ * the same, until the reader moves on; and since pages are counted among what is left, moving on then leads to the first.
+ */
+import type { Answer, Body, Endpoint } from '@munim/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from './call.ts'
+import { type Queue, workThrough } from './queue.ts'
+import { useCall } from './use-call.ts'
+import { useFresh } from './use-fresh.ts'
+import { type ListCall, type ListOptions, type RowOf, stillList, USUAL } from './use-list.ts'
+
+interface Options<E extends Endpoint, Row> extends Omit<ListOptions<E, Row>, 'onFirst'> {
+  /** Null where the filter is none that acts lead out of: a list as any other. */
+  readonly queue: Queue<Row> | null
+  readonly onGo: (page: number) => void
+}
+
+/** How far the rows that are shown are worked through. */
+export interface Worked {
+  readonly done: number
+  /** How many match the filter still, on all pages. */
+  readonly left: number
+  /** What the pages are counted of while these rows are read: what is left, and what is done of it here. */
+  readonly total: number
+  readonly totalPages: number
+  readonly moveOn: () => void
+  /** How often the reader has been led to the first page. */
+  readonly moves: number
+}
+
+export type QueueCall<T> = ListCall<T> & {
+  /** Null where the list is no queue, and until it is there. */
+  readonly worked: Worked | null
+  readonly go: (page: number) => void
+}
+
+export function useQueue<E extends Endpoint, Row = RowOf<E>>(
+  endpoint: E,
+  body: Body<E>,
+  { keyOf, shape = USUAL as never, isWanted = true, queue, onGo }: Options<E, Row>,
+): QueueCall<Answer<E>> {
+  const queries = useQueryClient()
+  const [moves, setMoves] = useState(0)
+  const shown = useCall(endpoint, body, isWanted)
+  const { fresh, show } = useFresh(endpoint, body, { isWanted, onFirst: () => onGo(1) })
+  const key = [endpoint.path, body]
+  const { page = 1, limit = 10 } = body as { readonly page?: number; readonly limit?: number }
+
+  // Until the rows of this page are there, those of another page or filter are shown.
+  const isBetween = queries.getQueryData(key) === undefined
+  if (queue === null || shown.state !== 'ready' || isBetween)
+    return { ...stillList(shown, fresh, { keyOf, shape, show }), worked: null, go: onGo }
+
+  const before = shape.rows(shown.answer)
+  const now = fresh && shape.rows(fresh)
+  const { rows, done, left, waiting } = workThrough(before, now, { keyOf, queue, page, limit })
+
+  function moveOn() {
+    setMoves(moves + 1)
+    queries.removeQueries({ queryKey: [endpoint.path], type: 'inactive' })
+    if (page === 1) void queries.refetchQueries({ queryKey: key, exact: true })
+    else onGo(1)
+  }
+  /** Whether rows have left this page or those before it, so that the next one would begin behind some. */
+  async function hasMoved(): Promise<boolean> {
+    const last = before.data.at(-1)
+    const asked = await call(endpoint, body).catch(() => null)
+    const lastNow = asked && shape.rows(asked).data.at(-1)
+    return asked !== null && !(last && lastNow && keyOf(last) === keyOf(lastNow))
+  }
+  async function go(to: number) {
+    if (done > 0 || to === 1 || (to > page && (await hasMoved()))) moveOn()
+    else onGo(to)
+  }
+
+  const isRead = before.data.length > 0
+  const total = left + done
+  return {
+    ...shown,
+    answer: isRead ? shape.withRows(fresh ?? shown.answer, rows) : (fresh ?? shown.answer),
+    news: isRead && done === 0 && waiting > 0 ? { count: waiting, show } : null,
+    worked: { done, left, total, totalPages: Math.ceil(total / limit), moveOn, moves },
+    go: (to) => void go(to),
+  }
+}

@@ -1,0 +1,14 @@
+/** What an act has changed, written into the answers that are on screen. */
+import type { Answer, Endpoint } from '@munim/contract'
+import type { QueryClient } from '@tanstack/react-query'
+
+/** Writes into each answer of this call. One that is under way may be older than the act: it is asked for anew. */
+export function writeAnswers<E extends Endpoint>(
+  queries: QueryClient,
+  { path }: E,
+  change: (answer: Answer<E>) => Answer<E>,
+): void {
+  queries.setQueriesData<Answer<E>>({ queryKey: [path] }, (answer) => answer && change(answer))
+  const isUnderWay = { queryKey: [path], type: 'active', fetchStatus: 'fetching' } as const
+  void queries.refetchQueries(isUnderWay, { cancelRefetch: true })
+}

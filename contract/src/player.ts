@@ -1,5 +1,5 @@
 /** The player's side: what the player app needs for bids (decisions: The player's side). */
-import { MOST_RUPEES } from '@munim/core'
+import { inRupees, MOST_RUPEES, paise } from '@munim/core'
 import { z } from 'zod'
 import { endpoint, listOf, nothing } from './endpoint.ts'
 import { notification } from './notifications.ts'
@@ -114,7 +114,7 @@ export const placed = field.named('Pick', 'A bid to place', {
   points: z
     .int('Points must be whole rupees')
     .positive('Points must be whole rupees')
-    .max(MOST_RUPEES, `A bid must be at most ₹${MOST_RUPEES}`),
+    .max(MOST_RUPEES, `A bid must be at most ${inRupees(paise(MOST_RUPEES * 100))}`),
 })
 
 export const placeBids = endpoint({

@@ -1,5 +1,15 @@
 /** The words that bodies and answers are made of. Strict: nothing is coerced, for coercion changes money. */
-import { GAME_MODES, inPlainSigns, MOST_RUPEES, readDay, readRupees, readTime, WEEKDAYS } from '@munim/core'
+import {
+  GAME_MODES,
+  inPlainSigns,
+  inRupees,
+  MOST_RUPEES,
+  paise,
+  readDay,
+  readRupees,
+  readTime,
+  WEEKDAYS,
+} from '@munim/core'
 import { z } from 'zod'
 
 /** An object that is a schema of its own in the API document. */
@@ -77,7 +87,7 @@ export const amount = (invalid: string) =>
   z
     .number({ error: invalid })
     .refine((rupees) => (readRupees(rupees) ?? 0) > 0, invalid)
-    .refine((rupees) => rupees <= MOST_RUPEES, `Amount must be at most ${MOST_RUPEES}`)
+    .refine((rupees) => rupees <= MOST_RUPEES, `Amount must be at most ${inRupees(paise(MOST_RUPEES * 100))}`)
     .meta({ description: 'Rupees, more than 0, with at most two decimals', maximum: MOST_RUPEES })
 
 /** What is sent in answers; a `meta` with an id names a schema in the API document. */

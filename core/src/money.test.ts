@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import vectors from '../../tests/data/settlement-vectors.json' with { type: 'json' }
-import { multiplierOf, paise, readMultiplier, readRupees, rupeesOf, winOf } from './money.ts'
+import { inRupees, multiplierOf, paise, readMultiplier, readRupees, rupeesOf, winOf } from './money.ts'
 
 test.each([
   // rupees, paise      why this row is here
@@ -122,4 +122,14 @@ test('a win is the exact product, at most half a paisa away', () => {
     }),
     { numRuns: 1_000 },
   )
+})
+
+test.each([
+  [0, '₹0'],
+  [1_000_000, '₹10,000'],
+  [1_050, '₹10.50'],
+  [12_345_650, '₹1,23,456.50'],
+  [-5, '-₹0.05'],
+])('%i paise stand in sentences as %s', (amount, text) => {
+  expect(inRupees(paise(amount))).toBe(text)
 })

@@ -32,6 +32,17 @@ export function rupeesOf(amount: Paise): number {
   return amount / 100
 }
 
+const inSentences = new Intl.NumberFormat('en-IN', {
+  style: 'currency',
+  currency: 'INR',
+  trailingZeroDisplay: 'stripIfInteger',
+})
+
+/** An amount as sentences have it: ₹10,000 or ₹1,23,456.50. */
+export function inRupees(amount: Paise): string {
+  return inSentences.format(amount / 100)
+}
+
 /** A multiplier from a JSON number: 1 to 1,000,000 with at most two decimals; null for anything else. */
 export function readMultiplier(value: unknown): Multiplier | null {
   const hundredths = readHundredths(value)

@@ -91,7 +91,7 @@ test('a combined bid is taken with either session and counts for the close', asy
 const REFUSED_BIDS: [object, number, string][] = [
   // changed in a good bid                              why
   [{ points: 9 }, 400, 'A bid on Single Digit must be at least ₹10'],
-  [{ points: 5001 }, 400, 'A bid must be at most ₹5000'],
+  [{ points: 5001 }, 400, 'A bid must be at most ₹5,000'],
   [{ points: 10.5 }, 400, 'Points must be whole rupees'],
   [{ points: 0 }, 400, 'Points must be whole rupees'],
   [{ points: -10 }, 400, 'Points must be whole rupees'],
@@ -101,7 +101,7 @@ const REFUSED_BIDS: [object, number, string][] = [
   [{ points: [10] }, 400, 'Points must be whole rupees'],
   [{ points: undefined }, 400, 'Points must be whole rupees'],
   [{ points: 1e300 }, 400, 'Points must be whole rupees'],
-  [{ points: 10_000_001 }, 400, 'A bid must be at most ₹10000000'],
+  [{ points: 10_000_001 }, 400, 'A bid must be at most ₹1,00,00,000'],
   [{ open_digit: '12' }, 400, '12 is not a digit'],
   [{ open_digit: '५' }, 400, '५ is not a digit'],
   [{ open_digit: '-' }, 400, 'A single digit needs one digit in its own session'],

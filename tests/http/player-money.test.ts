@@ -110,7 +110,7 @@ test('the bounds of the settings hold, both included', async () => {
     for (const amount of [99.99, 1000.01]) {
       expect(await ask(asha, { amount })).toMatchObject({
         code: 400,
-        message: 'Amount must be ₹100 to ₹1000',
+        message: 'Amount must be ₹100 to ₹1,000',
       })
     }
     for (const amount of [100, 1000]) expect(await ask(asha, { amount })).toMatchObject({ code: 200 })

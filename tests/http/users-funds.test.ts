@@ -58,7 +58,7 @@ test.each([
   [10.005, INVALID],
   [1e-7, INVALID],
   [1e21, INVALID], // its text has an exponent
-  [10_000_000.01, 'Amount must be at most 10000000'],
+  [10_000_000.01, 'Amount must be at most ₹1,00,00,000'],
 ])('an amount of %j is refused and moves nothing', async (amount, message) => {
   const asha = await office.user('Asha', 100)
   const before = await office.fingerprint()

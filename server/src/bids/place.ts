@@ -7,6 +7,7 @@ import {
   decidedBy,
   type GameMode,
   type Half,
+  inRupees,
   labelOf,
   type Multiplier,
   type Paise,
@@ -155,9 +156,10 @@ function decideOne(board: Board, bid: TypedBid): Decided {
 function checkPoints({ settings, rates }: Board, game: GameMode, points: Paise): Multiplier {
   const [min, multiplier] = rates[rateKeyOf(game)]
   const least = Math.max(min, settings.betting_min)
-  if (points < least) throw new Refusal(400, `A bid on ${labelOf(game)} must be at least ₹${least / 100}`)
+  if (points < least)
+    throw new Refusal(400, `A bid on ${labelOf(game)} must be at least ${inRupees(paise(least))}`)
   if (points > settings.betting_max)
-    throw new Refusal(400, `A bid must be at most ₹${settings.betting_max / 100}`)
+    throw new Refusal(400, `A bid must be at most ${inRupees(paise(settings.betting_max))}`)
   return multiplier
 }
 

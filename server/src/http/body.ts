@@ -15,6 +15,8 @@ export function checkBody<S extends z.ZodType>(schema: S, body: unknown): z.outp
   throw new Refusal(400, first, errors.size > 1 ? Object.fromEntries(errors) : undefined)
 }
 
+const grouped = new Intl.NumberFormat('en-IN')
+
 /** The sentence where the contract gives none of its own. */
 function sentenceOf(issue: z.core.$ZodRawIssue): string {
   const field = issue.path && issue.path.length > 0 ? issue.path.join('.') : 'The body'
@@ -22,9 +24,9 @@ function sentenceOf(issue: z.core.$ZodRawIssue): string {
     case 'invalid_type':
       return issue.input === undefined ? `${field} is required` : `${field} must be ${kindOf(issue.expected)}`
     case 'too_big':
-      return `${field} must be at most ${issue.maximum}${unitOf(issue.origin)}`
+      return `${field} must be at most ${grouped.format(issue.maximum)}${unitOf(issue.origin)}`
     case 'too_small':
-      return `${field} must be at least ${issue.minimum}${unitOf(issue.origin)}`
+      return `${field} must be at least ${grouped.format(issue.minimum)}${unitOf(issue.origin)}`
     case 'invalid_value':
       return `${field} must be one of ${issue.values.map(String).join(', ')}`
     case 'unrecognized_keys':

@@ -68,7 +68,7 @@ export function countPostings(db: Db): Promise<Counted> {
     from postings`)
 }
 
-/** Paise as text for people; nothing where there are none. */
+/** Paise as text for people, grouped as `inRupees` of core does; nothing where there are none. */
 export function inRupees(paise: Statement): Statement {
-  return sql`coalesce('₹' || to_char(${paise} / 100.0, 'FM999999999999990.00'), 'nothing')`
+  return sql`coalesce('₹' || to_char(${paise} / 100.0, 'FM99,99,99,99,99,99,99,990.00'), 'nothing')`
 }

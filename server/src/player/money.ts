@@ -1,14 +1,5 @@
 /** What a player may do with money: the flags and limits of the settings, held by the database's clock after the locks. */
-import {
-  isBetween,
-  type Paise,
-  paise,
-  readRupees,
-  referenceOf,
-  rupeesOf,
-  type Time,
-  timeOf,
-} from '@munim/core'
+import { inRupees, isBetween, paise, type Paise, readRupees, referenceOf, type Time, timeOf } from '@munim/core'
 import { clock, type Db, sql } from '../database/db.ts'
 import { lockWallets, post } from '../ledger/post.ts'
 import { found, Refusal } from '../refusal.ts'
@@ -101,7 +92,7 @@ async function checkAmount(
   const least = rules[`${act}_min`]
   const most = rules[`${act}_max`]
   if (asked < least || asked > most) {
-    throw new Refusal(400, `Amount must be ₹${rupeesOf(paise(least))} to ₹${rupeesOf(paise(most))}`)
+    throw new Refusal(400, `Amount must be ${inRupees(paise(least))} to ${inRupees(paise(most))}`)
   }
   return asked
 }

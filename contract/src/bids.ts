@@ -115,6 +115,8 @@ export const analytics = endpoint({
         winningBets: z.int(),
         winRate: z.number(),
       }),
+      /** Of what is declared: what was staked on it, what its winners hold, and what the house keeps; null before. */
+      declared: z.object({ stake: field.rupees, paid: field.rupees, kept: field.rupees }).nullable(),
       distributions: z.object({ gameMode: z.array(share), session: z.array(share) }),
     }),
   }),

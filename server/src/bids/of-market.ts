@@ -100,6 +100,8 @@ interface Part {
   readonly points: number
   readonly won: number
   readonly decided: number
+  /** Paise, of what is declared. */
+  readonly decidedPoints: number
 }
 
 /** What was bet on the draw, by game and by session; cancelled bids are left out, and with them voided halves. */
@@ -111,15 +113,22 @@ export async function readAnalytics(
   const parts = await db.many<Part>(sql`
     select split_part(t.pick, ':', 1) as game, t.session, sum(t.bids)::bigint as bids, sum(t.points)::bigint as points,
       coalesce(sum(t.bids) filter (where t.pick = any(c.picks)), 0)::bigint as won,
-      coalesce(sum(t.bids) filter (where c.id is not null), 0)::bigint as decided
+      coalesce(sum(t.bids) filter (where c.id is not null), 0)::bigint as decided,
+      coalesce(sum(t.points) filter (where c.id is not null), 0)::bigint as "decidedPoints"
     from tallies t
     left join declarations c on c.draw_id = t.draw_id and c.half = t.session and c.withdrawn_at is null
     where t.draw_id = ${drawId} and c.is_void is not true group by 1, 2 having sum(t.bids) > 0`)
   const sum = (of: (part: Part) => number) => parts.reduce((total, part) => total + of(part), 0)
   const decided = sum((part) => part.decided)
   const winningBets = sum((part) => part.won)
+  const { paid } = await db.only<{ paid: number | null }>(sql`
+    select case when exists (select from declarations c where c.draw_id = ${drawId} and c.withdrawn_at is null and not c.is_void)
+      then (select coalesce(sum(case kind when 'win' then amount when 'win_reversed' then -amount end), 0)::bigint
+        from draw_postings p where p.draw_id = ${drawId} and p.kind in ('win', 'win_reversed')) end as paid`)
+  const stake = sum((part) => part.decidedPoints)
   return {
     date: day,
+    declared: paid === null ? null : { stake: stake / 100, paid: paid / 100, kept: (stake - paid) / 100 },
     overview: {
       totalBets: sum((part) => part.bids),
       totalBetAmount: sum((part) => part.points) / 100,

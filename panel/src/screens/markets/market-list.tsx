@@ -13,13 +13,14 @@ import { PageHead } from '../../widgets/page-head.tsx'
 import { type Column, Records } from '../../widgets/records.tsx'
 import { type Stat, StatStrip } from '../../widgets/stat-strip.tsx'
 import { Status } from '../../widgets/status.tsx'
-import { timesInWords } from '../../widgets/times.ts'
+import { timesInWords, useNow } from '../../widgets/times.ts'
 import { When } from '../../widgets/when.tsx'
 import { CreateMarket } from './create-market.tsx'
 import type { Market } from './market.ts'
 import look from './market-list.module.css'
+import { todayOf } from './today.ts'
 
-const columns: readonly Column<Market>[] = [
+const columnsAt = (now: Date): readonly Column<Market>[] => [
   {
     title: 'ID',
     cell: (market, place) => (place === 'card' ? `#${market.id}` : market.id),
@@ -29,7 +30,7 @@ const columns: readonly Column<Market>[] = [
   { title: 'Name', cell: (market) => <Name market={market} />, isRowHeader: true, card: 'title' },
   {
     title: 'Timing',
-    cell: (market) => timesInWords(market.open_time, market.close_time),
+    cell: (market) => <Timing market={market} now={now} />,
     tone: 'soft',
     card: 'sub',
   },
@@ -66,6 +67,7 @@ const columns: readonly Column<Market>[] = [
 
 export function MarketList() {
   const markets = useCall(api.markets.list, {})
+  const now = useNow()
   const [isCreating, setCreating] = useState(false)
 
   return (
@@ -84,7 +86,7 @@ export function MarketList() {
         call={markets}
         rows={({ data }) => data}
         keyOf={(market) => market.id}
-        columns={columns}
+        columns={columnsAt(now)}
         caption="Markets, in the order they were made"
         empty={{
           title: 'No markets found',
@@ -113,6 +115,17 @@ function statsOf(markets: readonly Market[] | null): Stat[] {
     counted('Available', (market) => market.market_status),
     counted('Running', (market) => market.status),
   ]
+}
+
+/** The usual times; below them how far its day has come, or that it rests. */
+function Timing({ market, now }: { readonly market: Market; readonly now: Date }) {
+  const { isOpen, course } = todayOf(market, now)
+  return (
+    <>
+      {timesInWords(market.open_time, market.close_time)}
+      <span className={look.today}>{isOpen ? `Today: ${course}` : `Rests today, ${course}`}</span>
+    </>
+  )
 }
 
 function Name({ market }: { readonly market: Market }) {

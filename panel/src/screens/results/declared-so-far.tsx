@@ -1,5 +1,6 @@
 /** What is declared of the draw shown, and when betting on it ends. */
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { FactList } from '../../widgets/facts.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { ResultCells } from '../../widgets/result.tsx'
@@ -9,11 +10,13 @@ import { type Draw, dateOf, undecidedOf } from './draw.ts'
 
 interface Props {
   readonly draw: Draw
+  /** What stands below its figures. */
+  readonly children?: ReactNode
   /** Asks about voiding what is undecided of it. */
   readonly onVoid?: () => void
 }
 
-export function DeclaredSoFar({ draw, onVoid }: Props) {
+export function DeclaredSoFar({ draw, children, onVoid }: Props) {
   const { opens_at, closes_at } = draw
   return (
     <PanelCard title="Declared so far" aside={dateOf(draw.market_date)}>
@@ -25,6 +28,7 @@ export function DeclaredSoFar({ draw, onVoid }: Props) {
             'Close ends': closes_at && <When at={closes_at} as="short" />,
           }}
         />
+        {children}
         {onVoid && draw.opens_at !== null && undecidedOf(draw).length > 0 && (
           <div className={look.void}>
             <p>Its result will never come?</p>

@@ -7,6 +7,7 @@ import { PanelCard } from '../../widgets/panel-card.tsx'
 import { StatStrip } from '../../widgets/stat-strip.tsx'
 import look from './distribution.module.css'
 import type { Draw } from './draw.ts'
+import { Kept } from './kept.tsx'
 
 type Shares = Answer<typeof api.bids.analytics>['data']['distributions']['gameMode']
 
@@ -14,7 +15,7 @@ export function Distribution({ draw, date }: { readonly draw: Draw; readonly dat
   const analytics = useCall(api.bids.analytics, { marketId: draw.id, date })
   return (
     <Loaded call={analytics}>
-      {({ data: { overview, distributions } }) => (
+      {({ data: { overview, distributions, declared } }) => (
         <>
           <StatStrip
             stats={[
@@ -24,6 +25,13 @@ export function Distribution({ draw, date }: { readonly draw: Draw; readonly dat
               { label: 'Win Rate', value: `${overview.winRate.toFixed(2)} %`, hint: 'of the decided bets' },
             ]}
           />
+          {declared && (
+            <div className={look.kept}>
+              <PanelCard title="What is declared">
+                <Kept of={declared} />
+              </PanelCard>
+            </div>
+          )}
           <div className={look.panels}>
             <SharePanel title="By game mode" head="Game mode" shares={distributions.gameMode} />
             <SharePanel title="By session" head="Session" shares={distributions.session} />

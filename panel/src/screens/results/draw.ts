@@ -1,7 +1,17 @@
 /** One draw of a market as the screens of results read it: how far it is declared, and what is due. */
 import { type Answer, api } from '@munim/contract'
-import { type Half, isDeclared, type Result, type ResultStatus, statusOf } from '@munim/core'
-import { lengthInWords, sharingHalf } from '../../widgets/times.ts'
+import {
+  addDays,
+  dayOf as dayOfMoment,
+  type Half,
+  isDeclared,
+  type Result,
+  type ResultStatus,
+  readDay,
+  statusOf,
+  weekdayOf,
+} from '@munim/core'
+import { lengthInWords, sharingHalf, weekdayName } from '../../widgets/times.ts'
 import { dayOf, timeOfDay } from '../../widgets/when.tsx'
 
 /** A market with the digits of the draw of `market_date`. */
@@ -95,3 +105,13 @@ export function fateOf(draw: Fate): ResultStatus | 'voided' {
 
 /** "20 Nov 2026", or that there is none. */
 export const dateOf = (day: string | null): string => (day === null ? 'no draw' : dayOf(day))
+
+/** "Today, 22 Nov 2026": the day of a draw beside those of others. */
+export function dayInWords(day: string | null, now: Date): string {
+  const read = day === null ? null : readDay(day)
+  if (read === null) return dateOf(day)
+  const today = dayOfMoment(now)
+  const name =
+    read === today ? 'Today' : read === addDays(today, -1) ? 'Yesterday' : weekdayName(weekdayOf(read))
+  return `${name}, ${dayOf(read)}`
+}

@@ -19,7 +19,7 @@ test('a forgotten draw stands once, with both halves, due since its open', () =>
   expect(draw).toMatchObject({ halves: ['open', 'close'], since: '2026-11-10T10:40:00.000Z', notes: [] })
 })
 
-test("of today's draws only what auto declare left is among them, its note said once", () => {
+test("today's draws are among them, and what auto declare says of one is said once", () => {
   const today = { date: '2026-11-20', isCurrent: true }
   const note = 'The result source answered 500'
   const draws = drawsToDecide([
@@ -29,6 +29,7 @@ test("of today's draws only what auto declare left is among them, its note said 
     half('UNSURE', 'close', { ...today, note }),
   ])
   expect(draws.map(({ name, notes }) => [name, ...notes])).toEqual([
+    ['DUE'],
     ['STOPPED', '128 belongs to 1, not 3'],
     ['UNSURE', note],
   ])

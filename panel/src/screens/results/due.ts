@@ -1,4 +1,4 @@
-/** Draws that wait for the administrator's decision: forgotten ones of past days, and what auto declare left. */
+/** Draws that wait for the administrator's decision: whatever is closed and undeclared, of today and of days before. */
 import type { Answer, api } from '@munim/contract'
 import type { Half } from '@munim/core'
 
@@ -15,10 +15,9 @@ export interface DueDraw {
   readonly notes: readonly string[]
 }
 
-/** By draw, in the order they came. What is due of today's draws stands in the list below, unless auto declare stopped. */
+/** By draw, in the order they came. */
 export function drawsToDecide(halves: readonly DueHalf[]): DueDraw[] {
-  const left = halves.filter(({ isCurrent, isStopped, note }) => !isCurrent || isStopped || note !== '')
-  return [...Map.groupBy(left, ({ marketId, date }) => `${marketId} ${date}`).values()].map((ofDraw) => {
+  return [...Map.groupBy(halves, ({ marketId, date }) => `${marketId} ${date}`).values()].map((ofDraw) => {
     const { marketId, name, date, since } = ofDraw[0]!
     return {
       marketId,

@@ -1,25 +1,31 @@
 /** What is declared of a draw, how many bets it has, the form that declares it, and the draws before it. */
-import { api } from '@munim/contract'
+import { type Answer, api } from '@munim/contract'
 import { dayOf as dayOfMoment } from '@munim/core'
-import { useCall } from '../../api/use-call.ts'
+import { type Call, useCall } from '../../api/use-call.ts'
 import { count, Money } from '../../widgets/money.tsx'
 import { StatStrip } from '../../widgets/stat-strip.tsx'
 import { useNow } from '../../widgets/times.ts'
 import { DeclareForm, type DeclareProps } from './declare-form.tsx'
 import { DeclaredSoFar } from './declared-so-far.tsx'
 import { type Draw, dateOf, dueOf } from './draw.ts'
+import { Kept } from './kept.tsx'
 import { PreviousResults } from './previous-results.tsx'
 import look from './result-details.module.css'
 import { HalfOf, StatusOfResult } from './result-status.tsx'
 import { ToRecover } from './to-recover.tsx'
 
+type Analytics = Call<Answer<typeof api.bids.analytics>>
+
 export function Overview(form: DeclareProps) {
+  const analytics = useCall(api.bids.analytics, { marketId: form.draw.id, date: form.date })
   return (
     <>
-      <Figures draw={form.draw} date={form.date} />
+      <Figures draw={form.draw} date={form.date} analytics={analytics} />
       <div className={look.columns}>
         <DeclareForm title="Declare a result" {...form} />
-        <DeclaredSoFar draw={form.draw} onVoid={form.onVoid} />
+        <DeclaredSoFar draw={form.draw} onVoid={form.onVoid}>
+          <Kept of={analytics.state === 'ready' ? analytics.answer.data.declared : null} />
+        </DeclaredSoFar>
       </div>
       <ToRecover key={form.date} draw={form.draw} date={form.date} />
       <PreviousResults marketId={form.draw.id} />
@@ -27,9 +33,14 @@ export function Overview(form: DeclareProps) {
   )
 }
 
-function Figures({ draw, date }: { readonly draw: Draw; readonly date: string }) {
+interface FiguresProps {
+  readonly draw: Draw
+  readonly date: string
+  readonly analytics: Analytics
+}
+
+function Figures({ draw, date, analytics }: FiguresProps) {
   const now = useNow()
-  const analytics = useCall(api.bids.analytics, { marketId: draw.id, date })
   const bets = analytics.state === 'ready' ? analytics.answer.data.overview : null
   return (
     <StatStrip

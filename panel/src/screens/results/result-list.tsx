@@ -1,4 +1,4 @@
-/** All markets with the result of their current draw; what is closed and undeclared stands first. */
+/** What is closed and undeclared; below it all markets, each with the result and the day of its current draw. */
 import { Button } from '@mantine/core'
 import { type Answer, api } from '@munim/contract'
 import { IconCalendarOff, IconRefresh } from '@tabler/icons-react'
@@ -15,7 +15,7 @@ import { SearchBox } from '../../widgets/search-box.tsx'
 import { StatStrip } from '../../widgets/stat-strip.tsx'
 import { useNow } from '../../widgets/times.ts'
 import { AutoDeclare } from './auto-declare.tsx'
-import { type Draw, dueInWords, dueOf, fateOf, timesOfDraw } from './draw.ts'
+import { type Draw, dayInWords, dueInWords, dueOf, fateOf, timesOfDraw } from './draw.ts'
 import { DueDraws } from './due-draws.tsx'
 import look from './result-list.module.css'
 import { HalfOf, StatusOfResult } from './result-status.tsx'
@@ -48,7 +48,7 @@ export function ResultList() {
     <>
       <PageHead
         title="Results"
-        facts={`${todayFormat.format(now)} · closed and undeclared first`}
+        facts={`${todayFormat.format(now)} · each market with its current draw`}
         actions={
           <>
             <AutoDeclare />
@@ -124,7 +124,12 @@ const columnsAt = (now: Date, stakeOf: Stakes): readonly Column<Draw>[] => [
     card: 'title',
   },
   { title: 'Hindi name', cell: (draw) => <HindiName of={draw} />, card: 'sub' },
-  { title: 'Open/close time', cell: timesOfDraw, tone: 'soft', card: 'asideSub' },
+  {
+    title: 'Open/close time',
+    cell: (draw) => <TimesAndDay draw={draw} now={now} />,
+    tone: 'soft',
+    card: 'asideSub',
+  },
   { title: 'Open result', cell: (draw) => <HalfOf draw={draw} half="open" /> },
   { title: 'Close result', cell: (draw) => <HalfOf draw={draw} half="close" /> },
   { title: 'Status', cell: (draw) => <StatusAt draw={draw} now={now} />, card: 'state' },
@@ -141,6 +146,16 @@ const columnsAt = (now: Date, stakeOf: Stakes): readonly Column<Draw>[] => [
     card: 'action',
   },
 ]
+
+/** A draw stays the current one until the next begins: in the morning most rows are yesterday's. */
+function TimesAndDay({ draw, now }: { readonly draw: Draw; readonly now: Date }) {
+  return (
+    <>
+      {timesOfDraw(draw)}
+      <span className={look.day}>{dayInWords(draw.market_date, now)}</span>
+    </>
+  )
+}
 
 const Stake = ({ rupees }: { readonly rupees: number | undefined }) =>
   rupees === undefined ? <span className={look.none}>–</span> : <Money rupees={rupees} decimals={0} />

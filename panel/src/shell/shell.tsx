@@ -17,7 +17,7 @@ export function Shell() {
     if (last.current === pathname) return
     last.current = pathname
     setMenuOpen(false)
-    leaveNotice()
+    leaveNotice(pathname)
     if (!hash.includes('login')) window.scrollTo(0, 0)
     main.current?.focus({ preventScroll: true })
   }, [pathname, hash])

@@ -2,7 +2,7 @@
 import type { Answer, api } from '@munim/contract'
 import { Link } from '@tanstack/react-router'
 import look from './bid-cells.module.css'
-import { numberInWords } from './bid-number.ts'
+import { numberInWords, wonOf } from './bid-number.ts'
 import { Mobile } from './mobile.tsx'
 import { Money } from './money.tsx'
 import { type Meaning, Status } from './status.tsx'
@@ -62,10 +62,11 @@ export function BidStatus({ of }: { readonly of: string }) {
 }
 
 export function BidWin({ win }: { readonly win: Bid['win'] }) {
-  if (win === '-') return <span className={look.dash}>–</span>
+  const won = wonOf(win)
+  if (won === null) return <span className={look.dash}>–</span>
   return (
     <span className={look.win}>
-      <Money rupees={win} />
+      <Money rupees={won} />
     </span>
   )
 }

@@ -1,7 +1,9 @@
 /** The columns of a list of many players' bids, as a table and as cards. */
+
 import { isCombined, labelOf } from '@munim/core'
 import { type Bid, BidMarket, BidNumber, BidPlayer, BidStatus, BidWin } from './bid-cells.tsx'
 import look from './bid-columns.module.css'
+import { wonOf } from './bid-number.ts'
 import { Money } from './money.tsx'
 import type { Column, Place } from './records.tsx'
 import { When } from './when.tsx'
@@ -24,7 +26,7 @@ export const bidColumns: readonly Column<Bid>[] = [
   { title: 'Status', cell: ({ status }) => <BidStatus of={status} />, card: 'state' },
   {
     title: 'Win',
-    cell: ({ win }, place) => (place === 'card' && win === '-' ? null : <BidWin win={win} />),
+    cell: ({ win }, place) => (place === 'card' && wonOf(win) === null ? null : <BidWin win={win} />),
     align: 'right',
     card: 'state',
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { numberInWords } from './bid-number.ts'
+import { numberInWords, wonOf } from './bid-number.ts'
 
 const none = { open_digit: '-', open_panna: '-', close_digit: '-', close_panna: '-' }
 
@@ -15,4 +15,15 @@ test.each([
   ['full_sangam', 'close', { open_panna: '128', close_panna: '455' }, 'Sangam 128-455'],
 ] as const)('a %s of the %s on %j is %s', (game_mode, session, fields, words) => {
   expect(numberInWords({ game_mode, session, ...none, ...fields })).toBe(words)
+})
+
+test.each([
+  ['-', null],
+  ['', null],
+  [null, null],
+  [undefined, null],
+  [0, null],
+  [90.5, 90.5],
+])('a win of %j is %j', (win, won) => {
+  expect(wonOf(win)).toBe(won)
 })

@@ -28,3 +28,8 @@ export function numberInWords(bid: Fields): string {
   const kind = KINDS[bid.game_mode] ?? (bid.session === 'open' ? 'Open' : 'Close')
   return `${kind} ${figuresOf(bid)}`
 }
+
+/** What a bid has won, in rupees; null where it won nothing, which answers say by a dash, an empty text or nothing. */
+export function wonOf(win: number | string | null | undefined): number | null {
+  return typeof win === 'number' && win > 0 ? win : null
+}

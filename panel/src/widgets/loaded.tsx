@@ -20,7 +20,7 @@ export function Loaded<T>({ call, children, waiting }: Props<T>) {
     case 'loading':
       return (
         <div className={look.waiting} aria-busy="true">
-          {waiting ?? <Loader size={22} color="var(--mu-link)" aria-label="Loading" />}
+          {waiting ?? <Loader size={22} color="var(--mu-link)" role="progressbar" aria-label="Loading" />}
         </div>
       )
     case 'failed':

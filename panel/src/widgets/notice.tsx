@@ -10,6 +10,8 @@ interface Told {
   readonly tone: 'done' | 'failed'
   readonly text: ReactNode
   readonly lastsMs?: number
+  /** The page that the act leads to, where it is still read. */
+  readonly on?: string
   readonly id: number
 }
 
@@ -21,14 +23,19 @@ export function tellDone(text: ReactNode, lastsMs = DONE_MS): void {
   useNotice.setState({ told: { tone: 'done', text, lastsMs, id: ++told } })
 }
 
+/** A success of an act that leads to another page, and is told there. */
+export function tellDoneOn(path: string, text: string): void {
+  useNotice.setState({ told: { tone: 'done', text, lastsMs: DONE_MS, on: path, id: ++told } })
+}
+
 /** A failure: stays until it is dismissed, or the page left. */
 export function tellFailed(text: string): void {
   useNotice.setState({ told: { tone: 'failed', text, id: ++told } })
 }
 
-/** On leaving a page. A success may still be read on the next one; its clock runs. */
-export function leaveNotice(): void {
-  useNotice.setState(({ told }) => ({ told: told?.tone === 'done' ? told : null }))
+/** What was told is over; on coming to a page all but what was meant to be read there. */
+export function leaveNotice(path?: string): void {
+  useNotice.setState(({ told }) => ({ told: path !== undefined && told?.on === path ? told : null }))
 }
 
 const dismiss = () => useNotice.setState({ told: null })

@@ -1,10 +1,11 @@
 /** Asks once before a bid is reverted: whose it is, and what the wallet will hold. */
+
 import { api } from '@munim/contract'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { type Bid, marketOf } from '../../widgets/bid-cells.tsx'
-import { numberInWords } from '../../widgets/bid-number.ts'
+import { numberInWords, wonOf } from '../../widgets/bid-number.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { SumLines } from '../../widgets/sum-lines.tsx'
@@ -22,7 +23,7 @@ export function RevertBid({ bid, onDone, onClose }: Props) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const reverting = useRevert({ bid, onDone, onFailed: setRefusal })
   const player = useCall(api.users.get, { id: bid.User.id })
-  const won = bid.win === '-' ? 0 : bid.win
+  const won = wonOf(bid.win) ?? 0
   const lines = [
     { label: 'Points refunded', rupees: bid.points },
     ...(won > 0 ? [{ label: 'Win taken back', rupees: -won }] : []),

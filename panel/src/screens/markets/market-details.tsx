@@ -11,7 +11,7 @@ import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { FactList } from '../../widgets/facts.tsx'
 import { HindiName } from '../../widgets/hindi-name.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
-import { tellDone, tellFailed } from '../../widgets/notice.tsx'
+import { tellDoneOn, tellFailed } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { Plain } from '../../widgets/plain.tsx'
@@ -113,7 +113,7 @@ function Actions({ market, onEdit }: { readonly market: Market; readonly onEdit:
   const deleting = useAction(api.markets.remove, {
     forgets: [api.markets.list],
     onDone: () => {
-      tellDone('Market deleted successfully')
+      tellDoneOn('/market', 'Market deleted successfully')
       void navigate({ to: '/market' })
     },
     onFailed: tellFailed,

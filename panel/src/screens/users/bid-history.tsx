@@ -1,7 +1,9 @@
 /** A player's bids, the latest first. */
+
 import type { Answer, api } from '@munim/contract'
 import { IconDice3 } from '@tabler/icons-react'
 import type { ListCall } from '../../api/use-list.ts'
+import { wonOf } from '../../widgets/bid-number.ts'
 import { Money } from '../../widgets/money.tsx'
 import { PageNav } from '../../widgets/page-nav.tsx'
 import { Pick } from '../../widgets/pick.tsx'
@@ -75,10 +77,11 @@ function BidMarket({ bid }: { readonly bid: Bid }) {
 }
 
 function Win({ amount }: { readonly amount: Bid['win'] }) {
-  if (amount === '-') return <span className={look.dash}>–</span>
+  const won = wonOf(amount)
+  if (won === null) return <span className={look.dash}>–</span>
   return (
     <span className={look.credit}>
-      <Money rupees={amount} />
+      <Money rupees={won} />
     </span>
   )
 }

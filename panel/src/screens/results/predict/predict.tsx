@@ -18,7 +18,7 @@ export function Predict({ predicting, onClear, ...form }: Props) {
   return (
     <>
       <div className={page.columns}>
-        <PanelCard title="What would this result do?" aside="nothing is declared">
+        <PanelCard title="What would this result do?" aside="a forecast, it declares no result">
           <ResultForm
             {...form}
             again="It goes along with the close and is not counted again."

@@ -55,7 +55,8 @@ const filters = field.page
 
 export const deposits = endpoint({
   path: '/admin/wallet/depositRequests',
-  description: 'Lists the deposits that players asked for: of pending ones the oldest first, else the newest.',
+  description:
+    'Lists the deposits that players asked for: of pending ones the oldest first, else the newest.',
   access: 'admin',
   effect: 'read',
   body: filters,
@@ -65,7 +66,8 @@ export const deposits = endpoint({
 
 export const withdrawals = endpoint({
   path: '/admin/wallet/withdrawRequests',
-  description: 'Lists the withdrawals that players asked for: of pending ones the oldest first, else the newest.',
+  description:
+    'Lists the withdrawals that players asked for: of pending ones the oldest first, else the newest.',
   access: 'admin',
   effect: 'read',
   body: filters,

@@ -1,5 +1,14 @@
 /** What a player may do with money: the flags and limits of the settings, held by the database's clock after the locks. */
-import { inRupees, isBetween, paise, type Paise, readRupees, referenceOf, type Time, timeOf } from '@munim/core'
+import {
+  inRupees,
+  isBetween,
+  type Paise,
+  paise,
+  readRupees,
+  referenceOf,
+  type Time,
+  timeOf,
+} from '@munim/core'
 import { clock, type Db, sql } from '../database/db.ts'
 import { lockWallets, post } from '../ledger/post.ts'
 import { found, Refusal } from '../refusal.ts'

@@ -77,7 +77,8 @@ export function WalletManagement() {
  * as long as this address is looked at. Null until it is known.
  */
 function useOpening(kind: Kind): 'pending' | 'all' | null {
-  const visit = useLocation({ select: ({ href, state }) => `${state.__TSR_key} ${href}` })
+  const address = useLocation({ select: ({ href, state }) => `${state.__TSR_key} ${href}` })
+  const visit = `${address} ${kind}`
   const waiting = useWaiting(kind)
   const [opened, setOpened] = useState<{ visit: string; on: 'pending' | 'all' } | null>(null)
   if (opened?.visit === visit) return opened.on

@@ -88,7 +88,7 @@ export const amount = (invalid: string) =>
     .number({ error: invalid })
     .refine((rupees) => (readRupees(rupees) ?? 0) > 0, invalid)
     .refine((rupees) => rupees <= MOST_RUPEES, `Amount must be at most ${inRupees(paise(MOST_RUPEES * 100))}`)
-    .meta({ description: 'Rupees, more than 0, with at most two decimals', maximum: MOST_RUPEES })
+    .meta({ description: `Rupees, more than 0 and at most ${MOST_RUPEES}, with at most two decimals` })
 
 /** What is sent in answers; a `meta` with an id names a schema in the API document. */
 export const rupees = z

@@ -185,5 +185,16 @@ function uncapitalised(name: string): string {
 export async function serveDocument(http: FastifyInstance, served: readonly Endpoint[]): Promise<void> {
   const document = documentOf(served)
   await http.register(swagger, { mode: 'static', specification: { document: document as never } })
-  await http.register(swaggerUi, { routePrefix: '/docs' })
+  await http.register(swaggerUi, {
+    routePrefix: '/docs',
+    // A hundred calls and more: their areas first, and a field to find one.
+    uiConfig: {
+      layout: 'BaseLayout',
+      docExpansion: 'none',
+      filter: true,
+      deepLinking: true,
+      defaultModelsExpandDepth: 0,
+    },
+    theme: { title: 'Munim: the calls' },
+  })
 }

@@ -11,12 +11,12 @@ import { bannerRoutes } from './banners/routes.ts'
 import { bidRoutes } from './bids/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Database } from './database/db.ts'
-import { sql } from './database/db.ts'
+import { checkServes } from './database/ready.ts'
 import { feedbackRoutes } from './feedbacks/routes.ts'
 import { countTroubles } from './http/busy.ts'
 import { serveDocument } from './http/document.ts'
 import { answerFaults, refuseAddress } from './http/faults.ts'
-import { type Bucket, openFiles, serveFiles } from './http/files.ts'
+import { type Bucket, checkBucket, checkFolder, openFiles, serveFiles } from './http/files.ts'
 import { serveHealth } from './http/health.ts'
 import { openLanes } from './http/lanes.ts'
 import { serveMetrics } from './http/metrics.ts'
@@ -131,7 +131,12 @@ export async function buildApp(options: Options): Promise<App> {
   playerRoutes(app)
   if (!options.resultSourceUrl) serveDemoSource(app)
   serveFiles(http, files)
-  serveHealth(http, [() => checkDatabase(database), ...(panelOrigin ? [] : [() => checkPanel(panel)])])
+  serveHealth(http, {
+    'The database': () => checkServes(database.quick),
+    'The folder of DATA_DIR': () => checkFolder(dataDir),
+    ...(options.bucket && { 'The bucket for uploaded files': () => checkBucket(files) }),
+    ...(!panelOrigin && { 'The panel': () => checkPanel(panel) }),
+  })
   await serveDocument(http, app.served)
   await servePanel(http, panel)
   return app
@@ -224,12 +229,4 @@ function logEachRequest(http: FastifyInstance): void {
       'request',
     )
   })
-}
-
-/** The database answers. */
-async function checkDatabase(database: Database): Promise<string | undefined> {
-  return database.only(sql`select 1 as one`).then(
-    () => undefined,
-    () => "The database can't be reached.",
-  )
 }

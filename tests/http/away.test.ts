@@ -74,6 +74,8 @@ test.skipIf(process.platform === 'win32')(
     for (const pid of stopped) signal(pid, 'SIGSTOP')
     const said: Said[] = []
     try {
+      const ready = await fetch(`${server.host}/health/ready`)
+      expect([ready.status, await ready.text()]).toEqual([500, expect.stringContaining('The database')])
       // They end although it stands still: on connections that are open, then on none.
       for (const round of ['still-1', 'still-2', 'still-3']) said.push(...(await Promise.all(calls(round))))
     } finally {

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { Client, escapeIdentifier } from 'pg'
 import { from } from 'pg-copy-streams'
-import { hasMigration, migrate } from '../database/migrate.ts'
+import { migrate, migrationNames } from '../database/migrate.ts'
 import { type Contents, copied, fileOf, readContents, type SavedTable, SPEECH } from './contents.ts'
 import { copyFile, listKept } from './kept-files.ts'
 
@@ -34,7 +34,7 @@ export async function checkEmptyDataDir(dataDir: string): Promise<void> {
 export async function loadBackup({ url, dataDir, folder }: Loading): Promise<Contents> {
   const contents = await readContents(folder)
   await checkEmptyDataDir(dataDir)
-  if (!(await hasMigration(contents.migration))) {
+  if (!(await migrationNames()).includes(contents.migration)) {
     throw new Error(
       `${folder} was made by a newer Munim (${contents.migration}). Restore it with that one, or a later one.`,
     )

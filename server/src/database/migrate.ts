@@ -18,20 +18,21 @@ export async function migrate(url: string, upTo?: string): Promise<void> {
   }
 }
 
-/** Whether this Munim has a migration of that name. */
-export async function hasMigration(name: string): Promise<boolean> {
-  return (await readdir(folder)).includes(`${name}.sql`)
+/** Those that this Munim has, in their order. */
+export async function migrationNames(): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return names.map((name) => name.replace(/\.sql$/, ''))
 }
 
 async function readMigrations(): Promise<Record<string, Migration>> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const names = await migrationNames()
   const migrations = await Promise.all(
     names.map(async (name) => {
-      const text = await readFile(new URL(name, folder), 'utf8')
-      return [
-        name.replace(/\.sql$/, ''),
-        { up: async (db) => void (await sql.raw(text).execute(db)) },
-      ] satisfies [string, Migration]
+      const text = await readFile(new URL(`${name}.sql`, folder), 'utf8')
+      return [name, { up: async (db) => void (await sql.raw(text).execute(db)) }] satisfies [
+        string,
+        Migration,
+      ]
     }),
   )
   return Object.fromEntries(migrations)

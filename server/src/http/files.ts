@@ -2,10 +2,12 @@
  * Where uploaded files live: below DATA_DIR/uploads, shared through the database, or in an S3-compatible store. Served at
  * /uploads under our own names.
  */
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { Disk } from 'flydrive'
+import { faultOf } from '../database/data-dir.ts'
 import type { Database } from '../database/db.ts'
 import { refuse } from './faults.ts'
 import { SharedFiles, shareShown } from './shared-files.ts'
@@ -50,6 +52,25 @@ export async function openFiles({ dataDir, bucket, database, isShared = false }:
       requestChecksumCalculation: 'WHEN_REQUIRED',
       ...(endpoint && { endpoint }),
     }),
+  )
+}
+
+/** Whether files can be written: received ones wait in the folder, also where they go to a bucket. */
+export async function checkFolder(dataDir: string): Promise<string | undefined> {
+  const file = join(dataDir, `.ready-${process.pid}`)
+  try {
+    await writeFile(file, '')
+    await rm(file, { force: true })
+    return undefined
+  } catch (error) {
+    return (faultOf(dataDir, error) as Error).message
+  }
+}
+
+export async function checkBucket(files: Files): Promise<string | undefined> {
+  return files.exists('ready.txt').then(
+    () => undefined,
+    () => "The bucket for uploaded files can't be reached.",
   )
 }
 

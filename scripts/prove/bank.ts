@@ -1,5 +1,4 @@
 /** Promise 5: money is conserved, in every reader's snapshot, while many clients bet, fund, ask, decide, declare and void. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '@munim/contract'
 import { type Db, sql } from '../../server/src/database/db.ts'
 import { type Chance, chanceOf } from '../../server/src/demo/chance.ts'
@@ -11,7 +10,9 @@ import type { Proven, Run } from './promise.ts'
 const CLIENTS = 32
 const PLAYERS = 60
 const DRAWS = 3
-const VOID_EVERY_MS = 500
+const OPERATIONS_A_ROUND = 300
+/** Of so many operations one voids a draw. */
+const VOID_EVERY = 75
 
 interface Client {
   readonly house: House
@@ -68,10 +69,7 @@ function settle({ house, host, chance, draws }: Client, path: string, body: obje
 }
 
 /** Puts another draw in the place of one, which others may be betting on or declaring, and voids it. */
-async function voidOne(
-  { house, host, chance }: Omit<Client, 'draws' | 'player'>,
-  draws: Filled[],
-): Promise<Said> {
+async function voidOne({ house, host, chance }: Client, draws: Filled[]): Promise<Said> {
   const nth = chance.whole(0, draws.length - 1)
   const { marketId, date } = draws[nth]!
   draws[nth] = await fillMarket(house.database, `BANK AFTER ${marketId}`)
@@ -112,7 +110,8 @@ async function readBooks(db: Db): Promise<string[]> {
   return wallets + house === 0 ? wrong : [...wrong, `A reader saw ${(wallets + house) / 100} rupees too much`]
 }
 
-export async function proveBank({ seconds = 30, seed, say }: Run): Promise<Proven> {
+/** Rounds are of some hundred operations, among them four draws voided. */
+export async function proveBank({ rounds = 10, seed, say }: Run): Promise<Proven> {
   const house = await openHouse(PLAYERS)
   const wrong: string[] = []
   let operations = 0
@@ -122,34 +121,36 @@ export async function proveBank({ seconds = 30, seed, say }: Run): Promise<Prove
     const servers = [await house.start(), await house.start()]
     const draws: Filled[] = []
     for (let nth = 1; nth <= DRAWS; nth++) draws.push(await house.fillDraw(`BANK ${nth}`, 300, 60))
-    const until = performance.now() + seconds * 1000
+    const all = rounds * OPERATIONS_A_ROUND
     const clients = Array.from({ length: CLIENTS }, async (_, nth) => {
       const chance = chanceOf(seed + nth)
-      while (performance.now() < until) {
-        const player = chance.oneOf(house.players)
+      while (operations < all) {
+        const isVoid = ++operations % VOID_EVERY === 0
+        if (operations % OPERATIONS_A_ROUND === 0) say(`${operations} operations`)
         const [, deed] = chance.weighted(DEEDS, ([weight]) => weight)
-        const { code, text } = await deed({ house, chance, host: servers[nth % 2]!.host, draws, player })
+        const client: Client = {
+          house,
+          chance,
+          host: servers[nth % 2]!.host,
+          draws,
+          player: chance.oneOf(house.players),
+        }
+        const { code, text } = await (isVoid ? voidOne(client, draws) : deed(client))
         if (code !== 200 && code !== 409) wrong.push(`${code} ${text}`)
-        operations++
+        if (isVoid && code === 200) voids++
       }
     })
+    let isOver = false
     const reader = (async () => {
-      while (performance.now() < until) {
+      while (!isOver) {
         wrong.push(...(await readBooks(house.database)))
         snapshots++
       }
     })()
-    const voiding = (async () => {
-      const chance = chanceOf(seed + CLIENTS)
-      while (performance.now() < until) {
-        await sleep(VOID_EVERY_MS)
-        const { code, text } = await voidOne({ house, host: servers[0]!.host, chance }, draws)
-        if (code === 200) voids++
-        else if (code !== 409) wrong.push(`${code} ${text}`)
-      }
-    })()
-    await Promise.all([...clients, reader, voiding])
-    say(`${operations} operations`)
+    await Promise.all(clients).finally(() => {
+      isOver = true
+    })
+    await reader
     wrong.push(...(await house.differences()))
     return {
       did: `${operations} operations of ${CLIENTS} clients, ${voids} draws voided, ${snapshots} snapshots read`,

@@ -1,18 +1,16 @@
 /** Promise 2: what was acknowledged survives the database too. Every PostgreSQL process is killed; the server goes on. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '@munim/contract'
 import pg from 'pg'
 import { signal } from '../../server/src/database/postmaster.ts'
 import { chanceOf } from '../../server/src/demo/chance.ts'
 import { type Said, send } from '../../tests/support/server-process.ts'
+import { until } from '../../tests/support/waits.ts'
 import { type House, openHouse } from './house.ts'
 import type { Proven, Run } from './promise.ts'
 import { intoTheMiddle, moveFunds, nothingTold, notKept, placeBids, settle, type Working } from './traffic.ts'
 
 const FUND_CLIENTS = 10
 const BETTORS = 4
-const ANSWERS_WITHIN_MS = 3_000
-const COMES_BACK_WITHIN_MS = 60_000
 
 /** Rounds are kills. */
 export async function proveKillDatabase(
@@ -51,10 +49,7 @@ export async function proveKillDatabase(
       await until(() => answersItself(house.url))
       const back = performance.now()
       await until(() => answersThrough(server.host, house))
-      const lag = performance.now() - back
-      slowest = Math.max(slowest, lag)
-      if (lag > ANSWERS_WITHIN_MS)
-        wrong.push(`The server answered ${Math.round(lag)} ms after PostgreSQL did`)
+      slowest = Math.max(slowest, performance.now() - back)
       isOver = true
       await Promise.all(clients)
       wrong.push(...(await house.differences()), ...(await notKept(house, told, 'kill-database')))
@@ -71,14 +66,6 @@ export async function proveKillDatabase(
 /** All of them, as fast as they can be told. */
 async function killPostgres(house: House): Promise<void> {
   for (const each of await house.postgresPids()) signal(each, 'SIGKILL')
-}
-
-async function until(answers: () => Promise<boolean>): Promise<void> {
-  const start = performance.now()
-  while (!(await answers())) {
-    if (performance.now() - start > COMES_BACK_WITHIN_MS) throw new Error('It did not come back')
-    await sleep(10)
-  }
 }
 
 async function answersItself(url: string): Promise<boolean> {

@@ -3,7 +3,6 @@
 export interface Run {
   /** How often; each proof has its own measure of it. */
   readonly rounds?: number
-  readonly seconds?: number
   /** The same seed makes the same choices. What processes do at the same moment stays chance. */
   readonly seed: number
   readonly say: (line: string) => void

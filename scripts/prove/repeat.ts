@@ -75,16 +75,16 @@ export async function proveRepeat({ rounds = 1, seed, say }: Run, { kills = 3 } 
     }
 
     for (let round = 1; round <= rounds; round++) {
-      for (const call of moneyCalls) {
+      for (const [nth, call] of moneyCalls.entries()) {
+        say(`round ${round}, call ${nth + 1} of ${moneyCalls.length}: ${call.path}`)
         const once = await attempt(call, 0, answersDropped, 'alone')
-        for (const [nth, copies] of COPIES.entries()) {
+        for (const [turn, copies] of COPIES.entries()) {
           const changes = [await attempt(call, copies, answersDropped, 'answers dropped')]
-          if (nth < kills) changes.push(await attempt(call, copies, serverKilled, 'server killed'))
+          if (turn < kills) changes.push(await attempt(call, copies, serverKilled, 'server killed'))
           for (const { change, trial } of changes)
             if (change !== once.change) wrong.push(`${trial}: changed ${change}; once is ${once.change}`)
         }
       }
-      say(`${round} goes through ${moneyCalls.length} calls`)
     }
     await spare
     wrong.push(...(await house.differences()))

@@ -1,0 +1,24 @@
+/**
+ * The limits of every wait in the tests and the proofs: so generous that only what hangs meets them, however busy the
+ * machine is. Whoever works on one thing sets a shorter one: `npm test -- http users --testTimeout 20000`.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** For one thing that is waited for, in milliseconds. */
+export const HANG_MS = 10 * 60_000
+/** For one test, in milliseconds. */
+export const TEST_MS = 3 * HANG_MS
+
+/** Asks until it is so, and returns what was so; `undefined` and `false` are not. */
+export async function until<T>(
+  ask: () => T | Promise<T>,
+  everyMs = 20,
+): Promise<Exclude<T, undefined | false>> {
+  const hung = performance.now() + HANG_MS
+  for (;;) {
+    const answer = await ask()
+    if (answer !== undefined && answer !== false) return answer as Exclude<T, undefined | false>
+    if (performance.now() > hung) throw new Error(`It never came: ${ask}`)
+    await pause(everyMs)
+  }
+}

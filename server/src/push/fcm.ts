@@ -15,6 +15,8 @@ export interface Fcm {
   readonly privateKeyId: string | undefined
   /** Where a signed word is exchanged for an access token; the service account's file names it. */
   readonly tokenUrl: string
+  /** How long an answer is waited for, in milliseconds. */
+  readonly withinMs: number
 }
 
 export interface Message {
@@ -69,6 +71,7 @@ export function readServiceAccount(text: string, url: string): Fcm {
       privateKey,
       privateKeyId: account.private_key_id,
       tokenUrl: account.token_uri,
+      withinMs: WITHIN_MS,
     }
   } catch {
     throw new Error(
@@ -102,7 +105,7 @@ export function openSender(fcm: Fcm) {
       .setExpirationTime('1h')
       .sign(fcm.privateKey)
     const body = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion })
-    const answered = await ask(fcm.tokenUrl, { body })
+    const answered = await ask(fcm.tokenUrl, { body }, fcm.withinMs)
     if (!(answered instanceof Answered)) {
       return later(true, "Google's sign-in cannot be reached", FAILED_MS)
     }
@@ -132,6 +135,7 @@ export function openSender(fcm: Fcm) {
           headers: { authorization: `Bearer ${used}`, 'content-type': 'application/json' },
           body: JSON.stringify(bodyOf(deviceToken, message)),
         },
+        fcm.withinMs,
       )
       if (!(answered instanceof Answered)) return answered
       const outcome = outcomeOf(answered)
@@ -191,9 +195,9 @@ class Answered {
 }
 
 /** The answer, or what its missing means: a request that never left may leave again, one that may have arrived must not. */
-async function ask(url: string, request: RequestInit): Promise<Answered | Outcome> {
+async function ask(url: string, request: RequestInit, withinMs: number): Promise<Answered | Outcome> {
   try {
-    const signal = AbortSignal.timeout(WITHIN_MS)
+    const signal = AbortSignal.timeout(withinMs)
     const response = await fetch(url, { method: 'POST', redirect: 'manual', signal, ...request })
     const said = await response.json().catch(() => undefined)
     return new Answered(response.status, said, response.headers.get('retry-after'))

@@ -16,8 +16,6 @@ const QUEUE = 'push'
 /** Parts at once, a server. */
 const WORKERS = 4
 const LOOK_EVERY_SECONDS = 1
-/** A server that is silent for so long is taken for dead, its parts for free. */
-const SILENT_SECONDS = 10
 const WATCH_SECONDS = 5
 /** Far above what a part takes: a thousand devices, each waiting five seconds. */
 const PART_SECONDS = 900
@@ -35,7 +33,11 @@ export interface Queue {
 type Take = (part: Part, isRetried: boolean) => Promise<{ part: Part; afterMs: number } | undefined>
 
 /** Takes parts as they come. Makes the queue where there is none, in the schema `pgboss`, however many servers start together. */
-export async function openQueue(url: string, log: Log, take: Take): Promise<Queue> {
+export async function openQueue(
+  url: string,
+  log: Log,
+  { silentSeconds, take }: { silentSeconds: number; take: Take },
+): Promise<Queue> {
   const boss = new PgBoss({
     connectionString: url,
     application_name: 'munim push',
@@ -58,7 +60,7 @@ export async function openQueue(url: string, log: Log, take: Take): Promise<Queu
       retryBackoff: true,
       retryDelayMax: 60,
       expireInSeconds: PART_SECONDS,
-      heartbeatSeconds: SILENT_SECONDS,
+      heartbeatSeconds: silentSeconds,
       deleteAfterSeconds: DONE_KEPT_SECONDS,
     })
     const options = { localConcurrency: WORKERS, pollingIntervalSeconds: LOOK_EVERY_SECONDS }

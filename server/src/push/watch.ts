@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Database } from '../database/db.ts'
 import type { Log } from '../http/busy.ts'
-import { deliver, giveUpClaims } from './deliver.ts'
+import { deliver, giveUpClaims, type Part } from './deliver.ts'
 import { type Fcm, openSender, type Sender } from './fcm.ts'
 import { clearOldTargets, endWhatIsOver, handOver, isAnythingOpen, listAudiences } from './hand-over.ts'
 import { openQueue, type Queue } from './queue.ts'
@@ -12,6 +12,7 @@ const LOOK_EVERY_MS = 1_000
 /** After a look that failed. */
 const REST_MS = 10_000
 const CLEAR_EVERY_MS = 600_000
+const SILENT_SECONDS = 10
 /** Longer than a request may take. */
 const STOP_WITHIN_MS = 8_000
 
@@ -23,9 +24,11 @@ export interface Pushing {
   readonly fcm: Fcm | undefined
   readonly metrics: Registry
   readonly log: Log
+  /** A server that is silent for so long is taken for dead, its parts for free. Ten by default. */
+  readonly silentSeconds?: number
 }
 
-export function watchPush({ database, url, fcm, metrics, log }: Pushing) {
+export function watchPush({ database, url, fcm, metrics, log, silentSeconds = SILENT_SECONDS }: Pushing) {
   const ending = new AbortController()
   const isEnding = () => ending.signal.aborted
   const sender = fcm && openSender(fcm)
@@ -48,10 +51,11 @@ export function watchPush({ database, url, fcm, metrics, log }: Pushing) {
     const count = (outcome: string) => devices.inc({ outcome })
     const time = (each: number) => seconds.observe(each)
     const delivering = { db: database, sender, rest: { until: 0 }, isEnding, count, time }
-    return openQueue(url, log, async (part, isRetried) => {
+    const take = async (part: Part, isRetried: boolean) => {
       if (isRetried) devices.inc({ outcome: 'unknown' }, await giveUpClaims(database, part))
       return deliver(delivering, part)
-    })
+    }
+    return openQueue(url, log, { silentSeconds, take })
   }
 
   async function look(): Promise<void> {

@@ -5,6 +5,7 @@
 import { createServer } from 'node:net'
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './tests/support/chromium.ts'
+import { HANG_MS, TEST_MS } from './tests/support/waits.ts'
 
 /** This file is read again in each worker, which must find the same port: the environment is what they share. */
 process.env.MUNIM_BROWSER_PORT ??= String(await freePort())
@@ -31,8 +32,8 @@ export default defineConfig({
   workers: 2,
   forbidOnly: !!process.env.CI,
   // Machines are shared: what is slow is not wrong. A story that only passes the second time is named as flaky.
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: TEST_MS,
+  expect: { timeout: HANG_MS },
   retries: process.env.CI ? 1 : 0,
   reporter: [['list']],
   use: {
@@ -54,8 +55,8 @@ export default defineConfig({
     command: `${quoted(process.execPath)} tests/support/browser-server.ts`,
     url: `${address}/health/ready`,
     env: { PORT: process.env.MUNIM_BROWSER_PORT },
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-    timeout: 240_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: HANG_MS },
+    timeout: HANG_MS,
     stdout: 'ignore',
   },
 })

@@ -4,6 +4,9 @@
  */
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { HANG_MS, TEST_MS } from './tests/support/waits.ts'
+
+const limits = { testTimeout: TEST_MS, hookTimeout: TEST_MS, expect: { poll: { timeout: HANG_MS } } }
 
 export default defineConfig({
   test: {
@@ -14,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{core,contract,server,panel}/src/**/*.test.ts'],
-          testTimeout: 60_000,
+          ...limits,
         },
       },
       {
@@ -22,23 +25,21 @@ export default defineConfig({
           name: 'http',
           include: ['tests/{http,ledger}/**/*.test.ts'],
           globalSetup: ['tests/support/database-setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...limits,
         },
       },
       {
         test: {
           name: 'tooling',
           include: ['tests/tooling/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...limits,
         },
       },
       {
         test: {
           name: 'tidy',
           include: ['tests/tidy.test.ts', 'tests/tidy/**/*.test.ts'],
-          testTimeout: 60_000,
+          ...limits,
         },
       },
     ],

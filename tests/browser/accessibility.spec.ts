@@ -4,7 +4,6 @@ import type { Page } from '@playwright/test'
 import { expect, expectNoSidewaysScroll, expectNoViolations, goWithin, NOBODY, test } from './support.ts'
 
 // Axe looks at every element for every rule, which a busy machine takes its time for.
-test.describe.configure({ timeout: 90_000 })
 
 async function expectAccessible(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page)

@@ -159,7 +159,7 @@ test('Revert asks once, and then the row stays where it is with its new status @
   await expect(card(page, 'Active')).toContainText('0')
   await expect(card(page, 'Total Bet Amount')).toContainText('₹0.00')
   expect((await office.call(api.users.get, { id: asha.id })).data.wallet).toBe(500)
-  await expect(done(page)).toHaveCount(0, { timeout: 6000 }) // it vanishes after 3 s
+  await expect(done(page)).toHaveCount(0) // it vanishes after 3 s
 
   await page.getByLabel('Status', { exact: true }).selectOption('All')
   await page.getByLabel('Status', { exact: true }).selectOption('Running')

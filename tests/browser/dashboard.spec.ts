@@ -291,7 +291,7 @@ test.describe('the books', () => {
     page,
     office,
   }) => {
-    await expect.poll(async () => (await overview(office)).data.books?.agree, { timeout: 15_000 }).toBe(true)
+    await expect.poll(async () => (await overview(office)).data.books?.agree).toBe(true)
     await page.goto('/')
     const panel = main(page).getByRole('region', { name: 'The books agree' })
     await expect(panel).toContainText(/Sum of wallets₹[\d,]+Sum of ledger₹[\d,]+Difference₹0/)

@@ -218,7 +218,7 @@ test('a market is deleted only after the question is answered with yes', async (
   await expect(page).toHaveURL(/\/market$/)
   await expect(page.getByText('Market deleted successfully')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(0)
-  await expect(page.getByText('Market deleted successfully')).toBeHidden({ timeout: 5000 })
+  await expect(page.getByText('Market deleted successfully')).toBeHidden()
   const sentence = 'Are you sure you want to delete this market? This action cannot be undone.'
   expect(questions).toEqual([sentence, sentence])
 

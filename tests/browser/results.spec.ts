@@ -97,7 +97,7 @@ test('a result is declared in two halves, and the winners are told @both', async
   await dialog.getByRole('button', { name: 'Declare', exact: true }).click()
   await expect(page.getByText('Result declared successfully!', { exact: true })).toBeVisible()
   await expect(page.getByRole('status')).toContainText('Nobody won.')
-  await expect(page.getByRole('status')).toBeHidden({ timeout: 5000 })
+  await expect(page.getByRole('status')).toBeHidden()
 })
 
 test('a close digit without its panna is said before anything is sent', async ({

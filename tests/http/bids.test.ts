@@ -251,9 +251,7 @@ test('reverting beside a declaration leaves the bid cancelled and unpaid, whoeve
   expect(await office.walletOf(asha)).toBe(1000)
 })
 
-test('the figures are those of plain SQL while bids, results and reverts go on at once', {
-  timeout: 120_000,
-}, async () => {
+test('the figures are those of plain SQL while bids, results and reverts go on at once', async () => {
   const players = await Promise.all(['Asha', 'Ravi', 'Nisha'].map((name) => office.user(name, 10_000)))
   const markets = await Promise.all(['ONE', 'TWO'].map((name) => office.market(`BUSY ${name}`)))
   const picks = ['single_digit:1:-:-:-', 'single_digit:2:-:-:-', 'single_digit:-:-:4:-', 'jodi_digit:1:-:4:-']

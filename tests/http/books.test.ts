@@ -154,7 +154,7 @@ test('the last thousand checks are kept', async () => {
 test('a server checks shortly after its start and leaves nothing running behind', async () => {
   const said: unknown[] = []
   const watch = watchBooks(database, { error: (...words) => said.push(words) })
-  await expect.poll(proofs, { timeout: 5000 }).toHaveLength(1)
+  await expect.poll(proofs).toHaveLength(1)
   await watch.stop()
   expect(said).toEqual([])
 })
@@ -166,7 +166,7 @@ test('a check that is under way ends with its server and leaves no row', async (
     const watch = watchBooks(database, { error: () => {} })
     const waits = () =>
       db.many(sql`select 1 from pg_locks where not granted and relation = 'wallets'::regclass`)
-    await expect.poll(waits, { timeout: 5000 }).toHaveLength(1)
+    await expect.poll(waits).toHaveLength(1)
     await watch.stop()
     expect(await waits()).toEqual([])
   })

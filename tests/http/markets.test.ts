@@ -7,6 +7,7 @@ import { clock, sql } from '../../server/src/database/db.ts'
 import { createMarket } from '../../server/src/markets/change.ts'
 import { revertResult } from '../../server/src/results/revert.ts'
 import { backOffice, bidOn, type Market } from '../support/office.ts'
+import { until } from '../support/waits.ts'
 
 const office = await backOffice()
 
@@ -271,6 +272,13 @@ test('deleting needs to say which', async () => {
   expect(said).toMatchObject({ code: 400, message: 'Market ID is missing' })
 })
 
+/** Somebody waits for a lock. */
+const isAwaited = async () => {
+  const waiting = sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return (await office.database.many(waiting)).length > 0
+}
+
 /** A bid that is on its way: its transaction has placed it and has not ended yet. */
 async function beingPlaced(asha: { id: number }, market: Market) {
   let finish = () => {}
@@ -297,7 +305,7 @@ test.each(['touched', 'untouched'] as const)(
     )
     const { finish, done } = await beingPlaced(asha, market)
     const removing = office.call(api.markets.remove, { id: market.id })
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    await until(isAwaited)
     finish()
     await done
     expect(await removing).toMatchObject({ code: 409 })

@@ -1,5 +1,4 @@
 /** How push messages are delivered: through a service that misbehaves as FCM can, each device at most once. */
-import { setTimeout as pause } from 'node:timers/promises'
 import { api } from '@munim/contract'
 import { Registry } from 'prom-client'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -8,14 +7,16 @@ import { readServiceAccount } from '../../server/src/push/fcm.ts'
 import { watchPush } from '../../server/src/push/watch.ts'
 import { startFcm } from '../support/fcm.ts'
 import { backOffice } from '../support/office.ts'
+import { HANG_MS, until as untilSo } from '../support/waits.ts'
 
 const service = await startFcm()
-const fcm = readServiceAccount(JSON.stringify(service.account), service.url)
+const fcm = { ...readServiceAccount(JSON.stringify(service.account), service.url), withinMs: HANG_MS }
 const office = await backOffice({ fcm })
 const { database } = office
 const faults: object[] = []
 const log = { warn: () => {}, error: (about: object) => faults.push(about) }
-const start = () => watchPush({ database, url: office.url, fcm, metrics: new Registry(), log })
+const silentSeconds = HANG_MS / 1000
+const start = () => watchPush({ database, url: office.url, fcm, metrics: new Registry(), log, silentSeconds })
 let pushing = start()
 
 afterAll(async () => {
@@ -61,13 +62,11 @@ const progress = async (id: number) => (await office.call(api.push.progress, { i
 const connection = async () => (await office.call(api.push.stats, {})).data.connection
 
 /** Asks until it is so. */
-async function until<T>(ask: () => Promise<T>, isSo: (value: T) => boolean): Promise<T> {
-  for (let tries = 0; tries < 600; tries++) {
+function until<T>(ask: () => Promise<T>, isSo: (value: T) => boolean): Promise<T> {
+  return untilSo(async () => {
     const value = await ask()
-    if (isSo(value)) return value
-    await pause(50)
-  }
-  throw new Error(`It never came: ${JSON.stringify(await ask())}`)
+    return isSo(value) ? { value } : undefined
+  }).then(({ value }) => value)
 }
 const done = (id: number) =>
   until(
@@ -156,7 +155,8 @@ test('a 429 is a rest for everybody, for as long as FCM asks', async () => {
   service.mood = 'well'
   expect(await done(id)).toMatchObject({ sent: 60, unknown: 0 })
   const refused = service.times.filter(({ status }) => status === 429)
-  expect(refused.length).toBeLessThanOrEqual(25 * 4)
+  const rests = Math.floor((refused.at(-1)!.at - refused[0]!.at) / 900) // of a second; how many depends on the machine
+  expect(refused.length).toBeLessThanOrEqual(25 * (rests + 1))
   const rested = service.times.find(({ status }) => status === 200)!.at - refused.at(-1)!.at
   expect(rested).toBeGreaterThanOrEqual(900)
   expect(await connection()).toMatchObject({ state: 'ready' })
@@ -202,9 +202,10 @@ test('no more requests are under way at once than agreed', async () => {
 test('two servers share the work and double none of it', async () => {
   const { tokens } = await phones(...Array.from({ length: 2_500 }, () => 'good'))
   const second = start()
-  const id = await tell()
-  expect(countsOf(await done(id))).toMatchObject({ accepted: 2_500, sent: 2_500, unknown: 0 })
-  await second.stop()
+  const ended = await tell()
+    .then(done)
+    .finally(() => second.stop())
+  expect(countsOf(ended)).toMatchObject({ accepted: 2_500, sent: 2_500, unknown: 0 })
   expect(tokens.filter((token) => service.arrived.get(token)?.length !== 1)).toEqual([])
 })
 

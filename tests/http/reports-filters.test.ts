@@ -79,11 +79,8 @@ function pagesOf(total: number, limit: number): number[] {
 const idsOn = ({ ids }: Told, page: number, limit: number) => ids.slice((page - 1) * limit, page * limit)
 
 const RUNS = Number(process.env.HISTORY_FILTERS ?? 60)
-const LONG_MS = 300_000
 
-test('the transaction history is what plain SQL says, for any filter and page', {
-  timeout: LONG_MS,
-}, async () => {
+test('the transaction history is what plain SQL says, for any filter and page', async () => {
   await fc.assert(
     fc.asyncProperty(transactionFilter, async (filter) => {
       const told = await tellTransactions(database, filter)
@@ -101,9 +98,7 @@ test('the transaction history is what plain SQL says, for any filter and page', 
   )
 })
 
-test('the bid history and its statistics are what plain SQL says, for any filter and page', {
-  timeout: LONG_MS,
-}, async () => {
+test('the bid history and its statistics are what plain SQL says, for any filter and page', async () => {
   await fc.assert(
     fc.asyncProperty(bidFilter, async (filter) => {
       const told = await tellBids(database, filter)
@@ -127,9 +122,7 @@ test('the bid history and its statistics are what plain SQL says, for any filter
   )
 })
 
-test('a search finds the same whichever way it goes: through players, through time, or among a few', {
-  timeout: LONG_MS,
-}, async () => {
+test('a search finds the same whichever way it goes: through players, through time, or among a few', async () => {
   await fc.assert(
     fc.asyncProperty(
       transactionFilter,
@@ -174,9 +167,7 @@ const linesOf = async (path: string, filter: object) => {
 }
 const idIn = (line: string) => Number(line.split(',')[0])
 
-test('the files hold all that the filters leave, in the order of the lists', {
-  timeout: LONG_MS,
-}, async () => {
+test('the files hold all that the filters leave, in the order of the lists', async () => {
   for (const filter of [
     {},
     { search: '9' },
@@ -201,7 +192,7 @@ test('the files hold all that the filters leave, in the order of the lists', {
   }
 })
 
-test('a file misses nothing where one batch ends and the next begins', { timeout: LONG_MS }, async () => {
+test('a file misses nothing where one batch ends and the next begins', async () => {
   const few = fc.record({
     ...shared,
     limit: fc.constantFrom(2, 3, 7),

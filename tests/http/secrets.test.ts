@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { api } from '@munim/contract'
 import { afterAll, expect, test } from 'vitest'
@@ -11,6 +10,7 @@ import { sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startFcm } from '../support/fcm.ts'
+import { until } from '../support/waits.ts'
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 
@@ -57,13 +57,13 @@ afterAll(async () => {
   await database.drop()
 })
 
+/** Where it is; what it said instead, when it ended. */
 async function hostOf(): Promise<string> {
-  for (let tries = 0; tries < 600; tries++) {
-    const host = /Munim is at (\S+)/.exec(await readFile(logFile, 'utf8'))?.[1]
-    if (host) return host
-    await pause(100)
-  }
-  throw new Error(await readFile(logFile, 'utf8'))
+  return until(async () => {
+    const said = await readFile(logFile, 'utf8')
+    if (server.exitCode !== null) throw new Error(said)
+    return /Munim is at (\S+)/.exec(said)?.[1]
+  })
 }
 
 test('no password, mpin, token or account number stands in logs, audit, answers or metrics', async () => {
@@ -95,7 +95,7 @@ test('no password, mpin, token or account number stands in logs, audit, answers 
   const id = asha.data!.id
   await call(api.player.pushToken.path, { token: CANARIES.pushToken }, asha.token)
   await call(api.push.sendToUser.path, { userId: id, title: 'Hello' }, token)
-  for (let tries = 0; service.arrived.size === 0 && tries < 600; tries++) await pause(50)
+  await until(() => service.arrived.size > 0)
   expect([...service.arrived.keys()]).toEqual([CANARIES.pushToken])
   await call(api.users.update.path, { id, account_no: CANARIES.account, upi_id: CANARIES.upi }, token)
   await call(api.users.update.path, { id, password: CANARIES.resetPassword, mpin: CANARIES.mpin }, token)

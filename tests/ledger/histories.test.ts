@@ -321,7 +321,7 @@ test('after any history wallets, bids and requests are what the model says, and 
     }),
     options,
   )
-}, 120_000)
+})
 
 test('a result that is declared, reverted and declared again leaves what one declaration leaves', async () => {
   const asking = fc.array(
@@ -339,7 +339,7 @@ test('a result that is declared, reverted and declared again leaves what one dec
     }),
     fewer,
   )
-}, 120_000)
+})
 
 test('the open and then the close come to the same as both at once', async () => {
   await fc.assert(
@@ -353,7 +353,7 @@ test('the open and then the close come to the same as both at once', async () =>
     }),
     fewer,
   )
-}, 120_000)
+})
 
 test('voiding gives everybody back what was staked, and changes no other figure', async () => {
   await fc.assert(
@@ -371,7 +371,7 @@ test('voiding gives everybody back what was staked, and changes no other figure'
     }),
     fewer,
   )
-}, 120_000)
+})
 
 test('the order of the bids does not matter', async () => {
   const shuffled = bets.chain((placed) =>
@@ -386,4 +386,4 @@ test('the order of the bids does not matter', async () => {
     }),
     fewer,
   )
-}, 120_000)
+})

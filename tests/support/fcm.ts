@@ -6,6 +6,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { jwtVerify } from 'jose'
+import { HANG_MS } from './waits.ts'
 
 /** What FCM may say instead of taking a message; `drop` and `take and drop` end the connection without an answer. */
 type Answer =
@@ -58,7 +59,8 @@ export async function startFcm() {
   /** Devices that begin with `flaky` and have failed once. */
   const flaky = new Set<string>()
 
-  const server = createServer((request, response) => {
+  // A connection that rests is kept: on a busy machine its end would meet the next request, whose answer is then unknown.
+  const server = createServer({ keepAliveTimeout: HANG_MS }, (request, response) => {
     void (async () => {
       const text = await readText(request)
       if (request.url === '/token') return signIn(text, response)

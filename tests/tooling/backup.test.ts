@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, readdir, readFile, realpath, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '@munim/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { moveFunds, nothingTold, placeBids, settle, type Working } from '../../scripts/prove/traffic.ts'
@@ -15,6 +14,7 @@ import { startTestServer, type TestServer } from '../support/database.ts'
 import { fillBids, fillMarket, fillPlayers, fillTokens } from '../support/fill.ts'
 import { ask, type ServerProcess, signIn, startServer } from '../support/server-process.ts'
 import { PNG } from '../support/upload-files.ts'
+import { until } from '../support/waits.ts'
 
 let folder: string
 let postgres15: TestServer
@@ -96,14 +96,8 @@ async function notesOf(url: string): Promise<Map<string, number>> {
   return new Map(rows.map(({ note, times }) => [note, times]))
 }
 
-const until = async (check: () => boolean) => {
-  for (let tries = 0; tries < 3000 && !check(); tries++) await sleep(10)
-  expect(check()).toBe(true)
-}
-
 test.each(['the embedded database', 'PostgreSQL 15'] as const)(
   'beside traffic on %s a backup is made that brings back all that was acknowledged before it began',
-  { timeout: 180_000 },
   async (kind) => {
     const name = kind === 'PostgreSQL 15' ? 'pg' : 'own'
     const old = await emptyPlace(kind, `${name}_old`)
@@ -171,7 +165,7 @@ test.each(['the embedded database', 'PostgreSQL 15'] as const)(
   },
 )
 
-test('a backup of the embedded database is restored into PostgreSQL 15', { timeout: 120_000 }, async () => {
+test('a backup of the embedded database is restored into PostgreSQL 15', async () => {
   const old = await emptyPlace('the embedded database', 'moving')
   await close(await open(old))
   const backup = join(folder, 'moving_backup')
@@ -183,7 +177,7 @@ test('a backup of the embedded database is restored into PostgreSQL 15', { timeo
   await close(server)
 })
 
-test('a backup that is damaged or none brings nothing back, and says so', { timeout: 120_000 }, async () => {
+test('a backup that is damaged or none brings nothing back, and says so', async () => {
   const old = await emptyPlace('PostgreSQL 15', 'damaged_old')
   const server = await open(old)
   await upload(server.host, await signIn(server.host))

@@ -12,6 +12,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { packagedBinaries, personFor, usableBinaries } from '../../server/src/database/binaries.ts'
 import { type Embedded, findEmbedded, startEmbedded } from '../../server/src/database/embedded.ts'
 import { isRunning } from '../../server/src/database/postmaster.ts'
+import { until } from '../support/waits.ts'
 
 const program = join(import.meta.dirname, '../support/embedded-process.ts')
 let dataDir: string
@@ -63,11 +64,6 @@ async function ask(url: string, statement: string): Promise<unknown[]> {
   }
 }
 
-const eventually = async (check: () => Promise<boolean>) => {
-  for (let tries = 0; tries < 300 && !(await check()); tries++) await sleep(20)
-  expect(await check()).toBe(true)
-}
-
 test('what was written is there after a stop and a start', async () => {
   const first = await startEmbedded({ dataDir })
   await ask(first.url, 'create table kept as select 7 as seven')
@@ -116,7 +112,7 @@ test('when PostgreSQL is killed it is started again at the same address', async 
   const before = running.pid
   process.kill(before, 'SIGKILL')
 
-  await eventually(async () => running!.pid !== before)
+  await until(async () => running!.pid !== before)
   expect(await ask(running.url, 'select seven from kept')).toEqual([{ seven: 7 }])
 })
 
@@ -135,7 +131,7 @@ test.each([0.1, 0.4, 0.8])(
   'killed in the middle of the very first start (%d), the next one starts',
   async (part) => {
     const child = startProcess()
-    await eventually(async () => (await readdir(dataDir)).length > 0)
+    await until(async () => (await readdir(dataDir)).length > 0)
     await sleep(part * 400)
     await kill(child)
 

@@ -10,7 +10,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/database.ts'
 
 const source = join(import.meta.dirname, '../../server/src')
-const patience = { timeout: 0 }
 let folder: string
 let database: TestServer
 let other: Server
@@ -52,7 +51,7 @@ const refusal = (words: string) => ({
 const written = async () => (await readdir(folder)).sort()
 const databaseWith = (change: Partial<URL>) => Object.assign(new URL(database.url), change).href
 
-test('a port that is taken is said before any database is made', patience, async () => {
+test('a port that is taken is said before any database is made', async () => {
   expect(await run('main.ts', { PORT: taken })).toEqual(refusal(`^PORT ${taken} is taken on 127.0.0.1`))
   expect(await written()).toEqual([])
 })
@@ -64,28 +63,24 @@ test.each([
   [{ DATABASE_URL: 'hello' }, '^DATABASE_URL must be like postgres://'],
   [{ DATABASE_URL: 'postgres://munim@127.0.0.1:1/munim' }, '^DATABASE_URL: nothing answers at 127.0.0.1:1'],
   [{ DATABASE_URL: 'postgres://munim@nowhere.invalid/munim' }, '^DATABASE_URL: .*nowhere.invalid'],
-])('%j is refused', patience, async (settings, words) => {
+])('%j is refused', async (settings, words) => {
   expect(await run('main.ts', settings)).toEqual(refusal(words))
   expect(await written()).toEqual([])
 })
 
-test(
-  'a wrong password, a database that there is not and a role without rights are told apart',
-  patience,
-  async () => {
-    const wrong = [
-      [databaseWith({ password: 'guess' }), '^DATABASE_URL: 127.0.0.1:[0-9]+ refuses the password of munim'],
-      [databaseWith({ pathname: '/attic' }), '^DATABASE_URL: 127.0.0.1:[0-9]+ has no database attic'],
-      [await urlOfGuest(), '^DATABASE_URL: the role guest may not make tables in the database munim'],
-    ] as const
-    for (const [url, words] of wrong) {
-      const said = await run('main.ts', { DATABASE_URL: url })
-      expect(said).toEqual(refusal(words))
-      expect(said.said, 'A password is never said').not.toContain('guess')
-    }
-    expect(await written()).toEqual([])
-  },
-)
+test('a wrong password, a database that there is not and a role without rights are told apart', async () => {
+  const wrong = [
+    [databaseWith({ password: 'guess' }), '^DATABASE_URL: 127.0.0.1:[0-9]+ refuses the password of munim'],
+    [databaseWith({ pathname: '/attic' }), '^DATABASE_URL: 127.0.0.1:[0-9]+ has no database attic'],
+    [await urlOfGuest(), '^DATABASE_URL: the role guest may not make tables in the database munim'],
+  ] as const
+  for (const [url, words] of wrong) {
+    const said = await run('main.ts', { DATABASE_URL: url })
+    expect(said).toEqual(refusal(words))
+    expect(said.said, 'A password is never said').not.toContain('guess')
+  }
+  expect(await written()).toEqual([])
+})
 
 async function urlOfGuest(): Promise<string> {
   const client = new pg.Client({ connectionString: database.adminUrl })
@@ -97,7 +92,7 @@ async function urlOfGuest(): Promise<string> {
 test.each([
   ['verify.ts', []],
   ['backup.ts', ['copy']],
-])('%s says what is wrong with DATABASE_URL', patience, async (program, args) => {
+])('%s says what is wrong with DATABASE_URL', async (program, args) => {
   const settings = { DATABASE_URL: databaseWith({ password: 'guess' }) }
   expect(await run(program, settings, args)).toEqual(
     refusal('^DATABASE_URL: .* refuses the password of munim'),
@@ -106,7 +101,7 @@ test.each([
   expect(await written()).toEqual([])
 })
 
-test('a DATA_DIR that can not be one is said', patience, async () => {
+test('a DATA_DIR that can not be one is said', async () => {
   const place = join(folder, 'odd')
   await mkdir(place)
   await writeFile(join(place, 'file'), '')
@@ -124,7 +119,7 @@ test('a DATA_DIR that can not be one is said', patience, async () => {
   await rm(place, { recursive: true })
 })
 
-test.skipIf(process.getuid?.() === 0)('a DATA_DIR that can not be written is said', patience, async () => {
+test.skipIf(process.getuid?.() === 0)('a DATA_DIR that can not be written is said', async () => {
   const closed = join(folder, 'closed')
   await mkdir(closed, { mode: 0o555 })
   expect(await run('main.ts', { DATA_DIR: join(closed, 'data') })).toEqual(

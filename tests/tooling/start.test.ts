@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findEmbedded } from '../../server/src/database/embedded.ts'
+import { until } from '../support/waits.ts'
 
 const script = join(import.meta.dirname, '../../scripts/munim.mjs')
 let dataDir: string
@@ -44,19 +44,14 @@ function start(): ChildProcess & { said: () => string } {
   return Object.assign(child, { said: () => text })
 }
 
-async function eventually(check: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 400 && !(await check()); tries++) await sleep(50)
-  expect(await check()).toBe(true)
-}
-
 async function isUp(child: ReturnType<typeof start>): Promise<void> {
   const address = /http:\/\/127\.0\.0\.1:\d+/
-  await eventually(() => address.test(child.said()) || child.exitCode !== null)
+  await until(() => address.test(child.said()) || child.exitCode !== null)
   expect(child.said()).toMatch(address)
 }
 
 /** PostgreSQL is the last to go. */
-const nothingRuns = () => eventually(async () => (await findEmbedded(dataDir)) === undefined)
+const nothingRuns = () => until(async () => (await findEmbedded(dataDir)) === undefined)
 
 test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
   '%s to npm start ends the server and PostgreSQL',

@@ -45,7 +45,7 @@ const DIGIT = '7'
  */
 async function scriptOf(database: Database, { marketId, firstPlayer, players }: Load): Promise<string> {
   const asked: Asked[] = []
-  const recorder = recording(database, database, asked)
+  const recorder: Pick<Database, 'quick'> = { quick: recording(database, database, asked) }
   const lastPlayer = firstPlayer + players - 1
   const headers = { authorization: tokenOf(lastPlayer) }
   await readCaller(recorder as Database, { headers, ip: '' } as FastifyRequest, 'player')

@@ -189,11 +189,26 @@ export const updateProfile = endpoint({
 
 const request = field.named('OwnRequest', 'A deposit or withdrawal that the player asked for', {
   id: z.int(),
+  type: z.enum(['deposit', 'withdraw']),
   transfer_type: z.string(),
   amount: field.rupees,
   status: z.string(),
   ref_id: z.string(),
+  /** What the administrator noted when deciding; '' where nothing. */
+  note: z.string(),
+  decidedAt: field.instant.nullable(),
   createdAt: field.instant,
+})
+
+export const requests = endpoint({
+  path: '/player/requests',
+  description:
+    'Lists the deposits and withdrawals that the player asked for, the newest first, with what became of them.',
+  access: 'player',
+  effect: 'read',
+  body: field.page,
+  answer: listOf(request),
+  failed: 'Failed to fetch requests',
 })
 
 export const requestDeposit = endpoint({
@@ -214,7 +229,9 @@ export const requestDeposit = endpoint({
 
 export const requestWithdrawal = endpoint({
   path: '/player/requestWithdrawal',
-  description: 'Asks for money to be paid out. It leaves the wallet at once and is held.',
+  description:
+    'Asks for money to be paid out. It leaves the wallet at once and is held. ' +
+    "The player's profile must hold the payee of this transfer type.",
   access: 'player',
   effect: 'write',
   body: z.object({ amount: field.amount(INVALID_AMOUNT), transfer_type: z.enum(TRANSFER_TYPES) }),

@@ -21,7 +21,7 @@ beforeAll(() =>
 const deposit = (as: Player, body: object) =>
   office.call(api.player.requestDeposit.path, { transfer_type: 'upi', ...body }, { as })
 const withdraw = (as: Player, body: object) =>
-  office.call(api.player.requestWithdrawal.path, { transfer_type: 'bank', ...body }, { as })
+  office.call(api.player.requestWithdrawal.path, { transfer_type: 'upi', ...body }, { as })
 const transfer = (as: Player, body: object) => office.call(api.player.transfer.path, body, { as })
 const all = [deposit, withdraw, transfer]
 
@@ -38,7 +38,7 @@ test('a deposit is told and waits; a withdrawal leaves the wallet at once', asyn
   })
   const paid = await office.call(
     api.player.requestWithdrawal,
-    { amount: 200, transfer_type: 'bank' },
+    { amount: 200, transfer_type: 'upi' },
     { as: asha },
   )
   expect(paid).toMatchObject({ code: 200, wallet: 300, data: { amount: 200, status: 'pending' } })
@@ -59,6 +59,68 @@ test.each(['UTR1\u200b', 'UТR1', 'UTR１\u200d', 'UTR\u202e1'])(
     expect(await office.fingerprint()).toBe(before)
   },
 )
+
+test.each([
+  // type      what the profile holds                      sentence
+  ['upi', { account_no: '1', ifsc_code: 'SBIN0000001' }, 'A withdrawal by UPI needs a UPI ID'],
+  ['phonepe', { google_pay_no: '1' }, 'A withdrawal by PhonePe needs a PhonePe number'],
+  ['gpay', { paytm_no: '1' }, 'A withdrawal by Google Pay needs a Google Pay number'],
+  ['paytm', { phone_pay_no: '1' }, 'A withdrawal by Paytm needs a Paytm number'],
+  ['bank', { ifsc_code: 'SBIN0000001' }, 'A withdrawal by bank needs an account number and an IFSC code'],
+  ['bank', { account_no: '1' }, 'A withdrawal by bank needs an account number and an IFSC code'],
+  [
+    'bank',
+    { account_no: '-', ifsc_code: '-' },
+    'A withdrawal by bank needs an account number and an IFSC code',
+  ],
+] as const)(
+  'a withdrawal by %s with %j in the profile is refused, and nothing is held',
+  async (type, held, message) => {
+    const asha = await office.user('Asha', 500)
+    await office.call(api.player.updateProfile, { upi_id: '', ...held }, { as: asha })
+    const before = await office.fingerprint()
+    const ask = () => withdraw(asha, { amount: 200, transfer_type: type })
+    expect(await ask()).toMatchObject({ code: 400, message })
+    expect(await office.fingerprint()).toBe(before)
+    const whole = {
+      upi_id: 'asha@upi',
+      phone_pay_no: '1',
+      google_pay_no: '2',
+      paytm_no: '3',
+      account_no: '4',
+    }
+    await office.call(api.player.updateProfile, { ...whole, ifsc_code: 'SBIN0000001' }, { as: asha })
+    expect(await ask()).toMatchObject({ code: 200, wallet: 300 })
+  },
+)
+
+test('a player reads what became of their own requests, with what the administrator noted', async () => {
+  const [asha, ravi] = [await office.user('Asha', 500), await office.user('Ravi')]
+  const asked = await deposit(asha, { amount: 200, ref_id: 'UTR 77' })
+  const { data: paid } = await office.call(
+    api.player.requestWithdrawal,
+    { amount: 100, transfer_type: 'upi' },
+    { as: asha },
+  )
+  await deposit(ravi, { amount: 300 })
+  const { data } = await office.call(api.player.requests, {}, { as: asha })
+  expect(data).toMatchObject([
+    { id: paid.id, type: 'withdraw', status: 'pending', note: '', decidedAt: null },
+    { type: 'deposit', status: 'pending', ref_id: 'UTR77', amount: 200 },
+  ])
+  expect(asked).toMatchObject({ data: { id: data[1]!.id, note: '', decidedAt: null } })
+  const rejecting = {
+    transactionId: data[1]!.id,
+    status: 'rejected',
+    note: ' No such UTR at the bank ',
+  } as const
+  await office.call(api.wallet.decideDeposit, rejecting)
+  const read = await office.call(api.player.requests, { page: 2, limit: 1 }, { as: asha })
+  expect(read).toMatchObject({ total: 2, totalPages: 2 })
+  expect(read.data).toMatchObject([{ id: data[1]!.id, status: 'rejected', note: 'No such UTR at the bank' }])
+  expect(read.data[0]!.decidedAt).not.toBeNull()
+  expect((await office.call(api.player.requests, {}, { as: ravi })).total).toBe(1)
+})
 
 test('points are sent to another player, in one posting that both see', async () => {
   const [asha, ravi] = [await office.user('Asha', 100), await office.user('Ravi')]

@@ -143,6 +143,28 @@ test('admin profit grows by an approved deposit without its bonus, and falls by 
   expect(await profit()).toBeCloseTo(before + 300.25 - 120.5, 2)
 })
 
+test('an old withdrawal that names no payee is not approved and changes nothing, but can be rejected', async () => {
+  const asha = await office.user('Asha', 500)
+  const nobody = { upi_id: '', account_no: '', ifsc_code: '' }
+  for (const [transfer_type, payee, message] of [
+    ['upi', nobody, 'A withdrawal by UPI needs a UPI ID'],
+    ['phonepay', { upi_id: 'asha@upi' }, 'A withdrawal by PhonePe needs a PhonePe number'],
+    ['googlepay', {}, 'A withdrawal by Google Pay needs a Google Pay number'],
+    ['imps', { account_no: '12' }, 'A withdrawal by bank needs an account number and an IFSC code'],
+  ] as const) {
+    const id = await office.requestWithdrawal(asha, 100)
+    // As it was asked for when nobody looked at the payee. What the player tells later is not copied into it.
+    await office.database.run(sql`
+      update requests set transfer_type = ${transfer_type}, payee = ${JSON.stringify(payee)}::jsonb where id = ${id}`)
+    const before = await office.fingerprint()
+    expect(await decideWithdrawal(id, 'completed')).toMatchObject({ code: 400, message })
+    expect(await office.fingerprint()).toBe(before)
+    expect(await decideWithdrawal(id, 'rejected')).toMatchObject({ code: 200 })
+    expect(await decideWithdrawal(id, 'completed')).toMatchObject({ code: 409 })
+  }
+  expect(await office.walletOf(asha)).toBe(500)
+})
+
 test('a withdrawal is no deposit, and a deposit no withdrawal', async () => {
   const asha = await office.user('Asha', 100)
   const [deposit, withdrawal] = [

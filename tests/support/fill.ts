@@ -32,8 +32,8 @@ export async function fillPlayers(database: Database, players: number): Promise<
   return database.transaction(async (db) => {
     const { first } = await db.only<{ first: number }>(sql`
       with made as (
-        insert into users (user_name, mobile, password_hash, is_approved, created_at, updated_at)
-        select 'Player ' || n, '9' || lpad((n + (select count(*) from users))::text, 9, '0'), 'none', true,
+        insert into users (user_name, mobile, upi_id, password_hash, is_approved, created_at, updated_at)
+        select 'Player ' || n, '9' || lpad((n + (select count(*) from users))::text, 9, '0'), n || '@upi', 'none', true,
           clock_timestamp(), clock_timestamp()
         from generate_series(1, ${players}::int) as n order by n returning id
       ) select min(id) as first from made`)

@@ -229,12 +229,13 @@ const HOUR = 3_600_000
 function storyOf(database: Database, { call }: Calls) {
   let mobiles = 7_000_000_000
 
-  /** A registered player with these rupees; approved unless the story says otherwise. */
+  /** A registered player with these rupees, who can be paid by UPI; approved unless the story says otherwise. */
   async function user(name: string, rupees = 0, { approved = true, mobile = String(mobiles++) } = {}) {
     const hash = await passwordHash
     return database.transaction(async (db): Promise<Player> => {
       const registration = { user_name: name, mobile, referral: undefined, passwordHash: hash, mpinHash: '' }
       const id = await registerPlayer(db, { ...registration, at: undefined })
+      await db.run(sql`update users set upi_id = 'player@upi' where id = ${id}`)
       if (approved) await approveUser(db, { id, actor: 'admin:1', at: undefined })
       const funds = { userId: id, amount: rupees, note: undefined, actor: 'admin:1', at: undefined }
       if (rupees > 0) await moveFunds(db, 'fund_add', funds)

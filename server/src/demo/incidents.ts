@@ -113,7 +113,7 @@ const bidOn = (draw: Draw, panna: Panna) =>
 async function spend(world: World, player: Player, at: Date): Promise<void> {
   const { db, agenda } = world
   const amount = paise(Math.floor((await balanceOf(db, player)) / 10_000) * 10_000)
-  const [transferType = 'bank'] = player.transferTypes
+  const transferType = player.transferTypes[0]!
   const id = await requestWithdrawal(db, { userId: player.id, amount, transferType, at })
   const paid = { id, kind: 'withdraw', status: 'completed', note: 'Paid at once' } as const
   agenda.add(minutesAfter(at, 16), (paidAt) => decide(world, paid, paidAt))

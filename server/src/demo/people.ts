@@ -84,6 +84,8 @@ export function inventPerson(chance: Chance, taken: Set<string>): Person {
   tell(0.55, 'phonepe', { phone_pay_no: mobile })
   tell(0.5, 'gpay', { google_pay_no: mobile })
   tell(0.3, 'paytm', { paytm_no: mobile })
+  // Each can be paid in some way.
+  if (transferTypes.length === 0) tell(1, 'upi', { upi_id: upi, upi_number: mobile })
   tell(0.35, null, { telegram: `@${short.replaceAll('.', '_')}` })
   tell(0.4, null, { address: `${chance.whole(1, 240)}, Station Road, ${place}` })
   return { user_name, mobile, profile, transferTypes }

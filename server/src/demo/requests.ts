@@ -127,9 +127,7 @@ async function withdrawalAsked({ db, chance }: World, player: Player, at: Date):
   const balance = await balanceOf(db, player)
   const rupees = Math.min(50_000, Math.floor((balance / 10_000) * chance.between(0.4, 0.8)) * 100)
   if (rupees < 100) return undefined
-  const transferType = chance.oneOf(
-    player.transferTypes.length > 0 ? player.transferTypes : ['bank' as const],
-  )
+  const transferType = chance.oneOf(player.transferTypes)
   return requestWithdrawal(db, { userId: player.id, amount: paise(rupees * 100), transferType, at })
 }
 

@@ -37,7 +37,7 @@ export interface Draw extends DrawMoments {
   readonly day: Day
 }
 
-/** How somebody can be paid out; 'bank' stands for no choice too. */
+/** How somebody can be paid out. */
 export type TransferType = 'upi' | 'phonepe' | 'gpay' | 'paytm' | 'bank'
 
 export interface Player {
@@ -49,6 +49,7 @@ export interface Player {
   readonly activity: number
   readonly games: readonly GameMode[]
   readonly markets: readonly Market[]
+  /** At least one. */
   readonly transferTypes: readonly TransferType[]
   /** Asked for money that has not come yet. */
   isWaiting: boolean

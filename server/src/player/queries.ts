@@ -1,12 +1,13 @@
 /** The player's own view in SQL. */
-import type { Answer, api } from '@munim/contract'
+import type { Answer, api, Input } from '@munim/contract'
 import { bettingDay } from '@munim/core'
-import { type Db, sql } from '../database/db.ts'
+import { type Db, pagesOf, sql } from '../database/db.ts'
 import { listMarkets } from '../markets/queries.ts'
 import { type Draw, daysOfMarket, type MarketRow, momentsOf, scheduleOf } from '../markets/schedule.ts'
 import { Refusal } from '../refusal.ts'
 
 type Player = Answer<typeof api.player.me>['data']
+type OwnRequest = Answer<typeof api.player.requestDeposit>['data']
 type Market = Answer<typeof api.player.markets>['data'][number]
 
 export async function findPlayer(db: Db, id: number): Promise<Player | undefined> {
@@ -40,13 +41,27 @@ export async function listOpenMarkets(db: Db): Promise<Market[]> {
 }
 
 /** A request as the player who made it sees it. */
-export async function findOwnRequest(
+const requestFields = sql`
+  id, kind as type, transfer_type, amount / 100.0::float8 as amount, status, ref_id, note, decided_at as "decidedAt",
+  created_at as "createdAt"`
+
+export async function findOwnRequest(db: Db, id: number): Promise<OwnRequest> {
+  return db.only(sql`select ${requestFields} from requests where id = ${id}`)
+}
+
+/** One page of what this player asked for, the newest first. */
+export async function listOwnRequests(
   db: Db,
-  id: number,
-): Promise<Answer<typeof api.player.requestDeposit>['data']> {
-  return db.only(sql`
-    select id, transfer_type, amount / 100.0::float8 as amount, status, ref_id, created_at as "createdAt"
-    from requests where id = ${id}`)
+  userId: number,
+  { page, limit }: Input<typeof api.player.requests>,
+) {
+  const data = await db.many<OwnRequest>(sql`
+    select ${requestFields} from requests where user_id = ${userId}
+    order by id desc limit ${limit} offset ${(page - 1) * limit}`)
+  const { total } = await db.only<{ total: number }>(
+    sql`select count(*) as total from requests where user_id = ${userId}`,
+  )
+  return { data, total, totalPages: pagesOf(total, limit) }
 }
 
 /** Refuses while the platform is under maintenance or the account is blocked. */

@@ -17,7 +17,7 @@ import { changeUser } from '../users/change.ts'
 import { listTransactionsOf } from '../users/queries.ts'
 import { hashSecrets, recognisePlayer, registerPlayer, rememberDevice } from './account.ts'
 import { askForDeposit, askForWithdrawal, findReceiver, transferTo } from './money.ts'
-import { checkActive, findOwnRequest, findPlayer, listOpenMarkets } from './queries.ts'
+import { checkActive, findOwnRequest, findPlayer, listOpenMarkets, listOwnRequests } from './queries.ts'
 
 const SESSION_DAYS = 30
 
@@ -90,6 +90,8 @@ export function playerRoutes(app: App): void {
     })
     return { data: (await findPlayer(db, id))! }
   })
+
+  serve(app, api.player.requests, async (db, page, { id }) => listOwnRequests(db, id, page))
 
   serve(
     app,

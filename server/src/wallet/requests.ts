@@ -1,5 +1,5 @@
 /** Deposits and withdrawals asked for and decided: the verbs. A withdrawal leaves the wallet when it is asked for. */
-import { type Paise, paise, referenceOf } from '@munim/core'
+import { type Paise, paise, referenceOf, wrongInPayee } from '@munim/core'
 import type { Trace } from '../audit/trail.ts'
 import { clock, type Db, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
@@ -7,6 +7,9 @@ import { lockWallets, post } from '../ledger/post.ts'
 import { found, Refusal } from '../refusal.ts'
 
 export type RequestKind = 'deposit' | 'withdraw'
+
+/** The player's payment details by their fields. */
+type Payee = Readonly<Record<string, string>>
 
 interface Asking {
   readonly userId: number
@@ -18,15 +21,16 @@ interface Asking {
 /** A request for a deposit; nothing moves until it is approved. Its id. */
 export async function requestDeposit(db: Db, asking: Asking & { readonly refId: string }): Promise<number> {
   const at = asking.at ?? (await clock(db))
-  return insertRequest(db, { ...asking, kind: 'deposit', at })
+  return (await insertRequest(db, { ...asking, kind: 'deposit', at })).id
 }
 
-/** A request for a withdrawal: the money is held at once, and the payee's details are copied as they are now. */
+/** A request for a withdrawal: the money is held at once, the payee's details are copied as they are now. Refused without. */
 export async function requestWithdrawal(db: Db, asking: Asking): Promise<number> {
   const { userId, amount } = asking
   await lockWallets(db, [userId])
   const at = asking.at ?? (await clock(db))
-  const id = await insertRequest(db, { ...asking, kind: 'withdraw', refId: '', at })
+  const { id, payee } = await insertRequest(db, { ...asking, kind: 'withdraw', refId: '', at })
+  checkPayee(asking.transferType, payee)
   const actor = `player:${userId}`
   await post(db, { kind: 'withdraw_hold', from: userId, to: 'held', amount, requestId: id, actor, at })
   return id
@@ -36,17 +40,16 @@ export async function requestWithdrawal(db: Db, asking: Asking): Promise<number>
 async function insertRequest(
   db: Db,
   asking: Asking & { readonly kind: RequestKind; readonly refId: string; readonly at: Date },
-): Promise<number> {
+): Promise<{ id: number; payee: Payee }> {
   const { userId, kind, transferType, amount, refId, at } = asking
-  const { id } = await db.only<{ id: number }>(sql`
+  return db.only(sql`
     insert into requests (user_id, kind, transfer_type, amount, ref_id, payee, created_at)
     select u.id, ${kind}, ${transferType}, ${amount}, case when reference_key(f.written) = '' then '' else f.written end,
       jsonb_build_object('account_holder_name', u.account_holder_name, 'account_no', u.account_no,
         'bank_name', u.bank_name, 'branch_name', u.branch_name, 'ifsc_code', u.ifsc_code, 'upi_id', u.upi_id,
         'phone_pay_no', u.phone_pay_no, 'google_pay_no', u.google_pay_no, 'paytm_no', u.paytm_no), ${at}
     from users u, (select ${referenceOf(refId)} as written) f where u.id = ${userId}
-    returning id`)
-  return id
+    returning id, payee`)
 }
 
 export interface Deciding {
@@ -76,12 +79,13 @@ export async function decideRequest(db: Db, deciding: Deciding): Promise<void> {
   await lockWallets(db, [userId])
   const at = deciding.at ?? (await clock(db))
   if (key !== undefined) await checkReference(db, { id, refId, key })
-  const decided = await db.maybe<{ amount: Paise }>(sql`
+  const decided = await db.maybe<{ amount: Paise; transfer_type: string; payee: Payee }>(sql`
     update requests set status = ${status}, note = coalesce(${deciding.note ?? null}, note), decided_at = ${at},
       decided_by = ${actor}
     where id = ${id} and kind = ${kind} and status = 'pending'
-    returning amount`)
+    returning amount, transfer_type, payee`)
   if (!decided) throw new Refusal(409, 'This request is decided already')
+  if (kind === 'withdraw' && status === 'completed') checkPayee(decided.transfer_type, decided.payee)
 
   const facts = { requestId: id, actor, at, amount: paise(decided.amount) }
   if (kind === 'withdraw' && status === 'rejected') {
@@ -91,6 +95,12 @@ export async function decideRequest(db: Db, deciding: Deciding): Promise<void> {
   } else if (isCredit) {
     await creditDeposit(db, { userId, ...facts })
   }
+}
+
+/** Money is paid to somebody. A request from before this was asked for can still be rejected. */
+function checkPayee(transferType: string, payee: Payee): void {
+  const wrong = wrongInPayee(transferType, payee)
+  if (wrong !== undefined) throw new Refusal(400, wrong)
 }
 
 /** What the audit keeps of a decided request, its amount in rupees. */

@@ -1,6 +1,7 @@
 /** Approves a withdrawal: what is paid to whom, and what it does to the house's profit. */
 import { TextInput } from '@mantine/core'
 import { api, NOTE_MAX } from '@munim/contract'
+import { wrongInPayee } from '@munim/core'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { Banner } from '../../widgets/banner.tsx'
@@ -21,6 +22,8 @@ interface Props {
 }
 
 const BEFORE = 'UTR '
+/** People type the word, too; it is written once. */
+const TYPED_TOO = /^(?:utr)[\s:.#-]*(?:no\b[\s:.#-]*)?/i
 
 export function ApproveWithdrawal({ request, profit, onDone, onClose }: Props) {
   const [reference, setReference] = useState('')
@@ -33,9 +36,10 @@ export function ApproveWithdrawal({ request, profit, onDone, onClose }: Props) {
     onFailed: setRefusal,
   })
   const { id, amount } = request
+  const noPayee = wrongInPayee(request.transfer_type, request.User)
 
   function approve() {
-    const typed = reference.trim()
+    const typed = reference.trim().replace(TYPED_TOO, '')
     setRefusal(null)
     void approving.run({
       transactionId: id,
@@ -49,11 +53,18 @@ export function ApproveWithdrawal({ request, profit, onDone, onClose }: Props) {
       title="Approve Withdrawal"
       line={<RequestLine request={request} />}
       act="Approve"
+      isDisabled={noPayee !== undefined}
       isPending={approving.isPending}
       onAct={approve}
       onClose={onClose}
     >
       {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      {noPayee !== undefined && (
+        <Banner tone="failed">
+          {noPayee}. This request has none, so it can only be rejected: the money goes back, and the player
+          can ask again.
+        </Banner>
+      )}
       <RequestHead request={request} label="Pay" />
       <PayeeDetails request={request} />
       <TextInput

@@ -1,11 +1,11 @@
 /** Rejects a withdrawal: the money goes back to the wallet, with a note for the player if there is one. */
-import { Textarea } from '@mantine/core'
-import { api, NOTE_MAX } from '@munim/contract'
-import { useId, useState } from 'react'
+import { api } from '@munim/contract'
+import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { SumLines } from '../../widgets/sum-lines.tsx'
+import { NoteField } from './note-field.tsx'
 import look from './reject-withdrawal.module.css'
 import { type Request, useDecision } from './request.ts'
 import { RequestHead, RequestLine } from './request-head.tsx'
@@ -17,7 +17,6 @@ interface Props {
 }
 
 export function RejectWithdrawal({ request, onDone, onClose }: Props) {
-  const counterId = useId()
   const [note, setNote] = useState('')
   const [refusal, setRefusal] = useState<string | null>(null)
   const player = useCall(api.users.get, { id: request.User.id })
@@ -51,21 +50,7 @@ export function RejectWithdrawal({ request, onDone, onClose }: Props) {
     >
       {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
       <RequestHead request={request} label="Give back" />
-      <div>
-        <Textarea
-          label="Note (optional)"
-          placeholder="Why it is rejected; the player reads it"
-          rows={3}
-          maxLength={NOTE_MAX}
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
-          aria-describedby={counterId}
-          data-autofocus
-        />
-        <p id={counterId} className={look.counter}>
-          {note.length}/{NOTE_MAX}
-        </p>
-      </div>
+      <NoteField note={note} onNote={setNote} />
       <div className={look.sum} data-known={player.state !== 'loading' || undefined}>
         {player.state === 'ready' && (
           <SumLines

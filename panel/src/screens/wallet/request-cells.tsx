@@ -1,6 +1,7 @@
 /** The cells of a request's row. A deposit is decided in its row, each on its own; a withdrawal in a dialog. */
-import { Button } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { ActionIcon, Button } from '@mantine/core'
+import { wrongInPayee } from '@munim/core'
+import { IconAlertTriangle, IconMessage } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { Mobile } from '../../widgets/mobile.tsx'
@@ -10,6 +11,7 @@ import type { Place } from '../../widgets/records.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { lengthInWords, useNow } from '../../widgets/times.ts'
 import { When } from '../../widgets/when.tsx'
+import { ApproveUnreferenced, RejectDeposit } from './deposit-dialogs.tsx'
 import { labelsOf, wayOf } from './payee.ts'
 import { type Kind, type Request, useDecision } from './request.ts'
 import look from './request-cells.module.css'
@@ -90,9 +92,12 @@ export function Way({ request, place, below }: InPlace & { readonly below: React
 
 /** What should be known before it is decided, then what was noted. */
 export function Notes({ request, kind }: Props & { readonly kind: Kind }) {
-  const { note, status, amount, confirmed, sameReference, changedSince } = request
+  const { note, status, amount, confirmed, sameReference, creditedAs, changedSince } = request
   const isPending = status === 'pending'
   // Who pays in is no payee.
+  const isNameless = kind === 'deposits' && request.ref_id === ''
+  const isPayeeless =
+    kind === 'withdrawals' && wrongInPayee(request.transfer_type, request.User) !== undefined
   const isChanged = kind === 'withdrawals' && changedSince.length > 0
   const changed = changedSince.length > 1 ? `${changedSince.length} payee fields` : labelsOf(changedSince)
   return (
@@ -100,6 +105,11 @@ export function Notes({ request, kind }: Props & { readonly kind: Kind }) {
       {isPending && confirmed === amount && <span className={look.sub}>Payment confirmed</span>}
       {confirmed !== null && confirmed !== amount && (
         <Warning>Provider confirmed {rupeesInWords(confirmed)}</Warning>
+      )}
+      {isPending && isNameless && <Warning>No reference</Warning>}
+      {isPending && isPayeeless && <Warning>Nobody to pay</Warning>}
+      {creditedAs !== null && (
+        <Warning>{isPending ? `Credited already: #${creditedAs}` : `Same payment as #${creditedAs}`}</Warning>
       )}
       {isPending && sameReference > 0 && (
         <Warning>
@@ -184,20 +194,52 @@ export function RejectButton({ place, isPending = false, isDisabled = false, onC
   )
 }
 
-/** Approve and Reject of a deposit: one click decides it, and no second click counts meanwhile. */
+/** Beside Reject, for who wants to say why. */
+function NoteButton({ place, isDisabled = false, onClick }: ActProps) {
+  if (place === 'card') {
+    return (
+      <Button variant="default" disabled={isDisabled} onClick={onClick}>
+        With a note
+      </Button>
+    )
+  }
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="red"
+      size={30}
+      aria-label="With a note"
+      title="Reject with a note"
+      disabled={isDisabled}
+      onClick={onClick}
+    >
+      <IconMessage size={16} stroke={1.6} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+/**
+ * Approve and Reject of a deposit: one click decides it, and no second click counts meanwhile. A note is asked for where
+ * one is wanted, and one without a reference is asked about before it is approved.
+ */
 export function DecideDeposit({ request, place }: InPlace) {
   const [asked, setAsked] = useState<'completed' | 'rejected'>('completed')
   const [isDecided, setDecided] = useState(false)
+  const [dialog, setDialog] = useState<'approve' | 'reject' | null>(null)
   const box = useRef<HTMLSpanElement>(null)
   const deciding = useDecision('deposits', {
     done: 'Deposit request updated successfully',
     onDone: () => {
       setDecided(true)
+      setDialog(null)
       const focused = document.activeElement
       if (focused === null || focused === document.body || box.current?.contains(focused))
         focusRow(request.id)
     },
-    onFailed: tellFailed,
+    onFailed: (message) => {
+      setDialog(null)
+      tellFailed(message)
+    },
   })
   const isPending = request.status === 'pending'
   const isGone = isDecided || request.status === 'decided'
@@ -205,9 +247,9 @@ export function DecideDeposit({ request, place }: InPlace) {
   // The card keeps its height and the table its columns, so that what is beside them stays where it is.
   if (!isPending && place === 'card') return <span className={look.gone} />
 
-  function decide(status: 'completed' | 'rejected') {
+  function decide(status: 'completed' | 'rejected', note?: string) {
     if (!deciding.isPending) setAsked(status)
-    void deciding.run({ transactionId: request.id, status })
+    void deciding.run({ transactionId: request.id, status, ...(note !== undefined && { note }) })
   }
   const shown = (status: typeof asked) => ({
     place,
@@ -215,10 +257,18 @@ export function DecideDeposit({ request, place }: InPlace) {
     isDisabled: deciding.isPending && asked !== status,
     onClick: () => decide(status),
   })
+  const asking = { request, isPending: deciding.isPending, onClose: () => setDialog(null) }
+  const approve = shown('completed')
   return (
-    <span ref={box} className={look.pair} data-gone={isGone || undefined}>
-      <ApproveButton {...shown('completed')} />
+    <span ref={box} className={look.pair} data-noted data-gone={isGone || undefined}>
+      <ApproveButton
+        {...approve}
+        onClick={request.ref_id === '' ? () => setDialog('approve') : approve.onClick}
+      />
       <RejectButton {...shown('rejected')} />
+      <NoteButton place={place} isDisabled={deciding.isPending} onClick={() => setDialog('reject')} />
+      {dialog === 'approve' && <ApproveUnreferenced {...asking} onAct={() => decide('completed')} />}
+      {dialog === 'reject' && <RejectDeposit {...asking} onAct={(note) => decide('rejected', note)} />}
     </span>
   )
 }

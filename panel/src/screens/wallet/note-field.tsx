@@ -1,0 +1,31 @@
+/** The note of a rejection, which the player reads; optional, with its count. */
+import { Textarea } from '@mantine/core'
+import { NOTE_MAX } from '@munim/contract'
+import { useId } from 'react'
+import look from './note-field.module.css'
+
+interface Props {
+  readonly note: string
+  readonly onNote: (note: string) => void
+}
+
+export function NoteField({ note, onNote }: Props) {
+  const counterId = useId()
+  return (
+    <div>
+      <Textarea
+        label="Note (optional)"
+        placeholder="Why it is rejected; the player reads it"
+        rows={3}
+        maxLength={NOTE_MAX}
+        value={note}
+        onChange={(event) => onNote(event.currentTarget.value)}
+        aria-describedby={counterId}
+        data-autofocus
+      />
+      <p id={counterId} className={look.counter}>
+        {note.length}/{NOTE_MAX}
+      </p>
+    </div>
+  )
+}

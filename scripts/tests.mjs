@@ -62,6 +62,9 @@ async function staticChecks(node) {
     await check('Lint and format', () =>
       runQuietly(node, ['node_modules/@biomejs/biome/bin/biome', 'check']),
     ),
+    await check('Nothing is unused', () =>
+      runQuietly(node, ['node_modules/knip/bin/knip.js', '--no-progress']),
+    ),
   ]
 }
 

@@ -68,8 +68,6 @@ export interface Options {
   readonly isPatient?: boolean
 }
 
-export type BackOffice = Awaited<ReturnType<typeof backOffice>>
-
 /** Starts one for the test file that calls this at its top, and ends it after its tests, when the books must be right. */
 export async function backOffice(more: Partial<AppOptions> = {}) {
   const { url, drop } = await freshDatabase()

@@ -65,8 +65,6 @@ const EXPOSURE = {
   'profit-3': ['#b2d9b9', '#0c3517', '#27533a', '#d6f3dc'],
 } as const
 
-export type Tone = keyof typeof TONES
-
 /** The tokens of one theme as custom properties: `--mu-ink`, and `--mu-amber`, `--mu-amber-fill` for a tone. */
 export function tokensOf(theme: 'light' | 'dark'): Record<`--${string}`, string> {
   const at = theme === 'light' ? 0 : 1

@@ -9,7 +9,7 @@ import { checkRequests } from './verify-requests.ts'
 import { checkWallets } from './verify-wallets.ts'
 import { checkWins } from './verify-wins.ts'
 
-export type { Difference, Law } from './verify-law.ts'
+export type { Law } from './verify-law.ts'
 
 /** Every law with what differs from it; the books agree where none has a difference. Writes nothing and waits for nobody. */
 export function verifyBooks(database: Database, reading: Reading = {}): Promise<Law[]> {

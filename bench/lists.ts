@@ -11,8 +11,8 @@ import { sql } from '../server/src/database/db.ts'
 import { connect } from '../server/src/database/postgres.ts'
 import { startTestServer } from '../tests/support/database.ts'
 import { countTransactions, sumBids } from '../tests/support/history.ts'
+import { fillHouse } from '../tests/support/house.ts'
 import { ask, send, signIn, startServer } from '../tests/support/server-process.ts'
-import { fillHouse } from './lists/fill.ts'
 
 const { values } = parseArgs({
   options: {
@@ -20,12 +20,13 @@ const { values } = parseArgs({
     days: { type: 'string', default: '365' },
     players: { type: 'string', default: '50000' },
     markets: { type: 'string', default: '14' },
+    newest: { type: 'string', default: '0' },
     rounds: { type: 'string', default: '5' },
   },
 })
-const [bids, days, players, markets, rounds] = (
-  ['bids', 'days', 'players', 'markets', 'rounds'] as const
-).map((name) => Number(values[name])) as [number, number, number, number, number]
+const [bids, days, players, markets, newest, rounds] = (
+  ['bids', 'days', 'players', 'markets', 'newest', 'rounds'] as const
+).map((name) => Number(values[name])) as [number, number, number, number, number, number]
 
 /** Milliseconds that a page may take, without a search and with one. */
 const ALLOWED_MS = { browsing: 150, searching: 1000 }
@@ -119,7 +120,7 @@ async function bench(): Promise<void> {
 
 async function fill(): Promise<void> {
   const start = performance.now()
-  await fillHouse(database, { bids, days, players, markets }, (done) => {
+  await fillHouse(database, { bids, days, players, markets, newest }, (done) => {
     if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${days} days`)
   })
   console.log(`Filled in ${((performance.now() - start) / 1000).toFixed(0)} s`)

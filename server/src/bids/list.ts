@@ -180,11 +180,19 @@ export async function* eachBid(db: Db, filter: BidFilter, batch: number): AsyncG
 }
 
 /** Keys first, off an index alone where there is no status to find out, then the rows. */
-async function readRows(db: Db, part: Part, slice: Statement): Promise<BidRow[]> {
+function readRows(db: Db, part: Part, slice: Statement): Promise<BidRow[]> {
+  return readBids(db, sql`select ${part.day}::date as market_date, b.id ${bidsOf(part)} ${slice}`)
+}
+
+/**
+ * The bids with these keys (market_date, id), the latest day and the newest first. Materialized, the keys are found
+ * once, and their day is no constant: of a day that the planner has not seen it expects one bid, and would read all.
+ */
+export function readBids(db: Db, keys: Statement): Promise<BidRow[]> {
   return db.many<BidRow>(sql`
-    with page as (select b.id ${bidsOf(part)} ${slice})
-    select ${bidRow} from ${joinedBids} where b.market_date = ${part.day} and b.id in (select id from page)
-    order by b.id desc`)
+    with page as materialized (${keys})
+    select ${bidRow} from page join (${joinedBids}) on b.market_date = page.market_date and b.id = page.id
+    order by b.market_date desc, b.id desc`)
 }
 
 /**
@@ -197,10 +205,13 @@ function bidsOf({ day, status, market, isMuchVoided }: Part): Statement {
     from declarations c join draws d on d.id = c.draw_id where ${every([...ofDay, sql`c.withdrawn_at is null`])}`
   const declared = sql`${standing} and not c.is_void`
   const voided = sql`${standing} and c.is_void`
-  const won = sql`
-    select w.id from (select c.draw_id, c.picks ${declared}) c
-    join bids w on w.draw_id = c.draw_id and w.pick = any(c.picks) and w.cancelled_at is null`
-  if (status === 'win') return sql`from (${won}) b where true`
+  if (status === 'win') {
+    return sql`
+      from (
+        select b.id from (select c.draw_id, c.picks ${declared}) c
+        join bids b on b.draw_id = c.draw_id and b.pick = any(c.picks) and b.cancelled_at is null
+      ) b where true`
+  }
 
   const isMarkets = market !== undefined && sql`b.draw_id = (select d.id from draws d where ${every(ofDay)})`
   const reverted = sql`
@@ -216,22 +227,23 @@ function bidsOf({ day, status, market, isMuchVoided }: Part): Statement {
   }
 
   const isIn = (halves: Statement) => sql`(b.draw_id, b.session) in (select c.draw_id, c.half ${halves})`
+  const isWon = sql`(b.draw_id, b.pick) in (select c.draw_id, unnest(c.picks) ${declared})`
   return sql`from bids b where ${every([
     isMarkets || sql`b.market_date = ${day}`,
     (status === 'running' || status === 'loss') && sql`b.cancelled_at is null`,
     status === 'cancelled' && sql`(b.cancelled_at is not null or (${isIn(voided)}) is true)`,
     status === 'running' && sql`(${isIn(standing)}) is not true`,
-    status === 'loss' && sql`(${isIn(declared)}) is true and (b.id in (${won})) is not true`,
+    status === 'loss' && sql`(${isIn(declared)}) is true and (${isWon}) is not true`,
   ])}`
 }
 
 /** A bid's row for the administrator, of `joinedBids`. */
-export const bidRow = sql`
+const bidRow = sql`
   b.id, b.market_date, m.name as market_name, ${fieldsOfBid}, ${statusOfBid} as status, ${winOfBid} as win,
   b.placed_at as "createdAt", json_build_object('id', u.id, 'user_name', u.user_name, 'mobile', u.mobile) as "User",
   json_build_object('_id', m.uuid, 'name', m.name, 'open_time', m.open_time, 'close_time', m.close_time) as "Market"`
 
-export const joinedBids = sql`
+const joinedBids = sql`
   bids b join draws d on d.id = b.draw_id join markets m on m.id = d.market_id join users u on u.id = b.user_id
   left join declarations c on c.draw_id = b.draw_id and c.half = b.session and c.withdrawn_at is null`
 

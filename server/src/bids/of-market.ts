@@ -5,10 +5,9 @@ import { clock, type Db, every, pagesOf, type Statement, sql } from '../database
 import { inBatches } from '../http/csv.ts'
 import { findDraw, findMarket, scheduleOf } from '../markets/schedule.ts'
 import { found } from '../refusal.ts'
-import { bidRow, joinedBids } from './list.ts'
+import { type BidRow, readBids } from './list.ts'
 
 type Filter = Input<typeof api.bids.ofMarket>
-type Row = Answer<typeof api.bids.ofMarket>['data'][number]
 type Analytics = Answer<typeof api.bids.analytics>['data']
 
 interface Shown {
@@ -29,62 +28,76 @@ export async function listBidsOfMarket(db: Db, filter: Filter) {
   const { page, limit } = filter
   const shown = await findShown(db, filter.marketId, filter.date)
   const data = await readRows(db, shown, filter, sql`limit ${limit} offset ${(page - 1) * limit}`)
-  const total = await countBids(db, shown.drawId, filter)
+  const total = await countBids(db, shown, filter)
   return { data, total, totalPages: pagesOf(total, limit), date: shown.day }
 }
 
 /** All bids of a draw that the filters leave, in batches, for a file. */
-export async function* eachBidOfMarket(db: Db, filter: Filter): AsyncGenerator<readonly Row[]> {
+export async function* eachBidOfMarket(db: Db, filter: Filter): AsyncGenerator<readonly BidRow[]> {
   const shown = await findShown(db, filter.marketId, filter.date)
-  yield* inBatches((after: Row | undefined, limit) =>
+  yield* inBatches((after: BidRow | undefined, limit) =>
     readRows(db, shown, { ...filter, behind: after?.id }, sql`limit ${limit}`),
   )
 }
 
 type Conditions = Pick<Filter, 'status' | 'gameMode' | 'session'> & { readonly behind?: number | undefined }
 
-function readRows(db: Db, { day, drawId }: Shown, filter: Conditions, slice: Statement): Promise<Row[]> {
-  return db.many<Row>(sql`
-    with page as (
-      select b.id from bids b
-      left join declarations c on c.draw_id = b.draw_id and c.half = b.session and c.withdrawn_at is null
-      where b.draw_id = ${drawId} and ${every(conditions(filter))} order by b.id desc ${slice}
-    )
-    select ${bidRow} from ${joinedBids} where b.market_date = ${day} and b.id in (select id from page)
-    order by b.id desc`)
+function readRows(db: Db, { day, drawId }: Shown, filter: Conditions, slice: Statement): Promise<BidRow[]> {
+  return readBids(
+    db,
+    sql`
+      select ${day}::date as market_date, b.id from bids b
+      where b.draw_id = ${drawId} and ${every(conditions(drawId, filter))} order by b.id desc ${slice}`,
+  )
 }
 
-/** Conditions on bid `b` under its declaration `c`. */
-function conditions({ status, gameMode, session, behind }: Conditions) {
+/**
+ * What draw `drawId` was declared as, as lists for conditions on its bids or tallies `b`: by a join, a plan could look
+ * at the declarations anew for each of them.
+ */
+function fatesOf(drawId: number) {
+  const standing = sql`from declarations c where c.draw_id = ${drawId} and c.withdrawn_at is null`
+  const isIn = (halves: Statement) => sql`b.session = any(array(select c.half ${halves}))`
+  return {
+    isDeclared: isIn(sql`${standing} and not c.is_void`),
+    isVoided: isIn(sql`${standing} and c.is_void`),
+    isRunning: sql`not ${isIn(standing)}`,
+    hasWon: sql`b.pick = any(array(select unnest(c.picks) ${standing}))`,
+  }
+}
+
+/** Conditions on bid `b` of this draw. */
+function conditions(drawId: number, { status, gameMode, session, behind }: Conditions) {
+  const { isDeclared, isVoided, isRunning, hasWon } = fatesOf(drawId)
   return [
     behind !== undefined && sql`b.id < ${behind}`,
     gameMode !== undefined && sql`b.game_mode = ${gameMode}`,
     session !== undefined && sql`b.session = ${session}`,
-    status === 'cancelled' && sql`(b.cancelled_at is not null or c.is_void)`,
+    status === 'cancelled' && sql`(b.cancelled_at is not null or ${isVoided})`,
     status !== undefined && status !== 'cancelled' && sql`b.cancelled_at is null`,
-    status === 'running' && sql`c.id is null`,
-    status === 'win' && sql`b.pick = any(c.picks)`,
-    status === 'loss' && sql`not c.is_void and not b.pick = any(c.picks)`,
+    status === 'running' && isRunning,
+    status === 'win' && hasWon,
+    status === 'loss' && sql`${isDeclared} and not ${hasWon}`,
   ]
 }
 
-async function countBids(db: Db, drawId: number, filter: Filter): Promise<number> {
+async function countBids(db: Db, { day, drawId }: Shown, filter: Filter): Promise<number> {
   const { status, gameMode, session } = filter
+  const { isDeclared, isVoided, isRunning, hasWon } = fatesOf(drawId)
   const tallied = sql`
     select coalesce(sum(b.bids), 0) from tallies b
-    left join declarations c on c.draw_id = b.draw_id and c.half = b.session and c.withdrawn_at is null
     where ${every([
       sql`b.draw_id = ${drawId}`,
       gameMode !== undefined && sql`b.pick like ${`${gameMode}:%`.replaceAll('_', '\\_')}`,
       session !== undefined && sql`b.session = ${session}`,
-      status === 'running' && sql`c.id is null`,
-      status === 'win' && sql`b.pick = any(c.picks)`,
-      status === 'loss' && sql`not c.is_void and not b.pick = any(c.picks)`,
-      status === 'cancelled' && sql`c.is_void`,
+      status === 'running' && isRunning,
+      status === 'win' && hasWon,
+      status === 'loss' && sql`${isDeclared} and not ${hasWon}`,
+      status === 'cancelled' && isVoided,
     ])}`
   const cancelled = sql`
-    select count(*) from bids b where b.draw_id = ${drawId} and b.cancelled_at is not null
-    and ${every(conditions({ ...filter, status: undefined }))}`
+    select count(*) from bids b where b.market_date = ${day} and b.draw_id = ${drawId} and b.cancelled_at is not null
+    and ${every(conditions(drawId, { ...filter, status: undefined }))}`
   const { total } = await db.only<{ total: number }>(
     status === undefined || status === 'cancelled'
       ? sql`select ((${tallied}) + (${cancelled}))::bigint as total`
@@ -110,14 +123,13 @@ export async function readAnalytics(
   { marketId, date }: Input<typeof api.bids.analytics>,
 ): Promise<Analytics> {
   const { day, drawId } = await findShown(db, marketId, date)
+  const { isDeclared, isVoided, hasWon } = fatesOf(drawId)
   const parts = await db.many<Part>(sql`
-    select split_part(t.pick, ':', 1) as game, t.session, sum(t.bids)::bigint as bids, sum(t.points)::bigint as points,
-      coalesce(sum(t.bids) filter (where t.pick = any(c.picks)), 0)::bigint as won,
-      coalesce(sum(t.bids) filter (where c.id is not null), 0)::bigint as decided,
-      coalesce(sum(t.points) filter (where c.id is not null), 0)::bigint as "decidedPoints"
-    from tallies t
-    left join declarations c on c.draw_id = t.draw_id and c.half = t.session and c.withdrawn_at is null
-    where t.draw_id = ${drawId} and c.is_void is not true group by 1, 2 having sum(t.bids) > 0`)
+    select split_part(b.pick, ':', 1) as game, b.session, sum(b.bids)::bigint as bids, sum(b.points)::bigint as points,
+      coalesce(sum(b.bids) filter (where ${hasWon}), 0)::bigint as won,
+      coalesce(sum(b.bids) filter (where ${isDeclared}), 0)::bigint as decided,
+      coalesce(sum(b.points) filter (where ${isDeclared}), 0)::bigint as "decidedPoints"
+    from tallies b where b.draw_id = ${drawId} and not ${isVoided} group by 1, 2 having sum(b.bids) > 0`)
   const sum = (of: (part: Part) => number) => parts.reduce((total, part) => total + of(part), 0)
   const decided = sum((part) => part.decided)
   const winningBets = sum((part) => part.won)

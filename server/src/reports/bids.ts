@@ -4,10 +4,9 @@ import {
   type BidFate,
   type BidRow,
   type BidStatus,
-  bidRow,
   countOf,
   eachBid,
-  joinedBids,
+  readBids,
   readDaysOfBids,
   readPage,
 } from '../bids/list.ts'
@@ -65,12 +64,9 @@ function statisticsOf(sums: readonly Sum[]): Statistics {
   }
 }
 
-async function readKeys(db: Db, keys: readonly BidKey[]): Promise<BidRow[]> {
-  return db.many<BidRow>(sql`
-    select ${bidRow} from ${joinedBids}
-    join unnest(${keys.map((key) => key.market_date)}::date[], ${keys.map(({ id }) => id)}::bigint[])
-      as k (market_date, id) on k.market_date = b.market_date and k.id = b.id
-    order by b.market_date desc, b.id desc`)
+function readKeys(db: Db, keys: readonly BidKey[]): Promise<BidRow[]> {
+  const [days, ids] = [keys.map((key) => key.market_date), keys.map(({ id }) => id)]
+  return readBids(db, sql`select * from unnest(${days}::date[], ${ids}::bigint[]) as k (market_date, id)`)
 }
 
 /** All bids that the filters leave, in batches, for a file. */

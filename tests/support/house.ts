@@ -21,6 +21,8 @@ export interface Size {
   readonly days: number
   readonly players: number
   readonly markets: number
+  /** Bids of the last day, written after the planner's last look at the tables; as many as of any other day without. */
+  readonly newest?: number
 }
 
 const FIRST_NAMES = [
@@ -66,7 +68,7 @@ const RESULTS = ['128', '129', '120', '130', '140', '123', '124', '125', '126', 
   digit: String([...panna].reduce((sum, figure) => sum + Number(figure), 0) % 10),
 }))
 
-/** Adds what is there of `size`; `today` is the last of its days, and the only one that is not declared. */
+/** Adds what is there of `size`; `today` is the last of its days. Of it nothing is declared, of a `newest` one the open. */
 export async function fillHouse(
   database: Database,
   size: Size,
@@ -78,11 +80,23 @@ export async function fillHouse(
   const days = Array.from({ length: size.days }, (_, index) => addDays(today, index + 1 - size.days))
   await inOne(database, (db) => fillPeople(db, size, days[0]!))
   for (const [index, day] of days.entries()) {
-    await inOne(database, (db) => fillDay(db, { ...size, day, isToday: day === today, nth: index }))
+    const isToday = day === today
+    const many = (isToday && size.newest) || Math.ceil(size.bids / size.days)
+    if (isToday && size.newest) await lookLast(database)
+    await inOne(database, (db) => fillDay(db, { ...size, day, isToday, nth: index, many }))
     onDay(index + 1)
   }
-  await database.run(sql`vacuum analyze`)
+  if (!size.newest) await database.run(sql`vacuum analyze`)
   return today
+}
+
+/** What comes after this the planner knows nothing of, as of every day until somebody looks at its tables again. */
+async function lookLast(database: Database): Promise<void> {
+  await database.run(sql`vacuum analyze`)
+  const tables = await database.many<{ name: string }>(sql`
+    select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`)
+  for (const { name } of tables)
+    await database.run(sql`alter table ${sql.ref(name)} set (autovacuum_enabled = false)`)
 }
 
 const inOne = (database: Database, work: (db: Db) => Promise<void>) =>
@@ -114,6 +128,8 @@ interface OneDay extends Size {
   readonly day: Day
   readonly isToday: boolean
   readonly nth: number
+  /** How many bids it has. */
+  readonly many: number
 }
 
 /** The moment so many hours after midnight in India. */
@@ -121,7 +137,7 @@ const momentOn = (day: Day, hours: number) =>
   sql`(${day}::timestamp + make_interval(secs => ${hours * 3600})) at time zone 'Asia/Kolkata'`
 
 async function fillDay(db: Db, filling: OneDay): Promise<void> {
-  const { day, isToday, nth } = filling
+  const { day, isToday, nth, newest } = filling
   await db.run(sql`select setseed(${(nth % 997) / 997})`)
   await db.run(sql`
     insert into draws (market_id, market_date, opens_at, closes_at)
@@ -131,22 +147,22 @@ async function fillDay(db: Db, filling: OneDay): Promise<void> {
     if (nth % 10 === 3) await declareWrongly(db, day)
     await declareAll(db, day)
     await revertWinningBids(db, day)
-  }
+  } else if (newest) await declare(db, day, 'open', 0)
   await fillRequests(db, filling)
 }
 
-async function fillBids(db: Db, { day, bids, days, players }: OneDay): Promise<void> {
+async function fillBids(db: Db, { day, many, players }: OneDay): Promise<void> {
   const picks = allPicks()
   await db.run(sql`
     insert into bids (market_date, draw_id, user_id, session, game_mode, open_digit, open_panna, close_digit,
       close_panna, points, multiplier, placed_at)
     select ${day}::date, d.id, 1 + floor(power(g.u, 1.6) * ${players})::bigint, p.session, p.game, p.open_digit, p.open_panna,
       p.close_digit, p.close_panna, g.points, p.multiplier,
-      ${momentOn(day, 9)} + g.n * interval '13 hours' / ${Math.ceil(bids / days)}::int
+      ${momentOn(day, 9)} + g.n * interval '13 hours' / ${many}::int
     from (select n, random() as u, (1 + floor(random() * 50))::bigint * 1000 as points,
         1 + floor(power(random(), 1.3) * (select count(*) from markets))::int as market,
         1 + floor(random() * ${picks.length})::int as pick
-      from generate_series(1, ${Math.ceil(bids / days)}::int) as n) g
+      from generate_series(1, ${many}::int) as n) g
     join draws d on d.market_date = ${day} and d.market_id = g.market
     join ${tableOf(picks)} on p.place = g.pick order by g.n`)
   await db.run(sql`
@@ -254,8 +270,7 @@ async function revertWinningBids(db: Db, day: Day): Promise<void> {
 }
 
 /** Deposits, withdrawals, transfers and funds: one of each some ninety, hundred and more bids. */
-async function fillRequests(db: Db, { day, bids, days, players, isToday }: OneDay): Promise<void> {
-  const many = Math.ceil(bids / days)
+async function fillRequests(db: Db, { day, many, players, isToday }: OneDay): Promise<void> {
   const asked = async (kind: 'deposit' | 'withdraw', count: number, refused: number) =>
     db.run(sql`
     insert into requests (user_id, kind, transfer_type, amount, status, ref_id, created_at, decided_at, decided_by)

@@ -1,0 +1,63 @@
+/** What each statement of a database reads, told by the statement's own plan. */
+import type { Database, Db, Statement } from '../../server/src/database/db.ts'
+import { sql } from '../../server/src/database/db.ts'
+
+/** A step as `explain (analyze, buffers, format json)` tells it; blocks are 8 kB, those of the steps below it included. */
+interface Step {
+  readonly 'Shared Hit Blocks': number
+  readonly 'Shared Read Blocks': number
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly 'Rows Removed by Join Filter'?: number
+  readonly Plans?: readonly Step[]
+}
+
+export interface Read {
+  readonly text: string
+  /** Blocks looked at, in memory or not. */
+  readonly blocks: number
+  /** Rows that any of its steps gave on or threw away. */
+  readonly rows: number
+  /** Rows that it answered. */
+  readonly given: number
+}
+
+const WRITES = /\b(insert|update|delete|pg_advisory\w*|pg_cancel_backend)\b/i
+
+/** The same database, which tells of each statement that only reads, when it is asked, what it reads. */
+export function watched(database: Database, tell: (read: Read) => void): Database {
+  const watch = (db: Db): Db => {
+    const explain = async (statement: Statement) => {
+      const text = statement.compile(database.kysely).sql
+      if (WRITES.test(text)) return
+      const explained = sql`explain (analyze, buffers, timing off, format json) ${statement}`
+      const { 'QUERY PLAN': plan } = await db.only<{ 'QUERY PLAN': [{ Plan: Step }] }>(explained)
+      const { 'Shared Hit Blocks': hit, 'Shared Read Blocks': read } = plan[0].Plan
+      tell({
+        text,
+        blocks: hit + read,
+        rows: Math.round(rowsOf(plan[0].Plan)),
+        given: plan[0].Plan['Actual Rows'],
+      })
+    }
+    const after =
+      <T>(ask: (statement: Statement) => Promise<T>) =>
+      async (statement: Statement) => {
+        await explain(statement)
+        return ask(statement)
+      }
+    return { ...db, many: after(db.many), maybe: after(db.maybe), only: after(db.only) } as Db
+  }
+  return {
+    ...database,
+    ...watch(database),
+    transaction: (work) => database.transaction((db) => work(watch(db))),
+  }
+}
+
+function rowsOf(step: Step): number {
+  const removed = (step['Rows Removed by Filter'] ?? 0) + (step['Rows Removed by Join Filter'] ?? 0)
+  const own = (step['Actual Rows'] + removed) * step['Actual Loops']
+  return (step.Plans ?? []).reduce((sum, below) => sum + rowsOf(below), own)
+}

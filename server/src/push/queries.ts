@@ -8,13 +8,15 @@ type Stats = Answer<typeof api.push.stats>['data']
 const NOT_CONNECTED =
   'Push is not connected: this server has no FCM credentials. Messages are kept and sent once it has them.'
 
-/** `isConnected`: this server has credentials. */
+/** Players are not counted: those that switched something off are few and have an index. `isConnected`: this server has credentials. */
 export async function readStats(db: Db, isConnected: boolean): Promise<Stats> {
   const users = await db.only<Stats['users']>(sql`
-    select count(*) as total, (select count(*) from push_devices) as with_fcm_token,
-      count(*) filter (where personal_notification) as personal_notifications_enabled,
-      count(*) filter (where result_notification) as result_notifications_enabled
-    from users where deleted_at is null`)
+    select p.total, (select count(*) from push_devices) as with_fcm_token,
+      p.total - m.personal as personal_notifications_enabled, p.total - m.result as result_notifications_enabled
+    from (select coalesce(sum(users), 0)::bigint as total from user_counts) p, (
+      select count(*) filter (where not personal_notification) as personal,
+        count(*) filter (where not result_notification) as result
+      from users where deleted_at is null and not (personal_notification and result_notification)) m`)
   return { users, connection: await readConnection(db, isConnected) }
 }
 

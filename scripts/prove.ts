@@ -8,6 +8,7 @@ import { proveBank } from './prove/bank.ts'
 import { proveCutOff } from './prove/cut-off.ts'
 import { proveKillDatabase } from './prove/kill-database.ts'
 import { proveKillServer } from './prove/kill-server.ts'
+import { proveKillVoid } from './prove/kill-void.ts'
 import { proveOnce } from './prove/once.ts'
 import type { Proof } from './prove/promise.ts'
 import { provePush } from './prove/push.ts'
@@ -15,6 +16,7 @@ import { proveRepeat } from './prove/repeat.ts'
 
 const PROOFS: Readonly<Record<string, readonly [proof: Proof, promise: string]>> = {
   'kill-server': [proveKillServer, 'a settlement is all or nothing, and once'],
+  'kill-void': [proveKillVoid, 'each bid of a void is refunded once'],
   'kill-database': [proveKillDatabase, 'what was acknowledged survives the database too'],
   repeat: [proveRepeat, 'a money call sent many times happens once'],
   once: [proveOnce, 'a request, a bid, a draw is decided once'],

@@ -90,8 +90,8 @@ export const voidDraw = endpoint({
   path: '/admin/result/voidDraw',
   description:
     'Voids what is not declared of a draw whose result never comes, at any age. Every bid of it that ' +
-    'still runs is cancelled and its stake refunded, all or nothing. Final: it is neither reverted nor ' +
-    'declared afterwards.',
+    'still runs is cancelled at once, and its stake refunded; the answer comes when all are. Asked again ' +
+    'before, it waits too and answers the same. Final: it is neither reverted nor declared afterwards.',
   access: 'admin',
   effect: 'write',
   body: z.object({ ...onDay, reason: field.required(200, 'Reason is required') }),

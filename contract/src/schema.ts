@@ -128,7 +128,14 @@ export const mark = z
 
 /** null where nothing was voided. */
 export const voided = z
-  .object({ halves: z.array(session), reason: z.string() })
+  .object({
+    halves: z.array(session),
+    reason: z.string(),
+    refunds: z
+      .object({ paid: z.int(), of: z.int() })
+      .optional()
+      .describe('Bids whose refunds are paid; only as long as not all are'),
+  })
   .meta({ id: 'Voided', description: "What was voided of a draw, whose digits are then '-', and why" })
   .nullable()
 

@@ -251,7 +251,7 @@ export const previewRemove = endpoint({
     }),
   }),
   failed: 'Failed to fetch user details',
-  refusals: [404],
+  refusals: [404, 409],
 })
 
 export const transactions = endpoint({

@@ -219,6 +219,10 @@ select 'bid ' || running_bid() as named from fallen;
 update declarations set withdrawn_at = now() where id = a_void()
 returning 'bid ' || voided_bid() as named;
 
+-- a bid whose refund was paid and is owed
+insert into refund_batches (run_id, nth, bid_ids) select id, 1, array[voided_bid()] from refund_runs
+returning 'bid ' || voided_bid() as named;
+
 -- # a void refunds each bid that it cancels, and no other
 
 -- a refund of a void that names none
@@ -238,6 +242,27 @@ with moved as (
   update declarations set draw_id = open_draw() where id = a_void() returning id
 )
 select 'bid ' || running_bid() as named from moved;
+
+-- # a void has refunded what it does not owe, and pays what it owes
+
+-- a void that says it refunded less
+update refund_runs set refunded = refunded - 1
+returning 'void ' || id as named;
+
+-- a void that owes more than was bet
+update refund_runs set bids = bids + 1, points = points + 100, is_listed = true
+returning 'void ' || id as named;
+
+-- a void that nobody pays any more
+with unpaid as (
+  delete from postings where kind = 'refund' and bid_id = voided_bid() returning amount
+), listed as (
+  insert into refund_batches (run_id, nth, bid_ids) select id, 1, array[voided_bid()] from refund_runs returning run_id
+)
+update refund_runs set refunded = refunded - 1, refunded_points = refunded_points - amount, is_listed = true,
+  worked_at = now() - interval '1 hour'
+from unpaid, listed where id = run_id
+returning 'void ' || id as named;
 
 -- # tallies = uncancelled bids
 

@@ -19,8 +19,9 @@ export async function reportOn(database: Database): Promise<{ lines: string[]; d
   return { lines: [...laws.map(inLines), `${verdict} ${seconds} s`], doAgree: differences === 0 }
 }
 
-function inLines({ law, checked, of, wrong, differences }: Law): string {
-  if (wrong === 0) return `✓ ${law.padEnd(66)} ${numbers.format(checked)} ${of}`
+function inLines({ law, checked, of, wrong, differences, notes = [] }: Law): string {
+  const line = `✓ ${law.padEnd(66)} ${numbers.format(checked)} ${of}`
+  if (wrong === 0) return [line, ...notes.map((note) => `    ${note}`)].join('\n')
   const named = differences.map(
     ({ what, expected, found }) => `    ${what}: expected ${expected}; found ${found}`,
   )

@@ -54,11 +54,15 @@ export type Prepare<E extends Endpoint, P> = (
   file: ReceivedFile | undefined,
 ) => Promise<P>
 
+/** A last step after the transaction, before the answer, of a repeated call too: what was decided is carried out. */
+export type Finish<E extends Endpoint> = (database: Database, input: Input<E>) => Promise<void>
+
 export function serve<E extends Endpoint, P = undefined>(
   app: App,
   endpoint: E,
   handler: Handler<E, P>,
   prepare?: Prepare<E, P>,
+  finish?: Finish<E>,
 ): void {
   app.served.push(endpoint)
   app.http.route({
@@ -94,6 +98,7 @@ export function serve<E extends Endpoint, P = undefined>(
         const repeated = readRepeat(endpoint, request, { input, file: file?.sha256 })
         const lanes = lanesOf(endpoint, input, request.caller)
         const text = await answer(app, endpoint, { lanes, repeated, work })
+        await finish?.(app.database, input)
         // A repeat is answered by its key: what its first step stored is not needed.
         await clearUp(request, isDone ? request.caller.afterwards : request.caller.otherwise)
         return send(reply, text)

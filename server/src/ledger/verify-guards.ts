@@ -43,6 +43,7 @@ const CHECKS = [
   'reference_of_a_win',
   'reference_of_a_reversal',
   'decided_when_not_pending',
+  'no_more_than_it_owes',
 ]
 
 export async function checkGuards(db: Db): Promise<Law> {

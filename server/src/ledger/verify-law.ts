@@ -17,6 +17,8 @@ export interface Law {
   readonly wrong: number
   /** The first ten that differ. */
   readonly differences: readonly Difference[]
+  /** What a reader should know though it is as it must be. */
+  readonly notes?: readonly string[]
 }
 
 /** A row of a checking statement: which law differs, in which order to show it, and the difference. */

@@ -30,11 +30,13 @@ interface Declared {
   readonly voided: Market['voided']
 }
 
-/** What was voided of a draw whose standing halves are `o` and `c`. */
+/** What was voided of a draw `d` whose standing halves are `o` and `c`. */
 export const voidedOf = sql`
-  case when o.is_void or c.is_void then json_build_object(
+  case when o.is_void or c.is_void then json_strip_nulls(json_build_object(
     'halves', array_remove(array[case when o.is_void then 'open' end, case when c.is_void then 'close' end], null),
-    'reason', concat_ws('; ', nullif(o.reason, ''), nullif(nullif(c.reason, ''), o.reason))) end`
+    'reason', concat_ws('; ', nullif(o.reason, ''), nullif(nullif(c.reason, ''), o.reason)),
+    'refunds', (select json_build_object('paid', sum(r.refunded), 'of', sum(r.bids)) from refund_runs r
+      where r.draw_id = d.id and r.refunded < r.bids having count(*) > 0))) end`
 
 /** Every market, in the order they were made, each with its current draw. */
 export async function listMarkets(db: Db): Promise<Market[]> {

@@ -15,7 +15,7 @@ import { previewRevert, revertResult } from './revert.ts'
 import { type Fetched, fetchForReview } from './review.ts'
 import type { Source } from './source.ts'
 import { effectOf, traceOfDeclaring, traceOfReverting } from './trace.ts'
-import { previewVoid, type Voided, voidDraw } from './void.ts'
+import { payVoid, previewVoid, type Voided, voidDraw } from './void.ts'
 import { listWaiting } from './waiting.ts'
 
 export function resultRoutes(app: App, source: () => Source): void {
@@ -44,16 +44,25 @@ export function resultRoutes(app: App, source: () => Source): void {
     return { data: effectOf(await previewRevert(db, { marketId, date, session })), warnings: [] }
   })
 
-  serve(app, api.results.voidDraw, async (db, { marketId, date, reason }, { actor, trail }) => {
-    const data = refundOf(await voidDraw(db, { marketId, date, reason, actor, at: undefined }))
-    trail.push({
-      thing: 'draw',
-      id: `${marketId} ${date}`,
-      before: { running: data.refunded, points: data.amount },
-      after: { voided: data.halves.join(' and '), reason, ...data },
-    })
-    return { data }
-  })
+  const ending = new AbortController()
+  app.http.addHook('preClose', async () => ending.abort())
+  serve(
+    app,
+    api.results.voidDraw,
+    async (db, { marketId, date, reason }, { actor, trail }) => {
+      const { isUnderWay, ...voided } = await voidDraw(db, { marketId, date, reason, actor, at: undefined })
+      const data = refundOf(voided)
+      trail.push({
+        thing: 'draw',
+        id: `${marketId} ${date}`,
+        ...(!isUnderWay && { before: { running: data.refunded, points: data.amount } }),
+        after: isUnderWay ? { refundsAwaited: data } : { voided: data.halves.join(' and '), reason, ...data },
+      })
+      return { data }
+    },
+    undefined,
+    (database, { marketId, date }) => payVoid(database, { marketId, date }, ending.signal),
+  )
 
   serve(app, api.results.previewVoid, async (db, { marketId, date }) => ({
     data: refundOf(await previewVoid(db, { marketId, date })),

@@ -1,10 +1,11 @@
 /**
  * Voiding a draw whose result never comes: what still runs of it is cancelled and its stakes are refunded. The fact
- * is a declaration by which nothing wins, so no row a bid is written; it is final, because the money went back.
+ * is a declaration by which nothing wins, so no row a bid is written; it is final, because the money goes back.
  */
 import { addDays, type Day, dayOf, drawOn, type Half, readDay } from '@munim/core'
-import { clock, type Db, sql } from '../database/db.ts'
-import { postRefunds, type Refunded } from '../ledger/post-refunds.ts'
+import { clock, type Database, type Db, sql } from '../database/db.ts'
+import { AT_ONCE, beginRefunds, findRuns, payRun } from '../ledger/pay-refunds.ts'
+import { type Refunded, uncancelledBids } from '../ledger/post-refunds.ts'
 import {
   type Draw,
   findDraw,
@@ -18,6 +19,9 @@ import { found, Refusal } from '../refusal.ts'
 import { DAYS_BACK } from './declare.ts'
 import { readStanding, type Standing } from './standing.ts'
 
+const REFUNDS_GO_ON =
+  'The draw is voided and its refunds go on by themselves. Ask again to hear of their end.'
+
 interface Voiding {
   readonly marketId: string
   readonly date: string
@@ -29,33 +33,107 @@ export interface Voided extends Refunded {
   readonly halves: readonly Half[]
 }
 
-/** Voids each undeclared half of the draw, at any age, and refunds the bids that they decide. */
+/**
+ * Voids each undeclared half of the draw, at any age. Of few bids the refunds are in this transaction; of more than
+ * `atOnce` they follow (payVoid). Asked again before they are all paid, it tells what they come to.
+ */
 export async function voidDraw(
   db: Db,
-  { reason, actor, at: told, ...voiding }: Voiding & { reason: string; actor: string; at: Date | undefined },
-): Promise<Voided> {
+  {
+    reason,
+    actor,
+    at: told,
+    atOnce = AT_ONCE,
+    ...voiding
+  }: Voiding & { reason: string; actor: string; at: Date | undefined; atOnce?: number },
+): Promise<Voided & { readonly isUnderWay: boolean }> {
   const { market, day, draw: known } = await findVoidable(db, voiding, told ?? (await clock(db)))
   const draw = known ?? (await touchDraw(db, market, day))!
+  // Counted before the lock, which everybody who bets on the draw waits for.
+  const counted = await countBids(db, draw.id, free(await readStanding(db, draw.id)))
 
   await db.run(lockDraw(draw.id))
+  const standing = await readStanding(db, draw.id)
+  const underWay = free(standing).length === 0 && (await findUnderWay(db, draw.id))
+  if (underWay) return { date: day, ...underWay, isUnderWay: true }
   const at = told ?? (await clock(db))
-  const halves = undecided(market, day, await readStanding(db, draw.id))
+  const halves = undecided(market, day, standing)
+  const owed = (await isAsCounted(db, draw.id, halves, counted))
+    ? counted
+    : await countBids(db, draw.id, halves)
   const voids = await db.many<{ id: number; half: Half }>(sql`
     insert into declarations (draw_id, half, digit, panna, picks, source, actor, at, winners, players, paid, is_void, reason)
     select ${draw.id}, half, '-', '-', '{}', 'manual', ${actor}, ${at}::timestamptz, 0, 0, 0, true, ${reason}
     from unnest(${halves}::half[]) as half
     returning id, half`)
-  return { date: day, halves, ...(await postRefunds(db, { drawId: draw.id, voids, actor, at })) }
+  const { refunded, players, amount } = owed
+  await beginRefunds(db, { drawId: draw.id, voids, owed, actor, at: told, atOnce })
+  return { date: day, halves, refunded, players, amount, isUnderWay: false }
+}
+
+/**
+ * Pays what voids of this draw owe, and comes back when that is nothing. Refused (429) where this server ends before, or
+ * can't go on now: the void stands, and its refunds go on (watch.ts).
+ */
+export async function payVoid(
+  database: Database,
+  { marketId, date }: Voiding,
+  signal: AbortSignal,
+): Promise<void> {
+  const market = await findMarket(database, marketId)
+  const day = readDay(date)
+  const draw = market && day ? await findDraw(database, market.id, day) : undefined
+  for (const run of draw ? await findRuns(database, draw.id) : []) {
+    const isPaid = await payRun(database, run, { signal }).catch(() => false)
+    if (!isPaid) throw new Refusal(429, REFUNDS_GO_ON)
+  }
 }
 
 /** The figures of voiding now, without doing it. */
 export async function previewVoid(db: Db, voiding: Voiding): Promise<Voided> {
   const { market, day, draw } = await findVoidable(db, voiding, await clock(db))
   const halves = undecided(market, day, draw ? await readStanding(db, draw.id) : [])
-  const figures = await db.only<Refunded>(sql`
-    select count(*) as refunded, count(distinct b.user_id) as players, coalesce(sum(b.points), 0)::bigint as amount
-    from bids b where b.draw_id = ${draw?.id ?? 0} and b.session = any(${halves}::half[]) and b.cancelled_at is null`)
-  return { date: day, halves, ...figures }
+  const { refunded, players, amount } = await countBids(db, draw?.id ?? 0, halves)
+  return { date: day, halves, refunded, players, amount }
+}
+
+interface Counted extends Refunded {
+  readonly halves: readonly Half[]
+  /** How many bids were ever placed on these halves, and how many cancelled: neither ever falls. */
+  readonly mark: string
+}
+
+async function countBids(db: Db, drawId: number, halves: readonly Half[]): Promise<Counted> {
+  const counted = await db.only<Omit<Counted, 'halves'>>(sql`
+    select coalesce(sum(bids), 0)::bigint as refunded, count(*) as players, coalesce(sum(points), 0)::bigint as amount,
+      ${markOf(drawId, halves)} as mark
+    from (
+      select b.user_id, count(*) as bids, sum(b.points) as points ${uncancelledBids(drawId, halves)} group by b.user_id
+    ) own`)
+  return { ...counted, halves }
+}
+
+const markOf = (drawId: number, halves: readonly Half[]) => sql`
+  (select coalesce(sum(bids + cancelled), 0) || ' ' || coalesce(sum(cancelled), 0) from draw_totals
+  where draw_id = ${drawId} and session = any(${halves}::half[]))`
+
+/** Whether no bid of these halves came or went since they were counted. */
+async function isAsCounted(
+  db: Db,
+  drawId: number,
+  halves: readonly Half[],
+  counted: Counted,
+): Promise<boolean> {
+  const { mark } = await db.only<{ mark: string }>(sql`select ${markOf(drawId, halves)} as mark`)
+  return mark === counted.mark && halves.join() === counted.halves.join()
+}
+
+/** What the void came to whose refunds are not all paid. */
+async function findUnderWay(db: Db, drawId: number): Promise<Omit<Voided, 'date'> | undefined> {
+  return db.maybe<Omit<Voided, 'date'>>(sql`
+    select bids as refunded, players, points as amount,
+      (select json_agg(c.half order by c.half) from declarations c where c.id = any(r.declaration_ids)) as halves
+    from refund_runs r where draw_id = ${drawId} and refunded < bids order by id desc limit 1`)
 }
 
 /** The draw that is meant; undefined while nobody has touched it, though its market runs on that day. */
@@ -76,9 +154,12 @@ async function findVoidable(
   return { market, day, draw: undefined }
 }
 
+const free = (standing: readonly Standing[]): Half[] =>
+  (['open', 'close'] as const).filter((half) => !standing.some((each) => each.half === half))
+
 /** The halves that nothing decides yet; a refusal where there is none. */
 function undecided(market: MarketRow, day: Day, standing: readonly Standing[]): Half[] {
-  const halves = (['open', 'close'] as const).filter((half) => !standing.some((each) => each.half === half))
+  const halves = free(standing)
   if (halves.length > 0) return halves
   const isVoid = standing.some((each) => each.isVoid)
   throw new Refusal(409, `${market.name} for ${day} is ${isVoid ? 'voided' : 'declared'} already`)

@@ -6,7 +6,7 @@ import { closeWallet } from '../ledger/close-out.ts'
 import { lockWallets } from '../ledger/post.ts'
 import { lockDrawsShared } from '../markets/schedule.ts'
 import { forgetDevice } from '../push/devices.ts'
-import { found } from '../refusal.ts'
+import { found, Refusal } from '../refusal.ts'
 import { decideRequest, type RequestKind } from '../wallet/requests.ts'
 import { endSessions } from './change.ts'
 import { isUser } from './queries.ts'
@@ -32,6 +32,7 @@ export async function removeUser(
   await db.run(lockDrawsShared(drawIds))
   await lockWallets(db, [id])
   found((await isUser(db, id)) || undefined, 'User not found')
+  await checkRefunds(db, id)
   const at = told ?? (await clock(db))
   const running = await db.many<Cancellable>(sql`
     select b.id, b.market_date, b.draw_id, b.user_id, b.points, null as win_id, null as win_amount
@@ -45,6 +46,16 @@ export async function removeUser(
   await erase(db, id, at)
   await forgetDevice(db, id)
   await endSessions(db, id)
+}
+
+/** What a void owes the player is paid first: the wallet is closed with all that belongs in it. */
+async function checkRefunds(db: Db, userId: number): Promise<void> {
+  const owing = await db.maybe(sql`
+    select r.id from refund_runs r join declarations c on c.id = any(r.declaration_ids)
+    join bids b on b.user_id = ${userId} and b.draw_id = c.draw_id and b.session = c.half and b.cancelled_at is null
+    where r.refunded < r.bids and not exists (select from postings p where p.bid_id = b.id and p.kind = 'refund')
+    limit 1`)
+  if (owing) throw new Refusal(409, 'Refunds of a voided draw are on their way to this user. Try again soon.')
 }
 
 async function rejectRequests(db: Db, { userId, actor, at }: { userId: number; actor: string; at: Date }) {
@@ -72,6 +83,7 @@ async function erase(db: Db, id: number, at: Date): Promise<void> {
 /** What deleting would do, in paise. */
 export async function previewRemoval(db: Db, id: number) {
   found((await isUser(db, id)) || undefined, 'User not found')
+  await checkRefunds(db, id)
   return db.only<{ wallet: Paise; runningBids: number; refunded: Paise; pendingRequests: number }>(sql`
     select (select balance from wallets where user_id = ${id}) as wallet,
       count(*) as "runningBids", coalesce(sum(b.points), 0)::bigint as refunded,

@@ -78,7 +78,7 @@ export function VoidDraw({ market, date, onClose }: Props) {
         </p>
         <ul>
           <li>
-            Every bet on {halvesInWords(figures?.halves)} is cancelled, and its stake goes back at once.
+            Every bet on {halvesInWords(figures?.halves)} is cancelled at once, and its stake goes back.
           </li>
           <li>What was decided before stays as it is.</li>
           <li>No result can be declared for it afterwards, and it can't be reverted.</li>
@@ -131,12 +131,15 @@ function doneInWords({ refunded, players, amount }: Refund): string {
 }
 
 /** Above the tabs of a draw of which something is void. */
-export function VoidedNote({ halves, reason }: NonNullable<Draw['voided']>) {
+export function VoidedNote({ halves, reason, refunds }: NonNullable<Draw['voided']>) {
+  const paid = refunds
+    ? `are cancelled, and ${count(refunds.paid)} of ${count(refunds.of)} refunded so far.`
+    : 'were cancelled and refunded.'
   return (
     <div className={look.note}>
       <Banner tone="note">
-        {halves.length === 2 ? 'This draw is voided' : `The ${halves[0]} of this draw is voided`}: its bets
-        were cancelled and refunded. Reason: {reason}
+        {halves.length === 2 ? 'This draw is voided' : `The ${halves[0]} of this draw is voided`}: its bets{' '}
+        {paid} Reason: {reason}
       </Banner>
     </div>
   )

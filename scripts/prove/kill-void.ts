@@ -1,0 +1,82 @@
+/** A void is declared whole, and each of its bids refunded once, however often the servers that pay are killed. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { api } from '@munim/contract'
+import { sql } from '../../server/src/database/db.ts'
+import { chanceOf } from '../../server/src/demo/chance.ts'
+import { findRuns } from '../../server/src/ledger/pay-refunds.ts'
+import type { Filled } from '../../tests/support/fill.ts'
+import { type Said, type ServerProcess, send } from '../../tests/support/server-process.ts'
+import { type House, openHouse } from './house.ts'
+import type { Proven, Run } from './promise.ts'
+
+/** Kills of one draw's payers before one is left to finish. */
+const KILLS = 3
+
+/** Rounds are draws. Every law is held against the books after each kill, and the sums of the draw at its end. */
+export async function proveKillVoid(
+  { rounds = 10, seed, say }: Run,
+  { bids = 40_000 } = {},
+): Promise<Proven> {
+  const chance = chanceOf(seed)
+  const house = await openHouse(2_000)
+  const wrong: string[] = []
+  const left = { undeclared: 0, underWay: 0, paid: 0 }
+  try {
+    let next = house.start()
+    for (let round = 1; round <= rounds && wrong.length === 0; round++) {
+      const draw = await house.fillDraw(`VOIDED ${round}`, bids, 1_000)
+      const key = `void ${round}`.replace(' ', '-')
+      for (let kill = 0; kill < KILLS; kill++) {
+        const server = await next
+        next = house.start() // The one after starts, and pays, while this one works.
+        const asked = askToVoid(house, server, draw, key)
+        if (chance.happens(0.8)) await begun(house, draw)
+        await sleep(chance.between(0, 600))
+        await server.kill()
+        await asked
+        left[await fateOf(house, draw)]++
+        wrong.push(...(await house.differences()))
+      }
+      const said = await askToVoid(house, await next, draw, key)
+      if (said?.code !== 200) wrong.push(`The void of round ${round} answered ${said?.code}: ${said?.text}`)
+      wrong.push(...(await notRefunded(house, draw, bids)), ...(await house.differences()))
+      say(`${round} draws`)
+    }
+    await next
+    const fates = `${left.undeclared} before it was declared, ${left.underWay} while it was paid, ${left.paid} after`
+    return { did: `${rounds} voids of ${bids} bids, ${rounds * KILLS} kills: ${fates}`, wrong }
+  } finally {
+    await house.close()
+  }
+}
+
+/** The answer; undefined where none came, because the server was killed. */
+function askToVoid(
+  house: House,
+  { host }: ServerProcess,
+  draw: Filled,
+  key: string,
+): Promise<Said | undefined> {
+  const body = { marketId: draw.marketId, date: draw.date, reason: 'It never came' }
+  return send(host, api.results.voidDraw.path, body, { token: house.token, key }).catch(() => undefined)
+}
+
+async function begun({ database }: House, { drawId }: Filled): Promise<void> {
+  const run = sql`select id from refund_runs where draw_id = ${drawId}`
+  while (!(await database.maybe(run))) await sleep(5)
+}
+
+async function fateOf({ database }: House, { drawId }: Filled): Promise<'undeclared' | 'underWay' | 'paid'> {
+  const run = await database.maybe(sql`select id from refund_runs where draw_id = ${drawId}`)
+  if (!run) return 'undeclared'
+  return (await findRuns(database, drawId)).length > 0 ? 'underWay' : 'paid'
+}
+
+async function notRefunded({ database }: House, { drawId }: Filled, bids: number): Promise<string[]> {
+  const { refunded, again } = await database.only<{ refunded: number; again: number }>(sql`
+    select count(*) as refunded, count(*) - count(distinct bid_id) as again
+    from postings where kind = 'refund' and draw_id = ${drawId}`)
+  return refunded === bids && again === 0
+    ? []
+    : [`Of ${bids} bids of draw ${drawId} ${refunded} were refunded, ${again} of them again`]
+}

@@ -1,0 +1,62 @@
+/** Voids whose refunds are paid in batches: each bid is refunded or still owed, and somebody pays what is owed. */
+import { type Db, sql } from '../database/db.ts'
+import { type Finding, firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
+
+const RUN = 'a void has refunded what it does not owe, and pays what it owes'
+/** A server looks every twenty seconds for what is owed. */
+const IDLE_MINUTES = 5
+
+/** Refunds that voids under way owe: the bid, the void that cancelled it, its points in paise. */
+export const owedRefunds = sql`(
+  select b.id as bid_id, v.id as void_id, b.points, r.id as run_id
+  from refund_runs r join draws d on d.id = r.draw_id join refund_batches l on l.run_id = r.id
+  cross join unnest(l.bid_ids) as listed (bid_id)
+  join bids b on b.market_date = d.market_date and b.id = listed.bid_id
+  left join declarations v on v.id = any(r.declaration_ids) and v.half = b.session and v.draw_id = b.draw_id
+  union all
+  select b.id, v.id, b.points, r.id
+  from refund_runs r join declarations v on v.id = any(r.declaration_ids)
+  join bids b on b.draw_id = v.draw_id and b.session = v.half and b.cancelled_at is null
+  where r.refunded < r.bids and not r.is_listed) as owed`
+
+export async function checkRuns(db: Db): Promise<Law> {
+  const { runs } = await db.only<{ runs: number }>(sql`select count(*) as runs from refund_runs`)
+  const underWay = await db.many<{ note: string }>(sql`
+    select 'under way: draw ' || draw_id || ', ' || refunded || ' of ' || bids || ' bids refunded' as note
+    from refund_runs where refunded < bids order by id`)
+  return {
+    ...lawOf(RUN, runs, 'voids', await findInRuns(db)),
+    notes: underWay.map(({ note }) => note),
+  }
+}
+
+function findInRuns(db: Db): Promise<Finding[]> {
+  return firstOf(
+    db,
+    sql`
+    with paid as (
+      select declaration_id, count(*) as bids, sum(amount) as points from postings
+      where kind = 'refund' and declaration_id is not null group by declaration_id
+    ), owed as (
+      select run_id, count(*) as bids, sum(points) as points from ${owedRefunds} group by run_id
+    ), run as (
+      select r.*, coalesce(p.bids, 0) as paid_bids, coalesce(p.points, 0) as paid_points,
+        coalesce(o.bids, 0) as owed_bids, coalesce(o.points, 0) as owed_points,
+        r.refunded < r.bids and r.worked_at < clock_timestamp() - make_interval(mins => ${IDLE_MINUTES}) as is_idle
+      from refund_runs r
+      left join lateral (
+        select sum(bids) as bids, sum(points) as points from paid where declaration_id = any(r.declaration_ids)
+      ) p on true
+      left join owed o on o.run_id = r.id
+    )
+    select ${RUN}::text as law, id as place, 'void ' || id || ' of draw ' || draw_id as what,
+      refunded || ' bids of ' || ${inRupees(sql`refunded_points`)} || ' refunded, ' || bids - refunded || ' of '
+        || ${inRupees(sql`points - refunded_points`)} || ' owed' as expected,
+      paid_bids || ' of ' || ${inRupees(sql`paid_points`)} || ', ' || owed_bids || ' of '
+        || ${inRupees(sql`owed_points`)} || case when is_idle then ', and nobody has paid since ' || worked_at else '' end
+        as found
+    from run
+    where is_idle or (refunded, refunded_points, bids - refunded, points - refunded_points)
+      is distinct from (paid_bids, paid_points, owed_bids, owed_points)`,
+  )
+}

@@ -1,0 +1,180 @@
+/** Voids of many bids: declared at once, refunded in batches, and what everybody sees and may do meanwhile. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { api } from '@munim/contract'
+import { beforeAll, expect, test } from 'vitest'
+import { sql } from '../../server/src/database/db.ts'
+import { AT_ONCE, findRuns, payRun } from '../../server/src/ledger/pay-refunds.ts'
+import { verifyBooks } from '../../server/src/ledger/verify.ts'
+import { voidDraw } from '../../server/src/results/void.ts'
+import { fillBids, fillMarket, fillPlayers, fillTokens } from '../support/fill.ts'
+import { backOffice, bidOn } from '../support/office.ts'
+
+const office = await backOffice()
+const { database } = office
+const BIDS = 2 * AT_ONCE + 500
+const PLAYERS = 300
+const REASON = 'It never came'
+let first = 0
+let tokens: string[] = []
+
+beforeAll(async () => {
+  first = await fillPlayers(database, PLAYERS)
+  tokens = await fillTokens(database, first, PLAYERS)
+})
+
+let markets = 0
+async function largeDraw(bids = BIDS) {
+  const name = `LARGE ${++markets}`
+  const filled = await fillMarket(database, name)
+  await fillBids(database, { ...filled, bids, winners: 10, firstPlayer: first, players: PLAYERS })
+  return { ...filled, name, id: filled.marketId, day: filled.date }
+}
+type Drawn = Awaited<ReturnType<typeof largeDraw>>
+
+const bodyOf = ({ id, day }: Drawn) => ({ marketId: id, date: day, reason: REASON })
+/** Declares it and pays nothing, as a server that is killed right then. */
+const onlyDeclare = (draw: Drawn) =>
+  office.told((db) =>
+    voidDraw(db, { ...bodyOf(draw), marketId: String(draw.id), actor: 'admin:1', at: undefined }),
+  )
+const never = new AbortController().signal
+/** Lists what it owes and pays so many batches of it. */
+async function payBatches(draw: Drawn, batches: number) {
+  const [run] = await findRuns(database, draw.drawId)
+  let steps = -1
+  const counting = {
+    ...database,
+    transaction(work: never) {
+      steps++
+      return database.transaction(work)
+    },
+  }
+  const stop = new AbortController()
+  const paying = payRun(counting as typeof database, run!, { signal: stop.signal })
+  while (steps < batches) await sleep(1)
+  stop.abort()
+  await paying
+}
+const refundsOf = async (draw: Drawn) =>
+  (
+    await database.only<{ refunds: number }>(sql`
+      select count(*) as refunds from postings where kind = 'refund' and draw_id = ${draw.drawId}`)
+  ).refunds
+const seen = async ({ id, day }: Drawn) => (await office.call(api.markets.get, { id, date: day })).data.voided
+const wrongLaws = async () => (await verifyBooks(database)).filter(({ wrong }) => wrong > 0)
+const figures = (draw: Drawn, bids = BIDS) => ({
+  date: draw.day,
+  halves: ['open', 'close'],
+  refunded: bids,
+  players: PLAYERS,
+})
+
+test('a void of many bids answers when all are refunded, and as a small one does', async () => {
+  const draw = await largeDraw()
+  const preview = (await office.call(api.results.previewVoid, { marketId: draw.id, date: draw.day })).data
+  const said = await office.call(api.results.voidDraw, bodyOf(draw))
+  expect(said).toMatchObject({ code: 200, data: figures(draw) })
+  expect(said.data).toEqual(preview)
+  expect(await refundsOf(draw)).toBe(BIDS)
+  expect(await seen(draw)).toEqual({ halves: ['open', 'close'], reason: REASON })
+  expect(await office.call(api.results.voidDraw, bodyOf(draw))).toMatchObject({
+    code: 409,
+    message: `${draw.name} for ${draw.day} is voided already`,
+  })
+  expect(await wrongLaws()).toEqual([])
+})
+
+test('from its declaration on every bid of it is cancelled and no more are taken, before any money moves', async () => {
+  const draw = await largeDraw()
+  await onlyDeclare(draw)
+  expect(await refundsOf(draw)).toBe(0)
+  expect(await seen(draw)).toMatchObject({ refunds: { paid: 0, of: BIDS } })
+  const { data } = await office.call(api.bids.ofMarket, { marketId: draw.id, date: draw.day })
+  expect(new Set(data.map(({ status }) => status))).toEqual(new Set(['cancelled']))
+  const bids = [bidOn(draw, 'single_digit:-:-:4:-', 10)]
+  const as = { token: tokens[0]! }
+  expect(await office.call(api.player.placeBids, { bids }, { as })).toMatchObject({
+    code: 409,
+    message: `${draw.name} is voided`,
+  })
+  expect(await office.call(api.bids.revert, { betId: data[0]!.id })).toMatchObject({ code: 409 })
+  expect(await wrongLaws()).toEqual([])
+  await payRun(database, (await findRuns(database, draw.drawId))[0]!, { signal: never })
+})
+
+test('half paid, the books agree and name it; asked again, with its key or without, it is paid to the end, once', async () => {
+  for (const options of [{}, { key: 'void-again' }]) {
+    const draw = await largeDraw()
+    await onlyDeclare(draw)
+    await payBatches(draw, 1)
+    expect(await refundsOf(draw)).toBe(AT_ONCE)
+    expect(await seen(draw)).toMatchObject({ refunds: { paid: AT_ONCE, of: BIDS } })
+    const laws = await verifyBooks(database)
+    expect(laws.filter(({ wrong }) => wrong > 0)).toEqual([])
+    expect(laws.flatMap(({ notes = [] }) => notes)).toEqual([
+      `under way: draw ${draw.drawId}, ${AT_ONCE} of ${BIDS} bids refunded`,
+    ])
+
+    const all = await Promise.all(
+      [1, 2, 3].map(() => office.call(api.results.voidDraw, bodyOf(draw), options)),
+    )
+    for (const said of all) expect(said).toMatchObject({ code: 200, data: figures(draw) })
+    expect(await refundsOf(draw)).toBe(BIDS)
+    expect(await wrongLaws()).toEqual([])
+  }
+})
+
+test('a player whose wallet is held is refunded later, and holds up nobody', async () => {
+  const draw = await largeDraw()
+  let free = () => {}
+  let holding: Promise<void> | undefined
+  await new Promise<void>((held) => {
+    holding = database.transaction(async (db) => {
+      await db.run(sql`set local idle_in_transaction_session_timeout = 0`)
+      await db.run(sql`select from wallets where user_id = ${first} for update`)
+      held()
+      await new Promise<void>((resolve) => (free = resolve))
+    })
+  })
+  const voiding = office.call(api.results.voidDraw, bodyOf(draw))
+  const others = sql`
+    select count(distinct to_user) as players from postings where kind = 'refund' and draw_id = ${draw.drawId}`
+  while ((await database.only<{ players: number }>(others)).players < PLAYERS - 1) await sleep(20)
+  expect(await wrongLaws()).toEqual([])
+  free()
+  await holding
+  expect(await voiding).toMatchObject({ code: 200, data: figures(draw) })
+  expect(await refundsOf(draw)).toBe(BIDS)
+})
+
+test('the open of a draw whose close is being refunded is reverted and voided too, and both are paid', async () => {
+  const draw = await largeDraw(3 * AT_ONCE)
+  await office.declare(draw as never, '137-1')
+  await onlyDeclare(draw)
+  expect(await office.revert(draw as never)).toMatchObject({ code: 200 })
+  const said = await office.call(api.results.voidDraw, { ...bodyOf(draw), reason: 'Nor the open' })
+  expect(said).toMatchObject({ code: 200, data: { halves: ['open'] } })
+  expect(await findRuns(database, draw.drawId)).toEqual([])
+  expect(await refundsOf(draw)).toBe(3 * AT_ONCE)
+  expect(await wrongLaws()).toEqual([])
+})
+
+test('refunds carry the moment they were paid, and each player’s balances follow one another', async () => {
+  const draw = await largeDraw()
+  await onlyDeclare(draw)
+  await office.call(api.users.addFunds, { id: first + 1, amount: 5 })
+  await office.call(api.results.voidDraw, bodyOf(draw))
+  const rows = await database.many<{ id: number; at: string }>(sql`
+    select id, at from postings where to_user = ${first + 1} or from_user = ${first + 1} order by id`)
+  expect(rows.map(({ at }) => at)).toEqual(rows.map(({ at }) => at).sort())
+})
+
+test('who has refunds to come is not deleted before; then the wallet goes to the house with them', async () => {
+  const draw = await largeDraw()
+  await onlyDeclare(draw)
+  const message = 'Refunds of a voided draw are on their way to this user. Try again soon.'
+  for (const ask of [api.users.previewRemove, api.users.remove])
+    expect(await office.call(ask, { id: first })).toMatchObject({ code: 409, message })
+  await office.call(api.results.voidDraw, bodyOf(draw))
+  expect(await office.call(api.users.remove, { id: first })).toMatchObject({ code: 200 })
+})

@@ -108,7 +108,7 @@ test.each([
   [{ facebook: 'javascript:alert(1)' }, 'Link must begin with https://'],
   [{ mobile: 'abc' }, 'Number must be digits'],
   [{ app_version: '1.2.x' }, 'App version must be numbers with dots'],
-  [{ share_message: 'x'.repeat(2001) }, 'share_message must be at most 2000 characters'],
+  [{ share_message: 'x'.repeat(2001) }, 'share_message must be at most 2,000 characters'],
   [{ share_message: 'a\0b' }, 'share_message holds a character that cannot be stored'],
   [{ deposit_min: 10_001 }, 'deposit_min must not be above deposit_max'],
   [{ betting_max: 9 }, 'betting_min must not be above betting_max'],

@@ -1,4 +1,4 @@
--- 0023 refund runs
+-- 0024 refund runs
 -- Why:   a void of a million bids is declared at once; its refunds are paid in batches, so that nobody waits for all.
 -- Adds:  refund_runs, refund_batches.
 -- Locks: nothing that exists.

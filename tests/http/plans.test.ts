@@ -101,10 +101,10 @@ function partsOf(field: string, schema: Schema): readonly object[] {
 
 /** Bodies of a call: with what it needs alone, with each of its filters, and with two of them. */
 function bodiesOf(name: string, { body, file }: Endpoint): object[] {
-  const { properties = {}, required = [] } = z.toJSONSchema(body, {
-    io: 'input',
-    unrepresentable: 'any',
-  }) as Schema
+  // Without the document's names of schemas each stands where it is used.
+  const metadata = z.registry<z.core.GlobalMeta>()
+  const made = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any', metadata })
+  const { properties = {}, required = [] } = made as Schema
   const isDue = (field: string) => required.includes(field) || field.startsWith('manual')
   const fields = Object.entries(properties)
     .filter(([field]) => !PLACES.includes(field) && !(field === 'search' && name.startsWith('reports.')))

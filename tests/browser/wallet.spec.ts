@@ -57,6 +57,7 @@ test('a deposit is approved with one click, and its row stays where it is with i
   const line = lineOf(page, asha.name)
   await expect(line).toContainText('pending')
   await expect(line).toContainText('1 min')
+  await line.getByRole('button', { name: 'Approve' }).scrollIntoViewIfNeeded()
   const place = await line.boundingBox()
 
   await line.getByRole('button', { name: 'Approve' }).click()
@@ -96,6 +97,42 @@ test('a rejected deposit moves nothing', async ({ page, office }) => {
   await lineOf(page, meena.name).getByRole('button', { name: 'Reject' }).click()
   await expect(lineOf(page, meena.name)).toContainText('rejected')
   expect(await walletOf(office, meena)).toBe(0)
+})
+
+test('a deposit is rejected with a note that stands in its row and that the player reads @both', async ({
+  page,
+  office,
+}) => {
+  const kiran = await deposit(office, 'Kiran')
+  await page.goto('/wallet?status=all')
+  const line = lineOf(page, kiran.name)
+  await line.getByRole('button', { name: 'With a note' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reject Deposit' })
+  await dialog.getByLabel('Note (optional)').fill('No such payment in the bank')
+  await expectNoViolations(page)
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(line).toContainText('rejected')
+  await expect(line).toContainText('No such payment in the bank')
+  const { data } = await office.call(api.player.requests, {}, kiran.token)
+  expect(data[0]).toMatchObject({ status: 'rejected', note: 'No such payment in the bank' })
+})
+
+test('a deposit without a reference says so and asks before it is approved', async ({ page, office }) => {
+  const leela = await deposit(office, 'Leela', 500, '')
+  await page.goto('/wallet?status=all')
+  const line = lineOf(page, leela.name)
+  await expect(line).toContainText('No reference')
+  await line.getByRole('button', { name: 'Approve' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Approve without a reference?' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(line).toContainText('pending')
+  expect(await walletOf(office, leela)).toBe(0)
+
+  await line.getByRole('button', { name: 'Approve' }).click()
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await expect(line).toContainText('completed')
+  expect(await walletOf(office, leela)).toBe(500)
 })
 
 test('two pending deposits with one reference warn of each other, and only one is credited', async ({

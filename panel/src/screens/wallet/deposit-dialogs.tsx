@@ -44,8 +44,8 @@ export function ApproveUnreferenced({ request, isPending, onAct, onClose }: Prop
     >
       <RequestHead request={request} label="Credit" />
       <p>
-        This deposit names no payment. Nothing keeps the same payment from being credited again, so look for
-        it among the deposits of this player first.
+        It can't be seen whether this payment was credited before. Look for it among the player's other
+        deposits first.
       </p>
     </Dialog>
   )

@@ -207,7 +207,8 @@ function NoteButton({ place, isDisabled = false, onClick }: ActProps) {
     <ActionIcon
       variant="subtle"
       color="red"
-      size={30}
+      my="auto"
+      size={26}
       aria-label="With a note"
       title="Reject with a note"
       disabled={isDisabled}

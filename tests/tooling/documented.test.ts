@@ -54,13 +54,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 }, 0)
 
-/** As a person's own terminal has it: nothing of the npm that runs this test. */
+/** As a person's own terminal has it: nothing of the npm that runs this test. Without colours, which CI has programs write. */
 function environment(more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
-    ([name]) => !/^(npm_|NODE_|VITE|DATABASE_|MUNIM_|INIT_CWD)/i.test(name),
+    ([name]) => !/^(npm_|NODE_|VITE|DATABASE_|MUNIM_|INIT_CWD|FORCE_COLOR)/i.test(name),
   )
   const path = process.env.PATH!.split(delimiter).filter((entry) => !entry.includes('node_modules'))
-  return { ...Object.fromEntries(own), PATH: path.join(delimiter), PORT: '0', ...more }
+  return { ...Object.fromEntries(own), PATH: path.join(delimiter), PORT: '0', NO_COLOR: '1', ...more }
 }
 
 interface Running {

@@ -62,7 +62,11 @@ test('a forgotten draw of a past day is declared or voided from above the list @
   await declared(call, market.id, before, '1-128')
   await call(api.results.revert, { marketId: market.id, date: before })
   const waiting = page.getByRole('region', { name: 'Waiting for your decision' })
-  const item = waiting.getByRole('listitem').filter({ hasText: market.name })
+  // Today's draw of this market is due as well.
+  const printed = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'UTC' })
+  const item = waiting
+    .getByRole('listitem')
+    .filter({ hasText: `${market.name}, ${printed.format(new Date(before))}` })
   const show = async () => {
     await page.goto('/results')
     await expect(waiting).toBeVisible()

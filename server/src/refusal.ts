@@ -12,11 +12,24 @@ export class Refusal extends Error {
   readonly status: RefusalStatus
   /** Field to sentence, where two or more fields of a form are wrong. */
   readonly errors: Record<string, string> | undefined
+  /** Every 429 has it: the header Retry-After. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(status: RefusalStatus, message: string, errors?: Record<string, string>) {
+  constructor(status: 429, message: string, about: { readonly retryAfterSeconds: number })
+  constructor(
+    status: Exclude<RefusalStatus, 429>,
+    message: string,
+    about?: { readonly errors?: Record<string, string> | undefined },
+  )
+  constructor(
+    status: RefusalStatus,
+    message: string,
+    about: { readonly errors?: Record<string, string> | undefined; readonly retryAfterSeconds?: number } = {},
+  ) {
     super(message)
     this.status = status
-    this.errors = errors
+    this.errors = about.errors
+    this.retryAfterSeconds = about.retryAfterSeconds
   }
 }
 

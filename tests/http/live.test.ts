@@ -144,7 +144,11 @@ test('a session follows eight times at once, and again once one is left', async 
   const token = await session()
   const streams = await Promise.all(Array.from({ length: 8 }, () => follow(token)))
   const said = await office.send(api.live.follow.path, '{}', { as: { token } })
-  expect([said.code, JSON.parse(said.text).message]).toEqual([429, 'Too many screens are open'])
+  expect([said.code, said.headers.get('retry-after'), JSON.parse(said.text).message]).toEqual([
+    429,
+    '30',
+    'Too many screens are open',
+  ])
   streams[0]!.leave()
   await expect.poll(async () => (await follow(token)).code).toBe(200)
 })

@@ -72,7 +72,8 @@ async function checkAttempts(db: Db, { name, address }: Attempt): Promise<void> 
       ? secondsKnown(tries.own) - tries.own_waited
       : secondsUnknown(tries.others) - tries.others_waited,
   )
-  if (seconds > 0) throw new Refusal(429, `Too many attempts. Try again in ${inWords(seconds)}.`)
+  const sentence = `Too many attempts. Try again in ${inWords(seconds)}.`
+  if (seconds > 0) throw new Refusal(429, sentence, { retryAfterSeconds: seconds })
 }
 
 /** One second after the tenth failure, doubling to a minute. */

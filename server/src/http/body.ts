@@ -12,7 +12,7 @@ export function checkBody<S extends z.ZodType>(schema: S, body: unknown): z.outp
     if (!errors.has(field)) errors.set(field, issue.message)
   }
   const first = checked.error.issues[0]?.message ?? 'The request could not be read'
-  throw new Refusal(400, first, errors.size > 1 ? Object.fromEntries(errors) : undefined)
+  throw new Refusal(400, first, { errors: errors.size > 1 ? Object.fromEntries(errors) : undefined })
 }
 
 const grouped = new Intl.NumberFormat('en-IN')

@@ -18,7 +18,7 @@ const SENTENCES: Record<number, string> = {
 
 export function answerFaults(http: FastifyInstance, troubles: Troubles): void {
   http.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
-    if (error instanceof Refusal) return refuse(reply, error.status, error.message, error.errors)
+    if (error instanceof Refusal) return refuse(reply, error.status, error.message, error)
     if (troubles.tell(error)) return refuseForNow(request, reply, error)
     const status = error.statusCode === 403 ? 404 : (error.statusCode ?? 500) // 403: a folder, or a file outside the panel's.
     if (status >= 400 && status < 500) return refuse(reply, status, SENTENCES[status] ?? SENTENCES[400]!)
@@ -31,12 +31,18 @@ export function refuseAddress(_error: FastifyError, _request: FastifyRequest, re
   refuse(reply, 400, SENTENCES[400]!)
 }
 
+interface About {
+  readonly errors?: Record<string, string> | undefined
+  readonly retryAfterSeconds?: number | undefined
+}
+
 export function refuse(
   reply: FastifyReply,
   status: number,
   message: string,
-  errors?: Record<string, string>,
+  { errors, retryAfterSeconds }: About = {},
 ) {
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   return reply
     .code(status)
     .header('cache-control', 'no-store')
@@ -47,7 +53,7 @@ export function refuse(
 function refuseForNow(request: FastifyRequest, reply: FastifyReply, error: DatabaseTrouble) {
   const { sentence, retryAfterSeconds } = refusalFor(error, request)
   if (retryAfterSeconds === undefined) return fault(request, reply, error, sentence)
-  return refuse(reply.header('retry-after', retryAfterSeconds), 429, sentence)
+  return refuse(reply, 429, sentence, { retryAfterSeconds })
 }
 
 function fault(

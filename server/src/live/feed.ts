@@ -68,7 +68,8 @@ export function startFeed(database: Database, log: Log): Feed {
     open(tokenHash) {
       const session = tokenHash.toString('hex')
       const open = [...streams.values()].filter((each) => each === session).length
-      if (open >= STREAMS_A_SESSION) throw new Refusal(429, 'Too many screens are open')
+      if (open >= STREAMS_A_SESSION)
+        throw new Refusal(429, 'Too many screens are open', { retryAfterSeconds: 30 })
       const stream = new EventStream()
       if (ending.signal.aborted) stream.end()
       else streams.set(stream, session)

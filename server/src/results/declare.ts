@@ -59,7 +59,7 @@ export function readTyped(typed: TypedResult) {
   const read = readResult(typed)
   if (!('wrong' in read)) return read
   const errors = Object.fromEntries(read.wrong.map(({ field, sentence }) => [field, sentence]))
-  throw new Refusal(400, read.wrong[0]!.sentence, read.wrong.length > 1 ? errors : undefined)
+  throw new Refusal(400, read.wrong[0]!.sentence, { errors: read.wrong.length > 1 ? errors : undefined })
 }
 
 /** The day, where a result may be declared for it at this moment. */

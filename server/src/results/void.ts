@@ -85,7 +85,7 @@ export async function payVoid(
   const draw = market && day ? await findDraw(database, market.id, day) : undefined
   for (const run of draw ? await findRuns(database, draw.id) : []) {
     const isPaid = await payRun(database, run, { signal }).catch(() => false)
-    if (!isPaid) throw new Refusal(429, REFUNDS_GO_ON)
+    if (!isPaid) throw new Refusal(429, REFUNDS_GO_ON, { retryAfterSeconds: 10 })
   }
 }
 

@@ -96,7 +96,8 @@ function checkAddresses(changed: Readonly<Record<string, unknown>>): void {
     return sentence === undefined ? [] : [[key, sentence] as const]
   })
   const [first] = wrong
-  if (first) throw new Refusal(400, first[1], wrong.length > 1 ? Object.fromEntries(wrong) : undefined)
+  if (first)
+    throw new Refusal(400, first[1], { errors: wrong.length > 1 ? Object.fromEntries(wrong) : undefined })
 }
 
 /** A limit that nobody can meet would stop all deposits, withdrawals, bets or transfers. */

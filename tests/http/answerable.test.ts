@@ -35,11 +35,12 @@ test('calls beyond the pool wait for a connection and are answered', async () =>
   await slow
 })
 
-test('while slow lists hold every connection for reading, another is refused in words, and what writes goes on', async () => {
+test('while slow lists hold every connection for reading, another is refused in words, a file waits, and what writes goes on', async () => {
   const asha = await office.user('Asha', 100)
   const slow = searches(6, 5)
-  const [list, added] = await Promise.all([
+  const [list, file, added] = await Promise.all([
     office.send(api.users.list.path, '{}', { as: office.admin, isPatient: false }),
+    office.send(api.users.listCsv.path, '{}', { as: office.admin, isPatient: false }),
     office.call(api.users.addFunds, { id: asha.id, amount: 5 }, { isPatient: false }),
   ])
   expect([list.code, list.headers.get('retry-after'), JSON.parse(list.text)]).toEqual([
@@ -47,6 +48,7 @@ test('while slow lists hold every connection for reading, another is refused in 
     '1',
     { status: 'error', message: 'Munim is busy at the moment. Please try again.' },
   ])
+  expect([file.code, file.text]).toEqual([200, expect.stringContaining('Asha')])
   expect(added.code).toBe(200)
   await slow
   expect(await statuses(3)).toEqual([200, 200, 200])

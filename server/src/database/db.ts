@@ -1,4 +1,5 @@
 /** How SQL is spoken: a tagged template, four ways to ask, and transactions. No query builder, no ORM. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { DatabaseTrouble, type Trouble } from './trouble.ts'
 
@@ -26,6 +27,8 @@ export interface Database extends Db {
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** For statements that take no time and must not wait for slow ones: who is calling, whether it is ready. */
   readonly quick: Db
+  /** For files, which would break off: where the database is busy, a statement waits and is asked again, for 20 seconds. */
+  readonly patient: Db
   readonly kysely: Kysely<unknown>
   close(): Promise<void>
 }
@@ -33,6 +36,9 @@ export interface Database extends Db {
 const LOCK_TIMEOUT = '55P03'
 const TRIES = 3
 const TRIED_WITHIN_MS = 2_000
+/** Each waits three seconds for a connection: 20 seconds in all. */
+const PATIENT_TRIES = 5
+const BETWEEN_MS = 1_000
 
 export interface Pools {
   /** Serves statements that stand alone. */
@@ -47,6 +53,7 @@ export function databaseOf(pools: Pools, onClose: () => void): Database {
   return {
     ...dbOf(reading),
     quick: dbOf(quick),
+    patient: dbOf(reading, PATIENT_TRIES),
     kysely: writing,
     async close() {
       onClose()
@@ -78,8 +85,9 @@ const isTrouble = (error: unknown, trouble: Trouble): error is DatabaseTrouble =
 /** Two transactions that wait for each other, or that each saw what the other has changed. */
 const isDeadlock = (error: unknown) => isTrouble(error, 'locked') && error.code !== LOCK_TIMEOUT
 
-function dbOf(kysely: Kysely<unknown> | Transaction<unknown>): Db {
-  const ask = async <T>(statement: Statement) => (await statement.execute(kysely)).rows as T[]
+function dbOf(kysely: Kysely<unknown> | Transaction<unknown>, tries = 1): Db {
+  const ask = async <T>(statement: Statement) =>
+    (await whileBusy(() => statement.execute(kysely), tries)).rows as T[]
   return {
     many: ask,
     maybe: async <T>(statement: Statement) => (await ask<T>(statement))[0],
@@ -89,6 +97,18 @@ function dbOf(kysely: Kysely<unknown> | Transaction<unknown>): Db {
       return rows[0] as T
     },
     run: async (statement) => Number((await statement.execute(kysely)).numAffectedRows ?? 0n),
+  }
+}
+
+/** Tries again, a second later each time, what found no connection. */
+async function whileBusy<T>(work: () => Promise<T>, tries: number): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt >= tries || !isTrouble(error, 'busy')) throw error
+      await pause(BETWEEN_MS)
+    }
   }
 }
 

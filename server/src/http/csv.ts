@@ -39,7 +39,7 @@ export function serveCsv<E extends Endpoint, Row>(app: App, endpoint: E, file: C
     },
     handler: async (request, reply) => {
       const input = checkBody(endpoint.body, readJson(request)) as Input<E>
-      const batches = file.rows(app.database, input)[Symbol.asyncIterator]()
+      const batches = file.rows(app.database.patient, input)[Symbol.asyncIterator]()
       // What fails at once is answered in words; what fails later breaks the transfer off, so that no file looks whole.
       const first = await batches.next()
       const name = nameOf(await file.name(app.database, input), input)

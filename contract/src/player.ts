@@ -1,8 +1,9 @@
 /** The player's side: what the player app needs for bids (decisions: The player's side). */
-import { inRupees, MOST_RUPEES, paise } from '@munim/core'
+import { fieldsFor, inRupees, isFlag, isText, MOST_RUPEES, type PayWay, paise } from '@munim/core'
 import { z } from 'zod'
 import { endpoint, listOf, nothing } from './endpoint.ts'
 import { notification } from './notifications.ts'
+import { answered, sent } from './player-fields.ts'
 import * as field from './schema.ts'
 import { settings } from './settings.ts'
 import { bid, transaction } from './users.ts'
@@ -155,33 +156,17 @@ export const bids = endpoint({
 })
 
 /** How money is paid in and out. */
-export const TRANSFER_TYPES = ['upi', 'phonepe', 'gpay', 'paytm', 'bank'] as const
+export const TRANSFER_TYPES = ['upi', 'phonepe', 'gpay', 'paytm', 'bank'] as const satisfies readonly PayWay[]
 
 const own = z.object({ data: player })
 const INVALID_AMOUNT = 'Please enter a valid amount'
-
-const detail = (max: number) => field.text(max).trim().optional()
 
 export const updateProfile = endpoint({
   path: '/player/updateProfile',
   description: "Changes the player's payment and contact details. What is not sent stays.",
   access: 'player',
   effect: 'write',
-  body: z.object({
-    whatsapp: detail(20),
-    telegram: detail(60),
-    bank_name: detail(80),
-    branch_name: detail(80),
-    account_holder_name: detail(80),
-    account_no: detail(34),
-    ifsc_code: detail(20),
-    address: detail(300),
-    paytm_no: detail(20),
-    google_pay_no: detail(20),
-    phone_pay_no: detail(20),
-    upi_id: detail(100),
-    upi_number: detail(20),
-  }),
+  body: sent(fieldsFor('by player').filter(isText)),
   answer: own,
   failed: 'Failed to update the profile',
   refusals: [403],
@@ -314,15 +299,15 @@ export const banners = endpoint({
   failed: 'Failed to fetch banners',
 })
 
-const preferenceFlags = { personal_notification: z.boolean(), result_notification: z.boolean() }
+const FLAGS = fieldsFor('by player').filter(isFlag)
 
 export const preferences = endpoint({
   path: '/player/preferences',
   description: 'Chooses which push messages the player wants. What is not sent stays.',
   access: 'player',
   effect: 'write',
-  body: z.object(preferenceFlags).partial(),
-  answer: z.object({ data: z.object(preferenceFlags) }),
+  body: sent(FLAGS),
+  answer: z.object({ data: z.object(answered(FLAGS)) }),
   failed: 'Failed to save the preferences',
   refusals: [403],
 })

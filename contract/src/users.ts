@@ -1,11 +1,9 @@
 /** Users: finding players, changing them, moving money in and out of their wallets (specification 1 §2, §7). */
+import { FIELD_NAMES, fieldsFor, type PlayerField } from '@munim/core'
 import { z } from 'zod'
-import { PASSWORD_MIN } from './auth.ts'
 import { csvOf, endpoint, listOf, nothing } from './endpoint.ts'
+import { answered, sent } from './player-fields.ts'
 import * as field from './schema.ts'
-
-/** Stands for an mpin that is set; sent back, it changes nothing. */
-export const MPIN_MASK = '••••'
 
 const userId = field.id('User ID is missing')
 const bidMarket = field.named('BidMarket', 'The market of a bid, as it is called now', {
@@ -22,39 +20,20 @@ export const userName = field.named('UserName', 'Whom a row is about', {
 
 export const userRow = field.named('UserRow', 'A player as the list shows them', {
   id: z.int(),
-  user_name: z.string(),
-  mobile: z.string(),
-  whatsapp: z.string(),
+  ...answered(fieldsFor('listed')),
   wallet: field.rupees,
-  isApproved: z.boolean(),
-  isBlocked: z.boolean(),
-  betting: z.boolean(),
-  transfer: z.boolean(),
-  verified: z.boolean(),
-  status: z.boolean(),
   createdAt: field.instant,
 })
 
+/** All but the password, of which nothing is told. */
+const READ = FIELD_NAMES.filter((name): name is Exclude<PlayerField, 'password'> => name !== 'password')
+
 export const user = userRow
   .extend({
-    mpin: z.string(),
-    telegram: z.string(),
+    ...answered(READ),
     total_bets: field.rupees,
     total_win: field.rupees,
-    bank_name: z.string(),
-    branch_name: z.string(),
-    account_holder_name: z.string(),
-    account_no: z.string(),
-    ifsc_code: z.string(),
-    address: z.string(),
-    paytm_no: z.string(),
-    google_pay_no: z.string(),
-    phone_pay_no: z.string(),
-    upi_id: z.string(),
-    upi_number: z.string(),
     fcm: z.enum(['Configured', '']),
-    personal_notification: z.boolean(),
-    result_notification: z.boolean(),
     updatedAt: field.instant,
   })
   .meta({ id: 'User', description: 'A player with all details' })
@@ -139,8 +118,6 @@ export const get = endpoint({
   refusals: [404],
 })
 
-const profileText = (max: number) => field.text(max).trim().optional()
-
 export const update = endpoint({
   path: '/admin/user/updateUser',
   description:
@@ -148,44 +125,7 @@ export const update = endpoint({
     "are ignored. Approval goes one way; blocking or a new password ends the player's sessions.",
   access: 'admin',
   effect: 'write',
-  body: z.object({
-    id: userId,
-    user_name: field.name(60).optional(),
-    mobile: field
-      .text(11)
-      .regex(/^[0-9]{5,11}$/, 'Mobile must be 5 to 11 digits')
-      .optional(),
-    mpin: z
-      .string()
-      .regex(new RegExp(`^([0-9]{4}|${MPIN_MASK})?$`), 'MPIN must be 4 digits')
-      .optional(),
-    password: field
-      .text(200)
-      .min(1, 'Please enter a new password')
-      .min(PASSWORD_MIN, 'Password must be at least 6 characters long')
-      .optional(),
-    whatsapp: profileText(20),
-    telegram: profileText(60),
-    bank_name: profileText(80),
-    branch_name: profileText(80),
-    account_holder_name: profileText(80),
-    account_no: profileText(34),
-    ifsc_code: profileText(20),
-    address: profileText(300),
-    paytm_no: profileText(20),
-    google_pay_no: profileText(20),
-    phone_pay_no: profileText(20),
-    upi_id: profileText(100),
-    upi_number: profileText(20),
-    isApproved: z.boolean().optional(),
-    isBlocked: z.boolean().optional(),
-    betting: z.boolean().optional(),
-    transfer: z.boolean().optional(),
-    verified: z.boolean().optional(),
-    status: z.boolean().optional(),
-    personal_notification: z.boolean().optional(),
-    result_notification: z.boolean().optional(),
-  }),
+  body: z.object({ id: userId, ...sent(FIELD_NAMES).shape }),
   answer: z.object({ data: user }),
   failed: 'Failed to update user details',
   refusals: [404, 409],

@@ -1,6 +1,8 @@
 /** Deposits and withdrawals that players asked for (specification 2 §2, §4, §7). */
+import { PAYEE_FIELDS } from '@munim/core'
 import { z } from 'zod'
 import { csvOf, endpoint, listOf } from './endpoint.ts'
+import { answered } from './player-fields.ts'
 import * as field from './schema.ts'
 
 export const NOTE_MAX = 500
@@ -9,15 +11,7 @@ const payer = field.named('Payer', "The player, with the payee's details as they
   id: z.int(),
   user_name: z.string(),
   mobile: z.string(),
-  phone_pay_no: z.string(),
-  google_pay_no: z.string(),
-  paytm_no: z.string(),
-  account_holder_name: z.string(),
-  account_no: z.string(),
-  bank_name: z.string(),
-  branch_name: z.string(),
-  ifsc_code: z.string(),
-  upi_id: z.string(),
+  ...answered(PAYEE_FIELDS),
 })
 
 export const requestStatus = z.enum(['pending', 'completed', 'rejected'])

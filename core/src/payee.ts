@@ -1,7 +1,11 @@
 /** Whom a withdrawal pays: without these details of the player, money would be paid to nobody. */
 
+import type { PayeeField } from './player-fields.ts'
+
+type Needed = readonly [words: string, ...fields: PayeeField[]]
+
 /** Of each way of payment, in the specification's spellings: what it needs, and the player's fields that hold it. */
-const NEEDED: ReadonlyMap<string, readonly [words: string, ...fields: string[]]> = new Map([
+const NEEDED: ReadonlyMap<string, Needed> = new Map([
   ['phonepe', ['by PhonePe needs a PhonePe number', 'phone_pay_no']],
   ['phonepay', ['by PhonePe needs a PhonePe number', 'phone_pay_no']],
   ['gpay', ['by Google Pay needs a Google Pay number', 'google_pay_no']],
@@ -10,7 +14,7 @@ const NEEDED: ReadonlyMap<string, readonly [words: string, ...fields: string[]]>
   ['upi', ['by UPI needs a UPI ID', 'upi_id']],
 ])
 /** Whatever is none of them is treated as bank. */
-const BANK = ['by bank needs an account number and an IFSC code', 'account_no', 'ifsc_code'] as const
+const BANK: Needed = ['by bank needs an account number and an IFSC code', 'account_no', 'ifsc_code']
 
 /** The sentence that says what this way of payment misses of the payee; undefined where nothing is missing. '-' is nothing. */
 export function wrongInPayee(
@@ -18,6 +22,6 @@ export function wrongInPayee(
   payee: Readonly<Record<string, unknown>>,
 ): string | undefined {
   const [words, ...fields] = NEEDED.get(transferType.toLowerCase()) ?? BANK
-  const isThere = (field: string) => /[\p{L}\p{N}]/u.test(String(payee[field] ?? ''))
+  const isThere = (field: PayeeField) => /[\p{L}\p{N}]/u.test(String(payee[field] ?? ''))
   return fields.every(isThere) ? undefined : `A withdrawal ${words}`
 }

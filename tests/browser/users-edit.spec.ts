@@ -1,5 +1,6 @@
 /** The form that edits a user (specification 1 §2 User details, §5). */
-import { api } from '@munim/contract'
+import { api, MPIN_MASK } from '@munim/contract'
+import { FIELD_NAMES, isFlag, isSecret, PLAYER_FIELDS, type PlayerField } from '@munim/core'
 import { ADMIN, expect, signedInWith, test } from './support.ts'
 import { card, detailsOf, factOf } from './user-page.ts'
 
@@ -33,6 +34,54 @@ test('the form sends only what was changed, says what that is, and shows it afte
   await expect(factOf(card(page, 'Bank Details'), 'Branch')).toHaveText('Malviya Nagar')
   await expect(page.getByRole('button', { name: 'Edit User' })).toBeFocused()
   expect((await office.call(api.users.get, { id: player.id })).data.user_name).toBe(player.name)
+})
+
+test('every declared field stands in its group of the form, is saved, and is shown in the details', async ({
+  page,
+  office,
+}) => {
+  const player = await office.player('All Fields', 0, { approved: false })
+  const before = (await office.call(api.users.get, { id: player.id })).data
+  const names = FIELD_NAMES.filter((name) => PLAYER_FIELDS[name].group !== null)
+  const figures = `9${String(Date.now()).slice(-9)}`
+  const typed = (name: PlayerField) =>
+    isSecret(name) ? '7351' : /^(mobile|number)$/.test(PLAYER_FIELDS[name].kind) ? figures : `All ${figures}`
+  await page.goto(detailsOf(player))
+  await page.getByRole('button', { name: 'Edit User' }).click()
+  for (const name of names) {
+    const { group, label, max } = PLAYER_FIELDS[name]
+    const fields = page.getByRole('group', { name: group! })
+    if (isFlag(name)) {
+      await expect(fields.getByRole('switch', { name: label, exact: true })).toBeChecked({
+        checked: before[name],
+      })
+      await fields.getByRole('switch', { name: label, exact: true }).click()
+    } else {
+      const field = fields.getByLabel(label, { exact: true })
+      await expect(field).toHaveAttribute('maxlength', String(max))
+      await field.fill(typed(name))
+    }
+  }
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('status')).toHaveText('User details updated')
+  const after: Record<string, unknown> = (await office.call(api.users.get, { id: player.id })).data
+  for (const name of names) {
+    const value = isFlag(name) ? !before[name] : name === 'mpin' ? MPIN_MASK : typed(name)
+    expect([name, after[name]]).toEqual([name, value])
+    const { group, label } = PLAYER_FIELDS[name]
+    if (name === 'user_name') await expect(page.getByRole('heading', { level: 1 })).toHaveText(String(value))
+    else if (!isFlag(name)) await expect(factOf(card(page, group!), label)).toHaveText(String(value))
+  }
+  const flags = {
+    Status: 'Blocked',
+    Approval: 'Approved',
+    Account: 'switched off',
+    Verified: 'yes',
+    May: 'nothing',
+  }
+  for (const [label, words] of Object.entries(flags))
+    await expect(factOf(card(page, 'Basic Information'), label)).toHaveText(words)
+  await expect(factOf(card(page, 'Notification Settings'), 'Receives')).toHaveText('nothing')
 })
 
 test('Mobile takes 11 characters, MPIN 4; the MPIN is never shown', async ({ page, office }) => {

@@ -1,4 +1,5 @@
 /** Invented people from all over India: names that go together, mobiles, and how they are paid. Nobody real. */
+import type { FieldFor, TextField } from '@munim/core'
 import type { Chance } from './chance.ts'
 import type { TransferType } from './world.ts'
 
@@ -51,11 +52,13 @@ const BANKS = [
 
 const UPI_HANDLES = ['okaxis', 'oksbi', 'okhdfcbank', 'okicici', 'ybl', 'ibl', 'paytm', 'upi']
 
+type Profile = Partial<Record<Extract<FieldFor<'by player'>, TextField>, string>>
+
 export interface Person {
   readonly user_name: string
   readonly mobile: string
   /** What they have told of themselves since they registered; some have told little. */
-  readonly profile: Readonly<Record<string, string>>
+  readonly profile: Profile
   readonly transferTypes: readonly TransferType[]
 }
 
@@ -73,8 +76,8 @@ export function inventPerson(chance: Chance, taken: Set<string>): Person {
   const place = chance.oneOf(places.split(' '))
   const upi = `${chance.happens(0.5) ? short : mobile}@${chance.oneOf(UPI_HANDLES)}`
   const transferTypes: TransferType[] = []
-  const profile: Record<string, string> = {}
-  const tell = (probability: number, type: TransferType | null, fields: Record<string, string>) => {
+  const profile: Profile = {}
+  const tell = (probability: number, type: TransferType | null, fields: Profile) => {
     if (!chance.happens(probability)) return
     Object.assign(profile, fields)
     if (type) transferTypes.push(type)
@@ -92,7 +95,7 @@ export function inventPerson(chance: Chance, taken: Set<string>): Person {
 }
 
 /** An account of a true shape: IFSC is four letters, a zero and six figures. */
-function accountAt(chance: Chance): Record<string, string> {
+function accountAt(chance: Chance): Profile {
   const [bank_name, letters, length] = chance.oneOf(BANKS)
   const ifsc_code = `${letters}000${chance.figures(4)}`
   return { bank_name, ifsc_code, account_no: `${chance.whole(1, 9)}${chance.figures(length - 1)}` }

@@ -1,6 +1,6 @@
 /** The player's side over HTTP. */
-import { api } from '@munim/contract'
-import { rupeesOf } from '@munim/core'
+import { type Answer, api } from '@munim/contract'
+import { fieldsFor, isFlag, rupeesOf } from '@munim/core'
 import { listActiveBanners } from '../banners/queries.ts'
 import { placeBids } from '../bids/place.ts'
 import { listBidsOf } from '../bids/queries.ts'
@@ -14,7 +14,7 @@ import { forgetDevice, rememberDevice as rememberPhone } from '../push/devices.t
 import { found } from '../refusal.ts'
 import { readSettings } from '../settings/queries.ts'
 import { changeUser } from '../users/change.ts'
-import { listTransactionsOf } from '../users/queries.ts'
+import { listTransactionsOf, storedFields } from '../users/queries.ts'
 import { hashSecrets, recognisePlayer, registerPlayer, rememberDevice } from './account.ts'
 import { askForDeposit, askForWithdrawal, findReceiver, transferTo } from './money.ts'
 import { checkActive, findOwnRequest, findPlayer, listOpenMarkets, listOwnRequests } from './queries.ts'
@@ -151,8 +151,8 @@ export function playerRoutes(app: App): void {
       at: undefined,
     })
     return {
-      data: await db.only<{ personal_notification: boolean; result_notification: boolean }>(
-        sql`select personal_notification, result_notification from users where id = ${id}`,
+      data: await db.only<Answer<typeof api.player.preferences>['data']>(
+        sql`select ${storedFields(fieldsFor('by player').filter(isFlag))} from users u where id = ${id}`,
       ),
     }
   })

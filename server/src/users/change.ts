@@ -1,6 +1,6 @@
 /** Changing a player: profile, flags, approval with its bonuses, password. Deleting one is remove.ts. */
 import { type api, type Input, MPIN_MASK } from '@munim/contract'
-import type { Paise } from '@munim/core'
+import { columnOf, FIELD_NAMES, isSecret, type Paise } from '@munim/core'
 import { clock, type Db, type Statement, sql } from '../database/db.ts'
 import { type Entry, post } from '../ledger/post.ts'
 import { found, Refusal } from '../refusal.ts'
@@ -13,31 +13,8 @@ export interface Hashes {
   readonly mpin: string | undefined
 }
 
-/** The wire's names of plain fields and their columns; what is not here can't be written. */
-const COLUMNS = {
-  user_name: 'user_name',
-  mobile: 'mobile',
-  whatsapp: 'whatsapp',
-  telegram: 'telegram',
-  bank_name: 'bank_name',
-  branch_name: 'branch_name',
-  account_holder_name: 'account_holder_name',
-  account_no: 'account_no',
-  ifsc_code: 'ifsc_code',
-  address: 'address',
-  paytm_no: 'paytm_no',
-  google_pay_no: 'google_pay_no',
-  phone_pay_no: 'phone_pay_no',
-  upi_id: 'upi_id',
-  upi_number: 'upi_number',
-  betting: 'betting',
-  transfer: 'transfer',
-  verified: 'verified',
-  status: 'status',
-  isBlocked: 'is_blocked',
-  personal_notification: 'personal_notification',
-  result_notification: 'result_notification',
-} as const satisfies Partial<Record<keyof Changes, string>>
+/** What is stored as it was sent: secrets are hashed, approval is an act of its own. */
+const STORED = FIELD_NAMES.filter((name) => !isSecret(name) && name !== 'isApproved')
 
 interface Changing {
   readonly id: number
@@ -67,9 +44,9 @@ export async function changeUser(db: Db, { id, changes, hashes, actor, at }: Cha
 }
 
 function assignments(changes: Changes, hashes: Hashes): Statement[] {
-  const plain = Object.entries(COLUMNS)
-    .filter(([key]) => changes[key as keyof Changes] !== undefined)
-    .map(([key, column]) => sql`${sql.ref(column)} = ${changes[key as keyof Changes]}`)
+  const plain = STORED.filter((name) => changes[name] !== undefined).map(
+    (name) => sql`${sql.ref(columnOf(name))} = ${changes[name]}`,
+  )
   if (hashes.password) plain.push(sql`password_hash = ${hashes.password}`)
   if (changes.mpin !== undefined && changes.mpin !== MPIN_MASK)
     plain.push(sql`mpin_hash = ${hashes.mpin ?? ''}`)

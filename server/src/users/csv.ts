@@ -1,8 +1,8 @@
 /** Users, and one user's histories, as CSV files. */
 import type { Answer, api } from '@munim/contract'
-import { labelOf } from '@munim/core'
+import { type FieldFor, labelOf } from '@munim/core'
 import { readBidsOf } from '../bids/queries.ts'
-import { type CsvFile, inBatches } from '../http/csv.ts'
+import { type CsvColumn, type CsvFile, inBatches } from '../http/csv.ts'
 import { found } from '../refusal.ts'
 import { eachUser } from './list.ts'
 import { isUser, readTransactionsOf } from './queries.ts'
@@ -11,22 +11,26 @@ type UserRow = Answer<typeof api.users.list>['data'][number]
 type Transaction = Answer<typeof api.users.transactions>['data'][number]
 type Bid = Answer<typeof api.users.bids>['data'][number]
 
+/** In the order of the file. */
+const COLUMNS: Readonly<Record<FieldFor<'users file'> | 'id' | 'wallet' | 'createdAt', CsvColumn<UserRow>>> =
+  {
+    id: ['ID', (user) => user.id],
+    user_name: ['Name', (user) => user.user_name],
+    mobile: ['Mobile', (user) => user.mobile],
+    wallet: ['Wallet', (user) => ({ rupees: user.wallet })],
+    isBlocked: ['Status', (user) => (user.isBlocked ? 'Blocked' : 'Active')],
+    isApproved: ['Approval', (user) => (user.isApproved ? 'Approved' : 'Pending')],
+    betting: ['Betting', (user) => (user.betting ? 'on' : 'off')],
+    transfer: ['Transfer', (user) => (user.transfer ? 'on' : 'off')],
+    createdAt: ['Joined', (user) => ({ at: user.createdAt })],
+  }
+
 export const usersFile: CsvFile<typeof api.users.listCsv, UserRow> = {
   name: async (_db, { isApproved }) => [
     'users',
     isApproved === undefined ? undefined : isApproved ? 'approved' : 'unapproved',
   ],
-  columns: [
-    ['ID', (user) => user.id],
-    ['Name', (user) => user.user_name],
-    ['Mobile', (user) => user.mobile],
-    ['Wallet', (user) => ({ rupees: user.wallet })],
-    ['Status', (user) => (user.isBlocked ? 'Blocked' : 'Active')],
-    ['Approval', (user) => (user.isApproved ? 'Approved' : 'Pending')],
-    ['Betting', (user) => (user.betting ? 'on' : 'off')],
-    ['Transfer', (user) => (user.transfer ? 'on' : 'off')],
-    ['Joined', (user) => ({ at: user.createdAt })],
-  ],
+  columns: Object.values(COLUMNS),
   rows: eachUser,
 }
 

@@ -1,24 +1,29 @@
 /** One user in SQL, and what moved and was bet; the list is list.ts. Rows come out in the shape that the contract promises. */
 import { type Answer, type api, MPIN_MASK } from '@munim/contract'
-import { type Db, pagesOf, sql } from '../database/db.ts'
+import { columnOf, FIELD_NAMES, fieldsFor, isSecret, type PlayerField } from '@munim/core'
+import { type Db, pagesOf, type Statement, sql } from '../database/db.ts'
 
 type User = Answer<typeof api.users.get>['data']
 type Transaction = Answer<typeof api.users.transactions>['data'][number]
 
+/** These fields of user `u`, as they are stored. */
+export const storedFields = (names: readonly PlayerField[]): Statement =>
+  sql.join(names.map((name) => sql`u.${sql.ref(columnOf(name))} as ${sql.ref(name)}`))
+
 /** A row of the list, of user `u` and wallet `w`. */
 export const rowFields = sql`
-  u.id, u.user_name, u.mobile, u.whatsapp, w.balance / 100.0::float8 as wallet, u.is_approved as "isApproved",
-  u.is_blocked as "isBlocked", u.betting, u.transfer, u.verified, u.status, u.created_at as "createdAt"`
+  u.id, ${storedFields(fieldsFor('listed'))}, w.balance / 100.0::float8 as wallet, u.created_at as "createdAt"`
+
+const LISTED: readonly PlayerField[] = fieldsFor('listed')
+const ONLY_IN_FULL = FIELD_NAMES.filter((name) => !isSecret(name) && !LISTED.includes(name))
 
 /** One user in full; secrets only as whether they are set. Undefined where there is none, or no more. */
 export async function findUser(db: Db, id: number): Promise<User | undefined> {
   return db.maybe<User>(sql`
-    select ${rowFields}, case when u.mpin_hash = '' then '' else ${MPIN_MASK}::text end as mpin, u.telegram,
+    select ${rowFields}, ${storedFields(ONLY_IN_FULL)}, case when u.mpin_hash = '' then '' else ${MPIN_MASK}::text end as mpin,
       w.total_bets / 100.0::float8 as total_bets, w.total_win / 100.0::float8 as total_win,
-      u.bank_name, u.branch_name, u.account_holder_name, u.account_no, u.ifsc_code, u.address, u.paytm_no,
-      u.google_pay_no, u.phone_pay_no, u.upi_id, u.upi_number,
       case when exists (select from push_devices d where d.user_id = u.id) then 'Configured' else '' end as fcm,
-      u.personal_notification, u.result_notification, u.updated_at as "updatedAt"
+      u.updated_at as "updatedAt"
     from users u join wallets w on w.user_id = u.id where u.id = ${id} and u.deleted_at is null`)
 }
 

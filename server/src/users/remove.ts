@@ -1,5 +1,5 @@
 /** Deleting a player: the account is closed for good, personal data erased, and the books still balance. */
-import type { Paise } from '@munim/core'
+import { columnOf, FIELD_NAMES, isFlag, type Paise } from '@munim/core'
 import { type Cancellable, cancelBids } from '../bids/cancel.ts'
 import { clock, type Db, type Statement, sql } from '../database/db.ts'
 import { closeWallet } from '../ledger/close-out.ts'
@@ -66,14 +66,15 @@ async function rejectRequests(db: Db, { userId, actor, at }: { userId: number; a
   }
 }
 
+const EMPTIED = sql.join(
+  FIELD_NAMES.filter((name) => !isFlag(name)).map((name) => sql`${sql.ref(columnOf(name))} = ''`),
+)
+
 /** What remains of the person is a number. Payee copies of old requests keep their last four characters. */
 async function erase(db: Db, id: number, at: Date): Promise<void> {
   await db.run(sql`
-    update users set user_name = 'Deleted user #' || id, mobile = '', password_hash = '', mpin_hash = '', whatsapp = '',
-      telegram = '', bank_name = '', branch_name = '', account_holder_name = '', account_no = '', ifsc_code = '',
-      address = '', paytm_no = '', google_pay_no = '', phone_pay_no = '', upi_id = '', upi_number = '',
-      referred_by = null, deleted_at = ${at}, updated_at = ${at}
-    where id = ${id}`)
+    update users set ${EMPTIED}, referred_by = null, deleted_at = ${at}, updated_at = ${at} where id = ${id}`)
+  await db.run(sql`update users set user_name = 'Deleted user #' || id where id = ${id}`)
   await db.run(sql`
     update requests set payee = (
       select coalesce(jsonb_object_agg(key, right(value, 4)), '{}') from jsonb_each_text(payee))

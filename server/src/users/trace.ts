@@ -1,6 +1,6 @@
 /** What the audit keeps of a changed player: flags as they are, personal fields only as fingerprints. */
 import { type Answer, type api, MPIN_MASK } from '@munim/contract'
-import { type Paise, paise, readRupees, rupeesOf } from '@munim/core'
+import { isFlag, type Paise, type PlayerField, paise, readRupees, rupeesOf } from '@munim/core'
 import { changeOf, fingerprint, type Trace } from '../audit/trail.ts'
 import type { Db } from '../database/db.ts'
 import type { Changes } from './change.ts'
@@ -28,11 +28,11 @@ export function traceOfFunds(id: number, change: number, left: Paise): Trace {
 
 export const traceOfRemoval = (id: number): Trace => ({ thing: 'user', id, after: { deleted: true } })
 
-/** Text is personal, flags are not. An empty text says only that there was none. */
+/** All but flags is personal. An empty text says only that there was none. */
 async function masked(db: Db, fields: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
-  const marks = Object.entries(fields).map(async ([key, value]) => {
-    const isPersonal = typeof value === 'string' && value !== ''
-    return [key, isPersonal ? await fingerprint(db, value) : value] as const
+  const marks = Object.entries(fields).map(async ([name, value]) => {
+    const isShown = isFlag(name as PlayerField) || value === ''
+    return [name, isShown ? value : await fingerprint(db, String(value))] as const
   })
   return Object.fromEntries(await Promise.all(marks))
 }

@@ -1,10 +1,22 @@
 /** Requests as CSV files: all that the filters leave, with the payee as he was when he asked. */
 import type { Answer, api } from '@munim/contract'
+import { type FieldFor, fieldsFor } from '@munim/core'
 import type { CsvColumn, CsvFile } from '../http/csv.ts'
 import { eachRequest } from './queries.ts'
 import type { RequestKind } from './requests.ts'
 
 type Request = Answer<typeof api.wallet.deposits>['data'][number]
+
+const HEADS: Readonly<Record<FieldFor<'requests file'>, string>> = {
+  phone_pay_no: 'PhonePe number',
+  google_pay_no: 'Google Pay number',
+  paytm_no: 'Paytm number',
+  upi_id: 'UPI ID',
+  account_holder_name: 'Account holder',
+  account_no: 'Account no.',
+  bank_name: 'Bank',
+  ifsc_code: 'IFSC code',
+}
 
 const columns: readonly CsvColumn<Request>[] = [
   ['ID', (request) => request.id],
@@ -18,14 +30,9 @@ const columns: readonly CsvColumn<Request>[] = [
   ['Reference', (request) => request.ref_id],
   ['Note', (request) => request.note],
   ['Decided at', ({ decidedAt }) => decidedAt && { at: decidedAt }],
-  ['PhonePe number', (request) => request.User.phone_pay_no],
-  ['Google Pay number', (request) => request.User.google_pay_no],
-  ['Paytm number', (request) => request.User.paytm_no],
-  ['UPI ID', (request) => request.User.upi_id],
-  ['Account holder', (request) => request.User.account_holder_name],
-  ['Account no.', (request) => request.User.account_no],
-  ['Bank', (request) => request.User.bank_name],
-  ['IFSC code', (request) => request.User.ifsc_code],
+  ...fieldsFor('requests file').map(
+    (name): CsvColumn<Request> => [HEADS[name], (request) => request.User[name]],
+  ),
 ]
 
 export function requestsFile(kind: RequestKind): CsvFile<typeof api.wallet.depositsCsv, Request> {

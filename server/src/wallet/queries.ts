@@ -1,6 +1,6 @@
 /** Requests in SQL. The payee is the copy that the request keeps; what has changed since is named. */
 import type { Answer, api, Input } from '@munim/contract'
-import { addDays, momentOf, readDay, type Time } from '@munim/core'
+import { addDays, columnOf, momentOf, PAYEE_FIELDS, readDay, type Time } from '@munim/core'
 import { type Db, every, pagesOf, type Statement, sql } from '../database/db.ts'
 import { inBatches } from '../http/csv.ts'
 import type { RequestKind } from './requests.ts'
@@ -8,26 +8,14 @@ import type { RequestKind } from './requests.ts'
 type Row = Answer<typeof api.wallet.deposits>['data'][number]
 type Filter = Input<typeof api.wallet.deposits>
 
-const PAYEE = [
-  'phone_pay_no',
-  'google_pay_no',
-  'paytm_no',
-  'account_holder_name',
-  'account_no',
-  'bank_name',
-  'branch_name',
-  'ifsc_code',
-  'upi_id',
-] as const
-
 const payee = sql.join(
-  PAYEE.map((name) => sql`${sql.lit(name)}::text, coalesce(r.payee->>${sql.lit(name)}, '')`),
+  PAYEE_FIELDS.map((name) => sql`${sql.lit(name)}::text, coalesce(r.payee->>${sql.lit(name)}, '')`),
 )
 const changed = sql.join(
-  PAYEE.map(
-    (name) =>
-      sql`case when r.payee->>${sql.lit(name)} is distinct from u.${sql.ref(name)} then ${sql.lit(name)} end`,
-  ),
+  PAYEE_FIELDS.map((name) => {
+    const now = sql.ref(columnOf(name))
+    return sql`case when r.payee->>${sql.lit(name)} is distinct from u.${now} then ${sql.lit(name)} end`
+  }),
 )
 
 const requestFields = sql`

@@ -1,5 +1,13 @@
 /** Deposits and withdrawals asked for and decided: the verbs. A withdrawal leaves the wallet when it is asked for. */
-import { type Paise, paise, referenceOf, wrongInPayee } from '@munim/core'
+import {
+  columnOf,
+  PAYEE_FIELDS,
+  type Paise,
+  type PayeeField,
+  paise,
+  referenceOf,
+  wrongInPayee,
+} from '@munim/core'
 import type { Trace } from '../audit/trail.ts'
 import { clock, type Db, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
@@ -9,7 +17,7 @@ import { found, Refusal } from '../refusal.ts'
 export type RequestKind = 'deposit' | 'withdraw'
 
 /** The player's payment details by their fields. */
-type Payee = Readonly<Record<string, string>>
+type Payee = Readonly<Record<PayeeField, string>>
 
 interface Asking {
   readonly userId: number
@@ -36,6 +44,9 @@ export async function requestWithdrawal(db: Db, asking: Asking): Promise<number>
   return id
 }
 
+/** The payee's details of user `u` as they are now. */
+const payeeNow = sql.join(PAYEE_FIELDS.map((name) => sql`${sql.lit(name)}, u.${sql.ref(columnOf(name))}`))
+
 /** A reference that names no payment, such as '-', is kept as none. */
 async function insertRequest(
   db: Db,
@@ -45,9 +56,7 @@ async function insertRequest(
   return db.only(sql`
     insert into requests (user_id, kind, transfer_type, amount, ref_id, payee, created_at)
     select u.id, ${kind}, ${transferType}, ${amount}, case when reference_key(f.written) = '' then '' else f.written end,
-      jsonb_build_object('account_holder_name', u.account_holder_name, 'account_no', u.account_no,
-        'bank_name', u.bank_name, 'branch_name', u.branch_name, 'ifsc_code', u.ifsc_code, 'upi_id', u.upi_id,
-        'phone_pay_no', u.phone_pay_no, 'google_pay_no', u.google_pay_no, 'paytm_no', u.paytm_no), ${at}
+      jsonb_build_object(${payeeNow}), ${at}
     from users u, (select ${referenceOf(refId)} as written) f where u.id = ${userId}
     returning id, payee`)
 }

@@ -1,13 +1,14 @@
 /** A player's profile as a form. Only what was changed is sent, and listed before it is. */
 import { Button, Switch, TextInput } from '@mantine/core'
+import { type FlagField, PLAYER_FIELDS } from '@munim/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import { When } from '../../widgets/when.tsx'
 import look from './edit-user.module.css'
-import { type FlagKey, PROFILE, type TextField, type TextKey } from './profile-fields.ts'
+import { isNumeric, PROFILE, type TypedField } from './profile-fields.ts'
 import { type User, useUserUpdate } from './user.ts'
 
-type Draft = Partial<Record<TextKey, string> & Record<FlagKey, boolean>>
+type Draft = Partial<Record<TypedField, string> & Record<FlagField, boolean>>
 
 export function EditUser({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
   const [draft, setDraft] = useState<Draft>({})
@@ -33,34 +34,34 @@ export function EditUser({ user, onClose }: { readonly user: User; readonly onCl
     event.preventDefault()
     if (changes.length === 0) return onClose()
     setWrong({})
-    void saving.run({ id: user.id, ...Object.fromEntries(changes.map(({ key, to }) => [key, to])) })
+    void saving.run({ id: user.id, ...Object.fromEntries(changes.map(({ name, to }) => [name, to])) })
   }
 
-  const textField = (field: TextField) => (
+  const textField = (name: TypedField) => (
     <TextInput
-      key={field.key}
-      label={field.label}
-      maxLength={field.max}
+      key={name}
+      label={PLAYER_FIELDS[name].label}
+      maxLength={PLAYER_FIELDS[name].max}
       autoComplete="off"
-      {...(field.isNumeric && { inputMode: 'numeric' as const })}
-      {...(field.key === 'mpin' && {
+      {...(isNumeric(name) && { inputMode: 'numeric' as const })}
+      {...(name === 'mpin' && {
         placeholder: user.mpin,
         description: 'Kept hidden; type four digits to replace it',
       })}
-      value={draft[field.key] ?? shownOf(user, field.key)}
-      onChange={(event) => setDraft({ ...draft, [field.key]: event.currentTarget.value })}
-      error={wrong[field.key]}
-      wrapperProps={{ 'data-changed': changes.some(({ key }) => key === field.key) || undefined }}
+      value={draft[name] ?? shownOf(user, name)}
+      onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.value })}
+      error={wrong[name]}
+      wrapperProps={{ 'data-changed': changes.some((change) => change.name === name) || undefined }}
     />
   )
-  const flagField = ({ key, label }: { key: FlagKey; label: string }) => (
+  const flagField = (name: FlagField) => (
     <Switch
-      key={key}
-      label={label}
-      checked={draft[key] ?? user[key]}
-      onChange={(event) => setDraft({ ...draft, [key]: event.currentTarget.checked })}
+      key={name}
+      label={PLAYER_FIELDS[name].label}
+      checked={draft[name] ?? user[name]}
+      onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.checked })}
       // Approval goes one way.
-      disabled={key === 'isApproved' && user.isApproved}
+      disabled={name === 'isApproved' && user.isApproved}
     />
   )
 
@@ -100,22 +101,21 @@ export function EditUser({ user, onClose }: { readonly user: User; readonly onCl
 }
 
 /** What the form shows of a stored text: all of it but the mpin, which is only ever replaced. */
-const shownOf = (user: User, key: TextKey): string => (key === 'mpin' ? '' : user[key])
+const shownOf = (user: User, name: TypedField): string => (name === 'mpin' ? '' : user[name])
 
 /** The fields that differ from what is stored, in the form's order, with "old → new" for the reader. */
 function changesOf(user: User, draft: Draft) {
-  const texts = PROFILE.flatMap((group) => group.texts).flatMap(({ key, label }) => {
-    const from = shownOf(user, key)
-    const to = draft[key]
+  const texts = PROFILE.flatMap((group) => group.texts).flatMap((name) => {
+    const from = shownOf(user, name)
+    const to = draft[name]
     if (to === undefined || to === from) return []
-    const words = key === 'mpin' ? 'MPIN replaced' : `${label} ${from || '–'} → ${to || '–'}`
-    return [{ key, to, words }]
+    const { label } = PLAYER_FIELDS[name]
+    return [{ name, to, words: name === 'mpin' ? 'MPIN replaced' : `${label} ${from || '–'} → ${to || '–'}` }]
   })
-  const flags = PROFILE.flatMap((group) => group.flags).flatMap(({ key, label }) => {
-    const to = draft[key]
-    return to === undefined || to === user[key]
-      ? []
-      : [{ key, to, words: `${label} ${to ? 'off → on' : 'on → off'}` }]
+  const flags = PROFILE.flatMap((group) => group.flags).flatMap((name) => {
+    const to = draft[name]
+    if (to === undefined || to === user[name]) return []
+    return [{ name, to, words: `${PLAYER_FIELDS[name].label} ${to ? 'off → on' : 'on → off'}` }]
   })
   return [...texts, ...flags]
 }

@@ -1,9 +1,12 @@
 /** What is known of a player, to read; beside it the place where money is added and taken. */
+import { type FlagField, PLAYER_FIELDS } from '@munim/core'
+import type { ReactNode } from 'react'
 import { Facts } from '../../widgets/facts.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { When } from '../../widgets/when.tsx'
 import { ManageFunds } from './manage-funds.tsx'
+import { PROFILE, type TypedField } from './profile-fields.ts'
 import type { User } from './user.ts'
 import { Approval, BlockStatus } from './user-cells.tsx'
 import look from './user-details.module.css'
@@ -19,42 +22,12 @@ export function UserFacts({ user }: { readonly user: User }) {
 
 const basic = (user: User) => ({
   title: 'Basic Information',
-  facts: {
-    'User ID': user.id,
-    Mobile: <Mobile digits={user.mobile} />,
-    WhatsApp: user.whatsapp && <Mobile digits={user.whatsapp} />,
-    Telegram: user.telegram,
-    MPIN: user.mpin,
-    Status: <BlockStatus user={user} />,
-    Approval: <Approval user={user} />,
-    Account: <Flag is={user.status} words={['in use', 'switched off']} />,
-    Verified: <Flag is={user.verified} words={['yes', 'no']} />,
-    May: listed(user.betting && 'bet', user.transfer && 'transfer'),
-  },
+  facts: { 'User ID': user.id, ...factsOf(user, 'Basic Information') },
 })
 
-const bank = (user: User) => ({
-  title: 'Bank Details',
-  facts: {
-    'Account holder': user.account_holder_name,
-    'Account no.': user.account_no,
-    Bank: user.bank_name,
-    Branch: user.branch_name,
-    'IFSC code': user.ifsc_code,
-    Address: user.address,
-  },
-})
+const bank = (user: User) => ({ title: 'Bank Details', facts: factsOf(user, 'Bank Details') })
 
-const payment = (user: User) => ({
-  title: 'Payment Methods',
-  facts: {
-    PhonePe: user.phone_pay_no && <Mobile digits={user.phone_pay_no} />,
-    'Google Pay': user.google_pay_no && <Mobile digits={user.google_pay_no} />,
-    Paytm: user.paytm_no && <Mobile digits={user.paytm_no} />,
-    'UPI ID': user.upi_id,
-    'UPI number': user.upi_number && <Mobile digits={user.upi_number} />,
-  },
-})
+const payment = (user: User) => ({ title: 'Payment Methods', facts: factsOf(user, 'Payment Methods') })
 
 const wallet = (user: User) => ({
   title: 'Wallet Information',
@@ -65,11 +38,49 @@ const notifications = (user: User) => ({
   title: 'Notification Settings',
   facts: {
     'Push token': <Flag is={user.fcm !== ''} words={['Configured', 'Not Set']} />,
-    Receives: listed(user.personal_notification && 'personal', user.result_notification && 'results'),
+    ...factsOf(user, 'Notification Settings'),
   },
 })
 
-const listed = (...words: readonly (string | false)[]) => words.filter(Boolean).join(', ') || 'nothing'
+/** How a flag is shown: as a fact of its own, or by a word in the fact of this label. */
+type FlagFact = readonly [label: string, shown: string | ((user: User) => ReactNode)]
+
+/** In the order of the facts. */
+const FLAGS: Readonly<Record<FlagField, FlagFact>> = {
+  isBlocked: ['Status', (user) => <BlockStatus user={user} />],
+  isApproved: ['Approval', (user) => <Approval user={user} />],
+  status: ['Account', ({ status }) => <Flag is={status} words={['in use', 'switched off']} />],
+  verified: ['Verified', ({ verified }) => <Flag is={verified} words={['yes', 'no']} />],
+  betting: ['May', 'bet'],
+  transfer: ['May', 'transfer'],
+  personal_notification: ['Receives', 'personal'],
+  result_notification: ['Receives', 'results'],
+}
+const FLAG_FACTS = Object.entries(FLAGS) as [FlagField, FlagFact][]
+
+/** What is stored in the fields of this group; the name is in the head of the screen. */
+function factsOf(user: User, group: string): Readonly<Record<string, ReactNode>> {
+  const texts = PROFILE.filter(({ title }) => title === group).flatMap((each) => each.texts)
+  const flags = FLAG_FACTS.filter(([name]) => PLAYER_FIELDS[name].group === group)
+  return Object.fromEntries([
+    ...texts
+      .filter((name) => name !== 'user_name')
+      .map((name) => [PLAYER_FIELDS[name].label, textOf(user, name)]),
+    ...flags.map(([, [label, shown]]) => [
+      label,
+      typeof shown === 'string' ? wordsOf(user, label) : shown(user),
+    ]),
+  ])
+}
+
+function textOf(user: User, name: TypedField): ReactNode {
+  const isPhone = /^(mobile|number)$/.test(PLAYER_FIELDS[name].kind) && user[name] !== ''
+  return isPhone ? <Mobile digits={user[name]} /> : user[name]
+}
+
+const wordsOf = (user: User, label: string) =>
+  FLAG_FACTS.flatMap(([name, fact]) => (fact[0] === label && user[name] ? [fact[1]] : [])).join(', ') ||
+  'nothing'
 
 function Flag({ is, words }: { readonly is: boolean; readonly words: readonly [string, string] }) {
   return <Status is={is ? 'good' : 'neutral'}>{is ? words[0] : words[1]}</Status>

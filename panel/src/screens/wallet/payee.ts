@@ -1,9 +1,8 @@
 /** Whom a withdrawal pays: the details that the way of payment needs, as the player had them when asking. */
+import { fieldsFor, type PayeeField } from '@munim/core'
 import type { Request } from './request.ts'
 
-export type PayeeKey = Exclude<keyof Request['User'], 'id' | 'user_name' | 'mobile'>
-
-const LABELS: Readonly<Record<PayeeKey, string>> = {
+const LABELS: Readonly<Record<PayeeField, string>> = {
   phone_pay_no: 'PhonePe number',
   google_pay_no: 'Google Pay number',
   paytm_no: 'Paytm number',
@@ -15,22 +14,15 @@ const LABELS: Readonly<Record<PayeeKey, string>> = {
   upi_id: 'UPI ID',
 }
 
-const BANK = [
-  'account_holder_name',
-  'account_no',
-  'bank_name',
-  'branch_name',
-  'ifsc_code',
-  'upi_id',
-] as const satisfies readonly PayeeKey[]
+const BANK = [...fieldsFor('payee by bank'), ...fieldsFor('payee by upi')]
 
 /** The specification's transfer types; whatever is none of them is treated as bank. */
-const WAYS: Readonly<Record<string, { readonly name: string; readonly pays: readonly PayeeKey[] }>> = {
-  phonepe: { name: 'PhonePe', pays: ['phone_pay_no'] },
-  phonepay: { name: 'PhonePe', pays: ['phone_pay_no'] },
-  gpay: { name: 'Google Pay', pays: ['google_pay_no'] },
-  googlepay: { name: 'Google Pay', pays: ['google_pay_no'] },
-  paytm: { name: 'Paytm', pays: ['paytm_no'] },
+const WAYS: Readonly<Record<string, { readonly name: string; readonly pays: readonly PayeeField[] }>> = {
+  phonepe: { name: 'PhonePe', pays: fieldsFor('payee by phonepe') },
+  phonepay: { name: 'PhonePe', pays: fieldsFor('payee by phonepe') },
+  gpay: { name: 'Google Pay', pays: fieldsFor('payee by gpay') },
+  googlepay: { name: 'Google Pay', pays: fieldsFor('payee by gpay') },
+  paytm: { name: 'Paytm', pays: fieldsFor('payee by paytm') },
   bank: { name: 'Bank', pays: BANK },
   upi: { name: 'UPI', pays: BANK },
 }
@@ -41,7 +33,7 @@ export function wayOf({ transfer_type }: Pick<Request, 'transfer_type'>): string
 }
 
 export interface Detail {
-  readonly key: PayeeKey
+  readonly key: PayeeField
   readonly label: string
   /** '' where the player gave none. */
   readonly text: string
@@ -55,7 +47,7 @@ export function payeeOf({ transfer_type, User }: Request): readonly Detail[] {
 
 /** The labels of payee fields by their keys, for the fields that were changed since. */
 export function labelsOf(keys: readonly string[]): string {
-  return keys.map((key) => (isPayeeKey(key) ? LABELS[key] : key)).join(', ')
+  return keys.map((key) => (isPayeeField(key) ? LABELS[key] : key)).join(', ')
 }
 
-const isPayeeKey = (key: string): key is PayeeKey => key in LABELS
+const isPayeeField = (key: string): key is PayeeField => key in LABELS

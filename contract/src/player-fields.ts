@@ -1,0 +1,36 @@
+/** A player's fields (core) in bodies and answers: what each may say, in its own words where it has some. */
+import { type FieldKind, type FlagField, isFlag, PLAYER_FIELDS, type PlayerField } from '@munim/core'
+import { z } from 'zod'
+import { PASSWORD_MIN } from './auth.ts'
+import * as field from './schema.ts'
+
+/** Stands for an mpin that is set; sent back, it changes nothing. */
+export const MPIN_MASK = '••••'
+
+/** A field as it is sent: its kind, and at most so many characters. */
+const SENT: Readonly<Record<FieldKind, (max: number) => z.ZodType>> = {
+  name: field.name,
+  mobile: (max) => field.text(max).regex(/^[0-9]{5,11}$/, 'Mobile must be 5 to 11 digits'),
+  number: (max) => field.text(max).trim(),
+  text: (max) => field.text(max).trim(),
+  mpin: () => z.string().regex(new RegExp(`^([0-9]{4}|${MPIN_MASK})?$`), 'MPIN must be 4 digits'),
+  password: (max) =>
+    field
+      .text(max)
+      .min(1, 'Please enter a new password')
+      .min(PASSWORD_MIN, 'Password must be at least 6 characters long'),
+  flag: () => field.flag,
+}
+
+type Shape<F extends PlayerField> = { [Name in F]: Name extends FlagField ? z.ZodBoolean : z.ZodString }
+
+const shapeOf = <F extends PlayerField>(names: readonly F[], schemaOf: (name: F) => z.ZodType) =>
+  Object.fromEntries(names.map((name) => [name, schemaOf(name)])) as Shape<F>
+
+/** These fields in an answer. */
+export const answered = <F extends PlayerField>(names: readonly F[]) =>
+  shapeOf(names, (name) => (isFlag(name) ? z.boolean() : z.string()))
+
+/** These fields in a body, of which each may be left out. */
+export const sent = <F extends PlayerField>(names: readonly F[]) =>
+  z.object(shapeOf(names, (name) => SENT[PLAYER_FIELDS[name].kind](PLAYER_FIELDS[name].max))).partial()

@@ -158,20 +158,20 @@ export const update = endpoint({
   refusals: [409],
 })
 
-const ratePairs = z.strictObject(pairs(rateMin.optional(), rateMultiplier.optional() as never))
+const rateChanges = pairs(rateMin.optional(), rateMultiplier.optional() as never)
 
 export const updateRates = endpoint({
   path: '/admin/settings/updateGameRates',
-  description: 'Changes the rates of bids placed from now on. A bid keeps the multiplier it was placed at.',
+  description:
+    'Changes the rates of bids placed from now on. A bid keeps the multiplier it was placed at. ' +
+    'The rates are sent as they are, or in `global`, as settings are answered.',
   access: 'admin',
   effect: 'write',
   body: z.object({
     rates: z
-      .preprocess(
-        (rates) => (typeof rates === 'object' && rates !== null && 'global' in rates ? rates.global : rates),
-        ratePairs,
-      )
-      .refine((sent) => Object.keys(sent as object).length > 0, 'There is no rate to change'),
+      .strictObject({ ...rateChanges, global: z.strictObject(rateChanges).optional() })
+      .transform(({ global, ...rates }) => global ?? rates)
+      .refine((rates) => Object.keys(rates).length > 0, 'There is no rate to change'),
   }),
   answer: z.object({ data: settings }),
   failed: 'Failed to update game rates',

@@ -195,9 +195,12 @@ function leaveUnusedSockets(http: FastifyInstance): void {
   })
 }
 
-/** What has not arrived by then is not waited for. Only a file, from who may send it, may take longer. */
+/**
+ * Destroys a request whose body is late, counted from when it is read: whoever waited to be recognised is not late.
+ * Only a file, from who may send it, may take longer.
+ */
 function endSlowBodies(http: FastifyInstance, withinMs: number): void {
-  http.addHook('onRequest', async (request) => {
+  http.addHook('preParsing', async (request) => {
     const { raw } = request
     const timer = setTimeout(() => {
       const isFile = request.caller && request.routeOptions.config.takesFile

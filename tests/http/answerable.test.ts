@@ -95,6 +95,13 @@ test('a body that does not arrive is not waited for; only a file takes its time,
   expect(await drop('/hooks/deposit', '')).toBe('')
 })
 
+test('who waits to be recognised is not cut off for it', async () => {
+  const { quick } = hasty.database
+  const slow = Promise.all([1, 2, 3].map(() => quick.run(sql`select pg_sleep(${(5 * HASTE_MS) / 1000})`)))
+  expect(await hasty.call(api.users.list.path, { large: ' '.repeat(200_000) })).toMatchObject({ code: 200 })
+  await slow
+})
+
 test('connections that PostgreSQL ends are opened again by the next calls', async () => {
   const ended = await office.database.many(sql`
     select pg_terminate_backend(pid) from pg_stat_activity

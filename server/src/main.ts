@@ -15,6 +15,8 @@ import { checkPanel } from './http/panel.ts'
 import { watchPush } from './push/watch.ts'
 import { watchResults } from './results/watch.ts'
 
+/** Connections that the kernel keeps until they are taken: with Node's 511, a flood's are cut off unanswered. */
+const BACKLOG = 4096
 const STOP_WITHIN_MS = 10_000
 const BESIDE = 6
 const WRITING = 'Writing thirty days of demonstration data…'
@@ -44,7 +46,8 @@ async function start(config: Config): Promise<void> {
     await fillDemonstration(database, { files, onStart: () => console.log(WRITING) })
   }
   const app = await buildApp({ ...config, database, isShared })
-  const address = await app.http.listen({ port: config.port, host: config.host }).catch(async (error) => {
+  const { port, host } = config
+  const address = await app.http.listen({ port, host, backlog: BACKLOG }).catch(async (error) => {
     await embedded?.stop()
     throw whyDeaf(error, config) // Taken since it was looked at.
   })

@@ -25,14 +25,14 @@ export function Distribution({ draw, date }: { readonly draw: Draw; readonly dat
               { label: 'Win Rate', value: `${overview.winRate.toFixed(2)} %`, hint: 'of the decided bets' },
             ]}
           />
-          {declared && (
-            <div className={look.kept}>
-              <PanelCard title="What is declared">
-                <Kept of={declared} />
-              </PanelCard>
-            </div>
-          )}
           <div className={look.panels}>
+            {declared && (
+              <div className={look.kept}>
+                <PanelCard title="What is declared">
+                  <Kept of={declared} />
+                </PanelCard>
+              </div>
+            )}
             <SharePanel title="By game mode" head="Game mode" shares={distributions.gameMode} />
             <SharePanel title="By session" head="Session" shares={distributions.session} />
           </div>

@@ -1,6 +1,7 @@
 /** Markets: the list, a new one, one in detail, edited and deleted. */
 import { api } from '@munim/contract'
 import { dayOf, WEEKDAYS, weekdayOf } from '@munim/core'
+import { rowOf } from './draws.ts'
 import { expect, expectNoSidewaysScroll, expectNoViolations, test, unique } from './support.ts'
 
 const named = (word: string) => `${word} ${unique()}`
@@ -58,8 +59,13 @@ test('the list counts the markets and looks good @both', async ({ page, office: 
     market_status: false,
     is_active: false,
   })
+  const resting = named('RESTING')
+  const today = { [weekdayOf(dayOf(new Date()))]: { state: false, open_time: '', close_time: '' } }
+  const market_off_day = { ...EVERY_DAY, ...today }
+  await call(api.markets.create, { name: resting, open_time: '10:00', close_time: '11:00', market_off_day })
   await page.goto('/market')
   const main = page.getByRole('main')
+  await expect(rowOf(page, resting)).toContainText(/Rests today, opens again on [A-Z]/)
   await expect(main).toContainText(/Total\d+.*Active\d+.*Available\d+.*Running\d+/)
   await expect(main.getByText('Inactive').first()).toBeVisible()
   await expectNoViolations(page)

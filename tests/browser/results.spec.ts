@@ -21,6 +21,7 @@ test('what is closed and undeclared stands first, late in words, and is found by
   await expect(rowOf(page, half.name)).toContainText('1-128')
   await expect(rowOf(page, done.name)).toContainText('4-455')
   await expect(rowOf(page, done.name)).toContainText('Complete')
+  await expect(rowOf(page, done.name)).toContainText(/Today, \d/)
   const names = await page.getByRole('main').innerText()
   expect(names.indexOf(due.name)).toBeLessThan(names.indexOf(half.name))
   expect(names.indexOf(half.name)).toBeLessThan(names.indexOf(done.name))

@@ -1,6 +1,6 @@
 /** Adding to a user's wallet and taking from it (specification 1 §2 User details, §5). */
 import { api } from '@munim/contract'
-import { expect, test } from './support.ts'
+import { expect, goWithin, test } from './support.ts'
 import { card, detailsOf, stat } from './user-page.ts'
 
 test('Manage Funds takes amounts above nothing, at most two decimals, and no more than the wallet holds', async ({
@@ -58,6 +58,9 @@ test('funds are added and deducted once a click, it is told, and the wallet and 
   await expect(page.getByRole('status')).toHaveText('₹100.00 deducted. The wallet now holds ₹250.50.')
   await expect(page.getByRole('tab', { name: 'Transaction History 3' })).toBeVisible()
   expect((await office.call(api.users.get, { id: player.id })).data.wallet).toBe(250.5)
+  await goWithin(page, '/banners')
+  await expect(page.getByRole('heading', { name: 'Banners', level: 1 })).toBeVisible()
+  await expect(page.getByText('₹100.00 deducted.')).toHaveCount(0) // It was the other screen's.
 })
 
 test('a wallet that has shrunk meanwhile refuses the deduction', async ({ page, office }) => {

@@ -1,8 +1,9 @@
 /** Deleting a user: the account is closed for good, the person is erased, and the books still balance. */
 import { api } from '@munim/contract'
+import { fieldsFor, isText, PLAYER_FIELDS } from '@munim/core'
 import { expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
-import { backOffice, PASSWORD, type Player } from '../support/office.ts'
+import { backOffice, formOf, PASSWORD, type Player } from '../support/office.ts'
 
 const office = await backOffice()
 
@@ -165,4 +166,128 @@ test('deleting beside a declaration leaves no bid both refunded and paid', async
     expect(kinds.filter((kind) => kind === 'refund' || kind === 'win')).toHaveLength(1)
     expect(await office.walletOf(asha)).toBe(0)
   }
+})
+
+/** The tables that hold one of these texts anywhere, the queue's too. */
+async function tablesWith(texts: readonly string[]): Promise<string[]> {
+  const tables = await office.database.many<{ schema: string; name: string }>(sql`
+    select schemaname as schema, tablename as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema') order by 1, 2`)
+  const held = tables.map(
+    ({
+      schema,
+      name,
+    }) => sql`select ${name}::text as name, (select count(*) from ${sql.table(`${schema}.${name}`)} t
+      where t::text ilike any(${texts.map((text) => `%${text}%`)}::text[])) as rows`,
+  )
+  const rows = await office.database.many<{ name: string; rows: number }>(sql.join(held, sql` union all `))
+  return rows.filter((table) => table.rows > 0).map(({ name }) => name)
+}
+
+test('no table keeps a copy of what a deleted player told of themselves, whoever wrote it down', async () => {
+  const asha = await office.user('Canary Devi', 500)
+  const details = Object.fromEntries(
+    fieldsFor('by player')
+      .filter(isText)
+      .map((name, index) =>
+        PLAYER_FIELDS[name].kind === 'number'
+          ? [name, `98700654${30 + index}`]
+          : [name, `Canary${name.slice(0, 9)}1`],
+      ),
+  )
+  const own = [...Object.values(details), asha.name, asha.mobile]
+  const all = own.join(' / ')
+  const market = await office.market('COPIES')
+  const bid = await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  const accepted = (said: { code: number }) => expect(said).toMatchObject({ code: 200 })
+  const as = { as: asha }
+  const keyed = (key: string) => ({ key })
+
+  accepted(await office.call(api.player.updateProfile, details, { ...as, key: 'profile' }))
+  accepted(await office.call(api.player.feedback, { feedback: all }, { ...as, key: 'feedback' }))
+  accepted(await office.call(api.player.pushToken, { token: 'CanaryToken1' }, as))
+  accepted(await office.call(api.player.login, { mobile: asha.mobile, password: PASSWORD }))
+  accepted(
+    await office.call(
+      api.users.update,
+      { id: asha.id, user_name: asha.name, verified: true },
+      keyed('update'),
+    ),
+  )
+  accepted(
+    await office.call(
+      api.users.addFunds,
+      { id: asha.id, amount: 5, note: own.slice(-9).join(' ') },
+      keyed('add'),
+    ),
+  )
+  accepted(
+    await office.call(api.users.deductFunds, { id: asha.id, amount: 5, note: `to +91 ${asha.mobile}` }),
+  )
+  const { feedbacks } = (await office.call(api.feedbacks.list, { search: 'canary' })).data
+  const response = {
+    id: feedbacks[0]!.id,
+    isReadByAdmin: true,
+    adminComment: `We wrote to ${asha.name}, ${asha.mobile}`,
+  }
+  accepted(await office.call(api.feedbacks.update, response, keyed('response')))
+  const words = { title: `Dear ${asha.name}`, description: all, notificationType: 'personal' as const }
+  accepted(await office.call(api.push.sendToUser, { userId: asha.id, ...words }, keyed('push')))
+  for (const status of ['completed', 'rejected'] as const) {
+    const decision = { transactionId: await office.requestWithdrawal(asha, 20), status, note: all }
+    accepted(await office.call(api.wallet.decideWithdrawal, decision, keyed(status)))
+  }
+  const day = { marketId: String(market.id), date: market.day, ...formOf('128-1') }
+  accepted(await office.call(api.results.predict, day, keyed('predict')))
+  accepted(
+    await office.call(api.bids.revert, { betId: bid, reason: `Asked by ${asha.name}, ${asha.mobile}` }),
+  )
+
+  expect(await tablesWith(own)).toEqual(
+    expect.arrayContaining(['answers', 'feedbacks', 'push_messages', 'requests', 'users']),
+  )
+  accepted(await remove(asha))
+  expect(await tablesWith([...own, 'canary'])).toEqual([])
+  const attempts = await office.database.only<{ rows: number }>(sql`
+    select count(*) as rows from attempts where name_hash = sha256(convert_to(${`player ${asha.mobile}`}, 'utf8'))`)
+  expect(attempts.rows).toBe(0)
+})
+
+test('notes keep what they say of the money, and lose the player', async () => {
+  const asha = await office.user('Asha Patil', 100)
+  const mobile = asha.mobile
+  await office.call(api.users.update, {
+    id: asha.id,
+    account_no: '50100123456789',
+    ifsc_code: '-',
+    bank_name: 'SB',
+  })
+  const note = (rest: string) => `Seen UTR 4417, ASHA PATIL ${rest} 5010 0123 4567 89, SB`
+  const spaced = `+91 ${mobile.slice(0, 5)} ${mobile.slice(5)}`
+  await office.call(api.users.addFunds, { id: asha.id, amount: 1, note: note(spaced) })
+  const id = await office.requestWithdrawal(asha, 20)
+  const said = await office.call(api.wallet.decideWithdrawal, {
+    transactionId: id,
+    status: 'rejected',
+    note: note(mobile),
+  })
+  expect(said.data.note).toBe(note(mobile))
+  const kept = `Seen UTR 4417, … …${mobile.slice(-4)} …67 89, SB`
+  const notes = () =>
+    office.database.many(sql`
+      select note from postings where note like 'Seen%' and to_user = ${asha.id}
+      union all select note from requests where id = ${id}
+      union all select after->>'note' from audit where thing = 'request' and thing_id = ${String(id)}`)
+  expect(await notes()).toEqual([{ note: kept }, { note: note(mobile) }, { note: kept }])
+  await remove(asha)
+  expect(await notes()).toEqual([{ note: kept }, { note: kept }, { note: kept }])
+})
+
+test('the answers kept for other players and administrators stay', async () => {
+  const [asha, ravi] = [await office.user('Asha', 100), await office.user('Ravi', 100)]
+  const change = () => office.call(api.users.update, { id: ravi.id, telegram: '@ravi' }, { key: 'of-ravi' })
+  const first = await change()
+  await remove(asha)
+  await office.call(api.users.update, { id: ravi.id, telegram: '@other' })
+  expect(await change()).toEqual(first)
 })

@@ -50,6 +50,11 @@ export async function passAttempt(database: Database, id: number): Promise<void>
   await database.run(sql`update attempts set succeeded = true, at = clock_timestamp() where id = ${id}`)
 }
 
+/** Nothing tells any more who tried to sign in under this name, or from where. */
+export async function forgetAttempts(db: Db, name: string): Promise<void> {
+  await db.run(sql`delete from attempts where name_hash = ${hashOf(name)}`)
+}
+
 async function checkAttempts(db: Db, { name, address }: Attempt): Promise<void> {
   const hash = hashOf(name)
   const tries = await db.only<Tries>(sql`

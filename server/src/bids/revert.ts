@@ -1,4 +1,5 @@
 /** The administrator cancels one bid: points refunded, and a win that stands taken back. */
+import { withoutPersonal } from '../audit/personal.ts'
 import type { Trace } from '../audit/trail.ts'
 import { clock, type Db, sql } from '../database/db.ts'
 import { closeOut } from '../ledger/close-out.ts'
@@ -21,11 +22,11 @@ export const traceOfRevertedBid = (id: number, reason: string, points: number): 
   after: { status: 'cancelled', reason, points },
 })
 
-/** The key of the bid that was cancelled. */
+/** The key of the bid that was cancelled, and the reason as it is kept: without the player's own data. */
 export async function revertBid(
   db: Db,
-  { id, reason, actor, at }: RevertingBid,
-): Promise<{ id: number; market_date: string }> {
+  { id, reason: typed, actor, at }: RevertingBid,
+): Promise<{ id: number; market_date: string; reason: string }> {
   const { draw_id, market_date, user_id } = found(await findStake(db, id), 'Bid not found')
   await db.run(lockDrawsShared([draw_id]))
   await lockWallets(db, [user_id])
@@ -38,10 +39,11 @@ export async function revertBid(
       and not exists (select from postings r where r.reverses = p.id)
     where b.market_date = ${market_date} and b.id = ${id}`)
   if (is_cancelled) throw new Refusal(409, 'This bid is cancelled already')
+  const reason = await withoutPersonal(db, user_id, typed)
   const moment = at ?? (await clock(db))
   await cancelBids(db, [bid], { actor, at: moment, reason })
   await closeOut(db, [user_id], { actor, at: moment, drawId: draw_id, note: reason })
-  return { id, market_date }
+  return { id, market_date, reason }
 }
 
 /** Whose bid it is, and which draw it is on. */

@@ -23,8 +23,9 @@ export function bidRoutes(app: App): void {
     app,
     api.bids.revert,
     async (db, { betId, reason: typed }, { actor, trail }) => {
-      const reason = typed || 'Reverted by admin'
-      const data = await getBid(db, await revertBid(db, { id: betId, reason, actor, at: undefined }))
+      const reverting = { id: betId, reason: typed || 'Reverted by admin', actor, at: undefined }
+      const { reason, ...bid } = await revertBid(db, reverting)
+      const data = await getBid(db, bid)
       trail.push(traceOfRevertedBid(betId, reason, data.points))
       return { data }
     },

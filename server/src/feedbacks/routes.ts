@@ -1,5 +1,6 @@
 /** Feedback over HTTP. */
 import { api } from '@munim/contract'
+import { withoutPersonal } from '../audit/personal.ts'
 import { changeOf } from '../audit/trail.ts'
 import { type App, serve } from '../http/serve.ts'
 import { found } from '../refusal.ts'
@@ -12,10 +13,12 @@ export function feedbackRoutes(app: App): void {
     const before = found(await findFeedback(db, id), 'Feedback not found')
     await markFeedback(db, { id, isRead: isReadByAdmin, comment: adminComment || undefined, at: undefined })
     const data = (await findFeedback(db, id))!
+    const comments = [before, data].map(({ adminComment }) => withoutPersonal(db, data.User.id, adminComment))
+    const [old, now] = await Promise.all(comments)
     trail.push({
       thing: 'feedback',
       id,
-      ...changeOf(before, { isReadByAdmin, adminComment: data.adminComment }),
+      ...changeOf({ ...before, adminComment: old }, { isReadByAdmin, adminComment: now }),
     })
     return { data }
   })

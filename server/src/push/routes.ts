@@ -1,5 +1,6 @@
 /** Push messages over HTTP. */
 import { api } from '@munim/contract'
+import { withoutPersonal } from '../audit/personal.ts'
 import { type App, serve } from '../http/serve.ts'
 import { found, Refusal } from '../refusal.ts'
 import { findMessage, listMessages, readStats, stopMessage } from './queries.ts'
@@ -13,7 +14,9 @@ export function pushRoutes(app: App, isConnected: boolean): void {
 
   serve(app, api.push.sendToUser, async (db, { userId, ...words }, { actor, trail }) => {
     const accepted = await sendToUser(db, userId, words, actor)
-    trail.push({ thing: 'push', id: accepted.id, after: { userId, ...words } })
+    const title = await withoutPersonal(db, userId, words.title)
+    const description = words.description && (await withoutPersonal(db, userId, words.description))
+    trail.push({ thing: 'push', id: accepted.id, after: { userId, ...words, title, description } })
     return { data: stateOf(accepted) }
   })
 

@@ -1,5 +1,6 @@
 /** The administrator's own deposits and withdrawals: Add Funds and Deduct Funds. */
 import { type Paise, readRupees } from '@munim/core'
+import { withoutPersonal } from '../audit/personal.ts'
 import type { Db } from '../database/db.ts'
 import { lockWallets, post } from '../ledger/post.ts'
 import { Refusal } from '../refusal.ts'
@@ -23,7 +24,8 @@ export async function moveFunds(db: Db, kind: 'fund_add' | 'fund_deduct', funds:
   if (!(await isUser(db, userId))) throw new Refusal(404, 'User not found')
   const ends =
     kind === 'fund_add' ? ({ from: 'cash', to: userId } as const) : ({ from: userId, to: 'cash' } as const)
-  const note = funds.note || (kind === 'fund_add' ? 'Added by admin' : 'Deducted by admin')
+  const typed = await withoutPersonal(db, userId, funds.note ?? '')
+  const note = typed || (kind === 'fund_add' ? 'Added by admin' : 'Deducted by admin')
   const balances = await post(db, { kind, ...ends, amount, actor, at, note })
   return balances.get(userId)!
 }

@@ -1,14 +1,13 @@
 /** Deleting a player: the account is closed for good, personal data erased, and the books still balance. */
-import { columnOf, FIELD_NAMES, isFlag, type Paise } from '@munim/core'
+import type { Paise } from '@munim/core'
 import { type Cancellable, cancelBids } from '../bids/cancel.ts'
 import { clock, type Db, type Statement, sql } from '../database/db.ts'
 import { closeWallet } from '../ledger/close-out.ts'
 import { lockWallets } from '../ledger/post.ts'
 import { lockDrawsShared } from '../markets/schedule.ts'
-import { forgetDevice } from '../push/devices.ts'
 import { found, Refusal } from '../refusal.ts'
 import { decideRequest, type RequestKind } from '../wallet/requests.ts'
-import { endSessions } from './change.ts'
+import { erasePerson } from './erase.ts'
 import { isUser } from './queries.ts'
 
 const REASON = 'Account closed'
@@ -43,9 +42,7 @@ export async function removeUser(
   await cancelBids(db, running, { actor, at, reason: REASON })
   await rejectRequests(db, { userId: id, actor, at })
   await closeWallet(db, id, { actor, at, note: REASON })
-  await erase(db, id, at)
-  await forgetDevice(db, id)
-  await endSessions(db, id)
+  await erasePerson(db, id, at)
 }
 
 /** What a void owes the player is paid first: the wallet is closed with all that belongs in it. */
@@ -64,21 +61,6 @@ async function rejectRequests(db: Db, { userId, actor, at }: { userId: number; a
   for (const { id, kind } of pending) {
     await decideRequest(db, { id, kind, status: 'rejected', note: REASON, actor, at })
   }
-}
-
-const EMPTIED = sql.join(
-  FIELD_NAMES.filter((name) => !isFlag(name)).map((name) => sql`${sql.ref(columnOf(name))} = ''`),
-)
-
-/** What remains of the person is a number. Payee copies of old requests keep their last four characters. */
-async function erase(db: Db, id: number, at: Date): Promise<void> {
-  await db.run(sql`
-    update users set ${EMPTIED}, referred_by = null, deleted_at = ${at}, updated_at = ${at} where id = ${id}`)
-  await db.run(sql`update users set user_name = 'Deleted user #' || id where id = ${id}`)
-  await db.run(sql`
-    update requests set payee = (
-      select coalesce(jsonb_object_agg(key, right(value, 4)), '{}') from jsonb_each_text(payee))
-    where user_id = ${id}`)
 }
 
 /** What deleting would do, in paise. */

@@ -1,6 +1,7 @@
 /** Deposit and withdrawal requests over HTTP. */
 import { api, type Input } from '@munim/contract'
 import { readRupees, referenceOf } from '@munim/core'
+import { withoutPersonal } from '../audit/personal.ts'
 import type { Db } from '../database/db.ts'
 import type { Caller } from '../http/caller.ts'
 import { serveCsv } from '../http/csv.ts'
@@ -53,6 +54,6 @@ async function decide(
 ) {
   await decideRequest(db, { id, kind, status, note: note || undefined, actor, at: undefined })
   const data = await getRequest(db, id)
-  trail.push(traceOfDecision(data))
+  trail.push(traceOfDecision({ ...data, note: await withoutPersonal(db, data.User.id, data.note) }))
   return { data }
 }

@@ -1,0 +1,45 @@
+/** Erasing a person: here is every place that holds a copy of their data. What is kept, and why, is in decision 23. */
+import { columnOf, FIELD_NAMES, isFlag } from '@munim/core'
+import { patternOfPersonal, without } from '../audit/personal.ts'
+import { forgetAttempts } from '../auth/attempts.ts'
+import { type Db, sql } from '../database/db.ts'
+import { forgetDevice } from '../push/devices.ts'
+import { endSessions } from './change.ts'
+
+const EMPTIED = sql.join(
+  FIELD_NAMES.filter((name) => !isFlag(name)).map((name) => sql`${sql.ref(columnOf(name))} = ''`),
+)
+
+/** What remains of the player is a number. Their wallet is locked and closed. */
+export async function erasePerson(db: Db, id: number, at: Date): Promise<void> {
+  const { mobile } = await db.only<{ mobile: string }>(
+    sql`select mobile from users where id = ${id} for update`,
+  )
+  const pattern = (await patternOfPersonal(db, id)) ?? mobile
+  await db.run(sql`
+    update users set ${EMPTIED}, referred_by = null, deleted_at = ${at}, updated_at = ${at} where id = ${id}`)
+  await db.run(sql`update users set user_name = 'Deleted user #' || id where id = ${id}`)
+  // Four characters of a payee tell in a dispute whom the house paid. Of a short one they would be all of it.
+  await db.run(sql`
+    update requests set note = ${without(pattern, sql`note`)}, payee = (
+      select coalesce(jsonb_object_agg(key, right(value, least(4, length(value) / 2))), '{}') from jsonb_each_text(payee))
+    where user_id = ${id}`)
+  await db.run(sql`
+    update feedbacks set feedback = ${without(pattern, sql`feedback`)}, admin_comment = ${without(pattern, sql`admin_comment`)}
+    where user_id = ${id}`)
+  await db.run(sql`
+    update push_messages set title = ${without(pattern, sql`title`)}, description = ${without(pattern, sql`description`)}
+    where user_id = ${id}`)
+  await forgetDevice(db, id)
+  await endSessions(db, id)
+  await forgetAttempts(db, `player ${mobile}`)
+  await forgetAnswers(db, id)
+}
+
+/** Kept answers of calls that the player made, and those to administrators that show the player. The last: they may be written beside it. */
+async function forgetAnswers(db: Db, id: number): Promise<void> {
+  await db.run(sql`
+    delete from answers where caller = ${`player:${id}`} or caller in (select 'admin:' || a.id from admins a)
+      and jsonb_path_exists(answer::jsonb, '$.** ? ((@.id == $id && exists(@.user_name)) || @.userId == $id)',
+        jsonb_build_object('id', ${id}::bigint))`)
+}

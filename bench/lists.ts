@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util'
 import { api, type Body, type Endpoint } from '@munim/contract'
 import { addDays } from '@munim/core'
-import { sql } from '../server/src/database/db.ts'
+import { type NotNull, sql } from '../server/src/database/db.ts'
 import { connect } from '../server/src/database/postgres.ts'
 import { startTestServer } from '../tests/support/database.ts'
 import { countTransactions, sumBids } from '../tests/support/history.ts'
@@ -61,7 +61,9 @@ async function bench(): Promise<void> {
   )
   if (isEmpty) await fill()
   const token = await signIn(server.host)
-  const { market, today } = await database.only<{ market: number; today: string }>(sql`
+  const { market, today } = await database.only<
+    { market: number; today: string } & NotNull<'market' | 'today'>
+  >(sql`
     select (select min(id) from markets) as market, (select max(market_date) from draws) as today`)
   const month = { from: addDays(today as never, -60), to: addDays(today as never, -31) }
 

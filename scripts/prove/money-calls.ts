@@ -1,7 +1,7 @@
 /** Every call that moves money, decides or declares, each with something fresh to do it to. */
 import { api } from '@munim/contract'
 import { type Paise, readRupees } from '@munim/core'
-import { sql } from '../../server/src/database/db.ts'
+import { type NotNull, sql } from '../../server/src/database/db.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { requestDeposit, requestWithdrawal } from '../../server/src/wallet/requests.ts'
 import { type Filled, fillPlayers, fillTokens, OPEN } from '../../tests/support/fill.ts'
@@ -70,7 +70,7 @@ export async function newDeclaredDraw(house: House): Promise<Filled & { betId: n
     source: 'manual' as const,
   }
   await house.database.transaction((db) => declareResult(db, { ...declaring, at: undefined }))
-  const { id } = await house.database.only<{ id: number }>(sql`
+  const { id } = await house.database.only<{ id: number } & NotNull<'id'>>(sql`
     select min(bid_id) as id from postings where kind = 'win' and draw_id = ${drawId}`)
   return { ...draw, betId: id }
 }

@@ -1,7 +1,7 @@
 /** Promise 4: a request, a bid, a draw is decided once, whoever decides at the same moment, on whichever server. */
 import { api } from '@munim/contract'
 import { placeBids } from '../../server/src/bids/place.ts'
-import { sql } from '../../server/src/database/db.ts'
+import { type NotNull, sql } from '../../server/src/database/db.ts'
 import { chanceOf } from '../../server/src/demo/chance.ts'
 import { moveFunds } from '../../server/src/users/funds.ts'
 import { send } from '../../tests/support/server-process.ts'
@@ -179,7 +179,7 @@ const RACES: readonly Race[] = [
     between: 'reverting a bid and voiding its draw',
     calls: async (house) => {
       const { marketId, date, drawId } = await newDraw(house)
-      const { id } = await house.database.only<{ id: number }>(sql`
+      const { id } = await house.database.only<{ id: number } & NotNull<'id'>>(sql`
         select min(id) as id from bids where draw_id = ${drawId}`)
       return [revertBid(id), voidDraw(marketId, date)]
     },

@@ -102,7 +102,7 @@ async function compare(
   if (waiting !== 0) wrong.push(`${waiting} wait still`)
   if (sent + failed + dead + unknown + dropped !== accepted)
     wrong.push(`the counts do not add up: ${JSON.stringify(end)}`)
-  const states = await database.many<{ token: string | null; state: string; kind: string }>(sql`
+  const states = await database.many<{ token: string | null; state: string }>(sql`
     select d.token, t.state from push_targets t left join push_devices d on d.id = t.device_id`)
   const of = (state: string) => states.filter((each) => each.state === state)
   const missing = of('sent').filter(({ token }) => !arrived.has(token!)).length

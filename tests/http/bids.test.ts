@@ -138,7 +138,7 @@ test('reverting a running bid refunds its points once', async () => {
   expect(await office.postingsOf(asha)).toEqual(['stake -30 leaves 70', 'refund +30 leaves 100'])
   expect(await revert(bid)).toMatchObject({ code: 409, message: 'This bid is cancelled already' })
   expect(await office.walletOf(asha)).toBe(100)
-  const { reason } = await office.database.only<{ reason: string }>(
+  const { reason } = await office.database.only<{ reason: string | null }>(
     sql`select cancel_reason as reason from bids where id = ${bid}`,
   )
   expect(reason).toBe('Typed wrongly')

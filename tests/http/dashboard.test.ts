@@ -176,7 +176,7 @@ test('what waits is counted, with the age of the oldest and what there is to pay
     await office.call(api.player.feedback, { feedback }, { as: player })
   const unknown = await office.user('Unknown', 0, { approved: false })
   await office.user('Unknown too', 0, { approved: false })
-  const oldest = await office.database.only<Record<string, string>>(sql`
+  const oldest = await office.database.only<Record<string, string | null>>(sql`
     select (select created_at from users where id = ${unknown.id}) as "oldestUserAt",
       (select min(created_at) from feedbacks) as "oldestFeedbackAt",
       min(created_at) filter (where kind = 'deposit') as "oldestDepositAt",

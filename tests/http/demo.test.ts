@@ -6,7 +6,7 @@ import { api } from '@munim/contract'
 import { type Day, dayOf } from '@munim/core'
 import { afterAll, expect, test } from 'vitest'
 import { isPassword } from '../../server/src/auth/password.ts'
-import { type Database, sql } from '../../server/src/database/db.ts'
+import { type Database, type NotNull, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { fillDemonstration } from '../../server/src/demo/fill.ts'
 import { DEMONSTRATION_PASSWORD } from '../../server/src/demo/players.ts'
@@ -185,7 +185,7 @@ test('a start that is killed while it writes leaves nothing, and the next one wr
   const [database, killer] = await empty(2)
   const filling = fillDemonstration(database!, { at: FRIDAY_NOON, days: 3 })
   const ended = expect(filling).rejects.toThrow()
-  await until(async () => (await killer!.only<{ hasBids: boolean }>(hasBids)).hasBids)
+  await until(async () => (await killer!.only(hasBids)).hasBids)
   await killer!.many(endTheOthers)
   await ended
 
@@ -233,7 +233,7 @@ const endTheOthers = sql`
   select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
 
 /** Of what is not yet committed nothing is seen but the room that it takes. */
-const hasBids = sql`select pg_relation_size('bids') > 0 as "hasBids"`
+const hasBids = sql<{ hasBids: boolean }>`select pg_relation_size('bids') > 0 as "hasBids"`
 
 const secrets = { passwordHash: 'x', mpinHash: '' }
 const asha = { user_name: 'Asha', mobile: '9000000001', referral: undefined, ...secrets, at: undefined }
@@ -268,12 +268,14 @@ test('without a moment it is written for now, says that it is a demonstration, a
   await fillDemonstration(database!, { days: 3, onStart: () => said++ })
 
   expect(said).toBe(1)
-  const facts = await database!.only<{
-    is_demonstration: boolean
-    today: Day
-    hash: string
-    now: string
-  }>(sql`
+  const facts = await database!.only<
+    {
+      is_demonstration: boolean
+      today: Day
+      hash: string
+      now: string
+    } & NotNull<'today' | 'hash'>
+  >(sql`
     select is_demonstration, (select max(market_date) from draws) as today, clock_timestamp() as now,
       (select min(password_hash) from users where deleted_at is null) as hash from settings`)
   expect(facts.is_demonstration).toBe(true)

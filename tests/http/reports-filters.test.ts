@@ -4,7 +4,7 @@ import { addDays, type Day } from '@munim/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkCountedLists } from '../../server/src/books/counted-lists.ts'
-import { type Statement, sql } from '../../server/src/database/db.ts'
+import { type NotNull, type Statement, sql } from '../../server/src/database/db.ts'
 import { fillDemonstration } from '../../server/src/demo/fill.ts'
 import type { Law } from '../../server/src/ledger/verify.ts'
 import { searchBids } from '../../server/src/reports/bid-search.ts'
@@ -19,11 +19,13 @@ const { database } = office
 await fillDemonstration(database, { days: 4 })
 await voidSome()
 
-const { today, markets, searches } = await database.only<{
-  today: Day
-  markets: number[]
-  searches: string[]
-}>(sql`
+const { today, markets, searches } = await database.only<
+  {
+    today: Day
+    markets: number[]
+    searches: string[]
+  } & NotNull<'markets' | 'searches' | 'searches[]'>
+>(sql`
   select (clock_timestamp() at time zone 'Asia/Kolkata')::date as today,
     (select json_agg(id) from (select id from markets order by id limit 3) m) as markets,
     (select json_agg(text) from (
@@ -224,6 +226,10 @@ interface Step {
   readonly Plans?: readonly Step[]
 }
 
+interface Explained {
+  readonly 'QUERY PLAN': readonly [{ readonly Plan: Step }]
+}
+
 const rowsRead = (table: string, step: Step): number =>
   (step['Relation Name'] === table ? step['Actual Rows'] * step['Actual Loops'] : 0) +
   (step.Plans ?? []).reduce((sum, below) => sum + rowsRead(table, below), 0)
@@ -234,11 +240,11 @@ test('a page of the history looks at the rows that it shows and at no other, wha
     for (const way of ['seqscan', 'hashjoin', 'mergejoin'])
       await db.run(sql.raw(`set local enable_${way} = off`))
     const plans: Step[] = []
-    const many = async <T>(statement: Statement) => {
-      const explained = sql`explain (analyze, timing off, format json) ${statement}`
-      const { 'QUERY PLAN': plan } = await db.only<{ 'QUERY PLAN': [{ Plan: Step }] }>(explained)
+    const many = async <Row>(statement: Statement<Row>) => {
+      const explained = sql<Explained>`explain (analyze, timing off, format json) ${statement}`
+      const { 'QUERY PLAN': plan } = await db.only(explained)
       plans.push(plan[0].Plan)
-      return db.many<T>(statement)
+      return db.many(statement)
     }
     await listTransactions({ ...db, many }, api.reports.transactions.body.parse({}))
     return plans.at(-1)!

@@ -137,9 +137,9 @@ test('a player whose wallet is held is refunded later, and holds up nobody', asy
     })
   })
   const voiding = office.call(api.results.voidDraw, bodyOf(draw))
-  const others = sql`
+  const others = sql<{ players: number }>`
     select count(distinct to_user) as players from postings where kind = 'refund' and draw_id = ${draw.drawId}`
-  while ((await database.only<{ players: number }>(others)).players < PLAYERS - 1) await sleep(20)
+  while ((await database.only(others)).players < PLAYERS - 1) await sleep(20)
   expect(await wrongLaws()).toEqual([])
   free()
   await holding

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { api } from '@munim/contract'
 import { afterAll, expect, test } from 'vitest'
-import { sql } from '../../server/src/database/db.ts'
+import { type NotNull, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startFcm } from '../support/fcm.ts'
@@ -157,7 +157,7 @@ test('a row that the database refuses does not stand in the log', async () => {
 })
 
 test('of secrets the database holds only hashes', async () => {
-  const tables = await db.many<{ name: string }>(sql`
+  const tables = await db.many<{ name: string } & NotNull<'name'>>(sql`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`)
   const secret = [
     CANARIES.adminPassword,

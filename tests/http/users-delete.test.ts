@@ -2,7 +2,7 @@
 import { api } from '@munim/contract'
 import { fieldsFor, isText, PLAYER_FIELDS } from '@munim/core'
 import { expect, test } from 'vitest'
-import { sql } from '../../server/src/database/db.ts'
+import { type NotNull, sql } from '../../server/src/database/db.ts'
 import { backOffice, formOf, PASSWORD, type Player } from '../support/office.ts'
 
 const office = await backOffice()
@@ -170,7 +170,7 @@ test('deleting beside a declaration leaves no bid both refunded and paid', async
 
 /** The tables that hold one of these texts anywhere, the queue's too. */
 async function tablesWith(texts: readonly string[]): Promise<string[]> {
-  const tables = await office.database.many<{ schema: string; name: string }>(sql`
+  const tables = await office.database.many<{ schema: string; name: string } & NotNull<'name'>>(sql`
     select schemaname as schema, tablename as name from pg_tables
     where schemaname not in ('pg_catalog', 'information_schema') order by 1, 2`)
   const held = tables.map(

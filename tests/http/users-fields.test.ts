@@ -12,7 +12,7 @@ import {
   type PlayerField,
 } from '@munim/core'
 import { expect, test } from 'vitest'
-import { sql } from '../../server/src/database/db.ts'
+import { type NotNull, sql } from '../../server/src/database/db.ts'
 import { backOffice, type Player } from '../support/office.ts'
 
 const office = await backOffice()
@@ -51,7 +51,7 @@ const auditOf = (player: Player, name: PlayerField) =>
     order by id`)
 
 test('each column of the table is a declared field, or one of the row itself', async () => {
-  const columns = await office.database.many<{ name: string; type: string }>(sql`
+  const columns = await office.database.many<{ name: string; type: string } & NotNull<'name' | 'type'>>(sql`
     select column_name as name, data_type as type from information_schema.columns
     where table_schema = 'public' and table_name = 'users'`)
   const own = ['id', 'created_at', 'updated_at', 'deleted_at', 'referred_by', 'search_text']

@@ -119,7 +119,7 @@ describe('settlement', async () => {
   )
 
   test('each winner was paid once, and nobody else', async () => {
-    const paid = await office.database.many<{ bid_id: number; rupees: number }>(sql`
+    const paid = await office.database.many<{ bid_id: number | null; rupees: number }>(sql`
       select bid_id, amount / 100.0::float8 as rupees from postings where kind = 'win' order by bid_id`)
     const due = ids
       .map((id, index) => ({ bid_id: id, rupees: wins[index]! }))

@@ -10,7 +10,7 @@ import {
   readPick,
   winningPicks,
 } from '@munim/core'
-import { type Database, type Db, type Statement, sql } from '../../server/src/database/db.ts'
+import { type Database, type Db, type NotNull, type Statement, sql } from '../../server/src/database/db.ts'
 import { openSession } from '../../server/src/http/caller.ts'
 
 /** What every draw is declared as. Its winners are on the four open games of one digit or one panna. */
@@ -30,7 +30,7 @@ export interface Filled {
 /** Adds players with the same funds each; the first of their ids, which follow one another. */
 export async function fillPlayers(database: Database, players: number): Promise<number> {
   return database.transaction(async (db) => {
-    const { first } = await db.only<{ first: number }>(sql`
+    const { first } = await db.only<{ first: number } & NotNull<'first'>>(sql`
       with made as (
         insert into users (user_name, mobile, upi_id, password_hash, is_approved, created_at, updated_at)
         select 'Player ' || n, '9' || lpad((n + (select count(*) from users))::text, 9, '0'), n || '@upi', 'none', true,

@@ -333,7 +333,7 @@ function looksAt(database: Database) {
   return {
     /** What moved since the story began: `stake -10 leaves 90`. */
     async postingsOf({ id, since }: Player): Promise<string[]> {
-      const rows = await database.many<{ kind: string; amount: number; after: number }>(sql`
+      const rows = await database.many<{ kind: string; amount: number; after: number | null }>(sql`
         select kind, case when to_user = ${id} then amount else -amount end / 100.0::float8 as amount,
           case when to_user = ${id} then to_after else from_after end / 100.0::float8 as after
         from postings where id > ${since} and (to_user = ${id} or from_user = ${id}) order by id`)
@@ -344,8 +344,10 @@ function looksAt(database: Database) {
 
     /** What the wallet holds, in rupees; a deleted player's too. */
     async walletOf({ id }: { readonly id: number }): Promise<number> {
-      const wallet = sql`select balance / 100.0::float8 as rupees from wallets where user_id = ${id}`
-      return (await database.only<{ rupees: number }>(wallet)).rupees
+      const wallet = sql<{
+        rupees: number
+      }>`select balance / 100.0::float8 as rupees from wallets where user_id = ${id}`
+      return (await database.only(wallet)).rupees
     },
 
     /** One text that is the same as long as nothing is written, whatever tables there are. */

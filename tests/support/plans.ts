@@ -13,6 +13,10 @@ interface Step {
   readonly Plans?: readonly Step[]
 }
 
+interface Explained {
+  readonly 'QUERY PLAN': readonly [{ readonly Plan: Step }]
+}
+
 export interface Read {
   readonly text: string
   /** Blocks looked at, in memory or not. */
@@ -31,8 +35,8 @@ export function watched(database: Database, tell: (read: Read) => void): Databas
     const explain = async (statement: Statement) => {
       const text = statement.compile(database.kysely).sql
       if (WRITES.test(text)) return
-      const explained = sql`explain (analyze, buffers, timing off, format json) ${statement}`
-      const { 'QUERY PLAN': plan } = await db.only<{ 'QUERY PLAN': [{ Plan: Step }] }>(explained)
+      const explained = sql<Explained>`explain (analyze, buffers, timing off, format json) ${statement}`
+      const { 'QUERY PLAN': plan } = await db.only(explained)
       const { 'Shared Hit Blocks': hit, 'Shared Read Blocks': read } = plan[0].Plan
       tell({
         text,

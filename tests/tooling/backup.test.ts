@@ -191,8 +191,8 @@ test('a backup that is damaged or none brings nothing back, and says so', async 
     const { code, said } = await run('restore', fresh, backup)
     expect(code).toBe(1)
     const database = connect(await fresh.url(), { max: 1 })
-    const tables = sql`select to_regclass('admins') is null as "isEmpty"`
-    const { isEmpty } = await database.only<{ isEmpty: boolean }>(tables)
+    const tables = sql<{ isEmpty: boolean }>`select to_regclass('admins') is null as "isEmpty"`
+    const { isEmpty } = await database.only(tables)
     const { admins } = isEmpty
       ? { admins: 0 }
       : await database.only<{ admins: number }>(sql`select count(*) as admins from admins`)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faultOf } from '../../server/src/database/data-dir.ts'
-import { sql } from '../../server/src/database/db.ts'
+import { type NotNull, sql } from '../../server/src/database/db.ts'
 import { startEmbedded } from '../../server/src/database/embedded.ts'
 import { migrate } from '../../server/src/database/migrate.ts'
 import { connect } from '../../server/src/database/postgres.ts'
@@ -23,7 +23,9 @@ beforeAll(async () => {
   await migrate(embedded.url)
   const database = connect(embedded.url, { max: 1 })
   await fillPlayers(database, 100)
-  const { path } = await database.only<{ path: string }>(sql`select pg_relation_filepath('postings') as path`)
+  const { path } = await database.only<{ path: string } & NotNull<'path'>>(
+    sql`select pg_relation_filepath('postings') as path`,
+  )
   postings = path
   await database.close()
   await embedded.stop()

@@ -2,7 +2,7 @@
  * The audit: what an administrator did, to which thing, before and after, from where. `serve` writes it in the
  * act's own transaction; each row's hash covers the row before it, so that a changed or missing row shows.
  */
-import { type Db, sql } from '../database/db.ts'
+import { type Db, type NotNull, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import type { Caller } from '../http/caller.ts'
 
@@ -73,7 +73,7 @@ export async function writeTrail(
 
 /** A keyed fingerprint: whether two values are the same can be seen, what they are can't. */
 export async function fingerprint(db: Db, value: string): Promise<string> {
-  const { mark } = await db.only<{ mark: string }>(sql`
+  const { mark } = await db.only<{ mark: string } & NotNull<'mark'>>(sql`
     with made as (
       insert into secrets (name, value) values ('audit', sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'utf8')))
       on conflict (name) do nothing returning value

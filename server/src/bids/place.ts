@@ -18,7 +18,7 @@ import {
   readPick,
   readRupees,
 } from '@munim/core'
-import { type Db, type Statement, sql } from '../database/db.ts'
+import { type Db, type NotNull, type Statement, sql } from '../database/db.ts'
 import { type Placing, postStakes } from '../ledger/post-stakes.ts'
 import {
   type Draw,
@@ -201,7 +201,7 @@ async function readBoard(
   at: Date | undefined,
 ): Promise<Board> {
   const moment = atOrNow(at)
-  return db.only<Board>(sql`
+  return db.only<Board & NotNull<'settings' | 'rates' | 'markets[].days'>>(sql`
     /* read-board */
     select ${moment} as at,
       (select json_build_object('is_approved', u.is_approved, 'betting', u.betting,

@@ -1,7 +1,7 @@
 /** The administrator cancels one bid: points refunded, and a win that stands taken back. */
 import { withoutPersonal } from '../audit/personal.ts'
 import type { Trace } from '../audit/trail.ts'
-import { clock, type Db, sql } from '../database/db.ts'
+import { clock, type Db, type NotNull, sql } from '../database/db.ts'
 import { closeOut } from '../ledger/close-out.ts'
 import { lockWallets } from '../ledger/post.ts'
 import { lockDrawsShared } from '../markets/schedule.ts'
@@ -46,12 +46,15 @@ export async function revertBid(
   return { id, market_date, reason }
 }
 
+interface Stake {
+  readonly draw_id: number
+  readonly market_date: string
+  readonly user_id: number
+}
+
 /** Whose bid it is, and which draw it is on. */
-export function findStake(
-  db: Db,
-  bidId: number,
-): Promise<{ draw_id: number; market_date: string; user_id: number } | undefined> {
-  return db.maybe(sql`
+export function findStake(db: Db, bidId: number): Promise<Stake | undefined> {
+  return db.maybe<Stake & NotNull<'user_id'>>(sql`
     select p.draw_id, d.market_date, p.from_user as user_id
     from postings p join draws d on d.id = p.draw_id where p.bid_id = ${bidId} and p.kind = 'stake'`)
 }

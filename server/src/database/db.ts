@@ -5,15 +5,26 @@ import { DatabaseTrouble, type Trouble } from './trouble.ts'
 
 export { sql }
 
-export type Statement = RawBuilder<unknown>
+/** SQL and what its rows are; of a part of a statement, and where nobody reads them, that is not said. */
+export type Statement<Row = unknown> = RawBuilder<Row>
+
+declare const notNull: unique symbol
+
+/**
+ * Beside the type of a row: these columns are never null, though the database can't tell, such as what is read of the
+ * one row of settings. `Row & NotNull<'rates' | 'markets[].days'>`; `npm run check` finds all others by itself.
+ */
+export interface NotNull<Columns extends string> {
+  readonly [notNull]?: Columns
+}
 
 /** Asks one statement. Inside a transaction it is that transaction's; elsewhere each statement stands alone. */
 export interface Db {
-  many<T>(statement: Statement): Promise<T[]>
+  many<Row>(statement: Statement<Row>): Promise<Row[]>
   /** The first row, or undefined. */
-  maybe<T>(statement: Statement): Promise<T | undefined>
+  maybe<Row>(statement: Statement<Row>): Promise<Row | undefined>
   /** The one row that there must be; none is a fault. */
-  only<T>(statement: Statement): Promise<T>
+  only<Row>(statement: Statement<Row>): Promise<Row>
   /** How many rows were written. */
   run(statement: Statement): Promise<number>
 }
@@ -86,15 +97,15 @@ const isTrouble = (error: unknown, trouble: Trouble): error is DatabaseTrouble =
 const isDeadlock = (error: unknown) => isTrouble(error, 'locked') && error.code !== LOCK_TIMEOUT
 
 function dbOf(kysely: Kysely<unknown> | Transaction<unknown>, tries = 1): Db {
-  const ask = async <T>(statement: Statement) =>
-    (await whileBusy(() => statement.execute(kysely), tries)).rows as T[]
+  const ask = async <Row>(statement: Statement<Row>) =>
+    (await whileBusy(() => statement.execute(kysely), tries)).rows
   return {
     many: ask,
-    maybe: async <T>(statement: Statement) => (await ask<T>(statement))[0],
-    async only<T>(statement: Statement) {
-      const rows = await ask<T>(statement)
+    maybe: async (statement) => (await ask(statement))[0],
+    async only(statement) {
+      const rows = await ask(statement)
       if (rows.length !== 1) throw new Error(`one row was due, ${rows.length} came`)
-      return rows[0] as T
+      return rows[0]!
     },
     run: async (statement) => Number((await statement.execute(kysely)).numAffectedRows ?? 0n),
   }

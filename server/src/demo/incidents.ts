@@ -2,7 +2,7 @@
 import { type Day, momentOf, type Paise, type Panna, paise, pannaClass, pannas, type Time } from '@munim/core'
 import { placeBids } from '../bids/place.ts'
 import { decidedBids } from '../bids/queries.ts'
-import { type Statement, sql } from '../database/db.ts'
+import { type NotNull, type Statement, sql } from '../database/db.ts'
 import type { Changes } from '../users/change.ts'
 import { requestWithdrawal } from '../wallet/requests.ts'
 import { cancelBid, changePlayer, decide, declare, removePlayer, revert } from './acts.ts'
@@ -59,17 +59,17 @@ async function removeSomebody(world: World, at: Date): Promise<void> {
   if (player) await removePlayer(world, player, at)
 }
 
-const newestWin = sql`
+const newestWin = sql<{ id: number } & NotNull<'id'>>`
   select p.bid_id as id from postings p join wallets w on w.user_id = p.to_user
   where p.kind = 'win' and w.balance >= p.amount and not w.is_closed
   and not exists (select from postings r where r.reverses = p.id)
   order by p.id desc limit 1`
 
-const newestRunning = sql`
+const newestRunning = sql<{ id: number }>`
   select b.id from ${decidedBids} where b.cancelled_at is null and c.id is null order by b.id desc limit 1`
 
-async function revertOne(world: World, bid: Statement, at: Date): Promise<void> {
-  const one = await world.db.maybe<{ id: number }>(bid)
+async function revertOne(world: World, bid: Statement<{ id: number }>, at: Date): Promise<void> {
+  const one = await world.db.maybe(bid)
   if (one) await cancelBid(world, one.id, at)
 }
 

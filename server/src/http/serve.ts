@@ -8,7 +8,7 @@ import type { Answer, Endpoint, Input } from '@munim/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import { writeTrail } from '../audit/trail.ts'
-import { type Database, type Db, sql } from '../database/db.ts'
+import { type Database, type Db, type NotNull, sql } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
 import { checkBody } from './body.ts'
 import type { Troubles } from './busy.ts'
@@ -198,7 +198,8 @@ async function claim(db: Db, { caller, path, keyHash, bodyHash }: Repeat): Promi
     set body_hash = excluded.body_hash, answer = null, at = clock_timestamp()
     where answers.at < clock_timestamp() - interval '24 hours'`)
   if (claimed === 1) return undefined
-  const earlier = await db.only<{ body_hash: Buffer; answer: string }>(sql`
+  // Who took the key has kept its answer in the same transaction.
+  const earlier = await db.only<{ body_hash: Buffer; answer: string } & NotNull<'answer'>>(sql`
     select body_hash, answer from answers where caller = ${caller} and path = ${path} and key = ${keyHash}`)
   if (!earlier.body_hash.equals(bodyHash)) {
     throw new Refusal(409, 'This Idempotency-Key was used with another body')

@@ -5,7 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Half } from '@munim/core'
-import { clock, type Database, type Db, sql } from '../database/db.ts'
+import { clock, type Database, type Db, type NotNull, sql } from '../database/db.ts'
 import { DatabaseTrouble } from '../database/trouble.ts'
 import { postRefunds, type Refunded, type Refunding, uncancelledBids } from './post-refunds.ts'
 
@@ -120,7 +120,7 @@ async function payBatch(
 
 /** The run, held until the transaction ends; undefined where somebody else holds it, or nothing is due. */
 function holdRun(db: Db, runId: number): Promise<Run | undefined> {
-  return db.maybe<Run>(sql`
+  return db.maybe<Run & NotNull<'actor' | 'voids'>>(sql`
     select r.draw_id as "drawId", d.market_date as day, r.is_listed as "isListed", v.actor, v.voids
     from refund_runs r join draws d on d.id = r.draw_id
     cross join lateral (

@@ -8,7 +8,7 @@ import {
   type Time,
   type Weekday,
 } from '@munim/core'
-import { type Db, type Statement, sql } from '../database/db.ts'
+import { type Db, type NotNull, type Statement, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 
 /** The weekdays of market `m` as one JSON object: `{monday: {state, open_time, close_time}, …}`. */
@@ -25,7 +25,7 @@ export interface Draw {
 }
 
 /** A market as far as placing, declaring and showing draws need it. */
-export interface MarketRow {
+export interface MarketRow extends NotNull<'days'> {
   readonly id: number
   readonly name: string
   readonly open_time: Time

@@ -91,10 +91,10 @@ const priorityOf = ({ isSmall }: Part) => (isSmall ? 1 : 0)
 function jobsIn(db: Db): JobDb {
   return {
     executeSql: async (text, values = []) => ({
-      rows: await db.many<object>({
+      rows: await db.many({
         execute: (kysely: { executeQuery(query: CompiledQuery): Promise<{ rows: unknown[] }> }) =>
           kysely.executeQuery(CompiledQuery.raw(text, [...values])),
-      } as unknown as Statement),
+      } as unknown as Statement<object>),
     }),
   }
 }

@@ -101,9 +101,9 @@ async function searchThroughAll(db: Db, filter: BidSearch): Promise<FoundBids> {
   const { page, limit, search } = filter
   const players = await readPlayers(db, search)
   const isFound = sql`(b.user_id = any(${players}::bigint[]) or ${isNamed(search)})`
-  const sums = await db.many<Sum>(
-    sumsOf(sql`(
-      select ${figures} from ${decidedBids} where ${every([isFound, ...conditions(filter)])}) found`),
+  const sums = await db.many(
+    sql<Sum>`${sumsOf(sql`(
+      select ${figures} from ${decidedBids} where ${every([isFound, ...conditions(filter)])}) found`)}`,
   )
   const total = sums.reduce((all, { bids }) => all + bids, 0)
   const offset = (page - 1) * limit

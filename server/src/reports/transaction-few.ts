@@ -2,6 +2,7 @@
 import { every, type Statement, sql } from '../database/db.ts'
 import { within } from '../wallet/queries.ts'
 import {
+  type DayOfRows,
   daysBetween,
   drawsOf,
   isOpen,
@@ -12,13 +13,13 @@ import {
 } from './transaction-filter.ts'
 
 export interface Few {
-  readonly total: Statement
+  readonly total: Statement<{ total: number }>
   /** How many there are of each day, the latest first, where that is counted: a page then skips whole days. */
-  readonly days?: Statement
+  readonly days?: Statement<DayOfRows>
   /** All of them, as id, at, side and user_id. */
   readonly all: Statement
   /** Rows in their order, from an offset on or behind a row; the oldest first where they are read from the end. */
-  readonly page: (slice: Slice) => Statement
+  readonly page: (slice: Slice) => Statement<RowKey>
 }
 
 interface Slice {

@@ -14,6 +14,12 @@ export interface RowKey {
   readonly at: string
 }
 
+/** How many rows a day has. */
+export interface DayOfRows {
+  readonly day: string
+  readonly rows: number
+}
+
 /** What comes into a player's wallet is a credit, what leaves it a debit. */
 export type Side = 'credit' | 'debit'
 export const SIDES: readonly Side[] = ['credit', 'debit']
@@ -106,7 +112,7 @@ interface Slice {
 export function inOrder(
   sides: readonly Statement[],
   { isFromEnd = false, limit, offset = 0 }: Slice,
-): Statement {
+): Statement<RowKey> {
   const order = (table: string) =>
     isFromEnd
       ? sql`order by ${sql.ref(table)}.at, ${sql.ref(table)}.id`

@@ -6,6 +6,7 @@ import { type Db, every, type Statement, sql } from '../database/db.ts'
 import { within } from '../wallet/queries.ts'
 import { type Few, fewOf } from './transaction-few.ts'
 import {
+  type DayOfRows,
   daysBetween,
   drawsOf,
   inOrder,
@@ -28,12 +29,12 @@ export interface Found {
 export async function findRows(db: Db, filter: TransactionFilter): Promise<Found> {
   const few = fewOf(filter)
   if (few && !few.days) return findFew(db, few, filter)
-  const days = await (few?.days ? db.many<DayOfRows>(few.days) : readDays(db, filter))
+  const days = await (few?.days ? db.many(few.days) : readDays(db, filter))
   return { total: sumOf(days), keys: await findPage(db, filter, days) }
 }
 
 async function findFew(db: Db, few: Few, { page, limit }: TransactionFilter): Promise<Found> {
-  const { total } = await db.only<{ total: number }>(few.total)
+  const { total } = await db.only(few.total)
   const offset = (page - 1) * limit
   return {
     total,
@@ -47,14 +48,14 @@ async function readFew(db: Db, few: Few, { rows, offset, wanted }: Part): Promis
   const behind = rows - offset - wanted
   const isFromEnd = behind < offset
   const skipped = isFromEnd ? behind : offset
-  const keys = await db.many<RowKey>(few.page({ offset: skipped, limit: wanted, isFromEnd }))
+  const keys = await db.many(few.page({ offset: skipped, limit: wanted, isFromEnd }))
   return isFromEnd ? keys.reverse() : keys
 }
 
 /** How many rows the filters leave without their search. */
 export async function countRows(db: Db, filter: TransactionFilter): Promise<number> {
   const few = fewOf(filter)
-  return few ? (await db.only<{ total: number }>(few.total)).total : sumOf(await readDays(db, filter))
+  return few ? (await db.only(few.total)).total : sumOf(await readDays(db, filter))
 }
 
 /** So many of `rows` rows, from an offset on. */
@@ -62,11 +63,6 @@ interface Part {
   readonly rows: number
   readonly offset: number
   readonly wanted: number
-}
-
-interface DayOfRows {
-  readonly day: string
-  readonly rows: number
 }
 
 const sumOf = (days: readonly DayOfRows[]): number => days.reduce((sum, { rows }) => sum + rows, 0)
@@ -146,9 +142,7 @@ export async function readSlice(
   const skipped = isFromEnd ? behind : offset
   // One more on both sides: a transfer's two rows come in any order, and may lie across the edge of the slice.
   const before = Math.min(1, skipped)
-  const keys = await db.many<RowKey>(
-    inOrder(of, { isFromEnd, limit: before + wanted + 1, offset: skipped - before }),
-  )
+  const keys = await db.many(inOrder(of, { isFromEnd, limit: before + wanted + 1, offset: skipped - before }))
   const found = isFromEnd ? paired(keys.reverse()) : paired(keys)
   return isFromEnd
     ? found.slice(-(before + wanted), found.length - before)

@@ -91,11 +91,11 @@ function ownRows(filter: TransactionFilter): Statement {
   })
   return parts.length > 0
     ? sql.join(parts, sql` union all `)
-    : sql`select null::bigint as id, now() as at, '' as side where false`
+    : sql`select 0::bigint as id, now() as at, 'credit' as side where false`
 }
 
 /** The postings of requests with this reference, and the one with this id. */
-function namedRows(search: string): Statement {
+function namedRows(search: string): Statement<{ id: number }> {
   const id = idTyped(search)
   return sql`
     select q.id from postings q where q.request_id in ${requestsFound(search)}
@@ -109,7 +109,7 @@ interface Lists {
 }
 
 async function readLists(db: Db, search: string): Promise<Lists> {
-  const named = idsOf(await db.many<{ id: number }>(namedRows(search)))
+  const named = idsOf(await db.many(namedRows(search)))
   return { players: await readPlayers(db, search), named }
 }
 
@@ -139,14 +139,14 @@ export async function* eachKey(
   const few = filter.search ? undefined : fewOf(filter)
   const lists = filter.search ? await readLists(db, filter.search) : undefined
   yield* inBatches<RowKey>(async (after, limit) => {
-    if (few) return db.many<RowKey>(few.page({ after, limit }))
+    if (few) return db.many(few.page({ after, limit }))
     const behind = after && sql`(p.at, p.id) < (${after.at}::timestamptz, ${after.id}::bigint)`
     const rows = rowsOf(filter, (side) => [
       ...(lists ? [isIn(lists, side)] : []),
       ...(behind ? [behind] : []),
     ])
     if (rows.length === 0) return []
-    const keys = await db.many<RowKey>(inOrder(rows, { limit: limit + 1 }))
+    const keys = await db.many(inOrder(rows, { limit: limit + 1 }))
     // The two rows of a transfer stay in one batch.
     return paired(keys[limit - 1]?.id === keys[limit]?.id ? keys : keys.slice(0, limit))
   }, batch)

@@ -5,7 +5,7 @@
 import type { Answer, api } from '@munim/contract'
 import { type Db, pagesOf, sql } from '../database/db.ts'
 import { BATCH } from '../http/csv.ts'
-import { fieldsOfPosting, joinedPostings } from '../users/queries.ts'
+import { fieldsOfPosting, joinedPostings, type SureOfPosting } from '../users/queries.ts'
 import type { RowKey, TransactionFilter } from './transaction-filter.ts'
 import { findRows } from './transaction-rows.ts'
 import { eachKey, searchRows } from './transaction-search.ts'
@@ -34,7 +34,7 @@ export async function* eachTransaction(
  */
 async function readRows(db: Db, keys: readonly RowKey[]): Promise<TransactionRow[]> {
   if (keys.length === 0) return []
-  return db.many<TransactionRow>(sql`
+  return db.many<TransactionRow & SureOfPosting>(sql`
     with own as materialized (
       select k.place, k.side, p.id, case k.side when 'credit' then p.to_user else p.from_user end as user_id,
         case k.side when 'credit' then p.to_after else p.from_after end as after,

@@ -3,7 +3,7 @@
  * is a declaration by which nothing wins, so no row a bid is written; it is final, because the money goes back.
  */
 import { addDays, type Day, dayOf, drawOn, type Half, readDay } from '@munim/core'
-import { clock, type Database, type Db, sql } from '../database/db.ts'
+import { clock, type Database, type Db, type NotNull, sql } from '../database/db.ts'
 import { AT_ONCE, beginRefunds, findRuns, payRun } from '../ledger/pay-refunds.ts'
 import { type Refunded, uncancelledBids } from '../ledger/post-refunds.ts'
 import {
@@ -130,7 +130,7 @@ async function isAsCounted(
 
 /** What the void came to whose refunds are not all paid. */
 async function findUnderWay(db: Db, drawId: number): Promise<Omit<Voided, 'date'> | undefined> {
-  return db.maybe<Omit<Voided, 'date'>>(sql`
+  return db.maybe<Omit<Voided, 'date'> & NotNull<'halves'>>(sql`
     select bids as refunded, players, points as amount,
       (select json_agg(c.half order by c.half) from declarations c where c.id = any(r.declaration_ids)) as halves
     from refund_runs r where draw_id = ${drawId} and refunded < bids order by id desc limit 1`)

@@ -135,7 +135,7 @@ async function sumWallets(db: Db, { isApproved, isBlocked }: Filter): Promise<nu
     ? every(flags({ isApproved, isBlocked } as Filter))
     : sql`(${isApproved === true} and not is_approved or ${isBlocked === false} and is_blocked)`
   const ofRare = await sumEach(db, every([isThere, sql`(u.is_blocked or not u.is_approved)`, rare]))
-  return isRare ? ofRare : (await db.only<{ paise: number }>(sumOfAll)).paise - ofRare
+  return isRare ? ofRare : (await db.only(sumOfAll)).paise - ofRare
 }
 
 /** The wallets of these users `u`, added up, in paise. */
@@ -145,7 +145,7 @@ async function sumEach(db: Db, where: Statement): Promise<number> {
   return paise
 }
 
-const sumOfAll = sql`
+const sumOfAll = sql<{ paise: number }>`
   select coalesce(sum(case
     when kind in ('deposit', 'withdraw_return', 'refund', 'win', 'fund_add', 'bonus') then amount
     when kind in ('withdraw_hold', 'stake', 'win_reversed', 'fund_deduct', 'closing') then -amount end), 0)::bigint as paise

@@ -1,7 +1,7 @@
 /** One user in SQL, and what moved and was bet; the list is list.ts. Rows come out in the shape that the contract promises. */
 import { type Answer, type api, MPIN_MASK } from '@munim/contract'
 import { columnOf, FIELD_NAMES, fieldsFor, isSecret, type PlayerField } from '@munim/core'
-import { type Db, pagesOf, type Statement, sql } from '../database/db.ts'
+import { type Db, type NotNull, pagesOf, type Statement, sql } from '../database/db.ts'
 
 type User = Answer<typeof api.users.get>['data']
 type Transaction = Answer<typeof api.users.transactions>['data'][number]
@@ -31,6 +31,9 @@ export async function findUser(db: Db, id: number): Promise<User | undefined> {
 export async function isUser(db: Db, id: number): Promise<boolean> {
   return (await db.maybe(sql`select id from users where id = ${id} and deleted_at is null`)) !== undefined
 }
+
+/** A withdrawal has its request, a bid its market, and a posting leaves a balance on each side that is a player's. */
+export type SureOfPosting = NotNull<'status' | 'bid.market_name' | 'prev_balance' | 'current_balance'>
 
 /** Posting `p` of `joinedPostings` as one of its players sees it, whose balances are in `own`. */
 export const fieldsOfPosting = sql`
@@ -64,7 +67,7 @@ export interface Part {
 /** Postings of a player, the newest first, seen from the player: what came, what went, what it left. */
 export async function readTransactionsOf(db: Db, userId: number, { behind, offset = 0, limit }: Part) {
   const own = sql`${behind === undefined ? sql`` : sql`and id < ${behind}`} order by id desc limit ${offset + limit}`
-  return db.many<Transaction>(sql`
+  return db.many<Transaction & SureOfPosting>(sql`
     with own as (
       (select id, 'debit' as type, from_after as after, from_after + amount as before
         from postings where from_user = ${userId} ${own})

@@ -1,7 +1,7 @@
 /** Deleting a player: the account is closed for good, personal data erased, and the books still balance. */
 import type { Paise } from '@munim/core'
 import { type Cancellable, cancelBids } from '../bids/cancel.ts'
-import { clock, type Db, type Statement, sql } from '../database/db.ts'
+import { clock, type Db, type NotNull, type Statement, sql } from '../database/db.ts'
 import { closeWallet } from '../ledger/close-out.ts'
 import { lockWallets } from '../ledger/post.ts'
 import { lockDrawsShared } from '../markets/schedule.ts'
@@ -63,11 +63,18 @@ async function rejectRequests(db: Db, { userId, actor, at }: { userId: number; a
   }
 }
 
+interface Preview {
+  readonly wallet: Paise
+  readonly runningBids: number
+  readonly refunded: Paise
+  readonly pendingRequests: number
+}
+
 /** What deleting would do, in paise. */
 export async function previewRemoval(db: Db, id: number) {
   found((await isUser(db, id)) || undefined, 'User not found')
   await checkRefunds(db, id)
-  return db.only<{ wallet: Paise; runningBids: number; refunded: Paise; pendingRequests: number }>(sql`
+  return db.only<Preview & NotNull<'wallet'>>(sql`
     select (select balance from wallets where user_id = ${id}) as wallet,
       count(*) as "runningBids", coalesce(sum(b.points), 0)::bigint as refunded,
       (select count(*) from requests where user_id = ${id} and status = 'pending') as "pendingRequests"

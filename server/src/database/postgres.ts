@@ -6,22 +6,36 @@ import { Reach } from './reach.ts'
 import { asTrouble, DatabaseTrouble } from './trouble.ts'
 import { WatchedClient } from './watched-client.ts'
 
-const INT8 = 20
-const DATE = 1082
-const TIMESTAMPTZ = 1184
+/** PostgreSQL's numbers of the types that are read otherwise than the driver does, and of arrays of them. */
+const INT8 = { one: 20, many: 1016 }
+const DATE = { one: 1082, many: 1182 }
+const TIMESTAMPTZ = { one: 1184, many: 1185 }
+const TEXTS: number = 1009
 
 /** Whole numbers must be safe ones, days stay text, instants become ISO 8601 in UTC. */
 const readers = new Map<number, (text: string) => unknown>([
-  [INT8, readWhole],
-  [DATE, (text) => text],
-  [TIMESTAMPTZ, (text) => new Date(text).toISOString()],
+  ...each(INT8, readWhole),
+  ...each(DATE, (text) => text),
+  ...each(TIMESTAMPTZ, (text) => new Date(text).toISOString()),
 ])
+
+function each({ one, many }: typeof INT8, read: (text: string) => unknown) {
+  const texts: (text: string) => (string | null)[] = pg.types.getTypeParser(TEXTS, 'text')
+  const readMany = (text: string) => texts(text).map((element) => (element === null ? null : read(element)))
+  return [[one, read] as const, [many, readMany] as const]
+}
 
 function readWhole(text: string): number {
   const number = Number(text)
   if (!Number.isSafeInteger(number)) throw new Error(`${text} is beyond the whole numbers that are exact`)
   return number
 }
+
+/** How a value that PostgreSQL sends is read. */
+export const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && readers.get(oid)) || pg.types.getTypeParser(oid, format as 'text'),
+} as pg.CustomTypesConfig
 
 /** Each has its own: who waits for a lock holds up no list, and a slow list nobody who only has to be recognised. */
 const CONNECTIONS = { reading: 6, writing: 10, quick: 3 } as const
@@ -69,10 +83,7 @@ class Pool extends pg.Pool {
       idle_in_transaction_session_timeout: 15_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: 5_000,
-      types: {
-        getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-          (format !== 'binary' && readers.get(oid)) || pg.types.getTypeParser(oid, format as 'text'),
-      } as pg.CustomTypesConfig,
+      types,
     } as pg.PoolConfig)
     this.reach = reach
     // A connection that PostgreSQL ends, idle or between two statements of a transaction, must not end us:

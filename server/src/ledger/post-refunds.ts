@@ -59,6 +59,6 @@ export async function postRefunds(db: Db, refunding: Refunding): Promise<Refunde
     select coalesce(sum(bids), 0)::bigint as refunded, count(*) as players, coalesce(sum(points), 0)::bigint as amount,
       coalesce(array_agg(user_id) filter (where is_closed), '{}') as closed
     from credited`)
-  await closeOut(db, closed.map(Number), { actor, at, drawId })
+  await closeOut(db, closed, { actor, at, drawId })
   return { ...refunded, at }
 }

@@ -56,6 +56,6 @@ export async function postReversals(db: Db, reversal: Reversal): Promise<TakenBa
       count(*) filter (where balance < 0 and not is_closed) as "belowZero",
       coalesce(array_agg(user_id) filter (where is_closed), '{}') as closed
     from debited`)
-  await closeOut(db, closed.map(Number), { actor, at, drawId })
+  await closeOut(db, closed, { actor, at, drawId })
   return taken
 }

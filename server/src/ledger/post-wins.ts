@@ -53,6 +53,6 @@ export async function postWins(db: Db, payment: Payment): Promise<Paid> {
     select coalesce(sum(bids), 0)::bigint as winners, count(*) as players, coalesce(sum(amount), 0)::bigint as paid,
       coalesce(array_agg(user_id) filter (where is_closed), '{}') as closed
     from credited`)
-  await closeOut(db, closed.map(Number), { actor, at, drawId })
+  await closeOut(db, closed, { actor, at, drawId })
   return paid
 }

@@ -18,7 +18,7 @@ async function look(db: Db): Promise<string | undefined> {
     applied: string[]
   }>(sql`
     select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as "isReadOnly",
-      clock_timestamp() as now, (select json_agg(name) from kysely_migration) as applied`)
+      clock_timestamp() as now, coalesce((select json_agg(name) from kysely_migration), '[]') as applied`)
   const answered = Date.now()
   if (isReadOnly) return 'The database takes no changes: it is a standby, or read-only.'
   const missing = (await migrationNames()).filter((name) => !applied.includes(name))

@@ -56,7 +56,7 @@ export async function fillDemonstration(database: Database, filling: Filling = {
 async function isUnused(db: Db): Promise<boolean> {
   const { unused } = await db.only<{ unused: boolean }>(sql`
     select not exists (select from users) and not exists (select from markets) and not exists (select from postings)
-      and not exists (select from audit) and (select version = 1 and not is_demonstration from settings) as unused`)
+      and not exists (select from audit) and exists (select from settings where version = 1 and not is_demonstration) as unused`)
   return unused
 }
 

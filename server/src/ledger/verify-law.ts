@@ -29,10 +29,15 @@ export interface Finding extends Difference {
 
 export const NAMED_AT_MOST = 10
 
-/** The first findings of each law among these rows of `law, place, what, expected, found`, and how many there are. */
+/**
+ * The first findings of each law among these rows of `law, place, what, expected, found`, and how many there are.
+ * What a damaged row can't tell is unknown.
+ */
 export async function firstOf(db: Db, rows: Statement): Promise<Finding[]> {
   return db.many<Finding>(sql`
-    select law, what, expected, found, wrong from (
+    select law, coalesce(what, 'unknown') as what, coalesce(expected, 'unknown') as expected,
+      coalesce(found, 'unknown') as found, wrong
+    from (
       select rows.*, count(*) over (partition by law) as wrong,
         row_number() over (partition by law order by place, what) as nth
       from (${rows}) as rows) as numbered

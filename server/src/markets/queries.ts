@@ -35,7 +35,7 @@ export const voidedOf = sql`
   case when o.is_void or c.is_void then json_strip_nulls(json_build_object(
     'halves', array_remove(array[case when o.is_void then 'open' end, case when c.is_void then 'close' end], null),
     'reason', concat_ws('; ', nullif(o.reason, ''), nullif(nullif(c.reason, ''), o.reason)),
-    'refunds', (select json_build_object('paid', sum(r.refunded), 'of', sum(r.bids)) from refund_runs r
+    'refunds', (select json_build_object('paid', coalesce(sum(r.refunded), 0), 'of', coalesce(sum(r.bids), 0)) from refund_runs r
       where r.draw_id = d.id and r.refunded < r.bids having count(*) > 0))) end`
 
 /** Every market, in the order they were made, each with its current draw. */

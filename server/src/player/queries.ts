@@ -22,7 +22,8 @@ export async function listOpenMarkets(db: Db): Promise<Market[]> {
   const shown = await listMarkets(db)
   const rows = await db.many<MarketRow & { at: string; draws: Draw[] }>(sql`
     select clock_timestamp() as at, m.id, m.name, m.open_time, m.close_time, m.games, ${daysOfMarket} as days,
-      coalesce((select json_agg(d) from draws d where d.market_id = m.id
+      coalesce((select json_agg(json_build_object('id', d.id, 'market_date', d.market_date,
+        'opens_at', d.opens_at, 'closes_at', d.closes_at)) from draws d where d.market_id = m.id
         and d.market_date > (clock_timestamp() at time zone 'Asia/Kolkata')::date - 3), '[]') as draws
     from markets m where m.deleted_at is null and m.is_active and m.status and m.market_status order by m.id`)
   return rows.map((row) => {

@@ -112,7 +112,7 @@ async function claim(
   message: Message,
   after: number,
 ): Promise<{ devices: Device[]; last: number | undefined }> {
-  const taken = await db.many<Device & { goes: boolean }>(sql`
+  const taken = await db.many<{ id: number; token: string | null; goes: boolean }>(sql`
     with taken as (
       select device_id from push_targets
       where message_id = ${part.message} and device_id > ${after} and device_id <= ${part.to} and state = 'waiting'
@@ -132,7 +132,8 @@ async function claim(
       where m.id = ${part.message} and (n.dropped > 0 or m.started_at is null)
     )
     select device_id as id, token, coalesce(goes, false) as goes from judged order by 1`)
-  return { devices: taken.filter(({ goes }) => goes), last: taken.at(-1)?.id }
+  const devices = taken.flatMap(({ id, token, goes }) => (goes && token !== null ? [{ id, token }] : []))
+  return { devices, last: taken.at(-1)?.id }
 }
 
 /** Each device's outcome. Once all are concerned, or the server is to end, the rest is not begun and waits on. */

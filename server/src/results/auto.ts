@@ -157,7 +157,7 @@ async function note(db: Db, { drawId, half }: Key, reason: string): Promise<fals
 async function declare(db: Db, due: DueHalf, { drawId, half }: Key, result: Result): Promise<boolean> {
   await db.run(lockDraw(drawId))
   const { isLeft } = await db.only<{ isLeft: boolean }>(sql`
-    select not (select auto_declare from settings)
+    select not exists (select from settings where auto_declare)
       or exists (select from declarations where draw_id = ${drawId} and half = ${half}) as "isLeft"`)
   if (isLeft) return false
   const isOpen = half === 'open'

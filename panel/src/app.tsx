@@ -1,4 +1,5 @@
-/** All addresses of the panel, in one list, and who may see them. */
+/** What is at each address of the panel, and who may see it. */
+import { OLD_ADDRESSES, SCREENS, type Screen } from '@munim/contract/screens'
 import { QueryClient } from '@tanstack/react-query'
 import {
   createRootRoute,
@@ -40,78 +41,74 @@ const inside = createRoute({
   },
 })
 
+/** What each screen shows, fetched when it is first opened. */
+const COMPONENTS: Readonly<Record<Screen, () => Promise<RouteComponent>>> = {
+  login: () => import('./screens/login/login.tsx').then((m) => m.Login),
+  dashboard: () => import('./screens/dashboard/dashboard.tsx').then((m) => m.Dashboard),
+  users: () => import('./screens/users/user-list.tsx').then((m) => m.UserList),
+  'user details': () => import('./screens/users/user-details.tsx').then((m) => m.UserDetails),
+  markets: () => import('./screens/markets/market-list.tsx').then((m) => m.MarketList),
+  'market details': () => import('./screens/markets/market-details.tsx').then((m) => m.MarketDetails),
+  bets: () => import('./screens/bids/bet-management.tsx').then((m) => m.BetManagement),
+  results: () => import('./screens/results/result-list.tsx').then((m) => m.ResultList),
+  'result details': () => import('./screens/results/result-details.tsx').then((m) => m.ResultDetails),
+  wallet: () => import('./screens/wallet/wallet-management.tsx').then((m) => m.WalletManagement),
+  settings: () => import('./screens/settings/system-settings.tsx').then((m) => m.SystemSettings),
+  'game rates': () => import('./screens/settings/game-rates.tsx').then((m) => m.GameRates),
+  reports: () => import('./screens/reports/reports.tsx').then((m) => m.Reports),
+  audit: () => import('./screens/reports/audit.tsx').then((m) => m.Audit),
+  notifications: () => import('./screens/notifications/notifications.tsx').then((m) => m.Notifications),
+  'push notifications': () =>
+    import('./screens/push/push-notifications.tsx').then((m) => m.PushNotifications),
+  feedbacks: () => import('./screens/feedbacks/feedbacks.tsx').then((m) => m.Feedbacks),
+  banners: () => import('./screens/banners/banners.tsx').then((m) => m.Banners),
+  profile: () => import('./screens/profile/change-password.tsx').then((m) => m.ChangePassword),
+}
+
+const addressOf = <S extends Screen>(screen: S): (typeof SCREENS)[S][0] => SCREENS[screen][0]
+
 const login = createRoute({
   getParentRoute: () => root,
-  path: '/login',
-  component: screenOf('login', () => import('./screens/login/login.tsx').then((m) => m.Login)),
+  path: addressOf('login'),
+  component: screenOf('login', COMPONENTS.login),
   beforeLoad: () => {
     if (isLoggedIn()) throw redirect({ to: '/', replace: true })
   },
 })
 
-/** The old name of an address. */
-const moved = <P extends string, T extends '/' | '/login' | '/push-notifications'>(path: P, to: T) =>
+const shown = <S extends Screen>(screen: S) =>
+  createRoute({
+    getParentRoute: () => inside,
+    path: addressOf(screen),
+    component: screenOf(screen, COMPONENTS[screen]),
+  })
+
+const moved = <O extends keyof typeof OLD_ADDRESSES>(old: O) =>
   createRoute({
     getParentRoute: () => root,
-    path,
+    path: old,
     beforeLoad: () => {
-      throw redirect({ to, replace: true } as never)
+      throw redirect({ to: addressOf(OLD_ADDRESSES[old]), replace: true })
     },
   })
 
-const at = <P extends string>(path: P, component: RouteComponent) =>
-  createRoute({ getParentRoute: () => inside, path, component })
+/** A route for each key of the table, under its key. */
+function routesOf<Routes>(table: object, routeOf: (key: never) => unknown): Routes {
+  return Object.fromEntries(Object.keys(table).map((key) => [key, routeOf(key as never)])) as Routes
+}
 
-const lazy = <P extends string>(path: P, name: string, load: () => Promise<RouteComponent>) =>
-  at(path, screenOf(name, load))
+type Inside = { [S in Exclude<Screen, 'login'>]: ReturnType<typeof shown<S>> }
+type Moved = { [O in keyof typeof OLD_ADDRESSES]: ReturnType<typeof moved<O>> }
+const { login: _outside, ...screens } = SCREENS
 
-const routes = root.addChildren([
+const routes = root.addChildren({
   login,
-  moved('/admin', '/'),
-  moved('/admin/login', '/login'),
-  moved('/admin/pushNotification', '/push-notifications'),
-  inside.addChildren([
-    lazy('/', 'dashboard', () => import('./screens/dashboard/dashboard.tsx').then((m) => m.Dashboard)),
-    lazy('/users', 'users', () => import('./screens/users/user-list.tsx').then((m) => m.UserList)),
-    lazy('/users/details/{-$id}', 'user details', () =>
-      import('./screens/users/user-details.tsx').then((m) => m.UserDetails),
-    ),
-    lazy('/market', 'markets', () => import('./screens/markets/market-list.tsx').then((m) => m.MarketList)),
-    lazy('/market/details/{-$id}', 'market details', () =>
-      import('./screens/markets/market-details.tsx').then((m) => m.MarketDetails),
-    ),
-    lazy('/bet', 'bets', () => import('./screens/bids/bet-management.tsx').then((m) => m.BetManagement)),
-    lazy('/results', 'results', () => import('./screens/results/result-list.tsx').then((m) => m.ResultList)),
-    lazy('/results/details/$id', 'result details', () =>
-      import('./screens/results/result-details.tsx').then((m) => m.ResultDetails),
-    ),
-    lazy('/wallet', 'wallet', () =>
-      import('./screens/wallet/wallet-management.tsx').then((m) => m.WalletManagement),
-    ),
-    lazy('/settings', 'settings', () =>
-      import('./screens/settings/system-settings.tsx').then((m) => m.SystemSettings),
-    ),
-    lazy('/settings/game-rates', 'game rates', () =>
-      import('./screens/settings/game-rates.tsx').then((m) => m.GameRates),
-    ),
-    lazy('/reports', 'reports', () => import('./screens/reports/reports.tsx').then((m) => m.Reports)),
-    lazy('/reports/audit', 'audit', () => import('./screens/reports/audit.tsx').then((m) => m.Audit)),
-    lazy('/notifications', 'notifications', () =>
-      import('./screens/notifications/notifications.tsx').then((m) => m.Notifications),
-    ),
-    lazy('/push-notifications', 'push notifications', () =>
-      import('./screens/push/push-notifications.tsx').then((m) => m.PushNotifications),
-    ),
-    lazy('/feedbacks', 'feedbacks', () =>
-      import('./screens/feedbacks/feedbacks.tsx').then((m) => m.Feedbacks),
-    ),
-    lazy('/banners', 'banners', () => import('./screens/banners/banners.tsx').then((m) => m.Banners)),
-    lazy('/profile', 'profile', () =>
-      import('./screens/profile/change-password.tsx').then((m) => m.ChangePassword),
-    ),
-    at('$', NotFound),
-  ]),
-])
+  ...routesOf<Moved>(OLD_ADDRESSES, moved),
+  inside: inside.addChildren({
+    ...routesOf<Inside>(screens, shown),
+    notFound: createRoute({ getParentRoute: () => inside, path: '$', component: NotFound }),
+  }),
+})
 
 export const router = createRouter({
   routeTree: routes,

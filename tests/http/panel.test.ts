@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { OLD_ADDRESSES, SCREENS } from '@munim/contract/screens'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp, type Options } from '../../server/src/app.ts'
 import { backOffice } from '../support/office.ts'
@@ -59,4 +60,44 @@ test('a panel that is built while the server runs is served whole', async () => 
     200, 200, 200,
   ])
   await http.close()
+})
+
+/** The status of each of these addresses, asked for as a browser does that reloads it. */
+async function statusesOf(addresses: readonly string[]) {
+  const statuses = addresses.map(async (url) => {
+    const { statusCode } = await office.app.http.inject({ method: 'GET', url })
+    return [url, statusCode] as const
+  })
+  return Object.fromEntries(await Promise.all(statuses))
+}
+const all = (addresses: readonly string[], status: number) =>
+  Object.fromEntries(addresses.map((address) => [address, status]))
+
+test('the address of every screen is answered with 200 when it is reloaded', async () => {
+  const addresses = Object.values(SCREENS).flatMap(([address]) => {
+    const [known, optional] = [address.replace(/\{?-?\$id\}?/, '17'), address.replace(/\/\{-\$id\}/, '')]
+    return [
+      known,
+      `${known}/`.replace('//', '/'),
+      `${known}?page=2`,
+      ...(optional.includes('$') ? [] : [optional]),
+    ]
+  })
+  expect(addresses).toEqual(expect.arrayContaining(['/', '/users', '/users/details', '/results/details/17']))
+  expect(await statusesOf(addresses)).toEqual(all(addresses, 200))
+})
+
+test('what is no screen is answered with 404, also where it begins as one', async () => {
+  const known = Object.values(SCREENS).flatMap(([address]) => (address.includes('$') ? [] : [address]))
+  const beside = known.flatMap((address) => [`${address}nothing`, `${address}/nothing`.replace('//', '/')])
+  const others = ['/Users', '/users/details/1/2', '/results/details', '/settings/audit', '/$', '/users//']
+  const addresses = [...new Set([...beside, ...others])]
+  expect(await statusesOf(addresses)).toEqual(all(addresses, 404))
+})
+
+test('an old address leads to its screen', async () => {
+  for (const [old, screen] of Object.entries(OLD_ADDRESSES)) {
+    const { statusCode, headers } = await office.app.http.inject({ method: 'GET', url: old })
+    expect([statusCode, headers.location]).toEqual([302, SCREENS[screen][0]])
+  }
 })

@@ -1,5 +1,7 @@
 /** The twelve entries of the sidebar, in the specification's order; a hairline stands between the groups. */
+import { SCREENS, type Section } from '@munim/contract/screens'
 import {
+  type Icon,
   IconCalendarClock,
   IconClipboardData,
   IconDice3,
@@ -14,28 +16,38 @@ import {
   IconWallet,
 } from '@tabler/icons-react'
 
-export const ENTRIES = [
-  [{ name: 'Dashboard', to: '/', icon: IconLayoutDashboard }],
-  [
-    { name: 'Users', to: '/users', icon: IconUsers },
-    { name: 'Market', to: '/market', icon: IconCalendarClock },
-    { name: 'Bet', to: '/bet', icon: IconDice3 },
-    { name: 'Results', to: '/results', icon: IconTargetArrow },
-    { name: 'Wallet', to: '/wallet', icon: IconWallet },
-  ],
-  [
-    { name: 'Settings', to: '/settings', icon: IconSettings },
-    { name: 'Reports', to: '/reports', icon: IconClipboardData },
-  ],
-  [
-    { name: 'Notifications', to: '/notifications', icon: IconSpeakerphone },
-    { name: 'Push Notifications', to: '/push-notifications', icon: IconSend },
-    { name: 'Feedbacks', to: '/feedbacks', icon: IconMessage2 },
-    { name: 'Banners', to: '/banners', icon: IconPhoto },
-  ],
-] as const
+/** The section's group and picture, in the order of the sidebar. */
+const SECTIONS: Readonly<Record<Section, readonly [group: number, icon: Icon]>> = {
+  dashboard: [0, IconLayoutDashboard],
+  users: [1, IconUsers],
+  markets: [1, IconCalendarClock],
+  bets: [1, IconDice3],
+  results: [1, IconTargetArrow],
+  wallet: [1, IconWallet],
+  settings: [2, IconSettings],
+  reports: [2, IconClipboardData],
+  notifications: [3, IconSpeakerphone],
+  'push notifications': [3, IconSend],
+  feedbacks: [3, IconMessage2],
+  banners: [3, IconPhoto],
+}
 
-export type Entry = (typeof ENTRIES)[number][number]
+export interface Entry {
+  readonly name: (typeof SCREENS)[Section][1]
+  readonly to: (typeof SCREENS)[Section][0]
+  readonly icon: Icon
+}
+
+const entries = (Object.entries(SECTIONS) as [Section, (typeof SECTIONS)[Section]][]).map(
+  ([section, [group, icon]]) => ({
+    group,
+    entry: { to: SCREENS[section][0], name: SCREENS[section][1], icon },
+  }),
+)
+
+export const GROUPS: readonly (readonly Entry[])[] = [...new Set(entries.map(({ group }) => group))].map(
+  (each) => entries.filter(({ group }) => group === each).map(({ entry }) => entry),
+)
 
 /** Active by path prefix; Dashboard, the prefix of all, only when it is the whole path. */
 export function isActive({ to }: Entry, path: string): boolean {

@@ -6,7 +6,7 @@ import { Brand } from '../widgets/brand.tsx'
 import { count } from '../widgets/money.tsx'
 import { BooksFoot } from './books-foot.tsx'
 import { type Counter, useCounters } from './counters.ts'
-import { ENTRIES, type Entry, isActive } from './entries.ts'
+import { type Entry, GROUPS, isActive } from './entries.ts'
 import look from './sidebar.module.css'
 
 const NAVIGATION_DELAY_MS = 150
@@ -32,10 +32,10 @@ function Entries({ onLeave }: EntriesProps) {
 
   return (
     <nav aria-label="Sections" className={look.nav}>
-      {ENTRIES.map((group) => (
-        <Fragment key={group[0].name}>
+      {GROUPS.map((group) => (
+        <Fragment key={group[0]?.name}>
           <ul className={look.group}>
-            {group.map((entry: Entry) => (
+            {group.map((entry) => (
               <li key={entry.to} className={look.item}>
                 <Link
                   to={entry.to}

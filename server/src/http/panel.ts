@@ -3,17 +3,22 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { OLD_ADDRESSES, SCREENS } from '@munim/contract/screens'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { refuse } from './faults.ts'
 
 /** Addresses that the panel has a screen for; others get its not-found page with 404. */
-const SCREENS =
-  /^\/(login|profile|bet|wallet|reports(\/audit)?|notifications|push-notifications|feedbacks|banners|settings(\/game-rates)?|(users|market|results)(\/details(\/[^/]+)?)?)?\/?$/
+const isScreen = new RegExp(
+  `^(${Object.values(SCREENS)
+    .map(([address]) => patternOf(address))
+    .join('|')})/?$`,
+)
 
-const OLD_NAMES: Record<string, string> = {
-  '/admin': '/',
-  '/admin/login': '/login',
-  '/admin/pushNotification': '/push-notifications',
+function patternOf(address: string): string {
+  return address
+    .replace(/\/$/, '')
+    .replace(/\/\{-\$\w+\}/g, '(/[^/]+)?')
+    .replace(/\$\w+/g, '[^/]+')
 }
 
 const NOT_BUILT = 'The panel is not built: run npm run build.'
@@ -36,21 +41,21 @@ export async function servePanel(http: FastifyInstance, folder: string): Promise
     },
   })
   http.get('/', (_request, reply) => sendPage(reply, folder, true))
-  for (const [old, now] of Object.entries(OLD_NAMES))
-    http.get(old, (_request, reply) => reply.redirect(now, 302))
+  for (const [old, screen] of Object.entries(OLD_ADDRESSES))
+    http.get(old, (_request, reply) => reply.redirect(SCREENS[screen][0], 302))
   http.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0]!
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const isPage = isRead && !/^\/(admin|player|uploads|hooks|health|assets)(\/|$)/.test(path)
-    return isPage ? sendPage(reply, folder, SCREENS.test(path)) : refuse(reply, 404, 'There is no such call')
+    return isPage ? sendPage(reply, folder, isScreen.test(path)) : refuse(reply, 404, 'There is no such call')
   })
 }
 
-async function sendPage(reply: FastifyReply, folder: string, isScreen: boolean): Promise<FastifyReply> {
+async function sendPage(reply: FastifyReply, folder: string, isThere: boolean): Promise<FastifyReply> {
   const page = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined)
   if (page === undefined) return refuse(reply, 404, NOT_BUILT)
   return reply
-    .code(isScreen ? 200 : 404)
+    .code(isThere ? 200 : 404)
     .header('cache-control', 'no-cache')
     .type('text/html; charset=utf-8')
     .send(page)

@@ -1,0 +1,36 @@
+/** The panel's screens and their addresses: the panel's routes, its menu, and which addresses the server answers with 200. */
+
+/** Of each screen its address, and its name in the menu where it has an entry. `$id` is any text, `{-$id}` may be missing. */
+export const SCREENS = {
+  login: ['/login'],
+  dashboard: ['/', 'Dashboard'],
+  users: ['/users', 'Users'],
+  'user details': ['/users/details/{-$id}'],
+  markets: ['/market', 'Market'],
+  'market details': ['/market/details/{-$id}'],
+  bets: ['/bet', 'Bet'],
+  results: ['/results', 'Results'],
+  'result details': ['/results/details/$id'],
+  wallet: ['/wallet', 'Wallet'],
+  settings: ['/settings', 'Settings'],
+  'game rates': ['/settings/game-rates'],
+  reports: ['/reports', 'Reports'],
+  audit: ['/reports/audit'],
+  notifications: ['/notifications', 'Notifications'],
+  'push notifications': ['/push-notifications', 'Push Notifications'],
+  feedbacks: ['/feedbacks', 'Feedbacks'],
+  banners: ['/banners', 'Banners'],
+  profile: ['/profile'],
+} as const satisfies Readonly<Record<string, readonly [address: `/${string}`, entry?: string]>>
+
+type Screens = typeof SCREENS
+export type Screen = keyof Screens
+/** The screens that the menu leads to. */
+export type Section = { [S in Screen]: Screens[S] extends readonly [string, string] ? S : never }[Screen]
+
+/** Addresses that were in use, and the screens that they lead to. */
+export const OLD_ADDRESSES = {
+  '/admin': 'dashboard',
+  '/admin/login': 'login',
+  '/admin/pushNotification': 'push notifications',
+} as const satisfies Readonly<Record<string, Screen>>

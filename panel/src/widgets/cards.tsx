@@ -1,7 +1,7 @@
 /** The cards of a list of records, for narrow screens: the same columns, each in the place its `card` names. */
 
 import look from './cards.module.css'
-import type { Column } from './records.tsx'
+import type { Column } from './column.ts'
 
 interface Props<Row> {
   readonly rows: readonly Row[]

@@ -1,6 +1,6 @@
 /** The states around a list: its first answer under way, failed, empty, the next answer under way. How rows look is the caller's. */
 import { Button } from '@mantine/core'
-import { IconListSearch } from '@tabler/icons-react'
+import { type Icon, IconListSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useAddress } from '../api/use-address.ts'
 import type { Call } from '../api/use-call.ts'
@@ -10,7 +10,16 @@ import look from './listed.module.css'
 import { Failed, Outdated } from './loaded.tsx'
 import { type Counted, NewRows } from './new-rows.tsx'
 import { Plain } from './plain.tsx'
-import type { Empty } from './records.tsx'
+
+export interface Empty {
+  /** The specification's sentence. */
+  readonly title: string
+  readonly hint?: ReactNode
+  readonly action?: ReactNode
+  readonly icon?: Icon
+  /** Nothing is there because all of it is done. */
+  readonly tone?: 'good'
+}
 
 interface Props<A, Row> {
   readonly call: Call<A> & { readonly news?: News | null; readonly worked?: Worked | null }

@@ -1,47 +1,13 @@
 /** A list of records: one column model, drawn as a table on wide screens and as cards on narrow ones. */
 import { useMediaQuery } from '@mantine/hooks'
-import type { Icon } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import type { Call } from '../api/use-call.ts'
 import type { News } from '../api/use-list.ts'
 import type { Worked } from '../api/use-queue.ts'
 import { CardBones, Cards } from './cards.tsx'
-import { Listed, Nothing } from './listed.tsx'
+import type { Column } from './column.ts'
+import { type Empty, Listed, Nothing } from './listed.tsx'
 import type { Counted } from './new-rows.tsx'
 import { Table, TableBones } from './table.tsx'
-
-export type Place = 'table' | 'card'
-
-export interface Column<Row> {
-  readonly title: string
-  readonly cell: (row: Row, place: Place) => ReactNode
-  readonly align?: 'right' | 'center'
-  /** quiet: ids (ink-3); soft: dates (ink-2) */
-  readonly tone?: 'quiet' | 'soft'
-  /** The name of the row, read with each of its cells. One column has it. */
-  readonly isRowHeader?: true
-  /** The head is there for who can't see, where the specification gives no word. */
-  readonly hidesTitle?: true
-  /** A ledger's vertical lines: after the date, before the balance. */
-  readonly rule?: 'before' | 'after'
-  /** Below the last row: a total of this column. */
-  readonly foot?: (rows: readonly Row[]) => ReactNode
-  /**
-   * Where it stands on a card: title and sub at the left, aside and asideSub at the right, state below them,
-   * toggle under a hairline, action at the foot; a field (the usual) is a line of label and value.
-   */
-  readonly card?: 'title' | 'sub' | 'aside' | 'asideSub' | 'state' | 'toggle' | 'action' | 'field' | 'none'
-}
-
-export interface Empty {
-  /** The specification's sentence. */
-  readonly title: string
-  readonly hint?: ReactNode
-  readonly action?: ReactNode
-  readonly icon?: Icon
-  /** Nothing is there because all of it is done. */
-  readonly tone?: 'good'
-}
 
 interface Shape<Row> {
   readonly keyOf: (row: Row) => string | number

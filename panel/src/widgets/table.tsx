@@ -1,7 +1,7 @@
 /** The table of a list of records: ruled rows, a head that stays in sight, totals at the foot. */
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import type { Column } from './records.tsx'
+import type { Column } from './column.ts'
 import look from './table.module.css'
 
 interface Props<Row> {

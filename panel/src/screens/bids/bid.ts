@@ -3,7 +3,7 @@ import { type Answer, api } from '@munim/contract'
 import { dayOf } from '@munim/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAction } from '../../api/use-action.ts'
-import type { Bid } from '../../widgets/bid-cells.tsx'
+import type { Bid } from '../../game/bid-cells.tsx'
 import { tellDone } from '../../widgets/notice.tsx'
 
 type Page = Answer<typeof api.bids.list>

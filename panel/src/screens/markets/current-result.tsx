@@ -1,5 +1,5 @@
 /** The result of a market's current draw, as far as it is declared. */
-import { ResultCells } from '../../widgets/result.tsx'
+import { ResultCells } from '../../game/result.tsx'
 import look from './current-result.module.css'
 import type { Market } from './market.ts'
 

@@ -2,9 +2,7 @@
 import { Dialog } from '../../widgets/dialog.tsx'
 import { count } from '../../widgets/money.tsx'
 import look from './ask-broadcast.module.css'
-import type { Draft } from './draft.ts'
-import type { Users } from './push-form.tsx'
-import { reachOf } from './receivers.tsx'
+import { type Draft, reachOf, type Users } from './draft.ts'
 
 interface Props {
   readonly draft: Draft

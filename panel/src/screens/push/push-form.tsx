@@ -10,7 +10,7 @@ import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { AskBroadcast } from './ask-broadcast.tsx'
-import { bodyOf, type Draft, EMPTY, isFine, type Kind, wrongIn } from './draft.ts'
+import { bodyOf, type Draft, EMPTY, isFine, type Kind, type Users, wrongIn } from './draft.ts'
 import look from './push-form.module.css'
 import { Receivers } from './receivers.tsx'
 
@@ -20,8 +20,6 @@ const TYPES = [
   ['personal', 'Personal'],
   ['result', 'Result'],
 ] as const
-
-export type Users = Answer<typeof api.push.stats>['data']['users']
 
 interface Props {
   readonly kind: Kind

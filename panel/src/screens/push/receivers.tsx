@@ -4,8 +4,15 @@ import { api } from '@munim/contract'
 import { useCall } from '../../api/use-call.ts'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { count } from '../../widgets/money.tsx'
-import { type Draft, type Kind, type NotificationType, readUserId, readUserIds } from './draft.ts'
-import type { Users } from './push-form.tsx'
+import {
+  type Draft,
+  type Kind,
+  type NotificationType,
+  reachOf,
+  readUserId,
+  readUserIds,
+  type Users,
+} from './draft.ts'
 import look from './receivers.module.css'
 
 interface Props {
@@ -62,13 +69,6 @@ function All({ users, type }: { readonly users: Users | null; readonly type: Not
       <p className={look.hint}>Everybody who has a push token and wants {type} notifications.</p>
     </>
   )
-}
-
-/** How many a broadcast can reach at most. Who has both is counted when it is sent. */
-export function reachOf(users: Users, type: NotificationType): number {
-  const enabled =
-    type === 'personal' ? users.personal_notifications_enabled : users.result_notifications_enabled
-  return Math.min(users.with_fcm_token, enabled)
 }
 
 function Some({ userIds, type }: { readonly userIds: string; readonly type: NotificationType }) {

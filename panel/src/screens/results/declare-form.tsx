@@ -1,9 +1,9 @@
 /** The form that declares a result. What it declares is shown once more before it is done. */
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import type { TypedFigures } from '../../game/typed-result.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
-import type { TypedFigures } from '../../widgets/typed-result.ts'
 import look from './declare-form.module.css'
 import { DeclareResult } from './dialogs/declare-result.tsx'
 import { type Fetched, fetchedInWords } from './fetched.ts'

@@ -1,9 +1,9 @@
 /** What is declared of the draw shown, and when betting on it ends. */
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { ResultCells } from '../../game/result.tsx'
 import { FactList } from '../../widgets/facts.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
-import { ResultCells } from '../../widgets/result.tsx'
 import { When } from '../../widgets/when.tsx'
 import look from './declared-so-far.module.css'
 import { type Draw, dateOf, undecidedOf } from './draw.ts'

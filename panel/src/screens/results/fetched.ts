@@ -1,7 +1,7 @@
 /** What the source said of a draw: for review, until it is declared or cleared. */
 import type { Answer, api } from '@munim/contract'
 import { EMPTY, PICK_FIELDS, warningsOf } from '@munim/core'
-import type { TypedFigures } from '../../widgets/typed-result.ts'
+import type { TypedFigures } from '../../game/typed-result.ts'
 import { timeOfDay } from '../../widgets/when.tsx'
 import type { Typed } from './typed.ts'
 

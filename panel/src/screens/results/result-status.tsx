@@ -1,6 +1,6 @@
 /** How far a draw is decided, and one half of it. The status is filled while something of the draw is due. */
 import type { Half } from '@munim/core'
-import { HalfResult } from '../../widgets/result.tsx'
+import { HalfResult } from '../../game/result.tsx'
 import { type Meaning, Status } from '../../widgets/status.tsx'
 import { type Fate, fateOf, isVoid } from './draw.ts'
 import look from './result-status.module.css'

@@ -1,11 +1,6 @@
 /** What was typed into the form of a result, over what stands declared of the draw it is for. */
 import { type Half, isDeclared, PICK_FIELDS, type PickField, statusOf } from '@munim/core'
-import {
-  type Complaints,
-  complaintsOf,
-  NOTHING_TYPED,
-  type TypedFigures,
-} from '../../widgets/typed-result.ts'
+import { type Complaints, complaintsOf, NOTHING_TYPED, type TypedFigures } from '../../game/typed-result.ts'
 import { type Draw, dateOf, isVoid, undecidedOf } from './draw.ts'
 
 /** The fields that somebody typed in; the others show what stands. They outlive a change of tab and of day. */

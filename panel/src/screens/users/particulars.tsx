@@ -1,7 +1,7 @@
 /** What a posting was: its kind, and under it the bid, the payment, or the note it belongs to. */
 import type { Answer, api } from '@munim/contract'
 import { IconAlertTriangle, IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react'
-import { detailsOfPosting, nameOfPosting } from '../../widgets/posting-words.ts'
+import { detailsOfPosting, nameOfPosting } from '../../game/posting-words.ts'
 import look from './histories.module.css'
 
 export type Posting = Answer<typeof api.users.transactions>['data'][number]

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Switch } from '@mantine/core'
 import { IconBrandWhatsapp } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Place } from '../../widgets/records.tsx'
+import type { Place } from '../../widgets/column.ts'
 import { Status } from '../../widgets/status.tsx'
 import { type UserRow, useUserUpdate } from './user.ts'
 

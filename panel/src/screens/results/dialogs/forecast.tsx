@@ -2,10 +2,10 @@
 import { api } from '@munim/contract'
 import { useRef } from 'react'
 import { useCall } from '../../../api/use-call.ts'
+import { manualOf, type TypedFigures } from '../../../game/typed-result.ts'
 import { Banner } from '../../../widgets/banner.tsx'
 import { count } from '../../../widgets/money.tsx'
 import { SumLines } from '../../../widgets/sum-lines.tsx'
-import { manualOf, type TypedFigures } from '../../../widgets/typed-result.ts'
 import look from './forecast.module.css'
 
 interface Props {

@@ -1,5 +1,9 @@
 /** The 220 pannas as a chart: ten columns by digit; twelve rows single, nine double, one triple. */
+import type { Answer, api } from '@munim/contract'
 import { type Panna, pannaClass } from '@munim/core'
+
+export type ExposureData = Answer<typeof api.results.exposure>['data']
+export type HalfExposure = ExposureData['halves'][number]
 
 export const KINDS = [
   ['single', 'SP'],

@@ -1,6 +1,6 @@
 /** What is at stake in all, the worst that can come, and how many outcomes lose. */
 import { count, Money } from '../../../widgets/money.tsx'
-import type { ExposureData } from './exposure.tsx'
+import type { ExposureData } from './chart.ts'
 import look from './exposure-figures.module.css'
 import { outcomeInWords } from './worst-outcomes.tsx'
 

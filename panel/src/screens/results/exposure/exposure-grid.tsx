@@ -1,8 +1,8 @@
 /** The 220 pannas in ten columns, coloured by what each would cost. One stop of Tab; arrows, Home and End go on. */
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { count, Money, rupeesInWords } from '../../../widgets/money.tsx'
+import type { HalfExposure } from './chart.ts'
 import { chartRowsOf, DIGITS, lettersOf } from './chart.ts'
-import type { HalfExposure } from './exposure.tsx'
 import look from './exposure-grid.module.css'
 import {
   amountStep,

@@ -1,9 +1,10 @@
 /** The same outcomes in figures, in the order of the chart. */
 import { IconListSearch } from '@tabler/icons-react'
+import type { Column } from '../../../widgets/column.ts'
 import { count, Money } from '../../../widgets/money.tsx'
-import { type Column, RecordsOf } from '../../../widgets/records.tsx'
+import { RecordsOf } from '../../../widgets/records.tsx'
+import type { HalfExposure } from './chart.ts'
 import { chartRowsOf, DIGITS, lettersOf } from './chart.ts'
-import type { HalfExposure } from './exposure.tsx'
 
 type Cell = HalfExposure['cells'][number]
 

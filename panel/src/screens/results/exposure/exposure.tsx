@@ -2,7 +2,7 @@
  * What every outcome of the draw would cost the house, to see risk while there is time to do something about it.
  * It proposes no result, and nothing here is ordered by what the house would keep.
  */
-import { type Answer, api } from '@munim/contract'
+import { api } from '@munim/contract'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useAddress } from '../../../api/use-address.ts'
@@ -15,6 +15,7 @@ import { Plain } from '../../../widgets/plain.tsx'
 import { timeOfDay } from '../../../widgets/when.tsx'
 import { type Draw, dateOf } from '../draw.ts'
 import type { Typed } from '../typed.ts'
+import type { ExposureData, HalfExposure } from './chart.ts'
 import look from './exposure.module.css'
 import { ExposureCell } from './exposure-cell.tsx'
 import { ExposureFigures } from './exposure-figures.tsx'
@@ -22,9 +23,6 @@ import { ExposureGrid } from './exposure-grid.tsx'
 import { ExposureTable } from './exposure-table.tsx'
 import type { Shown } from './steps.ts'
 import { WorstOutcomes } from './worst-outcomes.tsx'
-
-export type ExposureData = Answer<typeof api.results.exposure>['data']
-export type HalfExposure = ExposureData['halves'][number]
 
 const HALF_WORDS = { open: 'Open', close: 'Close' } as const
 const SHOWN = [

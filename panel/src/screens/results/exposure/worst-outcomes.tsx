@@ -1,7 +1,7 @@
 /** The outcomes that would cost most, the worst first. */
 import { digitOf, type Panna } from '@munim/core'
 import { Money } from '../../../widgets/money.tsx'
-import type { ExposureData } from './exposure.tsx'
+import type { ExposureData } from './chart.ts'
 import look from './worst-outcomes.module.css'
 
 type Outcome = ExposureData['worst'][number]

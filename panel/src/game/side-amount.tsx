@@ -1,6 +1,7 @@
 /** An amount in its column of a ledger: debit or credit. On a card its sign says which. */
-import { Money } from './money.tsx'
-import type { Place } from './records.tsx'
+
+import type { Place } from '../widgets/column.ts'
+import { Money } from '../widgets/money.tsx'
 import look from './side-amount.module.css'
 
 interface Props {

@@ -1,12 +1,12 @@
 /** The columns of a list of many players' bids, as a table and as cards. */
 
 import { isCombined, labelOf } from '@munim/core'
+import type { Column, Place } from '../widgets/column.ts'
+import { Money } from '../widgets/money.tsx'
+import { When } from '../widgets/when.tsx'
 import { type Bid, BidMarket, BidNumber, BidPlayer, BidStatus, BidWin } from './bid-cells.tsx'
 import look from './bid-columns.module.css'
 import { wonOf } from './bid-number.ts'
-import { Money } from './money.tsx'
-import type { Column, Place } from './records.tsx'
-import { When } from './when.tsx'
 
 const SESSIONS = { open: 'Open', close: 'Close' } as const
 

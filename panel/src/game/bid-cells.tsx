@@ -1,12 +1,12 @@
 /** The cells of a bid, wherever bids of many players are listed. */
 import type { Answer, api } from '@munim/contract'
 import { Link } from '@tanstack/react-router'
+import { Mobile } from '../widgets/mobile.tsx'
+import { Money } from '../widgets/money.tsx'
+import { type Meaning, Status } from '../widgets/status.tsx'
+import { timesInWords } from '../widgets/times.ts'
 import look from './bid-cells.module.css'
 import { numberInWords, wonOf } from './bid-number.ts'
-import { Mobile } from './mobile.tsx'
-import { Money } from './money.tsx'
-import { type Meaning, Status } from './status.tsx'
-import { timesInWords } from './times.ts'
 
 export type Bid = Answer<typeof api.bids.list>['data'][number]
 

@@ -5,9 +5,9 @@
  */
 import { parseArgs } from 'node:util'
 import { api } from '@munim/contract'
+import { verifyBooks } from '../server/src/books/verify.ts'
 import { sql } from '../server/src/database/db.ts'
 import { connect } from '../server/src/database/postgres.ts'
-import { verifyBooks } from '../server/src/ledger/verify.ts'
 import { startTestServer } from '../tests/support/database.ts'
 import { type Filled, fillBids, fillMarket, fillPlayers, OPEN } from '../tests/support/fill.ts'
 import { ask, signIn, startServer } from '../tests/support/server-process.ts'

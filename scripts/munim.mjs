@@ -11,9 +11,9 @@ import { runChecks, runTests } from './tests.mjs'
 
 /** Programs that need nothing but the packages. What follows `--` is handed to them. */
 const programs = {
-  verify: 'server/src/verify.ts',
-  backup: 'server/src/backup.ts',
-  restore: 'server/src/restore.ts',
+  verify: 'server/src/programs/verify.ts',
+  backup: 'server/src/programs/backup.ts',
+  restore: 'server/src/programs/restore.ts',
   simulate: 'scripts/simulate.ts',
   prove: 'scripts/prove.ts',
 }
@@ -34,9 +34,9 @@ async function main() {
   const node = await installPackages()
   if (verb === 'build' || verb === 'start') await buildPanel(node)
   if (verb === 'build') return 0
-  if (verb === 'start') return runProgram(node, ['server/src/main.ts', ...args])
+  if (verb === 'start') return runProgram(node, ['server/src/programs/start.ts', ...args])
   if (verb === 'dev') {
-    const server = [node, ['--watch', '--watch-preserve-output', 'server/src/main.ts', ...args]]
+    const server = [node, ['--watch', '--watch-preserve-output', 'server/src/programs/start.ts', ...args]]
     return runPrograms([server, [node, ['node_modules/vite/bin/vite.js', 'panel']]])
   }
   if (verb === 'test') return runTests(node, args)

@@ -66,7 +66,7 @@ const arrowsThat = (isBroken: (arrow: Arrow) => boolean) =>
   arrows.filter(isBroken).map(({ from, to }) => `${from} → ${to}`)
 
 /** server/src/users/routes.ts is in the area `users`; what is not an area is below all of them. */
-const NO_AREAS = ['http', 'database', 'ledger', 'audit', 'backup']
+const NO_AREAS = ['http', 'database', 'ledger', 'backup']
 const folderOf = (path: string) => /^server\/src\/([\w-]+)\//.exec(path)?.[1]
 const areaOf = (path: string) => {
   const folder = folderOf(path)
@@ -121,10 +121,53 @@ test('in the server arrows go from app to areas to ledger, http and database', (
     'What the lower folder needs from an area is handed to it, or belongs to the lower folder',
   ).toEqual([])
   const toApp = arrowsThat(
-    ({ from, to }) => folderOf(from) !== undefined && /^server\/src\/(app|main)\.ts$/.test(to),
+    ({ from, to }) =>
+      !['programs', undefined].includes(folderOf(from)) && /^server\/src\/(app\.ts|programs\/)/.test(to),
   )
-  expect(toApp, 'Nothing below imports the app; hand in what is needed').toEqual([])
+  expect(toApp, 'Only programs import the app; hand in what is needed below').toEqual([])
 })
+
+/** server/src/users/list.ts is in `users`, server/src/app.ts is a room of its own, and so is each screen of the panel. */
+const roomIn = (part: string, path: string) => {
+  const [, inside] = path.split(`${part}/src/`)
+  return inside && /^(screens\/)?[\w.-]+/.exec(inside)![0]
+}
+
+/** How many floors are below a room, and the first circle of rooms that is met on the way. */
+function floorsOf(part: string) {
+  const below = new Map<string, Set<string>>()
+  for (const { from, to } of arrows) {
+    const [room, other] = [roomIn(part, from), roomIn(part, to)]
+    if (!room || !other || isTest({ path: from, text: '' })) continue
+    const others = below.get(room) ?? new Set()
+    below.set(room, room === other ? others : others.add(other))
+  }
+  const floors = new Map<string, number>()
+  const circles: string[] = []
+  const floorOf = (room: string, way: readonly string[]): number => {
+    if (way.includes(room)) circles.push([...way.slice(way.indexOf(room)), room].join(' → '))
+    if (way.includes(room) || floors.has(room)) return floors.get(room) ?? 0
+    const under = [...(below.get(room) ?? [])].map((other) => floorOf(other, [...way, room]))
+    floors.set(room, Math.max(0, ...under) + 1)
+    return floors.get(room)!
+  }
+  for (const room of below.keys()) floorOf(room, [])
+  return { floors, circles }
+}
+
+test.each([
+  ['server', 8],
+  ['panel', 7],
+] as const)(
+  'the folders of the %s are at most %i floors, without a circle, of types either',
+  (part, most) => {
+    const { floors, circles } = floorsOf(part)
+    expect(circles, 'Move what both need to the lower one, or hand it in').toEqual([])
+    const tooHigh = [...floors].filter(([, floor]) => floor > most)
+    expect(tooHigh, 'A room on so many others is best part of one of them').toEqual([])
+    expect(floors.size).toBeGreaterThan(10)
+  },
+)
 
 test('no area imports the routes of another', () => {
   const broken = arrowsThat(({ from, to }) => /\/routes\.ts$/.test(to) && from !== 'server/src/app.ts')
@@ -193,8 +236,7 @@ test('the changelog begins with the version that the packages have', () => {
 })
 
 test('only programs write to the console', () => {
-  const programs =
-    /^server\/src\/(main|verify|backup|restore|ending)\.ts$|^server\/src\/database\/(embedded|cluster)\.ts$/
+  const programs = /^server\/src\/(programs\/.*|database\/(embedded|cluster))\.ts$/
   const quiet = ['core/', 'contract/', 'server/'].flatMap(within).filter(({ path }) => !programs.test(path))
   const chatter = [
     ...linesWith(quiet, /\bconsole\.\w+\(/),

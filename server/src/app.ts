@@ -1,4 +1,4 @@
-/** The server put together: transport, guards, areas, document, panel. main.ts starts it, tests start it too. */
+/** The server put together: transport, guards, areas, document, panel. programs/start.ts starts it, tests start it too. */
 import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import compress from '@fastify/compress'
@@ -29,6 +29,7 @@ import { playerRoutes } from './player/routes.ts'
 import type { Fcm } from './push/fcm.ts'
 import { pushRoutes } from './push/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { declareResult } from './results/declare.ts'
 import { demoSourceUrl, serveDemoSource } from './results/demo-source.ts'
 import { resultRoutes } from './results/routes.ts'
 import type { Source } from './results/source.ts'
@@ -117,7 +118,7 @@ export async function buildApp(options: Options): Promise<App> {
   authRoutes(app)
   dashboardRoutes(app)
   userRoutes(app)
-  marketRoutes(app)
+  marketRoutes(app, declareResult)
   bidRoutes(app)
   resultRoutes(app, () => sourceOf(app, options))
   walletRoutes(app)

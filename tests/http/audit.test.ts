@@ -1,8 +1,8 @@
 /** The audit: one row an act, nothing personal in it, and a chain that nobody can change unseen. */
 import { api, type Endpoint } from '@munim/contract'
 import { expect, test } from 'vitest'
-import { writeTrail } from '../../server/src/audit/trail.ts'
 import { type Db, sql } from '../../server/src/database/db.ts'
+import { writeTrail } from '../../server/src/http/trail.ts'
 import { backOffice } from '../support/office.ts'
 
 const office = await backOffice()

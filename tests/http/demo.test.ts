@@ -6,14 +6,15 @@ import { api } from '@munim/contract'
 import { type Day, dayOf } from '@munim/core'
 import { afterAll, expect, test } from 'vitest'
 import { isPassword } from '../../server/src/auth/password.ts'
+import { verifyBooks } from '../../server/src/books/verify.ts'
 import { type Database, type NotNull, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { fillDemonstration } from '../../server/src/demo/fill.ts'
 import { DEMONSTRATION_PASSWORD } from '../../server/src/demo/players.ts'
 import { type Files, openFiles } from '../../server/src/http/files.ts'
-import { verifyBooks } from '../../server/src/ledger/verify.ts'
 import { createMarket } from '../../server/src/markets/change.ts'
 import { registerPlayer } from '../../server/src/player/account.ts'
+import { declareResult } from '../../server/src/results/declare.ts'
 import { freshDatabase, testFolderPrefix } from '../support/database.ts'
 import { brokenLaws } from '../support/laws.ts'
 import { until } from '../support/waits.ts'
@@ -247,7 +248,7 @@ const kalyan = {
 
 test.each([
   ['a player', (database: Database) => database.transaction((db) => registerPlayer(db, asha))],
-  ['a market', (database: Database) => database.transaction((db) => createMarket(db, kalyan))],
+  ['a market', (database: Database) => database.transaction((db) => createMarket(db, kalyan, declareResult))],
   ['saved settings', (database: Database) => database.run(sql`update settings set version = version + 1`)],
 ])('a database with %s is never filled', async (_what, use) => {
   const [database] = await empty()

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { placeBids } from '../../server/src/bids/place.ts'
 import { clock, sql } from '../../server/src/database/db.ts'
 import { createMarket } from '../../server/src/markets/change.ts'
+import { declareResult } from '../../server/src/results/declare.ts'
 import { revertResult } from '../../server/src/results/revert.ts'
 import { backOffice, bidOn, type Market } from '../support/office.ts'
 import { until } from '../support/waits.ts'
@@ -396,15 +397,19 @@ test.each([
   } as const
   const flags = { status: true, market_status: true, is_active: true, tag: 'global' }
   const id = await office.database.transaction((db) =>
-    createMarket(db, {
-      ...market,
-      ...flags,
-      games: [],
-      open_digit: '1',
-      open_panna: '128',
-      actor: 'admin:1',
-      at: moment,
-    }),
+    createMarket(
+      db,
+      {
+        ...market,
+        ...flags,
+        games: [],
+        open_digit: '1',
+        open_panna: '128',
+        actor: 'admin:1',
+        at: moment,
+      },
+      declareResult,
+    ),
   )
   const declared = await office.database.many(sql`select market_date from draws where market_id = ${id}`)
   expect(declared).toEqual([{ market_date: day }])

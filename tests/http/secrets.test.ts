@@ -12,7 +12,7 @@ import { freshDatabase } from '../support/database.ts'
 import { startFcm } from '../support/fcm.ts'
 import { until } from '../support/waits.ts'
 
-const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../server/src/programs/start.ts', import.meta.url))
 
 /** Each stands in one secret field, and nowhere else in the world. */
 const CANARIES = {

@@ -1,8 +1,8 @@
 /** The ledger, the bids and the audit only grow: what the application's own role is refused, and what shows when it is not. */
 import { api } from '@munim/contract'
 import { beforeAll, expect, test } from 'vitest'
+import { checkBooks } from '../../server/src/books/verify.ts'
 import { sql } from '../../server/src/database/db.ts'
-import { checkBooks } from '../../server/src/ledger/verify.ts'
 import { backOffice } from '../support/office.ts'
 import { PROVIDER_SECRET } from '../support/provider.ts'
 

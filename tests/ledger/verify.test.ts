@@ -5,9 +5,9 @@ import { promisify } from 'node:util'
 import { api } from '@munim/contract'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { proveAll } from '../../server/src/books/prove.ts'
+import { checkBooks, type Law, verifyBooks } from '../../server/src/books/verify.ts'
 import { type Database, type NotNull, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
-import { checkBooks, type Law, verifyBooks } from '../../server/src/ledger/verify.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { removeUser } from '../../server/src/users/remove.ts'
 import { backOffice, type Market, type Player } from '../support/office.ts'
@@ -192,7 +192,7 @@ test('a program says so, and ends with 1 when they do not', async () => {
 async function runVerify(): Promise<{ code: number; said: string }> {
   const url = Object.assign(new URL(inject('databaseServer').url), { pathname: `/${name.name}` }).href
   const env = { ...process.env, DATABASE_URL: url }
-  return promisify(execFile)(process.execPath, ['server/src/verify.ts'], { env }).then(
+  return promisify(execFile)(process.execPath, ['server/src/programs/verify.ts'], { env }).then(
     ({ stdout }) => ({ code: 0, said: stdout }),
     (error: { code: number; stdout: string }) => ({ code: error.code, said: error.stdout }),
   )

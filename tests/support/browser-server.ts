@@ -15,7 +15,7 @@ const dataDir = await mkdtemp(join(await realpath(tmpdir()), `${testFolderPrefix
 await chmod(dataDir, 0o755) // As root, PostgreSQL is another user, and passes through.
 
 const { DATABASE_URL: _, ...environment } = process.env
-const server = spawn(process.execPath, [join(import.meta.dirname, '../../server/src/main.ts')], {
+const server = spawn(process.execPath, [join(import.meta.dirname, '../../server/src/programs/start.ts')], {
   env: {
     ...environment,
     DATA_DIR: dataDir,

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { type Answer, api, type Body, type Endpoint } from '@munim/contract'
 import { isBusy } from './busy.ts'
 
-const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../server/src/programs/start.ts', import.meta.url))
 const PASSWORD = 'secret1'
 
 export interface ServerProcess {

@@ -35,7 +35,7 @@ afterAll(() => rm(place, { recursive: true, force: true }))
 async function verify(dataDir: string): Promise<{ code: number; said: string }> {
   const { DATABASE_URL: _, ...environment } = process.env
   const env = { ...environment, DATA_DIR: dataDir }
-  return promisify(execFile)(process.execPath, ['server/src/verify.ts'], { env }).then(
+  return promisify(execFile)(process.execPath, ['server/src/programs/verify.ts'], { env }).then(
     ({ stdout }) => ({ code: 0, said: stdout }),
     (error: { code: number; stderr: string }) => ({ code: error.code, said: error.stderr.trim() }),
   )

@@ -134,15 +134,14 @@ const entries: Record<string, (command: string) => Promise<void>> = {
     secret.DEPOSIT_HOOK_SECRET = (await run(command)).trim()
     expect(secret.DEPOSIT_HOOK_SECRET).toMatch(/^[0-9a-f]{64}$/)
   },
-  'DATABASE_URL=postgres://… DATA_DIR=/var/lib/munim node_modules/.bin/node server/src/main.ts': async (
-    command,
-  ) => {
-    const env = { DATABASE_URL: database.url, DATA_DIR: join(folder, 'var'), ...secret }
-    const words = command.replace('postgres://…', '"$URL"').replace('/var/lib/munim', `"${env.DATA_DIR}"`)
-    const server = begin(words, { ...secret, URL: database.url, ADMIN_PASSWORD: 'secret1' })
-    office = { host: await server.says(ADDRESS), env, server }
-    expect(await ready(office.host)).toBe(200)
-  },
+  'DATABASE_URL=postgres://… DATA_DIR=/var/lib/munim node_modules/.bin/node server/src/programs/start.ts':
+    async (command) => {
+      const env = { DATABASE_URL: database.url, DATA_DIR: join(folder, 'var'), ...secret }
+      const words = command.replace('postgres://…', '"$URL"').replace('/var/lib/munim', `"${env.DATA_DIR}"`)
+      const server = begin(words, { ...secret, URL: database.url, ADMIN_PASSWORD: 'secret1' })
+      office = { host: await server.says(ADDRESS), env, server }
+      expect(await ready(office.host)).toBe(200)
+    },
   [CONFIRM]: async (command) => {
     expect(await run(command.replace('https://…', office.host), secret)).toContain('"status":"kept"')
   },

@@ -52,7 +52,7 @@ const written = async () => (await readdir(folder)).sort()
 const databaseWith = (change: Partial<URL>) => Object.assign(new URL(database.url), change).href
 
 test('a port that is taken is said before any database is made', async () => {
-  expect(await run('main.ts', { PORT: taken })).toEqual(refusal(`^PORT ${taken} is taken on 127.0.0.1`))
+  expect(await run('start.ts', { PORT: taken })).toEqual(refusal(`^PORT ${taken} is taken on 127.0.0.1`))
   expect(await written()).toEqual([])
 })
 
@@ -64,7 +64,7 @@ test.each([
   [{ DATABASE_URL: 'postgres://munim@127.0.0.1:1/munim' }, '^DATABASE_URL: nothing answers at 127.0.0.1:1'],
   [{ DATABASE_URL: 'postgres://munim@nowhere.invalid/munim' }, '^DATABASE_URL: .*nowhere.invalid'],
 ])('%j is refused', async (settings, words) => {
-  expect(await run('main.ts', settings)).toEqual(refusal(words))
+  expect(await run('start.ts', settings)).toEqual(refusal(words))
   expect(await written()).toEqual([])
 })
 
@@ -75,7 +75,7 @@ test('a wrong password, a database that there is not and a role without rights a
     [await urlOfGuest(), '^DATABASE_URL: the role guest may not make tables in the database munim'],
   ] as const
   for (const [url, words] of wrong) {
-    const said = await run('main.ts', { DATABASE_URL: url })
+    const said = await run('start.ts', { DATABASE_URL: url })
     expect(said).toEqual(refusal(words))
     expect(said.said, 'A password is never said').not.toContain('guess')
   }
@@ -107,7 +107,7 @@ test('a DATA_DIR that can not be one is said', async () => {
   await writeFile(join(place, 'file'), '')
   await symlink(join(place, 'gone'), join(place, 'link'))
   await mkdir(join(place, 'strange', 'postgres', 'base'), { recursive: true })
-  const start = async (name: string) => run('main.ts', { DATA_DIR: join(place, name) })
+  const start = async (name: string) => run('start.ts', { DATA_DIR: join(place, name) })
 
   expect(await start('file')).toEqual(refusal('^DATA_DIR is .*file, and .*file is no folder'))
   expect(await start('file/below')).toEqual(refusal('^DATA_DIR is .*below, and .*file is no folder'))
@@ -122,7 +122,7 @@ test('a DATA_DIR that can not be one is said', async () => {
 test.skipIf(process.getuid?.() === 0)('a DATA_DIR that can not be written is said', async () => {
   const closed = join(folder, 'closed')
   await mkdir(closed, { mode: 0o555 })
-  expect(await run('main.ts', { DATA_DIR: join(closed, 'data') })).toEqual(
+  expect(await run('start.ts', { DATA_DIR: join(closed, 'data') })).toEqual(
     refusal("^DATA_DIR is .*data, and this user can't write into .*closed"),
   )
   await rm(closed, { recursive: true })

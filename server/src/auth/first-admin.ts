@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
 import { type Database, sql } from '../database/db.ts'
 import { hashPassword } from './password.ts'
 
@@ -12,7 +11,14 @@ export interface FirstSignIn {
   readonly password: string | undefined
 }
 
-export async function ensureAdmin(database: Database, config: Config): Promise<FirstSignIn> {
+interface Wanted {
+  readonly dataDir: string
+  readonly adminUser: string
+  /** Undefined: one is generated, and kept in DATA_DIR until it is changed. */
+  readonly adminPassword: string | undefined
+}
+
+export async function ensureAdmin(database: Database, config: Wanted): Promise<FirstSignIn> {
   const file = join(config.dataDir, 'first-password')
   const existing = await database.maybe<{ user_name: string; password_is_first: boolean }>(sql`
     select user_name, password_is_first from admins order by id limit 1`)

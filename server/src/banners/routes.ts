@@ -1,9 +1,9 @@
 /** Banners over HTTP. An image that was replaced or deleted goes once the change has been committed. */
 import { api } from '@munim/contract'
-import { changeOf } from '../audit/trail.ts'
 import { sql } from '../database/db.ts'
 import { removeStored } from '../http/images.ts'
 import { type App, serve } from '../http/serve.ts'
+import { changeOf } from '../http/trail.ts'
 import { found, Refusal } from '../refusal.ts'
 import { changeBanner, findBanner, insertBanner, listBanners } from './queries.ts'
 import { storeBanner } from './store.ts'

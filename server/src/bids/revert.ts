@@ -1,7 +1,8 @@
 /** The administrator cancels one bid: points refunded, and a win that stands taken back. */
-import { withoutPersonal } from '../audit/personal.ts'
-import type { Trace } from '../audit/trail.ts'
+
 import { clock, type Db, type NotNull, sql } from '../database/db.ts'
+import { withoutPersonal } from '../http/personal.ts'
+import type { Trace } from '../http/trail.ts'
 import { closeOut } from '../ledger/close-out.ts'
 import { lockWallets } from '../ledger/post.ts'
 import { lockDrawsShared } from '../markets/schedule.ts'

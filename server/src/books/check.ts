@@ -2,11 +2,11 @@
 import { dayOf } from '@munim/core'
 import { clock, type Database, type Db, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
-import type { Law } from '../ledger/verify.ts'
 import { type Check, dueCheck } from './due.ts'
 import { foldDays } from './fold.ts'
 import { proveAll } from './prove.ts'
 import { differencesOf, readTotals } from './totals.ts'
+import type { Law } from './verify.ts'
 
 const KEPT = 1000
 /** About a second for every law. Postings are counted by their ids, which leave gaps but never fall behind. */

@@ -1,7 +1,7 @@
 /** What the lists of bids and postings are counted by, against the bids and postings themselves. */
 import { type Db, sql } from '../database/db.ts'
 import { allOf } from '../database/snapshot.ts'
-import { type Finding, firstOf, inRupees, type Law, lawOf } from '../ledger/verify-law.ts'
+import { type Finding, firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
 
 const DRAWS = 'figures of draws = bids'
 const SETTLED = 'figures of draws by day = postings'

@@ -1,8 +1,8 @@
 /** What is counted as facts are written, against the facts: the figures that cards and the dashboard are made of. */
 import { type Db, sql } from '../database/db.ts'
 import { allOf } from '../database/snapshot.ts'
-import { type Finding, firstOf, inRupees, type Law, lawOf } from '../ledger/verify-law.ts'
 import { checkCountedLists } from './counted-lists.ts'
+import { type Finding, firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
 
 const DAYS = 'figures by day = postings'
 const USERS = 'counts of users = users'

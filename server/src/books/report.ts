@@ -1,7 +1,7 @@
 /** What a person reads about the books: a line a law, what differs, and the verdict. */
 import type { Database } from '../database/db.ts'
-import type { Law } from '../ledger/verify.ts'
 import { proveAll } from './prove.ts'
+import type { Law } from './verify.ts'
 
 /** As many statements at once as keep two cores busy. A connection for each is needed in the pool. */
 export const READERS = 2

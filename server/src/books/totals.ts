@@ -1,4 +1,4 @@
-/** The sums of the books that are cheap enough for every ten minutes: no posting is read. All laws are in ledger/verify. */
+/** The sums of the books that are cheap enough for every ten minutes: no posting is read. All laws are in verify.ts. */
 import type { Paise } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 

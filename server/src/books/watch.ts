@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Database, sql } from '../database/db.ts'
 import type { Log } from '../http/busy.ts'
+import { startLoop } from '../loop.ts'
 import { checkWhenDue } from './check.ts'
 
 const FIRST_LOOK_MS = 1_000
@@ -15,7 +16,6 @@ export interface Watch {
 
 /** Each server looks twice a minute; the one that finds a check due first makes it. */
 export function watchBooks(database: Database, log: Pick<Log, 'error'>): Watch {
-  const ending = new AbortController()
   const backends = new Set<number>()
   let isChecking = false
 
@@ -24,34 +24,28 @@ export function watchBooks(database: Database, log: Pick<Log, 'error'>): Watch {
     try {
       const proof = await checkWhenDue(database, { onBackend: (backend) => backends.add(backend) })
       if (proof && proof.differences.length > 0) log.error(proof, 'The books do not agree.')
-    } catch (fault) {
-      if (!ending.signal.aborted) log.error({ err: fault }, 'The books could not be checked.')
     } finally {
       backends.clear()
       isChecking = false
     }
   }
 
-  async function watch(): Promise<void> {
-    await pause(FIRST_LOOK_MS, undefined, { signal: ending.signal, ref: false })
-    while (!ending.signal.aborted) {
-      await look()
-      await pause(LOOK_EVERY_MS, undefined, { signal: ending.signal, ref: false })
-    }
-  }
-
-  const watched = watch().catch(() => {}) // The pause was ended.
+  const loop = startLoop(look, {
+    everyMs: LOOK_EVERY_MS,
+    firstMs: FIRST_LOOK_MS,
+    onFailed: (err) => log.error({ err }, 'The books could not be checked.'),
+  })
   return {
     async stop() {
-      ending.abort()
+      const stopped = loop.stop()
       // Between two statements there is nothing to end, so it is asked until the check is over.
       while (isChecking) {
         await database.run(
           sql`select pg_cancel_backend(backend) from unnest(${[...backends]}::int[]) as backend`,
         )
-        await Promise.race([watched, pause(ASK_AGAIN_MS)])
+        await Promise.race([stopped, pause(ASK_AGAIN_MS)])
       }
-      await watched
+      await stopped
     },
   }
 }

@@ -1,11 +1,11 @@
 /** What the administrator does in the demonstration: by the verbs of the calls, each with the row it leaves in the audit. */
 import { api, type Endpoint, type Input } from '@munim/contract'
 import type { TypedResult } from '@munim/core'
-import { changeOf, type Trace, writeTrail } from '../audit/trail.ts'
 import { insertBanner } from '../banners/queries.ts'
 import { getBid } from '../bids/list.ts'
 import { revertBid, traceOfRevertedBid } from '../bids/revert.ts'
 import { markFeedback } from '../feedbacks/queries.ts'
+import { changeOf, type Trace, writeTrail } from '../http/trail.ts'
 import { createMarket } from '../markets/change.ts'
 import { insertNotification } from '../notifications/queries.ts'
 import { declareResult } from '../results/declare.ts'
@@ -141,7 +141,7 @@ export async function makeMarket(
   market: Input<typeof api.markets.create>,
   at: Date,
 ): Promise<number> {
-  const id = await createMarket(world.db, { ...market, actor: world.admin, at })
+  const id = await createMarket(world.db, { ...market, actor: world.admin, at }, declareResult)
   await leave(world, api.markets.create, { thing: 'market', id, after: market }, at)
   return id
 }

@@ -1,8 +1,8 @@
 /** Feedback over HTTP. */
 import { api } from '@munim/contract'
-import { withoutPersonal } from '../audit/personal.ts'
-import { changeOf } from '../audit/trail.ts'
+import { withoutPersonal } from '../http/personal.ts'
 import { type App, serve } from '../http/serve.ts'
+import { changeOf } from '../http/trail.ts'
 import { found } from '../refusal.ts'
 import { findFeedback, listFeedbacks, markFeedback } from './queries.ts'
 

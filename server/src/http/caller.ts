@@ -2,10 +2,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Access } from '@munim/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Trace } from '../audit/trail.ts'
 import { type Database, type Db, sql } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
 import type { Lane } from './lanes.ts'
+import type { Trace } from './trail.ts'
 
 /** `actor` is how postings and the audit name the caller: 'admin:1', 'player:7', 'provider', 'anyone'. */
 export interface Caller {

@@ -5,11 +5,11 @@
 import { Readable } from 'node:stream'
 import type { Endpoint, Input } from '@munim/contract'
 import { dayOf, timeOf } from '@munim/core'
-import { type Trace, writeTrail } from '../audit/trail.ts'
 import type { Db } from '../database/db.ts'
 import { checkBody } from './body.ts'
 import { readCaller } from './caller.ts'
 import { type App, readJson } from './serve.ts'
+import { type Trace, writeTrail } from './trail.ts'
 
 /** How many rows one statement fetches. */
 export const BATCH = 2000

@@ -2,10 +2,10 @@
  * The streams of this process, and the one loop that feeds them: while somebody follows, it looks once a second at
  * what has changed and tells everybody. While nobody does, nothing is asked.
  */
-import { setTimeout as pause } from 'node:timers/promises'
 import { clock, type Database } from '../database/db.ts'
 import type { Log } from '../http/busy.ts'
 import { EventStream } from '../http/events.ts'
+import { type Loop, startLoop } from '../loop.ts'
 import { Refusal } from '../refusal.ts'
 import { findDueHalves } from '../results/due.ts'
 import { changesBetween, countsOf, type Look } from './changes.ts'
@@ -28,8 +28,8 @@ export interface Feed {
 
 export function startFeed(database: Database, log: Log): Feed {
   const streams = new Map<EventStream, string>()
-  const ending = new AbortController()
-  let isLooking = false
+  let isOver = false
+  let loop: Loop | undefined
   let last: Look | undefined
   let beatAt = 0
 
@@ -50,18 +50,20 @@ export function startFeed(database: Database, log: Log): Feed {
     for (const stream of streams.keys()) stream.beat()
   }
 
-  async function watch(): Promise<void> {
-    isLooking = true
-    while (streams.size > 0 && !ending.signal.aborted) {
-      // What a look misses, because the database is away, the next one finds.
-      await look().catch((error) => {
-        if (!ending.signal.aborted) log.error({ err: error }, 'What is new could not be read.')
-      })
+  /** Ends with the last stream. */
+  async function lookAndBeat(): Promise<void> {
+    if (streams.size === 0) return rest()
+    try {
+      await look()
+    } finally {
       beat()
-      await pause(LOOK_EVERY_MS, undefined, { signal: ending.signal, ref: false }).catch(() => {})
     }
+  }
+
+  function rest(): void {
+    void loop?.stop()
+    loop = undefined
     last = undefined
-    isLooking = false
   }
 
   return {
@@ -71,15 +73,20 @@ export function startFeed(database: Database, log: Log): Feed {
       if (open >= STREAMS_A_SESSION)
         throw new Refusal(429, 'Too many screens are open', { retryAfterSeconds: 30 })
       const stream = new EventStream()
-      if (ending.signal.aborted) stream.end()
+      if (isOver) stream.end()
       else streams.set(stream, session)
       stream.on('close', () => streams.delete(stream))
       if (last) stream.tell(countsOf(last))
-      if (!isLooking) void watch()
+      // What a look misses, because the database is away, the next one finds.
+      loop ??= startLoop(lookAndBeat, {
+        everyMs: LOOK_EVERY_MS,
+        onFailed: (err) => log.error({ err }, 'What is new could not be read.'),
+      })
       return stream
     },
     stop() {
-      ending.abort()
+      isOver = true
+      void loop?.stop()
       for (const stream of streams.keys()) stream.end()
     },
   }

@@ -1,17 +1,29 @@
 /** Making, changing and removing markets. A digit is never edited here: results are declared and reverted. */
 import type { api, Input } from '@munim/contract'
-import { currentDay, drawOn, readTime, WEEKDAYS, type Weekday } from '@munim/core'
+import { currentDay, type Day, drawOn, readTime, type TypedResult, WEEKDAYS, type Weekday } from '@munim/core'
 import { clock, type Db, sql } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
-import { declareResult } from '../results/declare.ts'
 import { findMarket, lockDraw, lockMarket, scheduleOf } from './schedule.ts'
 
 type NewMarket = Input<typeof api.markets.create> & { readonly actor: string; readonly at: Date | undefined }
 type Changes = Omit<Input<typeof api.markets.update>, 'id' | '_id'>
 type TypedDays = Input<typeof api.markets.create>['market_off_day']
 
+/** Declares the digits that a new market came with, as results/declare.ts does: results know markets, not the reverse. */
+export type DeclareFirst = (
+  db: Db,
+  first: {
+    readonly marketId: string
+    readonly date: Day
+    readonly typed: TypedResult
+    readonly actor: string
+    readonly source: 'market'
+    readonly at: Date | undefined
+  },
+) => Promise<unknown>
+
 /** The new market's number. Digits that came along are declared for its current draw at once. */
-export async function createMarket(db: Db, market: NewMarket): Promise<number> {
+export async function createMarket(db: Db, market: NewMarket, declare: DeclareFirst): Promise<number> {
   await checkName(db, market.name, 0)
   const at = market.at ?? (await clock(db))
   const { id } = await db.only<{ id: number }>(sql`
@@ -23,11 +35,11 @@ export async function createMarket(db: Db, market: NewMarket): Promise<number> {
   await db.run(sql`
     insert into market_days (market_id, weekday) select ${id}, weekday from unnest(${WEEKDAYS}::text[]) as weekday`)
   await writeDays(db, id, market.market_off_day)
-  await declareTyped(db, id, market)
+  await declareTyped(db, id, market, declare)
   return id
 }
 
-async function declareTyped(db: Db, id: number, market: NewMarket): Promise<void> {
+async function declareTyped(db: Db, id: number, market: NewMarket, declare: DeclareFirst): Promise<void> {
   const typed = {
     manualOpenDigit: market.open_digit,
     manualOpenPanna: market.open_panna,
@@ -39,7 +51,7 @@ async function declareTyped(db: Db, id: number, market: NewMarket): Promise<void
   const day = currentDay(scheduleOf(row), market.at ?? (await clock(db)))
   if (!day) throw new Refusal(400, 'A market that never runs has no result to declare')
   const { actor, at } = market
-  await declareResult(db, { marketId: String(id), date: day, typed, actor, source: 'market', at })
+  await declare(db, { marketId: String(id), date: day, typed, actor, source: 'market', at })
 }
 
 /** Writes what is sent. Draws whose moments are still ahead move with the times; what ended or was declared stays. */

@@ -1,17 +1,17 @@
 /** Markets over HTTP. */
 import { api } from '@munim/contract'
 import { readDay } from '@munim/core'
-import { changeOf } from '../audit/trail.ts'
 import { serveCsv } from '../http/csv.ts'
 import { type App, serve } from '../http/serve.ts'
+import { changeOf } from '../http/trail.ts'
 import { found } from '../refusal.ts'
-import { createMarket, removeMarket, updateMarket } from './change.ts'
+import { createMarket, type DeclareFirst, removeMarket, updateMarket } from './change.ts'
 import { marketsFile } from './csv.ts'
 import { findMarketDetails, listMarkets } from './queries.ts'
 
 const NOT_FOUND = 'Market Not Found'
 
-export function marketRoutes(app: App): void {
+export function marketRoutes(app: App, declare: DeclareFirst): void {
   serve(app, api.markets.list, async (db) => ({ data: await listMarkets(db) }))
 
   serveCsv(app, api.markets.listCsv, marketsFile)
@@ -21,7 +21,7 @@ export function marketRoutes(app: App): void {
   }))
 
   serve(app, api.markets.create, async (db, market, { actor, trail }) => {
-    const id = await createMarket(db, { ...market, actor, at: undefined })
+    const id = await createMarket(db, { ...market, actor, at: undefined }, declare)
     trail.push({ thing: 'market', id, after: market })
     return { data: found(await findMarketDetails(db, String(id), undefined), NOT_FOUND) }
   })

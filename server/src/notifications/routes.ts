@@ -1,8 +1,8 @@
 /** Notices over HTTP. */
 import { api } from '@munim/contract'
-import { changeOf } from '../audit/trail.ts'
 import { sql } from '../database/db.ts'
 import { type App, serve } from '../http/serve.ts'
+import { changeOf } from '../http/trail.ts'
 import { found } from '../refusal.ts'
 import { changeNotification, findNotification, insertNotification, listNotifications } from './queries.ts'
 

@@ -1,6 +1,6 @@
 /** Push messages over HTTP. */
 import { api } from '@munim/contract'
-import { withoutPersonal } from '../audit/personal.ts'
+import { withoutPersonal } from '../http/personal.ts'
 import { type App, serve } from '../http/serve.ts'
 import { found, Refusal } from '../refusal.ts'
 import { findMessage, listMessages, readStats, stopMessage } from './queries.ts'

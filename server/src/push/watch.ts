@@ -1,8 +1,8 @@
 /** Sends what waits, for as long as the server runs. Every server looks each second; what it does is in hand-over.ts and deliver.ts. */
-import { setTimeout as pause } from 'node:timers/promises'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Database } from '../database/db.ts'
 import type { Log } from '../http/busy.ts'
+import { startLoop } from '../loop.ts'
 import { deliver, giveUpClaims, type Part } from './deliver.ts'
 import { type Fcm, openSender, type Sender } from './fcm.ts'
 import { clearOldTargets, endWhatIsOver, handOver, isAnythingOpen, listAudiences } from './hand-over.ts'
@@ -29,8 +29,7 @@ export interface Pushing {
 }
 
 export function watchPush({ database, url, fcm, metrics, log, silentSeconds = SILENT_SECONDS }: Pushing) {
-  const ending = new AbortController()
-  const isEnding = () => ending.signal.aborted
+  let isEnding = false
   const sender = fcm && openSender(fcm)
   const devices = new Counter({
     name: 'munim_push_devices_total',
@@ -50,7 +49,7 @@ export function watchPush({ database, url, fcm, metrics, log, silentSeconds = SI
   async function startWorking(sender: Sender): Promise<Queue> {
     const count = (outcome: string) => devices.inc({ outcome })
     const time = (each: number) => seconds.observe(each)
-    const delivering = { db: database, sender, rest: { until: 0 }, isEnding, count, time }
+    const delivering = { db: database, sender, rest: { until: 0 }, isEnding: () => isEnding, count, time }
     const take = async (part: Part, isRetried: boolean) => {
       if (isRetried) devices.inc({ outcome: 'unknown' }, await giveUpClaims(database, part))
       return deliver(delivering, part)
@@ -70,25 +69,16 @@ export function watchPush({ database, url, fcm, metrics, log, silentSeconds = SI
     clearedAt = Date.now()
   }
 
-  async function watch(): Promise<void> {
-    while (!isEnding()) {
-      const restMs = await look().then(
-        () => LOOK_EVERY_MS,
-        (error) => {
-          log.error({ err: error }, 'push')
-          return REST_MS
-        },
-      )
-      await pause(restMs, undefined, { signal: ending.signal, ref: false }).catch(() => {})
-    }
-  }
-
-  const watched = watch()
+  const loop = startLoop(look, {
+    everyMs: LOOK_EVERY_MS,
+    restMs: REST_MS,
+    onFailed: (err) => log.error({ err }, 'push'),
+  })
   return {
     /** Begins nothing more, writes down what came of what is under way, and hands the rest back. */
     async stop(): Promise<void> {
-      ending.abort()
-      await watched
+      isEnding = true
+      await loop.stop()
       await queue?.stop(STOP_WITHIN_MS)
     },
   }

@@ -1,4 +1,4 @@
-/** What administrators did, the latest act first. The rows are written by audit/trail.ts. */
+/** What administrators did, the latest act first. The rows are written by http/trail.ts. */
 import type { Answer, api, Input } from '@munim/contract'
 import { type Db, every, pagesOf, type Statement, sql } from '../database/db.ts'
 import { type CsvFile, inBatches } from '../http/csv.ts'

@@ -1,9 +1,9 @@
 /** The exposure of a draw as a CSV file, in the order of the chart; and what a predicted result would decide. */
 import type { api, Input } from '@munim/contract'
 import { labelOf, type Panna, pannaClass } from '@munim/core'
-import type { Trace } from '../audit/trail.ts'
 import type { Db } from '../database/db.ts'
 import type { CsvColumn, CsvFile } from '../http/csv.ts'
+import type { Trace } from '../http/trail.ts'
 import { findMarket } from '../markets/schedule.ts'
 import { readExposure } from './exposure.ts'
 import { eachPredicted, type Predicted } from './predict.ts'

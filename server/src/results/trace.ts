@@ -1,6 +1,6 @@
 /** What declaring and reverting a result did: the figures that the calls answer with, and what the audit keeps. */
 import { type Paise, rupeesOf, type TypedResult } from '@munim/core'
-import type { Trace } from '../audit/trail.ts'
+import type { Trace } from '../http/trail.ts'
 import type { Reverted } from './revert.ts'
 
 /** The money in rupees. */

@@ -5,49 +5,37 @@
 import type { Database } from '../database/db.ts'
 import type { Log } from '../http/busy.ts'
 import { findRuns, payRun } from '../ledger/pay-refunds.ts'
+import { startLoop } from '../loop.ts'
 import { autoDeclare } from './auto.ts'
 import type { Source } from './source.ts'
 
 const EVERY_MS = 20_000
 
 export function watchResults(database: Database, source: () => Source, log: Log) {
-  const ending = new AbortController()
-
   async function declareDue(): Promise<void> {
     for (const due of await autoDeclare(database, source())) log.warn({ due }, 'declared by itself')
   }
-  async function payRefunds(): Promise<void> {
+  async function payRefunds(signal: AbortSignal): Promise<void> {
     for (const run of await findRuns(database)) {
-      if (await payRun(database, run, { signal: ending.signal, leaves: true }))
+      if (await payRun(database, run, { signal, leaves: true }))
         log.warn({ run }, 'refunds of a void paid to the end')
     }
   }
 
-  const declaring = lookEvery(declareDue, (err) => log.error({ err }, 'auto declare'))
-  const paying = lookEvery(payRefunds, (err) => log.error({ err }, 'refunds of voids'))
-  void paying.look() // What a server that was killed left.
+  const declaring = startLoop(declareDue, {
+    everyMs: EVERY_MS,
+    firstMs: EVERY_MS,
+    onFailed: (err) => log.error({ err }, 'auto declare'),
+  })
+  // The first look finds what a server that was killed left.
+  const paying = startLoop(payRefunds, {
+    everyMs: EVERY_MS,
+    onFailed: (err) => log.error({ err }, 'refunds of voids'),
+  })
   return {
     /** Ends after what is under way; of refunds that is one batch. */
     async stop(): Promise<void> {
-      ending.abort()
       await Promise.all([declaring.stop(), paying.stop()])
-    },
-  }
-}
-
-/** One look after the other; what a look misses because it failed, the next one finds. */
-function lookEvery(work: () => Promise<void>, onFailed: (error: unknown) => void) {
-  let looking: Promise<void> = Promise.resolve()
-  const look = () => {
-    looking = looking.then(() => work().catch(onFailed))
-    return looking
-  }
-  const timer = setInterval(look, EVERY_MS)
-  return {
-    look,
-    async stop(): Promise<void> {
-      clearInterval(timer)
-      await looking
     },
   }
 }

@@ -1,9 +1,9 @@
 /** Settings and game rates over HTTP. */
 import { api, wrongInAddress } from '@munim/contract'
 import { RATE_KEYS } from '@munim/core'
-import { changeOf } from '../audit/trail.ts'
 import type { Db } from '../database/db.ts'
 import { type App, serve } from '../http/serve.ts'
+import { changeOf } from '../http/trail.ts'
 import { Refusal } from '../refusal.ts'
 import { isDemonstration, readSettings, type Settings, writeRate, writeSettings } from './queries.ts'
 import { checkVersion, pointTo, storeApp, storeQr } from './uploads.ts'

@@ -1,8 +1,8 @@
 /** Erasing a person: here is every place that holds a copy of their data. What is kept, and why, is in decision 23. */
 import { columnOf, FIELD_NAMES, isFlag } from '@munim/core'
-import { patternOfPersonal, without } from '../audit/personal.ts'
 import { forgetAttempts } from '../auth/attempts.ts'
 import { type Db, sql } from '../database/db.ts'
+import { patternOfPersonal, without } from '../http/personal.ts'
 import { forgetDevice } from '../push/devices.ts'
 import { endSessions } from './change.ts'
 

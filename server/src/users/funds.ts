@@ -1,7 +1,7 @@
 /** The administrator's own deposits and withdrawals: Add Funds and Deduct Funds. */
 import { type Paise, readRupees } from '@munim/core'
-import { withoutPersonal } from '../audit/personal.ts'
 import type { Db } from '../database/db.ts'
+import { withoutPersonal } from '../http/personal.ts'
 import { lockWallets, post } from '../ledger/post.ts'
 import { Refusal } from '../refusal.ts'
 import { isUser } from './queries.ts'

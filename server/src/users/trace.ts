@@ -1,8 +1,8 @@
 /** What the audit keeps of a changed player: flags as they are, personal fields only as fingerprints. */
 import { type Answer, type api, MPIN_MASK } from '@munim/contract'
 import { isFlag, type Paise, type PlayerField, paise, readRupees, rupeesOf } from '@munim/core'
-import { changeOf, fingerprint, type Trace } from '../audit/trail.ts'
 import type { Db } from '../database/db.ts'
+import { changeOf, fingerprint, type Trace } from '../http/trail.ts'
 import type { Changes } from './change.ts'
 
 type User = Answer<typeof api.users.get>['data']

@@ -4,8 +4,8 @@
  */
 import { api } from '@munim/contract'
 import { type Paise, rupeesOf } from '@munim/core'
-import { writeTrail } from '../audit/trail.ts'
 import { type Db, sql } from '../database/db.ts'
+import { writeTrail } from '../http/trail.ts'
 import { lockWallets } from '../ledger/post.ts'
 import { Refusal } from '../refusal.ts'
 import { decideRequest, lockReference } from './requests.ts'

@@ -8,9 +8,9 @@ import {
   referenceOf,
   wrongInPayee,
 } from '@munim/core'
-import type { Trace } from '../audit/trail.ts'
 import { clock, type Db, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
+import type { Trace } from '../http/trail.ts'
 import { lockWallets, post } from '../ledger/post.ts'
 import { found, Refusal } from '../refusal.ts'
 

@@ -1,11 +1,11 @@
 /** Deposit and withdrawal requests over HTTP. */
 import { api, type Input } from '@munim/contract'
 import { readRupees, referenceOf } from '@munim/core'
-import { withoutPersonal } from '../audit/personal.ts'
 import type { Db } from '../database/db.ts'
 import type { Caller } from '../http/caller.ts'
 import { serveCsv } from '../http/csv.ts'
 import { laneOfPlayer } from '../http/lanes.ts'
+import { withoutPersonal } from '../http/personal.ts'
 import { type App, serve } from '../http/serve.ts'
 import { confirmDeposit } from './confirmations.ts'
 import { requestsFile } from './csv.ts'

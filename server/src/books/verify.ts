@@ -1,7 +1,8 @@
 /** Whether the books agree: every law of money and the chain of the audit, held against all that is written. */
-import { checkChain } from '../audit/chain.ts'
+
 import type { Database, Db } from '../database/db.ts'
 import { allOf, type Reading, readSnapshot } from '../database/snapshot.ts'
+import { checkChain } from './chain.ts'
 import { checkBids } from './verify-bids.ts'
 import { checkGuards } from './verify-guards.ts'
 import { countPostings, type Law } from './verify-law.ts'

@@ -4,11 +4,11 @@
  */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { saveBackup } from './backup/save.ts'
+import { saveBackup } from '../backup/save.ts'
+import { filesIn } from '../database/cluster.ts'
+import { findEmbedded, startEmbedded } from '../database/embedded.ts'
 import { checkDatabase } from './checks.ts'
 import { type Config, readConfig } from './config.ts'
-import { filesIn } from './database/cluster.ts'
-import { findEmbedded, startEmbedded } from './database/embedded.ts'
 
 const numbers = new Intl.NumberFormat('en-IN')
 

@@ -4,7 +4,6 @@
  */
 import { type Db, type NotNull, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
-import type { Caller } from '../http/caller.ts'
 
 /** One thing that an act changed. Of personal fields only their names and fingerprints, never the values. */
 export interface Trace {
@@ -24,6 +23,15 @@ export interface Trace {
   readonly id: string | number
   readonly before?: Readonly<Record<string, unknown>>
   readonly after?: Readonly<Record<string, unknown>>
+}
+
+/** Who acted, from which address, and what the act changed. */
+export interface Trail {
+  readonly actor: string
+  readonly address: string
+  readonly trail: readonly Trace[]
+  /** The moment of the act; now where it is not handed in. */
+  readonly at?: Date
 }
 
 /** Only what differs: the values there were, and those that were sent. */
@@ -46,11 +54,7 @@ function isUnchanged({ before, after }: Trace): boolean {
  * Adds these rows to the chain, of this moment or of now, but none of a save that changed nothing. Held to the end of
  * the transaction: acts of administrators queue here, and only here.
  */
-export async function writeTrail(
-  db: Db,
-  act: string,
-  { actor, address, trail, at }: Pick<Caller, 'actor' | 'address' | 'trail'> & { readonly at?: Date },
-): Promise<void> {
+export async function writeTrail(db: Db, act: string, { actor, address, trail, at }: Trail): Promise<void> {
   if (trail.length === 0) throw new Error(`${act} leaves no trace of what it did`)
   const changes = trail.filter((trace) => !isUnchanged(trace))
   if (changes.length === 0) return

@@ -5,14 +5,14 @@
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { readContents } from './backup/contents.ts'
-import { checkEmptyDataDir, loadBackup } from './backup/load.ts'
-import { READERS, reportOn } from './books/report.ts'
+import { readContents } from '../backup/contents.ts'
+import { checkEmptyDataDir, loadBackup } from '../backup/load.ts'
+import { READERS, reportOn } from '../books/report.ts'
+import { filesIn } from '../database/cluster.ts'
+import { startEmbedded } from '../database/embedded.ts'
+import { connect } from '../database/postgres.ts'
 import { checkDatabase, checkDataDir } from './checks.ts'
 import { type Config, readConfig } from './config.ts'
-import { filesIn } from './database/cluster.ts'
-import { startEmbedded } from './database/embedded.ts'
-import { connect } from './database/postgres.ts'
 
 const numbers = new Intl.NumberFormat('en-IN')
 

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import type { Bucket } from './http/files.ts'
-import { type Fcm, readServiceAccount } from './push/fcm.ts'
+import type { Bucket } from '../http/files.ts'
+import { type Fcm, readServiceAccount } from '../push/fcm.ts'
 
 export interface Config {
   readonly port: number

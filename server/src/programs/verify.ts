@@ -1,15 +1,15 @@
 /**
  * `npm run verify`: proves the books of an installation and names what is wrong. It may run beside a server.
- * Ends with 1 when the books do not agree. The laws are in ledger/verify*.ts, of counted figures in books/counted.ts.
+ * Ends with 1 when the books do not agree. The laws are in books/verify*.ts, of counted figures in books/counted.ts.
  */
 import { existsSync } from 'node:fs'
-import { READERS, reportOn } from './books/report.ts'
+import { READERS, reportOn } from '../books/report.ts'
+import { filesIn } from '../database/cluster.ts'
+import { faultOf } from '../database/data-dir.ts'
+import { findEmbedded, startEmbedded } from '../database/embedded.ts'
+import { connect } from '../database/postgres.ts'
 import { checkDatabase } from './checks.ts'
 import { readConfig } from './config.ts'
-import { filesIn } from './database/cluster.ts'
-import { faultOf } from './database/data-dir.ts'
-import { findEmbedded, startEmbedded } from './database/embedded.ts'
-import { connect } from './database/postgres.ts'
 
 try {
   const { databaseUrl, dataDir } = readConfig(process.env)

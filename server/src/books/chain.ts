@@ -1,6 +1,6 @@
 /** Whether the audit is as it was written: each row's hash is its own, and names the row before it. */
 import { type Db, sql } from '../database/db.ts'
-import { firstOf, type Law, lawOf } from '../ledger/verify-law.ts'
+import { firstOf, type Law, lawOf } from './verify-law.ts'
 
 const CHAIN = 'the audit is one chain, and each row as it was written'
 

@@ -263,6 +263,30 @@ test('every call of the contract is walked by a test over HTTP', () => {
   expect(missing, 'Call it in tests/http/<area>.test.ts: what it answers, and what it moves').toEqual([])
 })
 
+/** The names in backticks, or the words of the first column, of a document's tables and paragraphs. */
+const quotedIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!)
+
+test('ARCHITECTURE names every area of the server, and every table of the database', () => {
+  const text = read('ARCHITECTURE.md')!
+  const areas = routesFiles.map(({ path }) => folderOf(path)!)
+  const [, named] = /Inside the server an \*\*area\*\* \(([^)]+)\)/.exec(text)!
+  expect(quotedIn(named!).sort()).toEqual(areas.sort())
+  const made = files
+    .filter(({ path }) => path.startsWith('server/src/database/migrations/'))
+    .flatMap(({ text }) => [...text.matchAll(/^create table (\w+)/gm)].map(([, name]) => name!))
+  const data = text.slice(text.indexOf('## The data'), text.indexOf('**Locks**'))
+  const rows = [...data.matchAll(/^\| ([a-z_, ]+) \|/gm)].flatMap(([, names]) => names!.split(', '))
+  expect(rows.filter((name) => name !== 'table').sort()).toEqual([...new Set(made)].sort())
+})
+
+test('every name in the glossary is one of the code', () => {
+  const names = quotedIn(read('docs/glossary.md')!).filter((name) => /^\w+$/.test(name))
+  const sources = ['core/src/', 'contract/src/', 'server/src/'].flatMap(within).map(({ text }) => text)
+  const known = new Set(sources.flatMap((text) => text.match(/\w+/g) ?? []))
+  expect(names.length).toBeGreaterThan(30)
+  expect(names.filter((name) => !known.has(name))).toEqual([])
+})
+
 test('migrations are numbered without gaps, and say why, what, which locks and how back', () => {
   const migrations = files.filter(({ path }) => path.startsWith('server/src/database/migrations/'))
   migrations.forEach(({ path, text }, index) => {

@@ -1,7 +1,7 @@
 /** Starts the panel: the session that was left, the first screen's chunk, and a spinner while both are fetched. */
-import './looks/base.css'
+import './theme/base.css'
 import '@mantine/core/styles.layer.css'
-import './looks/mantine.css'
+import './theme/mantine.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
@@ -9,9 +9,9 @@ import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { followLive } from './api/live.ts'
 import { queries, router } from './app.tsx'
-import { cssVariables, theme, themeManager } from './looks/theme.ts'
 import { followOtherTabs, restoreSession } from './session.ts'
 import { Spinner } from './shell/spinner.tsx'
+import { cssVariables, theme, themeManager } from './theme/theme.ts'
 
 /** A browser that a program drives is the testing environment of the specification. */
 const isTesting = import.meta.env.VITE_TESTING === 'true' || navigator.webdriver

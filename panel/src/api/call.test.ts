@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accepted, request, sentenceOf } from './call.ts'
+import { assertSuccess, request, sentenceOf } from './call.ts'
 
 test.each([
   // the specification's order: errors, message, error
@@ -30,6 +30,6 @@ test.each([
   [{ success: false }, { failed: 'Failed', takesFlag: true }, false],
   ['success', { failed: 'Failed', takesFlag: true }, false],
 ] as const)('%j counts as done where %j: %s', (answer, endpoint, isDone) => {
-  if (isDone) expect(accepted(answer, endpoint)).toBe(answer)
-  else expect(() => accepted(answer, endpoint)).toThrow('Failed')
+  if (isDone) expect(assertSuccess(answer, endpoint)).toBe(answer)
+  else expect(() => assertSuccess(answer, endpoint)).toThrow('Failed')
 })

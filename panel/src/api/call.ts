@@ -50,7 +50,7 @@ export async function call<E extends Endpoint>(
 ): Promise<Answer<E>> {
   const headers = { 'Content-Type': 'application/json' }
   const answer = await request('post', endpoint.path, { ...options, headers, body: JSON.stringify(body) })
-  return accepted(answer, endpoint) as Answer<E>
+  return assertSuccess(answer, endpoint) as Answer<E>
 }
 
 /** The same with files: multipart/form-data, whose own Content-Type the browser writes. */
@@ -60,7 +60,7 @@ export async function callWithFiles<E extends Endpoint>(
   options: Options = {},
 ): Promise<Answer<E>> {
   const answer = await request('post', endpoint.path, { ...options, headers: {}, body })
-  return accepted(answer, endpoint) as Answer<E>
+  return assertSuccess(answer, endpoint) as Answer<E>
 }
 
 interface Content extends Options {
@@ -90,11 +90,11 @@ export async function request(type: string, path: string, content: Content): Pro
     if (signal?.aborted) throw reason
     throw new CallFailure(NO_RESPONSE, null)
   }
-  return settled(path, response.status, answer, response.headers.get('retry-after'))
+  return unwrap(path, response.status, answer, response.headers.get('retry-after'))
 }
 
 /** What was answered with this status; a refusal is thrown, and may end the session. */
-export function settled(
+export function unwrap(
   path: string,
   status: number,
   answer: unknown,
@@ -113,7 +113,7 @@ function endsSession(status: number, path: string): boolean {
   return status === 503 || (status === 401 && !isSignIn)
 }
 
-export function accepted(
+export function assertSuccess(
   answer: unknown,
   { failed, takesFlag }: Pick<Endpoint, 'failed' | 'takesFlag'>,
 ): unknown {

@@ -1,7 +1,7 @@
 /** Fetches a list as a file and hands it to the browser to save; the token goes along, which a link could not do. */
 import { type Body, type Endpoint, NO_RESPONSE } from '@munim/contract'
 import { useSession } from '../session.ts'
-import { API_HOST, CallFailure, readJson, settled } from './call.ts'
+import { API_HOST, CallFailure, readJson, unwrap } from './call.ts'
 
 /** Throws a CallFailure, also where the transfer broke off: half a file is not saved. */
 export async function download<E extends Endpoint>(
@@ -15,7 +15,7 @@ export async function download<E extends Endpoint>(
       headers: { 'Content-Type': 'application/json', Authorization: useSession.getState().token ?? '' },
       body: JSON.stringify(body),
     })
-    if (!response.ok) settled(path, response.status, readJson(await response.text()))
+    if (!response.ok) unwrap(path, response.status, readJson(await response.text()))
     else save(await counted(response, onProgress).blob(), nameOf(response))
   } catch (reason) {
     throw reason instanceof CallFailure ? reason : new CallFailure(NO_RESPONSE, null)

@@ -32,7 +32,7 @@ export function pauseLive(isPaused: boolean): void {
 
 const lists = new Map<string, Set<() => void>>()
 
-/** Hears that this query's call may answer otherwise; while anybody hears, it is not asked again by itself. */
+/** Subscribes to invalidations of one query; while it has a subscriber it is not refetched automatically. */
 export function onNews(queryHash: string, listener: () => void): () => void {
   const listeners = lists.get(queryHash) ?? new Set()
   lists.set(queryHash, listeners.add(listener))

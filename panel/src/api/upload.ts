@@ -1,7 +1,7 @@
 /** Sends a file and tells how far it is, which only XMLHttpRequest knows. Small files go by callWithFiles. */
 import { type Answer, type Endpoint, NO_RESPONSE } from '@munim/contract'
 import { useSession } from '../session.ts'
-import { API_HOST, accepted, CallFailure, readJson, settled } from './call.ts'
+import { API_HOST, assertSuccess, CallFailure, readJson, unwrap } from './call.ts'
 
 interface Options {
   readonly onProgress: (sentBytes: number) => void
@@ -31,5 +31,5 @@ export async function upload<E extends Endpoint>(
   } finally {
     signal.removeEventListener('abort', end)
   }
-  return accepted(settled(path, request.status, readJson(request.responseText)), endpoint) as Answer<E>
+  return assertSuccess(unwrap(path, request.status, readJson(request.responseText)), endpoint) as Answer<E>
 }

@@ -42,7 +42,7 @@ export type ListCall<T> = Call<T> & { readonly news: News | null }
 export function useList<E extends Endpoint, Row = RowOf<E>>(
   endpoint: E,
   body: Body<E>,
-  { keyOf, onFirst, shape = USUAL as never, isWanted = true }: ListOptions<E, Row>,
+  { keyOf, onFirst, shape = DEFAULT_SHAPE as never, isWanted = true }: ListOptions<E, Row>,
 ): ListCall<Answer<E>> {
   const shown = useCall(endpoint, body, isWanted)
   const { fresh, show } = useFresh(endpoint, body, { isWanted, onFirst })
@@ -70,7 +70,7 @@ export function stillList<A, Row>(
   return { ...shown, answer, news: count === 0 ? null : { count, show } }
 }
 
-export const USUAL: Shape<Rows<unknown>, unknown> = {
+export const DEFAULT_SHAPE: Shape<Rows<unknown>, unknown> = {
   rows: (answer) => answer,
   withRows: (answer, data) => ({ ...answer, data }),
 }

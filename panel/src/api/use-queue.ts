@@ -9,7 +9,7 @@ import { call } from './call.ts'
 import { type Queue, workThrough } from './queue.ts'
 import { useCall } from './use-call.ts'
 import { useFresh } from './use-fresh.ts'
-import { type ListCall, type ListOptions, type RowOf, stillList, USUAL } from './use-list.ts'
+import { DEFAULT_SHAPE, type ListCall, type ListOptions, type RowOf, stillList } from './use-list.ts'
 
 interface Options<E extends Endpoint, Row> extends Omit<ListOptions<E, Row>, 'onFirst'> {
   /** Null where the filter is none that acts lead out of: a list as any other. */
@@ -39,7 +39,7 @@ export type QueueCall<T> = ListCall<T> & {
 export function useQueue<E extends Endpoint, Row = RowOf<E>>(
   endpoint: E,
   body: Body<E>,
-  { keyOf, shape = USUAL as never, isWanted = true, queue, onGo }: Options<E, Row>,
+  { keyOf, shape = DEFAULT_SHAPE as never, isWanted = true, queue, onGo }: Options<E, Row>,
 ): QueueCall<Answer<E>> {
   const queries = useQueryClient()
   const [moves, setMoves] = useState(0)

@@ -5,7 +5,7 @@ import { Mobile } from '../widgets/mobile.tsx'
 import { Money } from '../widgets/money.tsx'
 import { type Meaning, Status } from '../widgets/status.tsx'
 import { timesInWords } from '../widgets/times.ts'
-import look from './bid-cells.module.css'
+import styles from './bid-cells.module.css'
 import { numberInWords, wonOf } from './bid-number.ts'
 
 export type Bid = Answer<typeof api.bids.list>['data'][number]
@@ -23,10 +23,10 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 export function BidPlayer({ bid: { User, id }, isCard }: { readonly bid: Bid; readonly isCard: boolean }) {
   return (
     <>
-      <Link to={`/users/details/${User.id}` as '/'} className={look.name} id={linkIdOf(id)}>
+      <Link to={`/users/details/${User.id}` as '/'} className={styles.name} id={linkIdOf(id)}>
         {User.user_name}
       </Link>
-      <span className={look.sub}>
+      <span className={styles.sub}>
         <Mobile digits={User.mobile} />
         {isCard && `${User.mobile === '' ? '' : ' · '}#${id}`}
       </span>
@@ -47,14 +47,14 @@ export function BidMarket({ bid }: { readonly bid: Bid }) {
   const { open_time, close_time } = bid.Market
   return (
     <>
-      <span className={look.market}>{marketOf(bid)}</span>
-      <span className={look.sub}>{timesInWords(open_time, close_time)}</span>
+      <span className={styles.market}>{marketOf(bid)}</span>
+      <span className={styles.sub}>{timesInWords(open_time, close_time)}</span>
     </>
   )
 }
 
 export function BidNumber({ bid }: { readonly bid: Bid }) {
-  return <span className={look.number}>{numberInWords(bid)}</span>
+  return <span className={styles.number}>{numberInWords(bid)}</span>
 }
 
 export function BidStatus({ of }: { readonly of: string }) {
@@ -63,9 +63,9 @@ export function BidStatus({ of }: { readonly of: string }) {
 
 export function BidWin({ win }: { readonly win: Bid['win'] }) {
   const won = wonOf(win)
-  if (won === null) return <span className={look.dash}>–</span>
+  if (won === null) return <span className={styles.dash}>–</span>
   return (
-    <span className={look.win}>
+    <span className={styles.win}>
       <Money rupees={won} />
     </span>
   )

@@ -5,7 +5,7 @@ import type { Column, Place } from '../widgets/column.ts'
 import { Money } from '../widgets/money.tsx'
 import { When } from '../widgets/when.tsx'
 import { type Bid, BidMarket, BidNumber, BidPlayer, BidStatus, BidWin } from './bid-cells.tsx'
-import look from './bid-columns.module.css'
+import styles from './bid-columns.module.css'
 import { wonOf } from './bid-number.ts'
 
 const SESSIONS = { open: 'Open', close: 'Close' } as const
@@ -33,7 +33,7 @@ export const bidColumns: readonly Column<Bid>[] = [
   {
     title: 'Date',
     cell: (bid, place) => (
-      <span className={place === 'card' ? look.date : undefined}>
+      <span className={place === 'card' ? styles.date : undefined}>
         <When at={bid.createdAt} as="short" />
       </span>
     ),
@@ -47,9 +47,9 @@ function Pick({ bid, place }: { readonly bid: Bid; readonly place: Place }) {
   if (place === 'table') return <BidNumber bid={bid} />
   const session = isCombined(bid.game_mode) ? '' : ` · ${SESSIONS[bid.session]}`
   return (
-    <span className={look.pick}>
+    <span className={styles.pick}>
       <BidNumber bid={bid} />
-      <span className={look.game}>
+      <span className={styles.game}>
         {labelOf(bid.game_mode)}
         {session}
       </span>

@@ -1,5 +1,5 @@
 /** A market's Hindi name beside its Latin one: a size larger, a little lower, in ink-2. Nothing where it has none. */
-import look from './hindi-name.module.css'
+import styles from './hindi-name.module.css'
 
 interface Props {
   readonly of: { readonly name_hindi: string }
@@ -10,7 +10,7 @@ interface Props {
 export function HindiName({ of: { name_hindi: name }, in: place = 'row' }: Props) {
   if (name === '') return null
   return (
-    <span lang="hi" className={look.name} data-in={place}>
+    <span lang="hi" className={styles.name} data-in={place}>
       {name}
     </span>
   )

@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core'
 import type { Half, PickField } from '@munim/core'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
-import look from './result-fields.module.css'
+import styles from './result-fields.module.css'
 import { type Complaints, hintsOf, retyped, type TypedFigures } from './typed-result.ts'
 
 const HALVES = [
@@ -32,22 +32,22 @@ export function ResultFields({ typed, onType, wrong, notes = {} }: Props) {
         value={typed[name]}
         onChange={(event) => onType(retyped(typed, name, event.currentTarget.value))}
         error={wrong[name]}
-        classNames={{ input: look.figures }}
+        classNames={{ input: styles.figures }}
       />
     )
   }
   return (
-    <div className={look.halves}>
+    <div className={styles.halves}>
       {HALVES.map(({ half, word, digit, panna }) => (
-        <fieldset key={half} className={look.half} aria-describedby={`${id}-${half}`}>
+        <fieldset key={half} className={styles.half} aria-describedby={`${id}-${half}`}>
           <legend>{word}</legend>
-          <div className={look.fields}>
+          <div className={styles.fields}>
             {field(half, 'digit', digit)}
             {field(half, 'panna', panna)}
           </div>
-          <div id={`${id}-${half}`} aria-live="polite" className={look.below}>
+          <div id={`${id}-${half}`} aria-live="polite" className={styles.below}>
             {hintsOf(typed, half).map((hint) => (
-              <p key={hint} className={look.hint}>
+              <p key={hint} className={styles.hint}>
                 {hint}.
               </p>
             ))}

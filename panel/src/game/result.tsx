@@ -1,14 +1,14 @@
 /** A result as it is written: one half as 1-128, a whole one in three joined cells with the jodi in the middle. */
 import { EMPTY, type Half, isDeclared, type Result } from '@munim/core'
-import look from './result.module.css'
+import styles from './result.module.css'
 
 /** The digit, hyphen and panna of one half; a dash where it isn't declared. */
 export function HalfResult({ result, half }: { readonly result: Result; readonly half: Half }) {
-  if (!isDeclared(result, half)) return <span className={look.empty}>–</span>
+  if (!isDeclared(result, half)) return <span className={styles.empty}>–</span>
   return (
-    <span className={look.half}>
+    <span className={styles.half}>
       <strong>{result[`${half}_digit`]}</strong>
-      <span className={look.hyphen}>-</span>
+      <span className={styles.hyphen}>-</span>
       {result[`${half}_panna`]}
     </span>
   )
@@ -24,14 +24,14 @@ interface Props {
 
 export function ResultCells({ result, words = WORDS }: Props) {
   return (
-    <dl className={look.cells}>
+    <dl className={styles.cells}>
       <div>
         <dt>{words[0]}</dt>
         <dd>
           <Figures of={result.open_panna} />
         </dd>
       </div>
-      <div className={look.jodi}>
+      <div className={styles.jodi}>
         <dt>{words[1]}</dt>
         <dd>
           <Figures of={result.open_digit} />
@@ -49,4 +49,4 @@ export function ResultCells({ result, words = WORDS }: Props) {
 }
 
 const Figures = ({ of: figures }: { readonly of: string }) =>
-  figures === EMPTY || figures === '' ? <span className={look.empty}>–</span> : figures
+  figures === EMPTY || figures === '' ? <span className={styles.empty}>–</span> : figures

@@ -2,7 +2,7 @@
 
 import type { Place } from '../widgets/column.ts'
 import { Money } from '../widgets/money.tsx'
-import look from './side-amount.module.css'
+import styles from './side-amount.module.css'
 
 interface Props {
   readonly side: 'credit' | 'debit'
@@ -15,7 +15,7 @@ export function SideAmount({ side, rupees, place }: Props) {
   if (place === 'card' && side === 'credit') return <Money rupees={rupees} isSigned />
   if (place === 'card') return ['−', <Money key="amount" rupees={rupees} />]
   return (
-    <span className={look[side]}>
+    <span className={styles[side]}>
       <Money rupees={rupees} isBare />
     </span>
   )

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { signOut } from '../session.ts'
 import { switchKeys, useKeys } from '../widgets/keys.ts'
-import look from './header.module.css'
+import styles from './header.module.css'
 
 const THEMES = [
   ['auto', 'As the device'],
@@ -42,7 +42,7 @@ export function AccountMenu() {
     >
       <Menu.Target>
         <UnstyledButton
-          className={look.avatar}
+          className={styles.avatar}
           aria-label="Admin"
           // The focus is still here for a moment after the menu has opened.
           onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}

@@ -6,7 +6,7 @@ import { useCall } from '../api/use-call.ts'
 import { useRefresh } from '../api/use-refresh.ts'
 import { useNow } from '../widgets/times.ts'
 import { dayOf, timeOfDay } from '../widgets/when.tsx'
-import look from './books-foot.module.css'
+import styles from './books-foot.module.css'
 
 const REFRESH_MS = 5 * 60_000
 /** They are checked every ten minutes; after three that failed to come something is wrong with the checking. */
@@ -29,7 +29,7 @@ export function BooksFoot({ onLeave }: { readonly onLeave?: () => void }) {
       ? { tone: 'amber', icon: IconClockExclamation, title: 'Books not checked', hint: `since ${moment}` }
       : { tone: 'green', icon: IconCheck, title: 'Books agree', hint: `checked ${moment}` }
   return (
-    <section aria-label="Books" className={look.foot} data-tone={said.tone}>
+    <section aria-label="Books" className={styles.foot} data-tone={said.tone}>
       <said.icon size={16} stroke={1.8} aria-hidden />
       {books.agree ? (
         <Words {...said} />
@@ -44,10 +44,10 @@ export function BooksFoot({ onLeave }: { readonly onLeave?: () => void }) {
 
 function Words({ title, hint }: { readonly title: string; readonly hint: string }) {
   return (
-    <span className={look.words}>
-      <span className={look.title}>{title}</span>
+    <span className={styles.words}>
+      <span className={styles.title}>{title}</span>
       <span className="mu-hidden">, </span>
-      <span className={look.hint}>{hint}</span>
+      <span className={styles.hint}>{hint}</span>
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { api } from '@munim/contract'
 import { useState } from 'react'
 import { useCall } from '../api/use-call.ts'
 import { Banner } from '../widgets/banner.tsx'
-import look from './shell.module.css'
+import styles from './shell.module.css'
 
 const DISMISSED = 'munimDemonstrationNoteDismissed'
 
@@ -17,7 +17,7 @@ export function DemonstrationNote() {
     setDismissed(true)
   }
   return (
-    <div className={look.note}>
+    <div className={styles.note}>
       <Banner tone="note" onDismiss={dismiss}>
         This is demonstration data. To start empty, set DEMO_DATA=off and another DATA_DIR.
       </Banner>

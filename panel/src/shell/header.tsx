@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { Brand } from '../widgets/brand.tsx'
 import { timeOfDay } from '../widgets/when.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import look from './header.module.css'
+import styles from './header.module.css'
 import { LiveSwitch } from './live-switch.tsx'
 
 export function Header({
@@ -16,9 +16,9 @@ export function Header({
   readonly onMenu: () => void
 }) {
   return (
-    <header className={look.header}>
+    <header className={styles.header}>
       <UnstyledButton
-        className={look.hamburger}
+        className={styles.hamburger}
         aria-label="Open menu"
         aria-expanded={isMenuOpen}
         onClick={onMenu}
@@ -26,7 +26,7 @@ export function Header({
         <IconMenu2 size={20} stroke={1.6} aria-hidden />
       </UnstyledButton>
       <Brand />
-      <div className={look.right}>
+      <div className={styles.right}>
         <LiveSwitch />
         <Clock />
         <AccountMenu />
@@ -43,7 +43,7 @@ function Clock() {
     return () => clearTimeout(timer)
   }, [now])
   return (
-    <span className={look.clock}>
+    <span className={styles.clock}>
       <time dateTime={now.toISOString()}>{timeOfDay(now)}</time> IST
     </span>
   )

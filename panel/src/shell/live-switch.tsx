@@ -1,7 +1,7 @@
 /** Whether what happens reaches the screen by itself, and the switch for who would rather read in peace. */
 import { UnstyledButton } from '@mantine/core'
 import { pauseLive, useLive } from '../api/live.ts'
-import look from './header.module.css'
+import styles from './header.module.css'
 
 const WORDS = { live: 'Live', reconnecting: 'Reconnecting', paused: 'Paused' } as const
 
@@ -11,14 +11,14 @@ export function LiveSwitch() {
   const act = isPaused ? 'resume updates' : 'pause updates'
   return (
     <UnstyledButton
-      className={look.live}
+      className={styles.live}
       data-state={state}
       aria-label={`${WORDS[state]}, ${act}`}
       title={`${WORDS[state]}: ${act}`}
       onClick={() => pauseLive(!isPaused)}
     >
       <i aria-hidden="true" />
-      <span className={look.word}>{WORDS[state]}</span>
+      <span className={styles.word}>{WORDS[state]}</span>
     </UnstyledButton>
   )
 }

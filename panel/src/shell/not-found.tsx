@@ -1,14 +1,14 @@
 /** An address that names no screen. A record that is missing is not this, but its own screen's sentence. */
 import { IconMapQuestion } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { Plain } from '../widgets/plain.tsx'
+import { EmptyState } from '../widgets/empty-state.tsx'
 
 export function NotFound() {
   const path = useLocation({ select: (location) => location.pathname })
   return (
     <>
       <title>Not found · Munim Admin</title>
-      <Plain
+      <EmptyState
         heading="h1"
         icon={IconMapQuestion}
         title="Oops, the page doesn't exist"

@@ -2,12 +2,12 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { Plain } from '../widgets/plain.tsx'
+import { EmptyState } from '../widgets/empty-state.tsx'
 
 export function ScreenFailed({ error }: ErrorComponentProps) {
   return (
     <div role="alert">
-      <Plain
+      <EmptyState
         heading="h1"
         icon={IconAlertTriangle}
         title="This page could not be shown"

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { leaveNotice } from '../widgets/notice.tsx'
 import { DemonstrationNote } from './demonstration-note.tsx'
 import { Header } from './header.tsx'
-import look from './shell.module.css'
+import styles from './shell.module.css'
 import { Sidebar, SidebarDrawer } from './sidebar.tsx'
 
 export function Shell() {
@@ -32,14 +32,14 @@ export function Shell() {
 
   return (
     <>
-      <a href="#content" className={look.skip}>
+      <a href="#content" className={styles.skip}>
         Skip to content
       </a>
       <Header isMenuOpen={isMenuOpen} onMenu={() => setMenuOpen(true)} />
       <Sidebar />
       <SidebarDrawer isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />
-      <div className={look.corner} aria-hidden="true" />
-      <main id="content" tabIndex={-1} ref={main} className={look.sheet}>
+      <div className={styles.corner} aria-hidden="true" />
+      <main id="content" tabIndex={-1} ref={main} className={styles.sheet}>
         <DemonstrationNote />
         <Outlet />
       </main>

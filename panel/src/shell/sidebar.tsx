@@ -7,7 +7,7 @@ import { count } from '../widgets/money.tsx'
 import { BooksFoot } from './books-foot.tsx'
 import { type Counter, useCounters } from './counters.ts'
 import { type Entry, GROUPS, isActive } from './entries.ts'
-import look from './sidebar.module.css'
+import styles from './sidebar.module.css'
 
 const NAVIGATION_DELAY_MS = 150
 
@@ -31,15 +31,15 @@ function Entries({ onLeave }: EntriesProps) {
   }
 
   return (
-    <nav aria-label="Sections" className={look.nav}>
+    <nav aria-label="Sections" className={styles.nav}>
       {GROUPS.map((group) => (
         <Fragment key={group[0]?.name}>
-          <ul className={look.group}>
+          <ul className={styles.group}>
             {group.map((entry) => (
-              <li key={entry.to} className={look.item}>
+              <li key={entry.to} className={styles.item}>
                 <Link
                   to={entry.to}
-                  className={look.entry}
+                  className={styles.entry}
                   activeProps={{}}
                   data-active={isActive(entry, path) || undefined}
                   aria-current={isActive(entry, path) ? 'page' : undefined}
@@ -64,7 +64,7 @@ function Waiting({ counter, id }: { readonly counter: Counter | undefined; reado
   if (counter === undefined) return null
   return (
     <>
-      <span className={look.counter} data-overdue={counter.isOverdue || undefined} aria-hidden="true">
+      <span className={styles.counter} data-overdue={counter.isOverdue || undefined} aria-hidden="true">
         {count(counter.waiting)}
       </span>
       <span id={id} hidden>
@@ -76,7 +76,7 @@ function Waiting({ counter, id }: { readonly counter: Counter | undefined; reado
 
 export function Sidebar() {
   return (
-    <div className={look.sidebar}>
+    <div className={styles.sidebar}>
       <Entries />
       <BooksFoot />
     </div>
@@ -94,8 +94,8 @@ export function SidebarDrawer({ isOpen, onClose }: DrawerProps) {
     <Drawer.Root opened={isOpen} onClose={onClose} size={296} transitionProps={{ duration: 120 }}>
       <Drawer.Overlay backgroundOpacity={0.42} color="#0e1015" />
       <Drawer.Content aria-label="Menu">
-        <div className={look.drawer}>
-          <div className={look.drawerHead}>
+        <div className={styles.drawer}>
+          <div className={styles.drawerHead}>
             <Brand onLeave={onClose} />
             <CloseButton aria-label="Close menu" onClick={onClose} size={36} />
           </div>

@@ -1,10 +1,10 @@
 /** What is seen until the panel has started. */
 import { Loader } from '@mantine/core'
-import look from './shell.module.css'
+import styles from './shell.module.css'
 
 export function Spinner() {
   return (
-    <div className={look.start} role="status">
+    <div className={styles.start} role="status">
       <Loader size={28} color="var(--mu-link)" aria-hidden />
       <span className="mu-hidden">Loading</span>
     </div>

@@ -1,7 +1,7 @@
 /** One sentence across the page: what was done, what went wrong, what one should know. */
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
-import look from './banner.module.css'
+import styles from './banner.module.css'
 
 type BannerTone = 'done' | 'failed' | 'warning' | 'note'
 
@@ -41,7 +41,7 @@ export function Banner({ tone, children, action, onDismiss, lastsMs }: Props) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the clock; nothing is done by it.
     <div
-      className={look.banner}
+      className={styles.banner}
       data-tone={tone}
       role={ROLES[tone]}
       onMouseEnter={() => clock.current?.stop()}
@@ -50,10 +50,10 @@ export function Banner({ tone, children, action, onDismiss, lastsMs }: Props) {
       onBlur={() => clock.current?.start()}
     >
       <Glyph size={16} stroke={1.8} aria-hidden />
-      <span className={look.text}>{children}</span>
+      <span className={styles.text}>{children}</span>
       {action}
       {onDismiss && (
-        <button type="button" className={look.dismiss} aria-label="Dismiss" onClick={onDismiss}>
+        <button type="button" className={styles.dismiss} aria-label="Dismiss" onClick={onDismiss}>
           <IconX size={16} stroke={1.8} aria-hidden />
         </button>
       )}

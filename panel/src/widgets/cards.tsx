@@ -1,6 +1,6 @@
 /** The cards of a list of records, for narrow screens: the same columns, each in the place its `card` names. */
 
-import look from './cards.module.css'
+import styles from './cards.module.css'
 import type { Column } from './column.ts'
 
 interface Props<Row> {
@@ -12,9 +12,9 @@ interface Props<Row> {
 
 export function Cards<Row>({ rows, columns, keyOf, caption }: Props<Row>) {
   return (
-    <ul className={look.cards} aria-label={caption}>
+    <ul className={styles.cards} aria-label={caption}>
       {rows.map((row) => (
-        <li key={keyOf(row)} className={look.card}>
+        <li key={keyOf(row)} className={styles.card}>
           <Card row={row} columns={columns} />
         </li>
       ))}
@@ -33,19 +33,19 @@ function Card<Row>({ row, columns }: { readonly row: Row; readonly columns: read
     ))
   return (
     <>
-      <div className={look.top}>
-        <div className={look.left}>
-          {draw('title', look.title)}
-          {draw('sub', look.sub)}
+      <div className={styles.top}>
+        <div className={styles.left}>
+          {draw('title', styles.title)}
+          {draw('sub', styles.sub)}
         </div>
-        <div className={look.right}>
-          {draw('aside', look.aside)}
-          {draw('asideSub', look.sub)}
+        <div className={styles.right}>
+          {draw('aside', styles.aside)}
+          {draw('asideSub', styles.sub)}
         </div>
       </div>
-      {within('state').length > 0 && <div className={look.states}>{draw('state', undefined)}</div>}
+      {within('state').length > 0 && <div className={styles.states}>{draw('state', undefined)}</div>}
       {within('field').length > 0 && (
-        <dl className={look.fields}>
+        <dl className={styles.fields}>
           {within('field').map((column) => (
             <div key={column.title}>
               <dt>{column.title}</dt>
@@ -54,19 +54,19 @@ function Card<Row>({ row, columns }: { readonly row: Row; readonly columns: read
           ))}
         </dl>
       )}
-      {within('toggle').length > 0 && <div className={look.toggles}>{draw('toggle', undefined)}</div>}
-      {within('action').length > 0 && <div className={look.actions}>{draw('action', look.action)}</div>}
+      {within('toggle').length > 0 && <div className={styles.toggles}>{draw('toggle', undefined)}</div>}
+      {within('action').length > 0 && <div className={styles.actions}>{draw('action', styles.action)}</div>}
     </>
   )
 }
 
-export function CardBones() {
+export function CardsSkeleton() {
   return (
-    <div className={look.cards} aria-busy="true">
+    <div className={styles.cards} aria-busy="true">
       {[1, 2, 3, 4].map((card) => (
-        <div key={card} className={look.card}>
-          <i className={look.bone} />
-          <i className={look.bone} />
+        <div key={card} className={styles.card}>
+          <i className={styles.bone} />
+          <i className={styles.bone} />
         </div>
       ))}
     </div>

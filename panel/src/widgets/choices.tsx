@@ -1,5 +1,5 @@
 /** A few filters of which one is on, as buttons side by side. */
-import look from './choices.module.css'
+import styles from './choices.module.css'
 
 interface Props<V extends string> {
   readonly label: string
@@ -12,7 +12,7 @@ interface Props<V extends string> {
 export function Choices<V extends string>({ label, choices, value, onChoose }: Props<V>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is drawn by the browser in its own way.
-    <div className={look.choices} role="group" aria-label={label}>
+    <div className={styles.choices} role="group" aria-label={label}>
       {choices.map(([choice, word]) => (
         <button key={choice} type="button" aria-pressed={choice === value} onClick={() => onChoose(choice)}>
           {word}

@@ -1,7 +1,7 @@
 /** A field that counts what is typed. It doesn't stop at the limit: the counter turns red, and the caller says what is wrong. */
 import { Textarea, TextInput } from '@mantine/core'
 import type { ChangeEvent } from 'react'
-import look from './counted-field.module.css'
+import styles from './counted-field.module.css'
 
 interface Props {
   readonly label: string
@@ -25,11 +25,11 @@ export function CountedField({ value, onType, most, rows, isFirst = false, ...fi
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       onType(event.currentTarget.value),
     description: (
-      <span className={look.counter} data-over={length > most || undefined}>
+      <span className={styles.counter} data-over={length > most || undefined}>
         {length}/{most}
       </span>
     ),
-    classNames: { root: look.field, description: look.count, error: look.wrong },
+    classNames: { root: styles.field, description: styles.count, error: styles.wrong },
     ...(isFirst && { 'data-autofocus': true }),
   }
   return rows === undefined ? <TextInput {...parts} /> : <Textarea rows={rows} {...parts} />

@@ -1,7 +1,7 @@
 /** From which day to which a list is shown: two fields, and the spans that are asked for most. */
 import { TextInput } from '@mantine/core'
 import { addDays, dayOf, readDay } from '@munim/core'
-import look from './day-range.module.css'
+import styles from './day-range.module.css'
 import { useDayText } from './use-day-text.ts'
 
 /** Days as YYYY-MM-DD, '' for no bound. */
@@ -36,7 +36,7 @@ function DayInput({ label, day, onPick }: InputProps) {
     <TextInput
       type="date"
       label={label}
-      className={look.day}
+      className={styles.day}
       value={text}
       onChange={({ currentTarget: { value } }) => {
         setText(value)
@@ -56,7 +56,7 @@ export function DaySpans({ days, onChange }: Props) {
   ] as const
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is drawn by the browser in its own way.
-    <div className={look.spans} role="group" aria-label="Days">
+    <div className={styles.spans} role="group" aria-label="Days">
       {spans.map(([name, from, to]) => {
         const isOn = days.from === from && days.to === to
         return (

@@ -1,7 +1,7 @@
 /** A dialog: its title is the act; then the matter, the warning; Cancel and the act at the foot. */
 import { Button, Modal } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import look from './dialog.module.css'
+import styles from './dialog.module.css'
 
 interface Props {
   readonly title: string
@@ -47,15 +47,15 @@ export function Dialog(props: Props) {
     <Modal.Root opened onClose={close} closeOnClickOutside={!isPending} closeOnEscape={!isPending}>
       <Modal.Overlay backgroundOpacity={0.42} color="#0e1015" />
       <Modal.Content radius="md">
-        <div className={look.head}>
+        <div className={styles.head}>
           <Modal.Title>{title}</Modal.Title>
           <Modal.CloseButton aria-label="Close" />
         </div>
-        {line !== undefined && <p className={look.line}>{line}</p>}
+        {line !== undefined && <p className={styles.line}>{line}</p>}
         <form onSubmit={submit} noValidate>
-          <div className={look.matter}>{props.children}</div>
+          <div className={styles.matter}>{props.children}</div>
           {act !== undefined && (
-            <div className={look.foot}>
+            <div className={styles.foot}>
               <Button
                 variant="default"
                 size="md"

@@ -1,6 +1,6 @@
 /** A list of what people wrote: each entry with its head, its words and what can be done with it, ruled, in one frame. */
 import type { ReactNode, Ref } from 'react'
-import look from './entries.module.css'
+import styles from './entries.module.css'
 
 interface EntriesProps {
   /** What is listed, for who can't see it. */
@@ -12,7 +12,7 @@ interface EntriesProps {
 
 export function Entries({ caption, listRef, children }: EntriesProps) {
   return (
-    <ul ref={listRef} className={look.entries} aria-label={caption} tabIndex={-1}>
+    <ul ref={listRef} className={styles.entries} aria-label={caption} tabIndex={-1}>
       {children}
     </ul>
   )
@@ -30,30 +30,30 @@ interface EntryProps {
 
 export function Entry({ title, beside, aside, actions, children }: EntryProps) {
   return (
-    <li className={look.entry}>
-      <div className={look.head}>
-        <div className={look.title}>{title}</div>
+    <li className={styles.entry}>
+      <div className={styles.head}>
+        <div className={styles.title}>{title}</div>
         {beside}
-        <div className={look.aside}>{aside}</div>
+        <div className={styles.aside}>{aside}</div>
       </div>
-      <div className={look.words}>{children}</div>
-      <div className={look.actions}>{actions}</div>
+      <div className={styles.words}>{children}</div>
+      <div className={styles.actions}>{actions}</div>
     </li>
   )
 }
 
 /** An entry that is something else for the moment: a form. */
 export function OpenEntry({ children }: { readonly children: ReactNode }) {
-  return <li className={look.entry}>{children}</li>
+  return <li className={styles.entry}>{children}</li>
 }
 
-export function EntryBones() {
+export function EntriesSkeleton() {
   return (
-    <div className={look.entries} aria-busy="true">
+    <div className={styles.entries} aria-busy="true">
       {[1, 2, 3, 4, 5].map((entry) => (
-        <div key={entry} className={look.entry}>
-          <i className={look.bone} />
-          <i className={look.bone} />
+        <div key={entry} className={styles.entry}>
+          <i className={styles.bone} />
+          <i className={styles.bone} />
         </div>
       ))}
     </div>

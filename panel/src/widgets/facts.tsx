@@ -1,6 +1,6 @@
 /** What is known of one record: labels and values, in groups that share one panel. */
 import { Fragment, type ReactNode } from 'react'
-import look from './facts.module.css'
+import styles from './facts.module.css'
 
 export interface Group {
   readonly title: string
@@ -11,12 +11,12 @@ export interface Group {
 /** Each inner list is one cell of the panel; the groups in it stand under each other. */
 export function Facts({ cells }: { readonly cells: readonly (readonly Group[])[] }) {
   return (
-    <div className={look.panel}>
+    <div className={styles.panel}>
       {cells.map((groups) => (
-        <div key={groups[0]?.title} className={look.cell}>
+        <div key={groups[0]?.title} className={styles.cell}>
           {groups.map(({ title, facts }) => (
-            <section key={title} aria-label={title} className={look.group}>
-              <h2 className={look.title}>{title}</h2>
+            <section key={title} aria-label={title} className={styles.group}>
+              <h2 className={styles.title}>{title}</h2>
               <FactList facts={facts} />
             </section>
           ))}
@@ -29,11 +29,11 @@ export function Facts({ cells }: { readonly cells: readonly (readonly Group[])[]
 /** The labels and values of one group, for a panel that has a head of its own. */
 export function FactList({ facts }: Pick<Group, 'facts'>) {
   return (
-    <dl className={look.list}>
+    <dl className={styles.list}>
       {Object.entries(facts).map(([label, value]) => (
         <Fragment key={label}>
           <dt>{label}</dt>
-          <dd>{isEmpty(value) ? <span className={look.dash}>–</span> : value}</dd>
+          <dd>{isEmpty(value) ? <span className={styles.dash}>–</span> : value}</dd>
         </Fragment>
       ))}
     </dl>

@@ -4,14 +4,14 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Call } from '../api/use-call.ts'
 import { Banner } from './banner.tsx'
-import look from './loaded.module.css'
-import { Plain } from './plain.tsx'
+import { EmptyState } from './empty-state.tsx'
+import styles from './loaded.module.css'
 import { timeOfDay } from './when.tsx'
 
 interface Props<T> {
   readonly call: Call<T>
   readonly children: (answer: T) => ReactNode
-  /** Shown in place of the spinner: bones in the shape of what is coming. */
+  /** Shown in place of the spinner: a skeleton in the shape of what is coming. */
   readonly waiting?: ReactNode
 }
 
@@ -19,7 +19,7 @@ export function Loaded<T>({ call, children, waiting }: Props<T>) {
   switch (call.state) {
     case 'loading':
       return (
-        <div className={look.waiting} aria-busy="true">
+        <div className={styles.waiting} aria-busy="true">
           {waiting ?? <Loader size={22} color="var(--mu-link)" role="progressbar" aria-label="Loading" />}
         </div>
       )
@@ -45,7 +45,7 @@ export function Failed({ message, retry }: { readonly message: string; readonly 
   )
   return (
     <div role="alert">
-      <Plain icon={IconAlertTriangle} title={message} action={again} />
+      <EmptyState icon={IconAlertTriangle} title={message} action={again} />
     </div>
   )
 }
@@ -60,7 +60,7 @@ export function Outdated<T>({ call }: { readonly call: Call<T> }) {
     </button>
   )
   return (
-    <div className={look.outdated}>
+    <div className={styles.outdated}>
       <Banner tone="failed" action={again}>
         {message.replace(/\.$/, '')}. Shown below: not refreshed since {timeOfDay(since)}.
       </Banner>

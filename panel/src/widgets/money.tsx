@@ -1,5 +1,5 @@
 /** Rupees as a bookkeeper reads them: grouped in lakh, the paise stepping back, a true minus before the sign. */
-import look from './money.module.css'
+import styles from './money.module.css'
 
 const whole = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 })
 
@@ -20,11 +20,11 @@ export function Money({ rupees, decimals = 2, isBare = false, isSigned = false }
   const sign = isBelow ? '−' : isSigned && rupees > 0 ? '+' : ''
   const tone = isBelow ? 'down' : isSigned && rupees > 0 ? 'up' : undefined
   return (
-    <span className={look.money} data-tone={tone}>
+    <span className={styles.money} data-tone={tone}>
       {sign}
       {isBare ? '' : '₹'}
       {whole.format(shown)}
-      {decimals === 2 && <span className={look.paise}>.{String(paise % 100).padStart(2, '0')}</span>}
+      {decimals === 2 && <span className={styles.paise}>.{String(paise % 100).padStart(2, '0')}</span>}
     </span>
   )
 }

@@ -5,7 +5,7 @@ import type { News } from '../api/use-list.ts'
 import type { Worked } from '../api/use-queue.ts'
 import { useKey } from './keys.ts'
 import { count } from './money.tsx'
-import look from './new-rows.module.css'
+import styles from './new-rows.module.css'
 
 /** `['request', 'requests', 'decided']`: of a queue, what its rows are once they are done. */
 export type Counted = readonly [one: string, several: string, done?: string]
@@ -32,12 +32,12 @@ export function NewRows({ news, worked, counted }: Props) {
   return (
     <>
       {/* It takes no room: no row below moves while it comes and goes. */}
-      <div ref={place} className={look.place}>
+      <div ref={place} className={styles.place}>
         {isWorked ? (
           <MoveOn words={words!} onClick={worked.moveOn} />
         ) : (
           news && (
-            <button type="button" className={look.pill} aria-label={`Show ${words}`} onClick={news.show}>
+            <button type="button" className={styles.pill} aria-label={`Show ${words}`} onClick={news.show}>
               <IconArrowUp size={14} stroke={2} aria-hidden />
               {words}
             </button>
@@ -71,7 +71,7 @@ function MoveOn({ words, onClick }: MoveOnProps) {
     <button
       ref={button}
       type="button"
-      className={look.pill}
+      className={styles.pill}
       onClick={(event) => {
         // The button goes; who came to it by keyboard goes on in the list.
         event.currentTarget.parentElement?.parentElement?.focus({ preventScroll: true })

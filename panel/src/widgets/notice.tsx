@@ -1,7 +1,7 @@
 /** What the last act of the admin came to. Told from anywhere, shown under the page's head, one at a time. */
 import type { ReactNode } from 'react'
 import { create } from 'zustand'
-import look from './banner.module.css'
+import styles from './banner.module.css'
 import { Banner } from './banner.tsx'
 
 const DONE_MS = 3000
@@ -44,7 +44,7 @@ const dismiss = () => useNotice.setState({ told: null })
 export function Notice({ isOver = false }: { readonly isOver?: boolean }) {
   const told = useNotice((state) => state.told)
   return (
-    <div aria-live="polite" className={look.notice} data-over={isOver || undefined}>
+    <div aria-live="polite" className={styles.notice} data-over={isOver || undefined}>
       {told && (
         <Banner
           key={told.id}

@@ -3,7 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Notice } from './notice.tsx'
-import look from './page-head.module.css'
+import styles from './page-head.module.css'
 
 interface Props {
   readonly title: string
@@ -27,7 +27,7 @@ export function PageHead({ title, beside, facts, actions, from, isStill = false 
     <>
       <title>{`${title} · Munim Admin`}</title>
       {from && (
-        <nav aria-label="Breadcrumb" className={look.crumbs}>
+        <nav aria-label="Breadcrumb" className={styles.crumbs}>
           <Link
             to={from.to as '/'}
             search={(from.search ?? {}) as never}
@@ -40,15 +40,15 @@ export function PageHead({ title, beside, facts, actions, from, isStill = false 
         </nav>
       )}
       {isStill && <Notice isOver />}
-      <div className={look.head}>
-        <div className={look.words}>
-          <div className={look.titleRow}>
-            <h1 className={look.title}>{title}</h1>
+      <div className={styles.head}>
+        <div className={styles.words}>
+          <div className={styles.titleRow}>
+            <h1 className={styles.title}>{title}</h1>
             {beside}
           </div>
-          {facts !== undefined && <p className={look.facts}>{facts}</p>}
+          {facts !== undefined && <p className={styles.facts}>{facts}</p>}
         </div>
-        {actions !== undefined && <div className={look.actions}>{actions}</div>}
+        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
       </div>
       {!isStill && <Notice />}
     </>

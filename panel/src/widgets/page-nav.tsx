@@ -2,7 +2,7 @@
 import { type Icon, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useKey, useKeys } from './keys.ts'
 import { count } from './money.tsx'
-import look from './page-nav.module.css'
+import styles from './page-nav.module.css'
 
 const DIRECT = 5
 const PAGES = 'Pages'
@@ -34,12 +34,12 @@ export function PageNav({
   if (totalPages <= 1) return null
   const first = (page - 1) * limit + 1
   return (
-    <div className={look.foot}>
-      <p className={look.showing}>
+    <div className={styles.foot}>
+      <p className={styles.showing}>
         {!isOutdated && showing({ first, last: Math.min(page * limit, total), total })}
         {done !== undefined && `, ${done}`}
       </p>
-      <nav aria-label={label} className={look.pages}>
+      <nav aria-label={label} className={styles.pages}>
         <Step
           name="Previous page"
           shortcut={label === PAGES ? '[' : undefined}
@@ -50,7 +50,7 @@ export function PageNav({
         {pagesShown(page, totalPages).map((shown, index) =>
           shown === null ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: an ellipsis is known by its place alone.
-            <span key={`gap ${index}`} className={look.gap}>
+            <span key={`gap ${index}`} className={styles.gap}>
               …
             </span>
           ) : (

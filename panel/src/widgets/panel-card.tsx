@@ -1,6 +1,6 @@
 /** A panel: a frame with a head. Never one inside another. */
 import { type ReactNode, useId } from 'react'
-import look from './panel-card.module.css'
+import styles from './panel-card.module.css'
 
 interface Props {
   readonly title: string
@@ -14,14 +14,14 @@ interface Props {
 export function PanelCard({ title, aside, isSunken, children }: Props) {
   const id = useId()
   return (
-    <section className={look.panel} data-sunken={isSunken || undefined} aria-labelledby={id}>
-      <div className={look.head}>
-        <h2 id={id} className={look.title}>
+    <section className={styles.panel} data-sunken={isSunken || undefined} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h2 id={id} className={styles.title}>
           {title}
         </h2>
-        {aside !== undefined && <div className={look.aside}>{aside}</div>}
+        {aside !== undefined && <div className={styles.aside}>{aside}</div>}
       </div>
-      <div className={look.body}>{children}</div>
+      <div className={styles.body}>{children}</div>
     </section>
   )
 }

@@ -3,11 +3,11 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { Call } from '../api/use-call.ts'
 import type { News } from '../api/use-list.ts'
 import type { Worked } from '../api/use-queue.ts'
-import { CardBones, Cards } from './cards.tsx'
+import { Cards, CardsSkeleton } from './cards.tsx'
 import type { Column } from './column.ts'
-import { type Empty, Listed, Nothing } from './listed.tsx'
+import { type Empty, EmptyList, ListState } from './list-state.tsx'
 import type { Counted } from './new-rows.tsx'
-import { Table, TableBones } from './table.tsx'
+import { Table, TableSkeleton } from './table.tsx'
 
 interface Shape<Row> {
   readonly keyOf: (row: Row) => string | number
@@ -26,11 +26,11 @@ interface Props<A, Row> extends Shape<Row> {
 
 export function Records<A, Row>({ call, rows, empty, counted, ...shape }: Props<A, Row>) {
   const isNarrow = useIsNarrow()
-  const bones = isNarrow ? <CardBones /> : <TableBones columns={shape.columns} />
+  const skeleton = isNarrow ? <CardsSkeleton /> : <TableSkeleton columns={shape.columns} />
   return (
-    <Listed call={call} rows={rows} empty={empty} bones={bones} {...(counted && { counted })}>
+    <ListState call={call} rows={rows} empty={empty} skeleton={skeleton} {...(counted && { counted })}>
       {(list) => (isNarrow ? <Cards rows={list} {...shape} /> : <Table rows={list} {...shape} />)}
-    </Listed>
+    </ListState>
   )
 }
 
@@ -42,7 +42,7 @@ interface Known<Row> extends Shape<Row> {
 /** Records that came along with something else. */
 export function RecordsOf<Row>({ rows, empty, ...shape }: Known<Row>) {
   const isNarrow = useIsNarrow()
-  if (rows.length === 0) return <Nothing {...empty} />
+  if (rows.length === 0) return <EmptyList {...empty} />
   return isNarrow ? <Cards rows={rows} {...shape} /> : <Table rows={rows} {...shape} />
 }
 

@@ -3,7 +3,7 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useKey, useKeys } from './keys.ts'
-import look from './search-box.module.css'
+import styles from './search-box.module.css'
 
 const WAIT_MS = 300
 
@@ -41,7 +41,7 @@ export function SearchBox({ placeholder, value, onSearch, width = 380 }: Props) 
   const field = useKey<HTMLInputElement>('/', (input) => input.select())
   const hasKeys = useKeys(({ isOn }) => isOn)
   const hint = hasKeys && (
-    <span className={look.key} aria-hidden="true">
+    <span className={styles.key} aria-hidden="true">
       /
     </span>
   )
@@ -50,7 +50,7 @@ export function SearchBox({ placeholder, value, onSearch, width = 380 }: Props) 
   return (
     <TextInput
       ref={field}
-      className={look.field}
+      className={styles.field}
       type="search"
       aria-keyshortcuts={hasKeys ? '/' : undefined}
       aria-label={placeholder}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Call } from '../api/use-call.ts'
 import { count } from './money.tsx'
-import look from './stat-strip.module.css'
+import styles from './stat-strip.module.css'
 
 export interface Stat {
   readonly label: string
@@ -35,7 +35,7 @@ interface Props {
 
 export function StatStrip({ stats, isInline }: Props) {
   return (
-    <div className={look.strip} data-inline={isInline || undefined}>
+    <div className={styles.strip} data-inline={isInline || undefined}>
       {stats.map((stat) => (
         <Cell key={stat.label} {...stat} />
       ))}
@@ -46,26 +46,26 @@ export function StatStrip({ stats, isInline }: Props) {
 function Cell({ label, value, hint, to, search, isTotal, isWide, size = 'M' }: Stat) {
   const content = (
     <>
-      <span className={look.label}>{label}</span>
-      <span className={look.value} data-size={size} aria-busy={value === null || undefined}>
+      <span className={styles.label}>{label}</span>
+      <span className={styles.value} data-size={size} aria-busy={value === null || undefined}>
         {value === null ? (
-          <span className={look.bone} />
+          <span className={styles.bone} />
         ) : (
           <span className={isTotal ? 'mu-total' : undefined}>{value}</span>
         )}
       </span>
-      {hint !== undefined && <span className={look.hint}>{hint}</span>}
+      {hint !== undefined && <span className={styles.hint}>{hint}</span>}
     </>
   )
   return to === undefined ? (
-    <div className={look.cell} data-wide={isWide || undefined}>
+    <div className={styles.cell} data-wide={isWide || undefined}>
       {content}
     </div>
   ) : (
     <Link
       to={to as '/'}
       search={(search ?? {}) as never}
-      className={look.cell}
+      className={styles.cell}
       data-wide={isWide || undefined}
     >
       {content}

@@ -8,7 +8,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import look from './status.module.css'
+import styles from './status.module.css'
 
 const MEANINGS = {
   waiting: { icon: IconHourglass, tone: 'amber' },
@@ -31,7 +31,7 @@ interface Props {
 export function Status({ is, isFilled = false, children }: Props) {
   const { icon: Glyph, tone } = MEANINGS[is]
   return (
-    <span className={look.status} data-tone={tone} data-filled={isFilled || undefined}>
+    <span className={styles.status} data-tone={tone} data-filled={isFilled || undefined}>
       <Glyph size={13} stroke={2} aria-hidden />
       <span>{children}</span>
     </span>

@@ -1,6 +1,6 @@
 /** A sum as a bookkeeper writes it: lines, one rule, the total over a double rule. */
 import { Money } from './money.tsx'
-import look from './sum-lines.module.css'
+import styles from './sum-lines.module.css'
 
 interface Line {
   readonly label: string
@@ -10,16 +10,16 @@ interface Line {
 
 export function SumLines({ lines, total }: { readonly lines: readonly Line[]; readonly total: Line }) {
   return (
-    <dl className={look.sum}>
+    <dl className={styles.sum}>
       {lines.map(({ label, rupees, isSigned = false }) => (
-        <div key={label} className={look.line}>
+        <div key={label} className={styles.line}>
           <dt>{label}</dt>
           <dd>
             <Money rupees={rupees} isSigned={isSigned} />
           </dd>
         </div>
       ))}
-      <div className={look.total}>
+      <div className={styles.total}>
         <dt>{total.label}</dt>
         <dd>
           <span className="mu-total">

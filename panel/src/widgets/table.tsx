@@ -2,7 +2,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import type { Column } from './column.ts'
-import look from './table.module.css'
+import styles from './table.module.css'
 
 interface Props<Row> {
   readonly rows: readonly Row[]
@@ -50,15 +50,15 @@ export function Table<Row>({ rows, columns, keyOf, caption }: Props<Row>) {
   )
 }
 
-/** The table before its first answer: bars in the shape of the columns. */
-export function TableBones<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
+/** The table before its first answer: a skeleton in the shape of the columns. */
+export function TableSkeleton<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
   return (
-    <div className={look.frame} aria-busy="true">
-      <table className={look.table}>
+    <div className={styles.frame} aria-busy="true">
+      <table className={styles.table}>
         <Head columns={columns} />
-        <tbody className={look.bones}>
+        <tbody className={styles.skeleton}>
           {Array.from({ length: 10 }, (_, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: bones are alike.
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a skeleton are alike.
             <tr key={row}>
               {columns.map((column) => (
                 <td key={column.title} {...marksOf(column)}>
@@ -90,11 +90,11 @@ function Head<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
 /** Below 1200 px a wide table scrolls sideways in its frame; a frame that scrolls can be reached by keyboard. */
 function Frame({ caption, children }: { readonly caption: string; readonly children: ReactNode }) {
   const mayScroll = useMediaQuery('(max-width: 1199px)', undefined, { getInitialValueInEffect: false })
-  const table = <table className={look.table}>{children}</table>
-  if (!mayScroll) return <div className={look.frame}>{table}</div>
+  const table = <table className={styles.table}>{children}</table>
+  if (!mayScroll) return <div className={styles.frame}>{table}</div>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section className={look.frame} data-scrolls tabIndex={0} aria-label={caption}>
+    <section className={styles.frame} data-scrolls tabIndex={0} aria-label={caption}>
       {table}
     </section>
   )

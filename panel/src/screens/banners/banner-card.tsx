@@ -7,7 +7,7 @@ import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { When } from '../../widgets/when.tsx'
 import { type Banner, useBannerUpdate } from './banner.ts'
-import look from './banner-card.module.css'
+import styles from './banner-card.module.css'
 import { BannerImage } from './banner-image.tsx'
 
 interface Props {
@@ -31,16 +31,16 @@ export function BannerCard({ banner, onEdit, onDeleted }: Props) {
     if (askConfirm('Are you sure you want to delete this banner?')) void removing.run({ id })
   }
   return (
-    <li className={look.card} data-inactive={!isActive || undefined}>
+    <li className={styles.card} data-inactive={!isActive || undefined}>
       <BannerImage banner={banner} />
-      <div className={look.facts}>
-        <span className={look.id}>#{id}</span>
+      <div className={styles.facts}>
+        <span className={styles.id}>#{id}</span>
         {isActive ? <Status is="good">Active</Status> : <Status is="neutral">Inactive</Status>}
-        <span className={look.date}>
+        <span className={styles.date}>
           <When at={banner.createdAt} as="day" />
         </span>
       </div>
-      <div className={look.actions}>
+      <div className={styles.actions}>
         <Button variant="default" onClick={onEdit}>
           Edit
         </Button>

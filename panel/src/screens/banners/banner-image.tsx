@@ -3,15 +3,15 @@ import { IconPhoto, IconPhotoOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { API_HOST } from '../../api/call.ts'
 import type { Banner } from './banner.ts'
-import look from './banner-image.module.css'
+import styles from './banner-image.module.css'
 
 export function BannerImage({ banner: { id, imageUrl, isActive } }: { readonly banner: Banner }) {
   const [missing, setMissing] = useState<string | null>(null)
   const name = `Banner ${id}, ${isActive ? 'active' : 'inactive'}`
   return (
-    <div className={look.frame}>
+    <div className={styles.frame}>
       {missing === imageUrl ? (
-        <div role="img" aria-label={`${name}: the image is gone`} className={look.placeholder}>
+        <div role="img" aria-label={`${name}: the image is gone`} className={styles.placeholder}>
           <IconPhotoOff size={22} stroke={1.6} aria-hidden />
           <span>Image not available</span>
         </div>
@@ -25,7 +25,7 @@ export function BannerImage({ banner: { id, imageUrl, isActive } }: { readonly b
 /** An image that was chosen and not sent yet. */
 export function ChosenImage({ address }: { readonly address: string }) {
   return (
-    <div className={look.frame} data-alone>
+    <div className={styles.frame} data-alone>
       <img src={address} alt="Chosen, not uploaded yet" />
     </div>
   )
@@ -34,8 +34,8 @@ export function ChosenImage({ address }: { readonly address: string }) {
 /** Where one can be dropped. */
 export function NoImage() {
   return (
-    <div className={look.frame} data-alone>
-      <div className={look.placeholder}>
+    <div className={styles.frame} data-alone>
+      <div className={styles.placeholder}>
         <IconPhoto size={22} stroke={1.6} aria-hidden />
         <span>Drop an image here, or choose one</span>
       </div>

@@ -6,7 +6,7 @@ import { useCall } from '../../api/use-call.ts'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { countOf, StatStrip } from '../../widgets/stat-strip.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
-import look from './banners.module.css'
+import styles from './banners.module.css'
 import { CreateBanner } from './create-banner.tsx'
 import { type Filter, Gallery, isFilter } from './gallery.tsx'
 
@@ -43,7 +43,7 @@ export function Banners() {
           <Tabs.Tab value="manage">Manage Banners</Tabs.Tab>
           <Tabs.Tab value="create">Create Banner</Tabs.Tab>
         </TabList>
-        <Tabs.Panel value="manage" className={look.panel}>
+        <Tabs.Panel value="manage" className={styles.panel}>
           <Gallery
             banners={banners}
             status={status}
@@ -53,7 +53,7 @@ export function Banners() {
             onCreate={() => set({ tab: 'create' })}
           />
         </Tabs.Panel>
-        <Tabs.Panel value="create" className={look.panel}>
+        <Tabs.Panel value="create" className={styles.panel}>
           <CreateBanner onDone={() => set({ tab: 'manage', status: '', page: '1' })} />
         </Tabs.Panel>
       </Tabs>

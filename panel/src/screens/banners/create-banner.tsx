@@ -7,7 +7,7 @@ import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { NO_IMAGE } from './banner.ts'
 import { NoImage } from './banner-image.tsx'
-import look from './create-banner.module.css'
+import styles from './create-banner.module.css'
 import { ImageField } from './image-field.tsx'
 
 export function CreateBanner({ onDone }: { readonly onDone: () => void }) {
@@ -28,9 +28,9 @@ export function CreateBanner({ onDone }: { readonly onDone: () => void }) {
     void creating.run({ isActive: isActive ? 'true' : 'false' }, file)
   }
   return (
-    <div className={look.column}>
+    <div className={styles.column}>
       <PanelCard title="New banner">
-        <form onSubmit={create} className={look.form}>
+        <form onSubmit={create} className={styles.form}>
           <ImageField
             file={file}
             onChoose={setFile}
@@ -43,7 +43,7 @@ export function CreateBanner({ onDone }: { readonly onDone: () => void }) {
             checked={isActive}
             onChange={(event) => setActive(event.currentTarget.checked)}
           />
-          <Button type="submit" size="md" loading={creating.isPending} className={look.create}>
+          <Button type="submit" size="md" loading={creating.isPending} className={styles.create}>
             Create
           </Button>
         </form>

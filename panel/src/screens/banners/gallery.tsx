@@ -5,13 +5,13 @@ import { IconPhoto } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { Call } from '../../api/use-call.ts'
 import { Choices } from '../../widgets/choices.tsx'
-import type { Empty } from '../../widgets/listed.tsx'
-import { Listed } from '../../widgets/listed.tsx'
+import type { Empty } from '../../widgets/list-state.tsx'
+import { ListState } from '../../widgets/list-state.tsx'
 import { PageNav } from '../../widgets/page-nav.tsx'
 import type { Banner } from './banner.ts'
 import { BannerCard } from './banner-card.tsx'
 import { EditBanner } from './edit-banner.tsx'
-import look from './gallery.module.css'
+import styles from './gallery.module.css'
 
 const FILTERS = [
   ['', 'All'],
@@ -41,17 +41,17 @@ export function Gallery({ banners, status, page, onFilter, onGo, onCreate }: Pro
   }
   return (
     <>
-      <div className={look.tools}>
+      <div className={styles.tools}>
         <Choices label="Filter by status" choices={FILTERS} value={status} onChoose={onFilter} />
       </div>
-      <Listed
+      <ListState
         call={banners}
         rows={(answer) => answer.data.banners}
-        bones={<Bones />}
+        skeleton={<Skeleton />}
         empty={emptyOf({ status, total: data?.pagination.totalItems ?? 0, onFilter, onGo, onCreate })}
       >
         {(shown) => (
-          <ul ref={list} className={look.gallery} aria-label="Banners, the latest first" tabIndex={-1}>
+          <ul ref={list} className={styles.gallery} aria-label="Banners, the latest first" tabIndex={-1}>
             {shown.map((banner) => (
               <BannerCard
                 key={banner.id}
@@ -62,7 +62,7 @@ export function Gallery({ banners, status, page, onFilter, onGo, onCreate }: Pro
             ))}
           </ul>
         )}
-      </Listed>
+      </ListState>
       {data && (
         <PageNav
           page={page}
@@ -103,11 +103,11 @@ function emptyOf({ status, total, onFilter, onGo, onCreate }: Situation): Empty 
   }
 }
 
-function Bones() {
+function Skeleton() {
   return (
-    <div className={look.gallery} aria-busy="true">
+    <div className={styles.gallery} aria-busy="true">
       {[1, 2, 3].map((card) => (
-        <div key={card} className={look.bone} />
+        <div key={card} className={styles.bone} />
       ))}
     </div>
   )

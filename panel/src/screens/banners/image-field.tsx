@@ -4,7 +4,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { bytesInWords, usePreview } from '../../widgets/file-preview.ts'
 import { MOST_BYTES, NO_IMAGE } from './banner.ts'
 import { ChosenImage } from './banner-image.tsx'
-import look from './image-field.module.css'
+import styles from './image-field.module.css'
 
 interface Props {
   readonly file: File | null
@@ -32,7 +32,7 @@ export function ImageField({ file, onChoose, onRefused, standing, isDisabled }: 
     <div
       role="group"
       aria-label="Image"
-      className={look.field}
+      className={styles.field}
       data-over={isOver || undefined}
       onDragOver={(event) => {
         event.preventDefault()
@@ -46,8 +46,8 @@ export function ImageField({ file, onChoose, onRefused, standing, isDisabled }: 
       }}
     >
       {preview === null ? standing : <ChosenImage address={preview} />}
-      <div className={look.row}>
-        <p className={look.words}>
+      <div className={styles.row}>
+        <p className={styles.words}>
           {file === null
             ? 'Up to 10 MB. The app shows it five wide to two high.'
             : `${file.name} · ${bytesInWords(file.size)} · not uploaded yet`}

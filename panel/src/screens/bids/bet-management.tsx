@@ -17,7 +17,7 @@ import { PageHead } from '../../widgets/page-head.tsx'
 import { PageNav } from '../../widgets/page-nav.tsx'
 import { Records } from '../../widgets/records.tsx'
 import { BetFigures } from './bet-figures.tsx'
-import look from './bet-management.module.css'
+import styles from './bet-management.module.css'
 import { STATUSES } from './bid.ts'
 import { RevertBid } from './revert-bid.tsx'
 
@@ -65,17 +65,17 @@ export function BetManagement() {
           />
         }
       />
-      <div className={look.filters}>
+      <div className={styles.filters}>
         <DayRange days={days} onChange={(change) => set({ ...change, page: '1' })} />
         <MarketSelect
           markets={markets}
           value={words.market}
           onChoose={(market) => set({ market, page: '1' })}
-          className={look.select}
+          className={styles.select}
         />
         <NativeSelect
           label="Status"
-          className={look.select}
+          className={styles.select}
           data={STATUSES}
           value={status}
           onChange={(event) => set({ status: event.currentTarget.value, page: '1' })}
@@ -138,7 +138,7 @@ function columnsOf(onRevert: (bid: Bid) => void, reverted: readonly number[]): r
     cell: (bid, place) => {
       if (bid.status !== 'cancelled')
         return <Revert id={bid.id} place={place} onClick={() => onRevert(bid)} />
-      return place === 'card' && reverted.includes(bid.id) ? <span className={look.gone} /> : null
+      return place === 'card' && reverted.includes(bid.id) ? <span className={styles.gone} /> : null
     },
     align: 'right',
     hidesTitle: true,

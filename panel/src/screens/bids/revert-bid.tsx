@@ -11,7 +11,7 @@ import { Mobile } from '../../widgets/mobile.tsx'
 import { SumLines } from '../../widgets/sum-lines.tsx'
 import { dayOf } from '../../widgets/when.tsx'
 import { useRevert } from './bid.ts'
-import look from './revert-bid.module.css'
+import styles from './revert-bid.module.css'
 
 interface Props {
   readonly bid: Bid
@@ -47,9 +47,9 @@ export function RevertBid({ bid, onDone, onClose }: Props) {
       onClose={onClose}
     >
       {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
-      <div className={look.matter}>
-        <span className={look.number}>{numberInWords(bid)}</span>
-        <span className={look.player}>
+      <div className={styles.matter}>
+        <span className={styles.number}>{numberInWords(bid)}</span>
+        <span className={styles.player}>
           <strong>{bid.User.user_name}</strong>
           <span>
             <Mobile digits={bid.User.mobile} />
@@ -73,7 +73,7 @@ export function RevertBid({ bid, onDone, onClose }: Props) {
           it is made good.
         </Banner>
       )}
-      <p className={look.small}>{small(bid)}</p>
+      <p className={styles.small}>{small(bid)}</p>
     </Dialog>
   )
 }

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { count, Money } from '../../widgets/money.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { dayOf, timeOfDay } from '../../widgets/when.tsx'
-import look from './books-panel.module.css'
+import styles from './books-panel.module.css'
 import type { Books } from './overview.ts'
 
 export function BooksPanel({ books }: { readonly books: Books }) {
@@ -12,7 +12,7 @@ export function BooksPanel({ books }: { readonly books: Books }) {
 
 function Agreeing({ books }: { readonly books: Books }) {
   const checked = (
-    <span className={look.checked}>
+    <span className={styles.checked}>
       <IconCheck size={14} stroke={2} aria-hidden />
       {momentOf(books.checkedAt)}
     </span>
@@ -20,7 +20,7 @@ function Agreeing({ books }: { readonly books: Books }) {
   return (
     <PanelCard title="The books agree" aside={checked}>
       <Sum books={books} decimals={0} />
-      <p className={look.note}>
+      <p className={styles.note}>
         {count(books.players)} {books.players === 1 ? 'wallet' : 'wallets'}, none off.{' '}
         {books.provenAt !== null && `Every posting proven ${momentOf(books.provenAt)}.`}
       </p>
@@ -31,23 +31,23 @@ function Agreeing({ books }: { readonly books: Books }) {
 /** Above everything else on the page. */
 function Differing({ books }: { readonly books: Books }) {
   const checked = (
-    <span className={look.differs}>
+    <span className={styles.differs}>
       <IconAlertTriangle size={14} stroke={2} aria-hidden />
       checked {momentOf(books.checkedAt)}
     </span>
   )
   return (
-    <div className={look.differing}>
+    <div className={styles.differing}>
       <PanelCard title="The books do not agree" aside={checked}>
-        <div className={look.both}>
+        <div className={styles.both}>
           <Sum books={books} decimals={2} />
           <div>
-            <ul className={look.differences}>
+            <ul className={styles.differences}>
               {books.differences.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>
-            <p className={look.note}>
+            <p className={styles.note}>
               Look into this before moving money by hand; <code>npm run verify</code> names every difference.
             </p>
           </div>
@@ -66,7 +66,7 @@ interface SumProps {
 function Sum({ books: { wallets, ledger }, decimals }: SumProps) {
   const difference = (Math.round(wallets * 100) - Math.round(ledger * 100)) / 100
   return (
-    <dl className={look.sum}>
+    <dl className={styles.sum}>
       <div>
         <dt>Sum of wallets</dt>
         <dd>
@@ -79,7 +79,7 @@ function Sum({ books: { wallets, ledger }, decimals }: SumProps) {
           <Money rupees={ledger} decimals={decimals} />
         </dd>
       </div>
-      <div className={look.total}>
+      <div className={styles.total}>
         <dt>Difference</dt>
         <dd>
           <span className="mu-total">

@@ -7,12 +7,12 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Call, useCall } from '../../api/use-call.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
+import { EmptyState } from '../../widgets/empty-state.tsx'
 import { Outdated } from '../../widgets/loaded.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
-import { Plain } from '../../widgets/plain.tsx'
 import { timeOfDay } from '../../widgets/when.tsx'
 import { BooksPanel } from './books-panel.tsx'
-import look from './dashboard.module.css'
+import styles from './dashboard.module.css'
 import { Figures } from './figures.tsx'
 import { Fortnight } from './fortnight.tsx'
 import { MarketDay } from './market-day.tsx'
@@ -64,12 +64,12 @@ function Parts({ overview }: { readonly overview: Call<{ data: Overview }> }) {
   if (overview.state === 'failed') return <MarketDay />
   const { waiting, days, books } = overview.state === 'ready' ? overview.answer.data : NOT_YET
   return (
-    <div className={look.columns}>
-      <div className={look.side}>
+    <div className={styles.columns}>
+      <div className={styles.side}>
         <WorkQueue waiting={waiting} />
         {books?.agree && <BooksPanel books={books} />}
       </div>
-      <div className={look.main}>
+      <div className={styles.main}>
         <Fortnight days={days} />
         <MarketDay />
       </div>
@@ -90,7 +90,7 @@ function Actions({ refresh }: { readonly refresh: () => Promise<void> }) {
     setSaid(`Asked again at ${timeOfDay(new Date())}`)
   }
   return (
-    <div className={look.actions}>
+    <div className={styles.actions}>
       {QUICK.map(([name, to]) => (
         <Button key={to} component={Link} to={to} variant="default">
           {name}
@@ -100,7 +100,7 @@ function Actions({ refresh }: { readonly refresh: () => Promise<void> }) {
         aria-label="Refresh"
         aria-busy={isRefreshing}
         onClick={() => void refreshNow()}
-        className={look.refresh}
+        className={styles.refresh}
       >
         <IconRefresh size={16} stroke={1.8} aria-hidden />
       </ActionIcon>
@@ -122,7 +122,7 @@ function NoFigures({ message, retry }: { readonly message: string; readonly retr
     <>
       <PageHead title="Dashboard" />
       <div role="alert">
-        <Plain
+        <EmptyState
           icon={IconAlertTriangle}
           title={sentence}
           {...(message !== sentence && { hint: message })}

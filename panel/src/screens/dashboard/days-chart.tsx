@@ -3,7 +3,7 @@ import { Bar, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis,
 import { Money } from '../../widgets/money.tsx'
 import { dayOf } from '../../widgets/when.tsx'
 import { atTick, ticksOf } from './chart-scale.ts'
-import look from './days-chart.module.css'
+import styles from './days-chart.module.css'
 import type { DayOfMoney } from './overview.ts'
 
 const TICK = { fill: 'var(--mu-ink-3)', fontSize: 12 }
@@ -17,7 +17,7 @@ export function DaysChart({ days }: { readonly days: readonly DayOfMoney[] }) {
   return (
     <ComposedChart
       responsive
-      className={look.chart!}
+      className={styles.chart!}
       data={shown}
       stackOffset="sign"
       margin={{ top: 6, right: 2, bottom: 0, left: 0 }}
@@ -83,8 +83,8 @@ function Told({ active, payload }: ToldProps) {
   const day = payload?.[0]?.payload as DayOfMoney | undefined
   if (!active || day === undefined) return null
   return (
-    <dl className={look.told}>
-      <div className={look.day}>{dayOf(day.day)}</div>
+    <dl className={styles.told}>
+      <div className={styles.day}>{dayOf(day.day)}</div>
       <Row name="Deposits" rupees={day.deposits} />
       <Row name="Withdrawals" rupees={day.withdrawals} />
       <Row name="House result" rupees={day.house} />

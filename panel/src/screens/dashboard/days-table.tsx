@@ -1,6 +1,6 @@
 /** The fourteen days in figures, with their sums. */
 import { Money } from '../../widgets/money.tsx'
-import look from './days-table.module.css'
+import styles from './days-table.module.css'
 import type { DayOfMoney } from './overview.ts'
 
 const SERIES = [
@@ -14,7 +14,7 @@ const dayOf = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', day: 'numeric'
 
 export function DaysTable({ days }: { readonly days: readonly DayOfMoney[] }) {
   return (
-    <table className={look.table}>
+    <table className={styles.table}>
       <caption className="mu-hidden">Deposits, withdrawals and house result of 14 days</caption>
       <thead>
         <tr>
@@ -30,7 +30,7 @@ export function DaysTable({ days }: { readonly days: readonly DayOfMoney[] }) {
         {days.map((day) => (
           <tr key={day.day}>
             <th scope="row">
-              <span className={look.weekday}>{weekdayOf.format(new Date(day.day))}, </span>
+              <span className={styles.weekday}>{weekdayOf.format(new Date(day.day))}, </span>
               {dayOf.format(new Date(day.day))}
             </th>
             {SERIES.map(([key]) => (

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { count, Money } from '../../widgets/money.tsx'
 import { lengthInWords, useNow } from '../../widgets/times.ts'
-import look from './figures.module.css'
+import styles from './figures.module.css'
 import type { DayOfMoney, Overview, Statistics } from './overview.ts'
 import { Spark } from './spark.tsx'
 
@@ -16,7 +16,7 @@ interface Props {
 
 export function Figures({ statistics, overview }: Props) {
   return (
-    <div className={look.figures} aria-busy={statistics === null || undefined}>
+    <div className={styles.figures} aria-busy={statistics === null || undefined}>
       <Account statistics={statistics} />
       <Strip statistics={statistics} overview={overview} />
     </div>
@@ -26,7 +26,7 @@ export function Figures({ statistics, overview }: Props) {
 function Account({ statistics }: { readonly statistics: Statistics | null }) {
   const { deposits, withdrawals, admin_profit: profit } = statistics ?? {}
   return (
-    <div className={look.account}>
+    <div className={styles.account}>
       <Figure
         label="Total Deposits"
         to="/wallet"
@@ -43,18 +43,18 @@ function Account({ statistics }: { readonly statistics: Statistics | null }) {
         hint={withdrawals && `${count(withdrawals.total_requests)} requests`}
       />
       <Rest statistics={statistics} />
-      <div className={look.profit}>
-        <span className={look.label}>Admin Profit</span>
-        <span className={look.value}>
+      <div className={styles.profit}>
+        <span className={styles.label}>Admin Profit</span>
+        <span className={styles.value}>
           {profit === undefined ? (
-            <i className={look.bone} />
+            <i className={styles.bone} />
           ) : (
             <span className="mu-total">
               <Money rupees={profit} decimals={0} />
             </span>
           )}
         </span>
-        <span className={look.hint}>since opening</span>
+        <span className={styles.hint}>since opening</span>
       </div>
     </div>
   )
@@ -68,7 +68,7 @@ function Rest({ statistics }: { readonly statistics: Statistics | null }) {
   const rest = whole(profit) - (whole(deposits.total_amount) - whole(withdrawals.total_amount))
   if (rest === 0) return null
   return (
-    <div className={look.rest}>
+    <div className={styles.rest}>
       <span>Paise, rounded</span>
       <Money rupees={rest} decimals={0} />
     </div>
@@ -81,7 +81,7 @@ function Strip({ statistics, overview }: Pick<Props, 'statistics' | 'overview'>)
   const { waiting, days } = overview ?? {}
   const yesterday = days?.at(-2)
   return (
-    <div className={look.strip}>
+    <div className={styles.strip}>
       <Figure
         label="Today's Deposits"
         to="/wallet"
@@ -152,7 +152,7 @@ function Moved({ count: many, one, before }: MovedProps) {
     <>
       {count(many)} {many === 1 ? one : `${one}s`}
       {before !== undefined && (
-        <span className={look.before}>
+        <span className={styles.before}>
           {' · '}
           <Money rupees={before} decimals={0} /> yesterday
         </span>
@@ -177,17 +177,17 @@ interface FigureProps {
 function Figure({ label, value, hint, to, tab, size, aside, isTakenAway }: FigureProps) {
   const hintId = useId()
   return (
-    <div className={size === undefined ? look.line : look.cell} data-size={size}>
+    <div className={size === undefined ? styles.line : styles.cell} data-size={size}>
       <Link
         to={to as '/'}
         {...(tab && { search: { tab } as never })}
-        className={look.link}
+        className={styles.link}
         aria-describedby={hintId}
       >
-        <span className={look.label}>{label}</span>{' '}
-        <span className={look.value}>
+        <span className={styles.label}>{label}</span>{' '}
+        <span className={styles.value}>
           {value === undefined ? (
-            <i className={look.bone} />
+            <i className={styles.bone} />
           ) : (
             <>
               {isTakenAway && <span aria-hidden="true">−</span>}
@@ -196,7 +196,7 @@ function Figure({ label, value, hint, to, tab, size, aside, isTakenAway }: Figur
           )}
         </span>
       </Link>
-      <span id={hintId} className={look.hint}>
+      <span id={hintId} className={styles.hint}>
         {hint}
       </span>
       {aside}

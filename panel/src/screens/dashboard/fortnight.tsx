@@ -4,7 +4,7 @@ import { useAddress } from '../../api/use-address.ts'
 import { Choices } from '../../widgets/choices.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { DaysTable } from './days-table.tsx'
-import look from './fortnight.module.css'
+import styles from './fortnight.module.css'
 import type { DayOfMoney } from './overview.ts'
 
 const WAYS = [
@@ -24,11 +24,11 @@ export function Fortnight({ days }: Props) {
   const { Chart, hasFailed } = useChart(way !== 'table')
   const isTable = way === 'table' || hasFailed
   return (
-    <div className={look.panel}>
+    <div className={styles.panel}>
       <PanelCard
         title="14 days"
         aside={
-          <span className={look.aside}>
+          <span className={styles.aside}>
             {!isTable && <Legend />}
             <Choices
               label="Show the 14 days as"
@@ -45,12 +45,12 @@ export function Fortnight({ days }: Props) {
           <div
             role="img"
             aria-label="Deposits, withdrawals and house result of 14 days. The table says the same in figures."
-            className={look.chart}
+            className={styles.chart}
           >
             <Chart days={days} />
           </div>
         ) : (
-          <div className={look.chart} aria-busy="true" />
+          <div className={styles.chart} aria-busy="true" />
         )}
       </PanelCard>
     </div>
@@ -59,7 +59,7 @@ export function Fortnight({ days }: Props) {
 
 function Legend() {
   return (
-    <span className={look.legend} aria-hidden="true">
+    <span className={styles.legend} aria-hidden="true">
       <span data-series="1">Deposits</span>
       <span data-series="2">Withdrawals</span>
       <span data-series="3">House result</span>

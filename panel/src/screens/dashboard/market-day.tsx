@@ -7,7 +7,7 @@ import { PanelCard } from '../../widgets/panel-card.tsx'
 import { timesInWords, useNow } from '../../widgets/times.ts'
 import { timeOfDay } from '../../widgets/when.tsx'
 import { courseOf, type Line, lineOf, placeOn, type Run, runsOf } from './day-course.ts'
-import look from './market-day.module.css'
+import styles from './market-day.module.css'
 
 /** Fails silently: it says nothing that Results does not say. */
 export function MarketDay() {
@@ -18,9 +18,9 @@ export function MarketDay() {
   return (
     <PanelCard title="Today's markets" aside={runs && <Counts runs={runs} />}>
       {runs === null ? (
-        <div className={look.waiting} aria-busy="true" />
+        <div className={styles.waiting} aria-busy="true" />
       ) : runs.length === 0 ? (
-        <p className={look.none}>No market has a draw today.</p>
+        <p className={styles.none}>No market has a draw today.</p>
       ) : (
         <Course runs={runs} now={now} />
       )}
@@ -31,7 +31,7 @@ export function MarketDay() {
 /** A phone has room for what is late and what is to come. */
 function Counts({ runs }: { readonly runs: readonly Run[] }) {
   return (
-    <span className={look.counts}>
+    <span className={styles.counts}>
       {courseOf(runs).map(([state, words]) => (
         <span key={state} data-state={state}>
           {words}
@@ -45,21 +45,21 @@ function Course({ runs, now }: { readonly runs: readonly Run[]; readonly now: Da
   const line = lineOf(runs, now)
   const isNowOnIt = now >= line.from && now <= line.to
   return (
-    <div className={look.course}>
-      <div className={look.hours} aria-hidden="true">
+    <div className={styles.course}>
+      <div className={styles.hours} aria-hidden="true">
         {line.hours.map((hour) => (
           <span key={hour.getTime()} style={{ left: `${placeOn(line, hour)}%` }}>
             {hourInWords(hour)}
           </span>
         ))}
       </div>
-      <div className={look.lines} aria-hidden="true">
+      <div className={styles.lines} aria-hidden="true">
         {line.hours.map((hour) => (
           <i key={hour.getTime()} style={{ left: `${placeOn(line, hour)}%` }} />
         ))}
         {isNowOnIt && <b style={{ left: `${placeOn(line, now)}%` }} />}
       </div>
-      <ul className={look.runs}>
+      <ul className={styles.runs}>
         {runs.map((run) => (
           <li key={run.id}>
             <RunRow run={run} line={line} />
@@ -74,10 +74,10 @@ function RunRow({ run, line }: { readonly run: Run; readonly line: Line }) {
   const from = placeOn(line, run.opensAt)
   const width = Math.max(1, placeOn(line, run.closesAt) - from)
   return (
-    <Link to={`/results/details/${run.id}` as '/'} className={look.run}>
-      <span className={look.name}>{run.name}</span>
+    <Link to={`/results/details/${run.id}` as '/'} className={styles.run}>
+      <span className={styles.name}>{run.name}</span>
       <span className="mu-hidden">{timesInWords(inHours(run.opensAt), inHours(run.closesAt))}</span>
-      <span className={look.track} aria-hidden="true">
+      <span className={styles.track} aria-hidden="true">
         <i data-state={run.state} style={{ left: `${from}%`, width: `${width}%` }} />
       </span>
       <Outcome run={run} />
@@ -128,13 +128,13 @@ function Word({
   readonly children: ReactNode
 }) {
   return (
-    <span className={look.word} data-tone={tone}>
+    <span className={styles.word} data-tone={tone}>
       {children}
     </span>
   )
 }
 
-const Hyphen = () => <span className={look.hyphen}>-</span>
+const Hyphen = () => <span className={styles.hyphen}>-</span>
 
 const inHours = (at: Date): string =>
   at.toLocaleTimeString('en-GB', { timeZone: 'Asia/Kolkata', hour: '2-digit', minute: '2-digit' })

@@ -1,5 +1,5 @@
 /** The course of fourteen days in a few strokes, without an axis. What it shows is told by the fourteen days' table. */
-import look from './spark.module.css'
+import styles from './spark.module.css'
 
 const WIDTH = 84
 const HEIGHT = 28
@@ -17,7 +17,7 @@ export function Spark({ values, tone }: { readonly values: readonly number[]; re
   })
   const [x, y] = points.at(-1)!
   return (
-    <svg className={look.spark} data-tone={tone} width={WIDTH} height={HEIGHT} aria-hidden="true">
+    <svg className={styles.spark} data-tone={tone} width={WIDTH} height={HEIGHT} aria-hidden="true">
       <polyline points={points.map((point) => point.join(',')).join(' ')} />
       <circle cx={x} cy={y} r={2} />
     </svg>

@@ -13,7 +13,7 @@ import { count } from '../../widgets/money.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { lengthInWords, useNow } from '../../widgets/times.ts'
 import type { Overview } from './overview.ts'
-import look from './work-queue.module.css'
+import styles from './work-queue.module.css'
 
 const HOUR_MS = 3_600_000
 /** After how long a wait is amber, and after how long red: nobody's money waits in a feedback. */
@@ -89,7 +89,7 @@ export function WorkQueue({ waiting }: { readonly waiting: Overview['waiting'] |
   const all = tasks?.reduce((sum, { many }) => sum + many, 0) ?? 0
   return (
     <PanelCard title="Waiting for you" {...(all > 0 && { aside: `${count(all)} in all` })}>
-      {tasks === null ? <Bones /> : tasks.length === 0 ? <Nothing /> : <Tasks tasks={tasks} />}
+      {tasks === null ? <Skeleton /> : tasks.length === 0 ? <Nothing /> : <Tasks tasks={tasks} />}
     </PanelCard>
   )
 }
@@ -97,17 +97,17 @@ export function WorkQueue({ waiting }: { readonly waiting: Overview['waiting'] |
 function Tasks({ tasks }: { readonly tasks: readonly Task[] }) {
   const now = useNow()
   return (
-    <ul className={look.tasks}>
+    <ul className={styles.tasks}>
       {tasks.map(({ icon: Glyph, many, what: [one, several], to, search, since, of }) => {
         const waitedMs = since === null ? null : now.getTime() - new Date(since).getTime()
         return (
           <li key={several}>
-            <Link to={to as '/'} {...(search && { search: search as never })} className={look.task}>
+            <Link to={to as '/'} {...(search && { search: search as never })} className={styles.task}>
               <Glyph size={17} stroke={1.6} aria-hidden />
-              <span className={look.many}>{count(many)}</span>{' '}
-              <span className={look.what}>{many === 1 ? one : several}</span>{' '}
+              <span className={styles.many}>{count(many)}</span>{' '}
+              <span className={styles.what}>{many === 1 ? one : several}</span>{' '}
               {waitedMs !== null && (
-                <span className={look.since} data-tone={toneOf(waitedMs, of)}>
+                <span className={styles.since} data-tone={toneOf(waitedMs, of)}>
                   {of === 'result' ? `${lengthInWords(waitedMs)} late` : `oldest ${lengthInWords(waitedMs)}`}
                 </span>
               )}
@@ -127,16 +127,16 @@ function toneOf(waitedMs: number, of: Task['of']): 'late' | 'soon' | undefined {
 
 function Nothing() {
   return (
-    <p className={look.nothing}>
+    <p className={styles.nothing}>
       <IconCheck size={17} stroke={1.8} aria-hidden />
       Nothing is waiting.
     </p>
   )
 }
 
-function Bones() {
+function Skeleton() {
   return (
-    <div className={look.bones} aria-busy="true">
+    <div className={styles.skeleton} aria-busy="true">
       <i />
       <i />
       <i />

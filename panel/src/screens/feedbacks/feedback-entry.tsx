@@ -7,7 +7,7 @@ import { tellFailed } from '../../widgets/notice.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { When } from '../../widgets/when.tsx'
 import { type Feedback, useMarking } from './feedback.ts'
-import look from './feedback-entry.module.css'
+import styles from './feedback-entry.module.css'
 
 interface Props {
   readonly feedback: Feedback
@@ -42,10 +42,10 @@ export function FeedbackEntry({ feedback, onRead }: Props) {
         </Button>
       }
     >
-      <p className={look.text}>{feedback.feedback}</p>
+      <p className={styles.text}>{feedback.feedback}</p>
       {adminComment !== '' && (
-        <p className={look.answer}>
-          <span className={look.by}>Response</span>
+        <p className={styles.answer}>
+          <span className={styles.by}>Response</span>
           {adminComment}
         </p>
       )}
@@ -59,7 +59,7 @@ function Writer({ of: { id, user_name, mobile } }: { readonly of: Feedback['User
   return (
     <>
       <Link to={`/users/details/${id}` as '/'}>{user_name}</Link>
-      <span className={look.mobile}>
+      <span className={styles.mobile}>
         <Mobile digits={mobile} />
       </span>
     </>

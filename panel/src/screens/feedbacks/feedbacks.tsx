@@ -6,15 +6,15 @@ import { useState } from 'react'
 import { pageOf, useAddress } from '../../api/use-address.ts'
 import { useQueue } from '../../api/use-queue.ts'
 import { Choices } from '../../widgets/choices.tsx'
-import { Entries, EntryBones } from '../../widgets/entries.tsx'
-import type { Empty } from '../../widgets/listed.tsx'
-import { Listed } from '../../widgets/listed.tsx'
+import { Entries, EntriesSkeleton } from '../../widgets/entries.tsx'
+import type { Empty } from '../../widgets/list-state.tsx'
+import { ListState } from '../../widgets/list-state.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { SearchBox } from '../../widgets/search-box.tsx'
 import { countOf, StatStrip } from '../../widgets/stat-strip.tsx'
 import { type Feedback, QUEUE, SHAPE } from './feedback.ts'
 import { FeedbackEntry } from './feedback-entry.tsx'
-import look from './feedbacks.module.css'
+import styles from './feedbacks.module.css'
 import { MarkAsRead } from './mark-as-read.tsx'
 import { Steps } from './steps.tsx'
 
@@ -66,7 +66,7 @@ export function Feedbacks() {
           { label: 'Read', value: countOf(feedbacks, (answer) => answer.data.stats.read) },
         ]}
       />
-      <div className={look.filters}>
+      <div className={styles.filters}>
         <SearchBox
           placeholder="Search by words, name or mobile"
           value={search}
@@ -79,10 +79,10 @@ export function Feedbacks() {
           onChoose={(value) => set({ status: value, page: '1' })}
         />
       </div>
-      <Listed
+      <ListState
         call={feedbacks}
         rows={(answer) => answer.data.feedbacks}
-        bones={<EntryBones />}
+        skeleton={<EntriesSkeleton />}
         counted={['feedback', 'feedbacks', 'read']}
         empty={emptyOf({ search, status, total: data?.pagination.totalItems ?? 0, change })}
       >
@@ -93,7 +93,7 @@ export function Feedbacks() {
             ))}
           </Entries>
         )}
-      </Listed>
+      </ListState>
       {data && (
         <Steps
           page={page}

@@ -7,7 +7,7 @@ import { Dialog } from '../../widgets/dialog.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { When } from '../../widgets/when.tsx'
 import { type Feedback, useMarking } from './feedback.ts'
-import look from './mark-as-read.module.css'
+import styles from './mark-as-read.module.css'
 
 interface Props {
   readonly feedback: Feedback
@@ -46,7 +46,7 @@ export function MarkAsRead({ feedback, onClose }: Props) {
       onClose={onClose}
     >
       {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
-      <p className={look.feedback}>{feedback.feedback}</p>
+      <p className={styles.feedback}>{feedback.feedback}</p>
       <CountedField
         label={feedback.adminComment === '' ? 'Response (optional)' : 'Another response (optional)'}
         rows={4}

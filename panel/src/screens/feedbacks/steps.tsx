@@ -1,7 +1,7 @@
 /** From page to page of the feedback, one step at a time (specification 2 §2). Other lists have PageNav. */
 import { Button } from '@mantine/core'
 import { count } from '../../widgets/money.tsx'
-import look from './steps.module.css'
+import styles from './steps.module.css'
 
 interface Props {
   readonly page: number
@@ -19,12 +19,12 @@ export function Steps({ page, limit, total, done, isOutdated, onGo }: Props) {
   const last = Math.min(page * limit, total)
   if (first > total) return null
   return (
-    <div className={look.foot}>
-      <p className={look.showing}>
+    <div className={styles.foot}>
+      <p className={styles.showing}>
         {!isOutdated && `Showing ${count(first)}-${count(last)} of ${count(total)}`}
         {done !== undefined && `, ${done}`}
       </p>
-      <nav aria-label="Pages" className={look.steps}>
+      <nav aria-label="Pages" className={styles.steps}>
         <Button variant="default" disabled={page <= 1} onClick={() => onGo(page - 1)}>
           Previous
         </Button>

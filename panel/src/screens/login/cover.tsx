@@ -5,7 +5,7 @@ import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Mark } from '../../widgets/brand.tsx'
 import { count } from '../../widgets/money.tsx'
-import look from './cover.module.css'
+import styles from './cover.module.css'
 
 const FEATURE_MS = 3000
 const COUNTER_MS = 5000
@@ -31,33 +31,33 @@ export function Cover() {
   const ticks = useTicks(COUNTER_MS, isPaused)
   const PauseIcon = isPaused ? IconPlayerPlay : IconPlayerPause
   return (
-    <aside className={look.cover} aria-label="About Munim">
+    <aside className={styles.cover} aria-label="About Munim">
       <Quilt />
-      <div className={look.brand}>
+      <div className={styles.brand}>
         <Mark size={36} />
         <div>
-          <div className={look.name}>Munim</div>
-          <div className={look.subtitle}>Admin</div>
+          <div className={styles.name}>Munim</div>
+          <div className={styles.subtitle}>Admin</div>
         </div>
       </div>
-      <div className={look.word} lang="hi">
+      <div className={styles.word} lang="hi">
         मुनीम
       </div>
-      <p className={look.feature}>
+      <p className={styles.feature}>
         {FEATURES[feature]![0]}
         <br />
         {FEATURES[feature]![1]}
       </p>
-      <div className={look.marks}>
+      <div className={styles.marks}>
         {FEATURES.map((words, index) => (
           <i key={words[0]} data-now={index === feature || undefined} />
         ))}
-        <UnstyledButton className={look.pause} onClick={() => setPaused(!isPaused)}>
+        <UnstyledButton className={styles.pause} onClick={() => setPaused(!isPaused)}>
           <PauseIcon size={14} stroke={1.8} aria-hidden />
           {isPaused ? 'Play' : 'Pause'}
         </UnstyledButton>
       </div>
-      <dl className={look.counters}>
+      <dl className={styles.counters}>
         {COUNTERS.map(([label, start, growth]) => (
           <div key={label}>
             <dt>{label}</dt>
@@ -65,7 +65,7 @@ export function Cover() {
           </div>
         ))}
       </dl>
-      <p className={look.illustrative}>Illustrative figures</p>
+      <p className={styles.illustrative}>Illustrative figures</p>
     </aside>
   )
 }
@@ -85,8 +85,8 @@ function useTicks(everyMs: number, isPaused: boolean): number {
 function Quilt() {
   return (
     <>
-      <div className={look.binding} />
-      <svg className={look.quilt} aria-hidden="true">
+      <div className={styles.binding} />
+      <svg className={styles.quilt} aria-hidden="true">
         <defs>
           <pattern id="quilt" width="72" height="72" patternUnits="userSpaceOnUse">
             <path d="M0 36 36 0 72 36 36 72Z" fill="none" strokeDasharray="5 4" />

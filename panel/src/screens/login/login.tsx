@@ -9,27 +9,27 @@ import { Banner } from '../../widgets/banner.tsx'
 import { Brand } from '../../widgets/brand.tsx'
 import { SecretField } from '../../widgets/secret-field.tsx'
 import { Cover } from './cover.tsx'
-import look from './login.module.css'
+import styles from './login.module.css'
 
 export function Login() {
   return (
-    <div className={look.page}>
+    <div className={styles.page}>
       <title>Sign in · Munim Admin</title>
       <Cover />
-      <div className={look.side}>
-        <header className={look.head}>
-          <span className={look.brand}>
+      <div className={styles.side}>
+        <header className={styles.head}>
+          <span className={styles.brand}>
             <Brand />
           </span>
-          <Link to="/admin/login" className={look.login}>
+          <Link to="/admin/login" className={styles.login}>
             Login
           </Link>
         </header>
-        <main className={look.form}>
-          <h1 className={look.title}>Secure Admin Access</h1>
-          <p className={look.hint}>Sign in to open the books.</p>
+        <main className={styles.form}>
+          <h1 className={styles.title}>Secure Admin Access</h1>
+          <p className={styles.hint}>Sign in to open the books.</p>
           <SignIn />
-          <p className={look.foot}>All times in IST</p>
+          <p className={styles.foot}>All times in IST</p>
         </main>
       </div>
     </div>
@@ -71,7 +71,7 @@ function SignIn() {
   }
 
   return (
-    <form onSubmit={submit} noValidate className={look.fields}>
+    <form onSubmit={submit} noValidate className={styles.fields}>
       {refusal !== null && (
         <Banner tone="failed" onDismiss={() => setRefusal(null)}>
           {refusal}
@@ -103,7 +103,7 @@ function SignIn() {
         onChange={(event) => setPassword(event.currentTarget.value)}
         error={isTried && password === '' && 'Password is required'}
       />
-      <Button type="submit" size="lg" fullWidth aria-disabled={signingIn.isPending} className={look.act}>
+      <Button type="submit" size="lg" fullWidth aria-disabled={signingIn.isPending} className={styles.act}>
         {signingIn.isPending ? 'Authenticating...' : 'Secure Login'}
       </Button>
     </form>

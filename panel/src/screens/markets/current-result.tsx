@@ -1,6 +1,6 @@
 /** The result of a market's current draw, as far as it is declared. */
 import { ResultCells } from '../../game/result.tsx'
-import look from './current-result.module.css'
+import styles from './current-result.module.css'
 import type { Market } from './market.ts'
 
 const WORDS = ['Open panna', 'Digits', 'Close panna'] as const
@@ -10,7 +10,7 @@ export function CurrentResult({ market }: { readonly market: Market }) {
     <>
       <ResultCells result={market} words={WORDS} />
       {market.voided && (
-        <p className={look.voided}>
+        <p className={styles.voided}>
           The {market.voided.halves.join(' and ')} is voided: {market.voided.reason}
         </p>
       )}

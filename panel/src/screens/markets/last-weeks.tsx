@@ -5,7 +5,7 @@ import { Fragment } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { weekdayName } from '../../widgets/times.ts'
-import look from './last-weeks.module.css'
+import styles from './last-weeks.module.css'
 
 type Previous = Answer<typeof api.results.previous>['data'][number]
 
@@ -26,8 +26,8 @@ export function LastWeeks({ marketId }: { readonly marketId: number }) {
   return (
     <PanelCard title="Last three weeks" aside="open panna · jodi · close panna">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <section className={look.scroll} tabIndex={0} aria-label="Results by weekday">
-        <table className={look.weeks}>
+      <section className={styles.scroll} tabIndex={0} aria-label="Results by weekday">
+        <table className={styles.weeks}>
           <caption className="mu-hidden">Results of the last three weeks</caption>
           <thead>
             <tr>
@@ -58,15 +58,15 @@ export function LastWeeks({ marketId }: { readonly marketId: number }) {
 }
 
 function Cell({ result }: { readonly result: Previous | undefined }) {
-  if (result === undefined) return <span className={look.empty}>–</span>
-  if (result.voided?.halves.includes('open')) return <span className={look.empty}>voided</span>
+  if (result === undefined) return <span className={styles.empty}>–</span>
+  if (result.voided?.halves.includes('open')) return <span className={styles.empty}>voided</span>
   const open = readDigit(result.open_digit)
   const close = readDigit(result.close_digit)
   const isRed = open !== null && close !== null && isRedJodi(open, close)
   return (
     <Fragment>
       {result.open_panna}{' '}
-      <strong className={look.jodi} data-red={isRed || undefined}>
+      <strong className={styles.jodi} data-red={isRed || undefined}>
         {result.open_digit}
         {close ?? '–'}
       </strong>{' '}

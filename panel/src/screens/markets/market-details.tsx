@@ -9,12 +9,12 @@ import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { HindiName } from '../../game/hindi-name.tsx'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
+import { EmptyState } from '../../widgets/empty-state.tsx'
 import { FactList } from '../../widgets/facts.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { tellDoneOn, tellFailed } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
-import { Plain } from '../../widgets/plain.tsx'
 import { type Stat, StatStrip } from '../../widgets/stat-strip.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { timesInWords, useNow, weekdayName } from '../../widgets/times.ts'
@@ -23,7 +23,7 @@ import { CurrentResult } from './current-result.tsx'
 import { EditMarket } from './edit-market.tsx'
 import { LastWeeks } from './last-weeks.tsx'
 import { type Market, runningDays, timesOn } from './market.ts'
-import look from './market-details.module.css'
+import styles from './market-details.module.css'
 import { todayOf } from './today.ts'
 import { WeekChart } from './week-chart.tsx'
 
@@ -44,7 +44,7 @@ function Missing({ sentence }: { readonly sentence: string }) {
   return (
     <div role="alert">
       <title>{`${sentence} · Munim Admin`}</title>
-      <Plain heading="h1" icon={IconCalendarOff} title={sentence} action={back} />
+      <EmptyState heading="h1" icon={IconCalendarOff} title={sentence} action={back} />
     </div>
   )
 }
@@ -74,11 +74,11 @@ function MarketPage({ market }: { readonly market: Market }) {
         actions={<Actions market={market} onEdit={() => setEditing(true)} />}
       />
       <Figures market={market} />
-      <div className={look.columns}>
+      <div className={styles.columns}>
         <PanelCard title="Weekly schedule" aside="times in IST">
           <WeekChart market={market} />
         </PanelCard>
-        <div className={look.side}>
+        <div className={styles.side}>
           <PanelCard title="Current results" aside={market.market_date && dayOf(market.market_date)}>
             <CurrentResult market={market} />
           </PanelCard>
@@ -149,7 +149,7 @@ function Figures({ market }: { readonly market: Market }) {
     size: 'L',
     hint: course,
     value: (
-      <span className={look.today}>
+      <span className={styles.today}>
         <Status is={isOpen ? 'good' : 'neutral'}>{isOpen ? 'OPEN' : 'CLOSED'}</Status>
         {isOpen && timesInWords(open, close)}
       </span>
@@ -165,7 +165,7 @@ function Figures({ market }: { readonly market: Market }) {
           label: 'Active Days',
           value: (
             <>
-              {runningDays(market).length} <span className={look.of}>of 7</span>
+              {runningDays(market).length} <span className={styles.of}>of 7</span>
             </>
           ),
         },

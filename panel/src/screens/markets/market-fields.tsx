@@ -13,7 +13,7 @@ import type { ReactNode } from 'react'
 import { weekdayName } from '../../widgets/times.ts'
 import { timesOn } from './market.ts'
 import type { Draft, Wrong } from './market-draft.ts'
-import look from './market-fields.module.css'
+import styles from './market-fields.module.css'
 
 interface Props {
   readonly draft: Draft
@@ -28,7 +28,7 @@ export function MarketFields({ draft, onChange, wrong, result }: Props) {
   return (
     <>
       <Section title="Basics">
-        <div className={look.two}>
+        <div className={styles.two}>
           <Words of="name" label="Name" isRequired hasFocus {...{ draft, change, wrong }} />
           <Words of="name_hindi" label="Hindi Name" language="hi" {...{ draft, change, wrong }} />
           <Words of="open_time" label="Open Time" type="time" isRequired {...{ draft, change, wrong }} />
@@ -48,7 +48,7 @@ export function MarketFields({ draft, onChange, wrong, result }: Props) {
           />
           <Words of="tag" label="Tag" max={40} {...{ draft, change, wrong }} />
         </div>
-        <div className={look.flags}>
+        <div className={styles.flags}>
           <Flag of="status" label="Running" {...{ draft, change }} />
           <Flag of="is_active" label="Active" {...{ draft, change }} />
         </div>
@@ -58,9 +58,9 @@ export function MarketFields({ draft, onChange, wrong, result }: Props) {
         <WeekFields {...{ draft, change }} />
       </Section>
       <Section title="Games" hint="None chosen means all twelve.">
-        <div className={look.games}>
+        <div className={styles.games}>
           {GAME_MODES.map((game) => (
-            <label key={game} className={look.game}>
+            <label key={game} className={styles.game}>
               <input
                 type="checkbox"
                 checked={draft.games.includes(game)}
@@ -83,10 +83,10 @@ interface SectionProps {
 
 function Section({ title, hint, children }: SectionProps) {
   return (
-    <div className={look.section}>
-      <div className={look.head}>
-        <h3 className={look.title}>{title}</h3>
-        {hint !== undefined && <p className={look.hint}>{hint}</p>}
+    <div className={styles.section}>
+      <div className={styles.head}>
+        <h3 className={styles.title}>{title}</h3>
+        {hint !== undefined && <p className={styles.hint}>{hint}</p>}
       </div>
       {children}
     </div>
@@ -142,13 +142,13 @@ function WeekFields({ draft, change }: FieldProps) {
   const changeDay = (day: Weekday, part: Partial<Draft['market_off_day'][Weekday]>) =>
     change({ market_off_day: { ...draft.market_off_day, [day]: { ...draft.market_off_day[day], ...part } } })
   return (
-    <ul className={look.week}>
+    <ul className={styles.week}>
       {WEEKDAYS.map((day) => {
         const { state, open_time, close_time } = draft.market_off_day[day]
         const { open, close } = timesOn(draft, day)
         const hasOwn = open_time !== '' || close_time !== ''
         return (
-          <li key={day} className={look.day}>
+          <li key={day} className={styles.day}>
             <Switch
               label={weekdayName(day)}
               checked={state}
@@ -162,19 +162,19 @@ function WeekFields({ draft, change }: FieldProps) {
                   value={open_time}
                   onChange={(event) => changeDay(day, { open_time: event.currentTarget.value })}
                 />
-                <span className={look.to}>–</span>
+                <span className={styles.to}>–</span>
                 <TextInput
                   type="time"
                   aria-label={`${weekdayName(day)} closes at`}
                   value={close_time}
                   onChange={(event) => changeDay(day, { close_time: event.currentTarget.value })}
                 />
-                <span className={look.note}>
+                <span className={styles.note}>
                   {hasOwn && closesNextDay(open, close) && 'closes after midnight'}
                 </span>
               </>
             ) : (
-              <span className={look.closed}>closed all day</span>
+              <span className={styles.closed}>closed all day</span>
             )}
           </li>
         )

@@ -18,7 +18,7 @@ import { timesInWords, useNow } from '../../widgets/times.ts'
 import { When } from '../../widgets/when.tsx'
 import { CreateMarket } from './create-market.tsx'
 import type { Market } from './market.ts'
-import look from './market-list.module.css'
+import styles from './market-list.module.css'
 import { todayOf } from './today.ts'
 
 const columnsAt = (now: Date): readonly Column<Market>[] => [
@@ -124,7 +124,7 @@ function Timing({ market, now }: { readonly market: Market; readonly now: Date }
   return (
     <>
       {timesInWords(market.open_time, market.close_time)}
-      <span className={look.today}>{isOpen ? `Today: ${course}` : `Rests today, ${course}`}</span>
+      <span className={styles.today}>{isOpen ? `Today: ${course}` : `Rests today, ${course}`}</span>
     </>
   )
 }
@@ -132,8 +132,8 @@ function Timing({ market, now }: { readonly market: Market; readonly now: Date }
 function Name({ market }: { readonly market: Market }) {
   return (
     <>
-      <span className={look.name}>{market.name}</span>{' '}
-      <span className={look.hindi}>
+      <span className={styles.name}>{market.name}</span>{' '}
+      <span className={styles.hindi}>
         <HindiName of={market} />
       </span>
     </>

@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
-import look from './market-sheet.module.css'
+import styles from './market-sheet.module.css'
 
 interface Props {
   readonly title: string
@@ -42,25 +42,25 @@ export function MarketSheet(props: Props) {
       position="right"
       size={576}
       transitionProps={{ duration: 120 }}
-      classNames={{ content: look.sheet }}
+      classNames={{ content: styles.sheet }}
     >
       <Drawer.Overlay backgroundOpacity={0.42} color="#0e1015" />
       <Drawer.Content>
-        <form onSubmit={submit} noValidate className={look.form}>
-          <div className={look.head}>
-            <Drawer.Title className={look.title}>{title}</Drawer.Title>
-            <Drawer.CloseButton aria-label="Close" className={look.close} />
+        <form onSubmit={submit} noValidate className={styles.form}>
+          <div className={styles.head}>
+            <Drawer.Title className={styles.title}>{title}</Drawer.Title>
+            <Drawer.CloseButton aria-label="Close" className={styles.close} />
           </div>
-          <div className={look.body}>
+          <div className={styles.body}>
             {refusal !== null && (
-              <div className={look.refusal}>
+              <div className={styles.refusal}>
                 <Banner tone="failed">{refusal}</Banner>
               </div>
             )}
             {children}
           </div>
-          <div className={look.foot}>
-            {unsaved !== undefined && <p className={look.unsaved}>{unsaved}</p>}
+          <div className={styles.foot}>
+            {unsaved !== undefined && <p className={styles.unsaved}>{unsaved}</p>}
             <Button variant="default" size="md" onClick={close} disabled={isPending}>
               Cancel
             </Button>

@@ -3,7 +3,7 @@ import { dayOf, momentOf, readTime, type Time, WEEKDAYS, type Weekday, weekdayOf
 import { Status } from '../../widgets/status.tsx'
 import { timesInWords, useNow, weekdayName } from '../../widgets/times.ts'
 import { type Market, runningDays, timesOn, type WeekTimes } from './market.ts'
-import look from './week-chart.module.css'
+import styles from './week-chart.module.css'
 
 const DAY = 24 * 60
 
@@ -19,24 +19,26 @@ export function WeekChart({ market }: { readonly market: Market }) {
   const mark = frame && nowIn(frame, now)
   const today = weekdayOf(dayOf(now))
   return (
-    <div className={look.chart}>
+    <div className={styles.chart}>
       {frame && <Hours frame={frame} />}
-      <ul className={look.days}>
+      <ul className={styles.days}>
         {WEEKDAYS.map((weekday) => {
           const isOpen = market.market_off_day[weekday].state
           const { open, close } = timesOn(market, weekday)
           return (
-            <li key={weekday} className={look.day} data-today={weekday === today || undefined}>
-              <span className={look.name}>{weekdayName(weekday)}</span>
+            <li key={weekday} className={styles.day} data-today={weekday === today || undefined}>
+              <span className={styles.name}>{weekdayName(weekday)}</span>
               <Status is={isOpen ? 'good' : 'neutral'}>{isOpen ? 'OPEN' : 'CLOSED'}</Status>
-              <span className={look.track}>
-                {frame && isOpen && <i className={look.bar} style={placed(spanOf(market, weekday), frame)} />}
+              <span className={styles.track}>
+                {frame && isOpen && (
+                  <i className={styles.bar} style={placed(spanOf(market, weekday), frame)} />
+                )}
                 {frame && mark?.weekday === weekday && (
-                  <i className={look.now} style={{ left: `${share(mark.at, frame)}%` }} />
+                  <i className={styles.now} style={{ left: `${share(mark.at, frame)}%` }} />
                 )}
               </span>
-              <span className={look.times}>
-                {isOpen ? timesInWords(open, close) : <span className={look.dash}>–</span>}
+              <span className={styles.times}>
+                {isOpen ? timesInWords(open, close) : <span className={styles.dash}>–</span>}
               </span>
             </li>
           )
@@ -52,7 +54,7 @@ function Hours({ frame }: { readonly frame: Span }) {
   const first = Math.ceil(frame.from / step) * step
   const ticks = Array.from({ length: Math.floor((frame.to - first) / step) + 1 }, (_, n) => first + n * step)
   return (
-    <div className={look.hours} aria-hidden="true">
+    <div className={styles.hours} aria-hidden="true">
       {ticks.map((tick, n) => (
         <span key={tick} style={{ left: `${share(tick, frame)}%` }}>
           {hourInWords(tick, n === 0 || n === ticks.length - 1)}

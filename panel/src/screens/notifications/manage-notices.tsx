@@ -4,12 +4,12 @@ import { api } from '@munim/contract'
 import { IconSpeakerphone } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
-import { Entries, EntryBones } from '../../widgets/entries.tsx'
-import type { Empty } from '../../widgets/listed.tsx'
-import { Listed } from '../../widgets/listed.tsx'
+import { Entries, EntriesSkeleton } from '../../widgets/entries.tsx'
+import type { Empty } from '../../widgets/list-state.tsx'
+import { ListState } from '../../widgets/list-state.tsx'
 import { PageNav } from '../../widgets/page-nav.tsx'
 import { SearchBox } from '../../widgets/search-box.tsx'
-import look from './manage-notices.module.css'
+import styles from './manage-notices.module.css'
 import { NoticeEntry } from './notice-entry.tsx'
 
 const LIMIT = 10
@@ -33,13 +33,13 @@ export function ManageNotices({ search, page, onSearch, onGo }: Props) {
   }
   return (
     <>
-      <div className={look.tools}>
+      <div className={styles.tools}>
         <SearchBox placeholder="Search by title, description or date" value={search} onSearch={onSearch} />
       </div>
-      <Listed
+      <ListState
         call={notices}
         rows={({ data }) => data.notifications}
-        bones={<EntryBones />}
+        skeleton={<EntriesSkeleton />}
         empty={emptyOf({ search, page, total: answer?.total ?? 0, onSearch, onGo })}
       >
         {(shown) => (
@@ -56,7 +56,7 @@ export function ManageNotices({ search, page, onSearch, onGo }: Props) {
             ))}
           </Entries>
         )}
-      </Listed>
+      </ListState>
       {answer && (
         <PageNav
           page={page}

@@ -10,7 +10,7 @@ import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { When } from '../../widgets/when.tsx'
 import { beginningOf, isFine, type Notice, trimmed, wrongInEdit } from './notice.ts'
-import look from './notice-entry.module.css'
+import styles from './notice-entry.module.css'
 
 type List = Answer<typeof api.notifications.list>
 
@@ -64,11 +64,16 @@ export function NoticeEntry({ notice, isEditing, onEdit, onClose, onDeleted }: P
 function Description({ text }: { readonly text: string }) {
   const [isWhole, setWhole] = useState(false)
   const beginning = beginningOf(text)
-  if (beginning === null) return <p className={look.text}>{text}</p>
+  if (beginning === null) return <p className={styles.text}>{text}</p>
   return (
-    <p className={look.text}>
+    <p className={styles.text}>
       {isWhole ? text : beginning}{' '}
-      <button type="button" className={look.more} aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+      <button
+        type="button"
+        className={styles.more}
+        aria-expanded={isWhole}
+        onClick={() => setWhole(!isWhole)}
+      >
         {isWhole ? 'Show less' : 'Show more'}
       </button>
     </p>
@@ -105,7 +110,7 @@ function NoticeForm({ notice, onClose }: Pick<Props, 'notice' | 'onClose'>) {
   }
   return (
     <OpenEntry>
-      <form onSubmit={save} onKeyDown={leave} noValidate className={look.form}>
+      <form onSubmit={save} onKeyDown={leave} noValidate className={styles.form}>
         <TextInput
           ref={field}
           label="Title"
@@ -119,7 +124,7 @@ function NoticeForm({ notice, onClose }: Pick<Props, 'notice' | 'onClose'>) {
           value={draft.description}
           onChange={(event) => setDraft({ ...draft, description: event.currentTarget.value })}
         />
-        <div className={look.acts}>
+        <div className={styles.acts}>
           <Button variant="default" disabled={saving.isPending} onClick={onClose}>
             Cancel
           </Button>

@@ -10,7 +10,7 @@ import { TabList } from '../../widgets/tab-list.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import { ManageNotices } from './manage-notices.tsx'
 import { EMPTY, trimmed } from './notice.ts'
-import look from './notifications.module.css'
+import styles from './notifications.module.css'
 import { SendNotice } from './send-notice.tsx'
 
 export function Notifications() {
@@ -29,10 +29,10 @@ export function Notifications() {
           <Tabs.Tab value="send">Send Notification</Tabs.Tab>
           <Tabs.Tab value="manage">Manage Notifications</Tabs.Tab>
         </TabList>
-        <Tabs.Panel value="send" className={look.panel}>
+        <Tabs.Panel value="send" className={styles.panel}>
           <SendNotice draft={draft} onType={setDraft} />
         </Tabs.Panel>
-        <Tabs.Panel value="manage" className={look.panel}>
+        <Tabs.Panel value="manage" className={styles.panel}>
           <ManageNotices
             search={words.search}
             page={pageOf(words.page)}

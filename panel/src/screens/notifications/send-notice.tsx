@@ -8,7 +8,7 @@ import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { type Draft, EMPTY, isFine, trimmed, wrongInNew } from './notice.ts'
-import look from './send-notice.module.css'
+import styles from './send-notice.module.css'
 
 interface Props {
   readonly draft: Draft
@@ -36,9 +36,9 @@ export function SendNotice({ draft, onType }: Props) {
     void sending.run(trimmed(draft))
   }
   return (
-    <div className={look.columns}>
+    <div className={styles.columns}>
       <PanelCard title="New notification" aside="every player reads it in the app">
-        <form onSubmit={send} noValidate className={look.form}>
+        <form onSubmit={send} noValidate className={styles.form}>
           <CountedField
             label="Title"
             most={TITLE_MAX}
@@ -55,7 +55,7 @@ export function SendNotice({ draft, onType }: Props) {
             onType={(description) => onType({ ...draft, description })}
             error={isSaid(draft.description, DESCRIPTION_MAX) ? wrong.description : undefined}
           />
-          <Button type="submit" size="md" loading={sending.isPending} className={look.send}>
+          <Button type="submit" size="md" loading={sending.isPending} className={styles.send}>
             Send
           </Button>
         </form>
@@ -69,12 +69,12 @@ function Preview({ title, description }: Draft) {
   return (
     <PanelCard title="As players read it">
       {title === '' && description === '' ? (
-        <p className={look.nothing}>Nothing is typed yet.</p>
+        <p className={styles.nothing}>Nothing is typed yet.</p>
       ) : (
         <>
-          <p className={look.title}>{title || '–'}</p>
-          <p className={look.description}>{description}</p>
-          <p className={look.nothing}>now</p>
+          <p className={styles.title}>{title || '–'}</p>
+          <p className={styles.description}>{description}</p>
+          <p className={styles.nothing}>now</p>
         </>
       )}
     </PanelCard>

@@ -7,7 +7,7 @@ import { useAction } from '../../api/use-action.ts'
 import { leaveNotice, tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { SecretField } from '../../widgets/secret-field.tsx'
-import look from './change-password.module.css'
+import styles from './change-password.module.css'
 
 const DONE_MS = 5000
 const EMPTY = { current: '', chosen: '', repeated: '' }
@@ -64,12 +64,12 @@ export function ChangePassword() {
   return (
     <>
       <PageHead title="Admin Change Password" facts="Your other sessions are signed out when it changes." />
-      <form onSubmit={submit} noValidate className={look.form}>
+      <form onSubmit={submit} noValidate className={styles.form}>
         {field('current', 'Current Password', 'current-password')}
         {field('chosen', 'New Password', 'new-password')}
         <Rules {...words} />
         {field('repeated', 'Confirm New Password', 'new-password')}
-        <div className={look.actions}>
+        <div className={styles.actions}>
           <Button type="submit" loading={changing.isPending}>
             Update Password
           </Button>
@@ -89,7 +89,7 @@ function Rules({ current, chosen }: typeof EMPTY) {
     ['not the one you have now', chosen !== '' && chosen !== current],
   ] as const
   return (
-    <ul className={look.rules}>
+    <ul className={styles.rules}>
       {rules.map(([rule, isKept]) => (
         <li key={rule} data-kept={isKept || undefined}>
           {isKept ? (

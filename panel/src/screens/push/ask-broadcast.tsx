@@ -1,7 +1,7 @@
 /** Asks once more before a message goes to everybody: it can't be taken back. */
 import { Dialog } from '../../widgets/dialog.tsx'
 import { count } from '../../widgets/money.tsx'
-import look from './ask-broadcast.module.css'
+import styles from './ask-broadcast.module.css'
 import { type Draft, reachOf, type Users } from './draft.ts'
 
 interface Props {
@@ -27,11 +27,11 @@ export function AskBroadcast({ draft, users, isPending, onSend, onClose }: Props
       onAct={onSend}
       onClose={onClose}
     >
-      <div className={look.message}>
-        <p className={look.title}>{title.trim()}</p>
-        {description.trim() !== '' && <p className={look.description}>{description.trim()}</p>}
+      <div className={styles.message}>
+        <p className={styles.title}>{title.trim()}</p>
+        {description.trim() !== '' && <p className={styles.description}>{description.trim()}</p>}
       </div>
-      <p className={look.small}>What has reached a phone can't be taken back.</p>
+      <p className={styles.small}>What has reached a phone can't be taken back.</p>
     </Dialog>
   )
 }

@@ -14,7 +14,7 @@ import { Records } from '../../widgets/records.tsx'
 import { type Meaning, Status } from '../../widgets/status.tsx'
 import { lengthInWords } from '../../widgets/times.ts'
 import { When } from '../../widgets/when.tsx'
-import look from './messages.module.css'
+import styles from './messages.module.css'
 
 type Message = Answer<typeof api.push.list>['data'][number]
 
@@ -31,8 +31,8 @@ export function Messages({ page, onGo }: Props) {
   const isRunning = messages.state === 'ready' && messages.answer.data.some(isOnItsWay)
   useRefresh(POLL_MS, () => isRunning && messages.retry())
   return (
-    <section aria-labelledby="sent-so-far" className={look.sent}>
-      <h2 id="sent-so-far" className={look.heading}>
+    <section aria-labelledby="sent-so-far" className={styles.sent}>
+      <h2 id="sent-so-far" className={styles.heading}>
         Sent so far
       </h2>
       <Records
@@ -90,9 +90,9 @@ interface OfMessage {
 function Words({ of: { title, description } }: OfMessage) {
   return (
     <>
-      <span className={look.title}>{title}</span>
+      <span className={styles.title}>{title}</span>
       {description !== '' && (
-        <span className={look.description} title={description}>
+        <span className={styles.description} title={description}>
           {description}
         </span>
       )}
@@ -109,8 +109,8 @@ function Audience({ of: { audience, user, accepted, notificationType } }: OfMess
   }[audience]
   return (
     <>
-      <span className={look.whom}>{whom}</span>
-      <span className={look.small}>{notificationType}</span>
+      <span className={styles.whom}>{whom}</span>
+      <span className={styles.small}>{notificationType}</span>
     </>
   )
 }
@@ -142,14 +142,14 @@ function Progress({ of: message }: OfMessage) {
         {word}
       </Status>
       {isOnItsWay(message) && (
-        <span className={look.progress}>
+        <span className={styles.progress}>
           <progress
-            className={look.bar}
+            className={styles.bar}
             value={accepted - waiting}
             max={Math.max(1, accepted)}
             aria-label={`Progress of ${message.title}`}
           />
-          <span className={look.small}>
+          <span className={styles.small}>
             {Math.floor((100 * (accepted - waiting)) / Math.max(1, accepted))} %
             {perSecond > 0 && ` · ${count(Math.round(perSecond))}/s`}
             {secondsLeft !== null &&
@@ -164,7 +164,7 @@ function Progress({ of: message }: OfMessage) {
 /** How many, and why. */
 function NotSent({ of: { failed, dead, unknown, dropped } }: OfMessage) {
   const total = failed + dead + unknown + dropped
-  if (total === 0) return <span className={look.none}>–</span>
+  if (total === 0) return <span className={styles.none}>–</span>
   const reasons = [
     [failed, 'failed'],
     [dead, 'invalid token'],
@@ -174,7 +174,7 @@ function NotSent({ of: { failed, dead, unknown, dropped } }: OfMessage) {
   return (
     <>
       {count(total)}
-      <span className={look.reasons}>
+      <span className={styles.reasons}>
         {reasons
           .filter(([many]) => many > 0)
           .map(([many, why]) => `${count(many)} ${why}`)

@@ -11,7 +11,7 @@ import { PanelCard } from '../../widgets/panel-card.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { AskBroadcast } from './ask-broadcast.tsx'
 import { bodyOf, type Draft, EMPTY, isFine, type Kind, type Users, wrongIn } from './draft.ts'
-import look from './push-form.module.css'
+import styles from './push-form.module.css'
 import { Receivers } from './receivers.tsx'
 
 const SENT_MS = 5000
@@ -57,15 +57,15 @@ export function PushForm({ kind, draft, onType, users }: Props) {
     else send()
   }
   return (
-    <div className={look.columns}>
+    <div className={styles.columns}>
       <PanelCard title="New push notification">
-        <form onSubmit={submit} noValidate className={look.form}>
+        <form onSubmit={submit} noValidate className={styles.form}>
           {kind === 'single' && (
             <TextInput
               label="User ID"
               inputMode="numeric"
               autoComplete="off"
-              className={look.id}
+              className={styles.id}
               value={draft.userId}
               onChange={(event) => change({ userId: event.currentTarget.value.replaceAll(/\D/g, '') })}
               error={hasTried && wrong.userId}
@@ -97,14 +97,14 @@ export function PushForm({ kind, draft, onType, users }: Props) {
             onType={(description) => change({ description })}
             error={isSaid(draft.description, DESCRIPTION_MAX) ? wrong.description : undefined}
           />
-          <div className={look.foot}>
+          <div className={styles.foot}>
             <Choices
               label="Notification type"
               choices={TYPES}
               value={draft.notificationType}
               onChoose={(notificationType) => change({ notificationType })}
             />
-            <Button type="submit" size="md" loading={sending.isPending && !isAsking} className={look.send}>
+            <Button type="submit" size="md" loading={sending.isPending && !isAsking} className={styles.send}>
               Send
             </Button>
           </div>

@@ -14,7 +14,7 @@ import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import { EMPTY, KINDS, type Kind } from './draft.ts'
 import { Messages } from './messages.tsx'
 import { PushForm } from './push-form.tsx'
-import look from './push-notifications.module.css'
+import styles from './push-notifications.module.css'
 
 type Stats = Answer<typeof api.push.stats>
 
@@ -58,7 +58,7 @@ export function PushNotifications() {
           ))}
         </TabList>
         {KINDS.map((each) => (
-          <Tabs.Panel key={each} value={each} className={look.panel}>
+          <Tabs.Panel key={each} value={each} className={styles.panel}>
             <PushForm
               kind={each}
               draft={draft}
@@ -77,7 +77,7 @@ export function PushNotifications() {
 function Connection({ stats }: { readonly stats: Call<Stats> }) {
   if (stats.state !== 'ready' || stats.answer.data.connection.state === 'ready') return null
   return (
-    <div className={look.connection}>
+    <div className={styles.connection}>
       <Banner tone="warning">{stats.answer.data.connection.message}</Banner>
     </div>
   )
@@ -86,7 +86,7 @@ function Connection({ stats }: { readonly stats: Call<Stats> }) {
 function Figures({ stats }: { readonly stats: Call<Stats> }) {
   if (stats.state === 'failed') {
     return (
-      <div className={look.failed}>
+      <div className={styles.failed}>
         <Failed message={stats.message} retry={stats.retry} />
       </div>
     )

@@ -13,7 +13,7 @@ import {
   readUserIds,
   type Users,
 } from './draft.ts'
-import look from './receivers.module.css'
+import styles from './receivers.module.css'
 
 interface Props {
   readonly kind: Kind
@@ -40,24 +40,24 @@ const TYPED_MS = 300
 function One({ userId, type }: { readonly userId: number | null; readonly type: NotificationType }) {
   const [id] = useDebouncedValue(userId, TYPED_MS)
   const user = useCall(api.users.get, { id: id ?? 0 }, id !== null)
-  if (userId === null) return <p className={look.hint}>Type a user ID to see whose it is.</p>
+  if (userId === null) return <p className={styles.hint}>Type a user ID to see whose it is.</p>
   // While the id changes the answer is still the one before it.
-  if (user.state === 'loading' || id !== userId) return <p className={look.hint}>Looking …</p>
+  if (user.state === 'loading' || id !== userId) return <p className={styles.hint}>Looking …</p>
   if (user.state === 'failed' || user.outdated !== null) {
     const message = user.state === 'failed' ? user.message : user.outdated?.message
-    return <p className={look.warning}>{message}</p>
+    return <p className={styles.warning}>{message}</p>
   }
   const { data } = user.answer
-  if (data.id !== userId) return <p className={look.hint}>Looking …</p>
+  if (data.id !== userId) return <p className={styles.hint}>Looking …</p>
   const isWanted = type === 'personal' ? data.personal_notification : data.result_notification
   return (
     <>
-      <p className={look.name}>{data.user_name}</p>
-      <p className={look.hint}>
+      <p className={styles.name}>{data.user_name}</p>
+      <p className={styles.hint}>
         <Mobile digits={data.mobile} />
       </p>
-      {data.fcm === '' && <p className={look.warning}>Has no push token, so nothing can be sent.</p>}
-      {!isWanted && <p className={look.warning}>Has switched {type} notifications off.</p>}
+      {data.fcm === '' && <p className={styles.warning}>Has no push token, so nothing can be sent.</p>}
+      {!isWanted && <p className={styles.warning}>Has switched {type} notifications off.</p>}
     </>
   )
 }
@@ -65,8 +65,8 @@ function One({ userId, type }: { readonly userId: number | null; readonly type: 
 function All({ users, type }: { readonly users: Users | null; readonly type: NotificationType }) {
   return (
     <>
-      <p className={look.name}>{users === null ? '–' : `At most ${count(reachOf(users, type))} players`}</p>
-      <p className={look.hint}>Everybody who has a push token and wants {type} notifications.</p>
+      <p className={styles.name}>{users === null ? '–' : `At most ${count(reachOf(users, type))} players`}</p>
+      <p className={styles.hint}>Everybody who has a push token and wants {type} notifications.</p>
     </>
   )
 }
@@ -75,14 +75,14 @@ function Some({ userIds, type }: { readonly userIds: string; readonly type: Noti
   const { ids, dropped } = readUserIds(userIds)
   return (
     <>
-      <p className={look.name}>{ids.length === 1 ? '1 valid ID' : `${count(ids.length)} valid IDs`}</p>
+      <p className={styles.name}>{ids.length === 1 ? '1 valid ID' : `${count(ids.length)} valid IDs`}</p>
       {dropped.length > 0 && (
-        <p className={look.warning}>
+        <p className={styles.warning}>
           {count(dropped.length)} dropped: {dropped.slice(0, 5).join(', ')}
           {dropped.length > 5 && ' …'}
         </p>
       )}
-      <p className={look.hint}>Those of them who have a push token and want {type} notifications.</p>
+      <p className={styles.hint}>Those of them who have a push token and want {type} notifications.</p>
     </>
   )
 }

@@ -13,10 +13,10 @@ import { PageNav } from '../../widgets/page-nav.tsx'
 import { Records } from '../../widgets/records.tsx'
 import { SearchBox } from '../../widgets/search-box.tsx'
 import { When } from '../../widgets/when.tsx'
-import look from './audit.module.css'
+import styles from './audit.module.css'
+import { AuditSubject } from './audit-subject.tsx'
 import { ACTS, actInWords, THINGS } from './audit-words.ts'
 import { Changes } from './changes.tsx'
-import { Thing } from './thing.tsx'
 
 type Act = Answer<typeof api.reports.audit>['data'][number]
 
@@ -56,18 +56,18 @@ export function Audit() {
           />
         }
       />
-      <div className={look.filters}>
+      <div className={styles.filters}>
         <DayRange days={days} onChange={change} />
         <NativeSelect
           label="Thing"
-          className={look.select}
+          className={styles.select}
           data={THINGS}
           value={words.thing}
           onChange={(event) => change({ thing: event.currentTarget.value })}
         />
         <NativeSelect
           label="Act"
-          className={look.wide}
+          className={styles.wide}
           data={ACTS}
           value={words.act}
           onChange={(event) => change({ act: event.currentTarget.value })}
@@ -126,18 +126,18 @@ const columns: readonly Column<Act>[] = [
   },
   {
     title: 'Act',
-    cell: ({ act }) => <span className={look.act}>{actInWords(act)}</span>,
+    cell: ({ act }) => <span className={styles.act}>{actInWords(act)}</span>,
     isRowHeader: true,
     card: 'title',
   },
-  { title: 'Thing', cell: ({ thing, thing_id }) => <Thing is={thing} id={thing_id} />, card: 'sub' },
+  { title: 'Thing', cell: ({ thing, thing_id }) => <AuditSubject is={thing} id={thing_id} />, card: 'sub' },
   { title: 'Changed', cell: ({ before, after }) => <Changes before={before} after={after} />, card: 'state' },
   {
     title: 'By',
     cell: ({ actorName, address }) => (
       <>
-        <span className={look.who}>{actorName}</span>
-        <span className={look.address}>{address}</span>
+        <span className={styles.who}>{actorName}</span>
+        <span className={styles.address}>{address}</span>
       </>
     ),
     card: 'field',

@@ -1,6 +1,6 @@
 /** What an act changed: "wallet: 100 → 150", one line a field; the first three, and the rest when asked for. */
 import { useState } from 'react'
-import look from './audit.module.css'
+import styles from './audit.module.css'
 
 const SHOWN = 3
 
@@ -12,13 +12,13 @@ interface Props {
 export function Changes({ before, after }: Props) {
   const [isWhole, showWhole] = useState(false)
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  if (fields.length === 0) return <span className={look.none}>–</span>
+  if (fields.length === 0) return <span className={styles.none}>–</span>
   const shown = isWhole ? fields : fields.slice(0, SHOWN)
   return (
-    <div className={look.changes}>
+    <div className={styles.changes}>
       {shown.map((field) => (
-        <div key={field} className={look.change}>
-          <span className={look.field}>{field}</span>{' '}
+        <div key={field} className={styles.change}>
+          <span className={styles.field}>{field}</span>{' '}
           {field in before && field in after && <span>{textOf(before[field])} → </span>}
           <strong>{textOf(field in after ? after[field] : before[field])}</strong>
         </div>

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { isTurned } from '../../widgets/day-range.tsx'
-import type { Empty } from '../../widgets/listed.tsx'
+import type { Empty } from '../../widgets/list-state.tsx'
 import { isFiltered, type Words } from './history-filter.ts'
 
 export function emptyOf(title: string, icon: Icon, filter: Words, onClear: () => void): Empty {

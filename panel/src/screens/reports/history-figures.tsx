@@ -5,7 +5,7 @@ import type { Call } from '../../api/use-call.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { count, Money } from '../../widgets/money.tsx'
 import { StatStrip } from '../../widgets/stat-strip.tsx'
-import look from './history-figures.module.css'
+import styles from './history-figures.module.css'
 
 interface Props {
   readonly call: Call<Answer<typeof api.reports.bids>>
@@ -20,11 +20,11 @@ export function HistoryFigures({ call, status = '', isAlone = false }: Props) {
   const hasRunning = status === '' || status === 'running'
   const figures = call.state === 'ready' ? call.answer.statistics : null
   const rupees = (amount: number | undefined) => (amount === undefined ? unknown : <Money rupees={amount} />)
-  const unknown = call.state === 'failed' ? <span className={look.dash}>–</span> : null
+  const unknown = call.state === 'failed' ? <span className={styles.dash}>–</span> : null
   return (
     <>
       {isAlone && call.state === 'failed' && (
-        <div className={look.failed}>
+        <div className={styles.failed}>
           <Banner
             tone="failed"
             action={

@@ -6,7 +6,7 @@ import { MarketSelect } from '../../game/market-select.tsx'
 import { DayRange, DaySpans } from '../../widgets/day-range.tsx'
 import { SearchBox } from '../../widgets/search-box.tsx'
 import { type Change, STATUSES, TYPES, tabOf, type Words } from './history-filter.ts'
-import look from './history-filters.module.css'
+import styles from './history-filters.module.css'
 
 interface Props {
   readonly filter: Words
@@ -18,8 +18,8 @@ export function HistoryFilters({ filter, onFilter, onClear }: Props) {
   const markets = useCall(api.markets.list, {})
   const tab = tabOf(filter)
   return (
-    <section className={look.filters} aria-label="Advanced filters">
-      <div className={look.row}>
+    <section className={styles.filters} aria-label="Advanced filters">
+      <div className={styles.row}>
         <SearchBox
           placeholder={SEARCHED[tab]}
           width={348}
@@ -28,7 +28,7 @@ export function HistoryFilters({ filter, onFilter, onClear }: Props) {
         />
         <Switch
           label="Admin Actions Only"
-          className={look.admin}
+          className={styles.admin}
           checked={filter.adminOnly !== ''}
           onChange={(event) => onFilter({ adminOnly: event.currentTarget.checked ? 'true' : '' })}
         />
@@ -36,18 +36,18 @@ export function HistoryFilters({ filter, onFilter, onClear }: Props) {
           Clear all
         </Button>
       </div>
-      <div className={look.row}>
+      <div className={styles.row}>
         <DayRange days={filter} onChange={onFilter} />
         <MarketSelect
           markets={markets}
           value={filter.market}
           onChoose={(market) => onFilter({ market })}
-          className={look.select}
+          className={styles.select}
         />
         {tab === 'transactions' && (
           <NativeSelect
             label="Type"
-            className={look.select}
+            className={styles.select}
             data={TYPES}
             value={filter.type}
             onChange={(event) => onFilter({ type: event.currentTarget.value })}
@@ -55,7 +55,7 @@ export function HistoryFilters({ filter, onFilter, onClear }: Props) {
         )}
         <NativeSelect
           label="Status"
-          className={look.select}
+          className={styles.select}
           data={STATUSES[tab]}
           value={filter.status}
           onChange={(event) => onFilter({ status: event.currentTarget.value })}

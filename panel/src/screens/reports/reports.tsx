@@ -18,7 +18,7 @@ import {
   WORDS,
 } from './history-filter.ts'
 import { HistoryFilters } from './history-filters.tsx'
-import look from './reports.module.css'
+import styles from './reports.module.css'
 import { TransactionTab } from './transaction-tab.tsx'
 
 /** Clearing all asks again after so long (specification 2 §2). */
@@ -75,11 +75,11 @@ export function Reports() {
           <Tabs.Tab value="transactions">Transaction History</Tabs.Tab>
           <Tabs.Tab value="bids">Bid History</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="transactions" className={look.panel}>
+        <Tabs.Panel value="transactions" className={styles.panel}>
           <HistoryFilters filter={filter} onFilter={change} onClear={clear} />
           <TransactionTab {...parts} />
         </Tabs.Panel>
-        <Tabs.Panel value="bids" className={look.panel}>
+        <Tabs.Panel value="bids" className={styles.panel}>
           <HistoryFilters filter={filter} onFilter={change} onClear={clear} />
           <BidTab {...parts} />
         </Tabs.Panel>

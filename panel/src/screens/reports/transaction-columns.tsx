@@ -9,7 +9,7 @@ import { Mobile } from '../../widgets/mobile.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { When } from '../../widgets/when.tsx'
-import look from './transaction-columns.module.css'
+import styles from './transaction-columns.module.css'
 
 type Row = Answer<typeof api.reports.transactions>['data'][number]
 
@@ -44,10 +44,10 @@ export const transactionColumns: readonly Column<Row>[] = [
 function Player({ row: { User, id }, place }: { readonly row: Row; readonly place: Place }) {
   return (
     <>
-      <Link to={`/users/details/${User.id}` as '/'} className={look.name}>
+      <Link to={`/users/details/${User.id}` as '/'} className={styles.name}>
         {User.user_name}
       </Link>
-      <span className={look.sub}>
+      <span className={styles.sub}>
         <Mobile digits={User.mobile} />
         {place === 'card' && `${User.mobile === '' ? '' : ' · '}#${id}`}
       </span>
@@ -58,7 +58,7 @@ function Player({ row: { User, id }, place }: { readonly row: Row; readonly plac
 function Type({ row: { side, type } }: { readonly row: Row }) {
   const Arrow = side === 'credit' ? IconArrowDownLeft : IconArrowUpRight
   return (
-    <span className={look.type} data-side={side}>
+    <span className={styles.type} data-side={side}>
       <Arrow size={14} stroke={1.8} aria-hidden />
       {type}
     </span>
@@ -69,8 +69,8 @@ function Particulars({ row }: { readonly row: Row }) {
   const text = detailsOfPosting(row)
   return (
     <>
-      <span className={look.what}>{nameOfPosting(row)}</span>
-      <span className={look.details} title={text}>
+      <span className={styles.what}>{nameOfPosting(row)}</span>
+      <span className={styles.details} title={text}>
         {text}
       </span>
     </>
@@ -103,10 +103,10 @@ function amountIn(column: Row['side']) {
 function Balance({ row: { prev_balance, current_balance } }: { readonly row: Row }) {
   return (
     <>
-      <strong className={look.after}>
+      <strong className={styles.after}>
         <Money rupees={current_balance} isBare />
       </strong>
-      <span className={look.sub}>
+      <span className={styles.sub}>
         from <Money rupees={prev_balance} isBare />
       </span>
     </>

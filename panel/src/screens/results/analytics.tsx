@@ -1,7 +1,7 @@
 /** What was bet on the draw shown: how it is spread, or what every outcome would cost. */
 import { useAddress } from '../../api/use-address.ts'
 import { Choices } from '../../widgets/choices.tsx'
-import look from './analytics.module.css'
+import styles from './analytics.module.css'
 import { Distribution } from './distribution.tsx'
 import type { Draw } from './draw.ts'
 import { Exposure } from './exposure/exposure.tsx'
@@ -26,7 +26,7 @@ export function Analytics({ draw, date, onPredict }: Props) {
   if (shown === 'exposure') return <Exposure draw={draw} date={date} views={views} onPredict={onPredict} />
   return (
     <>
-      <div className={look.views}>{views}</div>
+      <div className={styles.views}>{views}</div>
       <Distribution draw={draw} date={date} />
     </>
   )

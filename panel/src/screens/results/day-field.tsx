@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core'
 import { addDays, type Day, dayOf as dayOfMoment, readDay, weekdayOf } from '@munim/core'
 import { useNow, weekdayName } from '../../widgets/times.ts'
 import { useDayText } from '../../widgets/use-day-text.ts'
-import look from './day-field.module.css'
+import styles from './day-field.module.css'
 import { type Draw, dateOf } from './draw.ts'
 
 /** A result may be declared for today and the seven days before (specification 2 §5). */
@@ -37,7 +37,7 @@ export function DayField({ date, draw, onPick }: Props) {
       }}
       description={`${weekday}, ${dateOf(date)}${isOff ? `: ${draw.name} does not run` : ''}`}
       error={text !== '' && !isPickable(readDay(text)) && 'Date must be one of the last 7 days or today'}
-      className={look.day}
+      className={styles.day}
     />
   )
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { TypedFigures } from '../../game/typed-result.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
-import look from './declare-form.module.css'
+import styles from './declare-form.module.css'
 import { DeclareResult } from './dialogs/declare-result.tsx'
 import { type Fetched, fetchedInWords } from './fetched.ts'
 import { type FormProps, ResultForm } from './result-form.tsx'
@@ -68,7 +68,7 @@ export function DeclareForm({
 function Doubts({ of: { doubts } }: { readonly of: Fetched }) {
   if (doubts.length === 0) return null
   return (
-    <div className={look.doubts}>
+    <div className={styles.doubts}>
       <Banner tone="warning">{doubts.join('. ')}.</Banner>
     </div>
   )

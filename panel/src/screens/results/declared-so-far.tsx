@@ -5,7 +5,7 @@ import { ResultCells } from '../../game/result.tsx'
 import { FactList } from '../../widgets/facts.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { When } from '../../widgets/when.tsx'
-import look from './declared-so-far.module.css'
+import styles from './declared-so-far.module.css'
 import { type Draw, dateOf, undecidedOf } from './draw.ts'
 
 interface Props {
@@ -20,7 +20,7 @@ export function DeclaredSoFar({ draw, children, onVoid }: Props) {
   const { opens_at, closes_at } = draw
   return (
     <PanelCard title="Declared so far" aside={dateOf(draw.market_date)}>
-      <div className={look.matter}>
+      <div className={styles.matter}>
         <ResultCells result={draw} />
         <FactList
           facts={{
@@ -30,7 +30,7 @@ export function DeclaredSoFar({ draw, children, onVoid }: Props) {
         />
         {children}
         {onVoid && draw.opens_at !== null && undecidedOf(draw).length > 0 && (
-          <div className={look.void}>
+          <div className={styles.void}>
             <p>Its result will never come?</p>
             <Button variant="subtle" color="gray" px={8} onClick={onVoid}>
               Void Draw

@@ -5,7 +5,7 @@ import { Loaded } from '../../widgets/loaded.tsx'
 import { count, Money } from '../../widgets/money.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { StatStrip } from '../../widgets/stat-strip.tsx'
-import look from './distribution.module.css'
+import styles from './distribution.module.css'
 import type { Draw } from './draw.ts'
 import { Kept } from './kept.tsx'
 
@@ -25,9 +25,9 @@ export function Distribution({ draw, date }: { readonly draw: Draw; readonly dat
               { label: 'Win Rate', value: `${overview.winRate.toFixed(2)} %`, hint: 'of the decided bets' },
             ]}
           />
-          <div className={look.panels}>
+          <div className={styles.panels}>
             {declared && (
-              <div className={look.kept}>
+              <div className={styles.kept}>
                 <PanelCard title="What is declared">
                   <Kept of={declared} />
                 </PanelCard>
@@ -56,9 +56,9 @@ function SharePanel({ title, head, shares }: ShareProps) {
   return (
     <PanelCard title={title}>
       {shares.length === 0 ? (
-        <p className={look.none}>No bets yet.</p>
+        <p className={styles.none}>No bets yet.</p>
       ) : (
-        <table className={look.table}>
+        <table className={styles.table}>
           <caption className="mu-hidden">Bets {title.toLowerCase()}, the largest stake first</caption>
           <thead>
             <tr>
@@ -73,7 +73,7 @@ function SharePanel({ title, head, shares }: ShareProps) {
               <tr key={share.label}>
                 <th scope="row">
                   {share.label}
-                  <span className={look.track} aria-hidden>
+                  <span className={styles.track} aria-hidden>
                     <i style={{ width: `${(share.total_amount / largest) * 100}%` }} />
                   </span>
                 </th>

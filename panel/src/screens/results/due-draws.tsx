@@ -12,7 +12,7 @@ import { DAYS_BACK } from './day-field.tsx'
 import { VoidDraw } from './dialogs/void-draw.tsx'
 import type { Draw } from './draw.ts'
 import { type DueDraw, drawsToDecide } from './due.ts'
-import look from './due-draws.module.css'
+import styles from './due-draws.module.css'
 
 const SHOWN = 5
 
@@ -29,9 +29,9 @@ export function DueDraws({ markets }: Props) {
   return (
     <>
       {draws.length > 0 && (
-        <div className={look.panel}>
+        <div className={styles.panel}>
           <PanelCard title="Waiting for your decision" aside="the longest due first">
-            <ul className={look.draws}>
+            <ul className={styles.draws}>
               {(isWhole ? draws : draws.slice(0, SHOWN)).map((draw) => (
                 <Item key={`${draw.marketId} ${draw.date}`} draw={draw} onVoid={() => setVoiding(draw)} />
               ))}
@@ -67,24 +67,24 @@ function Item({ draw, onVoid }: { readonly draw: DueDraw; readonly onVoid: () =>
   const of = `${name}, ${dayOf(date)}`
   return (
     <li>
-      <div className={look.words}>
+      <div className={styles.words}>
         <p>
-          <Link to={to} search={{ date } as never} className={look.name}>
+          <Link to={to} search={{ date } as never} className={styles.name}>
             {of}
           </Link>
-          <span className={look.late}>
+          <span className={styles.late}>
             {halves.length === 2 ? 'Open and close' : halves[0] === 'open' ? 'Open' : 'Close'} due{' '}
             {lengthInWords(now.getTime() - Date.parse(since))}
           </span>
         </p>
         {notes.map((note) => (
-          <p key={note} className={look.note}>
+          <p key={note} className={styles.note}>
             Auto declare: {note}
           </p>
         ))}
-        {!isDeclarable && <p className={look.note}>Older than {DAYS_BACK} days: it can only be voided.</p>}
+        {!isDeclarable && <p className={styles.note}>Older than {DAYS_BACK} days: it can only be voided.</p>}
       </div>
-      <div className={look.acts}>
+      <div className={styles.acts}>
         {isDeclarable && (
           <Button
             component={Link}

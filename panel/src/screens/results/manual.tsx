@@ -2,12 +2,12 @@
 import { DeclareForm, type DeclareProps } from './declare-form.tsx'
 import { DeclaredSoFar } from './declared-so-far.tsx'
 import { PreviousResults } from './previous-results.tsx'
-import look from './result-details.module.css'
+import styles from './result-details.module.css'
 
 export function Manual(form: DeclareProps) {
   return (
     <>
-      <div className={look.columns}>
+      <div className={styles.columns}>
         <DeclareForm title="Enter Manual Result" {...form} />
         <DeclaredSoFar draw={form.draw} onVoid={form.onVoid} />
       </div>

@@ -7,7 +7,7 @@ import { useCall } from '../../api/use-call.ts'
 import type { Column } from '../../widgets/column.ts'
 import { Records } from '../../widgets/records.tsx'
 import { dayOf } from '../../widgets/when.tsx'
-import look from './previous-results.module.css'
+import styles from './previous-results.module.css'
 import { HalfOf, StatusOfResult } from './result-status.tsx'
 import { TitledList } from './titled-list.tsx'
 
@@ -57,7 +57,7 @@ function Whole({ result }: { readonly result: Previous }) {
   const isComplete = isDeclared(result, 'close')
   if (!isDeclared(result, 'open')) return '–'
   return (
-    <span className={look.whole}>
+    <span className={styles.whole}>
       {result.open_panna}-<strong>{result.open_digit}</strong>
       {isComplete && (
         <>

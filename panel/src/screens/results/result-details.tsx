@@ -9,10 +9,10 @@ import { useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
 import { HindiName } from '../../game/hindi-name.tsx'
 import { NOTHING_TYPED } from '../../game/typed-result.ts'
+import { EmptyState } from '../../widgets/empty-state.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { tellDone } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
-import { Plain } from '../../widgets/plain.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
 import { useNow } from '../../widgets/times.ts'
 import { Analytics } from './analytics.tsx'
@@ -25,7 +25,7 @@ import { Manual } from './manual.tsx'
 import { Overview } from './overview.tsx'
 import { Predict } from './predict/predict.tsx'
 import { usePrediction } from './predict/use-prediction.ts'
-import look from './result-details.module.css'
+import styles from './result-details.module.css'
 import { StatusOfResult } from './result-status.tsx'
 import type { Typed } from './typed.ts'
 import { UserBets } from './user-bets.tsx'
@@ -53,7 +53,7 @@ function Missing() {
   )
   return (
     <div role="alert">
-      <Plain heading="h1" icon={IconCalendarOff} title="Market not found" action={back} />
+      <EmptyState heading="h1" icon={IconCalendarOff} title="Market not found" action={back} />
     </div>
   )
 }
@@ -156,7 +156,7 @@ function ResultPage({ draw, wanted }: Props) {
         value={tab}
         keepMounted={false}
         onChange={(to) => goTo((to ?? 'overview') as TabName)}
-        className={look.tabs}
+        className={styles.tabs}
       >
         <TabList chosen={tab}>
           {TABS.map(([value, name]) => (
@@ -214,7 +214,7 @@ function Head({ draw, onFetch, onRevert }: HeadProps) {
       facts={
         <>
           {dateOf(draw.market_date)} · {timesOfDraw(draw)}
-          {due && <span className={look.late}> · {dueInWords(due).toLowerCase()}</span>}
+          {due && <span className={styles.late}> · {dueInWords(due).toLowerCase()}</span>}
           {!due && ahead && ` · ${ahead}`}
         </>
       }

@@ -7,7 +7,7 @@ import type { Complaints, TypedFigures } from '../../game/typed-result.ts'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { DayField } from './day-field.tsx'
 import type { Draw } from './draw.ts'
-import look from './result-form.module.css'
+import styles from './result-form.module.css'
 import { complaintsAt, figuresOf, notesOf, type Typed, typedIn } from './typed.ts'
 
 export interface FormProps {
@@ -43,7 +43,7 @@ export function ResultForm({ draw, date, typed, onType, again, onAsk, actions }:
   }
 
   return (
-    <form onSubmit={ask} noValidate className={look.form}>
+    <form onSubmit={ask} noValidate className={styles.form}>
       <DayField date={date} draw={isRead ? draw : null} onPick={(day) => set({ date: day })} />
       <ResultFields
         typed={figures}
@@ -52,7 +52,7 @@ export function ResultForm({ draw, date, typed, onType, again, onAsk, actions }:
         wrong={wrong?.of === typed ? wrong.complaints : {}}
         notes={notesOf(draw, again)}
       />
-      <div className={look.actions}>{actions(isFilled && isRead)}</div>
+      <div className={styles.actions}>{actions(isFilled && isRead)}</div>
     </form>
   )
 }

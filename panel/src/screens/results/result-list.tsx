@@ -18,7 +18,7 @@ import { useNow } from '../../widgets/times.ts'
 import { AutoDeclare } from './auto-declare.tsx'
 import { type Draw, dayInWords, dueInWords, dueOf, fateOf, timesOfDraw } from './draw.ts'
 import { DueDraws } from './due-draws.tsx'
-import look from './result-list.module.css'
+import styles from './result-list.module.css'
 import { HalfOf, StatusOfResult } from './result-status.tsx'
 import { useOrder } from './use-order.ts'
 
@@ -65,7 +65,7 @@ export function ResultList() {
         }
       />
       <DueDraws markets={draws ?? []} />
-      <div className={look.tools}>
+      <div className={styles.tools}>
         <SearchBox
           placeholder="Search by name or Hindi name"
           width={348}
@@ -120,7 +120,7 @@ function stakesOf(waiting: Call<Answer<typeof api.results.waiting>>): Stakes {
 const columnsAt = (now: Date, stakeOf: Stakes): readonly Column<Draw>[] => [
   {
     title: 'Name',
-    cell: ({ name }) => <span className={look.name}>{name}</span>,
+    cell: ({ name }) => <span className={styles.name}>{name}</span>,
     isRowHeader: true,
     card: 'title',
   },
@@ -153,20 +153,20 @@ function TimesAndDay({ draw, now }: { readonly draw: Draw; readonly now: Date })
   return (
     <>
       {timesOfDraw(draw)}
-      <span className={look.day}>{dayInWords(draw.market_date, now)}</span>
+      <span className={styles.day}>{dayInWords(draw.market_date, now)}</span>
     </>
   )
 }
 
 const Stake = ({ rupees }: { readonly rupees: number | undefined }) =>
-  rupees === undefined ? <span className={look.none}>–</span> : <Money rupees={rupees} decimals={0} />
+  rupees === undefined ? <span className={styles.none}>–</span> : <Money rupees={rupees} decimals={0} />
 
 function StatusAt({ draw, now }: { readonly draw: Draw; readonly now: Date }) {
   const due = dueOf(draw, now)
   return (
-    <span className={look.status}>
+    <span className={styles.status}>
       <StatusOfResult of={draw} isDue={due !== null} />
-      {due && <span className={look.late}>{dueInWords(due)}</span>}
+      {due && <span className={styles.late}>{dueInWords(due)}</span>}
     </span>
   )
 }

@@ -3,7 +3,7 @@ import type { Half } from '@munim/core'
 import { HalfResult } from '../../game/result.tsx'
 import { type Meaning, Status } from '../../widgets/status.tsx'
 import { type Fate, fateOf, isVoid } from './draw.ts'
-import look from './result-status.module.css'
+import styles from './result-status.module.css'
 
 const WORDS: Readonly<Record<ReturnType<typeof fateOf>, readonly [Meaning, string]>> = {
   pending: ['waiting', 'Pending'],
@@ -29,7 +29,7 @@ export function StatusOfResult({ of: draw, isDue = false }: Props) {
 /** Digit and panna of one half, that it was voided, or a dash. */
 export function HalfOf({ draw, half }: { readonly draw: Fate; readonly half: Half }) {
   return isVoid(draw, half) ? (
-    <span className={look.void}>void</span>
+    <span className={styles.void}>void</span>
   ) : (
     <HalfResult result={draw} half={half} />
   )

@@ -1,6 +1,6 @@
 /** A list with a title of its own; beside it a note, how many or what they come to, and an act. */
 import { type ReactNode, useId } from 'react'
-import look from './titled-list.module.css'
+import styles from './titled-list.module.css'
 
 interface Props {
   readonly title: string
@@ -13,13 +13,13 @@ interface Props {
 export function TitledList({ title, note, act, children }: Props) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className={look.list}>
-      <div className={look.head}>
-        <h2 id={id} className={look.title}>
+    <section aria-labelledby={id} className={styles.list}>
+      <div className={styles.head}>
+        <h2 id={id} className={styles.title}>
           {title}
         </h2>
-        {note !== undefined && <p className={look.note}>{note}</p>}
-        {act !== undefined && <div className={look.act}>{act}</div>}
+        {note !== undefined && <p className={styles.note}>{note}</p>}
+        {act !== undefined && <div className={styles.act}>{act}</div>}
       </div>
       {children}
     </section>

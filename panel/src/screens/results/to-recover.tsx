@@ -11,7 +11,7 @@ import { PageNav } from '../../widgets/page-nav.tsx'
 import { RecordsOf } from '../../widgets/records.tsx'
 import type { Draw } from './draw.ts'
 import { TitledList } from './titled-list.tsx'
-import look from './to-recover.module.css'
+import styles from './to-recover.module.css'
 
 type Owing = Answer<typeof api.results.toRecover>['data'][number]
 
@@ -21,7 +21,7 @@ const columns: readonly Column<Owing>[] = [
   {
     title: 'Player',
     cell: ({ id, user_name }) => (
-      <Link to={`/users/details/${id}` as '/'} className={look.name}>
+      <Link to={`/users/details/${id}` as '/'} className={styles.name}>
         {user_name}
       </Link>
     ),

@@ -10,7 +10,7 @@ import { ExportCsv } from '../../widgets/export-csv.tsx'
 import { PageNav } from '../../widgets/page-nav.tsx'
 import { Records } from '../../widgets/records.tsx'
 import { type Draw, dateOf } from './draw.ts'
-import look from './user-bets.module.css'
+import styles from './user-bets.module.css'
 
 const LIMIT = 10
 const ALL = { value: '', label: 'All' }
@@ -56,18 +56,18 @@ export function UserBets({ draw, date }: Props) {
 
   return (
     <>
-      <div className={look.filters}>
+      <div className={styles.filters}>
         {FILTERS.map(([key, label, choices]) => (
           <NativeSelect
             key={key}
             label={label}
-            className={look.select}
+            className={styles.select}
             data={choices}
             value={choices.some((choice) => choice.value === words[key]) ? words[key] : ''}
             onChange={(event) => set({ [key]: event.currentTarget.value, page: '1' })}
           />
         ))}
-        <div className={look.act}>
+        <div className={styles.act}>
           <ExportCsv
             of={api.bids.ofMarketCsv}
             body={filter}

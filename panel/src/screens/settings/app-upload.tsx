@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { bytesInWords } from '../../widgets/file-preview.ts'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
-import look from './app-upload.module.css'
+import styles from './app-upload.module.css'
 import { FileRow } from './file-row.tsx'
 import { type Progress, useUpload } from './use-upload.ts'
 
@@ -79,12 +79,12 @@ function Bar({ of, progress: { sentBytes, speed }, onCancel }: BarProps) {
   const sent = Math.min(sentBytes, of)
   const percent = Math.floor((100 * sent) / of)
   return (
-    <div className={look.progress}>
-      <progress className={look.bar} value={sent} max={of} aria-label="Upload of the app" />
-      <p className={look.words}>
+    <div className={styles.progress}>
+      <progress className={styles.bar} value={sent} max={of} aria-label="Upload of the app" />
+      <p className={styles.words}>
         {percent === 100 ? 'Checking the file on the server…' : inWords(sent, of, speed)}
       </p>
-      <button type="button" className={look.cancel} aria-label="Stop the upload" onClick={onCancel}>
+      <button type="button" className={styles.cancel} aria-label="Stop the upload" onClick={onCancel}>
         <IconX size={16} stroke={1.8} aria-hidden />
       </button>
     </div>

@@ -1,7 +1,7 @@
 /** The place of a file in a card: what there is, what was chosen, and the two buttons that replace it. */
 import { Button } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
-import look from './file-row.module.css'
+import styles from './file-row.module.css'
 
 interface Props {
   readonly title: string
@@ -26,14 +26,14 @@ export function FileRow(props: Props) {
   const field = useRef<HTMLInputElement>(null)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is drawn by the browser in its own way.
-    <div className={look.file} role="group" aria-label={title}>
-      <div className={look.row}>
+    <div className={styles.file} role="group" aria-label={title}>
+      <div className={styles.row}>
         {picture}
-        <div className={look.words}>
-          <p className={look.title}>{title}</p>
-          <p className={look.line}>{line}</p>
+        <div className={styles.words}>
+          <p className={styles.title}>{title}</p>
+          <p className={styles.line}>{line}</p>
         </div>
-        <div className={look.acts}>
+        <div className={styles.acts}>
           <input
             ref={field}
             type="file"

@@ -13,7 +13,7 @@ import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { Records } from '../../widgets/records.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
-import look from './game-rates.module.css'
+import styles from './game-rates.module.css'
 import { CHANCES } from './house-edge.ts'
 import { count2, type RateDraft, type RateField, type RateRow, rateChangesOf, rowsOf } from './rate-draft.ts'
 import { SaveBar } from './save-bar.tsx'
@@ -96,7 +96,7 @@ export function GameRates() {
           caption="What each game pays"
           empty={{ title: 'No game rates found' }}
         />
-        <p className={look.note}>
+        <p className={styles.note}>
           Chance by draw: a panna is drawn as three figures, each of the 1,000 equally likely, so a single
           panna comes in 6 of them, a double in 3, a triple in 1. Sangams are reckoned with single pannas,
           which come most often.
@@ -140,14 +140,14 @@ const fieldIdOf = (field: RateField) => `rate-${field}`
 function Losing({ children }: { readonly children: ReactNode }) {
   return (
     <>
-      {children}: <span className={look.loses}>on average the house would lose</span>
+      {children}: <span className={styles.loses}>on average the house would lose</span>
     </>
   )
 }
 
 function Mend({ rows }: { readonly rows: readonly RateRow[] }) {
   return (
-    <p className={look.loses} role="alert">
+    <p className={styles.loses} role="alert">
       To mend: {rows.map(({ name }) => name).join(', ')}
     </p>
   )
@@ -166,8 +166,8 @@ function columnsOf({ isChecked, onType }: Typing): readonly Column<RateRow>[] {
     return (
       <NumberInput
         id={fieldIdOf(name)}
-        className={look.field}
-        classNames={{ input: look.input!, error: look.error! }}
+        className={styles.field}
+        classNames={{ input: styles.input!, error: styles.error! }}
         aria-label={`${row.name} ${isMin ? 'minimum bet' : 'payout multiplier'}`}
         leftSection={isMin ? '₹' : '×'}
         placeholder="10"
@@ -188,7 +188,7 @@ function columnsOf({ isChecked, onType }: Typing): readonly Column<RateRow>[] {
   return [
     {
       title: 'Game',
-      cell: ({ name }) => <span className={look.name}>{name}</span>,
+      cell: ({ name }) => <span className={styles.name}>{name}</span>,
       isRowHeader: true,
       card: 'title',
     },
@@ -202,9 +202,9 @@ function columnsOf({ isChecked, onType }: Typing): readonly Column<RateRow>[] {
 
 /** ₹10 × 9 = ₹90: elsewhere the pair is read as "10 pays 95". */
 function Example({ row: { example } }: { readonly row: RateRow }) {
-  if (example === null) return <span className={look.quiet}>–</span>
+  if (example === null) return <span className={styles.quiet}>–</span>
   return (
-    <span className={look.example}>
+    <span className={styles.example}>
       ₹{count2(example.min)} × {count2(example.multiplier)} ={' '}
       <strong>
         <Money rupees={example.win} />
@@ -219,14 +219,14 @@ function chanceInWords(key: RateRow['key']): string {
 }
 
 function Kept({ row: { kept } }: { readonly row: RateRow }) {
-  if (kept === null) return <span className={look.quiet}>–</span>
+  if (kept === null) return <span className={styles.quiet}>–</span>
   const percent = Math.min(100, Math.abs(kept))
   return (
-    <span className={look.kept} data-loses={kept < 0 || undefined}>
-      <i className={look.bar}>
+    <span className={styles.kept} data-loses={kept < 0 || undefined}>
+      <i className={styles.bar}>
         <i style={{ width: `${percent}%` }} />
       </i>
-      <span className={look.percent}>
+      <span className={styles.percent}>
         {kept < 0 && '−'}
         {Math.abs(kept).toFixed(1)} %
       </span>

@@ -1,7 +1,7 @@
 /** Asks before maintenance is switched on, and shows what players will read. */
 import { IconTool } from '@tabler/icons-react'
 import { Dialog } from '../../widgets/dialog.tsx'
-import look from './maintenance-question.module.css'
+import styles from './maintenance-question.module.css'
 import { UNDER_MAINTENANCE } from './settings-fields.ts'
 
 interface Props {
@@ -19,9 +19,9 @@ export function MaintenanceQuestion({ message, onAct, onClose }: Props) {
       onAct={onAct}
       onClose={onClose}
     >
-      <figure className={look.seen}>
+      <figure className={styles.seen}>
         <figcaption>Players will see</figcaption>
-        <blockquote className={look.message}>
+        <blockquote className={styles.message}>
           <IconTool size={18} stroke={1.6} aria-hidden />
           <p>{message.trim() || UNDER_MAINTENANCE}</p>
         </blockquote>

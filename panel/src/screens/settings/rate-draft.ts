@@ -20,7 +20,7 @@ export type RateField = keyof Pairs
 export type RateDraft = Partial<Record<RateField, string>>
 
 /** The example's numbers where nothing is typed (specification 2 §9). */
-const USUAL = 10
+const DEFAULT_SHAPE = 10
 /** From here on a change is more likely a slip of a zero than meant. */
 const SLIP = 10
 
@@ -80,8 +80,8 @@ function multiplierComplaint(typed: string): string | null {
 }
 
 function exampleIn(min: string, multiplier: string): RateRow['example'] {
-  const paise = readRupees(numberIn(min) ?? USUAL)
-  const times = readMultiplier(numberIn(multiplier) ?? USUAL)
+  const paise = readRupees(numberIn(min) ?? DEFAULT_SHAPE)
+  const times = readMultiplier(numberIn(multiplier) ?? DEFAULT_SHAPE)
   if (paise === null || paise < 0 || times === null) return null
   const win = rupeesOf(exampleOf({ min: paise, multiplier: times }))
   return { min: rupeesOf(paise), multiplier: times / 100, win }

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { count } from '../../widgets/money.tsx'
-import look from './save-bar.module.css'
+import styles from './save-bar.module.css'
 
 interface Props {
   /** Each change in words. */
@@ -21,12 +21,12 @@ interface Props {
 export function SaveBar({ changes, complaint, note, save, isPending, leads = false, onCancel }: Props) {
   const isEmpty = changes.length === 0
   return (
-    <div className={look.bar} data-floats={!isEmpty || undefined}>
-      <div className={look.unsaved}>
+    <div className={styles.bar} data-floats={!isEmpty || undefined}>
+      <div className={styles.unsaved}>
         {note}
         {complaint ?? <Changes changes={changes} />}
       </div>
-      <div className={look.acts}>
+      <div className={styles.acts}>
         <Button variant="default" onClick={onCancel} disabled={isPending || (isEmpty && !leads)}>
           Cancel
         </Button>
@@ -41,7 +41,7 @@ export function SaveBar({ changes, complaint, note, save, isPending, leads = fal
 function Changes({ changes }: Pick<Props, 'changes'>) {
   if (changes.length === 0) return <p>Nothing is changed.</p>
   return (
-    <p className={look.changes}>
+    <p className={styles.changes}>
       <strong>
         {count(changes.length)} unsaved {changes.length === 1 ? 'change' : 'changes'}
       </strong>

@@ -1,6 +1,6 @@
 /** The cards of the settings by name, at the left of the form; marks where one is, and what is changed. */
 import { useEffect, useState } from 'react'
-import look from './section-map.module.css'
+import styles from './section-map.module.css'
 import type { Section } from './settings-fields.ts'
 
 interface Props {
@@ -19,7 +19,7 @@ export function SectionMap({ sections, changed }: Props) {
     card?.querySelector('input')?.focus({ preventScroll: true })
   }
   return (
-    <nav aria-label="Cards of the settings" className={look.map}>
+    <nav aria-label="Cards of the settings" className={styles.map}>
       {sections.map((section) => (
         <button
           key={section.id}
@@ -29,7 +29,7 @@ export function SectionMap({ sections, changed }: Props) {
         >
           {section.title}
           {changed.has(section.id) && (
-            <i className={look.dot}>
+            <i className={styles.dot}>
               <span className="mu-hidden">, changed</span>
             </i>
           )}

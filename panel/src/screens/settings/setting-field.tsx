@@ -1,7 +1,7 @@
 /** One setting as a field: an amount, a text of its kind, a time, a switch. */
 import { NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
 import { useId } from 'react'
-import look from './setting-field.module.css'
+import styles from './setting-field.module.css'
 import type { Field, FlagField } from './settings-fields.ts'
 
 interface Props<F> {
@@ -46,7 +46,7 @@ export function SettingField({ field, value, isChanged, wrong, onChange }: Props
       return (
         <Textarea
           {...common}
-          className={look.long}
+          className={styles.long}
           rows={2}
           maxLength={field.max}
           onChange={(event) => onChange(event.currentTarget.value)}
@@ -69,13 +69,13 @@ export function SettingField({ field, value, isChanged, wrong, onChange }: Props
 export function SettingSwitch({ field, value, isChanged, onChange }: Props<FlagField>) {
   const hintId = useId()
   return (
-    <div className={look.switch} data-changed={isChanged || undefined}>
+    <div className={styles.switch} data-changed={isChanged || undefined}>
       <Switch
         id={`setting-${field.key}`}
         label={
           field.showsKey ? (
             <>
-              {field.label} <code className={look.key}>{field.key}</code>
+              {field.label} <code className={styles.key}>{field.key}</code>
             </>
           ) : (
             field.label
@@ -86,7 +86,7 @@ export function SettingSwitch({ field, value, isChanged, onChange }: Props<FlagF
         {...(field.hint && { 'aria-describedby': hintId })}
       />
       {field.hint && (
-        <p id={hintId} className={look.hint}>
+        <p id={hintId} className={styles.hint}>
           {field.hint}
         </p>
       )}

@@ -7,7 +7,7 @@ import { AppUpload } from './app-upload.tsx'
 import { QrUpload } from './qr-upload.tsx'
 import { placeOf } from './section-map.tsx'
 import { SettingField, SettingSwitch } from './setting-field.tsx'
-import look from './settings-card.module.css'
+import styles from './settings-card.module.css'
 import type { Draft, Wrong } from './settings-draft.ts'
 import { type Field, type Key, type Section, type Settings, UNDER_MAINTENANCE } from './settings-fields.ts'
 
@@ -32,9 +32,9 @@ export function SettingsCard({ section, form }: { readonly section: Section; rea
     <SettingSwitch key={field.key} field={field} {...partsOf(field)} />
   ))
   return (
-    <div id={placeOf(section)} className={look.card} data-half={section.isHalf}>
-      <PanelCard title={section.title} {...(head && { aside: <div className={look.head}>{head}</div> })}>
-        <div className={look.fields} data-columns={section.columns} data-section={section.id}>
+    <div id={placeOf(section)} className={styles.card} data-half={section.isHalf}>
+      <PanelCard title={section.title} {...(head && { aside: <div className={styles.head}>{head}</div> })}>
+        <div className={styles.fields} data-columns={section.columns} data-section={section.id}>
           {section.fields.map((field) => (
             <Fragment key={field.key}>
               <SettingField field={field} {...partsOf(field)} />
@@ -57,7 +57,7 @@ function After({ field, form }: { readonly field: Key; readonly form: Form }) {
       return <Hours opens={String(shown(form, 'withdraw_open'))} closes={String(shown(form, field))} />
     case 'auto_deposit':
       return (
-        <p className={look.note}>
+        <p className={styles.note}>
           With both on, a deposit whose reference the payment provider confirms is credited without approval.
           {form.settings.provider_connected
             ? ' A provider is connected.'
@@ -66,7 +66,7 @@ function After({ field, form }: { readonly field: Key; readonly form: Form }) {
       )
     case 'autoDeclareResult':
       return form.settings.source_connected ? null : (
-        <p className={look.note}>
+        <p className={styles.note}>
           No result source is connected: RESULT_SOURCE_URL is not set, and nothing is declared by itself.
         </p>
       )
@@ -91,7 +91,7 @@ function After({ field, form }: { readonly field: Key; readonly form: Form }) {
         />
       )
     case 'maintainence_msg':
-      return <p className={look.note}>Without a message players read “{UNDER_MAINTENANCE}”.</p>
+      return <p className={styles.note}>Without a message players read “{UNDER_MAINTENANCE}”.</p>
     default:
       return null
   }
@@ -100,7 +100,7 @@ function After({ field, form }: { readonly field: Key; readonly form: Form }) {
 function Hours({ opens, closes }: { readonly opens: string; readonly closes: string }) {
   if (opens === '' || closes === '') return null
   return (
-    <p className={look.hours}>
+    <p className={styles.hours}>
       Players may ask between {timeInWords(opens)} and {timeInWords(closes)} IST
       {opens > closes && ', over midnight'}.
     </p>

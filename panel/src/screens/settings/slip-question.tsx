@@ -1,7 +1,7 @@
 /** Asks before a rate is saved that is ten times what it was, or a tenth: a slip of a zero costs a day's profit. */
 import { Dialog } from '../../widgets/dialog.tsx'
 import { count2, type RateChange } from './rate-draft.ts'
-import look from './slip-question.module.css'
+import styles from './slip-question.module.css'
 
 interface Props {
   readonly changes: readonly RateChange[]
@@ -20,13 +20,13 @@ export function SlipQuestion({ changes, isPending, onAct, onClose }: Props) {
       onAct={onAct}
       onClose={onClose}
     >
-      <ul className={look.changes}>
+      <ul className={styles.changes}>
         {changes.map(({ field, name, from, to }) => (
           <li key={field}>
             <span>
               {name}, {field.endsWith('_1') ? 'minimum bet' : 'payout multiplier'}
             </span>
-            <span className={look.figures}>
+            <span className={styles.figures}>
               {sign(field)}
               {count2(from)} →{' '}
               <strong>

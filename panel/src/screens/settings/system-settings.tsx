@@ -17,7 +17,7 @@ import { SectionMap } from './section-map.tsx'
 import { SettingsCard } from './settings-card.tsx'
 import { changesOf, complaintsOf, type Draft, standingText } from './settings-draft.ts'
 import { FIELDS, fieldsOf, type Key, SECTIONS, type Settings } from './settings-fields.ts'
-import look from './system-settings.module.css'
+import styles from './system-settings.module.css'
 
 export function SystemSettings() {
   const settings = useCall(api.settings.get, {})
@@ -28,7 +28,7 @@ export function SystemSettings() {
         title="System Settings"
         actions={
           <>
-            <div className={look.search}>
+            <div className={styles.search}>
               <SearchBox placeholder="Search settings" value={search} onSearch={setSearch} />
             </div>
             <Button variant="default" component={Link} to="/settings/game-rates">
@@ -114,13 +114,13 @@ function SettingsForm({ settings, search, reload }: Props) {
   return (
     <>
       <form onSubmit={save} noValidate>
-        <div className={look.columns}>
+        <div className={styles.columns}>
           <SectionMap sections={sections} changed={sectionsWith(changed)} />
-          <div className={look.cards}>
+          <div className={styles.cards}>
             {sections.map((section) => (
               <SettingsCard key={section.id} section={section} form={form} />
             ))}
-            {sections.length === 0 && <p className={look.none}>No setting is called “{search}”.</p>}
+            {sections.length === 0 && <p className={styles.none}>No setting is called “{search}”.</p>}
           </div>
         </div>
         <SaveBar
@@ -163,7 +163,7 @@ function complaintIn(wrong: Readonly<Record<string, string>>) {
   const [first, ...others] = Object.values(wrong)
   if (first === undefined) return null
   return (
-    <p className={look.refused} role="alert">
+    <p className={styles.refused} role="alert">
       {first}
       {others.length > 0 && `, and ${others.length} more to mend`}
     </p>
@@ -180,7 +180,7 @@ interface NewerProps {
 function Newer({ stale, now, reload }: NewerProps) {
   if (now.version === stale.version) {
     return (
-      <p className={look.refused} role="alert">
+      <p className={styles.refused} role="alert">
         The settings were saved by somebody else meanwhile.{' '}
         <button type="button" onClick={reload}>
           Reload and keep what I typed
@@ -192,7 +192,7 @@ function Newer({ stale, now, reload }: NewerProps) {
     (field) => `${field.label} ${standingText(stale, field) || '–'} → ${standingText(now, field) || '–'}`,
   )
   return (
-    <p className={look.newer} role="status">
+    <p className={styles.newer} role="status">
       Reloaded; what you typed is kept. Saved meanwhile: {theirs.join(' · ') || 'other fields'}.
     </p>
   )

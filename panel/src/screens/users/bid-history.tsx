@@ -11,7 +11,7 @@ import { PageNav } from '../../widgets/page-nav.tsx'
 import { Records } from '../../widgets/records.tsx'
 import { type Meaning, Status } from '../../widgets/status.tsx'
 import { clockTime, When } from '../../widgets/when.tsx'
-import look from './histories.module.css'
+import styles from './histories.module.css'
 
 type Page = Answer<typeof api.users.bids>
 type Bid = Page['data'][number]
@@ -69,8 +69,8 @@ function BidMarket({ bid }: { readonly bid: Bid }) {
   const { name, open_time, close_time } = bid.Market
   return (
     <>
-      <span className={look.what}>{name || bid.market_name}</span>
-      <span className={look.note}>
+      <span className={styles.what}>{name || bid.market_name}</span>
+      <span className={styles.note}>
         {clockTime(open_time)} – {clockTime(close_time)} · #{bid.id}
       </span>
     </>
@@ -79,9 +79,9 @@ function BidMarket({ bid }: { readonly bid: Bid }) {
 
 function Win({ amount }: { readonly amount: Bid['win'] }) {
   const won = wonOf(amount)
-  if (won === null) return <span className={look.dash}>–</span>
+  if (won === null) return <span className={styles.dash}>–</span>
   return (
-    <span className={look.credit}>
+    <span className={styles.credit}>
       <Money rupees={won} />
     </span>
   )

@@ -8,7 +8,7 @@ import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { rupeesInWords } from '../../widgets/money.tsx'
 import { tellDone } from '../../widgets/notice.tsx'
-import look from './delete-user.module.css'
+import styles from './delete-user.module.css'
 import type { User } from './user.ts'
 
 const WORD = 'DELETE'
@@ -49,7 +49,7 @@ export function DeleteUser({ user, onClose, onDone }: Props) {
       <Banner tone="warning">
         This can't be undone. The name, the numbers and the bank details are erased.
       </Banner>
-      <ul className={look.effects} aria-busy={preview.state === 'loading'}>
+      <ul className={styles.effects} aria-busy={preview.state === 'loading'}>
         {preview.state === 'ready' &&
           effectsOf(preview.answer.data).map((effect) => <li key={effect}>{effect}</li>)}
         <li>The history of their money stays in the books, under “Deleted user #{user.id}”.</li>

@@ -4,7 +4,7 @@ import { type FlagField, PLAYER_FIELDS } from '@munim/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import { When } from '../../widgets/when.tsx'
-import look from './edit-user.module.css'
+import styles from './edit-user.module.css'
 import { isNumeric, PROFILE, type TypedField } from './profile-fields.ts'
 import { type User, useUserUpdate } from './user.ts'
 
@@ -66,25 +66,25 @@ export function EditUser({ user, onClose }: { readonly user: User; readonly onCl
   )
 
   return (
-    <form ref={form} onSubmit={save} noValidate className={look.form}>
-      <div className={look.panel}>
+    <form ref={form} onSubmit={save} noValidate className={styles.form}>
+      <div className={styles.panel}>
         {PROFILE.map(({ title, texts, flags }) => (
-          <fieldset key={title} className={look.group}>
-            <legend className={look.title}>{title}</legend>
-            {texts.length > 0 && <div className={look.texts}>{texts.map(textField)}</div>}
-            {flags.length > 0 && <div className={look.flags}>{flags.map(flagField)}</div>}
+          <fieldset key={title} className={styles.group}>
+            <legend className={styles.title}>{title}</legend>
+            {texts.length > 0 && <div className={styles.texts}>{texts.map(textField)}</div>}
+            {flags.length > 0 && <div className={styles.flags}>{flags.map(flagField)}</div>}
           </fieldset>
         ))}
-        <section className={look.group} aria-label="Wallet Information">
-          <h2 className={look.title}>Wallet Information</h2>
-          <p className={look.readOnly}>
+        <section className={styles.group} aria-label="Wallet Information">
+          <h2 className={styles.title}>Wallet Information</h2>
+          <p className={styles.readOnly}>
             Created <When at={user.createdAt} />, updated <When at={user.updatedAt} />. Money moves through
             Manage Funds.
           </p>
         </section>
       </div>
-      <div className={look.bar}>
-        <p className={look.unsaved}>
+      <div className={styles.bar}>
+        <p className={styles.unsaved}>
           {changes.length === 0
             ? 'Nothing is changed.'
             : `Unsaved: ${changes.map(({ words }) => words).join(' · ')}`}

@@ -9,7 +9,7 @@ import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { SumLines } from '../../widgets/sum-lines.tsx'
 import { amountInWords } from './amount-words.ts'
-import look from './manage-funds.module.css'
+import styles from './manage-funds.module.css'
 import type { User } from './user.ts'
 
 const QUICK = [100, 500, 1000, 5000]
@@ -54,7 +54,7 @@ export function ManageFunds({ user }: { readonly user: User }) {
 
   return (
     <PanelCard title="Manage Funds" isSunken aside={`holds ${rupeesInWords(user.wallet)}`}>
-      <form className={look.form} noValidate onSubmit={(event) => event.preventDefault()}>
+      <form className={styles.form} noValidate onSubmit={(event) => event.preventDefault()}>
         <TextInput
           label="Amount"
           type="number"
@@ -62,7 +62,7 @@ export function ManageFunds({ user }: { readonly user: User }) {
           min={1}
           step="any"
           leftSection="₹"
-          classNames={{ input: look.amount! }}
+          classNames={{ input: styles.amount! }}
           size="md"
           ref={amountField}
           value={typed}
@@ -71,7 +71,7 @@ export function ManageFunds({ user }: { readonly user: User }) {
           error={isRefused && paise === null && INVALID}
           disabled={isPending}
         />
-        <div className={look.quick}>
+        <div className={styles.quick}>
           {QUICK.map((rupees) => (
             <button key={rupees} type="button" disabled={isPending} onClick={() => setTyped(String(rupees))}>
               ₹{rupees.toLocaleString('en-IN')}
@@ -97,8 +97,8 @@ export function ManageFunds({ user }: { readonly user: User }) {
           ]}
           total={{ label: 'Balance after', rupees: user.wallet + (side === 'add' ? amount : -amount) }}
         />
-        <p className={look.words}>{paise === null ? 'Nothing is entered yet.' : amountInWords(paise)}</p>
-        <div className={look.actions}>
+        <p className={styles.words}>{paise === null ? 'Nothing is entered yet.' : amountInWords(paise)}</p>
+        <div className={styles.actions}>
           <Button
             size="md"
             loading={adding.isPending}
@@ -121,7 +121,7 @@ export function ManageFunds({ user }: { readonly user: User }) {
           </Button>
         </div>
         {isTooMuch && (
-          <p id={reasonId} className={look.reason}>
+          <p id={reasonId} className={styles.reason}>
             {BELOW_WALLET}
           </p>
         )}

@@ -9,8 +9,8 @@ import { PageNav } from '../../widgets/page-nav.tsx'
 import { Records } from '../../widgets/records.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { When } from '../../widgets/when.tsx'
-import look from './histories.module.css'
-import { Particulars, type Posting } from './particulars.tsx'
+import styles from './histories.module.css'
+import { Particulars, type Posting } from './posting-cell.tsx'
 
 type Page = Answer<typeof api.users.transactions>
 
@@ -35,7 +35,7 @@ const columnsOf = (gaps: ReadonlySet<Posting>): readonly Column<Posting>[] => [
   {
     title: 'Balance',
     cell: (posting) => (
-      <strong className={look.balance}>
+      <strong className={styles.balance}>
         <Money rupees={posting.current_balance} isBare />
       </strong>
     ),

@@ -8,12 +8,12 @@ import { flushSync } from 'react-dom'
 import { address, pageOf, useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useList } from '../../api/use-list.ts'
+import { EmptyState } from '../../widgets/empty-state.tsx'
 import { ExportCsv } from '../../widgets/export-csv.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { count, Money } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
-import { Plain } from '../../widgets/plain.tsx'
 import { StatStrip } from '../../widgets/stat-strip.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
 import { When } from '../../widgets/when.tsx'
@@ -24,7 +24,7 @@ import { Neighbours, useListBefore } from './neighbours.tsx'
 import { ResetPassword } from './reset-password.tsx'
 import { TransactionHistory } from './transaction-history.tsx'
 import { type User, useUserUpdate } from './user.ts'
-import look from './user-details.module.css'
+import styles from './user-details.module.css'
 import { UserFacts } from './user-facts.tsx'
 
 const LIMIT = 10
@@ -45,7 +45,7 @@ function Missing({ sentence }: { readonly sentence: string }) {
   return (
     <div role="alert">
       <title>{`${sentence} · Munim Admin`}</title>
-      <Plain heading="h1" icon={IconUserOff} title={sentence} action={back} />
+      <EmptyState heading="h1" icon={IconUserOff} title={sentence} action={back} />
     </div>
   )
 }
@@ -120,7 +120,7 @@ function Profile({ user }: { readonly user: User }) {
       <Tabs
         value={tab}
         onChange={(to) => set({ tab: to ?? 'details', page: '1' })}
-        className={look.tabs}
+        className={styles.tabs}
         inert={doing === 'deleted'}
       >
         <TabList chosen={tab}>
@@ -136,13 +136,13 @@ function Profile({ user }: { readonly user: User }) {
           {doing === 'editing' ? <EditUser user={user} onClose={stopEditing} /> : <UserFacts user={user} />}
         </Tabs.Panel>
         <Tabs.Panel value="transactions">
-          <div className={look.tools}>
+          <div className={styles.tools}>
             <ExportCsv of={api.users.transactionsCsv} body={{ userId: user.id }} />
           </div>
           <TransactionHistory call={transactions} page={pageOf(page)} onGo={goTo} />
         </Tabs.Panel>
         <Tabs.Panel value="bids">
-          <div className={look.tools}>
+          <div className={styles.tools}>
             <ExportCsv of={api.users.bidsCsv} body={{ userId: user.id }} />
           </div>
           <BidHistory call={bids} page={pageOf(page)} onGo={goTo} />
@@ -155,7 +155,7 @@ function Profile({ user }: { readonly user: User }) {
 }
 
 const Tick = () => (
-  <IconRosetteDiscountCheckFilled size={18} className={look.tick} role="img" aria-label="Verified" />
+  <IconRosetteDiscountCheckFilled size={18} className={styles.tick} role="img" aria-label="Verified" />
 )
 
 function Total({
@@ -163,7 +163,7 @@ function Total({
 }: {
   readonly call: ReturnType<typeof useCall<typeof api.users.bids | typeof api.users.transactions>>
 }) {
-  return call.state === 'ready' && <span className={look.total}>{count(call.answer.total)}</span>
+  return call.state === 'ready' && <span className={styles.total}>{count(call.answer.total)}</span>
 }
 
 interface ActionsProps {

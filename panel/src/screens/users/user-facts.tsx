@@ -9,11 +9,11 @@ import { ManageFunds } from './manage-funds.tsx'
 import { PROFILE, type TypedField } from './profile-fields.ts'
 import type { User } from './user.ts'
 import { Approval, BlockStatus } from './user-cells.tsx'
-import look from './user-details.module.css'
+import styles from './user-details.module.css'
 
 export function UserFacts({ user }: { readonly user: User }) {
   return (
-    <div className={look.columns}>
+    <div className={styles.columns}>
       <Facts cells={[[basic(user)], [bank(user)], [payment(user)], [wallet(user), notifications(user)]]} />
       <ManageFunds user={user} />
     </div>

@@ -17,7 +17,7 @@ import { StatStrip } from '../../widgets/stat-strip.tsx'
 import { When } from '../../widgets/when.tsx'
 import { FIRST_LIST, listBody, queueOf, type UserRow } from './user.ts'
 import { Approval, BlockStatus, PermissionSwitch, RowActions, WhatsAppLink } from './user-cells.tsx'
-import look from './user-list.module.css'
+import styles from './user-list.module.css'
 
 const FILTERS = [
   ['', 'All Users'],
@@ -93,7 +93,7 @@ export function UserList() {
         }
       />
       <Figures answer={answer} isFiltered={isFiltered} />
-      <div className={look.filters}>
+      <div className={styles.filters}>
         <SearchBox
           placeholder="Search by name, mobile, account details"
           value={search}
@@ -170,8 +170,8 @@ function whyEmpty(search: string, approved: '' | 'true' | 'false'): string {
 function Info({ user, isCard }: { readonly user: UserRow; readonly isCard: boolean }) {
   return (
     <>
-      <span className={look.name}>{user.user_name}</span>
-      <span className={look.mobile}>
+      <span className={styles.name}>{user.user_name}</span>
+      <span className={styles.mobile}>
         <Mobile digits={user.mobile} />
         {isCard && ` · #${user.id}`}
       </span>
@@ -182,7 +182,7 @@ function Info({ user, isCard }: { readonly user: UserRow; readonly isCard: boole
 function Actions({ user, isCard }: { readonly user: UserRow; readonly isCard: boolean }) {
   if (!isCard) {
     return (
-      <span className={look.actions}>
+      <span className={styles.actions}>
         <RowActions user={user} place="table" />
       </span>
     )

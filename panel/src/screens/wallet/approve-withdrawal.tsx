@@ -8,7 +8,7 @@ import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { rupeesInWords } from '../../widgets/money.tsx'
 import { SumLines } from '../../widgets/sum-lines.tsx'
-import look from './approve-withdrawal.module.css'
+import styles from './approve-withdrawal.module.css'
 import { PayeeDetails } from './payee-details.tsx'
 import { type Request, useDecision } from './request.ts'
 import { RequestHead, RequestLine } from './request-head.tsx'
@@ -87,7 +87,7 @@ export function ApproveWithdrawal({ request, profit, onDone, onClose }: Props) {
           total={{ label: 'Admin profit after', rupees: profit - amount }}
         />
       )}
-      <p className={look.small}>
+      <p className={styles.small}>
         Approving deducts the amount from admin profit. The player's wallet was debited when they asked
         {player.state === 'ready' && `; it stays at ${rupeesInWords(player.answer.data.wallet)}`}.
       </p>

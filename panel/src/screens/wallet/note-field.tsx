@@ -2,7 +2,7 @@
 import { Textarea } from '@mantine/core'
 import { NOTE_MAX } from '@munim/contract'
 import { useId } from 'react'
-import look from './note-field.module.css'
+import styles from './note-field.module.css'
 
 interface Props {
   readonly note: string
@@ -23,7 +23,7 @@ export function NoteField({ note, onNote }: Props) {
         aria-describedby={counterId}
         data-autofocus
       />
-      <p id={counterId} className={look.counter}>
+      <p id={counterId} className={styles.counter}>
         {note.length}/{NOTE_MAX}
       </p>
     </div>

@@ -3,7 +3,7 @@ import { Banner } from '../../widgets/banner.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { Copy } from './copy.tsx'
 import { labelsOf, payeeOf } from './payee.ts'
-import look from './payee-details.module.css'
+import styles from './payee-details.module.css'
 import type { Request } from './request.ts'
 
 export function PayeeDetails({ request }: { readonly request: Request }) {
@@ -11,12 +11,12 @@ export function PayeeDetails({ request }: { readonly request: Request }) {
   const isOne = details.length === 1
   return (
     <>
-      <dl className={look.payee} data-one={isOne || undefined}>
+      <dl className={styles.payee} data-one={isOne || undefined}>
         {details.map(({ key, label, text }) => (
-          <div key={key} className={look.detail}>
+          <div key={key} className={styles.detail}>
             <dt>{label}</dt>
             <dd>
-              {text === '' ? <span className={look.none}>–</span> : <Mobile digits={text} />}
+              {text === '' ? <span className={styles.none}>–</span> : <Mobile digits={text} />}
               {text !== '' && <Copy text={text} label={label} isSmall={!isOne} />}
             </dd>
           </div>

@@ -6,7 +6,7 @@ import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { SumLines } from '../../widgets/sum-lines.tsx'
 import { NoteField } from './note-field.tsx'
-import look from './reject-withdrawal.module.css'
+import styles from './reject-withdrawal.module.css'
 import { type Request, useDecision } from './request.ts'
 import { RequestHead, RequestLine } from './request-head.tsx'
 
@@ -51,7 +51,7 @@ export function RejectWithdrawal({ request, onDone, onClose }: Props) {
       {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
       <RequestHead request={request} label="Give back" />
       <NoteField note={note} onNote={setNote} />
-      <div className={look.sum} data-known={player.state !== 'loading' || undefined}>
+      <div className={styles.sum} data-known={player.state !== 'loading' || undefined}>
         {player.state === 'ready' && (
           <SumLines
             lines={[

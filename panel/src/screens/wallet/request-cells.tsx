@@ -14,7 +14,7 @@ import { When } from '../../widgets/when.tsx'
 import { ApproveUnreferenced, RejectDeposit } from './deposit-dialogs.tsx'
 import { labelsOf, wayOf } from './payee.ts'
 import { type Kind, type Request, useDecision } from './request.ts'
-import look from './request-cells.module.css'
+import styles from './request-cells.module.css'
 
 const HOUR_MS = 3_600_000
 
@@ -26,8 +26,8 @@ type InPlace = Props & { readonly place: Place }
 export function Player({ request: { User, id }, place }: InPlace) {
   return (
     <>
-      <span className={look.name}>{User.user_name}</span>
-      <span className={look.sub}>
+      <span className={styles.name}>{User.user_name}</span>
+      <span className={styles.sub}>
         <Mobile digits={User.mobile} />
         {place === 'card' && ` · #${id}`}
       </span>
@@ -45,7 +45,7 @@ const STATES = {
 export function RequestStatus({ of }: { readonly of: Request['status'] }) {
   const [is, isFilled] = STATES[of]
   return (
-    <span className={look.state}>
+    <span className={styles.state}>
       <Status is={is} isFilled={isFilled}>
         {of}
       </Status>
@@ -58,11 +58,11 @@ export function Asked({ request, place }: InPlace) {
   const now = useNow()
   const at = <When at={request.createdAt} as="short" />
   if (request.status !== 'pending') {
-    if (place === 'table' || request.decidedAt === null) return <span className={look.asked}>{at}</span>
+    if (place === 'table' || request.decidedAt === null) return <span className={styles.asked}>{at}</span>
     return (
       <>
         {at}
-        <span className={look.sub}>
+        <span className={styles.sub}>
           decided <When at={request.decidedAt} as="short" />
         </span>
       </>
@@ -72,10 +72,10 @@ export function Asked({ request, place }: InPlace) {
   const age = waitedMs > 6 * HOUR_MS ? 'late' : waitedMs > HOUR_MS ? 'soon' : undefined
   return (
     <>
-      <span className={look.age} data-age={age}>
+      <span className={styles.age} data-age={age}>
         {lengthInWords(waitedMs)}
       </span>
-      <span className={`${look.sub} ${look.asked}`}>{at}</span>
+      <span className={`${styles.sub} ${styles.asked}`}>{at}</span>
     </>
   )
 }
@@ -83,9 +83,9 @@ export function Asked({ request, place }: InPlace) {
 /** How it is paid; below it the reference of a deposit, or the way to a withdrawal's details. */
 export function Way({ request, place, below }: InPlace & { readonly below: ReactNode }) {
   return (
-    <span className={look.way} data-place={place}>
+    <span className={styles.way} data-place={place}>
       <span>{wayOf(request)}</span>
-      {below && <span className={look.sub}>{below}</span>}
+      {below && <span className={styles.sub}>{below}</span>}
     </span>
   )
 }
@@ -101,8 +101,8 @@ export function Notes({ request, kind }: Props & { readonly kind: Kind }) {
   const isChanged = kind === 'withdrawals' && changedSince.length > 0
   const changed = changedSince.length > 1 ? `${changedSince.length} payee fields` : labelsOf(changedSince)
   return (
-    <span className={look.notes}>
-      {isPending && confirmed === amount && <span className={look.sub}>Payment confirmed</span>}
+    <span className={styles.notes}>
+      {isPending && confirmed === amount && <span className={styles.sub}>Payment confirmed</span>}
       {confirmed !== null && confirmed !== amount && (
         <Warning>Provider confirmed {rupeesInWords(confirmed)}</Warning>
       )}
@@ -118,7 +118,7 @@ export function Notes({ request, kind }: Props & { readonly kind: Kind }) {
       )}
       {isPending && isChanged && <Warning>Changed since: {changed}</Warning>}
       {note !== '' && (
-        <span className={look.note} title={note}>
+        <span className={styles.note} title={note}>
           {note}
         </span>
       )}
@@ -128,7 +128,7 @@ export function Notes({ request, kind }: Props & { readonly kind: Kind }) {
 
 function Warning({ children }: { readonly children: ReactNode }) {
   return (
-    <span className={look.warning}>
+    <span className={styles.warning}>
       <IconAlertTriangle size={13} stroke={2} aria-hidden />
       <span>{children}</span>
     </span>
@@ -246,7 +246,7 @@ export function DecideDeposit({ request, place }: InPlace) {
   const isGone = isDecided || request.status === 'decided'
   if (!isPending && !isGone) return null
   // The card keeps its height and the table its columns, so that what is beside them stays where it is.
-  if (!isPending && place === 'card') return <span className={look.gone} />
+  if (!isPending && place === 'card') return <span className={styles.gone} />
 
   function decide(status: 'completed' | 'rejected', note?: string) {
     if (!deciding.isPending) setAsked(status)
@@ -261,7 +261,7 @@ export function DecideDeposit({ request, place }: InPlace) {
   const asking = { request, isPending: deciding.isPending, onClose: () => setDialog(null) }
   const approve = shown('completed')
   return (
-    <span ref={box} className={look.pair} data-noted data-gone={isGone || undefined}>
+    <span ref={box} className={styles.pair} data-noted data-gone={isGone || undefined}>
       <ApproveButton
         {...approve}
         onClick={request.ref_id === '' ? () => setDialog('approve') : approve.onClick}

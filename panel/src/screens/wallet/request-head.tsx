@@ -4,7 +4,7 @@ import { Money } from '../../widgets/money.tsx'
 import { When } from '../../widgets/when.tsx'
 import { wayOf } from './payee.ts'
 import type { Request } from './request.ts'
-import look from './request-head.module.css'
+import styles from './request-head.module.css'
 
 /** The line under a dialog's title: which request, and when. */
 export function RequestLine({ request }: { readonly request: Request }) {
@@ -18,15 +18,15 @@ export function RequestLine({ request }: { readonly request: Request }) {
 export function RequestHead({ request, label }: { readonly request: Request; readonly label: string }) {
   const { User, amount } = request
   return (
-    <div className={look.head}>
+    <div className={styles.head}>
       <div>
-        <p className={look.label}>{label}</p>
-        <p className={look.amount}>
+        <p className={styles.label}>{label}</p>
+        <p className={styles.amount}>
           <Money rupees={amount} />
         </p>
       </div>
-      <div className={look.player}>
-        <p className={look.name}>{User.user_name}</p>
+      <div className={styles.player}>
+        <p className={styles.name}>{User.user_name}</p>
         <p>
           <Mobile digits={User.mobile} /> · by {wayOf(request)}
         </p>

@@ -7,7 +7,7 @@ import type { Queue } from '../../api/queue.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useQueue } from '../../api/use-queue.ts'
 import type { Column, Place } from '../../widgets/column.ts'
-import type { Empty } from '../../widgets/listed.tsx'
+import type { Empty } from '../../widgets/list-state.tsx'
 import { count, Money } from '../../widgets/money.tsx'
 import { PageNav } from '../../widgets/page-nav.tsx'
 import { Records } from '../../widgets/records.tsx'
@@ -26,7 +26,7 @@ import {
   ViewProfile,
   Way,
 } from './request-cells.tsx'
-import look from './requests.module.css'
+import styles from './requests.module.css'
 import { TransferDetails } from './transfer-details.tsx'
 import { bodyOf, type Filters } from './wallet-filters.tsx'
 
@@ -124,7 +124,7 @@ function withdrawalColumns(open: (dialog: Dialog) => void, decided: readonly num
     kind: 'withdrawals',
     below: (request, place) =>
       place === 'table' && (
-        <button type="button" className={look.link} onClick={details(request)}>
+        <button type="button" className={styles.link} onClick={details(request)}>
           Transfer Details
         </button>
       ),
@@ -163,7 +163,7 @@ function DecideWithdrawal({ request, place, isGone, onOpen }: DecideProps) {
       <RejectButton place={place} onClick={() => onOpen({ is: 'reject', request })} />
     </>
   )
-  return isPending ? buttons : <span className={look.gone}>{buttons}</span>
+  return isPending ? buttons : <span className={styles.gone}>{buttons}</span>
 }
 
 interface Parts {
@@ -209,7 +209,7 @@ function columnsOf({ kind, below, acts }: Parts): readonly Column<Request>[] {
     {
       title: 'Actions',
       cell: (request, place) => (
-        <span className={look.actions} data-place={place}>
+        <span className={styles.actions} data-place={place}>
           {acts(request, place)}
           <ViewProfile request={request} place={place} />
         </span>

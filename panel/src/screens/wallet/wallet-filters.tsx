@@ -1,7 +1,7 @@
 /** Which requests are listed: the days they were asked on, and their status. */
 import { NativeSelect } from '@mantine/core'
 import { DayRange, DaySpans, type Days } from '../../widgets/day-range.tsx'
-import look from './wallet-filters.module.css'
+import styles from './wallet-filters.module.css'
 
 export const STATUSES = [
   { value: 'all', label: 'All' },
@@ -34,11 +34,11 @@ interface Props {
 
 export function WalletFilters({ filters, onFilter }: Props) {
   return (
-    <div className={look.filters}>
+    <div className={styles.filters}>
       <DayRange days={filters} onChange={onFilter} />
       <NativeSelect
         label="Status"
-        className={look.status}
+        className={styles.status}
         data={STATUSES}
         value={filters.status}
         onChange={(event) => onFilter({ status: statusOf(event.currentTarget.value)! })}

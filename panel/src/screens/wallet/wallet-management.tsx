@@ -12,7 +12,7 @@ import { PageHead } from '../../widgets/page-head.tsx'
 import type { Kind } from './request.ts'
 import { Requests } from './requests.tsx'
 import { bodyOf, type Filters, statusOf, WalletFilters } from './wallet-filters.tsx'
-import look from './wallet-management.module.css'
+import styles from './wallet-management.module.css'
 
 export function WalletManagement() {
   // No default for `tab`: the active one stands in the address by its name (specification 2 §2).
@@ -30,7 +30,7 @@ export function WalletManagement() {
   const onFilter = (to: Partial<Filters>) => change({ ...to, page: '1' })
 
   const panel = (of: Kind) => (
-    <Tabs.Panel value={of} className={look.panel}>
+    <Tabs.Panel value={of} className={styles.panel}>
       <WalletFilters filters={filters} onFilter={onFilter} />
       <Requests
         kind={of}
@@ -91,7 +91,7 @@ function Waiting({ kind }: { readonly kind: Kind }) {
   const waiting = useWaiting(kind)
   if (waiting === null) return null
   return (
-    <span className={look.waiting} aria-hidden="true">
+    <span className={styles.waiting} aria-hidden="true">
       {waiting > 0 && count(waiting)}
     </span>
   )

@@ -15,8 +15,8 @@ import { useNow, weekdayName } from '../../../widgets/times.ts'
 import { dayOf, timeOfDay } from '../../../widgets/when.tsx'
 import { AFTER_A_RESULT, type Draw } from '../draw.ts'
 import { type Fetched, fetchedInWords, isAsFetched } from '../fetched.ts'
-import look from './dialogs.module.css'
-import { Forecast } from './forecast.tsx'
+import { DeclarePrediction } from './declare-prediction.tsx'
+import styles from './dialogs.module.css'
 import { WorkingBar } from './working-bar.tsx'
 
 interface Props {
@@ -72,10 +72,10 @@ export function DeclareResult({ draw, date, figures, fetched, onClose, onDone }:
       onClose={onClose}
     >
       {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
-      <div className={look.large}>
+      <div className={styles.large}>
         <ResultCells result={result} />
       </div>
-      <Forecast marketId={draw.id} date={date} figures={figures} />
+      <DeclarePrediction marketId={draw.id} date={date} figures={figures} />
       <p>{whatHappens(latest, figures)}</p>
       {isOff && (
         <Banner tone="failed">
@@ -85,13 +85,13 @@ export function DeclareResult({ draw, date, figures, fetched, onClose, onDone }:
       )}
       <Banner tone="warning">
         {cautions.map((caution) => (
-          <span key={caution} className={look.caution}>
+          <span key={caution} className={styles.caution}>
             {caution}
           </span>
         ))}
         All bets are processed and wallets updated. This cannot be undone easily.
       </Banner>
-      <p className={look.small} aria-live="polite">
+      <p className={styles.small} aria-live="polite">
         {fetched && `${sourceOf(fetched, figures)} `}
         {readAgain(reading, before)}
       </p>

@@ -9,7 +9,7 @@ import { Dialog } from '../../../widgets/dialog.tsx'
 import { dayOf } from '../../../widgets/when.tsx'
 import type { Draw } from '../draw.ts'
 import { type Fetched, fetchedOf } from '../fetched.ts'
-import look from './dialogs.module.css'
+import styles from './dialogs.module.css'
 import { WorkingBar } from './working-bar.tsx'
 
 interface Props {
@@ -43,7 +43,7 @@ export function FetchResult({ draw, date, onClose, onFetched }: Props) {
     >
       {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
       <p>Fetch the latest result of {draw.name} from the source?</p>
-      <p className={look.small}>
+      <p className={styles.small}>
         It fills the form under Manual, for you to review. Nothing is declared by it. Where the source has no
         close yet, it is a half result.
       </p>

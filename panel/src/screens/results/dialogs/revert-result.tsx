@@ -15,7 +15,7 @@ import { count, Money, rupeesInWords } from '../../../widgets/money.tsx'
 import { tellDone } from '../../../widgets/notice.tsx'
 import { dayOf } from '../../../widgets/when.tsx'
 import { AFTER_A_RESULT, type Draw } from '../draw.ts'
-import look from './dialogs.module.css'
+import styles from './dialogs.module.css'
 import { WorkingBar } from './working-bar.tsx'
 
 const HALVES = [
@@ -68,7 +68,7 @@ export function RevertResult({ draw: shown, date, onClose }: Props) {
       onClose={onClose}
     >
       {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
-      <div className={look.large}>
+      <div className={styles.large}>
         <ResultCells result={draw} />
       </div>
       {isComplete && (
@@ -97,16 +97,16 @@ function Figures({ of: effect }: { readonly of: Effect | null }) {
     ['Wallets going below zero', effect?.belowZero],
   ] as const
   return (
-    <dl className={look.figures} aria-busy={effect === null}>
-      <div className={look.total}>
+    <dl className={styles.figures} aria-busy={effect === null}>
+      <div className={styles.total}>
         <dt>Wins taken back</dt>
-        <dd>{effect ? <TakenBack rupees={effect.paid} /> : <i className={look.bone} />}</dd>
+        <dd>{effect ? <TakenBack rupees={effect.paid} /> : <i className={styles.bone} />}</dd>
       </div>
       {counted.map(([label, number]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd data-bad={(label.startsWith('Wallets') && !!number) || undefined}>
-            {number === undefined ? <i className={look.bone} /> : count(number)}
+            {number === undefined ? <i className={styles.bone} /> : count(number)}
           </dd>
         </div>
       ))}
@@ -124,8 +124,8 @@ function Effects({ what }: { readonly what: What }) {
   const ofWhat = what === 'close' ? 'of the close ' : ''
   const stays = what === 'close' ? ' The open stands.' : ''
   return (
-    <section className={look.critical} aria-label="Critical">
-      <p className={look.criticalTitle}>
+    <section className={styles.critical} aria-label="Critical">
+      <p className={styles.criticalTitle}>
         <IconAlertTriangle size={16} stroke={1.8} aria-hidden /> Critical: this reaches into wallets
       </p>
       <ul>

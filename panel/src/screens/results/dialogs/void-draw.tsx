@@ -13,7 +13,7 @@ import { count, Money, rupeesInWords } from '../../../widgets/money.tsx'
 import { tellDone } from '../../../widgets/notice.tsx'
 import { dayOf } from '../../../widgets/when.tsx'
 import { AFTER_A_RESULT, type Draw } from '../draw.ts'
-import look from './dialogs.module.css'
+import styles from './dialogs.module.css'
 import { WorkingBar } from './working-bar.tsx'
 
 const REASON_MAX = 200
@@ -72,8 +72,8 @@ export function VoidDraw({ market, date, onClose }: Props) {
         onChange={(event) => setReason(event.currentTarget.value)}
         data-autofocus
       />
-      <section className={look.critical} aria-label="Critical">
-        <p className={look.criticalTitle}>
+      <section className={styles.critical} aria-label="Critical">
+        <p className={styles.criticalTitle}>
           <IconAlertTriangle size={16} stroke={1.8} aria-hidden /> Critical: this is final
         </p>
         <ul>
@@ -97,8 +97,8 @@ function Figures({ of: refund }: { readonly of: Refund | null }) {
     ['Players', refund?.players],
   ] as const
   return (
-    <dl className={look.figures} aria-busy={refund === null}>
-      <div className={look.total}>
+    <dl className={styles.figures} aria-busy={refund === null}>
+      <div className={styles.total}>
         <dt>Stakes refunded</dt>
         <dd>
           {refund ? (
@@ -106,14 +106,14 @@ function Figures({ of: refund }: { readonly of: Refund | null }) {
               <Money rupees={refund.amount} />
             </span>
           ) : (
-            <i className={look.bone} />
+            <i className={styles.bone} />
           )}
         </dd>
       </div>
       {counted.map(([label, number]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{number === undefined ? <i className={look.bone} /> : count(number)}</dd>
+          <dd>{number === undefined ? <i className={styles.bone} /> : count(number)}</dd>
         </div>
       ))}
     </dl>
@@ -136,7 +136,7 @@ export function VoidedNote({ halves, reason, refunds }: NonNullable<Draw['voided
     ? `are cancelled, and ${count(refunds.paid)} of ${count(refunds.of)} refunded so far.`
     : 'were cancelled and refunded.'
   return (
-    <div className={look.note}>
+    <div className={styles.note}>
       <Banner tone="note">
         {halves.length === 2 ? 'This draw is voided' : `The ${halves[0]} of this draw is voided`}: its bets{' '}
         {paid} Reason: {reason}

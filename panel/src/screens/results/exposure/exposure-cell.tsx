@@ -9,7 +9,7 @@ import { SumLines } from '../../../widgets/sum-lines.tsx'
 import type { Draw } from '../draw.ts'
 import type { Typed } from '../typed.ts'
 import { lettersOf } from './chart.ts'
-import look from './exposure-cell.module.css'
+import styles from './exposure-cell.module.css'
 
 interface Props {
   readonly draw: Draw
@@ -24,20 +24,20 @@ export function ExposureCell({ draw, date, half, panna, onPredict }: Props) {
   const figures = { [`${half}_digit`]: digitOf(panna as Panna), [`${half}_panna`]: panna }
   const needsOpen = half === 'close' && !isDeclared(draw, 'open')
   return (
-    <section aria-labelledby="exposure-cell" className={look.cell}>
-      <div className={look.head}>
-        <h2 id="exposure-cell" className={look.title}>
+    <section aria-labelledby="exposure-cell" className={styles.cell}>
+      <div className={styles.head}>
+        <h2 id="exposure-cell" className={styles.title}>
           Panna {panna}
         </h2>
-        <span className={look.letters}>{lettersOf(panna)}</span>
+        <span className={styles.letters}>{lettersOf(panna)}</span>
       </div>
-      <Loaded call={cell} waiting={<div className={look.room} />}>
+      <Loaded call={cell} waiting={<div className={styles.room} />}>
         {({ data }) => <Sum data={data} />}
       </Loaded>
       <Button variant="default" fullWidth onClick={() => onPredict(figures)}>
         Predict with this
       </Button>
-      {needsOpen && <p className={look.hint}>The prediction asks for the open, too.</p>}
+      {needsOpen && <p className={styles.hint}>The prediction asks for the open, too.</p>}
     </section>
   )
 }

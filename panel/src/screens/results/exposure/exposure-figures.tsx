@@ -1,7 +1,7 @@
 /** What is at stake in all, the worst that can come, and how many outcomes lose. */
 import { count, Money } from '../../../widgets/money.tsx'
 import type { ExposureData } from './chart.ts'
-import look from './exposure-figures.module.css'
+import styles from './exposure-figures.module.css'
 import { outcomeInWords } from './worst-outcomes.tsx'
 
 export function ExposureFigures({
@@ -13,7 +13,7 @@ export function ExposureFigures({
   const first = worst[0]
   const share = losing.of === 0 ? 0 : (losing.outcomes / losing.of) * 100
   return (
-    <dl className={look.figures}>
+    <dl className={styles.figures}>
       <div>
         <dt>Total stake</dt>
         <dd>
@@ -23,14 +23,14 @@ export function ExposureFigures({
       <div>
         <dt>Worst case</dt>
         <dd>{first === undefined ? '–' : <Money rupees={first.result} decimals={0} isSigned />}</dd>
-        {first && <dd className={look.hint}>if {outcomeInWords(first)}</dd>}
+        {first && <dd className={styles.hint}>if {outcomeInWords(first)}</dd>}
       </div>
       <div>
         <dt>Losing outcomes</dt>
         <dd>
-          {count(losing.outcomes)} <span className={look.of}>of {count(losing.of)}</span>
+          {count(losing.outcomes)} <span className={styles.of}>of {count(losing.of)}</span>
         </dd>
-        <dd className={look.meter} aria-hidden>
+        <dd className={styles.meter} aria-hidden>
           <i style={{ width: `${share}%` }} />
         </dd>
       </div>

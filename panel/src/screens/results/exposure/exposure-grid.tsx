@@ -3,7 +3,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { count, Money, rupeesInWords } from '../../../widgets/money.tsx'
 import type { HalfExposure } from './chart.ts'
 import { chartRowsOf, DIGITS, lettersOf } from './chart.ts'
-import look from './exposure-grid.module.css'
+import styles from './exposure-grid.module.css'
 import {
   amountStep,
   houseStep,
@@ -53,14 +53,14 @@ export function ExposureGrid({ half, shown, chosen, onChoose }: Props) {
 
   return (
     <>
-      <div className={look.scroller}>
+      <div className={styles.scroller}>
         {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table that arrows walk through. */}
-        <table ref={table} role="grid" aria-label={NAMES[shown]} className={look.grid}>
+        <table ref={table} role="grid" aria-label={NAMES[shown]} className={styles.grid}>
           <Head half={half} />
           <tbody>
             {rows.map(({ letters, isFirst, cells }) => (
               <tr key={cells[0]?.panna} data-first={isFirst || undefined}>
-                <th scope="row" className={look.letters}>
+                <th scope="row" className={styles.letters}>
                   {isFirst ? letters : <span className="mu-hidden">{letters}</span>}
                 </th>
                 {cells.map((cell) => (
@@ -124,16 +124,16 @@ function Head({ half }: { readonly half: HalfExposure }) {
         <td />
         {half.columns.map(({ digit, points }) => (
           <th key={digit} scope="col">
-            <span className={look.bar} aria-hidden>
+            <span className={styles.bar} aria-hidden>
               <i style={{ height: `${(points / most) * 100}%` }} />
             </span>
             <span className="mu-hidden">
               Digit {digit}, {rupeesInWords(points)} staked
             </span>
-            <span className={look.digit} aria-hidden>
+            <span className={styles.digit} aria-hidden>
               {digit}
             </span>
-            <span className={look.stake} aria-hidden>
+            <span className={styles.stake} aria-hidden>
               {short(points, scale, false)}
             </span>
           </th>
@@ -156,7 +156,7 @@ function CellText({ cell, shown, range }: TextProps) {
       <span className="mu-hidden">
         Panna {cell.panna}, {lettersOf(cell.panna)}, {inWords(cell, shown)}
       </span>
-      <span className={look.panna} aria-hidden>
+      <span className={styles.panna} aria-hidden>
         {cell.panna}
       </span>
       <span aria-hidden>
@@ -192,14 +192,14 @@ function stepOf(cell: Cell, shown: Shown, range: Range): string | undefined {
 function Legend({ shown, range }: Pick<TextProps, 'shown' | 'range'>) {
   const unit = shown === 'bids' ? null : scaleOf(range).word
   return (
-    <div className={look.legend}>
+    <div className={styles.legend}>
       <p>
         {shown === 'house' && `House result in ${unit} if this panna comes.`}
         {shown === 'stake' && `What is staked on winning picks if this panna comes, in ${unit}.`}
         {shown === 'bids' && 'How many bets win if this panna comes.'} The bar over a digit is its stake.
       </p>
       {shown === 'house' && (
-        <p className={look.steps}>
+        <p className={styles.steps}>
           House loss
           <span aria-hidden>
             {Object.keys(HOUSE_STEPS)

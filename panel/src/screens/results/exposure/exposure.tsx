@@ -8,15 +8,15 @@ import { type ReactNode, useState } from 'react'
 import { useAddress } from '../../../api/use-address.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { Choices } from '../../../widgets/choices.tsx'
+import { EmptyState } from '../../../widgets/empty-state.tsx'
 import { ExportCsv } from '../../../widgets/export-csv.tsx'
 import { Loaded } from '../../../widgets/loaded.tsx'
 import { count, Money } from '../../../widgets/money.tsx'
-import { Plain } from '../../../widgets/plain.tsx'
 import { timeOfDay } from '../../../widgets/when.tsx'
 import { type Draw, dateOf } from '../draw.ts'
 import type { Typed } from '../typed.ts'
 import type { ExposureData, HalfExposure } from './chart.ts'
-import look from './exposure.module.css'
+import styles from './exposure.module.css'
 import { ExposureCell } from './exposure-cell.tsx'
 import { ExposureFigures } from './exposure-figures.tsx'
 import { ExposureGrid } from './exposure-grid.tsx'
@@ -50,12 +50,12 @@ export function Exposure({ draw, date, views, onPredict }: Props) {
   return (
     <>
       {exposure.state !== 'ready' || exposure.answer.data.halves.length === 0 ? (
-        <div className={look.tools}>{views}</div>
+        <div className={styles.tools}>{views}</div>
       ) : null}
       <Loaded call={exposure}>
         {({ data }) =>
           data.halves.length === 0 ? (
-            <Plain
+            <EmptyState
               icon={IconCircleCheck}
               tone="good"
               title="Nothing is exposed"
@@ -87,7 +87,7 @@ function Parts({ draw, data, views, onPredict }: PartsProps) {
 
   return (
     <>
-      <div className={look.tools}>
+      <div className={styles.tools}>
         {views}
         {data.halves.length > 1 && (
           <Choices
@@ -106,15 +106,15 @@ function Parts({ draw, data, views, onPredict }: PartsProps) {
           value={isTable ? 'table' : 'grid'}
           onChoose={(to) => set({ as: to })}
         />
-        <p className={look.asOf}>as of {timeOfDay(new Date(data.at))}</p>
+        <p className={styles.asOf}>as of {timeOfDay(new Date(data.at))}</p>
         <ExportCsv of={api.results.exposureCsv} body={{ marketId: draw.id, date: data.date }} />
       </div>
-      <div className={look.parts} data-table={isTable || undefined}>
-        <div className={look.figures}>
+      <div className={styles.parts} data-table={isTable || undefined}>
+        <div className={styles.figures}>
           <ExposureFigures data={data} />
         </div>
-        <div className={look.body}>
-          <div className={look.chart}>
+        <div className={styles.body}>
+          <div className={styles.chart}>
             {isTable ? (
               <ExposureTable half={half} />
             ) : (
@@ -123,7 +123,7 @@ function Parts({ draw, data, views, onPredict }: PartsProps) {
             <Carried of={data.carried} />
           </div>
           {!isTable && (
-            <div className={look.cell}>
+            <div className={styles.cell}>
               <ExposureCell
                 key={`${half.half} ${chosen}`}
                 draw={draw}
@@ -135,7 +135,7 @@ function Parts({ draw, data, views, onPredict }: PartsProps) {
             </div>
           )}
         </div>
-        <div className={look.worst}>
+        <div className={styles.worst}>
           <WorstOutcomes
             worst={data.worst}
             {...(!isTable && { onChoose: (outcome) => choose(outcome[half.half]) })}
@@ -154,7 +154,7 @@ const worstOf = ({ cells }: HalfExposure) =>
 function Carried({ of }: { readonly of: ExposureData['carried'] }) {
   if (of === null || of.bids === 0) return null
   return (
-    <p className={look.carried}>
+    <p className={styles.carried}>
       <strong>Carried risk:</strong> <Money rupees={of.points} /> on {count(of.bids)}{' '}
       {of.bids === 1 ? 'bet' : 'bets'} on jodis, red brackets and sangams, which open and close decide
       together. It is in the worst case and the losing outcomes, not in the cells.

@@ -2,7 +2,7 @@
 import { digitOf, type Panna } from '@munim/core'
 import { Money } from '../../../widgets/money.tsx'
 import type { ExposureData } from './chart.ts'
-import look from './worst-outcomes.module.css'
+import styles from './worst-outcomes.module.css'
 
 type Outcome = ExposureData['worst'][number]
 
@@ -19,10 +19,10 @@ interface Props {
 export function WorstOutcomes({ worst, onChoose }: Props) {
   return (
     <section aria-labelledby="worst-outcomes">
-      <h2 id="worst-outcomes" className={look.title}>
+      <h2 id="worst-outcomes" className={styles.title}>
         Worst outcomes
       </h2>
-      <ol className={look.list}>
+      <ol className={styles.list}>
         {worst.map((outcome) => {
           const words = outcomeInWords(outcome)
           return (

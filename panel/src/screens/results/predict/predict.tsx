@@ -4,7 +4,7 @@ import { PanelCard } from '../../../widgets/panel-card.tsx'
 import { DeclaredSoFar } from '../declared-so-far.tsx'
 import page from '../result-details.module.css'
 import { type FormProps, ResultForm } from '../result-form.tsx'
-import look from './predict.module.css'
+import styles from './predict.module.css'
 import { PredictedResult, PredictionShown } from './prediction.tsx'
 import type { Predicting } from './use-prediction.ts'
 
@@ -41,7 +41,7 @@ export function Predict({ predicting, onClear, ...form }: Props) {
         {made ? <PredictedResult prediction={made} draw={form.draw} /> : <DeclaredSoFar draw={form.draw} />}
       </div>
       {isPending && (
-        <div className={look.waiting} role="status">
+        <div className={styles.waiting} role="status">
           <Loader size={18} color="var(--mu-link)" aria-hidden />
           Calculating predictions...
         </div>

@@ -10,7 +10,7 @@ import { count, Money } from '../../../widgets/money.tsx'
 import { PageNav } from '../../../widgets/page-nav.tsx'
 import { RecordsOf } from '../../../widgets/records.tsx'
 import { TitledList } from '../titled-list.tsx'
-import look from './predicted-bids.module.css'
+import styles from './predicted-bids.module.css'
 
 type Data = Answer<typeof api.results.predict>['data']
 type Winner = Data['winning_users'][number]
@@ -89,10 +89,10 @@ const user: Column<Row> = {
   title: 'User',
   cell: ({ userId, userName, mobile }) => (
     <>
-      <Link to={`/users/details/${userId}` as '/'} className={look.name}>
+      <Link to={`/users/details/${userId}` as '/'} className={styles.name}>
         {userName}
       </Link>
-      <span className={look.sub}>
+      <span className={styles.sub}>
         <Mobile digits={mobile} />
       </span>
     </>
@@ -105,7 +105,7 @@ const game: Column<Row> = {
   cell: ({ gameMode, session }) => (
     <>
       {labelOf(gameMode)}
-      <span className={look.sub}>{isCombined(gameMode) ? 'Open and close' : SESSIONS[session]}</span>
+      <span className={styles.sub}>{isCombined(gameMode) ? 'Open and close' : SESSIONS[session]}</span>
     </>
   ),
 }
@@ -124,7 +124,7 @@ const winnerColumns: readonly Column<Winner>[] = [
   {
     title: 'Win Amount',
     cell: ({ winningAmount }) => (
-      <span className={look.win}>
+      <span className={styles.win}>
         <Money rupees={winningAmount} />
       </span>
     ),

@@ -12,7 +12,7 @@ import { StatStrip } from '../../../widgets/stat-strip.tsx'
 import { timeOfDay } from '../../../widgets/when.tsx'
 import type { Draw } from '../draw.ts'
 import { Losers, Winners } from './predicted-bids.tsx'
-import look from './prediction.module.css'
+import styles from './prediction.module.css'
 import type { Predicting, Prediction } from './use-prediction.ts'
 
 interface Props {
@@ -25,7 +25,7 @@ export function PredictionShown({ prediction: { asked, data }, predicting }: Pro
     <div aria-busy={predicting.isTurning}>
       <Figures of={data.statistics} />
       {data.result_prediction.is_half_result && (
-        <div className={look.notice}>
+        <div className={styles.notice}>
           <Banner tone="note">This is a half result prediction (Close session result not available)</Banner>
         </div>
       )}
@@ -61,7 +61,7 @@ function Figures({ of }: { readonly of: Prediction['data']['statistics'] }) {
         {
           label: house < 0 ? 'House Loss' : 'House Profit',
           value: (
-            <span className={house < 0 ? look.loss : house > 0 ? look.profit : undefined}>
+            <span className={house < 0 ? styles.loss : house > 0 ? styles.profit : undefined}>
               <Money rupees={Math.abs(house)} />
             </span>
           ),
@@ -91,7 +91,7 @@ export function PredictedResult({ prediction, draw }: ResultProps) {
           ),
         }}
       />
-      <p className={look.asOf}>
+      <p className={styles.asOf}>
         <AsOf prediction={prediction} draw={draw} />
       </p>
     </PanelCard>
@@ -107,7 +107,7 @@ function AsOf({ prediction, draw }: ResultProps) {
       As of {timeOfDay(new Date(data.at))}, {count(data.statistics.total_bets)}{' '}
       {data.statistics.total_bets === 1 ? 'bet' : 'bets'}
       {since !== 0 && (
-        <span role="status" className={look.since}>
+        <span role="status" className={styles.since}>
           {' '}
           · {since > 0 ? `${count(since)} came in since` : `${count(-since)} cancelled since`}
         </span>

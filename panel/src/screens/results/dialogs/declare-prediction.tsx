@@ -6,7 +6,7 @@ import { manualOf, type TypedFigures } from '../../../game/typed-result.ts'
 import { Banner } from '../../../widgets/banner.tsx'
 import { count } from '../../../widgets/money.tsx'
 import { SumLines } from '../../../widgets/sum-lines.tsx'
-import look from './forecast.module.css'
+import styles from './declare-prediction.module.css'
 
 interface Props {
   readonly marketId: number
@@ -14,7 +14,7 @@ interface Props {
   readonly figures: TypedFigures
 }
 
-export function Forecast({ marketId, date, figures }: Props) {
+export function DeclarePrediction({ marketId, date, figures }: Props) {
   const predicted = useCall(api.results.predict, { marketId, date, ...manualOf(figures), limit: 1 })
   const isFresh = useRef(false)
   if (predicted.state === 'failed') {
@@ -22,7 +22,7 @@ export function Forecast({ marketId, date, figures }: Props) {
   }
   // An answer of before the dialog opened, of the same figures, is no fresh one.
   if (predicted.state === 'ready' && !predicted.isRefreshing) isFresh.current = true
-  if (predicted.state === 'loading' || !isFresh.current) return <div className={look.room} aria-busy />
+  if (predicted.state === 'loading' || !isFresh.current) return <div className={styles.room} aria-busy />
   const of = predicted.answer.data.statistics
   return (
     <SumLines

@@ -1,7 +1,7 @@
 /** A place where there is nothing to show: an icon, a sentence, a hint, one thing to do. */
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import look from './plain.module.css'
+import styles from './empty-state.module.css'
 
 interface Props {
   readonly icon: Icon
@@ -13,13 +13,13 @@ interface Props {
   readonly tone?: 'good'
 }
 
-export function Plain({ icon: Glyph, title, hint, action, heading: Heading = 'p', tone }: Props) {
+export function EmptyState({ icon: Glyph, title, hint, action, heading: Heading = 'p', tone }: Props) {
   return (
-    <div className={look.plain} data-tone={tone}>
+    <div className={styles.empty} data-tone={tone}>
       <Glyph size={22} stroke={1.6} aria-hidden />
-      <Heading className={look.title}>{title}</Heading>
-      {hint !== undefined && <p className={look.hint}>{hint}</p>}
-      {action !== undefined && <div className={look.action}>{action}</div>}
+      <Heading className={styles.title}>{title}</Heading>
+      {hint !== undefined && <p className={styles.hint}>{hint}</p>}
+      {action !== undefined && <div className={styles.action}>{action}</div>}
     </div>
   )
 }

@@ -2,7 +2,7 @@
 import type { Answer, api } from '@munim/contract'
 import { IconAlertTriangle, IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react'
 import { detailsOfPosting, nameOfPosting } from '../../game/posting-words.ts'
-import look from './histories.module.css'
+import styles from './histories.module.css'
 
 export type Posting = Answer<typeof api.users.transactions>['data'][number]
 
@@ -17,13 +17,13 @@ export function Particulars({ posting, isAfterGap }: Props) {
   const Arrow = side === 'credit' ? IconArrowDownLeft : IconArrowUpRight
   const details = [detailsOfPosting({ ...posting, side }), `#${id}`]
   return (
-    <span className={look.particulars}>
+    <span className={styles.particulars}>
       <Arrow size={14} stroke={1.8} data-side={side} role="img" aria-label={side} />
       <span>
-        <span className={look.what}>{nameOfPosting({ ...posting, side })}</span>
-        <span className={look.note}>{details.filter(Boolean).join(' · ')}</span>
+        <span className={styles.what}>{nameOfPosting({ ...posting, side })}</span>
+        <span className={styles.note}>{details.filter(Boolean).join(' · ')}</span>
         {isAfterGap && (
-          <span className={look.gap}>
+          <span className={styles.gap}>
             <IconAlertTriangle size={13} stroke={2} aria-hidden />
             does not continue from the entry below
           </span>

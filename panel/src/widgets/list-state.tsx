@@ -6,10 +6,10 @@ import { useAddress } from '../api/use-address.ts'
 import type { Call } from '../api/use-call.ts'
 import type { News } from '../api/use-list.ts'
 import type { Worked } from '../api/use-queue.ts'
-import look from './listed.module.css'
+import { EmptyState } from './empty-state.tsx'
+import styles from './list-state.module.css'
 import { Failed, Outdated } from './loaded.tsx'
 import { type Counted, NewRows } from './new-rows.tsx'
-import { Plain } from './plain.tsx'
 
 export interface Empty {
   /** The specification's sentence. */
@@ -24,52 +24,52 @@ export interface Empty {
 interface Props<A, Row> {
   readonly call: Call<A> & { readonly news?: News | null; readonly worked?: Worked | null }
   readonly rows: (answer: A) => readonly Row[]
-  /** Before the first answer: bars in the shape of what is coming. */
-  readonly bones: ReactNode
+  /** Before the first answer: a skeleton in the shape of what is coming. */
+  readonly skeleton: ReactNode
   readonly empty: Empty
   readonly counted?: Counted
   /** Called when there is a row at least. */
   readonly children: (rows: readonly Row[]) => ReactNode
 }
 
-export function Listed<A, Row>({ call, rows, bones, empty, counted, children }: Props<A, Row>) {
+export function ListState<A, Row>({ call, rows, skeleton, empty, counted, children }: Props<A, Row>) {
   if (call.state === 'failed') {
     return (
-      <div className={look.frame}>
+      <div className={styles.frame}>
         <Failed message={call.message} retry={call.retry} />
       </div>
     )
   }
-  if (call.state === 'loading') return bones
+  if (call.state === 'loading') return skeleton
   const list = rows(call.answer)
   return (
-    <div className={look.whole} aria-busy={call.isRefreshing} tabIndex={-1}>
-      {call.isRefreshing && <div className={look.bar} />}
+    <div className={styles.whole} aria-busy={call.isRefreshing} tabIndex={-1}>
+      {call.isRefreshing && <div className={styles.bar} />}
       {counted && <NewRows news={call.news ?? null} worked={call.worked ?? null} counted={counted} />}
       <Outdated call={call} />
-      {list.length > 0 ? children(list) : <NoRow of={call.answer} empty={empty} />}
+      {list.length > 0 ? children(list) : <EmptyPage of={call.answer} empty={empty} />}
     </div>
   )
 }
 
 /** Nothing is there, or only not on this page: an address can name one past the end. */
-function NoRow({ of, empty }: { readonly of: unknown; readonly empty: Empty }) {
+function EmptyPage({ of, empty }: { readonly of: unknown; readonly empty: Empty }) {
   const { set } = useAddress({ page: '1' })
   const { total } = of as { readonly total?: number }
-  if (!total) return <Nothing {...empty} />
+  if (!total) return <EmptyList {...empty} />
   const first = (
     <Button variant="default" onClick={() => set({ page: '1' })}>
       First page
     </Button>
   )
-  return <Nothing {...empty} hint="This page is past the end of the list." action={empty.action ?? first} />
+  return <EmptyList {...empty} hint="This page is past the end of the list." action={empty.action ?? first} />
 }
 
 /** Where there is no row, in the frame of the list. */
-export function Nothing({ icon = IconListSearch, ...empty }: Empty) {
+export function EmptyList({ icon = IconListSearch, ...empty }: Empty) {
   return (
-    <div className={look.frame}>
-      <Plain {...empty} icon={icon} />
+    <div className={styles.frame}>
+      <EmptyState {...empty} icon={icon} />
     </div>
   )
 }

@@ -1,18 +1,18 @@
 /** What an act was done to, as a way to it where it has a page. */
 import { Link } from '@tanstack/react-router'
-import look from './audit.module.css'
+import styles from './audit.module.css'
 
 const PAGES: Readonly<Record<string, string>> = {
   user: '/users/details/',
   market: '/market/details/',
 }
 
-export function Thing({ is, id }: { readonly is: string; readonly id: string }) {
+export function AuditSubject({ is, id }: { readonly is: string; readonly id: string }) {
   const page = PAGES[is]
   const name = id === '' || id === is ? is : `${is} ${/^\d+$/.test(id) ? `#${id}` : id}`
-  if (page === undefined) return <span className={look.thing}>{name}</span>
+  if (page === undefined) return <span className={styles.thing}>{name}</span>
   return (
-    <Link to={`${page}${id}` as '/'} className={look.thing}>
+    <Link to={`${page}${id}` as '/'} className={styles.thing}>
       {name}
     </Link>
   )

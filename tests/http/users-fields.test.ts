@@ -167,3 +167,10 @@ test.each(FIELD_NAMES)('%s is erased with the player unless it is a flag', async
   if (isFlag(name)) expect(left).toBe(row[columnOf(name)])
   else expect(left).toBe(name === 'user_name' ? `Deleted user #${player.id}` : '')
 })
+
+test('who brought the player is forgotten with them', async () => {
+  const [player, other] = [await office.user('Brought'), await office.user('Bringing')]
+  await office.database.run(sql`update users set referred_by = ${other.id} where id = ${player.id}`)
+  await office.call(api.users.remove, { id: player.id })
+  expect((await rowOf(player)).referred_by).toBeNull()
+})

@@ -1,0 +1,84 @@
+/** Holds every statement of the project against the database that the migrations make. */
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Type, TypeFlags } from 'typescript/unstable/sync'
+import { startEmbedded } from '../../server/src/database/embedded.ts'
+import { migrate } from '../../server/src/database/migrate.ts'
+import { Answers } from './answers.ts'
+import { Comparison } from './compare.ts'
+import { describeAll } from './describe.ts'
+import { Program } from './program.ts'
+import { type Statement, statementsIn } from './statements.ts'
+
+/** No PostgreSQL can be started here. */
+export class NoDatabase extends Error {}
+
+/** What is wrong in the project as it is, as `file:line: sentence`. */
+export function checkRows(): Promise<string[]> {
+  return withDatabase((url) => {
+    const program = new Program()
+    return faultsOf(program, statementsIn(program), url).finally(() => program.close())
+  })
+}
+
+/** In a schema that no migration makes: pg-boss's, or one of a bench. */
+const OF_OTHERS = /^relation "\w+\.\w+" does not exist$/
+
+/** What PostgreSQL says of these statements against what their rows are read as. */
+export async function faultsOf(
+  program: Program,
+  statements: readonly Statement[],
+  url: string,
+  /** SQL that comes after the last migration, for this once. */
+  altered?: string,
+): Promise<string[]> {
+  const texts = statements.flatMap(({ texts }) => texts)
+  const asked = await describeAll(
+    url,
+    texts.map(({ text }) => text),
+    altered,
+  )
+  const comparison = new Comparison(program.checker, asked.catalog)
+  const described = new Map(texts.map((text, index) => [text, asked.described[index]!]))
+  return statements.flatMap(({ where, row, texts, fault }) => {
+    const may = new Set<string>()
+    const faults = texts.flatMap((text) => {
+      const { query, error } = described.get(text)!
+      const found = error && !OF_OTHERS.test(error) ? [error] : []
+      if (query && row) {
+        const columns = new Answers(asked.catalog, text.values.map(mayBeNull)).columnsOf(query)
+        found.push(...comparison.row(columns, row, may))
+      }
+      return found.map((each) => [where, ...text.calls.map((call) => `by ${call}`)].join(' ') + `: ${each}`)
+    })
+    const needless = [...(row ? comparison.sureOf(row) : [])].filter((path) => !may.has(path))
+    return [
+      ...(fault ? [`${where}: ${fault}`] : []),
+      ...new Set(faults),
+      ...needless.map((path) => `${where}: ${path} is never null, and NotNull need not say so`),
+    ]
+  })
+}
+
+/** A value that is handed over may be null where its type says so. */
+function mayBeNull(type: Type | undefined): boolean {
+  const members = type?.isUnionType() ? type.getTypes() : type ? [type] : []
+  return members.some(({ flags }) => flags & TypeFlags.Nullable)
+}
+
+/** Runs this on a migrated database of its own. */
+export async function withDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
+  const dataDir = await mkdtemp(join(await realpath(tmpdir()), `munim-rows-${process.pid}-`))
+  await chmod(dataDir, 0o755) // As root, PostgreSQL is another user, and passes through.
+  const server = await startEmbedded({ dataDir, durable: false }).catch((error) => {
+    throw new NoDatabase(error.message, { cause: error })
+  })
+  try {
+    await migrate(server.url)
+    return await work(server.url)
+  } finally {
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,124 @@
+/** Asks a migrated database what each statement answers: PostgreSQL analyses it as a function's body, and runs nothing. */
+import pg from 'pg'
+import { type Field, listIn, readTree, type Tree } from './tree.ts'
+
+/** What a database knows of its types, columns and functions, by their oids. */
+export interface Catalog {
+  readonly types: ReadonlyMap<string, PgType>
+  /** By `relation.number`. */
+  readonly columns: ReadonlyMap<string, Column>
+  readonly functions: ReadonlyMap<string, { readonly name: string; readonly isStrict: boolean }>
+}
+export interface PgType {
+  readonly name: string
+  /** Of an array's elements. */
+  readonly element: string | undefined
+  /** Of a domain. */
+  readonly base: string | undefined
+  /** Of an enum. */
+  readonly values: readonly string[] | undefined
+}
+export interface Column {
+  readonly name: string
+  readonly type: string
+  readonly isNull: boolean
+  /** What a check lets it be, where that is a list of words. */
+  readonly values?: readonly string[]
+}
+
+export interface Described {
+  readonly query: Tree | undefined
+  readonly error: string | undefined
+}
+
+/** A statement that PostgreSQL does not analyse, such as `explain` or `set`: of those nothing is known. */
+export const isCommand = (text: string): boolean =>
+  /^(\s|--.*\n|\/\*.*?\*\/)*(?!select|with|insert|update|delete|merge|values|\()\w/i.test(text)
+
+const DESCRIBE = `
+  create function pg_temp.describe(statement text, out tree text, out error text) language plpgsql as $body$
+  declare given text;
+  begin
+    execute 'prepare described as ' || statement;
+    select array_to_string(parameter_types, ', ') into given from pg_prepared_statements where name = 'described';
+    deallocate described;
+    execute 'create function pg_temp.described(' || given || ') returns void language sql begin atomic '
+      || statement || E'\\n; end';
+    select prosqlbody::text into tree from pg_proc 
+      where proname = 'described' and pronamespace = pg_my_temp_schema();
+    drop function pg_temp.described;
+  exception when others then error := sqlerrm;
+  end $body$`
+
+export async function describeAll(
+  url: string,
+  texts: readonly string[],
+  altered?: string,
+): Promise<{ readonly catalog: Catalog; readonly described: readonly Described[] }> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    if (altered) await client.query(`begin; ${altered}`)
+    await client.query(DESCRIBE)
+    const { rows } = await client.query(
+      `select d.tree, d.error from unnest($1::text[]) with ordinality t (statement, nth),
+        lateral pg_temp.describe(t.statement) d order by t.nth`,
+      [texts.map((text) => (isCommand(text) ? 'select' : text))],
+    )
+    const described = rows.map(({ tree, error }: { tree: string | null; error: string | null }, index) => ({
+      query: tree === null || isCommand(texts[index]!) ? undefined : firstQuery(readTree(tree)),
+      error: error ?? undefined,
+    }))
+    return { catalog: await readCatalog(client), described }
+  } finally {
+    await client.end()
+  }
+}
+
+/** A body is a list of statements, each a list of queries. */
+const firstQuery = (body: Field): Tree | undefined => listIn(listIn(body)[0] as Field)[0]
+
+async function readCatalog(client: pg.Client): Promise<Catalog> {
+  const ask = async <T>(statement: string): Promise<T[]> => (await client.query(statement)).rows
+  type OfOid<T> = T & { readonly oid: string }
+  const types = await ask<OfOid<{ name: string; element: string; base: string; values: string[] | null }>>(`
+    select t.oid::text as oid, t.typname::text as name, t.typelem::text as element, t.typbasetype::text as base,
+      (select array_agg(e.enumlabel::text) from pg_enum e where e.enumtypid = t.oid) as values
+    from pg_type t`)
+  const columns = await ask<OfOid<Column>>(`
+    select attrelid || '.' || attnum as oid, attname::text as name, atttypid::text as type, not attnotnull as "isNull"
+    from pg_attribute where not attisdropped`)
+  const checks = await ask<{ on: string; law: string }>(`
+    select conrelid || '.' || conkey[1] as "on", pg_get_constraintdef(oid) as law from pg_constraint
+    where contype = 'c' and cardinality(conkey) = 1`)
+  const allowed = new Map(
+    checks.flatMap(({ on, law }) => {
+      const words = /^CHECK \(\(\w+ = ANY \(ARRAY\[(.*)\]\)\)\)$/.exec(law)?.[1]
+      return words ? [[on, [...words.matchAll(/'([^']*)'::/g)].map(([, word]) => word!)] as const] : []
+    }),
+  )
+  const functions = await ask<OfOid<{ name: string; isStrict: boolean }>>(`
+    select oid::text as oid, proname::text as name, proisstrict as "isStrict" from pg_proc`)
+  const known = (oid: string) => (oid === '0' ? undefined : oid)
+  return {
+    types: new Map(
+      types.map(({ oid, name, element, base, values }) => [
+        oid,
+        // A name and a point are no arrays, though they have elements.
+        {
+          name,
+          element: name.startsWith('_') ? known(element) : undefined,
+          base: known(base),
+          values: values ?? undefined,
+        },
+      ]),
+    ),
+    columns: new Map(
+      columns.map(({ oid, ...column }) => {
+        const values = allowed.get(oid)
+        return [oid, values ? { ...column, values } : column]
+      }),
+    ),
+    functions: new Map(functions.map(({ oid, ...of }) => [oid, of])),
+  }
+}

@@ -1,0 +1,235 @@
+/** What a name is worth: a constant's value, a parameter's from the call that led here, a list's with what is pushed to it. */
+import type {
+  ArrowFunction,
+  BindingElement,
+  CallExpression,
+  Expression,
+  Node,
+  ParameterDeclaration,
+  Statement,
+  VariableDeclaration,
+} from 'typescript/unstable/ast'
+import { NodeFlags, SyntaxKind } from 'typescript/unstable/ast'
+import * as is from 'typescript/unstable/ast/is'
+import { membersOf } from './built-in.ts'
+import type { Choices } from './choices.ts'
+import { isOfCore, ofCore } from './core.ts'
+import type { Interpreter } from './interpreter.ts'
+import type { Program } from './program.ts'
+import { emptyScope, Impossible, lazy, list, NOTHING, type Scope, Unreadable, type Value } from './values.ts'
+
+export class Names {
+  readonly #program: Program
+  readonly #choices: Choices
+  readonly #evaluation: Interpreter
+  /** The call by which each function above the statement was entered. */
+  readonly #entered = new Map<Node, Scope>()
+  /** Those calls, as `file:line`. */
+  readonly calls: string[] = []
+  /** Lists whose pushes are being looked at: a condition of theirs may ask for the list. */
+  readonly #growing = new Set<Node>()
+
+  constructor(program: Program, choices: Choices, evaluation: Interpreter) {
+    this.#program = program
+    this.#choices = choices
+    this.#evaluation = evaluation
+  }
+
+  value(node: Node & { readonly text: string }, scope: Scope): Value {
+    if (node.text === 'undefined') return NOTHING
+    const symbol = this.#program.symbolOf(node)
+    const declaration = symbol && this.#program.declarationOf(symbol)
+    if (declaration && isOfCore(declaration))
+      return ofCore(node.text) ?? this.#evaluation.unknown(node, scope)
+    return declaration ? this.#declared(declaration, scope, node) : this.#evaluation.unknown(node, scope)
+  }
+
+  #declared(declaration: Node, scope: Scope, used: Node): Value {
+    if (is.isFunctionDeclaration(declaration)) return { kind: 'function', node: declaration, scope }
+    if (is.isParameterDeclaration(declaration)) return this.#parameter(declaration, scope)
+    if (is.isBindingElement(declaration)) return this.#bound(declaration, scope)
+    if (is.isVariableDeclaration(declaration)) return this.#variable(declaration, scope)
+    return this.#evaluation.unknown(used, scope)
+  }
+
+  #variable(declaration: VariableDeclaration, scope: Scope): Value {
+    const loop = declaration.parent.parent
+    if (is.isForOfStatement(loop)) {
+      const of = this.#evaluation.evaluate(loop.expression, scope)
+      if (of.kind !== 'list' || of.items.length === 0)
+        return this.#evaluation.unknown(declaration.name, scope)
+      return this.#oneOf(of.items, `${this.#program.where(loop)} of`)
+    }
+    const values = [declaration.initializer, ...this.#assigned(declaration)].flatMap((value) => value ?? [])
+    if (values.length === 0) return NOTHING
+    const key = `${this.#program.where(declaration)}.${declaration.pos} =`
+    const value = this.#evaluation.evaluate(this.#oneOf(values, key), scope)
+    if (value.kind !== 'list' || this.#growing.has(declaration)) return value
+    this.#growing.add(declaration)
+    const pushed = this.#pushed(declaration, scope)
+    this.#growing.delete(declaration)
+    return list([...value.items, ...pushed])
+  }
+
+  #oneOf<T>(options: readonly T[], key: string): T {
+    const numbers = [...options.keys()].map(String)
+    return options[Number(this.#choices.take(key, numbers))]!
+  }
+
+  /** What is assigned to it later. */
+  #assigned(declaration: VariableDeclaration): Expression[] {
+    if (!(declaration.parent.flags & NodeFlags.Let)) return []
+    return this.#usesOf(declaration).flatMap(({ parent }) =>
+      is.isBinaryExpression(parent) && parent.operatorToken.kind === SyntaxKind.EqualsToken
+        ? [parent.right as Expression]
+        : [],
+    )
+  }
+
+  /** What is pushed to a list, on the branches that this run takes. */
+  #pushed(declaration: VariableDeclaration, scope: Scope): Value[] {
+    return this.#usesOf(declaration).flatMap((use): Value[] => {
+      const call = use.parent.parent
+      if (!is.isPropertyAccessExpression(use.parent) || use.parent.name.text !== 'push') return []
+      const branch = is.isIfStatement(call.parent.parent) ? call.parent.parent : call.parent.parent.parent
+      if (
+        is.isIfStatement(branch) &&
+        !this.#evaluation.truth.holds(this.#evaluation.evaluate(branch.expression, scope))
+      )
+        return []
+      return membersOf(this.#evaluation.listOf((call as CallExpression).arguments, scope))
+    })
+  }
+
+  #usesOf(declaration: VariableDeclaration): Node[] {
+    const uses: Node[] = []
+    const { name } = declaration
+    const visit = (node: Node): void => {
+      if (is.isIdentifier(node) && node !== name && is.isIdentifier(name) && node.text === name.text) {
+        const symbol = this.#program.symbolOf(node)
+        if (symbol && this.#program.declarationOf(symbol) === declaration) uses.push(node)
+      }
+      node.forEachChild(visit)
+    }
+    visit(blockAround(declaration))
+    return uses
+  }
+
+  #bound(
+    { parent: pattern, propertyName, name, initializer, dotDotDotToken }: BindingElement,
+    scope: Scope,
+  ): Value {
+    const from = pattern.parent
+    const whole =
+      is.isParameterDeclaration(from) || is.isVariableDeclaration(from) || is.isBindingElement(from)
+        ? this.#declared(from, scope, name!)
+        : this.#evaluation.unknown(name!, scope)
+    if (dotDotDotToken) return whole
+    const key = is.isArrayBindingPattern(pattern)
+      ? String(pattern.elements.indexOf(name!.parent as BindingElement))
+      : ((propertyName ?? name) as { text: string }).text
+    const value = this.#evaluation.memberOf(whole, key, name!, scope)
+    const isMissing = value.kind === 'literal' && value.value === undefined
+    return isMissing && initializer ? this.#evaluation.evaluate(initializer, scope) : value
+  }
+
+  #parameter(declaration: ParameterDeclaration, scope: Scope): Value {
+    for (let at: Scope | undefined = scope; at; at = at.outer) {
+      const bound = at.bound.get(declaration)
+      if (bound) return bound()
+    }
+    const called = declaration.parent
+    if (!this.#entered.has(called) && this.#program.carries(this.#program.typeOf(declaration.name)))
+      this.#enter(called)
+    const entered = this.#entered.get(called)?.bound.get(declaration)
+    return entered ? entered() : this.#evaluation.unknown(declaration.name, { ...scope, id: '' })
+  }
+
+  /** Chooses the call by which the function around the statement was entered. */
+  #enter(called: Node): void {
+    const callers = this.#program.callersOf(called)
+    if (callers.length === 0) throw new Unreadable(called, 'is called nowhere that this check sees')
+    const call = this.#oneOf(callers, `${this.#program.where(called)} called`)
+    const scope = emptyScope()
+    this.calls.push(this.#program.where(call))
+    this.#entered.set(
+      called,
+      this.frame(called, this.argumentsOf(call as CallExpression, scope), scope, call),
+    )
+    this.reach(call, scope)
+  }
+
+  /** Takes only ways that lead here: past what returns before, and into the branch that this is in. */
+  reach(node: Node, scope: Scope): void {
+    for (let at = node; at.parent && !isFunction(at); at = at.parent) {
+      const around = at.parent
+      if (is.isIfStatement(around) && at !== around.expression)
+        this.#assume(around.expression, scope, at === around.thenStatement)
+      if (is.isConditionalExpression(around) && at !== around.condition)
+        this.#assume(around.condition, scope, at === around.whenTrue)
+      if (!is.isBlock(around)) continue
+      for (const before of around.statements) {
+        if (before === at) break
+        if (is.isIfStatement(before) && !before.elseStatement && ends(before.thenStatement))
+          this.#assume(before.expression, scope, false)
+      }
+    }
+  }
+
+  #assume(condition: Expression, scope: Scope, isTrue: boolean): void {
+    if (this.#evaluation.truth.holds(this.#evaluation.evaluate(condition, scope)) !== isTrue)
+      throw new Impossible()
+  }
+
+  /** The value of each argument, none of them found before it is used. */
+  argumentsOf(call: CallExpression, scope: Scope): (() => Value)[] {
+    if (call.arguments.some((argument) => is.isSpreadElement(argument)))
+      return membersOf(this.#evaluation.listOf(call.arguments, scope)).map((value) => () => value)
+    return call.arguments.map((argument) => lazy(() => this.#evaluation.evaluate(argument, scope)))
+  }
+
+  frame(called: Node, given: readonly (() => Value)[], outer: Scope, call: Node): Scope {
+    const bound = new Map<Node, () => Value>()
+    const scope = { id: `${outer.id}>${call.getSourceFile().fileName}:${call.pos}`, outer, bound }
+    ;(called as ArrowFunction).parameters.forEach((parameter, index) => {
+      const argument = given[index]
+      if (parameter.dotDotDotToken) {
+        bound.set(
+          parameter,
+          lazy(() => list(given.slice(index).map((value) => value()))),
+        )
+      } else if (parameter.initializer) {
+        const { initializer } = parameter
+        bound.set(
+          parameter,
+          lazy(() => {
+            const value = argument?.() ?? NOTHING
+            const isMissing = value.kind === 'literal' && value.value === undefined
+            return isMissing ? this.#evaluation.evaluate(initializer, scope) : value
+          }),
+        )
+      } else bound.set(parameter, argument ?? (() => NOTHING))
+    })
+    return scope
+  }
+}
+
+const isFunction = (node: Node): boolean =>
+  is.isFunctionDeclaration(node) ||
+  is.isArrowFunction(node) ||
+  is.isFunctionExpression(node) ||
+  is.isMethodDeclaration(node)
+
+/** Whether nothing behind this statement is come to. */
+function ends(statement: Statement): boolean {
+  if (is.isBlock(statement)) return statement.statements.some(ends)
+  return (
+    is.isReturnStatement(statement) || is.isThrowStatement(statement) || is.isContinueStatement(statement)
+  )
+}
+
+function blockAround(node: Node): Node {
+  let at: Node = node
+  while (!is.isBlock(at) && !is.isSourceFile(at)) at = at.parent
+  return at
+}

@@ -1,0 +1,99 @@
+/** Faults planted in migrations and in queries: the check of rows finds each, and names what is read wrongly. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { faultsOf, withDatabase } from '../../scripts/rows/check.ts'
+import { Program } from '../../scripts/rows/program.ts'
+import { statementsIn } from '../../scripts/rows/statements.ts'
+
+/** Another column takes the name of one. */
+const retyped = (table: string, column: string, type: string) => `
+  alter table ${table} rename column ${column} to old_${column};
+  alter table ${table} add column ${column} ${type}`
+
+/** What comes after the last migration, and what is then said; together what hides nothing of each other. */
+const MIGRATIONS: readonly (readonly (readonly [migration: string, said: RegExp])[])[] = [
+  [
+    [
+      'alter table feedbacks rename column admin_comment to comment',
+      /column f\.admin_comment does not exist/,
+    ],
+    ['alter table market_days rename column state to is_open', /column d\.state does not exist/],
+    ['alter table push_targets rename column state to fate', /deliver\.ts:\d+: column "state"/],
+    ['alter table refund_runs rename to runs', /relation "refund_runs" does not exist/],
+    [retyped('push_messages', 'accepted', "text not null default ''"), /does not exist: text - integer/],
+  ],
+  [
+    [
+      retyped('settings', 'version', "text not null default ''"),
+      /version is a string \(text\) and not number/,
+    ],
+    [retyped('confirmations', 'amount', 'numeric not null default 1'), /amount is a string \(numeric\)/],
+    [
+      retyped('draws', 'market_date', 'timestamptz not null default now()'),
+      /market_date is a timestamptz and not a Day/,
+    ],
+  ],
+  [
+    ['alter table users alter column user_name drop not null', /User\.user_name may be null/],
+    ['alter table draws alter column opens_at drop not null', /opens_at may be null/],
+    [
+      `alter table requests drop constraint requests_status_check,
+        add check (status in ('pending', 'completed', 'rejected', 'held'))`,
+      /status may be 'held'/,
+    ],
+    ["alter type half add value 'middle'", /half may be 'middle'/],
+  ],
+]
+
+/** In a file of the server: what is written, what is written instead, and what is then said. */
+const QUERIES: readonly (readonly [file: string, written: string, instead: string, said: RegExp])[] = [
+  ['markets/queries.ts', 'o.digit as open_digit', 'o.digit as first_digit', /open_digit is not answered/],
+  [
+    'feedbacks/queries.ts',
+    "'user_name', u.user_name",
+    "'name', u.user_name",
+    /User\.user_name is not answered/,
+  ],
+  ['wallet/queries.ts', 'as "sameReference"', 'as "reference"', /sameReference is not answered/],
+  ['player/queries.ts', 'u join wallets w', 'u left join wallets w', /wallet may be null/],
+  [
+    'dashboard/queries.ts',
+    'coalesce(sum(users), 0)::bigint as total',
+    'sum(users)::bigint as total',
+    /total_users may be null/,
+  ],
+  ['results/recover.ts', 'w.balance / 100.0::float8', 'w.balance / 100.0', /wallet is a string \(numeric\)/],
+  ['push/deliver.ts', 'coalesce(goes, false) as goes', 'goes', /goes may be null/],
+  ['ledger/post-wins.ts', 'array_agg(user_id)', 'array_agg(user_id::text)', /closed\[\] is a string/],
+]
+
+test('what a migration renames, retypes, makes nullable or adds to the words of a column is found', async () => {
+  await withDatabase(async (url) => {
+    const program = new Program()
+    const statements = statementsIn(program)
+    expect(await faultsOf(program, statements, url)).toEqual([])
+    for (const migrations of MIGRATIONS) {
+      const altered = migrations.map(([migration]) => migration).join(';\n')
+      const faults = (await faultsOf(program, statements, url, altered)).join('\n')
+      for (const [migration, said] of migrations) expect(faults, migration).toMatch(said)
+    }
+    program.close()
+  })
+})
+
+test('what a query renames, leaves open or answers as another type is found', async () => {
+  const folder = join(import.meta.dirname, '..', '..')
+  const edited = new Map<string, string>()
+  for (const [file, written, instead] of QUERIES) {
+    const path = `server/src/${file}`
+    const text = readFileSync(join(folder, path), 'utf8')
+    expect(text, `${path} is planted in where it says ${written}`).toContain(written)
+    edited.set(path, text.replaceAll(written, instead))
+  }
+  const program = new Program(edited)
+  const faults = await withDatabase((url) => faultsOf(program, statementsIn(program), url))
+  program.close()
+  for (const [file, , instead, said] of QUERIES)
+    expect(faults.join('\n'), `${file}: ${instead}`).toMatch(said)
+})

@@ -65,11 +65,14 @@ export async function listOwnRequests(
   return { data, total, totalPages: pagesOf(total, limit) }
 }
 
-/** Refuses while the platform is under maintenance or the account is blocked. */
+/**
+ * Refuses while the platform is under maintenance or the account is blocked. Until the transaction ends the player is
+ * neither blocked nor deleted beside it: what it writes would be left behind.
+ */
 export async function checkActive(db: Db, id: number): Promise<void> {
   const state = await db.only<{ is_active: boolean; maintenance: boolean; maintenance_message: string }>(sql`
     select u.status and not u.is_blocked and u.deleted_at is null as is_active, s.maintenance, s.maintenance_message
-    from users u cross join settings s where u.id = ${id}`)
+    from users u cross join settings s where u.id = ${id} for no key update of u`)
   if (state.maintenance)
     throw new Refusal(403, state.maintenance_message || 'The platform is under maintenance')
   if (!state.is_active) throw new Refusal(403, 'This account is blocked')

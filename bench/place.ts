@@ -144,6 +144,8 @@ function report(http: Rounds, followed: Rounds, bare: readonly number[]): void {
   console.log(
     `  answered within    ${of('median').toFixed(1)} ms (median), ${of('p99').toFixed(1)} ms (99 of 100)`,
   )
+  const refused = [...http, ...followed].reduce((sum, round) => sum + round.refused, 0)
+  console.log(`  refused for now    ${refused} calls of all rounds (429)`)
   console.log('Processor time a call')
   const share = (field: keyof Shares) =>
     `${of(field).toFixed(3)} ms, followed ${median(followed.map((round) => round[field])).toFixed(3)} ms`

@@ -1,9 +1,11 @@
 /**
- * Clients that place bids as fast as they are answered, as a process of its own: plain sockets kept alive, requests
- * written as bytes, answers counted by their length. Measured: some 25 µs a call, so that the server is what is seen.
+ * Clients that place bids as fast as they are answered, and wait where they are told to, as a process of its own: plain
+ * sockets kept alive, requests written as bytes, answers counted by their length. Measured: some 25 µs a call, so that the
+ * server is what is seen.
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { tokenOf } from './players.ts'
 
 export interface Load {
@@ -21,6 +23,8 @@ export interface Placed {
   readonly perSecond: number
   readonly median: number
   readonly p99: number
+  /** Calls that the server refused for now (429), after which their client waited for as long as it was asked to. */
+  readonly refused: number
   /** Milliseconds of processor time that the clients themselves took. */
   readonly cpuMs: number
 }
@@ -33,11 +37,12 @@ if (process.send) {
 }
 
 async function placeForAWhile(load: Load): Promise<Placed> {
-  const latencies: number[] = []
+  const seen: Seen = { latencies: [], refused: 0 }
+  const { latencies } = seen
   const cpuBefore = process.cpuUsage()
   const start = performance.now()
   const until = start + load.seconds * 1000
-  await Promise.all(Array.from({ length: load.clients }, () => placeUntil(until, load, latencies)))
+  await Promise.all(Array.from({ length: load.clients }, () => placeUntil(until, load, seen)))
   const ms = performance.now() - start
   const { user, system } = process.cpuUsage(cpuBefore)
   latencies.sort((a, b) => a - b)
@@ -48,11 +53,18 @@ async function placeForAWhile(load: Load): Promise<Placed> {
     perSecond: (calls * 1000) / ms,
     median: part(0.5),
     p99: part(0.99),
+    refused: seen.refused,
     cpuMs: (user + system) / 1000,
   }
 }
 
-async function placeUntil(until: number, load: Load, latencies: number[]): Promise<void> {
+/** What the clients of a run have met so far; latencies are of bids that were placed. */
+interface Seen {
+  readonly latencies: number[]
+  refused: number
+}
+
+async function placeUntil(until: number, load: Load, seen: Seen): Promise<void> {
   const { hostname, port } = new URL(load.host)
   const socket = connect(Number(port), hostname).setNoDelay(true)
   await once(socket, 'connect')
@@ -61,10 +73,17 @@ async function placeUntil(until: number, load: Load, latencies: number[]): Promi
     const sent = performance.now()
     socket.write(requestOf(load))
     const { value: answer } = await read.next()
-    latencies.push(performance.now() - sent)
-    if (!answer?.startsWith('HTTP/1.1 200')) throw new Error(`A bid was refused: ${answer}`)
+    if (answer?.startsWith('HTTP/1.1 200')) seen.latencies.push(performance.now() - sent)
+    else await waitAsAsked(answer, seen)
   }
   socket.destroy()
+}
+
+async function waitAsAsked(answer: string | undefined, seen: Seen): Promise<void> {
+  const seconds = answer?.startsWith('HTTP/1.1 429') && /\r\nretry-after: (\d+)/i.exec(answer)?.[1]
+  if (!seconds) throw new Error(`A bid was refused: ${answer}`)
+  seen.refused++
+  await sleep(Number(seconds) * 1000)
 }
 
 /** One bid of ten rupees on a digit of the close, by any of the players. */

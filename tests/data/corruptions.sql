@@ -18,6 +18,8 @@ create function a_void() returns bigint stable language sql as $$
   select id from declarations where is_void $$;
 create function voided_bid() returns bigint stable language sql as $$
   select bid_id from postings where kind = 'refund' and declaration_id = a_void() $$;
+create function owed(player bigint, more integer) returns table (user_ids bigint[], halves half[], points bigint[])
+language sql as $$ select array[player], array['close'::half], array[1500::bigint + more] $$;
 create function open_draw() returns bigint stable language sql as $$
   select draw_id from bids where game_mode = 'jodi_digit' $$;
 create function a_declaration() returns bigint stable language sql as $$
@@ -220,10 +222,35 @@ update declarations set withdrawn_at = now() where id = a_void()
 returning 'bid ' || voided_bid() as named;
 
 -- a bid whose refund was paid and is owed
-insert into refund_batches (run_id, nth, bid_ids) select id, 1, array[voided_bid()] from refund_runs
+insert into refund_batches (run_id, nth, bid_ids, user_ids, halves, points)
+select id, 1, array[voided_bid()], owed.* from refund_runs, owed(asha(), 0)
 returning 'bid ' || voided_bid() as named;
 
+-- a refund that is owed to somebody else
+with unpaid as (
+  delete from postings where kind = 'refund' and bid_id = voided_bid() returning bid_id
+)
+insert into refund_batches (run_id, nth, bid_ids, user_ids, halves, points)
+select id, 1, array[bid_id], owed.* from refund_runs, unpaid, owed(ravi(), 0)
+returning 'bid ' || bid_ids[1] as named;
+
+-- a refund that is owed with a paisa more
+with unpaid as (
+  delete from postings where kind = 'refund' and bid_id = voided_bid() returning bid_id
+)
+insert into refund_batches (run_id, nth, bid_ids, user_ids, halves, points)
+select id, 1, array[bid_id], owed.* from refund_runs, unpaid, owed(asha(), 1)
+returning 'bid ' || bid_ids[1] as named;
+
 -- # a void refunds each bid that it cancels, and no other
+
+-- a refund that is owed by the other half
+with unpaid as (
+  delete from postings where kind = 'refund' and bid_id = voided_bid() returning bid_id
+)
+insert into refund_batches (run_id, nth, bid_ids, user_ids, halves, points)
+select id, 1, array[bid_id], owed.user_ids, array['open'::half], owed.points from refund_runs, unpaid, owed(asha(), 0)
+returning 'bid ' || bid_ids[1] as named;
 
 -- a refund of a void that names none
 update postings set declaration_id = null where kind = 'refund' and bid_id = voided_bid()
@@ -250,16 +277,17 @@ update refund_runs set refunded = refunded - 1
 returning 'void ' || id as named;
 
 -- a void that owes more than was bet
-update refund_runs set bids = bids + 1, points = points + 100, is_listed = true
+update refund_runs set bids = bids + 1, points = points + 100
 returning 'void ' || id as named;
 
 -- a void that nobody pays any more
 with unpaid as (
   delete from postings where kind = 'refund' and bid_id = voided_bid() returning amount
 ), listed as (
-  insert into refund_batches (run_id, nth, bid_ids) select id, 1, array[voided_bid()] from refund_runs returning run_id
+  insert into refund_batches (run_id, nth, bid_ids, user_ids, halves, points)
+  select id, 1, array[voided_bid()], owed.* from refund_runs, owed(asha(), 0) returning run_id
 )
-update refund_runs set refunded = refunded - 1, refunded_points = refunded_points - amount, is_listed = true,
+update refund_runs set refunded = refunded - 1, refunded_points = refunded_points - amount,
   worked_at = now() - interval '1 hour'
 from unpaid, listed where id = run_id
 returning 'void ' || id as named;

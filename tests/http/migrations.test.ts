@@ -29,6 +29,47 @@ async function migrated(
   }
 }
 
+test('0025: what voids under way owe is listed whole, of one that was in batches and of one that was not yet', async () => {
+  await migrated(
+    '0024-refund-runs',
+    async (database) => {
+      await database.run(sql`
+        insert into bids (market_date, draw_id, user_id, session, game_mode, points, multiplier, placed_at, cancelled_at)
+        select '2026-11-20', draw, 8 - n, half, 'single_digit', 100 * n, 900, now(), case when n = 3 then now() end
+        from generate_series(1, 2) as draw, generate_series(1, 3) as n, unnest(enum_range(null::half)) as half
+        order by draw, n, half`)
+      await database.run(sql`insert into markets (name, open_time, close_time, created_at, updated_at)
+        values ('KALYAN', '10:00', '11:00', now(), now()), ('MILAN', '10:00', '11:00', now(), now())`)
+      await database.run(sql`insert into draws (market_id, market_date, opens_at, closes_at)
+        select id, '2026-11-20', now(), now() + interval '1 hour' from markets order by id`)
+      await database.run(sql`
+        insert into declarations (draw_id, half, digit, panna, picks, source, actor, at, winners, players, paid, is_void, reason)
+        select draw, half, '-', '-', '{}', 'manual', 'admin:1', now(), 0, 0, 0, true, 'x'
+        from generate_series(1, 2) as draw, unnest(enum_range(null::half)) as half
+        where draw = 2 or half = 'close' order by draw, half`)
+      await database.run(sql`
+        insert into refund_runs (draw_id, declaration_ids, bids, players, points, refunded, refunded_points, is_listed, worked_at)
+        values (1, '{1}', 2, 2, 300, 1, 100, true, now()), (2, '{2,3}', 4, 2, 600, 0, 0, false, now())`)
+      await database.run(sql`insert into refund_batches (run_id, nth, bid_ids) values (1, 2, '{4}')`)
+    },
+    async (database) => {
+      const batches = await database.many(sql`
+        select run_id, nth, bid_ids::text, user_ids::text, halves::text, points::text from refund_batches order by run_id`)
+      expect(batches).toEqual([
+        { run_id: 1, nth: 2, bid_ids: '{4}', user_ids: '{6}', halves: '{close}', points: '{200}' },
+        {
+          run_id: 2,
+          nth: 1,
+          bid_ids: '{9,10,7,8}',
+          user_ids: '{6,6,7,7}',
+          halves: '{open,close,open,close}',
+          points: '{200,200,100,100}',
+        },
+      ])
+    },
+  )
+})
+
 test('0019: a notice that was there before is found by its day as people write it', async () => {
   await migrated(
     '0018-desk-totals',

@@ -4,7 +4,10 @@ import { api } from '@munim/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { verifyBooks } from '../../server/src/books/verify.ts'
 import { sql } from '../../server/src/database/db.ts'
+import { beginList, dropList, endList } from '../../server/src/ledger/list-refunds.ts'
 import { AT_ONCE, findRuns, payRun } from '../../server/src/ledger/pay-refunds.ts'
+import { lockDraw } from '../../server/src/markets/schedule.ts'
+import { readStanding } from '../../server/src/results/standing.ts'
 import { voidDraw } from '../../server/src/results/void.ts'
 import { fillBids, fillMarket, fillPlayers, fillTokens } from '../support/fill.ts'
 import { backOffice, bidOn } from '../support/office.ts'
@@ -27,6 +30,7 @@ async function largeDraw(bids = BIDS) {
   const name = `LARGE ${++markets}`
   const filled = await fillMarket(database, name)
   await fillBids(database, { ...filled, bids, winners: 10, firstPlayer: first, players: PLAYERS })
+  await database.run(sql`analyze bids, postings`) // The laws at the end are planned for what is there.
   return { ...filled, name, id: filled.marketId, day: filled.date }
 }
 type Drawn = Awaited<ReturnType<typeof largeDraw>>
@@ -38,10 +42,10 @@ const onlyDeclare = (draw: Drawn) =>
     voidDraw(db, { ...bodyOf(draw), marketId: String(draw.id), actor: 'admin:1', at: undefined }),
   )
 const never = new AbortController().signal
-/** Lists what it owes and pays so many batches of it. */
-async function payBatches(draw: Drawn, batches: number) {
+/** Pays for so many transactions, the first of which refunds AT_ONCE bids. */
+async function payFor(draw: Drawn, transactions: number) {
   const [run] = await findRuns(database, draw.drawId)
-  let steps = -1
+  let steps = 0
   const counting = {
     ...database,
     transaction(work: never) {
@@ -51,7 +55,7 @@ async function payBatches(draw: Drawn, batches: number) {
   }
   const stop = new AbortController()
   const paying = payRun(counting as typeof database, run!, { signal: stop.signal })
-  while (steps < batches) await sleep(1)
+  while (steps < transactions) await sleep(1)
   stop.abort()
   await paying
 }
@@ -102,11 +106,64 @@ test('from its declaration on every bid of it is cancelled and no more are taken
   await payRun(database, (await findRuns(database, draw.drawId))[0]!, { signal: never })
 })
 
+test('what is bet, cancelled and declared while a void lists its bids is in its list as it is at its lock', async () => {
+  const bet = async (draw: Drawn, token: string) => {
+    const bids = [bidOn(draw, 'single_digit:-:-:4:-', 10)]
+    expect(await office.call(api.player.placeBids, { bids }, { as: { token } })).toMatchObject({ code: 200 })
+  }
+  const cancelOldest = async ({ drawId }: Drawn) => {
+    const { id } = await database.only<{ id: number }>(sql`
+      select id from bids where draw_id = ${drawId} and session = 'close' order by id limit 1`)
+    expect(await office.call(api.bids.revert, { betId: id })).toMatchObject({ code: 200 })
+  }
+  const newcomer = await office.user('Newcomer', 1000)
+  for (const meanwhile of [
+    async () => {},
+    async (draw: Drawn) => {
+      await bet(draw, tokens[0]!)
+      await bet(draw, newcomer.token)
+      await bet(draw, newcomer.token)
+    },
+    cancelOldest,
+    async (draw: Drawn) => {
+      await cancelOldest(draw)
+      await bet(draw, tokens[0]!)
+    },
+    async (draw: Drawn) => {
+      expect(await office.declare(draw as never, '137-1')).toMatchObject({ code: 200 })
+    },
+  ]) {
+    const draw = await largeDraw(2_500)
+    const { owed, listed } = await database.transaction(async (db) => {
+      const listing = await beginList(db, draw.drawId, ['open', 'close'])
+      expect(listing.refunded).toBeGreaterThan(0)
+      await meanwhile(draw)
+      await db.run(lockDraw(draw.drawId))
+      const standing = await readStanding(db, draw.drawId)
+      const owed = await endList(db, listing, standing.length === 0 ? ['open', 'close'] : ['close'])
+      const listed = await db.only(sql`
+        select count(*) as refunded, count(distinct l.user_id) as players, sum(l.points)::bigint as amount,
+          count(distinct l.id) as "once",
+          count(*) filter (where (l.user_id, l.half, l.points) = (b.user_id, b.session, b.points)) as "asBid"
+        from refund_batches r
+        cross join unnest(r.bid_ids, r.user_ids, r.halves, r.points) as l (id, user_id, half, points)
+        left join bids b on b.id = l.id where r.run_id = ${listing.runId}`)
+      await dropList(db, listing)
+      return { owed, listed }
+    })
+    const { refunded, players, amount } = (
+      await office.call(api.results.previewVoid, { marketId: draw.id, date: draw.day })
+    ).data
+    expect(owed).toEqual({ refunded, players, amount: amount * 100 })
+    expect(listed).toEqual({ ...owed, once: refunded, asBid: refunded })
+  }
+})
+
 test('half paid, the books agree and name it; asked again, with its key or without, it is paid to the end, once', async () => {
   for (const options of [{}, { key: 'void-again' }]) {
     const draw = await largeDraw()
     await onlyDeclare(draw)
-    await payBatches(draw, 1)
+    await payFor(draw, 1)
     expect(await refundsOf(draw)).toBe(AT_ONCE)
     expect(await seen(draw)).toMatchObject({ refunds: { paid: AT_ONCE, of: BIDS } })
     const laws = await verifyBooks(database)

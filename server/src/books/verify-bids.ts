@@ -145,7 +145,7 @@ function nameInStakes(db: Db): Promise<Finding[]> {
       from bids b left join declarations v on v.draw_id = b.draw_id and v.half = b.session and v.is_void
         and v.withdrawn_at is null
       union all
-      select bid_id, 0, 0, 1, 0, null, null, null, null, 0, 0, points from ${owedRefunds}
+      select bid_id, 0, 0, 1, 0, null, user_id, null, draw_id, 0, 0, points from ${owedRefunds}
       union all
       select bid_id, 0, (kind = 'stake')::int, (kind = 'refund')::int, 0, null, coalesce(from_user, to_user), null,
         draw_id, 0, case when kind = 'stake' then amount else 0 end, case when kind = 'refund' then amount else 0 end

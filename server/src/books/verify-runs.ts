@@ -6,18 +6,12 @@ const RUN = 'a void has refunded what it does not owe, and pays what it owes'
 /** A server looks every twenty seconds for what is owed. */
 const IDLE_MINUTES = 5
 
-/** Refunds that voids under way owe: the bid, the void that cancelled it, its points in paise. */
+/** Refunds that voids under way owe, as listed: the bid, its player, its void and draw, its points in paise. */
 export const owedRefunds = sql`(
-  select b.id as bid_id, v.id as void_id, b.points, r.id as run_id
-  from refund_runs r join draws d on d.id = r.draw_id join refund_batches l on l.run_id = r.id
-  cross join unnest(l.bid_ids) as listed (bid_id)
-  join bids b on b.market_date = d.market_date and b.id = listed.bid_id
-  left join declarations v on v.id = any(r.declaration_ids) and v.half = b.session and v.draw_id = b.draw_id
-  union all
-  select b.id, v.id, b.points, r.id
-  from refund_runs r join declarations v on v.id = any(r.declaration_ids)
-  join bids b on b.draw_id = v.draw_id and b.session = v.half and b.cancelled_at is null
-  where r.refunded < r.bids and not r.is_listed) as owed`
+  select l.bid_id, l.user_id, v.id as void_id, r.draw_id, l.points, r.id as run_id
+  from refund_runs r join refund_batches b on b.run_id = r.id
+  cross join unnest(b.bid_ids, b.user_ids, b.halves, b.points) as l (bid_id, user_id, half, points)
+  left join declarations v on v.id = any(r.declaration_ids) and v.half = l.half and v.draw_id = r.draw_id) as owed`
 
 export async function checkRuns(db: Db): Promise<Law> {
   const { runs } = await db.only<{ runs: number }>(sql`select count(*) as runs from refund_runs`)

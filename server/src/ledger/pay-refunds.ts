@@ -4,41 +4,43 @@
  * on with a run at any time: what is due is in the database, and only there.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Half } from '@munim/core'
-import { clock, type Database, type Db, type NotNull, sql } from '../database/db.ts'
+import { clock, type Database, type Db, type NotNull, type Statement, sql } from '../database/db.ts'
 import { DatabaseTrouble } from '../database/trouble.ts'
-import { postRefunds, type Refunded, type Refunding, uncancelledBids } from './post-refunds.ts'
+import { BATCH } from './list-refunds.ts'
+import { postRefunds, type Refunded, type Refunding } from './post-refunds.ts'
 
-/** Bids a batch: its players' wallets are held for some 0.1 s. */
-export const AT_ONCE = 5_000
+/** Of so many bids the refunds are paid with the void itself. */
+export const AT_ONCE = 2 * BATCH
+/** How long the wallets of batches are held: more of them, or fewer, are paid at once the next time. */
+const HELD_MS = 150
+const MOST = 4
 /** How long to wait for whoever else pays, or holds the wallets that are left. */
 const ASK_AGAIN_MS = 200
-/** Listing a million bids takes 1 to 2 s, in which nobody waits. */
-const LISTED_WITHIN = '5min'
 
 /** A void whose bids these are. */
 export interface Owing extends Omit<Refunding, 'bids' | 'waits'> {
+  readonly runId: number
   readonly owed: Refunded
-  readonly atOnce: number
 }
 
-/** Notes what the void owes, in its own transaction, and pays it there where that is short. The draw is locked. */
-export async function beginRefunds(db: Db, owing: Owing): Promise<void> {
-  const { drawId, voids, owed, atOnce, ...facts } = owing
-  const isShort = owed.refunded <= atOnce
+/** Owes what is listed, in the void's own transaction, and pays it there where that is short. The draw is locked. */
+export async function beginRefunds(db: Db, { runId, owed, ...facts }: Owing): Promise<void> {
   const at = facts.at ?? (await clock(db))
-  if (isShort) {
-    const bids = uncancelledBids(drawId, halvesOf(voids))
-    await postRefunds(db, { ...facts, drawId, voids, bids, waits: true })
-  }
-  const paid = isShort ? owed : { refunded: 0, amount: 0 }
   await db.run(sql`
-    insert into refund_runs (draw_id, declaration_ids, bids, players, points, refunded, refunded_points, worked_at)
-    values (${drawId}, ${voids.map(({ id }) => id)}, ${owed.refunded}, ${owed.players}, ${owed.amount}, ${paid.refunded},
-      ${paid.amount}, ${at})`)
+    update refund_runs set declaration_ids = ${facts.voids.map(({ id }) => id)}, bids = ${owed.refunded},
+      players = ${owed.players}, points = ${owed.amount}, worked_at = ${at}
+    where id = ${runId}`)
+  if (owed.refunded > AT_ONCE) return
+  const these = sql`run_id = ${runId}`
+  const paid = await postRefunds(db, { ...facts, bids: listedIn(these), waits: true })
+  await strikeOut(db, runId, { these, paid })
 }
 
-const halvesOf = (voids: Refunding['voids']): Half[] => voids.map(({ half }) => half)
+const listedIn = (these: Statement) => sql`
+  from (
+    select unnest(bid_ids) as id, unnest(user_ids) as user_id, unnest(halves) as session, unnest(points) as points
+    from refund_batches where ${these}
+  ) b where true`
 
 /** The numbers of runs that owe something, of one draw or of all. */
 export async function findRuns(db: Db, drawId?: number): Promise<number[]> {
@@ -62,8 +64,13 @@ export async function payRun(
   { signal, leaves = false }: Paying,
 ): Promise<boolean> {
   let after = 0
+  let batches = AT_ONCE / BATCH
   while (!signal.aborted) {
-    const step = await database.transaction((db) => payBatch(db, runId, after)).catch(heldIfBusy)
+    const begun = performance.now()
+    const step = await database
+      .transaction((db) => payBatches(db, runId, { after, batches }))
+      .catch(heldIfBusy)
+    batches = Math.min(Math.max(Math.round((batches * HELD_MS) / (performance.now() - begun)), 1), MOST)
     if (step === 'paid') return true
     if (step === 'elsewhere' && leaves) return false
     if (typeof step === 'number') after = step
@@ -83,50 +90,48 @@ function heldIfBusy(error: unknown): 'held' {
 
 interface Run {
   readonly drawId: number
-  readonly day: string
   readonly actor: string
   readonly voids: Refunding['voids']
-  readonly isListed: boolean
+  /** The batch up to which is paid now, and the bids until there; null where no batch is after the last one paid. */
+  readonly last: number | null
+  readonly bids: number | null
 }
 
-/** Pays the first batch after this one; its number. 'held' where only wallets are left that somebody holds. */
-async function payBatch(
+/** Pays so many batches after this one; the number of the last. 'held' where only wallets are left that somebody holds. */
+async function payBatches(
   db: Db,
   runId: number,
-  after: number,
+  { after, batches }: { after: number; batches: number },
 ): Promise<number | 'paid' | 'elsewhere' | 'held'> {
-  const run = await holdRun(db, runId)
+  const run = await holdRun(db, runId, { after, batches })
   if (!run) return (await isPaid(db, runId)) ? 'paid' : 'elsewhere'
-  if (!run.isListed) return list(db, runId, run)
-  const batch = await db.maybe<{ nth: number; bids: number }>(sql`
-    select nth, cardinality(bid_ids) as bids from refund_batches
-    where run_id = ${runId} and nth > ${after} order by nth limit 1`)
-  if (!batch && after > 0) return 'held'
-  if (!batch) throw new Error(`The refund run ${runId} owes what it does not list`)
-  const { nth } = batch
-  const due = sql`
-    from bids b where b.market_date = ${run.day}
-    and b.id = any((select bid_ids from refund_batches where run_id = ${runId} and nth = ${nth})::bigint[])`
-  const { drawId, voids, actor } = run
-  const paid = await postRefunds(db, { drawId, voids, actor, bids: due, at: undefined, waits: false })
-  if (paid.refunded < batch.bids) await keepUnpaid(db, runId, nth)
-  else await db.run(sql`delete from refund_batches where run_id = ${runId} and nth = ${nth}`)
-  await db.run(sql`
-    update refund_runs set refunded = refunded + ${paid.refunded}, refunded_points = refunded_points + ${paid.amount},
-      worked_at = ${paid.at}
-    where id = ${runId}`)
-  return nth
+  const { last, bids, ...facts } = run
+  if (last === null && after > 0) return 'held'
+  if (last === null) throw new Error(`The refund run ${runId} owes what it does not list`)
+  const these = sql`run_id = ${runId} and nth > ${after} and nth <= ${last}`
+  const paid = await postRefunds(db, { ...facts, bids: listedIn(these), at: undefined, waits: false })
+  if (paid.refunded < bids!) await keepUnpaid(db, these)
+  await strikeOut(db, runId, { these: paid.refunded < bids! ? sql`false` : these, paid })
+  return last
 }
 
 /** The run, held until the transaction ends; undefined where somebody else holds it, or nothing is due. */
-function holdRun(db: Db, runId: number): Promise<Run | undefined> {
+function holdRun(
+  db: Db,
+  runId: number,
+  { after, batches }: { after: number; batches: number },
+): Promise<Run | undefined> {
   return db.maybe<Run & NotNull<'actor' | 'voids'>>(sql`
-    select r.draw_id as "drawId", d.market_date as day, r.is_listed as "isListed", v.actor, v.voids
-    from refund_runs r join draws d on d.id = r.draw_id
+    select r.draw_id as "drawId", v.actor, v.voids, l.last, l.bids from refund_runs r
     cross join lateral (
       select min(c.actor) as actor, json_agg(json_build_object('id', c.id, 'half', c.half)) as voids
       from declarations c where c.id = any(r.declaration_ids)
     ) v
+    cross join lateral (
+      select max(nth) as last, sum(cardinality(bid_ids)) as bids from (
+        select nth, bid_ids from refund_batches where run_id = r.id and nth > ${after} order by nth limit ${batches}
+      ) next
+    ) l
     where r.id = ${runId} and r.refunded < r.bids for update of r skip locked`)
 }
 
@@ -136,26 +141,24 @@ async function isPaid(db: Db, runId: number): Promise<boolean> {
   return paid
 }
 
-/** Puts what is due into batches, a player's bids together. Nobody waits for it: the bids of a void stay as they are. */
-async function list(db: Db, runId: number, { drawId, voids }: Run): Promise<number> {
-  await db.run(sql`set local statement_timeout = ${sql.lit(LISTED_WITHIN)}`)
-  await db.run(sql`set local work_mem = '64MB'`)
+async function keepUnpaid(db: Db, these: Statement): Promise<void> {
   await db.run(sql`
-    insert into refund_batches (run_id, nth, bid_ids)
-    select ${runId}, nth, array_agg(id) from (
-      select b.id, (row_number() over (order by b.user_id, b.id) - 1) / ${AT_ONCE}::int + 1 as nth
-      ${uncancelledBids(drawId, halvesOf(voids))}
-    ) numbered group by nth order by nth`)
-  await db.run(
-    sql`update refund_runs set is_listed = true, worked_at = clock_timestamp() where id = ${runId}`,
-  )
-  return 0
+    with gone as (delete from refund_batches where ${these} returning *)
+    insert into refund_batches (run_id, nth, bid_ids, user_ids, halves, points)
+    select run_id, max(nth), array_agg(b.id), array_agg(b.user_id), array_agg(b.session), array_agg(b.points)
+    from gone cross join unnest(bid_ids, user_ids, halves, points) as b (id, user_id, session, points)
+    where not exists (select from postings p where p.bid_id = b.id and p.kind = 'refund') group by run_id`)
 }
 
-async function keepUnpaid(db: Db, runId: number, nth: number): Promise<void> {
+/** Takes these batches off the list, and moves the run on by what was paid. */
+async function strikeOut(
+  db: Db,
+  runId: number,
+  { these, paid }: { these: Statement; paid: Refunded & { readonly at: Date } },
+): Promise<void> {
   await db.run(sql`
-    update refund_batches set bid_ids = array(
-      select bid from unnest(bid_ids) as bid
-      where not exists (select from postings p where p.bid_id = bid and p.kind = 'refund'))
-    where run_id = ${runId} and nth = ${nth}`)
+    with gone as (delete from refund_batches where ${these})
+    update refund_runs set refunded = refunded + ${paid.refunded}, refunded_points = refunded_points + ${paid.amount},
+      worked_at = ${paid.at}
+    where id = ${runId}`)
 }

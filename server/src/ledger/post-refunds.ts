@@ -1,13 +1,13 @@
 /** Refunding bids of a voided draw: one posting a bid, one wallet a player, no row a bid. In batches: pay-refunds.ts. */
 import type { Half, Paise } from '@munim/core'
-import { clock, type Db, type Statement, sql } from '../database/db.ts'
+import { type Db, type Statement, sql } from '../database/db.ts'
 import { closeOut } from './close-out.ts'
 
 export interface Refunding {
   readonly drawId: number
   /** The declarations that void these halves; a refund names the one of its bid's session. */
   readonly voids: readonly { readonly id: number; readonly half: Half }[]
-  /** The bids to refund, `from bids b where …`: uncancelled ones of these halves that have no refund. */
+  /** `from … b where …` with id, user_id, session and points: uncancelled bids of these halves that have no refund. */
   readonly bids: Statement
   readonly actor: string
   /** Undefined: the database's clock, once the wallets are locked. */
@@ -32,17 +32,19 @@ export function uncancelledBids(drawId: number, halves: readonly Half[]): Statem
 /** Gives these stakes back. Nothing may be placed on or cancelled of the halves: they are void. 10 to 20 µs a bid. */
 export async function postRefunds(db: Db, refunding: Refunding): Promise<Refunded & { at: Date }> {
   const { drawId, voids, bids, actor, waits } = refunding
-  const locked = await db.many<{ user_id: number }>(sql`
-    select user_id from wallets where user_id in (select distinct b.user_id ${bids})
-    order by user_id for no key update ${waits ? sql`` : sql`skip locked`}`)
-  const at = refunding.at ?? (await clock(db))
-  const due = sql`${bids} and b.user_id = any(${locked.map(({ user_id }) => user_id)}::bigint[])`
+  const { locked, now } = await db.only<{ locked: string; now: string }>(sql`
+    with locked as materialized (
+      select user_id from wallets where user_id in (select distinct b.user_id ${bids})
+      order by user_id for no key update ${waits ? sql`` : sql`skip locked`}
+    ) select coalesce(array_agg(user_id), '{}')::text as locked, clock_timestamp() as now from locked`)
+  const at = refunding.at ?? new Date(now)
+  const due = sql`${bids} and b.user_id = any(${locked}::bigint[])`
   const idOf = (half: Half) => sql`${voids.find((each) => each.half === half)?.id ?? null}::bigint`
   const { closed, ...refunded } = await db.only<Refunded & { closed: number[] }>(sql`
     with posted as (
       insert into postings (kind, from_house, to_user, amount, to_after, draw_id, bid_id, declaration_id, actor, at)
       select 'refund', 'game', own.user_id, own.points,
-        w.balance + sum(own.points) over (partition by own.user_id order by own.id),
+        w.balance + sum(own.points) over (partition by own.user_id order by own.id rows unbounded preceding),
         ${drawId}::int, own.id, own.declaration_id, ${actor}::text, ${at}::timestamptz
       from (
         select b.id, b.user_id, b.points,

@@ -4,7 +4,8 @@
  */
 import { addDays, type Day, dayOf, drawOn, type Half, readDay } from '@munim/core'
 import { clock, type Database, type Db, type NotNull, sql } from '../database/db.ts'
-import { AT_ONCE, beginRefunds, findRuns, payRun } from '../ledger/pay-refunds.ts'
+import { beginList, dropList, endList } from '../ledger/list-refunds.ts'
+import { beginRefunds, findRuns, payRun } from '../ledger/pay-refunds.ts'
 import { type Refunded, uncancelledBids } from '../ledger/post-refunds.ts'
 import {
   type Draw,
@@ -34,41 +35,35 @@ export interface Voided extends Refunded {
 }
 
 /**
- * Voids each undeclared half of the draw, at any age. Of few bids the refunds are in this transaction; of more than
- * `atOnce` they follow (payVoid). Asked again before they are all paid, it tells what they come to.
+ * Voids each undeclared half of the draw, at any age. Of few bids the refunds are in this transaction; of many they
+ * follow (payVoid). Asked again before they are all paid, it tells what they come to.
  */
 export async function voidDraw(
   db: Db,
-  {
-    reason,
-    actor,
-    at: told,
-    atOnce = AT_ONCE,
-    ...voiding
-  }: Voiding & { reason: string; actor: string; at: Date | undefined; atOnce?: number },
+  { reason, actor, at: told, ...voiding }: Voiding & { reason: string; actor: string; at: Date | undefined },
 ): Promise<Voided & { readonly isUnderWay: boolean }> {
   const { market, day, draw: known } = await findVoidable(db, voiding, told ?? (await clock(db)))
   const draw = known ?? (await touchDraw(db, market, day))!
-  // Counted before the lock, which everybody who bets on the draw waits for.
-  const counted = await countBids(db, draw.id, free(await readStanding(db, draw.id)))
+  // Listed before the lock, which everybody who bets on the draw waits for.
+  const listing = await beginList(db, draw.id, free(await readStanding(db, draw.id)))
 
   await db.run(lockDraw(draw.id))
   const standing = await readStanding(db, draw.id)
   const underWay = free(standing).length === 0 && (await findUnderWay(db, draw.id))
-  if (underWay) return { date: day, ...underWay, isUnderWay: true }
+  if (underWay) {
+    await dropList(db, listing)
+    return { date: day, ...underWay, isUnderWay: true }
+  }
   const at = told ?? (await clock(db))
   const halves = undecided(market, day, standing)
-  const owed = (await isAsCounted(db, draw.id, halves, counted))
-    ? counted
-    : await countBids(db, draw.id, halves)
+  const owed = await endList(db, listing, halves)
   const voids = await db.many<{ id: number; half: Half }>(sql`
     insert into declarations (draw_id, half, digit, panna, picks, source, actor, at, winners, players, paid, is_void, reason)
     select ${draw.id}, half, '-', '-', '{}', 'manual', ${actor}, ${at}::timestamptz, 0, 0, 0, true, ${reason}
     from unnest(${halves}::half[]) as half
     returning id, half`)
-  const { refunded, players, amount } = owed
-  await beginRefunds(db, { drawId: draw.id, voids, owed, actor, at: told, atOnce })
-  return { date: day, halves, refunded, players, amount, isUnderWay: false }
+  await beginRefunds(db, { runId: listing.runId, drawId: draw.id, voids, owed, actor, at: told })
+  return { date: day, halves, ...owed, isUnderWay: false }
 }
 
 /**
@@ -93,39 +88,12 @@ export async function payVoid(
 export async function previewVoid(db: Db, voiding: Voiding): Promise<Voided> {
   const { market, day, draw } = await findVoidable(db, voiding, await clock(db))
   const halves = undecided(market, day, draw ? await readStanding(db, draw.id) : [])
-  const { refunded, players, amount } = await countBids(db, draw?.id ?? 0, halves)
-  return { date: day, halves, refunded, players, amount }
-}
-
-interface Counted extends Refunded {
-  readonly halves: readonly Half[]
-  /** How many bids were ever placed on these halves, and how many cancelled: neither ever falls. */
-  readonly mark: string
-}
-
-async function countBids(db: Db, drawId: number, halves: readonly Half[]): Promise<Counted> {
-  const counted = await db.only<Omit<Counted, 'halves'>>(sql`
-    select coalesce(sum(bids), 0)::bigint as refunded, count(*) as players, coalesce(sum(points), 0)::bigint as amount,
-      ${markOf(drawId, halves)} as mark
+  const figures = await db.only<Refunded>(sql`
+    select coalesce(sum(bids), 0)::bigint as refunded, count(*) as players, coalesce(sum(points), 0)::bigint as amount
     from (
-      select b.user_id, count(*) as bids, sum(b.points) as points ${uncancelledBids(drawId, halves)} group by b.user_id
+      select count(*) as bids, sum(b.points) as points ${uncancelledBids(draw?.id ?? 0, halves)} group by b.user_id
     ) own`)
-  return { ...counted, halves }
-}
-
-const markOf = (drawId: number, halves: readonly Half[]) => sql`
-  (select coalesce(sum(bids + cancelled), 0) || ' ' || coalesce(sum(cancelled), 0) from draw_totals
-  where draw_id = ${drawId} and session = any(${halves}::half[]))`
-
-/** Whether no bid of these halves came or went since they were counted. */
-async function isAsCounted(
-  db: Db,
-  drawId: number,
-  halves: readonly Half[],
-  counted: Counted,
-): Promise<boolean> {
-  const { mark } = await db.only<{ mark: string }>(sql`select ${markOf(drawId, halves)} as mark`)
-  return mark === counted.mark && halves.join() === counted.halves.join()
+  return { date: day, halves, ...figures }
 }
 
 /** What the void came to whose refunds are not all paid. */

@@ -1,5 +1,5 @@
 /** Users: finding players, changing them, moving money in and out of their wallets (specification 1 §2, §7). */
-import { FIELD_NAMES, fieldsFor, type PlayerField } from '@munim/core'
+import { FIELD_NAMES, fieldsFor, type PlayerField, TRANSFER_WORDS } from '@munim/core'
 import { z } from 'zod'
 import { csvOf, endpoint, listOf, nothing } from './endpoint.ts'
 import { answered, sent } from './player-fields.ts'
@@ -57,17 +57,7 @@ export const transaction = field.named(
   {
     id: z.int(),
     type: z.enum(['credit', 'debit']),
-    transfer_type: z.enum([
-      'deposit',
-      'withdraw',
-      'bid',
-      'refund',
-      'win',
-      'win_reversed',
-      'bonus',
-      'transfer',
-      'admin',
-    ]),
+    transfer_type: z.enum(TRANSFER_WORDS),
     amount: field.rupees,
     status: z.enum(['completed', 'pending', 'rejected']),
     note: z.string(),

@@ -11,23 +11,6 @@ export type HouseAccount = 'cash' | 'game' | 'bonus' | 'held' | 'closed'
 /** A number is a player's id, and means that player's wallet. */
 export type Account = number | HouseAccount
 
-export const POSTING_KINDS = [
-  'deposit',
-  'withdraw_hold',
-  'withdraw_pay',
-  'withdraw_return',
-  'stake',
-  'refund',
-  'win',
-  'win_reversed',
-  'fund_add',
-  'fund_deduct',
-  'transfer',
-  'bonus',
-  'closing',
-] as const
-export type PostingKind = (typeof POSTING_KINDS)[number]
-
 /** Money from one account to another. It names both ends, so money can be moved and cannot be made. */
 export type Posting = {
   readonly from: Account
@@ -42,29 +25,79 @@ export type Balances = ReadonlyMap<Account, Paise>
 /** From where to where a kind may move money; 'player' is any wallet. */
 export type Ends = readonly [from: 'player' | HouseAccount, to: 'player' | HouseAccount]
 
-const ENDS: Readonly<Record<PostingKind, readonly Ends[]>> = {
-  deposit: [['cash', 'player']],
-  withdraw_hold: [['player', 'held']],
-  withdraw_pay: [['held', 'cash']],
-  withdraw_return: [['held', 'player']],
-  stake: [['player', 'game']],
-  refund: [['game', 'player']],
-  win: [['game', 'player']],
-  win_reversed: [['player', 'game']],
-  fund_add: [['cash', 'player']],
-  fund_deduct: [['player', 'cash']],
-  transfer: [['player', 'player']],
-  bonus: [['bonus', 'player']],
+/** How a player's history names a posting (part one §4: `transfer_type`). */
+export const TRANSFER_WORDS = [
+  'deposit',
+  'withdraw',
+  'bid',
+  'refund',
+  'win',
+  'win_reversed',
+  'bonus',
+  'transfer',
+  'admin',
+] as const
+export type TransferWord = (typeof TRANSFER_WORDS)[number]
+
+/** What a kind of posting means. All else that is known of a kind follows from this. */
+type Meaning = {
+  readonly ends: readonly Ends[]
+  readonly word: TransferWord
+  /** It belongs to a bid; of those all but the stake settle one. */
+  readonly ofBid?: true
+  /** How it counts in the player's total_bets (uncancelled points) or total_win (winnings not taken back). */
+  readonly bets?: 1 | -1
+  readonly won?: 1 | -1
+  /** An administrator's own act whenever an administrator posts it; others follow from a declaration, or only with one of these. */
+  readonly byDesk?: true
+  /** It may leave the wallet below zero. */
+  readonly overdraws?: true
+}
+
+const MEANINGS = {
+  deposit: { ends: [['cash', 'player']], word: 'deposit', byDesk: true },
+  withdraw_hold: { ends: [['player', 'held']], word: 'withdraw' },
+  withdraw_pay: { ends: [['held', 'cash']], word: 'withdraw' },
+  withdraw_return: { ends: [['held', 'player']], word: 'withdraw', byDesk: true },
+  stake: { ends: [['player', 'game']], word: 'bid', ofBid: true, bets: 1 },
+  refund: { ends: [['game', 'player']], word: 'refund', ofBid: true, bets: -1 },
+  win: { ends: [['game', 'player']], word: 'win', ofBid: true, won: 1 },
+  win_reversed: { ends: [['player', 'game']], word: 'win_reversed', ofBid: true, won: -1, overdraws: true },
+  fund_add: { ends: [['cash', 'player']], word: 'admin', byDesk: true },
+  fund_deduct: { ends: [['player', 'cash']], word: 'admin', byDesk: true },
+  transfer: { ends: [['player', 'player']], word: 'transfer' },
+  bonus: { ends: [['bonus', 'player']], word: 'bonus' },
   // The second writes off what a closed player owes: a win taken back after it was spent.
-  closing: [
-    ['player', 'closed'],
-    ['closed', 'player'],
-  ],
+  closing: {
+    ends: [
+      ['player', 'closed'],
+      ['closed', 'player'],
+    ],
+    word: 'admin',
+  },
+} as const satisfies Readonly<Record<string, Meaning>>
+
+export type PostingKind = keyof typeof MEANINGS
+
+/** In the order of the database's enum. */
+export const POSTING_KINDS = Object.keys(MEANINGS) as readonly PostingKind[]
+
+/** What this kind means. */
+export const meaningOf = (kind: PostingKind): Meaning => MEANINGS[kind]
+
+/** The kinds of which this is true. */
+export const kindsThat = (is: (meaning: Meaning) => boolean): readonly PostingKind[] =>
+  POSTING_KINDS.filter((kind) => is(MEANINGS[kind]))
+
+/** What a posting of this kind does to the sum of such accounts: 1 adds, -1 takes, 0 leaves it. A write-off counts against its kind. */
+export function signFor(account: Ends[number], kind: PostingKind): 1 | 0 | -1 {
+  const [[from, to]] = MEANINGS[kind].ends
+  return ((to === account ? 1 : 0) - (from === account ? 1 : 0)) as 1 | 0 | -1
 }
 
 /** The ends that a kind may have: one pair, but two for the closing of a player. */
 export function endsOf(kind: PostingKind): readonly Ends[] {
-  return ENDS[kind]
+  return MEANINGS[kind].ends
 }
 
 /** Whether the account is a player's wallet. */
@@ -83,14 +116,14 @@ export function applyPosting(balances: Balances, { from, to, amount, kind }: Pos
   assert(fitsEnds(kind, from, to), `a ${kind} does not move money from ${from} to ${to}`)
 
   const left = paise((balances.get(from) ?? 0) - amount)
-  if (isPlayer(from) && left < 0 && kind !== 'win_reversed') return null
+  if (isPlayer(from) && left < 0 && !meaningOf(kind).overdraws) return null
 
   const gained = paise((balances.get(to) ?? 0) + amount)
   return new Map(balances).set(from, left).set(to, gained)
 }
 
 function fitsEnds(kind: PostingKind, from: Account, to: Account): boolean {
-  return ENDS[kind].some(([payer, receiver]) => payer === endOf(from) && receiver === endOf(to))
+  return endsOf(kind).some(([payer, receiver]) => payer === endOf(from) && receiver === endOf(to))
 }
 
 function endOf(account: Account): Ends[number] {

@@ -1,6 +1,7 @@
 /** What the lists of bids and postings are counted by, against the bids and postings themselves. */
 import { type Db, sql } from '../database/db.ts'
 import { allOf } from '../database/snapshot.ts'
+import { kindIn, OF_DESK, SETTLING } from '../ledger/kinds.ts'
 import { type Finding, firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
 
 const DRAWS = 'figures of draws = bids'
@@ -61,7 +62,7 @@ function findInSettled(db: Db): Promise<Finding[]> {
     sql`
     with posted as (
       select draw_id, kind, (at at time zone 'Asia/Kolkata')::date as day, count(*) as postings, sum(amount) as amount
-      from postings where kind in ('refund', 'win', 'win_reversed') group by 1, 2, 3
+      from postings where ${kindIn(SETTLING)} group by 1, 2, 3
     )
     select ${SETTLED}::text as law, draw_id as place, kind || ' in draw ' || draw_id || ' on ' || day as what,
       coalesce(p.postings, 0) || ' postings of ' || ${inRupees(sql`coalesce(p.amount, 0)`)} as expected,
@@ -106,7 +107,7 @@ function findInDesk(db: Db): Promise<Finding[]> {
     sql`
     with posted as (
       select p.id, p.at, coalesce(p.from_user, p.to_user) as user_id, p.kind, p.draw_id from postings p where p.actor like 'admin:%' and (
-        p.kind in ('fund_add', 'fund_deduct', 'deposit', 'withdraw_return')
+        ${kindIn(OF_DESK, 'p.')}
         or p.kind = 'refund' and p.declaration_id is null
         or p.kind = 'bonus' and p.request_id is not null
         or p.kind = 'win_reversed' and exists (

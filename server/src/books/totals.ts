@@ -1,6 +1,7 @@
 /** The sums of the books that are cheap enough for every ten minutes: no posting is read. All laws are in verify.ts. */
 import type { Paise } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
+import { amountFor } from '../ledger/kinds.ts'
 
 /** In paise, of one moment. */
 export interface Totals {
@@ -24,11 +25,8 @@ export async function readTotals(db: Db): Promise<Totals> {
     select w.wallets, w.players, t.ledger, t.held, r.asked
     from (select coalesce(sum(balance), 0)::bigint as wallets, count(*) as players from wallets) as w,
       (select
-        coalesce(sum(case when kind in ('deposit', 'withdraw_return', 'refund', 'win', 'fund_add', 'bonus') then amount
-          when kind in ('withdraw_hold', 'stake', 'win_reversed', 'fund_deduct', 'closing') then -amount end), 0)::bigint
-          as ledger,
-        coalesce(sum(case kind when 'withdraw_hold' then amount when 'withdraw_pay' then -amount
-          when 'withdraw_return' then -amount end), 0)::bigint as held
+        coalesce(sum(${amountFor('player')}), 0)::bigint as ledger,
+        coalesce(sum(${amountFor('held')}), 0)::bigint as held
       from day_totals) as t,
       (select coalesce(sum(amount), 0)::bigint as asked from requests
       where status = 'pending' and kind = 'withdraw') as r`)

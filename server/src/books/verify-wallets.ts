@@ -2,6 +2,7 @@
 import { type Ends, endsOf, type HouseAccount, type PostingKind } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import { allOf } from '../database/snapshot.ts'
+import { isOfBets, isOfWon, mayOverdraw } from '../ledger/kinds.ts'
 import { type Counted, type Finding, firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
 
 const BALANCE = 'wallet = last posting = sum of postings'
@@ -49,9 +50,9 @@ async function findInChains(db: Db): Promise<Finding[]> {
       from (${moves}) as moves
     ), own as (
       select user_id, sum(change)::bigint as sum, bool_or(before + change is distinct from after) as is_broken,
-        bool_or(change < 0 and after < 0 and kind <> 'win_reversed') as is_overdrawn,
-        coalesce(sum(-change) filter (where kind in ('stake', 'refund')), 0)::bigint as bets,
-        coalesce(sum(change) filter (where kind in ('win', 'win_reversed')), 0)::bigint as won
+        bool_or(change < 0 and after < 0 and not ${mayOverdraw}) as is_overdrawn,
+        coalesce(sum(-change) filter (where ${isOfBets}), 0)::bigint as bets,
+        coalesce(sum(change) filter (where ${isOfWon}), 0)::bigint as won
       from chained group by user_id
     )
     select count(*) as wrong
@@ -74,9 +75,9 @@ function nameInChains(db: Db): Promise<Finding[]> {
     ), own as (
       select user_id, sum(change)::bigint as sum, min(after) filter (where is_last) as last,
         min(array[id, before + change, after]) filter (where before + change is distinct from after) as break,
-        min(array[id, after]) filter (where change < 0 and after < 0 and kind <> 'win_reversed') as overdrawn,
-        coalesce(sum(-change) filter (where kind in ('stake', 'refund')), 0)::bigint as bets,
-        coalesce(sum(change) filter (where kind in ('win', 'win_reversed')), 0)::bigint as won
+        min(array[id, after]) filter (where change < 0 and after < 0 and not ${mayOverdraw}) as overdrawn,
+        coalesce(sum(-change) filter (where ${isOfBets}), 0)::bigint as bets,
+        coalesce(sum(change) filter (where ${isOfWon}), 0)::bigint as won
       from chained group by user_id
     ), player as (
       select coalesce(w.user_id, own.user_id) as id, w.user_id is null as has_none, w.balance, w.total_bets,

@@ -2,6 +2,7 @@
 import type { Answer, api } from '@munim/contract'
 import { addDays, type Day, dayOf, momentOf, type Time } from '@munim/core'
 import { clock, type Db, sql } from '../database/db.ts'
+import { amountFor, isBroughtIn, isPaidOut } from '../ledger/kinds.ts'
 import { findDueHalves } from '../results/due.ts'
 
 type Statistics = Answer<typeof api.dashboard.getStats>['data']
@@ -10,8 +11,6 @@ type Overview = Answer<typeof api.dashboard.getOverview>['data']
 const DAYS_SHOWN = 14
 
 /** Deposits are approved requests and Add Funds, withdrawals paid requests and Deduct Funds; bonuses are in neither. */
-const isDeposit = sql`kind in ('deposit', 'fund_add')`
-const isWithdrawal = sql`kind in ('withdraw_pay', 'fund_deduct')`
 
 export async function readStatistics(db: Db): Promise<Statistics> {
   const today = dayOf(await clock(db))
@@ -24,11 +23,11 @@ export async function readStatistics(db: Db): Promise<Statistics> {
   const sums = await db.only<
     Record<'in' | 'out' | 'inToday' | 'outToday', { amount: number; count: number }> & { pending: number }
   >(sql`
-    select ${sumOf(sql`${isDeposit}`)} as in, ${sumOf(sql`${isWithdrawal}`)} as out,
-      ${sumOf(sql`${isDeposit} and day = ${today}`)} as "inToday",
-      ${sumOf(sql`${isWithdrawal} and day = ${today}`)} as "outToday",
+    select ${sumOf(sql`${isBroughtIn}`)} as in, ${sumOf(sql`${isPaidOut}`)} as out,
+      ${sumOf(sql`${isBroughtIn} and day = ${today}`)} as "inToday",
+      ${sumOf(sql`${isPaidOut} and day = ${today}`)} as "outToday",
       (select count(*) from requests where status = 'pending' and kind = 'withdraw') as pending
-    from day_totals where kind in ('deposit', 'fund_add', 'withdraw_pay', 'fund_deduct')`)
+    from day_totals where ${isBroughtIn} or ${isPaidOut}`)
   return {
     users,
     today: { admin_deposits: rupees(sums.inToday), withdrawals: rupees(sums.outToday) },
@@ -75,10 +74,9 @@ export async function readOverview(db: Db): Promise<Overview> {
 async function readDays(db: Db, today: Day): Promise<Overview['days']> {
   return db.many(sql`
     select shown::date as day,
-      coalesce(sum(amount) filter (where ${isDeposit}), 0)::bigint / 100.0::float8 as deposits,
-      coalesce(sum(amount) filter (where ${isWithdrawal}), 0)::bigint / 100.0::float8 as withdrawals,
-      coalesce(sum(case when kind in ('stake', 'win_reversed') then amount
-        when kind in ('refund', 'win') then -amount end), 0)::bigint / 100.0::float8 as house
+      coalesce(sum(amount) filter (where ${isBroughtIn}), 0)::bigint / 100.0::float8 as deposits,
+      coalesce(sum(amount) filter (where ${isPaidOut}), 0)::bigint / 100.0::float8 as withdrawals,
+      coalesce(sum(${amountFor('game')}), 0)::bigint / 100.0::float8 as house
     from generate_series(${addDays(today, 1 - DAYS_SHOWN)}::date, ${today}::date, interval '1 day') as shown
     left join day_totals t on t.day = shown::date
     group by shown order by shown`)

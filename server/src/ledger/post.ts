@@ -9,6 +9,7 @@ import {
   applyPosting,
   type Balances,
   isPlayer,
+  meaningOf,
   type Paise,
   type Posting,
   paise,
@@ -75,8 +76,8 @@ async function write(db: Db, entries: readonly Entry[], steps: readonly Balances
     update wallets w
     set balance = a.balance, total_bets = w.total_bets + a.bets, total_win = w.total_win + a.won
     from unnest(${players}::bigint[], ${players.map((id) => left.get(id)!)}::bigint[],
-      ${players.map((id) => total(entries, id, BETS))}::bigint[],
-      ${players.map((id) => total(entries, id, WON))}::bigint[]) as a (user_id, balance, bets, won)
+      ${players.map((id) => total(entries, id, 'bets'))}::bigint[],
+      ${players.map((id) => total(entries, id, 'won'))}::bigint[]) as a (user_id, balance, bets, won)
     where w.user_id = a.user_id`)
 }
 
@@ -101,15 +102,8 @@ function rowOf(entry: Entry, after: Balances) {
   }
 }
 
-/** How each kind counts in total_bets (uncancelled points) and total_win (winnings standing). */
-const BETS: Partial<Record<Posting['kind'], 1 | -1>> = { stake: 1, refund: -1 }
-const WON: Partial<Record<Posting['kind'], 1 | -1>> = { win: 1, win_reversed: -1 }
-
-function total(
-  entries: readonly Entry[],
-  player: number,
-  signs: Partial<Record<Posting['kind'], 1 | -1>>,
-): Paise {
+/** What these entries add to a player's total_bets or total_win. */
+function total(entries: readonly Entry[], player: number, figure: 'bets' | 'won'): Paise {
   const own = entries.filter(({ from, to }) => from === player || to === player)
-  return paise(own.reduce((sum, { kind, amount }) => sum + (signs[kind] ?? 0) * amount, 0))
+  return paise(own.reduce((sum, { kind, amount }) => sum + (meaningOf(kind)[figure] ?? 0) * amount, 0))
 }

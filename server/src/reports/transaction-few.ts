@@ -1,5 +1,7 @@
 /** Rows of the transaction history that are few and lie together: an administrator's, and withdrawals not completed. */
+import { kindsThat } from '@munim/core'
 import { every, type Statement, sql } from '../database/db.ts'
+import { kindIn } from '../ledger/kinds.ts'
 import { within } from '../wallet/queries.ts'
 import {
   type DayOfRows,
@@ -35,6 +37,12 @@ export function fewOf(filter: TransactionFilter): Few | undefined {
   return isOpen(filter) ? openHoldings(filter) : undefined
 }
 
+/** What the desk moved out of a wallet; neither transfers nor closings are its rows. */
+const isDebit = kindIn(
+  kindsThat(({ ends }) => ends[0]![0] === 'player'),
+  'w.',
+)
+
 /** The desk's withdrawals are decided, so that none of them is pending or rejected. */
 function deskRows(filter: TransactionFilter): Few {
   const { from, to, market } = filter
@@ -47,8 +55,7 @@ function deskRows(filter: TransactionFilter): Few {
     ])}`
   const counted = sql`
     from desk_totals where ${every([sql`kind = any(${kinds}::posting_kind[])`, ...daysBetween(filter)])}`
-  const side = sql`
-    case when w.kind in ('withdraw_hold', 'fund_deduct', 'win_reversed') then 'debit' else 'credit' end`
+  const side = sql`case when ${isDebit} then 'debit' else 'credit' end`
   return {
     ...(market === undefined
       ? {

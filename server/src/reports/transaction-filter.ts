@@ -1,7 +1,8 @@
 /** What a filter of the transaction history means for a posting, seen from either of its players. */
 import type { api, Input } from '@munim/contract'
-import type { PostingKind } from '@munim/core'
+import { kindsThat, type PostingKind } from '@munim/core'
 import { every, type Statement, sql } from '../database/db.ts'
+import { kindIn } from '../ledger/kinds.ts'
 import { isMarket } from '../markets/schedule.ts'
 import { within } from '../wallet/queries.ts'
 
@@ -25,14 +26,21 @@ export type Side = 'credit' | 'debit'
 export const SIDES: readonly Side[] = ['credit', 'debit']
 
 const KINDS: Readonly<Record<Side, readonly PostingKind[]>> = {
-  credit: ['deposit', 'withdraw_return', 'refund', 'win', 'fund_add', 'bonus', 'transfer', 'closing'],
-  debit: ['withdraw_hold', 'stake', 'win_reversed', 'fund_deduct', 'transfer', 'closing'],
+  credit: kindsThat(({ ends }) => ends.some(([, to]) => to === 'player')),
+  debit: kindsThat(({ ends }) => ends.some(([from]) => from === 'player')),
 }
 const OF_TYPE: Readonly<Record<string, readonly PostingKind[]>> = {
-  deposit: ['deposit'],
-  withdraw: ['withdraw_hold', 'withdraw_return'],
+  deposit: kindsThat(({ word }) => word === 'deposit'),
+  withdraw: kindsThat(({ word }) => word === 'withdraw'),
 }
-const OF_BIDS: readonly PostingKind[] = ['stake', 'refund', 'win', 'win_reversed']
+const OF_BIDS = kindsThat(({ ofBid }) => ofBid === true)
+
+/** The type that a posting `p` has on the side `own`: what is asked for by its kind, all else by its side. */
+export const typeOnSide = sql<{ type: string }>`
+  case ${sql.join(
+    Object.entries(OF_TYPE).map(([type, kinds]) => sql`when ${kindIn(kinds, 'p.')} then ${sql.lit(type)}`),
+    sql` `,
+  )} else own.side end`
 
 /** Only the row that holds a withdrawal's money can be something else than completed. */
 export const isOpen = ({ status }: TransactionFilter) => status === 'pending' || status === 'rejected'

@@ -6,7 +6,7 @@ import type { Answer, api } from '@munim/contract'
 import { type Db, pagesOf, sql } from '../database/db.ts'
 import { BATCH } from '../http/csv.ts'
 import { fieldsOfPosting, joinedPostings, type SureOfPosting } from '../users/queries.ts'
-import type { RowKey, TransactionFilter } from './transaction-filter.ts'
+import { type RowKey, type TransactionFilter, typeOnSide } from './transaction-filter.ts'
 import { findRows } from './transaction-rows.ts'
 import { eachKey, searchRows } from './transaction-search.ts'
 
@@ -43,8 +43,7 @@ async function readRows(db: Db, keys: readonly RowKey[]): Promise<TransactionRow
         with ordinality as k (id, side, place)
       join postings p on p.id = k.id
     )
-    select own.side, case when p.kind in ('withdraw_hold', 'withdraw_return') then 'withdraw'
-        when p.kind = 'deposit' then 'deposit' else own.side end as type,
+    select own.side, ${typeOnSide} as type,
       json_build_object('id', u.id, 'user_name', u.user_name, 'mobile', u.mobile) as "User", ${fieldsOfPosting}
     from own join users u on u.id = own.user_id join ${joinedPostings} on p.id = own.id order by own.place`)
 }

@@ -5,6 +5,7 @@
 import type { Answer, api, Input } from '@munim/contract'
 import { containing, type Db, every, pagesOf, type Statement, sql } from '../database/db.ts'
 import { inBatches } from '../http/csv.ts'
+import { amountFor } from '../ledger/kinds.ts'
 import { rowFields } from './queries.ts'
 
 type Filter = Input<typeof api.users.list>
@@ -146,10 +147,7 @@ async function sumEach(db: Db, where: Statement): Promise<number> {
 }
 
 const sumOfAll = sql<{ paise: number }>`
-  select coalesce(sum(case
-    when kind in ('deposit', 'withdraw_return', 'refund', 'win', 'fund_add', 'bonus') then amount
-    when kind in ('withdraw_hold', 'stake', 'win_reversed', 'fund_deduct', 'closing') then -amount end), 0)::bigint as paise
-  from day_totals`
+  select coalesce(sum(${amountFor('player')}), 0)::bigint as paise from day_totals`
 
 function offsetOf({ page, limit }: Filter): number {
   return (page - 1) * limit

@@ -2,6 +2,7 @@
 import { type Answer, type api, MPIN_MASK } from '@munim/contract'
 import { columnOf, FIELD_NAMES, fieldsFor, isSecret, type PlayerField } from '@munim/core'
 import { type Db, type NotNull, pagesOf, type Statement, sql } from '../database/db.ts'
+import { wordOfKind } from '../ledger/kinds.ts'
 
 type User = Answer<typeof api.users.get>['data']
 type Transaction = Answer<typeof api.users.transactions>['data'][number]
@@ -38,10 +39,7 @@ export type SureOfPosting = NotNull<'status' | 'bid.market_name' | 'prev_balance
 /** Posting `p` of `joinedPostings` as one of its players sees it, whose balances are in `own`. */
 export const fieldsOfPosting = sql`
   p.id,
-  case p.kind when 'deposit' then 'deposit' when 'withdraw_hold' then 'withdraw'
-    when 'withdraw_return' then 'withdraw' when 'stake' then 'bid' when 'refund' then 'refund'
-    when 'win' then 'win' when 'win_reversed' then 'win_reversed' when 'bonus' then 'bonus'
-    when 'transfer' then 'transfer' else 'admin' end as transfer_type,
+  ${wordOfKind} as transfer_type,
   p.amount / 100.0::float8 as amount,
   case when p.kind = 'withdraw_hold' then r.status else 'completed' end as status,
   case when p.note <> '' then p.note when v.is_void then 'Draw voided: ' || v.reason else coalesce(r.note, '') end as note,

@@ -1,0 +1,46 @@
+/** SQL made from what core says of each kind of posting, as text that can be pasted into psql. */
+import {
+  kindsThat,
+  meaningOf,
+  POSTING_KINDS,
+  type PostingKind,
+  signFor,
+  type TransferWord,
+} from '@munim/core'
+import { type RawBuilder, sql } from 'kysely'
+
+const quoted = (kinds: readonly PostingKind[]) => kinds.map((kind) => `'${kind}'`).join(', ')
+
+/** The condition that `kind` is one of these; `of` is the alias of its table with a dot, if it has one. */
+export const kindIn = (kinds: readonly PostingKind[], of = ''): RawBuilder<boolean> =>
+  sql.raw(`${of}kind in (${quoted(kinds)})`)
+
+/** `amount` as it counts for accounts that money enters and leaves, in paise; null where a kind does not touch them. */
+export function amountFor(account: 'player' | 'held' | 'game'): RawBuilder<number> {
+  const [added, taken] = [1, -1].map((sign) =>
+    POSTING_KINDS.filter((kind) => signFor(account, kind) === sign),
+  )
+  return sql.raw(
+    `case when kind in (${quoted(added!)}) then amount when kind in (${quoted(taken!)}) then -amount end`,
+  )
+}
+
+/** Money that was brought from outside, out of the account cash; money that was paid out, into it. */
+export const isBroughtIn = kindIn(POSTING_KINDS.filter((kind) => signFor('cash', kind) === -1))
+export const isPaidOut = kindIn(POSTING_KINDS.filter((kind) => signFor('cash', kind) === 1))
+
+/** How the kind of posting `p` is named in a player's history. */
+export const wordOfKind: RawBuilder<TransferWord> = sql.raw(
+  `case p.kind ${POSTING_KINDS.map((kind) => `when '${kind}' then '${meaningOf(kind).word}'`).join(' ')} end`,
+)
+
+/** What counts in total_bets, in total_win, and what may leave a wallet below zero. */
+export const isOfBets = kindIn(kindsThat(({ bets }) => bets !== undefined))
+export const isOfWon = kindIn(kindsThat(({ won }) => won !== undefined))
+export const mayOverdraw = kindIn(kindsThat(({ overdraws }) => overdraws === true))
+
+/** What the desk moves, whatever it belongs to. */
+export const OF_DESK = kindsThat(({ byDesk }) => byDesk === true)
+
+/** What settles a bid: all that belongs to one but its stake. */
+export const SETTLING = kindsThat(({ ofBid, bets }) => ofBid === true && bets !== 1)

@@ -1,0 +1,51 @@
+/** What core says of each kind of posting is what the database's enum, constraints and triggers say. */
+import { kindsThat, POSTING_KINDS, type PostingKind, signFor } from '@munim/core'
+import { expect, test } from 'vitest'
+import { sql } from '../../server/src/database/db.ts'
+import { amountFor, OF_DESK, SETTLING } from '../../server/src/ledger/kinds.ts'
+import { backOffice } from '../support/office.ts'
+
+const { database } = await backOffice()
+
+const sorted = (kinds: Iterable<string>) => [...kinds].sort()
+const kindsIn = (text: string) => [...text.matchAll(/'(\w+)'/g)].map(([, kind]) => kind!)
+
+test('the enum has the kinds of core, in their order', async () => {
+  const [row] = await database.many<{ kinds: string[] }>(
+    sql`select enum_range(null::posting_kind)::text[] as kinds`,
+  )
+  expect(row!.kinds).toEqual(POSTING_KINDS)
+})
+
+test.each<[string, readonly PostingKind[]]>([
+  ['reference_of_a_bid', kindsThat(({ ofBid }) => ofBid === true)],
+  ['not_overdrawn', kindsThat(({ overdraws }) => overdraws === true)],
+])('the constraint %s names the kinds that core means', async (name, kinds) => {
+  const { text } = await database.only<{ text: string }>(
+    sql`select pg_get_constraintdef(oid) as text from pg_constraint where conname = ${name}`,
+  )
+  expect(sorted(kindsIn(text.replaceAll('::posting_kind', '')))).toEqual(sorted(kinds))
+})
+
+test('the trigger on postings counts what settles a bid by draw, and lists what the desk moves', async () => {
+  const { text } = await database.only<{ text: string }>(sql`
+    select string_agg(pg_get_functiondef(p.oid), ' ') as text from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+    where t.tgrelid = 'postings'::regclass and not t.tgisinternal`)
+  const lists = [...text.matchAll(/kind in \(([^)]+)\)/g)].map(([, list]) => sorted(kindsIn(list!)))
+  expect(lists).toContainEqual(sorted(SETTLING))
+  // A refund is the desk's where no declaration pays it.
+  expect(lists).toContainEqual(sorted([...OF_DESK, 'refund']))
+})
+
+test.each(['player', 'held', 'game'] as const)(
+  'a posting of each kind changes %s in SQL by its sign in core',
+  async (account) => {
+    const kinds = sql.join(POSTING_KINDS.map((kind) => sql`(${kind}::text)`))
+    const rows = await database.many<{ kind: PostingKind; change: number | null }>(
+      sql`select kind, ${amountFor(account)} as change from (values ${kinds}) k (kind), (select 100 as amount) a`,
+    )
+    expect(rows).toHaveLength(POSTING_KINDS.length)
+    for (const { kind, change } of rows)
+      expect([kind, change ?? 0]).toEqual([kind, 100 * signFor(account, kind)])
+  },
+)

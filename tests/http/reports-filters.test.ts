@@ -3,6 +3,7 @@ import { api } from '@munim/contract'
 import { addDays, type Day } from '@munim/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readDaysOfBids } from '../../server/src/bids/days.ts'
 import { checkCountedLists } from '../../server/src/books/counted-lists.ts'
 import type { Law } from '../../server/src/books/verify.ts'
 import { type NotNull, type Statement, sql } from '../../server/src/database/db.ts'
@@ -35,7 +36,7 @@ const { today, markets, searches } = await database.only<
       union select left(ref_id, 6) from requests where ref_id <> '' and id % 29 = 0
       union select bid_id::text from postings where kind = 'win' and id % 13 = 0
       union select id::text from postings where kind = 'transfer'
-      union select unnest(array['deleted user', '%', '_', '9', '''; --', 'nobody like this'])) s) as searches`)
+      union select unnest(array['deleted user', '%', '_', '9', 'a', '7', '''; --', 'nobody like this'])) s) as searches`)
 
 /** Takes back and voids the largest and the smallest draws that were declared: of every other one the close alone. */
 async function voidSome(): Promise<void> {
@@ -124,7 +125,7 @@ test('the bid history and its statistics are what plain SQL says, for any filter
   )
 })
 
-test('a search finds the same whichever way it goes: through players, through time, or among a few', async () => {
+test('a search finds the same whichever way it goes: through players, or counting those found or the others', async () => {
   await fc.assert(
     fc.asyncProperty(
       transactionFilter,
@@ -133,8 +134,7 @@ test('a search finds the same whichever way it goes: through players, through ti
       async (ofRows, ofBids, search) => {
         const rows = await tellTransactions(database, { ...ofRows, search })
         for (const page of pagesOf(rows.total, ofRows.limit)) {
-          const isFew = ofRows.adminOnly || ofRows.status === 'pending' || ofRows.status === 'rejected'
-          for (const way of ['players', 'time', ...(isFew ? (['few'] as const) : [])] as const) {
+          for (const way of ['own', 'found', 'others'] as const) {
             const found = await searchRows(database, { ...numbered(ofRows), search, page }, search, way)
             expect([way, found.total]).toEqual([way, rows.total])
             expect(found.keys.map(({ id }) => id)).toEqual(idsOn(rows, page, ofRows.limit))
@@ -143,11 +143,19 @@ test('a search finds the same whichever way it goes: through players, through ti
         const { status, adminOnly: _, ...filter } = numbered(ofBids)
         if (status === 'completed' || status === 'pending') return
         const bids = await tellBids(database, { ...filter, status, search })
+        const days = await readDaysOfBids(database, filter)
         for (const page of pagesOf(bids.total, filter.limit)) {
-          for (const way of ['players', 'all'] as const) {
-            const found = await searchBids(database, { ...filter, status, search, page }, 1, way)
-            expect(found.sums.reduce((sum, each) => sum + each.won, 0)).toBe(bids.won)
-            expect(found.keys.map(({ id }) => id)).toEqual(idsOn(bids, page, filter.limit))
+          for (const way of ['own', 'found', 'others'] as const) {
+            const found = await searchBids(database, { ...filter, status, page }, search, days, way)
+            const sumOf = (figure: 'bids' | 'points' | 'won') =>
+              found.sums.reduce((sum, each) => sum + each[figure], 0)
+            expect([way, sumOf('bids'), sumOf('points'), sumOf('won')]).toEqual([
+              way,
+              bids.total,
+              bids.staked,
+              bids.won,
+            ])
+            expect(found.data.map(({ id }) => id)).toEqual(idsOn(bids, page, filter.limit))
           }
         }
       },
@@ -177,6 +185,8 @@ test('the files hold all that the filters leave, in the order of the lists', asy
     { status: 'completed' },
     { status: 'rejected' },
     { type: 'credit' },
+    { search: 'a', adminOnly: true },
+    { search: '7', status: 'rejected' },
   ] as const) {
     const told = await tellTransactions(database, filter)
     expect((await linesOf(api.reports.transactionsCsv.path, filter)).map(idIn)).toEqual(told.ids)
@@ -188,6 +198,8 @@ test('the files hold all that the filters leave, in the order of the lists', asy
     { status: 'loss' },
     { status: 'cancelled' },
     { market: markets[0] },
+    { search: 'a', status: 'win' },
+    { search: '7', status: 'cancelled', market: markets[0] },
   ] as const) {
     const told = await tellBids(database, filter)
     expect((await linesOf(api.reports.bidsCsv.path, filter)).map(idIn)).toEqual(told.ids)

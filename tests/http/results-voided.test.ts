@@ -1,6 +1,7 @@
 /** What a void shows: in each list of bids and of money, in their figures, and to the player. */
 import { api, type Body } from '@munim/contract'
 import { expect, test } from 'vitest'
+import { readDaysOfBids } from '../../server/src/bids/days.ts'
 import { checkCountedLists } from '../../server/src/books/counted-lists.ts'
 import { sql } from '../../server/src/database/db.ts'
 import { searchBids } from '../../server/src/reports/bid-search.ts'
@@ -90,9 +91,12 @@ test('the bid history of the reports counts it as refunded; the acts of administ
     expect(idsOf(acts)).toEqual([reverted])
     expect(acts).toMatchObject({ total: 1, statistics: { totalBids: 1, totalRefunds: 40 } })
   }
-  const filter = { status: 'cancelled', search: 'asha', page: 1, limit: 10 } as const
-  for (const way of ['players', 'all'] as const)
-    expect((await searchBids(office.database, filter, 1, way)).keys.map(({ id }) => id)).toEqual(cancelled)
+  const filter = { status: 'cancelled', page: 1, limit: 10 } as const
+  const days = await readDaysOfBids(office.database, {})
+  for (const way of ['own', 'found', 'others'] as const) {
+    const { data } = await searchBids(office.database, filter, 'asha', days, way)
+    expect(data.map(({ id }) => id)).toEqual(cancelled)
+  }
 })
 
 test('the histories show a refund with the reason, and none of it among the acts of administrators', async () => {

@@ -5,77 +5,18 @@
 import type { Answer, api, Input } from '@munim/contract'
 import { dayOf } from '@munim/core'
 import { clock, type Db, every, pagesOf, type Statement, sql } from '../database/db.ts'
-import { isMarket } from '../markets/schedule.ts'
+import { type Found, isFound } from '../database/sets.ts'
+import {
+  type BidFate,
+  type BidFilter,
+  countOf,
+  type DayOfBids,
+  drawConditions,
+  readDaysOfBids,
+} from './days.ts'
 import { fieldsOfBid, statusOfBid, winOfBid } from './queries.ts'
 
 export type BidRow = Answer<typeof api.bids.list>['data'][number]
-export type BidStatus = BidRow['status']
-/** What a list may be narrowed to: `reverted` are those of the cancelled that were cancelled one by one, by no void. */
-export type BidFate = BidStatus | 'reverted'
-export type BidFilter = Pick<Input<typeof api.bids.list>, 'from' | 'to' | 'market'> & {
-  readonly status?: BidFate | undefined
-}
-
-/** One business day's bids: how many of each fate, their points and what stands won, in paise. */
-export interface DayOfBids {
-  readonly day: string
-  readonly bids: Readonly<Record<BidFate, number>>
-  readonly points: Readonly<Record<BidFate, number>>
-  readonly won: number
-}
-
-/** The days that these filters leave, the latest first. Reads no bid. */
-export async function readDaysOfBids(
-  db: Db,
-  { from, to, market }: Omit<BidFilter, 'status'>,
-): Promise<DayOfBids[]> {
-  const shown = every(drawConditions({ from, to, market }))
-  return db.many<DayOfBids>(sql`
-    with counted as (
-      select d.market_date as day,
-        sum(t.bids) filter (where c.id is null) as running, sum(t.points) filter (where c.id is null) as running_points,
-        sum(t.bids) filter (where not c.is_void) as decided, sum(t.points) filter (where not c.is_void) as decided_points,
-        coalesce(sum(t.bids) filter (where c.is_void), 0) as voided,
-        coalesce(sum(t.points) filter (where c.is_void), 0) as voided_points,
-        sum(t.cancelled) as reverted, sum(t.cancelled_points) as reverted_points
-      from draws d join draw_totals t on t.draw_id = d.id
-      left join declarations c on c.draw_id = t.draw_id and c.half = t.session and c.withdrawn_at is null
-      where ${shown} group by 1
-    ), paid as (
-      select d.market_date as day, sum(c.winners - w.cancelled) as win, sum(w.points - w.cancelled_points) as points,
-        sum(c.paid - w.cancelled_paid) as won
-      from draws d join declarations c on c.draw_id = d.id and c.withdrawn_at is null
-      join declared_wins w on w.declaration_id = c.id
-      where ${shown} group by 1
-    )
-    select n.day, coalesce(p.won, 0)::bigint as won,
-      json_build_object('running', coalesce(n.running, 0), 'win', coalesce(p.win, 0),
-        'loss', coalesce(n.decided - coalesce(p.win, 0), 0), 'cancelled', n.reverted + n.voided,
-        'reverted', n.reverted) as bids,
-      json_build_object('running', coalesce(n.running_points, 0), 'win', coalesce(p.points, 0),
-        'loss', coalesce(n.decided_points - coalesce(p.points, 0), 0), 'cancelled',
-        n.reverted_points + n.voided_points, 'reverted', n.reverted_points) as points
-    from counted n left join paid p on p.day = n.day order by n.day desc`)
-}
-
-/** Conditions on draw `d`. */
-export function drawConditions({
-  from,
-  to,
-  market,
-}: Omit<BidFilter, 'status'>): readonly (Statement | false)[] {
-  return [
-    from !== undefined && sql`d.market_date >= ${from}`,
-    to !== undefined && sql`d.market_date <= ${to}`,
-    market !== undefined && sql`d.market_id = (select m.id from markets m where ${isMarket([market])})`,
-  ]
-}
-
-/** How many of a day's bids a status filter leaves. */
-export function countOf({ bids }: DayOfBids, status: BidFate | undefined): number {
-  if (status !== undefined) return bids[status]
-  return bids.running + bids.win + bids.loss + bids.cancelled
-}
 
 /** One page of bids with the figures of the cards. */
 export async function listBids(db: Db, filter: Input<typeof api.bids.list>) {
@@ -112,9 +53,10 @@ type PageOfBids = BidFilter & Pick<Input<typeof api.bids.list>, 'page' | 'limit'
 
 export async function readPage(
   db: Db,
-  { status, market, page, limit }: PageOfBids,
+  { page, limit, ...filter }: PageOfBids,
   days: readonly DayOfBids[],
 ): Promise<BidRow[]> {
+  const { status } = filter
   let offset = (page - 1) * limit
   const first = days.findIndex((day) => {
     const count = countOf(day, status)
@@ -126,7 +68,7 @@ export async function readPage(
   const rows: BidRow[] = []
   for (const of of days.slice(first)) {
     const count = countOf(of, status)
-    const part = partOf(of, { status, market })
+    const part = partOf(of, filter)
     if (count > 0) rows.push(...(await readPart(db, part, { count, offset, limit: limit - rows.length })))
     if (rows.length >= limit) break
     offset = 0
@@ -139,6 +81,7 @@ interface Part {
   readonly day: string
   readonly status: BidFate | undefined
   readonly market: string | undefined
+  readonly found: Found | undefined
   /** Whether a void cancelled so many of them that to find some means to look at few others. */
   readonly isMuchVoided: boolean
 }
@@ -146,9 +89,9 @@ interface Part {
 /** A bid found by its voided draw, to be sorted, takes as long as so many looked through in their order. */
 const VOIDED_COSTS = 20
 
-function partOf(of: DayOfBids, { status, market }: Pick<BidFilter, 'status' | 'market'>): Part {
+function partOf(of: DayOfBids, { status, market, found }: BidFilter): Part {
   const voided = of.bids.cancelled - of.bids.reverted
-  return { day: of.day, status, market, isMuchVoided: voided * VOIDED_COSTS > countOf(of, undefined) }
+  return { day: of.day, status, market, found, isMuchVoided: voided * VOIDED_COSTS > countOf(of, undefined) }
 }
 
 /** So many rows from an offset on; counted from the end where that is nearer. */
@@ -165,10 +108,10 @@ function readPart(
 
 /** All bids that the filters leave, in batches, for a file. */
 export async function* eachBid(db: Db, filter: BidFilter, batch: number): AsyncGenerator<BidRow[]> {
-  const { status, market } = filter
-  for (const of of await readDaysOfBids(db, filter)) {
-    if (countOf(of, status) === 0) continue
-    const part = partOf(of, { status, market })
+  // Of a search no bid is counted beforehand: each day is gone through once.
+  for (const of of await readDaysOfBids(db, { ...filter, found: undefined })) {
+    if (countOf(of, filter.status) === 0) continue
+    const part = partOf(of, filter)
     let before: number | undefined
     do {
       const after: Statement = before === undefined ? sql`` : sql`and b.id < ${before}`
@@ -181,7 +124,8 @@ export async function* eachBid(db: Db, filter: BidFilter, batch: number): AsyncG
 
 /** Keys first, off an index alone where there is no status to find out, then the rows. */
 function readRows(db: Db, part: Part, slice: Statement): Promise<BidRow[]> {
-  return readBids(db, sql`select ${part.day}::date as market_date, b.id ${bidsOf(part)} ${slice}`)
+  const ofSearch = part.found ? sql`and ${isFound(part.found, sql`b.user_id`, sql`b.id`)}` : sql``
+  return readBids(db, sql`select ${part.day}::date as market_date, b.id ${bidsOf(part)} ${ofSearch} ${slice}`)
 }
 
 /**
@@ -208,7 +152,7 @@ function bidsOf({ day, status, market, isMuchVoided }: Part): Statement {
   if (status === 'win') {
     return sql`
       from (
-        select b.id from (select c.draw_id, c.picks ${declared}) c
+        select b.id, b.user_id from (select c.draw_id, c.picks ${declared}) c
         join bids b on b.draw_id = c.draw_id and b.pick = any(c.picks) and b.cancelled_at is null
       ) b where true`
   }
@@ -220,8 +164,8 @@ function bidsOf({ day, status, market, isMuchVoided }: Part): Statement {
   if (status === 'cancelled' && !isMuchVoided) {
     return sql`
       from (
-        select b.id ${reverted} union all
-        select b.id from (select c.draw_id, c.half ${voided}) c
+        select b.id, b.user_id ${reverted} union all
+        select b.id, b.user_id from (select c.draw_id, c.half ${voided}) c
         join bids b on b.draw_id = c.draw_id and b.session = c.half and b.cancelled_at is null
       ) b where true`
   }

@@ -8,8 +8,9 @@ type Row = Answer<typeof api.users.bids>['data'][number]
  * Joins bid `b` to `c`, the declaration that decides it. Combined games are stored in the close session,
  * so that the session names the deciding half.
  */
-export const decidedBids = sql`
-  bids b left join declarations c on c.draw_id = b.draw_id and c.half = b.session and c.withdrawn_at is null`
+export const decidedBy = sql`
+  left join declarations c on c.draw_id = b.draw_id and c.half = b.session and c.withdrawn_at is null`
+export const decidedBids = sql`bids b ${decidedBy}`
 
 /** The status of bid `b` under its declaration `c`; a void cancels all that it decides. */
 export const statusOfBid: Statement = sql`

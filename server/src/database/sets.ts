@@ -59,3 +59,27 @@ export function idsIn({ bits }: IdSet, { offset = 0, limit = Number.POSITIVE_INF
   }
   return ids
 }
+
+/**
+ * A search as a condition on rows, by their player and their own number. No figures are kept of what it finds: a list
+ * counts those rows one by one, or, of a search that finds most players, the others, and takes them off the figures.
+ */
+export interface Found {
+  readonly players: IdSet
+  /** Rows that are found whoever's they are. */
+  readonly ids: readonly number[]
+  readonly isMost: boolean
+  /** Turned round: what the search doesn't find. */
+  readonly isOthers?: boolean
+}
+
+export const othersThan = (found: Found): Found => ({ ...found, isMost: false, isOthers: true })
+
+/** Whether a row of this player and this id is found; `case`, for the bit is quicker to ask, also of the others. */
+export function isFound(
+  { players, ids, isOthers = false }: Found,
+  player: Statement,
+  id: Statement,
+): Statement {
+  return sql`case when ${isInSet(players, player)} then ${!isOthers} else (${id} = any(${ids}::bigint[])) <> ${isOthers} end`
+}

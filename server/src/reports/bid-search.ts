@@ -1,58 +1,72 @@
-/** A search of the bid history: through the players that it finds, or, where those are many, through all bids. */
-import type { api, Input } from '@munim/contract'
-import { type BidFate, type BidStatus, drawConditions } from '../bids/list.ts'
-import { decidedBids, statusOfBid } from '../bids/queries.ts'
+/** A search of the bid history: through the bids of the players that it finds, or, where those are many, day by day. */
+import {
+  type BidFilter,
+  countOf,
+  type DayOfBids,
+  drawConditions,
+  readDaysOfBids,
+  type Sum,
+  sumsOf,
+} from '../bids/days.ts'
+import { type BidRow, readBids, readPage } from '../bids/list.ts'
+import { decidedBy, statusOfBid } from '../bids/queries.ts'
 import { type Db, every, type Statement, sql } from '../database/db.ts'
-import { inBatches } from '../http/csv.ts'
-import { idTyped, playersFound, readPlayers, shareFound } from './search.ts'
+import { type Found, type IdSet, idsIn, isInSet } from '../database/sets.ts'
+import { findPlayers, idTyped, isMost, type PlayersFound } from './search.ts'
 
-/** Filters with a search, and the one fate that they leave. */
-export type BidSearch = Omit<Input<typeof api.reports.bids>, 'status' | 'search'> & {
-  readonly status: BidFate | undefined
-  readonly search: string
-}
-
-export interface BidKey {
-  readonly id: number
-  readonly market_date: string
-}
-
-/** Bids of one status, in paise. */
-export interface Sum {
-  readonly status: BidStatus
-  readonly bids: number
-  readonly points: number
-  readonly won: number
-}
+type Filter = BidFilter & { readonly page: number; readonly limit: number }
 
 export interface FoundBids {
-  readonly keys: readonly BidKey[]
+  readonly data: readonly BidRow[]
   readonly sums: readonly Sum[]
 }
 
-/** One page of what is found, and sums of all; `inRange` is how many bids the days and the market leave. */
+/** The found players' own bids, sorted; or all by day, of which those found are counted, or those not found. */
+type Way = 'own' | 'found' | 'others'
+
+/** One page of what is found, and sums of all; `days` are the bids that the filters leave without the search. */
 export async function searchBids(
   db: Db,
-  filter: BidSearch,
-  inRange: number,
-  way?: 'players' | 'all',
+  filter: Filter,
+  search: string,
+  days: readonly DayOfBids[],
+  way?: Way,
 ): Promise<FoundBids> {
-  const chosen = way ?? (await chooseWay(db, filter.search, inRange))
-  return chosen === 'all' ? searchThroughAll(db, filter) : searchOwn(db, filter)
+  const players = await findPlayers(db, search)
+  const chosen = way ?? (await chooseWay(db, players, days))
+  if (chosen === 'own') return readOwn(db, filter, players, idTyped(search))
+  const found = { players, ids: namedBy(search), isMost: chosen === 'others' }
+  const foundDays = await readDaysOfBids(db, { ...filter, found })
+  const data = await readPage(db, { ...filter, found }, foundDays)
+  return { data, sums: sumsOf(foundDays, filter.status) }
 }
 
-/** A bid found by its player takes as long as so many looked through in a row: measured at ten million. */
-const OWN_COSTS = 1.5
+/** The bids that a search finds, as a condition. */
+export async function findBids(db: Db, search: string): Promise<Found> {
+  const players = await findPlayers(db, search)
+  return { players, ids: namedBy(search), isMost: isMost(players) }
+}
 
-/** Whichever looks at fewer bids: all that the players found ever placed, or all of the days and the market. */
-async function chooseWay(db: Db, search: string, inRange: number): Promise<'players' | 'all'> {
+function namedBy(search: string): number[] {
+  const id = idTyped(search)
+  return id === null ? [] : [id]
+}
+
+/** What a bid found by its player takes, and to look for a player's bids, in bids looked through in a row. */
+const OWN_COSTS = { bid: 15, player: 30 }
+
+/** Whichever looks at the least: all that the players found ever placed, or all bids of the days and the market. */
+async function chooseWay(db: Db, players: PlayersFound, days: readonly DayOfBids[]): Promise<Way> {
   const { placed } = await db.only<{ placed: number }>(sql`
     select coalesce(sum(postings), 0)::bigint as placed from day_totals where kind = 'stake'`)
-  return placed * (await shareFound(db, search)) <= inRange / OWN_COSTS ? 'players' : 'all'
+  const inRange = days.reduce((total, day) => total + countOf(day, undefined), 0)
+  const own = OWN_COSTS.bid * placed * (players.size / players.of) + OWN_COSTS.player * players.size
+  if (own <= inRange) return 'own'
+  return isMost(players) ? 'others' : 'found'
 }
 
 /** The filters but the search, as conditions on bid `b` under its declaration `c`. */
-function conditions({ from, to, market, status }: BidSearch): (Statement | false)[] {
+function conditions({ from, to, market, status }: BidFilter): (Statement | false)[] {
   return [
     from !== undefined && sql`b.market_date >= ${from}`,
     to !== undefined && sql`b.market_date <= ${to}`,
@@ -63,91 +77,42 @@ function conditions({ from, to, market, status }: BidSearch): (Statement | false
   ]
 }
 
-/** Whether bid `b` has the number that was typed. Bids are kept by their day, which their stake's draw knows. */
-function isNamed(search: string): Statement {
-  const id = idTyped(search)
-  if (id === null) return sql`false`
-  return sql`b.id = ${id} and b.market_date = (select d.market_date from postings p join draws d on d.id = p.draw_id
-    where p.bid_id = ${id} and p.kind = 'stake')`
-}
+/** What the index of a player's bids holds. */
+const columns = sql`id, market_date, draw_id, session, pick, points, multiplier, cancelled_at`
 
-const figures = sql`
-  b.id, b.market_date, b.points, ${statusOfBid} as status, (b.points * b.multiplier + 50) / 100 as win`
-
-/** The sums of rows with these figures, by status. */
-const sumsOf = (rows: Statement) => sql`
-  select status, count(*) as bids, sum(points)::bigint as points,
-    coalesce(sum(win) filter (where status = 'win'), 0)::bigint as won
-  from ${rows} group by status`
-
-async function searchOwn(db: Db, filter: BidSearch): Promise<FoundBids> {
-  const { page, limit, search } = filter
-  const isOwn = sql`b.user_id in (select id from player)`
-  const found = await db.only<{ sums: Sum[] | null; keys: BidKey[] | null }>(sql`
-    with player as materialized (${playersFound(search)}), found as materialized (
-      select ${figures} from ${decidedBids} where ${every([isOwn, ...conditions(filter)])}
-      union all
-      select ${figures} from ${decidedBids}
-      where ${every([isNamed(search), sql`(${isOwn}) is not true`, ...conditions(filter)])}
+/** The bids of these players, each player's by their own index whatever the planner expects, and the one with this id. */
+async function readOwn(db: Db, filter: Filter, players: IdSet, id: number | null): Promise<FoundBids> {
+  const { page, limit } = filter
+  // Bids are kept by their day, which their stake's draw knows.
+  const dayOfNamed = sql`(
+    select d.market_date from postings p join draws d on d.id = p.draw_id where p.bid_id = ${id} and p.kind = 'stake')`
+  const { sums, keys } = await db.only<{ sums: Sum[]; keys: { day: string; id: number }[] }>(sql`
+    with found as materialized (
+      select b.id, b.market_date, b.points, ${statusOfBid} as status, (b.points * b.multiplier + 50) / 100 as win
+      from (
+        select ${columns} from unnest(${idsIn(players)}::bigint[]) player
+        cross join lateral (select ${columns} from bids where user_id = player offset 0) b
+        union all
+        select ${columns} from bids
+        where market_date = ${dayOfNamed} and id = ${id} and not ${isInSet(players, sql`user_id`)}
+      ) b ${decidedBy} where ${every(conditions(filter))}
     )
-    select (select json_agg(s) from (${sumsOf(sql`found`)}) s) as sums, (
-      select json_agg(k) from (
-        select id, market_date from found order by market_date desc, id desc limit ${limit} offset ${(page - 1) * limit}) k
+    select (
+      select coalesce(json_agg(s), '[]') from (
+        select status, count(*) as bids, sum(points)::bigint as points,
+          coalesce(sum(win) filter (where status = 'win'), 0)::bigint as won
+        from found group by status) s
+    ) as sums, (
+      select coalesce(json_agg(k), '[]') from (
+        select market_date as day, id from found
+        order by market_date desc, id desc limit ${limit} offset ${(page - 1) * limit}) k
     ) as keys`)
-  return { keys: found.keys ?? [], sums: found.sums ?? [] }
-}
-
-async function searchThroughAll(db: Db, filter: BidSearch): Promise<FoundBids> {
-  const { page, limit, search } = filter
-  const players = await readPlayers(db, search)
-  const isFound = sql`(b.user_id = any(${players}::bigint[]) or ${isNamed(search)})`
-  const sums = await db.many(
-    sql<Sum>`${sumsOf(sql`(
-      select ${figures} from ${decidedBids} where ${every([isFound, ...conditions(filter)])}) found`)}`,
-  )
-  const total = sums.reduce((all, { bids }) => all + bids, 0)
-  const offset = (page - 1) * limit
-  const wanted = Math.max(0, Math.min(limit, total - offset))
-  const behind = total - offset - wanted
-  const isFromEnd = behind < offset
-  const slice = { limit: wanted, offset: isFromEnd ? Math.max(0, behind) : offset, isFromEnd }
-  return { sums, keys: wanted === 0 ? [] : await readSlice(db, filter, players, slice) }
-}
-
-interface Slice {
-  readonly limit: number
-  readonly offset?: number
-  /** From the oldest on. */
-  readonly isFromEnd?: boolean
-  readonly after?: BidKey | undefined
-}
-
-/** Found bids by day, the newest first. */
-async function readSlice(
-  db: Db,
-  filter: BidSearch,
-  players: readonly number[],
-  { limit, offset = 0, isFromEnd = false, after }: Slice,
-): Promise<BidKey[]> {
-  const id = idTyped(filter.search)
-  const keys = await db.many<BidKey>(sql`
-    select b.id, b.market_date from ${decidedBids}
-    where ${every([
-      sql`(b.user_id = any(${players}::bigint[]) ${id === null ? sql`` : sql`or b.id = ${id}`})`,
-      after !== undefined && sql`(b.market_date, b.id) < (${after.market_date}::date, ${after.id}::bigint)`,
-      ...conditions(filter),
-    ])}
-    order by ${isFromEnd ? sql`b.market_date, b.id` : sql`b.market_date desc, b.id desc`}
-    limit ${limit} offset ${offset}`)
-  return isFromEnd ? keys.reverse() : keys
-}
-
-/** All bids that are found, in batches, for a file. */
-export async function* eachFoundBid(
-  db: Db,
-  filter: BidSearch,
-  batch: number,
-): AsyncGenerator<readonly BidKey[]> {
-  const players = await readPlayers(db, filter.search)
-  yield* inBatches<BidKey>((after, limit) => readSlice(db, filter, players, { after, limit }), batch)
+  const [days, ids] = [keys.map(({ day }) => day), keys.map((key) => key.id)]
+  return {
+    sums,
+    data: await readBids(
+      db,
+      sql`select * from unnest(${days}::date[], ${ids}::bigint[]) as k (market_date, id)`,
+    ),
+  }
 }

@@ -2,11 +2,15 @@
 import type { api, Input } from '@munim/contract'
 import { kindsThat, type PostingKind } from '@munim/core'
 import { every, type Statement, sql } from '../database/db.ts'
+import { type Found, isFound } from '../database/sets.ts'
 import { kindIn } from '../ledger/kinds.ts'
 import { isMarket } from '../markets/schedule.ts'
 import { within } from '../wallet/queries.ts'
 
-export type TransactionFilter = Input<typeof api.reports.transactions>
+export type TransactionFilter = Input<typeof api.reports.transactions> & {
+  /** What its search finds, where rows are looked through for it. */
+  readonly found?: Found | undefined
+}
 
 /** A posting as one of its players sees it. `at` is exact to the microsecond, as text. */
 export interface RowKey {
@@ -58,6 +62,10 @@ export function kindsOf(filter: TransactionFilter, side: Side): readonly Posting
   )
 }
 
+/** The sides on which the filter leaves any kind. */
+export const sidesOf = (filter: TransactionFilter): readonly Side[] =>
+  SIDES.filter((side) => kindsOf(filter, side).length > 0)
+
 /** The player on this side of posting `p`; null where it is the house. */
 export const playerOn = (side: Side): Statement => (side === 'credit' ? sql`p.to_user` : sql`p.from_user`)
 
@@ -66,9 +74,9 @@ export function drawsOf(market: string): Statement {
   return sql`(select d.id from draws d where d.market_id = (select m.id from markets m where ${isMarket([market])}))`
 }
 
-/** The filters but the search, as conditions on posting `p` of this side; each is an index's, or asks one for few rows. */
+/** The filters as conditions on posting `p` of this side; each is an index's, or asks one for few rows. */
 export function conditionsOn(filter: TransactionFilter, side: Side): Statement[] {
-  const { from, to, type, market, status, adminOnly } = filter
+  const { from, to, type, market, status, adminOnly, found } = filter
   const isNarrowed = type === 'deposit' || type === 'withdraw' || market !== undefined || isOpen(filter)
   // Values and not `exists`: those PostgreSQL might answer by reading all requests, or all of the desk's rows.
   const asked = sql`(
@@ -85,6 +93,7 @@ export function conditionsOn(filter: TransactionFilter, side: Side): Statement[]
       : []),
     ...(status === 'pending' || status === 'rejected' ? [sql`${asked} = ${status}`] : []),
     ...(adminOnly ? [isOfDesk] : []),
+    ...(found ? [isFound(found, playerOn(side), sql`p.id`)] : []),
   ]
 }
 
@@ -94,15 +103,11 @@ export function daysBetween({ from, to }: TransactionFilter): Statement[] {
 }
 
 /** The rows that the filters and `more` leave, of each side that has any. */
-export function rowsOf(
-  filter: TransactionFilter,
-  more: (side: Side) => readonly Statement[] = () => [],
-): readonly Statement[] {
-  const sides = SIDES.filter((side) => kindsOf(filter, side).length > 0)
-  return sides.map(
+export function rowsOf(filter: TransactionFilter, more: readonly Statement[] = []): readonly Statement[] {
+  return sidesOf(filter).map(
     (side) => sql`
       select p.id, p.at, ${sql.lit(side)} as side from postings p
-      where ${every([...conditionsOn(filter, side), ...more(side)])}`,
+      where ${every([...conditionsOn(filter, side), ...more])}`,
   )
 }
 

@@ -3,9 +3,11 @@
  * history skips whole days by them, and its offset inside a day is an index's alone.
  */
 import { type Db, every, type Statement, sql } from '../database/db.ts'
+import { othersThan } from '../database/sets.ts'
 import { within } from '../wallet/queries.ts'
 import { type Few, fewOf } from './transaction-few.ts'
 import {
+  conditionsOn,
   type DayOfRows,
   daysBetween,
   drawsOf,
@@ -17,23 +19,24 @@ import {
   rowsOf,
   SIDES,
   type Side,
+  sidesOf,
   type TransactionFilter,
 } from './transaction-filter.ts'
 
-export interface Found {
+export interface PageOfRows {
   readonly keys: readonly RowKey[]
   readonly total: number
 }
 
-/** One page of rows, without a search. */
-export async function findRows(db: Db, filter: TransactionFilter): Promise<Found> {
+/** One page of rows; of a search, where `found` says what it finds. */
+export async function findRows(db: Db, filter: TransactionFilter): Promise<PageOfRows> {
   const few = fewOf(filter)
   if (few && !few.days) return findFew(db, few, filter)
   const days = await (few?.days ? db.many(few.days) : readDays(db, filter))
   return { total: sumOf(days), keys: await findPage(db, filter, days) }
 }
 
-async function findFew(db: Db, few: Few, { page, limit }: TransactionFilter): Promise<Found> {
+async function findFew(db: Db, few: Few, { page, limit }: TransactionFilter): Promise<PageOfRows> {
   const { total } = await db.only(few.total)
   const offset = (page - 1) * limit
   return {
@@ -52,7 +55,7 @@ async function readFew(db: Db, few: Few, { rows, offset, wanted }: Part): Promis
   return isFromEnd ? keys.reverse() : keys
 }
 
-/** How many rows the filters leave without their search. */
+/** How many rows the filters leave. */
 export async function countRows(db: Db, filter: TransactionFilter): Promise<number> {
   const few = fewOf(filter)
   return few ? (await db.only(few.total)).total : sumOf(await readDays(db, filter))
@@ -69,9 +72,29 @@ const sumOf = (days: readonly DayOfRows[]): number => days.reduce((sum, { rows }
 
 /** How many rows each day has, the latest first. */
 async function readDays(db: Db, filter: TransactionFilter): Promise<DayOfRows[]> {
-  const counted = filter.market === undefined ? ofAllMarkets(filter) : ofMarket(filter, filter.market)
   return db.many<DayOfRows>(sql`
-    select day, sum(rows)::bigint as rows from (${counted}) r group by day having sum(rows) > 0 order by day desc`)
+    select day, sum(rows)::bigint as rows from (${countedBy(filter)}) r
+    group by day having sum(rows) > 0 order by day desc`)
+}
+
+/** By figures that are kept; or, of what a search finds, row by row. */
+function countedBy({ found, ...filter }: TransactionFilter): Statement {
+  const kept = filter.market === undefined ? ofAllMarkets(filter) : ofMarket(filter, filter.market)
+  if (!found) return kept
+  if (!found.isMost) return eachCounted({ ...filter, found })
+  return sql`${kept} union all select day, -rows from (${eachCounted({ ...filter, found: othersThan(found) })}) o`
+}
+
+/** Rows counted one by one. India's days begin at the same moment all year, so that they are told by arithmetic. */
+function eachCounted(filter: TransactionFilter): Statement {
+  const sides = sidesOf(filter).map(
+    (side) => sql`select p.at from postings p where ${every(conditionsOn(filter, side))}`,
+  )
+  if (sides.length === 0) return sql`select day, postings as rows from day_totals where false`
+  return sql`
+    select (midnight at time zone 'Asia/Kolkata')::date as day, rows from (
+      select date_bin('1 day', r.at, '2000-01-01 00:00+05:30') as midnight, count(*) as rows
+      from (${sql.join(sides, sql` union all `)}) r group by 1) b`
 }
 
 function ofAllMarkets(filter: TransactionFilter): Statement {
@@ -131,7 +154,7 @@ async function findPage(db: Db, filter: TransactionFilter, days: readonly DayOfR
 }
 
 /** So many of these rows from an offset on, the newest first; counted from the end where that is nearer. */
-export async function readSlice(
+async function readSlice(
   db: Db,
   of: readonly Statement[],
   { rows, offset, wanted }: Part,

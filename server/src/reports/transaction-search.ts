@@ -1,27 +1,23 @@
-/** A search of the transaction history: through the players that it finds, or, where those are many, through time. */
+/** A search of the transaction history: through the rows of the players that it finds, or, where those are many, by time. */
 import { type Db, every, type Statement, sql } from '../database/db.ts'
+import { type Found, type IdSet, idsIn, isInSet } from '../database/sets.ts'
 import { inBatches } from '../http/csv.ts'
-import { idsOf, idTyped, playersFound, readPlayers, requestsFound, shareFound } from './search.ts'
+import { findPlayers, idTyped, isMost, type PlayersFound, requestsFound } from './search.ts'
 import { fewOf } from './transaction-few.ts'
 import {
   conditionsOn,
   inOrder,
-  kindsOf,
   paired,
   playerOn,
   type RowKey,
   rowsOf,
-  SIDES,
-  type Side,
+  sidesOf,
   type TransactionFilter,
 } from './transaction-filter.ts'
-import { countRows, type Found, readSlice } from './transaction-rows.ts'
+import { countRows, findRows, type PageOfRows } from './transaction-rows.ts'
 
-/** A row found by its player takes as long as so many looked through by time: measured at ten million. */
-const OWN_COSTS = 4
-
-/** Which way is taken: through the players that are found, a few rows that lie together, or all rows by time. */
-type Way = 'players' | 'few' | 'time'
+/** The found players' own rows, sorted; or all by time, of which those found are counted, or those not found. */
+type Way = 'own' | 'found' | 'others'
 
 /** One page of what is found. */
 export async function searchRows(
@@ -29,69 +25,66 @@ export async function searchRows(
   filter: TransactionFilter,
   search: string,
   way?: Way,
-): Promise<Found> {
-  switch (way ?? (await chooseWay(db, filter, search))) {
-    case 'time':
-      return searchThroughTime(db, filter, search)
-    case 'few':
-      return searchAmong(db, filter, search, fewFound(filter))
-    default:
-      return searchAmong(db, filter, search, ownRows(filter))
-  }
+): Promise<PageOfRows> {
+  const players = await findPlayers(db, search)
+  const chosen = way ?? (await chooseWay(db, filter, players))
+  if (chosen === 'own') return readOwn(db, filter, search, players)
+  return findRows(db, {
+    ...filter,
+    found: { players, ids: await readNamed(db, search), isMost: chosen === 'others' },
+  })
 }
 
-/** Whichever looks at fewer rows: all that the players ever had, or what the days and the other filters leave. */
-async function chooseWay(db: Db, filter: TransactionFilter, search: string): Promise<Way> {
+/** The rows that a search finds, as a condition. */
+async function findFor(db: Db, search: string): Promise<Found> {
+  const players = await findPlayers(db, search)
+  return { players, ids: await readNamed(db, search), isMost: isMost(players) }
+}
+
+/** What a row found by its player takes, to look for a player's, and to ask whether it is the desk's, in rows by time. */
+const OWN_COSTS = { row: 10, player: 40, ofDesk: 10 }
+
+/** Whichever looks at the least: all that the players found ever had, or what the days and the other filters leave. */
+async function chooseWay(db: Db, filter: TransactionFilter, players: PlayersFound): Promise<Way> {
   const { page, limit, from, to } = filter
-  const own = (await countRows(db, { page, limit })) * (await shareFound(db, search))
-  const few = fewOf(filter) !== undefined
-  const others = few
-    ? await countRows(db, filter)
-    : (await countRows(db, { page, limit, from, to })) / OWN_COSTS
-  if (own <= others) return 'players'
-  return few ? 'few' : 'time'
+  const all = await countRows(db, { page, limit })
+  const ofRow = OWN_COSTS.row + (filter.adminOnly ? OWN_COSTS.ofDesk : 0)
+  const own = ofRow * all * (players.size / players.of) + OWN_COSTS.player * players.size
+  if (own <= (await countRows(db, fewOf(filter) ? filter : { page, limit, from, to }))) return 'own'
+  return isMost(players) ? 'others' : 'found'
 }
 
-/** A page of these rows, of which `player` are the players found. */
-async function searchAmong(
+/** These players' rows, each player's by their own index whatever the planner expects, and what else the search names. */
+async function readOwn(
   db: Db,
-  { page, limit }: TransactionFilter,
+  filter: TransactionFilter,
   search: string,
-  rows: Statement,
-): Promise<Found> {
-  const { keys, total } = await db.only<{ keys: RowKey[] | null; total: number }>(sql`
-    with player as materialized (${playersFound(search)}), named as materialized (${namedRows(search)}),
-    found as materialized (${rows})
+  players: IdSet,
+): Promise<PageOfRows> {
+  const sides = sidesOf(filter)
+  if (sides.length === 0) return { keys: [], total: 0 }
+  const rows = sides.flatMap((side) => {
+    const [row, player] = [sql`select p.id, p.at, ${sql.lit(side)} as side`, playerOn(side)]
+    const conditions = conditionsOn(filter, side)
+    return [
+      sql`
+        ${row} from player cross join lateral (select * from postings p where ${player} = player.id offset 0) p
+        where ${every(conditions)}`,
+      sql`
+        ${row} from named n join postings p on p.id = n.id
+        where ${every([sql`not ${isInSet(players, player)}`, ...conditions])}`,
+    ]
+  })
+  const { page, limit } = filter
+  const { keys, total } = await db.only<{ keys: RowKey[]; total: number }>(sql`
+    with player as materialized (select id from unnest(${idsIn(players)}::bigint[]) as id),
+    named as materialized (${namedRows(search)}), found as materialized (${sql.join(rows, sql` union all `)})
     select (select count(*) from found) as total, (
-      select json_agg(k) from (
+      select coalesce(json_agg(k), '[]') from (
         select f.id, f.side, f.at::text as at from found f
         order by f.at desc, f.id desc, f.side limit ${limit} offset ${(page - 1) * limit}) k
     ) as keys`)
-  return { keys: keys ?? [], total }
-}
-
-/** The few rows whose player is found, or that a reference or an id names. */
-function fewFound(filter: TransactionFilter): Statement {
-  return sql`
-    select f.id, f.at, f.side from (${fewOf(filter)!.all}) f
-    where f.user_id in (select id from player) or f.id in (select id from named)`
-}
-
-/** The players' own rows by their own indexes, and what else a reference or an id names. */
-function ownRows(filter: TransactionFilter): Statement {
-  const sides = SIDES.filter((side) => kindsOf(filter, side).length > 0)
-  const parts = sides.flatMap((side) => {
-    const row = sql`select p.id, p.at, ${sql.lit(side)} as side from postings p`
-    const isFound = sql`${playerOn(side)} in (select id from player)`
-    const conditions = conditionsOn(filter, side)
-    return [
-      sql`${row} where ${every([isFound, ...conditions])}`,
-      sql`${row} join named n on n.id = p.id where ${every([sql`(${isFound}) is not true`, ...conditions])}`,
-    ]
-  })
-  return parts.length > 0
-    ? sql.join(parts, sql` union all `)
-    : sql`select 0::bigint as id, now() as at, 'credit' as side where false`
+  return { keys, total }
 }
 
 /** The postings of requests with this reference, and the one with this id. */
@@ -102,32 +95,8 @@ function namedRows(search: string): Statement<{ id: number }> {
     ${id === null ? sql`` : sql`union select q.id from postings q where q.id = ${id}`}`
 }
 
-/** What a search finds, as lists for a filter of rows by time. */
-interface Lists {
-  readonly players: readonly number[]
-  readonly named: readonly number[]
-}
-
-async function readLists(db: Db, search: string): Promise<Lists> {
-  const named = idsOf(await db.many(namedRows(search)))
-  return { players: await readPlayers(db, search), named }
-}
-
-/** Whether the search finds posting `p` of this side. */
-function isIn({ players, named }: Lists, side: Side): Statement {
-  return sql`(${playerOn(side)} = any(${players}::bigint[]) or p.id = any(${named}::bigint[]))`
-}
-
-async function searchThroughTime(db: Db, filter: TransactionFilter, search: string): Promise<Found> {
-  const lists = await readLists(db, search)
-  const rows = rowsOf(filter, (side) => [isIn(lists, side)])
-  if (rows.length === 0) return { keys: [], total: 0 }
-  const { total } = await db.only<{ total: number }>(
-    sql`select count(*) as total from (${sql.join(rows, sql` union all `)}) r`,
-  )
-  const offset = (filter.page - 1) * filter.limit
-  const wanted = Math.min(filter.limit, total - offset)
-  return { total, keys: await readSlice(db, rows, { rows: total, offset, wanted }) }
+async function readNamed(db: Db, search: string): Promise<number[]> {
+  return (await db.many<{ id: number }>(namedRows(search))).map(({ id }) => id)
 }
 
 /** All rows that the filters leave, in batches, for a file. */
@@ -136,15 +105,12 @@ export async function* eachKey(
   filter: TransactionFilter,
   batch: number,
 ): AsyncGenerator<readonly RowKey[]> {
+  const found = filter.search ? await findFor(db, filter.search) : undefined
   const few = filter.search ? undefined : fewOf(filter)
-  const lists = filter.search ? await readLists(db, filter.search) : undefined
   yield* inBatches<RowKey>(async (after, limit) => {
     if (few) return db.many(few.page({ after, limit }))
     const behind = after && sql`(p.at, p.id) < (${after.at}::timestamptz, ${after.id}::bigint)`
-    const rows = rowsOf(filter, (side) => [
-      ...(lists ? [isIn(lists, side)] : []),
-      ...(behind ? [behind] : []),
-    ])
+    const rows = rowsOf({ ...filter, found }, behind ? [behind] : [])
     if (rows.length === 0) return []
     const keys = await db.many(inOrder(rows, { limit: limit + 1 }))
     // The two rows of a transfer stay in one batch.

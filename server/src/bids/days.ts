@@ -1,0 +1,149 @@
+/**
+ * Bids counted by business day, by which a list is added up and a page deep in it skips whole days: from the draws'
+ * totals and the declarations, or, of what a search finds, from its bids.
+ */
+import type { Answer, api, Input } from '@munim/contract'
+import { type Db, every, type Statement, sql } from '../database/db.ts'
+import { type Found, isFound, othersThan } from '../database/sets.ts'
+import { isMarket } from '../markets/schedule.ts'
+
+export type BidStatus = Answer<typeof api.bids.list>['data'][number]['status']
+/** What a list may be narrowed to: `reverted` are those of the cancelled that were cancelled one by one, by no void. */
+export type BidFate = BidStatus | 'reverted'
+/** Which draws' bids are listed. */
+export type DrawFilter = Pick<Input<typeof api.bids.list>, 'from' | 'to' | 'market'>
+export interface BidFilter extends DrawFilter {
+  readonly status?: BidFate | undefined
+  readonly found?: Found | undefined
+}
+
+/** One business day's bids: how many of each fate, their points and what stands won, in paise. */
+export interface DayOfBids {
+  readonly day: string
+  readonly bids: Readonly<Record<BidFate, number>>
+  readonly points: Readonly<Record<BidFate, number>>
+  readonly won: number
+}
+
+/** The days that these filters leave, the latest first; of all fates. Reads no bid but for a search. */
+export async function readDaysOfBids(
+  db: Db,
+  { found, ...draws }: Omit<BidFilter, 'status'>,
+): Promise<DayOfBids[]> {
+  const shown = every(drawConditions(draws))
+  const { halves, wins } = found ? foundFigures(draws, found) : KEPT
+  return db.many<DayOfBids>(sql`
+    with counted as (
+      select d.market_date as day,
+        sum(t.bids) filter (where c.id is null) as running, sum(t.points) filter (where c.id is null) as running_points,
+        sum(t.bids) filter (where not c.is_void) as decided, sum(t.points) filter (where not c.is_void) as decided_points,
+        coalesce(sum(t.bids) filter (where c.is_void), 0) as voided,
+        coalesce(sum(t.points) filter (where c.is_void), 0) as voided_points,
+        sum(t.cancelled) as reverted, sum(t.cancelled_points) as reverted_points
+      from draws d join (${halves}) t on t.draw_id = d.id
+      left join declarations c on c.draw_id = t.draw_id and c.half = t.session and c.withdrawn_at is null
+      where ${shown} group by 1
+    ), paid as (
+      select d.market_date as day, sum(w.bids) as win, sum(w.points) as points, sum(w.paid) as won
+      from draws d join (${wins}) w on w.draw_id = d.id where ${shown} group by 1
+    )
+    select n.day, coalesce(p.won, 0)::bigint as won,
+      json_build_object('running', coalesce(n.running, 0), 'win', coalesce(p.win, 0),
+        'loss', coalesce(n.decided - coalesce(p.win, 0), 0), 'cancelled', n.reverted + n.voided,
+        'reverted', n.reverted) as bids,
+      json_build_object('running', coalesce(n.running_points, 0), 'win', coalesce(p.points, 0),
+        'loss', coalesce(n.decided_points - coalesce(p.points, 0), 0), 'cancelled',
+        n.reverted_points + n.voided_points, 'reverted', n.reverted_points) as points
+    from counted n left join paid p on p.day = n.day order by n.day desc`)
+}
+
+/** From what days are counted, in paise. */
+interface Figures {
+  /** Rows of draw_id, session, bids, points, cancelled, cancelled_points: of the former two only what is not cancelled. */
+  readonly halves: Statement
+  /** Rows of draw_id, bids, points, paid: of what won and is not cancelled. */
+  readonly wins: Statement
+}
+
+const KEPT: Figures = {
+  halves: sql`select draw_id, session, bids, points, cancelled, cancelled_points from draw_totals`,
+  wins: sql`
+    select c.draw_id, c.winners - w.cancelled as bids, w.points - w.cancelled_points as points,
+      c.paid - w.cancelled_paid as paid
+    from declarations c join declared_wins w on w.declaration_id = c.id where c.withdrawn_at is null`,
+}
+
+function foundFigures(draws: DrawFilter, found: Found): Figures {
+  if (!found.isMost) return countedFigures(draws, found)
+  const others = countedFigures(draws, othersThan(found))
+  return {
+    halves: sql`
+      ${KEPT.halves} union all
+      select draw_id, session, -bids, -points, -cancelled, -cancelled_points from (${others.halves}) o`,
+    wins: sql`${KEPT.wins} union all select draw_id, -bids, -points, -paid from (${others.wins}) o`,
+  }
+}
+
+function countedFigures({ from, to, market }: DrawFilter, found: Found): Figures {
+  const isIn = isFound(found, sql`b.user_id`, sql`b.id`)
+  const ofDraws = [
+    from !== undefined && sql`b.market_date >= ${from}`,
+    to !== undefined && sql`b.market_date <= ${to}`,
+    market !== undefined &&
+      sql`b.draw_id in (select d.id from draws d where ${every(drawConditions({ from, to, market }))})`,
+  ]
+  const halves = sql`
+      select b.draw_id, b.session, count(*) - count(b.cancelled_at) as bids,
+        coalesce(sum(b.points) filter (where b.cancelled_at is null), 0)::bigint as points,
+        count(b.cancelled_at) as cancelled,
+        coalesce(sum(b.points) filter (where b.cancelled_at is not null), 0)::bigint as cancelled_points
+      from bids b where ${every([...ofDraws, isIn])} group by b.draw_id, b.session`
+  const wins = sql`
+      select c.draw_id, w.bids, w.points, w.paid
+      from declarations c join draws d on d.id = c.draw_id cross join lateral (
+        select count(*) as bids, coalesce(sum(b.points), 0)::bigint as points,
+          coalesce(sum((b.points * b.multiplier + 50) / 100), 0)::bigint as paid
+        from bids b
+        where b.draw_id = c.draw_id and b.pick = any(c.picks) and b.cancelled_at is null and ${isIn}) w
+      where ${every([...drawConditions({ from, to, market }), sql`c.withdrawn_at is null and not c.is_void`])}`
+  // Materialized, they are counted once, however often the planner asks for them.
+  const once = (figures: Statement) => sql`with once as materialized (${figures}) select * from once`
+  return { halves: once(halves), wins: once(wins) }
+}
+
+/** Conditions on draw `d`. */
+export function drawConditions({ from, to, market }: DrawFilter): readonly (Statement | false)[] {
+  return [
+    from !== undefined && sql`d.market_date >= ${from}`,
+    to !== undefined && sql`d.market_date <= ${to}`,
+    market !== undefined && sql`d.market_id = (select m.id from markets m where ${isMarket([market])})`,
+  ]
+}
+
+/** How many of a day's bids a status filter leaves. */
+export function countOf({ bids }: DayOfBids, status: BidFate | undefined): number {
+  if (status !== undefined) return bids[status]
+  return bids.running + bids.win + bids.loss + bids.cancelled
+}
+
+/** Bids of one status, in paise. */
+export interface Sum {
+  readonly status: BidStatus
+  readonly bids: number
+  readonly points: number
+  readonly won: number
+}
+
+const STATUSES: readonly BidStatus[] = ['running', 'win', 'loss', 'cancelled']
+
+/** What these days hold of each status, or of the one fate that is asked for. */
+export function sumsOf(days: readonly DayOfBids[], fate: BidFate | undefined): Sum[] {
+  const fates: readonly BidFate[] = fate === undefined ? STATUSES : [fate]
+  const total = (of: (day: DayOfBids) => number) => days.reduce((sum, day) => sum + of(day), 0)
+  return fates.map((each) => ({
+    status: each === 'reverted' ? 'cancelled' : each,
+    bids: total((day) => countOf(day, each)),
+    points: total(({ points }) => points[each]),
+    won: each === 'win' ? total(({ won }) => won) : 0,
+  }))
+}

@@ -1,7 +1,7 @@
 /** What core says of each kind of posting is what the database's enum, constraints and triggers say. */
 import { kindsThat, POSTING_KINDS, type PostingKind, signFor } from '@munim/core'
 import { expect, test } from 'vitest'
-import { sql } from '../../server/src/database/db.ts'
+import { type NotNull, sql } from '../../server/src/database/db.ts'
 import { amountFor, OF_DESK, SETTLING } from '../../server/src/ledger/kinds.ts'
 import { backOffice } from '../support/office.ts'
 
@@ -11,7 +11,7 @@ const sorted = (kinds: Iterable<string>) => [...kinds].sort()
 const kindsIn = (text: string) => [...text.matchAll(/'(\w+)'/g)].map(([, kind]) => kind!)
 
 test('the enum has the kinds of core, in their order', async () => {
-  const [row] = await database.many<{ kinds: string[] }>(
+  const [row] = await database.many<{ kinds: string[] } & NotNull<'kinds'>>(
     sql`select enum_range(null::posting_kind)::text[] as kinds`,
   )
   expect(row!.kinds).toEqual(POSTING_KINDS)
@@ -28,7 +28,7 @@ test.each<[string, readonly PostingKind[]]>([
 })
 
 test('the trigger on postings counts what settles a bid by draw, and lists what the desk moves', async () => {
-  const { text } = await database.only<{ text: string }>(sql`
+  const { text } = await database.only<{ text: string } & NotNull<'text'>>(sql`
     select string_agg(pg_get_functiondef(p.oid), ' ') as text from pg_trigger t join pg_proc p on p.oid = t.tgfoid
     where t.tgrelid = 'postings'::regclass and not t.tgisinternal`)
   const lists = [...text.matchAll(/kind in \(([^)]+)\)/g)].map(([, list]) => sorted(kindsIn(list!)))

@@ -107,7 +107,7 @@ function findInDesk(db: Db): Promise<Finding[]> {
     sql`
     with posted as (
       select p.id, p.at, coalesce(p.from_user, p.to_user) as user_id, p.kind, p.draw_id from postings p where p.actor like 'admin:%' and (
-        ${kindIn(OF_DESK, 'p.')}
+        ${kindIn(OF_DESK, sql`p.kind`)}
         or p.kind = 'refund' and p.declaration_id is null
         or p.kind = 'bonus' and p.request_id is not null
         or p.kind = 'win_reversed' and exists (

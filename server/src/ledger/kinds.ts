@@ -1,4 +1,4 @@
-/** SQL made from what core says of each kind of posting, as text that can be pasted into psql. */
+/** SQL made from what core says of each kind of posting. Kinds are written into it, so that it can be pasted into psql. */
 import {
   kindsThat,
   meaningOf,
@@ -9,20 +9,16 @@ import {
 } from '@munim/core'
 import { type RawBuilder, sql } from 'kysely'
 
-const quoted = (kinds: readonly PostingKind[]) => kinds.map((kind) => `'${kind}'`).join(', ')
-
-/** The condition that `kind` is one of these; `of` is the alias of its table with a dot, if it has one. */
-export const kindIn = (kinds: readonly PostingKind[], of = ''): RawBuilder<boolean> =>
-  sql.raw(`${of}kind in (${quoted(kinds)})`)
+/** The condition that this column, `kind` where none is named, is one of these. */
+export const kindIn = (kinds: readonly PostingKind[], column = sql`kind`): RawBuilder<unknown> =>
+  sql`${column} in (${sql.join(kinds.map((kind) => sql.lit(kind)))})`
 
 /** `amount` as it counts for accounts that money enters and leaves, in paise; null where a kind does not touch them. */
-export function amountFor(account: 'player' | 'held' | 'game'): RawBuilder<number> {
+export function amountFor(account: 'player' | 'held' | 'game'): RawBuilder<unknown> {
   const [added, taken] = [1, -1].map((sign) =>
     POSTING_KINDS.filter((kind) => signFor(account, kind) === sign),
   )
-  return sql.raw(
-    `case when kind in (${quoted(added!)}) then amount when kind in (${quoted(taken!)}) then -amount end`,
-  )
+  return sql`case when ${kindIn(added!)} then amount when ${kindIn(taken!)} then -amount end`
 }
 
 /** Money that was brought from outside, out of the account cash; money that was paid out, into it. */
@@ -30,9 +26,10 @@ export const isBroughtIn = kindIn(POSTING_KINDS.filter((kind) => signFor('cash',
 export const isPaidOut = kindIn(POSTING_KINDS.filter((kind) => signFor('cash', kind) === 1))
 
 /** How the kind of posting `p` is named in a player's history. */
-export const wordOfKind: RawBuilder<TransferWord> = sql.raw(
-  `case p.kind ${POSTING_KINDS.map((kind) => `when '${kind}' then '${meaningOf(kind).word}'`).join(' ')} end`,
-)
+export const wordOfKind = sql<TransferWord>`case p.kind ${sql.join(
+  POSTING_KINDS.map((kind) => sql`when ${sql.lit(kind)} then ${sql.lit(meaningOf(kind).word)}`),
+  sql` `,
+)} end`
 
 /** What counts in total_bets, in total_win, and what may leave a wallet below zero. */
 export const isOfBets = kindIn(kindsThat(({ bets }) => bets !== undefined))

@@ -39,7 +39,7 @@ export function fewOf(filter: TransactionFilter): Few | undefined {
 /** What the desk moved out of a wallet; neither transfers nor closings are its rows. */
 const isDebit = kindIn(
   kindsThat(({ ends }) => ends[0]![0] === 'player'),
-  'w.',
+  sql`w.kind`,
 )
 
 /** The desk's withdrawals are decided, so that none of them is pending or rejected. */

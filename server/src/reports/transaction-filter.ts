@@ -42,7 +42,9 @@ const OF_BIDS = kindsThat(({ ofBid }) => ofBid === true)
 /** The type that a posting `p` has on the side `own`: what is asked for by its kind, all else by its side. */
 export const typeOnSide = sql<{ type: string }>`
   case ${sql.join(
-    Object.entries(OF_TYPE).map(([type, kinds]) => sql`when ${kindIn(kinds, 'p.')} then ${sql.lit(type)}`),
+    Object.entries(OF_TYPE).map(
+      ([type, kinds]) => sql`when ${kindIn(kinds, sql`p.kind`)} then ${sql.lit(type)}`,
+    ),
     sql` `,
   )} else own.side end`
 

@@ -1,10 +1,6 @@
 /** What statements take from core: it is pure, so its values are its own, and its functions are called. */
 import * as core from '@munim/core'
-import type { Node } from 'typescript/unstable/ast'
 import { list, literal, record, type Value } from './values.ts'
-
-export const isOfCore = (declaration: Node): boolean =>
-  declaration.getSourceFile().fileName.includes('/core/src/')
 
 /** What core has under this name; undefined where it is a name within core, or a type. */
 export const ofCore = (name: string): Value | undefined => worth((core as Record<string, unknown>)[name])

@@ -78,7 +78,7 @@ export class Evaluation implements Interpreter {
     if (is.isArrowFunction(node) || is.isFunctionExpression(node)) return { kind: 'function', node, scope }
     if (is.isConditionalExpression(node))
       return this.evaluate(
-        this.truth.holds(this.evaluate(node.condition, scope)) ? node.whenTrue : node.whenFalse,
+        this.truth.branch(node, () => this.evaluate(node.condition, scope)) ? node.whenTrue : node.whenFalse,
         scope,
       )
     if (is.isBinaryExpression(node)) return this.#binary(node, scope)
@@ -157,10 +157,15 @@ export class Evaluation implements Interpreter {
   #binary(node: BinaryExpression, scope: Scope): Value {
     const { left, right } = node
     const { kind } = node.operatorToken
-    const first = this.evaluate(left, scope)
-    if (kind === SyntaxKind.AmpersandAmpersandToken)
-      return this.truth.holds(first) ? this.evaluate(right, scope) : first
-    if (kind === SyntaxKind.BarBarToken) return this.truth.holds(first) ? first : this.evaluate(right, scope)
+    let first = NOTHING
+    const isFirst = () =>
+      this.truth.branch(node, () => {
+        first = this.evaluate(left, scope)
+        return first
+      })
+    if (kind === SyntaxKind.AmpersandAmpersandToken) return isFirst() ? this.evaluate(right, scope) : first
+    if (kind === SyntaxKind.BarBarToken) return isFirst() ? first : this.evaluate(right, scope)
+    first = this.evaluate(left, scope)
     if (kind === SyntaxKind.QuestionQuestionToken) {
       const value = this.truth.settled(first)
       return value.kind === 'literal' && (value.value ?? null) === null ? this.evaluate(right, scope) : first

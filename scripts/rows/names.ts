@@ -13,9 +13,9 @@ import { NodeFlags, SyntaxKind } from 'typescript/unstable/ast'
 import * as is from 'typescript/unstable/ast/is'
 import { membersOf } from './built-in.ts'
 import type { Choices } from './choices.ts'
-import { isOfCore, ofCore } from './core.ts'
+import { ofCore } from './core.ts'
 import type { Interpreter } from './interpreter.ts'
-import type { Program } from './program.ts'
+import { isFunction, type Program } from './program.ts'
 import { emptyScope, Impossible, lazy, list, NOTHING, type Scope, Unreadable, type Value } from './values.ts'
 
 export class Names {
@@ -39,7 +39,7 @@ export class Names {
     if (node.text === 'undefined') return NOTHING
     const symbol = this.#program.symbolOf(node)
     const declaration = symbol && this.#program.declarationOf(symbol)
-    if (declaration && isOfCore(declaration))
+    if (declaration && this.#program.where(declaration).startsWith('core/src/'))
       return ofCore(node.text) ?? this.#evaluation.unknown(node, scope)
     return declaration ? this.#declared(declaration, scope, node) : this.#evaluation.unknown(node, scope)
   }
@@ -79,40 +79,28 @@ export class Names {
   /** What is assigned to it later. */
   #assigned(declaration: VariableDeclaration): Expression[] {
     if (!(declaration.parent.flags & NodeFlags.Let)) return []
-    return this.#usesOf(declaration).flatMap(({ parent }) =>
-      is.isBinaryExpression(parent) && parent.operatorToken.kind === SyntaxKind.EqualsToken
-        ? [parent.right as Expression]
-        : [],
-    )
+    return this.#program
+      .usesOf(declaration)
+      .flatMap(({ parent }) =>
+        is.isBinaryExpression(parent) && parent.operatorToken.kind === SyntaxKind.EqualsToken
+          ? [parent.right as Expression]
+          : [],
+      )
   }
 
   /** What is pushed to a list, on the branches that this run takes. */
   #pushed(declaration: VariableDeclaration, scope: Scope): Value[] {
-    return this.#usesOf(declaration).flatMap((use): Value[] => {
+    return this.#program.usesOf(declaration).flatMap((use): Value[] => {
       const call = use.parent.parent
       if (!is.isPropertyAccessExpression(use.parent) || use.parent.name.text !== 'push') return []
       const branch = is.isIfStatement(call.parent.parent) ? call.parent.parent : call.parent.parent.parent
       if (
         is.isIfStatement(branch) &&
-        !this.#evaluation.truth.holds(this.#evaluation.evaluate(branch.expression, scope))
+        !this.#evaluation.truth.branch(branch, () => this.#evaluation.evaluate(branch.expression, scope))
       )
         return []
       return membersOf(this.#evaluation.listOf((call as CallExpression).arguments, scope))
     })
-  }
-
-  #usesOf(declaration: VariableDeclaration): Node[] {
-    const uses: Node[] = []
-    const { name } = declaration
-    const visit = (node: Node): void => {
-      if (is.isIdentifier(node) && node !== name && is.isIdentifier(name) && node.text === name.text) {
-        const symbol = this.#program.symbolOf(node)
-        if (symbol && this.#program.declarationOf(symbol) === declaration) uses.push(node)
-      }
-      node.forEachChild(visit)
-    }
-    visit(blockAround(declaration))
-    return uses
   }
 
   #bound(
@@ -190,7 +178,7 @@ export class Names {
 
   frame(called: Node, given: readonly (() => Value)[], outer: Scope, call: Node): Scope {
     const bound = new Map<Node, () => Value>()
-    const scope = { id: `${outer.id}>${call.getSourceFile().fileName}:${call.pos}`, outer, bound }
+    const scope = { id: `${outer.id}>${this.#program.where(call)}.${call.pos}`, outer, bound }
     ;(called as ArrowFunction).parameters.forEach((parameter, index) => {
       const argument = given[index]
       if (parameter.dotDotDotToken) {
@@ -214,22 +202,10 @@ export class Names {
   }
 }
 
-const isFunction = (node: Node): boolean =>
-  is.isFunctionDeclaration(node) ||
-  is.isArrowFunction(node) ||
-  is.isFunctionExpression(node) ||
-  is.isMethodDeclaration(node)
-
 /** Whether nothing behind this statement is come to. */
 function ends(statement: Statement): boolean {
   if (is.isBlock(statement)) return statement.statements.some(ends)
   return (
     is.isReturnStatement(statement) || is.isThrowStatement(statement) || is.isContinueStatement(statement)
   )
-}
-
-function blockAround(node: Node): Node {
-  let at: Node = node
-  while (!is.isBlock(at) && !is.isSourceFile(at)) at = at.parent
-  return at
 }

@@ -1,9 +1,15 @@
 /** The TypeScript program as the check reads it: files, symbols and types, through the compiler's own API. */
 import { resolve } from 'node:path'
-import type { Node, SourceFile } from 'typescript/unstable/ast'
+import type { Node, SourceFile, VariableDeclaration } from 'typescript/unstable/ast'
 import {
+  isArrowFunction,
+  isBlock,
+  isFunctionDeclaration,
+  isFunctionExpression,
   isIdentifier,
+  isMethodDeclaration,
   isShorthandPropertyAssignment,
+  isSourceFile,
   isVariableDeclaration,
 } from 'typescript/unstable/ast/is'
 import {
@@ -31,6 +37,8 @@ export class Program {
   readonly #declarations = new Map<TypeSymbol, Node | undefined>()
   readonly #unions = new Map<number, readonly Type[]>()
   readonly #carrying = new Map<number, boolean>()
+  readonly #uses = new Map<Node, readonly Node[]>()
+  readonly #places = new Map<Node, string>()
   readonly #callers = new Map<Node, readonly Node[]>()
 
   constructor(edited: Edited = new Map()) {
@@ -140,7 +148,41 @@ export class Program {
     return callers
   }
 
+  /** Where a constant or variable is used, in the block that it is of. */
+  usesOf(declaration: VariableDeclaration): readonly Node[] {
+    let uses = this.#uses.get(declaration)
+    if (!uses) {
+      uses = this.#findUses(declaration)
+      this.#uses.set(declaration, uses)
+    }
+    return uses
+  }
+
+  #findUses({ name }: VariableDeclaration): readonly Node[] {
+    const declared = isIdentifier(name) ? name.text : undefined
+    const uses: Node[] = []
+    const visit = (node: Node): void => {
+      if (isIdentifier(node) && node !== name && node.text === declared) {
+        const symbol = this.symbolOf(node)
+        if (symbol && this.declarationOf(symbol) === name.parent) uses.push(node)
+      }
+      node.forEachChild(visit)
+    }
+    visit(blockAround(name))
+    return uses
+  }
+
+  /** As `file:line`, from the root. */
   where(node: Node): string {
+    let place = this.#places.get(node)
+    if (place === undefined) {
+      place = this.#findPlace(node)
+      this.#places.set(node, place)
+    }
+    return place
+  }
+
+  #findPlace(node: Node): string {
     const file = node.getSourceFile()
     const start = node.getStart()
     let line = 1
@@ -151,3 +193,16 @@ export class Program {
 
 /** `sql` itself, whatever it is reached through. */
 export const isSql = (node: Node): boolean => isIdentifier(node) && node.text === 'sql'
+
+/** A function that has a body. */
+export const isFunction = (node: Node): boolean =>
+  isFunctionDeclaration(node) ||
+  isArrowFunction(node) ||
+  isFunctionExpression(node) ||
+  isMethodDeclaration(node)
+
+function blockAround(node: Node): Node {
+  let at = node
+  while (!isBlock(at) && !isSourceFile(at)) at = at.parent
+  return at
+}

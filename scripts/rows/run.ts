@@ -28,7 +28,7 @@ function branchOf(
 ): readonly Statement[] | undefined {
   if (is.isBlock(statement)) return statement.statements
   if (is.isIfStatement(statement)) {
-    const taken = evaluation.truth.holds(evaluation.evaluate(statement.expression, scope))
+    const taken = evaluation.truth.branch(statement, () => evaluation.evaluate(statement.expression, scope))
       ? statement.thenStatement
       : statement.elseStatement
     return taken && [taken]

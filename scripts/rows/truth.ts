@@ -1,8 +1,9 @@
 /** What is true in one run: each unknown is one of the values of its type, the same wherever it is asked for. */
 import type { Node } from 'typescript/unstable/ast'
+import { isIfStatement } from 'typescript/unstable/ast/is'
 import { type Type, TypeFlags } from 'typescript/unstable/sync'
 import type { Choices } from './choices.ts'
-import type { Program } from './program.ts'
+import { isFunction, type Program } from './program.ts'
 import { Impossible, literal, NOTHING, type Value } from './values.ts'
 
 export class Truth {
@@ -12,6 +13,13 @@ export class Truth {
   constructor(program: Program, choices: Choices) {
     this.#program = program
     this.#choices = choices
+  }
+
+  /** Whether the condition of this expression or statement holds: where SQL hangs on it, both is to be seen. */
+  branch(node: Node, value: () => Value): boolean {
+    if (!this.#program.carries(this.#program.typeOf(isIfStatement(node) ? functionAround(node) : node)))
+      return this.holds(value())
+    return this.#choices.branch(`${this.#program.where(node)}.${node.pos} ?`, () => this.holds(value()))
   }
 
   /** Whether it is true, null, undefined … in this run. */
@@ -45,6 +53,12 @@ export class Truth {
     const named = known.kind === 'literal' ? String(known.value) : `${this.#program.where(node)}.${node.pos}`
     return this.#choices.take(`${unknown.key} = ${named}`, ['same', 'other']) === 'same'
   }
+}
+
+function functionAround(node: Node): Node {
+  let at = node
+  while (at.parent && !isFunction(at)) at = at.parent
+  return at
 }
 
 function literalOf(type: Type): Value | undefined {

@@ -4,7 +4,7 @@ import type { Catalog } from './describe.ts'
 import { type Facts, factsOf, impliedBy, keyOf } from './facts.ts'
 import { NULL_OF_SOMETHING } from './null-of-something.ts'
 import { certain, either, type Fields, leaf, nullable, type Shape } from './shapes.ts'
-import { isSet, listIn, nodeIn, numberIn, type Tree, textIn } from './tree.ts'
+import { isSet, listIn, nodeIn, numberIn, oidIn, type Tree, textIn } from './tree.ts'
 
 /** A query, what surrounds it, and what its conditions say. */
 interface Scope {
@@ -163,6 +163,9 @@ export class Answers {
   #constant(node: Tree): Shape {
     if (isSet(node.constisnull)) return leaf(String(node.consttype), true, [])
     const text = textIn(node)
+    const word =
+      this.#catalog.types.get(String(node.consttype))?.values && this.#catalog.words.get(oidIn(node))
+    if (word) return leaf(String(node.consttype), false, [word])
     const shape = this.#typed(node.consttype, false)
     if (shape.kind === 'json')
       return text?.trim() === '[]' ? { kind: 'list', of: undefined, isNull: false } : shape
@@ -258,9 +261,22 @@ export class Answers {
       shapes.push(this.#shape(nodeIn(branch.result)!, { ...scope, facts: inside }))
       if (isPlain) facts = impliedBy(condition, false, this.#catalog, facts)
     }
+    if (this.#isEachWord(node, scope)) return shapes.reduce(either)
     const otherwise = nodeIn(node.defresult)
     shapes.push(otherwise ? this.#shape(otherwise, { ...scope, facts }) : leaf(TEXT, true, []))
     return shapes.reduce(either)
+  }
+
+  /** Whether `case x when … end` names every word that x may be. */
+  #isEachWord(node: Tree, scope: Scope): boolean {
+    const on = node.arg === undefined ? undefined : this.#shape(nodeIn(node.arg)!, scope)
+    if (on?.kind !== 'leaf' || !on.values || on.isNull) return false
+    const named = listIn(node.args).flatMap(({ expr }) => {
+      const constant = listIn(nodeIn(expr)!.args).find((arg) => arg.is === 'CONST')
+      const shape = constant && this.#constant(constant)
+      return shape?.kind === 'leaf' ? (shape.values ?? []) : []
+    })
+    return on.values.every((word) => named.includes(word))
   }
 
   #subquery(node: Tree, scope: Scope): Shape {

@@ -36,6 +36,7 @@ const LIST_MEMBERS = new Set([
   'includes',
   'some',
   'concat',
+  'join',
   'slice',
   'reverse',
   'toReversed',
@@ -47,7 +48,7 @@ function listMember(
   name: string,
   given: Given,
   call: Node,
-): Value {
+): Value | undefined {
   const [first] = given()
   const each = (item: Value, index: number) =>
     evaluation.apply(first!(), [() => item, () => literal(index)], call)
@@ -64,6 +65,14 @@ function listMember(
       return literal(items.some((item) => evaluation.truth.same(item, first!(), call)))
     case 'concat':
       return list([...items, ...given().flatMap((value) => membersOf(value()))])
+    case 'join': {
+      const words = items.map((item) => evaluation.truth.settled(item))
+      const separator = first?.() ?? literal(',')
+      if (separator.kind !== 'literal' || !words.every((word) => word.kind === 'literal')) return undefined
+      return literal(
+        words.map((word) => String(word.kind === 'literal' && word.value)).join(String(separator.value)),
+      )
+    }
     case 'slice':
       return list(items)
     default:

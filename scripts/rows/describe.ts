@@ -7,6 +7,8 @@ export interface Catalog {
   readonly types: ReadonlyMap<string, PgType>
   /** By `relation.number`. */
   readonly columns: ReadonlyMap<string, Column>
+  /** The words of enums. */
+  readonly words: ReadonlyMap<string, string>
   readonly functions: ReadonlyMap<string, { readonly name: string; readonly isStrict: boolean }>
 }
 export interface PgType {
@@ -99,6 +101,9 @@ async function readCatalog(client: pg.Client): Promise<Catalog> {
   )
   const functions = await ask<OfOid<{ name: string; isStrict: boolean }>>(`
     select oid::text as oid, proname::text as name, proisstrict as "isStrict" from pg_proc`)
+  const words = await ask<OfOid<{ word: string }>>(
+    'select oid::text as oid, enumlabel::text as word from pg_enum',
+  )
   const known = (oid: string) => (oid === '0' ? undefined : oid)
   return {
     types: new Map(
@@ -119,6 +124,7 @@ async function readCatalog(client: pg.Client): Promise<Catalog> {
         return [oid, values ? { ...column, values } : column]
       }),
     ),
+    words: new Map(words.map(({ oid, word }) => [oid, word])),
     functions: new Map(functions.map(({ oid, ...of }) => [oid, of])),
   }
 }

@@ -84,6 +84,8 @@ export class Evaluation implements Interpreter {
     if (is.isBinaryExpression(node)) return this.#binary(node, scope)
     if (is.isPrefixUnaryExpression(node) && node.operator === SyntaxKind.ExclamationToken)
       return literal(!this.truth.holds(this.evaluate(node.operand, scope)))
+    if (is.isPrefixUnaryExpression(node) && is.isNumericLiteral(node.operand))
+      return literal(-Number(node.operand.text))
     if (is.isArrayLiteralExpression(node)) return this.listOf(node.elements, scope)
     if (is.isObjectLiteralExpression(node)) return this.#object(node, scope)
     if (is.isPropertyAccessExpression(node)) return this.#member(node, node.expression, node.name.text, scope)
@@ -138,8 +140,14 @@ export class Evaluation implements Interpreter {
   }
 
   apply(value: Value, given: readonly (() => Value)[], call: Node): Value {
-    if (value.kind === 'pure')
-      return value.call(given.map((each) => this.truth.settled(each()))) ?? this.unknown(call, emptyScope())
+    if (value.kind === 'pure') {
+      const known = given.map((each) => this.truth.settled(each()))
+      const back = (of: Value, values: readonly Value[]) => {
+        const things = values.map((each) => () => each)
+        return this.truth.settled(this.apply(of, things, call))
+      }
+      return value.call(known, back) ?? this.unknown(call, emptyScope())
+    }
     if (value.kind !== 'function') throw new Impossible()
     if (this.#depth > DEPTH) throw new Unreadable(call, 'calls itself without an end that this check sees')
     const { node, scope } = value

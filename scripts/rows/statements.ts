@@ -95,10 +95,19 @@ function isTold(program: Program, node: Node): boolean {
 }
 
 const rowIn = (program: Program, node: Node) => program.rowOf(program.typeOf(node))
-/** Whether it says what is in a row; `object` does not. */
+/** Whether it says what is in a row. A word or a number is an expression's, and `object` says nothing. */
 const isKnown = (row: Type | undefined) =>
-  row !== undefined &&
-  !(row.flags & (TypeFlags.AnyOrUnknown | TypeFlags.TypeParameter | TypeFlags.NonPrimitive))
+  row !== undefined && Boolean(row.flags & (TypeFlags.Object | TypeFlags.UnionOrIntersection)) && !isWord(row)
+
+/** A union of words, or a number that is paise. */
+function isWord(row: Type): boolean {
+  const members = row.isUnionType() || row.isIntersectionType() ? row.getTypes() : undefined
+  return (
+    members?.some(
+      ({ flags }) => flags & (TypeFlags.StringLike | TypeFlags.NumberLike | TypeFlags.BooleanLike),
+    ) ?? false
+  )
+}
 
 function read(program: Program, node: Node): Statement {
   const row = rowIn(program, node)

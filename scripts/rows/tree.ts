@@ -48,14 +48,21 @@ export const nodeIn = (field: Field): Tree | undefined =>
 export const numberIn = (field: Field): number => Number(field)
 export const isSet = (field: Field): boolean => field === 'true'
 
-/** A constant's bytes as the text that they spell; undefined where it is none. */
-export function textIn({ constvalue, constlen }: Tree): string | undefined {
-  if (typeof constvalue !== 'string' || constlen === undefined) return undefined
-  const bytes = constvalue
+const bytesIn = (constvalue: string): number[] =>
+  constvalue
     .slice(1, -1)
     .trim()
     .split(/\s+/)
     .map((byte) => Number(byte) & 255)
+
+/** A constant of four bytes that is an oid, as one of an enum is. */
+export const oidIn = ({ constvalue }: Tree): string =>
+  typeof constvalue === 'string' ? String(Buffer.from(bytesIn(constvalue)).readUInt32LE()) : ''
+
+/** A constant's bytes as the text that they spell; undefined where it is none. */
+export function textIn({ constvalue, constlen }: Tree): string | undefined {
+  if (typeof constvalue !== 'string' || constlen === undefined) return undefined
+  const bytes = bytesIn(constvalue)
   // A varlena begins with its length, a cstring ends with a zero.
   if (constlen === '-1') return Buffer.from(bytes.slice(4)).toString()
   return constlen === '-2' ? Buffer.from(bytes.slice(0, -1)).toString() : undefined

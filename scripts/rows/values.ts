@@ -10,8 +10,14 @@ export type Value =
   | { readonly kind: 'list'; readonly items: readonly Value[] }
   | { readonly kind: 'record'; readonly names: readonly string[]; readonly get: (name: string) => Value }
   | { readonly kind: 'function'; readonly node: Node; readonly scope: Scope }
-  /** Calls a function that is pure; undefined where what it is given is not known. */
-  | { readonly kind: 'pure'; readonly call: (given: readonly Value[]) => Value | undefined }
+  /** A function of core; undefined where what it is given is not known. `apply` calls a function of ours that it is given. */
+  | {
+      readonly kind: 'pure'
+      readonly call: (
+        given: readonly Value[],
+        apply: (of: Value, given: readonly Value[]) => Value,
+      ) => Value | undefined
+    }
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null | undefined }
   /** `key` is the same wherever the same thing is meant. */
   | { readonly kind: 'unknown'; readonly key: string; readonly type: Type | undefined }

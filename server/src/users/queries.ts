@@ -33,10 +33,8 @@ export async function isUser(db: Db, id: number): Promise<boolean> {
   return (await db.maybe(sql`select id from users where id = ${id} and deleted_at is null`)) !== undefined
 }
 
-/** Every kind has its word, a withdrawal its request, a bid its market, and a posting leaves a balance on each side that is a player's. */
-export type SureOfPosting = NotNull<
-  'transfer_type' | 'status' | 'bid.market_name' | 'prev_balance' | 'current_balance'
->
+/** A withdrawal has its request, a bid its market, and a posting leaves a balance on each side that is a player's. */
+export type SureOfPosting = NotNull<'status' | 'bid.market_name' | 'prev_balance' | 'current_balance'>
 
 /** Posting `p` of `joinedPostings` as one of its players sees it, whose balances are in `own`. */
 export const fieldsOfPosting = sql`

@@ -7,7 +7,7 @@ import { sql } from '../../server/src/database/db.ts'
 import { beginList, dropList, endList } from '../../server/src/ledger/list-refunds.ts'
 import { AT_ONCE, findRuns, payRun } from '../../server/src/ledger/pay-refunds.ts'
 import { lockDraw } from '../../server/src/markets/schedule.ts'
-import { readStanding } from '../../server/src/results/standing.ts'
+import { readCurrentDeclarations } from '../../server/src/results/current-declarations.ts'
 import { voidDraw } from '../../server/src/results/void.ts'
 import { fillBids, fillMarket, fillPlayers, fillTokens } from '../support/fill.ts'
 import { backOffice, bidOn } from '../support/office.ts'
@@ -139,7 +139,7 @@ test('what is bet, cancelled and declared while a void lists its bids is in its 
       expect(listing.refunded).toBeGreaterThan(0)
       await meanwhile(draw)
       await db.run(lockDraw(draw.drawId))
-      const standing = await readStanding(db, draw.drawId)
+      const standing = await readCurrentDeclarations(db, draw.drawId)
       const owed = await endList(db, listing, standing.length === 0 ? ['open', 'close'] : ['close'])
       const listed = await db.only(sql`
         select count(*) as refunded, count(distinct l.user_id) as players, sum(l.points)::bigint as amount,

@@ -63,7 +63,12 @@ const QUERIES: readonly (readonly [file: string, written: string, instead: strin
     'sum(users)::bigint as total',
     /total_users may be null/,
   ],
-  ['results/recover.ts', 'w.balance / 100.0::float8', 'w.balance / 100.0', /wallet is a string \(numeric\)/],
+  [
+    'results/players-below-zero.ts',
+    'w.balance / 100.0::float8',
+    'w.balance / 100.0',
+    /wallet is a string \(numeric\)/,
+  ],
   ['push/deliver.ts', 'coalesce(goes, false) as goes', 'goes', /goes may be null/],
   ['ledger/post-wins.ts', 'array_agg(user_id)', 'array_agg(user_id::text)', /closed\[\] is a string/],
 ]

@@ -30,11 +30,11 @@ export function bannerRoutes(app: App): void {
   serve(
     app,
     api.banners.update,
-    async (db, { id, isActive }, { trail, afterwards }, path: string | undefined) => {
+    async (db, { id, isActive }, { trail, onCommit }, path: string | undefined) => {
       const before = found(await findBanner(db, id), NOT_FOUND)
       const data = await changeBanner(db, { id, path, isActive })
       trail.push({ thing: 'banner', id, ...changeOf(before, { isActive, imageUrl: path }) })
-      if (path) afterwards.push(() => removeStored(app.files, before.imageUrl))
+      if (path) onCommit.push(() => removeStored(app.files, before.imageUrl))
       return { data }
     },
     async (database, { id }, caller, file) => {
@@ -43,11 +43,11 @@ export function bannerRoutes(app: App): void {
     },
   )
 
-  serve(app, api.banners.remove, async (db, { id }, { trail, afterwards }) => {
+  serve(app, api.banners.remove, async (db, { id }, { trail, onCommit }) => {
     const before = found(await findBanner(db, id), NOT_FOUND)
     await db.run(sql`delete from banners where id = ${id}`)
     trail.push({ thing: 'banner', id, before: { imageUrl: before.imageUrl }, after: { deleted: true } })
-    afterwards.push(() => removeStored(app.files, before.imageUrl))
+    onCommit.push(() => removeStored(app.files, before.imageUrl))
     return {}
   })
 }

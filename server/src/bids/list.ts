@@ -66,9 +66,9 @@ export async function readPage(
   })
   if (first < 0) return []
   const rows: BidRow[] = []
-  for (const of of days.slice(first)) {
-    const count = countOf(of, status)
-    const part = partOf(of, filter)
+  for (const day of days.slice(first)) {
+    const count = countOf(day, status)
+    const part = partOf(day, filter)
     if (count > 0) rows.push(...(await readPart(db, part, { count, offset, limit: limit - rows.length })))
     if (rows.length >= limit) break
     offset = 0
@@ -89,9 +89,10 @@ interface Part {
 /** A bid found by its voided draw, to be sorted, takes as long as so many looked through in their order. */
 const VOIDED_COSTS = 20
 
-function partOf(of: DayOfBids, { status, market, found }: BidFilter): Part {
-  const voided = of.bids.cancelled - of.bids.reverted
-  return { day: of.day, status, market, found, isMuchVoided: voided * VOIDED_COSTS > countOf(of, undefined) }
+function partOf(counted: DayOfBids, { status, market, found }: BidFilter): Part {
+  const { day, bids } = counted
+  const voided = bids.cancelled - bids.reverted
+  return { day, status, market, found, isMuchVoided: voided * VOIDED_COSTS > countOf(counted, undefined) }
 }
 
 /** So many rows from an offset on; counted from the end where that is nearer. */
@@ -109,9 +110,9 @@ function readPart(
 /** All bids that the filters leave, in batches, for a file. */
 export async function* eachBid(db: Db, filter: BidFilter, batch: number): AsyncGenerator<BidRow[]> {
   // Of a search no bid is counted beforehand: each day is gone through once.
-  for (const of of await readDaysOfBids(db, { ...filter, found: undefined })) {
-    if (countOf(of, filter.status) === 0) continue
-    const part = partOf(of, filter)
+  for (const day of await readDaysOfBids(db, { ...filter, found: undefined })) {
+    if (countOf(day, filter.status) === 0) continue
+    const part = partOf(day, filter)
     let before: number | undefined
     do {
       const after: Statement = before === undefined ? sql`` : sql`and b.id < ${before}`

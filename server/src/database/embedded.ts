@@ -10,7 +10,7 @@ import { Client } from 'pg'
 import { packagedBinaries, personFor, usableBinaries } from './binaries.ts'
 import { type Cluster, filesIn, passwordOf, prepareFiles } from './cluster.ts'
 import { faultOf } from './data-dir.ts'
-import { holdFolder } from './hold.ts'
+import { holdFolder } from './folder-lock.ts'
 import {
   adopt,
   endServer,

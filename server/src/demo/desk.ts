@@ -168,12 +168,12 @@ function planNotices(world: World): void {
 
 /** The last of them waits for its day, so players don't see it. */
 function planBanners(world: World): void {
-  const { agenda, days, files, otherwise } = world
+  const { agenda, days, files, onRollback } = world
   if (!files) return
   PICTURES.forEach((draw, index) => {
     const day = days[1 + Math.floor((index * (days.length - 3)) / PICTURES.length)]!
     agenda.add(momentOf(day, '10:30' as Time), async (at) => {
-      const path = await storeBanner(files, await draw(), { otherwise })
+      const path = await storeBanner(files, await draw(), { onRollback })
       await addBanner(world, { path, isActive: index < PICTURES.length - 1 }, at)
     })
   })

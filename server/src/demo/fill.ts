@@ -36,18 +36,18 @@ export async function fillDemonstration(database: Database, filling: Filling = {
   if (!(await isUnused(database))) return false
   filling.onStart?.()
   const secrets = await hashSecrets(DEMONSTRATION_PASSWORD, DEMONSTRATION_MPIN)
-  const otherwise: World['otherwise'] = []
+  const onRollback: World['onRollback'] = []
   try {
     return await database.transaction(async (db) => {
       await lockOut(db)
       if (!(await isUnused(db))) return false
-      await live(await makeWorld(db, filling, otherwise), secrets)
+      await live(await makeWorld(db, filling, onRollback), secrets)
       await db.run(sql`update settings set is_demonstration = true`)
       await db.run(sql`analyze`)
       return true
     })
   } catch (error) {
-    for (const undo of otherwise) await undo()
+    for (const undo of onRollback) await undo()
     throw error
   }
 }
@@ -70,7 +70,7 @@ async function lockOut(db: Db): Promise<void> {
 async function makeWorld(
   db: Db,
   { at, days = 30, files }: Filling,
-  otherwise: World['otherwise'],
+  onRollback: World['onRollback'],
 ): Promise<World> {
   const now = at ?? (await clock(db))
   const today = dayOf(now)
@@ -84,7 +84,7 @@ async function makeWorld(
     days: Array.from({ length: days + 1 }, (_, index) => addDays(today, index - days)),
     admin,
     files,
-    otherwise,
+    onRollback,
     markets: [],
     players: [],
   }

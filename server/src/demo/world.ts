@@ -19,7 +19,7 @@ export interface World {
   /** Where banners are stored; there are none where it is undefined. */
   readonly files: Files | undefined
   /** Takes away what was stored, when the demonstration is not written after all. */
-  readonly otherwise: (() => Promise<void>)[]
+  readonly onRollback: (() => Promise<void>)[]
   /** Who has registered so far. */
   readonly players: Player[]
 }

@@ -20,8 +20,8 @@ export interface Caller {
   /** What it waits in before it begins, beside what follows from its body: a first step adds what only it knows. */
   readonly lanes: Lane[]
   /** What is done once the transaction has been committed, and what instead when it has not: files come and go so. */
-  readonly afterwards: (() => Promise<void>)[]
-  readonly otherwise: (() => Promise<void>)[]
+  readonly onCommit: (() => Promise<void>)[]
+  readonly onRollback: (() => Promise<void>)[]
 }
 
 declare module 'fastify' {
@@ -42,8 +42,8 @@ declare module 'fastify' {
 const SIGN_IN_AGAIN = 'Please sign in again'
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
-/** The condition under which a row of sessions is worth something. */
-export const isStanding = sql`expires_at > clock_timestamp()
+/** SQL: the session is not expired and, of an administrator, was used in the last 12 hours. */
+export const isValidSession = sql`expires_at > clock_timestamp()
     and (user_id is not null or last_used_at > clock_timestamp() - interval '12 hours')`
 
 /**
@@ -69,15 +69,15 @@ export async function readCaller(
     /* read-session */
     select admin_id, user_id, last_used_at < clock_timestamp() - interval '1 minute' as is_stale
     from sessions
-    where token_hash = ${tokenHash} and ${isStanding}`)
+    where token_hash = ${tokenHash} and ${isValidSession}`)
   const id = access === 'admin' ? session?.admin_id : session?.user_id
   if (!session || !id) throw new Refusal(401, SIGN_IN_AGAIN)
   if (session.is_stale) await touch(database.quick, tokenHash)
   return { ...fresh(), actor: `${access}:${id}`, id, tokenHash, address: request.ip }
 }
 
-function fresh(): Pick<Caller, 'trail' | 'lanes' | 'afterwards' | 'otherwise'> {
-  return { trail: [], lanes: [], afterwards: [], otherwise: [] }
+function fresh(): Pick<Caller, 'trail' | 'lanes' | 'onCommit' | 'onRollback'> {
+  return { trail: [], lanes: [], onCommit: [], onRollback: [] }
 }
 
 async function touch(db: Db, tokenHash: Buffer): Promise<void> {

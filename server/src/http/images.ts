@@ -20,12 +20,12 @@ export async function storeImage(
   files: Files,
   image: Image,
   { folder, most, format }: { folder: string; most: number; format: 'png' | 'webp' },
-  { otherwise }: Pick<Caller, 'otherwise'>,
+  { onRollback }: Pick<Caller, 'onRollback'>,
 ): Promise<string> {
   const bytes = await encode(image, most, format)
   const name = `${folder}/${randomUUID()}.${format}`
   await files.put(name, bytes, { contentType: `image/${format}` })
-  otherwise.push(() => files.delete(name))
+  onRollback.push(() => files.delete(name))
   return `/uploads/${name}`
 }
 

@@ -89,7 +89,7 @@ export function serve<E extends Endpoint, P = undefined>(
         let isDone = false
         const work = async (db: Db) => {
           request.caller.trail.length = 0
-          request.caller.afterwards.length = 0
+          request.caller.onCommit.length = 0
           const answer = await handler(db, input, request.caller, prepared)
           if (isAudited(endpoint)) await writeTrail(db, endpoint.path, request.caller)
           isDone = true
@@ -100,10 +100,10 @@ export function serve<E extends Endpoint, P = undefined>(
         const text = await answer(app, endpoint, { lanes, repeated, work })
         await finish?.(app.database, input)
         // A repeat is answered by its key: what its first step stored is not needed.
-        await clearUp(request, isDone ? request.caller.afterwards : request.caller.otherwise)
+        await clearUp(request, isDone ? request.caller.onCommit : request.caller.onRollback)
         return send(reply, text)
       } catch (error) {
-        await clearUp(request, request.caller.otherwise)
+        await clearUp(request, request.caller.onRollback)
         throw error
       } finally {
         await discard(file)

@@ -4,7 +4,7 @@
  */
 import type { Answer, api } from '@munim/contract'
 import { type Db, sql } from '../database/db.ts'
-import { isStanding } from '../http/caller.ts'
+import { isValidSession } from '../http/caller.ts'
 
 export type LiveEvent = Answer<typeof api.live.follow>
 type Counts = Extract<LiveEvent, { event: 'counts' }>
@@ -71,7 +71,7 @@ export function readMarks(
       (select coalesce(json_agg(distinct thing), '[]') from audit where id > ${since}::bigint) as things,
       (select coalesce(json_agg(encode(token_hash, 'hex')), '[]') from sessions
         where token_hash in (select decode(hash, 'hex') from unnest(${sessions}::text[]) as hash)
-        and ${isStanding}) as standing
+        and ${isValidSession}) as standing
     from u, r, f, d`)
 }
 

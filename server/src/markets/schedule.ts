@@ -59,7 +59,7 @@ export async function findDraw(db: Db, marketId: number, day: Day): Promise<Draw
 }
 
 /** The draw of this market on this day, made now if nobody touched it before; null when the market is off that day. */
-export async function touchDraw(db: Db, market: MarketRow, day: Day): Promise<Draw | null> {
+export async function ensureDraw(db: Db, market: MarketRow, day: Day): Promise<Draw | null> {
   const standing = await findDraw(db, market.id, day)
   if (standing) return standing
   await makeDraws(db, [{ market, day }])

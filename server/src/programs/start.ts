@@ -13,7 +13,7 @@ import { watchPush } from '../push/watch.ts'
 import { watchResults } from '../results/watch.ts'
 import { checkAddress, checkDatabase, checkDataDir, whyDeaf } from './checks.ts'
 import { type Config, readConfig } from './config.ts'
-import { whenAskedToEnd } from './ending.ts'
+import { onShutdown } from './shutdown.ts'
 
 /** Connections that the kernel keeps until they are taken: with Node's 511, a flood's are cut off unanswered. */
 const BACKLOG = 4096
@@ -30,7 +30,7 @@ try {
 
 async function start(config: Config): Promise<void> {
   let stop = async (): Promise<void> => process.exit(0) // Until it serves there is nothing to finish.
-  whenAskedToEnd(() => void stop())
+  onShutdown(() => void stop())
   await checkDataDir(config.dataDir)
   await checkAddress(config)
   if (config.databaseUrl) await checkDatabase(config.databaseUrl, 'write')

@@ -13,7 +13,7 @@ interface Announcing {
 }
 
 /**
- * A message to all who want results, where the setting is on. One row: its audience is listed behind it (hand-over.ts).
+ * A message to all who want results, where the setting is on. One row: its audience is listed behind it (enqueue.ts).
  * What a draw was told before is not told again; what was stopped of it before it was out goes on.
  */
 export async function announceResult(db: Db, announcing: Announcing): Promise<void> {

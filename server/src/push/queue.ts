@@ -10,7 +10,7 @@ import { type Job, type Db as JobDb, PgBoss } from 'pg-boss'
 import type { Db, Statement } from '../database/db.ts'
 import type { Log } from '../http/busy.ts'
 import type { Part } from './deliver.ts'
-import type { Put } from './hand-over.ts'
+import type { Put } from './enqueue.ts'
 
 const QUEUE = 'push'
 /** Parts at once, a server. */

@@ -38,7 +38,7 @@ export function sendToMany(
   return accept(db, { words, actor, audience: 'users' }, sql`d.user_id = any(${userIds}::bigint[])`)
 }
 
-/** To everybody who can be reached. They are counted here; a list of 100,000 is written behind it (hand-over.ts). */
+/** To everybody who can be reached. They are counted here; a list of 100,000 is written behind it (enqueue.ts). */
 export async function sendToAll(db: Db, words: Words, actor: string): Promise<Accepted> {
   const { reached } = await db.only<{ reached: number }>(sql`
     select count(*) as reached ${audience(words.notificationType, sql`true`)}`)

@@ -1,11 +1,11 @@
-/** Sends what waits, for as long as the server runs. Every server looks each second; what it does is in hand-over.ts and deliver.ts. */
+/** Sends what waits, for as long as the server runs. Every server looks each second; what it does is in enqueue.ts and deliver.ts. */
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Database } from '../database/db.ts'
 import type { Log } from '../http/busy.ts'
 import { startLoop } from '../loop.ts'
 import { deliver, giveUpClaims, type Part } from './deliver.ts'
+import { clearOldTargets, endWhatIsOver, enqueue, isAnythingOpen, listAudiences } from './enqueue.ts'
 import { type Fcm, openSender, type Sender } from './fcm.ts'
-import { clearOldTargets, endWhatIsOver, handOver, isAnythingOpen, listAudiences } from './hand-over.ts'
 import { openQueue, type Queue } from './queue.ts'
 
 const LOOK_EVERY_MS = 1_000
@@ -62,7 +62,7 @@ export function watchPush({ database, url, fcm, metrics, log, silentSeconds = SI
     if (await isAnythingOpen(database)) {
       await listAudiences(database)
       await endWhatIsOver(database)
-      if (queue && (await handOver(database, queue.put)) > 0) queue.wake()
+      if (queue && (await enqueue(database, queue.put)) > 0) queue.wake()
     }
     if (Date.now() - clearedAt < CLEAR_EVERY_MS) return
     await clearOldTargets(database)

@@ -5,12 +5,12 @@
 import { type Day, digitOf, EMPTY, type Half, isInChart, type Panna, type Result } from '@munim/core'
 import { clock, type Database, type Db, sql } from '../database/db.ts'
 import { holdLease } from '../database/lease.ts'
-import { daysOfMarket, lockDraw, type MarketRow, touchDraw } from '../markets/schedule.ts'
+import { daysOfMarket, ensureDraw, lockDraw, type MarketRow } from '../markets/schedule.ts'
 import { Refusal } from '../refusal.ts'
+import { type CurrentDeclaration, readCurrentDeclarations } from './current-declarations.ts'
 import { declareResult } from './declare.ts'
 import { type DueHalf, findDueHalves } from './due.ts'
 import { fetchResult, type Source } from './source.ts'
-import { readStanding, type Standing } from './standing.ts'
 
 /** Two readings, so far apart, must say the same. */
 const CONFIRM_MS = 60_000
@@ -58,7 +58,7 @@ async function readSource(
   const market = await database.only<MarketRow & { uuid: string }>(sql`
     select m.id, m.uuid, m.name, m.open_time, m.close_time, m.games, ${daysOfMarket} as days
     from markets m where m.id = ${marketId}`)
-  const draw = await touchDraw(database, market, date as Day)
+  const draw = await ensureDraw(database, market, date as Day)
   try {
     return { marketId, date, drawId: draw?.id ?? null, said: await fetchResult(source, { ...market, date }) }
   } catch (error) {
@@ -72,7 +72,7 @@ async function settle(database: Database, due: DueHalf, { drawId, said }: Readin
   const key = { drawId, half: due.half }
   if (typeof said === 'string') return note(database, key, said)
   if (said[`${due.half}_digit`] === EMPTY) return false
-  const open = (await readStanding(database, drawId)).find(({ half }) => half === 'open')
+  const open = (await readCurrentDeclarations(database, drawId)).find(({ half }) => half === 'open')
   if (due.half === 'close' && !open)
     return note(database, key, 'The open comes first, and nobody declared it')
   const doubt = await doubtOf(database, due, said, open)
@@ -96,7 +96,7 @@ async function doubtOf(
   db: Db,
   { marketId, date, half }: DueHalf,
   result: Result,
-  open: Standing | undefined,
+  open: CurrentDeclaration | undefined,
 ): Promise<string | undefined> {
   const digit = result[`${half}_digit`]
   const panna = result[`${half}_panna`] as Panna

@@ -13,10 +13,10 @@ import {
 } from '@munim/core'
 import { clock, type Db, sql } from '../database/db.ts'
 import { type Paid, postWins } from '../ledger/post-wins.ts'
-import { type Draw, findMarket, lockDraw, type MarketRow, touchDraw } from '../markets/schedule.ts'
+import { type Draw, ensureDraw, findMarket, lockDraw, type MarketRow } from '../markets/schedule.ts'
 import { announceResult } from '../push/announce.ts'
 import { found, Refusal } from '../refusal.ts'
-import { readStanding, type Standing } from './standing.ts'
+import { type CurrentDeclaration, readCurrentDeclarations } from './current-declarations.ts'
 
 /** A result may be declared for today and the seven days before. */
 export const DAYS_BACK = 7
@@ -41,12 +41,12 @@ export async function declareResult(db: Db, declaring: Declaring): Promise<Decla
   const { result, halves } = readTyped(declaring.typed)
   const market = found(await findMarket(db, declaring.marketId), 'Market not found')
   const day = checkDay(declaring.date, declaring.at ?? (await clock(db)))
-  const draw = await touchDraw(db, market, day)
+  const draw = await ensureDraw(db, market, day)
   if (!draw) throw new Refusal(409, `${market.name} does not run on ${day}`)
 
   await db.run(lockDraw(draw.id))
   const at = declaring.at ?? (await clock(db))
-  const fresh = undeclared(market, day, result, halves, await readStanding(db, draw.id))
+  const fresh = undeclared(market, day, result, halves, await readCurrentDeclarations(db, draw.id))
   const { actor, source } = declaring
   const settled: Settled[] = []
   for (const half of fresh) settled.push(await settleHalf(db, { draw, half, result, actor, source, at }))
@@ -78,9 +78,9 @@ export function undeclared(
   day: Day,
   result: Result,
   halves: readonly Half[],
-  standing: readonly Standing[],
+  current: readonly CurrentDeclaration[],
 ): Half[] {
-  for (const { half, digit, panna, isVoid } of standing) {
+  for (const { half, digit, panna, isVoid } of current) {
     if (halves.includes(half) && isVoid) {
       throw new Refusal(409, `The ${half} of ${market.name} for ${day} is voided: its stakes were refunded`)
     }
@@ -90,7 +90,7 @@ export function undeclared(
       throw new Refusal(409, `${stands}. Revert it before declaring another.`)
     }
   }
-  const fresh = halves.filter((half) => !standing.some((declared) => declared.half === half))
+  const fresh = halves.filter((half) => !current.some((declared) => declared.half === half))
   if (fresh.length === 0)
     throw new Refusal(409, `This result of ${market.name} for ${day} is declared already`)
   return fresh

@@ -8,7 +8,7 @@ import { clock } from '../database/db.ts'
 import { refuse } from '../http/faults.ts'
 import type { App } from '../http/serve.ts'
 import { findDraw, findMarket, momentsOf, scheduleOf } from '../markets/schedule.ts'
-import { readStanding } from './standing.ts'
+import { readCurrentDeclarations } from './current-declarations.ts'
 
 const PATH = '/demo-source'
 
@@ -26,9 +26,9 @@ export function serveDemoSource({ http, database }: App): void {
     const moments = draw ? momentsOf(draw) : market && day ? drawOn(scheduleOf(market), day) : null
     if (!market || !day || !moments) return refuse(reply, 404, 'There is no such draw')
     const at = await clock(database)
-    const standing = draw ? await readStanding(database, draw.id) : []
+    const current = draw ? await readCurrentDeclarations(database, draw.id) : []
     const drawn = (half: Half, since: Date) =>
-      standing.find((declared) => declared.half === half) ??
+      current.find((declared) => declared.half === half) ??
       (at >= since ? numberOf(`${market.id} ${day} ${half}`) : nothing)
     const open = drawn('open', moments.opensAt)
     const close = drawn('close', moments.closesAt)

@@ -19,7 +19,7 @@ import {
 import { clock, type Db, sql } from '../database/db.ts'
 import { findDraw, findMarket, scheduleOf } from '../markets/schedule.ts'
 import { found, Refusal } from '../refusal.ts'
-import { readStanding, resultOf } from './standing.ts'
+import { readCurrentDeclarations, resultOf } from './current-declarations.ts'
 
 type Exposure = Answer<typeof api.results.exposure>['data']
 type CellTaken = Answer<typeof api.results.exposureCell>['data']
@@ -98,9 +98,9 @@ async function readDraw(
   if (!day) throw new Refusal(409, `${market.name} runs on no day`)
   const draw = await findDraw(db, market.id, day)
   const tallies = draw ? await readTallies(db, draw.id) : []
-  const standing = draw ? await readStanding(db, draw.id) : []
-  const voided = standing.filter(({ isVoid }) => isVoid).map(({ half }) => half)
-  return { market, day, at, tallies, declared: resultOf(standing), voided }
+  const current = draw ? await readCurrentDeclarations(db, draw.id) : []
+  const voided = current.filter(({ isVoid }) => isVoid).map(({ half }) => half)
+  return { market, day, at, tallies, declared: resultOf(current), voided }
 }
 
 function inRupees({ points, bids }: Stake) {

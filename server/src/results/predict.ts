@@ -5,8 +5,8 @@ import { type Db, type Statement, sql } from '../database/db.ts'
 import { inBatches } from '../http/csv.ts'
 import { findDraw, findMarket, type MarketRow } from '../markets/schedule.ts'
 import { found } from '../refusal.ts'
+import { readCurrentDeclarations } from './current-declarations.ts'
 import { checkDay, readTyped, undeclared } from './declare.ts'
-import { readStanding } from './standing.ts'
 
 type Prediction = Answer<typeof api.results.predict>['data']
 type Winner = Prediction['winning_users'][number]
@@ -68,7 +68,7 @@ async function readAsked(db: Db, input: Input<typeof api.results.predict>) {
   const day = checkDay(date, new Date(at))
   const draw = await findDraw(db, market.id, day)
   const fresh = draw
-    ? undeclared(market as MarketRow, day, result, halves, await readStanding(db, draw.id))
+    ? undeclared(market as MarketRow, day, result, halves, await readCurrentDeclarations(db, draw.id))
     : halves
   const picks = fresh.flatMap((half) => winningPicks(result, half))
   const predicting: Predicting = { drawId: draw?.id ?? 0, halves: fresh, picks }

@@ -6,7 +6,7 @@ import { lockWinners, postReversals, standingWins, type TakenBack } from '../led
 import { findDraw, findMarket, lockDraw, type MarketRow, scheduleOf } from '../markets/schedule.ts'
 import { stopAnnouncing } from '../push/announce.ts'
 import { found, Refusal } from '../refusal.ts'
-import { readStanding } from './standing.ts'
+import { readCurrentDeclarations } from './current-declarations.ts'
 
 export interface Reverting {
   readonly marketId: string
@@ -80,12 +80,12 @@ async function readRevertible(
   drawId: number,
   { session }: Reverting,
 ): Promise<number[]> {
-  const standing = (await readStanding(db, drawId)).filter(
+  const current = (await readCurrentDeclarations(db, drawId)).filter(
     ({ half }) => session === undefined || half === session,
   )
-  const declared = standing.filter(({ isVoid }) => !isVoid)
+  const declared = current.filter(({ isVoid }) => !isVoid)
   if (declared.length > 0) return declared.map(({ id }) => id)
-  if (standing.length === 0) throw nothingStands(market)
+  if (current.length === 0) throw nothingStands(market)
   throw new Refusal(409, `${market.name} was voided and its stakes were refunded; a void is final`)
 }
 

@@ -8,15 +8,15 @@ import { exposureFile, predictedFile, traceOfPrediction } from './csv.ts'
 import { declareResult } from './declare.ts'
 import { findDueHalves } from './due.ts'
 import { readExposure, readExposureCell } from './exposure.ts'
+import { type Fetched, fetchForReview } from './fetch-result.ts'
+import { listWaiting } from './open-stakes.ts'
+import { listToRecover } from './players-below-zero.ts'
 import { predictResult } from './predict.ts'
 import { listPrevious } from './queries.ts'
-import { listToRecover } from './recover.ts'
 import { previewRevert, revertResult } from './revert.ts'
-import { type Fetched, fetchForReview } from './review.ts'
 import type { Source } from './source.ts'
 import { effectOf, traceOfDeclaring, traceOfReverting } from './trace.ts'
 import { payVoid, previewVoid, type Voided, voidDraw } from './void.ts'
-import { listWaiting } from './waiting.ts'
 
 export function resultRoutes(app: App, source: () => Source): void {
   serve(app, api.results.declare, async (db, { marketId, date, ...typed }, { actor, trail }) => {

@@ -9,16 +9,16 @@ import { beginRefunds, findRuns, payRun } from '../ledger/pay-refunds.ts'
 import { type Refunded, uncancelledBids } from '../ledger/post-refunds.ts'
 import {
   type Draw,
+  ensureDraw,
   findDraw,
   findMarket,
   lockDraw,
   type MarketRow,
   scheduleOf,
-  touchDraw,
 } from '../markets/schedule.ts'
 import { found, Refusal } from '../refusal.ts'
+import { type CurrentDeclaration, readCurrentDeclarations } from './current-declarations.ts'
 import { DAYS_BACK } from './declare.ts'
-import { readStanding, type Standing } from './standing.ts'
 
 const REFUNDS_GO_ON =
   'The draw is voided and its refunds go on by themselves. Ask again to hear of their end.'
@@ -43,19 +43,19 @@ export async function voidDraw(
   { reason, actor, at: told, ...voiding }: Voiding & { reason: string; actor: string; at: Date | undefined },
 ): Promise<Voided & { readonly isUnderWay: boolean }> {
   const { market, day, draw: known } = await findVoidable(db, voiding, told ?? (await clock(db)))
-  const draw = known ?? (await touchDraw(db, market, day))!
+  const draw = known ?? (await ensureDraw(db, market, day))!
   // Listed before the lock, which everybody who bets on the draw waits for.
-  const listing = await beginList(db, draw.id, free(await readStanding(db, draw.id)))
+  const listing = await beginList(db, draw.id, free(await readCurrentDeclarations(db, draw.id)))
 
   await db.run(lockDraw(draw.id))
-  const standing = await readStanding(db, draw.id)
-  const underWay = free(standing).length === 0 && (await findUnderWay(db, draw.id))
+  const current = await readCurrentDeclarations(db, draw.id)
+  const underWay = free(current).length === 0 && (await findUnderWay(db, draw.id))
   if (underWay) {
     await dropList(db, listing)
     return { date: day, ...underWay, isUnderWay: true }
   }
   const at = told ?? (await clock(db))
-  const halves = undecided(market, day, standing)
+  const halves = undecided(market, day, current)
   const owed = await endList(db, listing, halves)
   const voids = await db.many<{ id: number; half: Half }>(sql`
     insert into declarations (draw_id, half, digit, panna, picks, source, actor, at, winners, players, paid, is_void, reason)
@@ -87,7 +87,7 @@ export async function payVoid(
 /** The figures of voiding now, without doing it. */
 export async function previewVoid(db: Db, voiding: Voiding): Promise<Voided> {
   const { market, day, draw } = await findVoidable(db, voiding, await clock(db))
-  const halves = undecided(market, day, draw ? await readStanding(db, draw.id) : [])
+  const halves = undecided(market, day, draw ? await readCurrentDeclarations(db, draw.id) : [])
   const figures = await db.only<Refunded>(sql`
     select coalesce(sum(bids), 0)::bigint as refunded, count(*) as players, coalesce(sum(points), 0)::bigint as amount
     from (
@@ -122,13 +122,13 @@ async function findVoidable(
   return { market, day, draw: undefined }
 }
 
-const free = (standing: readonly Standing[]): Half[] =>
-  (['open', 'close'] as const).filter((half) => !standing.some((each) => each.half === half))
+const free = (current: readonly CurrentDeclaration[]): Half[] =>
+  (['open', 'close'] as const).filter((half) => !current.some((each) => each.half === half))
 
 /** The halves that nothing decides yet; a refusal where there is none. */
-function undecided(market: MarketRow, day: Day, standing: readonly Standing[]): Half[] {
-  const halves = free(standing)
+function undecided(market: MarketRow, day: Day, current: readonly CurrentDeclaration[]): Half[] {
+  const halves = free(current)
   if (halves.length > 0) return halves
-  const isVoid = standing.some((each) => each.isVoid)
+  const isVoid = current.some((each) => each.isVoid)
   throw new Refusal(409, `${market.name} for ${day} is ${isVoid ? 'voided' : 'declared'} already`)
 }

@@ -28,7 +28,7 @@ export async function storeApp(
   await checkApk(file)
   const name = `app/munim-${version}-${randomUUID().slice(0, 8)}.apk`
   await files.putStream(name, createReadStream(file.path), { contentLength: file.bytes })
-  caller.otherwise.push(() => files.delete(name))
+  caller.onRollback.push(() => files.delete(name))
   return `/uploads/${name}`
 }
 

@@ -1,7 +1,7 @@
 /** When the server is to end: by a signal, or because the script that started it asks or was killed (scripts/run.mjs). */
 
 /** Calls `stop` once, however often and in whatever ways the end is asked for. */
-export function whenAskedToEnd(stop: () => void): void {
+export function onShutdown(stop: () => void): void {
   let isAsked = false
   const ask = () => {
     if (isAsked) return

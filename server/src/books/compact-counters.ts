@@ -1,4 +1,4 @@
-/** Slots of the figures by day exist so that writers don't queue; a past day has none, and is one row a kind. */
+/** Sums a past day's slots of each figure into one row a kind: slots exist so that writers of today don't queue. */
 import { addDays, type Day } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 

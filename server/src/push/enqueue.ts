@@ -43,13 +43,13 @@ async function listOne(db: Db): Promise<boolean> {
 }
 
 /** Hands over what is listed and not in the queue yet; how many messages. */
-export async function handOver(database: Database, put: Put): Promise<number> {
+export async function enqueue(database: Database, put: Put): Promise<number> {
   let handed = 0
-  while (await database.transaction((db) => handOverOne(db, put))) handed++
+  while (await database.transaction((db) => enqueueOne(db, put))) handed++
   return handed
 }
 
-async function handOverOne(db: Db, put: Put): Promise<boolean> {
+async function enqueueOne(db: Db, put: Put): Promise<boolean> {
   const next = await db.maybe<{ id: number }>(sql`
     select id from push_messages
     where finished_at is null and is_listed and not is_handed order by id limit 1 for no key update skip locked`)

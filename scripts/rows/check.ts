@@ -33,14 +33,16 @@ export async function faultsOf(
   /** SQL that comes after the last migration, for this once. */
   altered?: string,
 ): Promise<string[]> {
-  const texts = statements.flatMap(({ texts }) => texts)
+  const texts = statements.flatMap(({ texts, row }) =>
+    texts.map((text) => ({ text, isRead: row !== undefined })),
+  )
   const asked = await describeAll(
     url,
-    texts.map(({ text }) => text),
+    texts.map(({ text: { text }, isRead }) => ({ text, isRead })),
     altered,
   )
   const comparison = new Comparison(program.checker, asked.catalog)
-  const described = new Map(texts.map((text, index) => [text, asked.described[index]!]))
+  const described = new Map(texts.map(({ text }, index) => [text, asked.described[index]!]))
   return statements.flatMap(({ where, row, texts, fault }) => {
     const may = new Set<string>()
     const faults = texts.flatMap((text) => {

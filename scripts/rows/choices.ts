@@ -1,9 +1,9 @@
 /** The ways that a statement can be put together: each run takes one, until every branch has been taken once. */
 
 /** More than so many ways of one statement are not looked at one by one. */
-const RUNS_AT_MOST = 600
+const RUNS_AT_MOST = 300
 /** Of a condition that hangs on several choices so many combinations are tried until it turns out otherwise. */
-const COMBINED_AT_MOST = 64
+const COMBINED_AT_MOST = 32
 
 type Taken = ReadonlyMap<string, string>
 type Options = ReadonlyMap<string, readonly string[]>
@@ -63,7 +63,7 @@ export function eachWay<T>(work: (choices: Choices) => T | undefined): T[] {
   const due: Taken[] = [new Map()]
   const planned = new Set<string>()
   const seen = new Set<string>()
-  const oneSided = new Map<string, { readonly other: string; readonly told: () => Taken[] }>()
+  const oneSided = new Map<string, { way: string; choices: number; told: () => Taken[] }>()
   const watcher: Watcher = {
     chosen(key, options, before) {
       for (const option of options.slice(1)) {
@@ -77,14 +77,16 @@ export function eachWay<T>(work: (choices: Choices) => T | undefined): T[] {
       const way = `${key} by ${[...by.keys()].join()}`
       if (by.size < 2 || planned.has(way)) return
       const before = new Map(taken)
-      oneSided.set(way, { other: `${key} ${!isTrue}`, told: () => combinations(by, before) })
+      // Of one condition the way that hangs on most choices is tried, and another in another round.
+      if (by.size > (oneSided.get(key)?.choices ?? 0))
+        oneSided.set(key, { way, choices: by.size, told: () => combinations(by, before) })
     },
   }
   for (let runs = 0; runs < RUNS_AT_MOST; runs++) {
     if (due.length === 0) {
-      for (const [way, { other, told }] of oneSided) {
+      for (const [key, { way, told }] of oneSided) {
         planned.add(way)
-        if (!seen.has(other)) due.push(...told())
+        if (!seen.has(`${key} true`) || !seen.has(`${key} false`)) due.push(...told())
       }
       oneSided.clear()
     }

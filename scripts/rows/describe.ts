@@ -38,12 +38,14 @@ export const isCommand = (text: string): boolean =>
   /^(\s|--.*\n|\/\*.*?\*\/)*(?!select|with|insert|update|delete|merge|values|\()\w/i.test(text)
 
 const DESCRIBE = `
-  create function pg_temp.describe(statement text, out tree text, out error text) language plpgsql as $body$
+  create function pg_temp.describe(statement text, is_read boolean, out tree text, out error text)
+  language plpgsql as $body$
   declare given text;
   begin
     execute 'prepare described as ' || statement;
     select array_to_string(parameter_types, ', ') into given from pg_prepared_statements where name = 'described';
     deallocate described;
+    if not is_read then return; end if;
     execute 'create function pg_temp.described(' || given || ') returns void language sql begin atomic '
       || statement || E'\\n; end';
     select prosqlbody::text into tree from pg_proc 
@@ -52,9 +54,10 @@ const DESCRIBE = `
   exception when others then error := sqlerrm;
   end $body$`
 
+/** Each statement in its order; of those whose rows nobody reads only whether they can be asked. */
 export async function describeAll(
   url: string,
-  texts: readonly string[],
+  statements: readonly { readonly text: string; readonly isRead: boolean }[],
   altered?: string,
 ): Promise<{ readonly catalog: Catalog; readonly described: readonly Described[] }> {
   const client = new pg.Client({ connectionString: url })
@@ -63,12 +66,15 @@ export async function describeAll(
     if (altered) await client.query(`begin; ${altered}`)
     await client.query(DESCRIBE)
     const { rows } = await client.query(
-      `select d.tree, d.error from unnest($1::text[]) with ordinality t (statement, nth),
-        lateral pg_temp.describe(t.statement) d order by t.nth`,
-      [texts.map((text) => (isCommand(text) ? 'select' : text))],
+      `select d.tree, d.error from unnest($1::text[], $2::boolean[]) with ordinality t (statement, is_read, nth),
+        lateral pg_temp.describe(t.statement, t.is_read) d order by t.nth`,
+      [
+        statements.map(({ text }) => (isCommand(text) ? 'select' : text)),
+        statements.map(({ text, isRead }) => isRead && !isCommand(text)),
+      ],
     )
-    const described = rows.map(({ tree, error }: { tree: string | null; error: string | null }, index) => ({
-      query: tree === null || isCommand(texts[index]!) ? undefined : firstQuery(readTree(tree)),
+    const described = rows.map(({ tree, error }: { tree: string | null; error: string | null }) => ({
+      query: tree === null ? undefined : firstQuery(readTree(tree)),
       error: error ?? undefined,
     }))
     return { catalog: await readCatalog(client), described }

@@ -10,6 +10,6 @@ try {
   process.exit(faults.length > 0 ? 1 : 0)
 } catch (error) {
   if (!(error instanceof NoDatabase)) throw error
-  console.error(`Rows are not checked, because no database can start here. ${error.message}`)
+  console.error(`Rows are not checked, because the embedded PostgreSQL can't start here. ${error.message}`)
   process.exit(SKIPPED)
 }

@@ -13,7 +13,10 @@ interface Scope {
   readonly facts: Facts
 }
 
-export const JSON_TYPES = new Set(['114', '3802'])
+/** A part of SQL that this check has not met before. */
+export class NotUnderstood extends Error {}
+
+const JSON_TYPES = new Set(['114', '3802'])
 const BOOLEAN = '16'
 const BIGINT = '20'
 const TEXT = '25'
@@ -136,7 +139,7 @@ export class Answers {
       case 'SUBSCRIPTINGREF':
         return this.#typed(node.refrestype, true)
       default:
-        throw new Error(`has a ${node.is}, which this check does not know`)
+        throw new NotUnderstood(`has a ${node.is}, which this check does not know`)
     }
   }
 
@@ -293,8 +296,7 @@ export class Answers {
             listIn(test.args).some((each) => each.is !== 'PARAM' && this.#shape(each, scope).isNull)),
       )
     }
-    if (!column) throw new Error('has a subquery without a column')
-    return isOneRow(query) ? column : nullable(column)
+    return isOneRow(query) ? column! : nullable(column!)
   }
 
   #aggregate(node: Tree, scope: Scope): Shape {

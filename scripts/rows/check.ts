@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Type, TypeFlags } from 'typescript/unstable/sync'
 import { startEmbedded } from '../../server/src/database/embedded.ts'
 import { migrate } from '../../server/src/database/migrate.ts'
-import { Answers } from './answers.ts'
+import { Answers, NotUnderstood } from './answers.ts'
 import { Comparison } from './compare.ts'
 import { describeAll } from './describe.ts'
 import { Program } from './program.ts'
@@ -48,9 +48,12 @@ export async function faultsOf(
     const faults = texts.flatMap((text) => {
       const { query, error } = described.get(text)!
       const found = error && !OF_OTHERS.test(error) ? [error] : []
-      if (query && row) {
-        const columns = new Answers(asked.catalog, text.values.map(mayBeNull)).columnsOf(query)
-        found.push(...comparison.row(columns, row, may))
+      try {
+        const columns = query && new Answers(asked.catalog, text.values.map(mayBeNull)).columnsOf(query)
+        if (columns && row) found.push(...comparison.row(columns, row, may))
+      } catch (error) {
+        if (!(error instanceof NotUnderstood)) throw error
+        found.push(error.message)
       }
       return found.map((each) => [where, ...text.calls.map((call) => `by ${call}`)].join(' ') + `: ${each}`)
     })
@@ -71,9 +74,12 @@ function mayBeNull(type: Type | undefined): boolean {
 
 /** Runs this on a migrated database of its own. */
 export async function withDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
-  const dataDir = await mkdtemp(join(await realpath(tmpdir()), `munim-rows-${process.pid}-`))
+  // Named as a test's: what is left of one that was killed, the next run of tests removes.
+  const dataDir = await mkdtemp(join(await realpath(tmpdir()), `munim-test-${process.pid}-`))
   await chmod(dataDir, 0o755) // As root, PostgreSQL is another user, and passes through.
-  const server = await startEmbedded({ dataDir, durable: false }).catch((error) => {
+  const remove = () => rm(dataDir, { recursive: true, force: true })
+  const server = await startEmbedded({ dataDir, durable: false }).catch(async (error) => {
+    await remove()
     throw new NoDatabase(error.message, { cause: error })
   })
   try {
@@ -81,6 +87,6 @@ export async function withDatabase<T>(work: (url: string) => Promise<T>): Promis
     return await work(server.url)
   } finally {
     await server.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    await remove()
   }
 }

@@ -13,6 +13,8 @@ interface Watcher {
   chosen(key: string, options: readonly string[], before: Taken): void
   /** A condition that turned out so, by these choices. */
   branched(key: string, isTrue: boolean, by: Options, taken: Taken): void
+  /** A condition that ended the run, by these choices. */
+  barred(key: string, by: Options, taken: Taken): void
 }
 
 /** The choices of one run. */
@@ -44,13 +46,24 @@ export class Choices {
 
   /** Whether a condition holds, of which both are to be seen. */
   branch(key: string, holds: () => boolean): boolean {
+    const { isTrue, by } = this.#ask(holds)
+    this.#watcher.branched(key, isTrue, by, this.#taken)
+    return isTrue
+  }
+
+  /** Whether a condition holds that must, or must not, for this run to go on; if not, others that may are planned. */
+  meets(key: string, holds: () => boolean): boolean {
+    const { isTrue, by } = this.#ask(holds)
+    if (!isTrue) this.#watcher.barred(key, by, this.#taken)
+    return isTrue
+  }
+
+  #ask(holds: () => boolean): { readonly isTrue: boolean; readonly by: Options } {
     const asked = new Set<string>()
     this.#asking.push(asked)
     try {
       const isTrue = holds()
-      const by = new Map([...asked].map((each) => [each, this.#options.get(each)!]))
-      this.#watcher.branched(key, isTrue, by, this.#taken)
-      return isTrue
+      return { isTrue, by: new Map([...asked].map((each) => [each, this.#options.get(each)!])) }
     } finally {
       this.#asking.pop()
     }
@@ -80,6 +93,12 @@ export function eachWay<T>(work: (choices: Choices) => T | undefined): T[] {
       // Of one condition the way that hangs on most choices is tried, and another in another round.
       if (by.size > (oneSided.get(key)?.choices ?? 0))
         oneSided.set(key, { way, choices: by.size, told: () => combinations(by, before) })
+    },
+    barred(key, by, taken) {
+      const way = `${key} by ${[...by.keys()].join()}`
+      if (planned.has(way)) return
+      planned.add(way)
+      due.push(...combinations(by, new Map(taken)))
     },
   }
   for (let runs = 0; runs < RUNS_AT_MOST; runs++) {

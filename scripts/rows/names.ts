@@ -152,21 +152,26 @@ export class Names {
     for (let at = node; at.parent && !isFunction(at); at = at.parent) {
       const around = at.parent
       if (is.isIfStatement(around) && at !== around.expression)
-        this.#assume(around.expression, scope, at === around.thenStatement)
+        this.#assume(around.expression, scope, at === around.thenStatement, node)
       if (is.isConditionalExpression(around) && at !== around.condition)
-        this.#assume(around.condition, scope, at === around.whenTrue)
+        this.#assume(around.condition, scope, at === around.whenTrue, node)
       if (!is.isBlock(around)) continue
       for (const before of around.statements) {
         if (before === at) break
         if (is.isIfStatement(before) && !before.elseStatement && ends(before.thenStatement))
-          this.#assume(before.expression, scope, false)
+          this.#assume(before.expression, scope, false, node)
       }
     }
   }
 
-  #assume(condition: Expression, scope: Scope, isTrue: boolean): void {
-    if (this.#evaluation.truth.holds(this.#evaluation.evaluate(condition, scope)) !== isTrue)
-      throw new Impossible()
+  #assume(condition: Expression, scope: Scope, isTrue: boolean, node: Node): void {
+    const { truth } = this.#evaluation
+    const key = `${this.#program.where(condition)} before ${this.#program.where(node)} in ${this.calls.join()}`
+    const isMet = this.#choices.meets(
+      key,
+      () => truth.holds(this.#evaluation.evaluate(condition, scope)) === isTrue,
+    )
+    if (!isMet) throw new Impossible()
   }
 
   /** The value of each argument, none of them found before it is used. */

@@ -206,6 +206,16 @@ test('no area begins, commits or rolls back', () => {
   ).toEqual([])
 })
 
+test('now is one thing: the clock of the Db', () => {
+  // What is below reads no business moment: the database's own, and backups, which speak to it without a Db.
+  const asking = within('server/src/').filter(({ path }) => !/^server\/src\/(database|backup)\//.test(path))
+  const clocks = /\bclock_timestamp\b|\bcurrent_(date|timestamp)\b|(?<!\.)\bnow\(\)|new Date\(\)/
+  expect(
+    linesWith(asking, clocks),
+    'Ask `await db.now()` after the locks; in SQL write nowOf(db): both stand still where fixedAt says so',
+  ).toEqual([])
+})
+
 test('no day is cut out of a UTC text', () => {
   const broken = /toISOString\(\)\s*\.\s*(slice|substring|substr|split)/
   const elsewhere = code.filter(({ path }) => path !== 'core/src/markets/schedule.ts')

@@ -56,7 +56,7 @@ async function scriptOf(database: Database, { marketId, firstPlayer, players }: 
     close_digit: DIGIT,
     points: 10,
   } as const
-  const placing = { userId: lastPlayer, bids: [bid], at: undefined }
+  const placing = { userId: lastPlayer, bids: [bid] }
   const { balance } = await database.transaction((db) => placeBids(recording(database, db, asked), placing))
   const [session, ...statements] = asked.map((each) =>
     inPgbench(each, lastPlayer, balance + bid.points * 100),

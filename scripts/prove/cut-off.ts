@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '@munim/contract'
 import { placeBids } from '../../server/src/bids/place.ts'
-import { clock, sql } from '../../server/src/database/db.ts'
+import { fixedAt, sql } from '../../server/src/database/db.ts'
 import { chanceOf } from '../../server/src/demo/chance.ts'
 import { Refusal } from '../../server/src/refusal.ts'
 import { type Filled, OPEN } from '../../tests/support/fill.ts'
@@ -58,7 +58,7 @@ export async function proveCutOff({ rounds = 5, seed, say }: Run): Promise<Prove
   }
 }
 
-/** One millisecond before, at, and one after, told to the verb as the moment after the locks. */
+/** One millisecond before, at, and one after, by a clock that stands there. */
 async function atToldMoments(house: House): Promise<string[]> {
   const { marketId, drawId, date } = await newDraw(house)
   const moments = await house.database.only<Record<'opens_at' | 'closes_at', string>>(sql`
@@ -69,7 +69,7 @@ async function atToldMoments(house: House): Promise<string[]> {
       const at = new Date(Date.parse(moments[cutOff]) + afterMs)
       const bids = [{ ...pick, marketId: String(marketId), points: 10 }]
       const isPlaced = await house.database
-        .transaction((db) => placeBids(db, { userId: house.players[0]!.id, bids, at }))
+        .transaction((db) => placeBids(fixedAt(db, at), { userId: house.players[0]!.id, bids }))
         .then(({ bids }) => bids[0]!.market_date === date) // Late at night the next day's draw takes bids.
         .catch((error: unknown) => {
           if (error instanceof Refusal && error.status === 409) return false
@@ -83,7 +83,7 @@ async function atToldMoments(house: House): Promise<string[]> {
 }
 
 async function endsIn({ database }: House, { drawId }: Filled, ms: number): Promise<void> {
-  const at = new Date((await clock(database)).getTime() + ms)
+  const at = new Date((await database.now()).getTime() + ms)
   await database.run(sql`update draws set opens_at = ${at} where id = ${drawId}`)
 }
 

@@ -33,7 +33,6 @@ const asking = (userId: number) => ({
   userId,
   amount: readRupees(150) as Paise,
   transferType: 'upi',
-  at: undefined,
 })
 
 /** A pending deposit and whose it is. */
@@ -69,7 +68,7 @@ export async function newDeclaredDraw(house: House): Promise<Filled & { betId: n
     actor: 'admin:1',
     source: 'manual' as const,
   }
-  await house.database.transaction((db) => declareResult(db, { ...declaring, at: undefined }))
+  await house.database.transaction((db) => declareResult(db, declaring))
   const { id } = await house.database.only<{ id: number } & NotNull<'id'>>(sql`
     select min(bid_id) as id from postings where kind = 'win' and draw_id = ${drawId}`)
   return { ...draw, betId: id }

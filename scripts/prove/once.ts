@@ -191,7 +191,7 @@ const RACES: readonly Race[] = [
       const { marketId, date } = await newDraw(house)
       const { id } = await newPlayer(house)
       const bids = [{ ...bidOf(marketId), marketId: String(marketId) }]
-      await house.database.transaction((db) => placeBids(db, { userId: id, bids, at: undefined }))
+      await house.database.transaction((db) => placeBids(db, { userId: id, bids }))
       return [{ path: api.users.remove.path, body: { id } }, voidDraw(marketId, date)]
     },
     winners: [2],
@@ -220,7 +220,7 @@ async function leaveOnly({ database }: House, userId: number): Promise<number> {
   const rupees = 1000
   const { balance } = await database.only<{ balance: number }>(sql`
     select balance from wallets where user_id = ${userId}`)
-  const taking = { userId, amount: balance / 100 - rupees, note: undefined, actor: 'admin:1', at: undefined }
+  const taking = { userId, amount: balance / 100 - rupees, note: undefined, actor: 'admin:1' }
   await database.transaction((db) => moveFunds(db, 'fund_deduct', taking))
   return rupees
 }

@@ -1,7 +1,7 @@
 /** The audit: one row an act, nothing personal in it, and a chain that nobody can change unseen. */
 import { api, type Endpoint } from '@munim/contract'
 import { expect, test } from 'vitest'
-import { type Db, sql } from '../../server/src/database/db.ts'
+import { type Db, fixedAt, sql } from '../../server/src/database/db.ts'
 import { writeTrail } from '../../server/src/http/trail.ts'
 import { backOffice } from '../support/office.ts'
 
@@ -246,8 +246,8 @@ test('one connection writes rows of a moment that is told and rows of now', asyn
   const act = { actor: 'admin:1', address: '127.0.0.1', trail: [{ thing: 'user', id: 1 }] } as const
   const undone = new Error('undone')
   const written = office.database.transaction(async (db) => {
-    await writeTrail(db, 'blockUser', { ...act, trail: [...act.trail], at: new Date() })
-    await writeTrail(db, 'blockUser', { ...act, trail: [...act.trail] })
+    await writeTrail(fixedAt(db, new Date()), 'blockUser', act)
+    await writeTrail(db, 'blockUser', act)
     throw undone
   })
   await expect(written).rejects.toBe(undone)

@@ -3,7 +3,7 @@ import { api } from '@munim/contract'
 import { addDays, type Day, momentOf, readTime } from '@munim/core'
 import { expect, test } from 'vitest'
 import { placeBids } from '../../server/src/bids/place.ts'
-import { sql } from '../../server/src/database/db.ts'
+import { fixedAt, sql } from '../../server/src/database/db.ts'
 import { backOffice, bidOn, type Player } from '../support/office.ts'
 import { until } from '../support/waits.ts'
 
@@ -363,7 +363,7 @@ test('the first slips of a day make its draws together, in whatever order each n
     }))
     return office.told((db) => {
       tries++
-      return placeBids(db, { userId: player.id, bids, at: momentOf(day, readTime('00:00')!) })
+      return placeBids(fixedAt(db, momentOf(day, readTime('00:00')!)), { userId: player.id, bids })
     })
   }
   const days = [1, 2, 3].map((back) => addDays(a.day, -back))

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { checkWhenDue } from '../../server/src/books/check.ts'
 import { watchBooks } from '../../server/src/books/watch.ts'
 import { type Database, sql } from '../../server/src/database/db.ts'
+import { databaseAt } from '../support/clock.ts'
 import { backOffice } from '../support/office.ts'
 
 const office = await backOffice()
@@ -12,7 +13,7 @@ const MINUTE = 60_000
 const NOON = new Date('2027-03-01T12:00:00+05:30').getTime()
 
 const shown = async () => (await office.call(api.dashboard.getOverview, {})).data.books
-const checkAt = (minutes: number) => checkWhenDue(database, { at: new Date(NOON + minutes * MINUTE) })
+const checkAt = (minutes: number) => checkWhenDue(databaseAt(database, new Date(NOON + minutes * MINUTE)))
 const proofs = () =>
   database.many<{ at: string; isFull: boolean }>(sql`select at, is_full as "isFull" from proofs order by id`)
 
@@ -54,7 +55,7 @@ test('a server that found a check due, but came after another had made it, makes
     ...database,
     transaction: (work) => other.then(() => database.transaction(work)),
   }
-  const lateCheck = checkWhenDue(late, { at: new Date(NOON) })
+  const lateCheck = checkWhenDue(databaseAt(late, new Date(NOON)))
   await checkAt(0)
   madeByAnother!()
   expect(await lateCheck).toBeNull()

@@ -2,7 +2,7 @@
 import { type Answer, api } from '@munim/contract'
 import { addDays, dayOf, momentOf, type Time } from '@munim/core'
 import { beforeAll, expect, test } from 'vitest'
-import { sql } from '../../server/src/database/db.ts'
+import { fixedAt, sql } from '../../server/src/database/db.ts'
 import { moveFunds } from '../../server/src/users/funds.ts'
 import { backOffice, type Market, type Player } from '../support/office.ts'
 
@@ -62,7 +62,12 @@ let market: Market
 
 const fund = (kind: 'fund_add' | 'fund_deduct', player: Player, rupees: number, at?: Date) =>
   office.told((db) =>
-    moveFunds(db, kind, { userId: player.id, amount: rupees, note: undefined, actor: 'admin:1', at }),
+    moveFunds(at ? fixedAt(db, at) : db, kind, {
+      userId: player.id,
+      amount: rupees,
+      note: undefined,
+      actor: 'admin:1',
+    }),
   )
 const ask = {
   deposit: (player: Player, rupees: number) => office.requestDeposit(player, rupees),

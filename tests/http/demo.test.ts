@@ -15,6 +15,7 @@ import { type Files, openFiles } from '../../server/src/http/files.ts'
 import { createMarket } from '../../server/src/markets/change.ts'
 import { registerPlayer } from '../../server/src/player/account.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
+import { databaseAt } from '../support/clock.ts'
 import { freshDatabase, testFolderPrefix } from '../support/database.ts'
 import { brokenLaws } from '../support/laws.ts'
 import { until } from '../support/waits.ts'
@@ -68,7 +69,7 @@ function countsOf(database: Database) {
 test('thirty days of an alive shop are written, and every law of the books holds', async () => {
   const [database] = await empty()
 
-  expect(await fillDemonstration(database!, { at: FRIDAY_NOON })).toBe(true)
+  expect(await fillDemonstration(databaseAt(database!, FRIDAY_NOON))).toBe(true)
 
   const counts = await countsOf(database!)
   expect(counts).toMatchObject({
@@ -97,7 +98,7 @@ test('thirty days of an alive shop are written, and every law of the books holds
 
 test('every act of the administrator stands in the audit, at its moment', async () => {
   const [database] = await empty()
-  await fillDemonstration(database!, { at: FRIDAY_NOON, days: 5 })
+  await fillDemonstration(databaseAt(database!, FRIDAY_NOON), { days: 5 })
 
   const found = await database!.only<Record<string, number>>(sql`
     with named as (select thing, thing_id, act, at from audit where actor = 'admin:1')
@@ -127,7 +128,7 @@ test.each([
   const [database] = await empty()
   const at = india(text)
 
-  await fillDemonstration(database!, { at, days: 3 })
+  await fillDemonstration(databaseAt(database!, at), { days: 3 })
 
   const counts = await countsOf(database!)
   expect(counts['deposits waiting']).toBeGreaterThan(3)
@@ -157,8 +158,8 @@ function drawsOf(database: Database, at: Date) {
 test('the same day has the same history, whatever the hour of the start', async () => {
   const [early] = await empty()
   const [late] = await empty()
-  await fillDemonstration(early!, { at: india('2026-03-20T06:00'), days: 5 })
-  await fillDemonstration(late!, { at: india('2026-03-20T22:00'), days: 5 })
+  await fillDemonstration(databaseAt(early!, india('2026-03-20T06:00')), { days: 5 })
+  await fillDemonstration(databaseAt(late!, india('2026-03-20T22:00')), { days: 5 })
 
   const history = (database: Database) =>
     database.many(sql`
@@ -172,7 +173,7 @@ test('the same day has the same history, whatever the hour of the start', async 
 
 test('two servers that start together write it once, and the next start leaves it alone', async () => {
   const [one, other] = await empty(2)
-  const fill = (database: Database) => fillDemonstration(database, { at: FRIDAY_NOON, days: 3 })
+  const fill = (database: Database) => fillDemonstration(databaseAt(database, FRIDAY_NOON), { days: 3 })
 
   expect((await Promise.all([fill(one!), fill(other!)])).sort()).toEqual([false, true])
 
@@ -184,21 +185,21 @@ test('two servers that start together write it once, and the next start leaves i
 
 test('a start that is killed while it writes leaves nothing, and the next one writes it whole', async () => {
   const [database, killer] = await empty(2)
-  const filling = fillDemonstration(database!, { at: FRIDAY_NOON, days: 3 })
+  const filling = fillDemonstration(databaseAt(database!, FRIDAY_NOON), { days: 3 })
   const ended = expect(filling).rejects.toThrow()
   await until(async () => (await killer!.only(hasBids)).hasBids)
   await killer!.many(endTheOthers)
   await ended
 
   expect(await countsOf(killer!)).toMatchObject({ markets: 0, users: 0, bids: 0 })
-  expect(await fillDemonstration(killer!, { at: FRIDAY_NOON, days: 3 })).toBe(true)
+  expect(await fillDemonstration(databaseAt(killer!, FRIDAY_NOON), { days: 3 })).toBe(true)
   expect(await countsOf(killer!)).toMatchObject({ markets: 14 })
 })
 
 test('banners are drawn into the store, one of them switched off', async () => {
   const [database] = await empty()
   const files = await store(database!)
-  await fillDemonstration(database!, { at: FRIDAY_NOON, days: 3, files })
+  await fillDemonstration(databaseAt(database!, FRIDAY_NOON), { days: 3, files })
   const banners = await database!.many<{ image_path: string; is_active: boolean }>(sql`
     select image_path, is_active from banners order by id`)
   expect(banners.map(({ is_active }) => is_active)).toEqual([true, true, true, false])
@@ -211,7 +212,7 @@ test('banners are drawn into the store, one of them switched off', async () => {
 test('a fill that fails takes its pictures away again', async () => {
   const [database, killer] = await empty(2)
   const files = await store(database!)
-  const filling = fillDemonstration(database!, { at: FRIDAY_NOON, days: 3, files })
+  const filling = fillDemonstration(databaseAt(database!, FRIDAY_NOON), { days: 3, files })
   const ended = expect(filling).rejects.toThrow()
   await until(async () => (await namesIn(files)).length > 0)
   await killer!.many(endTheOthers)
@@ -237,13 +238,12 @@ const endTheOthers = sql`
 const hasBids = sql<{ hasBids: boolean }>`select pg_relation_size('bids') > 0 as "hasBids"`
 
 const secrets = { passwordHash: 'x', mpinHash: '' }
-const asha = { user_name: 'Asha', mobile: '9000000001', referral: undefined, ...secrets, at: undefined }
+const asha = { user_name: 'Asha', mobile: '9000000001', referral: undefined, ...secrets }
 
 const times = { open_time: '16:10', close_time: '18:10' }
 const kalyan = {
   ...api.markets.create.body.parse({ name: 'KALYAN', ...times }),
   actor: 'admin:1',
-  at: undefined,
 }
 
 test.each([

@@ -3,7 +3,7 @@ import { api } from '@munim/contract'
 import { addDays, currentDay, type Day, dayOf, momentOf, readTime, WEEKDAYS, weekdayOf } from '@munim/core'
 import { expect, test } from 'vitest'
 import { placeBids } from '../../server/src/bids/place.ts'
-import { clock, sql } from '../../server/src/database/db.ts'
+import { fixedAt, sql } from '../../server/src/database/db.ts'
 import { createMarket } from '../../server/src/markets/change.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { revertResult } from '../../server/src/results/revert.ts'
@@ -288,7 +288,7 @@ async function beingPlaced(asha: { id: number }, market: Market) {
   const isPlaced = new Promise<void>((resolve) => (placed = resolve))
   const done = office.database.transaction(async (db) => {
     const bids = [{ ...bidOn(market, 'single_digit:-:-:1:-', 10), marketId: String(market.id) }]
-    await placeBids(db, { userId: asha.id, bids, at: undefined })
+    await placeBids(db, { userId: asha.id, bids })
     placed()
     await held
   })
@@ -302,7 +302,7 @@ test.each(['touched', 'untouched'] as const)(
     const asha = await office.user('Asha', 100)
     const market = await office.market(
       `UNDER ${draw}`,
-      draw === 'touched' ? {} : { draw, ...aheadNow(await clock(office.database)) },
+      draw === 'touched' ? {} : { draw, ...aheadNow(await office.database.now()) },
     )
     const { finish, done } = await beingPlaced(asha, market)
     const removing = office.call(api.markets.remove, { id: market.id })
@@ -333,7 +333,7 @@ test('editing the times moves a draw that is still ahead', async () => {
 })
 
 test('editing the times re-opens nothing that has ended or was declared', async () => {
-  const now = await clock(office.database)
+  const now = await office.database.now()
   const [ended, half, declared] = [
     await office.market('ENDED', { opensIn: -2, closesIn: -1 }),
     await office.market('HALF ENDED', { opensIn: -2, closesIn: 3 }),
@@ -375,7 +375,7 @@ test('a market across midnight shows the draw that the rule of the current draw 
     WEEKDAYS.map((name) => [name, { state: true, open_time: null, close_time: null }]),
   )
   const schedule = { open_time: '21:40', close_time: '00:05', days } as never
-  const now = await clock(office.database)
+  const now = await office.database.now()
   expect((await read(market)).market_date).toBe(currentDay(schedule, now))
 })
 
@@ -398,7 +398,7 @@ test.each([
   const flags = { status: true, market_status: true, is_active: true, tag: 'global' }
   const id = await office.database.transaction((db) =>
     createMarket(
-      db,
+      fixedAt(db, moment),
       {
         ...market,
         ...flags,
@@ -406,7 +406,6 @@ test.each([
         open_digit: '1',
         open_panna: '128',
         actor: 'admin:1',
-        at: moment,
       },
       declareResult,
     ),
@@ -418,15 +417,14 @@ test.each([
     date: undefined,
     session: undefined,
     actor: 'admin:1',
-    at: moment,
   }
-  const reverted = await office.told((db) => revertResult(db, reverting))
+  const reverted = await office.told((db) => revertResult(fixedAt(db, moment), reverting))
   expect(reverted.answer).toMatchObject({ date: day })
 })
 
 test('on a day off the market shows the running day before it', async () => {
   await office.keepTheDay()
-  const today = dayOf(await clock(office.database))
+  const today = dayOf(await office.database.now())
   const off = { [weekdayOf(today)]: { state: false } }
   const market = await office.market('DAY OFF', { draw: 'untouched', market_off_day: off })
   expect((await read(market)).market_date).toBe(addDays(today, -1))

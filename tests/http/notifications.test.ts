@@ -2,7 +2,7 @@
 import { api } from '@munim/contract'
 import { addDays, dayOf, momentOf, readTime } from '@munim/core'
 import { expect, test } from 'vitest'
-import { clock, sql } from '../../server/src/database/db.ts'
+import { sql } from '../../server/src/database/db.ts'
 import { backOffice } from '../support/office.ts'
 
 const office = await backOffice()
@@ -109,7 +109,7 @@ test('a notice is found by its Indian day and time in each way that people write
 test('the cards count the Indian day and the last seven', async () => {
   await office.keepTheDay()
   await office.database.run(sql`delete from notifications`)
-  const today = dayOf(await clock(office.database))
+  const today = dayOf(await office.database.now())
   for (const back of [0, 0, 6, 7]) {
     const { id } = await sent(`Back ${back}`)
     const at = momentOf(addDays(today, -back), readTime('00:00')!)

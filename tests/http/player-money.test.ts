@@ -2,7 +2,7 @@
 import { api } from '@munim/contract'
 import { type Day, momentOf, readTime } from '@munim/core'
 import { beforeAll, expect, test } from 'vitest'
-import { sql } from '../../server/src/database/db.ts'
+import { fixedAt, sql } from '../../server/src/database/db.ts'
 import { askForWithdrawal } from '../../server/src/player/money.ts'
 import { backOffice, type Player } from '../support/office.ts'
 
@@ -238,8 +238,8 @@ test.each([
   const asha = await office.user('Asha', 500)
   await office.call(api.settings.update, { withdraw_open, withdraw_close })
   const at = momentOf('2026-03-11' as Day, readTime(time)!)
-  const asking = { userId: asha.id, amount: 100, transferType: 'upi', at }
-  const said = await office.told((db) => askForWithdrawal(db, asking))
+  const asking = { userId: asha.id, amount: 100, transferType: 'upi' }
+  const said = await office.told((db) => askForWithdrawal(fixedAt(db, at), asking))
   await office.call(api.settings.update, { withdraw_open: '00:00', withdraw_close: '23:59' })
   expect(said.code).toBe(isTaken ? 200 : 403)
   if (!isTaken)

@@ -38,9 +38,7 @@ type Drawn = Awaited<ReturnType<typeof largeDraw>>
 const bodyOf = ({ id, day }: Drawn) => ({ marketId: id, date: day, reason: REASON })
 /** Declares it and pays nothing, as a server that is killed right then. */
 const onlyDeclare = (draw: Drawn) =>
-  office.told((db) =>
-    voidDraw(db, { ...bodyOf(draw), marketId: String(draw.id), actor: 'admin:1', at: undefined }),
-  )
+  office.told((db) => voidDraw(db, { ...bodyOf(draw), marketId: String(draw.id), actor: 'admin:1' }))
 const never = new AbortController().signal
 /** Pays for so many transactions, the first of which refunds AT_ONCE bids. */
 async function payFor(draw: Drawn, transactions: number) {

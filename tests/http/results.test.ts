@@ -2,7 +2,7 @@
 import { api } from '@munim/contract'
 import { addDays, type Day, momentOf, readTime, weekdayOf } from '@munim/core'
 import { expect, test } from 'vitest'
-import { sql } from '../../server/src/database/db.ts'
+import { fixedAt, sql } from '../../server/src/database/db.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { backOffice, formOf, type Market, type Player } from '../support/office.ts'
 
@@ -174,9 +174,8 @@ test('the Indian day counts: at 00:10 in India a result is of the new day, thoug
     typed: formOf('128-1'),
     actor: 'admin:1',
     source: 'manual',
-    at,
   } as const
-  const on = (date: string) => office.told((db) => declareResult(db, { ...declaring, date }))
+  const on = (date: string) => office.told((db) => declareResult(fixedAt(db, at), { ...declaring, date }))
   expect(await on('2026-03-12')).toMatchObject({ code: 400 })
   expect(await on('2026-03-11')).toMatchObject({ code: 200 })
   expect(await on('2026-03-03')).toMatchObject({ code: 400 })

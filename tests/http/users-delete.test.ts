@@ -298,7 +298,7 @@ test('what a player writes while they are deleted is refused, and leaves nothing
   const asha = await office.user('Asha')
   let sent: Promise<unknown> | undefined
   await office.database.transaction(async (db) => {
-    await removeUser(db, { id: asha.id, actor: 'admin:1', at: undefined })
+    await removeUser(db, { id: asha.id, actor: 'admin:1' })
     sent = office.call(api.player.feedback, { feedback: `I am ${asha.mobile}` }, { as: asha })
     await until(() =>
       office.database.maybe(sql`

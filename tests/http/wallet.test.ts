@@ -2,7 +2,7 @@
 import { api } from '@munim/contract'
 import { addDays, dayOf } from '@munim/core'
 import { expect, test } from 'vitest'
-import { clock, sql } from '../../server/src/database/db.ts'
+import { sql } from '../../server/src/database/db.ts'
 import { backOffice } from '../support/office.ts'
 
 const office = await backOffice()
@@ -287,7 +287,7 @@ test('the lists have filters by status and Indian day, pages, and true totals pa
   await office.keepTheDay()
   const asha = await office.user('Asha', 1000)
   await office.database.run(sql`update requests set created_at = created_at - interval '40 days'`)
-  const today = dayOf(await clock(office.database))
+  const today = dayOf(await office.database.now())
   const ids: number[] = []
   for (let count = 1; count <= 12; count++) ids.push(await office.requestWithdrawal(asha, count))
   await decideWithdrawal(ids[0]!, 'completed')

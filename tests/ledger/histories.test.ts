@@ -134,7 +134,6 @@ class Story {
   /** Whether the model does the step, and whether the database does. */
   async tell(step: Step): Promise<[boolean, boolean]> {
     const actor = 'admin:1'
-    const at = undefined
     const { model } = this
     switch (step.do) {
       case 'fund': {
@@ -144,7 +143,6 @@ class Story {
           amount: Math.abs(step.rupees),
           note: undefined,
           actor,
-          at,
         }
         return [model.fund(step.person, step.rupees), await done((db) => moveFunds(db, kind, funds))]
       }
@@ -159,7 +157,7 @@ class Story {
         }
         const userId = this.#people[step.person]!.id
         const isPlaced = await done(async (db) => {
-          const placed = await placeBids(db, { userId, bids: [bid], at })
+          const placed = await placeBids(db, { userId, bids: [bid] })
           this.bids.push(placed.bids[0]!.id)
         })
         return [model.bet({ ...step, points: step.rupees, multiplier }), isPlaced]
@@ -172,7 +170,6 @@ class Story {
           typed: formOf(step.result),
           source: 'manual',
           actor,
-          at,
         } as const
         return [
           model.declare(step.draw, resultOf(step.result)),
@@ -181,7 +178,7 @@ class Story {
       }
       case 'revert': {
         const { id, day: date } = this.#markets[step.draw]!
-        const reverting = { marketId: String(id), date, session: step.session, actor, at }
+        const reverting = { marketId: String(id), date, session: step.session, actor }
         return [model.revert(step.draw, step.session), await done((db) => revertResult(db, reverting))]
       }
       case 'predict': {
@@ -197,7 +194,7 @@ class Story {
       }
       case 'void': {
         const { id, day: date } = this.#markets[step.draw]!
-        const voiding = { marketId: String(id), date, reason: 'test', actor, at }
+        const voiding = { marketId: String(id), date, reason: 'test', actor }
         return [model.void(step.draw), await done((db) => voidDraw(db, voiding))]
       }
       case 'cancel': {
@@ -205,7 +202,7 @@ class Story {
         const id = this.bids[index] ?? 0
         return [
           model.cancel(model.bids[index]),
-          await done((db) => revertBid(db, { id, reason: 'test', actor, at })),
+          await done((db) => revertBid(db, { id, reason: 'test', actor })),
         ]
       }
       case 'ask': {
@@ -215,7 +212,6 @@ class Story {
           amount: step.rupees,
           transferType: 'upi',
           refId: '',
-          at,
         }
         const isAsked = await done(async (db) => {
           const ask = kind === 'deposit' ? askForDeposit : askForWithdrawal
@@ -232,7 +228,6 @@ class Story {
           status: step.status as 'completed' | 'rejected',
           note: undefined,
           actor,
-          at,
         }
         return [
           model.decide(model.requests[index], deciding.status),
@@ -241,7 +236,7 @@ class Story {
       }
       case 'remove': {
         const { id } = this.#people[step.person]!
-        return [model.remove(step.person), await done((db) => removeUser(db, { id, actor, at }))]
+        return [model.remove(step.person), await done((db) => removeUser(db, { id, actor }))]
       }
     }
   }

@@ -6,7 +6,7 @@ import { api } from '@munim/contract'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { proveAll } from '../../server/src/books/prove.ts'
 import { checkBooks, type Law, verifyBooks } from '../../server/src/books/verify.ts'
-import { type Database, type NotNull, sql } from '../../server/src/database/db.ts'
+import { type Database, fixedAt, type NotNull, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { removeUser } from '../../server/src/users/remove.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await office.place(ravi, open, 'jodi_digit:1:-:4:-', 30)
   await office.place(gone, open, 'single_digit:-:-:7:-', 40)
   await office.cancel(await office.place(ravi, open, 'half_sangam:1:-:-:455', 50))
-  await office.database.transaction((db) => removeUser(db, { id: gone.id, actor: 'admin:1', at: undefined }))
+  await office.database.transaction((db) => removeUser(db, { id: gone.id, actor: 'admin:1' }))
   await office.declare(open, '128-1')
   await office.cancel(await winningBid(ravi, open))
 
@@ -143,13 +143,12 @@ test('a clock that is set back between a bid and its result leaves no difference
   await office.place(player, market, 'single_digit:-:-:2:-', 10)
   const earlier = new Date(Date.now() - 600_000)
   await office.database.transaction((db) =>
-    declareResult(db, {
+    declareResult(fixedAt(db, earlier), {
       marketId: String(market.id),
       date: market.day,
       typed: { manualOpenDigit: '3', manualOpenPanna: '120', manualCloseDigit: '4', manualClosePanna: '130' },
       actor: 'admin:1',
       source: 'manual',
-      at: earlier,
     }),
   )
   const early = await office.database.many(sql`

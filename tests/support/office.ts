@@ -12,7 +12,7 @@ import { type Options as AppOptions, buildApp } from '../../server/src/app.ts'
 import { hashPassword } from '../../server/src/auth/password.ts'
 import { placeBids } from '../../server/src/bids/place.ts'
 import { verifyBooks } from '../../server/src/books/verify.ts'
-import { clock, type Database, type Db, sql } from '../../server/src/database/db.ts'
+import { type Database, type Db, fixedAt, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { openSession } from '../../server/src/http/caller.ts'
 import { registerPlayer } from '../../server/src/player/account.ts'
@@ -232,10 +232,10 @@ function storyOf(database: Database, { call }: Calls) {
     const hash = await passwordHash
     return database.transaction(async (db): Promise<Player> => {
       const registration = { user_name: name, mobile, referral: undefined, passwordHash: hash, mpinHash: '' }
-      const id = await registerPlayer(db, { ...registration, at: undefined })
+      const id = await registerPlayer(db, registration)
       await db.run(sql`update users set upi_id = 'player@upi' where id = ${id}`)
-      if (approved) await approveUser(db, { id, actor: 'admin:1', at: undefined })
-      const funds = { userId: id, amount: rupees, note: undefined, actor: 'admin:1', at: undefined }
+      if (approved) await approveUser(db, { id, actor: 'admin:1' })
+      const funds = { userId: id, amount: rupees, note: undefined, actor: 'admin:1' }
       if (rupees > 0) await moveFunds(db, 'fund_add', funds)
       const token = await openSession(db, { userId: id }, 30)
       const { since } = await db.only<{ since: number }>(sql`
@@ -255,7 +255,7 @@ function storyOf(database: Database, { call }: Calls) {
     const times = { open_time: '12:00', close_time: '13:00' }
     const made = await call(api.markets.create, { name, ...times, ...sent })
     if (made.code !== 200) throw new Error(`The market ${name} was refused: ${made.message}`)
-    const now = await clock(database)
+    const now = await database.now()
     const day = dayOf(now)
     if (draw === 'touched') {
       const moments = [opensIn, closesIn].map((hours) => new Date(now.getTime() + hours * HOUR))
@@ -277,7 +277,7 @@ function storyOf(database: Database, { call }: Calls) {
   /** A bid at a moment that is told, with the day it counts for. */
   async function placeAt(at: Date, player: Player, on: { readonly id: number }, pick: string, points = 10) {
     const bids = [bidOn(on, pick, points)].map((bid) => ({ ...bid, marketId: String(on.id) }))
-    const placed = await told(database, (db) => placeBids(db, { userId: player.id, bids, at }))
+    const placed = await told(database, (db) => placeBids(fixedAt(db, at), { userId: player.id, bids }))
     const bid = placed.answer?.bids[0]
     return { code: placed.code, message: placed.message, id: bid?.id, day: bid?.market_date }
   }
@@ -292,7 +292,6 @@ function storyOf(database: Database, { call }: Calls) {
     userId: player.id,
     amount: inPaise(rupees),
     transferType: 'upi',
-    at: undefined,
   })
 
   return {
@@ -313,7 +312,7 @@ function storyOf(database: Database, { call }: Calls) {
       database.transaction((db) => requestDeposit(db, { ...asking(player, rupees), refId })),
     decide: (id: number, kind: 'deposit' | 'withdraw', status: 'completed' | 'rejected') =>
       database.transaction((db) =>
-        decideRequest(db, { id, kind, status, note: undefined, actor: 'admin:1', at: undefined }),
+        decideRequest(db, { id, kind, status, note: undefined, actor: 'admin:1' }),
       ),
     /** Waits past midnight in India when it is seconds away: what "today" means may then not change in the test. */
     async keepTheDay() {

@@ -3,7 +3,7 @@
  * longer and longer. An address from which this name signed in during the last 30 days waits seconds only,
  * so that a stranger's guesses never lock the rightful person out.
  */
-import { type Database, type Db, sql } from '../database/db.ts'
+import { type Database, type Db, nowOf, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import { hashOf } from '../http/caller.ts'
 import { Refusal } from '../refusal.ts'
@@ -40,14 +40,14 @@ export async function beginAttempt(database: Database, attempt: Attempt): Promis
     await checkAttempts(db, attempt)
     const { id } = await db.only<{ id: number }>(sql`
       insert into attempts (name_hash, address, succeeded, at)
-      values (${hashOf(attempt.name)}, ${attempt.address}, false, clock_timestamp()) returning id`)
+      values (${hashOf(attempt.name)}, ${attempt.address}, false, ${nowOf(db)}) returning id`)
     return id
   })
 }
 
 /** The attempt was right. */
 export async function passAttempt(database: Database, id: number): Promise<void> {
-  await database.run(sql`update attempts set succeeded = true, at = clock_timestamp() where id = ${id}`)
+  await database.run(sql`update attempts set succeeded = true, at = ${nowOf(database)} where id = ${id}`)
 }
 
 /** Nothing tells any more who tried to sign in under this name, or from where. */
@@ -60,17 +60,17 @@ async function checkAttempts(db: Db, { name, address }: Attempt): Promise<void> 
   const tries = await db.only<Tries>(sql`
     with known as (
       select max(at) as at from attempts
-      where name_hash = ${hash} and address = ${address} and succeeded and at > clock_timestamp() - interval '30 days'
+      where name_hash = ${hash} and address = ${address} and succeeded and at > ${nowOf(db)} - interval '30 days'
     ), failed as (
       select name_hash, address, at from attempts
-      where not succeeded and at > clock_timestamp() - interval '24 hours'
+      where not succeeded and at > ${nowOf(db)} - interval '24 hours'
       and (name_hash = ${hash} or address = ${address})
     )
     select (select at from known) is not null as is_known,
       count(*) filter (where own and at > coalesce((select at from known), '-infinity'))::int as own,
-      coalesce(extract(epoch from clock_timestamp() - max(at) filter (where own)), 1e9)::float8 as own_waited,
+      coalesce(extract(epoch from ${nowOf(db)} - max(at) filter (where own)), 1e9)::float8 as own_waited,
       greatest(count(*) filter (where f.name_hash = ${hash}), count(*) filter (where f.address = ${address}))::int as others,
-      coalesce(extract(epoch from clock_timestamp() - max(at)), 1e9)::float8 as others_waited
+      coalesce(extract(epoch from ${nowOf(db)} - max(at)), 1e9)::float8 as others_waited
     from (select *, name_hash = ${hash} and address = ${address} as own from failed) f`)
   const seconds = Math.ceil(
     tries.is_known

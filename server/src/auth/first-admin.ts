@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Database, sql } from '../database/db.ts'
+import { type Database, nowOf, sql } from '../database/db.ts'
 import { hashPassword } from './password.ts'
 
 /** Who can sign in; the password only while it is the generated one, kept readable by the owner of DATA_DIR alone. */
@@ -35,7 +35,7 @@ export async function ensureAdmin(database: Database, config: Wanted): Promise<F
   if (isFirst) await writeFile(file, `${password}\n`, { mode: 0o600 })
   const made = await database.run(sql`
     insert into admins (user_name, password_hash, password_is_first, created_at, updated_at)
-    select ${config.adminUser}, ${hash}, ${isFirst}, clock_timestamp(), clock_timestamp()
+    select ${config.adminUser}, ${hash}, ${isFirst}, ${nowOf(database)}, ${nowOf(database)}
     where not exists (select from admins)
     on conflict (user_name) do nothing`)
   if (made === 0) return ensureAdmin(database, config)

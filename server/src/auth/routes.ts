@@ -1,6 +1,6 @@
 /** The administrator's sign-in over HTTP. */
 import { api } from '@munim/contract'
-import { type Database, type Db, sql } from '../database/db.ts'
+import { type Database, type Db, nowOf, sql } from '../database/db.ts'
 import { openSession } from '../http/caller.ts'
 import { type App, serve } from '../http/serve.ts'
 import { Refusal } from '../refusal.ts'
@@ -84,6 +84,6 @@ async function checkOwnPassword(
 
 async function changePassword(db: Db, id: number, hash: string): Promise<void> {
   await db.run(sql`
-    update admins set password_hash = ${hash}, password_is_first = false, updated_at = clock_timestamp()
+    update admins set password_hash = ${hash}, password_is_first = false, updated_at = ${nowOf(db)}
     where id = ${id}`)
 }

@@ -1,6 +1,6 @@
 /** Banners in SQL. */
 import type { Answer, api, Input } from '@munim/contract'
-import { type Db, every, momentOrNow, pagesOf, sql } from '../database/db.ts'
+import { type Db, every, nowOf, pagesOf, sql } from '../database/db.ts'
 
 export type Banner = Answer<typeof api.banners.create>['data']
 
@@ -26,9 +26,9 @@ export async function listBanners(db: Db, { isActive, page, limit }: Input<typeo
 
 export async function insertBanner(
   db: Db,
-  { path, isActive, at }: { path: string; isActive: boolean; at: Date | undefined },
+  { path, isActive }: { path: string; isActive: boolean },
 ): Promise<Banner> {
-  const now = momentOrNow(at)
+  const now = nowOf(db)
   return db.only<Banner>(sql`
     insert into banners (image_path, is_active, created_at, updated_at)
     values (${path}, ${isActive}, ${now}, ${now}) returning ${fields}`)
@@ -45,7 +45,7 @@ export async function changeBanner(
 ): Promise<Banner> {
   return db.only<Banner>(sql`
     update banners set image_path = coalesce(${path ?? null}, image_path),
-      is_active = coalesce(${isActive ?? null}, is_active), updated_at = clock_timestamp()
+      is_active = coalesce(${isActive ?? null}, is_active), updated_at = ${nowOf(db)}
     where id = ${id} returning ${fields}`)
 }
 

@@ -17,7 +17,7 @@ export function bannerRoutes(app: App): void {
     app,
     api.banners.create,
     async (db, { isActive = true }, { trail }, path: string) => {
-      const data = await insertBanner(db, { path, isActive, at: undefined })
+      const data = await insertBanner(db, { path, isActive })
       trail.push({ thing: 'banner', id: data.id, after: { imageUrl: path, isActive } })
       return { data }
     },

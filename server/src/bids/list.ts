@@ -4,7 +4,7 @@
  */
 import type { Answer, api, Input } from '@munim/contract'
 import { dayOf } from '@munim/core'
-import { clock, type Db, every, pagesOf, type Statement, sql } from '../database/db.ts'
+import { type Db, every, pagesOf, type Statement, sql } from '../database/db.ts'
 import { type Found, isFound } from '../database/sets.ts'
 import {
   type BidFate,
@@ -22,7 +22,7 @@ export type BidRow = Answer<typeof api.bids.list>['data'][number]
 export async function listBids(db: Db, filter: Input<typeof api.bids.list>) {
   const days = await readDaysOfBids(db, filter)
   const sum = (of: (day: DayOfBids) => number) => days.reduce((total, day) => total + of(day), 0)
-  const today = dayOf(await clock(db))
+  const today = dayOf(await db.now())
   const total = sum((day) => countOf(day, filter.status))
   return {
     data: await readPage(db, filter, days),

@@ -1,7 +1,7 @@
 /** The bids of one draw and their distribution. Counts come from the draw's tallies, never from its bids. */
 import type { Answer, api, Input } from '@munim/contract'
 import { currentDay, type Day, type GameMode, labelOf, readDay, type Session } from '@munim/core'
-import { clock, type Db, every, pagesOf, type Statement, sql } from '../database/db.ts'
+import { type Db, every, pagesOf, type Statement, sql } from '../database/db.ts'
 import { inBatches } from '../http/csv.ts'
 import { findDraw, findMarket, scheduleOf } from '../markets/schedule.ts'
 import { found } from '../refusal.ts'
@@ -18,7 +18,7 @@ interface Shown {
 /** The draw that is meant: of this day, or the current one. `drawId` is 0 while nobody has touched it. */
 async function findShown(db: Db, marketId: string, date: string | undefined): Promise<Shown> {
   const market = found(await findMarket(db, marketId), 'Market not found')
-  const day = date === undefined ? currentDay(scheduleOf(market), await clock(db)) : readDay(date)
+  const day = date === undefined ? currentDay(scheduleOf(market), await db.now()) : readDay(date)
   const draw = day ? await findDraw(db, market.id, day) : undefined
   return { day, drawId: draw?.id ?? 0 }
 }

@@ -18,7 +18,7 @@ import {
   readPick,
   readRupees,
 } from '@munim/core'
-import { type Db, type NotNull, type Statement, sql } from '../database/db.ts'
+import { type Db, type NotNull, nowOf, sql } from '../database/db.ts'
 import { type Placing, postStakes } from '../ledger/post-stakes.ts'
 import {
   type Draw,
@@ -68,24 +68,23 @@ export interface PlacedBid {
 }
 
 /**
- * Places all of these bids or none. The cut-off is decided by the database's clock once the draws and the
- * wallet are locked; `at` stands for that moment where time is told, as in demonstration data.
+ * Places all of these bids or none. The cut-off is decided by the clock once the draws and the wallet are locked.
  */
 export async function placeBids(
   db: Db,
-  { userId, bids, at }: { userId: number; bids: readonly TypedBid[]; at: Date | undefined },
+  { userId, bids }: { userId: number; bids: readonly TypedBid[] },
 ): Promise<{ bids: readonly PlacedBid[]; balance: Paise }> {
   const marketIds = [...new Set(bids.map((bid) => bid.marketId))]
-  const { balance, draw_ids } = await lockDrawsAndWallet(db, { userId, marketIds, at })
+  const { balance, draw_ids } = await lockDrawsAndWallet(db, { userId, marketIds })
 
-  const board = await readBoard(db, userId, marketIds, at)
+  const board = await readBoard(db, userId, marketIds)
   const decided = decide(board, bids)
   if (decided.some(({ draw }) => !draw || !draw_ids.includes(draw.id))) {
     await makeDraws(
       db,
       decided.filter(({ draw }) => !draw),
     )
-    return placeBids(db, { userId, bids, at })
+    return placeBids(db, { userId, bids })
   }
   const points = paise(decided.reduce((sum, bid) => sum + bid.points, 0))
   if (points > balance) throw new Refusal(409, 'Wallet balance is too low for these bids')
@@ -170,9 +169,9 @@ function checkPoints({ settings, rates }: Board, game: GameMode, points: Paise):
  */
 async function lockDrawsAndWallet(
   db: Db,
-  { userId, marketIds, at }: { userId: number; marketIds: readonly string[]; at: Date | undefined },
+  { userId, marketIds }: { userId: number; marketIds: readonly string[] },
 ): Promise<{ balance: Paise; draw_ids: number[] }> {
-  const moment = atOrNow(at)
+  const moment = nowOf(db)
   const today = sql`(${moment} at time zone 'Asia/Kolkata')::date`
   const wallet = await db.maybe<{ balance: Paise; draw_ids: number[] }>(sql`
     /* lock-draws-and-wallet */
@@ -194,13 +193,8 @@ async function lockDrawsAndWallet(
   return found(wallet, 'User not found')
 }
 
-async function readBoard(
-  db: Db,
-  userId: number,
-  marketIds: readonly string[],
-  at: Date | undefined,
-): Promise<Board> {
-  const moment = atOrNow(at)
+async function readBoard(db: Db, userId: number, marketIds: readonly string[]): Promise<Board> {
+  const moment = nowOf(db)
   return db.only<Board & NotNull<'settings' | 'rates' | 'markets[].days'>>(sql`
     /* read-board */
     select ${moment} as at,
@@ -219,8 +213,4 @@ async function readBoard(
           from draws d where d.market_id = m.id
           and d.market_date > (${moment} at time zone 'Asia/Kolkata')::date - 3), '[]')))
        from markets m where ${isMarket(marketIds)}) as markets`)
-}
-
-function atOrNow(at: Date | undefined): Statement {
-  return sql`coalesce(${at}::timestamptz, clock_timestamp())`
 }

@@ -1,6 +1,6 @@
 /** The administrator cancels one bid: points refunded, and a win that stands taken back. */
 
-import { clock, type Db, type NotNull, sql } from '../database/db.ts'
+import { type Db, type NotNull, sql } from '../database/db.ts'
 import { withoutPersonal } from '../http/personal.ts'
 import type { Trace } from '../http/trail.ts'
 import { closeOut } from '../ledger/close-out.ts'
@@ -13,7 +13,6 @@ export interface RevertingBid {
   readonly id: number
   readonly reason: string
   readonly actor: string
-  readonly at: Date | undefined
 }
 
 /** What the audit keeps of it; points in rupees. */
@@ -26,7 +25,7 @@ export const traceOfRevertedBid = (id: number, reason: string, points: number): 
 /** The key of the bid that was cancelled, and the reason as it is kept: without the player's own data. */
 export async function revertBid(
   db: Db,
-  { id, reason: typed, actor, at }: RevertingBid,
+  { id, reason: typed, actor }: RevertingBid,
 ): Promise<{ id: number; market_date: string; reason: string }> {
   const { draw_id, market_date, user_id } = found(await findStake(db, id), 'Bid not found')
   await db.run(lockDrawsShared([draw_id]))
@@ -41,9 +40,9 @@ export async function revertBid(
     where b.market_date = ${market_date} and b.id = ${id}`)
   if (is_cancelled) throw new Refusal(409, 'This bid is cancelled already')
   const reason = await withoutPersonal(db, user_id, typed)
-  const moment = at ?? (await clock(db))
-  await cancelBids(db, [bid], { actor, at: moment, reason })
-  await closeOut(db, [user_id], { actor, at: moment, drawId: draw_id, note: reason })
+  const at = await db.now()
+  await cancelBids(db, [bid], { actor, at, reason })
+  await closeOut(db, [user_id], { actor, at, drawId: draw_id, note: reason })
   return { id, market_date, reason }
 }
 

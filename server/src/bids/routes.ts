@@ -23,7 +23,7 @@ export function bidRoutes(app: App): void {
     app,
     api.bids.revert,
     async (db, { betId, reason: typed }, { actor, trail }) => {
-      const reverting = { id: betId, reason: typed || 'Reverted by admin', actor, at: undefined }
+      const reverting = { id: betId, reason: typed || 'Reverted by admin', actor }
       const { reason, ...bid } = await revertBid(db, reverting)
       const data = await getBid(db, bid)
       trail.push(traceOfRevertedBid(betId, reason, data.points))

@@ -1,6 +1,6 @@
 /** A check of the books where one is due, by one server of however many there are, and the row that says what came of it. */
 import { dayOf } from '@munim/core'
-import { clock, type Database, type Db, sql } from '../database/db.ts'
+import { type Database, type Db, nowOf, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import { foldDays } from './compact-counters.ts'
 import { type Check, dueCheck } from './due.ts'
@@ -21,25 +21,25 @@ export interface Proof {
 /** Told the number of each backend that works for a check, so that it can be ended. */
 export type OnBackend = (backend: number) => void
 
-/** Null where no check is due, or another server is at it. `at` undefined: the database's clock. */
+/** Null where no check is due, or another server is at it. */
 export async function checkWhenDue(
   database: Database,
-  { at, onBackend = () => {} }: { at?: Date; onBackend?: OnBackend } = {},
+  onBackend: OnBackend = () => {},
 ): Promise<Proof | null> {
-  if ((await findDue(database, at)) === null) return null
+  if ((await findDue(database)) === null) return null
   return database.transaction(async (db) => {
     const { isOurs, backend } = await db.only<{ isOurs: boolean; backend: number }>(sql`
       select pg_try_advisory_xact_lock(${LOCKS.books}::int, 0) as "isOurs", pg_backend_pid() as backend`)
     if (!isOurs) return null
     // Looked at again: another server may have checked between the first look and the lock.
-    const check = await findDue(db, at)
+    const check = await findDue(db)
     if (check === null) return null
     onBackend(backend)
-    return prove(database, db, { check, at: at ?? (await clock(db)), onBackend })
+    return prove(database, db, { check, at: await db.now(), onBackend })
   })
 }
 
-async function findDue(db: Db, at: Date | undefined): Promise<Check | null> {
+async function findDue(db: Db): Promise<Check | null> {
   const { now, checkedAt, provenAt, isDiffering, isSmall } = await db.only<{
     now: string
     checkedAt: string | null
@@ -47,7 +47,7 @@ async function findDue(db: Db, at: Date | undefined): Promise<Check | null> {
     isDiffering: boolean
     isSmall: boolean
   }>(sql`
-    select clock_timestamp() as now, last.at as "checkedAt", proven.at as "provenAt",
+    select ${nowOf(db)} as now, last.at as "checkedAt", proven.at as "provenAt",
       coalesce(last.differences <> '[]', false) or coalesce(proven.differences <> '[]', false) as "isDiffering",
       coalesce((select max(id) from postings), 0) <= ${SMALL_POSTINGS} as "isSmall"
     from (select 1) as one
@@ -55,7 +55,7 @@ async function findDue(db: Db, at: Date | undefined): Promise<Check | null> {
     left join (select at, differences from proofs where is_full order by id desc limit 1) as proven on true`)
   const moment = (text: string | null) => (text === null ? null : new Date(text))
   return dueCheck({
-    now: at ?? new Date(now),
+    now: new Date(now),
     checkedAt: moment(checkedAt),
     provenAt: moment(provenAt),
     isDiffering,

@@ -1,5 +1,5 @@
 /** Voids whose refunds are paid in batches: each bid is refunded or still owed, and somebody pays what is owed. */
-import { type Db, sql } from '../database/db.ts'
+import { type Db, nowOf, sql } from '../database/db.ts'
 import { type Finding, firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
 
 const RUN = 'a void has refunded what it does not owe, and pays what it owes'
@@ -36,7 +36,7 @@ function findInRuns(db: Db): Promise<Finding[]> {
     ), run as (
       select r.*, coalesce(p.bids, 0) as paid_bids, coalesce(p.points, 0) as paid_points,
         coalesce(o.bids, 0) as owed_bids, coalesce(o.points, 0) as owed_points,
-        r.refunded < r.bids and r.worked_at < clock_timestamp() - make_interval(mins => ${IDLE_MINUTES}) as is_idle
+        r.refunded < r.bids and r.worked_at < ${nowOf(db)} - make_interval(mins => ${IDLE_MINUTES}) as is_idle
       from refund_runs r
       left join lateral (
         select sum(bids) as bids, sum(points) as points from paid where declaration_id = any(r.declaration_ids)

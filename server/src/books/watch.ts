@@ -22,7 +22,7 @@ export function watchBooks(database: Database, log: Pick<Log, 'error'>): Watch {
   async function look(): Promise<void> {
     isChecking = true
     try {
-      const proof = await checkWhenDue(database, { onBackend: (backend) => backends.add(backend) })
+      const proof = await checkWhenDue(database, (backend) => backends.add(backend))
       if (proof && proof.differences.length > 0) log.error(proof, 'The books do not agree.')
     } finally {
       backends.clear()

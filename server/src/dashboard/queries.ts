@@ -1,7 +1,7 @@
 /** The dashboard in SQL: figures kept by day as facts were written, never counted per click. */
 import type { Answer, api } from '@munim/contract'
 import { addDays, type Day, dayOf, momentOf, type Time } from '@munim/core'
-import { clock, type Db, sql } from '../database/db.ts'
+import { type Db, sql } from '../database/db.ts'
 import { amountFor, isBroughtIn, isPaidOut } from '../ledger/kinds.ts'
 import { findDueHalves } from '../results/due.ts'
 
@@ -13,7 +13,7 @@ const DAYS_SHOWN = 14
 /** Deposits are approved requests and Add Funds, withdrawals paid requests and Deduct Funds; bonuses are in neither. */
 
 export async function readStatistics(db: Db): Promise<Statistics> {
-  const today = dayOf(await clock(db))
+  const today = dayOf(await db.now())
   const users = await db.only<Statistics['users']>(sql`
     select coalesce(sum(users), 0)::bigint as total_users,
       coalesce(sum(users) filter (where not is_approved), 0)::bigint as unapproved_users,
@@ -51,7 +51,7 @@ function rupees({ amount, count }: { amount: number; count: number }) {
 }
 
 export async function readOverview(db: Db): Promise<Overview> {
-  const at = await clock(db)
+  const at = await db.now()
   const waiting = await db.only<Omit<Overview['waiting'], 'due'>>(sql`
     select (select coalesce(sum(users), 0)::bigint from user_counts where not is_approved) as "unapprovedUsers",
       (select created_at from users where deleted_at is null and not is_approved order by id limit 1) as "oldestUserAt",

@@ -27,6 +27,10 @@ export interface Db {
   only<Row>(statement: Statement<Row>): Promise<Row>
   /** How many rows were written. */
   run(statement: Statement): Promise<number>
+  /** The moment by the database's clock: one statement, in a transaction asked once its locks are held. */
+  now(): Promise<Date>
+  /** The moment at which the clock stands (`fixedAt`); null where it goes. */
+  readonly fixed: Date | null
 }
 
 /** A database with its pools: statements on their own, or several as one transaction. */
@@ -108,8 +112,24 @@ function dbOf(kysely: Kysely<unknown> | Transaction<unknown>, tries = 1): Db {
       return rows[0]!
     },
     run: async (statement) => Number((await statement.execute(kysely)).numAffectedRows ?? 0n),
+    async now() {
+      const [row] = await ask<{ now: string }>(sql`select clock_timestamp() as now`)
+      return new Date(row!.now)
+    },
+    fixed: null,
   }
 }
+
+/**
+ * The same, with a clock that stands at this moment: a verb that acts through another one at its own moment, and
+ * demonstration data and tests that live through thirty days in a second.
+ */
+export function fixedAt(db: Db, moment: Date): Db {
+  return { ...db, now: async () => moment, fixed: moment }
+}
+
+/** The moment, in SQL. One text, fixed or not: a statement with a name is known to a connection by it. */
+export const nowOf = (db: Db): Statement => sql`coalesce(${db.fixed}::timestamptz, clock_timestamp())`
 
 /** Tries again, a second later each time, what found no connection. */
 async function whileBusy<T>(work: () => Promise<T>, tries: number): Promise<T> {
@@ -133,16 +153,6 @@ export function every(conditions: readonly (Statement | false | undefined)[]): S
 export function containing(typed: string): string {
   return `%${typed.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 }
-
-/** The moment, by the database's clock. Asked after the locks are held; handed down as `at`. */
-export async function clock(db: Db): Promise<Date> {
-  const { at } = await db.only<{ at: string }>(sql`select clock_timestamp() as at`)
-  return new Date(at)
-}
-
-/** The moment that was handed in, else the database's own. */
-export const momentOrNow = (at: Date | undefined): Statement =>
-  at ? sql`${at}::timestamptz` : sql`clock_timestamp()`
 
 /** How many pages of this size hold so many rows. */
 export const pagesOf = (total: number, limit: number): number => Math.ceil(total / limit)

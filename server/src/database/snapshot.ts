@@ -61,6 +61,8 @@ function takingTurns(dbs: readonly Db[]): Db {
     maybe: (statement) => turn((db) => db.maybe(statement)),
     only: (statement) => turn((db) => db.only(statement)),
     run: (statement) => turn((db) => db.run(statement)),
+    now: () => turn((db) => db.now()),
+    fixed: dbs[0]!.fixed,
   }
 }
 

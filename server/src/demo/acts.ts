@@ -4,6 +4,7 @@ import type { TypedResult } from '@munim/core'
 import { insertBanner } from '../banners/queries.ts'
 import { getBid } from '../bids/list.ts'
 import { revertBid, traceOfRevertedBid } from '../bids/revert.ts'
+import { fixedAt } from '../database/db.ts'
 import { markFeedback } from '../feedbacks/queries.ts'
 import { changeOf, type Trace, writeTrail } from '../http/trail.ts'
 import { createMarket } from '../markets/change.ts'
@@ -25,7 +26,7 @@ import type { Draw, Player, World } from './world.ts'
 const ADDRESS = '127.0.0.1'
 
 async function leave({ db, admin }: World, { path }: Endpoint, trace: Trace, at: Date): Promise<void> {
-  await writeTrail(db, path, { actor: admin, address: ADDRESS, trail: [trace], at })
+  await writeTrail(fixedAt(db, at), path, { actor: admin, address: ADDRESS, trail: [trace] })
 }
 
 /** Approval is a change too: the bonuses are paid with it. */
@@ -38,12 +39,12 @@ export async function changePlayer(
   const { db, admin } = world
   const before = (await findUser(db, id))!
   const hashes = { password: undefined, mpin: undefined }
-  await changeUser(db, { id, changes, hashes, actor: admin, at })
+  await changeUser(fixedAt(db, at), { id, changes, hashes, actor: admin })
   await leave(world, api.users.update, { thing: 'user', id, ...(await traceOf(db, before, changes)) }, at)
 }
 
 export async function removePlayer(world: World, { id }: Player, at: Date): Promise<void> {
-  await removeUser(world.db, { id, actor: world.admin, at })
+  await removeUser(fixedAt(world.db, at), { id, actor: world.admin })
   await leave(world, api.users.remove, traceOfRemoval(id), at)
 }
 
@@ -58,8 +59,8 @@ export async function changeFunds(
     rupees > 0
       ? (['fund_add', api.users.addFunds] as const)
       : (['fund_deduct', api.users.deductFunds] as const)
-  const funds = { userId: id, amount: Math.abs(rupees), note, actor: world.admin, at }
-  await leave(world, call, traceOfFunds(id, rupees, await moveFunds(world.db, kind, funds)), at)
+  const funds = { userId: id, amount: Math.abs(rupees), note, actor: world.admin }
+  await leave(world, call, traceOfFunds(id, rupees, await moveFunds(fixedAt(world.db, at), kind, funds)), at)
 }
 
 export async function decide(
@@ -67,29 +68,29 @@ export async function decide(
   decision: Pick<Deciding, 'id' | 'kind' | 'status' | 'note'>,
   at: Date,
 ): Promise<void> {
-  await decideRequest(world.db, { ...decision, actor: world.admin, at })
+  await decideRequest(fixedAt(world.db, at), { ...decision, actor: world.admin })
   const call = decision.kind === 'deposit' ? api.wallet.decideDeposit : api.wallet.decideWithdrawal
   await leave(world, call, traceOfDecision(await getRequest(world.db, decision.id)), at)
 }
 
 export async function declare(world: World, draw: Draw, typed: TypedResult, at: Date): Promise<void> {
   const { id: marketId } = draw.market
-  const facts = { marketId, date: draw.day, typed, actor: world.admin, source: 'manual', at } as const
-  const declared = await declareResult(world.db, facts)
+  const facts = { marketId, date: draw.day, typed, actor: world.admin, source: 'manual' } as const
+  const declared = await declareResult(fixedAt(world.db, at), facts)
   const effect = effectOf({ belowZero: 0, withdrawalsCancelled: 0, ...declared })
   await leave(world, api.results.declare, traceOfDeclaring(marketId, typed, effect), at)
 }
 
 /** All that is declared of the draw. */
 export async function revert(world: World, { market, day }: Draw, at: Date): Promise<void> {
-  const facts = { marketId: market.id, date: day, session: undefined, actor: world.admin, at }
-  const effect = effectOf(await revertResult(world.db, facts))
+  const facts = { marketId: market.id, date: day, session: undefined, actor: world.admin }
+  const effect = effectOf(await revertResult(fixedAt(world.db, at), facts))
   await leave(world, api.results.revert, traceOfReverting(market.id, undefined, effect), at)
 }
 
 export async function cancelBid(world: World, id: number, at: Date): Promise<void> {
   const reason = 'Reverted by admin'
-  const key = await revertBid(world.db, { id, reason, actor: world.admin, at })
+  const key = await revertBid(fixedAt(world.db, at), { id, reason, actor: world.admin })
   const { points } = await getBid(world.db, key)
   await leave(world, api.bids.revert, traceOfRevertedBid(id, reason, points), at)
 }
@@ -100,7 +101,7 @@ export async function answerFeedback(
   { id, comment }: { readonly id: number; readonly comment: string },
   at: Date,
 ): Promise<void> {
-  await markFeedback(world.db, { id, isRead: true, comment: comment || undefined, at })
+  await markFeedback(fixedAt(world.db, at), { id, isRead: true, comment: comment || undefined })
   const before = { isReadByAdmin: false, ...(comment && { adminComment: '' }) }
   const after = { isReadByAdmin: true, ...(comment && { adminComment: comment }) }
   await leave(world, api.feedbacks.update, { thing: 'feedback', id, before, after }, at)
@@ -111,7 +112,7 @@ export async function sendNotice(
   notice: { readonly title: string; readonly description: string },
   at: Date,
 ): Promise<void> {
-  const { id } = await insertNotification(world.db, { ...notice, at })
+  const { id } = await insertNotification(fixedAt(world.db, at), notice)
   await leave(world, api.notifications.send, { thing: 'notification', id, after: notice }, at)
 }
 
@@ -120,7 +121,7 @@ export async function addBanner(
   { path, isActive }: { readonly path: string; readonly isActive: boolean },
   at: Date,
 ): Promise<void> {
-  const { id } = await insertBanner(world.db, { path, isActive, at })
+  const { id } = await insertBanner(fixedAt(world.db, at), { path, isActive })
   await leave(world, api.banners.create, { thing: 'banner', id, after: { imageUrl: path, isActive } }, at)
 }
 
@@ -141,7 +142,7 @@ export async function makeMarket(
   market: Input<typeof api.markets.create>,
   at: Date,
 ): Promise<number> {
-  const id = await createMarket(world.db, { ...market, actor: world.admin, at }, declareResult)
+  const id = await createMarket(fixedAt(world.db, at), { ...market, actor: world.admin }, declareResult)
   await leave(world, api.markets.create, { thing: 'market', id, after: market }, at)
   return id
 }

@@ -1,6 +1,7 @@
 /** What the house and its players say to each other in the demonstration: feedback and its answers, notices, banners. */
 import { momentOf, type Time } from '@munim/core'
 import { storeBanner } from '../banners/store.ts'
+import { fixedAt } from '../database/db.ts'
 import { writeFeedback } from '../feedbacks/queries.ts'
 import { rememberDevice } from '../push/devices.ts'
 import { changeUser } from '../users/change.ts'
@@ -86,7 +87,7 @@ function planFeedback(world: World): void {
   const { db, agenda, days, now, players } = world
   const chance = chanceOf(SEED)
   const write = (feedback: string, at: Date) =>
-    writeFeedback(db, { userId: chance.oneOf(players.filter(isThere)).id, feedback, at })
+    writeFeedback(fixedAt(db, at), { userId: chance.oneOf(players.filter(isThere)).id, feedback })
   ANSWERED.forEach(([feedback, comment], index) => {
     const day = days[1 + Math.floor((index * (days.length - 3)) / ANSWERED.length)]!
     const asked = minutesAfter(momentOf(day, '09:00' as Time), chance.between(0, 13 * 60))
@@ -184,14 +185,15 @@ function planPhones({ db, agenda, now, players }: World): void {
   const chance = chanceOf(SEED)
   agenda.add(now, async (at) => {
     for (const { id } of players.filter(isThere)) {
-      if (chance.happens(0.7)) await rememberDevice(db, id, `demonstration-${chance.figures(12)}`)
+      if (chance.happens(0.7))
+        await rememberDevice(fixedAt(db, at), id, `demonstration-${chance.figures(12)}`)
       const changes = {
         ...(chance.happens(0.12) && { personal_notification: false }),
         ...(chance.happens(0.2) && { result_notification: false }),
       }
       const hashes = { password: undefined, mpin: undefined }
       if (Object.keys(changes).length > 0) {
-        await changeUser(db, { id, changes, hashes, actor: `player:${id}`, at })
+        await changeUser(fixedAt(db, at), { id, changes, hashes, actor: `player:${id}` })
       }
     }
   })

@@ -3,7 +3,7 @@
  * same verbs as real use. One transaction: it is there whole, or not at all and made anew at the next start.
  */
 import { addDays, type Day, dayOf, momentOf, type Time } from '@munim/core'
-import { clock, type Database, type Db, sql } from '../database/db.ts'
+import { type Database, type Db, sql } from '../database/db.ts'
 import type { Files } from '../http/files.ts'
 import { hashSecrets } from '../player/account.ts'
 import { changeSettings } from './acts.ts'
@@ -21,8 +21,6 @@ import type { World } from './world.ts'
 const SEED = 1947
 
 export interface Filling {
-  /** The moment that counts as now; undefined: the database's clock. */
-  readonly at?: Date | undefined
   /** Where the banners' pictures go; no banner without it. */
   readonly files?: Files
   /** Days with bids before today, three at least. */
@@ -69,10 +67,10 @@ async function lockOut(db: Db): Promise<void> {
 
 async function makeWorld(
   db: Db,
-  { at, days = 30, files }: Filling,
+  { days = 30, files }: Filling,
   onRollback: World['onRollback'],
 ): Promise<World> {
-  const now = at ?? (await clock(db))
+  const now = await db.now()
   const today = dayOf(now)
   const { admin } = await db.only<{ admin: string }>(sql`
     select 'admin:' || coalesce((select min(id) from admins), 1) as admin`)

@@ -2,7 +2,7 @@
 import { type Day, momentOf, type Paise, type Panna, paise, pannaClass, pannas, type Time } from '@munim/core'
 import { placeBids } from '../bids/place.ts'
 import { decidedBids } from '../bids/queries.ts'
-import { type NotNull, type Statement, sql } from '../database/db.ts'
+import { fixedAt, type NotNull, type Statement, sql } from '../database/db.ts'
 import type { Changes } from '../users/change.ts'
 import { requestWithdrawal } from '../wallet/requests.ts'
 import { cancelBid, changePlayer, decide, declare, removePlayer, revert } from './acts.ts'
@@ -88,7 +88,7 @@ function planWrongResult(world: World, draw: Draw): void {
 
   after(-52, async (at) => {
     winner = await takeAside(world, paise(30_000), paise(1_000_000)) // One withdrawal takes it all then.
-    if (winner) await placeBids(db, { userId: winner.id, bids: [bidOn(draw, wrong)], at })
+    if (winner) await placeBids(fixedAt(db, at), { userId: winner.id, bids: [bidOn(draw, wrong)] })
   })
   after(4, (at) => declare(world, draw, resultOf('open', wrong), at))
   after(11, async (at) => {
@@ -114,7 +114,7 @@ async function spend(world: World, player: Player, at: Date): Promise<void> {
   const { db, agenda } = world
   const amount = paise(Math.floor((await balanceOf(db, player)) / 10_000) * 10_000)
   const transferType = player.transferTypes[0]!
-  const id = await requestWithdrawal(db, { userId: player.id, amount, transferType, at })
+  const id = await requestWithdrawal(fixedAt(db, at), { userId: player.id, amount, transferType })
   const paid = { id, kind: 'withdraw', status: 'completed', note: 'Paid at once' } as const
   agenda.add(minutesAfter(at, 16), (paidAt) => decide(world, paid, paidAt))
 }

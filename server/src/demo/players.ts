@@ -1,5 +1,6 @@
 /** Who plays in the demonstration: when they join, what they tell of themselves, who approves them, how they play. */
 import { addDays, momentOf, type Time } from '@munim/core'
+import { fixedAt } from '../database/db.ts'
 import type { hashSecrets } from '../player/account.ts'
 import { registerPlayer } from '../player/account.ts'
 import { changeUser } from '../users/change.ts'
@@ -61,8 +62,8 @@ async function join(world: World, { person, secrets, isApproved }: Joining, at: 
   const { user_name, mobile, profile, transferTypes } = person
   const referrer = players.length > 0 && chance.happens(0.2) ? chance.oneOf(players) : undefined
   const mpinHash = chance.happens(0.7) ? secrets.mpinHash : ''
-  const registration = { user_name, mobile, referral: referrer?.mobile, ...secrets, mpinHash, at }
-  const id = await registerPlayer(db, registration)
+  const registration = { user_name, mobile, referral: referrer?.mobile, ...secrets, mpinHash }
+  const id = await registerPlayer(fixedAt(db, at), registration)
   const player: Player = {
     id,
     mobile,
@@ -77,7 +78,7 @@ async function join(world: World, { person, secrets, isApproved }: Joining, at: 
   agenda.add(minutesAfter(at, chance.between(1, 5)), async (toldAt) => {
     const changes = { ...profile, verified: isApproved && chance.happens(0.4) }
     const hashes = { password: undefined, mpin: undefined }
-    await changeUser(db, { id, changes, hashes, actor: `player:${id}`, at: toldAt })
+    await changeUser(fixedAt(db, toldAt), { id, changes, hashes, actor: `player:${id}` })
   })
   if (isApproved) agenda.add(minutesAfter(at, chance.between(6, 90)), (then) => welcome(world, player, then))
 }

@@ -1,6 +1,6 @@
 /** Money asked for and decided in the demonstration: deposits, withdrawals, what still waits, and funds by hand. */
 import { type Paise, paise } from '@munim/core'
-import { sql } from '../database/db.ts'
+import { fixedAt, sql } from '../database/db.ts'
 import { transferTo } from '../player/money.ts'
 import { type RequestKind, requestDeposit, requestWithdrawal } from '../wallet/requests.ts'
 import { changeFunds, decide } from './acts.ts'
@@ -67,7 +67,8 @@ async function depositAsked(
   )
   const transferType = chance.oneOf(DEPOSIT_TYPES)
   const amount = paise(rupees * 100)
-  return { id: await requestDeposit(db, { userId: player.id, amount, transferType, refId, at }), refId }
+  const asking = { userId: player.id, amount, transferType, refId }
+  return { id: await requestDeposit(fixedAt(db, at), asking), refId }
 }
 
 /** Twelve figures as banks make them: the year's last, the day of the year, eight more. */
@@ -128,7 +129,8 @@ async function withdrawalAsked({ db, chance }: World, player: Player, at: Date):
   const rupees = Math.min(50_000, Math.floor((balance / 10_000) * chance.between(0.4, 0.8)) * 100)
   if (rupees < 100) return undefined
   const transferType = chance.oneOf(player.transferTypes)
-  return requestWithdrawal(db, { userId: player.id, amount: paise(rupees * 100), transferType, at })
+  const asking = { userId: player.id, amount: paise(rupees * 100), transferType }
+  return requestWithdrawal(fixedAt(db, at), asking)
 }
 
 /** Minutes ago that deposits and withdrawals were asked for which still wait. */
@@ -180,7 +182,7 @@ export function planTransfers(world: World, morning: Date): void {
     const amount = chance.whole(1, 10) * 50
     const [sender, receiver] = chance.several(world.players.filter(isFree), 2)
     if (!sender || !receiver || (await balanceOf(db, sender)) < amount * 100) return
-    await transferTo(db, receiver.mobile, { userId: sender.id, amount, at })
+    await transferTo(fixedAt(db, at), receiver.mobile, { userId: sender.id, amount })
   })
 }
 

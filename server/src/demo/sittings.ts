@@ -1,6 +1,7 @@
 /** When the demonstration's players sit down to bid, and what becomes of it. What they bet on is picks.ts. */
 import { type Day, momentOf, type Session, type Time } from '@munim/core'
 import { placeBids } from '../bids/place.ts'
+import { fixedAt } from '../database/db.ts'
 import { minutesAfter } from './agenda.ts'
 import { drawsOn } from './markets.ts'
 import { bidsFor } from './picks.ts'
@@ -66,7 +67,7 @@ async function sit(world: World, sitting: Sitting, at: Date): Promise<void> {
   }
   const budget = Math.floor(Math.min(rupees * 0.6, player.purse * chance.between(0.5, 1.6)))
   const bids = bidsFor(chance, { market: draw.market, session, games: player.games, budget })
-  if (bids.length > 0) await placeBids(db, { userId: player.id, bids, at })
+  if (bids.length > 0) await placeBids(fixedAt(db, at), { userId: player.id, bids })
 }
 
 const cutOff = (draw: Draw, session: Session) => (session === 'open' ? draw.opensAt : draw.closesAt)

@@ -1,6 +1,6 @@
 /** Feedback in SQL. */
 import type { Answer, api, Input } from '@munim/contract'
-import { containing, type Db, every, momentOrNow, pagesOf, sql } from '../database/db.ts'
+import { containing, type Db, every, nowOf, pagesOf, sql } from '../database/db.ts'
 
 type Feedback = Answer<typeof api.feedbacks.update>['data']
 
@@ -50,10 +50,10 @@ export async function findFeedback(db: Db, id: number): Promise<Feedback | undef
 /** What a player writes, new until it is read; its id. */
 export async function writeFeedback(
   db: Db,
-  { userId, feedback, at }: { userId: number; feedback: string; at: Date | undefined },
+  { userId, feedback }: { userId: number; feedback: string },
 ): Promise<number> {
   const { id } = await db.only<{ id: number }>(sql`
-    insert into feedbacks (user_id, feedback, created_at) values (${userId}, ${feedback}, ${momentOrNow(at)})
+    insert into feedbacks (user_id, feedback, created_at) values (${userId}, ${feedback}, ${nowOf(db)})
     returning id`)
   return id
 }
@@ -63,12 +63,11 @@ interface Marking {
   readonly isRead: boolean
   /** Undefined keeps the one there is. */
   readonly comment: string | undefined
-  readonly at: Date | undefined
 }
 
-export async function markFeedback(db: Db, { id, isRead, comment, at }: Marking): Promise<void> {
+export async function markFeedback(db: Db, { id, isRead, comment }: Marking): Promise<void> {
   await db.run(sql`
     update feedbacks set is_read = ${isRead}, admin_comment = coalesce(${comment ?? null}, admin_comment),
-      read_at = case when ${isRead} then coalesce(read_at, ${momentOrNow(at)}) end
+      read_at = case when ${isRead} then coalesce(read_at, ${nowOf(db)}) end
     where id = ${id}`)
 }

@@ -11,7 +11,7 @@ export function feedbackRoutes(app: App): void {
 
   serve(app, api.feedbacks.update, async (db, { id, isReadByAdmin, adminComment }, { trail }) => {
     const before = found(await findFeedback(db, id), 'Feedback not found')
-    await markFeedback(db, { id, isRead: isReadByAdmin, comment: adminComment || undefined, at: undefined })
+    await markFeedback(db, { id, isRead: isReadByAdmin, comment: adminComment || undefined })
     const data = (await findFeedback(db, id))!
     const comments = [before, data].map(({ adminComment }) => withoutPersonal(db, data.User.id, adminComment))
     const [old, now] = await Promise.all(comments)

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Access } from '@munim/contract'
 import type { FastifyRequest } from 'fastify'
-import { type Database, type Db, sql } from '../database/db.ts'
+import { type Database, type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
 import type { Lane } from './lanes.ts'
 import type { Trace } from './trail.ts'
@@ -43,8 +43,8 @@ const SIGN_IN_AGAIN = 'Please sign in again'
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 /** SQL: the session is not expired and, of an administrator, was used in the last 12 hours. */
-export const isValidSession = sql`expires_at > clock_timestamp()
-    and (user_id is not null or last_used_at > clock_timestamp() - interval '12 hours')`
+export const isValidSession = (db: Db): Statement => sql`expires_at > ${nowOf(db)}
+    and (user_id is not null or last_used_at > ${nowOf(db)} - interval '12 hours')`
 
 /**
  * The caller, where the token allows this access; refused (401) where it does not. Admin: 12 h idle, 7 d at most.
@@ -67,9 +67,9 @@ export async function readCaller(
     is_stale: boolean
   }>(sql`
     /* read-session */
-    select admin_id, user_id, last_used_at < clock_timestamp() - interval '1 minute' as is_stale
+    select admin_id, user_id, last_used_at < ${nowOf(database.quick)} - interval '1 minute' as is_stale
     from sessions
-    where token_hash = ${tokenHash} and ${isValidSession}`)
+    where token_hash = ${tokenHash} and ${isValidSession(database.quick)}`)
   const id = access === 'admin' ? session?.admin_id : session?.user_id
   if (!session || !id) throw new Refusal(401, SIGN_IN_AGAIN)
   if (session.is_stale) await touch(database.quick, tokenHash)
@@ -81,7 +81,7 @@ function fresh(): Pick<Caller, 'trail' | 'lanes' | 'onCommit' | 'onRollback'> {
 }
 
 async function touch(db: Db, tokenHash: Buffer): Promise<void> {
-  await db.run(sql`update sessions set last_used_at = clock_timestamp() where token_hash = ${tokenHash}`)
+  await db.run(sql`update sessions set last_used_at = ${nowOf(db)} where token_hash = ${tokenHash}`)
 }
 
 /** A new session's token: 256 random bits, of which only the hash is stored. */
@@ -94,8 +94,8 @@ export async function openSession(
   const [adminId, userId] = 'adminId' in owner ? [owner.adminId, null] : [null, owner.userId]
   await db.run(sql`
     insert into sessions (token_hash, admin_id, user_id, created_at, last_used_at, expires_at)
-    values (${hashOf(token)}, ${adminId}, ${userId}, clock_timestamp(), clock_timestamp(),
-            clock_timestamp() + make_interval(days => ${days}))`)
+    values (${hashOf(token)}, ${adminId}, ${userId}, ${nowOf(db)}, ${nowOf(db)},
+            ${nowOf(db)} + make_interval(days => ${days}))`)
   return token
 }
 

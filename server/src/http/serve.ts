@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import type { Answer, Endpoint, Input } from '@munim/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
-import { type Database, type Db, type NotNull, sql } from '../database/db.ts'
+import { type Database, type Db, type NotNull, nowOf, sql } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
 import { checkBody } from './body.ts'
 import type { Troubles } from './busy.ts'
@@ -195,8 +195,8 @@ async function claim(db: Db, { caller, path, keyHash, bodyHash }: Repeat): Promi
     /* claim-key */
     insert into answers (caller, path, key, body_hash) values (${caller}, ${path}, ${keyHash}, ${bodyHash})
     on conflict (caller, path, key) do update
-    set body_hash = excluded.body_hash, answer = null, at = clock_timestamp()
-    where answers.at < clock_timestamp() - interval '24 hours'`)
+    set body_hash = excluded.body_hash, answer = null, at = ${nowOf(db)}
+    where answers.at < ${nowOf(db)} - interval '24 hours'`)
   if (claimed === 1) return undefined
   // Who took the key has kept its answer in the same transaction.
   const earlier = await db.only<{ body_hash: Buffer; answer: string } & NotNull<'answer'>>(sql`

@@ -2,7 +2,7 @@
  * The audit: what an administrator did, to which thing, before and after, from where. `serve` writes it in the
  * act's own transaction; each row's hash covers the row before it, so that a changed or missing row shows.
  */
-import { type Db, type NotNull, sql } from '../database/db.ts'
+import { type Db, type NotNull, nowOf, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 
 /** One thing that an act changed. Of personal fields only their names and fingerprints, never the values. */
@@ -30,8 +30,6 @@ export interface Trail {
   readonly actor: string
   readonly address: string
   readonly trail: readonly Trace[]
-  /** The moment of the act; now where it is not handed in. */
-  readonly at?: Date
 }
 
 /** Only what differs: the values there were, and those that were sent. */
@@ -51,16 +49,15 @@ function isUnchanged({ before, after }: Trace): boolean {
 }
 
 /**
- * Adds these rows to the chain, of this moment or of now, but none of a save that changed nothing. Held to the end of
+ * Adds these rows to the chain, but none of a save that changed nothing. Held to the end of
  * the transaction: acts of administrators queue here, and only here.
  */
-export async function writeTrail(db: Db, act: string, { actor, address, trail, at }: Trail): Promise<void> {
+export async function writeTrail(db: Db, act: string, { actor, address, trail }: Trail): Promise<void> {
   if (trail.length === 0) throw new Error(`${act} leaves no trace of what it did`)
   const changes = trail.filter((trace) => !isUnchanged(trace))
   if (changes.length === 0) return
   await db.run(sql`/* lock-audit */ select pg_advisory_xact_lock(${LOCKS.audit}::int, 0)`)
   for (const { thing, id, before, after } of changes) {
-    // One text, whatever the moment: it has a name, under which a connection knows one statement.
     await db.run(sql`
       /* write-audit */
       insert into audit (id, at, actor, act, thing, thing_id, before, after, address, previous, hash)
@@ -69,7 +66,7 @@ export async function writeTrail(db: Db, act: string, { actor, address, trail, a
       from (select ${actor}::text as actor, ${act}::text as act, ${thing}::text as thing, ${String(id)}::text as thing_id,
           ${JSON.stringify(before ?? {})}::jsonb as before, ${JSON.stringify(after ?? {})}::jsonb as after,
           ${address}::text as address) n,
-        (select coalesce(${at ?? null}::timestamptz, clock_timestamp()) as at) t,
+        (select ${nowOf(db)} as at) t,
         (select coalesce(max(id), 0) + 1 as id,
           coalesce((select hash from audit order by id desc limit 1), '\\x'::bytea) as hash from audit) l`)
   }

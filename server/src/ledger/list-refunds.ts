@@ -3,7 +3,7 @@
  * again. A million bids take 1 to 2 s, so all but the newest are listed before the draw is locked.
  */
 import { type Half, paise } from '@munim/core'
-import { type Db, sql } from '../database/db.ts'
+import { type Db, nowOf, sql } from '../database/db.ts'
 import { type Refunded, uncancelledBids } from './post-refunds.ts'
 
 /** Bids a batch. */
@@ -35,7 +35,7 @@ export async function beginList(db: Db, drawId: number, halves: readonly Half[])
   await db.run(sql`set local work_mem = '64MB'`)
   const begun = await db.only<{ runId: number; upTo: number }>(sql`
     insert into refund_runs (draw_id, declaration_ids, bids, players, points, worked_at)
-    values (${drawId}, '{}', 0, 0, 0, clock_timestamp())
+    values (${drawId}, '{}', 0, 0, 0, ${nowOf(db)})
     returning id as "runId", (select coalesce(max(id), 0) from bids where draw_id = ${drawId}) - ${NEWEST}::int as "upTo"`)
   const listing = { ...begun, drawId, halves }
   return { ...listing, ...(await listBids(db, listing, { upTo: begun.upTo })) }

@@ -4,7 +4,7 @@
  * on with a run at any time: what is due is in the database, and only there.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { clock, type Database, type Db, type NotNull, type Statement, sql } from '../database/db.ts'
+import { type Database, type Db, type NotNull, type Statement, sql } from '../database/db.ts'
 import { DatabaseTrouble } from '../database/trouble.ts'
 import { BATCH } from './list-refunds.ts'
 import { postRefunds, type Refunded, type Refunding } from './post-refunds.ts'
@@ -25,7 +25,7 @@ export interface Owing extends Omit<Refunding, 'bids' | 'waits'> {
 
 /** Owes what is listed, in the void's own transaction, and pays it there where that is short. The draw is locked. */
 export async function beginRefunds(db: Db, { runId, owed, ...facts }: Owing): Promise<void> {
-  const at = facts.at ?? (await clock(db))
+  const at = await db.now()
   await db.run(sql`
     update refund_runs set declaration_ids = ${facts.voids.map(({ id }) => id)}, bids = ${owed.refunded},
       players = ${owed.players}, points = ${owed.amount}, worked_at = ${at}
@@ -109,7 +109,7 @@ async function payBatches(
   if (last === null && after > 0) return 'held'
   if (last === null) throw new Error(`The refund run ${runId} owes what it does not list`)
   const these = sql`run_id = ${runId} and nth > ${after} and nth <= ${last}`
-  const paid = await postRefunds(db, { ...facts, bids: listedIn(these), at: undefined, waits: false })
+  const paid = await postRefunds(db, { ...facts, bids: listedIn(these), waits: false })
   if (paid.refunded < bids!) await keepUnpaid(db, these)
   await strikeOut(db, runId, { these: paid.refunded < bids! ? sql`false` : these, paid })
   return last

@@ -1,6 +1,6 @@
 /** Refunding bids of a voided draw: one posting a bid, one wallet a player, no row a bid. In batches: pay-refunds.ts. */
 import type { Half, Paise } from '@munim/core'
-import { type Db, type Statement, sql } from '../database/db.ts'
+import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { closeOut } from './close-out.ts'
 
 export interface Refunding {
@@ -10,8 +10,6 @@ export interface Refunding {
   /** `from … b where …` with id, user_id, session and points: uncancelled bids of these halves that have no refund. */
   readonly bids: Statement
   readonly actor: string
-  /** Undefined: the database's clock, once the wallets are locked. */
-  readonly at: Date | undefined
   /** Whether players whose wallets somebody holds are waited for, or left out. */
   readonly waits: boolean
 }
@@ -36,8 +34,8 @@ export async function postRefunds(db: Db, refunding: Refunding): Promise<Refunde
     with locked as materialized (
       select user_id from wallets where user_id in (select distinct b.user_id ${bids})
       order by user_id for no key update ${waits ? sql`` : sql`skip locked`}
-    ) select coalesce(array_agg(user_id), '{}')::text as locked, clock_timestamp() as now from locked`)
-  const at = refunding.at ?? new Date(now)
+    ) select coalesce(array_agg(user_id), '{}')::text as locked, ${nowOf(db)} as now from locked`)
+  const at = new Date(now)
   const due = sql`${bids} and b.user_id = any(${locked}::bigint[])`
   const idOf = (half: Half) => sql`${voids.find((each) => each.half === half)?.id ?? null}::bigint`
   const { closed, ...refunded } = await db.only<Refunded & { closed: number[] }>(sql`

@@ -14,13 +14,14 @@ import {
   type Posting,
   paise,
 } from '@munim/core'
-import { type Db, sql } from '../database/db.ts'
+import { type Db, nowOf, sql } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
 
-/** A posting with what it belongs to. `at` undefined: the database's clock, once the wallets are locked. */
+/** A posting with what it belongs to. */
 export interface Entry extends Posting {
   readonly actor: string
-  readonly at: Date | undefined
+  /** The moment of what it is a part of; undefined: now, once the wallets are locked. */
+  readonly at?: Date
   readonly note?: string
   readonly drawId?: number
   readonly bidId?: number
@@ -69,7 +70,7 @@ async function write(db: Db, entries: readonly Entry[], steps: readonly Balances
         (p->>'to_user')::bigint, (p->>'to_house')::house_account, (p->>'amount')::bigint,
         (p->>'from_after')::bigint, (p->>'to_after')::bigint, (p->>'draw_id')::int, (p->>'bid_id')::bigint,
         (p->>'request_id')::bigint, (p->>'reverses')::bigint, p->>'actor', p->>'note',
-        coalesce((p->>'at')::timestamptz, clock_timestamp())
+        coalesce((p->>'at')::timestamptz, ${nowOf(db)})
       from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as entry (p, place)
       order by place
     )

@@ -2,7 +2,7 @@
  * The streams of this process, and the one loop that feeds them: while somebody follows, it looks once a second at
  * what has changed and tells everybody. While nobody does, nothing is asked.
  */
-import { clock, type Database } from '../database/db.ts'
+import type { Database } from '../database/db.ts'
 import type { Log } from '../http/busy.ts'
 import { EventStream } from '../http/events.ts'
 import { type Loop, startLoop } from '../loop.ts'
@@ -103,6 +103,6 @@ async function lookOn(database: Database, last: Look | undefined, marks: Marks):
     marks,
     draws: last && !isStaked ? last.draws : await readDrawSums(database),
     dueHalves:
-      last && !isDueAnew ? last.dueHalves : (await findDueHalves(database, await clock(database))).length,
+      last && !isDueAnew ? last.dueHalves : (await findDueHalves(database, await database.now())).length,
   }
 }

@@ -3,7 +3,7 @@
  * tables. A number that is given before its row can be seen may come late, so an end is its last rows and not its last.
  */
 import type { Answer, api } from '@munim/contract'
-import { type Db, sql } from '../database/db.ts'
+import { type Db, nowOf, sql } from '../database/db.ts'
 import { isValidSession } from '../http/caller.ts'
 
 export type LiveEvent = Answer<typeof api.live.follow>
@@ -54,7 +54,7 @@ export function readMarks(
     ), p as (
       select k.kind, sum(t.postings)::bigint as postings
       from unnest(enum_range(null::posting_kind)) as k (kind)
-      join day_totals t on t.kind = k.kind and t.day >= (clock_timestamp() at time zone 'Asia/Kolkata')::date - 1
+      join day_totals t on t.kind = k.kind and t.day >= (${nowOf(db)} at time zone 'Asia/Kolkata')::date - 1
       group by k.kind
     )
     select json_build_object('unapprovedUsers', u.unapproved, 'pendingDeposits', r.deposits,
@@ -66,12 +66,12 @@ export function readMarks(
       concat_ws(' ', f.unread, (select sum(id) from (select id from feedbacks order by id desc limit 100) last)) as feedbacks,
       concat_ws(' ', (select max(id) from proofs)) as proofs,
       (select coalesce(json_object_agg(kind, postings), '{}') from p) as postings,
-      floor(extract(epoch from clock_timestamp()) / 60)::bigint as minute,
+      floor(extract(epoch from ${nowOf(db)}) / 60)::bigint as minute,
       (select coalesce(max(id), 0) from audit) as audit,
       (select coalesce(json_agg(distinct thing), '[]') from audit where id > ${since}::bigint) as things,
       (select coalesce(json_agg(encode(token_hash, 'hex')), '[]') from sessions
         where token_hash in (select decode(hash, 'hex') from unnest(${sessions}::text[]) as hash)
-        and ${isValidSession}) as standing
+        and ${isValidSession(db)}) as standing
     from u, r, f, d`)
 }
 
@@ -90,6 +90,6 @@ export function readDrawSums(db: Db): Promise<DrawSum[]> {
     /* live-draws */
     select d.id as "drawId", d.market_id as "marketId", sum(t.bids)::bigint as bids, sum(t.points)::bigint as points
     from draws d join draw_totals t on t.draw_id = d.id
-    where d.market_date >= (clock_timestamp() at time zone 'Asia/Kolkata')::date - 1
+    where d.market_date >= (${nowOf(db)} at time zone 'Asia/Kolkata')::date - 1
     group by d.id, d.market_id`)
 }

@@ -1,11 +1,11 @@
 /** Making, changing and removing markets. A digit is never edited here: results are declared and reverted. */
 import type { api, Input } from '@munim/contract'
 import { currentDay, type Day, drawOn, readTime, type TypedResult, WEEKDAYS, type Weekday } from '@munim/core'
-import { clock, type Db, sql } from '../database/db.ts'
+import { type Db, nowOf, sql } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
 import { findMarket, lockDraw, lockMarket, scheduleOf } from './schedule.ts'
 
-type NewMarket = Input<typeof api.markets.create> & { readonly actor: string; readonly at: Date | undefined }
+type NewMarket = Input<typeof api.markets.create> & { readonly actor: string }
 type Changes = Omit<Input<typeof api.markets.update>, 'id' | '_id'>
 type TypedDays = Input<typeof api.markets.create>['market_off_day']
 
@@ -18,14 +18,13 @@ export type DeclareFirst = (
     readonly typed: TypedResult
     readonly actor: string
     readonly source: 'market'
-    readonly at: Date | undefined
   },
 ) => Promise<unknown>
 
 /** The new market's number. Digits that came along are declared for its current draw at once. */
 export async function createMarket(db: Db, market: NewMarket, declare: DeclareFirst): Promise<number> {
   await checkName(db, market.name, 0)
-  const at = market.at ?? (await clock(db))
+  const at = await db.now()
   const { id } = await db.only<{ id: number }>(sql`
     insert into markets (name, name_hindi, open_time, close_time, status, market_status, is_active, tag, games,
       created_at, updated_at)
@@ -48,10 +47,9 @@ async function declareTyped(db: Db, id: number, market: NewMarket, declare: Decl
   }
   if (Object.values(typed).every((text) => text === undefined || text === '' || text === '-')) return
   const row = (await findMarket(db, String(id)))!
-  const day = currentDay(scheduleOf(row), market.at ?? (await clock(db)))
+  const day = currentDay(scheduleOf(row), await db.now())
   if (!day) throw new Refusal(400, 'A market that never runs has no result to declare')
-  const { actor, at } = market
-  await declare(db, { marketId: String(id), date: day, typed, actor, source: 'market', at })
+  await declare(db, { marketId: String(id), date: day, typed, actor: market.actor, source: 'market' })
 }
 
 /** Writes what is sent. Draws whose moments are still ahead move with the times; what ended or was declared stays. */
@@ -65,7 +63,7 @@ export async function updateMarket(db: Db, id: number, changes: Changes): Promis
       is_active = coalesce(${changes.is_active ?? null}, is_active),
       tag = coalesce(${changes.tag ?? null}, tag),
       games = coalesce(${changes.games ?? null}, games),
-      updated_at = clock_timestamp()
+      updated_at = ${nowOf(db)}
     where id = ${id}`)
   if (changes.market_off_day) await writeDays(db, id, changes.market_off_day)
   await moveDraws(db, id)
@@ -75,7 +73,7 @@ export async function updateMarket(db: Db, id: number, changes: Changes): Promis
 async function moveDraws(db: Db, marketId: number): Promise<void> {
   const schedule = scheduleOf((await findMarket(db, String(marketId)))!)
   const ahead = await db.many<{ id: number; market_date: string }>(sql`
-    select id, market_date from draws where market_id = ${marketId} and closes_at > clock_timestamp() order by id`)
+    select id, market_date from draws where market_id = ${marketId} and closes_at > ${nowOf(db)} order by id`)
   for (const draw of ahead) {
     const moments = drawOn(schedule, draw.market_date as never)
     if (!moments) continue
@@ -83,13 +81,13 @@ async function moveDraws(db: Db, marketId: number): Promise<void> {
     await db.run(sql`
       update draws d set opens_at = moved.opens_at, closes_at = ${moments.closesAt}
       from (
-        select id, case when opens_at > clock_timestamp() and ${moments.opensAt}::timestamptz > clock_timestamp()
+        select id, case when opens_at > ${nowOf(db)} and ${moments.opensAt}::timestamptz > ${nowOf(db)}
           and not exists (select from declarations where draw_id = draws.id and half = 'open' and withdrawn_at is null)
           then ${moments.opensAt}::timestamptz else opens_at end as opens_at
         from draws where id = ${draw.id}
       ) moved
-      where d.id = moved.id and d.closes_at > clock_timestamp()
-      and ${moments.closesAt}::timestamptz > greatest(clock_timestamp(), moved.opens_at)
+      where d.id = moved.id and d.closes_at > ${nowOf(db)}
+      and ${moments.closesAt}::timestamptz > greatest(${nowOf(db)}, moved.opens_at)
       and not exists (select from declarations where draw_id = d.id and half = 'close' and withdrawn_at is null)`)
   }
 }
@@ -117,7 +115,7 @@ export async function removeMarket(
     )
   }
   await db.run(
-    sql`update markets set deleted_at = clock_timestamp() where id = ${market.id} and deleted_at is null`,
+    sql`update markets set deleted_at = ${nowOf(db)} where id = ${market.id} and deleted_at is null`,
   )
 }
 

@@ -61,8 +61,8 @@ function readMarkets(db: Db, condition: ReturnType<typeof isMarket>): Promise<Ro
 }
 
 async function withDraws(db: Db, markets: readonly Row[], day: Day | undefined): Promise<Market[]> {
-  const { at } = await db.only<{ at: string }>(sql`select clock_timestamp() as at`)
-  const days = markets.map((market) => day ?? currentDay(scheduleOf(market), new Date(at)))
+  const now = await db.now()
+  const days = markets.map((market) => day ?? currentDay(scheduleOf(market), now))
   const ids = markets.map(({ id }) => id)
   const declared = await db.many<Declared>(sql`
     select d.market_id, d.market_date, d.opens_at, d.closes_at, o.digit as open_digit, o.panna as open_panna,

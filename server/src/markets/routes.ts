@@ -21,7 +21,7 @@ export function marketRoutes(app: App, declare: DeclareFirst): void {
   }))
 
   serve(app, api.markets.create, async (db, market, { actor, trail }) => {
-    const id = await createMarket(db, { ...market, actor, at: undefined }, declare)
+    const id = await createMarket(db, { ...market, actor }, declare)
     trail.push({ thing: 'market', id, after: market })
     return { data: found(await findMarketDetails(db, String(id), undefined), NOT_FOUND) }
   })

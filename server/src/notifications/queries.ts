@@ -1,7 +1,7 @@
 /** Notices in SQL. */
 import type { Answer, api, Input } from '@munim/contract'
 import { addDays, dayOf, momentOf, type Time } from '@munim/core'
-import { clock, containing, type Db, every, momentOrNow, pagesOf, sql } from '../database/db.ts'
+import { containing, type Db, every, nowOf, pagesOf, sql } from '../database/db.ts'
 
 type Row = Answer<typeof api.notifications.send>['data']
 
@@ -15,7 +15,7 @@ export async function listNotifications(
   const notifications = await db.many<Row>(sql`
     select ${fields} ${matching} order by id desc limit ${limit} offset ${(page - 1) * limit}`)
   const { total } = await db.only<{ total: number }>(sql`select count(*) as total ${matching}`)
-  const today = dayOf(await clock(db))
+  const today = dayOf(await db.now())
   const since = (daysBack: number) => momentOf(addDays(today, -daysBack), '00:00' as Time)
   const counts = await db.only<{ today: number; lastSevenDays: number }>(sql`
     select count(*) filter (where created_at >= ${since(0)}) as today, count(*) as "lastSevenDays"
@@ -25,9 +25,9 @@ export async function listNotifications(
 
 export async function insertNotification(
   db: Db,
-  { title, description, at }: { title: string; description: string; at: Date | undefined },
+  { title, description }: { title: string; description: string },
 ): Promise<Row> {
-  const now = momentOrNow(at)
+  const now = nowOf(db)
   return db.only<Row>(sql`
     insert into notifications (title, description, created_at, updated_at)
     values (${title}, ${description}, ${now}, ${now}) returning ${fields}`)
@@ -43,5 +43,5 @@ export async function changeNotification(
 ): Promise<Row> {
   return db.only<Row>(sql`
     update notifications set title = ${title}, description = coalesce(${description ?? null}, description),
-      updated_at = clock_timestamp() where id = ${id} returning ${fields}`)
+      updated_at = ${nowOf(db)} where id = ${id} returning ${fields}`)
 }

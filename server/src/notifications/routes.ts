@@ -12,7 +12,7 @@ export function notificationRoutes(app: App): void {
   serve(app, api.notifications.list, listNotifications)
 
   serve(app, api.notifications.send, async (db, { title, description = '' }, { trail }) => {
-    const data = await insertNotification(db, { title, description, at: undefined })
+    const data = await insertNotification(db, { title, description })
     trail.push({ thing: 'notification', id: data.id, after: { title, description } })
     return { data }
   })

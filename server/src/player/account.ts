@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { api, Input } from '@munim/contract'
 import { beginAttempt, passAttempt } from '../auth/attempts.ts'
 import { hashPassword, isPassword, NOBODY } from '../auth/password.ts'
-import { clock, type Database, type Db, sql } from '../database/db.ts'
+import { type Database, type Db, fixedAt, nowOf, sql } from '../database/db.ts'
 import { hashOf } from '../http/caller.ts'
 import { Refusal } from '../refusal.ts'
 import { approveUser } from '../users/change.ts'
@@ -14,13 +14,12 @@ export interface Registration {
   readonly referral: string | undefined
   readonly passwordHash: string
   readonly mpinHash: string
-  readonly at: Date | undefined
 }
 
 /** A new player with an empty wallet; approved at once only where the settings say so. Their id. */
 export async function registerPlayer(db: Db, registration: Registration): Promise<number> {
   const { user_name, mobile, referral, passwordHash, mpinHash } = registration
-  const at = registration.at ?? (await clock(db))
+  const at = await db.now()
   const settings = await db.only<{
     auto_verified: boolean
     maintenance: boolean
@@ -37,7 +36,7 @@ export async function registerPlayer(db: Db, registration: Registration): Promis
     returning id`)
   if (!made) throw new Refusal(409, 'This mobile number is registered already')
   await db.run(sql`insert into wallets (user_id) values (${made.id})`)
-  if (settings.auto_verified) await approveUser(db, { id: made.id, actor: 'auto', at })
+  if (settings.auto_verified) await approveUser(fixedAt(db, at), { id: made.id, actor: 'auto' })
   return made.id
 }
 
@@ -85,6 +84,6 @@ export async function recognisePlayer(
 export async function rememberDevice(db: Db, userId: number): Promise<string> {
   const device = randomBytes(32).toString('base64url')
   await db.run(sql`
-    insert into devices (device_hash, user_id, created_at) values (${hashOf(device)}, ${userId}, clock_timestamp())`)
+    insert into devices (device_hash, user_id, created_at) values (${hashOf(device)}, ${userId}, ${nowOf(db)})`)
   return device
 }

@@ -9,7 +9,7 @@ import {
   type Time,
   timeOf,
 } from '@munim/core'
-import { clock, type Db, sql } from '../database/db.ts'
+import { type Db, sql } from '../database/db.ts'
 import { lockWallets, post } from '../ledger/post.ts'
 import { found, Refusal } from '../refusal.ts'
 import { creditConfirmed } from '../wallet/confirmations.ts'
@@ -38,16 +38,15 @@ export interface Moving {
   readonly userId: number
   /** Rupees, as they came. */
   readonly amount: number
-  readonly at: Date | undefined
 }
 
 /** The request's id. What the payment provider has confirmed already is credited at once. */
 export async function askForDeposit(
   db: Db,
-  { userId, amount, at, transferType, refId }: Moving & { transferType: string; refId: string },
+  { userId, amount, transferType, refId }: Moving & { transferType: string; refId: string },
 ): Promise<number> {
   const asked = await checkAmount(db, 'deposit', { userId, amount })
-  const id = await requestDeposit(db, { userId, amount: asked, transferType, refId, at })
+  const id = await requestDeposit(db, { userId, amount: asked, transferType, refId })
   await creditConfirmed(db, referenceOf(refId))
   return id
 }
@@ -55,19 +54,19 @@ export async function askForDeposit(
 /** The request's id. The money is held at once; refused outside the hours of the settings. */
 export async function askForWithdrawal(
   db: Db,
-  { userId, amount, at, transferType }: Moving & { transferType: string },
+  { userId, amount, transferType }: Moving & { transferType: string },
 ): Promise<number> {
   await lockWallets(db, [userId])
   const asked = await checkAmount(db, 'withdraw', { userId, amount })
   const { withdraw_open: open, withdraw_close: close } = await readRules(db, userId)
-  if (!isBetween(timeOf(at ?? (await clock(db))), open, close)) {
+  if (!isBetween(timeOf(await db.now()), open, close)) {
     throw new Refusal(403, `Withdrawals can be requested from ${open} to ${close}`)
   }
-  return requestWithdrawal(db, { userId, amount: asked, transferType, at })
+  return requestWithdrawal(db, { userId, amount: asked, transferType })
 }
 
 /** Sends points to the player of this mobile; the sender's wallet afterwards, in paise. */
-export async function transferTo(db: Db, mobile: string, { userId, amount, at }: Moving): Promise<Paise> {
+export async function transferTo(db: Db, mobile: string, { userId, amount }: Moving): Promise<Paise> {
   const receiver = found(await findReceiver(db, mobile), 'There is no player with this mobile number')
   if (receiver.id === userId) throw new Refusal(400, 'A transfer needs another player')
   await lockWallets(db, [userId, receiver.id])
@@ -77,7 +76,7 @@ export async function transferTo(db: Db, mobile: string, { userId, amount, at }:
   const { is_active, is_approved } = await readRules(db, receiver.id)
   if (!is_active || !is_approved) throw new Refusal(409, 'This player cannot receive a transfer now')
   const actor = `player:${userId}`
-  const left = await post(db, { kind: 'transfer', from: userId, to: receiver.id, amount: sent, actor, at })
+  const left = await post(db, { kind: 'transfer', from: userId, to: receiver.id, amount: sent, actor })
   return left.get(userId)!
 }
 

@@ -1,7 +1,7 @@
 /** The player's own view in SQL. */
 import type { Answer, api, Input } from '@munim/contract'
 import { bettingDay } from '@munim/core'
-import { type Db, pagesOf, sql } from '../database/db.ts'
+import { type Db, nowOf, pagesOf, sql } from '../database/db.ts'
 import { listMarkets } from '../markets/queries.ts'
 import { type Draw, daysOfMarket, type MarketRow, momentsOf, scheduleOf } from '../markets/schedule.ts'
 import { Refusal } from '../refusal.ts'
@@ -21,10 +21,10 @@ export async function findPlayer(db: Db, id: number): Promise<Player | undefined
 export async function listOpenMarkets(db: Db): Promise<Market[]> {
   const shown = await listMarkets(db)
   const rows = await db.many<MarketRow & { at: string; draws: Draw[] }>(sql`
-    select clock_timestamp() as at, m.id, m.name, m.open_time, m.close_time, m.games, ${daysOfMarket} as days,
+    select ${nowOf(db)} as at, m.id, m.name, m.open_time, m.close_time, m.games, ${daysOfMarket} as days,
       coalesce((select json_agg(json_build_object('id', d.id, 'market_date', d.market_date,
         'opens_at', d.opens_at, 'closes_at', d.closes_at)) from draws d where d.market_id = m.id
-        and d.market_date > (clock_timestamp() at time zone 'Asia/Kolkata')::date - 3), '[]') as draws
+        and d.market_date > (${nowOf(db)} at time zone 'Asia/Kolkata')::date - 3), '[]') as draws
     from markets m where m.deleted_at is null and m.is_active and m.status and m.market_status order by m.id`)
   return rows.map((row) => {
     const market = shown.find(({ id }) => id === row.id)!

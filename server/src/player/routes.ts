@@ -31,7 +31,7 @@ export function playerRoutes(app: App): void {
       _caller,
       secrets: Awaited<ReturnType<typeof hashSecrets>>,
     ) => {
-      const userId = await registerPlayer(db, { user_name, mobile, referral, ...secrets, at: undefined })
+      const userId = await registerPlayer(db, { user_name, mobile, referral, ...secrets })
       const token = await openSession(db, { userId }, SESSION_DAYS)
       return { token, data: (await findPlayer(db, userId))! }
     },
@@ -61,7 +61,7 @@ export function playerRoutes(app: App): void {
   serve(app, api.player.markets, async (db) => ({ data: await listOpenMarkets(db) }))
 
   serve(app, api.player.placeBids, async (db, { bids }, { id }) => {
-    const placed = await placeBids(db, { userId: id, bids, at: undefined })
+    const placed = await placeBids(db, { userId: id, bids })
     return {
       data: placed.bids.map(({ id, marketId, market_date, pick: { game, ...pick }, points }) => ({
         id,
@@ -86,7 +86,6 @@ export function playerRoutes(app: App): void {
       changes: details,
       hashes: { password: undefined, mpin: undefined },
       actor,
-      at: undefined,
     })
     return { data: (await findPlayer(db, id))! }
   })
@@ -97,13 +96,13 @@ export function playerRoutes(app: App): void {
     app,
     api.player.requestDeposit,
     async (db, { amount, transfer_type, ref_id = '' }, { id: userId }) => {
-      const asking = { userId, amount, transferType: transfer_type, refId: ref_id, at: undefined }
+      const asking = { userId, amount, transferType: transfer_type, refId: ref_id }
       return { data: await findOwnRequest(db, await askForDeposit(db, asking)) }
     },
   )
 
   serve(app, api.player.requestWithdrawal, async (db, { amount, transfer_type }, { id: userId }) => {
-    const id = await askForWithdrawal(db, { userId, amount, transferType: transfer_type, at: undefined })
+    const id = await askForWithdrawal(db, { userId, amount, transferType: transfer_type })
     return { data: await findOwnRequest(db, id), wallet: (await findPlayer(db, userId))!.wallet }
   })
 
@@ -111,7 +110,7 @@ export function playerRoutes(app: App): void {
     app,
     api.player.transfer,
     async (db, { mobile, amount }, { id: userId }) => ({
-      wallet: rupeesOf(await transferTo(db, mobile, { userId, amount, at: undefined })),
+      wallet: rupeesOf(await transferTo(db, mobile, { userId, amount })),
     }),
     async (db, { mobile }, { id, lanes }) => {
       const receiver = await findReceiver(db, mobile)
@@ -127,7 +126,7 @@ export function playerRoutes(app: App): void {
 
   serve(app, api.player.feedback, async (db, { feedback }, { id }) => {
     await checkActive(db, id)
-    await writeFeedback(db, { userId: id, feedback, at: undefined })
+    await writeFeedback(db, { userId: id, feedback })
     return {}
   })
 
@@ -148,7 +147,6 @@ export function playerRoutes(app: App): void {
       changes: flags,
       hashes: { password: undefined, mpin: undefined },
       actor,
-      at: undefined,
     })
     return {
       data: await db.only<Answer<typeof api.player.preferences>['data']>(

@@ -1,6 +1,6 @@
 /** Telling players of a result: written in the declaration's own transaction, stopped in the revert's. */
 import type { Day, Half, Result } from '@munim/core'
-import { type Db, sql } from '../database/db.ts'
+import { type Db, nowOf, sql } from '../database/db.ts'
 import { KEPT_HOURS } from './send.ts'
 
 interface Announcing {
@@ -25,7 +25,7 @@ export async function announceResult(db: Db, announcing: Announcing): Promise<vo
       expires_at)
     select ${`${marketName} ${text}`}, to_char(${day}::date, 'FMDD Mon YYYY'), 'result', 'result', ${drawId}, ${half},
       ${text}, false, ${actor}, at, at + make_interval(hours => ${KEPT_HOURS.result})
-    from settings, clock_timestamp() as at where declare_notification
+    from settings, (select ${nowOf(db)} as at) moment where declare_notification
     on conflict (draw_id, result) where draw_id is not null do update
     set stopped_at = null, finished_at = null, is_listed = false, is_handed = false, expires_at = excluded.expires_at
     where push_messages.stopped_at is not null`)
@@ -45,7 +45,7 @@ export async function stopAnnouncing(
   declarationIds: readonly number[],
 ): Promise<void> {
   await db.run(sql`
-    update push_messages set stopped_at = clock_timestamp()
+    update push_messages set stopped_at = ${nowOf(db)}
     where draw_id = ${drawId} and finished_at is null and stopped_at is null
     and half in (select d.half from declarations d where d.id = any(${declarationIds}::bigint[]))`)
 }

@@ -4,7 +4,7 @@
  * whoever dies at whatever moment. What a dead server had claimed is counted as unknown.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Db, sql } from '../database/db.ts'
+import { type Db, nowOf, sql } from '../database/db.ts'
 import type { Message, Outcome, Sender } from './fcm.ts'
 import { wanted } from './send.ts'
 
@@ -98,7 +98,7 @@ interface Device {
 async function readMessage(db: Db, id: number): Promise<Message | undefined> {
   return db.maybe<Message>(sql`
     select id, title, description, kind,
-      greatest(1, extract(epoch from expires_at - clock_timestamp())::int) as "secondsLeft"
+      greatest(1, extract(epoch from expires_at - ${nowOf(db)})::int) as "secondsLeft"
     from push_messages where id = ${id}`)
 }
 
@@ -119,7 +119,7 @@ async function claim(
       order by device_id limit ${CLAIM} for update skip locked
     ), judged as (
       select t.device_id, d.token,
-        u.id is not null and ${wanted(message.kind)} and m.stopped_at is null and m.expires_at > clock_timestamp() as goes
+        u.id is not null and ${wanted(message.kind)} and m.stopped_at is null and m.expires_at > ${nowOf(db)} as goes
       from taken t join push_messages m on m.id = ${part.message}
       left join push_devices d on d.id = t.device_id
       left join users u on u.id = d.user_id and u.deleted_at is null
@@ -127,7 +127,7 @@ async function claim(
       update push_targets t set state = case when j.goes then 'claimed' else 'dropped' end::push_state
       from judged j where t.message_id = ${part.message} and t.device_id = j.device_id
     ), counted as (
-      update push_messages m set dropped = m.dropped + n.dropped, started_at = coalesce(m.started_at, clock_timestamp())
+      update push_messages m set dropped = m.dropped + n.dropped, started_at = coalesce(m.started_at, ${nowOf(db)})
       from (select count(*) filter (where goes is not true) as dropped from judged) n
       where m.id = ${part.message} and (n.dropped > 0 or m.started_at is null)
     )
@@ -191,7 +191,7 @@ async function writeStates(db: Db, message: number, devices: number[], states: s
     ), buried as (
       delete from push_devices d using settled s where d.id = s.device_id and s.state = 'dead'
     ), healed as (
-      update push_connection set fault = '', since = clock_timestamp()
+      update push_connection set fault = '', since = ${nowOf(db)}
       where (fault <> '' or since is null) and exists (select from settled where state in ('sent', 'dead'))
     )
     update push_messages m set sent = m.sent + n.sent, failed = m.failed + n.failed, dead = m.dead + n.dead,
@@ -218,7 +218,7 @@ export async function giveUpClaims(db: Db, { message, from, to }: Part): Promise
 /** The message is done with once every device is. */
 export async function finish(db: Db, message: number): Promise<void> {
   await db.run(sql`
-    update push_messages set finished_at = clock_timestamp()
+    update push_messages set finished_at = ${nowOf(db)}
     where id = ${message} and finished_at is null and is_listed
     and accepted = sent + failed + dead + unknown + dropped`)
 }
@@ -227,7 +227,7 @@ export async function finish(db: Db, message: number): Promise<void> {
 async function noteFault(db: Db, because: string): Promise<void> {
   const sentence = `${because}. What waits is tried again.`
   await db.run(sql`
-    update push_connection set fault = ${sentence}, since = clock_timestamp() where fault <> ${sentence}`)
+    update push_connection set fault = ${sentence}, since = ${nowOf(db)} where fault <> ${sentence}`)
 }
 
 function tally(outcomes: ReadonlyMap<number, Outcome>, count: Delivering['count']): void {

@@ -1,5 +1,5 @@
 /** Whose phone is where: one device a player, the last they signed in with, and one player a device. */
-import { type Db, sql } from '../database/db.ts'
+import { type Db, nowOf, sql } from '../database/db.ts'
 import { hashOf } from '../http/caller.ts'
 
 /** The device is this player's from now on, and no other's. Another token is another device, never the same renamed. */
@@ -10,7 +10,7 @@ export async function rememberDevice(db: Db, userId: number, token: string): Pro
     and not (user_id = ${userId} and token_hash = ${hash})`)
   await db.run(sql`
     insert into push_devices (user_id, token, token_hash, since)
-    values (${userId}, ${token}, ${hash}, clock_timestamp()) on conflict do nothing`)
+    values (${userId}, ${token}, ${hash}, ${nowOf(db)}) on conflict do nothing`)
 }
 
 export async function forgetDevice(db: Db, userId: number): Promise<void> {

@@ -1,5 +1,5 @@
 /** From messages to jobs: lists the audience of broadcasts and results, and hands the parts of each message to the queue. */
-import { type Database, type Db, type Statement, sql } from '../database/db.ts'
+import { type Database, type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { finish, type Part } from './deliver.ts'
 import { type Kind, listTargets } from './send.ts'
 
@@ -69,13 +69,13 @@ async function enqueueOne(db: Db, put: Put): Promise<boolean> {
 export async function endWhatIsOver(database: Database): Promise<void> {
   const over = await database.many<{ id: number }>(sql`
     select id from push_messages where finished_at is null and is_listed
-    and (expires_at < clock_timestamp() or stopped_at is not null)`)
+    and (expires_at < ${nowOf(database)} or stopped_at is not null)`)
   for (const { id } of over) await endMessage(database, id)
 }
 
 /** Clears the targets of old messages away, one message at a time. */
 export async function clearOldTargets(database: Database): Promise<void> {
-  while ((await database.run(clearOldest())) > 0) {}
+  while ((await database.run(clearOldest(database))) > 0) {}
 }
 
 /** What waits is dropped. What has been claimed for so long was claimed by a server that is no more. */
@@ -84,20 +84,20 @@ async function endMessage(db: Db, id: number): Promise<void> {
     with ended as (
       update push_targets t set state = case t.state when 'waiting' then 'dropped' else 'unknown' end::push_state
       from push_messages m where m.id = ${id} and t.message_id = m.id and (t.state = 'waiting'
-        or t.state = 'claimed' and m.expires_at < clock_timestamp() - interval '1 hour')
+        or t.state = 'claimed' and m.expires_at < ${nowOf(db)} - interval '1 hour')
       returning t.state
     )
     update push_messages m set dropped = m.dropped + n.dropped, unknown = m.unknown + n.unknown,
       finished_at = case when m.accepted = m.sent + m.failed + m.dead + m.unknown + m.dropped + n.dropped + n.unknown
-        then clock_timestamp() end
+        then ${nowOf(db)} end
     from (select count(*) filter (where state = 'dropped') as dropped, count(*) filter (where state = 'unknown') as unknown
       from ended) n
     where m.id = ${id} and m.finished_at is null`)
 }
 
-function clearOldest(): Statement {
+function clearOldest(db: Db): Statement {
   return sql`
     delete from push_targets where message_id = (select min(message_id) from push_targets)
     and message_id < (select coalesce(min(id), 2147483647) from push_messages
-      where created_at > clock_timestamp() - ${TARGETS_KEPT} or finished_at is null)`
+      where created_at > ${nowOf(db)} - ${TARGETS_KEPT} or finished_at is null)`
 }

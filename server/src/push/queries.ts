@@ -1,6 +1,6 @@
 /** Push messages in SQL: the figures, what was sent, how far it has come. */
 import type { Answer, api } from '@munim/contract'
-import { type Db, pagesOf, type Statement, sql } from '../database/db.ts'
+import { type Db, nowOf, pagesOf, type Statement, sql } from '../database/db.ts'
 
 type Message = Answer<typeof api.push.progress>['data']
 type Stats = Answer<typeof api.push.stats>['data']
@@ -36,18 +36,18 @@ export async function listMessages(
   isConnected: boolean,
 ) {
   const data = await db.many<Message>(sql`
-    ${messages(isConnected)} order by m.id desc limit ${limit} offset ${(page - 1) * limit}`)
+    ${messages(db, isConnected)} order by m.id desc limit ${limit} offset ${(page - 1) * limit}`)
   const { total } = await db.only<{ total: number }>(sql`select count(*) as total from push_messages`)
   return { data, total, totalPages: pagesOf(total, limit) }
 }
 
 export function findMessage(db: Db, id: number, isConnected: boolean): Promise<Message | undefined> {
-  return db.maybe<Message>(sql`${messages(isConnected)} where m.id = ${id}::bigint`)
+  return db.maybe<Message>(sql`${messages(db, isConnected)} where m.id = ${id}::bigint`)
 }
 
 const settled = sql`(m.sent + m.failed + m.dead + m.unknown + m.dropped)`
 
-function messages(isConnected: boolean): Statement {
+function messages(db: Db, isConnected: boolean): Statement {
   return sql`
     select m.id, m.title, m.description, m.kind as "notificationType", m.audience,
       case when u.id is not null then json_build_object('id', u.id, 'user_name', u.user_name) end as "user",
@@ -61,13 +61,13 @@ function messages(isConnected: boolean): Statement {
       m.finished_at as "finishedAt"
     from push_messages m left join users u on u.id = m.user_id
     cross join lateral (select round((${settled} - m.dropped) / greatest(0.001, extract(epoch from
-      coalesce(m.finished_at, clock_timestamp()) - m.started_at)), 1)::float8 as pace) p`
+      coalesce(m.finished_at, ${nowOf(db)}) - m.started_at)), 1)::float8 as pace) p`
 }
 
 /** Lets nothing more of it go out; whether anything still waited. What is dropped is counted as it is come upon. */
 export async function stopMessage(db: Db, id: number): Promise<boolean> {
   const stopped = await db.run(sql`
-    update push_messages set stopped_at = clock_timestamp()
+    update push_messages set stopped_at = ${nowOf(db)}
     where id = ${id} and finished_at is null and stopped_at is null`)
   return stopped === 1
 }

@@ -1,6 +1,6 @@
 /** Accepting a message: its row and its audience, in the call's own transaction. Who sends it is deliver.ts. */
 import type { api, Input } from '@munim/contract'
-import { type Db, type Statement, sql } from '../database/db.ts'
+import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
 
 type Words = Pick<Input<typeof api.push.sendToAll>, 'title' | 'description' | 'notificationType'>
@@ -72,7 +72,7 @@ async function insertMessage(db: Db, accepting: Accepting & { reached: number })
     insert into push_messages (title, description, kind, audience, user_id, accepted, is_listed, actor, created_at, expires_at)
     select ${title}, ${description}, ${notificationType}, ${audience}, ${userId}::bigint, ${reached}, false, ${actor}, at,
       at + make_interval(hours => ${KEPT_HOURS[notificationType]})
-    from clock_timestamp() as at returning id`)
+    from (select ${nowOf(db)} as at) moment returning id`)
   return id
 }
 

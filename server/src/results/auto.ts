@@ -3,7 +3,7 @@
  * that half and says why; a half that was ever declared and reverted is left to the administrator.
  */
 import { type Day, digitOf, EMPTY, type Half, isInChart, type Panna, type Result } from '@munim/core'
-import { clock, type Database, type Db, sql } from '../database/db.ts'
+import { type Database, type Db, nowOf, sql } from '../database/db.ts'
 import { holdLease } from '../database/lease.ts'
 import { daysOfMarket, ensureDraw, lockDraw, type MarketRow } from '../markets/schedule.ts'
 import { Refusal } from '../refusal.ts'
@@ -20,7 +20,7 @@ const LEASE_SECONDS = 60
 export async function autoDeclare(database: Database, source: Source): Promise<DueHalf[]> {
   if (!(await isOn(database, source)) || !(await holdLease(database, 'auto declare', LEASE_SECONDS)))
     return []
-  const due = (await findDueHalves(database, await clock(database))).filter(
+  const due = (await findDueHalves(database, await database.now())).filter(
     ({ isCurrent, isStopped }) => isCurrent && !isStopped,
   )
   const draws = new Map(due.map(({ marketId, date }) => [`${marketId} ${date}`, { marketId, date }]))
@@ -118,13 +118,13 @@ async function isConfirmed(db: Db, { drawId, half }: Key, result: Result): Promi
   const panna = result[`${half}_panna`]
   const first = await db.only<{ digit: string; panna: string; age_ms: number }>(sql`
     insert into readings (draw_id, half, digit, panna, first_at)
-    values (${drawId}, ${half}, ${digit}, ${panna}, clock_timestamp())
+    values (${drawId}, ${half}, ${digit}, ${panna}, ${nowOf(db)})
     on conflict (draw_id, half) do update set
       digit = case when readings.digit = '' then excluded.digit else readings.digit end,
       panna = case when readings.digit = '' then excluded.panna else readings.panna end,
       first_at = case when readings.digit = '' then excluded.first_at else readings.first_at end,
       reason = ''
-    returning digit, panna, (extract(epoch from clock_timestamp() - first_at) * 1000)::float8 as age_ms`)
+    returning digit, panna, (extract(epoch from ${nowOf(db)} - first_at) * 1000)::float8 as age_ms`)
   if (first.digit !== digit || first.panna !== panna) {
     const reason = `The source said ${first.digit}-${first.panna} first and ${digit}-${panna} now`
     return stop(db, { drawId, half }, result, reason)
@@ -136,7 +136,7 @@ async function isConfirmed(db: Db, { drawId, half }: Key, result: Result): Promi
 async function stop(db: Db, { drawId, half }: Key, result: Result, reason: string): Promise<false> {
   await db.run(sql`
     insert into readings (draw_id, half, digit, panna, first_at, reason, is_stopped)
-    values (${drawId}, ${half}, ${result[`${half}_digit`]}, ${result[`${half}_panna`]}, clock_timestamp(), ${reason}, true)
+    values (${drawId}, ${half}, ${result[`${half}_digit`]}, ${result[`${half}_panna`]}, ${nowOf(db)}, ${reason}, true)
     on conflict (draw_id, half) do update set reason = excluded.reason, is_stopped = true`)
   return false
 }
@@ -145,7 +145,7 @@ async function stop(db: Db, { drawId, half }: Key, result: Result, reason: strin
 async function note(db: Db, { drawId, half }: Key, reason: string): Promise<false> {
   await db.run(sql`
     insert into readings (draw_id, half, digit, panna, first_at, reason)
-    values (${drawId}, ${half}, '', '', clock_timestamp(), ${reason})
+    values (${drawId}, ${half}, '', '', ${nowOf(db)}, ${reason})
     on conflict (draw_id, half) do update set reason = excluded.reason`)
   return false
 }
@@ -172,7 +172,6 @@ async function declare(db: Db, due: DueHalf, { drawId, half }: Key, result: Resu
     },
     actor: 'auto',
     source: 'auto',
-    at: undefined,
   })
   return true
 }

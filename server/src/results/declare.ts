@@ -11,7 +11,7 @@ import {
   warningsOf,
   winningPicks,
 } from '@munim/core'
-import { clock, type Db, sql } from '../database/db.ts'
+import { type Db, sql } from '../database/db.ts'
 import { type Paid, postWins } from '../ledger/post-wins.ts'
 import { type Draw, ensureDraw, findMarket, lockDraw, type MarketRow } from '../markets/schedule.ts'
 import { announceResult } from '../push/announce.ts'
@@ -27,8 +27,6 @@ export interface Declaring {
   readonly typed: TypedResult
   readonly actor: string
   readonly source: 'manual' | 'market' | 'auto'
-  /** Undefined: the database's clock once the draw is locked. */
-  readonly at: Date | undefined
 }
 
 export interface Declared extends Paid {
@@ -40,12 +38,12 @@ export interface Declared extends Paid {
 export async function declareResult(db: Db, declaring: Declaring): Promise<Declared> {
   const { result, halves } = readTyped(declaring.typed)
   const market = found(await findMarket(db, declaring.marketId), 'Market not found')
-  const day = checkDay(declaring.date, declaring.at ?? (await clock(db)))
+  const day = checkDay(declaring.date, await db.now())
   const draw = await ensureDraw(db, market, day)
   if (!draw) throw new Refusal(409, `${market.name} does not run on ${day}`)
 
   await db.run(lockDraw(draw.id))
-  const at = declaring.at ?? (await clock(db))
+  const at = await db.now()
   const fresh = undeclared(market, day, result, halves, await readCurrentDeclarations(db, draw.id))
   const { actor, source } = declaring
   const settled: Settled[] = []

@@ -4,7 +4,6 @@
  */
 import { createHash } from 'node:crypto'
 import { digitOf, drawOn, EMPTY, type Half, pannas, readDay } from '@munim/core'
-import { clock } from '../database/db.ts'
 import { refuse } from '../http/faults.ts'
 import type { App } from '../http/serve.ts'
 import { findDraw, findMarket, momentsOf, scheduleOf } from '../markets/schedule.ts'
@@ -25,7 +24,7 @@ export function serveDemoSource({ http, database }: App): void {
     const draw = market && day ? await findDraw(database, market.id, day) : undefined
     const moments = draw ? momentsOf(draw) : market && day ? drawOn(scheduleOf(market), day) : null
     if (!market || !day || !moments) return refuse(reply, 404, 'There is no such draw')
-    const at = await clock(database)
+    const at = await database.now()
     const current = draw ? await readCurrentDeclarations(database, draw.id) : []
     const drawn = (half: Half, since: Date) =>
       current.find((declared) => declared.half === half) ??

@@ -16,7 +16,7 @@ import {
   type Tally,
   takeApart,
 } from '@munim/core'
-import { clock, type Db, sql } from '../database/db.ts'
+import { type Db, sql } from '../database/db.ts'
 import { findDraw, findMarket, scheduleOf } from '../markets/schedule.ts'
 import { found, Refusal } from '../refusal.ts'
 import { readCurrentDeclarations, resultOf } from './current-declarations.ts'
@@ -93,7 +93,7 @@ async function readDraw(
   { marketId, date }: Pick<Input<typeof api.results.exposure>, 'marketId' | 'date'>,
 ) {
   const market = found(await findMarket(db, marketId), 'Market not found')
-  const at = await clock(db)
+  const at = await db.now()
   const day = date === undefined ? currentDay(scheduleOf(market), at) : readDay(date)
   if (!day) throw new Refusal(409, `${market.name} runs on no day`)
   const draw = await findDraw(db, market.id, day)

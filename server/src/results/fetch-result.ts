@@ -1,7 +1,7 @@
 /** Fetching a result for the administrator to review. Nothing is written; declaring is declare.ts. */
 import type { api, Input } from '@munim/contract'
 import { currentDay, EMPTY, type Result, readDay } from '@munim/core'
-import { clock, type Db, sql } from '../database/db.ts'
+import { type Db, sql } from '../database/db.ts'
 import { findMarket, scheduleOf } from '../markets/schedule.ts'
 import { found, Refusal } from '../refusal.ts'
 import { fetchResult, type Source } from './source.ts'
@@ -20,7 +20,7 @@ export async function fetchForReview(
   { marketId, date }: Input<typeof api.results.fetch>,
 ): Promise<Fetched> {
   const market = found(await findMarket(db, marketId), 'Market not found')
-  const day = date === undefined ? currentDay(scheduleOf(market), await clock(db)) : readDay(date)
+  const day = date === undefined ? currentDay(scheduleOf(market), await db.now()) : readDay(date)
   if (!day) throw new Refusal(409, `${market.name} runs on no day`)
   const { uuid, isReal } = await db.only<{ uuid: string; isReal: boolean }>(sql`
     select m.uuid, not s.is_demonstration as "isReal" from markets m, settings s where m.id = ${market.id}`)

@@ -1,7 +1,7 @@
 /** What is still to be recovered of a draw: its winnings were taken back from wallets that no longer held them. */
 import type { Answer, api, Input } from '@munim/contract'
 import { currentDay, type Paise, readDay, rupeesOf } from '@munim/core'
-import { clock, type Db, pagesOf, sql } from '../database/db.ts'
+import { type Db, pagesOf, sql } from '../database/db.ts'
 import { findDraw, findMarket, scheduleOf } from '../markets/schedule.ts'
 import { found } from '../refusal.ts'
 
@@ -13,7 +13,7 @@ export async function listToRecover(
   { marketId, date, page, limit }: Input<typeof api.results.toRecover>,
 ) {
   const market = found(await findMarket(db, marketId), 'Market not found')
-  const day = date === undefined ? currentDay(scheduleOf(market), await clock(db)) : readDay(date)
+  const day = date === undefined ? currentDay(scheduleOf(market), await db.now()) : readDay(date)
   const draw = day ? await findDraw(db, market.id, day) : undefined
   const owing = sql`
     from wallets w join users u on u.id = w.user_id

@@ -30,7 +30,7 @@ export async function predictResult(db: Db, input: Input<typeof api.results.pred
       losing_users: await readLosers(db, predicting, { page: losersPage, limit }),
       winners_total: statistics.winning_bets,
       losers_total: statistics.losing_bets,
-      at,
+      at: at.toISOString(),
     },
     message: 'Prediction completed successfully!',
     warnings: warningsOf(result),
@@ -64,8 +64,8 @@ async function readAsked(db: Db, input: Input<typeof api.results.predict>) {
   const { marketId, date, winnersPage, losersPage, limit, ...typed } = input
   const { result, halves } = readTyped(typed)
   const market = found(await findMarket(db, marketId), 'Market not found')
-  const { at } = await db.only<{ at: string }>(sql`select clock_timestamp() as at`)
-  const day = checkDay(date, new Date(at))
+  const at = await db.now()
+  const day = checkDay(date, at)
   const draw = await findDraw(db, market.id, day)
   const fresh = draw
     ? undeclared(market as MarketRow, day, result, halves, await readCurrentDeclarations(db, draw.id))

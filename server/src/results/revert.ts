@@ -1,6 +1,6 @@
 /** Reverting a result: withdraws the declarations and takes the winnings back. What it would do is previewed here too. */
 import { currentDay, type Day, type Paise, paise, readDay } from '@munim/core'
-import { clock, type Db, sql } from '../database/db.ts'
+import { type Db, sql } from '../database/db.ts'
 import { post } from '../ledger/post.ts'
 import { lockWinners, postReversals, standingWins, type TakenBack } from '../ledger/post-reversals.ts'
 import { findDraw, findMarket, lockDraw, type MarketRow, scheduleOf } from '../markets/schedule.ts'
@@ -24,13 +24,13 @@ export interface Reverted extends TakenBack {
 /** Takes the wins back from wallets; the players' pending withdrawals are cancelled first, so that they can pay. */
 export async function revertResult(
   db: Db,
-  reverting: Reverting & { readonly actor: string; readonly at: Date | undefined },
+  reverting: Reverting & { readonly actor: string },
 ): Promise<Reverted> {
-  const { market, day, drawId } = await findStandingDraw(db, reverting, reverting.at)
+  const { market, day, drawId } = await findStandingDraw(db, reverting)
   await db.run(lockDraw(drawId))
   const declarationIds = await readRevertible(db, market, drawId, reverting)
   await lockWinners(db, declarationIds)
-  const at = reverting.at ?? (await clock(db))
+  const at = await db.now()
   const { actor } = reverting
   const note = `Cancelled: result of ${market.name} ${day} reverted`
   const withdrawalsCancelled = await cancelWithdrawals(db, { declarationIds, actor, at, note })
@@ -43,7 +43,7 @@ export async function revertResult(
 
 /** The figures of reverting now, without doing it. */
 export async function previewRevert(db: Db, reverting: Reverting): Promise<Reverted> {
-  const { market, day, drawId } = await findStandingDraw(db, reverting, undefined)
+  const { market, day, drawId } = await findStandingDraw(db, reverting)
   const declarationIds = await readRevertible(db, market, drawId, reverting)
   const figures = await db.only<Omit<Reverted, 'date'>>(sql`
     with won as (
@@ -65,10 +65,9 @@ export async function previewRevert(db: Db, reverting: Reverting): Promise<Rever
 async function findStandingDraw(
   db: Db,
   { marketId, date }: Reverting,
-  at: Date | undefined,
 ): Promise<{ market: MarketRow; day: Day; drawId: number }> {
   const market = found(await findMarket(db, marketId), 'Market not found')
-  const day = date === undefined ? currentDay(scheduleOf(market), at ?? (await clock(db))) : readDay(date)
+  const day = date === undefined ? currentDay(scheduleOf(market), await db.now()) : readDay(date)
   const draw = day ? await findDraw(db, market.id, day) : undefined
   if (!day || !draw) throw nothingStands(market)
   return { market, day, drawId: draw.id }

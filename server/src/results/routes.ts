@@ -1,7 +1,6 @@
 /** Results over HTTP. */
 import { api } from '@munim/contract'
 import { rupeesOf, warningsOf } from '@munim/core'
-import { clock } from '../database/db.ts'
 import { serveCsv } from '../http/csv.ts'
 import { type App, serve } from '../http/serve.ts'
 import { exposureFile, predictedFile, traceOfPrediction } from './csv.ts'
@@ -26,7 +25,6 @@ export function resultRoutes(app: App, source: () => Source): void {
       typed,
       actor,
       source: 'manual',
-      at: undefined,
     })
     const data = effectOf({ belowZero: 0, withdrawalsCancelled: 0, ...declared })
     trail.push(traceOfDeclaring(marketId, typed, data))
@@ -34,7 +32,7 @@ export function resultRoutes(app: App, source: () => Source): void {
   })
 
   serve(app, api.results.revert, async (db, { marketId, date, session }, { actor, trail }) => {
-    const reverted = await revertResult(db, { marketId, date, session, actor, at: undefined })
+    const reverted = await revertResult(db, { marketId, date, session, actor })
     const data = effectOf(reverted)
     trail.push(traceOfReverting(marketId, session, data))
     return { data, warnings: [] }
@@ -50,7 +48,7 @@ export function resultRoutes(app: App, source: () => Source): void {
     app,
     api.results.voidDraw,
     async (db, { marketId, date, reason }, { actor, trail }) => {
-      const { isUnderWay, ...voided } = await voidDraw(db, { marketId, date, reason, actor, at: undefined })
+      const { isUnderWay, ...voided } = await voidDraw(db, { marketId, date, reason, actor })
       const data = refundOf(voided)
       trail.push({
         thing: 'draw',
@@ -80,19 +78,19 @@ export function resultRoutes(app: App, source: () => Source): void {
   serve(
     app,
     api.results.fetch,
-    async (_db, _input, _caller, fetched: Fetched) => ({
+    async (db, _input, _caller, fetched: Fetched) => ({
       data: {
         result: fetched.result,
         date: fetched.date,
         source: new URL(source().url).host,
-        fetchedAt: new Date().toISOString(),
+        fetchedAt: (await db.now()).toISOString(),
       },
       warnings: [...warningsOf(fetched.result), ...fetched.warnings],
     }),
     (database, input) => fetchForReview(database, source(), input),
   )
 
-  serve(app, api.results.due, async (db) => ({ data: await findDueHalves(db, await clock(db)) }))
+  serve(app, api.results.due, async (db) => ({ data: await findDueHalves(db, await db.now()) }))
 
   serve(app, api.results.toRecover, listToRecover)
 

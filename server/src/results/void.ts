@@ -3,7 +3,7 @@
  * is a declaration by which nothing wins, so no row a bid is written; it is final, because the money goes back.
  */
 import { addDays, type Day, dayOf, drawOn, type Half, readDay } from '@munim/core'
-import { clock, type Database, type Db, type NotNull, sql } from '../database/db.ts'
+import { type Database, type Db, type NotNull, sql } from '../database/db.ts'
 import { beginList, dropList, endList } from '../ledger/list-refunds.ts'
 import { beginRefunds, findRuns, payRun } from '../ledger/pay-refunds.ts'
 import { type Refunded, uncancelledBids } from '../ledger/post-refunds.ts'
@@ -40,9 +40,9 @@ export interface Voided extends Refunded {
  */
 export async function voidDraw(
   db: Db,
-  { reason, actor, at: told, ...voiding }: Voiding & { reason: string; actor: string; at: Date | undefined },
+  { reason, actor, ...voiding }: Voiding & { reason: string; actor: string },
 ): Promise<Voided & { readonly isUnderWay: boolean }> {
-  const { market, day, draw: known } = await findVoidable(db, voiding, told ?? (await clock(db)))
+  const { market, day, draw: known } = await findVoidable(db, voiding, await db.now())
   const draw = known ?? (await ensureDraw(db, market, day))!
   // Listed before the lock, which everybody who bets on the draw waits for.
   const listing = await beginList(db, draw.id, free(await readCurrentDeclarations(db, draw.id)))
@@ -54,7 +54,7 @@ export async function voidDraw(
     await dropList(db, listing)
     return { date: day, ...underWay, isUnderWay: true }
   }
-  const at = told ?? (await clock(db))
+  const at = await db.now()
   const halves = undecided(market, day, current)
   const owed = await endList(db, listing, halves)
   const voids = await db.many<{ id: number; half: Half }>(sql`
@@ -62,7 +62,7 @@ export async function voidDraw(
     select ${draw.id}, half, '-', '-', '{}', 'manual', ${actor}, ${at}::timestamptz, 0, 0, 0, true, ${reason}
     from unnest(${halves}::half[]) as half
     returning id, half`)
-  await beginRefunds(db, { runId: listing.runId, drawId: draw.id, voids, owed, actor, at: told })
+  await beginRefunds(db, { runId: listing.runId, drawId: draw.id, voids, owed, actor })
   return { date: day, halves, ...owed, isUnderWay: false }
 }
 
@@ -86,7 +86,7 @@ export async function payVoid(
 
 /** The figures of voiding now, without doing it. */
 export async function previewVoid(db: Db, voiding: Voiding): Promise<Voided> {
-  const { market, day, draw } = await findVoidable(db, voiding, await clock(db))
+  const { market, day, draw } = await findVoidable(db, voiding, await db.now())
   const halves = undecided(market, day, draw ? await readCurrentDeclarations(db, draw.id) : [])
   const figures = await db.only<Refunded>(sql`
     select coalesce(sum(bids), 0)::bigint as refunded, count(*) as players, coalesce(sum(points), 0)::bigint as amount

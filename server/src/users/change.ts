@@ -1,7 +1,7 @@
 /** Changing a player: profile, flags, approval with its bonuses, password. Deleting one is remove.ts. */
 import { type api, type Input, MPIN_MASK } from '@munim/contract'
 import { columnOf, FIELD_NAMES, isSecret, type Paise } from '@munim/core'
-import { clock, type Db, type Statement, sql } from '../database/db.ts'
+import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { type Entry, post } from '../ledger/post.ts'
 import { found, Refusal } from '../refusal.ts'
 
@@ -21,11 +21,10 @@ interface Changing {
   readonly changes: Changes
   readonly hashes: Hashes
   readonly actor: string
-  readonly at: Date | undefined
 }
 
 /** Writes what was sent of an existing user. Blocking, switching off and a new password end the player's sessions. */
-export async function changeUser(db: Db, { id, changes, hashes, actor, at }: Changing): Promise<void> {
+export async function changeUser(db: Db, { id, changes, hashes, actor }: Changing): Promise<void> {
   const user = found(
     await db.maybe<{ is_approved: boolean }>(sql`
       select is_approved from users where id = ${id} and deleted_at is null for no key update`),
@@ -36,10 +35,10 @@ export async function changeUser(db: Db, { id, changes, hashes, actor, at }: Cha
   }
   const written = assignments(changes, hashes)
   if (written.length > 0) {
-    const moment = sql`updated_at = coalesce(${at}::timestamptz, clock_timestamp())`
+    const moment = sql`updated_at = ${nowOf(db)}`
     await db.run(sql`update users set ${sql.join([...written, moment])} where id = ${id}`).catch(refuseTaken)
   }
-  if (changes.isApproved && !user.is_approved) await approveUser(db, { id, actor, at })
+  if (changes.isApproved && !user.is_approved) await approveUser(db, { id, actor })
   if (changes.isBlocked || changes.status === false || hashes.password) await endSessions(db, id)
 }
 
@@ -60,23 +59,20 @@ function refuseTaken(error: { constraint?: string }): never {
 }
 
 /** Approves a pending player and pays the joining bonus to them and the referral bonus to who brought them, once. */
-export async function approveUser(
-  db: Db,
-  { id, actor, at }: { id: number; actor: string; at: Date | undefined },
-): Promise<void> {
-  const moment = at ?? (await clock(db))
+export async function approveUser(db: Db, { id, actor }: { id: number; actor: string }): Promise<void> {
+  const at = await db.now()
   const approved = await db.maybe<{
     referrer: number | null
     joining_bonus: Paise
     referral_bonus: Paise
   }>(sql`
-    update users u set is_approved = true, updated_at = ${moment}
+    update users u set is_approved = true, updated_at = ${at}
     from settings s
     where u.id = ${id} and not u.is_approved and u.deleted_at is null
     returning s.joining_bonus, s.referral_bonus,
       (select r.id from users r where r.id = u.referred_by and r.deleted_at is null) as referrer`)
   if (!approved) return
-  const bonus = { kind: 'bonus' as const, from: 'bonus' as const, actor, at: moment }
+  const bonus = { kind: 'bonus' as const, from: 'bonus' as const, actor, at }
   const { referrer, joining_bonus, referral_bonus } = approved
   const entries: Entry[] = []
   if (joining_bonus > 0) entries.push({ ...bonus, to: id, amount: joining_bonus, note: 'Joining bonus' })

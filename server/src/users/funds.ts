@@ -12,12 +12,11 @@ export interface Funds {
   readonly amount: number
   readonly note: string | undefined
   readonly actor: string
-  readonly at: Date | undefined
 }
 
 /** The wallet it leaves, in paise. */
 export async function moveFunds(db: Db, kind: 'fund_add' | 'fund_deduct', funds: Funds): Promise<Paise> {
-  const { userId, actor, at } = funds
+  const { userId, actor } = funds
   const amount = readRupees(funds.amount)
   if (!amount || amount < 0) throw new Refusal(400, 'Please enter a valid amount')
   await lockWallets(db, [userId])
@@ -26,6 +25,6 @@ export async function moveFunds(db: Db, kind: 'fund_add' | 'fund_deduct', funds:
     kind === 'fund_add' ? ({ from: 'cash', to: userId } as const) : ({ from: userId, to: 'cash' } as const)
   const typed = await withoutPersonal(db, userId, funds.note ?? '')
   const note = typed || (kind === 'fund_add' ? 'Added by admin' : 'Deducted by admin')
-  const balances = await post(db, { kind, ...ends, amount, actor, at, note })
+  const balances = await post(db, { kind, ...ends, amount, actor, note })
   return balances.get(userId)!
 }

@@ -1,7 +1,7 @@
 /** Deleting a player: the account is closed for good, personal data erased, and the books still balance. */
 import type { Paise } from '@munim/core'
 import { type Cancellable, cancelBids } from '../bids/cancel.ts'
-import { clock, type Db, type NotNull, type Statement, sql } from '../database/db.ts'
+import { type Db, fixedAt, type NotNull, type Statement, sql } from '../database/db.ts'
 import { closeWallet } from '../ledger/close-out.ts'
 import { lockWallets } from '../ledger/post.ts'
 import { lockDrawsShared } from '../markets/schedule.ts'
@@ -20,10 +20,7 @@ function runningBids(userId: number): Statement {
 }
 
 /** Refunds running bids, rejects pending requests, writes the rest of the wallet out to the house, erases the person. */
-export async function removeUser(
-  db: Db,
-  { id, actor, at: told }: { id: number; actor: string; at: Date | undefined },
-): Promise<void> {
+export async function removeUser(db: Db, { id, actor }: { id: number; actor: string }): Promise<void> {
   const drawn = await db.many<{ draw_id: number }>(
     sql`select distinct b.draw_id ${runningBids(id)} order by 1`,
   )
@@ -32,15 +29,14 @@ export async function removeUser(
   await lockWallets(db, [id])
   found((await isUser(db, id)) || undefined, 'User not found')
   await checkRefunds(db, id)
-  const at = told ?? (await clock(db))
+  const at = await db.now()
   const running = await db.many<Cancellable>(sql`
     select b.id, b.market_date, b.draw_id, b.user_id, b.points, null as win_id, null as win_amount
     ${runningBids(id)} order by b.id`)
   // A bid placed a moment ago may be in a draw that is not locked yet.
-  if (running.some(({ draw_id }) => !drawIds.includes(draw_id)))
-    return removeUser(db, { id, actor, at: told })
+  if (running.some(({ draw_id }) => !drawIds.includes(draw_id))) return removeUser(db, { id, actor })
   await cancelBids(db, running, { actor, at, reason: REASON })
-  await rejectRequests(db, { userId: id, actor, at })
+  await rejectRequests(fixedAt(db, at), { userId: id, actor })
   await closeWallet(db, id, { actor, at, note: REASON })
   await erasePerson(db, id, at)
 }
@@ -55,11 +51,11 @@ async function checkRefunds(db: Db, userId: number): Promise<void> {
   if (owing) throw new Refusal(409, 'Refunds of a voided draw are on their way to this user. Try again soon.')
 }
 
-async function rejectRequests(db: Db, { userId, actor, at }: { userId: number; actor: string; at: Date }) {
+async function rejectRequests(db: Db, { userId, actor }: { userId: number; actor: string }) {
   const pending = await db.many<{ id: number; kind: RequestKind }>(sql`
     select id, kind from requests where user_id = ${userId} and status = 'pending' order by id`)
   for (const { id, kind } of pending) {
-    await decideRequest(db, { id, kind, status: 'rejected', note: REASON, actor, at })
+    await decideRequest(db, { id, kind, status: 'rejected', note: REASON, actor })
   }
 }
 

@@ -31,7 +31,7 @@ export function userRoutes(app: App): void {
     api.users.update,
     async (db, { id, ...changes }, { actor, trail }, hashes: Hashes) => {
       const before = found(await findUser(db, id), NOT_FOUND)
-      await changeUser(db, { id, changes, hashes, actor, at: undefined })
+      await changeUser(db, { id, changes, hashes, actor })
       trail.push({ thing: 'user', id, ...(await traceOf(db, before, changes)) })
       return { data: found(await findUser(db, id), NOT_FOUND) }
     },
@@ -42,20 +42,20 @@ export function userRoutes(app: App): void {
   )
 
   serve(app, api.users.addFunds, async (db, { id, amount, note }, { actor, trail }) => {
-    const left = await moveFunds(db, 'fund_add', { userId: id, amount, note, actor, at: undefined })
+    const left = await moveFunds(db, 'fund_add', { userId: id, amount, note, actor })
     trail.push(traceOfFunds(id, amount, left))
     return { data: { id, wallet: rupeesOf(left) } }
   })
 
   serve(app, api.users.deductFunds, async (db, { id, amount, note }, { actor, trail }) => {
-    const left = await moveFunds(db, 'fund_deduct', { userId: id, amount, note, actor, at: undefined })
+    const left = await moveFunds(db, 'fund_deduct', { userId: id, amount, note, actor })
     trail.push(traceOfFunds(id, -amount, left))
     return { data: { id, wallet: rupeesOf(left) } }
   })
 
   serve(app, api.users.remove, async (db, { id }, { actor, trail }) => {
     trail.push(traceOfRemoval(id))
-    await removeUser(db, { id, actor, at: undefined })
+    await removeUser(db, { id, actor })
     return {}
   })
 

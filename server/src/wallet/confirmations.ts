@@ -4,7 +4,7 @@
  */
 import { api } from '@munim/contract'
 import { type Paise, rupeesOf } from '@munim/core'
-import { type Db, sql } from '../database/db.ts'
+import { type Db, nowOf, sql } from '../database/db.ts'
 import { writeTrail } from '../http/trail.ts'
 import { lockWallets } from '../ledger/post.ts'
 import { Refusal } from '../refusal.ts'
@@ -27,7 +27,7 @@ export async function confirmDeposit(db: Db, { refId, amount, address }: Confirm
   if (key === undefined) throw new Refusal(400, 'Reference is missing')
   await db.run(sql`
     insert into confirmations (ref_id, amount, confirmed_at, address)
-    values (${refId}, ${amount}, clock_timestamp(), ${address})
+    values (${refId}, ${amount}, ${nowOf(db)}, ${address})
     on conflict do nothing`)
   const kept = await db.only<{ amount: Paise }>(sql`
     select amount from confirmations where ref_key = ${key} and not is_repeat`)
@@ -74,7 +74,6 @@ async function creditLocked(db: Db, key: string): Promise<void> {
     status: 'completed',
     note: undefined,
     actor: PROVIDER,
-    at: undefined,
   })
   const after = { status: 'completed', amount: rupeesOf(amount) }
   await writeTrail(db, api.wallet.confirmDeposit.path, {

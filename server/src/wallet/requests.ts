@@ -8,7 +8,7 @@ import {
   referenceOf,
   wrongInPayee,
 } from '@munim/core'
-import { clock, type Db, sql } from '../database/db.ts'
+import { type Db, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import type { Trace } from '../http/trail.ts'
 import { lockWallets, post } from '../ledger/post.ts'
@@ -23,12 +23,11 @@ interface Asking {
   readonly userId: number
   readonly amount: Paise
   readonly transferType: string
-  readonly at: Date | undefined
 }
 
 /** A request for a deposit; nothing moves until it is approved. Its id. */
 export async function requestDeposit(db: Db, asking: Asking & { readonly refId: string }): Promise<number> {
-  const at = asking.at ?? (await clock(db))
+  const at = await db.now()
   return (await insertRequest(db, { ...asking, kind: 'deposit', at })).id
 }
 
@@ -36,7 +35,7 @@ export async function requestDeposit(db: Db, asking: Asking & { readonly refId: 
 export async function requestWithdrawal(db: Db, asking: Asking): Promise<number> {
   const { userId, amount } = asking
   await lockWallets(db, [userId])
-  const at = asking.at ?? (await clock(db))
+  const at = await db.now()
   const { id, payee } = await insertRequest(db, { ...asking, kind: 'withdraw', refId: '', at })
   checkPayee(asking.transferType, payee)
   const actor = `player:${userId}`
@@ -68,7 +67,6 @@ export interface Deciding {
   /** Undefined keeps the note there is. */
   readonly note: string | undefined
   readonly actor: string
-  readonly at: Date | undefined
 }
 
 /**
@@ -86,7 +84,7 @@ export async function decideRequest(db: Db, deciding: Deciding): Promise<void> {
   const isCredit = kind === 'deposit' && status === 'completed'
   const key = isCredit && refId !== '' ? await lockReference(db, refId) : undefined
   await lockWallets(db, [userId])
-  const at = deciding.at ?? (await clock(db))
+  const at = await db.now()
   if (key !== undefined) await checkReference(db, { id, refId, key })
   const decided = await db.maybe<{ amount: Paise; transfer_type: string; payee: Payee }>(sql`
     update requests set status = ${status}, note = coalesce(${deciding.note ?? null}, note), decided_at = ${at},

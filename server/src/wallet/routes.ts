@@ -52,7 +52,7 @@ async function decide(
   { transactionId: id, status, note }: Decision,
   { actor, trail }: Caller,
 ) {
-  await decideRequest(db, { id, kind, status, note: note || undefined, actor, at: undefined })
+  await decideRequest(db, { id, kind, status, note: note || undefined, actor })
   const data = await getRequest(db, id)
   trail.push(traceOfDecision({ ...data, note: await withoutPersonal(db, data.User.id, data.note) }))
   return { data }

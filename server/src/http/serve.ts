@@ -1,6 +1,7 @@
 /**
- * The wrapper between a socket and the handler of a call; files (csv.ts) and streams (events.ts) have their own. It asks for the token, checks the body, begins a
- * transaction for calls that write, remembers answers by Idempotency-Key, gives the answer its envelope.
+ * The wrapper between a socket and the handler of a call; files (csv.ts) and streams (events.ts) have their own. It asks
+ * for the token, checks the body, begins a transaction for calls that write, remembers answers by Idempotency-Key, gives
+ * the answer its envelope.
  */
 import { deepStrictEqual } from 'node:assert'
 import { createHash } from 'node:crypto'

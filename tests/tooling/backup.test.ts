@@ -71,7 +71,7 @@ async function close(server: ServerProcess): Promise<void> {
 /** What the program said, and how it ended. */
 async function run(program: 'backup' | 'restore', { env }: Place, ...args: string[]) {
   return new Promise<{ code: number; said: string }>((done) => {
-    const path = join(import.meta.dirname, `../../server/src/${program}.ts`)
+    const path = join(import.meta.dirname, `../../server/src/programs/${program}.ts`)
     execFile(process.execPath, [path, ...args], { env: { ...process.env, ...env } }, (error, out, err) =>
       done({ code: Number(error?.code ?? 0), said: out + err }),
     )

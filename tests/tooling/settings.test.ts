@@ -9,7 +9,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/database.ts'
 
-const source = join(import.meta.dirname, '../../server/src')
+const source = join(import.meta.dirname, '../../server/src/programs')
 let folder: string
 let database: TestServer
 let other: Server

@@ -207,6 +207,8 @@ const entries: Record<string, (command: string) => Promise<void>> = {
   // One of the four files of users.
   'npm test -- http users --testTimeout 20000': async (command) =>
     void expect(await run(command.replace('users', 'users-funds'))).toContain('passed'),
+  'npm test -- http kinds': async (command) => void expect(await run(command)).toContain('passed'),
+  'npm test -- http users-fields': async (command) => void expect(await run(command)).toContain('passed'),
   'SEED=… npm test': async (command) => {
     const histories = `HISTORIES=1 ${command.replace('…', '7')} -- http histories`
     expect(await run(histories)).toContain('Histories from seed 7')

@@ -48,7 +48,7 @@ type Meaning = {
   /** How it counts in the player's total_bets (uncancelled points) or total_win (winnings not taken back). */
   readonly bets?: 1 | -1
   readonly won?: 1 | -1
-  /** An administrator's own act whenever an administrator posts it; others follow from a declaration, or only with one of these. */
+  /** Posted by an administrator, it is always an act of the desk: by hand, or a request decided. */
   readonly byDesk?: true
   /** It may leave the wallet below zero. */
   readonly overdraws?: true

@@ -23,7 +23,7 @@ export async function readStatistics(db: Db): Promise<Statistics> {
   const sums = await db.only<
     Record<'in' | 'out' | 'inToday' | 'outToday', { amount: number; count: number }> & { pending: number }
   >(sql`
-    select ${sumOf(sql`${isBroughtIn}`)} as in, ${sumOf(sql`${isPaidOut}`)} as out,
+    select ${sumOf(isBroughtIn)} as in, ${sumOf(isPaidOut)} as out,
       ${sumOf(sql`${isBroughtIn} and day = ${today}`)} as "inToday",
       ${sumOf(sql`${isPaidOut} and day = ${today}`)} as "outToday",
       (select count(*) from requests where status = 'pending' and kind = 'withdraw') as pending

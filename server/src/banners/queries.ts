@@ -1,6 +1,6 @@
 /** Banners in SQL. */
 import type { Answer, api, Input } from '@munim/contract'
-import { type Db, every, nowOf, pagesOf, sql } from '../database/db.ts'
+import { and, type Db, nowOf, pagesOf, sql } from '../database/db.ts'
 
 export type Banner = Answer<typeof api.banners.create>['data']
 
@@ -8,7 +8,7 @@ const fields = sql`id, image_path as "imageUrl", is_active as "isActive", create
 
 /** One page, the newest first; the cards count all banners, whatever the filter. */
 export async function listBanners(db: Db, { isActive, page, limit }: Input<typeof api.banners.list>) {
-  const matching = sql`from banners where ${every([isActive !== undefined && sql`is_active = ${isActive}`])}`
+  const matching = sql`from banners where ${and([isActive !== undefined && sql`is_active = ${isActive}`])}`
   const banners = await db.many<Banner>(sql`
     select ${fields} ${matching} order by id desc limit ${limit} offset ${(page - 1) * limit}`)
   const stats = await db.only<{ total: number; active: number; inactive: number }>(sql`

@@ -3,7 +3,7 @@
  * totals and the declarations, or, of what a search finds, from its bids.
  */
 import type { Answer, api, Input } from '@munim/contract'
-import { type Db, every, type Statement, sql } from '../database/db.ts'
+import { and, type Db, type Statement, sql } from '../database/db.ts'
 import { type Found, isFound, othersThan } from '../database/sets.ts'
 import { isMarket } from '../markets/schedule.ts'
 
@@ -30,7 +30,7 @@ export async function readDaysOfBids(
   db: Db,
   { found, ...draws }: Omit<BidFilter, 'status'>,
 ): Promise<DayOfBids[]> {
-  const shown = every(drawConditions(draws))
+  const shown = and(drawConditions(draws))
   const { halves, wins } = found ? foundFigures(draws, found) : KEPT
   return db.many<DayOfBids>(sql`
     with counted as (
@@ -90,14 +90,14 @@ function countedFigures({ from, to, market }: DrawFilter, found: Found): Figures
     from !== undefined && sql`b.market_date >= ${from}`,
     to !== undefined && sql`b.market_date <= ${to}`,
     market !== undefined &&
-      sql`b.draw_id in (select d.id from draws d where ${every(drawConditions({ from, to, market }))})`,
+      sql`b.draw_id in (select d.id from draws d where ${and(drawConditions({ from, to, market }))})`,
   ]
   const halves = sql`
       select b.draw_id, b.session, count(*) - count(b.cancelled_at) as bids,
         coalesce(sum(b.points) filter (where b.cancelled_at is null), 0)::bigint as points,
         count(b.cancelled_at) as cancelled,
         coalesce(sum(b.points) filter (where b.cancelled_at is not null), 0)::bigint as cancelled_points
-      from bids b where ${every([...ofDraws, isIn])} group by b.draw_id, b.session`
+      from bids b where ${and([...ofDraws, isIn])} group by b.draw_id, b.session`
   const wins = sql`
       select c.draw_id, w.bids, w.points, w.paid
       from declarations c join draws d on d.id = c.draw_id cross join lateral (
@@ -105,7 +105,7 @@ function countedFigures({ from, to, market }: DrawFilter, found: Found): Figures
           coalesce(sum((b.points * b.multiplier + 50) / 100), 0)::bigint as paid
         from bids b
         where b.draw_id = c.draw_id and b.pick = any(c.picks) and b.cancelled_at is null and ${isIn}) w
-      where ${every([...drawConditions({ from, to, market }), sql`c.withdrawn_at is null and not c.is_void`])}`
+      where ${and([...drawConditions({ from, to, market }), sql`c.withdrawn_at is null and not c.is_void`])}`
   // Materialized, they are counted once, however often the planner asks for them.
   const once = (figures: Statement) => sql`with once as materialized (${figures}) select * from once`
   return { halves: once(halves), wins: once(wins) }

@@ -4,7 +4,7 @@
  */
 import type { Answer, api, Input } from '@munim/contract'
 import { dayOf } from '@munim/core'
-import { type Db, every, pagesOf, type Statement, sql } from '../database/db.ts'
+import { and, type Db, pagesOf, type Statement, sql } from '../database/db.ts'
 import { type Found, isFound } from '../database/sets.ts'
 import {
   type BidFate,
@@ -147,7 +147,7 @@ export function readBids(db: Db, keys: Statement): Promise<BidRow[]> {
 function bidsOf({ day, status, market, isMuchVoided }: Part): Statement {
   const ofDay = drawConditions({ from: day, to: day, market })
   const standing = sql`
-    from declarations c join draws d on d.id = c.draw_id where ${every([...ofDay, sql`c.withdrawn_at is null`])}`
+    from declarations c join draws d on d.id = c.draw_id where ${and([...ofDay, sql`c.withdrawn_at is null`])}`
   const declared = sql`${standing} and not c.is_void`
   const voided = sql`${standing} and c.is_void`
   if (status === 'win') {
@@ -158,9 +158,9 @@ function bidsOf({ day, status, market, isMuchVoided }: Part): Statement {
       ) b where true`
   }
 
-  const isMarkets = market !== undefined && sql`b.draw_id = (select d.id from draws d where ${every(ofDay)})`
+  const isMarkets = market !== undefined && sql`b.draw_id = (select d.id from draws d where ${and(ofDay)})`
   const reverted = sql`
-    from bids b where ${every([sql`b.market_date = ${day} and b.cancelled_at is not null`, isMarkets])}`
+    from bids b where ${and([sql`b.market_date = ${day} and b.cancelled_at is not null`, isMarkets])}`
   if (status === 'reverted') return reverted
   if (status === 'cancelled' && !isMuchVoided) {
     return sql`
@@ -173,7 +173,7 @@ function bidsOf({ day, status, market, isMuchVoided }: Part): Statement {
 
   const isIn = (halves: Statement) => sql`(b.draw_id, b.session) in (select c.draw_id, c.half ${halves})`
   const isWon = sql`(b.draw_id, b.pick) in (select c.draw_id, unnest(c.picks) ${declared})`
-  return sql`from bids b where ${every([
+  return sql`from bids b where ${and([
     isMarkets || sql`b.market_date = ${day}`,
     (status === 'running' || status === 'loss') && sql`b.cancelled_at is null`,
     status === 'cancelled' && sql`(b.cancelled_at is not null or (${isIn(voided)}) is true)`,

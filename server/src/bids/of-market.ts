@@ -1,7 +1,7 @@
 /** The bids of one draw and their distribution. Counts come from the draw's tallies, never from its bids. */
 import type { Answer, api, Input } from '@munim/contract'
 import { currentDay, type Day, type GameMode, labelOf, readDay, type Session } from '@munim/core'
-import { type Db, every, pagesOf, type Statement, sql } from '../database/db.ts'
+import { and, type Db, pagesOf, type Statement, sql } from '../database/db.ts'
 import { inBatches } from '../http/csv.ts'
 import { findDraw, findMarket, scheduleOf } from '../markets/schedule.ts'
 import { found } from '../refusal.ts'
@@ -47,7 +47,7 @@ function readRows(db: Db, { day, drawId }: Shown, filter: Conditions, slice: Sta
     db,
     sql`
       select ${day}::date as market_date, b.id from bids b
-      where b.draw_id = ${drawId} and ${every(conditions(drawId, filter))} order by b.id desc ${slice}`,
+      where b.draw_id = ${drawId} and ${and(conditions(drawId, filter))} order by b.id desc ${slice}`,
   )
 }
 
@@ -86,7 +86,7 @@ async function countBids(db: Db, { day, drawId }: Shown, filter: Filter): Promis
   const { isDeclared, isVoided, isRunning, hasWon } = fatesOf(drawId)
   const tallied = sql`
     select coalesce(sum(b.bids), 0) from tallies b
-    where ${every([
+    where ${and([
       sql`b.draw_id = ${drawId}`,
       gameMode !== undefined && sql`b.pick like ${`${gameMode}:%`.replaceAll('_', '\\_')}`,
       session !== undefined && sql`b.session = ${session}`,
@@ -97,7 +97,7 @@ async function countBids(db: Db, { day, drawId }: Shown, filter: Filter): Promis
     ])}`
   const cancelled = sql`
     select count(*) from bids b where b.market_date = ${day} and b.draw_id = ${drawId} and b.cancelled_at is not null
-    and ${every(conditions(drawId, { ...filter, status: undefined }))}`
+    and ${and(conditions(drawId, { ...filter, status: undefined }))}`
   const { total } = await db.only<{ total: number }>(
     status === undefined || status === 'cancelled'
       ? sql`select ((${tallied}) + (${cancelled}))::bigint as total`

@@ -144,9 +144,9 @@ async function whileBusy<T>(work: () => Promise<T>, tries: number): Promise<T> {
 }
 
 /** The conditions that apply, joined by `and`; true where there is none. */
-export function every(conditions: readonly (Statement | false | undefined)[]): Statement {
-  const standing = conditions.filter((condition): condition is Statement => Boolean(condition))
-  return standing.length === 0 ? sql`true` : sql.join(standing, sql` and `)
+export function and(conditions: readonly (Statement | false | undefined)[]): Statement {
+  const applying = conditions.filter((condition): condition is Statement => Boolean(condition))
+  return applying.length === 0 ? sql`true` : sql.join(applying, sql` and `)
 }
 
 /** A pattern for `like` that finds what a person typed anywhere, with %, _ and \ meaning themselves. */

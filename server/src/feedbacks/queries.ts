@@ -1,6 +1,6 @@
 /** Feedback in SQL. */
 import type { Answer, api, Input } from '@munim/contract'
-import { containing, type Db, every, nowOf, pagesOf, sql } from '../database/db.ts'
+import { and, containing, type Db, nowOf, pagesOf, sql } from '../database/db.ts'
 
 type Feedback = Answer<typeof api.feedbacks.update>['data']
 
@@ -16,7 +16,7 @@ export async function listFeedbacks(
   const pattern = containing(search ?? '')
   // Both halves of the search have an index, so the names come in as a list and not by the join.
   const matching = sql`
-    from feedbacks f where ${every([
+    from feedbacks f where ${and([
       isReadByAdmin !== undefined && (isReadByAdmin ? sql`f.is_read` : sql`not f.is_read`),
       Boolean(search) &&
         sql`(lower(f.feedback) like ${pattern}

@@ -1,7 +1,7 @@
 /** Notices in SQL. */
 import type { Answer, api, Input } from '@munim/contract'
 import { addDays, dayOf, momentOf, type Time } from '@munim/core'
-import { containing, type Db, every, nowOf, pagesOf, sql } from '../database/db.ts'
+import { and, containing, type Db, nowOf, pagesOf, sql } from '../database/db.ts'
 
 type Row = Answer<typeof api.notifications.send>['data']
 
@@ -11,7 +11,7 @@ export async function listNotifications(
   db: Db,
   { search, page, limit }: Input<typeof api.notifications.list>,
 ) {
-  const matching = sql`from notifications where ${every([Boolean(search) && sql`search_text like ${containing(search ?? '')}`])}`
+  const matching = sql`from notifications where ${and([Boolean(search) && sql`search_text like ${containing(search ?? '')}`])}`
   const notifications = await db.many<Row>(sql`
     select ${fields} ${matching} order by id desc limit ${limit} offset ${(page - 1) * limit}`)
   const { total } = await db.only<{ total: number }>(sql`select count(*) as total ${matching}`)

@@ -1,6 +1,6 @@
 /** What administrators did, the latest act first. The rows are written by http/trail.ts. */
 import type { Answer, api, Input } from '@munim/contract'
-import { type Db, every, pagesOf, type Statement, sql } from '../database/db.ts'
+import { and, type Db, pagesOf, type Statement, sql } from '../database/db.ts'
 import { type CsvFile, inBatches } from '../http/csv.ts'
 import { within } from '../wallet/queries.ts'
 
@@ -12,7 +12,7 @@ export async function listAudit(db: Db, filter: Filter) {
   const { page, limit } = filter
   const data = await readRows(db, filter, sql`limit ${limit} offset ${(page - 1) * limit}`)
   const { total } = await db.only<{ total: number }>(
-    sql`select count(*) as total from audit a where ${every(conditionsOf(filter))}`,
+    sql`select count(*) as total from audit a where ${and(conditionsOf(filter))}`,
   )
   return { data, total, totalPages: pagesOf(total, limit) }
 }
@@ -41,7 +41,7 @@ function readRows(db: Db, filter: Filter, slice: Statement, after?: Row): Promis
   return db.many<Row>(sql`
     select a.id, a.at, a.actor, coalesce(n.user_name, a.actor) as "actorName", a.act, a.thing, a.thing_id, a.before,
       a.after, a.address
-    from (select * from audit a where ${every(conditions)} order by a.id desc ${slice}) a
+    from (select * from audit a where ${and(conditions)} order by a.id desc ${slice}) a
     left join admins n on a.actor = 'admin:' || n.id order by a.id desc`)
 }
 

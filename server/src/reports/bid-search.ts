@@ -10,7 +10,7 @@ import {
 } from '../bids/days.ts'
 import { type BidRow, readBids, readPage } from '../bids/list.ts'
 import { decidedBy, statusOfBid } from '../bids/queries.ts'
-import { type Db, every, type Statement, sql } from '../database/db.ts'
+import { and, type Db, type Statement, sql } from '../database/db.ts'
 import { type Found, type IdSet, idsIn, isInSet } from '../database/sets.ts'
 import { findPlayers, idTyped, isMost, type PlayersFound } from './search.ts'
 
@@ -71,7 +71,7 @@ function conditions({ from, to, market, status }: BidFilter): (Statement | false
     from !== undefined && sql`b.market_date >= ${from}`,
     to !== undefined && sql`b.market_date <= ${to}`,
     market !== undefined &&
-      sql`b.draw_id in (select d.id from draws d where ${every(drawConditions({ market }))})`,
+      sql`b.draw_id in (select d.id from draws d where ${and(drawConditions({ market }))})`,
     status === 'reverted' && sql`b.cancelled_at is not null`,
     status !== undefined && status !== 'reverted' && sql`${statusOfBid} = ${status}`,
   ]
@@ -95,7 +95,7 @@ async function readOwn(db: Db, filter: Filter, players: IdSet, id: number | null
         union all
         select ${columns} from bids
         where market_date = ${dayOfNamed} and id = ${id} and not ${isInSet(players, sql`user_id`)}
-      ) b ${decidedBy} where ${every(conditions(filter))}
+      ) b ${decidedBy} where ${and(conditions(filter))}
     )
     select (
       select coalesce(json_agg(s), '[]') from (

@@ -1,6 +1,6 @@
 /** Rows of the transaction history that are few and lie together: an administrator's, and withdrawals not completed. */
 import { kindsThat } from '@munim/core'
-import { every, type Statement, sql } from '../database/db.ts'
+import { and, type Statement, sql } from '../database/db.ts'
 import { isFound } from '../database/sets.ts'
 import { kindIn } from '../ledger/kinds.ts'
 import { within } from '../wallet/queries.ts'
@@ -47,14 +47,14 @@ function deskRows(filter: TransactionFilter): Few {
   const { from, to, market, found } = filter
   const kinds = isOpen(filter) ? [] : SIDES.flatMap((side) => kindsOf(filter, side))
   const rows = sql`
-    from desk_rows w where ${every([
+    from desk_rows w where ${and([
       sql`w.kind = any(${kinds}::posting_kind[])`,
       ...within(sql`w.at`, from, to),
       market !== undefined && sql`w.draw_id in ${drawsOf(market)}`,
       found && isFound(found, sql`w.user_id`, sql`w.posting_id`),
     ])}`
   const counted = sql`
-    from desk_totals where ${every([sql`kind = any(${kinds}::posting_kind[])`, ...daysBetween(filter)])}`
+    from desk_totals where ${and([sql`kind = any(${kinds}::posting_kind[])`, ...daysBetween(filter)])}`
   const side = sql`case when ${isDebit} then 'debit' else 'credit' end`
   return {
     ...(market === undefined && !found
@@ -75,7 +75,7 @@ function openHoldings(filter: TransactionFilter): Few {
   const { from, to, status, found } = filter
   const holding = sql`(select h.id from postings h where h.request_id = r.id and h.kind = 'withdraw_hold')`
   const rows = sql`
-    from requests r where ${every([
+    from requests r where ${and([
       kindsOf(filter, 'debit').length === 0 && sql`false`,
       sql`r.kind = 'withdraw' and r.status = ${status}`,
       ...within(sql`r.created_at`, from, to),

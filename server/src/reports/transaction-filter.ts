@@ -1,7 +1,7 @@
 /** What a filter of the transaction history means for a posting, seen from either of its players. */
 import type { api, Input } from '@munim/contract'
 import { kindsThat, type PostingKind } from '@munim/core'
-import { every, type Statement, sql } from '../database/db.ts'
+import { and, type Statement, sql } from '../database/db.ts'
 import { type Found, isFound } from '../database/sets.ts'
 import { kindIn } from '../ledger/kinds.ts'
 import { isMarket } from '../markets/schedule.ts'
@@ -109,7 +109,7 @@ export function rowsOf(filter: TransactionFilter, more: readonly Statement[] = [
   return sidesOf(filter).map(
     (side) => sql`
       select p.id, p.at, ${sql.lit(side)} as side from postings p
-      where ${every([...conditionsOn(filter, side), ...more])}`,
+      where ${and([...conditionsOn(filter, side), ...more])}`,
   )
 }
 

@@ -2,7 +2,7 @@
  * Which rows of the transaction history a filter leaves. Totals come from the figures kept by day, a page deep in the
  * history skips whole days by them, and its offset inside a day is an index's alone.
  */
-import { type Db, every, type Statement, sql } from '../database/db.ts'
+import { and, type Db, type Statement, sql } from '../database/db.ts'
 import { othersThan } from '../database/sets.ts'
 import { within } from '../wallet/queries.ts'
 import { type Few, fewOf } from './transaction-few.ts'
@@ -88,7 +88,7 @@ function countedBy({ found, ...filter }: TransactionFilter): Statement {
 /** Rows counted one by one. India's days begin at the same moment all year, so that they are told by arithmetic. */
 function eachCounted(filter: TransactionFilter): Statement {
   const sides = sidesOf(filter).map(
-    (side) => sql`select p.at from postings p where ${every(conditionsOn(filter, side))}`,
+    (side) => sql`select p.at from postings p where ${and(conditionsOn(filter, side))}`,
   )
   if (sides.length === 0) return sql`select day, postings as rows from day_totals where false`
   return sql`
@@ -102,7 +102,7 @@ function ofAllMarkets(filter: TransactionFilter): Statement {
   const isLess = filter.status === 'completed' && kindsOf(filter, 'debit').includes('withdraw_hold')
   const parts = [
     sql`select day, postings * ${timesShown(filter)} as rows from day_totals
-      where ${every([sql`kind <> 'closing'`, ...daysBetween(filter)])}`,
+      where ${and([sql`kind <> 'closing'`, ...daysBetween(filter)])}`,
     ...closings.map((side) => closingsOn(filter, side)),
     ...(isLess ? [openHoldings(filter)] : []),
   ]
@@ -119,19 +119,19 @@ function timesShown(filter: TransactionFilter): Statement {
 function closingsOn({ from, to }: TransactionFilter, side: Side): Statement {
   return sql`
     select (p.at at time zone 'Asia/Kolkata')::date, 1 from postings p
-    where ${every([sql`p.kind = 'closing' and ${playerOn(side)} is not null`, ...within(sql`p.at`, from, to)])}`
+    where ${and([sql`p.kind = 'closing' and ${playerOn(side)} is not null`, ...within(sql`p.at`, from, to)])}`
 }
 
 /** To take off: withdrawals that aren't completed, by the day they were asked for. */
 function openHoldings({ from, to }: TransactionFilter): Statement {
   return sql`
     select (r.created_at at time zone 'Asia/Kolkata')::date, -1 from requests r
-    where ${every([sql`r.kind = 'withdraw' and r.status in ('pending', 'rejected')`, ...within(sql`r.created_at`, from, to)])}`
+    where ${and([sql`r.kind = 'withdraw' and r.status in ('pending', 'rejected')`, ...within(sql`r.created_at`, from, to)])}`
 }
 
 /** Stakes are counted by the draws' totals, all else of a draw's bids by its postings. */
 function ofMarket(filter: TransactionFilter, market: string): Statement {
-  const conditions = every([sql`t.draw_id in ${drawsOf(market)}`, ...daysBetween(filter)])
+  const conditions = and([sql`t.draw_id in ${drawsOf(market)}`, ...daysBetween(filter)])
   const others = sql`select day, postings * ${timesShown(filter)} as rows from draw_postings t where ${conditions}`
   if (!kindsOf(filter, 'debit').includes('stake')) return others
   return sql`${others} union all select day, bids + cancelled from draw_totals t where ${conditions}`

@@ -1,5 +1,5 @@
 /** A search of the transaction history: through the rows of the players that it finds, or, where those are many, by time. */
-import { type Db, every, type Statement, sql } from '../database/db.ts'
+import { and, type Db, type Statement, sql } from '../database/db.ts'
 import { type Found, type IdSet, idsIn, isInSet } from '../database/sets.ts'
 import { inBatches } from '../http/csv.ts'
 import { findPlayers, idTyped, isMost, type PlayersFound, requestsFound } from './search.ts'
@@ -69,10 +69,10 @@ async function readOwn(
     return [
       sql`
         ${row} from player cross join lateral (select * from postings p where ${player} = player.id offset 0) p
-        where ${every(conditions)}`,
+        where ${and(conditions)}`,
       sql`
         ${row} from named n join postings p on p.id = n.id
-        where ${every([sql`not ${isInSet(players, player)}`, ...conditions])}`,
+        where ${and([sql`not ${isInSet(players, player)}`, ...conditions])}`,
     ]
   })
   const { page, limit } = filter

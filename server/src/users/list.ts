@@ -3,7 +3,7 @@
  * `user_counts` and `day_totals`, and a page deep in the list skips whole blocks of a thousand ids.
  */
 import type { Answer, api, Input } from '@munim/contract'
-import { containing, type Db, every, pagesOf, type Statement, sql } from '../database/db.ts'
+import { and, containing, type Db, pagesOf, type Statement, sql } from '../database/db.ts'
 import { idsIn, isInSet, readSet } from '../database/sets.ts'
 import { inBatches } from '../http/csv.ts'
 import { amountFor } from '../ledger/kinds.ts'
@@ -36,7 +36,7 @@ export function eachUser(db: Db, filter: Filter): AsyncGenerator<readonly Row[]>
   return inBatches((after: Row | undefined, limit) =>
     db.many<Row>(sql`
       select ${rowFields} from users u join wallets w on w.user_id = u.id
-      where ${every([
+      where ${and([
         isThere,
         after && (isQueue(filter) ? sql`u.id > ${after.id}` : sql`u.id < ${after.id}`),
         Boolean(filter.search) && sql`u.search_text like ${containing(filter.search ?? '')}`,
@@ -65,7 +65,7 @@ async function searchUsers(
   const found = await readSet(
     db,
     sql`
-    select u.id from users u where ${every([isThere, isFound, ...flags(filter)])}
+    select u.id from users u where ${and([isThere, isFound, ...flags(filter)])}
     union all select id from users where false`,
   )
   const start = offsetOf(filter)
@@ -87,7 +87,7 @@ async function browseUsers(db: Db, filter: Filter): Promise<{ data: Row[]; total
     with blocks as (
       select block, sum(users)::bigint as users,
         (sum(sum(users)) over (order by block ${direction}) - sum(users))::bigint as skipped
-      from user_counts where ${every(flags(filter))} group by block
+      from user_counts where ${and(flags(filter))} group by block
     ), start as (
       select block, skipped from blocks where skipped <= ${offsetOf(filter)} and skipped + users > ${offsetOf(filter)}
     )
@@ -101,7 +101,7 @@ async function browseUsers(db: Db, filter: Filter): Promise<{ data: Row[]; total
           filter,
           sql`
           select u.id from users u
-          where ${every([isThere, isQueue(filter) ? sql`u.id >= ${block * 1000}` : sql`u.id < ${(block + 1) * 1000}`, ...flags(filter)])}
+          where ${and([isThere, isQueue(filter) ? sql`u.id >= ${block * 1000}` : sql`u.id < ${(block + 1) * 1000}`, ...flags(filter)])}
           ${orderOf(filter)} limit ${filter.limit} offset ${offsetOf(filter) - skipped}`,
         )
   return { data, totals: { total, totalWalletBalance: (await sumWallets(db, filter)) / 100 } }
@@ -123,9 +123,9 @@ function readRows(db: Db, filter: Filter, ids: Statement): Promise<Row[]> {
 async function sumWallets(db: Db, { isApproved, isBlocked }: Filter): Promise<number> {
   const isRare = isApproved === false || isBlocked === true
   const rare = isRare
-    ? every(flags({ isApproved, isBlocked } as Filter))
+    ? and(flags({ isApproved, isBlocked } as Filter))
     : sql`(${isApproved === true} and not is_approved or ${isBlocked === false} and is_blocked)`
-  const ofRare = await sumEach(db, every([isThere, sql`(u.is_blocked or not u.is_approved)`, rare]))
+  const ofRare = await sumEach(db, and([isThere, sql`(u.is_blocked or not u.is_approved)`, rare]))
   return isRare ? ofRare : (await db.only(sumOfAll)).paise - ofRare
 }
 

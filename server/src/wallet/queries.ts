@@ -1,7 +1,7 @@
 /** Requests in SQL. The payee is the copy that the request keeps; what has changed since is named. */
 import type { Answer, api, Input } from '@munim/contract'
 import { addDays, columnOf, momentOf, PAYEE_FIELDS, readDay, type Time } from '@munim/core'
-import { type Db, every, pagesOf, type Statement, sql } from '../database/db.ts'
+import { and, type Db, pagesOf, type Statement, sql } from '../database/db.ts'
 import { inBatches } from '../http/csv.ts'
 import type { RequestKind } from './requests.ts'
 
@@ -35,7 +35,7 @@ const requestFields = sql`
 /** Requests of this kind that the filters leave. Days are Indian ones of the asking. */
 function matchingRequests(kind: RequestKind, { from, to, status }: Filter): Statement {
   return sql`
-    from requests r where ${every([
+    from requests r where ${and([
       sql`r.kind = ${sql.lit(kind)}`,
       status !== undefined && sql`r.status = ${status}`,
       ...within(sql`r.created_at`, from, to),

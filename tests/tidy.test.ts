@@ -174,6 +174,14 @@ test('no area imports the routes of another', () => {
   expect(broken, 'Routes are for app.ts. Import the queries or the verb of the other area').toEqual([])
 })
 
+test('routes are calls: no SQL is among them, and none in the calls of the player app', () => {
+  const calls = code.filter(({ path }) => /^server\/src\/(player\/|[\w-]+\/routes\.ts$)/.test(path))
+  expect(
+    linesWith(calls, /\bsql[`<.]/),
+    'A statement lives in the area that owns its rows: in its queries, or in a file named by a verb',
+  ).toEqual([])
+})
+
 test('screens do not import screens of other areas', () => {
   const areaOfScreen = (path: string) => /^panel\/src\/screens\/([\w-]+)\//.exec(path)?.[1]
   const broken = arrowsThat(({ from, to }) => {

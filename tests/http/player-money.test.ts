@@ -3,7 +3,7 @@ import { api } from '@munim/contract'
 import { type Day, momentOf, readTime } from '@munim/core'
 import { beforeAll, expect, test } from 'vitest'
 import { fixedAt, sql } from '../../server/src/database/db.ts'
-import { askForWithdrawal } from '../../server/src/player/money.ts'
+import { askForWithdrawal } from '../../server/src/wallet/ask.ts'
 import { backOffice, type Player } from '../support/office.ts'
 
 const office = await backOffice()

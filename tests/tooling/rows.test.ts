@@ -56,7 +56,7 @@ const QUERIES: readonly (readonly [file: string, written: string, instead: strin
     /User\.user_name is not answered/,
   ],
   ['wallet/queries.ts', 'as "sameReference"', 'as "reference"', /sameReference is not answered/],
-  ['player/queries.ts', 'u join wallets w', 'u left join wallets w', /wallet may be null/],
+  ['users/own.ts', 'u join wallets w', 'u left join wallets w', /wallet may be null/],
   [
     'dashboard/queries.ts',
     'coalesce(sum(users), 0)::bigint as total',

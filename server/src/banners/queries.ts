@@ -52,3 +52,7 @@ export async function changeBanner(
 export async function listActiveBanners(db: Db): Promise<Banner[]> {
   return db.many<Banner>(sql`select ${fields} from banners where is_active order by id desc limit 50`)
 }
+
+export async function deleteBanner(db: Db, id: number): Promise<void> {
+  await db.run(sql`delete from banners where id = ${id}`)
+}

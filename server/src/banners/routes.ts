@@ -1,11 +1,10 @@
 /** Banners over HTTP. An image that was replaced or deleted goes once the change has been committed. */
 import { api } from '@munim/contract'
-import { sql } from '../database/db.ts'
 import { removeStored } from '../http/images.ts'
 import { type App, serve } from '../http/serve.ts'
 import { changeOf } from '../http/trail.ts'
 import { found, Refusal } from '../refusal.ts'
-import { changeBanner, findBanner, insertBanner, listBanners } from './queries.ts'
+import { changeBanner, deleteBanner, findBanner, insertBanner, listBanners } from './queries.ts'
 import { storeBanner } from './store.ts'
 
 const NOT_FOUND = 'Banner not found'
@@ -45,7 +44,7 @@ export function bannerRoutes(app: App): void {
 
   serve(app, api.banners.remove, async (db, { id }, { trail, onCommit }) => {
     const before = found(await findBanner(db, id), NOT_FOUND)
-    await db.run(sql`delete from banners where id = ${id}`)
+    await deleteBanner(db, id)
     trail.push({ thing: 'banner', id, before: { imageUrl: before.imageUrl }, after: { deleted: true } })
     onCommit.push(() => removeStored(app.files, before.imageUrl))
     return {}

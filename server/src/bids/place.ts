@@ -32,6 +32,7 @@ import {
   scheduleOf,
 } from '../markets/schedule.ts'
 import { found, Refusal } from '../refusal.ts'
+import { checkMaintenance, type Maintenance } from '../settings/maintenance.ts'
 
 type TypedBid = Input<typeof api.player.placeBids>['bids'][number]
 
@@ -49,9 +50,7 @@ interface Board {
     is_active: boolean
     betting: boolean
   } | null
-  readonly settings: {
-    maintenance: boolean
-    maintenance_message: string
+  readonly settings: Maintenance & {
     betting_min: Paise
     betting_max: Paise
   }
@@ -120,8 +119,7 @@ interface Decided {
 /** Each bid with the draw it belongs to, or the refusal of the first that can't be placed. */
 function decide(board: Board, bids: readonly TypedBid[]): Decided[] {
   const { settings, player } = board
-  if (settings.maintenance)
-    throw new Refusal(403, settings.maintenance_message || 'The platform is under maintenance')
+  checkMaintenance(settings)
   if (!player?.is_active) throw new Refusal(403, 'This account is blocked')
   if (!player.is_approved) throw new Refusal(403, 'This account is not approved yet')
   if (!player.betting) throw new Refusal(403, 'Betting is switched off for this account')

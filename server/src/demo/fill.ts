@@ -5,7 +5,7 @@
 import { addDays, type Day, dayOf, momentOf, type Time } from '@munim/core'
 import { type Database, type Db, sql } from '../database/db.ts'
 import type { Files } from '../http/files.ts'
-import { hashSecrets } from '../player/account.ts'
+import { hashSecrets } from '../users/register.ts'
 import { changeSettings } from './acts.ts'
 import { agendaUntil } from './agenda.ts'
 import { chanceOf } from './chance.ts'

@@ -1,9 +1,9 @@
 /** Who plays in the demonstration: when they join, what they tell of themselves, who approves them, how they play. */
 import { addDays, momentOf, type Time } from '@munim/core'
 import { fixedAt } from '../database/db.ts'
-import type { hashSecrets } from '../player/account.ts'
-import { registerPlayer } from '../player/account.ts'
 import { changeUser } from '../users/change.ts'
+import type { hashSecrets } from '../users/register.ts'
+import { registerPlayer } from '../users/register.ts'
 import { changeFunds, changePlayer } from './acts.ts'
 import { minutesAfter } from './agenda.ts'
 import { inventPerson, type Person } from './people.ts'

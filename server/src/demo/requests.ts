@@ -1,7 +1,7 @@
 /** Money asked for and decided in the demonstration: deposits, withdrawals, what still waits, and funds by hand. */
 import { type Paise, paise } from '@munim/core'
 import { fixedAt, sql } from '../database/db.ts'
-import { transferTo } from '../player/money.ts'
+import { transferTo } from '../users/transfer.ts'
 import { type RequestKind, requestDeposit, requestWithdrawal } from '../wallet/requests.ts'
 import { changeFunds, decide } from './acts.ts'
 import { minutesAfter } from './agenda.ts'

@@ -45,3 +45,7 @@ export async function changeNotification(
     update notifications set title = ${title}, description = coalesce(${description ?? null}, description),
       updated_at = ${nowOf(db)} where id = ${id} returning ${fields}`)
 }
+
+export async function deleteNotification(db: Db, id: number): Promise<void> {
+  await db.run(sql`delete from notifications where id = ${id}`)
+}

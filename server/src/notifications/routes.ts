@@ -1,10 +1,15 @@
 /** Notices over HTTP. */
 import { api } from '@munim/contract'
-import { sql } from '../database/db.ts'
 import { type App, serve } from '../http/serve.ts'
 import { changeOf } from '../http/trail.ts'
 import { found } from '../refusal.ts'
-import { changeNotification, findNotification, insertNotification, listNotifications } from './queries.ts'
+import {
+  changeNotification,
+  deleteNotification,
+  findNotification,
+  insertNotification,
+  listNotifications,
+} from './queries.ts'
 
 const NOT_FOUND = 'Notification not found'
 
@@ -26,7 +31,7 @@ export function notificationRoutes(app: App): void {
 
   serve(app, api.notifications.remove, async (db, { id }, { trail }) => {
     const { title, description } = found(await findNotification(db, id), NOT_FOUND)
-    await db.run(sql`delete from notifications where id = ${id}`)
+    await deleteNotification(db, id)
     trail.push({ thing: 'notification', id, before: { title, description }, after: { deleted: true } })
     return {}
   })

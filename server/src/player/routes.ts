@@ -1,27 +1,40 @@
-/** The player's side over HTTP. */
-import { type Answer, api } from '@munim/contract'
-import { fieldsFor, isFlag, rupeesOf } from '@munim/core'
+/** The calls of the player app. What they do, and their SQL, is in the areas. */
+import { api } from '@munim/contract'
+import { rupeesOf } from '@munim/core'
+import { recognisePlayer, rememberDevice } from '../auth/player.ts'
 import { listActiveBanners } from '../banners/queries.ts'
 import { placeBids } from '../bids/place.ts'
 import { listBidsOf } from '../bids/queries.ts'
-import { sql } from '../database/db.ts'
+import type { Db } from '../database/db.ts'
 import { writeFeedback } from '../feedbacks/queries.ts'
 import { openSession } from '../http/caller.ts'
 import { laneOfPlayer } from '../http/lanes.ts'
 import { type App, serve } from '../http/serve.ts'
+import { listOpenMarkets } from '../markets/open.ts'
 import { listNotifications } from '../notifications/queries.ts'
 import { forgetDevice, rememberDevice as rememberPhone } from '../push/devices.ts'
 import { found } from '../refusal.ts'
 import { readSettings } from '../settings/queries.ts'
-import { changeUser } from '../users/change.ts'
-import { listTransactionsOf, storedFields } from '../users/queries.ts'
-import { hashSecrets, recognisePlayer, registerPlayer, rememberDevice } from './account.ts'
-import { askForDeposit, askForWithdrawal, findReceiver, transferTo } from './money.ts'
-import { checkActive, findOwnRequest, findPlayer, listOpenMarkets, listOwnRequests } from './queries.ts'
+import { type Changes, changeUser } from '../users/change.ts'
+import { checkActive, findPlayer, readPreferences } from '../users/own.ts'
+import { listTransactionsOf } from '../users/queries.ts'
+import { hashSecrets, registerPlayer } from '../users/register.ts'
+import { findReceiver, transferTo } from '../users/transfer.ts'
+import { askForDeposit, askForWithdrawal } from '../wallet/ask.ts'
+import { findOwnRequest, listOwnRequests } from '../wallet/own.ts'
 
 const SESSION_DAYS = 30
+const NO_SECRETS = { password: undefined, mpin: undefined }
 
 export function playerRoutes(app: App): void {
+  serveSignIn(app)
+  serveAccount(app)
+  serveBets(app)
+  serveMoney(app)
+  serveNews(app)
+}
+
+function serveSignIn(app: App): void {
   serve(
     app,
     api.player.register,
@@ -33,7 +46,7 @@ export function playerRoutes(app: App): void {
     ) => {
       const userId = await registerPlayer(db, { user_name, mobile, referral, ...secrets })
       const token = await openSession(db, { userId }, SESSION_DAYS)
-      return { token, data: (await findPlayer(db, userId))! }
+      return { token, data: await getPlayer(db, userId) }
     },
     (_database, { password, mpin }) => hashSecrets(password, mpin),
   )
@@ -48,16 +61,35 @@ export function playerRoutes(app: App): void {
       { userId, knowsDevice }: Awaited<ReturnType<typeof recognisePlayer>>,
     ) => ({
       token: await openSession(db, { userId }, SESSION_DAYS),
-      data: found(await findPlayer(db, userId), 'Player not found'),
+      data: await getPlayer(db, userId),
       device: knowsDevice ? device! : await rememberDevice(db, userId),
     }),
     (database, input, { address }) => recognisePlayer(database, input, address),
   )
+}
 
-  serve(app, api.player.me, async (db, _input, { id }) => ({
-    data: found(await findPlayer(db, id), 'Player not found'),
-  }))
+function serveAccount(app: App): void {
+  serve(app, api.player.me, async (db, _input, { id }) => ({ data: await getPlayer(db, id) }))
 
+  serve(app, api.player.updateProfile, async (db, details, { id, actor }) => {
+    await changeOwn(db, id, details, actor)
+    return { data: await getPlayer(db, id) }
+  })
+
+  serve(app, api.player.preferences, async (db, flags, { id, actor }) => {
+    await changeOwn(db, id, flags, actor)
+    return { data: await readPreferences(db, id) }
+  })
+
+  serve(app, api.player.pushToken, async (db, { token }, { id }) => {
+    await checkActive(db, id)
+    if (token === '') await forgetDevice(db, id)
+    else await rememberPhone(db, id, token)
+    return {}
+  })
+}
+
+function serveBets(app: App): void {
   serve(app, api.player.markets, async (db) => ({ data: await listOpenMarkets(db) }))
 
   serve(app, api.player.placeBids, async (db, { bids }, { id }) => {
@@ -76,19 +108,10 @@ export function playerRoutes(app: App): void {
   })
 
   serve(app, api.player.bids, async (db, page, { id }) => listBidsOf(db, id, page))
+}
 
+function serveMoney(app: App): void {
   serve(app, api.player.transactions, async (db, page, { id }) => listTransactionsOf(db, id, page))
-
-  serve(app, api.player.updateProfile, async (db, details, { id, actor }) => {
-    await checkActive(db, id)
-    await changeUser(db, {
-      id,
-      changes: details,
-      hashes: { password: undefined, mpin: undefined },
-      actor,
-    })
-    return { data: (await findPlayer(db, id))! }
-  })
 
   serve(app, api.player.requests, async (db, page, { id }) => listOwnRequests(db, id, page))
 
@@ -103,7 +126,7 @@ export function playerRoutes(app: App): void {
 
   serve(app, api.player.requestWithdrawal, async (db, { amount, transfer_type }, { id: userId }) => {
     const id = await askForWithdrawal(db, { userId, amount, transferType: transfer_type })
-    return { data: await findOwnRequest(db, id), wallet: (await findPlayer(db, userId))!.wallet }
+    return { data: await findOwnRequest(db, id), wallet: (await getPlayer(db, userId)).wallet }
   })
 
   serve(
@@ -117,17 +140,13 @@ export function playerRoutes(app: App): void {
       if (receiver && receiver.id !== id) lanes.push(laneOfPlayer(receiver.id))
     },
   )
+}
 
+function serveNews(app: App): void {
   serve(app, api.player.appSettings, async (db) => {
     const { autoDeposit, auto_deposit, auto_verified, autoDeclareResult, version, ...shown } =
       await readSettings(db)
     return { data: shown }
-  })
-
-  serve(app, api.player.feedback, async (db, { feedback }, { id }) => {
-    await checkActive(db, id)
-    await writeFeedback(db, { userId: id, feedback })
-    return {}
   })
 
   serve(app, api.player.notifications, async (db, page) => {
@@ -140,25 +159,20 @@ export function playerRoutes(app: App): void {
     data: (await listActiveBanners(db)).map(({ id, imageUrl }) => ({ id, imageUrl })),
   }))
 
-  serve(app, api.player.preferences, async (db, flags, { id, actor }) => {
+  serve(app, api.player.feedback, async (db, { feedback }, { id }) => {
     await checkActive(db, id)
-    await changeUser(db, {
-      id,
-      changes: flags,
-      hashes: { password: undefined, mpin: undefined },
-      actor,
-    })
-    return {
-      data: await db.only<Answer<typeof api.player.preferences>['data']>(
-        sql`select ${storedFields(fieldsFor('by player').filter(isFlag))} from users u where id = ${id}`,
-      ),
-    }
-  })
-
-  serve(app, api.player.pushToken, async (db, { token }, { id }) => {
-    await checkActive(db, id)
-    if (token === '') await forgetDevice(db, id)
-    else await rememberPhone(db, id, token)
+    await writeFeedback(db, { userId: id, feedback })
     return {}
   })
+}
+
+/** Refused where the player was deleted meanwhile. */
+async function getPlayer(db: Db, id: number) {
+  return found(await findPlayer(db, id), 'Player not found')
+}
+
+/** Writes what players change of themselves; their secrets are no part of it. */
+async function changeOwn(db: Db, id: number, changes: Changes, actor: string): Promise<void> {
+  await checkActive(db, id)
+  await changeUser(db, { id, changes, hashes: NO_SECRETS, actor })
 }

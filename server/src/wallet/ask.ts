@@ -1,0 +1,33 @@
+/** A player asks for a deposit or a withdrawal, within the limits; both wait for an administrator's decision. */
+import { isBetween, referenceOf, timeOf } from '@munim/core'
+import type { Db } from '../database/db.ts'
+import { lockWallets } from '../ledger/post.ts'
+import { Refusal } from '../refusal.ts'
+import { creditConfirmed } from './confirmations.ts'
+import { checkAmount, type Moving, readRules } from './limits.ts'
+import { requestDeposit, requestWithdrawal } from './requests.ts'
+
+/** The request's id. What the payment provider has confirmed already is credited at once. */
+export async function askForDeposit(
+  db: Db,
+  { userId, amount, transferType, refId }: Moving & { transferType: string; refId: string },
+): Promise<number> {
+  const asked = await checkAmount(db, 'deposit', { userId, amount })
+  const id = await requestDeposit(db, { userId, amount: asked, transferType, refId })
+  await creditConfirmed(db, referenceOf(refId))
+  return id
+}
+
+/** The request's id. The money is held at once; refused outside the hours of the settings. */
+export async function askForWithdrawal(
+  db: Db,
+  { userId, amount, transferType }: Moving & { transferType: string },
+): Promise<number> {
+  await lockWallets(db, [userId])
+  const asked = await checkAmount(db, 'withdraw', { userId, amount })
+  const { withdraw_open: open, withdraw_close: close } = await readRules(db, userId)
+  if (!isBetween(timeOf(await db.now()), open, close)) {
+    throw new Refusal(403, `Withdrawals can be requested from ${open} to ${close}`)
+  }
+  return requestWithdrawal(db, { userId, amount: asked, transferType })
+}

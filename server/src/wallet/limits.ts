@@ -1,0 +1,56 @@
+/** Whether a player may move an amount: flags of the player, and limits and maintenance of the settings. */
+import { inRupees, type Paise, paise, readRupees, type Time } from '@munim/core'
+import { type Db, sql } from '../database/db.ts'
+import { Refusal } from '../refusal.ts'
+import { checkMaintenance, type Maintenance } from '../settings/maintenance.ts'
+
+/** Bounds in paise, times of day in India. */
+interface Rules extends Maintenance {
+  readonly is_active: boolean
+  readonly is_approved: boolean
+  readonly transfer: boolean
+  readonly deposit_min: Paise
+  readonly deposit_max: Paise
+  readonly withdraw_min: Paise
+  readonly withdraw_max: Paise
+  readonly withdraw_open: Time
+  readonly withdraw_close: Time
+  readonly transfer_min: Paise
+  readonly transfer_max: Paise
+}
+
+type Act = 'deposit' | 'withdraw' | 'transfer'
+
+export interface Moving {
+  readonly userId: number
+  /** Rupees, as they came. */
+  readonly amount: number
+}
+
+/** The amount in paise, where this player may move so much in this way now. */
+export async function checkAmount(
+  db: Db,
+  act: Act,
+  { userId, amount }: { userId: number; amount: number },
+): Promise<Paise> {
+  const rules = await readRules(db, userId)
+  checkMaintenance(rules)
+  if (!rules.is_active) throw new Refusal(403, 'This account is blocked')
+  if (!rules.is_approved) throw new Refusal(403, 'This account is not approved yet')
+  const asked = readRupees(amount)
+  if (!asked || asked < 0) throw new Refusal(400, 'Please enter a valid amount')
+  const least = rules[`${act}_min`]
+  const most = rules[`${act}_max`]
+  if (asked < least || asked > most) {
+    throw new Refusal(400, `Amount must be ${inRupees(paise(least))} to ${inRupees(paise(most))}`)
+  }
+  return asked
+}
+
+export async function readRules(db: Db, userId: number): Promise<Rules> {
+  return db.only<Rules>(sql`
+    select u.status and not u.is_blocked and u.deleted_at is null as is_active, u.is_approved, u.transfer,
+      s.maintenance, s.maintenance_message, s.deposit_min, s.deposit_max, s.withdraw_min, s.withdraw_max,
+      s.withdraw_open, s.withdraw_close, s.transfer_min, s.transfer_max
+    from users u cross join settings s where u.id = ${userId}`)
+}

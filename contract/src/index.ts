@@ -34,6 +34,7 @@ export const api = {
 } as const
 
 export { PASSWORD_MIN } from './auth.ts'
+export * from './catalogue.ts'
 export * from './endpoint.ts'
 export { COMMENT_MAX, COMMENT_MIN, wrongInComment } from './feedbacks.ts'
 export * from './messages.ts'

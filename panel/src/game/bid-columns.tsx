@@ -1,5 +1,6 @@
 /** The columns of a list of many players' bids, as a table and as cards. */
 
+import { t } from '@munim/contract'
 import { isCombined, labelOf } from '@munim/core'
 import type { Column, Place } from '../widgets/column.ts'
 import { Money } from '../widgets/money.tsx'
@@ -8,30 +9,30 @@ import { type Bid, BidMarket, BidNumber, BidPlayer, BidStatus, BidWin } from './
 import styles from './bid-columns.module.css'
 import { wonOf } from './bid-number.ts'
 
-const SESSIONS = { open: 'Open', close: 'Close' } as const
+const SESSIONS = { open: t('Open'), close: t('Close') } as const
 
 export const bidColumns: readonly Column<Bid>[] = [
   { title: 'ID', cell: ({ id }) => id, tone: 'quiet', card: 'none' },
   {
-    title: 'User',
+    title: t('User'),
     cell: (bid, place) => <BidPlayer bid={bid} isCard={place === 'card'} />,
     isRowHeader: true,
     card: 'sub',
   },
-  { title: 'Market', cell: (bid) => <BidMarket bid={bid} />, card: 'asideSub' },
-  { title: 'Session', cell: ({ session }) => SESSIONS[session], card: 'none' },
-  { title: 'Game', cell: ({ game_mode }) => labelOf(game_mode), card: 'none' },
-  { title: 'Number', cell: (bid, place) => <Pick bid={bid} place={place} />, card: 'title' },
-  { title: 'Points', cell: ({ points }) => <Money rupees={points} />, align: 'right', card: 'aside' },
-  { title: 'Status', cell: ({ status }) => <BidStatus of={status} />, card: 'state' },
+  { title: t('Market'), cell: (bid) => <BidMarket bid={bid} />, card: 'asideSub' },
+  { title: t('Session'), cell: ({ session }) => SESSIONS[session], card: 'none' },
+  { title: t('Game'), cell: ({ game_mode }) => labelOf(game_mode), card: 'none' },
+  { title: t('Number'), cell: (bid, place) => <Pick bid={bid} place={place} />, card: 'title' },
+  { title: t('Points'), cell: ({ points }) => <Money rupees={points} />, align: 'right', card: 'aside' },
+  { title: t('Status'), cell: ({ status }) => <BidStatus of={status} />, card: 'state' },
   {
-    title: 'Win',
+    title: t('Win'),
     cell: ({ win }, place) => (place === 'card' && wonOf(win) === null ? null : <BidWin win={win} />),
     align: 'right',
     card: 'state',
   },
   {
-    title: 'Date',
+    title: t('Date'),
     cell: (bid, place) => (
       <span className={place === 'card' ? styles.date : undefined}>
         <When at={bid.createdAt} as="short" />

@@ -1,4 +1,5 @@
 /** What a bid is on, in one readable form: "Open 3", "Panna 128", "Jodi 38", "Sangam 128-4". */
+import { t } from '@munim/contract'
 import type { GameMode, Session } from '@munim/core'
 import { figuresOf } from './pick.tsx'
 
@@ -12,20 +13,20 @@ interface Fields {
 }
 
 const KINDS: Readonly<Partial<Record<GameMode, string>>> = {
-  jodi_digit: 'Jodi',
-  red_bracket: 'Jodi',
-  half_sangam: 'Sangam',
-  full_sangam: 'Sangam',
-  single_panna: 'Panna',
-  double_panna: 'Panna',
-  triple_panna: 'Panna',
-  sp: 'Panna',
-  dp: 'Panna',
-  tp: 'Panna',
+  jodi_digit: t('Jodi'),
+  red_bracket: t('Jodi'),
+  half_sangam: t('Sangam'),
+  full_sangam: t('Sangam'),
+  single_panna: t('Panna'),
+  double_panna: t('Panna'),
+  triple_panna: t('Panna'),
+  sp: t('Panna'),
+  dp: t('Panna'),
+  tp: t('Panna'),
 }
 
 export function numberInWords(bid: Fields): string {
-  const kind = KINDS[bid.game_mode] ?? (bid.session === 'open' ? 'Open' : 'Close')
+  const kind = KINDS[bid.game_mode] ?? (bid.session === 'open' ? t('Open') : t('Close'))
   return `${kind} ${figuresOf(bid)}`
 }
 

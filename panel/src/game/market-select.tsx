@@ -1,6 +1,8 @@
 /** The filter 'Market'. Where the markets can't be fetched, that is only logged and the filter stays as it is. */
+
 import { NativeSelect } from '@mantine/core'
 import type { Answer, api } from '@munim/contract'
+import { t } from '@munim/contract'
 import { useEffect } from 'react'
 import type { Call } from '../api/use-call.ts'
 
@@ -23,10 +25,10 @@ export function MarketSelect({ markets, value, onChoose, className }: Props) {
   const choices = known.map(({ id, name }) => ({ value: String(id), label: name }))
   return (
     <NativeSelect
-      label="Market"
+      label={t('Market')}
       className={className}
       data={[
-        { value: '', label: 'All' },
+        { value: '', label: t('All') },
         // From the address, and not (or not yet) among the markets.
         ...(value !== '' && chosen === undefined ? [{ value, label: `#${value}` }] : []),
         ...choices,

@@ -1,5 +1,7 @@
 /** What a posting was, in words, as both ledgers of transactions show it. */
+
 import type { Answer, api } from '@munim/contract'
+import { t } from '@munim/contract'
 import { numberInWords } from './bid-number.ts'
 
 type Row = Answer<typeof api.users.transactions>['data'][number]
@@ -11,29 +13,29 @@ export interface Posting
 }
 
 const KINDS: Readonly<Record<Posting['transfer_type'], string>> = {
-  deposit: 'Deposit',
-  withdraw: 'Withdrawal',
-  bid: 'Bid placed',
-  refund: 'Bid refunded',
-  win: 'Winnings',
-  win_reversed: 'Winnings taken back',
-  bonus: 'Bonus',
-  transfer: 'Transfer',
-  admin: 'Funds',
+  deposit: t('Deposit'),
+  withdraw: t('Withdrawal'),
+  bid: t('Bid placed'),
+  refund: t('Bid refunded'),
+  win: t('Winnings'),
+  win_reversed: t('Winnings taken back'),
+  bonus: t('Bonus'),
+  transfer: t('Transfer'),
+  admin: t('Funds'),
 }
 
 const METHODS: Readonly<Record<string, string>> = {
   upi: 'UPI',
-  phonepe: 'PhonePe',
-  gpay: 'Google Pay',
-  paytm: 'Paytm',
-  bank: 'Bank',
+  phonepe: t('PhonePe'),
+  gpay: t('Google Pay'),
+  paytm: t('Paytm'),
+  bank: t('Bank'),
 }
 
 export function nameOfPosting({ transfer_type, side }: Posting): string {
   if (transfer_type === 'admin') return `Funds ${side === 'credit' ? 'added' : 'deducted'}`
-  if (transfer_type === 'transfer') return side === 'credit' ? 'Transfer received' : 'Transfer sent'
-  if (transfer_type === 'withdraw' && side === 'credit') return 'Withdrawal returned'
+  if (transfer_type === 'transfer') return side === 'credit' ? t('Transfer received') : t('Transfer sent')
+  if (transfer_type === 'withdraw' && side === 'credit') return t('Withdrawal returned')
   return KINDS[transfer_type]
 }
 
@@ -50,7 +52,7 @@ function bidInWords({ transfer_type }: Posting, bid: NonNullable<Posting['bid']>
   const number = numberInWords(bid)
   return [
     bid.market_name,
-    number.startsWith('Panna') && (bid.session === 'open' ? 'Open' : 'Close'),
+    number.startsWith('Panna') && (bid.session === 'open' ? t('Open') : t('Close')),
     number,
     transfer_type === 'win' && `${bid.points} × ${bid.multiplier}`,
   ]

@@ -1,5 +1,7 @@
 /** The four fields of a result, open and close apart. A panna fills its digit; what looks odd is said, never refused. */
+
 import { TextInput } from '@mantine/core'
+import { t } from '@munim/contract'
 import type { Half, PickField } from '@munim/core'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
@@ -7,8 +9,8 @@ import styles from './result-fields.module.css'
 import { type Complaints, hintsOf, retyped, type TypedFigures } from './typed-result.ts'
 
 const HALVES = [
-  { half: 'open', word: 'Open', digit: 'Open Digit', panna: 'Open Panna' },
-  { half: 'close', word: 'Close', digit: 'Close Digit', panna: 'Close Panna' },
+  { half: 'open', word: t('Open'), digit: t('Open Digit'), panna: t('Open Panna') },
+  { half: 'close', word: t('Close'), digit: t('Close Digit'), panna: t('Close Panna') },
 ] as const
 
 interface Props {

@@ -1,4 +1,5 @@
 /** A result as it is written: one half as 1-128, a whole one in three joined cells with the jodi in the middle. */
+import { t } from '@munim/contract'
 import { EMPTY, type Half, isDeclared, type Result } from '@munim/core'
 import styles from './result.module.css'
 
@@ -14,7 +15,7 @@ export function HalfResult({ result, half }: { readonly result: Result; readonly
   )
 }
 
-const WORDS = ['Open', 'Jodi', 'Close'] as const
+const WORDS = [t('Open'), t('Jodi'), t('Close')] as const
 
 interface Props {
   readonly result: Result

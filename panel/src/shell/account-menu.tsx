@@ -1,7 +1,7 @@
 /** What the administrator can do with their own account, behind the avatar. */
 
 import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { api } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { IconAdjustments, IconLogout, IconUserCog } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,9 +11,9 @@ import { switchKeys, useKeys } from '../widgets/keys.ts'
 import styles from './header.module.css'
 
 const THEMES = [
-  ['auto', 'As the device'],
-  ['light', 'Light'],
-  ['dark', 'Dark'],
+  ['auto', t('As the device')],
+  ['light', t('Light')],
+  ['dark', t('Dark')],
 ] as const
 
 export function AccountMenu() {
@@ -43,25 +43,25 @@ export function AccountMenu() {
       <Menu.Target>
         <UnstyledButton
           className={styles.avatar}
-          aria-label="Admin"
+          aria-label={t('Admin')}
           // The focus is still here for a moment after the menu has opened.
           onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
         >
-          A
+          {t('A')}
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item component={Link} to="/profile" leftSection={<IconUserCog size={16} stroke={1.6} />}>
-          Profile Settings
+          {t('Profile Settings')}
         </Menu.Item>
         <Menu.Item component={Link} to="/settings" leftSection={<IconAdjustments size={16} stroke={1.6} />}>
-          Preferences
+          {t('Preferences')}
         </Menu.Item>
         <Menu.Item onClick={leave} leftSection={<IconLogout size={16} stroke={1.6} />}>
-          Sign Out
+          {t('Sign Out')}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Label>Theme</Menu.Label>
+        <Menu.Label>{t('Theme')}</Menu.Label>
         <Menu.RadioGroup
           value={colorScheme}
           onChange={(chosen) => setColorScheme(chosen as 'auto' | 'light' | 'dark')}
@@ -74,7 +74,7 @@ export function AccountMenu() {
         </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.CheckboxItem checked={hasKeys} onChange={switchKeys}>
-          Single-key shortcuts
+          {t('Single-key shortcuts')}
         </Menu.CheckboxItem>
       </Menu.Dropdown>
     </Menu>

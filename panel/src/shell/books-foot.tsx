@@ -1,5 +1,5 @@
 /** The sidebar's foot: whether the books agree, and when that was checked. Says nothing where nobody can be asked. */
-import { api } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { IconAlertTriangle, IconCheck, IconClockExclamation } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useCall } from '../api/use-call.ts'
@@ -24,12 +24,12 @@ export function BooksFoot({ onLeave }: { readonly onLeave?: () => void }) {
     dayOf(checkedAt) === dayOf(now) ? timeOfDay(checkedAt) : `${dayOf(checkedAt)}, ${timeOfDay(checkedAt)}`
   const isOverdue = now.getTime() - checkedAt.getTime() > OVERDUE_MS
   const said = !books.agree
-    ? { tone: 'red', icon: IconAlertTriangle, title: 'Books do not agree', hint: `checked ${moment}` }
+    ? { tone: 'red', icon: IconAlertTriangle, title: t('Books do not agree'), hint: `checked ${moment}` }
     : isOverdue
-      ? { tone: 'amber', icon: IconClockExclamation, title: 'Books not checked', hint: `since ${moment}` }
-      : { tone: 'green', icon: IconCheck, title: 'Books agree', hint: `checked ${moment}` }
+      ? { tone: 'amber', icon: IconClockExclamation, title: t('Books not checked'), hint: `since ${moment}` }
+      : { tone: 'green', icon: IconCheck, title: t('Books agree'), hint: `checked ${moment}` }
   return (
-    <section aria-label="Books" className={styles.foot} data-tone={said.tone}>
+    <section aria-label={t('Books')} className={styles.foot} data-tone={said.tone}>
       <said.icon size={16} stroke={1.8} aria-hidden />
       {books.agree ? (
         <Words {...said} />

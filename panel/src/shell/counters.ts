@@ -1,5 +1,5 @@
 /** What waits behind the entries of the sidebar. While nothing is followed, it is asked for twice a minute. */
-import { api } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { useLive } from '../api/live.ts'
 import { useCall } from '../api/use-call.ts'
 import { useRefresh } from '../api/use-refresh.ts'
@@ -27,10 +27,10 @@ export function useCounters(): { readonly [name in Entry['name']]?: Counter } {
   const pending = pendingDeposits + pendingWithdrawals
   return Object.fromEntries(
     [
-      ['Users', unapprovedUsers, 'to approve'] as const,
-      ['Results', due.length, 'to declare'] as const,
-      ['Wallet', pending, 'to decide'] as const,
-      ['Feedbacks', unreadFeedbacks, 'to read'] as const,
+      [t('Users'), unapprovedUsers, t('to approve')] as const,
+      [t('Results'), due.length, t('to declare')] as const,
+      [t('Wallet'), pending, t('to decide')] as const,
+      [t('Feedbacks'), unreadFeedbacks, t('to read')] as const,
     ]
       .filter(([, waiting]) => waiting > 0)
       .map(([name, waiting, what]) => [

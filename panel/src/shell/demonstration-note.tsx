@@ -1,5 +1,5 @@
 /** Says that the data is invented, and how to start without it. Says nothing where the server cannot be asked. */
-import { api } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { useState } from 'react'
 import { useCall } from '../api/use-call.ts'
 import { Banner } from '../widgets/banner.tsx'
@@ -19,7 +19,7 @@ export function DemonstrationNote() {
   return (
     <div className={styles.note}>
       <Banner tone="note" onDismiss={dismiss}>
-        This is demonstration data. To start empty, set DEMO_DATA=off and another DATA_DIR.
+        {t('This is demonstration data. To start empty, set DEMO_DATA=off and another DATA_DIR.')}
       </Banner>
     </div>
   )

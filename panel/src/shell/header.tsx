@@ -1,5 +1,7 @@
 /** The head of every page: who we are, what time it is in India, and the account. */
+
 import { UnstyledButton } from '@mantine/core'
+import { t } from '@munim/contract'
 import { IconMenu2 } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Brand } from '../widgets/brand.tsx'
@@ -19,7 +21,7 @@ export function Header({
     <header className={styles.header}>
       <UnstyledButton
         className={styles.hamburger}
-        aria-label="Open menu"
+        aria-label={t('Open menu')}
         aria-expanded={isMenuOpen}
         onClick={onMenu}
       >

@@ -1,14 +1,16 @@
 /** Whether what happens reaches the screen by itself, and the switch for who would rather read in peace. */
+
 import { UnstyledButton } from '@mantine/core'
+import { t } from '@munim/contract'
 import { pauseLive, useLive } from '../api/live.ts'
 import styles from './header.module.css'
 
-const WORDS = { live: 'Live', reconnecting: 'Reconnecting', paused: 'Paused' } as const
+const WORDS = { live: t('Live'), reconnecting: t('Reconnecting'), paused: t('Paused') } as const
 
 export function LiveSwitch() {
   const state = useLive((live) => live.state)
   const isPaused = state === 'paused'
-  const act = isPaused ? 'resume updates' : 'pause updates'
+  const act = isPaused ? t('resume updates') : t('pause updates')
   return (
     <UnstyledButton
       className={styles.live}

@@ -1,5 +1,7 @@
 /** A screen that could not be loaded or drawn. The shell around it stays. */
+
 import { Button } from '@mantine/core'
+import { t } from '@munim/contract'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { EmptyState } from '../widgets/empty-state.tsx'
@@ -10,11 +12,11 @@ export function ScreenFailed({ error }: ErrorComponentProps) {
       <EmptyState
         heading="h1"
         icon={IconAlertTriangle}
-        title="This page could not be shown"
-        hint={error instanceof Error ? error.message : 'The reason is not known.'}
+        title={t('This page could not be shown')}
+        hint={error instanceof Error ? error.message : t('The reason is not known.')}
         action={
           <Button variant="default" onClick={() => location.reload()}>
-            Load again
+            {t('Load again')}
           </Button>
         }
       />

@@ -1,4 +1,5 @@
 /** The desk that the sheet lies on: header, sidebar, and the screen of the address. */
+import { t } from '@munim/contract'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { leaveNotice } from '../widgets/notice.tsx'
@@ -33,7 +34,7 @@ export function Shell() {
   return (
     <>
       <a href="#content" className={styles.skip}>
-        Skip to content
+        {t('Skip to content')}
       </a>
       <Header isMenuOpen={isMenuOpen} onMenu={() => setMenuOpen(true)} />
       <Sidebar />

@@ -1,5 +1,7 @@
 /** The way to the twelve sections: a column on wide screens, a drawer on narrow ones. */
+
 import { CloseButton, Drawer } from '@mantine/core'
+import { t } from '@munim/contract'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { Fragment, type MouseEvent, useId } from 'react'
 import { Brand } from '../widgets/brand.tsx'
@@ -31,7 +33,7 @@ function Entries({ onLeave }: EntriesProps) {
   }
 
   return (
-    <nav aria-label="Sections" className={styles.nav}>
+    <nav aria-label={t('Sections')} className={styles.nav}>
       {GROUPS.map((group) => (
         <Fragment key={group[0]?.name}>
           <ul className={styles.group}>
@@ -93,11 +95,11 @@ export function SidebarDrawer({ isOpen, onClose }: DrawerProps) {
   return (
     <Drawer.Root opened={isOpen} onClose={onClose} size={296} transitionProps={{ duration: 120 }}>
       <Drawer.Overlay backgroundOpacity={0.42} color="#0e1015" />
-      <Drawer.Content aria-label="Menu">
+      <Drawer.Content aria-label={t('Menu')}>
         <div className={styles.drawer}>
           <div className={styles.drawerHead}>
             <Brand onLeave={onClose} />
-            <CloseButton aria-label="Close menu" onClick={onClose} size={36} />
+            <CloseButton aria-label={t('Close menu')} onClick={onClose} size={36} />
           </div>
           <Entries onLeave={onClose} />
           <BooksFoot onLeave={onClose} />

@@ -1,4 +1,5 @@
 /** One sentence across the page: what was done, what went wrong, what one should know. */
+import { t } from '@munim/contract'
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import styles from './banner.module.css'
@@ -53,7 +54,7 @@ export function Banner({ tone, children, action, onDismiss, lastsMs }: Props) {
       <span className={styles.text}>{children}</span>
       {action}
       {onDismiss && (
-        <button type="button" className={styles.dismiss} aria-label="Dismiss" onClick={onDismiss}>
+        <button type="button" className={styles.dismiss} aria-label={t('Dismiss')} onClick={onDismiss}>
           <IconX size={16} stroke={1.8} aria-hidden />
         </button>
       )}

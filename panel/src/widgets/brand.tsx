@@ -1,4 +1,5 @@
 /** The mark, a bound ledger, and the name. */
+import { t } from '@munim/contract'
 import { Link } from '@tanstack/react-router'
 import styles from './brand.module.css'
 
@@ -20,7 +21,7 @@ export function Brand({ onLeave }: { readonly onLeave?: () => void }) {
   return (
     <Link to="/" className={styles.brand} {...(onLeave && { onClick: onLeave })}>
       <Mark />
-      <span className={styles.name}>Munim</span> <span className={styles.subtitle}>Admin</span>
+      <span className={styles.name}>{t('Munim')}</span> <span className={styles.subtitle}>{t('Admin')}</span>
     </Link>
   )
 }

@@ -1,5 +1,7 @@
 /** A dialog: its title is the act; then the matter, the warning; Cancel and the act at the foot. */
+
 import { Button, Modal } from '@mantine/core'
+import { t } from '@munim/contract'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import styles from './dialog.module.css'
 
@@ -49,7 +51,7 @@ export function Dialog(props: Props) {
       <Modal.Content radius="md">
         <div className={styles.head}>
           <Modal.Title>{title}</Modal.Title>
-          <Modal.CloseButton aria-label="Close" />
+          <Modal.CloseButton aria-label={t('Close')} />
         </div>
         {line !== undefined && <p className={styles.line}>{line}</p>}
         <form onSubmit={submit} noValidate>
@@ -63,7 +65,7 @@ export function Dialog(props: Props) {
                 disabled={isPending}
                 {...(!hasField && { 'data-autofocus': true })}
               >
-                Cancel
+                {t('Cancel')}
               </Button>
               <Button
                 type={isDanger ? 'button' : 'submit'}

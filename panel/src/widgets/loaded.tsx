@@ -1,5 +1,7 @@
 /** The three states of a call that a screen, or a panel, cannot do without. */
+
 import { Button, Loader } from '@mantine/core'
+import { t } from '@munim/contract'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Call } from '../api/use-call.ts'
@@ -20,7 +22,9 @@ export function Loaded<T>({ call, children, waiting }: Props<T>) {
     case 'loading':
       return (
         <div className={styles.waiting} aria-busy="true">
-          {waiting ?? <Loader size={22} color="var(--mu-link)" role="progressbar" aria-label="Loading" />}
+          {waiting ?? (
+            <Loader size={22} color="var(--mu-link)" role="progressbar" aria-label={t('Loading')} />
+          )}
         </div>
       )
     case 'failed':
@@ -40,7 +44,7 @@ export function Loaded<T>({ call, children, waiting }: Props<T>) {
 export function Failed({ message, retry }: { readonly message: string; readonly retry: () => void }) {
   const again = (
     <Button variant="default" onClick={retry}>
-      Retry
+      {t('Retry')}
     </Button>
   )
   return (
@@ -56,7 +60,7 @@ export function Outdated<T>({ call }: { readonly call: Call<T> }) {
   const { message, since } = call.outdated
   const again = (
     <button type="button" onClick={call.retry}>
-      Retry
+      {t('Retry')}
     </button>
   )
   return (

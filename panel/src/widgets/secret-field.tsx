@@ -1,5 +1,7 @@
 /** A password field that can be shown, and says when Caps Lock is on. Pasting and password managers work. */
+
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
+import { t } from '@munim/contract'
 import { type KeyboardEvent, useId, useState } from 'react'
 
 /** The toggle is named Show or Hide and described by the label, so that the label names the field alone. */
@@ -15,7 +17,7 @@ export function SecretField({ description, ...props }: PasswordInputProps) {
       onVisibilityChange={setVisible}
       visibilityToggleFocusable
       visibilityToggleButtonProps={{
-        'aria-label': isVisible ? 'Hide' : 'Show',
+        'aria-label': isVisible ? t('Hide') : t('Show'),
         'aria-describedby': `${id}-label`,
       }}
       onKeyDown={watch}
@@ -23,7 +25,7 @@ export function SecretField({ description, ...props }: PasswordInputProps) {
       onBlur={() => setCapsLock(false)}
       spellCheck={false}
       autoCapitalize="off"
-      description={isCapsLock ? 'Caps Lock is on' : description}
+      description={isCapsLock ? t('Caps Lock is on') : description}
       {...props}
     />
   )

@@ -1,4 +1,5 @@
 /** Asks before a form is left with changes in it. Who is signed out meanwhile is not held back. */
+import { t } from '@munim/contract'
 import { useBlocker } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useSession } from '../session.ts'
@@ -8,7 +9,10 @@ import { askConfirm } from './ask-confirm.ts'
  * Another tab or page of the same screen is no leaving. The function that is returned lets the next navigation pass:
  * leaving by Cancel is an answer already.
  */
-export function useUnsaved(hasChanges: boolean, question = 'Leave without saving the changes?'): () => void {
+export function useUnsaved(
+  hasChanges: boolean,
+  question = t('Leave without saving the changes?'),
+): () => void {
   const mayLeave = useRef(false)
   useBlocker({
     shouldBlockFn: ({ current, next }) =>

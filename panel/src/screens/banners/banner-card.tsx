@@ -1,6 +1,6 @@
 /** One banner of the gallery. Switching it acts at once; deleting it asks. */
 import { Button } from '@mantine/core'
-import { api } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { useAction } from '../../api/use-action.ts'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
@@ -18,41 +18,41 @@ interface Props {
 
 export function BannerCard({ banner, onEdit, onDeleted }: Props) {
   const { id, isActive } = banner
-  const switching = useBannerUpdate({ failed: 'Failed to update banner status', onFailed: tellFailed })
+  const switching = useBannerUpdate({ failed: t('Failed to update banner status'), onFailed: tellFailed })
   const removing = useAction(api.banners.remove, {
     refreshes: [api.banners.list],
     onDone: () => {
-      tellDone('Banner deleted successfully')
+      tellDone(t('Banner deleted successfully'))
       onDeleted()
     },
     onFailed: tellFailed,
   })
   const remove = () => {
-    if (askConfirm('Are you sure you want to delete this banner?')) void removing.run({ id })
+    if (askConfirm(t('Are you sure you want to delete this banner?'))) void removing.run({ id })
   }
   return (
     <li className={styles.card} data-inactive={!isActive || undefined}>
       <BannerImage banner={banner} />
       <div className={styles.facts}>
         <span className={styles.id}>#{id}</span>
-        {isActive ? <Status is="good">Active</Status> : <Status is="neutral">Inactive</Status>}
+        {isActive ? <Status is="good">{t('Active')}</Status> : <Status is="neutral">{t('Inactive')}</Status>}
         <span className={styles.date}>
           <When at={banner.createdAt} as="day" />
         </span>
       </div>
       <div className={styles.actions}>
         <Button variant="default" onClick={onEdit}>
-          Edit
+          {t('Edit')}
         </Button>
         <Button
           variant="default"
           aria-busy={switching.isPending} // Not disabled, so that it keeps the focus.
           onClick={() => void switching.run({ id, isActive: isActive ? 'false' : 'true' })}
         >
-          {isActive ? 'Deactivate' : 'Activate'}
+          {isActive ? t('Deactivate') : t('Activate')}
         </Button>
         <Button variant="subtle" color="red" loading={removing.isPending} onClick={remove}>
-          Delete
+          {t('Delete')}
         </Button>
       </div>
     </li>

@@ -1,4 +1,5 @@
 /** A banner's image from the API's host, in a frame that is as high before it comes; a placeholder where it is gone. */
+import { t } from '@munim/contract'
 import { IconPhoto, IconPhotoOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { API_HOST } from '../../api/call.ts'
@@ -13,7 +14,7 @@ export function BannerImage({ banner: { id, imageUrl, isActive } }: { readonly b
       {missing === imageUrl ? (
         <div role="img" aria-label={`${name}: the image is gone`} className={styles.placeholder}>
           <IconPhotoOff size={22} stroke={1.6} aria-hidden />
-          <span>Image not available</span>
+          <span>{t('Image not available')}</span>
         </div>
       ) : (
         <img src={API_HOST + imageUrl} alt={name} loading="lazy" onError={() => setMissing(imageUrl)} />
@@ -26,7 +27,7 @@ export function BannerImage({ banner: { id, imageUrl, isActive } }: { readonly b
 export function ChosenImage({ address }: { readonly address: string }) {
   return (
     <div className={styles.frame} data-alone>
-      <img src={address} alt="Chosen, not uploaded yet" />
+      <img src={address} alt={t('Chosen, not uploaded yet')} />
     </div>
   )
 }
@@ -37,7 +38,7 @@ export function NoImage() {
     <div className={styles.frame} data-alone>
       <div className={styles.placeholder}>
         <IconPhoto size={22} stroke={1.6} aria-hidden />
-        <span>Drop an image here, or choose one</span>
+        <span>{t('Drop an image here, or choose one')}</span>
       </div>
     </div>
   )

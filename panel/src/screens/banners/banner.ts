@@ -1,5 +1,5 @@
 /** A banner of the players' app, and the acts on it. The lists are told: a card stays where it is until the next page or filter. */
-import { type Answer, api } from '@munim/contract'
+import { type Answer, api, t } from '@munim/contract'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useAction } from '../../api/use-action.ts'
 import { tellDone } from '../../widgets/notice.tsx'
@@ -7,7 +7,7 @@ import { tellDone } from '../../widgets/notice.tsx'
 type List = Answer<typeof api.banners.list>
 export type Banner = List['data']['banners'][number]
 
-export const NO_IMAGE = 'Please select an image'
+export const NO_IMAGE = t('Please select an image')
 export const MOST_BYTES = api.banners.create.upload!.mostBytes
 
 interface Options {
@@ -23,7 +23,7 @@ export function useBannerUpdate({ failed, onDone, onFailed }: Options) {
     ...(failed !== undefined && { failed }),
     onDone: ({ data }) => {
       writeBanner(queries, data)
-      tellDone('Banner updated successfully')
+      tellDone(t('Banner updated successfully'))
       onDone?.()
     },
     onFailed,

@@ -1,6 +1,6 @@
 /** The pictures that the players' app shows: the gallery of all, and the form of a new one. */
 import { Tabs } from '@mantine/core'
-import { api } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { pageOf, useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
 import { PageHead } from '../../widgets/page-head.tsx'
@@ -22,26 +22,30 @@ export function Banners() {
   })
   return (
     <>
-      <PageHead title="Banners" isStill />
+      <PageHead title={t('Banners')} isStill />
       <StatStrip
         stats={[
-          { label: 'Total', value: countOf(banners, ({ data }) => data.stats.total), hint: 'in the gallery' },
           {
-            label: 'Active',
-            value: countOf(banners, ({ data }) => data.stats.active),
-            hint: 'shown to players',
+            label: t('Total'),
+            value: countOf(banners, ({ data }) => data.stats.total),
+            hint: t('in the gallery'),
           },
           {
-            label: 'Inactive',
+            label: t('Active'),
+            value: countOf(banners, ({ data }) => data.stats.active),
+            hint: t('shown to players'),
+          },
+          {
+            label: t('Inactive'),
             value: countOf(banners, ({ data }) => data.stats.inactive),
-            hint: 'kept for later',
+            hint: t('kept for later'),
           },
         ]}
       />
       <Tabs value={tab} onChange={(next) => set({ tab: next ?? 'manage' })}>
         <TabList chosen={tab}>
-          <Tabs.Tab value="manage">Manage Banners</Tabs.Tab>
-          <Tabs.Tab value="create">Create Banner</Tabs.Tab>
+          <Tabs.Tab value="manage">{t('Manage Banners')}</Tabs.Tab>
+          <Tabs.Tab value="create">{t('Create Banner')}</Tabs.Tab>
         </TabList>
         <Tabs.Panel value="manage" className={styles.panel}>
           <Gallery

@@ -1,6 +1,6 @@
 /** The form of a new banner. It is active unless that is switched off. */
 import { Button, Switch } from '@mantine/core'
-import { api } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { type FormEvent, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
@@ -16,7 +16,7 @@ export function CreateBanner({ onDone }: { readonly onDone: () => void }) {
   const creating = useAction(api.banners.create, {
     refreshes: [api.banners.list],
     onDone: () => {
-      tellDone('Banner created successfully')
+      tellDone(t('Banner created successfully'))
       onDone()
     },
     onFailed: tellFailed,
@@ -29,7 +29,7 @@ export function CreateBanner({ onDone }: { readonly onDone: () => void }) {
   }
   return (
     <div className={styles.column}>
-      <PanelCard title="New banner">
+      <PanelCard title={t('New banner')}>
         <form onSubmit={create} className={styles.form}>
           <ImageField
             file={file}
@@ -39,12 +39,12 @@ export function CreateBanner({ onDone }: { readonly onDone: () => void }) {
             isDisabled={creating.isPending}
           />
           <Switch
-            label="Show it to players at once"
+            label={t('Show it to players at once')}
             checked={isActive}
             onChange={(event) => setActive(event.currentTarget.checked)}
           />
           <Button type="submit" size="md" loading={creating.isPending} className={styles.create}>
-            Create
+            {t('Create')}
           </Button>
         </form>
       </PanelCard>

@@ -1,5 +1,7 @@
 /** Changes a banner: another image in place of the one it has, and whether players see it. */
+
 import { Switch } from '@mantine/core'
+import { t } from '@munim/contract'
 import { useState } from 'react'
 import { Banner as Told } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
@@ -31,7 +33,7 @@ export function EditBanner({ banner, onClose }: Props) {
           Created <When at={banner.createdAt} />
         </>
       }
-      act="Save Changes"
+      act={t('Save Changes')}
       isPending={saving.isPending}
       onAct={save}
       onClose={onClose}
@@ -48,7 +50,7 @@ export function EditBanner({ banner, onClose }: Props) {
         isDisabled={saving.isPending}
       />
       <Switch
-        label="Shown to players"
+        label={t('Shown to players')}
         checked={isActive}
         onChange={(event) => setActive(event.currentTarget.checked)}
       />

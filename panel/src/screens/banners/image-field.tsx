@@ -1,5 +1,7 @@
 /** Where an image is chosen or dropped, and seen before it is sent. */
+
 import { Button } from '@mantine/core'
+import { t } from '@munim/contract'
 import { type ReactNode, useRef, useState } from 'react'
 import { bytesInWords, usePreview } from '../../widgets/file-preview.ts'
 import { MOST_BYTES, NO_IMAGE } from './banner.ts'
@@ -24,14 +26,14 @@ export function ImageField({ file, onChoose, onRefused, standing, isDisabled }: 
     const [chosen] = files ?? []
     if (!chosen || isDisabled) return
     if (!chosen.type.startsWith('image/')) return onRefused(NO_IMAGE)
-    if (chosen.size > MOST_BYTES) return onRefused('The file is too large')
+    if (chosen.size > MOST_BYTES) return onRefused(t('The file is too large'))
     onChoose(chosen)
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is drawn by the browser in its own way.
     <div
       role="group"
-      aria-label="Image"
+      aria-label={t('Image')}
       className={styles.field}
       data-over={isOver || undefined}
       onDragOver={(event) => {
@@ -49,7 +51,7 @@ export function ImageField({ file, onChoose, onRefused, standing, isDisabled }: 
       <div className={styles.row}>
         <p className={styles.words}>
           {file === null
-            ? 'Up to 10 MB. The app shows it five wide to two high.'
+            ? t('Up to 10 MB. The app shows it five wide to two high.')
             : `${file.name} · ${bytesInWords(file.size)} · not uploaded yet`}
         </p>
         <input
@@ -64,11 +66,11 @@ export function ImageField({ file, onChoose, onRefused, standing, isDisabled }: 
         />
         {file !== null && (
           <Button variant="subtle" color="gray" disabled={isDisabled} onClick={() => onChoose(null)}>
-            Remove
+            {t('Remove')}
           </Button>
         )}
         <Button variant="default" disabled={isDisabled} onClick={() => field.current?.click()}>
-          Choose image
+          {t('Choose image')}
         </Button>
       </div>
     </div>

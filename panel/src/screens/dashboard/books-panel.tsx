@@ -1,7 +1,9 @@
 /** Whether the books agree: the two sums that must be one, and in sentences what differs. */
+import { t } from '@munim/contract'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
-import { count, Money } from '../../widgets/money.tsx'
+import { Money } from '../../widgets/money.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
+import { Sentence } from '../../widgets/sentence.tsx'
 import { dayOf, timeOfDay } from '../../widgets/when.tsx'
 import styles from './books-panel.module.css'
 import type { Books } from './overview.ts'
@@ -18,11 +20,11 @@ function Agreeing({ books }: { readonly books: Books }) {
     </span>
   )
   return (
-    <PanelCard title="The books agree" aside={checked}>
+    <PanelCard title={t('The books agree')} aside={checked}>
       <Sum books={books} decimals={0} />
       <p className={styles.note}>
-        {count(books.players)} {books.players === 1 ? 'wallet' : 'wallets'}, none off.{' '}
-        {books.provenAt !== null && `Every posting proven ${momentOf(books.provenAt)}.`}
+        {t('{players, plural, one {# wallet} other {# wallets}}, none off.', { players: books.players })}{' '}
+        {books.provenAt !== null && t('Every posting proven {at}.', { at: momentOf(books.provenAt) })}
       </p>
     </PanelCard>
   )
@@ -33,12 +35,12 @@ function Differing({ books }: { readonly books: Books }) {
   const checked = (
     <span className={styles.differs}>
       <IconAlertTriangle size={14} stroke={2} aria-hidden />
-      checked {momentOf(books.checkedAt)}
+      {t('checked {at}', { at: momentOf(books.checkedAt) })}
     </span>
   )
   return (
     <div className={styles.differing}>
-      <PanelCard title="The books do not agree" aside={checked}>
+      <PanelCard title={t('The books do not agree')} aside={checked}>
         <div className={styles.both}>
           <Sum books={books} decimals={2} />
           <div>
@@ -48,7 +50,10 @@ function Differing({ books }: { readonly books: Books }) {
               ))}
             </ul>
             <p className={styles.note}>
-              Look into this before moving money by hand; <code>npm run verify</code> names every difference.
+              <Sentence
+                of="Look into this before moving money by hand; {command} names every difference."
+                command={<code>npm run verify</code>}
+              />
             </p>
           </div>
         </div>
@@ -68,19 +73,19 @@ function Sum({ books: { wallets, ledger }, decimals }: SumProps) {
   return (
     <dl className={styles.sum}>
       <div>
-        <dt>Sum of wallets</dt>
+        <dt>{t('Sum of wallets')}</dt>
         <dd>
           <Money rupees={wallets} decimals={decimals} />
         </dd>
       </div>
       <div>
-        <dt>Sum of ledger</dt>
+        <dt>{t('Sum of ledger')}</dt>
         <dd>
           <Money rupees={ledger} decimals={decimals} />
         </dd>
       </div>
       <div className={styles.total}>
-        <dt>Difference</dt>
+        <dt>{t('Difference')}</dt>
         <dd>
           <span className="mu-total">
             <Money rupees={difference} decimals={decimals} />

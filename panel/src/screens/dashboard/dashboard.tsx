@@ -1,6 +1,6 @@
 /** The dashboard: the house's account, what waits for the administrator, and how the day and the fortnight go. */
 import { ActionIcon, Button } from '@mantine/core'
-import { api } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -22,10 +22,10 @@ import { WorkQueue } from './work-queue.tsx'
 const REFRESH_MS = 60_000
 const CALLS = [api.dashboard.getStats, api.dashboard.getOverview, api.markets.list]
 const QUICK = [
-  ['Users', '/users'],
-  ['Wallet', '/wallet'],
-  ['Market', '/market'],
-  ['Reports', '/reports'],
+  [t('Users'), '/users'],
+  [t('Wallet'), '/wallet'],
+  [t('Market'), '/market'],
+  [t('Reports'), '/reports'],
 ] as const
 
 const dayInWords = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'full' })
@@ -42,7 +42,7 @@ export function Dashboard() {
   return (
     <>
       <PageHead
-        title="Dashboard"
+        title={t('Dashboard')}
         facts={
           <>
             {dayInWords.format(at ?? new Date())}
@@ -97,7 +97,7 @@ function Actions({ refresh }: { readonly refresh: () => Promise<void> }) {
         </Button>
       ))}
       <ActionIcon
-        aria-label="Refresh"
+        aria-label={t('Refresh')}
         aria-busy={isRefreshing}
         onClick={() => void refreshNow()}
         className={styles.refresh}
@@ -115,12 +115,12 @@ function NoFigures({ message, retry }: { readonly message: string; readonly retr
   const sentence = api.dashboard.getStats.failed
   const again = (
     <Button variant="default" onClick={retry}>
-      Retry
+      {t('Retry')}
     </Button>
   )
   return (
     <>
-      <PageHead title="Dashboard" />
+      <PageHead title={t('Dashboard')} />
       <div role="alert">
         <EmptyState
           icon={IconAlertTriangle}

@@ -1,4 +1,5 @@
 /** How far today has come for each market, and where that lies on the line of the day. Pure; `now` is given. */
+import { t } from '@munim/contract'
 import {
   type Day,
   type DrawMoments,
@@ -128,7 +129,7 @@ const WORDS = {
   voided: 'voided',
   late: 'late',
   running: 'running',
-  ahead: 'to come',
+  ahead: t('to come'),
 } as const
 
 /** How many are at what: [state, "6 declared"], in the order of the day; what none is at is left out. */

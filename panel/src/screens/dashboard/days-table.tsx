@@ -1,12 +1,13 @@
 /** The fourteen days in figures, with their sums. */
+import { t } from '@munim/contract'
 import { Money } from '../../widgets/money.tsx'
 import styles from './days-table.module.css'
 import type { DayOfMoney } from './overview.ts'
 
 const SERIES = [
-  ['deposits', 'Deposits'],
-  ['withdrawals', 'Withdrawals'],
-  ['house', 'House result'],
+  ['deposits', t('Deposits')],
+  ['withdrawals', t('Withdrawals')],
+  ['house', t('House result')],
 ] as const
 
 const weekdayOf = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', weekday: 'short' })
@@ -15,10 +16,10 @@ const dayOf = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', day: 'numeric'
 export function DaysTable({ days }: { readonly days: readonly DayOfMoney[] }) {
   return (
     <table className={styles.table}>
-      <caption className="mu-hidden">Deposits, withdrawals and house result of 14 days</caption>
+      <caption className="mu-hidden">{t('Deposits, withdrawals and house result of 14 days')}</caption>
       <thead>
         <tr>
-          <th scope="col">Day</th>
+          <th scope="col">{t('Day')}</th>
           {SERIES.map(([key, title]) => (
             <th key={key} scope="col">
               {title}
@@ -43,7 +44,7 @@ export function DaysTable({ days }: { readonly days: readonly DayOfMoney[] }) {
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">In all</th>
+          <th scope="row">{t('In all')}</th>
           {SERIES.map(([key]) => (
             <td key={key}>
               <span className="mu-total">

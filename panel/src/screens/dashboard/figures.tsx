@@ -1,4 +1,5 @@
 /** The figures of the specification: the account as a sum, beside it what moves today, below what leads to work. */
+import { t } from '@munim/contract'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { count, Money } from '../../widgets/money.tsx'
@@ -28,14 +29,14 @@ function Account({ statistics }: { readonly statistics: Statistics | null }) {
   return (
     <div className={styles.account}>
       <Figure
-        label="Total Deposits"
+        label={t('Total Deposits')}
         to="/wallet"
         tab="deposits"
         value={deposits && <Money rupees={deposits.total_amount} decimals={0} />}
         hint={deposits && `${count(deposits.total_count)} total`}
       />
       <Figure
-        label="Total Withdrawals"
+        label={t('Total Withdrawals')}
         to="/wallet"
         tab="withdrawals"
         isTakenAway
@@ -44,7 +45,7 @@ function Account({ statistics }: { readonly statistics: Statistics | null }) {
       />
       <Rest statistics={statistics} />
       <div className={styles.profit}>
-        <span className={styles.label}>Admin Profit</span>
+        <span className={styles.label}>{t('Admin Profit')}</span>
         <span className={styles.value}>
           {profit === undefined ? (
             <i className={styles.bone} />
@@ -54,7 +55,7 @@ function Account({ statistics }: { readonly statistics: Statistics | null }) {
             </span>
           )}
         </span>
-        <span className={styles.hint}>since opening</span>
+        <span className={styles.hint}>{t('since opening')}</span>
       </div>
     </div>
   )
@@ -69,7 +70,7 @@ function Rest({ statistics }: { readonly statistics: Statistics | null }) {
   if (rest === 0) return null
   return (
     <div className={styles.rest}>
-      <span>Paise, rounded</span>
+      <span>{t('Paise, rounded')}</span>
       <Money rupees={rest} decimals={0} />
     </div>
   )
@@ -83,7 +84,7 @@ function Strip({ statistics, overview }: Pick<Props, 'statistics' | 'overview'>)
   return (
     <div className={styles.strip}>
       <Figure
-        label="Today's Deposits"
+        label={t("Today's Deposits")}
         to="/wallet"
         tab="deposits"
         size="L"
@@ -92,7 +93,7 @@ function Strip({ statistics, overview }: Pick<Props, 'statistics' | 'overview'>)
         aside={days && <Spark values={days.map(({ deposits }: DayOfMoney) => deposits)} tone={1} />}
       />
       <Figure
-        label="Today's Withdrawals"
+        label={t("Today's Withdrawals")}
         to="/wallet"
         tab="withdrawals"
         size="L"
@@ -101,7 +102,7 @@ function Strip({ statistics, overview }: Pick<Props, 'statistics' | 'overview'>)
         aside={days && <Spark values={days.map((day: DayOfMoney) => day.withdrawals)} tone={2} />}
       />
       <Figure
-        label="Pending Withdrawals"
+        label={t('Pending Withdrawals')}
         to="/wallet"
         tab="withdrawals"
         size="M"
@@ -109,7 +110,7 @@ function Strip({ statistics, overview }: Pick<Props, 'statistics' | 'overview'>)
         hint={
           waiting &&
           (waiting.pendingWithdrawals === 0 ? (
-            'none waits'
+            t('none waits')
           ) : (
             <>
               <Money rupees={waiting.toPayOut} decimals={0} /> to pay out
@@ -118,19 +119,19 @@ function Strip({ statistics, overview }: Pick<Props, 'statistics' | 'overview'>)
         }
       />
       <Figure
-        label="Unapproved Users"
+        label={t('Unapproved Users')}
         to="/users"
         size="M"
         value={users && count(users.unapproved_users)}
         hint={
           waiting &&
           (waiting.oldestUserAt === null
-            ? 'nobody waits'
+            ? t('nobody waits')
             : `oldest waits ${lengthInWords(now.getTime() - new Date(waiting.oldestUserAt).getTime())}`)
         }
       />
       <Figure
-        label="Total Users"
+        label={t('Total Users')}
         to="/users"
         size="M"
         value={users && count(users.total_users)}

@@ -1,4 +1,5 @@
 /** Fourteen days of deposits, withdrawals and the house's result: a chart, or a table that says the same. */
+import { t } from '@munim/contract'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useAddress } from '../../api/use-address.ts'
 import { Choices } from '../../widgets/choices.tsx'
@@ -8,8 +9,8 @@ import styles from './fortnight.module.css'
 import type { DayOfMoney } from './overview.ts'
 
 const WAYS = [
-  ['chart', 'Chart'],
-  ['table', 'Table'],
+  ['chart', t('Chart')],
+  ['table', t('Table')],
 ] as const
 
 interface Props {
@@ -31,7 +32,7 @@ export function Fortnight({ days }: Props) {
           <span className={styles.aside}>
             {!isTable && <Legend />}
             <Choices
-              label="Show the 14 days as"
+              label={t('Show the 14 days as')}
               choices={WAYS}
               value={isTable ? 'table' : 'chart'}
               onChoose={(chosen) => set({ days: chosen }, 'replace')}
@@ -44,7 +45,9 @@ export function Fortnight({ days }: Props) {
         ) : Chart !== null && days !== null ? (
           <div
             role="img"
-            aria-label="Deposits, withdrawals and house result of 14 days. The table says the same in figures."
+            aria-label={t(
+              'Deposits, withdrawals and house result of 14 days. The table says the same in figures.',
+            )}
             className={styles.chart}
           >
             <Chart days={days} />
@@ -60,9 +63,9 @@ export function Fortnight({ days }: Props) {
 function Legend() {
   return (
     <span className={styles.legend} aria-hidden="true">
-      <span data-series="1">Deposits</span>
-      <span data-series="2">Withdrawals</span>
-      <span data-series="3">House result</span>
+      <span data-series="1">{t('Deposits')}</span>
+      <span data-series="2">{t('Withdrawals')}</span>
+      <span data-series="3">{t('House result')}</span>
     </span>
   )
 }

@@ -1,5 +1,5 @@
 /** Today's markets on the line of the day: what is declared, what is late, what is to come. */
-import { api } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useCall } from '../../api/use-call.ts'
@@ -16,11 +16,11 @@ export function MarketDay() {
   if (markets.state === 'failed') return null
   const runs = markets.state === 'ready' ? runsOf(markets.answer.data, now) : null
   return (
-    <PanelCard title="Today's markets" aside={runs && <Counts runs={runs} />}>
+    <PanelCard title={t("Today's markets")} aside={runs && <Counts runs={runs} />}>
       {runs === null ? (
         <div className={styles.waiting} aria-busy="true" />
       ) : runs.length === 0 ? (
-        <p className={styles.none}>No market has a draw today.</p>
+        <p className={styles.none}>{t('No market has a draw today.')}</p>
       ) : (
         <Course runs={runs} now={now} />
       )}
@@ -88,8 +88,8 @@ function RunRow({ run, line }: { readonly run: Run; readonly line: Line }) {
 /** At the end of its row: the result as far as there is one, what is due, or when it begins. */
 function Outcome({ run: { result, state, due, opensAt } }: { readonly run: Run }) {
   const { open_digit, open_panna, close_digit, close_panna } = result
-  if (due === 'open') return <Word tone="late">open due</Word>
-  if (state === 'voided') return <Word tone="voided">voided</Word>
+  if (due === 'open') return <Word tone="late">{t('open due')}</Word>
+  if (state === 'voided') return <Word tone="voided">{t('voided')}</Word>
   if (state === 'ahead') return <Word tone="ahead">{timeOfDay(opensAt)}</Word>
   const half = (
     <>
@@ -115,7 +115,7 @@ function Outcome({ run: { result, state, due, opensAt } }: { readonly run: Run }
   ) : (
     <Word tone="late">
       {half}
-      <span className="mu-hidden">close due</span>
+      <span className="mu-hidden">{t('close due')}</span>
     </Word>
   )
 }

@@ -1,4 +1,5 @@
 /** What waits for the administrator, each as a sentence that leads to it. */
+import { t } from '@munim/contract'
 import {
   type Icon,
   IconCash,
@@ -40,7 +41,7 @@ function tasksOf(waiting: Overview['waiting']): Task[] {
     {
       icon: IconTargetArrow,
       many: due.length,
-      what: ['result to declare', 'results to declare'],
+      what: [t('result to declare'), t('results to declare')],
       to: '/results',
       since: due[0]?.since ?? null,
       of: 'result',
@@ -48,7 +49,7 @@ function tasksOf(waiting: Overview['waiting']): Task[] {
     {
       icon: IconCash,
       many: pendingWithdrawals,
-      what: ['withdrawal to pay', 'withdrawals to pay'],
+      what: [t('withdrawal to pay'), t('withdrawals to pay')],
       to: '/wallet',
       search: { tab: 'withdrawals', status: 'pending' },
       since: waiting.oldestWithdrawalAt,
@@ -57,7 +58,7 @@ function tasksOf(waiting: Overview['waiting']): Task[] {
     {
       icon: IconTransferIn,
       many: pendingDeposits,
-      what: ['deposit to approve', 'deposits to approve'],
+      what: [t('deposit to approve'), t('deposits to approve')],
       to: '/wallet',
       search: { tab: 'deposits', status: 'pending' },
       since: waiting.oldestDepositAt,
@@ -66,7 +67,7 @@ function tasksOf(waiting: Overview['waiting']): Task[] {
     {
       icon: IconUserCheck,
       many: unapprovedUsers,
-      what: ['user to approve', 'users to approve'],
+      what: [t('user to approve'), t('users to approve')],
       to: '/users',
       search: { approved: 'false' },
       since: waiting.oldestUserAt,
@@ -75,7 +76,7 @@ function tasksOf(waiting: Overview['waiting']): Task[] {
     {
       icon: IconMessage2,
       many: unreadFeedbacks,
-      what: ['feedback to read', 'feedbacks to read'],
+      what: [t('feedback to read'), t('feedbacks to read')],
       to: '/feedbacks',
       search: { status: 'unread' },
       since: waiting.oldestFeedbackAt,
@@ -88,7 +89,7 @@ export function WorkQueue({ waiting }: { readonly waiting: Overview['waiting'] |
   const tasks = waiting && tasksOf(waiting).filter(({ many }) => many > 0)
   const all = tasks?.reduce((sum, { many }) => sum + many, 0) ?? 0
   return (
-    <PanelCard title="Waiting for you" {...(all > 0 && { aside: `${count(all)} in all` })}>
+    <PanelCard title={t('Waiting for you')} {...(all > 0 && { aside: `${count(all)} in all` })}>
       {tasks === null ? <Skeleton /> : tasks.length === 0 ? <Nothing /> : <Tasks tasks={tasks} />}
     </PanelCard>
   )
@@ -129,7 +130,7 @@ function Nothing() {
   return (
     <p className={styles.nothing}>
       <IconCheck size={17} stroke={1.8} aria-hidden />
-      Nothing is waiting.
+      {t('Nothing is waiting.')}
     </p>
   )
 }

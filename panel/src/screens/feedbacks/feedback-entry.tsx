@@ -1,5 +1,7 @@
 /** One feedback of the list: who wrote it, what, what was answered, and the way to read and back to unread. */
+
 import { Button } from '@mantine/core'
+import { t } from '@munim/contract'
 import { Link } from '@tanstack/react-router'
 import { Entry } from '../../widgets/entries.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
@@ -24,7 +26,7 @@ export function FeedbackEntry({ feedback, onRead }: Props) {
       beside={
         !isReadByAdmin && (
           <Status is="waiting" isFilled>
-            New
+            {t('New')}
           </Status>
         )
       }
@@ -38,14 +40,14 @@ export function FeedbackEntry({ feedback, onRead }: Props) {
           aria-busy={marking.isPending}
           onClick={() => (isReadByAdmin ? void marking.run({ id, isReadByAdmin: false }) : onRead())}
         >
-          {isReadByAdmin ? 'Mark as Unread' : 'Mark as Read & Add Response'}
+          {isReadByAdmin ? t('Mark as Unread') : t('Mark as Read & Add Response')}
         </Button>
       }
     >
       <p className={styles.text}>{feedback.feedback}</p>
       {adminComment !== '' && (
         <p className={styles.answer}>
-          <span className={styles.by}>Response</span>
+          <span className={styles.by}>{t('Response')}</span>
           {adminComment}
         </p>
       )}

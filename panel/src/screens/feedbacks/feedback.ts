@@ -1,5 +1,5 @@
 /** What a player wrote, and the act that marks it read or unread. */
-import { type Answer, api } from '@munim/contract'
+import { type Answer, api, t } from '@munim/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Queue } from '../../api/queue.ts'
 import { useAction } from '../../api/use-action.ts'
@@ -33,7 +33,7 @@ export function useMarking({ onDone, onFailed }: Options) {
     refreshes: [api.dashboard.getOverview],
     onDone: ({ data }) => {
       writeAnswers(queries, api.feedbacks.list, (list) => withFeedback(list, data))
-      tellDone('Feedback updated successfully')
+      tellDone(t('Feedback updated successfully'))
       onDone?.()
     },
     onFailed,

@@ -1,5 +1,5 @@
 /** Marks a feedback read, with a response if there is one to give. */
-import { COMMENT_MAX, COMMENT_MIN, wrongInComment } from '@munim/contract'
+import { COMMENT_MAX, COMMENT_MIN, t, wrongInComment } from '@munim/contract'
 import { useState } from 'react'
 import { Banner } from '../../widgets/banner.tsx'
 import { CountedField } from '../../widgets/counted-field.tsx'
@@ -33,13 +33,13 @@ export function MarkAsRead({ feedback, onClose }: Props) {
   }
   return (
     <Dialog
-      title="Mark as Read & Add Response"
+      title={t('Mark as Read & Add Response')}
       line={
         <>
           {feedback.User.user_name} · <When at={feedback.createdAt} />
         </>
       }
-      act="Mark as Read"
+      act={t('Mark as Read')}
       hasField
       isPending={marking.isPending}
       onAct={mark}
@@ -48,7 +48,7 @@ export function MarkAsRead({ feedback, onClose }: Props) {
       {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
       <p className={styles.feedback}>{feedback.feedback}</p>
       <CountedField
-        label={feedback.adminComment === '' ? 'Response (optional)' : 'Another response (optional)'}
+        label={feedback.adminComment === '' ? t('Response (optional)') : t('Another response (optional)')}
         rows={4}
         most={COMMENT_MAX}
         value={typed}

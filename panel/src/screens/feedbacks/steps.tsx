@@ -1,5 +1,7 @@
 /** From page to page of the feedback, one step at a time (specification 2 §2). Other lists have PageNav. */
+
 import { Button } from '@mantine/core'
+import { t } from '@munim/contract'
 import { count } from '../../widgets/money.tsx'
 import styles from './steps.module.css'
 
@@ -24,12 +26,12 @@ export function Steps({ page, limit, total, done, isOutdated, onGo }: Props) {
         {!isOutdated && `Showing ${count(first)}-${count(last)} of ${count(total)}`}
         {done !== undefined && `, ${done}`}
       </p>
-      <nav aria-label="Pages" className={styles.steps}>
+      <nav aria-label={t('Pages')} className={styles.steps}>
         <Button variant="default" disabled={page <= 1} onClick={() => onGo(page - 1)}>
-          Previous
+          {t('Previous')}
         </Button>
         <Button variant="default" disabled={last >= total} onClick={() => onGo(page + 1)}>
-          Next
+          {t('Next')}
         </Button>
       </nav>
     </div>

@@ -1,6 +1,8 @@
 /** The red cover. Decoration: its carousel is ours and true, its counters are invented and say so. */
+
 import { UnstyledButton } from '@mantine/core'
 import { useReducedMotion } from '@mantine/hooks'
+import { t } from '@munim/contract'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Mark } from '../../widgets/brand.tsx'
@@ -11,17 +13,17 @@ const FEATURE_MS = 3000
 const COUNTER_MS = 5000
 
 const FEATURES = [
-  ['Every rupee is written twice,', 'and the books agree every evening.'],
-  ['Every act of an administrator', 'is written down, and stays written.'],
-  ['Passwords are kept so', 'that nobody can read them.'],
-  ['A session that nobody uses', 'ends by itself.'],
+  [t('Every rupee is written twice,'), t('and the books agree every evening.')],
+  [t('Every act of an administrator'), t('is written down, and stays written.')],
+  [t('Passwords are kept so'), t('that nobody can read them.')],
+  [t('A session that nobody uses'), t('ends by itself.')],
 ] as const
 
 /** Invented: [label, first figure, how much it may grow at a time]. */
 const COUNTERS = [
-  ['Sign-ins checked today', 1284, 3],
-  ['Attempts refused', 37, 1],
-  ['Sessions watched', 6, 0],
+  [t('Sign-ins checked today'), 1284, 3],
+  [t('Attempts refused'), 37, 1],
+  [t('Sessions watched'), 6, 0],
 ] as const
 
 export function Cover() {
@@ -31,13 +33,13 @@ export function Cover() {
   const ticks = useTicks(COUNTER_MS, isPaused)
   const PauseIcon = isPaused ? IconPlayerPlay : IconPlayerPause
   return (
-    <aside className={styles.cover} aria-label="About Munim">
+    <aside className={styles.cover} aria-label={t('About Munim')}>
       <Quilt />
       <div className={styles.brand}>
         <Mark size={36} />
         <div>
-          <div className={styles.name}>Munim</div>
-          <div className={styles.subtitle}>Admin</div>
+          <div className={styles.name}>{t('Munim')}</div>
+          <div className={styles.subtitle}>{t('Admin')}</div>
         </div>
       </div>
       <div className={styles.word} lang="hi">
@@ -54,7 +56,7 @@ export function Cover() {
         ))}
         <UnstyledButton className={styles.pause} onClick={() => setPaused(!isPaused)}>
           <PauseIcon size={14} stroke={1.8} aria-hidden />
-          {isPaused ? 'Play' : 'Pause'}
+          {isPaused ? t('Play') : t('Pause')}
         </UnstyledButton>
       </div>
       <dl className={styles.counters}>
@@ -65,7 +67,7 @@ export function Cover() {
           </div>
         ))}
       </dl>
-      <p className={styles.illustrative}>Illustrative figures</p>
+      <p className={styles.illustrative}>{t('Illustrative figures')}</p>
     </aside>
   )
 }

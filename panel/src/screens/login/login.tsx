@@ -1,6 +1,6 @@
 /** The sign-in page: the book's cover, and the form beside it. */
 import { Button, TextInput } from '@mantine/core'
-import { api } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
@@ -14,7 +14,7 @@ import styles from './login.module.css'
 export function Login() {
   return (
     <div className={styles.page}>
-      <title>Sign in · Munim Admin</title>
+      <title>{t('Sign in · Munim Admin')}</title>
       <Cover />
       <div className={styles.side}>
         <header className={styles.head}>
@@ -22,14 +22,14 @@ export function Login() {
             <Brand />
           </span>
           <Link to="/admin/login" className={styles.login}>
-            Login
+            {t('Login')}
           </Link>
         </header>
         <main className={styles.form}>
-          <h1 className={styles.title}>Secure Admin Access</h1>
-          <p className={styles.hint}>Sign in to open the books.</p>
+          <h1 className={styles.title}>{t('Secure Admin Access')}</h1>
+          <p className={styles.hint}>{t('Sign in to open the books.')}</p>
           <SignIn />
-          <p className={styles.foot}>All times in IST</p>
+          <p className={styles.foot}>{t('All times in IST')}</p>
         </main>
       </div>
     </div>
@@ -78,7 +78,7 @@ function SignIn() {
         </Banner>
       )}
       <TextInput
-        label="User ID"
+        label={t('User ID')}
         size="md"
         name="username"
         autoComplete="username"
@@ -89,10 +89,10 @@ function SignIn() {
         ref={userField}
         value={userName}
         onChange={(event) => setUserName(event.currentTarget.value)}
-        error={isTried && userName === '' && 'User ID is required'}
+        error={isTried && userName === '' && t('User ID is required')}
       />
       <SecretField
-        label="Password"
+        label={t('Password')}
         size="md"
         name="password"
         autoComplete="current-password"
@@ -101,10 +101,10 @@ function SignIn() {
         ref={passwordField}
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
-        error={isTried && password === '' && 'Password is required'}
+        error={isTried && password === '' && t('Password is required')}
       />
       <Button type="submit" size="lg" fullWidth aria-disabled={signingIn.isPending} className={styles.act}>
-        {signingIn.isPending ? 'Authenticating...' : 'Secure Login'}
+        {signingIn.isPending ? t('Authenticating...') : t('Secure Login')}
       </Button>
     </form>
   )

@@ -1,5 +1,5 @@
 /** Makes a market. A result that is typed along with it is declared for its current draw. */
-import { api } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { ResultFields } from '../../game/result-fields.tsx'
@@ -36,8 +36,8 @@ export function CreateMarket({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <MarketSheet
-      title="Create New Market"
-      act="Create Market"
+      title={t('Create New Market')}
+      act={t('Create Market')}
       isDirty={draft !== NEW_MARKET || typed !== NOTHING_TYPED}
       isPending={creating.isPending}
       refusal={refusal}

@@ -1,9 +1,10 @@
 /** The result of a market's current draw, as far as it is declared. */
+import { t } from '@munim/contract'
 import { ResultCells } from '../../game/result.tsx'
 import styles from './current-result.module.css'
 import type { Market } from './market.ts'
 
-const WORDS = ['Open panna', 'Digits', 'Close panna'] as const
+const WORDS = [t('Open panna'), t('Digits'), t('Close panna')] as const
 
 export function CurrentResult({ market }: { readonly market: Market }) {
   return (

@@ -1,5 +1,5 @@
 /** Edits a market. Its result is shown and not edited: results are declared and reverted. */
-import { api } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { tellDone } from '../../widgets/notice.tsx'
@@ -22,7 +22,7 @@ export function EditMarket({ market, onClose }: Props) {
   const saving = useAction(api.markets.update, {
     refreshes: [api.markets.get, api.markets.list],
     onDone: () => {
-      tellDone('Market updated')
+      tellDone(t('Market updated'))
       onClose()
     },
     onFailed: (message, { fields }) => {
@@ -42,12 +42,12 @@ export function EditMarket({ market, onClose }: Props) {
 
   return (
     <MarketSheet
-      title="Edit Market"
-      act="Save Changes"
+      title={t('Edit Market')}
+      act={t('Save Changes')}
       isDirty={changes.length > 0}
       isPending={saving.isPending}
       refusal={refusal}
-      unsaved={changes.length === 0 ? 'Nothing is changed.' : `Unsaved: ${changes.join(' · ')}`}
+      unsaved={changes.length === 0 ? t('Nothing is changed.') : `Unsaved: ${changes.join(' · ')}`}
       onAct={save}
       onClose={onClose}
     >

@@ -1,5 +1,5 @@
 /** The chart of the last three weeks: a row a week, a column a weekday, red jodis in red as charts print them. */
-import { type Answer, api } from '@munim/contract'
+import { type Answer, api, t } from '@munim/contract'
 import { addDays, type Day, dayOf, EMPTY, isRedJodi, readDigit, WEEKDAYS, weekdayOf } from '@munim/core'
 import { Fragment } from 'react'
 import { useCall } from '../../api/use-call.ts'
@@ -24,14 +24,14 @@ export function LastWeeks({ marketId }: { readonly marketId: number }) {
   if (isEmpty) return null
 
   return (
-    <PanelCard title="Last three weeks" aside="open panna · jodi · close panna">
+    <PanelCard title={t('Last three weeks')} aside={t('open panna · jodi · close panna')}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <section className={styles.scroll} tabIndex={0} aria-label="Results by weekday">
+      <section className={styles.scroll} tabIndex={0} aria-label={t('Results by weekday')}>
         <table className={styles.weeks}>
-          <caption className="mu-hidden">Results of the last three weeks</caption>
+          <caption className="mu-hidden">{t('Results of the last three weeks')}</caption>
           <thead>
             <tr>
-              <th scope="col">Week of</th>
+              <th scope="col">{t('Week of')}</th>
               {WEEKDAYS.map((weekday) => (
                 <th key={weekday} scope="col" abbr={weekdayName(weekday)}>
                   {weekdayName(weekday).slice(0, 3)}
@@ -59,7 +59,7 @@ export function LastWeeks({ marketId }: { readonly marketId: number }) {
 
 function Cell({ result }: { readonly result: Previous | undefined }) {
   if (result === undefined) return <span className={styles.empty}>–</span>
-  if (result.voided?.halves.includes('open')) return <span className={styles.empty}>voided</span>
+  if (result.voided?.halves.includes('open')) return <span className={styles.empty}>{t('voided')}</span>
   const open = readDigit(result.open_digit)
   const close = readDigit(result.close_digit)
   const isRed = open !== null && close !== null && isRedJodi(open, close)

@@ -1,6 +1,6 @@
 /** One market: what it does today, its week, its result, and the way to edit or delete it. */
 import { Button } from '@mantine/core'
-import { api } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { GAME_MODES } from '@munim/core'
 import { IconCalendarOff, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
@@ -27,18 +27,18 @@ import styles from './market-details.module.css'
 import { todayOf } from './today.ts'
 import { WeekChart } from './week-chart.tsx'
 
-const SURE = 'Are you sure you want to delete this market? This action cannot be undone.'
+const SURE = t('Are you sure you want to delete this market? This action cannot be undone.')
 
 export function MarketDetails() {
   const { id } = useParams({ strict: false })
-  return id === undefined ? <Missing sentence="Market ID is missing" /> : <Details key={id} id={id} />
+  return id === undefined ? <Missing sentence={t('Market ID is missing')} /> : <Details key={id} id={id} />
 }
 
 function Missing({ sentence }: { readonly sentence: string }) {
   const navigate = useNavigate()
   const back = (
     <Button variant="default" onClick={() => void navigate({ to: '/market' })}>
-      Back to Markets
+      {t('Back to Markets')}
     </Button>
   )
   return (
@@ -53,7 +53,7 @@ function Details({ id }: { readonly id: string }) {
   const market = useCall(api.markets.get, { id })
   // 400: what stands in the address is no market's number.
   if (market.state === 'failed' && (market.status === 404 || market.status === 400))
-    return <Missing sentence="Market Not Found" />
+    return <Missing sentence={t('Market Not Found')} />
   return <Loaded call={market}>{({ data }) => <MarketPage market={data} />}</Loaded>
 }
 
@@ -67,7 +67,9 @@ function MarketPage({ market }: { readonly market: Market }) {
         beside={
           <>
             <HindiName of={market} in="title" />
-            <Status is={market.status ? 'good' : 'neutral'}>{market.status ? 'Running' : 'Inactive'}</Status>
+            <Status is={market.status ? 'good' : 'neutral'}>
+              {market.status ? t('Running') : t('Inactive')}
+            </Status>
           </>
         }
         facts={takesBids(market)}
@@ -75,14 +77,14 @@ function MarketPage({ market }: { readonly market: Market }) {
       />
       <Figures market={market} />
       <div className={styles.columns}>
-        <PanelCard title="Weekly schedule" aside="times in IST">
+        <PanelCard title={t('Weekly schedule')} aside={t('times in IST')}>
           <WeekChart market={market} />
         </PanelCard>
         <div className={styles.side}>
-          <PanelCard title="Current results" aside={market.market_date && dayOf(market.market_date)}>
+          <PanelCard title={t('Current results')} aside={market.market_date && dayOf(market.market_date)}>
             <CurrentResult market={market} />
           </PanelCard>
-          <PanelCard title="Basic information">
+          <PanelCard title={t('Basic information')}>
             <FactList
               facts={{
                 ID: market._id,
@@ -102,7 +104,7 @@ function MarketPage({ market }: { readonly market: Market }) {
 
 /** Whether players can bet, and what keeps them from it. */
 function takesBids({ status, market_status, is_active, tag }: Market): string {
-  const off = [!status && 'not running', !market_status && 'closed', !is_active && 'not active'].filter(
+  const off = [!status && t('not running'), !market_status && 'closed', !is_active && t('not active')].filter(
     Boolean,
   )
   return off.length === 0 ? `Takes bids · tag ${tag}` : `Takes no bids: ${off.join(', ')} · tag ${tag}`
@@ -113,7 +115,7 @@ function Actions({ market, onEdit }: { readonly market: Market; readonly onEdit:
   const deleting = useAction(api.markets.remove, {
     forgets: [api.markets.list],
     onDone: () => {
-      tellDoneOn('/market', 'Market deleted successfully')
+      tellDoneOn('/market', t('Market deleted successfully'))
       void navigate({ to: '/market' })
     },
     onFailed: tellFailed,
@@ -130,12 +132,12 @@ function Actions({ market, onEdit }: { readonly market: Market; readonly onEdit:
         loading={deleting.isPending}
         onClick={remove}
       >
-        Delete
+        {t('Delete')}
       </Button>
       <Button variant="default" component={Link} to={`/results/details/${market.id}`}>
-        Results of this market
+        {t('Results of this market')}
       </Button>
-      <Button onClick={onEdit}>Edit</Button>
+      <Button onClick={onEdit}>{t('Edit')}</Button>
     </>
   )
 }
@@ -150,7 +152,7 @@ function Figures({ market }: { readonly market: Market }) {
     hint: course,
     value: (
       <span className={styles.today}>
-        <Status is={isOpen ? 'good' : 'neutral'}>{isOpen ? 'OPEN' : 'CLOSED'}</Status>
+        <Status is={isOpen ? 'good' : 'neutral'}>{isOpen ? t('OPEN') : t('CLOSED')}</Status>
         {isOpen && timesInWords(open, close)}
       </span>
     ),
@@ -159,21 +161,21 @@ function Figures({ market }: { readonly market: Market }) {
     <StatStrip
       stats={[
         today,
-        { label: 'Market ID', value: market.id },
-        { label: 'Games', value: market.games.length || GAME_MODES.length, hint: gamesOf(market) },
+        { label: t('Market ID'), value: market.id },
+        { label: t('Games'), value: market.games.length || GAME_MODES.length, hint: gamesOf(market) },
         {
-          label: 'Active Days',
+          label: t('Active Days'),
           value: (
             <>
-              {runningDays(market).length} <span className={styles.of}>of 7</span>
+              {runningDays(market).length} <span className={styles.of}>{t('of 7')}</span>
             </>
           ),
         },
-        { label: 'Status', value: market.status ? 'Running' : 'Inactive', size: 'S' },
+        { label: t('Status'), value: market.status ? t('Running') : t('Inactive'), size: 'S' },
       ]}
     />
   )
 }
 
 const gamesOf = ({ games }: Market): string =>
-  games.length === 0 || games.length === GAME_MODES.length ? 'all of them' : `of ${GAME_MODES.length}`
+  games.length === 0 || games.length === GAME_MODES.length ? t('all of them') : `of ${GAME_MODES.length}`

@@ -1,4 +1,5 @@
 /** A market while it is made or edited: the fields of the form, what is wrong in them, what was changed. */
+import { t } from '@munim/contract'
 import { type GameMode, labelOf, WEEKDAYS } from '@munim/core'
 import { timeInWords, weekdayName } from '../../widgets/times.ts'
 import type { Market, Weekdays } from './market.ts'
@@ -44,20 +45,20 @@ export function draftOf(market: Market): Draft {
 export function missingIn({ name, open_time, close_time }: Draft): Wrong {
   return {
     ...(name.trim() === '' && { name: 'Name is required' }),
-    ...(open_time === '' && { open_time: 'Open time is required' }),
-    ...(close_time === '' && { close_time: 'Close time is required' }),
+    ...(open_time === '' && { open_time: t('Open time is required') }),
+    ...(close_time === '' && { close_time: t('Close time is required') }),
   }
 }
 
 const LABELS: readonly (readonly [keyof Draft, string])[] = [
-  ['name', 'Name'],
-  ['name_hindi', 'Hindi Name'],
-  ['open_time', 'Open Time'],
-  ['close_time', 'Close Time'],
-  ['status', 'Running'],
-  ['market_status', 'Market Status'],
-  ['is_active', 'Active'],
-  ['tag', 'Tag'],
+  ['name', t('Name')],
+  ['name_hindi', t('Hindi Name')],
+  ['open_time', t('Open Time')],
+  ['close_time', t('Close Time')],
+  ['status', t('Running')],
+  ['market_status', t('Market Status')],
+  ['is_active', t('Active')],
+  ['tag', t('Tag')],
 ]
 
 /** What differs, as "Open Time 4:10 pm → 4:15 pm", in the form's order. */
@@ -74,7 +75,7 @@ export function changesOf(before: Draft, after: Draft): string[] {
 
 function shown(key: keyof Draft, draft: Draft): string {
   const value = draft[key]
-  if (key === 'market_status') return value ? 'Open' : 'Closed'
+  if (key === 'market_status') return value ? t('Open') : t('Closed')
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (value === '') return '–'
   return key === 'open_time' || key === 'close_time' ? timeInWords(String(value)) : String(value)
@@ -83,7 +84,7 @@ function shown(key: keyof Draft, draft: Draft): string {
 function dayShown({ market_off_day }: Draft, day: keyof Weekdays): string {
   const { state, open_time, close_time } = market_off_day[day]
   if (!state) return 'closed'
-  if (open_time === '' && close_time === '') return 'usual times'
+  if (open_time === '' && close_time === '') return t('usual times')
   return [open_time, close_time].map((time) => (time === '' ? 'usual' : timeInWords(time))).join(' – ')
 }
 

@@ -1,5 +1,7 @@
 /** The fields of a market, for the sheet that makes one and the sheet that edits one. */
+
 import { NativeSelect, Switch, TextInput } from '@mantine/core'
+import { t } from '@munim/contract'
 import {
   crossesMidnight,
   GAME_MODES,
@@ -27,37 +29,37 @@ export function MarketFields({ draft, onChange, wrong, result }: Props) {
   const change = (part: Partial<Draft>) => onChange({ ...draft, ...part })
   return (
     <>
-      <Section title="Basics">
+      <Section title={t('Basics')}>
         <div className={styles.two}>
-          <Words of="name" label="Name" isRequired hasFocus {...{ draft, change, wrong }} />
-          <Words of="name_hindi" label="Hindi Name" language="hi" {...{ draft, change, wrong }} />
-          <Words of="open_time" label="Open Time" type="time" isRequired {...{ draft, change, wrong }} />
+          <Words of="name" label={t('Name')} isRequired hasFocus {...{ draft, change, wrong }} />
+          <Words of="name_hindi" label={t('Hindi Name')} language="hi" {...{ draft, change, wrong }} />
+          <Words of="open_time" label={t('Open Time')} type="time" isRequired {...{ draft, change, wrong }} />
           <Words
             of="close_time"
-            label="Close Time"
+            label={t('Close Time')}
             type="time"
             isRequired
-            hint={closesNextDay(draft.open_time, draft.close_time) && 'closes after midnight'}
+            hint={closesNextDay(draft.open_time, draft.close_time) && t('closes after midnight')}
             {...{ draft, change, wrong }}
           />
           <NativeSelect
-            label="Market Status"
-            data={['Open', 'Closed']}
-            value={draft.market_status ? 'Open' : 'Closed'}
+            label={t('Market Status')}
+            data={[t('Open'), t('Closed')]}
+            value={draft.market_status ? t('Open') : t('Closed')}
             onChange={(event) => change({ market_status: event.currentTarget.value === 'Open' })}
           />
-          <Words of="tag" label="Tag" max={40} {...{ draft, change, wrong }} />
+          <Words of="tag" label={t('Tag')} max={40} {...{ draft, change, wrong }} />
         </div>
         <div className={styles.flags}>
-          <Flag of="status" label="Running" {...{ draft, change }} />
-          <Flag of="is_active" label="Active" {...{ draft, change }} />
+          <Flag of="status" label={t('Running')} {...{ draft, change }} />
+          <Flag of="is_active" label={t('Active')} {...{ draft, change }} />
         </div>
       </Section>
-      <Section title="Current result">{result}</Section>
-      <Section title="Weekly schedule" hint="Empty times are the market's own.">
+      <Section title={t('Current result')}>{result}</Section>
+      <Section title={t('Weekly schedule')} hint={t("Empty times are the market's own.")}>
         <WeekFields {...{ draft, change }} />
       </Section>
-      <Section title="Games" hint="None chosen means all twelve.">
+      <Section title={t('Games')} hint={t('None chosen means all twelve.')}>
         <div className={styles.games}>
           {GAME_MODES.map((game) => (
             <label key={game} className={styles.game}>
@@ -170,11 +172,11 @@ function WeekFields({ draft, change }: FieldProps) {
                   onChange={(event) => changeDay(day, { close_time: event.currentTarget.value })}
                 />
                 <span className={styles.note}>
-                  {hasOwn && closesNextDay(open, close) && 'closes after midnight'}
+                  {hasOwn && closesNextDay(open, close) && t('closes after midnight')}
                 </span>
               </>
             ) : (
-              <span className={styles.closed}>closed all day</span>
+              <span className={styles.closed}>{t('closed all day')}</span>
             )}
           </li>
         )

@@ -1,5 +1,7 @@
 /** The side sheet that a market is made and edited in. Asks before it throws away what was entered. */
+
 import { Button, Drawer } from '@mantine/core'
+import { t } from '@munim/contract'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { Banner } from '../../widgets/banner.tsx'
@@ -26,7 +28,7 @@ export function MarketSheet(props: Props) {
   useUnsaved(isDirty)
   function close() {
     if (isPending) return
-    if (!isDirty || askConfirm('Close without saving what was entered?')) onClose()
+    if (!isDirty || askConfirm(t('Close without saving what was entered?'))) onClose()
   }
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -49,7 +51,7 @@ export function MarketSheet(props: Props) {
         <form onSubmit={submit} noValidate className={styles.form}>
           <div className={styles.head}>
             <Drawer.Title className={styles.title}>{title}</Drawer.Title>
-            <Drawer.CloseButton aria-label="Close" className={styles.close} />
+            <Drawer.CloseButton aria-label={t('Close')} className={styles.close} />
           </div>
           <div className={styles.body}>
             {refusal !== null && (
@@ -62,7 +64,7 @@ export function MarketSheet(props: Props) {
           <div className={styles.foot}>
             {unsaved !== undefined && <p className={styles.unsaved}>{unsaved}</p>}
             <Button variant="default" size="md" onClick={close} disabled={isPending}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" size="md" loading={isPending}>
               {act}

@@ -1,4 +1,5 @@
 /** What a market does on the Indian day it is now. */
+import { t } from '@munim/contract'
 import { addDays, dayOf, drawOn, type Weekday, weekdayOf } from '@munim/core'
 import { lengthInWords, weekdayName } from '../../widgets/times.ts'
 import { type Market, scheduleOf } from './market.ts'
@@ -27,5 +28,5 @@ function nextRun(market: Market, now: Date): string {
   const schedule = scheduleOf(market)
   const week = [1, 2, 3, 4, 5, 6].map((ahead) => addDays(dayOf(now), ahead))
   const next = week.find((day) => drawOn(schedule, day) !== null)
-  return next === undefined ? 'runs on no weekday' : `opens again on ${weekdayName(weekdayOf(next))}`
+  return next === undefined ? t('runs on no weekday') : `opens again on ${weekdayName(weekdayOf(next))}`
 }

@@ -1,4 +1,5 @@
 /** The week of a market: each weekday open or closed, its times, and a bar where they lie in the day. */
+import { t } from '@munim/contract'
 import { dayOf, momentOf, readTime, type Time, WEEKDAYS, type Weekday, weekdayOf } from '@munim/core'
 import { Status } from '../../widgets/status.tsx'
 import { timesInWords, useNow, weekdayName } from '../../widgets/times.ts'
@@ -28,7 +29,7 @@ export function WeekChart({ market }: { readonly market: Market }) {
           return (
             <li key={weekday} className={styles.day} data-today={weekday === today || undefined}>
               <span className={styles.name}>{weekdayName(weekday)}</span>
-              <Status is={isOpen ? 'good' : 'neutral'}>{isOpen ? 'OPEN' : 'CLOSED'}</Status>
+              <Status is={isOpen ? 'good' : 'neutral'}>{isOpen ? t('OPEN') : t('CLOSED')}</Status>
               <span className={styles.track}>
                 {frame && isOpen && (
                   <i className={styles.bar} style={placed(spanOf(market, weekday), frame)} />

@@ -1,6 +1,6 @@
 /** One notice of the list: its words, and in their place the form that changes them. */
 import { Button, Textarea, TextInput } from '@mantine/core'
-import { type Answer, api } from '@munim/contract'
+import { type Answer, api, t } from '@munim/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
@@ -32,13 +32,14 @@ export function NoticeEntry({ notice, isEditing, onEdit, onClose, onDeleted }: P
   const removing = useAction(api.notifications.remove, {
     refreshes: [api.notifications.list],
     onDone: () => {
-      tellDone('Notification deleted successfully!')
+      tellDone(t('Notification deleted successfully!'))
       onDeleted()
     },
     onFailed: tellFailed,
   })
   const remove = () => {
-    if (askConfirm('Are you sure you want to delete this notification?')) void removing.run({ id: notice.id })
+    if (askConfirm(t('Are you sure you want to delete this notification?')))
+      void removing.run({ id: notice.id })
   }
   if (isEditing) return <NoticeForm notice={notice} onClose={onClose} />
   return (
@@ -48,10 +49,10 @@ export function NoticeEntry({ notice, isEditing, onEdit, onClose, onDeleted }: P
       actions={
         <>
           <Button ref={edit} variant="subtle" px={9} onClick={onEdit}>
-            Edit
+            {t('Edit')}
           </Button>
           <Button variant="subtle" color="red" px={9} loading={removing.isPending} onClick={remove}>
-            Delete
+            {t('Delete')}
           </Button>
         </>
       }
@@ -74,7 +75,7 @@ function Description({ text }: { readonly text: string }) {
         aria-expanded={isWhole}
         onClick={() => setWhole(!isWhole)}
       >
-        {isWhole ? 'Show less' : 'Show more'}
+        {isWhole ? t('Show less') : t('Show more')}
       </button>
     </p>
   )
@@ -93,7 +94,7 @@ function NoticeForm({ notice, onClose }: Pick<Props, 'notice' | 'onClose'>) {
         { queryKey: [api.notifications.list.path] },
         (list) => list && withNotice(list, data),
       )
-      tellDone('Notification updated successfully!')
+      tellDone(t('Notification updated successfully!'))
       onClose()
     },
     onFailed: tellFailed,
@@ -113,23 +114,23 @@ function NoticeForm({ notice, onClose }: Pick<Props, 'notice' | 'onClose'>) {
       <form onSubmit={save} onKeyDown={leave} noValidate className={styles.form}>
         <TextInput
           ref={field}
-          label="Title"
+          label={t('Title')}
           value={draft.title}
           onChange={(event) => setDraft({ ...draft, title: event.currentTarget.value })}
           error={hasTried && wrong.title}
         />
         <Textarea
-          label="Description"
+          label={t('Description')}
           rows={4}
           value={draft.description}
           onChange={(event) => setDraft({ ...draft, description: event.currentTarget.value })}
         />
         <div className={styles.acts}>
           <Button variant="default" disabled={saving.isPending} onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={saving.isPending}>
-            Save
+            {t('Save')}
           </Button>
         </div>
       </form>

@@ -1,6 +1,6 @@
 /** Notices that every player reads in the app: sending one, and the list of those that were sent. */
 import { Tabs } from '@mantine/core'
-import { api } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { useState } from 'react'
 import { pageOf, useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -19,15 +19,15 @@ export function Notifications() {
   // What is typed stays while one looks something up in the other tab.
   const [draft, setDraft] = useState(EMPTY)
   const { title, description } = trimmed(draft)
-  useUnsaved(title !== '' || description !== '', 'Leave without sending the notification?')
+  useUnsaved(title !== '' || description !== '', t('Leave without sending the notification?'))
   return (
     <>
-      <PageHead title="Notifications" isStill />
+      <PageHead title={t('Notifications')} isStill />
       <Figures />
       <Tabs value={tab} onChange={(next) => set({ tab: next ?? 'send' })}>
         <TabList chosen={tab}>
-          <Tabs.Tab value="send">Send Notification</Tabs.Tab>
-          <Tabs.Tab value="manage">Manage Notifications</Tabs.Tab>
+          <Tabs.Tab value="send">{t('Send Notification')}</Tabs.Tab>
+          <Tabs.Tab value="manage">{t('Manage Notifications')}</Tabs.Tab>
         </TabList>
         <Tabs.Panel value="send" className={styles.panel}>
           <SendNotice draft={draft} onType={setDraft} />
@@ -51,9 +51,13 @@ function Figures() {
   return (
     <StatStrip
       stats={[
-        { label: 'Total', value: countOf(first, ({ data }) => data.total) },
-        { label: 'Today', value: countOf(first, ({ data }) => data.today) },
-        { label: 'This Week', value: countOf(first, ({ data }) => data.lastSevenDays), hint: 'last 7 days' },
+        { label: t('Total'), value: countOf(first, ({ data }) => data.total) },
+        { label: t('Today'), value: countOf(first, ({ data }) => data.today) },
+        {
+          label: t('This Week'),
+          value: countOf(first, ({ data }) => data.lastSevenDays),
+          hint: t('last 7 days'),
+        },
       ]}
     />
   )

@@ -1,6 +1,6 @@
 /** The form of a new notice; beside it, the notice as players will read it. */
 import { Button } from '@mantine/core'
-import { api, DESCRIPTION_MAX, TITLE_MAX } from '@munim/contract'
+import { api, DESCRIPTION_MAX, TITLE_MAX, t } from '@munim/contract'
 import { type FormEvent, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { CountedField } from '../../widgets/counted-field.tsx'
@@ -22,7 +22,7 @@ export function SendNotice({ draft, onType }: Props) {
     onDone: () => {
       onType(EMPTY)
       setTried(false)
-      tellDone('Notification sent successfully!')
+      tellDone(t('Notification sent successfully!'))
     },
     onFailed: tellFailed,
   })
@@ -37,18 +37,18 @@ export function SendNotice({ draft, onType }: Props) {
   }
   return (
     <div className={styles.columns}>
-      <PanelCard title="New notification" aside="every player reads it in the app">
+      <PanelCard title={t('New notification')} aside={t('every player reads it in the app')}>
         <form onSubmit={send} noValidate className={styles.form}>
           <CountedField
-            label="Title"
+            label={t('Title')}
             most={TITLE_MAX}
             value={draft.title}
             onType={(title) => onType({ ...draft, title })}
             error={isSaid(draft.title, TITLE_MAX) ? wrong.title : undefined}
           />
           <CountedField
-            label="Description"
-            placeholder="Optional"
+            label={t('Description')}
+            placeholder={t('Optional')}
             rows={6}
             most={DESCRIPTION_MAX}
             value={draft.description}
@@ -56,7 +56,7 @@ export function SendNotice({ draft, onType }: Props) {
             error={isSaid(draft.description, DESCRIPTION_MAX) ? wrong.description : undefined}
           />
           <Button type="submit" size="md" loading={sending.isPending} className={styles.send}>
-            Send
+            {t('Send')}
           </Button>
         </form>
       </PanelCard>
@@ -67,14 +67,14 @@ export function SendNotice({ draft, onType }: Props) {
 
 function Preview({ title, description }: Draft) {
   return (
-    <PanelCard title="As players read it">
+    <PanelCard title={t('As players read it')}>
       {title === '' && description === '' ? (
-        <p className={styles.nothing}>Nothing is typed yet.</p>
+        <p className={styles.nothing}>{t('Nothing is typed yet.')}</p>
       ) : (
         <>
           <p className={styles.title}>{title || '–'}</p>
           <p className={styles.description}>{description}</p>
-          <p className={styles.nothing}>now</p>
+          <p className={styles.nothing}>{t('now')}</p>
         </>
       )}
     </PanelCard>

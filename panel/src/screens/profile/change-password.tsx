@@ -1,6 +1,6 @@
 /** The administrator's own password. Checked in the specification's order, one sentence at a time. */
 import { Button } from '@mantine/core'
-import { api, PASSWORD_MIN } from '@munim/contract'
+import { api, PASSWORD_MIN, t } from '@munim/contract'
 import { IconCheck, IconPoint } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
@@ -15,11 +15,11 @@ type Field = keyof typeof EMPTY
 
 /** The first rule that is broken, and where; null when all hold. */
 function complaint({ current, chosen, repeated }: typeof EMPTY): readonly [Field, string] | null {
-  if (current === '') return ['current', 'Current password is required']
-  if (chosen === '') return ['chosen', 'New password is required']
-  if (chosen.length < PASSWORD_MIN) return ['chosen', 'New password must be at least 6 characters long']
-  if (chosen !== repeated) return ['repeated', 'New password and confirm password do not match']
-  if (chosen === current) return ['chosen', 'New password must be different from current password']
+  if (current === '') return ['current', t('Current password is required')]
+  if (chosen === '') return ['chosen', t('New password is required')]
+  if (chosen.length < PASSWORD_MIN) return ['chosen', t('New password must be at least 6 characters long')]
+  if (chosen !== repeated) return ['repeated', t('New password and confirm password do not match')]
+  if (chosen === current) return ['chosen', t('New password must be different from current password')]
   return null
 }
 
@@ -27,10 +27,10 @@ export function ChangePassword() {
   const [words, setWords] = useState(EMPTY)
   const [wrong, setWrong] = useState<readonly [Field, string] | null>(null)
   const changing = useAction(api.auth.resetPassword, {
-    failed: 'Failed to reset password',
+    failed: t('Failed to reset password'),
     onDone: () => {
       clear()
-      tellDone('Password reset successfully!', DONE_MS)
+      tellDone(t('Password reset successfully!'), DONE_MS)
     },
     onFailed: tellFailed,
   })
@@ -63,18 +63,21 @@ export function ChangePassword() {
 
   return (
     <>
-      <PageHead title="Admin Change Password" facts="Your other sessions are signed out when it changes." />
+      <PageHead
+        title={t('Admin Change Password')}
+        facts={t('Your other sessions are signed out when it changes.')}
+      />
       <form onSubmit={submit} noValidate className={styles.form}>
-        {field('current', 'Current Password', 'current-password')}
-        {field('chosen', 'New Password', 'new-password')}
+        {field('current', t('Current Password'), 'current-password')}
+        {field('chosen', t('New Password'), 'new-password')}
         <Rules {...words} />
-        {field('repeated', 'Confirm New Password', 'new-password')}
+        {field('repeated', t('Confirm New Password'), 'new-password')}
         <div className={styles.actions}>
           <Button type="submit" loading={changing.isPending}>
-            Update Password
+            {t('Update Password')}
           </Button>
           <Button variant="default" onClick={clear} disabled={changing.isPending}>
-            Clear Form
+            {t('Clear Form')}
           </Button>
         </div>
       </form>
@@ -85,8 +88,8 @@ export function ChangePassword() {
 /** What the new password has to be, ticked off while it is typed. */
 function Rules({ current, chosen }: typeof EMPTY) {
   const rules = [
-    ['6 characters or more', chosen.length >= PASSWORD_MIN],
-    ['not the one you have now', chosen !== '' && chosen !== current],
+    [t('6 characters or more'), chosen.length >= PASSWORD_MIN],
+    [t('not the one you have now'), chosen !== '' && chosen !== current],
   ] as const
   return (
     <ul className={styles.rules}>
@@ -98,7 +101,7 @@ function Rules({ current, chosen }: typeof EMPTY) {
             <IconPoint size={13} stroke={2} aria-hidden />
           )}
           {rule}
-          {isKept && <span className="mu-hidden">, kept</span>}
+          {isKept && <span className="mu-hidden">{t(', kept')}</span>}
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 /** Asks once more before a message goes to everybody: it can't be taken back. */
+import { t } from '@munim/contract'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { count } from '../../widgets/money.tsx'
 import styles from './ask-broadcast.module.css'
@@ -16,13 +17,13 @@ export function AskBroadcast({ draft, users, isPending, onSend, onClose }: Props
   const { title, description, notificationType } = draft
   return (
     <Dialog
-      title="Send to all players"
+      title={t('Send to all players')}
       line={
         users === null
           ? `To everybody who wants ${notificationType} notifications`
           : `To at most ${count(reachOf(users, notificationType))} players who want ${notificationType} notifications`
       }
-      act="Send to all"
+      act={t('Send to all')}
       isPending={isPending}
       onAct={onSend}
       onClose={onClose}
@@ -31,7 +32,7 @@ export function AskBroadcast({ draft, users, isPending, onSend, onClose }: Props
         <p className={styles.title}>{title.trim()}</p>
         {description.trim() !== '' && <p className={styles.description}>{description.trim()}</p>}
       </div>
-      <p className={styles.small}>What has reached a phone can't be taken back.</p>
+      <p className={styles.small}>{t("What has reached a phone can't be taken back.")}</p>
     </Dialog>
   )
 }

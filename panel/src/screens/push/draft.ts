@@ -1,5 +1,5 @@
 /** A push notification as it is typed: to whom, its words, what is wrong with it, and how it is sent. */
-import { type Answer, type api, TITLE_MAX, wrongInDescription, wrongInTitle } from '@munim/contract'
+import { type Answer, type api, TITLE_MAX, t, wrongInDescription, wrongInTitle } from '@munim/contract'
 
 /** The tabs, by their words in the address. */
 export const KINDS = ['single', 'broadcast', 'multiple'] as const
@@ -55,18 +55,18 @@ export function wrongIn(kind: Kind, draft: Draft): Wrong {
   }
   switch (kind) {
     case 'single': {
-      const missing = 'User ID and title are required'
+      const missing = t('User ID and title are required')
       if (readUserId(draft.userId) === null) return { ...long, userId: missing }
       return title === '' ? { ...long, title: missing } : long
     }
     case 'broadcast':
-      return title === '' ? { ...long, title: 'Title is required' } : long
+      return title === '' ? { ...long, title: t('Title is required') } : long
     case 'multiple': {
-      const missing = 'User IDs and title are required'
+      const missing = t('User IDs and title are required')
       if (draft.userIds.trim() === '') return { ...long, userIds: missing }
       if (title === '') return { ...long, title: missing }
       const hasIds = readUserIds(draft.userIds).ids.length > 0
-      return hasIds ? long : { ...long, userIds: 'Please provide valid user IDs' }
+      return hasIds ? long : { ...long, userIds: t('Please provide valid user IDs') }
     }
     default:
       return kind satisfies never

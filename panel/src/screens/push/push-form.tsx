@@ -1,6 +1,6 @@
 /** One tab: the form of a message; beside it, who receives it. */
 import { Button, TextInput } from '@mantine/core'
-import { type Answer, api, type Body, DESCRIPTION_MAX, TITLE_MAX } from '@munim/contract'
+import { type Answer, api, type Body, DESCRIPTION_MAX, TITLE_MAX, t } from '@munim/contract'
 import { type FormEvent, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { Choices } from '../../widgets/choices.tsx'
@@ -17,8 +17,8 @@ import { Receivers } from './receivers.tsx'
 const SENT_MS = 5000
 const SENDS = { single: api.push.sendToUser, broadcast: api.push.sendToAll, multiple: api.push.sendToMany }
 const TYPES = [
-  ['personal', 'Personal'],
-  ['result', 'Result'],
+  ['personal', t('Personal')],
+  ['result', t('Result')],
 ] as const
 
 interface Props {
@@ -58,11 +58,11 @@ export function PushForm({ kind, draft, onType, users }: Props) {
   }
   return (
     <div className={styles.columns}>
-      <PanelCard title="New push notification">
+      <PanelCard title={t('New push notification')}>
         <form onSubmit={submit} noValidate className={styles.form}>
           {kind === 'single' && (
             <TextInput
-              label="User ID"
+              label={t('User ID')}
               inputMode="numeric"
               autoComplete="off"
               className={styles.id}
@@ -73,7 +73,7 @@ export function PushForm({ kind, draft, onType, users }: Props) {
           )}
           {kind === 'multiple' && (
             <TextInput
-              label="User IDs"
+              label={t('User IDs')}
               placeholder="12, 7, 41"
               autoComplete="off"
               value={draft.userIds}
@@ -82,15 +82,15 @@ export function PushForm({ kind, draft, onType, users }: Props) {
             />
           )}
           <CountedField
-            label="Title"
+            label={t('Title')}
             most={TITLE_MAX}
             value={draft.title}
             onType={(title) => change({ title })}
             error={isSaid(draft.title, TITLE_MAX) ? wrong.title : undefined}
           />
           <CountedField
-            label="Description"
-            placeholder="Optional"
+            label={t('Description')}
+            placeholder={t('Optional')}
             rows={3}
             most={DESCRIPTION_MAX}
             value={draft.description}
@@ -99,18 +99,18 @@ export function PushForm({ kind, draft, onType, users }: Props) {
           />
           <div className={styles.foot}>
             <Choices
-              label="Notification type"
+              label={t('Notification type')}
               choices={TYPES}
               value={draft.notificationType}
               onChoose={(notificationType) => change({ notificationType })}
             />
             <Button type="submit" size="md" loading={sending.isPending && !isAsking} className={styles.send}>
-              Send
+              {t('Send')}
             </Button>
           </div>
         </form>
       </PanelCard>
-      <PanelCard title="Who receives it">
+      <PanelCard title={t('Who receives it')}>
         <Receivers kind={kind} draft={draft} users={users} />
       </PanelCard>
       {isAsking && (

@@ -1,6 +1,6 @@
 /** Messages to players' phones: to one, to all, to some; and how far each has come. */
 import { Button, Tabs } from '@mantine/core'
-import { type Answer, api } from '@munim/contract'
+import { type Answer, api, t } from '@munim/contract'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { pageOf, useAddress } from '../../api/use-address.ts'
@@ -19,9 +19,9 @@ import styles from './push-notifications.module.css'
 type Stats = Answer<typeof api.push.stats>
 
 const TABS: Readonly<Record<Kind, string>> = {
-  single: 'Single User',
-  broadcast: 'Broadcast',
-  multiple: 'Multiple Users',
+  single: t('Single User'),
+  broadcast: t('Broadcast'),
+  multiple: t('Multiple Users'),
 }
 
 export function PushNotifications() {
@@ -29,12 +29,12 @@ export function PushNotifications() {
   const kind = KINDS.find((each) => each === words.tab) ?? 'single'
   // One message, whomever it goes to: what is typed stays while one changes the tab.
   const [draft, setDraft] = useState(EMPTY)
-  useUnsaved(draft.title.trim() !== '' || draft.description.trim() !== '', 'Leave without sending it?')
+  useUnsaved(draft.title.trim() !== '' || draft.description.trim() !== '', t('Leave without sending it?'))
   const stats = useCall(api.push.stats, {})
   return (
     <>
       <PageHead
-        title="Push Notifications"
+        title={t('Push Notifications')}
         isStill
         actions={
           <Button
@@ -43,7 +43,7 @@ export function PushNotifications() {
             disabled={stats.state === 'loading'}
             onClick={() => stats.state !== 'loading' && stats.retry()}
           >
-            Refresh Stats
+            {t('Refresh Stats')}
           </Button>
         }
       />
@@ -96,14 +96,17 @@ function Figures({ stats }: { readonly stats: Call<Stats> }) {
       <Outdated call={stats} />
       <StatStrip
         stats={[
-          { label: 'Total Users', value: countOf(stats, ({ data }) => data.users.total) },
-          { label: 'Users with Push Token', value: countOf(stats, ({ data }) => data.users.with_fcm_token) },
+          { label: t('Total Users'), value: countOf(stats, ({ data }) => data.users.total) },
           {
-            label: 'Personal Notifications Enabled',
+            label: t('Users with Push Token'),
+            value: countOf(stats, ({ data }) => data.users.with_fcm_token),
+          },
+          {
+            label: t('Personal Notifications Enabled'),
             value: countOf(stats, ({ data }) => data.users.personal_notifications_enabled),
           },
           {
-            label: 'Result Notifications Enabled',
+            label: t('Result Notifications Enabled'),
             value: countOf(stats, ({ data }) => data.users.result_notifications_enabled),
           },
         ]}

@@ -1,6 +1,6 @@
 /** Who will receive what is typed, as far as can be told before it is sent. */
 import { useDebouncedValue } from '@mantine/hooks'
-import { api } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { useCall } from '../../api/use-call.ts'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { count } from '../../widgets/money.tsx'
@@ -40,15 +40,15 @@ const TYPED_MS = 300
 function One({ userId, type }: { readonly userId: number | null; readonly type: NotificationType }) {
   const [id] = useDebouncedValue(userId, TYPED_MS)
   const user = useCall(api.users.get, { id: id ?? 0 }, id !== null)
-  if (userId === null) return <p className={styles.hint}>Type a user ID to see whose it is.</p>
+  if (userId === null) return <p className={styles.hint}>{t('Type a user ID to see whose it is.')}</p>
   // While the id changes the answer is still the one before it.
-  if (user.state === 'loading' || id !== userId) return <p className={styles.hint}>Looking …</p>
+  if (user.state === 'loading' || id !== userId) return <p className={styles.hint}>{t('Looking …')}</p>
   if (user.state === 'failed' || user.outdated !== null) {
     const message = user.state === 'failed' ? user.message : user.outdated?.message
     return <p className={styles.warning}>{message}</p>
   }
   const { data } = user.answer
-  if (data.id !== userId) return <p className={styles.hint}>Looking …</p>
+  if (data.id !== userId) return <p className={styles.hint}>{t('Looking …')}</p>
   const isWanted = type === 'personal' ? data.personal_notification : data.result_notification
   return (
     <>
@@ -56,7 +56,7 @@ function One({ userId, type }: { readonly userId: number | null; readonly type: 
       <p className={styles.hint}>
         <Mobile digits={data.mobile} />
       </p>
-      {data.fcm === '' && <p className={styles.warning}>Has no push token, so nothing can be sent.</p>}
+      {data.fcm === '' && <p className={styles.warning}>{t('Has no push token, so nothing can be sent.')}</p>}
       {!isWanted && <p className={styles.warning}>Has switched {type} notifications off.</p>}
     </>
   )
@@ -75,7 +75,7 @@ function Some({ userIds, type }: { readonly userIds: string; readonly type: Noti
   const { ids, dropped } = readUserIds(userIds)
   return (
     <>
-      <p className={styles.name}>{ids.length === 1 ? '1 valid ID' : `${count(ids.length)} valid IDs`}</p>
+      <p className={styles.name}>{ids.length === 1 ? t('1 valid ID') : `${count(ids.length)} valid IDs`}</p>
       {dropped.length > 0 && (
         <p className={styles.warning}>
           {count(dropped.length)} dropped: {dropped.slice(0, 5).join(', ')}

@@ -1,4 +1,5 @@
 /** What was bet on the draw shown: how it is spread, or what every outcome would cost. */
+import { t } from '@munim/contract'
 import { useAddress } from '../../api/use-address.ts'
 import { Choices } from '../../widgets/choices.tsx'
 import styles from './analytics.module.css'
@@ -8,8 +9,8 @@ import { Exposure } from './exposure/exposure.tsx'
 import type { Typed } from './typed.ts'
 
 const VIEWS = [
-  ['distribution', 'Distribution'],
-  ['exposure', 'Exposure'],
+  ['distribution', t('Distribution')],
+  ['exposure', t('Exposure')],
 ] as const
 
 interface Props {
@@ -22,7 +23,9 @@ interface Props {
 export function Analytics({ draw, date, onPredict }: Props) {
   const { view, set } = useAddress({ view: 'distribution' })
   const shown = view === 'exposure' ? 'exposure' : 'distribution'
-  const views = <Choices label="View" choices={VIEWS} value={shown} onChoose={(to) => set({ view: to })} />
+  const views = (
+    <Choices label={t('View')} choices={VIEWS} value={shown} onChoose={(to) => set({ view: to })} />
+  )
   if (shown === 'exposure') return <Exposure draw={draw} date={date} views={views} onPredict={onPredict} />
   return (
     <>

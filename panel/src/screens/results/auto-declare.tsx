@@ -1,6 +1,6 @@
 /** Switches auto declare on and off: what was asked for is shown at once, and what stands again when it is refused. */
 import { Switch } from '@mantine/core'
-import { api } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
@@ -9,7 +9,7 @@ import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 
 const ON = {
   connected: 'On: due results are fetched and declared by themselves; what is doubtful waits for you.',
-  alone: 'On, but no result source is connected (RESULT_SOURCE_URL): nothing is declared by itself.',
+  alone: t('On, but no result source is connected (RESULT_SOURCE_URL): nothing is declared by itself.'),
 }
 
 export function AutoDeclare() {
@@ -17,7 +17,7 @@ export function AutoDeclare() {
   const settings = useCall(api.settings.get, {})
   const [wanted, setWanted] = useState<boolean | null>(null)
   const updating = useAction(api.settings.update, {
-    failed: 'Failed to update auto declare setting',
+    failed: t('Failed to update auto declare setting'),
     refreshes: [api.results.due],
     onDone: (saved) => {
       queries.setQueryData([api.settings.get.path, {}], saved)
@@ -25,7 +25,7 @@ export function AutoDeclare() {
       tellDone(
         saved.data.autoDeclareResult
           ? ON[saved.data.source_connected ? 'connected' : 'alone']
-          : 'Off: no result is declared by itself.',
+          : t('Off: no result is declared by itself.'),
       )
     },
     onFailed: (message) => {
@@ -36,7 +36,7 @@ export function AutoDeclare() {
   const standing = settings.state === 'ready' ? settings.answer.data.autoDeclareResult : false
   return (
     <Switch
-      label="Auto Declare Results"
+      label={t('Auto Declare Results')}
       labelPosition="left"
       checked={wanted ?? standing}
       disabled={settings.state !== 'ready'}

@@ -1,5 +1,7 @@
 /** The day of a draw. What is no day of the last week is said, and not taken. */
+
 import { TextInput } from '@mantine/core'
+import { t } from '@munim/contract'
 import { addDays, type Day, dayOf as dayOfMoment, readDay, weekdayOf } from '@munim/core'
 import { useNow, weekdayName } from '../../widgets/times.ts'
 import { useDayText } from '../../widgets/use-day-text.ts'
@@ -26,7 +28,7 @@ export function DayField({ date, draw, onPick }: Props) {
   return (
     <TextInput
       type="date"
-      label="Select Date"
+      label={t('Select Date')}
       min={earliest}
       max={today}
       value={text}
@@ -36,7 +38,7 @@ export function DayField({ date, draw, onPick }: Props) {
         if (isPickable(day) && day !== date) onPick(day)
       }}
       description={`${weekday}, ${dateOf(date)}${isOff ? `: ${draw.name} does not run` : ''}`}
-      error={text !== '' && !isPickable(readDay(text)) && 'Date must be one of the last 7 days or today'}
+      error={text !== '' && !isPickable(readDay(text)) && t('Date must be one of the last 7 days or today')}
       className={styles.day}
     />
   )

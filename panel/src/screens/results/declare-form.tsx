@@ -1,5 +1,7 @@
 /** The form that declares a result. What it declares is shown once more before it is done. */
+
 import { Button } from '@mantine/core'
+import { t } from '@munim/contract'
 import { useState } from 'react'
 import type { TypedFigures } from '../../game/typed-result.ts'
 import { Banner } from '../../widgets/banner.tsx'
@@ -30,19 +32,19 @@ export function DeclareForm({
 }: DeclareProps & { readonly title: string }) {
   const [declaring, setDeclaring] = useState<TypedFigures | null>(null)
   return (
-    <PanelCard title={title} aside={fetched ? fetchedInWords(fetched) : 'last 7 days and today, IST'}>
+    <PanelCard title={title} aside={fetched ? fetchedInWords(fetched) : t('last 7 days and today, IST')}>
       {fetched && <Doubts of={fetched} />}
       <ResultForm
         {...form}
-        again="It goes along with the close and is not paid again."
+        again={t('It goes along with the close and is not paid again.')}
         onAsk={setDeclaring}
         actions={(isFilled) => (
           <>
             <Button type="submit" size="md" disabled={!isFilled}>
-              Declare Result
+              {t('Declare Result')}
             </Button>
             <Button variant="default" size="md" onClick={onClear}>
-              Clear Form
+              {t('Clear Form')}
             </Button>
           </>
         )}

@@ -1,5 +1,7 @@
 /** What is declared of the draw shown, and when betting on it ends. */
+
 import { Button } from '@mantine/core'
+import { t } from '@munim/contract'
 import type { ReactNode } from 'react'
 import { ResultCells } from '../../game/result.tsx'
 import { FactList } from '../../widgets/facts.tsx'
@@ -19,7 +21,7 @@ interface Props {
 export function DeclaredSoFar({ draw, children, onVoid }: Props) {
   const { opens_at, closes_at } = draw
   return (
-    <PanelCard title="Declared so far" aside={dateOf(draw.market_date)}>
+    <PanelCard title={t('Declared so far')} aside={dateOf(draw.market_date)}>
       <div className={styles.matter}>
         <ResultCells result={draw} />
         <FactList
@@ -31,9 +33,9 @@ export function DeclaredSoFar({ draw, children, onVoid }: Props) {
         {children}
         {onVoid && draw.opens_at !== null && undecidedOf(draw).length > 0 && (
           <div className={styles.void}>
-            <p>Its result will never come?</p>
+            <p>{t('Its result will never come?')}</p>
             <Button variant="subtle" color="gray" px={8} onClick={onVoid}>
-              Void Draw
+              {t('Void Draw')}
             </Button>
           </div>
         )}

@@ -1,5 +1,5 @@
 /** The bets of a draw in figures: all of them, by game mode, by session. */
-import { type Answer, api } from '@munim/contract'
+import { type Answer, api, t } from '@munim/contract'
 import { useCall } from '../../api/use-call.ts'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { count, Money } from '../../widgets/money.tsx'
@@ -19,22 +19,26 @@ export function Distribution({ draw, date }: { readonly draw: Draw; readonly dat
         <>
           <StatStrip
             stats={[
-              { label: 'Total Bets', value: count(overview.totalBets), hint: 'without cancelled ones' },
-              { label: 'Total Bet Amount', value: <Money rupees={overview.totalBetAmount} /> },
-              { label: 'Winning Bets', value: count(overview.winningBets) },
-              { label: 'Win Rate', value: `${overview.winRate.toFixed(2)} %`, hint: 'of the decided bets' },
+              { label: t('Total Bets'), value: count(overview.totalBets), hint: t('without cancelled ones') },
+              { label: t('Total Bet Amount'), value: <Money rupees={overview.totalBetAmount} /> },
+              { label: t('Winning Bets'), value: count(overview.winningBets) },
+              {
+                label: t('Win Rate'),
+                value: `${overview.winRate.toFixed(2)} %`,
+                hint: t('of the decided bets'),
+              },
             ]}
           />
           <div className={styles.panels}>
             {declared && (
               <div className={styles.kept}>
-                <PanelCard title="What is declared">
+                <PanelCard title={t('What is declared')}>
                   <Kept of={declared} />
                 </PanelCard>
               </div>
             )}
-            <SharePanel title="By game mode" head="Game mode" shares={distributions.gameMode} />
-            <SharePanel title="By session" head="Session" shares={distributions.session} />
+            <SharePanel title={t('By game mode')} head={t('Game mode')} shares={distributions.gameMode} />
+            <SharePanel title={t('By session')} head={t('Session')} shares={distributions.session} />
           </div>
         </>
       )}
@@ -56,16 +60,16 @@ function SharePanel({ title, head, shares }: ShareProps) {
   return (
     <PanelCard title={title}>
       {shares.length === 0 ? (
-        <p className={styles.none}>No bets yet.</p>
+        <p className={styles.none}>{t('No bets yet.')}</p>
       ) : (
         <table className={styles.table}>
           <caption className="mu-hidden">Bets {title.toLowerCase()}, the largest stake first</caption>
           <thead>
             <tr>
               <th scope="col">{head}</th>
-              <th scope="col">Bets</th>
-              <th scope="col">Amount</th>
-              <th scope="col">Share</th>
+              <th scope="col">{t('Bets')}</th>
+              <th scope="col">{t('Amount')}</th>
+              <th scope="col">{t('Share')}</th>
             </tr>
           </thead>
           <tbody>
@@ -87,7 +91,7 @@ function SharePanel({ title, head, shares }: ShareProps) {
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row">In all</th>
+              <th scope="row">{t('In all')}</th>
               <td>{count(sum((share) => share.count))}</td>
               <td>
                 <span className="mu-total">

@@ -1,5 +1,5 @@
 /** One draw of a market as the screens of results read it: how far it is declared, and what is due. */
-import { type Answer, api } from '@munim/contract'
+import { type Answer, api, t } from '@munim/contract'
 import {
   addDays,
   dayOf as dayOfMoment,
@@ -83,7 +83,7 @@ export const dueInWords = ({ half, lateMs }: Due): string =>
 
 /** The times of this draw, or that the market does not run on its day. */
 export function timesOfDraw({ opens_at, closes_at }: Draw): string {
-  if (opens_at === null || closes_at === null) return 'does not run'
+  if (opens_at === null || closes_at === null) return t('does not run')
   return sharingHalf(timeOfDay(new Date(opens_at)), timeOfDay(new Date(closes_at)))
 }
 
@@ -104,7 +104,7 @@ export function fateOf(draw: Fate): ResultStatus | 'voided' {
 }
 
 /** "20 Nov 2026", or that there is none. */
-export const dateOf = (day: string | null): string => (day === null ? 'no draw' : dayOf(day))
+export const dateOf = (day: string | null): string => (day === null ? t('no draw') : dayOf(day))
 
 /** "Today, 22 Nov 2026": the day of a draw beside those of others. */
 export function dayInWords(day: string | null, now: Date): string {
@@ -112,6 +112,6 @@ export function dayInWords(day: string | null, now: Date): string {
   if (read === null) return dateOf(day)
   const today = dayOfMoment(now)
   const name =
-    read === today ? 'Today' : read === addDays(today, -1) ? 'Yesterday' : weekdayName(weekdayOf(read))
+    read === today ? t('Today') : read === addDays(today, -1) ? t('Yesterday') : weekdayName(weekdayOf(read))
   return `${name}, ${dayOf(read)}`
 }

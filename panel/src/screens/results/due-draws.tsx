@@ -1,6 +1,6 @@
 /** Above the list: draws that wait for a decision, each with the way to its day. Nothing where there is none. */
 import { Button } from '@mantine/core'
-import { api } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { addDays, dayOf as dayOfMoment } from '@munim/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -30,7 +30,7 @@ export function DueDraws({ markets }: Props) {
     <>
       {draws.length > 0 && (
         <div className={styles.panel}>
-          <PanelCard title="Waiting for your decision" aside="the longest due first">
+          <PanelCard title={t('Waiting for your decision')} aside={t('the longest due first')}>
             <ul className={styles.draws}>
               {(isWhole ? draws : draws.slice(0, SHOWN)).map((draw) => (
                 <Item key={`${draw.marketId} ${draw.date}`} draw={draw} onVoid={() => setVoiding(draw)} />
@@ -38,7 +38,7 @@ export function DueDraws({ markets }: Props) {
             </ul>
             {draws.length > SHOWN && (
               <Button variant="subtle" px={8} onClick={() => setWhole(!isWhole)}>
-                {isWhole ? 'Show fewer' : `Show all ${draws.length}`}
+                {isWhole ? t('Show fewer') : `Show all ${draws.length}`}
               </Button>
             )}
           </PanelCard>
@@ -73,7 +73,7 @@ function Item({ draw, onVoid }: { readonly draw: DueDraw; readonly onVoid: () =>
             {of}
           </Link>
           <span className={styles.late}>
-            {halves.length === 2 ? 'Open and close' : halves[0] === 'open' ? 'Open' : 'Close'} due{' '}
+            {halves.length === 2 ? t('Open and close') : halves[0] === 'open' ? t('Open') : t('Close')} due{' '}
             {lengthInWords(now.getTime() - Date.parse(since))}
           </span>
         </p>
@@ -94,11 +94,11 @@ function Item({ draw, onVoid }: { readonly draw: DueDraw; readonly onVoid: () =>
             px={9}
             aria-label={`Declare ${of}`}
           >
-            Declare
+            {t('Declare')}
           </Button>
         )}
         <Button variant="subtle" color="gray" px={9} aria-label={`Void ${of}`} onClick={onVoid}>
-          Void
+          {t('Void')}
         </Button>
       </div>
     </li>

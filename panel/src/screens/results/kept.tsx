@@ -1,5 +1,7 @@
 /** What a draw has come to as far as it is declared: staked, paid, and what the house keeps of it. */
+
 import type { Answer, api } from '@munim/contract'
+import { t } from '@munim/contract'
 import { SumLines } from '../../widgets/sum-lines.tsx'
 
 type Declared = Answer<typeof api.bids.analytics>['data']['declared']
@@ -10,10 +12,14 @@ export function Kept({ of }: { readonly of: Declared }) {
   return (
     <SumLines
       lines={[
-        { label: 'Staked on what is declared', rupees: of.stake },
-        { label: 'Paid to winners', rupees: -of.paid },
+        { label: t('Staked on what is declared'), rupees: of.stake },
+        { label: t('Paid to winners'), rupees: -of.paid },
       ]}
-      total={{ label: of.kept < 0 ? 'The house loses' : 'The house keeps', rupees: of.kept, isSigned: true }}
+      total={{
+        label: of.kept < 0 ? t('The house loses') : t('The house keeps'),
+        rupees: of.kept,
+        isSigned: true,
+      }}
     />
   )
 }

@@ -1,5 +1,5 @@
 /** What is declared of a draw, how many bets it has, the form that declares it, and the draws before it. */
-import { type Answer, api } from '@munim/contract'
+import { type Answer, api, t } from '@munim/contract'
 import { dayOf as dayOfMoment } from '@munim/core'
 import { type Call, useCall } from '../../api/use-call.ts'
 import { count, Money } from '../../widgets/money.tsx'
@@ -22,7 +22,7 @@ export function Overview(form: DeclareProps) {
     <>
       <Figures draw={form.draw} date={form.date} analytics={analytics} />
       <div className={styles.columns}>
-        <DeclareForm title="Declare a result" {...form} />
+        <DeclareForm title={t('Declare a result')} {...form} />
         <DeclaredSoFar draw={form.draw} onVoid={form.onVoid}>
           <Kept of={analytics.state === 'ready' ? analytics.answer.data.declared : null} />
         </DeclaredSoFar>
@@ -45,11 +45,11 @@ function Figures({ draw, date, analytics }: FiguresProps) {
   return (
     <StatStrip
       stats={[
-        { label: 'Open Result', value: <HalfOf draw={draw} half="open" /> },
-        { label: 'Close Result', value: <HalfOf draw={draw} half="close" /> },
-        { label: 'Overall status', value: <StatusOfResult of={draw} isDue={dueOf(draw, now) !== null} /> },
+        { label: t('Open Result'), value: <HalfOf draw={draw} half="open" /> },
+        { label: t('Close Result'), value: <HalfOf draw={draw} half="close" /> },
+        { label: t('Overall status'), value: <StatusOfResult of={draw} isDue={dueOf(draw, now) !== null} /> },
         {
-          label: 'Bets',
+          label: t('Bets'),
           value: analytics.state === 'failed' ? '–' : bets && count(bets.totalBets),
           hint: bets ? (
             <>
@@ -60,10 +60,10 @@ function Figures({ draw, date, analytics }: FiguresProps) {
           search: { tab: 'bets', date },
         },
         {
-          label: 'Draw',
+          label: t('Draw'),
           value: dateOf(draw.market_date),
           size: 'S',
-          hint: draw.market_date === dayOfMoment(now) ? 'today' : 'not today',
+          hint: draw.market_date === dayOfMoment(now) ? t('today') : t('not today'),
         },
       ]}
     />

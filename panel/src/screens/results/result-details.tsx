@@ -1,6 +1,6 @@
 /** The result of one market: what is declared, declaring it, taking it back, and what was declared before. */
 import { Button, Tabs } from '@mantine/core'
-import { api } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { type Day, dayOf as dayOfMoment, readDay, statusOf } from '@munim/core'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -48,22 +48,22 @@ function Missing() {
   const navigate = useNavigate()
   const back = (
     <Button variant="default" onClick={() => void navigate({ to: '/results' as '/' })}>
-      Back to Results
+      {t('Back to Results')}
     </Button>
   )
   return (
     <div role="alert">
-      <EmptyState heading="h1" icon={IconCalendarOff} title="Market not found" action={back} />
+      <EmptyState heading="h1" icon={IconCalendarOff} title={t('Market not found')} action={back} />
     </div>
   )
 }
 
 const TABS = [
-  ['overview', 'Overview'],
-  ['bets', 'User Bets'],
-  ['analytics', 'Analytics'],
-  ['predict', 'Predict'],
-  ['manual', 'Manual'],
+  ['overview', t('Overview')],
+  ['bets', t('User Bets')],
+  ['analytics', t('Analytics')],
+  ['predict', t('Predict')],
+  ['manual', t('Manual')],
 ] as const
 type TabName = (typeof TABS)[number][0]
 
@@ -176,7 +176,7 @@ function ResultPage({ draw, wanted }: Props) {
             setDialog(null)
             setFetched(said)
             setTyped(typedOf(said))
-            tellDone('Result fetched successfully! You can review and declare it.')
+            tellDone(t('Result fetched successfully! You can review and declare it.'))
             goTo('manual')
           }}
         />
@@ -222,11 +222,11 @@ function Head({ draw, onFetch, onRevert }: HeadProps) {
         <>
           {statusOf(draw) !== 'pending' && (
             <Button variant="subtle" color="red" onClick={onRevert}>
-              Revert Result
+              {t('Revert Result')}
             </Button>
           )}
           <Button variant="default" disabled={fateOf(draw) === 'voided'} onClick={onFetch}>
-            Fetch Result
+            {t('Fetch Result')}
           </Button>
         </>
       }

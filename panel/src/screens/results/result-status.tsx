@@ -1,4 +1,5 @@
 /** How far a draw is decided, and one half of it. The status is filled while something of the draw is due. */
+import { t } from '@munim/contract'
 import type { Half } from '@munim/core'
 import { HalfResult } from '../../game/result.tsx'
 import { type Meaning, Status } from '../../widgets/status.tsx'
@@ -6,10 +7,10 @@ import { type Fate, fateOf, isVoid } from './draw.ts'
 import styles from './result-status.module.css'
 
 const WORDS: Readonly<Record<ReturnType<typeof fateOf>, readonly [Meaning, string]>> = {
-  pending: ['waiting', 'Pending'],
-  partial: ['half', 'Partial'],
-  complete: ['good', 'Complete'],
-  voided: ['neutral', 'Voided'],
+  pending: ['waiting', t('Pending')],
+  partial: ['half', t('Partial')],
+  complete: ['good', t('Complete')],
+  voided: ['neutral', t('Voided')],
 }
 
 interface Props {
@@ -29,7 +30,7 @@ export function StatusOfResult({ of: draw, isDue = false }: Props) {
 /** Digit and panna of one half, that it was voided, or a dash. */
 export function HalfOf({ draw, half }: { readonly draw: Fate; readonly half: Half }) {
   return isVoid(draw, half) ? (
-    <span className={styles.void}>void</span>
+    <span className={styles.void}>{t('void')}</span>
   ) : (
     <HalfResult result={draw} half={half} />
   )

@@ -1,5 +1,5 @@
 /** Players whose winnings of this draw were taken back and who no longer held them. Nothing where there is none. */
-import { type Answer, api } from '@munim/contract'
+import { type Answer, api, t } from '@munim/contract'
 import { IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -19,7 +19,7 @@ const LIMIT = 10
 
 const columns: readonly Column<Owing>[] = [
   {
-    title: 'Player',
+    title: t('Player'),
     cell: ({ id, user_name }) => (
       <Link to={`/users/details/${id}` as '/'} className={styles.name}>
         {user_name}
@@ -28,8 +28,8 @@ const columns: readonly Column<Owing>[] = [
     isRowHeader: true,
     card: 'title',
   },
-  { title: 'Mobile', cell: ({ mobile }) => <Mobile digits={mobile} />, tone: 'soft', card: 'sub' },
-  { title: 'Wallet', cell: ({ wallet }) => <Money rupees={wallet} />, align: 'right', card: 'aside' },
+  { title: t('Mobile'), cell: ({ mobile }) => <Mobile digits={mobile} />, tone: 'soft', card: 'sub' },
+  { title: t('Wallet'), cell: ({ wallet }) => <Money rupees={wallet} />, align: 'right', card: 'aside' },
 ]
 
 export function ToRecover({ draw, date }: { readonly draw: Draw; readonly date: string }) {
@@ -39,7 +39,7 @@ export function ToRecover({ draw, date }: { readonly draw: Draw; readonly date: 
   const { data, total, owed } = owing.answer
   return (
     <TitledList
-      title="Still to be recovered"
+      title={t('Still to be recovered')}
       note={
         <>
           <Money rupees={owed} /> from {count(total)} {total === 1 ? 'player' : 'players'} below zero, who
@@ -51,11 +51,11 @@ export function ToRecover({ draw, date }: { readonly draw: Draw; readonly date: 
         rows={data}
         keyOf={({ id }) => id}
         columns={columns}
-        caption="Players below zero by this draw, the deepest first"
-        empty={{ title: 'Nothing is to be recovered', icon: IconCheck, tone: 'good' }}
+        caption={t('Players below zero by this draw, the deepest first')}
+        empty={{ title: t('Nothing is to be recovered'), icon: IconCheck, tone: 'good' }}
       />
       <PageNav
-        label="Pages of players below zero"
+        label={t('Pages of players below zero')}
         page={page}
         {...owing.answer}
         limit={LIMIT}

@@ -1,4 +1,5 @@
 /** What was typed into the form of a result, over what stands declared of the draw it is for. */
+import { t } from '@munim/contract'
 import { type Half, isDeclared, PICK_FIELDS, type PickField, statusOf } from '@munim/core'
 import { type Complaints, complaintsOf, NOTHING_TYPED, type TypedFigures } from '../../game/typed-result.ts'
 import { type Draw, dateOf, isVoid, undecidedOf } from './draw.ts'
@@ -26,7 +27,7 @@ export function complaintsAt(draw: Draw, figures: TypedFigures): Complaints {
   const isOther = figures.open_digit !== draw.open_digit || figures.open_panna !== draw.open_panna
   if (statusOf(draw) === 'pending' || Object.keys(complaints).length > 0) return complaints
   if (!isOther && undecidedOf(draw).includes('close') && figures.close_digit === '') {
-    return { close_panna: 'The open is declared already: the close is still to be typed.' }
+    return { close_panna: t('The open is declared already: the close is still to be typed.') }
   }
   if (!isOther) return complaints
   return {

@@ -1,5 +1,5 @@
 /** The player app: a file of some tens of megabytes, sent under the version that the field beside it names. */
-import { api } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { IconPackage, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -22,19 +22,19 @@ export function AppUpload({ path, version, onDone }: Props) {
   const queries = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
   const sending = useUpload(api.settings.uploadApp, {
-    unanswered: 'Failed to upload app. Please try again.',
+    unanswered: t('Failed to upload app. Please try again.'),
     onDone: async () => {
       await queries.invalidateQueries({ queryKey: [api.settings.get.path] })
       setFile(null)
       onDone()
-      tellDone('App uploaded and link updated successfully!')
+      tellDone(t('App uploaded and link updated successfully!'))
     },
   })
   useUnsaved(sending.isPending)
 
   function send() {
-    if (file === null) return tellFailed('Please select an APK file to upload.')
-    if (version.trim() === '') return tellFailed('Please enter the app version before uploading.')
+    if (file === null) return tellFailed(t('Please select an APK file to upload.'))
+    if (version.trim() === '') return tellFailed(t('Please enter the app version before uploading.'))
     const form = new FormData()
     form.append('app_version', version.trim())
     form.append('app', file)
@@ -42,17 +42,17 @@ export function AppUpload({ path, version, onDone }: Props) {
   }
   return (
     <FileRow
-      title="App file"
+      title={t('App file')}
       picture={<IconPackage size={28} stroke={1.4} aria-hidden />}
       line={lineOf(file, path)}
       accept=".apk,application/vnd.android.package-archive"
-      choose="Choose APK"
-      send="Upload app"
+      choose={t('Choose APK')}
+      send={t('Upload app')}
       isChosen={file !== null}
       isPending={sending.isPending}
       onChoose={(chosen) => {
         if (chosen.name.toLowerCase().endsWith('.apk')) setFile(chosen)
-        else tellFailed('Only .apk files can be uploaded')
+        else tellFailed(t('Only .apk files can be uploaded'))
       }}
       onSend={send}
     >
@@ -80,11 +80,11 @@ function Bar({ of, progress: { sentBytes, speed }, onCancel }: BarProps) {
   const percent = Math.floor((100 * sent) / of)
   return (
     <div className={styles.progress}>
-      <progress className={styles.bar} value={sent} max={of} aria-label="Upload of the app" />
+      <progress className={styles.bar} value={sent} max={of} aria-label={t('Upload of the app')} />
       <p className={styles.words}>
-        {percent === 100 ? 'Checking the file on the server…' : inWords(sent, of, speed)}
+        {percent === 100 ? t('Checking the file on the server…') : inWords(sent, of, speed)}
       </p>
-      <button type="button" className={styles.cancel} aria-label="Stop the upload" onClick={onCancel}>
+      <button type="button" className={styles.cancel} aria-label={t('Stop the upload')} onClick={onCancel}>
         <IconX size={16} stroke={1.8} aria-hidden />
       </button>
     </div>

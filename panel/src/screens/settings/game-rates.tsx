@@ -1,6 +1,6 @@
 /** What each game pays, the least that may be bet on it, and what that leaves the house. */
 import { Button, NumberInput } from '@mantine/core'
-import { api } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -19,7 +19,7 @@ import { count2, type RateDraft, type RateField, type RateRow, rateChangesOf, ro
 import { SaveBar } from './save-bar.tsx'
 import { SlipQuestion } from './slip-question.tsx'
 
-const FAILED = 'Failed to fetch game rates'
+const FAILED = t('Failed to fetch game rates')
 
 export function GameRates() {
   const navigate = useNavigate()
@@ -40,7 +40,7 @@ export function GameRates() {
       setDraft({})
       setChecked(false)
       setAsking(false)
-      tellDone('Game rates updated successfully')
+      tellDone(t('Game rates updated successfully'))
     },
     onFailed: (message) => {
       setAsking(false)
@@ -73,9 +73,9 @@ export function GameRates() {
   return (
     <>
       <PageHead
-        title="Game Rates"
+        title={t('Game Rates')}
         from={{ name: 'System Settings', to: '/settings' }}
-        facts="A changed rate applies to bets placed from now on."
+        facts={t('A changed rate applies to bets placed from now on.')}
         actions={
           <Button
             variant="default"
@@ -83,7 +83,7 @@ export function GameRates() {
             to="/settings"
             leftSection={<IconArrowLeft size={16} stroke={1.6} />}
           >
-            Back to Settings
+            {t('Back to Settings')}
           </Button>
         }
       />
@@ -93,13 +93,13 @@ export function GameRates() {
           rows={({ data }) => rowsOf(data.rates.global, draft)}
           keyOf={({ key }) => key}
           columns={columns}
-          caption="What each game pays"
-          empty={{ title: 'No game rates found' }}
+          caption={t('What each game pays')}
+          empty={{ title: t('No game rates found') }}
         />
         <p className={styles.note}>
-          Chance by draw: a panna is drawn as three figures, each of the 1,000 equally likely, so a single
-          panna comes in 6 of them, a double in 3, a triple in 1. Sangams are reckoned with single pannas,
-          which come most often.
+          {t(
+            'Chance by draw: a panna is drawn as three figures, each of the 1,000 equally likely, so a single panna comes in 6 of them, a double in 3, a triple in 1. Sangams are reckoned with single pannas, which come most often.',
+          )}
         </p>
         {settings.state !== 'failed' && (
           <SaveBar
@@ -107,7 +107,7 @@ export function GameRates() {
               loses ? <Losing key={words}>{words}</Losing> : words,
             )}
             {...(isChecked && wrong[0] && { complaint: <Mend rows={wrong} /> })}
-            save="Save"
+            save={t('Save')}
             isPending={saving.isPending}
             leads
             onCancel={cancel}
@@ -140,7 +140,7 @@ const fieldIdOf = (field: RateField) => `rate-${field}`
 function Losing({ children }: { readonly children: ReactNode }) {
   return (
     <>
-      {children}: <span className={styles.loses}>on average the house would lose</span>
+      {children}: <span className={styles.loses}>{t('on average the house would lose')}</span>
     </>
   )
 }
@@ -187,16 +187,16 @@ function columnsOf({ isChecked, onType }: Typing): readonly Column<RateRow>[] {
   }
   return [
     {
-      title: 'Game',
+      title: t('Game'),
       cell: ({ name }) => <span className={styles.name}>{name}</span>,
       isRowHeader: true,
       card: 'title',
     },
-    { title: 'Minimum bet', cell: (row) => field(row, 1), align: 'right' },
-    { title: 'Payout multiplier', cell: (row) => field(row, 2), align: 'right' },
-    { title: 'Example', cell: (row) => <Example row={row} />, align: 'right' },
-    { title: 'Chance, by draw', cell: ({ key }) => chanceInWords(key), tone: 'soft' },
-    { title: 'House keeps, on average', cell: (row) => <Kept row={row} /> },
+    { title: t('Minimum bet'), cell: (row) => field(row, 1), align: 'right' },
+    { title: t('Payout multiplier'), cell: (row) => field(row, 2), align: 'right' },
+    { title: t('Example'), cell: (row) => <Example row={row} />, align: 'right' },
+    { title: t('Chance, by draw'), cell: ({ key }) => chanceInWords(key), tone: 'soft' },
+    { title: t('House keeps, on average'), cell: (row) => <Kept row={row} /> },
   ]
 }
 

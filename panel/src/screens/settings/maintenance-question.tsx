@@ -1,4 +1,5 @@
 /** Asks before maintenance is switched on, and shows what players will read. */
+import { t } from '@munim/contract'
 import { IconTool } from '@tabler/icons-react'
 import { Dialog } from '../../widgets/dialog.tsx'
 import styles from './maintenance-question.module.css'
@@ -13,22 +14,23 @@ interface Props {
 export function MaintenanceQuestion({ message, onAct, onClose }: Props) {
   return (
     <Dialog
-      title="Switch maintenance on"
-      line="It begins when you save the settings."
-      act="Switch on"
+      title={t('Switch maintenance on')}
+      line={t('It begins when you save the settings.')}
+      act={t('Switch on')}
       onAct={onAct}
       onClose={onClose}
     >
       <figure className={styles.seen}>
-        <figcaption>Players will see</figcaption>
+        <figcaption>{t('Players will see')}</figcaption>
         <blockquote className={styles.message}>
           <IconTool size={18} stroke={1.6} aria-hidden />
           <p>{message.trim() || UNDER_MAINTENANCE}</p>
         </blockquote>
       </figure>
       <p>
-        Registering, bids, deposits, withdrawals and transfers are refused with this message until it is
-        switched off. Your own work goes on.
+        {t(
+          'Registering, bids, deposits, withdrawals and transfers are refused with this message until it is switched off. Your own work goes on.',
+        )}
       </p>
     </Dialog>
   )

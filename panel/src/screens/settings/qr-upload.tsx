@@ -1,5 +1,5 @@
 /** The merchant's QR image: the one that players see, and another in its place. */
-import { api } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { IconQrcode } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,16 +14,16 @@ export function QrUpload({ path }: { readonly path: string }) {
   const [file, setFile] = useState<File | null>(null)
   const preview = usePreview(file)
   const sending = useUpload(api.settings.updateQr, {
-    unanswered: 'Failed to update QR code. Please try again.',
+    unanswered: t('Failed to update QR code. Please try again.'),
     onDone: async () => {
       await queries.invalidateQueries({ queryKey: [api.settings.get.path] })
       setFile(null)
-      tellDone('QR code updated successfully!')
+      tellDone(t('QR code updated successfully!'))
     },
   })
 
   function send() {
-    if (file === null) return tellFailed('Please select a QR code image')
+    if (file === null) return tellFailed(t('Please select a QR code image'))
     const form = new FormData()
     form.append('image', file)
     void sending.run(form)
@@ -31,26 +31,26 @@ export function QrUpload({ path }: { readonly path: string }) {
   const shown = preview ?? (path === '' ? null : API_HOST + path)
   return (
     <FileRow
-      title="Merchant QR"
+      title={t('Merchant QR')}
       picture={
         shown === null ? (
           <IconQrcode size={28} stroke={1.4} aria-hidden />
         ) : (
           <img
             src={shown}
-            alt={preview === null ? 'The QR code that players see' : 'The QR code that was chosen'}
+            alt={preview === null ? t('The QR code that players see') : t('The QR code that was chosen')}
           />
         )
       }
       line={lineOf(file, path)}
       accept="image/*"
-      choose="Choose image"
-      send="Upload QR"
+      choose={t('Choose image')}
+      send={t('Upload QR')}
       isChosen={file !== null}
       isPending={sending.isPending}
       onChoose={(chosen) => {
         if (chosen.type.startsWith('image/')) setFile(chosen)
-        else tellFailed('Please select a QR code image')
+        else tellFailed(t('Please select a QR code image'))
       }}
       onSend={send}
     />
@@ -59,5 +59,5 @@ export function QrUpload({ path }: { readonly path: string }) {
 
 function lineOf(file: File | null, path: string): string {
   if (file !== null) return `${file.name} · ${bytesInWords(file.size)} · not uploaded yet`
-  return path === '' ? 'No image yet; up to 10 MB' : 'Shown to players while Show QR is on'
+  return path === '' ? 'No image yet; up to 10 MB' : t('Shown to players while Show QR is on')
 }

@@ -1,4 +1,5 @@
 /** Game rates while they are typed: the pairs, what differs from what stands, and what keeps it from being saved. */
+import { t } from '@munim/contract'
 import {
   exampleOf,
   GAME_MODES,
@@ -65,18 +66,18 @@ const numberIn = (typed: string): number | null =>
 
 function minComplaint(typed: string): string | null {
   const value = numberIn(typed)
-  if (value === null) return 'Minimum bet is missing'
-  if (readRupees(value) === null) return 'At most two decimals'
-  if (value < 1) return 'At least ₹1'
+  if (value === null) return t('Minimum bet is missing')
+  if (readRupees(value) === null) return t('At most two decimals')
+  if (value < 1) return t('At least ₹1')
   return value > MOST_RUPEES ? `At most ₹${count(MOST_RUPEES)}` : null
 }
 
 function multiplierComplaint(typed: string): string | null {
   const value = numberIn(typed)
-  if (value === null) return 'Multiplier is missing'
-  if (readRupees(value) === null) return 'At most two decimals'
-  if (value < 1) return 'At least 1'
-  return readMultiplier(value) === null ? 'At most 10,00,000' : null
+  if (value === null) return t('Multiplier is missing')
+  if (readRupees(value) === null) return t('At most two decimals')
+  if (value < 1) return t('At least 1')
+  return readMultiplier(value) === null ? t('At most 10,00,000') : null
 }
 
 function exampleIn(min: string, multiplier: string): RateRow['example'] {

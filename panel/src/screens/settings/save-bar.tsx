@@ -1,5 +1,7 @@
 /** The foot of a form: what is not saved yet as "old → new", and the two ways out. Floats while there is something. */
+
 import { Button } from '@mantine/core'
+import { t } from '@munim/contract'
 import { Fragment, type ReactNode } from 'react'
 import { count } from '../../widgets/money.tsx'
 import styles from './save-bar.module.css'
@@ -28,7 +30,7 @@ export function SaveBar({ changes, complaint, note, save, isPending, leads = fal
       </div>
       <div className={styles.acts}>
         <Button variant="default" onClick={onCancel} disabled={isPending || (isEmpty && !leads)}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button type="submit" loading={isPending} disabled={isEmpty}>
           {save}
@@ -39,11 +41,11 @@ export function SaveBar({ changes, complaint, note, save, isPending, leads = fal
 }
 
 function Changes({ changes }: Pick<Props, 'changes'>) {
-  if (changes.length === 0) return <p>Nothing is changed.</p>
+  if (changes.length === 0) return <p>{t('Nothing is changed.')}</p>
   return (
     <p className={styles.changes}>
       <strong>
-        {count(changes.length)} unsaved {changes.length === 1 ? 'change' : 'changes'}
+        {count(changes.length)} unsaved {changes.length === 1 ? t('change') : t('changes')}
       </strong>
       {changes.map((change, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a change is known by its place alone.

@@ -1,4 +1,5 @@
 /** The cards of the settings by name, at the left of the form; marks where one is, and what is changed. */
+import { t } from '@munim/contract'
 import { useEffect, useState } from 'react'
 import styles from './section-map.module.css'
 import type { Section } from './settings-fields.ts'
@@ -19,7 +20,7 @@ export function SectionMap({ sections, changed }: Props) {
     card?.querySelector('input')?.focus({ preventScroll: true })
   }
   return (
-    <nav aria-label="Cards of the settings" className={styles.map}>
+    <nav aria-label={t('Cards of the settings')} className={styles.map}>
       {sections.map((section) => (
         <button
           key={section.id}
@@ -30,7 +31,7 @@ export function SectionMap({ sections, changed }: Props) {
           {section.title}
           {changed.has(section.id) && (
             <i className={styles.dot}>
-              <span className="mu-hidden">, changed</span>
+              <span className="mu-hidden">{t(', changed')}</span>
             </i>
           )}
         </button>

@@ -1,5 +1,7 @@
 /** One card of the settings: its fields, the switches in its head, and what only this card says. */
+
 import { TextInput } from '@mantine/core'
+import { t } from '@munim/contract'
 import { Fragment } from 'react'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { timeInWords } from '../../widgets/times.ts'
@@ -60,14 +62,16 @@ function After({ field, form }: { readonly field: Key; readonly form: Form }) {
         <p className={styles.note}>
           With both on, a deposit whose reference the payment provider confirms is credited without approval.
           {form.settings.provider_connected
-            ? ' A provider is connected.'
-            : ' No provider is connected: DEPOSIT_HOOK_SECRET is not set.'}
+            ? t(' A provider is connected.')
+            : t(' No provider is connected: DEPOSIT_HOOK_SECRET is not set.')}
         </p>
       )
     case 'autoDeclareResult':
       return form.settings.source_connected ? null : (
         <p className={styles.note}>
-          No result source is connected: RESULT_SOURCE_URL is not set, and nothing is declared by itself.
+          {t(
+            'No result source is connected: RESULT_SOURCE_URL is not set, and nothing is declared by itself.',
+          )}
         </p>
       )
     case 'merchant_upi':
@@ -83,9 +87,9 @@ function After({ field, form }: { readonly field: Key; readonly form: Form }) {
     case 'app_version':
       return (
         <TextInput
-          label="App download link"
+          label={t('App download link')}
           value={form.settings.app_link}
-          placeholder="No app file is kept"
+          placeholder={t('No app file is kept')}
           disabled
           readOnly
         />
@@ -102,7 +106,7 @@ function Hours({ opens, closes }: { readonly opens: string; readonly closes: str
   return (
     <p className={styles.hours}>
       Players may ask between {timeInWords(opens)} and {timeInWords(closes)} IST
-      {opens > closes && ', over midnight'}.
+      {opens > closes && t(', over midnight')}.
     </p>
   )
 }

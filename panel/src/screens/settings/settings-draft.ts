@@ -1,5 +1,5 @@
 /** Settings while they are typed: what differs from what stands, and what keeps it from being saved. */
-import { wrongInAddress } from '@munim/contract'
+import { t, wrongInAddress } from '@munim/contract'
 import { MOST_RUPEES, readRupees, readTime } from '@munim/core'
 import { count } from '../../widgets/money.tsx'
 import {
@@ -78,10 +78,10 @@ export function complaintsOf(settings: Settings, draft: Draft): Wrong {
 }
 
 const BOUNDED = [
-  ['deposit', 'Deposit'],
-  ['withdraw', 'Withdrawal'],
-  ['betting', 'Betting'],
-  ['transfer', 'Transfer'],
+  ['deposit', t('Deposit')],
+  ['withdraw', t('Withdrawal')],
+  ['betting', t('Betting')],
+  ['transfer', t('Transfer')],
 ] as const
 
 function complaintOf(field: Field, value: string | number | boolean): string | null {
@@ -113,12 +113,12 @@ function amountComplaint(
 function textComplaint({ is, key, label }: TextField, value: string): string | null {
   if (is === 'time') return readTime(value) === null ? `${label} is required` : null
   if (value === '') return null
-  if (is === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) return 'Email is not valid'
+  if (is === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) return t('Email is not valid')
   const inAddress = wrongInAddress(key, value)
   if (inAddress !== undefined) return inAddress
-  if (is === 'tel' && !/^[+0-9 ()-]*$/.test(value)) return 'Number must be digits'
+  if (is === 'tel' && !/^[+0-9 ()-]*$/.test(value)) return t('Number must be digits')
   if (is === 'version' && !/^[0-9]{1,6}(\.[0-9]{1,6}){0,3}$/.test(value)) {
-    return 'App version must be numbers with dots, such as 1.4.2'
+    return t('App version must be numbers with dots, such as 1.4.2')
   }
   return null
 }

@@ -1,5 +1,7 @@
 /** Every setting with its label, its kind of field and its bounds, in the cards it stands in. */
+
 import type { Answer, api } from '@munim/contract'
+import { t } from '@munim/contract'
 
 export type Settings = Answer<typeof api.settings.get>['data']
 type KeysOf<V> = { [K in keyof Settings]: Settings[K] extends V ? K : never }[keyof Settings]
@@ -66,121 +68,121 @@ const flag = (key: FlagKey, label: string, more: Partial<FlagField> = {}) =>
 export const SECTIONS: readonly Section[] = [
   {
     id: 'money',
-    title: 'Deposit & withdrawal',
+    title: t('Deposit & withdrawal'),
     columns: 4,
     fields: [
-      money('deposit_min', 'Deposit minimum', '100'),
-      money('deposit_max', 'Deposit maximum', '10,000'),
-      money('withdraw_min', 'Withdrawal minimum', '100'),
-      money('withdraw_max', 'Withdrawal maximum', '50,000'),
-      time('withdraw_open', 'Withdrawals open'),
-      time('withdraw_close', 'Withdrawals close'),
-      flag('autoDeposit', 'Auto deposit', { showsKey: true }),
-      flag('auto_deposit', 'Auto deposit, confirmed', { showsKey: true }),
+      money('deposit_min', t('Deposit minimum'), '100'),
+      money('deposit_max', t('Deposit maximum'), '10,000'),
+      money('withdraw_min', t('Withdrawal minimum'), '100'),
+      money('withdraw_max', t('Withdrawal maximum'), '50,000'),
+      time('withdraw_open', t('Withdrawals open')),
+      time('withdraw_close', t('Withdrawals close')),
+      flag('autoDeposit', t('Auto deposit'), { showsKey: true }),
+      flag('auto_deposit', t('Auto deposit, confirmed'), { showsKey: true }),
     ],
   },
   {
     id: 'betting',
-    title: 'Betting & transfer',
+    title: t('Betting & transfer'),
     columns: 2,
     isHalf: true,
     fields: [
-      money('betting_min', 'Betting minimum', '10'),
-      money('betting_max', 'Betting maximum', '5,000'),
-      money('transfer_min', 'Transfer minimum', '10'),
-      money('transfer_max', 'Transfer maximum', '10,000'),
+      money('betting_min', t('Betting minimum'), '10'),
+      money('betting_max', t('Betting maximum'), '5,000'),
+      money('transfer_min', t('Transfer minimum'), '10'),
+      money('transfer_max', t('Transfer maximum'), '10,000'),
     ],
   },
   {
     id: 'bonus',
-    title: 'Bonus',
+    title: t('Bonus'),
     columns: 2,
     isHalf: true,
-    head: [flag('bonus_show', 'Shown to players')],
+    head: [flag('bonus_show', t('Shown to players'))],
     fields: [
-      money('joining_bonus', 'Joining bonus', '0', { min: 0 }),
-      money('referral_bonus', 'Referral bonus', '0', { min: 0 }),
+      money('joining_bonus', t('Joining bonus'), '0', { min: 0 }),
+      money('referral_bonus', t('Referral bonus'), '0', { min: 0 }),
       {
         is: 'percent',
         key: 'bonus',
-        label: 'Bonus on deposits',
+        label: t('Bonus on deposits'),
         min: 1,
         placeholder: '25',
-        hint: 'of each approved deposit',
+        hint: t('of each approved deposit'),
       },
     ],
   },
   {
     id: 'merchant',
-    title: 'Merchant payment',
+    title: t('Merchant payment'),
     columns: 2,
-    head: [flag('merchant_id_show', 'Show UPI ID'), flag('merchant_qr_show', 'Show QR')],
-    fields: [text('merchant_name', 'Merchant name', 100), text('merchant_upi', 'Merchant UPI', 100)],
+    head: [flag('merchant_id_show', t('Show UPI ID')), flag('merchant_qr_show', t('Show QR'))],
+    fields: [text('merchant_name', t('Merchant name'), 100), text('merchant_upi', t('Merchant UPI'), 100)],
   },
   {
     id: 'bank',
-    title: 'Bank & UPI IDs',
+    title: t('Bank & UPI IDs'),
     columns: 3,
     fields: [
-      text('account_holder', 'Account holder', 100),
-      text('account_number', 'Account number', 40),
-      text('account_ifsc', 'Account IFSC', 20),
-      text('google_id', 'Google Pay ID', 100),
-      text('phonepe_id', 'PhonePe ID', 100),
-      text('other_id', 'Other UPI ID', 100),
+      text('account_holder', t('Account holder'), 100),
+      text('account_number', t('Account number'), 40),
+      text('account_ifsc', t('Account IFSC'), 20),
+      text('google_id', t('Google Pay ID'), 100),
+      text('phonepe_id', t('PhonePe ID'), 100),
+      text('other_id', t('Other UPI ID'), 100),
     ],
   },
   {
     id: 'contact',
-    title: 'Contact & social',
+    title: t('Contact & social'),
     columns: 3,
     fields: [
-      tel('mobile', 'Mobile'),
-      tel('whatsapp', 'WhatsApp'),
-      text('telegram', 'Telegram', 300),
-      email('email_1', 'Email'),
-      email('email_2', 'Second email'),
-      link('facebook', 'Facebook'),
-      link('twitter', 'Twitter'),
-      link('youtube', 'YouTube'),
-      link('instagram', 'Instagram'),
-      long('whatsapp_text', 'WhatsApp text', 1000),
+      tel('mobile', t('Mobile')),
+      tel('whatsapp', t('WhatsApp')),
+      text('telegram', t('Telegram'), 300),
+      email('email_1', t('Email')),
+      email('email_2', t('Second email')),
+      link('facebook', t('Facebook')),
+      link('twitter', t('Twitter')),
+      link('youtube', t('YouTube')),
+      link('instagram', t('Instagram')),
+      long('whatsapp_text', t('WhatsApp text'), 1000),
     ],
   },
   {
     id: 'app',
-    title: 'App',
+    title: t('App'),
     columns: 3,
-    head: [flag('isPlayStore', 'On the Play Store')],
+    head: [flag('isPlayStore', t('On the Play Store'))],
     fields: [
-      { is: 'version', key: 'app_version', label: 'App version', max: 20, placeholder: '1.4.2' },
-      link('video_link', 'Video link'),
-      long('share_message', 'Share message', 2000),
-      long('play_text', 'How to play', 2000),
+      { is: 'version', key: 'app_version', label: t('App version'), max: 20, placeholder: '1.4.2' },
+      link('video_link', t('Video link')),
+      long('share_message', t('Share message'), 2000),
+      long('play_text', t('How to play'), 2000),
     ],
   },
   {
     id: 'switches',
-    title: 'Switches',
+    title: t('Switches'),
     columns: 2,
     fields: [
-      flag('auto_verified', 'Approve new players at once', {
-        hint: 'Who registers may bet without waiting for you.',
+      flag('auto_verified', t('Approve new players at once'), {
+        hint: t('Who registers may bet without waiting for you.'),
       }),
-      flag('autoDeclareResult', 'Declare results automatically', {
-        hint: 'Fetched from the source when they are due, each half once.',
+      flag('autoDeclareResult', t('Declare results automatically'), {
+        hint: t('Fetched from the source when they are due, each half once.'),
       }),
-      flag('declure_notification', 'Announce declared results', {
-        hint: 'A push to players who have result notifications on.',
+      flag('declure_notification', t('Announce declared results'), {
+        hint: t('A push to players who have result notifications on.'),
       }),
-      flag('maintainence', 'Maintenance', { hint: 'Players are refused; your own work goes on.' }),
-      long('maintainence_msg', 'Maintenance message', 500),
+      flag('maintainence', t('Maintenance'), { hint: 'Players are refused; your own work goes on.' }),
+      long('maintainence_msg', t('Maintenance message'), 500),
     ],
   },
 ]
 
 /** What players are told where no maintenance message is written; the server's own sentence. */
-export const UNDER_MAINTENANCE = 'The platform is under maintenance'
+export const UNDER_MAINTENANCE = t('The platform is under maintenance')
 
 export const fieldsOf = ({ head = [], fields }: Section): readonly Field[] => [...head, ...fields]
 export const FIELDS: readonly Field[] = SECTIONS.flatMap(fieldsOf)

@@ -1,4 +1,5 @@
 /** Asks before a rate is saved that is ten times what it was, or a tenth: a slip of a zero costs a day's profit. */
+import { t } from '@munim/contract'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { count2, type RateChange } from './rate-draft.ts'
 import styles from './slip-question.module.css'
@@ -13,9 +14,9 @@ interface Props {
 export function SlipQuestion({ changes, isPending, onAct, onClose }: Props) {
   return (
     <Dialog
-      title="Save these rates"
-      line="Ten times what it was, or a tenth of it. Is that meant?"
-      act="Save"
+      title={t('Save these rates')}
+      line={t('Ten times what it was, or a tenth of it. Is that meant?')}
+      act={t('Save')}
       isPending={isPending}
       onAct={onAct}
       onClose={onClose}
@@ -24,7 +25,7 @@ export function SlipQuestion({ changes, isPending, onAct, onClose }: Props) {
         {changes.map(({ field, name, from, to }) => (
           <li key={field}>
             <span>
-              {name}, {field.endsWith('_1') ? 'minimum bet' : 'payout multiplier'}
+              {name}, {field.endsWith('_1') ? t('minimum bet') : t('payout multiplier')}
             </span>
             <span className={styles.figures}>
               {sign(field)}

@@ -1,6 +1,6 @@
 /** The platform's settings in one form. Only what was changed is sent, over the version it was changed from. */
 import { Button } from '@mantine/core'
-import { api } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -25,14 +25,14 @@ export function SystemSettings() {
   return (
     <>
       <PageHead
-        title="System Settings"
+        title={t('System Settings')}
         actions={
           <>
             <div className={styles.search}>
-              <SearchBox placeholder="Search settings" value={search} onSearch={setSearch} />
+              <SearchBox placeholder={t('Search settings')} value={search} onSearch={setSearch} />
             </div>
             <Button variant="default" component={Link} to="/settings/game-rates">
-              Manage Game Rates
+              {t('Manage Game Rates')}
             </Button>
           </>
         }
@@ -74,7 +74,7 @@ function SettingsForm({ settings, search, reload }: Props) {
     onDone: (answer) => {
       queries.setQueryData([api.settings.get.path, {}], answer)
       reset()
-      tellDone('Settings updated successfully')
+      tellDone(t('Settings updated successfully'))
     },
     onFailed: (message, { status, fields }) => {
       if (status === 409) return setStale(settings)
@@ -127,7 +127,7 @@ function SettingsForm({ settings, search, reload }: Props) {
           changes={changes.map(({ words }) => words)}
           complaint={complaintIn(wrong)}
           note={stale && <Newer stale={stale} now={settings} reload={reload} />}
-          save="Save Settings"
+          save={t('Save Settings')}
           isPending={saving.isPending}
           onCancel={reset}
         />
@@ -183,7 +183,7 @@ function Newer({ stale, now, reload }: NewerProps) {
       <p className={styles.refused} role="alert">
         The settings were saved by somebody else meanwhile.{' '}
         <button type="button" onClick={reload}>
-          Reload and keep what I typed
+          {t('Reload and keep what I typed')}
         </button>
       </p>
     )
@@ -193,7 +193,7 @@ function Newer({ stale, now, reload }: NewerProps) {
   )
   return (
     <p className={styles.newer} role="status">
-      Reloaded; what you typed is kept. Saved meanwhile: {theirs.join(' · ') || 'other fields'}.
+      Reloaded; what you typed is kept. Saved meanwhile: {theirs.join(' · ') || t('other fields')}.
     </p>
   )
 }

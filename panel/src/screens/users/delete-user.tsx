@@ -1,6 +1,6 @@
 /** Closes a player's account for good, after saying what that does and having the word typed. */
 import { TextInput } from '@mantine/core'
-import { type Answer, api } from '@munim/contract'
+import { type Answer, api, t } from '@munim/contract'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -24,7 +24,7 @@ export function DeleteUser({ user, onClose, onDone }: Props) {
   const [typed, setTyped] = useState('')
   const [refusal, setRefusal] = useState<string | null>(null)
   const deleting = useAction(api.users.remove, {
-    failed: 'Failed to delete user',
+    failed: t('Failed to delete user'),
     forgets: [api.users.list],
     onDone: () => {
       tellDone(`${user.user_name} is deleted. Going back to the list.`)
@@ -35,9 +35,9 @@ export function DeleteUser({ user, onClose, onDone }: Props) {
 
   return (
     <Dialog
-      title="Delete User"
+      title={t('Delete User')}
       line={`${user.user_name} · #${user.id}`}
-      act="Delete"
+      act={t('Delete')}
       isDanger
       hasField
       isDisabled={typed !== WORD}
@@ -47,7 +47,7 @@ export function DeleteUser({ user, onClose, onDone }: Props) {
     >
       {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
       <Banner tone="warning">
-        This can't be undone. The name, the numbers and the bank details are erased.
+        {t("This can't be undone. The name, the numbers and the bank details are erased.")}
       </Banner>
       <ul className={styles.effects} aria-busy={preview.state === 'loading'}>
         {preview.state === 'ready' &&
@@ -73,13 +73,13 @@ function effectsOf({ wallet, runningBids, refunded, pendingRequests }: Preview):
   const left = wallet + refunded
   return [
     runningBids === 0
-      ? 'No bid of theirs is running.'
+      ? t('No bid of theirs is running.')
       : `${runningBids} running ${runningBids === 1 ? 'bid is' : 'bids are'} cancelled, ${rupeesInWords(refunded)} refunded.`,
     pendingRequests === 0
-      ? 'No request of theirs is waiting.'
+      ? t('No request of theirs is waiting.')
       : `${pendingRequests} waiting ${pendingRequests === 1 ? 'request is' : 'requests are'} rejected.`,
     left === 0
-      ? 'The wallet is empty.'
+      ? t('The wallet is empty.')
       : `${rupeesInWords(left)} left in the wallet is written out to the house.`,
   ]
 }

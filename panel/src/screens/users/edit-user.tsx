@@ -1,5 +1,7 @@
 /** A player's profile as a form. Only what was changed is sent, and listed before it is. */
+
 import { Button, Switch, TextInput } from '@mantine/core'
+import { t } from '@munim/contract'
 import { type FlagField, PLAYER_FIELDS } from '@munim/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
@@ -14,8 +16,8 @@ export function EditUser({ user, onClose }: { readonly user: User; readonly onCl
   const [draft, setDraft] = useState<Draft>({})
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const saving = useUserUpdate({
-    failed: 'Failed to update user details',
-    done: 'User details updated',
+    failed: t('Failed to update user details'),
+    done: t('User details updated'),
     onDone: onClose,
     onRefused: setWrong,
   })
@@ -46,7 +48,7 @@ export function EditUser({ user, onClose }: { readonly user: User; readonly onCl
       {...(isNumeric(name) && { inputMode: 'numeric' as const })}
       {...(name === 'mpin' && {
         placeholder: user.mpin,
-        description: 'Kept hidden; type four digits to replace it',
+        description: t('Kept hidden; type four digits to replace it'),
       })}
       value={draft[name] ?? shownOf(user, name)}
       onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.value })}
@@ -75,8 +77,8 @@ export function EditUser({ user, onClose }: { readonly user: User; readonly onCl
             {flags.length > 0 && <div className={styles.flags}>{flags.map(flagField)}</div>}
           </fieldset>
         ))}
-        <section className={styles.group} aria-label="Wallet Information">
-          <h2 className={styles.title}>Wallet Information</h2>
+        <section className={styles.group} aria-label={t('Wallet Information')}>
+          <h2 className={styles.title}>{t('Wallet Information')}</h2>
           <p className={styles.readOnly}>
             Created <When at={user.createdAt} />, updated <When at={user.updatedAt} />. Money moves through
             Manage Funds.
@@ -86,14 +88,14 @@ export function EditUser({ user, onClose }: { readonly user: User; readonly onCl
       <div className={styles.bar}>
         <p className={styles.unsaved}>
           {changes.length === 0
-            ? 'Nothing is changed.'
+            ? t('Nothing is changed.')
             : `Unsaved: ${changes.map(({ words }) => words).join(' · ')}`}
         </p>
         <Button variant="default" onClick={onClose} disabled={saving.isPending}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button type="submit" loading={saving.isPending}>
-          Save Changes
+          {t('Save Changes')}
         </Button>
       </div>
     </form>
@@ -110,7 +112,9 @@ function changesOf(user: User, draft: Draft) {
     const to = draft[name]
     if (to === undefined || to === from) return []
     const { label } = PLAYER_FIELDS[name]
-    return [{ name, to, words: name === 'mpin' ? 'MPIN replaced' : `${label} ${from || '–'} → ${to || '–'}` }]
+    return [
+      { name, to, words: name === 'mpin' ? t('MPIN replaced') : `${label} ${from || '–'} → ${to || '–'}` },
+    ]
   })
   const flags = PROFILE.flatMap((group) => group.flags).flatMap((name) => {
     const to = draft[name]

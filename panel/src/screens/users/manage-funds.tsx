@@ -1,6 +1,6 @@
 /** Adds money to a player's wallet or takes it out, with what it will come to before and after. */
 import { Button, TextInput } from '@mantine/core'
-import { api, BELOW_WALLET } from '@munim/contract'
+import { api, BELOW_WALLET, t } from '@munim/contract'
 import { readRupees } from '@munim/core'
 import { useId, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
@@ -13,7 +13,7 @@ import styles from './manage-funds.module.css'
 import type { User } from './user.ts'
 
 const QUICK = [100, 500, 1000, 5000]
-const INVALID = 'Please enter a valid amount'
+const INVALID = t('Please enter a valid amount')
 
 export function ManageFunds({ user }: { readonly user: User }) {
   const reasonId = useId()
@@ -53,10 +53,10 @@ export function ManageFunds({ user }: { readonly user: User }) {
   })
 
   return (
-    <PanelCard title="Manage Funds" isSunken aside={`holds ${rupeesInWords(user.wallet)}`}>
+    <PanelCard title={t('Manage Funds')} isSunken aside={`holds ${rupeesInWords(user.wallet)}`}>
       <form className={styles.form} noValidate onSubmit={(event) => event.preventDefault()}>
         <TextInput
-          label="Amount"
+          label={t('Amount')}
           type="number"
           inputMode="decimal"
           min={1}
@@ -79,8 +79,8 @@ export function ManageFunds({ user }: { readonly user: User }) {
           ))}
         </div>
         <TextInput
-          label="Note"
-          placeholder="Optional, kept in the history"
+          label={t('Note')}
+          placeholder={t('Optional, kept in the history')}
           maxLength={200}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
@@ -88,16 +88,16 @@ export function ManageFunds({ user }: { readonly user: User }) {
         />
         <SumLines
           lines={[
-            { label: 'Balance now', rupees: user.wallet },
+            { label: t('Balance now'), rupees: user.wallet },
             {
-              label: side === 'add' ? 'Add' : 'Deduct',
+              label: side === 'add' ? t('Add') : t('Deduct'),
               rupees: side === 'add' ? amount : -amount,
               isSigned: true,
             },
           ]}
-          total={{ label: 'Balance after', rupees: user.wallet + (side === 'add' ? amount : -amount) }}
+          total={{ label: t('Balance after'), rupees: user.wallet + (side === 'add' ? amount : -amount) }}
         />
-        <p className={styles.words}>{paise === null ? 'Nothing is entered yet.' : amountInWords(paise)}</p>
+        <p className={styles.words}>{paise === null ? t('Nothing is entered yet.') : amountInWords(paise)}</p>
         <div className={styles.actions}>
           <Button
             size="md"
@@ -106,7 +106,7 @@ export function ManageFunds({ user }: { readonly user: User }) {
             onClick={() => run(adding)}
             {...shows('add')}
           >
-            Add Funds
+            {t('Add Funds')}
           </Button>
           <Button
             size="md"
@@ -117,7 +117,7 @@ export function ManageFunds({ user }: { readonly user: User }) {
             {...(isTooMuch && { 'aria-describedby': reasonId })}
             {...shows('deduct')}
           >
-            Deduct Funds
+            {t('Deduct Funds')}
           </Button>
         </div>
         {isTooMuch && (

@@ -1,5 +1,7 @@
 /** What a posting was: its kind, and under it the bid, the payment, or the note it belongs to. */
+
 import type { Answer, api } from '@munim/contract'
+import { t } from '@munim/contract'
 import { IconAlertTriangle, IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react'
 import { detailsOfPosting, nameOfPosting } from '../../game/posting-words.ts'
 import styles from './histories.module.css'
@@ -25,7 +27,7 @@ export function Particulars({ posting, isAfterGap }: Props) {
         {isAfterGap && (
           <span className={styles.gap}>
             <IconAlertTriangle size={13} stroke={2} aria-hidden />
-            does not continue from the entry below
+            {t('does not continue from the entry below')}
           </span>
         )}
       </span>

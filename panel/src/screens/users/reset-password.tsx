@@ -1,5 +1,5 @@
 /** Gives a player a new password; their sessions end. */
-import { api, PASSWORD_MIN } from '@munim/contract'
+import { api, PASSWORD_MIN, t } from '@munim/contract'
 import { useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { Banner } from '../../widgets/banner.tsx'
@@ -9,9 +9,9 @@ import { SecretField } from '../../widgets/secret-field.tsx'
 import type { User } from './user.ts'
 
 function complaint(chosen: string, repeated: string): readonly ['chosen' | 'repeated', string] | null {
-  if (chosen === '') return ['chosen', 'Please enter a new password']
-  if (chosen.length < PASSWORD_MIN) return ['chosen', 'Password must be at least 6 characters long']
-  if (chosen !== repeated) return ['repeated', 'Passwords do not match']
+  if (chosen === '') return ['chosen', t('Please enter a new password')]
+  if (chosen.length < PASSWORD_MIN) return ['chosen', t('Password must be at least 6 characters long')]
+  if (chosen !== repeated) return ['repeated', t('Passwords do not match')]
   return null
 }
 
@@ -22,7 +22,7 @@ export function ResetPassword({ user, onClose }: { readonly user: User; readonly
   const [refusal, setRefusal] = useState<string | null>(null)
   const fields = { chosen: useRef<HTMLInputElement>(null), repeated: useRef<HTMLInputElement>(null) }
   const resetting = useAction(api.users.update, {
-    failed: 'Failed to reset password',
+    failed: t('Failed to reset password'),
     onDone: () => {
       tellDone(`The password of ${user.user_name} is changed`)
       onClose()
@@ -40,9 +40,9 @@ export function ResetPassword({ user, onClose }: { readonly user: User; readonly
 
   return (
     <Dialog
-      title="Reset Password"
+      title={t('Reset Password')}
       line={`${user.user_name} is signed out everywhere and needs the new one.`}
-      act="Reset"
+      act={t('Reset')}
       hasField
       isPending={resetting.isPending}
       onAct={reset}
@@ -50,7 +50,7 @@ export function ResetPassword({ user, onClose }: { readonly user: User; readonly
     >
       {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
       <SecretField
-        label="New password"
+        label={t('New password')}
         autoComplete="new-password"
         data-autofocus
         ref={fields.chosen}
@@ -59,7 +59,7 @@ export function ResetPassword({ user, onClose }: { readonly user: User; readonly
         error={wrong?.[0] === 'chosen' && wrong[1]}
       />
       <SecretField
-        label="Confirm password"
+        label={t('Confirm password')}
         ref={fields.repeated}
         autoComplete="new-password"
         value={repeated}

@@ -1,5 +1,7 @@
 /** The cells of a player's row. Those that do something act on their own, so that two rows never wait for each other. */
+
 import { ActionIcon, Button, Switch } from '@mantine/core'
+import { t } from '@munim/contract'
 import { IconBrandWhatsapp } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,8 +15,8 @@ interface Props {
 }
 
 const PERMISSIONS = {
-  betting: { name: 'Betting', failed: 'Failed to update betting status' },
-  transfer: { name: 'Transfer', failed: 'Failed to update transfer status' },
+  betting: { name: 'Betting', failed: t('Failed to update betting status') },
+  transfer: { name: 'Transfer', failed: t('Failed to update transfer status') },
 } as const
 
 /** Shows what was asked for at once, and what stands again when it is refused. */
@@ -61,7 +63,7 @@ export function WhatsAppLink({ user, place }: Props) {
       leftSection={<IconBrandWhatsapp size={16} stroke={1.6} />}
       {...to}
     >
-      Chat
+      {t('Chat')}
     </Button>
   )
 }
@@ -69,11 +71,11 @@ export function WhatsAppLink({ user, place }: Props) {
 export function RowActions({ user, place }: Props) {
   const list = useLocation({ select: ({ searchStr }) => searchStr })
   const approving = useUserUpdate({
-    failed: 'Failed to approve user',
+    failed: t('Failed to approve user'),
     done: `User approved: ${user.user_name}`,
   })
   const blocking = useUserUpdate({
-    failed: 'Failed to update user status',
+    failed: t('Failed to update user status'),
     done: `User ${user.isBlocked ? 'unblocked' : 'blocked'}: ${user.user_name}`,
   })
   const isCard = place === 'card'
@@ -87,7 +89,7 @@ export function RowActions({ user, place }: Props) {
       loading={approving.isPending}
       onClick={() => void approving.run({ id: user.id, isApproved: true })}
     >
-      Approve
+      {t('Approve')}
     </Button>
   )
   const block = (
@@ -97,12 +99,12 @@ export function RowActions({ user, place }: Props) {
       loading={blocking.isPending}
       onClick={() => void blocking.run({ id: user.id, isBlocked: !user.isBlocked })}
     >
-      {user.isBlocked ? 'Unblock' : 'Block'}
+      {user.isBlocked ? t('Unblock') : t('Block')}
     </Button>
   )
   const view = (
     <Button {...quiet} component={Link} to={`/users/details/${user.id}`} state={{ list }}>
-      View
+      {t('View')}
     </Button>
   )
   return (
@@ -118,19 +120,19 @@ export function RowActions({ user, place }: Props) {
 export function BlockStatus({ user }: { readonly user: UserRow }) {
   return user.isBlocked ? (
     <Status is="bad" isFilled>
-      Blocked
+      {t('Blocked')}
     </Status>
   ) : (
-    <Status is="good">Active</Status>
+    <Status is="good">{t('Active')}</Status>
   )
 }
 
 export function Approval({ user }: { readonly user: UserRow }) {
   return user.isApproved ? (
-    <Status is="good">Approved</Status>
+    <Status is="good">{t('Approved')}</Status>
   ) : (
     <Status is="waiting" isFilled>
-      Pending
+      {t('Pending')}
     </Status>
   )
 }

@@ -1,6 +1,6 @@
 /** One player: what they have, what is known of them, what they did. */
 import { Button, Tabs } from '@mantine/core'
-import { api } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { IconRosetteDiscountCheckFilled, IconUserOff } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
@@ -33,13 +33,13 @@ const TABS = ['details', 'transactions', 'bids']
 
 export function UserDetails() {
   const { id } = useParams({ strict: false })
-  return id === undefined ? <Missing sentence="User ID is missing" /> : <Details key={id} id={id} />
+  return id === undefined ? <Missing sentence={t('User ID is missing')} /> : <Details key={id} id={id} />
 }
 
 function Missing({ sentence }: { readonly sentence: string }) {
   const back = (
     <Button component={Link} to="/users" variant="default">
-      Back to Users
+      {t('Back to Users')}
     </Button>
   )
   return (
@@ -52,7 +52,7 @@ function Missing({ sentence }: { readonly sentence: string }) {
 
 function Details({ id }: { readonly id: string }) {
   const user = useCall(api.users.get, { id })
-  if (user.state === 'failed' && user.status === 404) return <Missing sentence="User not found" />
+  if (user.state === 'failed' && user.status === 404) return <Missing sentence={t('User not found')} />
   if (user.state === 'failed' && user.status === 400) return <Missing sentence={user.message} />
   return <Loaded call={user}>{({ data }) => <Profile user={data} />}</Loaded>
 }
@@ -112,9 +112,9 @@ function Profile({ user }: { readonly user: User }) {
       />
       <StatStrip
         stats={[
-          { label: 'Balance', value: <Money rupees={user.wallet} />, size: 'L', isTotal: true },
-          { label: 'Total Bets', value: <Money rupees={user.total_bets} /> },
-          { label: 'Total Win', value: <Money rupees={user.total_win} /> },
+          { label: t('Balance'), value: <Money rupees={user.wallet} />, size: 'L', isTotal: true },
+          { label: t('Total Bets'), value: <Money rupees={user.total_bets} /> },
+          { label: t('Total Win'), value: <Money rupees={user.total_win} /> },
         ]}
       />
       <Tabs
@@ -124,7 +124,7 @@ function Profile({ user }: { readonly user: User }) {
         inert={doing === 'deleted'}
       >
         <TabList chosen={tab}>
-          <Tabs.Tab value="details">User Details</Tabs.Tab>
+          <Tabs.Tab value="details">{t('User Details')}</Tabs.Tab>
           <Tabs.Tab value="transactions">
             Transaction History <Total call={transactions} />
           </Tabs.Tab>
@@ -155,7 +155,7 @@ function Profile({ user }: { readonly user: User }) {
 }
 
 const Tick = () => (
-  <IconRosetteDiscountCheckFilled size={18} className={styles.tick} role="img" aria-label="Verified" />
+  <IconRosetteDiscountCheckFilled size={18} className={styles.tick} role="img" aria-label={t('Verified')} />
 )
 
 function Total({
@@ -174,19 +174,19 @@ interface ActionsProps {
 }
 
 function Actions({ user, doing, editButton, onDo }: ActionsProps) {
-  const approving = useUserUpdate({ failed: 'Failed to approve user', done: 'User approved' })
+  const approving = useUserUpdate({ failed: t('Failed to approve user'), done: t('User approved') })
   const blocking = useUserUpdate({
-    failed: 'Failed to update user status',
-    done: user.isBlocked ? 'User unblocked' : 'User blocked',
+    failed: t('Failed to update user status'),
+    done: user.isBlocked ? t('User unblocked') : t('User blocked'),
   })
   const isGone = doing === 'deleted'
   return (
     <>
       <Button variant="subtle" color="red" disabled={isGone} onClick={() => onDo('deleting')}>
-        Delete User
+        {t('Delete User')}
       </Button>
       <Button variant="default" disabled={isGone} onClick={() => onDo('resetting')}>
-        Reset Password
+        {t('Reset Password')}
       </Button>
       <Button
         variant="default"
@@ -194,7 +194,7 @@ function Actions({ user, doing, editButton, onDo }: ActionsProps) {
         loading={blocking.isPending}
         onClick={() => void blocking.run({ id: user.id, isBlocked: !user.isBlocked })}
       >
-        {user.isBlocked ? 'Unblock User' : 'Block User'}
+        {user.isBlocked ? t('Unblock User') : t('Block User')}
       </Button>
       <Button
         ref={editButton}
@@ -202,7 +202,7 @@ function Actions({ user, doing, editButton, onDo }: ActionsProps) {
         disabled={isGone || doing === 'editing'}
         onClick={() => onDo('editing')}
       >
-        Edit User
+        {t('Edit User')}
       </Button>
       {!user.isApproved && (
         <Button
@@ -211,7 +211,7 @@ function Actions({ user, doing, editButton, onDo }: ActionsProps) {
           loading={approving.isPending}
           onClick={() => void approving.run({ id: user.id, isApproved: true })}
         >
-          Approve User
+          {t('Approve User')}
         </Button>
       )}
       <Neighbours id={user.id} />

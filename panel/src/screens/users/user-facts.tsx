@@ -1,4 +1,5 @@
 /** What is known of a player, to read; beside it the place where money is added and taken. */
+import { t } from '@munim/contract'
 import { type FlagField, PLAYER_FIELDS } from '@munim/core'
 import type { ReactNode } from 'react'
 import { Facts } from '../../widgets/facts.tsx'
@@ -21,24 +22,24 @@ export function UserFacts({ user }: { readonly user: User }) {
 }
 
 const basic = (user: User) => ({
-  title: 'Basic Information',
-  facts: { 'User ID': user.id, ...factsOf(user, 'Basic Information') },
+  title: t('Basic Information'),
+  facts: { 'User ID': user.id, ...factsOf(user, t('Basic Information')) },
 })
 
-const bank = (user: User) => ({ title: 'Bank Details', facts: factsOf(user, 'Bank Details') })
+const bank = (user: User) => ({ title: t('Bank Details'), facts: factsOf(user, t('Bank Details')) })
 
-const payment = (user: User) => ({ title: 'Payment Methods', facts: factsOf(user, 'Payment Methods') })
+const payment = (user: User) => ({ title: t('Payment Methods'), facts: factsOf(user, t('Payment Methods')) })
 
 const wallet = (user: User) => ({
-  title: 'Wallet Information',
+  title: t('Wallet Information'),
   facts: { Created: <When at={user.createdAt} />, Updated: <When at={user.updatedAt} /> },
 })
 
 const notifications = (user: User) => ({
-  title: 'Notification Settings',
+  title: t('Notification Settings'),
   facts: {
-    'Push token': <Flag is={user.fcm !== ''} words={['Configured', 'Not Set']} />,
-    ...factsOf(user, 'Notification Settings'),
+    'Push token': <Flag is={user.fcm !== ''} words={[t('Configured'), t('Not Set')]} />,
+    ...factsOf(user, t('Notification Settings')),
   },
 })
 
@@ -47,14 +48,14 @@ type FlagFact = readonly [label: string, shown: string | ((user: User) => ReactN
 
 /** In the order of the facts. */
 const FLAGS: Readonly<Record<FlagField, FlagFact>> = {
-  isBlocked: ['Status', (user) => <BlockStatus user={user} />],
-  isApproved: ['Approval', (user) => <Approval user={user} />],
-  status: ['Account', ({ status }) => <Flag is={status} words={['in use', 'switched off']} />],
-  verified: ['Verified', ({ verified }) => <Flag is={verified} words={['yes', 'no']} />],
-  betting: ['May', 'bet'],
-  transfer: ['May', 'transfer'],
-  personal_notification: ['Receives', 'personal'],
-  result_notification: ['Receives', 'results'],
+  isBlocked: [t('Status'), (user) => <BlockStatus user={user} />],
+  isApproved: [t('Approval'), (user) => <Approval user={user} />],
+  status: [t('Account'), ({ status }) => <Flag is={status} words={[t('in use'), t('switched off')]} />],
+  verified: [t('Verified'), ({ verified }) => <Flag is={verified} words={['yes', 'no']} />],
+  betting: [t('May'), 'bet'],
+  transfer: [t('May'), 'transfer'],
+  personal_notification: [t('Receives'), 'personal'],
+  result_notification: [t('Receives'), 'results'],
 }
 const FLAG_FACTS = Object.entries(FLAGS) as [FlagField, FlagFact][]
 

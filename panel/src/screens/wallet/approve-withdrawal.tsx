@@ -1,6 +1,6 @@
 /** Approves a withdrawal: what is paid to whom, and what it does to the house's profit. */
 import { TextInput } from '@mantine/core'
-import { api, NOTE_MAX } from '@munim/contract'
+import { api, NOTE_MAX, t } from '@munim/contract'
 import { wrongInPayee } from '@munim/core'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
@@ -30,8 +30,8 @@ export function ApproveWithdrawal({ request, profit, onDone, onClose }: Props) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const player = useCall(api.users.get, { id: request.User.id })
   const approving = useDecision('withdrawals', {
-    failed: 'Failed to approve withdrawal request',
-    done: 'Withdrawal request approved successfully',
+    failed: t('Failed to approve withdrawal request'),
+    done: t('Withdrawal request approved successfully'),
     onDone,
     onFailed: setRefusal,
   })
@@ -50,9 +50,9 @@ export function ApproveWithdrawal({ request, profit, onDone, onClose }: Props) {
 
   return (
     <Dialog
-      title="Approve Withdrawal"
+      title={t('Approve Withdrawal')}
       line={<RequestLine request={request} />}
-      act="Approve"
+      act={t('Approve')}
       isDisabled={noPayee !== undefined}
       isPending={approving.isPending}
       onAct={approve}
@@ -65,11 +65,11 @@ export function ApproveWithdrawal({ request, profit, onDone, onClose }: Props) {
           can ask again.
         </Banner>
       )}
-      <RequestHead request={request} label="Pay" />
+      <RequestHead request={request} label={t('Pay')} />
       <PayeeDetails request={request} />
       <TextInput
-        label="Payment reference (UTR)"
-        placeholder="Optional, kept in the note"
+        label={t('Payment reference (UTR)')}
+        placeholder={t('Optional, kept in the note')}
         maxLength={NOTE_MAX - BEFORE.length}
         autoComplete="off"
         spellCheck={false}
@@ -81,10 +81,10 @@ export function ApproveWithdrawal({ request, profit, onDone, onClose }: Props) {
       {profit !== null && (
         <SumLines
           lines={[
-            { label: 'Admin profit now', rupees: profit },
-            { label: 'This withdrawal', rupees: -amount },
+            { label: t('Admin profit now'), rupees: profit },
+            { label: t('This withdrawal'), rupees: -amount },
           ]}
-          total={{ label: 'Admin profit after', rupees: profit - amount }}
+          total={{ label: t('Admin profit after'), rupees: profit - amount }}
         />
       )}
       <p className={styles.small}>

@@ -1,4 +1,5 @@
 /** What is asked about a deposit: the note of a rejection, and whether one without a reference is really approved. */
+import { t } from '@munim/contract'
 import { useState } from 'react'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { NoteField } from './note-field.tsx'
@@ -17,16 +18,16 @@ export function RejectDeposit({ request, isPending, onAct, onClose }: Props) {
   const [note, setNote] = useState('')
   return (
     <Dialog
-      title="Reject Deposit"
+      title={t('Reject Deposit')}
       line={<RequestLine request={request} />}
-      act="Reject"
+      act={t('Reject')}
       isDanger
       hasField
       isPending={isPending}
       onAct={() => onAct(note.trim() || undefined)}
       onClose={onClose}
     >
-      <RequestHead request={request} label="Asked for" />
+      <RequestHead request={request} label={t('Asked for')} />
       <NoteField note={note} onNote={setNote} />
     </Dialog>
   )
@@ -35,17 +36,18 @@ export function RejectDeposit({ request, isPending, onAct, onClose }: Props) {
 export function ApproveUnreferenced({ request, isPending, onAct, onClose }: Props) {
   return (
     <Dialog
-      title="Approve without a reference?"
+      title={t('Approve without a reference?')}
       line={<RequestLine request={request} />}
-      act="Approve"
+      act={t('Approve')}
       isPending={isPending}
       onAct={() => onAct()}
       onClose={onClose}
     >
-      <RequestHead request={request} label="Credit" />
+      <RequestHead request={request} label={t('Credit')} />
       <p>
-        It can't be seen whether this payment was credited before. Look for it among the player's other
-        deposits first.
+        {t(
+          "It can't be seen whether this payment was credited before. Look for it among the player's other deposits first.",
+        )}
       </p>
     </Dialog>
   )

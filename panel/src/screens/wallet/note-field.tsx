@@ -1,6 +1,6 @@
 /** The note of a rejection, which the player reads; optional, with its count. */
 import { Textarea } from '@mantine/core'
-import { NOTE_MAX } from '@munim/contract'
+import { NOTE_MAX, t } from '@munim/contract'
 import { useId } from 'react'
 import styles from './note-field.module.css'
 
@@ -14,7 +14,7 @@ export function NoteField({ note, onNote }: Props) {
   return (
     <div>
       <Textarea
-        label="Note (optional)"
+        label={t('Note (optional)')}
         placeholder="Why it is rejected; the player reads it"
         rows={3}
         maxLength={NOTE_MAX}

@@ -1,17 +1,18 @@
 /** Whom a withdrawal pays: the details that the way of payment needs, as the player had them when asking. */
+import { t } from '@munim/contract'
 import { fieldsFor, type PayeeField } from '@munim/core'
 import type { Request } from './request.ts'
 
 const LABELS: Readonly<Record<PayeeField, string>> = {
-  phone_pay_no: 'PhonePe number',
-  google_pay_no: 'Google Pay number',
-  paytm_no: 'Paytm number',
-  account_holder_name: 'Account holder',
-  account_no: 'Account number',
-  bank_name: 'Bank',
-  branch_name: 'Branch',
-  ifsc_code: 'IFSC code',
-  upi_id: 'UPI ID',
+  phone_pay_no: t('PhonePe number'),
+  google_pay_no: t('Google Pay number'),
+  paytm_no: t('Paytm number'),
+  account_holder_name: t('Account holder'),
+  account_no: t('Account number'),
+  bank_name: t('Bank'),
+  branch_name: t('Branch'),
+  ifsc_code: t('IFSC code'),
+  upi_id: t('UPI ID'),
 }
 
 const BANK = [...fieldsFor('payee by bank'), ...fieldsFor('payee by upi')]

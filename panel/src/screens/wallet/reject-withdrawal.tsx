@@ -1,5 +1,5 @@
 /** Rejects a withdrawal: the money goes back to the wallet, with a note for the player if there is one. */
-import { api } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { Banner } from '../../widgets/banner.tsx'
@@ -21,8 +21,8 @@ export function RejectWithdrawal({ request, onDone, onClose }: Props) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const player = useCall(api.users.get, { id: request.User.id })
   const rejecting = useDecision('withdrawals', {
-    failed: 'Failed to reject withdrawal request',
-    done: 'Withdrawal request rejected successfully',
+    failed: t('Failed to reject withdrawal request'),
+    done: t('Withdrawal request rejected successfully'),
     onDone,
     onFailed: setRefusal,
   })
@@ -39,9 +39,9 @@ export function RejectWithdrawal({ request, onDone, onClose }: Props) {
 
   return (
     <Dialog
-      title="Reject Withdrawal"
+      title={t('Reject Withdrawal')}
       line={<RequestLine request={request} />}
-      act="Reject"
+      act={t('Reject')}
       isDanger
       hasField
       isPending={rejecting.isPending}
@@ -49,16 +49,16 @@ export function RejectWithdrawal({ request, onDone, onClose }: Props) {
       onClose={onClose}
     >
       {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
-      <RequestHead request={request} label="Give back" />
+      <RequestHead request={request} label={t('Give back')} />
       <NoteField note={note} onNote={setNote} />
       <div className={styles.sum} data-known={player.state !== 'loading' || undefined}>
         {player.state === 'ready' && (
           <SumLines
             lines={[
-              { label: 'Wallet now', rupees: player.answer.data.wallet },
-              { label: 'This withdrawal', rupees: request.amount, isSigned: true },
+              { label: t('Wallet now'), rupees: player.answer.data.wallet },
+              { label: t('This withdrawal'), rupees: request.amount, isSigned: true },
             ]}
-            total={{ label: 'Wallet after', rupees: player.answer.data.wallet + request.amount }}
+            total={{ label: t('Wallet after'), rupees: player.answer.data.wallet + request.amount }}
           />
         )}
       </div>

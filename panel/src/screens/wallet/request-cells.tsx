@@ -1,5 +1,7 @@
 /** The cells of a request's row. A deposit is decided in its row, each on its own; a withdrawal in a dialog. */
+
 import { ActionIcon, Button } from '@mantine/core'
+import { t } from '@munim/contract'
 import { wrongInPayee } from '@munim/core'
 import { IconAlertTriangle, IconMessage } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -102,18 +104,18 @@ export function Notes({ request, kind }: Props & { readonly kind: Kind }) {
   const changed = changedSince.length > 1 ? `${changedSince.length} payee fields` : labelsOf(changedSince)
   return (
     <span className={styles.notes}>
-      {isPending && confirmed === amount && <span className={styles.sub}>Payment confirmed</span>}
+      {isPending && confirmed === amount && <span className={styles.sub}>{t('Payment confirmed')}</span>}
       {confirmed !== null && confirmed !== amount && (
         <Warning>Provider confirmed {rupeesInWords(confirmed)}</Warning>
       )}
-      {isPending && isNameless && <Warning>No reference</Warning>}
-      {isPending && isPayeeless && <Warning>Nobody to pay</Warning>}
+      {isPending && isNameless && <Warning>{t('No reference')}</Warning>}
+      {isPending && isPayeeless && <Warning>{t('Nobody to pay')}</Warning>}
       {creditedAs !== null && (
         <Warning>{isPending ? `Credited already: #${creditedAs}` : `Same payment as #${creditedAs}`}</Warning>
       )}
       {isPending && sameReference > 0 && (
         <Warning>
-          Same reference as {sameReference} {sameReference === 1 ? 'other' : 'others'}
+          Same reference as {sameReference} {sameReference === 1 ? t('other') : t('others')}
         </Warning>
       )}
       {isPending && isChanged && <Warning>Changed since: {changed}</Warning>}
@@ -148,7 +150,7 @@ export function ViewProfile({ request, place }: InPlace) {
       to={`/users/details/${request.User.id}`}
       id={profileIdOf(request.id)}
     >
-      View Profile
+      {t('View Profile')}
     </Button>
   )
 }
@@ -175,7 +177,7 @@ export function ApproveButton({ place, isPending = false, isDisabled = false, on
       disabled={isDisabled}
       onClick={onClick}
     >
-      Approve
+      {t('Approve')}
     </Button>
   )
 }
@@ -189,7 +191,7 @@ export function RejectButton({ place, isPending = false, isDisabled = false, onC
       disabled={isDisabled}
       onClick={onClick}
     >
-      Reject
+      {t('Reject')}
     </Button>
   )
 }
@@ -199,7 +201,7 @@ function NoteButton({ place, isDisabled = false, onClick }: ActProps) {
   if (place === 'card') {
     return (
       <Button variant="default" disabled={isDisabled} onClick={onClick}>
-        With a note
+        {t('With a note')}
       </Button>
     )
   }
@@ -209,8 +211,8 @@ function NoteButton({ place, isDisabled = false, onClick }: ActProps) {
       color="red"
       my="auto"
       size={26}
-      aria-label="With a note"
-      title="Reject with a note"
+      aria-label={t('With a note')}
+      title={t('Reject with a note')}
       disabled={isDisabled}
       onClick={onClick}
     >
@@ -229,7 +231,7 @@ export function DecideDeposit({ request, place }: InPlace) {
   const [dialog, setDialog] = useState<'approve' | 'reject' | null>(null)
   const box = useRef<HTMLSpanElement>(null)
   const deciding = useDecision('deposits', {
-    done: 'Deposit request updated successfully',
+    done: t('Deposit request updated successfully'),
     onDone: () => {
       setDecided(true)
       setDialog(null)

@@ -1,4 +1,5 @@
 /** Where a withdrawal is to be paid. Only read, at any status. */
+import { t } from '@munim/contract'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { PayeeDetails } from './payee-details.tsx'
 import type { Request } from './request.ts'
@@ -11,8 +12,8 @@ interface Props {
 
 export function TransferDetails({ request, onClose }: Props) {
   return (
-    <Dialog title="Transfer Details" line={<RequestLine request={request} />} onClose={onClose}>
-      <RequestHead request={request} label="Amount" />
+    <Dialog title={t('Transfer Details')} line={<RequestLine request={request} />} onClose={onClose}>
+      <RequestHead request={request} label={t('Amount')} />
       <PayeeDetails request={request} />
       {request.note !== '' && <p>Note: {request.note}</p>}
     </Dialog>

@@ -1,5 +1,5 @@
 /** What declaring would do, asked of the server at the moment the dialog opens. */
-import { api } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { useRef } from 'react'
 import { useCall } from '../../../api/use-call.ts'
 import { manualOf, type TypedFigures } from '../../../game/typed-result.ts'
@@ -31,7 +31,7 @@ export function DeclarePrediction({ marketId, date, figures }: Props) {
         { label: `Pays ${winners(of.winning_bets)}`, rupees: -of.total_winning_amount },
       ]}
       total={{
-        label: of.net_house_profit < 0 ? 'House Loss' : 'House Profit',
+        label: of.net_house_profit < 0 ? t('House Loss') : t('House Profit'),
         rupees: of.net_house_profit,
         isSigned: true,
       }}

@@ -1,5 +1,5 @@
 /** Declares a result, after showing it once more over the draw as it is read at this moment. */
-import { type Answer, api } from '@munim/contract'
+import { type Answer, api, t } from '@munim/contract'
 import { type Day, dayOf as dayOfMoment, isDeclared, statusOf, warningsOf, weekdayOf } from '@munim/core'
 import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
@@ -56,13 +56,13 @@ export function DeclareResult({ draw, date, figures, fetched, onClose, onDone }:
 
   return (
     <Dialog
-      title="Declare Result"
+      title={t('Declare Result')}
       line={
         <>
           {draw.name} <HindiName of={draw} in="line" /> · {dayOf(date)}
         </>
       }
-      act="Declare"
+      act={t('Declare')}
       isPending={declaring.isPending}
       isDisabled={isOff}
       onAct={() => {
@@ -112,11 +112,11 @@ function readAgain(reading: Reading, before: Draw): string {
   const latest = latestOf(reading)
   if (latest === undefined) {
     const isReading = reading.state === 'loading' || (reading.state === 'ready' && reading.isRefreshing)
-    return isReading ? 'Reading the market again…' : 'The market could not be read again.'
+    return isReading ? t('Reading the market again…') : t('The market could not be read again.')
   }
   const [then, now] = [writtenOut(before), writtenOut(latest)]
   return then === now
-    ? 'Read again just now: unchanged.'
+    ? t('Read again just now: unchanged.')
     : `The result changed meanwhile: ${now} is declared now, it was ${then}.`
 }
 
@@ -136,8 +136,8 @@ function whatHappens(draw: Draw, { close_digit }: TypedFigures): string {
   const hasClose = close_digit !== ''
   if (!isDeclared(draw, 'open')) {
     return hasClose
-      ? 'Declares open and close together.'
-      : 'Declares the open. Jodi, red bracket and sangam bets wait for the close.'
+      ? t('Declares open and close together.')
+      : t('Declares the open. Jodi, red bracket and sangam bets wait for the close.')
   }
   return `Declares the close. The open ${draw.open_digit}-${draw.open_panna} stands and is not paid again.`
 }
@@ -145,8 +145,8 @@ function whatHappens(draw: Draw, { close_digit }: TypedFigures): string {
 /** The halves that are declared while players may still bet on them. */
 function beforeTime(draw: Draw, { close_digit }: TypedFigures, now: Date): string[] {
   const halves = [
-    ['the open', draw.opens_at, !isDeclared(draw, 'open')],
-    ['the close', draw.closes_at, close_digit !== '' && !isDeclared(draw, 'close')],
+    [t('the open'), draw.opens_at, !isDeclared(draw, 'open')],
+    [t('the close'), draw.closes_at, close_digit !== '' && !isDeclared(draw, 'close')],
   ] as const
   const early = halves.flatMap(([half, ends, isNew]) =>
     isNew && ends !== null && new Date(ends) > now ? [`on ${half} until ${timeOfDay(new Date(ends))}`] : [],
@@ -157,9 +157,9 @@ function beforeTime(draw: Draw, { close_digit }: TypedFigures, now: Date): strin
 function Done({ winners, paid }: Answer<typeof api.results.declare>['data']) {
   return (
     <>
-      <span>Result declared successfully!</span>{' '}
+      <span>{t('Result declared successfully!')}</span>{' '}
       {winners === 0
-        ? 'Nobody won.'
+        ? t('Nobody won.')
         : `${count(winners)} ${winners === 1 ? 'winner' : 'winners'} paid ${rupeesInWords(paid)}.`}
     </>
   )

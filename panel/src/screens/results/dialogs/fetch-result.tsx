@@ -1,5 +1,5 @@
 /** Asks the source for the result, after saying what that does: it fills the form, and declares nothing. */
-import { api } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import type { Day } from '@munim/core'
 import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
@@ -27,13 +27,13 @@ export function FetchResult({ draw, date, onClose, onFetched }: Props) {
   })
   return (
     <Dialog
-      title="Fetch Result"
+      title={t('Fetch Result')}
       line={
         <>
           {draw.name} <HindiName of={draw} in="line" /> · {dayOf(date)}
         </>
       }
-      act="Fetch"
+      act={t('Fetch')}
       isPending={fetching.isPending}
       onAct={() => {
         setRefusal(null)
@@ -42,10 +42,11 @@ export function FetchResult({ draw, date, onClose, onFetched }: Props) {
       onClose={onClose}
     >
       {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
-      <p>Fetch the latest result of {draw.name} from the source?</p>
+      <p>{t('Fetch the latest result of {market} from the source?', { market: draw.name })}</p>
       <p className={styles.small}>
-        It fills the form under Manual, for you to review. Nothing is declared by it. Where the source has no
-        close yet, it is a half result.
+        {t(
+          'It fills the form under Manual, for you to review. Nothing is declared by it. Where the source has no close yet, it is a half result.',
+        )}
       </p>
       {fetching.isPending && <WorkingBar name="Asking the source" />}
     </Dialog>

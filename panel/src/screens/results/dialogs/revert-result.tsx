@@ -1,5 +1,5 @@
 /** Takes a result back, after saying what that does to whom. */
-import { type Answer, api } from '@munim/contract'
+import { type Answer, api, t } from '@munim/contract'
 import { statusOf } from '@munim/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -19,8 +19,8 @@ import styles from './dialogs.module.css'
 import { WorkingBar } from './working-bar.tsx'
 
 const HALVES = [
-  ['all', 'Open and close'],
-  ['close', 'Close only'],
+  ['all', t('Open and close')],
+  ['close', t('Close only')],
 ] as const
 type What = (typeof HALVES)[number][0]
 
@@ -45,19 +45,19 @@ export function RevertResult({ draw: shown, date, onClose }: Props) {
       onClose()
     },
     onFailed: (message, { status }) =>
-      setRefusal(status === null ? 'Failed to revert result. Please try again.' : message),
+      setRefusal(status === null ? t('Failed to revert result. Please try again.') : message),
   })
   const isComplete = statusOf(draw) === 'complete'
 
   return (
     <Dialog
-      title="Revert Result"
+      title={t('Revert Result')}
       line={
         <>
           {draw.name} <HindiName of={draw} in="line" /> · {dayOf(date)} · {statusOf(draw)}
         </>
       }
-      act="Revert"
+      act={t('Revert')}
       isDanger
       isDisabled={figures === null}
       isPending={reverting.isPending}
@@ -73,7 +73,7 @@ export function RevertResult({ draw: shown, date, onClose }: Props) {
       </div>
       {isComplete && (
         <div>
-          <Choices label="What is reverted" choices={HALVES} value={what} onChoose={setWhat} />
+          <Choices label={t('What is reverted')} choices={HALVES} value={what} onChoose={setWhat} />
         </div>
       )}
       {preview.state === 'failed' ? (
@@ -92,14 +92,14 @@ type Effect = Answer<typeof api.results.previewRevert>['data']
 /** The true figures of reverting now: the money, and below it whom that touches. */
 function Figures({ of: effect }: { readonly of: Effect | null }) {
   const counted = [
-    ['Players', effect?.players],
-    ['Withdrawals cancelled', effect?.withdrawalsCancelled],
-    ['Wallets going below zero', effect?.belowZero],
+    [t('Players'), effect?.players],
+    [t('Withdrawals cancelled'), effect?.withdrawalsCancelled],
+    [t('Wallets going below zero'), effect?.belowZero],
   ] as const
   return (
     <dl className={styles.figures} aria-busy={effect === null}>
       <div className={styles.total}>
-        <dt>Wins taken back</dt>
+        <dt>{t('Wins taken back')}</dt>
         <dd>{effect ? <TakenBack rupees={effect.paid} /> : <i className={styles.bone} />}</dd>
       </div>
       {counted.map(([label, number]) => (
@@ -121,22 +121,22 @@ const TakenBack = ({ rupees }: { readonly rupees: number }) => (
 )
 
 function Effects({ what }: { readonly what: What }) {
-  const ofWhat = what === 'close' ? 'of the close ' : ''
-  const stays = what === 'close' ? ' The open stands.' : ''
+  const ofWhat = what === 'close' ? t('of the close ') : ''
+  const stays = what === 'close' ? t(' The open stands.') : ''
   return (
-    <section className={styles.critical} aria-label="Critical">
+    <section className={styles.critical} aria-label={t('Critical')}>
       <p className={styles.criticalTitle}>
-        <IconAlertTriangle size={16} stroke={1.8} aria-hidden /> Critical: this reaches into wallets
+        <IconAlertTriangle size={16} stroke={1.8} aria-hidden /> {t('Critical: this reaches into wallets')}
       </p>
       <ul>
         <li>Winnings {ofWhat}are taken back from wallets, also where they were spent.</li>
-        <li>Pending withdrawals of these players are cancelled.</li>
+        <li>{t('Pending withdrawals of these players are cancelled.')}</li>
         <li>
-          {what === 'close' ? 'Bets that the close decided' : 'All bets'} return to running; cancelled ones
-          stay cancelled.
+          {what === 'close' ? t('Bets that the close decided') : t('All bets')} return to running; cancelled
+          ones stay cancelled.
         </li>
         <li>
-          The declared {what === 'close' ? 'close' : 'result'} is cleared.{stays}
+          The declared {what === 'close' ? t('close') : t('result')} is cleared.{stays}
         </li>
       </ul>
     </section>
@@ -146,9 +146,9 @@ function Effects({ what }: { readonly what: What }) {
 function Done({ paid, players, belowZero }: Effect) {
   return (
     <>
-      <span>Result reverted successfully!</span>{' '}
+      <span>{t('Result reverted successfully!')}</span>{' '}
       {players === 0
-        ? 'Nobody had won.'
+        ? t('Nobody had won.')
         : `${rupeesInWords(paid)} taken back from ${count(players)} ${players === 1 ? 'player' : 'players'}.`}
       {belowZero > 0 && ` ${count(belowZero)} below zero: see what is still to be recovered.`}
     </>

@@ -1,6 +1,6 @@
 /** Voids a draw whose result never comes, after saying whose stakes go back. It is final, and needs a reason. */
 import { TextInput } from '@mantine/core'
-import { type Answer, api } from '@munim/contract'
+import { type Answer, api, t } from '@munim/contract'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
@@ -40,13 +40,13 @@ export function VoidDraw({ market, date, onClose }: Props) {
   })
   return (
     <Dialog
-      title="Void Draw"
+      title={t('Void Draw')}
       line={
         <>
           {market.name} <HindiName of={market} in="line" /> · {dayOf(date)}
         </>
       }
-      act="Void"
+      act={t('Void')}
       isDanger
       hasField
       isDisabled={figures === null || reason.trim() === ''}
@@ -64,24 +64,24 @@ export function VoidDraw({ market, date, onClose }: Props) {
         <Figures of={figures} />
       )}
       <TextInput
-        label="Reason"
-        description="It stands with the draw, and in the audit."
+        label={t('Reason')}
+        description={t('It stands with the draw, and in the audit.')}
         required
         maxLength={REASON_MAX}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
         data-autofocus
       />
-      <section className={styles.critical} aria-label="Critical">
+      <section className={styles.critical} aria-label={t('Critical')}>
         <p className={styles.criticalTitle}>
-          <IconAlertTriangle size={16} stroke={1.8} aria-hidden /> Critical: this is final
+          <IconAlertTriangle size={16} stroke={1.8} aria-hidden /> {t('Critical: this is final')}
         </p>
         <ul>
           <li>
             Every bet on {halvesInWords(figures?.halves)} is cancelled at once, and its stake goes back.
           </li>
-          <li>What was decided before stays as it is.</li>
-          <li>No result can be declared for it afterwards, and it can't be reverted.</li>
+          <li>{t('What was decided before stays as it is.')}</li>
+          <li>{t("No result can be declared for it afterwards, and it can't be reverted.")}</li>
         </ul>
       </section>
       {voiding.isPending && <WorkingBar name="Voiding the draw" />}
@@ -93,13 +93,13 @@ type Refund = Answer<typeof api.results.previewVoid>['data']
 
 function Figures({ of: refund }: { readonly of: Refund | null }) {
   const counted = [
-    ['Bets cancelled', refund?.refunded],
-    ['Players', refund?.players],
+    [t('Bets cancelled'), refund?.refunded],
+    [t('Players'), refund?.players],
   ] as const
   return (
     <dl className={styles.figures} aria-busy={refund === null}>
       <div className={styles.total}>
-        <dt>Stakes refunded</dt>
+        <dt>{t('Stakes refunded')}</dt>
         <dd>
           {refund ? (
             <span className="mu-total">
@@ -121,10 +121,10 @@ function Figures({ of: refund }: { readonly of: Refund | null }) {
 }
 
 const halvesInWords = (halves: Refund['halves'] = ['open', 'close']): string =>
-  halves.length === 2 ? 'open and close' : `the ${halves[0]}`
+  halves.length === 2 ? t('open and close') : `the ${halves[0]}`
 
 function doneInWords({ refunded, players, amount }: Refund): string {
-  if (refunded === 0) return 'Draw voided. Nobody had bet on it.'
+  if (refunded === 0) return t('Draw voided. Nobody had bet on it.')
   const bets = `${count(refunded)} ${refunded === 1 ? 'bet' : 'bets'}`
   const whom = `${count(players)} ${players === 1 ? 'player' : 'players'}`
   return `Draw voided. ${rupeesInWords(amount)} refunded to ${whom} for ${bets}.`
@@ -134,11 +134,11 @@ function doneInWords({ refunded, players, amount }: Refund): string {
 export function VoidedNote({ halves, reason, refunds }: NonNullable<Draw['voided']>) {
   const paid = refunds
     ? `are cancelled, and ${count(refunds.paid)} of ${count(refunds.of)} refunded so far.`
-    : 'were cancelled and refunded.'
+    : t('were cancelled and refunded.')
   return (
     <div className={styles.note}>
       <Banner tone="note">
-        {halves.length === 2 ? 'This draw is voided' : `The ${halves[0]} of this draw is voided`}: its bets{' '}
+        {halves.length === 2 ? t('This draw is voided') : `The ${halves[0]} of this draw is voided`}: its bets{' '}
         {paid} Reason: {reason}
       </Banner>
     </div>

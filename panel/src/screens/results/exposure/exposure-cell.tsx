@@ -1,6 +1,6 @@
 /** One cell taken apart: the stake of the half, what each winning pick would be paid, and what is left. */
 import { Button } from '@mantine/core'
-import { type Answer, api } from '@munim/contract'
+import { type Answer, api, t } from '@munim/contract'
 import { digitOf, type Half, isDeclared, labelOf, type Panna } from '@munim/core'
 import { useCall } from '../../../api/use-call.ts'
 import { Loaded } from '../../../widgets/loaded.tsx'
@@ -35,9 +35,9 @@ export function ExposureCell({ draw, date, half, panna, onPredict }: Props) {
         {({ data }) => <Sum data={data} />}
       </Loaded>
       <Button variant="default" fullWidth onClick={() => onPredict(figures)}>
-        Predict with this
+        {t('Predict with this')}
       </Button>
-      {needsOpen && <p className={styles.hint}>The prediction asks for the open, too.</p>}
+      {needsOpen && <p className={styles.hint}>{t('The prediction asks for the open, too.')}</p>}
     </section>
   )
 }
@@ -51,7 +51,7 @@ function Sum({ data: { stake, parts, result } }: { readonly data: Taken }) {
         { label: `Stake of ${count(stake.bids)} ${stake.bids === 1 ? 'bet' : 'bets'}`, rupees: stake.points },
         ...parts.map((part) => ({ label: partInWords(part), rupees: -part.pays })),
       ]}
-      total={{ label: result < 0 ? 'House Loss' : 'House Profit', rupees: result, isSigned: true }}
+      total={{ label: result < 0 ? t('House Loss') : t('House Profit'), rupees: result, isSigned: true }}
     />
   )
 }

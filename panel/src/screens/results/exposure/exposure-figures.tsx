@@ -1,4 +1,5 @@
 /** What is at stake in all, the worst that can come, and how many outcomes lose. */
+import { t } from '@munim/contract'
 import { count, Money } from '../../../widgets/money.tsx'
 import type { ExposureData } from './chart.ts'
 import styles from './exposure-figures.module.css'
@@ -15,18 +16,18 @@ export function ExposureFigures({
   return (
     <dl className={styles.figures}>
       <div>
-        <dt>Total stake</dt>
+        <dt>{t('Total stake')}</dt>
         <dd>
           <Money rupees={staked + (carried?.points ?? 0)} decimals={0} />
         </dd>
       </div>
       <div>
-        <dt>Worst case</dt>
+        <dt>{t('Worst case')}</dt>
         <dd>{first === undefined ? '–' : <Money rupees={first.result} decimals={0} isSigned />}</dd>
         {first && <dd className={styles.hint}>if {outcomeInWords(first)}</dd>}
       </div>
       <div>
-        <dt>Losing outcomes</dt>
+        <dt>{t('Losing outcomes')}</dt>
         <dd>
           {count(losing.outcomes)} <span className={styles.of}>of {count(losing.of)}</span>
         </dd>

@@ -1,4 +1,5 @@
 /** The 220 pannas in ten columns, coloured by what each would cost. One stop of Tab; arrows, Home and End go on. */
+import { t } from '@munim/contract'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { count, Money, rupeesInWords } from '../../../widgets/money.tsx'
 import type { HalfExposure } from './chart.ts'
@@ -92,9 +93,9 @@ export function ExposureGrid({ half, shown, chosen, onChoose }: Props) {
 }
 
 const NAMES: Readonly<Record<Shown, string>> = {
-  house: 'House result by panna',
-  stake: 'Winning stake by panna',
-  bids: 'Winning bets by panna',
+  house: t('House result by panna'),
+  stake: t('Winning stake by panna'),
+  bids: t('Winning bets by panna'),
 }
 
 interface Place {
@@ -196,7 +197,7 @@ function Legend({ shown, range }: Pick<TextProps, 'shown' | 'range'>) {
       <p>
         {shown === 'house' && `House result in ${unit} if this panna comes.`}
         {shown === 'stake' && `What is staked on winning picks if this panna comes, in ${unit}.`}
-        {shown === 'bids' && 'How many bets win if this panna comes.'} The bar over a digit is its stake.
+        {shown === 'bids' && t('How many bets win if this panna comes.')} The bar over a digit is its stake.
       </p>
       {shown === 'house' && (
         <p className={styles.steps}>

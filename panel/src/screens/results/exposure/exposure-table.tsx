@@ -1,4 +1,5 @@
 /** The same outcomes in figures, in the order of the chart. */
+import { t } from '@munim/contract'
 import { IconListSearch } from '@tabler/icons-react'
 import type { Column } from '../../../widgets/column.ts'
 import { count, Money } from '../../../widgets/money.tsx'
@@ -9,14 +10,14 @@ import { chartRowsOf, DIGITS, lettersOf } from './chart.ts'
 type Cell = HalfExposure['cells'][number]
 
 const columns: readonly Column<Cell>[] = [
-  { title: 'Panna', cell: ({ panna }) => <strong>{panna}</strong>, isRowHeader: true, card: 'title' },
-  { title: 'Kind', cell: ({ panna }) => lettersOf(panna), tone: 'quiet', card: 'sub' },
-  { title: 'Digit', cell: ({ digit }) => digit, card: 'none' },
-  { title: 'Winning bets', cell: ({ bids }) => count(bids), align: 'right' },
-  { title: 'Winning stake', cell: ({ points }) => <Money rupees={points} />, align: 'right' },
-  { title: 'Pays', cell: ({ pays }) => <Money rupees={pays} />, align: 'right' },
+  { title: t('Panna'), cell: ({ panna }) => <strong>{panna}</strong>, isRowHeader: true, card: 'title' },
+  { title: t('Kind'), cell: ({ panna }) => lettersOf(panna), tone: 'quiet', card: 'sub' },
+  { title: t('Digit'), cell: ({ digit }) => digit, card: 'none' },
+  { title: t('Winning bets'), cell: ({ bids }) => count(bids), align: 'right' },
+  { title: t('Winning stake'), cell: ({ points }) => <Money rupees={points} />, align: 'right' },
+  { title: t('Pays'), cell: ({ pays }) => <Money rupees={pays} />, align: 'right' },
   {
-    title: 'House result',
+    title: t('House result'),
     cell: ({ result }) => <Money rupees={result} isSigned />,
     align: 'right',
     card: 'aside',
@@ -31,8 +32,8 @@ export function ExposureTable({ half }: { readonly half: HalfExposure }) {
       rows={cells}
       keyOf={({ panna }) => panna}
       columns={columns}
-      caption="What each panna would cost, digit by digit"
-      empty={{ title: 'Nothing is exposed', icon: IconListSearch }}
+      caption={t('What each panna would cost, digit by digit')}
+      empty={{ title: t('Nothing is exposed'), icon: IconListSearch }}
     />
   )
 }

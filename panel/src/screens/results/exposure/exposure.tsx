@@ -2,7 +2,7 @@
  * What every outcome of the draw would cost the house, to see risk while there is time to do something about it.
  * It proposes no result, and nothing here is ordered by what the house would keep.
  */
-import { api } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useAddress } from '../../../api/use-address.ts'
@@ -24,15 +24,15 @@ import { ExposureTable } from './exposure-table.tsx'
 import type { Shown } from './steps.ts'
 import { WorstOutcomes } from './worst-outcomes.tsx'
 
-const HALF_WORDS = { open: 'Open', close: 'Close' } as const
+const HALF_WORDS = { open: t('Open'), close: t('Close') } as const
 const SHOWN = [
-  ['house', 'House P/L'],
-  ['stake', 'Stake'],
-  ['bids', 'Bets'],
+  ['house', t('House P/L')],
+  ['stake', t('Stake')],
+  ['bids', t('Bets')],
 ] as const
 const LAYOUTS = [
-  ['grid', 'Grid'],
-  ['table', 'Table'],
+  ['grid', t('Grid')],
+  ['table', t('Table')],
 ] as const
 
 interface Props {
@@ -58,7 +58,7 @@ export function Exposure({ draw, date, views, onPredict }: Props) {
             <EmptyState
               icon={IconCircleCheck}
               tone="good"
-              title="Nothing is exposed"
+              title={t('Nothing is exposed')}
               hint={`Open and close of ${draw.name} for ${dateOf(date)} are declared.`}
             />
           ) : (
@@ -91,17 +91,22 @@ function Parts({ draw, data, views, onPredict }: PartsProps) {
         {views}
         {data.halves.length > 1 && (
           <Choices
-            label="Half"
+            label={t('Half')}
             choices={data.halves.map((each) => [each.half, HALF_WORDS[each.half]] as const)}
             value={half.half}
             onChoose={(to) => set({ half: to, panna: '' })}
           />
         )}
         {!isTable && (
-          <Choices label="In the cells" choices={SHOWN} value={shown} onChoose={(to) => set({ show: to })} />
+          <Choices
+            label={t('In the cells')}
+            choices={SHOWN}
+            value={shown}
+            onChoose={(to) => set({ show: to })}
+          />
         )}
         <Choices
-          label="Drawn as"
+          label={t('Drawn as')}
           choices={LAYOUTS}
           value={isTable ? 'table' : 'grid'}
           onChoose={(to) => set({ as: to })}
@@ -155,8 +160,8 @@ function Carried({ of }: { readonly of: ExposureData['carried'] }) {
   if (of === null || of.bids === 0) return null
   return (
     <p className={styles.carried}>
-      <strong>Carried risk:</strong> <Money rupees={of.points} /> on {count(of.bids)}{' '}
-      {of.bids === 1 ? 'bet' : 'bets'} on jodis, red brackets and sangams, which open and close decide
+      <strong>{t('Carried risk:')}</strong> <Money rupees={of.points} /> on {count(of.bids)}{' '}
+      {of.bids === 1 ? t('bet') : t('bets')} on jodis, red brackets and sangams, which open and close decide
       together. It is in the worst case and the losing outcomes, not in the cells.
     </p>
   )

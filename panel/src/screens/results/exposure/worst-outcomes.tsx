@@ -1,4 +1,5 @@
 /** The outcomes that would cost most, the worst first. */
+import { t } from '@munim/contract'
 import { digitOf, type Panna } from '@munim/core'
 import { Money } from '../../../widgets/money.tsx'
 import type { ExposureData } from './chart.ts'
@@ -20,7 +21,7 @@ export function WorstOutcomes({ worst, onChoose }: Props) {
   return (
     <section aria-labelledby="worst-outcomes">
       <h2 id="worst-outcomes" className={styles.title}>
-        Worst outcomes
+        {t('Worst outcomes')}
       </h2>
       <ol className={styles.list}>
         {worst.map((outcome) => {

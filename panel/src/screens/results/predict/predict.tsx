@@ -1,5 +1,7 @@
 /** What a result would do, before it is declared: who would win, who would lose, what the house would keep. */
+
 import { Button, Loader } from '@mantine/core'
+import { t } from '@munim/contract'
 import { PanelCard } from '../../../widgets/panel-card.tsx'
 import { DeclaredSoFar } from '../declared-so-far.tsx'
 import page from '../result-details.module.css'
@@ -18,21 +20,21 @@ export function Predict({ predicting, onClear, ...form }: Props) {
   return (
     <>
       <div className={page.columns}>
-        <PanelCard title="What would this result do?" aside="a forecast, it declares no result">
+        <PanelCard title={t('What would this result do?')} aside={t('a forecast, it declares no result')}>
           <ResultForm
             {...form}
-            again="It goes along with the close and is not counted again."
+            again={t('It goes along with the close and is not counted again.')}
             onAsk={predicting.predict}
             actions={(isFilled) => (
               <>
                 <Button type="submit" size="md" disabled={!isFilled || isPending}>
-                  Predict Result
+                  {t('Predict Result')}
                 </Button>
                 <Button variant="default" size="md" disabled={isPending} onClick={predicting.fetchAndPredict}>
-                  Fetch and Predict
+                  {t('Fetch and Predict')}
                 </Button>
                 <Button variant="default" size="md" onClick={onClear}>
-                  Clear
+                  {t('Clear')}
                 </Button>
               </>
             )}

@@ -1,5 +1,7 @@
 /** The bets that a predicted result would decide: winners by what they win, losers the newest first. */
+
 import type { Answer, api } from '@munim/contract'
+import { t } from '@munim/contract'
 import { isCombined, labelOf } from '@munim/core'
 import { IconMoodEmpty } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -31,10 +33,10 @@ export function Winners(props: Props<Winner>) {
   return (
     <Bids
       {...props}
-      title="Winners"
-      caption="Bets that would win, the largest win first"
+      title={t('Winners')}
+      caption={t('Bets that would win, the largest win first')}
       columns={winnerColumns}
-      none="No winners found for this prediction"
+      none={t('No winners found for this prediction')}
     />
   )
 }
@@ -43,10 +45,10 @@ export function Losers(props: Props<Loser>) {
   return (
     <Bids
       {...props}
-      title="Losers"
-      caption="Bets that would lose, the latest first"
+      title={t('Losers')}
+      caption={t('Bets that would lose, the latest first')}
       columns={loserColumns}
-      none="No losers found for this prediction"
+      none={t('No losers found for this prediction')}
     />
   )
 }
@@ -83,10 +85,10 @@ function Bids<Row extends Winner | Loser>({ title, caption, columns, none, ...li
 
 type Row = Winner | Loser
 
-const SESSIONS = { open: 'Open', close: 'Close' } as const
+const SESSIONS = { open: t('Open'), close: t('Close') } as const
 
 const user: Column<Row> = {
-  title: 'User',
+  title: t('User'),
   cell: ({ userId, userName, mobile }) => (
     <>
       <Link to={`/users/details/${userId}` as '/'} className={styles.name}>
@@ -101,15 +103,15 @@ const user: Column<Row> = {
   card: 'title',
 }
 const game: Column<Row> = {
-  title: 'Game',
+  title: t('Game'),
   cell: ({ gameMode, session }) => (
     <>
       {labelOf(gameMode)}
-      <span className={styles.sub}>{isCombined(gameMode) ? 'Open and close' : SESSIONS[session]}</span>
+      <span className={styles.sub}>{isCombined(gameMode) ? t('Open and close') : SESSIONS[session]}</span>
     </>
   ),
 }
-const bet: Column<Row> = { title: 'Bet', cell: (row) => <strong>{betOf(row)}</strong>, card: 'state' }
+const bet: Column<Row> = { title: t('Bet'), cell: (row) => <strong>{betOf(row)}</strong>, card: 'state' }
 const points = (title: string): Column<Row> => ({
   title,
   cell: (row) => <Money rupees={row.points} />,
@@ -120,9 +122,9 @@ const winnerColumns: readonly Column<Winner>[] = [
   user,
   game,
   bet,
-  points('Points'),
+  points(t('Points')),
   {
-    title: 'Win Amount',
+    title: t('Win Amount'),
     cell: ({ winningAmount }) => (
       <span className={styles.win}>
         <Money rupees={winningAmount} />
@@ -132,7 +134,7 @@ const winnerColumns: readonly Column<Winner>[] = [
     card: 'field',
   },
   {
-    title: 'New Balance',
+    title: t('New Balance'),
     cell: ({ potentialBalance }) => <Money rupees={potentialBalance} />,
     align: 'right',
   },
@@ -142,9 +144,9 @@ const loserColumns: readonly Column<Loser>[] = [
   user,
   game,
   bet,
-  points('Points Lost'),
+  points(t('Points Lost')),
   {
-    title: 'Current Balance',
+    title: t('Current Balance'),
     cell: ({ currentWallet }) => <Money rupees={currentWallet} />,
     align: 'right',
   },

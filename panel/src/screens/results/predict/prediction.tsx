@@ -1,5 +1,5 @@
 /** A prediction that was made: its figures, the result it is of, its winners and its losers. */
-import { api } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import type { Half } from '@munim/core'
 import { useCall } from '../../../api/use-call.ts'
 import { HalfResult } from '../../../game/result.tsx'
@@ -26,7 +26,9 @@ export function PredictionShown({ prediction: { asked, data }, predicting }: Pro
       <Figures of={data.statistics} />
       {data.result_prediction.is_half_result && (
         <div className={styles.notice}>
-          <Banner tone="note">This is a half result prediction (Close session result not available)</Banner>
+          <Banner tone="note">
+            {t('This is a half result prediction (Close session result not available)')}
+          </Banner>
         </div>
       )}
       <Winners
@@ -53,13 +55,13 @@ function Figures({ of }: { readonly of: Prediction['data']['statistics'] }) {
   return (
     <StatStrip
       stats={[
-        { label: 'Total Bets', value: count(of.total_bets), hint: 'that this would decide' },
-        { label: 'Winning Bets', value: count(of.winning_bets) },
-        { label: 'Losing Bets', value: count(of.losing_bets) },
-        { label: 'Total Winning Amount', value: <Money rupees={of.total_winning_amount} /> },
-        { label: 'Total Bet Amount', value: <Money rupees={of.total_bet_amount} /> },
+        { label: t('Total Bets'), value: count(of.total_bets), hint: t('that this would decide') },
+        { label: t('Winning Bets'), value: count(of.winning_bets) },
+        { label: t('Losing Bets'), value: count(of.losing_bets) },
+        { label: t('Total Winning Amount'), value: <Money rupees={of.total_winning_amount} /> },
+        { label: t('Total Bet Amount'), value: <Money rupees={of.total_bet_amount} /> },
         {
-          label: house < 0 ? 'House Loss' : 'House Profit',
+          label: house < 0 ? t('House Loss') : t('House Profit'),
           value: (
             <span className={house < 0 ? styles.loss : house > 0 ? styles.profit : undefined}>
               <Money rupees={Math.abs(house)} />
@@ -80,12 +82,12 @@ interface ResultProps {
 export function PredictedResult({ prediction, draw }: ResultProps) {
   const { result_prediction: result } = prediction.data
   return (
-    <PanelCard title="Predicted Result">
+    <PanelCard title={t('Predicted Result')}>
       <FactList
         facts={{
           'Open Result': <HalfResult result={result} half="open" />,
           'Close Result': result.is_half_result ? (
-            'Not Declared'
+            t('Not Declared')
           ) : (
             <HalfResult result={result} half="close" />
           ),
@@ -128,4 +130,4 @@ function useBetsSince({ data, halves }: Prediction, draw: Draw): number {
 }
 
 /** As the analytics call them. */
-const SESSIONS: Readonly<Record<Half, string>> = { open: 'Open', close: 'Close' }
+const SESSIONS: Readonly<Record<Half, string>> = { open: t('Open'), close: t('Close') }

@@ -1,5 +1,5 @@
 /** Predicting: asked for by a click and kept until it is cleared, for each look is told in the audit. */
-import { type Answer, api, type Body } from '@munim/contract'
+import { type Answer, api, type Body, t } from '@munim/contract'
 import { type Half, isDeclared } from '@munim/core'
 import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
@@ -23,8 +23,8 @@ export type Predicting = ReturnType<typeof usePrediction>
 
 /** The specification's other forms, where nothing answered. */
 const AGAIN = {
-  predict: 'Failed to predict result. Please try again.',
-  fetch: 'Failed to fetch and predict result. Please try again.',
+  predict: t('Failed to predict result. Please try again.'),
+  fetch: t('Failed to fetch and predict result. Please try again.'),
 } as const
 
 interface Options {
@@ -42,7 +42,7 @@ export function usePrediction({ draw, date, onType }: Options) {
   }
   const tell = (predicted: Predicted, asked: Asked) => {
     keep(predicted, asked)
-    tellDone('Prediction completed successfully!')
+    tellDone(t('Prediction completed successfully!'))
   }
   const acts = {
     predict: usePredicting('predict', tell),

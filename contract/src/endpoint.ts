@@ -6,9 +6,9 @@ export type Access = 'admin' | 'player' | 'provider' | 'anyone'
 
 /**
  * read: changes nothing. write: one transaction, takes an Idempotency-Key.
- * look: reads, and leaves a trace of who looked.
+ * audited-read: reads, and leaves a row in the audit of who read it.
  */
-export type Effect = 'read' | 'write' | 'look'
+export type Effect = 'read' | 'write' | 'audited-read'
 
 /** The field that holds the file, and how large it may be. */
 export interface Upload {

@@ -165,7 +165,7 @@ export const predict = endpoint({
     'open given again is not counted again. Winners by what they win, losers the newest first, each ' +
     'paged by the server.',
   access: 'admin',
-  effect: 'look',
+  effect: 'audited-read',
   body: manualResult.extend({
     winnersPage: z.int().min(1).max(1_000_000).default(1),
     losersPage: z.int().min(1).max(1_000_000).default(1),

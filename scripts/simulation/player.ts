@@ -1,7 +1,7 @@
 /** A simulated player: comes in, then reads markets, bids and looks at the bids until told to stop. The rest is app.ts. */
 import { type Answer, api, type Body } from '@munim/contract'
 import {
-  fillsOf,
+  fieldSetsOf,
   GAME_MODES,
   type GameMode,
   isCombined,
@@ -126,7 +126,10 @@ function pickOf(game: GameMode, session: Session) {
   const kind = CLASSES[game]
   const numbers = kind ? pannas.filter((panna) => pannaClass(panna) === kind) : pannas
   const pick = Object.fromEntries(
-    oneOf(fillsOf(game, session)).map((field) => [field, oneOf(field.endsWith('digit') ? DIGITS : numbers)]),
+    oneOf(fieldSetsOf(game, session)).map((field) => [
+      field,
+      oneOf(field.endsWith('digit') ? DIGITS : numbers),
+    ]),
   )
   if (game !== 'red_bracket') return pick
   return { ...pick, close_digit: String((Number(pick.open_digit) + oneOf([0, 5])) % 10) } // The doubles and the cuts.

@@ -243,7 +243,7 @@ test.each([
 })
 
 test('one connection writes rows of a moment that is told and rows of now', async () => {
-  const act = { actor: 'admin:1', address: '127.0.0.1', trail: [{ thing: 'user', id: 1 }] } as const
+  const act = { actor: 'admin:1', address: '127.0.0.1', trail: [{ subject: 'user', id: 1 }] } as const
   const undone = new Error('undone')
   const written = office.database.transaction(async (db) => {
     await writeTrail(fixedAt(db, new Date()), 'blockUser', act)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Multiplier, type Paise, paise, winOf } from '../money.ts'
 import { exposureOf, type Tally, takeApart } from './exposure.ts'
-import { fillsOf, GAME_MODES, type Pick, pickText, readPick } from './games.ts'
+import { fieldSetsOf, GAME_MODES, type Pick, pickText, readPick } from './games.ts'
 import { outcomeOf } from './outcome.ts'
 import { digitOf, EMPTY, type Panna, pannas } from './panna.ts'
 import type { Result } from './result.ts'
@@ -33,7 +33,7 @@ const bid = fc
     multiplier: fc.integer({ min: 100, max: 1_000_000 }),
   })
   .map(({ game, session, open, close, fill, rupees, multiplier }): Bid | null => {
-    const fills = fillsOf(game, session)
+    const fills = fieldSetsOf(game, session)
     const fields = fills[fill % fills.length]!
     const whole = result(open, close)
     const typed = Object.fromEntries(fields.map((field) => [field, whole[field]]))

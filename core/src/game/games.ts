@@ -83,24 +83,54 @@ const FULL_SANGAM = combined('an open panna and a close panna', [['open_panna', 
 
 type Game = {
   readonly label: string
-  readonly called: string
+  readonly withArticle: string
   readonly rateKey: RateKey
   readonly kind: Kind
 }
 
 const GAMES: Readonly<Record<GameMode, Game>> = {
-  single_digit: { label: 'Single Digit', called: 'A single digit', rateKey: 'single_digit', kind: DIGIT },
-  jodi_digit: { label: 'Jodi', called: 'A jodi', rateKey: 'jodi_digit', kind: JODI },
-  single_panna: { label: 'Single Panna', called: 'A single panna', rateKey: 'single_pana', kind: SINGLE },
-  double_panna: { label: 'Double Panna', called: 'A double panna', rateKey: 'double_pana', kind: DOUBLE },
-  triple_panna: { label: 'Triple Panna', called: 'A triple panna', rateKey: 'tripple_pana', kind: TRIPLE },
-  half_sangam: { label: 'Half Sangam', called: 'A half sangam', rateKey: 'half_sangam', kind: HALF_SANGAM },
-  full_sangam: { label: 'Full Sangam', called: 'A full sangam', rateKey: 'full_sangam', kind: FULL_SANGAM },
-  sp: { label: 'SP', called: 'An SP', rateKey: 'sp', kind: SINGLE },
-  dp: { label: 'DP', called: 'A DP', rateKey: 'dp', kind: DOUBLE },
-  tp: { label: 'TP', called: 'A TP', rateKey: 'tp', kind: TRIPLE },
-  odd_even: { label: 'Odd Even', called: 'An odd or even bid', rateKey: 'odd_even', kind: DIGIT },
-  red_bracket: { label: 'Red Bracket', called: 'A red bracket', rateKey: 'red_bracket', kind: RED_JODI },
+  single_digit: {
+    label: 'Single Digit',
+    withArticle: 'A single digit',
+    rateKey: 'single_digit',
+    kind: DIGIT,
+  },
+  jodi_digit: { label: 'Jodi', withArticle: 'A jodi', rateKey: 'jodi_digit', kind: JODI },
+  single_panna: {
+    label: 'Single Panna',
+    withArticle: 'A single panna',
+    rateKey: 'single_pana',
+    kind: SINGLE,
+  },
+  double_panna: {
+    label: 'Double Panna',
+    withArticle: 'A double panna',
+    rateKey: 'double_pana',
+    kind: DOUBLE,
+  },
+  triple_panna: {
+    label: 'Triple Panna',
+    withArticle: 'A triple panna',
+    rateKey: 'tripple_pana',
+    kind: TRIPLE,
+  },
+  half_sangam: {
+    label: 'Half Sangam',
+    withArticle: 'A half sangam',
+    rateKey: 'half_sangam',
+    kind: HALF_SANGAM,
+  },
+  full_sangam: {
+    label: 'Full Sangam',
+    withArticle: 'A full sangam',
+    rateKey: 'full_sangam',
+    kind: FULL_SANGAM,
+  },
+  sp: { label: 'SP', withArticle: 'An SP', rateKey: 'sp', kind: SINGLE },
+  dp: { label: 'DP', withArticle: 'A DP', rateKey: 'dp', kind: DOUBLE },
+  tp: { label: 'TP', withArticle: 'A TP', rateKey: 'tp', kind: TRIPLE },
+  odd_even: { label: 'Odd Even', withArticle: 'An odd or even bid', rateKey: 'odd_even', kind: DIGIT },
+  red_bracket: { label: 'Red Bracket', withArticle: 'A red bracket', rateKey: 'red_bracket', kind: RED_JODI },
 }
 
 /** The name of a game that people read. */
@@ -137,7 +167,7 @@ export function isRedJodi(open: Digit, close: Digit): boolean {
  * The ways to fill a pick of this game in this session, each a list of fields in the order of PICK_FIELDS.
  * One way for all games but the half sangam, which has two.
  */
-export function fillsOf(game: GameMode, session: Session): readonly (readonly PickField[])[] {
+export function fieldSetsOf(game: GameMode, session: Session): readonly (readonly PickField[])[] {
   return GAMES[game].kind[session]
 }
 
@@ -156,8 +186,8 @@ export function readPick({ game_mode: game, session, ...typed }: TypedPick): Pic
     close_panna: typed.close_panna || EMPTY,
   }
   const filled = PICK_FIELDS.filter((field) => pick[field] !== EMPTY)
-  if (!fillsOf(game, session).some((fields) => fields.join() === filled.join())) {
-    return { wrong: `${GAMES[game].called} needs ${GAMES[game].kind.needs}` }
+  if (!fieldSetsOf(game, session).some((fields) => fields.join() === filled.join())) {
+    return { wrong: `${GAMES[game].withArticle} needs ${GAMES[game].kind.needs}` }
   }
   const wrong = wrongNumber(pick, filled) ?? wrongJodi(pick)
   return wrong === null ? pick : { wrong }

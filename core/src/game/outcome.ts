@@ -1,7 +1,7 @@
 /** The rule of the game, here and nowhere else: what a result makes of a pick. Results are in result.ts. */
 import {
   decidedBy,
-  fillsOf,
+  fieldSetsOf,
   GAME_MODES,
   type Half,
   isCombined,
@@ -36,7 +36,7 @@ export function outcomeOf(pick: Pick, result: Result): Outcome {
 export function winningPicks(result: Result, half: Half): readonly string[] {
   const games = GAME_MODES.filter((game) => half === 'close' || !isCombined(game))
   return games.flatMap((game) =>
-    fillsOf(game, half).flatMap((fields) => {
+    fieldSetsOf(game, half).flatMap((fields) => {
       const pick = readPick({ game_mode: game, session: half, ...only(fields, result) })
       return 'wrong' in pick ? [] : [pickText(pick)]
     }),

@@ -20,7 +20,7 @@ export function authRoutes(app: App): void {
   )
 
   serve(app, api.auth.logout, async (db, _input, { id, tokenHash, trail }) => {
-    trail.push({ thing: 'admin', id, after: { session: 'ended' } })
+    trail.push({ subject: 'admin', id, after: { session: 'ended' } })
     await endSession(db, tokenHash)
     return {}
   })
@@ -29,7 +29,7 @@ export function authRoutes(app: App): void {
     app,
     api.auth.resetPassword,
     async (db, _input, { id, tokenHash, trail }, hash: string) => {
-      trail.push({ thing: 'admin', id, after: { password: 'changed' } })
+      trail.push({ subject: 'admin', id, after: { password: 'changed' } })
       await changePassword(db, { id, hash, tokenHash })
       return {}
     },

@@ -17,7 +17,7 @@ export function bannerRoutes(app: App): void {
     api.banners.create,
     async (db, { isActive = true }, { trail }, path: string) => {
       const data = await insertBanner(db, { path, isActive })
-      trail.push({ thing: 'banner', id: data.id, after: { imageUrl: path, isActive } })
+      trail.push({ subject: 'banner', id: data.id, after: { imageUrl: path, isActive } })
       return { data }
     },
     async (_database, _input, caller, file) => {
@@ -32,7 +32,7 @@ export function bannerRoutes(app: App): void {
     async (db, { id, isActive }, { trail, onCommit }, path: string | undefined) => {
       const before = found(await findBanner(db, id), NOT_FOUND)
       const data = await changeBanner(db, { id, path, isActive })
-      trail.push({ thing: 'banner', id, ...changeOf(before, { isActive, imageUrl: path }) })
+      trail.push({ subject: 'banner', id, ...changeOf(before, { isActive, imageUrl: path }) })
       if (path) onCommit.push(() => removeStored(app.files, before.imageUrl))
       return { data }
     },
@@ -45,7 +45,7 @@ export function bannerRoutes(app: App): void {
   serve(app, api.banners.remove, async (db, { id }, { trail, onCommit }) => {
     const before = found(await findBanner(db, id), NOT_FOUND)
     await deleteBanner(db, id)
-    trail.push({ thing: 'banner', id, before: { imageUrl: before.imageUrl }, after: { deleted: true } })
+    trail.push({ subject: 'banner', id, before: { imageUrl: before.imageUrl }, after: { deleted: true } })
     onCommit.push(() => removeStored(app.files, before.imageUrl))
     return {}
   })

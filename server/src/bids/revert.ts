@@ -17,7 +17,7 @@ export interface RevertingBid {
 
 /** What the audit keeps of it; points in rupees. */
 export const traceOfRevertedBid = (id: number, reason: string, points: number): Trace => ({
-  thing: 'bid',
+  subject: 'bid',
   id,
   after: { status: 'cancelled', reason, points },
 })

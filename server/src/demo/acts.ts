@@ -40,7 +40,7 @@ export async function changePlayer(
   const before = (await findUser(db, id))!
   const hashes = { password: undefined, mpin: undefined }
   await changeUser(fixedAt(db, at), { id, changes, hashes, actor: admin })
-  await leave(world, api.users.update, { thing: 'user', id, ...(await traceOf(db, before, changes)) }, at)
+  await leave(world, api.users.update, { subject: 'user', id, ...(await traceOf(db, before, changes)) }, at)
 }
 
 export async function removePlayer(world: World, { id }: Player, at: Date): Promise<void> {
@@ -104,7 +104,7 @@ export async function answerFeedback(
   await markFeedback(fixedAt(world.db, at), { id, isRead: true, comment: comment || undefined })
   const before = { isReadByAdmin: false, ...(comment && { adminComment: '' }) }
   const after = { isReadByAdmin: true, ...(comment && { adminComment: comment }) }
-  await leave(world, api.feedbacks.update, { thing: 'feedback', id, before, after }, at)
+  await leave(world, api.feedbacks.update, { subject: 'feedback', id, before, after }, at)
 }
 
 export async function sendNotice(
@@ -113,7 +113,7 @@ export async function sendNotice(
   at: Date,
 ): Promise<void> {
   const { id } = await insertNotification(fixedAt(world.db, at), notice)
-  await leave(world, api.notifications.send, { thing: 'notification', id, after: notice }, at)
+  await leave(world, api.notifications.send, { subject: 'notification', id, after: notice }, at)
 }
 
 export async function addBanner(
@@ -122,7 +122,7 @@ export async function addBanner(
   at: Date,
 ): Promise<void> {
   const { id } = await insertBanner(fixedAt(world.db, at), { path, isActive })
-  await leave(world, api.banners.create, { thing: 'banner', id, after: { imageUrl: path, isActive } }, at)
+  await leave(world, api.banners.create, { subject: 'banner', id, after: { imageUrl: path, isActive } }, at)
 }
 
 /** In the wire's names and units. */
@@ -133,7 +133,7 @@ export async function changeSettings(
 ): Promise<void> {
   const change = changeOf(await readSettings(world.db, 'lock'), sent)
   await writeSettings(world.db, change.after)
-  await leave(world, api.settings.update, { thing: 'settings', id: 'global', ...change }, at)
+  await leave(world, api.settings.update, { subject: 'settings', id: 'global', ...change }, at)
 }
 
 /** The new market's number. */
@@ -143,6 +143,6 @@ export async function makeMarket(
   at: Date,
 ): Promise<number> {
   const id = await createMarket(fixedAt(world.db, at), { ...market, actor: world.admin }, declareResult)
-  await leave(world, api.markets.create, { thing: 'market', id, after: market }, at)
+  await leave(world, api.markets.create, { subject: 'market', id, after: market }, at)
   return id
 }

@@ -16,7 +16,7 @@ export function feedbackRoutes(app: App): void {
     const comments = [before, data].map(({ adminComment }) => withoutPersonal(db, data.User.id, adminComment))
     const [old, now] = await Promise.all(comments)
     trail.push({
-      thing: 'feedback',
+      subject: 'feedback',
       id,
       ...changeOf({ ...before, adminComment: old }, { isReadByAdmin, adminComment: now }),
     })

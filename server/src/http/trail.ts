@@ -1,25 +1,28 @@
 /**
- * The audit: what an administrator did, to which thing, before and after, from where. `serve` writes it in the
+ * The audit: what an administrator did, to what, its values before and after, and the address. `serve` writes it in the
  * act's own transaction; each row's hash covers the row before it, so that a changed or missing row shows.
  */
 import { type Db, type NotNull, nowOf, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 
-/** One thing that an act changed. Of personal fields only their names and fingerprints, never the values. */
+/** What an act is about; the column and the wire call it `thing`. */
+type AuditSubject =
+  | 'admin'
+  | 'user'
+  | 'market'
+  | 'draw'
+  | 'request'
+  | 'bid'
+  | 'settings'
+  | 'rates'
+  | 'notification'
+  | 'feedback'
+  | 'banner'
+  | 'push'
+
+/** What an act changed of one subject. Of personal fields only their names and fingerprints, never the values. */
 export interface Trace {
-  readonly thing:
-    | 'admin'
-    | 'user'
-    | 'market'
-    | 'draw'
-    | 'request'
-    | 'bid'
-    | 'settings'
-    | 'rates'
-    | 'notification'
-    | 'feedback'
-    | 'banner'
-    | 'push'
+  readonly subject: AuditSubject
   readonly id: string | number
   readonly before?: Readonly<Record<string, unknown>>
   readonly after?: Readonly<Record<string, unknown>>
@@ -57,13 +60,13 @@ export async function writeTrail(db: Db, act: string, { actor, address, trail }:
   const changes = trail.filter((trace) => !isUnchanged(trace))
   if (changes.length === 0) return
   await db.run(sql`/* lock-audit */ select pg_advisory_xact_lock(${LOCKS.audit}::int, 0)`)
-  for (const { thing, id, before, after } of changes) {
+  for (const { subject, id, before, after } of changes) {
     await db.run(sql`
       /* write-audit */
       insert into audit (id, at, actor, act, thing, thing_id, before, after, address, previous, hash)
       select l.id, t.at, n.actor, n.act, n.thing, n.thing_id, n.before, n.after, n.address, l.hash,
         audit_hash(l.hash, l.id, t.at, n.actor, n.act, n.thing, n.thing_id, n.before, n.after, n.address)
-      from (select ${actor}::text as actor, ${act}::text as act, ${thing}::text as thing, ${String(id)}::text as thing_id,
+      from (select ${actor}::text as actor, ${act}::text as act, ${subject}::text as thing, ${String(id)}::text as thing_id,
           ${JSON.stringify(before ?? {})}::jsonb as before, ${JSON.stringify(after ?? {})}::jsonb as after,
           ${address}::text as address) n,
         (select ${nowOf(db)} as at) t,

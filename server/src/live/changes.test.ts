@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { changesBetween, type Look } from './changes.ts'
+import { changesBetween, type Snapshot } from './changes.ts'
 
-const QUIET: Look = {
+const QUIET: Snapshot = {
   dueHalves: 2,
   draws: [{ drawId: 1, marketId: 7, bids: 10, points: 10_000 }],
-  marks: {
+  figures: {
     counts: { unapprovedUsers: 1, pendingDeposits: 0, pendingWithdrawals: 3, unreadFeedbacks: 0 },
     users: '9 1 0',
     requests: '0 3 12',
@@ -14,14 +14,14 @@ const QUIET: Look = {
     postings: { stake: 10 },
     minute: 100,
     audit: 20,
-    things: [],
-    standing: [],
+    subjects: [],
+    validSessions: [],
   },
 }
-const after = (marks: Partial<Look['marks']>, look: Partial<Look> = {}): Look => ({
+const after = (figures: Partial<Snapshot['figures']>, rest: Partial<Snapshot> = {}): Snapshot => ({
   ...QUIET,
-  ...look,
-  marks: { ...QUIET.marks, ...marks },
+  ...rest,
+  figures: { ...QUIET.figures, ...figures },
 })
 const draw = (drawId: number, marketId: number, bids: number, points: number) => ({
   drawId,
@@ -39,9 +39,9 @@ test.each([
   [after({ results: '5 1 2' }), ['result.changed']], // taken back
   [after({ feedbacks: '0 1' }), ['feedback.changed']],
   [after({ proofs: '5' }), ['books.checked']],
-  [after({ things: ['market'] }), ['act.done']],
-  [after({ things: ['user', 'request'] }), ['user.changed', 'request.changed', 'act.done']], // edited; asked for and decided at once
-  [after({ postings: { stake: 11 } }), ['money.moved']], // the sums of its draw come with the next look
+  [after({ subjects: ['market'] }), ['act.done']],
+  [after({ subjects: ['user', 'request'] }), ['user.changed', 'request.changed', 'act.done']], // edited; asked for and decided at once
+  [after({ postings: { stake: 11 } }), ['money.moved']], // the sums of its draw come with the next snapshot
   [after({ postings: { stake: 4 } }), []], // midnight: a day fell out
   [after({}, { draws: [draw(1, 7, 12, 13_050)] }), ['bid.aggregate']],
   [after({}, { draws: [draw(1, 7, 10, 10_000), draw(2, 7, 0, 0)] }), []], // a draw nobody has bet on

@@ -1,39 +1,39 @@
-/** What is told when these marks follow those: pure, so that it can be tried as a table. */
-import type { DrawSum, LiveEvent, Marks } from './marks.ts'
+/** The events between two snapshots: pure, so that it can be tried as a table. */
+import type { DrawSum, Figures, LiveEvent } from './snapshot.ts'
 
 /** What a process knows of the platform at one moment. */
-export interface Look {
-  readonly marks: Marks
+export interface Snapshot {
+  readonly figures: Figures
   readonly dueHalves: number
   readonly draws: readonly DrawSum[]
 }
 
-export function changesBetween(before: Look, now: Look): LiveEvent[] {
+export function changesBetween(before: Snapshot, now: Snapshot): LiveEvent[] {
   const events: LiveEvent[] = []
   const differs = (name: 'users' | 'requests' | 'results' | 'feedbacks' | 'proofs') =>
-    before.marks[name] !== now.marks[name]
-  const has = (thing: string) => now.marks.things.includes(thing)
+    before.figures[name] !== now.figures[name]
+  const has = (subject: string) => now.figures.subjects.includes(subject)
 
   if (JSON.stringify(countsOf(before)) !== JSON.stringify(countsOf(now))) events.push(countsOf(now))
   if (differs('users') || has('user')) events.push({ event: 'user.changed' })
   if (differs('requests') || has('request')) events.push({ event: 'request.changed' })
-  const kinds = movedBetween(before.marks.postings, now.marks.postings)
+  const kinds = movedBetween(before.figures.postings, now.figures.postings)
   if (kinds.length > 0) events.push({ event: 'money.moved', kinds })
   const markets = stakedBetween(before.draws, now.draws)
   if (markets.length > 0) events.push({ event: 'bid.aggregate', markets })
   if (differs('results')) events.push({ event: 'result.changed' })
   if (differs('feedbacks') || has('feedback')) events.push({ event: 'feedback.changed' })
   if (differs('proofs')) events.push({ event: 'books.checked' })
-  if (now.marks.things.length > 0) events.push({ event: 'act.done', things: [...now.marks.things] })
+  if (now.figures.subjects.length > 0) events.push({ event: 'act.done', things: [...now.figures.subjects] })
   return events
 }
 
-export function countsOf({ marks, dueHalves }: Look): LiveEvent {
-  return { event: 'counts', ...marks.counts, dueHalves }
+export function countsOf({ figures, dueHalves }: Snapshot): LiveEvent {
+  return { event: 'counts', ...figures.counts, dueHalves }
 }
 
 /** The kinds of which there are more postings. There are fewer only after midnight, when a day falls out of the sum. */
-function movedBetween(before: Marks['postings'], now: Marks['postings']): string[] {
+function movedBetween(before: Figures['postings'], now: Figures['postings']): string[] {
   return Object.keys(now).filter((kind) => now[kind]! > (before[kind] ?? 0))
 }
 

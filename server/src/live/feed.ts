@@ -1,6 +1,6 @@
 /**
- * The streams of this process, and the one loop that feeds them: while somebody follows, it looks once a second at
- * what has changed and tells everybody. While nobody does, nothing is asked.
+ * The streams of this process, and the one loop that feeds them: while a stream is open, a snapshot is taken once a
+ * second, and the changes since the one before it go to all streams. While none is open, nothing is read.
  */
 import type { Database } from '../database/db.ts'
 import type { Log } from '../http/busy.ts'
@@ -8,12 +8,12 @@ import { EventStream } from '../http/events.ts'
 import { type Loop, startLoop } from '../loop.ts'
 import { Refusal } from '../refusal.ts'
 import { findDueHalves } from '../results/due.ts'
-import { changesBetween, countsOf, type Look } from './changes.ts'
-import { type Marks, readDrawSums, readMarks } from './marks.ts'
+import { changesBetween, countsOf, type Snapshot } from './changes.ts'
+import { type Figures, readDrawSums, readFigures } from './snapshot.ts'
 
-const LOOK_EVERY_MS = 1000
+const READ_EVERY_MS = 1000
 const BEAT_EVERY_MS = 15_000
-/** Each screen that is looked at has one; a browser that keeps its hidden ones open has too few connections itself. */
+/** Each visible screen has one stream; a browser that keeps those of hidden screens open runs out of connections itself. */
 const STREAMS_A_SESSION = 8
 const STAKED = ['stake', 'refund']
 /** Acts on these can make a half due, or due no more, beside the clock and declarations. */
@@ -30,14 +30,14 @@ export function startFeed(database: Database, log: Log): Feed {
   const streams = new Map<EventStream, string>()
   let isOver = false
   let loop: Loop | undefined
-  let last: Look | undefined
+  let last: Snapshot | undefined
   let beatAt = 0
 
-  async function look(): Promise<void> {
+  async function sendChanges(): Promise<void> {
     const sessions = [...new Set(streams.values())]
-    const marks = await readMarks(database.quick, { since: last?.marks.audit ?? null, sessions })
-    const now = await lookOn(database, last, marks)
-    const ended = sessions.filter((session) => !marks.standing.includes(session))
+    const figures = await readFigures(database.quick, { since: last?.figures.audit ?? null, sessions })
+    const now = await snapshotOf(database, last, figures)
+    const ended = sessions.filter((session) => !figures.validSessions.includes(session))
     for (const [stream, session] of streams) if (ended.includes(session)) stream.end()
     const events = last ? changesBetween(last, now) : [countsOf(now)]
     last = now
@@ -50,11 +50,11 @@ export function startFeed(database: Database, log: Log): Feed {
     for (const stream of streams.keys()) stream.beat()
   }
 
-  /** Ends with the last stream. */
-  async function lookAndBeat(): Promise<void> {
+  /** The loop ends with the last stream. */
+  async function sendAndBeat(): Promise<void> {
     if (streams.size === 0) return rest()
     try {
-      await look()
+      await sendChanges()
     } finally {
       beat()
     }
@@ -77,9 +77,9 @@ export function startFeed(database: Database, log: Log): Feed {
       else streams.set(stream, session)
       stream.on('close', () => streams.delete(stream))
       if (last) stream.tell(countsOf(last))
-      // What a look misses, because the database is away, the next one finds.
-      loop ??= startLoop(lookAndBeat, {
-        everyMs: LOOK_EVERY_MS,
+      // What was not read, because the database was away, is read a second later.
+      loop ??= startLoop(sendAndBeat, {
+        everyMs: READ_EVERY_MS,
         onFailed: (err) => log.error({ err }, 'What is new could not be read.'),
       })
       return stream
@@ -92,15 +92,19 @@ export function startFeed(database: Database, log: Log): Feed {
   }
 }
 
-/** The rest of a look. What is dear is read only when the marks say that it may have changed, or the minute has. */
-async function lookOn(database: Database, last: Look | undefined, marks: Marks): Promise<Look> {
-  const isStaked = STAKED.some((kind) => marks.postings[kind] !== last?.marks.postings[kind])
+/** Adds what is slow to read: read anew only where the figures say that it may have changed, or the minute has. */
+async function snapshotOf(
+  database: Database,
+  last: Snapshot | undefined,
+  figures: Figures,
+): Promise<Snapshot> {
+  const isStaked = STAKED.some((kind) => figures.postings[kind] !== last?.figures.postings[kind])
   const isDueAnew =
-    marks.minute !== last?.marks.minute ||
-    marks.results !== last.marks.results ||
-    marks.things.some((thing) => DUE_BY.includes(thing))
+    figures.minute !== last?.figures.minute ||
+    figures.results !== last.figures.results ||
+    figures.subjects.some((subject) => DUE_BY.includes(subject))
   return {
-    marks,
+    figures,
     draws: last && !isStaked ? last.draws : await readDrawSums(database),
     dueHalves:
       last && !isDueAnew ? last.dueHalves : (await findDueHalves(database, await database.now())).length,

@@ -22,7 +22,7 @@ export function marketRoutes(app: App, declare: DeclareFirst): void {
 
   serve(app, api.markets.create, async (db, market, { actor, trail }) => {
     const id = await createMarket(db, { ...market, actor }, declare)
-    trail.push({ thing: 'market', id, after: market })
+    trail.push({ subject: 'market', id, after: market })
     return { data: found(await findMarketDetails(db, String(id), undefined), NOT_FOUND) }
   })
 
@@ -32,14 +32,14 @@ export function marketRoutes(app: App, declare: DeclareFirst): void {
     const data = found(await findMarketDetails(db, String(market.id), undefined), NOT_FOUND)
     const sent = Object.keys(changes) as (keyof typeof changes)[]
     const after = Object.fromEntries(sent.map((key) => [key, data[key]]))
-    trail.push({ thing: 'market', id: market.id, ...changeOf(market, after) })
+    trail.push({ subject: 'market', id: market.id, ...changeOf(market, after) })
     return { data }
   })
 
   serve(app, api.markets.remove, async (db, { id }, { trail }) => {
     const market = found(await findMarketDetails(db, id, undefined), NOT_FOUND)
     await removeMarket(db, market)
-    trail.push({ thing: 'market', id: market.id, before: { name: market.name }, after: { deleted: true } })
+    trail.push({ subject: 'market', id: market.id, before: { name: market.name }, after: { deleted: true } })
     return {}
   })
 }

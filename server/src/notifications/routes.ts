@@ -18,21 +18,21 @@ export function notificationRoutes(app: App): void {
 
   serve(app, api.notifications.send, async (db, { title, description = '' }, { trail }) => {
     const data = await insertNotification(db, { title, description })
-    trail.push({ thing: 'notification', id: data.id, after: { title, description } })
+    trail.push({ subject: 'notification', id: data.id, after: { title, description } })
     return { data }
   })
 
   serve(app, api.notifications.update, async (db, { id, ...changes }, { trail }) => {
     const before = found(await findNotification(db, id), NOT_FOUND)
     const data = await changeNotification(db, { id, title: changes.title, description: changes.description })
-    trail.push({ thing: 'notification', id, ...changeOf(before, changes) })
+    trail.push({ subject: 'notification', id, ...changeOf(before, changes) })
     return { data }
   })
 
   serve(app, api.notifications.remove, async (db, { id }, { trail }) => {
     const { title, description } = found(await findNotification(db, id), NOT_FOUND)
     await deleteNotification(db, id)
-    trail.push({ thing: 'notification', id, before: { title, description }, after: { deleted: true } })
+    trail.push({ subject: 'notification', id, before: { title, description }, after: { deleted: true } })
     return {}
   })
 }

@@ -16,20 +16,20 @@ export function pushRoutes(app: App, isConnected: boolean): void {
     const accepted = await sendToUser(db, userId, words, actor)
     const title = await withoutPersonal(db, userId, words.title)
     const description = words.description && (await withoutPersonal(db, userId, words.description))
-    trail.push({ thing: 'push', id: accepted.id, after: { userId, ...words, title, description } })
+    trail.push({ subject: 'push', id: accepted.id, after: { userId, ...words, title, description } })
     return { data: stateOf(accepted) }
   })
 
   serve(app, api.push.sendToAll, async (db, words, { actor, trail }) => {
     const accepted = await sendToAll(db, words, actor)
-    trail.push({ thing: 'push', id: accepted.id, after: { users: accepted.notifications_sent, ...words } })
+    trail.push({ subject: 'push', id: accepted.id, after: { users: accepted.notifications_sent, ...words } })
     return { data: stateOf(accepted) }
   })
 
   serve(app, api.push.sendToMany, async (db, { userIds, ...words }, { actor, trail }) => {
     const named = [...new Set(userIds)]
     const accepted = await sendToMany(db, named, words, actor)
-    trail.push({ thing: 'push', id: accepted.id, after: { userIds: named, ...words } })
+    trail.push({ subject: 'push', id: accepted.id, after: { userIds: named, ...words } })
     return { data: { ...stateOf(accepted), requested_users: named.length } }
   })
 
@@ -43,7 +43,7 @@ export function pushRoutes(app: App, isConnected: boolean): void {
     found(await findMessage(db, id, isConnected), NOT_FOUND)
     if (!(await stopMessage(db, id)))
       throw new Refusal(409, 'Nothing of this push notification waits any more')
-    trail.push({ thing: 'push', id, after: { stopped: true } })
+    trail.push({ subject: 'push', id, after: { stopped: true } })
     return { data: (await findMessage(db, id, isConnected))! }
   })
 

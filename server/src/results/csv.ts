@@ -63,5 +63,5 @@ export const predictedFile: CsvFile<typeof api.results.predictCsv, Predicted> = 
 /** Who looks at what a result would do is told in the audit, whichever way they look. */
 export function traceOfPrediction(input: Input<typeof api.results.predict>): Trace {
   const { marketId, date, winnersPage, losersPage, limit, ...typed } = input
-  return { thing: 'draw', id: `${marketId} ${date}`, after: { predicted: typed } }
+  return { subject: 'draw', id: `${marketId} ${date}`, after: { predicted: typed } }
 }

@@ -51,7 +51,7 @@ export function resultRoutes(app: App, source: () => Source): void {
       const { isUnderWay, ...voided } = await voidDraw(db, { marketId, date, reason, actor })
       const data = refundOf(voided)
       trail.push({
-        thing: 'draw',
+        subject: 'draw',
         id: `${marketId} ${date}`,
         ...(!isUnderWay && { before: { running: data.refunded, points: data.amount } }),
         after: isUnderWay ? { refundsAwaited: data } : { voided: data.halves.join(' and '), reason, ...data },

@@ -11,13 +11,13 @@ export function effectOf({ date, winners, players, paid, belowZero, withdrawalsC
 }
 
 export const traceOfDeclaring = (marketId: string, typed: TypedResult, effect: Effect): Trace => ({
-  thing: 'draw',
+  subject: 'draw',
   id: `${marketId} ${effect.date}`,
   after: { ...typed, ...effect },
 })
 
 export const traceOfReverting = (marketId: string, session: 'close' | undefined, effect: Effect): Trace => ({
-  thing: 'draw',
+  subject: 'draw',
   id: `${marketId} ${effect.date}`,
   after: { reverted: session ?? 'all', ...effect },
 })

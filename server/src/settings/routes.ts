@@ -28,7 +28,7 @@ export function settingRoutes(app: App, isSourceConnected: boolean): void {
     checkAddresses(change.after)
     checkBounds({ ...before, ...sent } as Settings)
     if (Object.keys(change.after).length > 0) await writeSettings(db, change.after)
-    trail.push({ thing: 'settings', id: 'global', ...change })
+    trail.push({ subject: 'settings', id: 'global', ...change })
     return shown(db)
   })
 
@@ -38,7 +38,7 @@ export function settingRoutes(app: App, isSourceConnected: boolean): void {
     async (db, _input, { trail }, path: string) => {
       const before = await pointTo(db, 'merchant_qr', path)
       trail.push({
-        thing: 'settings',
+        subject: 'settings',
         id: 'global',
         before: { merchant_qr: before },
         after: { merchant_qr: path },
@@ -58,7 +58,7 @@ export function settingRoutes(app: App, isSourceConnected: boolean): void {
       await writeSettings(db, { app_version })
       const after = { app_link: path, app_version }
       trail.push({
-        thing: 'settings',
+        subject: 'settings',
         id: 'global',
         before: { app_link: before, app_version: standing.app_version },
         after,
@@ -75,7 +75,7 @@ export function settingRoutes(app: App, isSourceConnected: boolean): void {
     const { rates: before } = await readSettings(db, 'lock')
     const change = changeOf(before.global, rates as Record<string, number>)
     await writeRates(db, change.after)
-    trail.push({ thing: 'rates', id: 'global', ...change })
+    trail.push({ subject: 'rates', id: 'global', ...change })
     return shown(db)
   })
 }

@@ -32,7 +32,7 @@ export function userRoutes(app: App): void {
     async (db, { id, ...changes }, { actor, trail }, hashes: Hashes) => {
       const before = found(await findUser(db, id), NOT_FOUND)
       await changeUser(db, { id, changes, hashes, actor })
-      trail.push({ thing: 'user', id, ...(await traceOf(db, before, changes)) })
+      trail.push({ subject: 'user', id, ...(await traceOf(db, before, changes)) })
       return { data: found(await findUser(db, id), NOT_FOUND) }
     },
     async (_database, { password, mpin }) => ({

@@ -23,10 +23,10 @@ export async function traceOf(db: Db, before: User, sent: Changes) {
 /** Add Funds or Deduct Funds: what was added in rupees (less than 0: taken), and the wallet it left in paise. */
 export function traceOfFunds(id: number, change: number, left: Paise): Trace {
   const before = rupeesOf(paise(left - (readRupees(change) ?? 0)))
-  return { thing: 'user', id, before: { wallet: before }, after: { wallet: rupeesOf(left) } }
+  return { subject: 'user', id, before: { wallet: before }, after: { wallet: rupeesOf(left) } }
 }
 
-export const traceOfRemoval = (id: number): Trace => ({ thing: 'user', id, after: { deleted: true } })
+export const traceOfRemoval = (id: number): Trace => ({ subject: 'user', id, after: { deleted: true } })
 
 /** All but flags is personal. An empty text says only that there was none. */
 async function masked(db: Db, fields: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {

@@ -79,6 +79,6 @@ async function creditLocked(db: Db, key: string): Promise<void> {
   await writeTrail(db, api.wallet.confirmDeposit.path, {
     actor: PROVIDER,
     address,
-    trail: [{ thing: 'request', id, before: { status: 'pending' }, after }],
+    trail: [{ subject: 'request', id, before: { status: 'pending' }, after }],
   })
 }

@@ -117,7 +117,7 @@ export function traceOfDecision({
   amount,
   note,
 }: Record<'status' | 'note', string> & Record<'id' | 'amount', number>): Trace {
-  return { thing: 'request', id, before: { status: 'pending' }, after: { status, amount, note } }
+  return { subject: 'request', id, before: { status: 'pending' }, after: { status, amount, note } }
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * What changes when something happens, read once a second: figures that are counted as facts are written, and ends of
- * tables. A number that is given before its row can be seen may come late, so an end is its last rows and not its last.
+ * The figures that change when something happens, read once a second: counts that are kept as rows are written, and the
+ * last rows of tables. Ids are given before their rows are committed, so the last hundred rows are read and not the last.
  */
 import type { Answer, api } from '@munim/contract'
 import { type Db, nowOf, sql } from '../database/db.ts'
@@ -9,8 +9,8 @@ import { isValidSession } from '../http/caller.ts'
 export type LiveEvent = Answer<typeof api.live.follow>
 type Counts = Extract<LiveEvent, { event: 'counts' }>
 
-/** Texts are compared as they are: another text is a change. */
-export interface Marks {
+/** Each text is made of figures: where it is another text than a second ago, rows of that table have changed. */
+export interface Figures {
   /** Without `dueHalves`, which follow from the clock, too. */
   readonly counts: Omit<Counts, 'event' | 'dueHalves'>
   readonly users: string
@@ -20,23 +20,23 @@ export interface Marks {
   readonly proofs: string
   /** Postings of today and yesterday by kind. */
   readonly postings: Readonly<Record<string, number>>
-  /** The last act of an administrator. Acts are written one after the other, so none comes late. */
+  /** The id of the last row of the audit. Its rows are written one after the other, so none appears late. */
   readonly audit: number
-  /** The things of the acts since the one that was asked for. */
-  readonly things: readonly string[]
-  /** The minute it is, by the database's clock: halves become due on the minute. */
+  /** What the administrators' acts since `since` changed. */
+  readonly subjects: readonly string[]
+  /** Whole minutes since 1970, by the database's clock: halves become due on the minute. */
   readonly minute: number
-  /** Of the sessions that were asked for, those that are worth something; their token hashes in hex. */
-  readonly standing: readonly string[]
+  /** Of the sessions that were asked for, the valid ones; their token hashes in hex. */
+  readonly validSessions: readonly string[]
 }
 
-/** All marks in one statement, which takes half a millisecond. `since` is the last act that was seen. */
-export function readMarks(
+/** All figures in one statement, which takes half a millisecond. `since`: the last row of the audit that was read. */
+export function readFigures(
   db: Db,
   { since, sessions }: { since: number | null; sessions: readonly string[] },
 ) {
-  return db.only<Marks>(sql`
-    /* live-marks */
+  return db.only<Figures>(sql`
+    /* live-figures */
     with u as (
       select coalesce(sum(users), 0)::bigint as all_of_them,
         coalesce(sum(users) filter (where not is_approved), 0)::bigint as unapproved,
@@ -68,14 +68,14 @@ export function readMarks(
       (select coalesce(json_object_agg(kind, postings), '{}') from p) as postings,
       floor(extract(epoch from ${nowOf(db)}) / 60)::bigint as minute,
       (select coalesce(max(id), 0) from audit) as audit,
-      (select coalesce(json_agg(distinct thing), '[]') from audit where id > ${since}::bigint) as things,
+      (select coalesce(json_agg(distinct thing), '[]') from audit where id > ${since}::bigint) as subjects,
       (select coalesce(json_agg(encode(token_hash, 'hex')), '[]') from sessions
         where token_hash in (select decode(hash, 'hex') from unnest(${sessions}::text[]) as hash)
-        and ${isValidSession(db)}) as standing
+        and ${isValidSession(db)}) as "validSessions"
     from u, r, f, d`)
 }
 
-/** Standing bids of each draw that can take some now. */
+/** The uncancelled bids of one draw that may still take bids. */
 export interface DrawSum {
   readonly drawId: number
   readonly marketId: number
@@ -84,7 +84,7 @@ export interface DrawSum {
   readonly points: number
 }
 
-/** Read only when a stake or a refund was posted: the totals of open draws have up to 128 rows each. */
+/** Of the draws since yesterday. Read only when a stake or a refund was posted: the totals of open draws have up to 128 rows each. */
 export function readDrawSums(db: Db): Promise<DrawSum[]> {
   return db.many<DrawSum>(sql`
     /* live-draws */

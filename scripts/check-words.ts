@@ -6,11 +6,9 @@ import { resolve } from 'node:path'
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
 import { IntlMessageFormat } from 'intl-messageformat'
 import type {
-  CallExpression,
   Expression,
   JsxOpeningElement,
   JsxSelfClosingElement,
-  NewExpression,
   Node,
   SourceFile,
 } from 'typescript/unstable/ast'
@@ -56,9 +54,10 @@ interface Fault {
 function faultsOf(file: SourceFile, checker: Checker | null): Fault[] {
   const faults: Fault[] = []
   const visit = (node: Node): void => {
-    if (is.isCallExpression(node) && SAID_BY.test(nameOf(node.expression))) faults.push(...faultsOfCall(node))
+    if (is.isCallExpression(node) && /^(t|parts)$/.test(nameOf(node.expression)))
+      faults.push(...faultsOfSentence(node.arguments[0], node.arguments[1]))
     else if (is.isNewExpression(node) && nameOf(node.expression) === 'Refusal')
-      faults.push(...faultsOfRefusal(node))
+      faults.push(...faultsOfRefusal(node.arguments ?? []))
     else if (isElement(node)) faults.push(...faultsOfElement(node))
     else if (checker && mayBeRead(node, checker)) {
       const words = node.getText(file).trim().replaceAll(/\s+/g, ' ')
@@ -89,18 +88,17 @@ function choicesOf(expression: Node): readonly Node[] {
 const isWhole = (node: Node) => is.isStringLiteral(node) || is.isNoSubstitutionTemplateLiteral(node)
 
 /** The sentence is written out, or was declared elsewhere; it can be read, and its values are those that are given. */
-function faultsOfCall(call: CallExpression): Fault[] {
-  const [sentence, values] = call.arguments
+function faultsOfSentence(sentence: Node | undefined, values: Node | undefined): Fault[] {
   if (!sentence) return []
   return choicesOf(sentence).flatMap((node) => {
     if (is.isTemplateExpression(node) || is.isBinaryExpression(node))
       return [{ node, why: 'a sentence is written whole, its values by their names: {name}' }]
-    if (!isWhole(node) || nameOf(call.expression) === 'msg') return []
+    if (!isWhole(node)) return []
+    if (node.text !== node.text.trim()) return [{ node, why: `'${node.text}' is a piece of a sentence` }]
     if (values && !is.isObjectLiteralExpression(values)) return []
-    const names = values?.properties.map(nameIn)
-    // One that is spread may bring any.
-    if (names?.includes(undefined)) return []
-    return faultsOfValues(node, node.text, (names ?? []) as string[])
+    const names = values?.properties.map(nameIn) ?? []
+    // What is spread may bring any.
+    return names.every((name) => name !== undefined) ? faultsOfValues(node, node.text, names) : []
   })
 }
 
@@ -140,10 +138,13 @@ function namesIn(elements: readonly MessageFormatElement[]): string[] {
   })
 }
 
-function faultsOfRefusal({ arguments: given }: NewExpression): Fault[] {
-  return choicesOf(given![1]!)
-    .filter((node) => isWhole(node) || is.isTemplateExpression(node))
-    .map((node) => ({ node, why: `the sentence of a refusal is said by the catalogue: t('…')` }))
+/** A refusal without values prints its sentence as it is. */
+function faultsOfRefusal([, sentence, about]: readonly Expression[]): Fault[] {
+  const values =
+    about && is.isObjectLiteralExpression(about)
+      ? about.properties.find((property) => nameIn(property) === 'values')
+      : undefined
+  return faultsOfSentence(sentence, values && is.isPropertyAssignment(values) ? values.initializer : values)
 }
 
 /** Whether a person may come to read this text: by where it is, by its type, and by what it looks like. */

@@ -1,6 +1,7 @@
 /** The player's side: what the player app needs for bids (decisions: The player's side). */
 import { fieldsFor, inRupees, isFlag, isText, MOST_RUPEES, type PayWay, paise } from '@munim/core'
 import { z } from 'zod'
+import { t } from './catalogue.ts'
 import { endpoint, listOf, nothing } from './endpoint.ts'
 import { notification } from './notifications.ts'
 import { answered, sent } from './player-fields.ts'
@@ -115,7 +116,7 @@ export const placed = field.named('Pick', 'A bid to place', {
   points: z
     .int('Points must be whole rupees')
     .positive('Points must be whole rupees')
-    .max(MOST_RUPEES, `A bid must be at most ${inRupees(paise(MOST_RUPEES * 100))}`),
+    .max(MOST_RUPEES, t('A bid must be at most {most}', { most: inRupees(paise(MOST_RUPEES * 100)) })),
 })
 
 export const placeBids = endpoint({

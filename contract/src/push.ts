@@ -1,5 +1,7 @@
 /** Push messages to players' phones (specification 2 §2, §5, §7). Notices inside the app are notifications.ts. */
+
 import { z } from 'zod'
+import { t } from './catalogue.ts'
 import { endpoint, listOf, nothing } from './endpoint.ts'
 import { description, TITLE_MAX } from './notifications.ts'
 import * as field from './schema.ts'
@@ -13,7 +15,9 @@ const notificationType = z.enum(['personal', 'result'])
 
 /** Bounded like a notice's, so that in any script it fits into the 4,096 bytes of a push. */
 const titled = (missing: string) =>
-  field.required(1000, missing).max(TITLE_MAX, `Title must be less than ${TITLE_MAX} characters`)
+  field
+    .required(1000, missing)
+    .max(TITLE_MAX, t('Title must be less than {most} characters', { most: TITLE_MAX }))
 const words = { description, notificationType: notificationType.default('personal') }
 
 const connection = field.named(
@@ -129,7 +133,7 @@ export const sendToMany = endpoint({
     userIds: z
       .array(field.id(NO_USER_IDS), { error: NO_USER_IDS })
       .min(1, NO_USER_IDS)
-      .max(PUSH_TO_AT_MOST, `At most ${PUSH_TO_AT_MOST} users can be named at once`),
+      .max(PUSH_TO_AT_MOST, t('At most {most} users can be named at once', { most: PUSH_TO_AT_MOST })),
     title: titled('User IDs and title are required'),
     ...words,
   }),

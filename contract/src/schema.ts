@@ -1,4 +1,5 @@
 /** The words that bodies and answers are made of. Strict: nothing is coerced, for coercion changes money. */
+
 import {
   GAME_MODES,
   inPlainSigns,
@@ -11,6 +12,7 @@ import {
   WEEKDAYS,
 } from '@munim/core'
 import { z } from 'zod'
+import { t } from './catalogue.ts'
 
 /** An object that is a schema of its own in the API document. */
 export const named = <S extends z.ZodRawShape>(id: string, description: string, shape: S) =>
@@ -19,7 +21,7 @@ export const named = <S extends z.ZodRawShape>(id: string, description: string, 
 /** Text that PostgreSQL can store: no NUL byte, no half of a surrogate pair. */
 const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
 const unstorable = ({ path }: { path?: PropertyKey[] | undefined }) =>
-  `${path?.join('.') || 'Text'} holds a character that cannot be stored`
+  t('{field} holds a character that cannot be stored', { field: path?.join('.') || t('Text') })
 
 /** Text up to `max` characters, as it was typed; `missing` is the sentence where it is no text at all. */
 export const text = (max: number, missing?: string) =>
@@ -87,7 +89,10 @@ export const amount = (invalid: string) =>
   z
     .number({ error: invalid })
     .refine((rupees) => (readRupees(rupees) ?? 0) > 0, invalid)
-    .refine((rupees) => rupees <= MOST_RUPEES, `Amount must be at most ${inRupees(paise(MOST_RUPEES * 100))}`)
+    .refine(
+      (rupees) => rupees <= MOST_RUPEES,
+      t('Amount must be at most {most}', { most: inRupees(paise(MOST_RUPEES * 100)) }),
+    )
     .meta({ description: `Rupees, more than 0 and at most ${MOST_RUPEES}, with at most two decimals` })
 
 /** What is sent in answers; a `meta` with an id names a schema in the API document. */

@@ -1,6 +1,13 @@
 /** The one kind of error that is expected: an answer, not a fault. */
+import { t } from '@munim/contract'
 
 export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 502
+
+interface About {
+  /** What is put in the sentence, by the names it has there. */
+  readonly values?: Readonly<Record<string, string | number>>
+  readonly errors?: Record<string, string> | undefined
+}
 
 /**
  * A refusal: the request was understood and the answer is no. It is shown to the person word for word
@@ -15,18 +22,15 @@ export class Refusal extends Error {
   /** Every 429 has it: the header Retry-After. */
   readonly retryAfterSeconds: number | undefined
 
-  constructor(status: 429, message: string, about: { readonly retryAfterSeconds: number })
-  constructor(
-    status: Exclude<RefusalStatus, 429>,
-    message: string,
-    about?: { readonly errors?: Record<string, string> | undefined },
-  )
+  /** The sentence is of the catalogue where it has `values`, and otherwise printed as it is. */
+  constructor(status: 429, sentence: string, about: About & { readonly retryAfterSeconds: number })
+  constructor(status: Exclude<RefusalStatus, 429>, sentence: string, about?: About)
   constructor(
     status: RefusalStatus,
-    message: string,
-    about: { readonly errors?: Record<string, string> | undefined; readonly retryAfterSeconds?: number } = {},
+    sentence: string,
+    about: About & { readonly retryAfterSeconds?: number } = {},
   ) {
-    super(message)
+    super(about.values ? t(sentence, about.values) : sentence)
     this.status = status
     this.errors = about.errors
     this.retryAfterSeconds = about.retryAfterSeconds

@@ -3,6 +3,7 @@
  * longer and longer. An address from which this name signed in during the last 30 days waits seconds only,
  * so that a stranger's guesses never lock the rightful person out.
  */
+import { t } from '@munim/contract'
 import { type Database, type Db, nowOf, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import { hashOf } from '../http/caller.ts'
@@ -77,8 +78,7 @@ async function checkAttempts(db: Db, { name, address }: Attempt): Promise<void> 
       ? secondsKnown(tries.own) - tries.own_waited
       : secondsUnknown(tries.others) - tries.others_waited,
   )
-  const sentence = `Too many attempts. Try again in ${inWords(seconds)}.`
-  if (seconds > 0) throw new Refusal(429, sentence, { retryAfterSeconds: seconds })
+  if (seconds > 0) throw new Refusal(429, tooMany(seconds), { retryAfterSeconds: seconds })
 }
 
 /** One second after the tenth failure, doubling to a minute. */
@@ -91,7 +91,11 @@ function secondsUnknown(failures: number): number {
   return failures < FREE ? 0 : Math.min(4 * 3600, 1800 * 2 ** (Math.floor(failures / FREE) - 1))
 }
 
-function inWords(seconds: number): string {
-  if (seconds === 1) return '1 second'
-  return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+function tooMany(seconds: number): string {
+  if (seconds < 120) {
+    return t('Too many attempts. Try again in {seconds, plural, one {# second} other {# seconds}}.', {
+      seconds,
+    })
+  }
+  return t('Too many attempts. Try again in {minutes} minutes.', { minutes: Math.ceil(seconds / 60) })
 }

@@ -129,9 +129,12 @@ function decide(board: Board, bids: readonly TypedBid[]): Decided[] {
 function decideOne(board: Board, bid: TypedBid): Decided {
   const market = board.markets?.find(({ id, uuid }) => String(id) === bid.marketId || uuid === bid.marketId)
   if (!market) throw new Refusal(404, 'Market not found')
-  if (!market.takes_bids) throw new Refusal(409, `${market.name} takes no bids`)
+  if (!market.takes_bids)
+    throw new Refusal(409, '{market} takes no bids', { values: { market: market.name } })
   if (market.games.length > 0 && !market.games.includes(bid.game_mode)) {
-    throw new Refusal(409, `${market.name} does not offer ${labelOf(bid.game_mode)}`)
+    throw new Refusal(409, '{market} does not offer {game}', {
+      values: { market: market.name, game: labelOf(bid.game_mode) },
+    })
   }
   const pick = readPick(bid)
   if ('wrong' in pick) throw new Refusal(400, pick.wrong)
@@ -142,10 +145,13 @@ function decideOne(board: Board, bid: TypedBid): Decided {
     const draw = market.draws.find(({ market_date }) => market_date === each)
     return draw && momentsOf(draw)
   })
-  if (!day) throw new Refusal(409, `${market.name} is closed for this bid`)
+  if (!day) throw new Refusal(409, '{market} is closed for this bid', { values: { market: market.name } })
   const draw = market.draws.find(({ market_date }) => market_date === day)
   const ended = draw?.declared.find(({ half }) => half === cutOffOf(pick) || half === decidedBy(pick))
-  if (ended) throw new Refusal(409, `${market.name} is ${ended.is_void ? 'voided' : 'declared already'}`)
+  if (ended)
+    throw new Refusal(409, ended.is_void ? '{market} is voided' : '{market} is declared already', {
+      values: { market: market.name },
+    })
   return { market, day, draw, pick, points, multiplier }
 }
 
@@ -154,9 +160,13 @@ function checkPoints({ settings, rates }: Board, game: GameMode, points: Paise):
   const [min, multiplier] = rates[rateKeyOf(game)]
   const least = Math.max(min, settings.betting_min)
   if (points < least)
-    throw new Refusal(400, `A bid on ${labelOf(game)} must be at least ${inRupees(paise(least))}`)
+    throw new Refusal(400, 'A bid on {game} must be at least {least}', {
+      values: { game: labelOf(game), least: inRupees(paise(least)) },
+    })
   if (points > settings.betting_max)
-    throw new Refusal(400, `A bid must be at most ${inRupees(paise(settings.betting_max))}`)
+    throw new Refusal(400, 'A bid must be at most {most}', {
+      values: { most: inRupees(paise(settings.betting_max)) },
+    })
   return multiplier
 }
 

@@ -1,4 +1,5 @@
 /** The sums of the books that are cheap enough for every ten minutes: no posting is read. All laws are in verify.ts. */
+import { t } from '@munim/contract'
 import type { Paise } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import { amountFor } from '../ledger/kinds.ts'
@@ -36,10 +37,20 @@ export async function readTotals(db: Db): Promise<Totals> {
 export function differencesOf({ wallets, ledger, held, asked }: Totals): string[] {
   const differences: string[] = []
   if (wallets !== ledger) {
-    differences.push(`All wallets hold ${inRupees(wallets)}; by the ledger they hold ${inRupees(ledger)}.`)
+    differences.push(
+      t('All wallets hold {wallets}; by the ledger they hold {ledger}.', {
+        wallets: inRupees(wallets),
+        ledger: inRupees(ledger),
+      }),
+    )
   }
   if (held !== asked) {
-    differences.push(`${inRupees(held)} is held for withdrawals; those that wait ask for ${inRupees(asked)}.`)
+    differences.push(
+      t('{held} is held for withdrawals; those that wait ask for {asked}.', {
+        held: inRupees(held),
+        asked: inRupees(asked),
+      }),
+    )
   }
   return differences
 }

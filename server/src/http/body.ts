@@ -1,4 +1,5 @@
 /** Checks a body against the contract and says what is wrong in sentences that name the field. */
+import { msg, t } from '@munim/contract'
 import type { z } from 'zod'
 import { Refusal } from '../refusal.ts'
 
@@ -15,42 +16,49 @@ export function checkBody<S extends z.ZodType>(schema: S, body: unknown): z.outp
   throw new Refusal(400, first, { errors: errors.size > 1 ? Object.fromEntries(errors) : undefined })
 }
 
-const grouped = new Intl.NumberFormat('en-IN')
-
 /** The sentence where the contract gives none of its own. */
 function sentenceOf(issue: z.core.$ZodRawIssue): string {
-  const field = issue.path && issue.path.length > 0 ? issue.path.join('.') : 'The body'
+  const field = issue.path && issue.path.length > 0 ? issue.path.join('.') : t('The body')
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? `${field} is required` : `${field} must be ${kindOf(issue.expected)}`
+      return issue.input === undefined
+        ? t('{field} is required', { field })
+        : t(kindOf(issue.expected), { field })
     case 'too_big':
-      return `${field} must be at most ${grouped.format(issue.maximum)}${unitOf(issue.origin)}`
+      return t(mostOf(issue.origin), { field, most: Number(issue.maximum) })
     case 'too_small':
-      return `${field} must be at least ${grouped.format(issue.minimum)}${unitOf(issue.origin)}`
+      return t(leastOf(issue.origin), { field, least: Number(issue.minimum) })
     case 'invalid_value':
-      return `${field} must be one of ${issue.values.map(String).join(', ')}`
+      return t('{field} must be one of {values}', { field, values: issue.values.map(String).join(', ') })
     case 'unrecognized_keys':
-      return `${field} can't hold ${issue.keys.join(', ')}`
+      return t("{field} can't hold {keys}", { field, keys: issue.keys.join(', ') })
     case 'invalid_union':
-      return issue.input === undefined ? `${field} is required` : `${field} is not valid`
+      return t(issue.input === undefined ? '{field} is required' : '{field} is not valid', { field })
     default:
-      return `${field} is not valid`
+      return t('{field} is not valid', { field })
   }
 }
 
 function kindOf(expected: string): string {
   const kinds: Record<string, string> = {
-    string: 'text',
-    boolean: 'true or false',
-    int: 'a whole number',
-    number: 'a number',
-    array: 'a list',
-    object: 'an object',
+    string: msg('{field} must be text'),
+    boolean: msg('{field} must be true or false'),
+    int: msg('{field} must be a whole number'),
+    number: msg('{field} must be a number'),
+    array: msg('{field} must be a list'),
+    object: msg('{field} must be an object'),
   }
-  return kinds[expected] ?? expected
+  return kinds[expected] ?? msg('{field} is not valid')
 }
 
-function unitOf(origin: string): string {
-  if (origin === 'string') return ' characters'
-  return origin === 'array' ? ' entries' : ''
+function mostOf(origin: string): string {
+  if (origin === 'string') return msg('{field} must be at most {most, number} characters')
+  if (origin === 'array') return msg('{field} must be at most {most, number} entries')
+  return msg('{field} must be at most {most, number}')
+}
+
+function leastOf(origin: string): string {
+  if (origin === 'string') return msg('{field} must be at least {least, number} characters')
+  if (origin === 'array') return msg('{field} must be at least {least, number} entries')
+  return msg('{field} must be at least {least, number}')
 }

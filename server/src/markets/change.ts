@@ -109,10 +109,9 @@ export async function removeMarket(
     and not exists (select from declarations c
       where c.draw_id = t.draw_id and c.half = t.session and c.withdrawn_at is null)`)
   if (bids > 0) {
-    throw new Refusal(
-      409,
-      `${market.name} has ${bids} running bids. Declare or revert them before deleting it.`,
-    )
+    throw new Refusal(409, '{market} has {bids} running bids. Declare or revert them before deleting it.', {
+      values: { market: market.name, bids },
+    })
   }
   await db.run(
     sql`update markets set deleted_at = ${nowOf(db)} where id = ${market.id} and deleted_at is null`,
@@ -136,5 +135,5 @@ async function checkName(db: Db, name: string, ownId: number): Promise<void> {
   await db.run(lockMarket(0))
   const other = await db.maybe(sql`
     select id from markets where lower(name) = lower(${name}) and id <> ${ownId} and deleted_at is null`)
-  if (other) throw new Refusal(409, `There is already a market named ${name}`)
+  if (other) throw new Refusal(409, 'There is already a market named {name}', { values: { name } })
 }

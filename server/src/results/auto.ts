@@ -2,6 +2,7 @@
  * Auto declare: fetches what is due and declares each half once, on one process at a time. Anything doubtful stops
  * that half and says why; a half that was ever declared and reverted is left to the administrator.
  */
+import { t } from '@munim/contract'
 import { type Day, digitOf, EMPTY, type Half, isInChart, type Panna, type Result } from '@munim/core'
 import { type Database, type Db, nowOf, sql } from '../database/db.ts'
 import { holdLease } from '../database/lease.ts'
@@ -100,16 +101,23 @@ async function doubtOf(
 ): Promise<string | undefined> {
   const digit = result[`${half}_digit`]
   const panna = result[`${half}_panna`] as Panna
-  if (!isInChart(panna)) return `${panna} is not a panna`
-  if (digitOf(panna) !== digit) return `${panna} belongs to ${digitOf(panna)}, not ${digit}`
+  if (!isInChart(panna)) return t('{panna} is not a panna', { panna })
+  if (digitOf(panna) !== digit)
+    return t('{panna} belongs to {right}, not {digit}', { panna, right: digitOf(panna), digit })
   if (half === 'close' && open && (open.digit !== result.open_digit || open.panna !== result.open_panna)) {
-    return `The source's open ${result.open_digit}-${result.open_panna} is not the declared ${open.digit}-${open.panna}`
+    const values = {
+      said: `${result.open_digit}-${result.open_panna}`,
+      declared: `${open.digit}-${open.panna}`,
+    }
+    return t("The source's open {said} is not the declared {declared}", values)
   }
   const previous = await db.maybe<{ panna: string }>(sql`
     select c.panna from declarations c join draws d on d.id = c.draw_id
     where d.market_id = ${marketId} and d.market_date < ${date} and c.half = ${half} and c.withdrawn_at is null
     and not c.is_void order by d.market_date desc limit 1`)
-  return previous?.panna === panna ? `${digit}-${panna} is the number of the draw before` : undefined
+  return previous?.panna === panna
+    ? t('{digit}-{panna} is the number of the draw before', { digit, panna })
+    : undefined
 }
 
 /** Whether an earlier reading, a minute old at least, said the same; a different one stops the half. */
@@ -126,7 +134,8 @@ async function isConfirmed(db: Db, { drawId, half }: Key, result: Result): Promi
       reason = ''
     returning digit, panna, (extract(epoch from ${nowOf(db)} - first_at) * 1000)::float8 as age_ms`)
   if (first.digit !== digit || first.panna !== panna) {
-    const reason = `The source said ${first.digit}-${first.panna} first and ${digit}-${panna} now`
+    const said = { first: `${first.digit}-${first.panna}`, now: `${digit}-${panna}` }
+    const reason = t('The source said {first} first and {now} now', said)
     return stop(db, { drawId, half }, result, reason)
   }
   return first.age_ms >= CONFIRM_MS

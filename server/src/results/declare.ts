@@ -40,7 +40,8 @@ export async function declareResult(db: Db, declaring: Declaring): Promise<Decla
   const market = found(await findMarket(db, declaring.marketId), 'Market not found')
   const day = checkDay(declaring.date, await db.now())
   const draw = await ensureDraw(db, market, day)
-  if (!draw) throw new Refusal(409, `${market.name} does not run on ${day}`)
+  if (!draw)
+    throw new Refusal(409, '{market} does not run on {day}', { values: { market: market.name, day } })
 
   await db.run(lockDraw(draw.id))
   const at = await db.now()
@@ -65,7 +66,9 @@ export function checkDay(date: string, at: Date): Day {
   const today = dayOf(at)
   const day = readDay(date)
   if (!day || day > today || day < addDays(today, -DAYS_BACK)) {
-    throw new Refusal(400, `Date must be one of the last ${DAYS_BACK} days or today`)
+    throw new Refusal(400, 'Date must be one of the last {days} days or today', {
+      values: { days: DAYS_BACK },
+    })
   }
   return day
 }
@@ -80,17 +83,26 @@ export function undeclared(
 ): Half[] {
   for (const { half, digit, panna, isVoid } of current) {
     if (halves.includes(half) && isVoid) {
-      throw new Refusal(409, `The ${half} of ${market.name} for ${day} is voided: its stakes were refunded`)
+      throw new Refusal(
+        409,
+        'The {half, select, open {open} other {close}} of {market} for {day} is voided: its stakes were refunded',
+        { values: { half, market: market.name, day } },
+      )
     }
     const isSame = result[`${half}_digit`] === digit && result[`${half}_panna`] === panna
     if (halves.includes(half) && !isSame) {
-      const stands = `The ${half} of ${market.name} for ${day} is declared as ${digit}-${panna}`
-      throw new Refusal(409, `${stands}. Revert it before declaring another.`)
+      throw new Refusal(
+        409,
+        'The {half, select, open {open} other {close}} of {market} for {day} is declared as {digit}-{panna}. Revert it before declaring another.',
+        { values: { half, market: market.name, day, digit, panna } },
+      )
     }
   }
   const fresh = halves.filter((half) => !current.some((declared) => declared.half === half))
   if (fresh.length === 0)
-    throw new Refusal(409, `This result of ${market.name} for ${day} is declared already`)
+    throw new Refusal(409, 'This result of {market} for {day} is declared already', {
+      values: { market: market.name, day },
+    })
   return fresh
 }
 

@@ -60,11 +60,14 @@ export async function readExposureCell(
   { panna: text, half, ...asked }: Input<typeof api.results.exposureCell>,
 ): Promise<CellTaken> {
   const panna = readPanna(text)
-  if (panna === null || !isInChart(panna)) throw new Refusal(400, `${text} is not a panna`)
+  if (panna === null || !isInChart(panna))
+    throw new Refusal(400, '{text} is not a panna', { values: { text } })
   const { market, day, tallies, declared, voided } = await readDraw(db, asked)
   if (isDeclared(declared, half) || voided.includes(half)) {
-    const fate = voided.includes(half) ? 'voided' : 'declared'
-    throw new Refusal(409, `The ${half} of ${market.name} for ${day} is ${fate}`)
+    const sentence = voided.includes(half)
+      ? 'The {half, select, open {open} other {close}} of {market} for {day} is voided'
+      : 'The {half, select, open {open} other {close}} of {market} for {day} is declared'
+    throw new Refusal(409, sentence, { values: { half, market: market.name, day } })
   }
   const { stake, parts, result } = takeApart(tallies, declared, { half, panna })
   return {
@@ -95,7 +98,7 @@ async function readDraw(
   const market = found(await findMarket(db, marketId), 'Market not found')
   const at = await db.now()
   const day = date === undefined ? currentDay(scheduleOf(market), at) : readDay(date)
-  if (!day) throw new Refusal(409, `${market.name} runs on no day`)
+  if (!day) throw new Refusal(409, '{market} runs on no day', { values: { market: market.name } })
   const draw = await findDraw(db, market.id, day)
   const tallies = draw ? await readTallies(db, draw.id) : []
   const current = draw ? await readCurrentDeclarations(db, draw.id) : []

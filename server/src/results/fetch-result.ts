@@ -21,12 +21,14 @@ export async function fetchForReview(
 ): Promise<Fetched> {
   const market = found(await findMarket(db, marketId), 'Market not found')
   const day = date === undefined ? currentDay(scheduleOf(market), await db.now()) : readDay(date)
-  if (!day) throw new Refusal(409, `${market.name} runs on no day`)
+  if (!day) throw new Refusal(409, '{market} runs on no day', { values: { market: market.name } })
   const { uuid, isReal } = await db.only<{ uuid: string; isReal: boolean }>(sql`
     select m.uuid, not s.is_demonstration as "isReal" from markets m, settings s where m.id = ${market.id}`)
   const result = await fetchResult(source, { ...market, uuid, date: day })
   if (result.open_digit === EMPTY) {
-    throw new Refusal(409, `The source has no result of ${market.name} for ${day} yet`)
+    throw new Refusal(409, 'The source has no result of {market} for {day} yet', {
+      values: { market: market.name, day },
+    })
   }
   return { result, date: day, warnings: isReal && source.isDemonstration ? [MADE_UP] : [] }
 }

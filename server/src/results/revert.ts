@@ -85,11 +85,13 @@ async function readRevertible(
   const declared = current.filter(({ isVoid }) => !isVoid)
   if (declared.length > 0) return declared.map(({ id }) => id)
   if (current.length === 0) throw nothingStands(market)
-  throw new Refusal(409, `${market.name} was voided and its stakes were refunded; a void is final`)
+  throw new Refusal(409, '{market} was voided and its stakes were refunded; a void is final', {
+    values: { market: market.name },
+  })
 }
 
 function nothingStands(market: MarketRow): Refusal {
-  return new Refusal(409, `${market.name} has no declared result to revert`)
+  return new Refusal(409, '{market} has no declared result to revert', { values: { market: market.name } })
 }
 
 interface Cancelling {

@@ -1,4 +1,5 @@
 /** The result source: JSON over HTTP, believed only as far as it can be checked. */
+import { t } from '@munim/contract'
 import { EMPTY, type Result, readResult } from '@munim/core'
 import { z } from 'zod'
 import { Refusal } from '../refusal.ts'
@@ -60,9 +61,12 @@ export async function fetchResult(source: Source, asked: Asked): Promise<Result>
   const said = answerOfSource.safeParse(readJson(text))
   if (!said.success) throw new Doubtful('The result source answered something that is no result')
   const { date, marketId, ...result } = said.data
-  if (date !== asked.date) throw new Doubtful(`The result source shows ${date}, not ${asked.date}`, true)
+  if (date !== asked.date)
+    throw new Doubtful(t('The result source shows {date}, not {asked}', { date, asked: asked.date }), true)
   if (![String(asked.id), asked.uuid, asked.name].includes(marketId)) {
-    throw new Doubtful(`The result source answered for ${marketId}, not for ${asked.name}`)
+    throw new Doubtful(
+      t('The result source answered for {market}, not for {asked}', { market: marketId, asked: asked.name }),
+    )
   }
   if (result.open_digit === EMPTY && result.open_panna === EMPTY && result.close_digit === EMPTY)
     return result
@@ -72,7 +76,8 @@ export async function fetchResult(source: Source, asked: Asked): Promise<Result>
     manualCloseDigit: result.close_digit,
     manualClosePanna: result.close_panna,
   })
-  if ('wrong' in read) throw new Doubtful(`The result source: ${read.wrong[0]!.sentence}`)
+  if ('wrong' in read)
+    throw new Doubtful(t('The result source: {sentence}', { sentence: read.wrong[0]!.sentence }))
   return read.result
 }
 
@@ -99,7 +104,7 @@ async function readText(url: URL, source: Source, redirects: number, signal: Abo
   }
   if (!response.ok) {
     await response.body?.cancel()
-    throw new Doubtful(`The result source answered ${response.status}`)
+    throw new Doubtful(t('The result source answered {status}', { status: response.status }))
   }
   return readBounded(response)
 }

@@ -116,9 +116,11 @@ async function findVoidable(
   if (!day || day > today) throw new Refusal(400, 'Date must not be after today')
   const draw = await findDraw(db, market.id, day)
   if (draw) return { market, day, draw }
-  if (!drawOn(scheduleOf(market), day)) throw new Refusal(409, `${market.name} does not run on ${day}`)
+  if (!drawOn(scheduleOf(market), day))
+    throw new Refusal(409, '{market} does not run on {day}', { values: { market: market.name, day } })
   // Nobody bet on it and it is not due; a slip of the year would make a draw of long ago.
-  if (day < addDays(today, -DAYS_BACK)) throw new Refusal(409, `${market.name} had no draw on ${day}`)
+  if (day < addDays(today, -DAYS_BACK))
+    throw new Refusal(409, '{market} had no draw on {day}', { values: { market: market.name, day } })
   return { market, day, draw: undefined }
 }
 
@@ -130,5 +132,9 @@ function undecided(market: MarketRow, day: Day, current: readonly CurrentDeclara
   const halves = free(current)
   if (halves.length > 0) return halves
   const isVoid = current.some((each) => each.isVoid)
-  throw new Refusal(409, `${market.name} for ${day} is ${isVoid ? 'voided' : 'declared'} already`)
+  throw new Refusal(
+    409,
+    isVoid ? '{market} for {day} is voided already' : '{market} for {day} is declared already',
+    { values: { market: market.name, day } },
+  )
 }

@@ -104,7 +104,7 @@ function checkAddresses(changed: Readonly<Record<string, unknown>>): void {
 function checkBounds(settings: Settings): void {
   for (const name of ['deposit', 'withdraw', 'betting', 'transfer'] as const) {
     if (settings[`${name}_min`] > settings[`${name}_max`]) {
-      throw new Refusal(400, `${name}_min must not be above ${name}_max`)
+      throw new Refusal(400, '{name}_min must not be above {name}_max', { values: { name } })
     }
   }
 }

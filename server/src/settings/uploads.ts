@@ -67,7 +67,8 @@ function listsManifest(path: string): Promise<boolean> {
 /** Refuses a version that is not above the standing one: the player app compares. */
 export function checkVersion(standing: string, next: string): void {
   const isAbove = standing === '' || compareVersions(next, standing) > 0
-  if (!isAbove) throw new Refusal(400, `App version must be greater than ${standing}`)
+  if (!isAbove)
+    throw new Refusal(400, 'App version must be greater than {standing}', { values: { standing } })
 }
 
 /** Below zero, zero or above, number by number; a missing number is zero. */

@@ -27,7 +27,7 @@ export async function askForWithdrawal(
   const asked = await checkAmount(db, 'withdraw', { userId, amount })
   const { withdraw_open: open, withdraw_close: close } = await readRules(db, userId)
   if (!isBetween(timeOf(await db.now()), open, close)) {
-    throw new Refusal(403, `Withdrawals can be requested from ${open} to ${close}`)
+    throw new Refusal(403, 'Withdrawals can be requested from {open} to {close}', { values: { open, close } })
   }
   return requestWithdrawal(db, { userId, amount: asked, transferType })
 }

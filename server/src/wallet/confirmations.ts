@@ -32,7 +32,7 @@ export async function confirmDeposit(db: Db, { refId, amount, address }: Confirm
   const kept = await db.only<{ amount: Paise }>(sql`
     select amount from confirmations where ref_key = ${key} and not is_repeat`)
   if (kept.amount !== amount) {
-    throw new Refusal(409, `The reference ${refId} was confirmed with another amount`)
+    throw new Refusal(409, 'The reference {refId} was confirmed with another amount', { values: { refId } })
   }
   await creditLocked(db, key)
   const { isCredited } = await db.only<{ isCredited: boolean }>(sql`

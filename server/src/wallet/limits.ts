@@ -42,7 +42,9 @@ export async function checkAmount(
   const least = rules[`${act}_min`]
   const most = rules[`${act}_max`]
   if (asked < least || asked > most) {
-    throw new Refusal(400, `Amount must be ${inRupees(paise(least))} to ${inRupees(paise(most))}`)
+    throw new Refusal(400, 'Amount must be {least} to {most}', {
+      values: { least: inRupees(paise(least)), most: inRupees(paise(most)) },
+    })
   }
   return asked
 }

@@ -138,7 +138,9 @@ async function checkReference(db: Db, { id, refId, key }: { id: number; refId: s
     where kind = 'deposit' and status = 'completed' and ref_key = ${key} and ref_key <> '' and not is_repeat
     and id <> ${id}`)
   if (earlier)
-    throw new Refusal(409, `The reference ${refId} was credited already, by request #${earlier.id}`)
+    throw new Refusal(409, 'The reference {refId} was credited already, by request #{id}', {
+      values: { refId, id: earlier.id },
+    })
 }
 
 async function creditDeposit(

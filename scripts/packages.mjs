@@ -58,7 +58,7 @@ function install() {
   const { status } = npm
     ? spawnSync(process.execPath, [npm, ...args], options)
     : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' })
-  if (status !== 0) throw new SaidWhy('npm could not install the packages; what it said stands above.')
+  if (status !== 0) throw new SaidWhy('npm could not install the packages; what it said is above.')
   writeFileSync(stamp, wanted())
 }
 

@@ -51,7 +51,7 @@ async function build(node) {
     const vite = ['node_modules/vite/bin/vite.js', 'build', ...from, '--outDir', fresh, '--emptyOutDir']
     // Whatever the caller is for: a test run's NODE_ENV would build React for development.
     if ((await runProgram(node, [...vite, '--logLevel', 'warn'], { NODE_ENV: 'production' })) !== 0)
-      throw new SaidWhy('The panel could not be built; the reason stands above.')
+      throw new SaidWhy('The panel could not be built; the reason is above.')
   })
   const old = `${fresh}-old`
   rmSync(old, { recursive: true, force: true })

@@ -220,7 +220,7 @@ test('now is one thing: the clock of the Db', () => {
   const clocks = /\bclock_timestamp\b|\bcurrent_(date|timestamp)\b|(?<!\.)\bnow\(\)|new Date\(\)/
   expect(
     linesWith(asking, clocks),
-    'Ask `await db.now()` after the locks; in SQL write nowOf(db): both stand still where fixedAt says so',
+    'Ask `await db.now()` after the locks; in SQL write nowOf(db): both are fixed where fixedAt says so',
   ).toEqual([])
 })
 
@@ -303,6 +303,25 @@ test('every name in the glossary is one of the code', () => {
   const known = new Set(sources.flatMap((text) => text.match(/\w+/g) ?? []))
   expect(names.length).toBeGreaterThan(30)
   expect(names.filter((name) => !known.has(name))).toEqual([])
+})
+
+/** Words that have meant five things here, or are metaphors, and the exact words that say each. */
+const PLAIN: readonly (readonly [word: RegExp, say: string])[] = [
+  [
+    /\b([Ss]tands?|[Ss]tood|[Ss]tanding)\b|[a-z]Stand(s|ing)?(?![a-z])/,
+    'valid, current, declared, shown, kept',
+  ],
+]
+
+test('names, comments and sentences say the exact word', () => {
+  const ours = ['core/', 'contract/', 'server/', 'scripts/', 'bench/', 'tests/'].flatMap(within)
+  // A screen's own words, and lists that are being rewritten.
+  const said = ours.filter(({ path }) => !/^tests\/tidy|\/bids\/(list|of-market)/.test(path))
+  const broken = PLAIN.flatMap(([word, say]) => linesWith(said, word).map((line) => `${line} (say: ${say})`))
+  expect(
+    broken.filter((line) => !/toContainText|getByText/.test(line)),
+    'A reader must not have to guess which of its meanings a word has',
+  ).toEqual([])
 })
 
 test('migrations are numbered without gaps, and say why, what, which locks and how back', () => {

@@ -13,7 +13,7 @@ export function t(sentence: string, values?: Readonly<Record<string, string | nu
   return IS_PLAIN.test(sentence) ? sentence : String(formOf(sentence).format(values))
 }
 
-/** What stands in a sentence's place: a value, or for `<b>…</b>` what is made of the parts between. */
+/** What is put into a sentence's place: a value, or for `<b>…</b>` what is made of the parts between. */
 export type Put<Part> = string | number | Part | ((between: (string | Part)[]) => Part)
 
 /** The same where a value is more than text, in parts: `<b>{name}</b>` is what `b` makes of the name. */

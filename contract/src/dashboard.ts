@@ -25,7 +25,7 @@ export const getStats = endpoint({
   path: '/admin/dashboard/getStats',
   description:
     "Counts players, deposits, withdrawals and the house's profit. 'Today' is the Indian day. The " +
-    'figures stand in `data` and, as the specification draws them, beside it too.',
+    'figures are in `data` and, as the specification draws them, beside it too.',
   access: 'admin',
   effect: 'read',
   alsoGet: true,

@@ -25,7 +25,7 @@ export interface Endpoint<B extends z.ZodType = z.ZodType, A extends z.ZodType =
   readonly access: Access
   readonly effect: Effect
   readonly body: B
-  /** What stands beside `status: 'success'` in the answer. */
+  /** The fields beside `status: 'success'` in the answer. */
   readonly answer: A
   /** The sentence shown when the call fails and nothing better is known (specification 1 §8, 2 §8). */
   readonly failed: string
@@ -49,7 +49,7 @@ export function endpoint<B extends z.ZodType, A extends z.ZodType>(declared: End
 export type Body<E extends Endpoint> = z.input<E['body']>
 /** What a handler receives: checked, trimmed, defaults filled in. */
 export type Input<E extends Endpoint> = z.output<E['body']>
-/** What stands beside `status` in the answer. */
+/** The fields beside `status` in the answer. */
 export type Answer<E extends Endpoint> = z.output<E['answer']>
 
 /** A page of rows, with totals over all that match and not only over the page. */

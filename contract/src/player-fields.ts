@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { PASSWORD_MIN } from './auth.ts'
 import * as field from './schema.ts'
 
-/** Stands for an mpin that is set; sent back, it changes nothing. */
+/** Answered instead of an mpin that is set; sent back, it changes nothing. */
 export const MPIN_MASK = '••••'
 
 /** A field as it is sent: its kind, and at most so many characters. */

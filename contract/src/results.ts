@@ -52,7 +52,7 @@ const reverted = field.named('RevertBody', 'The draw, and what of it to take bac
 export const revert = endpoint({
   path: '/admin/result/revert',
   description:
-    'Withdraws what stands declared and takes the winnings back. Without `date` the current draw; ' +
+    'Withdraws what is declared and takes the winnings back. Without `date` the current draw; ' +
     '`session` close: the close alone.',
   access: 'admin',
   effect: 'write',
@@ -161,7 +161,7 @@ const predictedBid = field.named('PredictedBid', 'A bid that a declaration would
 export const predict = endpoint({
   path: '/admin/result/predict',
   description:
-    'Tells what declaring this would do, without doing it: the same rule over the same bids. A standing ' +
+    'Tells what declaring this would do, without doing it: the same rule over the same bids. A declared ' +
     'open given again is not counted again. Winners by what they win, losers the newest first, each ' +
     'paged by the server.',
   access: 'admin',
@@ -297,8 +297,8 @@ export const exposureCell = endpoint({
 export const fetch = endpoint({
   path: '/admin/result/fetch',
   description:
-    "Asks the source for a draw's result, for review before it is declared. '-' stands where it is not " +
-    'drawn yet.',
+    "Asks the source for a draw's result, for review before it is declared. '-' where it is not drawn " +
+    'yet.',
   access: 'admin',
   effect: 'read',
   body: z.object({ marketId: field.marketId, date: field.filter(field.day) }),

@@ -33,7 +33,7 @@ export const text = (max: number, missing?: string) =>
 /** Text that must say something once its blanks are cut off. */
 export const required = (max: number, missing: string) => text(max, missing).trim().min(1, missing)
 
-/** Signs that nobody sees and that turn round what stands behind them: an amount beside such a name reads as another. */
+/** Invisible signs that reverse the order of the text after them: an amount beside such a name reads as another amount. */
 const UNSEEN = /[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u
 
 /** A payment's reference, brought to plain signs: two that look alike are the same, or one payment is credited twice. */
@@ -42,7 +42,7 @@ export const reference = (typed: z.ZodType<string>) =>
     .transform(inPlainSigns)
     .refine((plain) => /^[ -~]*$/.test(plain), 'Reference must be of plain letters, digits and signs')
 
-/** A name, which stands in one line with other words. */
+/** A name: one line, shown beside other words. */
 export const name = (max: number) =>
   required(max, 'Name is required').refine(
     (typed) => !UNSEEN.test(typed),

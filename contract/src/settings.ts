@@ -18,7 +18,7 @@ const percent = z
   .refine((value) => readRupees(value) !== null, 'Percent must have at most two decimals')
 const words = (max: number) => field.text(max).trim()
 const NO_LINK = 'Link must begin with https://'
-/** What stands from before may be http and is sent again with the rest; what is new is held by `wrongInAddress`. */
+/** A stored address may be http, for it is sent again with the rest; a changed one is checked by `wrongInAddress`. */
 const link = words(300).refine((text) => text === '' || /^https?:\/\/\S+$/i.test(text), NO_LINK)
 const email = z.union([z.literal(''), z.email('Email is not valid').max(200)])
 const phone = words(20).regex(/^[+0-9 ()-]*$/, 'Number must be digits')
@@ -145,7 +145,7 @@ const changes = z.object(settingFields).partial().extend({ version: z.int().opti
 export const update = endpoint({
   path: '/admin/settings/updateSettings',
   description:
-    'Writes the settings that are sent. With an older `version` than the standing one it is refused: ' +
+    'Writes the settings that are sent. With an older `version` than the current one it is refused: ' +
     'somebody else saved meanwhile.',
   access: 'admin',
   effect: 'write',
@@ -198,7 +198,7 @@ export const uploadApp = endpoint({
   path: '/admin/settings/uploadApp',
   description:
     'Uploads a new version of the player app. The link is switched at once; the previous file is kept. ' +
-    'The version must be above the standing one.',
+    'The version must be above the current one.',
   access: 'admin',
   effect: 'write',
   upload: { field: 'app', mostBytes: APP_MOST_BYTES },

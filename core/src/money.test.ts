@@ -130,6 +130,6 @@ test.each([
   [1_050, '₹10.50'],
   [12_345_650, '₹1,23,456.50'],
   [-5, '-₹0.05'],
-])('%i paise stand in sentences as %s', (amount, text) => {
+])('%i paise are written in sentences as %s', (amount, text) => {
   expect(inRupees(paise(amount))).toBe(text)
 })

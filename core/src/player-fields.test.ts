@@ -1,4 +1,4 @@
-/** A player's fields against what the specification and the decisions say of them; a field that is new stands in no list here. */
+/** A player's fields against what the specification and the decisions say of them; a field that is new is in no list here. */
 import { expect, test } from 'vitest'
 import {
   columnOf,

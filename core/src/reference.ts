@@ -4,7 +4,7 @@
 const INDIAN_DIGIT =
   /[\u0966-\u096f\u09e6-\u09ef\u0a66-\u0a6f\u0ae6-\u0aef\u0b66-\u0b6f\u0be6-\u0bef\u0c66-\u0c6f\u0ce6-\u0cef\u0d66-\u0d6f]/g
 
-/** The text with full-width and Indian digits, wide letters, dashes and blanks as the plain signs they stand for. */
+/** The text with full-width and Indian digits, wide letters, dashes and blanks as the plain signs that they mean. */
 export function inPlainSigns(typed: string): string {
   return typed
     .normalize('NFKC')

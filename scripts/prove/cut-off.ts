@@ -58,7 +58,7 @@ export async function proveCutOff({ rounds = 5, seed, say }: Run): Promise<Prove
   }
 }
 
-/** One millisecond before, at, and one after, by a clock that stands there. */
+/** One millisecond before, at, and one after, by a clock that is fixed there. */
 async function atToldMoments(house: House): Promise<string[]> {
   const { marketId, drawId, date } = await newDraw(house)
   const moments = await house.database.only<Record<'opens_at' | 'closes_at', string>>(sql`

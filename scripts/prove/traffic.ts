@@ -59,7 +59,7 @@ export async function placeBids(working: Working, player: Player, { marketId }: 
   }
 }
 
-/** Declares the open and takes it back, over and over; whatever stands when it begins. */
+/** Declares the open and takes it back, over and over, whatever is declared when it begins. */
 export async function settle(working: Working, { marketId, date }: Filled): Promise<void> {
   const { house, told } = working
   const form = { manualOpenDigit: OPEN.digit, manualOpenPanna: OPEN.panna }

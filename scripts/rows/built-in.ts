@@ -25,7 +25,7 @@ export function callBuiltIn(
   const of = evaluation.truth.settled(evaluation.evaluate(owner, scope))
   if (of.kind === 'list') return listMember(evaluation, of.items, name.text, given, call)
   if (of.kind !== 'unknown' || !/^(map|flatMap|filter)$/.test(name.text)) return undefined
-  // A list that is not known stands for one of its elements.
+  // A list that is not known is taken for one of its elements.
   return listMember(evaluation, [evaluation.memberOf(of, '0', call, scope)], name.text, given, call)
 }
 

@@ -25,7 +25,7 @@ import {
 
 const root = resolve(import.meta.dirname, '..', '..')
 
-/** Files' texts that stand for those on the disk: from the root, with slashes. */
+/** Files' texts that replace those on the disk: from the root, with slashes. */
 export type Edited = ReadonlyMap<string, string>
 
 export class Program {

@@ -21,7 +21,7 @@ const card = (page: Page, id: number) =>
 const counted = (page: Page, label: string) =>
   page.getByRole('main').getByText(label, { exact: true }).first().locator('..')
 
-/** A banner that stands already. */
+/** A banner that is there already. */
 async function banner(host: string, token: string, isActive = true) {
   const form = new FormData()
   form.append('image', new Blob([new Uint8Array(PNG)]), 'banner.png')
@@ -194,7 +194,7 @@ test('deleting asks, and the gallery keeps the focus', async ({ page, office, ow
   await expect(page.getByRole('list', { name: /^Banners/ })).toBeFocused()
 })
 
-test('where an image is gone a placeholder stands in its place @both', async ({ page, office, own }) => {
+test('where an image is gone a placeholder is shown in its place @both', async ({ page, office, own }) => {
   await empty(office)
   const { id } = await banner(own.host, own.token)
   await page.route('**/uploads/banners/**', (route) => route.fulfill({ status: 404 }))
@@ -220,7 +220,7 @@ test('a picture of another shape is shown whole in a frame as wide as all @both'
   expect(width / height).toBeCloseTo(5 / 2, 1)
 })
 
-test('ten stand on a page, and the page is in the address', async ({ page, office, own }) => {
+test('ten are on a page, and the page is in the address', async ({ page, office, own }) => {
   await empty(office)
   for (let number = 0; number < 11; number++) await banner(own.host, own.token)
   await page.goto('/banners')

@@ -17,7 +17,7 @@ function lineOf(page: Page, name: string): Locator {
   return page.getByRole(isWide ? 'row' : 'listitem').filter({ hasText: name })
 }
 
-/** Where it stands on the page, and how high it is. */
+/** Where it is on the page, and how high it is. */
 const placeOf = (line: Locator) =>
   line.evaluate((element) => [element.getBoundingClientRect().top + scrollY, element.clientHeight])
 
@@ -66,7 +66,7 @@ test('each bid is shown with its player, market, number and what became of it, u
   )
 })
 
-test('the filters stand in the address and narrow the list; cleared, all is there again', async ({
+test('the filters are in the address and narrow the list; cleared, all is there again', async ({
   page,
   office,
 }) => {
@@ -112,7 +112,7 @@ test('a status of the address may be called completed or pending', async ({ page
   await expect(page.getByLabel('Status', { exact: true })).toHaveValue('running')
 })
 
-test('the page stands in the address', async ({ page }) => {
+test('the page is in the address', async ({ page }) => {
   await page.goto('/bet')
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(page).toHaveURL('/bet?page=2')

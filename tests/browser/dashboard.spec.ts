@@ -50,7 +50,7 @@ async function lateMarket({ call }: Office): Promise<{ id: number; name: string 
   return { id: data.id, name }
 }
 
-test('every figure of the specification stands there once, in whole rupees, and is the name of its link @both', async ({
+test('every figure of the specification is there once, in whole rupees, and is the name of its link @both', async ({
   page,
 }) => {
   const { users, today, withdrawals, deposits, admin_profit } = await open(page)
@@ -158,14 +158,14 @@ test('when the statistics cannot be fetched the page says so, and Retry brings t
   await expect(main(page).getByRole('alert')).toHaveCount(0)
 })
 
-test('without an answer the reason stands under the sentence', async ({ page }) => {
+test('without an answer the reason is under the sentence', async ({ page }) => {
   await page.route(`**${api.dashboard.getStats.path}`, (route) => route.abort())
   await page.goto('/')
   await expect(main(page).getByRole('alert')).toContainText('Failed to fetch dashboard statistics')
   await expect(main(page).getByRole('alert')).toContainText('Network error or server is not responding.')
 })
 
-test('while they load the labels stand and the figures are busy', async ({ page }) => {
+test('while they load the labels are shown and the figures are busy', async ({ page }) => {
   await page.route('**/admin/dashboard/*', () => {})
   await page.goto('/')
   for (const label of LABELS) await expect(main(page).getByText(label)).toBeVisible()
@@ -255,7 +255,7 @@ test('the chart is fetched for the dashboard only, after its figures', async ({ 
   expect(chunks).toEqual([])
 })
 
-test('today’s markets stand on the line of the day, and Refresh brings what was declared meanwhile @both', async ({
+test('today’s markets are on the line of the day, and Refresh brings what was declared meanwhile @both', async ({
   page,
   office,
 }) => {
@@ -302,7 +302,7 @@ test.describe('the books', () => {
     await expect(foot(page).getByRole('link')).toHaveCount(0)
   })
 
-  test('do not agree: it stands above everything, to the paisa, and the foot leads there @both', async ({
+  test('do not agree: it is above everything, to the paisa, and the foot leads there @both', async ({
     page,
     office,
   }) => {

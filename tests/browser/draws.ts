@@ -37,7 +37,7 @@ export async function newPlayer(office: Office, marketId: number) {
 export const rowOf = (within: Page | Locator, name: string) => {
   const page = 'page' in within ? within.page() : within
   const role = page.viewportSize()!.width > 768 ? 'row' : 'listitem'
-  // What is due stands above the list as well, where it can be voided.
+  // What is due is above the list as well, where it can be voided.
   return within
     .getByRole(role)
     .filter({ hasText: name, hasNot: page.getByRole('button', { name: /^Void / }) })

@@ -114,7 +114,7 @@ test('an invalid response is not sent, and one that becomes valid is', async ({ 
   expect(sent).toBe(1)
 })
 
-test('search and filter stand in the address, and Back takes the filter back @both', async ({
+test('search and filter are in the address, and Back takes the filter back @both', async ({
   page,
   office,
 }) => {

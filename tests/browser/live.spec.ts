@@ -100,10 +100,7 @@ test('a request raises what waits behind Wallet, whose name stays Wallet; in its
   await expect(page.getByRole('cell', { name: '₹200.00' })).toBeVisible()
 })
 
-test('a row changes where it stands, and what its own reader does shows no pill', async ({
-  page,
-  office,
-}) => {
+test('a row changes in its place, and what its own reader does shows no pill', async ({ page, office }) => {
   const player = await office.player('Meena', 0, { approved: false })
   await page.goto('/users')
   await isLive(page)
@@ -117,7 +114,7 @@ test('a row changes where it stands, and what its own reader does shows no pill'
   await expect(page.getByRole('button', { name: /^Show \d+ new/ })).toHaveCount(0)
 })
 
-test('a result declared elsewhere stands on the open screens, and in the list where its market stood', async ({
+test('a result declared elsewhere is shown on the open screens, and in the list at its market', async ({
   page,
   office,
 }) => {

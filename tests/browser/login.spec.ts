@@ -161,7 +161,7 @@ test('the cover turns every 3 s, its figures move every 5 s, are called illustra
   expect(await signIns()).toBeGreaterThan(held[1] as number)
 })
 
-test('who asked for less motion sees the cover stand still', async ({ page }) => {
+test('who asked for less motion sees the cover without motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()

@@ -13,7 +13,7 @@ const EVERY_DAY = Object.fromEntries(
 test('a market is made from its name and times alone, and everything about it is on @both', async ({
   page,
 }) => {
-  test.slow() // Axe looks at it while a long list stands behind the sheet.
+  test.slow() // Axe looks at it while a long list is behind the sheet.
   const name = named('NEW BAZAR')
   await page.goto('/market')
   await page.getByRole('button', { name: 'Create New Market' }).click()

@@ -1,4 +1,4 @@
-/** Notices to all players: sent with their checks, found again, edited and deleted where they stand. */
+/** Notices to all players: sent with their checks, found again, edited and deleted in the list. */
 import { api } from '@munim/contract'
 import type { Page } from '@playwright/test'
 import {
@@ -165,7 +165,7 @@ test('a description over 150 characters is shown whole and short again @both', a
   await expect(card).not.toContainText('The end.')
 })
 
-test('a notification is edited where it stands, by keyboard too @both', async ({ page, office }) => {
+test('a notification is edited in the list, by keyboard too @both', async ({ page, office }) => {
   const { id, title } = await notice(office, 'Edit me', 'as it was')
   await manage(page, title)
   await entry(page, title).getByRole('button', { name: 'Edit' }).press('Enter')

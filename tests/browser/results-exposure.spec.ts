@@ -108,7 +108,7 @@ test('stakes, bets and the table show the same outcomes, and leave as a file @bo
   expect((await file).suggestedFilename()).toMatch(/^exposure_EXPOSED-.*_ist\.csv$/)
 })
 
-test('once the open stands only the close is exposed, and once both do nothing is', async ({
+test('once the open is declared only the close is exposed, and once both do nothing is', async ({
   page,
   office: { call },
 }) => {

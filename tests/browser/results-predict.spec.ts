@@ -253,7 +253,7 @@ test('a fetched result fills the form, is told with its source, and declares not
   expect((await call(api.markets.get, { id: market.id })).data.open_digit).toBe('-')
 })
 
-test('what is doubtful about a fetched result stands above the form, and in the dialog that declares it', async ({
+test('what is doubtful about a fetched result is above the form, and in the dialog that declares it', async ({
   page,
   office: { call },
 }) => {

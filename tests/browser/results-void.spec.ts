@@ -90,7 +90,7 @@ test('a forgotten draw of a past day is declared or voided from above the list @
   await expect(item).toHaveCount(0)
 })
 
-test('why auto declare stopped stands above the list, and a draw that is too old can only be voided @both', async ({
+test('why auto declare stopped is above the list, and a draw that is too old can only be voided @both', async ({
   page,
   office: { call },
 }) => {

@@ -4,7 +4,7 @@ import { addDays, WEEKDAYS, weekdayOf } from '@munim/core'
 import { declared, newMarket, newPlayer, OVER, RUNNING, rowOf, today } from './draws.ts'
 import { expect, expectNoSidewaysScroll, expectNoViolations, test } from './support.ts'
 
-test('what is closed and undeclared stands first, late in words, and is found by either name @both', async ({
+test('what is closed and undeclared is first, late in words, and is found by either name @both', async ({
   page,
   office: { call },
 }) => {
@@ -119,7 +119,7 @@ test('a close digit without its panna is said before anything is sent', async ({
     await expect(page.getByLabel(label)).toHaveValue('')
 })
 
-test('where the open stands, declaring it once more asks for the close', async ({
+test('where the open is declared, declaring it once more asks for the close', async ({
   page,
   office: { call },
 }) => {
@@ -212,7 +212,7 @@ test('reverting says what it takes back from whom, and does it @both', async ({ 
   await expectNoSidewaysScroll(page)
 })
 
-test('the close alone can be taken back, and the open stands', async ({ page, office: { call } }) => {
+test('the close alone can be taken back, and the open stays declared', async ({ page, office: { call } }) => {
   const market = await newMarket(call, 'CLOSE ONLY', OVER)
   await declared(call, market.id, today(), '1-128', '4-455')
   await page.goto(`/results/details/${market.id}`)

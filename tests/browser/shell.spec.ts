@@ -123,7 +123,7 @@ test.describe('sidebar', () => {
     await expect(page).toHaveURL('/users')
   })
 
-  test('there is no menu button where the sidebar stands', async ({ page }) => {
+  test('there is no menu button where the sidebar is shown', async ({ page }) => {
     await page.goto('/profile')
     await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Open menu' })).toBeHidden()
@@ -365,7 +365,7 @@ test.describe('session', () => {
 test.describe('start', () => {
   test.use({ storageState: NOBODY })
 
-  test('a spinner stands for 2000 ms before the panel shows', async ({ page }) => {
+  test('a spinner is shown for 2000 ms before the panel shows', async ({ page }) => {
     await page.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { value: false }))
     await page.clock.install({ time: 0 })
     await page.clock.pauseAt(1000)
@@ -379,7 +379,7 @@ test.describe('start', () => {
     await expect(spinner).toHaveCount(0)
   })
 
-  test('in a testing environment it stands for 500 ms', async ({ page }) => {
+  test('in a testing environment it is shown for 500 ms', async ({ page }) => {
     await page.clock.install({ time: 0 })
     await page.clock.pauseAt(1000)
     await page.goto('/login')

@@ -36,7 +36,7 @@ test('the form sends only what was changed, says what that is, and shows it afte
   expect((await office.call(api.users.get, { id: player.id })).data.user_name).toBe(player.name)
 })
 
-test('every declared field stands in its group of the form, is saved, and is shown in the details', async ({
+test('every declared field is in its group of the form, is saved, and is shown in the details', async ({
   page,
   office,
 }) => {

@@ -99,7 +99,7 @@ test('a rejected deposit moves nothing', async ({ page, office }) => {
   expect(await walletOf(office, meena)).toBe(0)
 })
 
-test('a deposit is rejected with a note that stands in its row and that the player reads @both', async ({
+test('a deposit is rejected with a note that is shown in its row and that the player reads @both', async ({
   page,
   office,
 }) => {
@@ -156,7 +156,7 @@ test('two pending deposits with one reference warn of each other, and only one i
   expect(await walletOf(office, second)).toBe(0)
 })
 
-test('what the provider confirmed of a deposit stands in its row, and warns where it is another amount @both', async ({
+test('what the provider confirmed of a deposit is shown in its row, and warns where it is another amount @both', async ({
   page,
   office,
 }) => {
@@ -338,7 +338,7 @@ test('Transfer Details shows the bank, each field to be copied, and what was cha
   await expect(dialog).toBeHidden()
 })
 
-test('tab, filters and page stand in the address, and a changed filter begins at page one @both', async ({
+test('tab, filters and page are in the address, and a changed filter begins at page one @both', async ({
   page,
   office,
 }) => {

@@ -102,7 +102,7 @@ update postings set id = (select max(id) + 1 from postings)
 where id = (select min(id) from postings where kind = 'stake' and from_user = asha())
 returning 'of player ' || from_user as named;
 
--- # total bets = uncancelled stakes, total win = standing wins
+-- # total bets = uncancelled stakes, total win = wins not taken back
 
 -- total bets
 update wallets set total_bets = total_bets + 100 where user_id = ravi()
@@ -384,7 +384,7 @@ where id = a_declaration() returning 'declaration ' || id as named;
 update declarations set picks = array['single_digit:-:-:2:-'] where id = a_void()
 returning 'declaration ' || id as named;
 
--- a close that stands on a void
+-- a close on a voided open
 update declarations set is_void = true, digit = '-', panna = '-', picks = '{}'
 where half = 'open' and draw_id in (select draw_id from declarations where half = 'close' and not is_void)
 returning 'the close' as named;
@@ -429,7 +429,7 @@ select 'bid ' || bid_id as named from lost;
 update declarations set withdrawn_at = now()
 where id = a_declaration() returning 'under declaration ' || id || ', which is withdrawn' as named;
 
--- a withdrawn declaration that stands again
+-- a withdrawn declaration that is made current again
 update declarations set withdrawn_at = null
 where id = withdrawn_declaration() returning 'under declaration ' || id as named;
 

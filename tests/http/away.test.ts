@@ -66,7 +66,7 @@ function wordsOf({ text }: Said): string {
 }
 
 test.skipIf(process.platform === 'win32')(
-  'while every process of PostgreSQL stands still, calls are refused in words; then all goes on by itself',
+  'while every process of PostgreSQL is stopped, calls are refused in words; then all goes on by itself',
   async () => {
     const stream = await follow(server.host, house.token)
     await Promise.all(calls('before'))
@@ -76,7 +76,7 @@ test.skipIf(process.platform === 'win32')(
     try {
       const ready = await fetch(`${server.host}/health/ready`)
       expect([ready.status, await ready.text()]).toEqual([500, expect.stringContaining('The database')])
-      // They end although it stands still: on connections that are open, then on none.
+      // They end although it is stopped: on connections that are open, then on none.
       for (const round of ['still-1', 'still-2', 'still-3']) said.push(...(await Promise.all(calls(round))))
     } finally {
       for (const pid of stopped) signal(pid, 'SIGCONT')

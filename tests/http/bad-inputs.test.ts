@@ -44,7 +44,7 @@ const paths = new Set<string>(everyCall.map(([, { path }]) => path))
 const isCall = (address: string) => /^\/(admin|player)\//.test(address)
 const walked = (inputs as Input[]).filter((input) => !isCall(addressOf(input)) || paths.has(addressOf(input)))
 
-// What the placeholders stand for.
+// The values of the placeholders.
 
 const asha = await office.user('Asha', 100)
 const zero = await office.user('Zero')
@@ -246,7 +246,7 @@ async function looksOf() {
 }
 
 test.each(walked)('$id $call: $why', async (input) => {
-  const texts = await textsOf(input) // makes what its placeholders stand for
+  const texts = await textsOf(input) // makes the values of its placeholders
   const [before, looks] = [await office.fingerprint({ withAudit: true }), await looksOf()]
   const answers = await sendAll(input, texts)
   for (const { code, text } of answers) {

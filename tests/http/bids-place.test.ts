@@ -18,7 +18,7 @@ const settings = (values: object) =>
     update settings set ${sql.join(Object.entries(values).map(([key, value]) => sql`${sql.ref(key)} = ${value}`))}`)
 const at = (text: string) => momentOf(text.slice(0, 10) as Day, readTime(text.slice(11))!)
 
-test('a bid leaves the wallet at once and stands in the history as running', async () => {
+test('a bid leaves the wallet at once and is in the history as running', async () => {
   const asha = await office.user('Asha', 100)
   const said = await office.call(api.player.placeBids, { bids: [bid({ points: 25 })] }, { as: asha })
   expect(said).toMatchObject({
@@ -164,7 +164,7 @@ test.each([
 
 test('a player who is blocked while the bid is on its way is refused', async () => {
   const asha = await office.user('Asha', 100)
-  await office.database.run(sql`update users set is_blocked = true where id = ${asha.id}`) // the session still stands
+  await office.database.run(sql`update users set is_blocked = true where id = ${asha.id}`) // the session is still valid
   expect(await placeAll(asha, [bid()])).toMatchObject({ code: 403, message: 'This account is blocked' })
 })
 

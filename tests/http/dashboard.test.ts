@@ -134,7 +134,7 @@ test('the figures of that life are these', async () => {
   })
 })
 
-test('the statistics stand in data and beside it, for GET as for POST', async () => {
+test('the statistics are in data and beside it, for GET as for POST', async () => {
   const { data, users, today, withdrawals, deposits, admin_profit } = await office.call(
     api.dashboard.getStats,
     {},

@@ -96,7 +96,7 @@ test('thirty days of an alive shop are written, and every law of the books holds
   expect(await brokenLaws(database!)).toEqual([])
 })
 
-test('every act of the administrator stands in the audit, at its moment', async () => {
+test('every act of the administrator is in the audit, at its moment', async () => {
   const [database] = await empty()
   await fillDemonstration(databaseAt(database!, FRIDAY_NOON), { days: 5 })
 

@@ -1,4 +1,4 @@
-/** What reaches open screens by itself: on every server of a database, while the session stands. */
+/** What reaches open screens by itself: on every server of a database, while the session is valid. */
 import { once } from 'node:events'
 import { connect as dial } from 'node:net'
 import { api } from '@munim/contract'

@@ -101,7 +101,7 @@ function partsOf(field: string, schema: Schema): readonly object[] {
 
 /** Bodies of a call: with what it needs alone, with each of its filters, and with two of them. */
 function bodiesOf(name: string, { body, file }: Endpoint): object[] {
-  // Without the document's names of schemas each stands where it is used.
+  // Without the document's names of schemas each is written out where it is used.
   const metadata = z.registry<z.core.GlobalMeta>()
   const made = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any', metadata })
   const { properties = {}, required = [] } = made as Schema

@@ -307,7 +307,7 @@ test('a result that is reverted and declared again is told once, and a corrected
   for (const token of tokens) expect(service.arrived.get(token)).toEqual([`${told}`, `${corrected.id}`])
 })
 
-test('a result that is reverted before it is out stays in, and goes on where it left off when it stands again', async () => {
+test('a result that is reverted before it is out stays in, and goes on where it left off when it is declared again', async () => {
   const { tokens } = await phones('good', 'good', 'good')
   await switchOn(true)
   service.mood = 'too many'

@@ -65,7 +65,7 @@ async function lookTwice() {
   await database.run(sql`update readings set first_at = first_at - interval '61 seconds'`)
   return { first, second: await autoDeclare(database, source) }
 }
-const standing = async (market: Market) =>
+const declaredOf = async (market: Market) =>
   (
     await database.many<{ said: string }>(sql`
       select c.half || ' ' || c.panna || '-' || c.digit || ' by ' || c.actor as said
@@ -88,7 +88,7 @@ test('a half is declared when two readings a minute apart say the same, the open
   const { second } = await lookTwice()
   expect(second.map(({ half }) => half)).toEqual(['open'])
   expect((await lookTwice()).second.map(({ half }) => half)).toEqual(['close'])
-  expect(await standing(market)).toEqual(['open 128-1 by auto', 'close 455-4 by auto'])
+  expect(await declaredOf(market)).toEqual(['open 128-1 by auto', 'close 455-4 by auto'])
   expect(await notesOf(market)).toEqual([])
   expect(await office.walletOf(asha)).toBe(100)
 })
@@ -101,7 +101,7 @@ test('it pays the winners as a person would', async () => {
     update draws set opens_at = clock_timestamp() where market_id = ${market.id}`)
   says(market, json(drawn(market, { close_digit: '', close_panna: '' })))
   await lookTwice()
-  expect(await standing(market)).toEqual(['open 128-1 by auto'])
+  expect(await declaredOf(market)).toEqual(['open 128-1 by auto'])
   expect(await office.walletOf(ravi)).toBe(180)
 })
 
@@ -240,7 +240,7 @@ test('no misbehaving source has its number declared, and each is named; a good o
   expect(second.map(({ name, half }) => `${name} ${half}`)).toEqual(['AMONG THE BAD open'])
 
   for (const [index, [name, , open, close = open]] of misbehaviours.entries()) {
-    expect([name, await standing(markets[index]!)]).toEqual([name, []])
+    expect([name, await declaredOf(markets[index]!)]).toEqual([name, []])
     const notes = await notesOf(markets[index]!)
     expect([name, notes]).toEqual([name, [expect.stringMatching(open), expect.stringMatching(close)]])
   }
@@ -252,7 +252,7 @@ test('a close is not declared on an open that the source contradicts', async () 
   await office.declare(market, '137-1')
   says(market, json(drawn(market)))
   await lookTwice()
-  expect(await standing(market)).toEqual(['open 137-1 by admin:1'])
+  expect(await declaredOf(market)).toEqual(['open 137-1 by admin:1'])
   expect(await notesOf(market)).toEqual(["The source's open 1-128 is not the declared 1-137"])
 })
 
@@ -264,7 +264,7 @@ test('a half that was reverted is left to the administrator, and so is a voided 
   const reason = 'The result never came'
   await office.call(api.results.voidDraw, { marketId: voided.id, date: voided.day, reason })
   await lookTwice()
-  expect(await standing(reverted)).toEqual([])
+  expect(await declaredOf(reverted)).toEqual([])
   expect((await notesOf(reverted))[0]).toMatch(/reverted/)
   expect(asked.get(String(voided.id))).toBeUndefined()
 })
@@ -281,7 +281,7 @@ test('what a person does while the source is asked goes first', async () => {
       .then(() => json(drawn(decided))(response, nth))
   })
   expect(await autoDeclare(database, source)).toEqual([])
-  expect(await standing(decided)).toEqual([])
+  expect(await declaredOf(decided)).toEqual([])
 
   says(switched, json(drawn(switched)))
   await autoDeclare(database, source)
@@ -290,7 +290,7 @@ test('what a person does while the source is asked goes first', async () => {
     void switchTo(false).then(() => json(drawn(switched))(response, nth))
   })
   expect(await autoDeclare(database, source)).toEqual([])
-  expect(await standing(switched)).toEqual([])
+  expect(await declaredOf(switched)).toEqual([])
 })
 
 test('of many that look at once one declares, and while another process looks this one does not', async () => {
@@ -300,7 +300,7 @@ test('of many that look at once one declares, and while another process looks th
   await database.run(sql`update readings set first_at = first_at - interval '61 seconds'`)
   const all = await Promise.all(Array.from({ length: 8 }, () => autoDeclare(database, source)))
   expect(all.flat().map(({ half }) => half)).toEqual(['open'])
-  expect(await standing(market)).toEqual(['open 128-1 by auto'])
+  expect(await declaredOf(market)).toEqual(['open 128-1 by auto'])
 
   const before = asked.get(String(market.id))
   const holder = sql`update leases set holder = 'another process' where name = 'auto declare'`

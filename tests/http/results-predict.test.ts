@@ -121,8 +121,8 @@ test('the file of a prediction holds every bid that it would decide, and is told
   expect(await looks()).toBe(before + 1)
 })
 
-test('a standing open given again is not counted again, and another one is refused', async () => {
-  const { market } = await story('STANDING')
+test('a declared open given again is not counted again, and another one is refused', async () => {
+  const { market } = await story('DECLARED')
   await office.declare(market, '128-1')
   const said = await predict(market, '128-14-455')
   expect(said.data.statistics).toMatchObject({
@@ -219,7 +219,7 @@ test('a cell of the exposure is taken apart into the bids that would win, what p
   })
   expect((await cellOf(market, '129')).data).toMatchObject({ parts: [], result: 40 })
   await office.declare(market, '128-1')
-  // The open stands, so that what waits for both halves is among the close's own.
+  // The open is declared, so that what waits for both halves is among the close's own.
   expect((await cellOf(market, '455', 'close')).data.parts).toMatchObject([
     { gameMode: 'double_panna', pays: 12_000 },
     { gameMode: 'jodi_digit', betNumbers: ['1', '4'], multiplier: 95, points: 20, pays: 1900 },

@@ -49,12 +49,12 @@ test('reverting takes the wins back, lets the bids run again and clears the resu
 
 test('only who is below zero by a draw that was taken back owes it, until it is made good', async () => {
   const [asha, ravi] = [await office.user('Asha', 20), await office.user('Ravi', 10)]
-  const [market, standing] = [await office.market('OWED'), await office.market('STANDING')]
+  const [market, declared] = [await office.market('OWED'), await office.market('DECLARED')]
   await office.place(asha, market, 'single_digit:1:-:-:-', 10)
   await office.place(ravi, market, 'single_digit:1:-:-:-', 10)
-  await office.place(asha, standing, 'single_digit:1:-:-:-', 10)
+  await office.place(asha, declared, 'single_digit:1:-:-:-', 10)
   await office.declare(market, '128-1')
-  await office.declare(standing, '128-1')
+  await office.declare(declared, '128-1')
   await office.call(api.users.deductFunds, { id: asha.id, amount: 150 })
   await office.revert(market)
   const owed = async ({ id, day }: Market) => {
@@ -62,7 +62,7 @@ test('only who is below zero by a draw that was taken back owes it, until it is 
     return [data.map((player) => player.id), said.total, said.owed]
   }
   expect(await owed(market)).toEqual([[asha.id], 1, 60])
-  expect(await owed(standing)).toEqual([[], 0, 0])
+  expect(await owed(declared)).toEqual([[], 0, 0])
   await office.call(api.users.addFunds, { id: asha.id, amount: 60 })
   expect(await owed(market)).toEqual([[], 0, 0])
   const unknown = { marketId: 2_000_000_000 }
@@ -167,7 +167,7 @@ test('with session close only the close is reverted', async () => {
   expect(await statusesOf(asha)).toEqual(['win', 'loss'])
 })
 
-test('where nothing stands there is nothing to revert', async () => {
+test('where nothing is declared there is nothing to revert', async () => {
   await office.keepTheDay()
   const market = await office.market('NOTHING')
   const nothing = { code: 409, message: 'NOTHING has no declared result to revert' }

@@ -137,8 +137,8 @@ test('what is bet, cancelled and declared while a void lists its bids is in its 
       expect(listing.refunded).toBeGreaterThan(0)
       await meanwhile(draw)
       await db.run(lockDraw(draw.drawId))
-      const standing = await readCurrentDeclarations(db, draw.drawId)
-      const owed = await endList(db, listing, standing.length === 0 ? ['open', 'close'] : ['close'])
+      const current = await readCurrentDeclarations(db, draw.drawId)
+      const owed = await endList(db, listing, current.length === 0 ? ['open', 'close'] : ['close'])
       const listed = await db.only(sql`
         select count(*) as refunded, count(distinct l.user_id) as players, sum(l.points)::bigint as amount,
           count(distinct l.id) as "once",

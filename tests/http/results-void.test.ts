@@ -1,4 +1,4 @@
-/** Voiding a draw whose result never comes: stakes go back once, what it leaves standing stands, and it stays so. */
+/** Voiding a draw whose result never comes: stakes go back once, what was declared before stays declared, and a void is final. */
 import { api } from '@munim/contract'
 import { addDays, type Day, momentOf, readTime, WEEKDAYS } from '@munim/core'
 import { expect, test } from 'vitest'

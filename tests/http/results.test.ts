@@ -238,7 +238,7 @@ test('of eight declarations at once exactly one is done, and each winner is paid
   expect(await office.postingsOf(asha)).toEqual(['stake -10 leaves 90', 'win +90 leaves 180'])
 })
 
-test('two different results at once: one of them stands, and only its winners are paid', async () => {
+test('two different results at once: one of them is declared, and only its winners are paid', async () => {
   const [asha, ravi] = [await office.user('Asha', 10), await office.user('Ravi', 10)]
   const market = await office.market('EITHER')
   await office.place(asha, market, 'single_digit:1:-:-:-', 10)
@@ -270,7 +270,7 @@ test('bids beside a declaration are either before it and settled, or refused', a
   expect(Object.values(await statusesOf(asha))).toEqual(Array(taken).fill('win'))
 })
 
-test('previous results are listed by day, the latest first, and only those that stand', async () => {
+test('previous results are listed by day, the latest first, and only the current ones', async () => {
   await office.keepTheDay()
   const market = await office.market('PREVIOUS')
   const dayBack = (back: number) => addDays(market.day, -back)

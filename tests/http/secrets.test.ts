@@ -14,7 +14,7 @@ import { until } from '../support/waits.ts'
 
 const main = fileURLToPath(new URL('../../server/src/programs/start.ts', import.meta.url))
 
-/** Each stands in one secret field, and nowhere else in the world. */
+/** Each is in one secret field, and nowhere else in the database. */
 const CANARIES = {
   adminPassword: 'canary-admin-password-81',
   wrongPassword: 'canary-wrong-password-82',
@@ -66,7 +66,7 @@ async function hostOf(): Promise<string> {
   })
 }
 
-test('no password, mpin, token or account number stands in logs, audit, answers or metrics', async () => {
+test('no password, mpin, token or account number is in logs, audit, answers or metrics', async () => {
   const host = await hostOf()
   const answers: string[] = []
   const call = async (path: string, body: unknown, token = '') => {
@@ -125,7 +125,7 @@ test('no password, mpin, token or account number stands in logs, audit, answers 
     answers: answers.join('\n'),
   }
   const found = Object.entries(places).flatMap(([place, text]) => {
-    // Four figures stand in any number of millisecond; of the mpin it is asked where it could only be itself.
+    // Any number of milliseconds contains four figures; the mpin is looked for where it could only be itself.
     const secrets = Object.entries(CANARIES).filter(
       ([name]) => name !== 'mpin' && !mayShow[place]?.includes(name),
     )
@@ -140,7 +140,7 @@ test('no password, mpin, token or account number stands in logs, audit, answers 
   expect(audit.length).toBeGreaterThanOrEqual(3)
 })
 
-test('a row that the database refuses does not stand in the log', async () => {
+test('a row that the database refuses is not in the log', async () => {
   const host = await hostOf()
   await db.run(sql`alter table users add constraint no_canary check (user_name <> 'Canary')`)
   const said = await fetch(host + api.player.register.path, {

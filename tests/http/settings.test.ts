@@ -178,7 +178,7 @@ test('every setting is read back as it was written, also those that are called a
     app_link: _link,
     provider_connected: _provider,
     source_connected: _source,
-    ...standing
+    ...stored
   } = settings
   const texts: Record<string, string> = {
     withdraw_open: '10:30',
@@ -192,7 +192,7 @@ test('every setting is read back as it was written, also those that are called a
   }
   const links = ['facebook', 'twitter', 'youtube', 'instagram']
   const written = Object.fromEntries(
-    Object.entries(standing).map(([key, value], index) => {
+    Object.entries(stored).map(([key, value], index) => {
       if (typeof value === 'boolean') return [key, !value]
       if (typeof value === 'number') return [key, key === 'bonus' ? 12.25 : value + index + 0.25]
       return [key, texts[key] ?? (links.includes(key) ? `https://munim.in/${key}` : `the ${key}`)]
@@ -258,7 +258,7 @@ test('https addresses are saved, and a name for Telegram; two wrong ones are bot
   })
 })
 
-test('an address that stands from before is read and saved beside others, but not written anew', async () => {
+test('an address from before is read and saved beside others, but not written anew', async () => {
   await office.database.run(sql`update settings set facebook = 'http://munim.in', telegram = 'tg://munim'`)
   const { facebook, telegram } = await read()
   expect({ facebook, telegram }).toEqual({ facebook: 'http://munim.in', telegram: 'tg://munim' })

@@ -90,7 +90,7 @@ test('the user must be there and be named', async () => {
   }
 })
 
-test('the note of a movement stands in the history, else who made it', async () => {
+test('the note of a movement is in the history, else who made it', async () => {
   const asha = await office.user('Asha')
   await add(asha, 5, { note: ' Diwali gift ' })
   await add(asha, 5)
@@ -170,7 +170,7 @@ test('the history has pages, and a page past the end knows the true totals', asy
   expect(await page(1_000_000_000)).toMatchObject({ code: 200, data: [] })
 })
 
-test('bids stand in their history as running, won, lost and cancelled', async () => {
+test('bids are in their history as running, won, lost and cancelled', async () => {
   const asha = await office.user('Asha', 100)
   const market = await office.market('STATES')
   await office.place(asha, market, 'single_digit:1:-:-:-', 10)

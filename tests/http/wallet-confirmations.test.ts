@@ -198,7 +198,7 @@ test.each([
   expect(await office.fingerprint()).toBe(before)
 })
 
-test('a token does not stand for a signature, nor does saying nothing', async () => {
+test('a token is no signature, and neither is an empty header', async () => {
   expect(await office.send(path, undefined)).toMatchObject({ code: 401 })
   const asha = await office.user('Asha')
   for (const as of [office.admin, asha]) {

@@ -356,7 +356,7 @@ test('voiding gives everybody back what was staked, and changes no other figure'
       const [voided, never] = [await story(), await story()]
       await tellAll(voided, placed)
       if (isHalf) {
-        // Of a half result the open stands, and what it decides is paid as it was without the rest.
+        // Of a half result the open stays declared, and what it decides is paid as it was without the rest.
         const isOpen = ({ pick }: (typeof placed)[number]) => pick.session === 'open'
         await tellAll(never, placed.filter(isOpen))
         for (const told of [voided, never]) await tellAll(told, [declare(openOf(right))])

@@ -81,11 +81,11 @@ export class Model {
 
   /** The bids that this result would decide now; null where it can't be declared. */
   private decidedWith(draw: number, result: Result): Staked[] | null {
-    const standing = this.draws[draw]!
+    const declared = this.draws[draw]!
     const halves = HALVES.filter((half) => result[`${half}_digit`] !== '-')
     const isSame = (half: Session) =>
-      standing[`${half}_digit`] === result[`${half}_digit`] &&
-      standing[`${half}_panna`] === result[`${half}_panna`]
+      declared[`${half}_digit`] === result[`${half}_digit`] &&
+      declared[`${half}_panna`] === result[`${half}_panna`]
     if (halves.some((half) => this.isDecided(draw, half) && !isSame(half))) return null
     const fresh = halves.filter((half) => !this.isDecided(draw, half))
     if (fresh.length === 0) return null
@@ -104,7 +104,7 @@ export class Model {
   }
 
   revert(draw: number, session?: 'close'): boolean {
-    const halves = HALVES.filter((half) => (!session || half === session) && this.stands(draw, half))
+    const halves = HALVES.filter((half) => (!session || half === session) && this.isDeclared(draw, half))
     if (halves.length === 0) return false
     const won = this.bids.filter(
       (bid) => bid.draw === draw && bid.won > 0 && halves.includes(decidedBy(bid.pick)),
@@ -160,13 +160,13 @@ export class Model {
     return bid.isCancelled ? 'cancelled' : outcomeOf(bid.pick, this.draws[bid.draw]!)
   }
 
-  private stands(draw: number, half: Session): boolean {
+  private isDeclared(draw: number, half: Session): boolean {
     return this.draws[draw]![`${half}_digit`] !== '-'
   }
 
   /** Declared or voided. */
   private isDecided(draw: number, half: Session): boolean {
-    return this.stands(draw, half) || this.voids[draw]!.includes(half)
+    return this.isDeclared(draw, half) || this.voids[draw]!.includes(half)
   }
 
   /** What a closed person gets or owes is the house's at once. */

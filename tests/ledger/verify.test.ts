@@ -27,7 +27,7 @@ beforeAll(async () => {
   await requestAll(asha)
   await confirmOne(ravi)
 
-  const open = await office.market('OPEN STANDS')
+  const open = await office.market('OPEN DECLARED')
   for (const player of [asha, ravi, asha]) await office.place(player, open, 'single_digit:1:-:-:-', 10)
   await office.place(asha, open, 'single_panna:-:137:-:-', 20)
   await office.place(ravi, open, 'jodi_digit:1:-:4:-', 30)
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await office.declare(open, '128-1')
   await office.cancel(await winningBid(ravi, open))
 
-  const both = await office.market('BOTH STAND')
+  const both = await office.market('BOTH DECLARED')
   await office.place(ravi, both, 'red_bracket:1:-:6:-', 10)
   await office.place(asha, both, 'full_sangam:-:128:-:556', 10)
   await office.declare(both, '128-16-556')

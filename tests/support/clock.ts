@@ -1,4 +1,4 @@
-/** A database whose clock stands at a moment, in its transactions too: what is asked of a day, or of minutes, in a second. */
+/** A database whose clock is fixed at a moment, in its transactions too: what is asked of a day, or of minutes, in a second. */
 import { type Database, fixedAt } from '../../server/src/database/db.ts'
 
 export const databaseAt = (database: Database, moment: Date): Database => ({

@@ -12,13 +12,13 @@ const bids = sql`(
   select b.id, b.user_id, b.points, coalesce(b.cancelled_at, v.at) as cancelled_at, v.id as void_id, b.cancelled_by
   from bids b left join declarations v on v.draw_id = b.draw_id and v.half = b.session and v.is_void)`
 
-/** What has to be paid as things stand: uncancelled bids on the picks of standing declarations. */
+/** What has to be paid now: uncancelled bids on the picks of current declarations. */
 const dueWins = sql`(
   select b.id as bid_id, c.id as declaration_id, b.user_id, (b.points * b.multiplier + 50) / 100 as amount
   from bids b join declarations c on c.draw_id = b.draw_id and c.half = b.session and c.withdrawn_at is null
   where b.cancelled_at is null and b.pick = any(c.picks))`
 
-const standingWins = sql`(
+const paidWins = sql`(
   select w.bid_id, w.declaration_id, w.to_user as user_id, w.amount from postings w
   where w.kind = 'win' and not exists (select from postings r where r.reverses = w.id))`
 
@@ -49,14 +49,14 @@ const LAWS = {
     select b.id from ${bids} b join postings p on p.bid_id = b.id and p.kind = 'refund'
     where p.declaration_id is distinct from case when b.cancelled_by is null then b.void_id end`,
   'what is won is paid, once, and nothing else is': sql`
-    (select * from ${dueWins} due except all select * from ${standingWins} paid)
+    (select * from ${dueWins} due except all select * from ${paidWins} paid)
     union all
-    (select * from ${standingWins} paid except all select * from ${dueWins} due)`,
+    (select * from ${paidWins} paid except all select * from ${dueWins} due)`,
   'total_bets is what was staked and not cancelled': sql`
     select w.user_id from wallets w left join ${bids} b on b.user_id = w.user_id and b.cancelled_at is null
     group by w.user_id, w.total_bets having w.total_bets <> coalesce(sum(b.points), 0)`,
-  'total_win is what was won and stands': sql`
-    select w.user_id from wallets w left join ${standingWins} s on s.user_id = w.user_id
+  'total_win is what was won and not taken back': sql`
+    select w.user_id from wallets w left join ${paidWins} s on s.user_id = w.user_id
     group by w.user_id, w.total_win having w.total_win <> coalesce(sum(s.amount), 0)`,
   'tallies count the bids': sql`
     (select draw_id, session, pick, multiplier, count(*)::numeric, sum(points) from bids where cancelled_at is null

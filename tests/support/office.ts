@@ -48,7 +48,7 @@ export interface Market {
   readonly day: Day
 }
 
-/** What was answered: the HTTP status, and what stands in the body. */
+/** What was answered: the HTTP status, and the fields of the body. */
 export type Said<A = unknown> = A & {
   readonly code: number
   readonly status: 'success' | 'error'

@@ -1,4 +1,4 @@
-/** Stands between a server and PostgreSQL, and can go silent: what comes is swallowed, and nobody is told. */
+/** A proxy between a server and PostgreSQL that can go silent: it then reads what comes and passes nothing on. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 

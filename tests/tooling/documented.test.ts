@@ -1,6 +1,6 @@
 /**
- * Every command of README, CONTRIBUTING and docs, carried out as it stands there in a copy of this checkout, by a shell.
- * What a place of the reader's own stands for is put in its place; where a command would take long, what is added says so.
+ * Every command of README, CONTRIBUTING and docs, carried out as it is written, in a copy of this checkout, by a shell.
+ * A placeholder is replaced by a place of the reader's own; where a command would take long, what is added says so.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -79,7 +79,7 @@ test('each cell of the open is what declaring that open would leave the house', 
   )
 })
 
-test('once the open stands, each cell of the close is what declaring that close would leave the house', () => {
+test('once the open is declared, each cell of the close is what declaring that close would leave the house', () => {
   fc.assert(
     fc.property(bids, panna, panna, (list, open, close) => {
       const { halves, carried } = exposureOf(talliesOf(list), result(open, null))
@@ -110,7 +110,7 @@ test('a cell is paid what its parts are paid, each on a pick that the rule lets 
   )
 })
 
-test("every stake on the open stands in one digit's column, and in no second one", () => {
+test("every stake on the open is in one digit's column, and in no second one", () => {
   fc.assert(
     fc.property(bids, (list) => {
       const { columns, stake } = exposureOf(talliesOf(list), NOTHING).halves[0]!

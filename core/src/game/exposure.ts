@@ -49,7 +49,7 @@ export type Outlook = {
 
 export type Exposure = {
   /**
-   * The halves still to come. Once the open stands the close holds the combined bids too; before, its cells
+   * The halves still to come. Once the open is declared the close holds the combined bids too; before, its cells
    * hold the close's own bids, and what is carried over both numbers shows in `carried` and in `worst`.
    */
   readonly halves: readonly HalfExposure[]
@@ -69,7 +69,7 @@ export type TakenApart = { readonly stake: Stake; readonly parts: readonly Part[
 
 const WORST_SHOWN = 10
 
-/** The exposure of a draw with these tallies, of which `declared` stands already. What is voided is refunded: no risk. */
+/** The exposure of a draw with these tallies, of which `declared` is declared already. What is voided is refunded: no risk. */
 export function exposureOf(
   tallies: readonly Tally[],
   declared: Result,
@@ -170,7 +170,7 @@ export function takeApart(
   return { stake, parts, result: paise(stake.points - pays) }
 }
 
-/** What this half decides; combined bids are the close's own once the open stands. */
+/** What this half decides; combined bids are the close's own once the open is declared. */
 function stakeOfHalf(tallies: readonly Tally[], declared: Result, half: Half): Stake {
   const isOpenDeclared = isDeclared(declared, 'open')
   return stakeOf(
@@ -178,7 +178,7 @@ function stakeOfHalf(tallies: readonly Tally[], declared: Result, half: Half): S
   )
 }
 
-/** Every whole outcome still possible: 48,400 while nothing stands, 220 once the open does, none when the close does. */
+/** Every whole outcome still possible: 48,400 while neither half is declared, 220 once the open is, none when the close is. */
 function outlooksOf(
   halves: readonly HalfExposure[],
   carried: Stake | null,

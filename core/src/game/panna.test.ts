@@ -19,7 +19,7 @@ test.each([
   ['505', '0', null], // written 550
   ['909', '8', null], // written 990
   ['010', '1', null], // written 100
-])('panna %s stands for %s, its class is %s', (text, digit, panna_class) => {
+])('the digit of panna %s is %s, its class is %s', (text, digit, panna_class) => {
   const panna = readPanna(text)!
   expect([digitOf(panna), pannaClass(panna), isInChart(panna)]).toEqual([
     digit,
@@ -50,7 +50,7 @@ test('the chart is the numbers from 000 to 999 whose figures never fall, 0 above
   expect([...pannas].sort()).toEqual(rising)
 })
 
-test.each([...'0123456789'])('12 single, 9 double and 1 triple panna stand for %s', (digit) => {
+test.each([...'0123456789'])('12 single, 9 double and 1 triple panna have the digit %s', (digit) => {
   const classes = pannas.filter((panna) => digitOf(panna) === digit).map(pannaClass)
   const count = (panna_class: string) => classes.filter((each) => each === panna_class).length
   expect([count('single'), count('double'), count('triple')]).toEqual([12, 9, 1])

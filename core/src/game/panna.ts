@@ -46,7 +46,7 @@ export function pannaClass(panna: Panna): PannaClass | null {
   return different === 2 ? 'double' : 'triple'
 }
 
-/** The digit a panna stands for: the last figure of the sum of its three. */
+/** The digit of a panna: the last figure of the sum of its three. */
 export function digitOf(panna: Panna): Digit {
   const sum = [...panna].reduce((total, figure) => total + Number(figure), 0)
   return String(sum % 10) as Digit

@@ -4,7 +4,7 @@ import { multiplierOf, rupeesOf } from '../money.ts'
 import { RATE_KEYS } from './games.ts'
 import { exampleOf, FIRST_RATES } from './rates.ts'
 
-test('the first rates stand in the order of the specification', () => {
+test('the first rates are in the order of the specification', () => {
   expect(Object.keys(FIRST_RATES)).toEqual(RATE_KEYS)
 })
 

@@ -1,4 +1,4 @@
-/** How a result is read from the form, what is odd about it, and how much of it stands. */
+/** How a result is read from the form, what is odd about it, and which halves are declared. */
 import { expect, test } from 'vitest'
 import { readResult, statusOf, warningsOf } from './result.ts'
 

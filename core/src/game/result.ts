@@ -1,4 +1,4 @@
-/** A result: reading it, what is odd about it, how much of it stands. Who wins is in outcome.ts. */
+/** A result: reading it, what is odd about it, which halves are declared. Who wins is in outcome.ts. */
 import type { Half, PickField } from './games.ts'
 import { digitOf, EMPTY, isInChart, readDigit, readPanna } from './panna.ts'
 
@@ -83,12 +83,12 @@ export function warningsOf(result: Result): string[] {
   })
 }
 
-/** Whether this half stands in the result. */
+/** Whether this half is declared: its digit is not '-'. */
 export function isDeclared(result: Result, half: Half): boolean {
   return result[`${half}_digit`] !== EMPTY
 }
 
-/** Pending, partial (the open stands, the close does not) or complete. */
+/** Pending, partial (the open is declared, the close is not) or complete. */
 export function statusOf(result: Result): ResultStatus {
   if (!isDeclared(result, 'open')) return 'pending'
   return isDeclared(result, 'close') ? 'complete' : 'partial'

@@ -24,7 +24,7 @@ export interface Contents {
   readonly migration: string
   /** In an order in which no row refers to one that is still to come. */
   readonly tables: readonly SavedTable[]
-  /** Where each sequence stands, by `table.column`. */
+  /** The last value of each sequence, by `table.column`. */
   readonly sequences: Readonly<Record<string, number>>
   readonly files: readonly SavedFile[]
 }

@@ -1,4 +1,4 @@
-/** Cancelling bids: the stake comes back, and a win that stands is taken back after it. */
+/** Cancelling bids: the stake comes back, and a win is taken back after it. */
 import { type Paise, paise } from '@munim/core'
 import { type Db, type Statement, sql } from '../database/db.ts'
 import { type Entry, post } from '../ledger/post.ts'
@@ -9,7 +9,7 @@ export interface Cancellable {
   readonly draw_id: number
   readonly user_id: number
   readonly points: Paise
-  /** The posting of a win that stands, if there is one. */
+  /** The posting of its win, if it has one that is not taken back. */
   readonly win_id: number | null
   readonly win_amount: Paise | null
 }

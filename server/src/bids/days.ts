@@ -17,7 +17,7 @@ export interface BidFilter extends DrawFilter {
   readonly found?: Found | undefined
 }
 
-/** One business day's bids: how many of each fate, their points and what stands won, in paise. */
+/** One business day's bids: how many of each fate, their points and what was won and not taken back, in paise. */
 export interface DayOfBids {
   readonly day: string
   readonly bids: Readonly<Record<BidFate, number>>

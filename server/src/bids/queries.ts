@@ -1,4 +1,4 @@
-/** Bids in SQL. A bid's status follows from the standing declaration of the half that decides it; it is never stored. */
+/** Bids in SQL. A bid's status follows from the current declaration of the half that decides it; it is never stored. */
 import type { Answer, api } from '@munim/contract'
 import { type Db, pagesOf, type Statement, sql } from '../database/db.ts'
 

@@ -1,4 +1,4 @@
-/** The administrator cancels one bid: points refunded, and a win that stands taken back. */
+/** The administrator cancels one bid: points refunded, and its win taken back. */
 
 import { type Db, type NotNull, sql } from '../database/db.ts'
 import { withoutPersonal } from '../http/personal.ts'

@@ -72,7 +72,7 @@ function findInSettled(db: Db): Promise<Finding[]> {
   )
 }
 
-/** A bid that was paid and cancelled while its declaration stood is taken back from the declaration's figures. */
+/** A bid that was paid and cancelled while its declaration was current is taken back from the declaration's figures. */
 function findInDeclared(db: Db): Promise<Finding[]> {
   return firstOf(
     db,

@@ -29,11 +29,11 @@ const drawsWithResults = sql`
     case when open.ledger_end is null then open.at end as open_at,
     case when close.ledger_end is null then close.at end as close_at
   from draws d
-  left join standing open on open.draw_id = d.id and open.half = 'open'
-  left join standing close on close.draw_id = d.id and close.half = 'close'`
+  left join declared open on open.draw_id = d.id and open.half = 'open'
+  left join declared close on close.draw_id = d.id and close.half = 'close'`
 
 /** What a declaration itself paid, or refunded, came after it, whatever it says of its place. */
-const standing = sql`
+const declared = sql`
   select c.draw_id, c.half, c.at, least(c.ledger_end, p.first - 1) as ledger_end
   from declarations c left join (
     select declaration_id, min(id) as first from postings where declaration_id is not null group by declaration_id
@@ -57,7 +57,7 @@ function nameInDraws(db: Db): Promise<Finding[]> {
   return firstOf(
     db,
     sql`
-    with standing as (${standing})
+    with declared as (${declared})
     select ${DRAW}::text as law, b.id as place, 'bid ' || b.id || ' in draw ' || b.draw_id || ' of ' || b.market_date as what,
       case when d.id is null or d.market_date <> b.market_date then 'a draw of that day'
         when b.placed_at <> p.at then 'the moment of its stake, ' || p.at
@@ -101,7 +101,7 @@ const payer = sql`coalesce(from_user, to_user) as payer`
 async function checkPlaced(db: Db, counting: Promise<Counted>) {
   const [seen, { stakes, refunds }] = await allOf([
     db.only<Record<'bids' | 'cancelled' | 'staked' | 'refunded' | 'owed' | 'unlike' | 'late', number>>(sql`
-      with standing as (${standing}), cancelled as materialized (
+      with declared as (${declared}), cancelled as materialized (
         select b.id, b.user_id, b.draw_id, b.points from bids b
         left join declarations v on v.draw_id = b.draw_id and v.half = b.session and v.is_void and v.withdrawn_at is null
         where b.cancelled_at is not null or v.id is not null

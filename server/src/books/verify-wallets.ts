@@ -7,7 +7,7 @@ import { type Counted, type Finding, firstOf, inRupees, type Law, lawOf } from '
 
 const BALANCE = 'wallet = last posting = sum of postings'
 const CHAIN = 'each posting continues the balance before it'
-const TOTALS = 'total bets = uncancelled stakes, total win = standing wins'
+const TOTALS = 'total bets = uncancelled stakes, total win = wins not taken back'
 const BELOW = 'only a win taken back takes a wallet below zero'
 const CLOSED = 'a closed wallet is empty and its player deleted'
 const SUM = 'all wallets and house accounts sum to zero'

@@ -28,7 +28,7 @@ export async function checkWins(db: Db, counting: Promise<Counted>): Promise<Law
   ])
   return [
     picks,
-    lawOf(PAID, wins - reversals, 'standing wins', inWins),
+    lawOf(PAID, wins - reversals, 'wins not taken back', inWins),
     lawOf(TAKEN, reversals, 'wins taken back', inReversals),
     lawOf(SAYS, declarations, 'declarations', inSums),
   ]
@@ -45,25 +45,25 @@ interface Declared {
   readonly open_panna: string | null
 }
 
-/** Each that stands, by core. A close stands on an open: its jodis and sangams are made of both. By a void none win. */
+/** Each current one, by core. A close needs an open: its jodis and sangams are made of both. By a void none win. */
 async function checkDeclarations(db: Db): Promise<Law> {
-  const standing = await db.many<Declared>(sql`
+  const current = await db.many<Declared>(sql`
     select c.id, c.half, c.digit, c.panna, c.picks, c.is_void, o.digit as open_digit, o.panna as open_panna
     from declarations c
     left join declarations o on o.draw_id = c.draw_id and o.half = 'open' and o.withdrawn_at is null
       and not o.is_void
     where c.withdrawn_at is null order by c.id`)
-  const findings = standing.flatMap((declared): Finding[] => {
+  const findings = current.flatMap((declared): Finding[] => {
     const { id, half, digit, panna, picks, is_void } = declared
     const what = `declaration ${id}, the ${half} ${digit}-${panna}`
     if (!is_void && declared.open_digit === null)
-      return [{ law: PICKS, what, expected: 'an open that stands', found: 'none', wrong: 0 }]
+      return [{ law: PICKS, what, expected: 'a declared open', found: 'none', wrong: 0 }]
     const expected = is_void ? '' : winningPicks(resultOf(declared), half).toSorted().join(' ')
     const found = picks.toSorted().join(' ')
     return expected === found ? [] : [{ law: PICKS, what, expected, found, wrong: 0 }]
   })
   const wrong = findings.map((finding) => ({ ...finding, wrong: findings.length }))
-  return lawOf(PICKS, standing.length, 'standing declarations', wrong.slice(0, NAMED_AT_MOST))
+  return lawOf(PICKS, current.length, 'current declarations', wrong.slice(0, NAMED_AT_MOST))
 }
 
 function resultOf({ half, digit, panna, open_digit, open_panna }: Declared): Result {
@@ -72,17 +72,17 @@ function resultOf({ half, digit, panna, open_digit, open_panna }: Declared): Res
   return { open_digit: open_digit ?? '-', open_panna: open_panna ?? '-', ...close }
 }
 
-/** What is due by the standing declarations beside what was paid and not taken back. */
+/** What is due by the current declarations beside what was paid and not taken back. */
 function findInWins(db: Db): Promise<Finding[]> {
   return firstOf(
     db,
     sql`
-    with standing as (
+    with declared as (
       select id, draw_id, unnest(picks) as pick from declarations where withdrawn_at is null
     ), win as (
       select c.id as declaration_id, b.id as bid_id, b.user_id, (b.points * b.multiplier + 50) / 100 as due,
         null as paid_to, 0::bigint as paid, 0 as wins
-      from standing c join bids b on b.draw_id = c.draw_id and b.pick = c.pick and b.cancelled_at is null
+      from declared c join bids b on b.draw_id = c.draw_id and b.pick = c.pick and b.cancelled_at is null
       union all
       select p.declaration_id, p.bid_id, null, 0, p.to_user, p.amount, 1
       from postings p where p.kind = 'win' and not exists (select from postings r where r.reverses = p.id)

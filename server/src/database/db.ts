@@ -18,7 +18,7 @@ export interface NotNull<Columns extends string> {
   readonly [notNull]?: Columns
 }
 
-/** Asks one statement. Inside a transaction it is that transaction's; elsewhere each statement stands alone. */
+/** Asks one statement. Inside a transaction it is that transaction's; elsewhere each statement is a transaction of its own. */
 export interface Db {
   many<Row>(statement: Statement<Row>): Promise<Row[]>
   /** The first row, or undefined. */
@@ -29,7 +29,7 @@ export interface Db {
   run(statement: Statement): Promise<number>
   /** The moment by the database's clock: one statement, in a transaction asked once its locks are held. */
   now(): Promise<Date>
-  /** The moment at which the clock stands (`fixedAt`); null where it goes. */
+  /** The moment that the clock is fixed at (`fixedAt`); null where it runs. */
   readonly fixed: Date | null
 }
 
@@ -56,7 +56,7 @@ const PATIENT_TRIES = 5
 const BETWEEN_MS = 1_000
 
 export interface Pools {
-  /** Serves statements that stand alone. */
+  /** Serves single statements. */
   readonly reading: Kysely<unknown>
   /** Serves transactions. */
   readonly writing: Kysely<unknown>
@@ -121,7 +121,7 @@ function dbOf(kysely: Kysely<unknown> | Transaction<unknown>, tries = 1): Db {
 }
 
 /**
- * The same, with a clock that stands at this moment: a verb that acts through another one at its own moment, and
+ * The same, with the clock fixed at this moment: a verb that acts through another one at its own moment, and
  * demonstration data and tests that live through thirty days in a second.
  */
 export function fixedAt(db: Db, moment: Date): Db {

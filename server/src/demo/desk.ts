@@ -43,7 +43,7 @@ const ANSWERED = [
   ],
   [
     'Half Sangam ka rate kya hai? App me nahi dikhta.',
-    'The rates stand under Game Rates in the app, Half Sangam included.',
+    'The rates are under Game Rates in the app, Half Sangam included.',
   ],
   ['मेरा रेफरल बोनस नहीं मिला।', 'बोनस आपके मित्र के खाते की मंज़ूरी के साथ मिलता है।'],
   ['Two bids went through when I pressed once. Network was slow.', ''],
@@ -140,7 +140,7 @@ const NOTICES = [
     9,
     '17:25',
     'Half Sangam is here',
-    'Half and Full Sangam are open on all markets. Both halves decide, and the rates stand in the app.',
+    'Half and Full Sangam are open on all markets. Both halves decide, and the rates are in the app.',
   ],
   [6, '10:00', 'कल्याण का समय', 'कल्याण मार्केट कल से 4:10 बजे खुलेगा।'],
   [

@@ -75,7 +75,7 @@ async function revertOne(world: World, bid: Statement<{ id: number }>, at: Date)
 
 /**
  * An open is declared wrong. Who won by it takes the money out before the administrator notices, reverts and
- * declares what is right; so that wallet stands below zero.
+ * declares what is right; so that wallet is below zero.
  */
 function planWrongResult(world: World, draw: Draw): void {
   const { agenda, chance, db } = world

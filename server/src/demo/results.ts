@@ -31,7 +31,7 @@ export function planResults(world: World, told: (draw: Draw) => boolean): void {
 
 /**
  * The halves left for the administrator: the latest that is due, and the latest close that is due in another
- * draw, so that at any hour one result waits whole or in part and one draw stands half declared.
+ * draw, so that at any hour one result waits whole or in part and one draw is half declared.
  */
 function leftWaiting(draws: readonly Draw[], now: Date): Due[] {
   const due = draws

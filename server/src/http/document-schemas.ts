@@ -59,7 +59,7 @@ function withStatus(answer: z.ZodType): z.ZodType {
 
 function objectOf(schema: z.ZodType): z.ZodObject {
   if (schema instanceof z.ZodObject) return schema
-  throw new Error('What stands beside status, or beside a file, is an object')
+  throw new Error('What is beside status, or beside a file, is an object')
 }
 
 /** Schemas by name: their own in the contract, else that of the first call that has them. */
@@ -67,7 +67,7 @@ class Named {
   private readonly names = new Map<z.ZodType, string>()
   private readonly schemas: Record<string, z.ZodType> = {}
 
-  /** The reference to a schema; `sent` is what stands there where that is more than the contract says. */
+  /** The reference to a schema; `sent` is the schema itself, where that has more than the contract's. */
   add(schema: z.ZodType, name: string, sent = schema): { readonly $ref: string } {
     const known = this.names.get(schema) ?? z.globalRegistry.get(schema)?.id ?? name
     this.names.set(schema, known)

@@ -113,7 +113,7 @@ export function serve<E extends Endpoint, P = undefined>(
   })
 }
 
-/** Removes files that nobody needs. What was committed stands, so a failure is logged and changes no answer. */
+/** Removes files that are not needed any more. The transaction is over, so a failure is logged and changes no answer. */
 async function clearUp(request: FastifyRequest, acts: readonly (() => Promise<void>)[]): Promise<void> {
   for (const act of acts) await act().catch((error) => request.log.error({ err: error }, 'fault'))
 }

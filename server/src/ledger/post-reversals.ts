@@ -16,8 +16,8 @@ export interface TakenBack extends Paid {
   readonly belowZero: number
 }
 
-/** The wins of these declarations that still stand, as `p`. */
-export function standingWins(declarationIds: readonly number[]): Statement {
+/** The wins of these declarations that are not taken back, as `p`. */
+export function validWins(declarationIds: readonly number[]): Statement {
   return sql`
     from postings p where p.kind = 'win' and p.declaration_id = any(${declarationIds}::bigint[])
     and not exists (select from postings r where r.reverses = p.id)`
@@ -37,7 +37,7 @@ export async function lockWinners(db: Db, declarationIds: readonly number[]): Pr
 /** Takes the wins back. The draw and the winners' wallets are locked by the caller. */
 export async function postReversals(db: Db, reversal: Reversal): Promise<TakenBack> {
   const { drawId, declarationIds, actor, at } = reversal
-  const won = standingWins(declarationIds)
+  const won = validWins(declarationIds)
   const { closed, ...taken } = await db.only<TakenBack & { paid: Paise; closed: number[] }>(sql`
     with posted as (
       insert into postings (kind, from_user, to_house, amount, from_after, draw_id, bid_id, reverses, actor, at)

@@ -30,7 +30,7 @@ interface Declared {
   readonly voided: Market['voided']
 }
 
-/** What was voided of a draw `d` whose standing halves are `o` and `c`. */
+/** What was voided of a draw `d` whose current declarations are `o` and `c`. */
 export const voidedOf = sql`
   case when o.is_void or c.is_void then json_strip_nulls(json_build_object(
     'halves', array_remove(array[case when o.is_void then 'open' end, case when c.is_void then 'close' end], null),

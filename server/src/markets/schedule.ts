@@ -1,4 +1,4 @@
-/** A market's schedule and its draws as they stand in the database. The rules of days and moments are in core. */
+/** A market's schedule and its draws as they are stored. The rules of days and moments are in core. */
 import {
   type Day,
   type DrawMoments,
@@ -60,8 +60,8 @@ export async function findDraw(db: Db, marketId: number, day: Day): Promise<Draw
 
 /** The draw of this market on this day, made now if nobody touched it before; null when the market is off that day. */
 export async function ensureDraw(db: Db, market: MarketRow, day: Day): Promise<Draw | null> {
-  const standing = await findDraw(db, market.id, day)
-  if (standing) return standing
+  const made = await findDraw(db, market.id, day)
+  if (made) return made
   await makeDraws(db, [{ market, day }])
   return (await findDraw(db, market.id, day)) ?? null
 }

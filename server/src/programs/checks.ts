@@ -48,7 +48,7 @@ export function whyDeaf({ code }: NodeJS.ErrnoException, { host, port }: Place):
     return new Error(`PORT ${port} is taken on ${host}, perhaps by a Munim that runs. Choose another PORT.`)
   if (code === 'EACCES') return new Error(`PORT ${port} is not for this user. Choose one above 1023.`)
   if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code ?? ''))
-    return new Error(`HOST is ${host}, which is no address of this machine. 0.0.0.0 stands for all it has.`)
+    return new Error(`HOST is ${host}, which is no address of this machine. 0.0.0.0 means all of them.`)
   return new Error(`Munim can't listen on HOST ${host}, PORT ${port} (${code}).`)
 }
 

@@ -64,7 +64,7 @@ function readPort(text: string): number {
   throw new Error(`PORT is ${JSON.stringify(text)}; it must be a number from 0 to 65535`)
 }
 
-/** One PostgreSQL. What was given is not said again: the password stands in it. */
+/** One PostgreSQL. The address is repeated in no message: it contains the password. */
 function readDatabaseUrl(text: string | undefined): string | undefined {
   if (!text) return undefined
   const [, place] = /^postgres(?:ql)?:\/\/([^/?#]*)/.exec(text) ?? []
@@ -145,7 +145,7 @@ function readBucket(environment: NodeJS.ProcessEnv): Bucket | undefined {
   }
 }
 
-/** FCM_SERVICE_ACCOUNT is the path of the file that Google gives, or what stands in it. FCM_URL is for tests. */
+/** FCM_SERVICE_ACCOUNT is the path of the file that Google gives, or its content. FCM_URL is for tests. */
 function readFcm({ FCM_SERVICE_ACCOUNT: account, FCM_URL: url }: NodeJS.ProcessEnv): Fcm | undefined {
   if (!account) return undefined
   const text = account.trimStart().startsWith('{') ? account : readAccountFile(account)

@@ -58,7 +58,7 @@ const serviceAccount = z.object({
   token_uri: z.url().default('https://oauth2.googleapis.com/token'),
 })
 
-/** From the JSON that Google gives for a service account. Throws a sentence that says nothing of what stands in it. */
+/** From the JSON that Google gives for a service account. Throws a sentence that repeats nothing of its content. */
 export function readServiceAccount(text: string, url: string): Fcm {
   try {
     const account = serviceAccount.parse(JSON.parse(text))
@@ -84,12 +84,12 @@ export type Sender = ReturnType<typeof openSender>
 
 /** Sends, and keeps the access token that it needs for it. */
 export function openSender(fcm: Fcm) {
-  let standing: { readonly token: string; readonly until: number } | undefined
+  let access: { readonly token: string; readonly until: number } | undefined
   let asking: Promise<Later | undefined> | undefined
 
-  /** Makes sure of a token that FCM takes; what stands in the way, where there is none to be had. Asked once at a time. */
+  /** Makes sure of an access token that FCM takes; where none can be had, why, and when to try again. One request at a time. */
   async function signIn(): Promise<Later | undefined> {
-    if (standing && Date.now() < standing.until) return undefined
+    if (access && Date.now() < access.until) return undefined
     asking ??= askForToken().finally(() => {
       asking = undefined
     })
@@ -113,7 +113,7 @@ export function openSender(fcm: Fcm) {
     const granted = granting.safeParse(said)
     if (status === 200 && granted.success) {
       const { access_token: token, expires_in: seconds } = granted.data
-      standing = { token, until: Date.now() + Math.max(1_000, seconds * 1000 - AHEAD_MS) }
+      access = { token, until: Date.now() + Math.max(1_000, seconds * 1000 - AHEAD_MS) }
       return undefined
     }
     const word = refusing.safeParse(said).data?.error
@@ -128,7 +128,7 @@ export function openSender(fcm: Fcm) {
     for (let attempt = 1; ; attempt++) {
       const hindrance = await signIn()
       if (hindrance) return hindrance
-      const used = standing!.token
+      const used = access!.token
       const answered = await ask(
         `${fcm.url}/v1/projects/${encodeURIComponent(fcm.projectId)}/messages:send`,
         {
@@ -140,7 +140,7 @@ export function openSender(fcm: Fcm) {
       if (!(answered instanceof Answered)) return answered
       const outcome = outcomeOf(answered)
       if (outcome !== 'signed out') return outcome
-      if (standing?.token === used) standing = undefined
+      if (access?.token === used) access = undefined
       if (attempt === 2) return later(true, 'FCM refuses the access token', REFUSED_MS)
     }
   }

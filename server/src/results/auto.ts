@@ -160,7 +160,7 @@ async function note(db: Db, { drawId, half }: Key, reason: string): Promise<fals
 }
 
 /**
- * The half alone: an open is declared without the close, a close with the open that stands. What a person did with
+ * The half alone: an open is declared without the close, a close with the declared open. What a person did with
  * the half, or with the switch, while the source was asked goes first.
  */
 async function declare(db: Db, due: DueHalf, { drawId, half }: Key, result: Result): Promise<boolean> {

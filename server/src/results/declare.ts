@@ -34,7 +34,7 @@ export interface Declared extends Paid {
   readonly warnings: readonly string[]
 }
 
-/** Declares what is new in this result and pays its winners. The open given again must be the one that stands. */
+/** Declares what is new in this result and pays its winners. An open given again must be the declared one. */
 export async function declareResult(db: Db, declaring: Declaring): Promise<Declared> {
   const { result, halves } = readTyped(declaring.typed)
   const market = found(await findMarket(db, declaring.marketId), 'Market not found')
@@ -73,7 +73,7 @@ export function checkDay(date: string, at: Date): Day {
   return day
 }
 
-/** The halves that this result adds to what stands; a refusal where it contradicts or adds nothing. */
+/** The halves that this result adds to what is declared; a refusal where it contradicts or adds nothing. */
 export function undeclared(
   market: MarketRow,
   day: Day,

@@ -1,6 +1,6 @@
 /**
- * A result source for trying things out: serves a plausible draw over HTTP once its moment has passed, and what
- * stands declared where something does, so that it contradicts nothing.
+ * A result source for demonstrations: serves a plausible draw over HTTP once its moment has passed, and what is
+ * declared where a half is, so that it contradicts nothing.
  */
 import { createHash } from 'node:crypto'
 import { digitOf, drawOn, EMPTY, type Half, pannas, readDay } from '@munim/core'

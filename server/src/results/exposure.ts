@@ -90,7 +90,7 @@ export async function readExposureCell(
   }
 }
 
-/** The draw that is meant, with its tallies and what stands of it. */
+/** The draw that is meant, with its tallies and what is declared of it. */
 async function readDraw(
   db: Db,
   { marketId, date }: Pick<Input<typeof api.results.exposure>, 'marketId' | 'date'>,

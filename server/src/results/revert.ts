@@ -2,7 +2,7 @@
 import { currentDay, type Day, type Paise, paise, readDay } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import { post } from '../ledger/post.ts'
-import { lockWinners, postReversals, standingWins, type TakenBack } from '../ledger/post-reversals.ts'
+import { lockWinners, postReversals, type TakenBack, validWins } from '../ledger/post-reversals.ts'
 import { findDraw, findMarket, lockDraw, type MarketRow, scheduleOf } from '../markets/schedule.ts'
 import { stopAnnouncing } from '../push/announce.ts'
 import { found, Refusal } from '../refusal.ts'
@@ -12,7 +12,7 @@ export interface Reverting {
   readonly marketId: string
   /** Undefined: the current draw. */
   readonly date: string | undefined
-  /** Only the close is reverted; undefined: all that stands. */
+  /** Only the close is reverted; undefined: all that is declared. */
   readonly session: 'close' | undefined
 }
 
@@ -26,7 +26,7 @@ export async function revertResult(
   db: Db,
   reverting: Reverting & { readonly actor: string },
 ): Promise<Reverted> {
-  const { market, day, drawId } = await findStandingDraw(db, reverting)
+  const { market, day, drawId } = await findDeclaredDraw(db, reverting)
   await db.run(lockDraw(drawId))
   const declarationIds = await readRevertible(db, market, drawId, reverting)
   await lockWinners(db, declarationIds)
@@ -43,12 +43,12 @@ export async function revertResult(
 
 /** The figures of reverting now, without doing it. */
 export async function previewRevert(db: Db, reverting: Reverting): Promise<Reverted> {
-  const { market, day, drawId } = await findStandingDraw(db, reverting)
+  const { market, day, drawId } = await findDeclaredDraw(db, reverting)
   const declarationIds = await readRevertible(db, market, drawId, reverting)
   const figures = await db.only<Omit<Reverted, 'date'>>(sql`
     with won as (
       select p.to_user as user_id, count(*) as wins, sum(p.amount) as amount
-      ${standingWins(declarationIds)} group by p.to_user
+      ${validWins(declarationIds)} group by p.to_user
     ), pending as (
       select r.user_id, count(*) as requests, sum(r.amount) as amount
       from requests r where r.status = 'pending' and r.kind = 'withdraw' and r.user_id in (select user_id from won)
@@ -62,14 +62,14 @@ export async function previewRevert(db: Db, reverting: Reverting): Promise<Rever
   return { date: day, ...figures }
 }
 
-async function findStandingDraw(
+async function findDeclaredDraw(
   db: Db,
   { marketId, date }: Reverting,
 ): Promise<{ market: MarketRow; day: Day; drawId: number }> {
   const market = found(await findMarket(db, marketId), 'Market not found')
   const day = date === undefined ? currentDay(scheduleOf(market), await db.now()) : readDay(date)
   const draw = day ? await findDraw(db, market.id, day) : undefined
-  if (!day || !draw) throw nothingStands(market)
+  if (!day || !draw) throw nothingDeclared(market)
   return { market, day, drawId: draw.id }
 }
 
@@ -84,13 +84,13 @@ async function readRevertible(
   )
   const declared = current.filter(({ isVoid }) => !isVoid)
   if (declared.length > 0) return declared.map(({ id }) => id)
-  if (current.length === 0) throw nothingStands(market)
+  if (current.length === 0) throw nothingDeclared(market)
   throw new Refusal(409, '{market} was voided and its stakes were refunded; a void is final', {
     values: { market: market.name },
   })
 }
 
-function nothingStands(market: MarketRow): Refusal {
+function nothingDeclared(market: MarketRow): Refusal {
   return new Refusal(409, '{market} has no declared result to revert', { values: { market: market.name } })
 }
 
@@ -106,7 +106,7 @@ async function cancelWithdrawals(db: Db, { declarationIds, actor, at, note }: Ca
   const cancelled = await db.many<{ id: number; user_id: number; amount: Paise }>(sql`
     update requests set status = 'rejected', note = ${note}, decided_at = ${at}, decided_by = ${actor}
     where status = 'pending' and kind = 'withdraw'
-    and user_id in (select p.to_user ${standingWins(declarationIds)})
+    and user_id in (select p.to_user ${validWins(declarationIds)})
     returning id, user_id, amount`)
   const returns = cancelled.map(({ id, user_id, amount }) => ({
     kind: 'withdraw_return' as const,

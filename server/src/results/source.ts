@@ -29,7 +29,7 @@ const mark = z
   .union([z.string().max(3), z.null()])
   .optional()
   .transform((text) => text || EMPTY)
-/** What it names stands in the sentence that is kept of it, so it must be text that can be kept. */
+/** The name is part of the sentence that is stored of a reading, so it must be text that PostgreSQL can store. */
 const named = z
   .string()
   .max(100)

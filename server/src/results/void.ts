@@ -68,7 +68,7 @@ export async function voidDraw(
 
 /**
  * Pays what voids of this draw owe, and comes back when that is nothing. Refused (429) where this server ends before, or
- * can't go on now: the void stands, and its refunds go on (watch.ts).
+ * can't go on now: the void is committed, and its refunds go on (watch.ts).
  */
 export async function payVoid(
   database: Database,

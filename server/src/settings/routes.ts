@@ -52,15 +52,15 @@ export function settingRoutes(app: App, isSourceConnected: boolean): void {
     app,
     api.settings.uploadApp,
     async (db, { app_version }, { trail }, path: string) => {
-      const standing = await readSettings(db, 'lock')
-      checkVersion(standing.app_version, app_version)
+      const current = await readSettings(db, 'lock')
+      checkVersion(current.app_version, app_version)
       const before = await pointTo(db, 'app_link', path)
       await writeSettings(db, { app_version })
       const after = { app_link: path, app_version }
       trail.push({
         subject: 'settings',
         id: 'global',
-        before: { app_link: before, app_version: standing.app_version },
+        before: { app_link: before, app_version: current.app_version },
         after,
       })
       return { data: after }
@@ -89,7 +89,7 @@ async function writeRates(db: Db, changed: Readonly<Record<string, unknown>>): P
   }
 }
 
-/** What the players' app opens is https, so that no setting runs as a script there. What stands from before may stay. */
+/** What the players' app opens is https, so that no setting runs as a script there. A stored address may stay http. */
 function checkAddresses(changed: Readonly<Record<string, unknown>>): void {
   const wrong = Object.entries(changed).flatMap(([key, value]) => {
     const sentence = wrongInAddress(key, value)

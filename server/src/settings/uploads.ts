@@ -64,11 +64,10 @@ function listsManifest(path: string): Promise<boolean> {
   })
 }
 
-/** Refuses a version that is not above the standing one: the player app compares. */
-export function checkVersion(standing: string, next: string): void {
-  const isAbove = standing === '' || compareVersions(next, standing) > 0
-  if (!isAbove)
-    throw new Refusal(400, 'App version must be greater than {standing}', { values: { standing } })
+/** Refuses a version that is not above the current one: the player app compares. `current` '': none yet. */
+export function checkVersion(current: string, next: string): void {
+  const isAbove = current === '' || compareVersions(next, current) > 0
+  if (!isAbove) throw new Refusal(400, 'App version must be greater than {current}', { values: { current } })
 }
 
 /** Below zero, zero or above, number by number; a missing number is zero. */

@@ -7,7 +7,7 @@ import { userName } from './users.ts'
 export const COMMENT_MIN = 10
 export const COMMENT_MAX = 500
 /** Letters of any script with their vowel signs, digits, blanks and a few marks. */
-export const COMMENT = /^[\p{L}\p{M}\p{Nd}\s.,!?'"-]*$/u
+const COMMENT = /^[\p{L}\p{M}\p{Nd}\s.,!?'"-]*$/u
 
 /** What is wrong with a comment that is not empty; undefined where nothing is. */
 export function wrongInComment(comment: string): string | undefined {

@@ -9,7 +9,7 @@ const weekdayOut = field.named('Weekday', 'Whether the market is open on it, and
   close_time: field.shownTime,
 })
 
-export const market = field.named(
+const market = field.named(
   'Market',
   "`_id` is its UUID. Digits are those of the current draw, '-' where not declared or voided; " +
     'market_date is its day.',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint, nothing } from './endpoint.ts'
 import * as field from './schema.ts'
 
-export const TITLE_MIN = 3
+const TITLE_MIN = 3
 export const TITLE_MAX = 100
 export const DESCRIPTION_MAX = 500
 
@@ -19,8 +19,8 @@ const SHORT_TITLE = 'Title must be at least 3 characters'
 const LONG_TITLE = 'Title must be less than 100 characters'
 const LONG_DESCRIPTION = 'Description must be less than 500 characters'
 
-export const title = field.required(1000, NO_TITLE).min(TITLE_MIN, SHORT_TITLE)
-export const boundedTitle = title.max(TITLE_MAX, LONG_TITLE)
+const title = field.required(1000, NO_TITLE).min(TITLE_MIN, SHORT_TITLE)
+const boundedTitle = title.max(TITLE_MAX, LONG_TITLE)
 export const description = field.text(10_000).trim().max(DESCRIPTION_MAX, LONG_DESCRIPTION).optional()
 
 /** What is wrong with a title that is cut of its blanks; undefined where nothing is. An edit has no upper bound. */

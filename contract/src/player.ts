@@ -105,7 +105,7 @@ export const markets = endpoint({
 export const PLACE_AT_MOST = 100
 
 const pickText = z.string().max(3).optional()
-export const placed = field.named('Pick', 'A bid to place', {
+const placed = field.named('Pick', 'A bid to place', {
   marketId: field.marketId,
   session: field.session,
   game_mode: field.gameMode,
@@ -157,7 +157,7 @@ export const bids = endpoint({
 })
 
 /** How money is paid in and out. */
-export const TRANSFER_TYPES = ['upi', 'phonepe', 'gpay', 'paytm', 'bank'] as const satisfies readonly PayWay[]
+const TRANSFER_TYPES = ['upi', 'phonepe', 'gpay', 'paytm', 'bank'] as const satisfies readonly PayWay[]
 
 const own = z.object({ data: player })
 const INVALID_AMOUNT = 'Please enter a valid amount'

@@ -16,7 +16,7 @@ const filters = field.page.extend({
   adminOnly: field.filter(field.flag),
 })
 
-export const historyRow = transaction
+const historyRow = transaction
   .extend({
     User: userName,
     type: z.enum(['credit', 'debit', 'deposit', 'withdraw']),

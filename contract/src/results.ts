@@ -9,7 +9,7 @@ const onDay = {
   marketId: field.marketId,
   date: z.string({ error: 'Date is required' }).min(1, 'Date is required').pipe(field.day),
 }
-export const manualResult = field.named('DeclareBody', "A draw's result as it is typed", {
+const manualResult = field.named('DeclareBody', "A draw's result as it is typed", {
   ...onDay,
   manualOpenDigit: typed,
   manualOpenPanna: typed,

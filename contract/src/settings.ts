@@ -24,7 +24,7 @@ const email = z.union([z.literal(''), z.email('Email is not valid').max(200)])
 const phone = words(20).regex(/^[+0-9 ()-]*$/, 'Number must be digits')
 
 /** Every setting that updateSettings writes. */
-export const settingFields = {
+const settingFields = {
   deposit_min: money(1),
   deposit_max: money(1),
   autoDeposit: z.boolean(),

@@ -18,7 +18,7 @@ export const userName = field.named('UserName', 'Whom a row is about', {
   mobile: z.string(),
 })
 
-export const userRow = field.named('UserRow', 'A player as the list shows them', {
+const userRow = field.named('UserRow', 'A player as the list shows them', {
   id: z.int(),
   ...answered(fieldsFor('listed')),
   wallet: field.rupees,
@@ -28,7 +28,7 @@ export const userRow = field.named('UserRow', 'A player as the list shows them',
 /** All but the password, of which nothing is told. */
 const READ = FIELD_NAMES.filter((name): name is Exclude<PlayerField, 'password'> => name !== 'password')
 
-export const user = userRow
+const user = userRow
   .extend({
     ...answered(READ),
     total_bets: field.rupees,

@@ -8,7 +8,7 @@ import { type Filled, fillPlayers, fillTokens, OPEN } from '../../tests/support/
 import type { House, Player } from './house.ts'
 
 /** A body that can be sent once with effect, another of the same call, and whose token goes along. */
-export interface Prepared {
+interface Prepared {
   readonly body: object
   readonly otherBody: object
   readonly token: string

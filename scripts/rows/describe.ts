@@ -11,7 +11,7 @@ export interface Catalog {
   readonly words: ReadonlyMap<string, string>
   readonly functions: ReadonlyMap<string, { readonly name: string; readonly isStrict: boolean }>
 }
-export interface PgType {
+interface PgType {
   readonly name: string
   /** Of an array's elements. */
   readonly element: string | undefined
@@ -20,7 +20,7 @@ export interface PgType {
   /** Of an enum. */
   readonly values: readonly string[] | undefined
 }
-export interface Column {
+interface Column {
   readonly name: string
   readonly type: string
   readonly isNull: boolean

@@ -8,7 +8,7 @@ export interface Facts {
   /** Tables of which there is a row: an outer join makes nothing of theirs null. */
   readonly present: ReadonlySet<string>
 }
-export const NO_FACTS: Facts = { certain: new Set(), present: new Set() }
+const NO_FACTS: Facts = { certain: new Set(), present: new Set() }
 
 export const keyOf = ({ varno, varattno }: Tree): string => `${varno}.${varattno}`
 

@@ -12,7 +12,7 @@ export interface Leaf extends Possible {
   readonly values?: readonly string[] | undefined
 }
 /** An array, or JSON that is one; of nothing where it is empty. */
-export interface List extends Possible {
+interface List extends Possible {
   readonly kind: 'list'
   readonly of: Shape | undefined
   /** Of an array that is no JSON: its own type. */
@@ -26,7 +26,7 @@ export interface Fields extends Possible {
   readonly isStripped?: boolean
 }
 /** JSON of which nothing is known. */
-export interface Json extends Possible {
+interface Json extends Possible {
   readonly kind: 'json'
 }
 

@@ -26,7 +26,7 @@ export interface Statement {
 }
 
 /** One way that a statement is put together. */
-export interface Text {
+interface Text {
   readonly text: string
   /** The types of $1, $2 and so on. */
   readonly values: readonly (Type | undefined)[]

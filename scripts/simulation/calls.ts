@@ -4,7 +4,7 @@ import type { Measures } from './measures.ts'
 
 const ANSWER_WITHIN_MS = 30_000
 
-export type Said<E extends Endpoint> =
+type Said<E extends Endpoint> =
   | ({ readonly isDone: true } & Answer<E>)
   | { readonly isDone: false; readonly code: number; readonly message: string }
 

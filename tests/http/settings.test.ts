@@ -2,10 +2,11 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { api } from '@munim/contract'
-import { RATE_KEYS } from '@munim/core'
+import { multiplierOf, RATE_KEYS, rupeesOf } from '@munim/core'
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
 import { backOffice } from '../support/office.ts'
+import { FIRST_RATES } from '../support/rates.ts'
 import { APK, GIF_AND_SCRIPT, PNG, ZIP_BOMB, zipOf } from '../support/upload-files.ts'
 
 const office = await backOffice()
@@ -40,8 +41,14 @@ test('a fresh installation has the limits and rates of the specification, no bon
     autoDeclareResult: false,
     version: 1,
   })
-  expect(Object.keys(fresh.rates.global)).toHaveLength(24)
-  expect(fresh.rates.global).toMatchObject({ single_digit_1: 10, single_digit_2: 9, tripple_pana_2: 700 })
+  expect(fresh.rates.global).toEqual(
+    Object.fromEntries(
+      Object.entries(FIRST_RATES).flatMap(([key, { min, multiplier }]) => [
+        [`${key}_1`, rupeesOf(min)],
+        [`${key}_2`, multiplierOf(multiplier)],
+      ]),
+    ),
+  )
 })
 
 test('a part of the settings is enough; what is not sent stays', async () => {

@@ -1,10 +1,11 @@
 /** The settlement vectors through the whole server: a market a result, bids placed, declared, and read back. */
 import { api } from '@munim/contract'
-import { FIRST_RATES, type GameMode, multiplierOf, type RateKey, rateKeyOf, type Session } from '@munim/core'
+import { type GameMode, multiplierOf, type RateKey, rateKeyOf, type Session } from '@munim/core'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
 import vectors from '../data/settlement-vectors.json' with { type: 'json' }
 import { backOffice, type Market, type Player } from '../support/office.ts'
+import { FIRST_RATES } from '../support/rates.ts'
 
 const office = await backOffice()
 

@@ -1,13 +1,5 @@
 /** Random histories through the database beside a plain model: the laws of money hold after each of them. */
-import {
-  FIRST_RATES,
-  multiplierOf,
-  PICK_FIELDS,
-  type Pick,
-  type Result,
-  rateKeyOf,
-  readPick,
-} from '@munim/core'
+import { multiplierOf, PICK_FIELDS, type Pick, type Result, rateKeyOf, readPick } from '@munim/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { placeBids } from '../../server/src/bids/place.ts'
@@ -23,6 +15,7 @@ import { askForDeposit, askForWithdrawal } from '../../server/src/wallet/ask.ts'
 import { decideRequest } from '../../server/src/wallet/requests.ts'
 import { brokenLaws } from '../support/laws.ts'
 import { backOffice, formOf, type Market, type Player } from '../support/office.ts'
+import { FIRST_RATES } from '../support/rates.ts'
 import { Model } from './model.ts'
 
 const office = await backOffice()

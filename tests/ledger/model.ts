@@ -1,5 +1,6 @@
 /** The books in a few plain lists: what the database must come to after any history. Amounts in rupees. */
-import { decidedBy, outcomeOf, type Pick, type Result, type Session } from '@munim/core'
+import { decidedBy, type Pick, type Result, type Session } from '@munim/core'
+import { outcomeOf } from '../support/outcome.ts'
 
 export interface Person {
   wallet: number

@@ -22,7 +22,7 @@ export type TestDatabase = {
 export type TestServer = Embedded & { dataDir: string; template: string }
 
 /** What a run's server says to its test files. */
-export type ServerAddress = { adminUrl: string; url: string; template: string }
+type ServerAddress = { adminUrl: string; url: string; template: string }
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -2,7 +2,6 @@
 import {
   type Day,
   dayOf,
-  FIRST_RATES,
   GAME_MODES,
   type Pick,
   pickText,
@@ -12,6 +11,7 @@ import {
 } from '@munim/core'
 import { type Database, type Db, type NotNull, type Statement, sql } from '../../server/src/database/db.ts'
 import { openSession } from '../../server/src/http/caller.ts'
+import { FIRST_RATES } from './rates.ts'
 
 /** What every draw is declared as. Its winners are on the four open games of one digit or one panna. */
 export const OPEN = { digit: '1', panna: '128' } as const

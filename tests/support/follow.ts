@@ -2,7 +2,7 @@
 import { type Answer, api } from '@munim/contract'
 
 type LiveEvent = Answer<typeof api.live.follow>
-export type Told<Name extends LiveEvent['event'] = LiveEvent['event']> = Extract<LiveEvent, { event: Name }>
+type Told<Name extends LiveEvent['event'] = LiveEvent['event']> = Extract<LiveEvent, { event: Name }>
 
 export interface Following {
   readonly code: number

@@ -5,7 +5,6 @@
 import {
   addDays,
   type Day,
-  FIRST_RATES,
   type GameMode,
   pickText,
   rateKeyOf,
@@ -15,6 +14,7 @@ import {
   winningPicks,
 } from '@munim/core'
 import { type Database, type Db, type Statement, sql } from '../../server/src/database/db.ts'
+import { FIRST_RATES } from './rates.ts'
 
 export interface Size {
   readonly bids: number

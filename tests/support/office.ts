@@ -49,7 +49,7 @@ export interface Market {
 }
 
 /** What was answered: the HTTP status, and the fields of the body. */
-export type Said<A = unknown> = A & {
+type Said<A = unknown> = A & {
   readonly code: number
   readonly status: 'success' | 'error'
   readonly message?: string

@@ -1,10 +1,10 @@
 /** Exposure against brute force: every outcome settled bid by bid by the rule itself. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { outcomeOf } from '../../../tests/support/outcome.ts'
 import { type Multiplier, type Paise, paise, winOf } from '../money.ts'
 import { exposureOf, type Tally, takeApart } from './exposure.ts'
 import { fieldSetsOf, GAME_MODES, type Pick, pickText, readPick } from './games.ts'
-import { outcomeOf } from './outcome.ts'
 import { digitOf, EMPTY, type Panna, pannas } from './panna.ts'
 import type { Result } from './result.ts'
 

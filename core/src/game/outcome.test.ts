@@ -2,8 +2,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import vectors from '../../../tests/data/settlement-vectors.json' with { type: 'json' }
+import { type Outcome, outcomeOf } from '../../../tests/support/outcome.ts'
 import { GAME_MODES, type GameMode, type Half, type Pick, pickText, readPick, type Session } from './games.ts'
-import { type Outcome, outcomeOf, winningPicks } from './outcome.ts'
+import { winningPicks } from './outcome.ts'
 import { EMPTY, pannas } from './panna.ts'
 import type { Result } from './result.ts'
 

@@ -1,30 +1,14 @@
-/** The rule of the game, here and nowhere else: what a result makes of a pick. Results are in result.ts. */
+/** The rule of the game, here and nowhere else: which picks a result makes win. Results are in result.ts. */
 import {
-  decidedBy,
   fieldSetsOf,
   GAME_MODES,
   type Half,
   isCombined,
-  PICK_FIELDS,
-  type Pick,
   type PickField,
   pickText,
   readPick,
 } from './games.ts'
-import { EMPTY } from './panna.ts'
-import { isDeclared, type Result } from './result.ts'
-
-export type Outcome = 'running' | 'win' | 'loss'
-
-/**
- * What a result makes of a pick. It runs until the half that decides its game is declared, even when
- * it can no longer win. Then it wins if every filled field equals the declared text, else it loses.
- */
-export function outcomeOf(pick: Pick, result: Result): Outcome {
-  if (!isDeclared(result, decidedBy(pick))) return 'running'
-  const filled = PICK_FIELDS.filter((field) => pick[field] !== EMPTY)
-  return filled.every((field) => pick[field] === result[field]) ? 'win' : 'loss'
-}
+import type { Result } from './result.ts'
 
 /**
  * The texts of the picks that win once this half is declared: at most 4 for the open, 9 for the close.

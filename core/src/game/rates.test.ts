@@ -1,28 +1,14 @@
-/** The first rates, as the rules of the game give them. */
+/** What the smallest bet of a rate wins. */
 import { expect, test } from 'vitest'
-import { multiplierOf, rupeesOf } from '../money.ts'
-import { RATE_KEYS } from './games.ts'
-import { exampleOf, FIRST_RATES } from './rates.ts'
-
-test('the first rates are in the order of the specification', () => {
-  expect(Object.keys(FIRST_RATES)).toEqual(RATE_KEYS)
-})
+import { readMultiplier, readRupees } from '../money.ts'
+import { exampleOf } from './rates.ts'
 
 test.each([
-  ['single_digit', 9],
-  ['jodi_digit', 95],
-  ['single_pana', 150],
-  ['double_pana', 300],
-  ['tripple_pana', 700],
-  ['half_sangam', 1000],
-  ['full_sangam', 10000],
-  ['sp', 150],
-  ['dp', 300],
-  ['tp', 700],
-  ['odd_even', 9],
-  ['red_bracket', 95],
-] as const)('%s starts at ₹10 × %d', (key, times) => {
-  const rate = FIRST_RATES[key]
-  expect([rupeesOf(rate.min), multiplierOf(rate.multiplier)]).toEqual([10, times])
-  expect(rupeesOf(exampleOf(rate))).toBe(10 * times)
+  // smallest bet in rupees, multiplier, win in paise
+  [10, 9, 9_000],
+  [10, 95, 95_000],
+  [0.5, 9.5, 475],
+  [1, 10_000, 1_000_000],
+] as const)('₹%d × %d', (rupees, times, paise) => {
+  expect(exampleOf({ min: readRupees(rupees)!, multiplier: readMultiplier(times)! })).toBe(paise)
 })

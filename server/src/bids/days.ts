@@ -7,7 +7,7 @@ import { and, type Db, type Statement, sql } from '../database/db.ts'
 import { type Found, isFound, othersThan } from '../database/sets.ts'
 import { isMarket } from '../markets/schedule.ts'
 
-export type BidStatus = Answer<typeof api.bids.list>['data'][number]['status']
+type BidStatus = Answer<typeof api.bids.list>['data'][number]['status']
 /** What a list may be narrowed to: `reverted` are those of the cancelled that were cancelled one by one, by no void. */
 export type BidFate = BidStatus | 'reverted'
 /** Which draws' bids are listed. */

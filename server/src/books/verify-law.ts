@@ -2,7 +2,7 @@
 import { type Db, type Statement, sql } from '../database/db.ts'
 
 /** One thing that is not as it must be; amounts in rupees. */
-export interface Difference {
+interface Difference {
   readonly what: string
   readonly expected: string
   readonly found: string

@@ -1,7 +1,7 @@
 /** What happens in the demonstration and when. Everything is done in the order of its moment, as it would have been. */
 
 /** What happens at a moment; it may plan what follows from it. */
-export type Act = (at: Date) => Promise<void>
+type Act = (at: Date) => Promise<void>
 
 export interface Agenda {
   /** Planned for after the end, it never happens. Two of one moment happen in the order they were added. */

@@ -15,7 +15,7 @@ import { type Trace, writeTrail } from './trail.ts'
 export const BATCH = 2000
 
 /** A text, a count, rupees, or an instant; '-' and what there is not are an empty cell. */
-export type Cell = string | number | null | undefined | { readonly rupees: number } | { readonly at: string }
+type Cell = string | number | null | undefined | { readonly rupees: number } | { readonly at: string }
 
 export type CsvColumn<Row> = readonly [title: string, cell: (row: Row) => Cell]
 

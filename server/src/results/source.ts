@@ -44,7 +44,7 @@ const answerOfSource = z.object({
 })
 
 /** The source says nothing that can be used; the sentence says what. `isStale`: it speaks of another day. */
-export class Doubtful extends Refusal {
+class Doubtful extends Refusal {
   readonly isStale: boolean
   constructor(message: string, isStale = false) {
     super(502, message)

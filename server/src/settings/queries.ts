@@ -14,7 +14,7 @@ type Key = Exclude<keyof Settings, 'rates' | 'version' | 'merchant_qr' | 'app_li
 type Kind = 'hundredths' | 'plain'
 
 /** Each setting's column, where the wire spells it otherwise, and how it is kept. */
-export const COLUMNS: Readonly<Record<Key, readonly [column: string, kind: Kind]>> = {
+const COLUMNS: Readonly<Record<Key, readonly [column: string, kind: Kind]>> = {
   deposit_min: ['deposit_min', 'hundredths'],
   deposit_max: ['deposit_max', 'hundredths'],
   autoDeposit: ['auto_deposit', 'plain'],

@@ -71,7 +71,7 @@ export function checkVersion(current: string, next: string): void {
 }
 
 /** Below zero, zero or above, number by number; a missing number is zero. */
-export function compareVersions(a: string, b: string): number {
+function compareVersions(a: string, b: string): number {
   const [left, right] = [a, b].map((text) => text.split('.').map(Number))
   for (let place = 0; place < 4; place++) {
     const difference = (left?.[place] ?? 0) - (right?.[place] ?? 0)

@@ -11,7 +11,7 @@ import { HistoryFigures } from './history-figures.tsx'
 import { figuresAsked, transactionsAsked, type Words } from './history-filter.ts'
 import { transactionColumns } from './transaction-columns.tsx'
 
-export const LIMIT = 10
+const LIMIT = 10
 
 type Row = Answer<typeof api.reports.transactions>['data'][number]
 

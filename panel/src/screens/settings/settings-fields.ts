@@ -6,9 +6,9 @@ import { t } from '@munim/contract'
 export type Settings = Answer<typeof api.settings.get>['data']
 type KeysOf<V> = { [K in keyof Settings]: Settings[K] extends V ? K : never }[keyof Settings]
 
-export type NumberKey = Exclude<KeysOf<number>, 'version'>
-export type TextKey = Exclude<KeysOf<string>, 'merchant_qr' | 'app_link'>
-export type FlagKey = KeysOf<boolean>
+type NumberKey = Exclude<KeysOf<number>, 'version'>
+type TextKey = Exclude<KeysOf<string>, 'merchant_qr' | 'app_link'>
+type FlagKey = KeysOf<boolean>
 export type Key = NumberKey | TextKey | FlagKey
 
 export interface NumberField {

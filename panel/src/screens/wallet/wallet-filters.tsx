@@ -3,7 +3,7 @@ import { NativeSelect } from '@mantine/core'
 import { DayRange, DaySpans, type Days } from '../../widgets/day-range.tsx'
 import styles from './wallet-filters.module.css'
 
-export const STATUSES = [
+const STATUSES = [
   { value: 'all', label: 'All' },
   { value: 'pending', label: 'Pending' },
   { value: 'completed', label: 'Completed' },

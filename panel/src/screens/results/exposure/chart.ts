@@ -5,7 +5,7 @@ import { type Panna, pannaClass } from '@munim/core'
 export type ExposureData = Answer<typeof api.results.exposure>['data']
 export type HalfExposure = ExposureData['halves'][number]
 
-export const KINDS = [
+const KINDS = [
   ['single', 'SP'],
   ['double', 'DP'],
   ['triple', 'TP'],

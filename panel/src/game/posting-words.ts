@@ -1,8 +1,7 @@
 /** What a posting was, in words, as both ledgers of transactions show it. */
 
-import type { Answer, api } from '@munim/contract'
-import { t } from '@munim/contract'
-import { numberInWords } from './bid-number.ts'
+import { type Answer, type api, t } from '@munim/contract'
+import { isOnPanna, numberInWords } from './bid-number.ts'
 
 type Row = Answer<typeof api.users.transactions>['data'][number]
 
@@ -25,7 +24,7 @@ const KINDS: Readonly<Record<Posting['transfer_type'], string>> = {
 }
 
 const METHODS: Readonly<Record<string, string>> = {
-  upi: 'UPI',
+  upi: t('UPI'),
   phonepe: t('PhonePe'),
   gpay: t('Google Pay'),
   paytm: t('Paytm'),
@@ -33,7 +32,7 @@ const METHODS: Readonly<Record<string, string>> = {
 }
 
 export function nameOfPosting({ transfer_type, side }: Posting): string {
-  if (transfer_type === 'admin') return `Funds ${side === 'credit' ? 'added' : 'deducted'}`
+  if (transfer_type === 'admin') return side === 'credit' ? t('Funds added') : t('Funds deducted')
   if (transfer_type === 'transfer') return side === 'credit' ? t('Transfer received') : t('Transfer sent')
   if (transfer_type === 'withdraw' && side === 'credit') return t('Withdrawal returned')
   return KINDS[transfer_type]
@@ -42,18 +41,22 @@ export function nameOfPosting({ transfer_type, side }: Posting): string {
 /** The bid, the payment, or the note that it belongs to; '' where there is none of them. */
 export function detailsOfPosting(posting: Posting): string {
   const { bid, method, ref_id, note } = posting
-  return [bid && bidInWords(posting, bid), METHODS[method] ?? method, ref_id && `ref ${ref_id}`, note]
+  return [
+    bid && bidInWords(posting, bid),
+    METHODS[method] ?? method,
+    ref_id && t('ref {ref_id}', { ref_id }),
+    note,
+  ]
     .filter(Boolean)
     .join(' · ')
 }
 
 /** "KALYAN · Close 4", "KALYAN · Open · Panna 137"; of a win also how it came about: "50 × 9". */
 function bidInWords({ transfer_type }: Posting, bid: NonNullable<Posting['bid']>): string {
-  const number = numberInWords(bid)
   return [
     bid.market_name,
-    number.startsWith('Panna') && (bid.session === 'open' ? t('Open') : t('Close')),
-    number,
+    isOnPanna(bid) && (bid.session === 'open' ? t('Open') : t('Close')),
+    numberInWords(bid),
     transfer_type === 'win' && `${bid.points} × ${bid.multiplier}`,
   ]
     .filter(Boolean)

@@ -1,4 +1,5 @@
 /** A result while it is typed: '' where nothing is. What may be declared is decided in core. */
+import { t } from '@munim/contract'
 import {
   digitOf,
   EMPTY,
@@ -83,7 +84,9 @@ export function hintsOf(typed: TypedFigures, half: Half): string[] {
     [`${half}_panna`]: panna,
     [`${half}_digit`]: digit,
   })
-  return isInChart(panna) ? warnings : [...warnings, `The chart writes it ${inChartOrder(panna)}`]
+  return isInChart(panna)
+    ? warnings
+    : [...warnings, t('The chart writes it {panna}', { panna: inChartOrder(panna) })]
 }
 
 /** Its figures from low to high, 0 above 9. */

@@ -24,10 +24,20 @@ export function BooksFoot({ onLeave }: { readonly onLeave?: () => void }) {
     dayOf(checkedAt) === dayOf(now) ? timeOfDay(checkedAt) : `${dayOf(checkedAt)}, ${timeOfDay(checkedAt)}`
   const isOverdue = now.getTime() - checkedAt.getTime() > OVERDUE_MS
   const said = !books.agree
-    ? { tone: 'red', icon: IconAlertTriangle, title: t('Books do not agree'), hint: `checked ${moment}` }
+    ? {
+        tone: 'red',
+        icon: IconAlertTriangle,
+        title: t('Books do not agree'),
+        hint: t('checked {at}', { at: moment }),
+      }
     : isOverdue
-      ? { tone: 'amber', icon: IconClockExclamation, title: t('Books not checked'), hint: `since ${moment}` }
-      : { tone: 'green', icon: IconCheck, title: t('Books agree'), hint: `checked ${moment}` }
+      ? {
+          tone: 'amber',
+          icon: IconClockExclamation,
+          title: t('Books not checked'),
+          hint: t('since {at}', { at: moment }),
+        }
+      : { tone: 'green', icon: IconCheck, title: t('Books agree'), hint: t('checked {at}', { at: moment }) }
   return (
     <section aria-label={t('Books')} className={styles.foot} data-tone={said.tone}>
       <said.icon size={16} stroke={1.8} aria-hidden />

@@ -3,7 +3,6 @@ import { api, t } from '@munim/contract'
 import { useLive } from '../api/live.ts'
 import { useCall } from '../api/use-call.ts'
 import { useRefresh } from '../api/use-refresh.ts'
-import { count } from '../widgets/money.tsx'
 import type { Entry } from './entries.ts'
 
 const POLL_MS = 30_000
@@ -16,7 +15,7 @@ export interface Counter {
 }
 
 /** By the entry's name; nothing where nothing waits, or nobody can be asked. */
-export function useCounters(): { readonly [name in Entry['name']]?: Counter } {
+export function useCounters(): { readonly [name in Entry['name']]?: Counter | undefined } {
   const overview = useCall(api.dashboard.getOverview, {})
   const isLive = useLive(({ state }) => state === 'live')
   useRefresh(POLL_MS, () => !isLive && overview.state !== 'loading' && overview.retry())
@@ -25,17 +24,13 @@ export function useCounters(): { readonly [name in Entry['name']]?: Counter } {
   const { unapprovedUsers, pendingDeposits, pendingWithdrawals, due, unreadFeedbacks } =
     overview.answer.data.waiting
   const pending = pendingDeposits + pendingWithdrawals
-  return Object.fromEntries(
-    [
-      [t('Users'), unapprovedUsers, t('to approve')] as const,
-      [t('Results'), due.length, t('to declare')] as const,
-      [t('Wallet'), pending, t('to decide')] as const,
-      [t('Feedbacks'), unreadFeedbacks, t('to read')] as const,
-    ]
-      .filter(([, waiting]) => waiting > 0)
-      .map(([name, waiting, what]) => [
-        name,
-        { waiting, inWords: `${count(waiting)} ${what}`, isOverdue: name === 'Results' },
-      ]),
-  )
+  return {
+    Users: counterOf(unapprovedUsers, t('{count, number} to approve', { count: unapprovedUsers })),
+    Results: counterOf(due.length, t('{count, number} to declare', { count: due.length }), true),
+    Wallet: counterOf(pending, t('{count, number} to decide', { count: pending })),
+    Feedbacks: counterOf(unreadFeedbacks, t('{count, number} to read', { count: unreadFeedbacks })),
+  }
 }
+
+const counterOf = (waiting: number, inWords: string, isOverdue = false): Counter | undefined =>
+  waiting > 0 ? { waiting, inWords, isOverdue } : undefined

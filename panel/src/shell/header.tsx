@@ -5,6 +5,7 @@ import { t } from '@munim/contract'
 import { IconMenu2 } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Brand } from '../widgets/brand.tsx'
+import { Sentence } from '../widgets/sentence.tsx'
 import { timeOfDay } from '../widgets/when.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import styles from './header.module.css'
@@ -46,7 +47,7 @@ function Clock() {
   }, [now])
   return (
     <span className={styles.clock}>
-      <time dateTime={now.toISOString()}>{timeOfDay(now)}</time> IST
+      <Sentence of="{time} IST" time={<time dateTime={now.toISOString()}>{timeOfDay(now)}</time>} />
     </span>
   )
 }

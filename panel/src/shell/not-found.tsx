@@ -13,7 +13,7 @@ export function NotFound() {
         heading="h1"
         icon={IconMapQuestion}
         title={t("Oops, the page doesn't exist")}
-        hint={`Nothing is kept at ${path}`}
+        hint={t('Nothing is kept at {path}', { path })}
         action={<Link to="/">{t('Back to Dashboard')}</Link>}
       />
     </>

@@ -49,7 +49,7 @@ function Entries({ onLeave }: EntriesProps) {
                   onClick={(event) => leave(event, entry)}
                 >
                   <entry.icon size={17} stroke={1.6} aria-hidden />
-                  {entry.name}
+                  {t(entry.name)}
                 </Link>
                 <Waiting counter={counters[entry.name]} id={`${id}${entry.to}`} />
               </li>

@@ -66,7 +66,10 @@ export function Outdated<T>({ call }: { readonly call: Call<T> }) {
   return (
     <div className={styles.outdated}>
       <Banner tone="failed" action={again}>
-        {message.replace(/\.$/, '')}. Shown below: not refreshed since {timeOfDay(since)}.
+        {t('{failure}. Shown below: not refreshed since {time}.', {
+          failure: message.replace(/\.$/, ''),
+          time: timeOfDay(since),
+        })}
       </Banner>
     </div>
   )

@@ -1,14 +1,21 @@
 /** Times of day and lengths of time in words. Moments and days are in when.tsx. */
-import type { Weekday } from '@munim/core'
+import { t } from '@munim/contract'
+import { WEEKDAYS, type Weekday } from '@munim/core'
 import { useEffect, useState } from 'react'
 
 const MINUTE_MS = 60_000
 const TICK_MS = 15_000
 
+const clock = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'UTC',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+})
+
 /** "4:10 pm" of "16:10". */
 export function timeInWords(time: string): string {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'am' : 'pm'}`
+  return clock.format(new Date(`1970-01-01T${time}Z`))
 }
 
 /** "4:10 – 6:10 pm", "11:35 am – 12:35 pm" of "16:10" and "18:10", "11:35" and "12:35". */
@@ -23,13 +30,19 @@ export const sharingHalf = (from: string, to: string): string =>
 export function lengthInWords(ms: number): string {
   const minutes = Math.max(1, Math.floor(ms / MINUTE_MS))
   const hours = Math.floor(minutes / 60)
-  if (hours === 0) return `${minutes} min`
-  if (hours < 24) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
-  return hours % 24 === 0 ? `${Math.floor(hours / 24)} d` : `${Math.floor(hours / 24)} d ${hours % 24} h`
+  if (hours === 0) return t('{minutes} min', { minutes })
+  if (hours < 24 && minutes % 60 === 0) return t('{hours} h', { hours })
+  if (hours < 24) return t('{hours} h {minutes} min', { hours, minutes: minutes % 60 })
+  const days = Math.floor(hours / 24)
+  return hours % 24 === 0 ? t('{days} d', { days }) : t('{days} d {hours} h', { days, hours: hours % 24 })
 }
 
 /** "Friday" */
-export const weekdayName = (weekday: Weekday): string => weekday.charAt(0).toUpperCase() + weekday.slice(1)
+export const weekdayName = (weekday: Weekday): string =>
+  weekdays.format(Date.UTC(2024, 0, 1 + WEEKDAYS.indexOf(weekday)))
+
+/** The first of January 2024 was a Monday. */
+const weekdays = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', weekday: 'long' })
 
 /** The moment it is now, looked at again four times a minute. */
 export function useNow(): Date {

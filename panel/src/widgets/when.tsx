@@ -1,4 +1,7 @@
 /** Moments as India's clocks show them. The zone is said once, in the header. */
+import { t } from '@munim/contract'
+import { timeInWords } from './times.ts'
+
 const India = { timeZone: 'Asia/Kolkata' } as const
 const dayFormat = new Intl.DateTimeFormat('en-IN', {
   ...India,
@@ -21,9 +24,7 @@ export const timeOfDay = (at: Date): string => timeFormat.format(at)
 
 /** "7:43 pm" of "19:43", as markets write their times; a dash where there is none. */
 export function clockTime(hhmm: string): string {
-  const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(hhmm) ?? []
-  if (hours === undefined) return '–'
-  return `${Number(hours) % 12 || 12}:${minutes} ${Number(hours) < 12 ? 'am' : 'pm'}`
+  return /^\d\d:\d\d/.test(hhmm) ? timeInWords(hhmm.slice(0, 5)) : '–'
 }
 
 /** "20 Nov 2026" of a business day (YYYY-MM-DD) or of an instant. */
@@ -41,7 +42,7 @@ export function When({ at, as = 'moment' }: Props) {
   const isThisYear = yearFormat.format(date) === yearFormat.format()
   const day = (as === 'short' && isThisYear ? shortFormat : dayFormat).format(date)
   return (
-    <time dateTime={at} title={`${exactFormat.format(date)} IST`}>
+    <time dateTime={at} title={t('{time} IST', { time: exactFormat.format(date) })}>
       {as === 'day' ? day : `${day}, ${timeOfDay(date)}`}
     </time>
   )

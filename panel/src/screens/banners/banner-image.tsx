@@ -8,11 +8,11 @@ import styles from './banner-image.module.css'
 
 export function BannerImage({ banner: { id, imageUrl, isActive } }: { readonly banner: Banner }) {
   const [missing, setMissing] = useState<string | null>(null)
-  const name = `Banner ${id}, ${isActive ? 'active' : 'inactive'}`
+  const name = t(isActive ? 'Banner {id}, active' : 'Banner {id}, inactive', { id })
   return (
     <div className={styles.frame}>
       {missing === imageUrl ? (
-        <div role="img" aria-label={`${name}: the image is gone`} className={styles.placeholder}>
+        <div role="img" aria-label={t('{name}: the image is gone', { name })} className={styles.placeholder}>
           <IconPhotoOff size={22} stroke={1.6} aria-hidden />
           <span>{t('Image not available')}</span>
         </div>

@@ -5,6 +5,7 @@ import { t } from '@munim/contract'
 import { useState } from 'react'
 import { Banner as Told } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
+import { Sentence } from '../../widgets/sentence.tsx'
 import { When } from '../../widgets/when.tsx'
 import { type Banner, useBannerUpdate } from './banner.ts'
 import { BannerImage } from './banner-image.tsx'
@@ -27,12 +28,8 @@ export function EditBanner({ banner, onClose }: Props) {
   }
   return (
     <Dialog
-      title={`Edit Banner #${banner.id}`}
-      line={
-        <>
-          Created <When at={banner.createdAt} />
-        </>
-      }
+      title={t('Edit Banner #{id}', { id: banner.id })}
+      line={<Sentence of="Created {at}" at={<When at={banner.createdAt} />} />}
       act={t('Save Changes')}
       isPending={saving.isPending}
       onAct={save}

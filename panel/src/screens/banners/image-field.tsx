@@ -52,7 +52,7 @@ export function ImageField({ file, onChoose, onRefused, standing, isDisabled }: 
         <p className={styles.words}>
           {file === null
             ? t('Up to 10 MB. The app shows it five wide to two high.')
-            : `${file.name} · ${bytesInWords(file.size)} · not uploaded yet`}
+            : t('{file} · {size} · not uploaded yet', { file: file.name, size: bytesInWords(file.size) })}
         </p>
         <input
           ref={field}

@@ -2,7 +2,6 @@
 
 import { Button } from '@mantine/core'
 import { t } from '@munim/contract'
-import { count } from '../../widgets/money.tsx'
 import styles from './steps.module.css'
 
 interface Props {
@@ -23,7 +22,8 @@ export function Steps({ page, limit, total, done, isOutdated, onGo }: Props) {
   return (
     <div className={styles.foot}>
       <p className={styles.showing}>
-        {!isOutdated && `Showing ${count(first)}-${count(last)} of ${count(total)}`}
+        {!isOutdated &&
+          t('Showing {first, number}-{last, number} of {total, number}', { first, last, total })}
         {done !== undefined && `, ${done}`}
       </p>
       <nav aria-label={t('Pages')} className={styles.steps}>

@@ -1,7 +1,6 @@
 /** Asks once more before a message goes to everybody: it can't be taken back. */
 import { t } from '@munim/contract'
 import { Dialog } from '../../widgets/dialog.tsx'
-import { count } from '../../widgets/money.tsx'
 import styles from './ask-broadcast.module.css'
 import { type Draft, reachOf, type Users } from './draft.ts'
 
@@ -20,8 +19,16 @@ export function AskBroadcast({ draft, users, isPending, onSend, onClose }: Props
       title={t('Send to all players')}
       line={
         users === null
-          ? `To everybody who wants ${notificationType} notifications`
-          : `To at most ${count(reachOf(users, notificationType))} players who want ${notificationType} notifications`
+          ? t('To everybody who wants {type, select, personal {personal} other {result}} notifications', {
+              type: notificationType,
+            })
+          : t(
+              'To at most {most, number} players who want {type, select, personal {personal} other {result}} notifications',
+              {
+                most: reachOf(users, notificationType),
+                type: notificationType,
+              },
+            )
       }
       act={t('Send to all')}
       isPending={isPending}

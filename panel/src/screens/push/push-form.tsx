@@ -5,7 +5,6 @@ import { type FormEvent, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { Choices } from '../../widgets/choices.tsx'
 import { CountedField } from '../../widgets/counted-field.tsx'
-import { count } from '../../widgets/money.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
@@ -130,12 +129,26 @@ type Sent = Answer<typeof api.push.sendToUser>['data'] & { readonly requested_us
 
 /** Who was asked for and has no device, or wants none of it, gets none. */
 function sentInWords({ notifications_sent, requested_users, state }: Sent): string {
-  const users = `${count(notifications_sent)} ${notifications_sent === 1 ? 'user' : 'users'}`
-  const of =
-    requested_users === undefined || requested_users === notifications_sent
-      ? ''
-      : ` of ${count(requested_users)} requested`
-  return state === 'kept'
-    ? `Push notification kept for ${users}${of}, until push is connected`
-    : `Push notification sent to ${users}${of}`
+  const isAll = requested_users === undefined || requested_users === notifications_sent
+  const values = { sent: notifications_sent }
+  if (state === 'kept') {
+    return isAll
+      ? t(
+          'Push notification kept for {sent, plural, one {# user} other {# users}}, until push is connected',
+          values,
+        )
+      : t(
+          'Push notification kept for {sent, plural, one {# user} other {# users}} of {requested, number} requested, until push is connected',
+          { ...values, requested: requested_users },
+        )
+  }
+  return isAll
+    ? t('Push notification sent to {sent, plural, one {# user} other {# users}}', values)
+    : t(
+        'Push notification sent to {sent, plural, one {# user} other {# users}} of {requested, number} requested',
+        {
+          ...values,
+          requested: requested_users,
+        },
+      )
 }

@@ -3,7 +3,6 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { api, t } from '@munim/contract'
 import { useCall } from '../../api/use-call.ts'
 import { Mobile } from '../../widgets/mobile.tsx'
-import { count } from '../../widgets/money.tsx'
 import {
   type Draft,
   type Kind,
@@ -57,7 +56,11 @@ function One({ userId, type }: { readonly userId: number | null; readonly type: 
         <Mobile digits={data.mobile} />
       </p>
       {data.fcm === '' && <p className={styles.warning}>{t('Has no push token, so nothing can be sent.')}</p>}
-      {!isWanted && <p className={styles.warning}>Has switched {type} notifications off.</p>}
+      {!isWanted && (
+        <p className={styles.warning}>
+          {t('Has switched {type, select, personal {personal} other {result}} notifications off.', { type })}
+        </p>
+      )}
     </>
   )
 }
@@ -65,8 +68,15 @@ function One({ userId, type }: { readonly userId: number | null; readonly type: 
 function All({ users, type }: { readonly users: Users | null; readonly type: NotificationType }) {
   return (
     <>
-      <p className={styles.name}>{users === null ? '–' : `At most ${count(reachOf(users, type))} players`}</p>
-      <p className={styles.hint}>Everybody who has a push token and wants {type} notifications.</p>
+      <p className={styles.name}>
+        {users === null ? '–' : t('At most {most, number} players', { most: reachOf(users, type) })}
+      </p>
+      <p className={styles.hint}>
+        {t(
+          'Everybody who has a push token and wants {type, select, personal {personal} other {result}} notifications.',
+          { type },
+        )}
+      </p>
     </>
   )
 }
@@ -75,14 +85,23 @@ function Some({ userIds, type }: { readonly userIds: string; readonly type: Noti
   const { ids, dropped } = readUserIds(userIds)
   return (
     <>
-      <p className={styles.name}>{ids.length === 1 ? t('1 valid ID') : `${count(ids.length)} valid IDs`}</p>
+      <p className={styles.name}>
+        {t('{count, plural, one {# valid ID} other {# valid IDs}}', { count: ids.length })}
+      </p>
       {dropped.length > 0 && (
         <p className={styles.warning}>
-          {count(dropped.length)} dropped: {dropped.slice(0, 5).join(', ')}
-          {dropped.length > 5 && ' …'}
+          {t('{count, number} dropped: {ids}', {
+            count: dropped.length,
+            ids: dropped.slice(0, 5).join(', ') + (dropped.length > 5 ? ' …' : ''),
+          })}
         </p>
       )}
-      <p className={styles.hint}>Those of them who have a push token and want {type} notifications.</p>
+      <p className={styles.hint}>
+        {t(
+          'Those of them who have a push token and want {type, select, personal {personal} other {result}} notifications.',
+          { type },
+        )}
+      </p>
     </>
   )
 }

@@ -1,4 +1,5 @@
 /** What each game pays, the least that may be bet on it, and what that leaves the house. */
+
 import { Button, NumberInput } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { IconArrowLeft } from '@tabler/icons-react'
@@ -12,6 +13,7 @@ import { Money } from '../../widgets/money.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { Records } from '../../widgets/records.tsx'
+import { Sentence } from '../../widgets/sentence.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import styles from './game-rates.module.css'
 import { CHANCES } from './house-edge.ts'
@@ -139,16 +141,18 @@ const fieldIdOf = (field: RateField) => `rate-${field}`
 
 function Losing({ children }: { readonly children: ReactNode }) {
   return (
-    <>
-      {children}: <span className={styles.loses}>{t('on average the house would lose')}</span>
-    </>
+    <Sentence
+      of="{change}: <b>on average the house would lose</b>"
+      change={children}
+      b={(words) => <span className={styles.loses}>{words}</span>}
+    />
   )
 }
 
 function Mend({ rows }: { readonly rows: readonly RateRow[] }) {
   return (
     <p className={styles.loses} role="alert">
-      To mend: {rows.map(({ name }) => name).join(', ')}
+      {t('To mend: {games}', { games: rows.map(({ name }) => name).join(', ') })}
     </p>
   )
 }
@@ -168,7 +172,7 @@ function columnsOf({ isChecked, onType }: Typing): readonly Column<RateRow>[] {
         id={fieldIdOf(name)}
         className={styles.field}
         classNames={{ input: styles.input!, error: styles.error! }}
-        aria-label={`${row.name} ${isMin ? 'minimum bet' : 'payout multiplier'}`}
+        aria-label={t(isMin ? '{game} minimum bet' : '{game} payout multiplier', { game: row.name })}
         leftSection={isMin ? '₹' : '×'}
         placeholder="10"
         min={1}

@@ -69,7 +69,7 @@ function minComplaint(typed: string): string | null {
   if (value === null) return t('Minimum bet is missing')
   if (readRupees(value) === null) return t('At most two decimals')
   if (value < 1) return t('At least ₹1')
-  return value > MOST_RUPEES ? `At most ₹${count(MOST_RUPEES)}` : null
+  return value > MOST_RUPEES ? t('At most {most}', { most: `₹${count(MOST_RUPEES)}` }) : null
 }
 
 function multiplierComplaint(typed: string): string | null {

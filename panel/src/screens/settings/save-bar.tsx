@@ -3,7 +3,6 @@
 import { Button } from '@mantine/core'
 import { t } from '@munim/contract'
 import { Fragment, type ReactNode } from 'react'
-import { count } from '../../widgets/money.tsx'
 import styles from './save-bar.module.css'
 
 interface Props {
@@ -45,7 +44,7 @@ function Changes({ changes }: Pick<Props, 'changes'>) {
   return (
     <p className={styles.changes}>
       <strong>
-        {count(changes.length)} unsaved {changes.length === 1 ? t('change') : t('changes')}
+        {t('{count, plural, one {# unsaved change} other {# unsaved changes}}', { count: changes.length })}
       </strong>
       {changes.map((change, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a change is known by its place alone.

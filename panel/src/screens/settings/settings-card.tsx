@@ -60,10 +60,12 @@ function After({ field, form }: { readonly field: Key; readonly form: Form }) {
     case 'auto_deposit':
       return (
         <p className={styles.note}>
-          With both on, a deposit whose reference the payment provider confirms is credited without approval.
+          {t(
+            'With both on, a deposit whose reference the payment provider confirms is credited without approval.',
+          )}{' '}
           {form.settings.provider_connected
-            ? t(' A provider is connected.')
-            : t(' No provider is connected: DEPOSIT_HOOK_SECRET is not set.')}
+            ? t('A provider is connected.')
+            : t('No provider is connected: DEPOSIT_HOOK_SECRET is not set.')}
         </p>
       )
     case 'autoDeclareResult':
@@ -95,7 +97,11 @@ function After({ field, form }: { readonly field: Key; readonly form: Form }) {
         />
       )
     case 'maintainence_msg':
-      return <p className={styles.note}>Without a message players read “{UNDER_MAINTENANCE}”.</p>
+      return (
+        <p className={styles.note}>
+          {t('Without a message players read “{message}”.', { message: UNDER_MAINTENANCE })}
+        </p>
+      )
     default:
       return null
   }
@@ -105,8 +111,12 @@ function Hours({ opens, closes }: { readonly opens: string; readonly closes: str
   if (opens === '' || closes === '') return null
   return (
     <p className={styles.hours}>
-      Players may ask between {timeInWords(opens)} and {timeInWords(closes)} IST
-      {opens > closes && t(', over midnight')}.
+      {t(
+        opens > closes
+          ? 'Players may ask between {opens} and {closes} IST, over midnight.'
+          : 'Players may ask between {opens} and {closes} IST.',
+        { opens: timeInWords(opens), closes: timeInWords(closes) },
+      )}
     </p>
   )
 }

@@ -71,7 +71,7 @@ export function complaintsOf(settings: Settings, draft: Draft): Wrong {
   for (const [key, name] of BOUNDED) {
     const low = `${key}_min` as const
     if (wrong[low] ?? wrong[`${key}_max`]) continue
-    if (wanted[low] > wanted[`${key}_max`]) wrong[low] = `${name} minimum is above the maximum`
+    if (wanted[low] > wanted[`${key}_max`]) wrong[low] = t('{name} minimum is above the maximum', { name })
   }
   const inOrder = FIELDS.map(({ key }) => [key, wrong[key]] as const)
   return Object.fromEntries(inOrder.filter(([, sentence]) => sentence !== undefined))
@@ -103,15 +103,15 @@ function amountComplaint(
   most: number,
   words: (bound: number) => string,
 ): string | null {
-  if (typeof value !== 'number') return `${label} must be a number`
-  if (readRupees(value) === null) return `${label} must have at most two decimals`
-  if (value < min) return `${label} must be at least ${words(min)}`
-  return value > most ? `${label} must be at most ${words(most)}` : null
+  if (typeof value !== 'number') return t('{label} must be a number', { label })
+  if (readRupees(value) === null) return t('{label} must have at most two decimals', { label })
+  if (value < min) return t('{label} must be at least {least}', { label, least: words(min) })
+  return value > most ? t('{label} must be at most {most}', { label, most: words(most) }) : null
 }
 
 /** The contract's own rules and sentences; the panel ships no schemas that could check. */
 function textComplaint({ is, key, label }: TextField, value: string): string | null {
-  if (is === 'time') return readTime(value) === null ? `${label} is required` : null
+  if (is === 'time') return readTime(value) === null ? t('{label} is required', { label }) : null
   if (value === '') return null
   if (is === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) return t('Email is not valid')
   const inAddress = wrongInAddress(key, value)

@@ -120,7 +120,9 @@ function SettingsForm({ settings, search, reload }: Props) {
             {sections.map((section) => (
               <SettingsCard key={section.id} section={section} form={form} />
             ))}
-            {sections.length === 0 && <p className={styles.none}>No setting is called “{search}”.</p>}
+            {sections.length === 0 && (
+              <p className={styles.none}>{t('No setting is called “{search}”.', { search })}</p>
+            )}
           </div>
         </div>
         <SaveBar
@@ -164,8 +166,7 @@ function complaintIn(wrong: Readonly<Record<string, string>>) {
   if (first === undefined) return null
   return (
     <p className={styles.refused} role="alert">
-      {first}
-      {others.length > 0 && `, and ${others.length} more to mend`}
+      {others.length === 0 ? first : t('{first}, and {count} more to mend', { first, count: others.length })}
     </p>
   )
 }
@@ -181,7 +182,7 @@ function Newer({ stale, now, reload }: NewerProps) {
   if (now.version === stale.version) {
     return (
       <p className={styles.refused} role="alert">
-        The settings were saved by somebody else meanwhile.{' '}
+        {t('The settings were saved by somebody else meanwhile.')}{' '}
         <button type="button" onClick={reload}>
           {t('Reload and keep what I typed')}
         </button>
@@ -193,7 +194,9 @@ function Newer({ stale, now, reload }: NewerProps) {
   )
   return (
     <p className={styles.newer} role="status">
-      Reloaded; what you typed is kept. Saved meanwhile: {theirs.join(' · ') || t('other fields')}.
+      {t('Reloaded; what you typed is kept. Saved meanwhile: {fields}.', {
+        fields: theirs.join(' · ') || t('other fields'),
+      })}
     </p>
   )
 }

@@ -27,7 +27,7 @@ export function DeleteUser({ user, onClose, onDone }: Props) {
     failed: t('Failed to delete user'),
     forgets: [api.users.list],
     onDone: () => {
-      tellDone(`${user.user_name} is deleted. Going back to the list.`)
+      tellDone(t('{name} is deleted. Going back to the list.', { name: user.user_name }))
       onDone()
     },
     onFailed: setRefusal,
@@ -52,10 +52,12 @@ export function DeleteUser({ user, onClose, onDone }: Props) {
       <ul className={styles.effects} aria-busy={preview.state === 'loading'}>
         {preview.state === 'ready' &&
           effectsOf(preview.answer.data).map((effect) => <li key={effect}>{effect}</li>)}
-        <li>The history of their money stays in the books, under “Deleted user #{user.id}”.</li>
+        <li>
+          {t('The history of their money stays in the books, under “Deleted user #{id}”.', { id: user.id })}
+        </li>
       </ul>
       <TextInput
-        label={`Type ${WORD} to confirm`}
+        label={t('Type {word} to confirm', { word: WORD })}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
@@ -74,12 +76,17 @@ function effectsOf({ wallet, runningBids, refunded, pendingRequests }: Preview):
   return [
     runningBids === 0
       ? t('No bid of theirs is running.')
-      : `${runningBids} running ${runningBids === 1 ? 'bid is' : 'bids are'} cancelled, ${rupeesInWords(refunded)} refunded.`,
+      : t('{count} running {count, plural, one {bid is} other {bids are}} cancelled, {amount} refunded.', {
+          count: runningBids,
+          amount: rupeesInWords(refunded),
+        }),
     pendingRequests === 0
       ? t('No request of theirs is waiting.')
-      : `${pendingRequests} waiting ${pendingRequests === 1 ? 'request is' : 'requests are'} rejected.`,
+      : t('{count} waiting {count, plural, one {request is} other {requests are}} rejected.', {
+          count: pendingRequests,
+        }),
     left === 0
       ? t('The wallet is empty.')
-      : `${rupeesInWords(left)} left in the wallet is written out to the house.`,
+      : t('{amount} left in the wallet is written out to the house.', { amount: rupeesInWords(left) }),
   ]
 }

@@ -4,6 +4,7 @@ import { Button, Switch, TextInput } from '@mantine/core'
 import { t } from '@munim/contract'
 import { type FlagField, PLAYER_FIELDS } from '@munim/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Sentence } from '../../widgets/sentence.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import { When } from '../../widgets/when.tsx'
 import styles from './edit-user.module.css'
@@ -42,7 +43,7 @@ export function EditUser({ user, onClose }: { readonly user: User; readonly onCl
   const textField = (name: TypedField) => (
     <TextInput
       key={name}
-      label={PLAYER_FIELDS[name].label}
+      label={t(PLAYER_FIELDS[name].label)}
       maxLength={PLAYER_FIELDS[name].max}
       autoComplete="off"
       {...(isNumeric(name) && { inputMode: 'numeric' as const })}
@@ -59,7 +60,7 @@ export function EditUser({ user, onClose }: { readonly user: User; readonly onCl
   const flagField = (name: FlagField) => (
     <Switch
       key={name}
-      label={PLAYER_FIELDS[name].label}
+      label={t(PLAYER_FIELDS[name].label)}
       checked={draft[name] ?? user[name]}
       onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.checked })}
       // Approval goes one way.
@@ -72,7 +73,7 @@ export function EditUser({ user, onClose }: { readonly user: User; readonly onCl
       <div className={styles.panel}>
         {PROFILE.map(({ title, texts, flags }) => (
           <fieldset key={title} className={styles.group}>
-            <legend className={styles.title}>{title}</legend>
+            <legend className={styles.title}>{t(title)}</legend>
             {texts.length > 0 && <div className={styles.texts}>{texts.map(textField)}</div>}
             {flags.length > 0 && <div className={styles.flags}>{flags.map(flagField)}</div>}
           </fieldset>
@@ -80,8 +81,11 @@ export function EditUser({ user, onClose }: { readonly user: User; readonly onCl
         <section className={styles.group} aria-label={t('Wallet Information')}>
           <h2 className={styles.title}>{t('Wallet Information')}</h2>
           <p className={styles.readOnly}>
-            Created <When at={user.createdAt} />, updated <When at={user.updatedAt} />. Money moves through
-            Manage Funds.
+            <Sentence
+              of="Created {created}, updated {updated}. Money moves through Manage Funds."
+              created={<When at={user.createdAt} />}
+              updated={<When at={user.updatedAt} />}
+            />
           </p>
         </section>
       </div>
@@ -89,7 +93,7 @@ export function EditUser({ user, onClose }: { readonly user: User; readonly onCl
         <p className={styles.unsaved}>
           {changes.length === 0
             ? t('Nothing is changed.')
-            : `Unsaved: ${changes.map(({ words }) => words).join(' · ')}`}
+            : t('Unsaved: {changes}', { changes: changes.map(({ words }) => words).join(' · ') })}
         </p>
         <Button variant="default" onClick={onClose} disabled={saving.isPending}>
           {t('Cancel')}
@@ -111,7 +115,7 @@ function changesOf(user: User, draft: Draft) {
     const from = shownOf(user, name)
     const to = draft[name]
     if (to === undefined || to === from) return []
-    const { label } = PLAYER_FIELDS[name]
+    const label = t(PLAYER_FIELDS[name].label)
     return [
       { name, to, words: name === 'mpin' ? t('MPIN replaced') : `${label} ${from || '–'} → ${to || '–'}` },
     ]
@@ -119,7 +123,13 @@ function changesOf(user: User, draft: Draft) {
   const flags = PROFILE.flatMap((group) => group.flags).flatMap((name) => {
     const to = draft[name]
     if (to === undefined || to === user[name]) return []
-    return [{ name, to, words: `${PLAYER_FIELDS[name].label} ${to ? 'off → on' : 'on → off'}` }]
+    return [
+      {
+        name,
+        to,
+        words: t(to ? '{label} off → on' : '{label} on → off', { label: t(PLAYER_FIELDS[name].label) }),
+      },
+    ]
   })
   return [...texts, ...flags]
 }

@@ -1,10 +1,10 @@
 /** Adds money to a player's wallet or takes it out, with what it will come to before and after. */
 import { Button, TextInput } from '@mantine/core'
-import { api, BELOW_WALLET, t } from '@munim/contract'
+import { api, BELOW_WALLET, msg, t } from '@munim/contract'
 import { readRupees } from '@munim/core'
 import { useId, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
-import { rupeesInWords } from '../../widgets/money.tsx'
+import { count, rupeesInWords } from '../../widgets/money.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { SumLines } from '../../widgets/sum-lines.tsx'
@@ -28,17 +28,20 @@ export function ManageFunds({ user }: { readonly user: User }) {
   const isTooMuch = paise !== null && paise > Math.round(user.wallet * 100)
 
   const refreshes = [api.users.get, api.users.list, api.users.transactions]
-  const said = (what: string) => ({
+  const said = (sentence: string) => ({
     refreshes,
     onDone: ({ data }: { data: { wallet: number } }) => {
       setTyped('')
       setNote('')
-      tellDone(`${rupeesInWords(amount)} ${what}. The wallet now holds ${rupeesInWords(data.wallet)}.`)
+      tellDone(t(sentence, { amount: rupeesInWords(amount), wallet: rupeesInWords(data.wallet) }))
     },
     onFailed: tellFailed,
   })
-  const adding = useAction(api.users.addFunds, said('added'))
-  const deducting = useAction(api.users.deductFunds, said('deducted'))
+  const adding = useAction(api.users.addFunds, said(msg('{amount} added. The wallet now holds {wallet}.')))
+  const deducting = useAction(
+    api.users.deductFunds,
+    said(msg('{amount} deducted. The wallet now holds {wallet}.')),
+  )
   const isPending = adding.isPending || deducting.isPending
 
   function run(action: typeof adding | typeof deducting) {
@@ -53,7 +56,11 @@ export function ManageFunds({ user }: { readonly user: User }) {
   })
 
   return (
-    <PanelCard title={t('Manage Funds')} isSunken aside={`holds ${rupeesInWords(user.wallet)}`}>
+    <PanelCard
+      title={t('Manage Funds')}
+      isSunken
+      aside={t('holds {amount}', { amount: rupeesInWords(user.wallet) })}
+    >
       <form className={styles.form} noValidate onSubmit={(event) => event.preventDefault()}>
         <TextInput
           label={t('Amount')}
@@ -74,7 +81,7 @@ export function ManageFunds({ user }: { readonly user: User }) {
         <div className={styles.quick}>
           {QUICK.map((rupees) => (
             <button key={rupees} type="button" disabled={isPending} onClick={() => setTyped(String(rupees))}>
-              ₹{rupees.toLocaleString('en-IN')}
+              ₹{count(rupees)}
             </button>
           ))}
         </div>

@@ -24,7 +24,7 @@ export function ResetPassword({ user, onClose }: { readonly user: User; readonly
   const resetting = useAction(api.users.update, {
     failed: t('Failed to reset password'),
     onDone: () => {
-      tellDone(`The password of ${user.user_name} is changed`)
+      tellDone(t('The password of {name} is changed', { name: user.user_name }))
       onClose()
     },
     onFailed: setRefusal,
@@ -41,7 +41,7 @@ export function ResetPassword({ user, onClose }: { readonly user: User; readonly
   return (
     <Dialog
       title={t('Reset Password')}
-      line={`${user.user_name} is signed out everywhere and needs the new one.`}
+      line={t('{name} is signed out everywhere and needs the new one.', { name: user.user_name })}
       act={t('Reset')}
       hasField
       isPending={resetting.isPending}

@@ -15,8 +15,8 @@ interface Props {
 }
 
 const PERMISSIONS = {
-  betting: { name: 'Betting', failed: t('Failed to update betting status') },
-  transfer: { name: 'Transfer', failed: t('Failed to update transfer status') },
+  betting: { name: t('Betting'), failed: t('Failed to update betting status') },
+  transfer: { name: t('Transfer'), failed: t('Failed to update transfer status') },
 } as const
 
 /** Shows what was asked for at once, and what stands again when it is refused. */
@@ -46,7 +46,7 @@ export function WhatsAppLink({ user, place }: Props) {
     href: `https://wa.me/${digits.length === 10 ? `91${digits}` : digits}`,
     target: '_blank',
     rel: 'noopener noreferrer',
-    'aria-label': `WhatsApp chat with ${user.user_name} (opens in a new tab)`,
+    'aria-label': t('WhatsApp chat with {name} (opens in a new tab)', { name: user.user_name }),
   }
   if (place === 'card') {
     return (
@@ -72,11 +72,11 @@ export function RowActions({ user, place }: Props) {
   const list = useLocation({ select: ({ searchStr }) => searchStr })
   const approving = useUserUpdate({
     failed: t('Failed to approve user'),
-    done: `User approved: ${user.user_name}`,
+    done: t('User approved: {name}', { name: user.user_name }),
   })
   const blocking = useUserUpdate({
     failed: t('Failed to update user status'),
-    done: `User ${user.isBlocked ? 'unblocked' : 'blocked'}: ${user.user_name}`,
+    done: t(user.isBlocked ? 'User unblocked: {name}' : 'User blocked: {name}', { name: user.user_name }),
   })
   const isCard = place === 'card'
   const quiet = isCard

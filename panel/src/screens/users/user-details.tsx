@@ -1,4 +1,5 @@
 /** One player: what they have, what is known of them, what they did. */
+
 import { Button, Tabs } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { IconRosetteDiscountCheckFilled, IconUserOff } from '@tabler/icons-react'
@@ -14,6 +15,7 @@ import { Loaded } from '../../widgets/loaded.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { count, Money } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
+import { Sentence } from '../../widgets/sentence.tsx'
 import { StatStrip } from '../../widgets/stat-strip.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
 import { When } from '../../widgets/when.tsx'
@@ -44,7 +46,7 @@ function Missing({ sentence }: { readonly sentence: string }) {
   )
   return (
     <div role="alert">
-      <title>{`${sentence} · Munim Admin`}</title>
+      <title>{t('{title} · Munim Admin', { title: sentence })}</title>
       <EmptyState heading="h1" icon={IconUserOff} title={sentence} action={back} />
     </div>
   )
@@ -94,11 +96,12 @@ function Profile({ user }: { readonly user: User }) {
     <>
       <PageHead
         title={user.user_name}
-        from={{ name: 'Users', to: '/users', search }}
+        from={{ name: t('Users'), to: '/users', search }}
         beside={user.isApproved && <Tick />}
         facts={
           <>
-            #{user.id} · <Mobile digits={user.mobile} /> · joined <When at={user.createdAt} as="day" />
+            #{user.id} · <Mobile digits={user.mobile} /> ·{' '}
+            <Sentence of="joined {day}" day={<When at={user.createdAt} as="day" />} />
           </>
         }
         actions={
@@ -126,10 +129,10 @@ function Profile({ user }: { readonly user: User }) {
         <TabList chosen={tab}>
           <Tabs.Tab value="details">{t('User Details')}</Tabs.Tab>
           <Tabs.Tab value="transactions">
-            Transaction History <Total call={transactions} />
+            {t('Transaction History')} <Total call={transactions} />
           </Tabs.Tab>
           <Tabs.Tab value="bids">
-            Bid History <Total call={bids} />
+            {t('Bid History')} <Total call={bids} />
           </Tabs.Tab>
         </TabList>
         <Tabs.Panel value="details">

@@ -61,8 +61,10 @@ export function ApproveWithdrawal({ request, profit, onDone, onClose }: Props) {
       {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
       {noPayee !== undefined && (
         <Banner tone="failed">
-          {noPayee}. This request has none, so it can only be rejected: the money goes back, and the player
-          can ask again.
+          {t(
+            '{needed}. This request has none, so it can only be rejected: the money goes back, and the player can ask again.',
+            { needed: noPayee },
+          )}
         </Banner>
       )}
       <RequestHead request={request} label={t('Pay')} />
@@ -88,8 +90,12 @@ export function ApproveWithdrawal({ request, profit, onDone, onClose }: Props) {
         />
       )}
       <p className={styles.small}>
-        Approving deducts the amount from admin profit. The player's wallet was debited when they asked
-        {player.state === 'ready' && `; it stays at ${rupeesInWords(player.answer.data.wallet)}`}.
+        {t('Approving deducts the amount from admin profit.')}{' '}
+        {player.state === 'ready'
+          ? t("The player's wallet was debited when they asked; it stays at {wallet}.", {
+              wallet: rupeesInWords(player.answer.data.wallet),
+            })
+          : t("The player's wallet was debited when they asked.")}
       </p>
     </Dialog>
   )

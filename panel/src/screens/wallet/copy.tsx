@@ -1,8 +1,11 @@
 /** Puts a payment field on the clipboard, and says so. */
+
 import { ActionIcon, Button } from '@mantine/core'
+import { t } from '@munim/contract'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { tellFailed } from '../../widgets/notice.tsx'
+import { Sentence } from '../../widgets/sentence.tsx'
 
 const SHOWN_MS = 2000
 
@@ -24,7 +27,7 @@ export function Copy({ text, label, isSmall = false }: Props) {
 
   async function copy() {
     if (await written(text)) setCopied(true)
-    else tellFailed(`Your browser does not let this page copy. The ${label} is ${text}.`)
+    else tellFailed(t('Your browser does not let this page copy. The {label} is {text}.', { label, text }))
   }
   const icon = isCopied ? (
     <IconCheck size={16} stroke={1.8} aria-hidden />
@@ -34,20 +37,27 @@ export function Copy({ text, label, isSmall = false }: Props) {
   return (
     <>
       {isSmall ? (
-        <ActionIcon variant="subtle" size={28} aria-label={`Copy ${label}`} onClick={() => void copy()}>
+        <ActionIcon
+          variant="subtle"
+          size={28}
+          aria-label={t('Copy {label}', { label })}
+          onClick={() => void copy()}
+        >
           {icon}
         </ActionIcon>
       ) : (
         <Button variant="default" leftSection={icon} onClick={() => void copy()}>
-          Copy<span className="mu-hidden"> {label}</span>
+          <Sentence of="Copy<hidden> {label}</hidden>" label={label} hidden={unseen} />
         </Button>
       )}
       <span className="mu-hidden" role="status">
-        {isCopied && `${label} copied`}
+        {isCopied && t('{label} copied', { label })}
       </span>
     </>
   )
 }
+
+const unseen = (words: ReactNode) => <span className="mu-hidden">{words}</span>
 
 /** The clipboard is there over TLS and on this machine only; elsewhere the old command still works. */
 async function written(text: string): Promise<boolean> {

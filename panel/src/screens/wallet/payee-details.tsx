@@ -1,4 +1,5 @@
 /** The payee of a withdrawal with a copy button at each field, and what the player has changed since. */
+import { t } from '@munim/contract'
 import { Banner } from '../../widgets/banner.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { Copy } from './copy.tsx'
@@ -24,8 +25,10 @@ export function PayeeDetails({ request }: { readonly request: Request }) {
       </dl>
       {request.changedSince.length > 0 && (
         <Banner tone="warning">
-          Changed by the player since this request: {labelsOf(request.changedSince)}. Shown are the details as
-          they were when the money was asked for.
+          {t(
+            'Changed by the player since this request: {fields}. Shown are the details as they were when the money was asked for.',
+            { fields: labelsOf(request.changedSince) },
+          )}
         </Banner>
       )}
     </>

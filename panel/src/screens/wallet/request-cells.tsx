@@ -10,6 +10,7 @@ import type { Place } from '../../widgets/column.ts'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { rupeesInWords } from '../../widgets/money.tsx'
 import { tellFailed } from '../../widgets/notice.tsx'
+import { Sentence } from '../../widgets/sentence.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { lengthInWords, useNow } from '../../widgets/times.ts'
 import { When } from '../../widgets/when.tsx'
@@ -49,7 +50,7 @@ export function RequestStatus({ of }: { readonly of: Request['status'] }) {
   return (
     <span className={styles.state}>
       <Status is={is} isFilled={isFilled}>
-        {of}
+        {t(of)}
       </Status>
     </span>
   )
@@ -65,7 +66,7 @@ export function Asked({ request, place }: InPlace) {
       <>
         {at}
         <span className={styles.sub}>
-          decided <When at={request.decidedAt} as="short" />
+          <Sentence of="decided {at}" at={<When at={request.decidedAt} as="short" />} />
         </span>
       </>
     )
@@ -101,24 +102,29 @@ export function Notes({ request, kind }: Props & { readonly kind: Kind }) {
   const isPayeeless =
     kind === 'withdrawals' && wrongInPayee(request.transfer_type, request.User) !== undefined
   const isChanged = kind === 'withdrawals' && changedSince.length > 0
-  const changed = changedSince.length > 1 ? `${changedSince.length} payee fields` : labelsOf(changedSince)
+  const changed =
+    changedSince.length > 1
+      ? t('Changed since: {count} payee fields', { count: changedSince.length })
+      : t('Changed since: {field}', { field: labelsOf(changedSince) })
   return (
     <span className={styles.notes}>
       {isPending && confirmed === amount && <span className={styles.sub}>{t('Payment confirmed')}</span>}
       {confirmed !== null && confirmed !== amount && (
-        <Warning>Provider confirmed {rupeesInWords(confirmed)}</Warning>
+        <Warning>{t('Provider confirmed {amount}', { amount: rupeesInWords(confirmed) })}</Warning>
       )}
       {isPending && isNameless && <Warning>{t('No reference')}</Warning>}
       {isPending && isPayeeless && <Warning>{t('Nobody to pay')}</Warning>}
       {creditedAs !== null && (
-        <Warning>{isPending ? `Credited already: #${creditedAs}` : `Same payment as #${creditedAs}`}</Warning>
+        <Warning>
+          {t(isPending ? 'Credited already: #{id}' : 'Same payment as #{id}', { id: creditedAs })}
+        </Warning>
       )}
       {isPending && sameReference > 0 && (
         <Warning>
-          Same reference as {sameReference} {sameReference === 1 ? t('other') : t('others')}
+          {t('Same reference as {count, plural, one {# other} other {# others}}', { count: sameReference })}
         </Warning>
       )}
-      {isPending && isChanged && <Warning>Changed since: {changed}</Warning>}
+      {isPending && isChanged && <Warning>{changed}</Warning>}
       {note !== '' && (
         <span className={styles.note} title={note}>
           {note}

@@ -1,4 +1,5 @@
 /** The matter of a withdrawal's dialog: how much, and whose. */
+import { t } from '@munim/contract'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { When } from '../../widgets/when.tsx'
@@ -10,7 +11,7 @@ import styles from './request-head.module.css'
 export function RequestLine({ request }: { readonly request: Request }) {
   return (
     <>
-      Request #{request.id} · <When at={request.createdAt} as="short" />
+      {t('Request #{id}', { id: request.id })} · <When at={request.createdAt} as="short" />
     </>
   )
 }
@@ -28,7 +29,7 @@ export function RequestHead({ request, label }: { readonly request: Request; rea
       <div className={styles.player}>
         <p className={styles.name}>{User.user_name}</p>
         <p>
-          <Mobile digits={User.mobile} /> · by {wayOf(request)}
+          <Mobile digits={User.mobile} /> · {t('by {way}', { way: wayOf(request) })}
         </p>
       </div>
     </div>

@@ -15,7 +15,7 @@ export function TransferDetails({ request, onClose }: Props) {
     <Dialog title={t('Transfer Details')} line={<RequestLine request={request} />} onClose={onClose}>
       <RequestHead request={request} label={t('Amount')} />
       <PayeeDetails request={request} />
-      {request.note !== '' && <p>Note: {request.note}</p>}
+      {request.note !== '' && <p>{t('Note: {note}', { note: request.note })}</p>}
     </Dialog>
   )
 }

@@ -1,0 +1,223 @@
+/**
+ * Finds words that a person reads and that don't go through the catalogue (contract/src/catalogue.ts), sentences that
+ * aren't written whole, and values that a sentence lacks or doesn't have. What may be read is told by its place and its type.
+ */
+import { resolve } from 'node:path'
+import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
+import { IntlMessageFormat } from 'intl-messageformat'
+import type {
+  Expression,
+  JsxOpeningElement,
+  JsxSelfClosingElement,
+  Node,
+  SourceFile,
+} from 'typescript/unstable/ast'
+import * as is from 'typescript/unstable/ast/is'
+import { API, type Checker, TypeFlags } from 'typescript/unstable/sync'
+
+type JsxElementLike = JsxOpeningElement | JsxSelfClosingElement
+
+const root = resolve(import.meta.dirname, '..')
+
+/** Names that the catalogue's functions have; their first argument is the sentence. */
+const SAID_BY = /^(t|parts|msg)$/
+/** The element whose `of` is a sentence, and whose other attributes are its values. */
+const ELEMENT = 'Sentence'
+
+/** Nobody reads what these are given, nor an attribute or a property of these names, though its type is any text. */
+const NOT_READ =
+  /^(Error|error|warn|URL|RegExp|matchMedia|useMediaQuery|includes|startsWith|endsWith|split|join|match|replace|replaceAll|padStart|get|set|has|append|getItem|setItem|removeItem|querySelector|querySelectorAll|closest|dispatchEvent|addEventListener|removeEventListener|setAttribute|setRequestHeader|getAttribute|getModifierState|setProperty|getPropertyValue|DateTimeFormat|NumberFormat|createElement|CSS)$/
+const TECHNICAL =
+  /^(className|classNames|style|styles|vars|key|id|htmlFor|name|path|to|from|href|src|d|viewBox|transform|points|role|type|accept|autoComplete|rel|target|method|headers|data-.+|w|h|miw|maw|mih|mah|m[trblxy]?|p[trblxy]?|size|gap|color|c|bg|fz|fw|lh|ff|stroke|strokeDasharray|fill|dataKey|cursor|breakpoint|timeZone|aria-(controls|labelledby|describedby|live|current|haspopup|orientation|activedescendant|keyshortcuts))$/
+
+/** As `file:line: why`. `edited`: texts in place of those of the files, by their path from the root. */
+export function findWords(edited: ReadonlyMap<string, string> = new Map()): string[] {
+  const texts = new Map([...edited].map(([path, text]) => [resolve(root, path), text]))
+  const api = new API({ cwd: root, fs: { readFile: (path) => texts.get(path) } })
+  const projects = ['tsconfig.json', 'panel/tsconfig.json'].map((path) => resolve(root, path))
+  const faults = new Set(projects.flatMap((config) => faultsOfProject(api, config)))
+  api.close()
+  return [...faults]
+}
+
+function faultsOfProject(api: API, config: string): string[] {
+  const project = api.updateSnapshot({ openProjects: [config] }).getProject(config)
+  if (!project) throw new Error(`${config} opens no project`)
+  return project.rootFiles.flatMap((path) => {
+    const file = project.program.getSourceFile(path)
+    const name = path.slice(root.length + 1).replaceAll('\\', '/')
+    if (!file || !/^(core|contract|server|panel)\/src\//.test(name) || /\.test\.tsx?$/.test(name)) return []
+    const isPanel = name.startsWith('panel/')
+    return faultsOf(file, isPanel ? project.checker : null).map(({ node, why }) => {
+      const line = file.text.slice(0, node.getStart(file)).split('\n').length
+      return `${name}:${line}: ${why}`
+    })
+  })
+}
+
+interface Fault {
+  readonly node: Node
+  readonly why: string
+}
+
+/** With a checker, also of all other text that may be read. */
+function faultsOf(file: SourceFile, checker: Checker | null): Fault[] {
+  const faults: Fault[] = []
+  const visit = (node: Node): void => {
+    if (is.isCallExpression(node) && /^(t|parts)$/.test(nameOf(node.expression)))
+      faults.push(...faultsOfSentence(node.arguments[0], node.arguments[1]))
+    else if (is.isNewExpression(node) && nameOf(node.expression) === 'Refusal')
+      faults.push(...faultsOfRefusal(node.arguments ?? []))
+    else if (isElement(node)) faults.push(...faultsOfElement(node))
+    else if (checker && mayBeRead(node, checker)) {
+      const words = node.getText(file).trim().replaceAll(/\s+/g, ' ')
+      faults.push({ node, why: `${words} is said without the catalogue: t('…'), <Sentence of="…" />` })
+    }
+    node.forEachChild(visit)
+  }
+  visit(file)
+  return faults
+}
+
+/** `t`, `useUpload` and `Intl.DateTimeFormat` are t, useUpload and DateTimeFormat. */
+function nameOf(callee: Node): string {
+  if (is.isIdentifier(callee)) return callee.text
+  return is.isPropertyAccessExpression(callee) ? callee.name.text : ''
+}
+
+/** All that an expression may be: both of a choice. */
+function choicesOf(expression: Node): readonly Node[] {
+  if (is.isParenthesizedExpression(expression)) return choicesOf(expression.expression)
+  if (is.isConditionalExpression(expression))
+    return [expression.whenTrue, expression.whenFalse].flatMap(choicesOf)
+  if (is.isBinaryExpression(expression) && /^(\?\?|\|\||&&)$/.test(expression.operatorToken.getText()))
+    return [expression.left, expression.right].flatMap(choicesOf)
+  return [expression]
+}
+
+const isWhole = (node: Node) => is.isStringLiteral(node) || is.isNoSubstitutionTemplateLiteral(node)
+
+/** The sentence is written out, or was declared elsewhere; it can be read, and its values are those that are given. */
+function faultsOfSentence(sentence: Node | undefined, values: Node | undefined): Fault[] {
+  if (!sentence) return []
+  return choicesOf(sentence).flatMap((node) => {
+    if (is.isTemplateExpression(node) || is.isBinaryExpression(node))
+      return [{ node, why: 'a sentence is written whole, its values by their names: {name}' }]
+    if (!isWhole(node)) return []
+    if (node.text !== node.text.trim()) return [{ node, why: `'${node.text}' is a piece of a sentence` }]
+    if (values && !is.isObjectLiteralExpression(values)) return []
+    const names = values?.properties.map(nameIn) ?? []
+    // What is spread may bring any.
+    return names.every((name) => name !== undefined) ? faultsOfValues(node, node.text, names) : []
+  })
+}
+
+/** A spread has none. */
+const nameIn = (property: Node): string | undefined => (property as { readonly name?: Node }).name?.getText()
+
+function faultsOfElement(element: JsxElementLike): Fault[] {
+  const attributes = element.attributes.properties
+  const of = attributes.find((attribute) => is.isJsxAttribute(attribute) && attribute.name.getText() === 'of')
+  const sentence = of && is.isJsxAttribute(of) ? of.initializer : undefined
+  if (!sentence || !is.isStringLiteral(sentence)) return []
+  const names = attributes.map((attribute) => nameIn(attribute) ?? '').filter((name) => name !== 'of')
+  return names.includes('') ? [] : faultsOfValues(sentence, sentence.text, names)
+}
+
+function faultsOfValues(node: Node, sentence: string, given: readonly string[]): Fault[] {
+  let wanted: ReadonlySet<string>
+  try {
+    wanted = new Set(namesIn(new IntlMessageFormat(sentence, 'en-IN').getAst()))
+  } catch (error) {
+    return [{ node, why: `'${sentence}' can't be read: ${(error as Error).message}` }]
+  }
+  const lacking = [...wanted].filter((name) => !given.includes(name))
+  const excess = given.filter((name) => !wanted.has(name))
+  return [
+    ...lacking.map((name) => ({ node, why: `'${sentence}' lacks its {${name}}` })),
+    ...excess.map((name) => ({ node, why: `'${sentence}' has no {${name}}` })),
+  ]
+}
+
+function namesIn(elements: readonly MessageFormatElement[]): string[] {
+  return elements.flatMap((element) => {
+    if (element.type === TYPE.literal || element.type === TYPE.pound) return []
+    if (element.type === TYPE.tag) return [element.value, ...namesIn(element.children)]
+    if (element.type !== TYPE.plural && element.type !== TYPE.select) return [element.value]
+    return [element.value, ...Object.values(element.options).flatMap(({ value }) => namesIn(value))]
+  })
+}
+
+/** A refusal without values prints its sentence as it is. */
+function faultsOfRefusal([, sentence, about]: readonly Expression[]): Fault[] {
+  const values =
+    about && is.isObjectLiteralExpression(about)
+      ? about.properties.find((property) => nameIn(property) === 'values')
+      : undefined
+  return faultsOfSentence(sentence, values && is.isPropertyAssignment(values) ? values.initializer : values)
+}
+
+/** Whether a person may come to read this text: by where it is, by its type, and by what it looks like. */
+function mayBeRead(node: Node, checker: Checker): boolean {
+  if (is.isJsxText(node)) return /[A-Za-z]/.test(node.text) && !isCode(node.parent)
+  if (!isWhole(node) && !is.isTemplateExpression(node)) return false
+  const text = isWhole(node)
+    ? node.text
+    : [node.head, ...node.templateSpans.map(({ literal }) => literal)].map((part) => part.text).join('0')
+  if (!/[A-Za-z]{2}/.test(text) || isTechnical(node)) return false
+  const type = checker.getContextualType(node as Expression)
+  const types = type?.isUnionType() ? type.getTypes() : type ? [type] : []
+  if (
+    types.length > 0 &&
+    !types.some(({ flags }) => flags & (TypeFlags.Any | TypeFlags.Unknown | TypeFlags.String))
+  )
+    return false
+  // What React draws is text, a number or an element.
+  const isDrawn =
+    types.some(({ flags }) => flags & TypeFlags.Object) && types.some(({ flags }) => flags & TypeFlags.Number)
+  return isDrawn || looksLikeWords(text)
+}
+
+/** A capital and small letters, or two words. */
+const looksLikeWords = (text: string): boolean =>
+  (/^\P{L}*\p{Lu}[\p{Ll}’']/u.test(text) || /\p{L}{2},? \p{L}{2}/u.test(text)) &&
+  !/^[/#.]|^\w+[/_]\w|^\d+px|var\(|rgba?\(|[;=]/.test(text)
+
+const isCode = (node: Node) => is.isJsxElement(node) && node.openingElement.tagName.getText() === 'code'
+
+/** Whether what has this text is not shown: an import, a type, a key, a comparison, a class, a style. */
+function isTechnical(node: Node): boolean {
+  const { parent } = node
+  if (
+    is.isParenthesizedExpression(parent) ||
+    is.isConditionalExpression(parent) ||
+    is.isJsxExpression(parent)
+  )
+    return isTechnical(parent)
+  if (is.isBinaryExpression(parent))
+    return /^[!=]==$/.test(parent.operatorToken.getText()) || isTechnical(parent)
+  if (is.isCallExpression(parent) || is.isNewExpression(parent)) {
+    const name = nameOf(parent.expression)
+    return SAID_BY.test(name) || NOT_READ.test(name)
+  }
+  if (is.isJsxAttribute(parent) || is.isPropertyAssignment(parent) || is.isPropertyDeclaration(parent))
+    return (
+      node === parent.name ||
+      TECHNICAL.test(parent.name.getText()) ||
+      (is.isJsxAttribute(parent) && isElement(parent.parent.parent))
+    )
+  return (
+    is.isImportDeclaration(parent) ||
+    is.isExportDeclaration(parent) ||
+    is.isLiteralTypeNode(parent) ||
+    is.isElementAccessExpression(parent) ||
+    is.isCaseClause(parent) ||
+    is.isTaggedTemplateExpression(parent)
+  )
+}
+
+function isElement(node: Node): node is JsxElementLike {
+  return (
+    (is.isJsxSelfClosingElement(node) || is.isJsxOpeningElement(node)) && node.tagName.getText() === ELEMENT
+  )
+}

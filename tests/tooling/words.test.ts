@@ -1,0 +1,65 @@
+/** Words planted outside the catalogue, sentences of pieces and values that don't fit: the check of words names each. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { findWords } from '../../scripts/words.ts'
+
+/** In a file: what is written, what is written instead, and what is then said. */
+const PLANTED: readonly (readonly [file: string, written: string, instead: string, said: RegExp])[] = [
+  // Text between tags, of an attribute, of a property, of a choice, of a template.
+  ['panel/src/widgets/loaded.tsx', "{t('Retry')}", 'Retry', /Retry is said without the catalogue/],
+  ['panel/src/widgets/banner.tsx', "t('Dismiss')", "'Dismiss'", /'Dismiss' is said without/],
+  [
+    'panel/src/screens/users/user-facts.tsx',
+    "t('Basic Information')",
+    "'Basic Information'",
+    /'Basic Information'/,
+  ],
+  ['panel/src/screens/users/user-cells.tsx', "t('Unblock')", "'Unblock'", /'Unblock' is said without/],
+  [
+    'panel/src/shell/not-found.tsx',
+    "t('Nothing is kept at {path}', { path })",
+    "t('Nothing is kept at {path}')",
+    /lacks its \{path\}/,
+  ],
+  // A word of small letters where it is drawn.
+  ['panel/src/shell/header.tsx', '<Clock />', "{'overdue'}<Clock />", /'overdue' is said without/],
+  // Sentences.
+  [
+    'panel/src/screens/users/reset-password.tsx',
+    "t('The password of {name} is changed', { name: user.user_name })",
+    "t('The password of ' + user.user_name)",
+    /written whole/,
+  ],
+  [
+    'panel/src/screens/users/delete-user.tsx',
+    '{ amount: rupeesInWords(left) }',
+    '{ rupees: rupeesInWords(left) }',
+    /lacks its \{amount\}/,
+  ],
+  ['panel/src/screens/wallet/transfer-details.tsx', "'Note: {note}'", "'Note: '", /a piece of a sentence/],
+  ['panel/src/screens/banners/edit-banner.tsx', 'of="Created {at}"', 'of="Created {day}"', /has no \{at\}/],
+  ['panel/src/screens/settings/save-bar.tsx', '{# unsaved changes}}', '{# unsaved changes}', /can't be read/],
+  // Refusals.
+  [
+    'server/src/markets/change.ts',
+    "'There is already a market named {name}', { values: { name } }",
+    "'There is already a market named ' + name",
+    /written whole/,
+  ],
+  ['server/src/wallet/confirmations.ts', '{ values: { refId } }', '{ values: {} }', /lacks its \{refId\}/],
+]
+
+test('words outside the catalogue, and sentences that do not fit their values, are named', () => {
+  const edited = new Map<string, string>()
+  for (const [file, written, instead] of PLANTED) {
+    const text = edited.get(file) ?? readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
+    expect(text.includes(written), `${file} holds ${written}`).toBe(true)
+    edited.set(file, text.replace(written, instead))
+  }
+  const faults = findWords(edited)
+  for (const [file, , , said] of PLANTED) {
+    const ofFile = faults.filter((fault) => fault.startsWith(`${file}:`))
+    expect(ofFile.join('\n'), file).toMatch(said)
+  }
+})

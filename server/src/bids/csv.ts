@@ -2,7 +2,7 @@
 import type { api } from '@munim/contract'
 import { labelOf } from '@munim/core'
 import type { Db } from '../database/db.ts'
-import { BATCH, type CsvColumn, type CsvFile } from '../http/csv.ts'
+import type { CsvColumn, CsvFile } from '../http/csv.ts'
 import { findMarket } from '../markets/schedule.ts'
 import { type BidRow, eachBid } from './list.ts'
 import { eachBidOfMarket } from './of-market.ts'
@@ -30,7 +30,7 @@ export const bidColumns: readonly CsvColumn<BidRow>[] = [
 export const bidsFile: CsvFile<typeof api.bids.listCsv, BidRow> = {
   name: async (db, { market, status }) => ['bets', await marketNameOf(db, market), status],
   columns: bidColumns,
-  rows: (db, filter) => eachBid(db, filter, BATCH),
+  rows: (db, filter) => eachBid(db, filter),
 }
 
 /** The bids of one draw. */

@@ -28,10 +28,10 @@ export interface DayOfBids {
 /** The days that these filters leave, the latest first; of all fates. Reads no bid but for a search. */
 export async function readDaysOfBids(
   db: Db,
-  { found, ...draws }: Omit<BidFilter, 'status'>,
+  { found, ...filter }: Omit<BidFilter, 'status'>,
 ): Promise<DayOfBids[]> {
-  const shown = and(drawConditions(draws))
-  const { halves, wins } = found ? foundFigures(draws, found) : KEPT
+  const draws = drawsOf(filter)
+  const { halves, wins } = found ? foundFigures(draws, filter, found) : KEPT
   return db.many<DayOfBids>(sql`
     with counted as (
       select d.market_date as day,
@@ -40,12 +40,12 @@ export async function readDaysOfBids(
         coalesce(sum(t.bids) filter (where c.is_void), 0) as voided,
         coalesce(sum(t.points) filter (where c.is_void), 0) as voided_points,
         sum(t.cancelled) as reverted, sum(t.cancelled_points) as reverted_points
-      from draws d join (${halves}) t on t.draw_id = d.id
+      from ${draws} d join ${halves} t on t.draw_id = d.id
       left join declarations c on c.draw_id = t.draw_id and c.half = t.session and c.withdrawn_at is null
-      where ${shown} group by 1
+      group by 1
     ), paid as (
       select d.market_date as day, sum(w.bids) as win, sum(w.points) as points, sum(w.paid) as won
-      from draws d join (${wins}) w on w.draw_id = d.id where ${shown} group by 1
+      from ${draws} d join ${wins} w on w.draw_id = d.id group by 1
     )
     select n.day, coalesce(p.won, 0)::bigint as won,
       json_build_object('running', coalesce(n.running, 0), 'win', coalesce(p.win, 0),
@@ -57,7 +57,15 @@ export async function readDaysOfBids(
     from counted n left join paid p on p.day = n.day order by n.day desc`)
 }
 
-/** From what days are counted, in paise. */
+/** The draws of these days and this market: their id and market_date. */
+export const drawsOf = ({ from, to, market }: DrawFilter): Statement => sql`(
+  select d.id, d.market_date from draws d where ${and([
+    from !== undefined && sql`d.market_date >= ${from}`,
+    to !== undefined && sql`d.market_date <= ${to}`,
+    market !== undefined && sql`d.market_id = (select m.id from markets m where ${isMarket([market])})`,
+  ])})`
+
+/** From what days are counted, in paise; each a subquery. */
 interface Figures {
   /** Rows of draw_id, session, bids, points, cancelled, cancelled_points: of the former two only what is not cancelled. */
   readonly halves: Statement
@@ -66,58 +74,49 @@ interface Figures {
 }
 
 const KEPT: Figures = {
-  halves: sql`select draw_id, session, bids, points, cancelled, cancelled_points from draw_totals`,
-  wins: sql`
+  halves: sql`(select draw_id, session, bids, points, cancelled, cancelled_points from draw_totals)`,
+  wins: sql`(
     select c.draw_id, c.winners - w.cancelled as bids, w.points - w.cancelled_points as points,
       c.paid - w.cancelled_paid as paid
-    from declarations c join declared_wins w on w.declaration_id = c.id where c.withdrawn_at is null`,
+    from declarations c join declared_wins w on w.declaration_id = c.id where c.withdrawn_at is null)`,
 }
 
-function foundFigures(draws: DrawFilter, found: Found): Figures {
-  if (!found.isMost) return countedFigures(draws, found)
-  const others = countedFigures(draws, othersThan(found))
+/** Of what a search finds, bid by bid; where that is most of them, of the others, taken off what is kept. */
+function foundFigures(draws: Statement, filter: DrawFilter, found: Found): Figures {
+  if (!found.isMost) return countedFigures(draws, filter, found)
+  const others = countedFigures(draws, filter, othersThan(found))
   return {
-    halves: sql`
-      ${KEPT.halves} union all
-      select draw_id, session, -bids, -points, -cancelled, -cancelled_points from (${others.halves}) o`,
-    wins: sql`${KEPT.wins} union all select draw_id, -bids, -points, -paid from (${others.wins}) o`,
+    halves: sql`(
+      select * from ${KEPT.halves} k union all
+      select draw_id, session, -bids, -points, -cancelled, -cancelled_points from ${others.halves} o)`,
+    wins: sql`(select * from ${KEPT.wins} k union all select draw_id, -bids, -points, -paid from ${others.wins} o)`,
   }
 }
 
-function countedFigures({ from, to, market }: DrawFilter, found: Found): Figures {
+function countedFigures(draws: Statement, { from, to, market }: DrawFilter, found: Found): Figures {
   const isIn = isFound(found, sql`b.user_id`, sql`b.id`)
   const ofDraws = [
     from !== undefined && sql`b.market_date >= ${from}`,
     to !== undefined && sql`b.market_date <= ${to}`,
-    market !== undefined &&
-      sql`b.draw_id in (select d.id from draws d where ${and(drawConditions({ from, to, market }))})`,
+    market !== undefined && sql`b.draw_id in (select d.id from ${draws} d)`,
   ]
-  const halves = sql`
+  // Materialized, they are counted once, however often the planner asks for them.
+  return {
+    halves: sql`(with once as materialized (
       select b.draw_id, b.session, count(*) - count(b.cancelled_at) as bids,
         coalesce(sum(b.points) filter (where b.cancelled_at is null), 0)::bigint as points,
         count(b.cancelled_at) as cancelled,
         coalesce(sum(b.points) filter (where b.cancelled_at is not null), 0)::bigint as cancelled_points
-      from bids b where ${and([...ofDraws, isIn])} group by b.draw_id, b.session`
-  const wins = sql`
+      from bids b where ${and([...ofDraws, isIn])} group by b.draw_id, b.session) select * from once)`,
+    wins: sql`(with once as materialized (
       select c.draw_id, w.bids, w.points, w.paid
-      from declarations c join draws d on d.id = c.draw_id cross join lateral (
+      from declarations c join ${draws} d on d.id = c.draw_id cross join lateral (
         select count(*) as bids, coalesce(sum(b.points), 0)::bigint as points,
           coalesce(sum((b.points * b.multiplier + 50) / 100), 0)::bigint as paid
         from bids b
         where b.draw_id = c.draw_id and b.pick = any(c.picks) and b.cancelled_at is null and ${isIn}) w
-      where ${and([...drawConditions({ from, to, market }), sql`c.withdrawn_at is null and not c.is_void`])}`
-  // Materialized, they are counted once, however often the planner asks for them.
-  const once = (figures: Statement) => sql`with once as materialized (${figures}) select * from once`
-  return { halves: once(halves), wins: once(wins) }
-}
-
-/** Conditions on draw `d`. */
-export function drawConditions({ from, to, market }: DrawFilter): readonly (Statement | false)[] {
-  return [
-    from !== undefined && sql`d.market_date >= ${from}`,
-    to !== undefined && sql`d.market_date <= ${to}`,
-    market !== undefined && sql`d.market_id = (select m.id from markets m where ${isMarket([market])})`,
-  ]
+      where c.withdrawn_at is null and not c.is_void) select * from once)`,
+  }
 }
 
 /** How many of a day's bids a status filter leaves. */

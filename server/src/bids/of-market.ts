@@ -1,11 +1,11 @@
 /** The bids of one draw and their distribution. Counts come from the draw's tallies, never from its bids. */
 import type { Answer, api, Input } from '@munim/contract'
 import { currentDay, type Day, type GameMode, labelOf, readDay, type Session } from '@munim/core'
-import { and, type Db, pagesOf, type Statement, sql } from '../database/db.ts'
-import { inBatches } from '../http/csv.ts'
+import { and, type Db, type Statement, sql } from '../database/db.ts'
+import { type Block, eachPart, eachRow, type List, readPage, slice } from '../database/list.ts'
 import { findDraw, findMarket, scheduleOf } from '../markets/schedule.ts'
 import { found } from '../refusal.ts'
-import { type BidRow, readBids } from './list.ts'
+import { type BidRow, bidsBy } from './list.ts'
 
 type Filter = Input<typeof api.bids.ofMarket>
 type Analytics = Answer<typeof api.bids.analytics>['data']
@@ -25,52 +25,54 @@ async function findShown(db: Db, marketId: string, date: string | undefined): Pr
 
 /** One page of a draw's bids, the newest first. */
 export async function listBidsOfMarket(db: Db, filter: Filter) {
-  const { page, limit } = filter
   const shown = await findShown(db, filter.marketId, filter.date)
-  const data = await readRows(db, shown, filter, sql`limit ${limit} offset ${(page - 1) * limit}`)
-  const total = await countBids(db, shown, filter)
-  return { data, total, totalPages: pagesOf(total, limit), date: shown.day }
+  return { ...(await readPage(db, bidsOfDraw(shown, filter), filter)), date: shown.day }
 }
 
 /** All bids of a draw that the filters leave, in batches, for a file. */
 export async function* eachBidOfMarket(db: Db, filter: Filter): AsyncGenerator<readonly BidRow[]> {
-  const shown = await findShown(db, filter.marketId, filter.date)
-  yield* inBatches((after: BidRow | undefined, limit) =>
-    readRows(db, shown, { ...filter, behind: after?.id }, sql`limit ${limit}`),
-  )
+  yield* eachRow(db, bidsOfDraw(await findShown(db, filter.marketId, filter.date), filter), [null])
 }
 
-type Conditions = Pick<Filter, 'status' | 'gameMode' | 'session'> & { readonly behind?: number | undefined }
-
-function readRows(db: Db, { day, drawId }: Shown, filter: Conditions, slice: Statement): Promise<BidRow[]> {
-  return readBids(
-    db,
-    sql`
-      select ${day}::date as market_date, b.id from bids b
-      where b.draw_id = ${drawId} and ${and(conditions(drawId, filter))} order by b.id desc ${slice}`,
-  )
+function bidsOfDraw(shown: Shown, filter: Filter): List<BidRow> {
+  const { day, drawId } = shown
+  return {
+    blocks: countBids(shown, filter),
+    rows: (parts) =>
+      bidsBy(
+        eachPart(
+          parts,
+          (part) => sql`
+            select ${day}::date as market_date, b.id from bids b
+            where ${and([sql`b.draw_id = ${drawId}`, part.after && sql`b.id < ${part.after.id}`, ...conditions(drawId, filter)])}
+            ${slice(part, [sql`b.id`])}`,
+        ),
+      ),
+  }
 }
+
+type Conditions = Pick<Filter, 'status' | 'gameMode' | 'session'>
 
 /**
- * What draw `drawId` was declared as, as lists for conditions on its bids or tallies `b`: by a join, a plan could look
- * at the declarations anew for each of them.
+ * What draw `drawId` was declared as, as conditions on its bids or tallies of this alias. They ask lists: by a join, a
+ * plan could look at the declarations anew for each of them.
  */
-function fatesOf(drawId: number) {
-  const standing = sql`from declarations c where c.draw_id = ${drawId} and c.withdrawn_at is null`
-  const isIn = (halves: Statement) => sql`b.session = any(array(select c.half ${halves}))`
+function fatesOf(drawId: number, of: 'b' | 't') {
+  const [session, pick] = [sql.ref(`${of}.session`), sql.ref(`${of}.pick`)]
+  const current = sql`from declarations c where c.draw_id = ${drawId} and c.withdrawn_at is null`
+  const isIn = (halves: Statement) => sql`${session} = any(array(select c.half ${halves}))`
   return {
-    isDeclared: isIn(sql`${standing} and not c.is_void`),
-    isVoided: isIn(sql`${standing} and c.is_void`),
-    isRunning: sql`not ${isIn(standing)}`,
-    hasWon: sql`b.pick = any(array(select unnest(c.picks) ${standing}))`,
+    isDeclared: isIn(sql`${current} and not c.is_void`),
+    isVoided: isIn(sql`${current} and c.is_void`),
+    isRunning: sql`not ${isIn(current)}`,
+    hasWon: sql`${pick} = any(array(select unnest(c.picks) ${current}))`,
   }
 }
 
 /** Conditions on bid `b` of this draw. */
-function conditions(drawId: number, { status, gameMode, session, behind }: Conditions) {
-  const { isDeclared, isVoided, isRunning, hasWon } = fatesOf(drawId)
+function conditions(drawId: number, { status, gameMode, session }: Conditions) {
+  const { isDeclared, isVoided, isRunning, hasWon } = fatesOf(drawId, 'b')
   return [
-    behind !== undefined && sql`b.id < ${behind}`,
     gameMode !== undefined && sql`b.game_mode = ${gameMode}`,
     session !== undefined && sql`b.session = ${session}`,
     status === 'cancelled' && sql`(b.cancelled_at is not null or ${isVoided})`,
@@ -81,15 +83,15 @@ function conditions(drawId: number, { status, gameMode, session, behind }: Condi
   ]
 }
 
-async function countBids(db: Db, { day, drawId }: Shown, filter: Filter): Promise<number> {
+function countBids({ day, drawId }: Shown, filter: Filter): Statement<Block> {
   const { status, gameMode, session } = filter
-  const { isDeclared, isVoided, isRunning, hasWon } = fatesOf(drawId)
+  const { isDeclared, isVoided, isRunning, hasWon } = fatesOf(drawId, 't')
   const tallied = sql`
-    select coalesce(sum(b.bids), 0) from tallies b
+    select coalesce(sum(t.bids), 0) from tallies t
     where ${and([
-      sql`b.draw_id = ${drawId}`,
-      gameMode !== undefined && sql`b.pick like ${`${gameMode}:%`.replaceAll('_', '\\_')}`,
-      session !== undefined && sql`b.session = ${session}`,
+      sql`t.draw_id = ${drawId}`,
+      gameMode !== undefined && sql`t.pick like ${`${gameMode}:%`.replaceAll('_', '\\_')}`,
+      session !== undefined && sql`t.session = ${session}`,
       status === 'running' && isRunning,
       status === 'win' && hasWon,
       status === 'loss' && sql`${isDeclared} and not ${hasWon}`,
@@ -98,12 +100,9 @@ async function countBids(db: Db, { day, drawId }: Shown, filter: Filter): Promis
   const cancelled = sql`
     select count(*) from bids b where b.market_date = ${day} and b.draw_id = ${drawId} and b.cancelled_at is not null
     and ${and(conditions(drawId, { ...filter, status: undefined }))}`
-  const { total } = await db.only<{ total: number }>(
-    status === undefined || status === 'cancelled'
-      ? sql`select ((${tallied}) + (${cancelled}))::bigint as total`
-      : sql`select (${tallied})::bigint as total`,
-  )
-  return total
+  return status === undefined || status === 'cancelled'
+    ? sql<Block>`select null as block, ((${tallied}) + (${cancelled}))::bigint as rows`
+    : sql<Block>`select null as block, (${tallied})::bigint as rows`
 }
 
 interface Part {
@@ -123,13 +122,13 @@ export async function readAnalytics(
   { marketId, date }: Input<typeof api.bids.analytics>,
 ): Promise<Analytics> {
   const { day, drawId } = await findShown(db, marketId, date)
-  const { isDeclared, isVoided, hasWon } = fatesOf(drawId)
+  const { isDeclared, isVoided, hasWon } = fatesOf(drawId, 't')
   const parts = await db.many<Part>(sql`
-    select split_part(b.pick, ':', 1) as game, b.session, sum(b.bids)::bigint as bids, sum(b.points)::bigint as points,
-      coalesce(sum(b.bids) filter (where ${hasWon}), 0)::bigint as won,
-      coalesce(sum(b.bids) filter (where ${isDeclared}), 0)::bigint as decided,
-      coalesce(sum(b.points) filter (where ${isDeclared}), 0)::bigint as "decidedPoints"
-    from tallies b where b.draw_id = ${drawId} and not ${isVoided} group by 1, 2 having sum(b.bids) > 0`)
+    select split_part(t.pick, ':', 1) as game, t.session, sum(t.bids)::bigint as bids, sum(t.points)::bigint as points,
+      coalesce(sum(t.bids) filter (where ${hasWon}), 0)::bigint as won,
+      coalesce(sum(t.bids) filter (where ${isDeclared}), 0)::bigint as decided,
+      coalesce(sum(t.points) filter (where ${isDeclared}), 0)::bigint as "decidedPoints"
+    from tallies t where t.draw_id = ${drawId} and not ${isVoided} group by 1, 2 having sum(t.bids) > 0`)
   const sum = (of: (part: Part) => number) => parts.reduce((total, part) => total + of(part), 0)
   const decided = sum((part) => part.decided)
   const winningBets = sum((part) => part.won)

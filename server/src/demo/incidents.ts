@@ -1,7 +1,7 @@
 /** What goes wrong in the demonstration as it does in life: a wrong result, bids reverted, people blocked and removed. */
 import { type Day, momentOf, type Paise, type Panna, paise, pannaClass, pannas, type Time } from '@munim/core'
 import { placeBids } from '../bids/place.ts'
-import { decidedBids } from '../bids/queries.ts'
+import { decided } from '../bids/queries.ts'
 import { fixedAt, type NotNull, type Statement, sql } from '../database/db.ts'
 import type { Changes } from '../users/change.ts'
 import { requestWithdrawal } from '../wallet/requests.ts'
@@ -66,7 +66,7 @@ const newestWin = sql<{ id: number } & NotNull<'id'>>`
   order by p.id desc limit 1`
 
 const newestRunning = sql<{ id: number }>`
-  select b.id from ${decidedBids} where b.cancelled_at is null and c.id is null order by b.id desc limit 1`
+  select b.id from ${decided(sql`bids`)} b where b.status = 'running' order by b.id desc limit 1`
 
 async function revertOne(world: World, bid: Statement<{ id: number }>, at: Date): Promise<void> {
   const one = await world.db.maybe(bid)

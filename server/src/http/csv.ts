@@ -11,9 +11,6 @@ import { readCaller } from './caller.ts'
 import { type App, readJson } from './serve.ts'
 import { type Trace, writeTrail } from './trail.ts'
 
-/** How many rows one statement fetches. */
-export const BATCH = 2000
-
 /** A text, a count, rupees, or an instant; '-' and what there is not are an empty cell. */
 type Cell = string | number | null | undefined | { readonly rupees: number } | { readonly at: string }
 
@@ -54,19 +51,6 @@ export function serveCsv<E extends Endpoint, Row>(app: App, endpoint: E, file: C
         .send(Readable.from(linesOf(file.columns, first, batches), { objectMode: false }))
     },
   })
-}
-
-/** Batches by keyset: `ask` gives the rows behind the last one that came before, until there are fewer than asked for. */
-export async function* inBatches<Row>(
-  ask: (after: Row | undefined, limit: number) => Promise<readonly Row[]>,
-  size = BATCH,
-): AsyncGenerator<readonly Row[]> {
-  for (let after: Row | undefined; ; ) {
-    const rows = await ask(after, size)
-    if (rows.length > 0) yield rows
-    if (rows.length < size) return
-    after = rows.at(-1)!
-  }
 }
 
 /** Spreadsheets take a file for UTF-8 only behind this mark. */

@@ -25,11 +25,12 @@ export function amountFor(account: 'player' | 'held' | 'game'): RawBuilder<unkno
 export const isBroughtIn = kindIn(POSTING_KINDS.filter((kind) => signFor('cash', kind) === -1))
 export const isPaidOut = kindIn(POSTING_KINDS.filter((kind) => signFor('cash', kind) === 1))
 
-/** How the kind of posting `p` is named in a player's history. */
-export const wordOfKind = sql<TransferWord>`case p.kind ${sql.join(
-  POSTING_KINDS.map((kind) => sql`when ${sql.lit(kind)} then ${sql.lit(meaningOf(kind).word)}`),
-  sql` `,
-)} end`
+/** How a posting's kind is named in a player's history. */
+export const wordOfKind = (kind: RawBuilder<unknown>) =>
+  sql<TransferWord>`case ${kind} ${sql.join(
+    POSTING_KINDS.map((each) => sql`when ${sql.lit(each)} then ${sql.lit(meaningOf(each).word)}`),
+    sql` `,
+  )} end`
 
 /** What counts in total_bets, in total_win, and what may leave a wallet below zero. */
 export const isOfBets = kindIn(kindsThat(({ bets }) => bets !== undefined))

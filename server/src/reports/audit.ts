@@ -1,21 +1,15 @@
 /** What administrators did, the latest act first. The rows are written by http/trail.ts. */
 import type { Answer, api, Input } from '@munim/contract'
-import { and, type Db, pagesOf, type Statement, sql } from '../database/db.ts'
-import { type CsvFile, inBatches } from '../http/csv.ts'
+import { and, type Db, sql } from '../database/db.ts'
+import { eachPart, eachRow, type List, readPage, slice } from '../database/list.ts'
+import type { CsvFile } from '../http/csv.ts'
 import { within } from '../wallet/queries.ts'
 
 type Row = Answer<typeof api.reports.audit>['data'][number]
 
 type Filter = Input<typeof api.reports.audit>
 
-export async function listAudit(db: Db, filter: Filter) {
-  const { page, limit } = filter
-  const data = await readRows(db, filter, sql`limit ${limit} offset ${(page - 1) * limit}`)
-  const { total } = await db.only<{ total: number }>(
-    sql`select count(*) as total from audit a where ${and(conditionsOf(filter))}`,
-  )
-  return { data, total, totalPages: pagesOf(total, limit) }
-}
+export const listAudit = (db: Db, filter: Filter) => readPage(db, auditList(filter), filter)
 
 export const auditFile: CsvFile<typeof api.reports.auditCsv, Row> = {
   name: async (_db, { thing, thing_id }) => ['audit', thing, thing_id],
@@ -31,20 +25,28 @@ export const auditFile: CsvFile<typeof api.reports.auditCsv, Row> = {
     ['After', (row) => JSON.stringify(row.after)],
     ['Address', (row) => row.address],
   ],
-  rows: (db, filter) =>
-    inBatches((after: Row | undefined, limit) => readRows(db, filter, sql`limit ${limit}`, after)),
+  rows: (db, filter) => eachRow(db, auditList(filter), [null]),
 }
 
-/** The latest first; behind a row where one is given. */
-function readRows(db: Db, filter: Filter, slice: Statement, after?: Row): Promise<Row[]> {
-  const conditions = [...conditionsOf(filter), after !== undefined && sql`a.id < ${after.id}`]
-  return db.many<Row>(sql`
-    select a.id, a.at, a.actor, coalesce(n.user_name, a.actor) as "actorName", a.act, a.thing, a.thing_id, a.before,
-      a.after, a.address
-    from (select * from audit a where ${and(conditions)} order by a.id desc ${slice}) a
-    left join admins n on a.actor = 'admin:' || n.id order by a.id desc`)
+/** The latest first. */
+function auditList(filter: Filter): List<Row> {
+  const conditions = conditionsOf(filter)
+  return {
+    blocks: sql`select null as block, count(*) as rows from audit a where ${and(conditions)}`,
+    rows: (parts) => sql<Row>`
+      select a.id, a.at, a.actor, coalesce(n.user_name, a.actor) as "actorName", a.act, a.thing, a.thing_id, a.before,
+        a.after, a.address
+      from (${eachPart(
+        parts,
+        (part) => sql`
+          select * from audit a where ${and([...conditions, part.after && sql`a.id < ${part.after.id}`])}
+          ${slice(part, [sql`a.id`])}`,
+      )}) a
+      left join admins n on a.actor = 'admin:' || n.id order by a.id desc`,
+  }
 }
 
+/** The filter as conditions on a row `a` of the audit. */
 function conditionsOf({ thing, thing_id, act, actor, from, to }: Filter) {
   return [
     thing !== undefined && sql`a.thing = ${thing}`,

@@ -3,14 +3,15 @@ import {
   type BidFilter,
   countOf,
   type DayOfBids,
-  drawConditions,
+  drawsOf,
   readDaysOfBids,
   type Sum,
   sumsOf,
 } from '../bids/days.ts'
-import { type BidRow, readBids, readPage } from '../bids/list.ts'
-import { decidedBy, statusOfBid } from '../bids/queries.ts'
-import { and, type Db, type Statement, sql } from '../database/db.ts'
+import { type BidRow, bidsBy, bidsList } from '../bids/list.ts'
+import { decided } from '../bids/queries.ts'
+import { and, type Db, sql } from '../database/db.ts'
+import { readPage } from '../database/list.ts'
 import { type Found, type IdSet, idsIn, isInSet } from '../database/sets.ts'
 import { findPlayers, idTyped, isMost, type PlayersFound } from './search.ts'
 
@@ -35,9 +36,9 @@ export async function searchBids(
   const players = await findPlayers(db, search)
   const chosen = way ?? (await chooseWay(db, players, days))
   if (chosen === 'own') return readOwn(db, filter, players, idTyped(search))
-  const found = { players, ids: namedBy(search), isMost: chosen === 'others' }
-  const foundDays = await readDaysOfBids(db, { ...filter, found })
-  const data = await readPage(db, { ...filter, found }, foundDays)
+  const narrowed = { ...filter, found: { players, ids: namedBy(search), isMost: chosen === 'others' } }
+  const foundDays = await readDaysOfBids(db, narrowed)
+  const { data } = await readPage(db, bidsList(narrowed, foundDays), filter)
   return { data, sums: sumsOf(foundDays, filter.status) }
 }
 
@@ -65,42 +66,34 @@ async function chooseWay(db: Db, players: PlayersFound, days: readonly DayOfBids
   return isMost(players) ? 'others' : 'found'
 }
 
-/** The filters but the search, as conditions on bid `b` under its declaration `c`. */
-function conditions({ from, to, market, status }: BidFilter): (Statement | false)[] {
-  return [
-    from !== undefined && sql`b.market_date >= ${from}`,
-    to !== undefined && sql`b.market_date <= ${to}`,
-    market !== undefined &&
-      sql`b.draw_id in (select d.id from draws d where ${and(drawConditions({ market }))})`,
-    status === 'reverted' && sql`b.cancelled_at is not null`,
-    status !== undefined && status !== 'reverted' && sql`${statusOfBid} = ${status}`,
-  ]
-}
-
 /** What the index of a player's bids holds. */
 const columns = sql`id, market_date, draw_id, session, pick, points, multiplier, cancelled_at`
 
 /** The bids of these players, each player's by their own index whatever the planner expects, and the one with this id. */
 async function readOwn(db: Db, filter: Filter, players: IdSet, id: number | null): Promise<FoundBids> {
-  const { page, limit } = filter
+  const { from, to, market, status, page, limit } = filter
   // Bids are kept by their day, which their stake's draw knows.
   const dayOfNamed = sql`(
     select d.market_date from postings p join draws d on d.id = p.draw_id where p.bid_id = ${id} and p.kind = 'stake')`
+  const bids = sql`(
+    select ${columns} from unnest(${idsIn(players)}::bigint[]) player
+    cross join lateral (select ${columns} from bids where user_id = player offset 0) b
+    union all
+    select ${columns} from bids
+    where market_date = ${dayOfNamed} and id = ${id} and not ${isInSet(players, sql`user_id`)})`
   const { sums, keys } = await db.only<{ sums: Sum[]; keys: { day: string; id: number }[] }>(sql`
     with found as materialized (
-      select b.id, b.market_date, b.points, ${statusOfBid} as status, (b.points * b.multiplier + 50) / 100 as win
-      from (
-        select ${columns} from unnest(${idsIn(players)}::bigint[]) player
-        cross join lateral (select ${columns} from bids where user_id = player offset 0) b
-        union all
-        select ${columns} from bids
-        where market_date = ${dayOfNamed} and id = ${id} and not ${isInSet(players, sql`user_id`)}
-      ) b ${decidedBy} where ${and(conditions(filter))}
+      select b.id, b.market_date, b.points, b.status, b.won from ${decided(bids)} b where ${and([
+        from !== undefined && sql`b.market_date >= ${from}`,
+        to !== undefined && sql`b.market_date <= ${to}`,
+        market !== undefined && sql`b.draw_id in (select d.id from ${drawsOf({ market })} d)`,
+        status === 'reverted' && sql`b.cancelled_at is not null`,
+        status !== undefined && status !== 'reverted' && sql`b.status = ${status}`,
+      ])}
     )
     select (
       select coalesce(json_agg(s), '[]') from (
-        select status, count(*) as bids, sum(points)::bigint as points,
-          coalesce(sum(win) filter (where status = 'win'), 0)::bigint as won
+        select status, count(*) as bids, sum(points)::bigint as points, coalesce(sum(won), 0)::bigint as won
         from found group by status) s
     ) as sums, (
       select coalesce(json_agg(k), '[]') from (
@@ -108,11 +101,8 @@ async function readOwn(db: Db, filter: Filter, players: IdSet, id: number | null
         order by market_date desc, id desc limit ${limit} offset ${(page - 1) * limit}) k
     ) as keys`)
   const [days, ids] = [keys.map(({ day }) => day), keys.map((key) => key.id)]
-  return {
-    sums,
-    data: await readBids(
-      db,
-      sql`select * from unnest(${days}::date[], ${ids}::bigint[]) as k (market_date, id)`,
-    ),
-  }
+  const data = await db.many(
+    bidsBy(sql`select * from unnest(${days}::date[], ${ids}::bigint[]) as k (market_date, id)`),
+  )
+  return { sums, data }
 }

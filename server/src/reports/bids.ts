@@ -1,9 +1,9 @@
 /** The bid history of all players. Without a search it is Bet Management's list, with sums by status. */
 import type { Answer, api, Input } from '@munim/contract'
 import { type BidFate, readDaysOfBids, type Sum, sumsOf } from '../bids/days.ts'
-import { type BidRow, eachBid, readPage } from '../bids/list.ts'
+import { type BidRow, bidsList, eachBid } from '../bids/list.ts'
 import { type Db, pagesOf } from '../database/db.ts'
-import { BATCH } from '../http/csv.ts'
+import { readPage } from '../database/list.ts'
 import { findBids, searchBids } from './bid-search.ts'
 
 type Filter = Input<typeof api.reports.bids>
@@ -19,11 +19,14 @@ function fateOf({ status, adminOnly }: Filter): BidFate | undefined | null {
 export async function listBidHistory(db: Db, filter: Filter) {
   const status = fateOf(filter)
   if (status === null) return answerOf([], [], filter)
+  const shown = { ...filter, status }
   const days = await readDaysOfBids(db, filter)
-  if (!filter.search)
-    return answerOf(await readPage(db, { ...filter, status }, days), sumsOf(days, status), filter)
-  const { data, sums } = await searchBids(db, { ...filter, status }, filter.search, days)
-  return answerOf(data, sums, filter)
+  if (filter.search) {
+    const { data, sums } = await searchBids(db, shown, filter.search, days)
+    return answerOf(data, sums, filter)
+  }
+  const { data } = await readPage(db, bidsList(shown, days), filter)
+  return answerOf(data, sumsOf(days, status), filter)
 }
 
 function answerOf(data: readonly BidRow[], sums: readonly Sum[], { limit }: Filter) {
@@ -49,7 +52,7 @@ function statisticsOf(sums: readonly Sum[]): Statistics {
 export async function* eachBidOfHistory(
   db: Db,
   filter: Filter,
-  batch = BATCH,
+  batch?: number,
 ): AsyncIterable<readonly BidRow[]> {
   const status = fateOf(filter)
   if (status === null) return

@@ -5,7 +5,8 @@ import { bidColumns, marketNameOf } from '../bids/csv.ts'
 import type { BidRow } from '../bids/list.ts'
 import type { CsvColumn, CsvFile } from '../http/csv.ts'
 import { eachBidOfHistory } from './bids.ts'
-import { eachTransaction, type TransactionRow } from './transactions.ts'
+import type { TransactionRow } from './transaction-filter.ts'
+import { eachTransaction } from './transactions.ts'
 
 const columns: readonly CsvColumn<TransactionRow>[] = [
   ['ID', (row) => row.id],

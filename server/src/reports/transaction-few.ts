@@ -1,40 +1,21 @@
 /** Rows of the transaction history that are few and lie together: an administrator's, and withdrawals not completed. */
 import { kindsThat } from '@munim/core'
 import { and, type Statement, sql } from '../database/db.ts'
+import { slice } from '../database/list.ts'
 import { isFound } from '../database/sets.ts'
 import { kindIn } from '../ledger/kinds.ts'
 import { within } from '../wallet/queries.ts'
 import {
   type DayOfRows,
   daysBetween,
-  drawsOf,
+  drawsOfMarket,
   isOpen,
+  type Keys,
   kindsOf,
-  type RowKey,
+  ofBlock,
   SIDES,
   type TransactionFilter,
 } from './transaction-filter.ts'
-
-export interface Few {
-  readonly total: Statement<{ total: number }>
-  /** How many there are of each day, the latest first, where figures are kept of that: a page then skips whole days. */
-  readonly days?: Statement<DayOfRows>
-  /** Rows in their order, from an offset on or behind a row; the oldest first where they are read from the end. */
-  readonly page: (slice: Slice) => Statement<RowKey>
-}
-
-interface Slice {
-  readonly offset?: number
-  readonly after?: RowKey | undefined
-  readonly isFromEnd?: boolean
-  readonly limit: number
-}
-
-/** Undefined where the filter leaves more than a few. */
-export function fewOf(filter: TransactionFilter): Few | undefined {
-  if (filter.adminOnly) return deskRows(filter)
-  return isOpen(filter) ? openHoldings(filter) : undefined
-}
 
 /** What the desk moved out of a wallet; neither transfers nor closings are its rows. */
 const isDebit = kindIn(
@@ -43,35 +24,41 @@ const isDebit = kindIn(
 )
 
 /** The desk's withdrawals are decided, so that none of them is pending or rejected. */
-function deskRows(filter: TransactionFilter): Few {
-  const { from, to, market, found } = filter
+export function deskRows(filter: TransactionFilter): Keys {
+  const { market, found } = filter
   const kinds = isOpen(filter) ? [] : SIDES.flatMap((side) => kindsOf(filter, side))
-  const rows = sql`
-    from desk_rows w where ${and([
-      sql`w.kind = any(${kinds}::posting_kind[])`,
-      ...within(sql`w.at`, from, to),
-      market !== undefined && sql`w.draw_id in ${drawsOf(market)}`,
-      found && isFound(found, sql`w.user_id`, sql`w.posting_id`),
-    ])}`
-  const counted = sql`
-    from desk_totals where ${and([sql`kind = any(${kinds}::posting_kind[])`, ...daysBetween(filter)])}`
-  const side = sql`case when ${isDebit} then 'debit' else 'credit' end`
+  const rows = (block: DayOfRows) => {
+    const { from, to } = ofBlock(filter, block)
+    return sql`
+      from desk_rows w where ${and([
+        sql`w.kind = any(${kinds}::posting_kind[])`,
+        ...within(sql`w.at`, from, to),
+        market !== undefined && sql`w.draw_id in ${drawsOfMarket(market)}`,
+        found && isFound(found, sql`w.user_id`, sql`w.posting_id`),
+      ])}`
+  }
   return {
-    ...(market === undefined && !found
-      ? {
-          total: sql`select coalesce(sum(rows), 0)::bigint as total ${counted}`,
-          days: sql`select day, sum(rows)::bigint as rows ${counted} group by day order by day desc`,
-        }
-      : { total: sql`select count(*) as total ${rows}` }),
-    page: ({ offset = 0, after, isFromEnd = false, limit }) => sql`
-      select w.posting_id as id, w.at::text as at, ${side} as side
-      ${rows} and ${after ? sql`(w.at, w.posting_id) < (${after.at}::timestamptz, ${after.id}::bigint)` : sql`true`}
-      order by ${isFromEnd ? sql`w.at, w.posting_id` : sql`w.at desc, w.posting_id desc`} limit ${limit} offset ${offset}`,
+    blocks:
+      market === undefined && !found
+        ? sql`
+          select day as block, sum(rows)::bigint as rows from desk_totals
+          where ${and([sql`kind = any(${kinds}::posting_kind[])`, ...daysBetween(filter)])}
+          group by day order by day desc`
+        : sql`select null::date as block, count(*) as rows ${rows(null)}`,
+    keys: (part) => sql`
+      select w.posting_id as id, case when ${isDebit} then 'debit' else 'credit' end as side
+      ${rows(part.block)} ${
+        part.after
+          ? sql`
+        and (w.at, w.posting_id) < ((select at from postings where id = ${part.after.id}), ${part.after.id}::bigint)`
+          : sql``
+      }
+      ${slice(part, [sql`w.at`, sql`w.posting_id`])}`,
   }
 }
 
-/** A request is as old as the posting that holds its money. */
-function openHoldings(filter: TransactionFilter): Few {
+/** A request is as old as the posting that holds its money, which is looked up for each: joined, all might be read. */
+export function openHoldings(filter: TransactionFilter): Keys {
   const { from, to, status, found } = filter
   const holding = sql`(select h.id from postings h where h.request_id = r.id and h.kind = 'withdraw_hold')`
   const rows = sql`
@@ -81,17 +68,12 @@ function openHoldings(filter: TransactionFilter): Few {
       ...within(sql`r.created_at`, from, to),
       found && isFound(found, sql`r.user_id`, holding),
     ])}`
-  const behind = (after: RowKey) => sql`
-    (r.created_at, r.id) < (${after.at}::timestamptz, (select request_id from postings where id = ${after.id}))`
+  const behind = (id: number): Statement => sql`
+    and (r.created_at, r.id) < ((select at from postings where id = ${id}), (select request_id from postings where id = ${id}))`
   return {
-    total: sql`select count(*) as total ${rows}`,
-    page: ({ offset = 0, after, isFromEnd = false, limit }) => sql`
-      with page as (
-        select r.id, r.created_at ${rows} and ${after ? behind(after) : sql`true`}
-        order by ${isFromEnd ? sql`r.created_at, r.id` : sql`r.created_at desc, r.id desc`} limit ${limit} offset ${offset}
-      )
-      select p.id, p.at::text as at, 'debit' as side
-      from page join postings p on p.request_id = page.id and p.kind = 'withdraw_hold'
-      order by ${isFromEnd ? sql`page.created_at, page.id` : sql`page.created_at desc, page.id desc`}`,
+    blocks: sql`select null::date as block, count(*) as rows ${rows}`,
+    keys: (part) => sql`
+      select ${holding} as id, 'debit' as side ${rows} ${part.after ? behind(part.after.id) : sql``}
+      ${slice(part, [sql`r.created_at`, sql`r.id`])}`,
   }
 }

@@ -1,49 +1,106 @@
-/**
- * The transaction history of all players: each posting once for each player in it, the newest first. Which rows a
- * filter leaves is found by transaction-rows.ts and, of a search, by transaction-search.ts; here they are read.
- */
-import type { Answer, api } from '@munim/contract'
-import { type Db, pagesOf, sql } from '../database/db.ts'
-import { BATCH } from '../http/csv.ts'
-import { fieldsOfPosting, joinedPostings, type SureOfPosting } from '../users/queries.ts'
-import { type RowKey, type TransactionFilter, typeOnSide } from './transaction-filter.ts'
-import { findRows } from './transaction-rows.ts'
-import { eachKey, searchRows } from './transaction-search.ts'
+/** The transaction history of all players. A search goes through the rows of the players that it finds, or, where those are many, by time. */
+import { and, type Db, pagesOf, sql } from '../database/db.ts'
+import { countRows, eachRow, readPage } from '../database/list.ts'
+import { type Found, idsIn, isInSet } from '../database/sets.ts'
+import { findPlayers, idTyped, isMost, type PlayersFound, requestsFound } from './search.ts'
+import {
+  conditionsOn,
+  isOpen,
+  playerOn,
+  type Side,
+  sidesOf,
+  type TransactionFilter,
+  type TransactionRow,
+} from './transaction-filter.ts'
+import { transactionsBy, transactionsList } from './transaction-list.ts'
 
-export type TransactionRow = Answer<typeof api.reports.transactions>['data'][number]
-
-export async function listTransactions(db: Db, filter: TransactionFilter) {
-  const { keys, total } = filter.search
-    ? await searchRows(db, filter, filter.search)
-    : await findRows(db, filter)
-  return { data: await readRows(db, keys), total, totalPages: pagesOf(total, filter.limit) }
-}
+export const listTransactions = (db: Db, filter: TransactionFilter) =>
+  filter.search
+    ? searchTransactions(db, filter, filter.search)
+    : readPage(db, transactionsList(filter), filter)
 
 /** All rows that the filters leave, in batches, for a file. */
 export async function* eachTransaction(
   db: Db,
   filter: TransactionFilter,
-  batch = BATCH,
-): AsyncIterable<readonly TransactionRow[]> {
-  for await (const keys of eachKey(db, filter, batch)) yield await readRows(db, keys)
+  batch?: number,
+): AsyncGenerator<readonly TransactionRow[]> {
+  const found = filter.search ? await findRows(db, filter.search) : undefined
+  yield* eachRow(db, transactionsList({ ...filter, found }), [null], batch)
 }
 
-/**
- * These rows, in their order. Materialized, `own` counts as one: with more than eight in a `from`, PostgreSQL joins as it is
- * written (join_collapse_limit) and would read every posting, two seconds at a million.
- */
-async function readRows(db: Db, keys: readonly RowKey[]): Promise<TransactionRow[]> {
-  if (keys.length === 0) return []
-  return db.many<TransactionRow & SureOfPosting>(sql`
-    with own as materialized (
-      select k.place, k.side, p.id, case k.side when 'credit' then p.to_user else p.from_user end as user_id,
-        case k.side when 'credit' then p.to_after else p.from_after end as after,
-        case k.side when 'credit' then p.to_after - p.amount else p.from_after + p.amount end as before
-      from unnest(${keys.map(({ id }) => id)}::bigint[], ${keys.map(({ side }) => side)}::text[])
-        with ordinality as k (id, side, place)
-      join postings p on p.id = k.id
-    )
-    select own.side, ${typeOnSide} as type,
-      json_build_object('id', u.id, 'user_name', u.user_name, 'mobile', u.mobile) as "User", ${fieldsOfPosting}
-    from own join users u on u.id = own.user_id join ${joinedPostings} on p.id = own.id order by own.place`)
+/** The found players' own rows, sorted; or all by time, of which those found are counted, or those not found. */
+type Way = 'own' | 'found' | 'others'
+
+/** One page of what is found. */
+export async function searchTransactions(db: Db, filter: TransactionFilter, search: string, way?: Way) {
+  const found = await findRows(db, search)
+  const chosen = way ?? (await chooseWay(db, filter, found.players))
+  if (chosen === 'own') return readOwn(db, filter, found)
+  return readPage(
+    db,
+    transactionsList({ ...filter, found: { ...found, isMost: chosen === 'others' } }),
+    filter,
+  )
+}
+
+interface RowsFound extends Found {
+  readonly players: PlayersFound
+}
+
+/** The rows that a search finds: of these players, or with the reference of a request or the id that was typed. */
+async function findRows(db: Db, search: string): Promise<RowsFound> {
+  const players = await findPlayers(db, search)
+  const id = idTyped(search)
+  const named = await db.many<{ id: number }>(sql`
+    select q.id from postings q where q.request_id in ${requestsFound(search)}
+    ${id === null ? sql`` : sql`union select q.id from postings q where q.id = ${id}`}`)
+  return { players, ids: named.map((row) => row.id), isMost: isMost(players) }
+}
+
+/** What a row found by its player takes, to look for a player's, and to ask whether it is the desk's, in rows by time. */
+const OWN_COSTS = { row: 10, player: 40, ofDesk: 10 }
+
+/** Whichever looks at the least: all that the players found ever had, or what the days and the other filters leave. */
+async function chooseWay(db: Db, filter: TransactionFilter, players: PlayersFound): Promise<Way> {
+  const { page, limit, from, to } = filter
+  const all = await countRows(db, transactionsList({ page, limit }))
+  const ofRow = OWN_COSTS.row + (filter.adminOnly ? OWN_COSTS.ofDesk : 0)
+  const own = ofRow * all * (players.size / players.of) + OWN_COSTS.player * players.size
+  const isFew = filter.adminOnly || isOpen(filter)
+  if (own <= (await countRows(db, transactionsList(isFew ? filter : { page, limit, from, to })))) return 'own'
+  return isMost(players) ? 'others' : 'found'
+}
+
+/** The found players' rows, each player's by their own index whatever the planner expects, and what else was found. */
+async function readOwn(db: Db, filter: TransactionFilter, { players, ids }: Found) {
+  const { page, limit } = filter
+  const sides = sidesOf(filter)
+  if (sides.length === 0) return { data: [], total: 0, totalPages: 0 }
+  const rows = sides.flatMap((side) => {
+    const [row, player] = [sql`select p.id, p.at, ${sql.lit(side)} as side`, playerOn(side)]
+    const conditions = conditionsOn(filter, side)
+    return [
+      sql`
+        ${row} from player cross join lateral (select * from postings p where ${player} = player.id offset 0) p
+        where ${and(conditions)}`,
+      sql`
+        ${row} from unnest(${ids}::bigint[]) as named (id) join postings p on p.id = named.id
+        where ${and([sql`not ${isInSet(players, player)}`, ...conditions])}`,
+    ]
+  })
+  const { keys, total } = await db.only<{ keys: { id: number; side: Side }[]; total: number }>(sql`
+    with player as materialized (select id from unnest(${idsIn(players)}::bigint[]) as id),
+    found as materialized (${sql.join(rows, sql` union all `)})
+    select (select count(*) from found) as total, (
+      select coalesce(json_agg(k), '[]') from (
+        select f.id, f.side from found f
+        order by f.at desc, f.id desc, f.side limit ${limit} offset ${(page - 1) * limit}) k
+    ) as keys`)
+  const data = await db.many(
+    transactionsBy(
+      sql`select * from unnest(${keys.map(({ id }) => id)}::bigint[], ${keys.map(({ side }) => side)}::text[]) as k (id, side)`,
+    ),
+  )
+  return { data, total, totalPages: pagesOf(total, limit) }
 }

@@ -2,7 +2,7 @@
 import type { Answer, api, Input } from '@munim/contract'
 import { type Half, type Paise, paise, type Result, rupeesOf, warningsOf, winningPicks } from '@munim/core'
 import { type Db, type Statement, sql } from '../database/db.ts'
-import { inBatches } from '../http/csv.ts'
+import { inBatches } from '../database/list.ts'
 import { findDraw, findMarket, type MarketRow } from '../markets/schedule.ts'
 import { found } from '../refusal.ts'
 import { readCurrentDeclarations } from './current-declarations.ts'

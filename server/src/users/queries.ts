@@ -12,8 +12,9 @@ export const storedFields = (names: readonly PlayerField[]): Statement =>
   sql.join(names.map((name) => sql`u.${sql.ref(columnOf(name))} as ${sql.ref(name)}`))
 
 /** A row of the list, of user `u` and wallet `w`. */
-export const rowFields = sql`
+const rowFields = sql`
   u.id, ${storedFields(fieldsFor('listed'))}, w.balance / 100.0::float8 as wallet, u.created_at as "createdAt"`
+export const listedUsers = sql`(select ${rowFields} from users u join wallets w on w.user_id = u.id)`
 
 const LISTED: readonly PlayerField[] = fieldsFor('listed')
 const ONLY_IN_FULL = FIELD_NAMES.filter((name) => !isSecret(name) && !LISTED.includes(name))
@@ -36,24 +37,22 @@ export async function isUser(db: Db, id: number): Promise<boolean> {
 /** A withdrawal has its request, a bid its market, and a posting leaves a balance on each side that is a player's. */
 export type SureOfPosting = NotNull<'status' | 'bid.market_name' | 'prev_balance' | 'current_balance'>
 
-/** Posting `p` of `joinedPostings` as one of its players sees it, whose balances are in `own`. */
-export const fieldsOfPosting = sql`
-  p.id,
-  ${wordOfKind} as transfer_type,
-  p.amount / 100.0::float8 as amount,
-  case when p.kind = 'withdraw_hold' then r.status else 'completed' end as status,
-  case when p.note <> '' then p.note when v.is_void then 'Draw voided: ' || v.reason else coalesce(r.note, '') end as note,
-  coalesce(r.ref_id, '') as ref_id, coalesce(r.transfer_type, '') as method,
-  case when b.id is not null then json_build_object('market_name', m.name, 'market_date', b.market_date,
-    'session', b.session, 'game_mode', b.game_mode, 'open_digit', b.open_digit, 'open_panna', b.open_panna,
-    'close_digit', b.close_digit, 'close_panna', b.close_panna, 'points', b.points / 100.0::float8,
-    'multiplier', b.multiplier / 100.0::float8) end as bid,
-  own.before / 100.0::float8 as prev_balance, own.after / 100.0::float8 as current_balance, p.at as "createdAt"`
-
-/** What a posting is about. With more than eight tables in a `from`, PostgreSQL no longer looks for the best order. */
-export const joinedPostings = sql`(
-  postings p left join requests r on r.id = p.request_id left join declarations v on v.id = p.declaration_id left join draws d on d.id = p.draw_id
-  left join markets m on m.id = d.market_id left join bids b on b.market_date = d.market_date and b.id = p.bid_id)`
+/** Postings with what they are about, as their players see them. With more than eight tables in a `from`, PostgreSQL no longer looks for the best order. */
+export const postingsShown = sql`(
+  select p.id,
+    ${wordOfKind(sql`p.kind`)} as transfer_type,
+    p.amount / 100.0::float8 as amount,
+    case when p.kind = 'withdraw_hold' then r.status else 'completed' end as status,
+    case when p.note <> '' then p.note when v.is_void then 'Draw voided: ' || v.reason else coalesce(r.note, '') end as note,
+    coalesce(r.ref_id, '') as ref_id, coalesce(r.transfer_type, '') as method,
+    case when b.id is not null then json_build_object('market_name', m.name, 'market_date', b.market_date,
+      'session', b.session, 'game_mode', b.game_mode, 'open_digit', b.open_digit, 'open_panna', b.open_panna,
+      'close_digit', b.close_digit, 'close_panna', b.close_panna, 'points', b.points / 100.0::float8,
+      'multiplier', b.multiplier / 100.0::float8) end as bid,
+    p.at as "createdAt"
+  from postings p left join requests r on r.id = p.request_id left join declarations v on v.id = p.declaration_id
+  left join draws d on d.id = p.draw_id left join markets m on m.id = d.market_id
+  left join bids b on b.market_date = d.market_date and b.id = p.bid_id)`
 
 /** Some of a list, the newest first: behind the row with this id, or from the first on. */
 export interface Part {
@@ -73,8 +72,8 @@ export async function readTransactionsOf(db: Db, userId: number, { behind, offse
       (select id, 'credit', to_after, to_after - amount from postings where to_user = ${userId} ${own})
       order by id desc limit ${limit} offset ${offset}
     )
-    select own.type, ${fieldsOfPosting} from own join ${joinedPostings} on p.id = own.id
-    order by p.id desc`)
+    select own.type, s.*, own.before / 100.0::float8 as prev_balance, own.after / 100.0::float8 as current_balance
+    from own join ${postingsShown} s on s.id = own.id order by own.id desc`)
 }
 
 /** One page of a player's postings. */

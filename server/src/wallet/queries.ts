@@ -2,7 +2,7 @@
 import type { Answer, api, Input } from '@munim/contract'
 import { addDays, columnOf, momentOf, PAYEE_FIELDS, readDay, type Time } from '@munim/core'
 import { and, type Db, pagesOf, type Statement, sql } from '../database/db.ts'
-import { inBatches } from '../http/csv.ts'
+import { inBatches } from '../database/list.ts'
 import type { RequestKind } from './requests.ts'
 
 type Row = Answer<typeof api.wallet.deposits>['data'][number]

@@ -1,0 +1,126 @@
+/**
+ * Lists, a page or a file at a time. A list says how many of its rows each block holds (a day, a thousand ids), in its
+ * order, and how some of a block are read: a page deep in it skips whole blocks and counts its offset inside one.
+ */
+import { type Db, pagesOf, type Statement, sql } from './db.ts'
+
+/** A list as its filter leaves it. Where nothing is counted beforehand it is one block, `null`. */
+export interface List<Row, Key = null> {
+  /** How many rows each block holds, in the list's order: a statement, or what is known already. */
+  readonly blocks: Statement<Block<Key>> | readonly Block<Key>[]
+  /** The rows of these parts, in the list's order. */
+  readonly rows: (parts: readonly Part<Key, Row>[]) => Statement<Row>
+}
+
+export interface Block<Key = null> {
+  readonly block: Key
+  readonly rows: number
+}
+
+/** So many rows, in the list's order or, where that is nearer, from the end. */
+interface Slice {
+  readonly offset: number
+  readonly limit: number
+  readonly isFromEnd: boolean
+}
+
+/** Some rows of a block. */
+export interface Part<Key = null, Row = unknown> extends Slice {
+  readonly block: Key
+  /** Of a file: the row behind which it begins. */
+  readonly after?: Row | undefined
+}
+
+/** A page, from 1 on, and how many rows it has. */
+interface Place {
+  readonly page: number
+  readonly limit: number
+}
+
+/** How many rows one statement of a file fetches. */
+const BATCH = 2000
+
+/** One page of a list, and how long all of it is. Past its end a page is empty. */
+export async function readPage<Row, Key>(db: Db, { blocks, rows }: List<Row, Key>, place: Place) {
+  const counted = await readBlocks(db, blocks)
+  const total = sumOf(counted)
+  const parts = partsOf(counted, place)
+  const data = parts.length === 0 ? [] : await db.many(rows(parts))
+  return { data, total, totalPages: pagesOf(total, place.limit) }
+}
+
+/** How many rows a list has. */
+export const countRows = async <Row, Key>(db: Db, { blocks }: List<Row, Key>): Promise<number> =>
+  sumOf(await readBlocks(db, blocks))
+
+const readBlocks = async <Key>(
+  db: Db,
+  blocks: List<unknown, Key>['blocks'],
+): Promise<readonly Block<Key>[]> => ('map' in blocks ? blocks : db.many(blocks))
+
+const sumOf = (blocks: readonly Block<unknown>[]) => blocks.reduce((sum, { rows }) => sum + rows, 0)
+
+/** All rows of a list in batches, for a file: block by block, each row behind the one before. */
+export async function* eachRow<Row, Key>(
+  db: Db,
+  { rows }: Pick<List<Row, Key>, 'rows'>,
+  blocks: readonly Key[],
+  batch = BATCH,
+): AsyncGenerator<readonly Row[]> {
+  for (const block of blocks)
+    yield* inBatches(
+      (after: Row | undefined, limit) =>
+        db.many(rows([{ block, offset: 0, limit, isFromEnd: false, after }])),
+      batch,
+    )
+}
+
+/** Batches by keyset: `ask` gives the rows behind the last one that came before, until there are fewer than asked for. */
+export async function* inBatches<Row>(
+  ask: (after: Row | undefined, limit: number) => Promise<readonly Row[]>,
+  size = BATCH,
+): AsyncGenerator<readonly Row[]> {
+  for (let after: Row | undefined; ; ) {
+    const rows = await ask(after, size)
+    if (rows.length > 0) yield rows
+    if (rows.length < size) return
+    after = rows.at(-1)!
+  }
+}
+
+/** The parts of blocks that a page consists of. */
+function partsOf<Key>(blocks: readonly Block<Key>[], { page, limit }: Place): Part<Key, never>[] {
+  const parts: Part<Key, never>[] = []
+  let [offset, due] = [(page - 1) * limit, limit]
+  for (const { block, rows } of blocks) {
+    const taken = Math.min(due, rows - offset)
+    if (taken > 0) {
+      const behind = rows - offset - taken
+      const isFromEnd = behind < offset
+      parts.push({ block, offset: isFromEnd ? behind : offset, limit: taken, isFromEnd })
+      due -= taken
+    }
+    offset = Math.max(0, offset - rows)
+    if (due === 0) break
+  }
+  return parts
+}
+
+/** What `keys` gives of each part, one below the other. */
+export const eachPart = <P>(parts: readonly P[], keys: (part: P) => Statement): Statement =>
+  sql.join(
+    parts.map((part) => sql`(${keys(part)})`),
+    sql` union all `,
+  )
+
+/** By these columns, of a list that has the greatest first, or, `isAscending`, the least: which rows a part is. */
+export function slice(
+  { offset, limit, isFromEnd }: Slice,
+  columns: readonly Statement[],
+  isAscending = false,
+): Statement {
+  return sql`${orderBy(columns, isAscending !== isFromEnd)} limit ${limit} offset ${offset}`
+}
+
+export const orderBy = (columns: readonly Statement[], isAscending = false): Statement =>
+  sql`order by ${sql.join(columns.map((column) => (isAscending ? column : sql`${column} desc`)))}`

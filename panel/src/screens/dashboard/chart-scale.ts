@@ -1,4 +1,5 @@
 /** The ticks of an axis of rupees: round steps that take in both ends and zero. */
+import { t } from '@munim/contract'
 
 const STEPS = [1, 2, 5, 10] as const
 const INTERVALS_AT_MOST = 5
@@ -21,9 +22,9 @@ export function ticksOf(least: number, most: number): number[] {
 export function atTick(rupees: number): string {
   const size = Math.abs(rupees)
   const sign = rupees < 0 ? '−' : ''
-  const figure = (unit: number) => String(Math.round((size / unit) * 10) / 10)
-  if (size >= 10_000_000) return `${sign}${figure(10_000_000)} Cr`
-  if (size >= 100_000) return `${sign}${figure(100_000)} L`
-  if (size >= 1000) return `${sign}${figure(1000)}k`
+  const figure = (unit: number) => `${sign}${Math.round((size / unit) * 10) / 10}`
+  if (size >= 10_000_000) return t('{crore} Cr', { crore: figure(10_000_000) })
+  if (size >= 100_000) return t('{lakh} L', { lakh: figure(100_000) })
+  if (size >= 1000) return t('{thousand}k', { thousand: figure(1000) })
   return `${sign}${Math.round(size)}`
 }

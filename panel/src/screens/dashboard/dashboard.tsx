@@ -39,16 +39,12 @@ export function Dashboard() {
 
   const more = overview.state === 'ready' ? overview.answer.data : null
   const { books = null } = more ?? {}
+  const day = dayInWords.format(at ?? new Date())
   return (
     <>
       <PageHead
         title={t('Dashboard')}
-        facts={
-          <>
-            {dayInWords.format(at ?? new Date())}
-            {at && ` · updated ${timeOfDay(at)}`}
-          </>
-        }
+        facts={at ? t('{day} · updated {time}', { day, time: timeOfDay(at) }) : day}
         actions={<Actions refresh={refresh} />}
       />
       <Outdated call={statistics} />
@@ -87,7 +83,7 @@ function Actions({ refresh }: { readonly refresh: () => Promise<void> }) {
     setRefreshing(true)
     await refresh()
     setRefreshing(false)
-    setSaid(`Asked again at ${timeOfDay(new Date())}`)
+    setSaid(t('Asked again at {time}', { time: timeOfDay(new Date()) }))
   }
   return (
     <div className={styles.actions}>

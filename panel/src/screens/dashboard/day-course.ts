@@ -1,5 +1,5 @@
 /** How far today has come for each market, and where that lies on the line of the day. Pure; `now` is given. */
-import { t } from '@munim/contract'
+import { msg, t } from '@munim/contract'
 import {
   type Day,
   type DrawMoments,
@@ -125,11 +125,11 @@ export function placeOn({ from, to }: Line, at: Date): number {
 }
 
 const WORDS = {
-  declared: 'declared',
-  voided: 'voided',
-  late: 'late',
-  running: 'running',
-  ahead: t('to come'),
+  declared: msg('{many} declared'),
+  voided: msg('{many} voided'),
+  late: msg('{many} late'),
+  running: msg('{many} running'),
+  ahead: msg('{many} to come'),
 } as const
 
 /** How many are at what: [state, "6 declared"], in the order of the day; what none is at is left out. */
@@ -138,5 +138,5 @@ export function courseOf(runs: readonly Run[]): [Run['state'], string][] {
   return states
     .map((state) => [state, runs.filter((run) => run.state === state).length] as const)
     .filter(([, many]) => many > 0)
-    .map(([state, many]) => [state, `${many} ${WORDS[state]}`])
+    .map(([state, many]) => [state, t(WORDS[state], { many })])
 }

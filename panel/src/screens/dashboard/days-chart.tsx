@@ -1,4 +1,5 @@
 /** The fourteen days as a chart: what came in upwards, what went out downwards, the house's result as a line. */
+import { t } from '@munim/contract'
 import { Bar, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts'
 import { Money } from '../../widgets/money.tsx'
 import { dayOf } from '../../widgets/when.tsx'
@@ -85,9 +86,9 @@ function Told({ active, payload }: ToldProps) {
   return (
     <dl className={styles.told}>
       <div className={styles.day}>{dayOf(day.day)}</div>
-      <Row name="Deposits" rupees={day.deposits} />
-      <Row name="Withdrawals" rupees={day.withdrawals} />
-      <Row name="House result" rupees={day.house} />
+      <Row name={t('Deposits')} rupees={day.deposits} />
+      <Row name={t('Withdrawals')} rupees={day.withdrawals} />
+      <Row name={t('House result')} rupees={day.house} />
     </dl>
   )
 }

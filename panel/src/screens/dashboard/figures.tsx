@@ -3,6 +3,7 @@ import { t } from '@munim/contract'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { count, Money } from '../../widgets/money.tsx'
+import { Sentence } from '../../widgets/sentence.tsx'
 import { lengthInWords, useNow } from '../../widgets/times.ts'
 import styles from './figures.module.css'
 import type { DayOfMoney, Overview, Statistics } from './overview.ts'
@@ -33,7 +34,7 @@ function Account({ statistics }: { readonly statistics: Statistics | null }) {
         to="/wallet"
         tab="deposits"
         value={deposits && <Money rupees={deposits.total_amount} decimals={0} />}
-        hint={deposits && `${count(deposits.total_count)} total`}
+        hint={deposits && t('{count, number} total', { count: deposits.total_count })}
       />
       <Figure
         label={t('Total Withdrawals')}
@@ -41,7 +42,7 @@ function Account({ statistics }: { readonly statistics: Statistics | null }) {
         tab="withdrawals"
         isTakenAway
         value={withdrawals && <Money rupees={withdrawals.total_amount} decimals={0} />}
-        hint={withdrawals && `${count(withdrawals.total_requests)} requests`}
+        hint={withdrawals && t('{count, number} requests', { count: withdrawals.total_requests })}
       />
       <Rest statistics={statistics} />
       <div className={styles.profit}>
@@ -89,7 +90,16 @@ function Strip({ statistics, overview }: Pick<Props, 'statistics' | 'overview'>)
         tab="deposits"
         size="L"
         value={today && <Money rupees={today.admin_deposits.amount} decimals={0} />}
-        hint={today && <Moved {...today.admin_deposits} one="deposit" before={yesterday?.deposits} />}
+        hint={
+          today && (
+            <Moved
+              words={t('{count, plural, one {# deposit} other {# deposits}}', {
+                count: today.admin_deposits.count,
+              })}
+              before={yesterday?.deposits}
+            />
+          )
+        }
         aside={days && <Spark values={days.map(({ deposits }: DayOfMoney) => deposits)} tone={1} />}
       />
       <Figure
@@ -98,7 +108,16 @@ function Strip({ statistics, overview }: Pick<Props, 'statistics' | 'overview'>)
         tab="withdrawals"
         size="L"
         value={today && <Money rupees={today.withdrawals.amount} decimals={0} />}
-        hint={today && <Moved {...today.withdrawals} one="withdrawal" before={yesterday?.withdrawals} />}
+        hint={
+          today && (
+            <Moved
+              words={t('{count, plural, one {# withdrawal} other {# withdrawals}}', {
+                count: today.withdrawals.count,
+              })}
+              before={yesterday?.withdrawals}
+            />
+          )
+        }
         aside={days && <Spark values={days.map((day: DayOfMoney) => day.withdrawals)} tone={2} />}
       />
       <Figure
@@ -112,9 +131,7 @@ function Strip({ statistics, overview }: Pick<Props, 'statistics' | 'overview'>)
           (waiting.pendingWithdrawals === 0 ? (
             t('none waits')
           ) : (
-            <>
-              <Money rupees={waiting.toPayOut} decimals={0} /> to pay out
-            </>
+            <Sentence of="{amount} to pay out" amount={<Money rupees={waiting.toPayOut} decimals={0} />} />
           ))
         }
       />
@@ -127,7 +144,9 @@ function Strip({ statistics, overview }: Pick<Props, 'statistics' | 'overview'>)
           waiting &&
           (waiting.oldestUserAt === null
             ? t('nobody waits')
-            : `oldest waits ${lengthInWords(now.getTime() - new Date(waiting.oldestUserAt).getTime())}`)
+            : t('oldest waits {length}', {
+                length: lengthInWords(now.getTime() - new Date(waiting.oldestUserAt).getTime()),
+              }))
         }
       />
       <Figure
@@ -135,27 +154,27 @@ function Strip({ statistics, overview }: Pick<Props, 'statistics' | 'overview'>)
         to="/users"
         size="M"
         value={users && count(users.total_users)}
-        hint={users && `${count(users.new_registered_today)} new today`}
+        hint={users && t('{count, number} new today', { count: users.new_registered_today })}
       />
     </div>
   )
 }
 
 interface MovedProps {
-  readonly count: number
-  readonly one: string
+  /** How many there were. */
+  readonly words: string
   /** What moved on the whole day before, in rupees. */
   readonly before: number | undefined
 }
 
-function Moved({ count: many, one, before }: MovedProps) {
+function Moved({ words, before }: MovedProps) {
   return (
     <>
-      {count(many)} {many === 1 ? one : `${one}s`}
+      {words}
       {before !== undefined && (
         <span className={styles.before}>
           {' · '}
-          <Money rupees={before} decimals={0} /> yesterday
+          <Sentence of="{amount} yesterday" amount={<Money rupees={before} decimals={0} />} />
         </span>
       )}
     </>

@@ -27,7 +27,7 @@ export function Fortnight({ days }: Props) {
   return (
     <div className={styles.panel}>
       <PanelCard
-        title="14 days"
+        title={t('14 days')}
         aside={
           <span className={styles.aside}>
             {!isTable && <Legend />}

@@ -1,5 +1,5 @@
 /** What waits for the administrator, each as a sentence that leads to it. */
-import { t } from '@munim/contract'
+import { msg, t } from '@munim/contract'
 import {
   type Icon,
   IconCash,
@@ -10,8 +10,8 @@ import {
   IconUserCheck,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { count } from '../../widgets/money.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
+import { Sentence } from '../../widgets/sentence.tsx'
 import { lengthInWords, useNow } from '../../widgets/times.ts'
 import type { Overview } from './overview.ts'
 import styles from './work-queue.module.css'
@@ -28,7 +28,8 @@ const PATIENCE = {
 interface Task {
   readonly icon: Icon
   readonly many: number
-  readonly what: readonly [one: string, several: string]
+  /** How many of what. */
+  readonly words: string
   readonly to: string
   readonly search?: Readonly<Record<string, string>>
   readonly since: string | null
@@ -41,7 +42,9 @@ function tasksOf(waiting: Overview['waiting']): Task[] {
     {
       icon: IconTargetArrow,
       many: due.length,
-      what: [t('result to declare'), t('results to declare')],
+      words: msg(
+        '<b>{many, number}</b> <what>{many, plural, one {result to declare} other {results to declare}}</what>',
+      ),
       to: '/results',
       since: due[0]?.since ?? null,
       of: 'result',
@@ -49,7 +52,9 @@ function tasksOf(waiting: Overview['waiting']): Task[] {
     {
       icon: IconCash,
       many: pendingWithdrawals,
-      what: [t('withdrawal to pay'), t('withdrawals to pay')],
+      words: msg(
+        '<b>{many, number}</b> <what>{many, plural, one {withdrawal to pay} other {withdrawals to pay}}</what>',
+      ),
       to: '/wallet',
       search: { tab: 'withdrawals', status: 'pending' },
       since: waiting.oldestWithdrawalAt,
@@ -58,7 +63,9 @@ function tasksOf(waiting: Overview['waiting']): Task[] {
     {
       icon: IconTransferIn,
       many: pendingDeposits,
-      what: [t('deposit to approve'), t('deposits to approve')],
+      words: msg(
+        '<b>{many, number}</b> <what>{many, plural, one {deposit to approve} other {deposits to approve}}</what>',
+      ),
       to: '/wallet',
       search: { tab: 'deposits', status: 'pending' },
       since: waiting.oldestDepositAt,
@@ -67,7 +74,9 @@ function tasksOf(waiting: Overview['waiting']): Task[] {
     {
       icon: IconUserCheck,
       many: unapprovedUsers,
-      what: [t('user to approve'), t('users to approve')],
+      words: msg(
+        '<b>{many, number}</b> <what>{many, plural, one {user to approve} other {users to approve}}</what>',
+      ),
       to: '/users',
       search: { approved: 'false' },
       since: waiting.oldestUserAt,
@@ -76,7 +85,9 @@ function tasksOf(waiting: Overview['waiting']): Task[] {
     {
       icon: IconMessage2,
       many: unreadFeedbacks,
-      what: [t('feedback to read'), t('feedbacks to read')],
+      words: msg(
+        '<b>{many, number}</b> <what>{many, plural, one {feedback to read} other {feedbacks to read}}</what>',
+      ),
       to: '/feedbacks',
       search: { status: 'unread' },
       since: waiting.oldestFeedbackAt,
@@ -89,7 +100,10 @@ export function WorkQueue({ waiting }: { readonly waiting: Overview['waiting'] |
   const tasks = waiting && tasksOf(waiting).filter(({ many }) => many > 0)
   const all = tasks?.reduce((sum, { many }) => sum + many, 0) ?? 0
   return (
-    <PanelCard title={t('Waiting for you')} {...(all > 0 && { aside: `${count(all)} in all` })}>
+    <PanelCard
+      title={t('Waiting for you')}
+      {...(all > 0 && { aside: t('{count, number} in all', { count: all }) })}
+    >
       {tasks === null ? <Skeleton /> : tasks.length === 0 ? <Nothing /> : <Tasks tasks={tasks} />}
     </PanelCard>
   )
@@ -99,17 +113,23 @@ function Tasks({ tasks }: { readonly tasks: readonly Task[] }) {
   const now = useNow()
   return (
     <ul className={styles.tasks}>
-      {tasks.map(({ icon: Glyph, many, what: [one, several], to, search, since, of }) => {
+      {tasks.map(({ icon: Glyph, many, words, to, search, since, of }) => {
         const waitedMs = since === null ? null : now.getTime() - new Date(since).getTime()
         return (
-          <li key={several}>
+          <li key={words}>
             <Link to={to as '/'} {...(search && { search: search as never })} className={styles.task}>
               <Glyph size={17} stroke={1.6} aria-hidden />
-              <span className={styles.many}>{count(many)}</span>{' '}
-              <span className={styles.what}>{many === 1 ? one : several}</span>{' '}
+              <Sentence
+                of={words}
+                many={many}
+                b={(number) => <span className={styles.many}>{number}</span>}
+                what={(what) => <span className={styles.what}>{what}</span>}
+              />{' '}
               {waitedMs !== null && (
                 <span className={styles.since} data-tone={toneOf(waitedMs, of)}>
-                  {of === 'result' ? `${lengthInWords(waitedMs)} late` : `oldest ${lengthInWords(waitedMs)}`}
+                  {of === 'result'
+                    ? t('{length} late', { length: lengthInWords(waitedMs) })
+                    : t('oldest {length}', { length: lengthInWords(waitedMs) })}
                 </span>
               )}
             </Link>

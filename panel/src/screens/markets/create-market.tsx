@@ -17,7 +17,7 @@ export function CreateMarket({ onClose }: { readonly onClose: () => void }) {
   const creating = useAction(api.markets.create, {
     refreshes: [api.markets.list],
     onDone: ({ data }) => {
-      tellDone(`Market created: ${data.name}`)
+      tellDone(t('Market created: {name}', { name: data.name }))
       onClose()
     },
     onFailed: (message, { fields }) => {

@@ -10,11 +10,13 @@ export function CurrentResult({ market }: { readonly market: Market }) {
   return (
     <>
       <ResultCells result={market} words={WORDS} />
-      {market.voided && (
-        <p className={styles.voided}>
-          The {market.voided.halves.join(' and ')} is voided: {market.voided.reason}
-        </p>
-      )}
+      {market.voided && <p className={styles.voided}>{voidedInWords(market.voided)}</p>}
     </>
   )
 }
+
+const voidedInWords = ({ halves, reason }: NonNullable<Market['voided']>): string =>
+  t(
+    '{halves, select, open {The open is voided: {reason}} close {The close is voided: {reason}} other {The open and close is voided: {reason}}}',
+    { halves: halves.join(), reason },
+  )

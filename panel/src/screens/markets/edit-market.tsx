@@ -47,7 +47,11 @@ export function EditMarket({ market, onClose }: Props) {
       isDirty={changes.length > 0}
       isPending={saving.isPending}
       refusal={refusal}
-      unsaved={changes.length === 0 ? t('Nothing is changed.') : `Unsaved: ${changes.join(' · ')}`}
+      unsaved={
+        changes.length === 0
+          ? t('Nothing is changed.')
+          : t('Unsaved: {changes}', { changes: changes.join(' · ') })
+      }
       onAct={save}
       onClose={onClose}
     >

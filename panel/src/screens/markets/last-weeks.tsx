@@ -10,6 +10,7 @@ import styles from './last-weeks.module.css'
 type Previous = Answer<typeof api.results.previous>['data'][number]
 
 const WEEKS = 3
+const shortWeekday = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', weekday: 'short' })
 const shortDay = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', day: 'numeric', month: 'short' })
 
 /** Nothing where it can't be asked, or nothing was declared: it is an addition. */
@@ -32,9 +33,9 @@ export function LastWeeks({ marketId }: { readonly marketId: number }) {
           <thead>
             <tr>
               <th scope="col">{t('Week of')}</th>
-              {WEEKDAYS.map((weekday) => (
-                <th key={weekday} scope="col" abbr={weekdayName(weekday)}>
-                  {weekdayName(weekday).slice(0, 3)}
+              {daysFrom(monday).map((day) => (
+                <th key={day} scope="col" abbr={weekdayName(weekdayOf(day))}>
+                  {shortWeekday.format(new Date(day))}
                 </th>
               ))}
             </tr>

@@ -15,6 +15,7 @@ import { Loaded } from '../../widgets/loaded.tsx'
 import { tellDoneOn, tellFailed } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
+import { Sentence } from '../../widgets/sentence.tsx'
 import { type Stat, StatStrip } from '../../widgets/stat-strip.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { timesInWords, useNow, weekdayName } from '../../widgets/times.ts'
@@ -43,7 +44,7 @@ function Missing({ sentence }: { readonly sentence: string }) {
   )
   return (
     <div role="alert">
-      <title>{`${sentence} · Munim Admin`}</title>
+      <title>{t('{page} · Munim Admin', { page: sentence })}</title>
       <EmptyState heading="h1" icon={IconCalendarOff} title={sentence} action={back} />
     </div>
   )
@@ -63,7 +64,7 @@ function MarketPage({ market }: { readonly market: Market }) {
     <>
       <PageHead
         title={market.name}
-        from={{ name: 'Market', to: '/market' }}
+        from={{ name: t('Market'), to: '/market' }}
         beside={
           <>
             <HindiName of={market} in="title" />
@@ -87,10 +88,10 @@ function MarketPage({ market }: { readonly market: Market }) {
           <PanelCard title={t('Basic information')}>
             <FactList
               facts={{
-                ID: market._id,
-                Name: market.name,
-                Created: <When at={market.createdAt} />,
-                'Last updated': <When at={market.updatedAt} />,
+                [t('ID')]: market._id,
+                [t('Name')]: market.name,
+                [t('Created')]: <When at={market.createdAt} />,
+                [t('Last updated')]: <When at={market.updatedAt} />,
               }}
             />
           </PanelCard>
@@ -104,10 +105,14 @@ function MarketPage({ market }: { readonly market: Market }) {
 
 /** Whether players can bet, and what keeps them from it. */
 function takesBids({ status, market_status, is_active, tag }: Market): string {
-  const off = [!status && t('not running'), !market_status && 'closed', !is_active && t('not active')].filter(
-    Boolean,
-  )
-  return off.length === 0 ? `Takes bids · tag ${tag}` : `Takes no bids: ${off.join(', ')} · tag ${tag}`
+  const reasons = [
+    !status && t('not running'),
+    !market_status && t('closed'),
+    !is_active && t('not active'),
+  ].filter(Boolean)
+  return reasons.length === 0
+    ? t('Takes bids · tag {tag}', { tag })
+    : t('Takes no bids: {reasons} · tag {tag}', { reasons: reasons.join(', '), tag })
 }
 
 function Actions({ market, onEdit }: { readonly market: Market; readonly onEdit: () => void }) {
@@ -146,7 +151,7 @@ function Figures({ market }: { readonly market: Market }) {
   const { weekday, isOpen, course } = todayOf(market, useNow())
   const { open, close } = timesOn(market, weekday)
   const today: Stat = {
-    label: `Today, ${weekdayName(weekday)}`,
+    label: t('Today, {weekday}', { weekday: weekdayName(weekday) }),
     isWide: true,
     size: 'L',
     hint: course,
@@ -166,9 +171,11 @@ function Figures({ market }: { readonly market: Market }) {
         {
           label: t('Active Days'),
           value: (
-            <>
-              {runningDays(market).length} <span className={styles.of}>{t('of 7')}</span>
-            </>
+            <Sentence
+              of="{days} <small>of 7</small>"
+              days={runningDays(market).length}
+              small={(words) => <span className={styles.of}>{words}</span>}
+            />
           ),
         },
         { label: t('Status'), value: market.status ? t('Running') : t('Inactive'), size: 'S' },
@@ -178,4 +185,6 @@ function Figures({ market }: { readonly market: Market }) {
 }
 
 const gamesOf = ({ games }: Market): string =>
-  games.length === 0 || games.length === GAME_MODES.length ? t('all of them') : `of ${GAME_MODES.length}`
+  games.length === 0 || games.length === GAME_MODES.length
+    ? t('all of them')
+    : t('of {all}', { all: GAME_MODES.length })

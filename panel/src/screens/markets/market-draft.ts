@@ -44,7 +44,7 @@ export function draftOf(market: Market): Draft {
 /** A sentence for each field that is needed and empty. */
 export function missingIn({ name, open_time, close_time }: Draft): Wrong {
   return {
-    ...(name.trim() === '' && { name: 'Name is required' }),
+    ...(name.trim() === '' && { name: t('Name is required') }),
     ...(open_time === '' && { open_time: t('Open time is required') }),
     ...(close_time === '' && { close_time: t('Close time is required') }),
   }
@@ -63,32 +63,38 @@ const LABELS: readonly (readonly [keyof Draft, string])[] = [
 
 /** What differs, as "Open Time 4:10 pm → 4:15 pm", in the form's order. */
 export function changesOf(before: Draft, after: Draft): string[] {
-  const fields = LABELS.filter(([key]) => before[key] !== after[key]).map(
-    ([key, label]) => `${label} ${shown(key, before)} → ${shown(key, after)}`,
+  const fields = LABELS.filter(([key]) => before[key] !== after[key]).map(([key, label]) =>
+    changeInWords(label, shown(key, before), shown(key, after)),
   )
   const days = WEEKDAYS.filter(
     (day) => JSON.stringify(before.market_off_day[day]) !== JSON.stringify(after.market_off_day[day]),
-  ).map((day) => `${weekdayName(day)} ${dayShown(before, day)} → ${dayShown(after, day)}`)
-  const games = sameGames(before, after) ? [] : [`Games ${gamesShown(before)} → ${gamesShown(after)}`]
+  ).map((day) => changeInWords(weekdayName(day), dayShown(before, day), dayShown(after, day)))
+  const games = sameGames(before, after)
+    ? []
+    : [changeInWords(t('Games'), gamesShown(before), gamesShown(after))]
   return [...fields, ...days, ...games]
 }
+
+const changeInWords = (field: string, before: string, after: string): string =>
+  t('{field} {before} → {after}', { field, before, after })
 
 function shown(key: keyof Draft, draft: Draft): string {
   const value = draft[key]
   if (key === 'market_status') return value ? t('Open') : t('Closed')
-  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (typeof value === 'boolean') return value ? t('on') : t('off')
   if (value === '') return '–'
   return key === 'open_time' || key === 'close_time' ? timeInWords(String(value)) : String(value)
 }
 
 function dayShown({ market_off_day }: Draft, day: keyof Weekdays): string {
   const { state, open_time, close_time } = market_off_day[day]
-  if (!state) return 'closed'
+  if (!state) return t('closed')
   if (open_time === '' && close_time === '') return t('usual times')
-  return [open_time, close_time].map((time) => (time === '' ? 'usual' : timeInWords(time))).join(' – ')
+  return [open_time, close_time].map((time) => (time === '' ? t('usual') : timeInWords(time))).join(' – ')
 }
 
 const sameGames = (before: Draft, after: Draft): boolean =>
   [...before.games].sort().join() === [...after.games].sort().join()
 
-const gamesShown = ({ games }: Draft): string => (games.length === 0 ? 'all' : games.map(labelOf).join(', '))
+const gamesShown = ({ games }: Draft): string =>
+  games.length === 0 ? t('all') : games.map(labelOf).join(', ')

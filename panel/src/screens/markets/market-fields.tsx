@@ -46,7 +46,7 @@ export function MarketFields({ draft, onChange, wrong, result }: Props) {
             label={t('Market Status')}
             data={[t('Open'), t('Closed')]}
             value={draft.market_status ? t('Open') : t('Closed')}
-            onChange={(event) => change({ market_status: event.currentTarget.value === 'Open' })}
+            onChange={(event) => change({ market_status: event.currentTarget.value === t('Open') })}
           />
           <Words of="tag" label={t('Tag')} max={40} {...{ draft, change, wrong }} />
         </div>
@@ -160,14 +160,14 @@ function WeekFields({ draft, change }: FieldProps) {
               <>
                 <TextInput
                   type="time"
-                  aria-label={`${weekdayName(day)} opens at`}
+                  aria-label={t('{weekday} opens at', { weekday: weekdayName(day) })}
                   value={open_time}
                   onChange={(event) => changeDay(day, { open_time: event.currentTarget.value })}
                 />
                 <span className={styles.to}>–</span>
                 <TextInput
                   type="time"
-                  aria-label={`${weekdayName(day)} closes at`}
+                  aria-label={t('{weekday} closes at', { weekday: weekdayName(day) })}
                   value={close_time}
                   onChange={(event) => changeDay(day, { close_time: event.currentTarget.value })}
                 />

@@ -18,15 +18,20 @@ export function todayOf(market: Market, now: Date): Today {
   const draw = drawOn(schedule, day)
   if (draw === null) return { weekday, isOpen: false, course: nextRun(market, now) }
   const until = (moment: Date) => lengthInWords(moment.getTime() - now.getTime())
-  if (now < draw.opensAt) return { weekday, isOpen: true, course: `open ends in ${until(draw.opensAt)}` }
-  if (now < draw.closesAt) return { weekday, isOpen: true, course: `close ends in ${until(draw.closesAt)}` }
-  const ago = lengthInWords(now.getTime() - draw.closesAt.getTime())
-  return { weekday, isOpen: true, course: `bidding ended ${ago} ago` }
+  const course =
+    now < draw.opensAt
+      ? t('open ends in {length}', { length: until(draw.opensAt) })
+      : now < draw.closesAt
+        ? t('close ends in {length}', { length: until(draw.closesAt) })
+        : t('bidding ended {length} ago', { length: lengthInWords(now.getTime() - draw.closesAt.getTime()) })
+  return { weekday, isOpen: true, course }
 }
 
 function nextRun(market: Market, now: Date): string {
   const schedule = scheduleOf(market)
   const week = [1, 2, 3, 4, 5, 6].map((ahead) => addDays(dayOf(now), ahead))
   const next = week.find((day) => drawOn(schedule, day) !== null)
-  return next === undefined ? t('runs on no weekday') : `opens again on ${weekdayName(weekdayOf(next))}`
+  return next === undefined
+    ? t('runs on no weekday')
+    : t('opens again on {weekday}', { weekday: weekdayName(weekdayOf(next)) })
 }

@@ -65,9 +65,13 @@ function Hours({ frame }: { readonly frame: Span }) {
   )
 }
 
+const hourFormat = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', hour: 'numeric', hour12: true })
+
+/** "4 pm" of minutes after midnight, or "4" alone. */
 function hourInWords(minutes: number, isNamed: boolean): string {
-  const hour = (minutes / 60) % 24
-  return `${hour % 12 || 12}${isNamed ? (hour < 12 ? ' am' : ' pm') : ''}`
+  const words = hourFormat.formatToParts(minutes * 60_000)
+  const shown = isNamed ? words : words.filter(({ type }) => type === 'hour')
+  return shown.map(({ value }) => value).join('')
 }
 
 function spanOf(market: WeekTimes, weekday: Weekday): Span {

@@ -8,7 +8,7 @@ import { useCall } from '../../api/use-call.ts'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 
 const ON = {
-  connected: 'On: due results are fetched and declared by themselves; what is doubtful waits for you.',
+  connected: t('On: due results are fetched and declared by themselves; what is doubtful waits for you.'),
   alone: t('On, but no result source is connected (RESULT_SOURCE_URL): nothing is declared by itself.'),
 }
 

@@ -24,7 +24,7 @@ export function DayField({ date, draw, onPick }: Props) {
   const earliest = addDays(today, -DAYS_BACK)
   const isPickable = (day: Day | null): day is Day => day !== null && day >= earliest && day <= today
   const isOff = draw !== null && draw.opens_at === null
-  const weekday = weekdayName(weekdayOf(date))
+  const shown = { weekday: weekdayName(weekdayOf(date)), day: dateOf(date) }
   return (
     <TextInput
       type="date"
@@ -37,7 +37,11 @@ export function DayField({ date, draw, onPick }: Props) {
         const day = readDay(value)
         if (isPickable(day) && day !== date) onPick(day)
       }}
-      description={`${weekday}, ${dateOf(date)}${isOff ? `: ${draw.name} does not run` : ''}`}
+      description={
+        isOff
+          ? t('{weekday}, {day}: {market} does not run', { ...shown, market: draw.name })
+          : t('{weekday}, {day}', shown)
+      }
       error={text !== '' && !isPickable(readDay(text)) && t('Date must be one of the last 7 days or today')}
       className={styles.day}
     />

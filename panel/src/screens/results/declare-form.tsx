@@ -8,7 +8,7 @@ import { Banner } from '../../widgets/banner.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import styles from './declare-form.module.css'
 import { DeclareResult } from './dialogs/declare-result.tsx'
-import { type Fetched, fetchedInWords } from './fetched.ts'
+import { asSentence, type Fetched, fetchedInWords } from './fetched.ts'
 import { type FormProps, ResultForm } from './result-form.tsx'
 
 export interface DeclareProps extends FormProps {
@@ -71,7 +71,7 @@ function Doubts({ of: { doubts } }: { readonly of: Fetched }) {
   if (doubts.length === 0) return null
   return (
     <div className={styles.doubts}>
-      <Banner tone="warning">{doubts.join('. ')}.</Banner>
+      <Banner tone="warning">{doubts.map(asSentence).join(' ')}</Banner>
     </div>
   )
 }

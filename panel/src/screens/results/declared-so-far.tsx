@@ -26,8 +26,8 @@ export function DeclaredSoFar({ draw, children, onVoid }: Props) {
         <ResultCells result={draw} />
         <FactList
           facts={{
-            'Open ends': opens_at && <When at={opens_at} as="short" />,
-            'Close ends': closes_at && <When at={closes_at} as="short" />,
+            [t('Open ends')]: opens_at && <When at={opens_at} as="short" />,
+            [t('Close ends')]: closes_at && <When at={closes_at} as="short" />,
           }}
         />
         {children}

@@ -37,8 +37,18 @@ export function Distribution({ draw, date }: { readonly draw: Draw; readonly dat
                 </PanelCard>
               </div>
             )}
-            <SharePanel title={t('By game mode')} head={t('Game mode')} shares={distributions.gameMode} />
-            <SharePanel title={t('By session')} head={t('Session')} shares={distributions.session} />
+            <SharePanel
+              title={t('By game mode')}
+              caption={t('Bets by game mode, the largest stake first')}
+              head={t('Game mode')}
+              shares={distributions.gameMode}
+            />
+            <SharePanel
+              title={t('By session')}
+              caption={t('Bets by session, the largest stake first')}
+              head={t('Session')}
+              shares={distributions.session}
+            />
           </div>
         </>
       )}
@@ -48,12 +58,13 @@ export function Distribution({ draw, date }: { readonly draw: Draw; readonly dat
 
 interface ShareProps {
   readonly title: string
+  readonly caption: string
   readonly head: string
   readonly shares: Shares
 }
 
 /** The largest stake first, its bar as long as there is room. */
-function SharePanel({ title, head, shares }: ShareProps) {
+function SharePanel({ title, caption, head, shares }: ShareProps) {
   const sum = (of: (share: Shares[number]) => number) => shares.reduce((all, share) => all + of(share), 0)
   const total = sum((share) => Math.round(share.total_amount * 100)) / 100
   const largest = Math.max(...shares.map((share) => share.total_amount))
@@ -63,7 +74,7 @@ function SharePanel({ title, head, shares }: ShareProps) {
         <p className={styles.none}>{t('No bets yet.')}</p>
       ) : (
         <table className={styles.table}>
-          <caption className="mu-hidden">Bets {title.toLowerCase()}, the largest stake first</caption>
+          <caption className="mu-hidden">{caption}</caption>
           <thead>
             <tr>
               <th scope="col">{head}</th>

@@ -67,7 +67,11 @@ export function dueOf(draw: Draw, now: Date): Due | null {
 export function aheadInWords(draw: Draw, now: Date): string | null {
   for (const half of undecidedOf(draw)) {
     const lateMs = sinceEnd(draw, half, now)
-    if (lateMs !== null && lateMs < 0) return `${half} ends in ${lengthInWords(-lateMs)}`
+    if (lateMs !== null && lateMs < 0)
+      return t('{half, select, open {open ends in {length}} other {close ends in {length}}}', {
+        half,
+        length: lengthInWords(-lateMs),
+      })
   }
   return null
 }
@@ -79,7 +83,17 @@ function sinceEnd({ opens_at, closes_at }: Draw, half: Half, now: Date): number 
 
 /** "Close due 1 h 33 min" */
 export const dueInWords = ({ half, lateMs }: Due): string =>
-  `${half === 'open' ? 'Open' : 'Close'} due ${lengthInWords(lateMs)}`
+  t('{half, select, open {Open due {length}} other {Close due {length}}}', {
+    half,
+    length: lengthInWords(lateMs),
+  })
+
+/** "close due 1 h 33 min", after other facts. */
+export const dueInLine = ({ half, lateMs }: Due): string =>
+  t('{half, select, open {open due {length}} other {close due {length}}}', {
+    half,
+    length: lengthInWords(lateMs),
+  })
 
 /** The times of this draw, or that the market does not run on its day. */
 export function timesOfDraw({ opens_at, closes_at }: Draw): string {
@@ -111,7 +125,8 @@ export function dayInWords(day: string | null, now: Date): string {
   const read = day === null ? null : readDay(day)
   if (read === null) return dateOf(day)
   const today = dayOfMoment(now)
-  const name =
-    read === today ? t('Today') : read === addDays(today, -1) ? t('Yesterday') : weekdayName(weekdayOf(read))
-  return `${name}, ${dayOf(read)}`
+  const shown = dayOf(read)
+  if (read === today) return t('Today, {day}', { day: shown })
+  if (read === addDays(today, -1)) return t('Yesterday, {day}', { day: shown })
+  return t('{weekday}, {day}', { weekday: weekdayName(weekdayOf(read)), day: shown })
 }

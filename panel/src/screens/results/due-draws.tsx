@@ -38,7 +38,7 @@ export function DueDraws({ markets }: Props) {
             </ul>
             {draws.length > SHOWN && (
               <Button variant="subtle" px={8} onClick={() => setWhole(!isWhole)}>
-                {isWhole ? t('Show fewer') : `Show all ${draws.length}`}
+                {isWhole ? t('Show fewer') : t('Show all {count}', { count: draws.length })}
               </Button>
             )}
           </PanelCard>
@@ -73,16 +73,22 @@ function Item({ draw, onVoid }: { readonly draw: DueDraw; readonly onVoid: () =>
             {of}
           </Link>
           <span className={styles.late}>
-            {halves.length === 2 ? t('Open and close') : halves[0] === 'open' ? t('Open') : t('Close')} due{' '}
-            {lengthInWords(now.getTime() - Date.parse(since))}
+            {t(
+              '{halves, select, open {Open due {length}} close {Close due {length}} other {Open and close due {length}}}',
+              { halves: halves.join(), length: lengthInWords(now.getTime() - Date.parse(since)) },
+            )}
           </span>
         </p>
         {notes.map((note) => (
           <p key={note} className={styles.note}>
-            Auto declare: {note}
+            {t('Auto declare: {note}', { note })}
           </p>
         ))}
-        {!isDeclarable && <p className={styles.note}>Older than {DAYS_BACK} days: it can only be voided.</p>}
+        {!isDeclarable && (
+          <p className={styles.note}>
+            {t('Older than {days} days: it can only be voided.', { days: DAYS_BACK })}
+          </p>
+        )}
       </div>
       <div className={styles.acts}>
         {isDeclarable && (
@@ -92,12 +98,18 @@ function Item({ draw, onVoid }: { readonly draw: DueDraw; readonly onVoid: () =>
             search={{ tab: 'manual', date } as never}
             variant="light"
             px={9}
-            aria-label={`Declare ${of}`}
+            aria-label={t('Declare {draw}', { draw: of })}
           >
             {t('Declare')}
           </Button>
         )}
-        <Button variant="subtle" color="gray" px={9} aria-label={`Void ${of}`} onClick={onVoid}>
+        <Button
+          variant="subtle"
+          color="gray"
+          px={9}
+          aria-label={t('Void {draw}', { draw: of })}
+          onClick={onVoid}
+        >
           {t('Void')}
         </Button>
       </div>

@@ -1,5 +1,5 @@
 /** What the source said of a draw: for review, until it is declared or cleared. */
-import type { Answer, api } from '@munim/contract'
+import { type Answer, type api, t } from '@munim/contract'
 import { EMPTY, PICK_FIELDS, warningsOf } from '@munim/core'
 import type { TypedFigures } from '../../game/typed-result.ts'
 import { timeOfDay } from '../../widgets/when.tsx'
@@ -21,7 +21,10 @@ export const typedOf = ({ result }: Pick<Fetched, 'result'>): Typed =>
 
 /** "Fetched from results.example at 7:41 pm" */
 export const fetchedInWords = ({ source, fetchedAt }: Fetched): string =>
-  `Fetched from ${source} at ${timeOfDay(new Date(fetchedAt))}`
+  t('Fetched from {source} at {time}', { source, time: timeOfDay(new Date(fetchedAt)) })
+
+/** Doubts and warnings come without their full stop. */
+export const asSentence = (words: string): string => t('{words}.', { words })
 
 /** Whether these figures are still what the source said. */
 export function isAsFetched(fetched: Fetched, figures: TypedFigures): boolean {

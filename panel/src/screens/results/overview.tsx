@@ -3,6 +3,7 @@ import { type Answer, api, t } from '@munim/contract'
 import { dayOf as dayOfMoment } from '@munim/core'
 import { type Call, useCall } from '../../api/use-call.ts'
 import { count, Money } from '../../widgets/money.tsx'
+import { Sentence } from '../../widgets/sentence.tsx'
 import { StatStrip } from '../../widgets/stat-strip.tsx'
 import { useNow } from '../../widgets/times.ts'
 import { DeclareForm, type DeclareProps } from './declare-form.tsx'
@@ -52,9 +53,7 @@ function Figures({ draw, date, analytics }: FiguresProps) {
           label: t('Bets'),
           value: analytics.state === 'failed' ? '–' : bets && count(bets.totalBets),
           hint: bets ? (
-            <>
-              <Money rupees={bets.totalBetAmount} /> staked
-            </>
+            <Sentence of="{amount} staked" amount={<Money rupees={bets.totalBetAmount} />} />
           ) : undefined,
           to: `/results/details/${draw.id}`,
           search: { tab: 'bets', date },

@@ -19,7 +19,7 @@ import { Analytics } from './analytics.tsx'
 import { FetchResult } from './dialogs/fetch-result.tsx'
 import { RevertResult } from './dialogs/revert-result.tsx'
 import { VoidDraw, VoidedNote } from './dialogs/void-draw.tsx'
-import { aheadInWords, type Draw, dateOf, dueInWords, dueOf, fateOf, timesOfDraw } from './draw.ts'
+import { aheadInWords, type Draw, dateOf, dueInLine, dueOf, fateOf, timesOfDraw } from './draw.ts'
 import { type Fetched, typedOf } from './fetched.ts'
 import { Manual } from './manual.tsx'
 import { Overview } from './overview.tsx'
@@ -204,7 +204,7 @@ function Head({ draw, onFetch, onRevert }: HeadProps) {
   return (
     <PageHead
       title={draw.name}
-      from={{ name: 'Results', to: '/results' }}
+      from={{ name: t('Results'), to: '/results' }}
       beside={
         <>
           <HindiName of={draw} in="title" />
@@ -214,7 +214,7 @@ function Head({ draw, onFetch, onRevert }: HeadProps) {
       facts={
         <>
           {dateOf(draw.market_date)} · {timesOfDraw(draw)}
-          {due && <span className={styles.late}> · {dueInWords(due).toLowerCase()}</span>}
+          {due && <span className={styles.late}> · {dueInLine(due)}</span>}
           {!due && ahead && ` · ${ahead}`}
         </>
       }

@@ -6,9 +6,10 @@ import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import type { Column } from '../../widgets/column.ts'
 import { Mobile } from '../../widgets/mobile.tsx'
-import { count, Money } from '../../widgets/money.tsx'
+import { Money } from '../../widgets/money.tsx'
 import { PageNav } from '../../widgets/page-nav.tsx'
 import { RecordsOf } from '../../widgets/records.tsx'
+import { Sentence } from '../../widgets/sentence.tsx'
 import type { Draw } from './draw.ts'
 import { TitledList } from './titled-list.tsx'
 import styles from './to-recover.module.css'
@@ -41,10 +42,11 @@ export function ToRecover({ draw, date }: { readonly draw: Draw; readonly date: 
     <TitledList
       title={t('Still to be recovered')}
       note={
-        <>
-          <Money rupees={owed} /> from {count(total)} {total === 1 ? 'player' : 'players'} below zero, who
-          can't bet, transfer or withdraw until it is made good
-        </>
+        <Sentence
+          of="{owed} from {players, plural, one {# player} other {# players}} below zero, who can't bet, transfer or withdraw until it is made good"
+          owed={<Money rupees={owed} />}
+          players={total}
+        />
       }
     >
       <RecordsOf

@@ -31,7 +31,9 @@ export function complaintsAt(draw: Draw, figures: TypedFigures): Complaints {
   }
   if (!isOther) return complaints
   return {
-    open_panna: `${draw.open_digit}-${draw.open_panna} is declared. Revert it before declaring another.`,
+    open_panna: t('{result} is declared. Revert it before declaring another.', {
+      result: `${draw.open_digit}-${draw.open_panna}`,
+    }),
   }
 }
 
@@ -41,17 +43,25 @@ function voidsIn(draw: Draw, figures: TypedFigures): Complaints {
     (half) => isVoid(draw, half) && figures[`${half}_digit`] !== '',
   )
   return Object.fromEntries(
-    halves.map((half) => [`${half}_panna`, `The ${half} is voided: its stakes were refunded.`]),
+    halves.map((half) => [
+      `${half}_panna`,
+      half === 'open'
+        ? t('The open is voided: its stakes were refunded.')
+        : t('The close is voided: its stakes were refunded.'),
+    ]),
   )
 }
 
 /** What stands already, below its fields. `again` says what a standing open given again means. */
 export function notesOf(draw: Draw, again: string): Partial<Record<Half, string>> {
-  const on = dateOf(draw.market_date)
+  const day = dateOf(draw.market_date)
   const noteOf = (half: Half): string | undefined => {
-    if (isVoid(draw, half)) return `Voided for ${on}: its stakes were refunded.`
+    if (isVoid(draw, half)) return t('Voided for {day}: its stakes were refunded.', { day })
     if (!isDeclared(draw, half)) return undefined
-    const stands = `${draw[`${half}_digit`]}-${draw[`${half}_panna`]} is declared for ${on}.`
+    const stands = t('{result} is declared for {day}.', {
+      result: `${draw[`${half}_digit`]}-${draw[`${half}_panna`]}`,
+      day,
+    })
     return half === 'open' && statusOf(draw) === 'partial' ? `${stands} ${again}` : stands
   }
   const notes = (['open', 'close'] as const).map((half) => [half, noteOf(half)] as const)

@@ -4,7 +4,6 @@ import { useRef } from 'react'
 import { useCall } from '../../../api/use-call.ts'
 import { manualOf, type TypedFigures } from '../../../game/typed-result.ts'
 import { Banner } from '../../../widgets/banner.tsx'
-import { count } from '../../../widgets/money.tsx'
 import { SumLines } from '../../../widgets/sum-lines.tsx'
 import styles from './declare-prediction.module.css'
 
@@ -18,7 +17,9 @@ export function DeclarePrediction({ marketId, date, figures }: Props) {
   const predicted = useCall(api.results.predict, { marketId, date, ...manualOf(figures), limit: 1 })
   const isFresh = useRef(false)
   if (predicted.state === 'failed') {
-    return <Banner tone="warning">What it would do is not known: {predicted.message}</Banner>
+    return (
+      <Banner tone="warning">{t('What it would do is not known: {why}', { why: predicted.message })}</Banner>
+    )
   }
   // An answer of before the dialog opened, of the same figures, is no fresh one.
   if (predicted.state === 'ready' && !predicted.isRefreshing) isFresh.current = true
@@ -27,8 +28,16 @@ export function DeclarePrediction({ marketId, date, figures }: Props) {
   return (
     <SumLines
       lines={[
-        { label: `Stake of ${bets(of.total_bets)}`, rupees: of.total_bet_amount },
-        { label: `Pays ${winners(of.winning_bets)}`, rupees: -of.total_winning_amount },
+        {
+          label: t('Stake of {bets, plural, one {# bet} other {# bets}}', { bets: of.total_bets }),
+          rupees: of.total_bet_amount,
+        },
+        {
+          label: t('Pays {bets, plural, one {# winning bet} other {# winning bets}}', {
+            bets: of.winning_bets,
+          }),
+          rupees: -of.total_winning_amount,
+        },
       ]}
       total={{
         label: of.net_house_profit < 0 ? t('House Loss') : t('House Profit'),
@@ -38,6 +47,3 @@ export function DeclarePrediction({ marketId, date, figures }: Props) {
     />
   )
 }
-
-const bets = (many: number) => `${count(many)} ${many === 1 ? 'bet' : 'bets'}`
-const winners = (many: number) => `${count(many)} winning ${many === 1 ? 'bet' : 'bets'}`

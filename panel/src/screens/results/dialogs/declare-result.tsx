@@ -1,6 +1,14 @@
 /** Declares a result, after showing it once more over the draw as it is read at this moment. */
 import { type Answer, api, t } from '@munim/contract'
-import { type Day, dayOf as dayOfMoment, isDeclared, statusOf, warningsOf, weekdayOf } from '@munim/core'
+import {
+  type Day,
+  dayOf as dayOfMoment,
+  type Half,
+  isDeclared,
+  statusOf,
+  warningsOf,
+  weekdayOf,
+} from '@munim/core'
 import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { type Call, useCall } from '../../../api/use-call.ts'
@@ -9,12 +17,12 @@ import { ResultCells } from '../../../game/result.tsx'
 import { manualOf, resultOf, type TypedFigures } from '../../../game/typed-result.ts'
 import { Banner } from '../../../widgets/banner.tsx'
 import { Dialog } from '../../../widgets/dialog.tsx'
-import { count, rupeesInWords } from '../../../widgets/money.tsx'
+import { rupeesInWords } from '../../../widgets/money.tsx'
 import { tellDone } from '../../../widgets/notice.tsx'
 import { useNow, weekdayName } from '../../../widgets/times.ts'
 import { dayOf, timeOfDay } from '../../../widgets/when.tsx'
 import { AFTER_A_RESULT, type Draw } from '../draw.ts'
-import { type Fetched, fetchedInWords, isAsFetched } from '../fetched.ts'
+import { asSentence, type Fetched, isAsFetched } from '../fetched.ts'
 import { DeclarePrediction } from './declare-prediction.tsx'
 import styles from './dialogs.module.css'
 import { WorkingBar } from './working-bar.tsx'
@@ -35,6 +43,7 @@ export function DeclareResult({ draw, date, figures, fetched, onClose, onDone }:
   const [refusal, setRefusal] = useState<string | null>(null)
   const reading = useCall(api.markets.get, { id: draw.id, date })
   const result = resultOf(figures)
+  const [weekday, day] = [weekdayName(weekdayOf(date)), dayOf(date)]
   const latest = latestOf(reading) ?? before
   const declaring = useAction(api.results.declare, {
     refreshes: AFTER_A_RESULT,
@@ -45,11 +54,9 @@ export function DeclareResult({ draw, date, figures, fetched, onClose, onDone }:
     onFailed: setRefusal,
   })
   const cautions = [
-    ...(fetched?.doubts ?? []).map((doubt) => `${doubt}.`),
-    ...warningsOf(result).map((warning) => `${warning}.`),
-    ...(date === dayOfMoment(now)
-      ? []
-      : [`For ${weekdayName(weekdayOf(date))}, ${dayOf(date)}, not for today.`]),
+    ...(fetched?.doubts ?? []).map(asSentence),
+    ...warningsOf(result).map(asSentence),
+    ...(date === dayOfMoment(now) ? [] : [t('For {weekday}, {day}, not for today.', { weekday, day })]),
     ...beforeTime(latest, figures, now),
   ]
   const isOff = latest.opens_at === null
@@ -59,7 +66,7 @@ export function DeclareResult({ draw, date, figures, fetched, onClose, onDone }:
       title={t('Declare Result')}
       line={
         <>
-          {draw.name} <HindiName of={draw} in="line" /> · {dayOf(date)}
+          {draw.name} <HindiName of={draw} in="line" /> · {day}
         </>
       }
       act={t('Declare')}
@@ -79,8 +86,11 @@ export function DeclareResult({ draw, date, figures, fetched, onClose, onDone }:
       <p>{whatHappens(latest, figures)}</p>
       {isOff && (
         <Banner tone="failed">
-          {draw.name} does not run on a {weekdayName(weekdayOf(date))}; a result can't be declared for{' '}
-          {dayOf(date)}.
+          {t("{market} does not run on a {weekday}; a result can't be declared for {day}.", {
+            market: draw.name,
+            weekday,
+            day,
+          })}
         </Banner>
       )}
       <Banner tone="warning">
@@ -89,13 +99,13 @@ export function DeclareResult({ draw, date, figures, fetched, onClose, onDone }:
             {caution}
           </span>
         ))}
-        All bets are processed and wallets updated. This cannot be undone easily.
+        {t('All bets are processed and wallets updated. This cannot be undone easily.')}
       </Banner>
       <p className={styles.small} aria-live="polite">
         {fetched && `${sourceOf(fetched, figures)} `}
         {readAgain(reading, before)}
       </p>
-      {declaring.isPending && <WorkingBar name="Declaring the result" />}
+      {declaring.isPending && <WorkingBar name={t('Declaring the result')} />}
     </Dialog>
   )
 }
@@ -117,14 +127,21 @@ function readAgain(reading: Reading, before: Draw): string {
   const [then, now] = [writtenOut(before), writtenOut(latest)]
   return then === now
     ? t('Read again just now: unchanged.')
-    : `The result changed meanwhile: ${now} is declared now, it was ${then}.`
+    : t(
+        'The result changed meanwhile: {now, select, nothing {nothing is declared now} other {{now} is declared now}}, it was {then, select, nothing {nothing} other {{then}}}.',
+        { now, then },
+      )
 }
 
 /** Where the figures come from, and that somebody changed them since. */
 function sourceOf(fetched: Fetched, figures: TypedFigures): string {
-  return `${fetchedInWords(fetched)}${isAsFetched(fetched, figures) ? '' : ', and changed by hand since'}.`
+  const told = { source: fetched.source, time: timeOfDay(new Date(fetched.fetchedAt)) }
+  return isAsFetched(fetched, figures)
+    ? t('Fetched from {source} at {time}.', told)
+    : t('Fetched from {source} at {time}, and changed by hand since.', told)
 }
 
+/** "1-128 4-455", "1-128", or "nothing" where nothing is declared. */
 function writtenOut(draw: Draw): string {
   if (statusOf(draw) === 'pending') return 'nothing'
   const open = `${draw.open_digit}-${draw.open_panna}`
@@ -139,19 +156,29 @@ function whatHappens(draw: Draw, { close_digit }: TypedFigures): string {
       ? t('Declares open and close together.')
       : t('Declares the open. Jodi, red bracket and sangam bets wait for the close.')
   }
-  return `Declares the close. The open ${draw.open_digit}-${draw.open_panna} stands and is not paid again.`
+  return t('Declares the close. The open {result} stands and is not paid again.', {
+    result: `${draw.open_digit}-${draw.open_panna}`,
+  })
 }
 
-/** The halves that are declared while players may still bet on them. */
+/** Said where a half is declared while players may still bet on it. */
 function beforeTime(draw: Draw, { close_digit }: TypedFigures, now: Date): string[] {
-  const halves = [
-    [t('the open'), draw.opens_at, !isDeclared(draw, 'open')],
-    [t('the close'), draw.closes_at, close_digit !== '' && !isDeclared(draw, 'close')],
-  ] as const
-  const early = halves.flatMap(([half, ends, isNew]) =>
-    isNew && ends !== null && new Date(ends) > now ? [`on ${half} until ${timeOfDay(new Date(ends))}`] : [],
-  )
-  return early.length === 0 ? [] : [`Before its time: betting runs ${early.join(', ')}, and would end now.`]
+  const endOf = (half: Half, ends: string | null) =>
+    !isDeclared(draw, half) && ends !== null && new Date(ends) > now ? timeOfDay(new Date(ends)) : null
+  const open = endOf('open', draw.opens_at)
+  const close = close_digit === '' ? null : endOf('close', draw.closes_at)
+  if (open !== null && close !== null)
+    return [
+      t(
+        'Before its time: betting runs on the open until {open}, on the close until {close}, and would end now.',
+        { open, close },
+      ),
+    ]
+  if (open !== null)
+    return [t('Before its time: betting runs on the open until {open}, and would end now.', { open })]
+  return close === null
+    ? []
+    : [t('Before its time: betting runs on the close until {close}, and would end now.', { close })]
 }
 
 function Done({ winners, paid }: Answer<typeof api.results.declare>['data']) {
@@ -160,7 +187,10 @@ function Done({ winners, paid }: Answer<typeof api.results.declare>['data']) {
       <span>{t('Result declared successfully!')}</span>{' '}
       {winners === 0
         ? t('Nobody won.')
-        : `${count(winners)} ${winners === 1 ? 'winner' : 'winners'} paid ${rupeesInWords(paid)}.`}
+        : t('{winners, plural, one {# winner} other {# winners}} paid {amount}.', {
+            winners,
+            amount: rupeesInWords(paid),
+          })}
     </>
   )
 }

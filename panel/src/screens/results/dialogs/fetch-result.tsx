@@ -48,7 +48,7 @@ export function FetchResult({ draw, date, onClose, onFetched }: Props) {
           'It fills the form under Manual, for you to review. Nothing is declared by it. Where the source has no close yet, it is a half result.',
         )}
       </p>
-      {fetching.isPending && <WorkingBar name="Asking the source" />}
+      {fetching.isPending && <WorkingBar name={t('Asking the source')} />}
     </Dialog>
   )
 }

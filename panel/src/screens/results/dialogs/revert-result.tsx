@@ -47,14 +47,15 @@ export function RevertResult({ draw: shown, date, onClose }: Props) {
     onFailed: (message, { status }) =>
       setRefusal(status === null ? t('Failed to revert result. Please try again.') : message),
   })
-  const isComplete = statusOf(draw) === 'complete'
+  const status = statusOf(draw)
 
   return (
     <Dialog
       title={t('Revert Result')}
       line={
         <>
-          {draw.name} <HindiName of={draw} in="line" /> · {dayOf(date)} · {statusOf(draw)}
+          {draw.name} <HindiName of={draw} in="line" /> · {dayOf(date)} ·{' '}
+          {t('{status, select, pending {pending} partial {partial} other {complete}}', { status })}
         </>
       }
       act={t('Revert')}
@@ -71,7 +72,7 @@ export function RevertResult({ draw: shown, date, onClose }: Props) {
       <div className={styles.large}>
         <ResultCells result={draw} />
       </div>
-      {isComplete && (
+      {status === 'complete' && (
         <div>
           <Choices label={t('What is reverted')} choices={HALVES} value={what} onChoose={setWhat} />
         </div>
@@ -81,8 +82,8 @@ export function RevertResult({ draw: shown, date, onClose }: Props) {
       ) : (
         <Figures of={figures} />
       )}
-      <Effects what={what} />
-      {reverting.isPending && <WorkingBar name="Reverting the result" />}
+      <Effects isCloseOnly={what === 'close'} />
+      {reverting.isPending && <WorkingBar name={t('Reverting the result')} />}
     </Dialog>
   )
 }
@@ -92,9 +93,9 @@ type Effect = Answer<typeof api.results.previewRevert>['data']
 /** The true figures of reverting now: the money, and below it whom that touches. */
 function Figures({ of: effect }: { readonly of: Effect | null }) {
   const counted = [
-    [t('Players'), effect?.players],
-    [t('Withdrawals cancelled'), effect?.withdrawalsCancelled],
-    [t('Wallets going below zero'), effect?.belowZero],
+    [t('Players'), effect?.players, false],
+    [t('Withdrawals cancelled'), effect?.withdrawalsCancelled, false],
+    [t('Wallets going below zero'), effect?.belowZero, true],
   ] as const
   return (
     <dl className={styles.figures} aria-busy={effect === null}>
@@ -102,10 +103,10 @@ function Figures({ of: effect }: { readonly of: Effect | null }) {
         <dt>{t('Wins taken back')}</dt>
         <dd>{effect ? <TakenBack rupees={effect.paid} /> : <i className={styles.bone} />}</dd>
       </div>
-      {counted.map(([label, number]) => (
+      {counted.map(([label, number, isBad]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd data-bad={(label.startsWith('Wallets') && !!number) || undefined}>
+          <dd data-bad={(isBad && !!number) || undefined}>
             {number === undefined ? <i className={styles.bone} /> : count(number)}
           </dd>
         </div>
@@ -120,23 +121,28 @@ const TakenBack = ({ rupees }: { readonly rupees: number }) => (
   </span>
 )
 
-function Effects({ what }: { readonly what: What }) {
-  const ofWhat = what === 'close' ? t('of the close ') : ''
-  const stays = what === 'close' ? t(' The open stands.') : ''
+function Effects({ isCloseOnly }: { readonly isCloseOnly: boolean }) {
   return (
     <section className={styles.critical} aria-label={t('Critical')}>
       <p className={styles.criticalTitle}>
         <IconAlertTriangle size={16} stroke={1.8} aria-hidden /> {t('Critical: this reaches into wallets')}
       </p>
       <ul>
-        <li>Winnings {ofWhat}are taken back from wallets, also where they were spent.</li>
+        <li>
+          {isCloseOnly
+            ? t('Winnings of the close are taken back from wallets, also where they were spent.')
+            : t('Winnings are taken back from wallets, also where they were spent.')}
+        </li>
         <li>{t('Pending withdrawals of these players are cancelled.')}</li>
         <li>
-          {what === 'close' ? t('Bets that the close decided') : t('All bets')} return to running; cancelled
-          ones stay cancelled.
+          {isCloseOnly
+            ? t('Bets that the close decided return to running; cancelled ones stay cancelled.')
+            : t('All bets return to running; cancelled ones stay cancelled.')}
         </li>
         <li>
-          The declared {what === 'close' ? t('close') : t('result')} is cleared.{stays}
+          {isCloseOnly
+            ? t('The declared close is cleared. The open stands.')
+            : t('The declared result is cleared.')}
         </li>
       </ul>
     </section>
@@ -149,8 +155,12 @@ function Done({ paid, players, belowZero }: Effect) {
       <span>{t('Result reverted successfully!')}</span>{' '}
       {players === 0
         ? t('Nobody had won.')
-        : `${rupeesInWords(paid)} taken back from ${count(players)} ${players === 1 ? 'player' : 'players'}.`}
-      {belowZero > 0 && ` ${count(belowZero)} below zero: see what is still to be recovered.`}
+        : t('{amount} taken back from {players, plural, one {# player} other {# players}}.', {
+            amount: rupeesInWords(paid),
+            players,
+          })}
+      {belowZero > 0 &&
+        ` ${t('{players, number} below zero: see what is still to be recovered.', { players: belowZero })}`}
     </>
   )
 }

@@ -78,13 +78,16 @@ export function VoidDraw({ market, date, onClose }: Props) {
         </p>
         <ul>
           <li>
-            Every bet on {halvesInWords(figures?.halves)} is cancelled at once, and its stake goes back.
+            {t(
+              'Every bet on {halves, select, open {the open} close {the close} other {open and close}} is cancelled at once, and its stake goes back.',
+              { halves: figures?.halves.join() ?? 'both' },
+            )}
           </li>
           <li>{t('What was decided before stays as it is.')}</li>
           <li>{t("No result can be declared for it afterwards, and it can't be reverted.")}</li>
         </ul>
       </section>
-      {voiding.isPending && <WorkingBar name="Voiding the draw" />}
+      {voiding.isPending && <WorkingBar name={t('Voiding the draw')} />}
     </Dialog>
   )
 }
@@ -120,26 +123,29 @@ function Figures({ of: refund }: { readonly of: Refund | null }) {
   )
 }
 
-const halvesInWords = (halves: Refund['halves'] = ['open', 'close']): string =>
-  halves.length === 2 ? t('open and close') : `the ${halves[0]}`
-
 function doneInWords({ refunded, players, amount }: Refund): string {
   if (refunded === 0) return t('Draw voided. Nobody had bet on it.')
-  const bets = `${count(refunded)} ${refunded === 1 ? 'bet' : 'bets'}`
-  const whom = `${count(players)} ${players === 1 ? 'player' : 'players'}`
-  return `Draw voided. ${rupeesInWords(amount)} refunded to ${whom} for ${bets}.`
+  return t(
+    'Draw voided. {amount} refunded to {players, plural, one {# player} other {# players}} for {bets, plural, one {# bet} other {# bets}}.',
+    { amount: rupeesInWords(amount), players, bets: refunded },
+  )
 }
 
 /** Above the tabs of a draw of which something is void. */
 export function VoidedNote({ halves, reason, refunds }: NonNullable<Draw['voided']>) {
-  const paid = refunds
-    ? `are cancelled, and ${count(refunds.paid)} of ${count(refunds.of)} refunded so far.`
-    : t('were cancelled and refunded.')
+  const told = { halves: halves.join(), reason }
   return (
     <div className={styles.note}>
       <Banner tone="note">
-        {halves.length === 2 ? t('This draw is voided') : `The ${halves[0]} of this draw is voided`}: its bets{' '}
-        {paid} Reason: {reason}
+        {refunds
+          ? t(
+              '{halves, select, open {The open of this draw} close {The close of this draw} other {This draw}} is voided: its bets are cancelled, and {paid, number} of {all, number} refunded so far. Reason: {reason}',
+              { ...told, paid: refunds.paid, all: refunds.of },
+            )
+          : t(
+              '{halves, select, open {The open of this draw} close {The close of this draw} other {This draw}} is voided: its bets were cancelled and refunded. Reason: {reason}',
+              told,
+            )}
       </Banner>
     </div>
   )

@@ -4,7 +4,6 @@ import { type Answer, api, t } from '@munim/contract'
 import { digitOf, type Half, isDeclared, labelOf, type Panna } from '@munim/core'
 import { useCall } from '../../../api/use-call.ts'
 import { Loaded } from '../../../widgets/loaded.tsx'
-import { count } from '../../../widgets/money.tsx'
 import { SumLines } from '../../../widgets/sum-lines.tsx'
 import type { Draw } from '../draw.ts'
 import type { Typed } from '../typed.ts'
@@ -27,7 +26,7 @@ export function ExposureCell({ draw, date, half, panna, onPredict }: Props) {
     <section aria-labelledby="exposure-cell" className={styles.cell}>
       <div className={styles.head}>
         <h2 id="exposure-cell" className={styles.title}>
-          Panna {panna}
+          {t('Panna {panna}', { panna })}
         </h2>
         <span className={styles.letters}>{lettersOf(panna)}</span>
       </div>
@@ -48,7 +47,10 @@ function Sum({ data: { stake, parts, result } }: { readonly data: Taken }) {
   return (
     <SumLines
       lines={[
-        { label: `Stake of ${count(stake.bids)} ${stake.bids === 1 ? 'bet' : 'bets'}`, rupees: stake.points },
+        {
+          label: t('Stake of {bets, plural, one {# bet} other {# bets}}', { bets: stake.bids }),
+          rupees: stake.points,
+        },
         ...parts.map((part) => ({ label: partInWords(part), rupees: -part.pays })),
       ]}
       total={{ label: result < 0 ? t('House Loss') : t('House Profit'), rupees: result, isSigned: true }}
@@ -59,6 +61,10 @@ function Sum({ data: { stake, parts, result } }: { readonly data: Taken }) {
 /** "Single Digit 4 × 9, 12 bets" */
 function partInWords({ gameMode, betNumbers, multiplier, bids }: Taken['parts'][number]): string {
   const isJodi = gameMode === 'jodi_digit' || gameMode === 'red_bracket'
-  const number = betNumbers.join(isJodi ? '' : '-')
-  return `${labelOf(gameMode)} ${number} × ${multiplier}, ${count(bids)} ${bids === 1 ? 'bet' : 'bets'}`
+  return t('{game} {number} × {multiplier}, {bids, plural, one {# bet} other {# bets}}', {
+    game: labelOf(gameMode),
+    number: betNumbers.join(isJodi ? '' : '-'),
+    multiplier,
+    bids,
+  })
 }

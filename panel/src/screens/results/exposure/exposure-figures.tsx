@@ -1,6 +1,7 @@
 /** What is at stake in all, the worst that can come, and how many outcomes lose. */
 import { t } from '@munim/contract'
-import { count, Money } from '../../../widgets/money.tsx'
+import { Money } from '../../../widgets/money.tsx'
+import { Sentence } from '../../../widgets/sentence.tsx'
 import type { ExposureData } from './chart.ts'
 import styles from './exposure-figures.module.css'
 import { outcomeInWords } from './worst-outcomes.tsx'
@@ -24,12 +25,17 @@ export function ExposureFigures({
       <div>
         <dt>{t('Worst case')}</dt>
         <dd>{first === undefined ? '–' : <Money rupees={first.result} decimals={0} isSigned />}</dd>
-        {first && <dd className={styles.hint}>if {outcomeInWords(first)}</dd>}
+        {first && <dd className={styles.hint}>{t('if {outcome}', { outcome: outcomeInWords(first) })}</dd>}
       </div>
       <div>
         <dt>{t('Losing outcomes')}</dt>
         <dd>
-          {count(losing.outcomes)} <span className={styles.of}>of {count(losing.of)}</span>
+          <Sentence
+            of="{losing, number} <small>of {all, number}</small>"
+            losing={losing.outcomes}
+            all={losing.of}
+            small={(words) => <span className={styles.of}>{words}</span>}
+          />
         </dd>
         <dd className={styles.meter} aria-hidden>
           <i style={{ width: `${share}%` }} />

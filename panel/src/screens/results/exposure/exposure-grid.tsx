@@ -1,7 +1,8 @@
 /** The 220 pannas in ten columns, coloured by what each would cost. One stop of Tab; arrows, Home and End go on. */
-import { t } from '@munim/contract'
+import { msg, t } from '@munim/contract'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { count, Money, rupeesInWords } from '../../../widgets/money.tsx'
+import { Money, rupeesInWords } from '../../../widgets/money.tsx'
+import { Sentence } from '../../../widgets/sentence.tsx'
 import type { HalfExposure } from './chart.ts'
 import { chartRowsOf, DIGITS, lettersOf } from './chart.ts'
 import styles from './exposure-grid.module.css'
@@ -129,7 +130,7 @@ function Head({ half }: { readonly half: HalfExposure }) {
               <i style={{ height: `${(points / most) * 100}%` }} />
             </span>
             <span className="mu-hidden">
-              Digit {digit}, {rupeesInWords(points)} staked
+              {t('Digit {digit}, {amount} staked', { digit, amount: rupeesInWords(points) })}
             </span>
             <span className={styles.digit} aria-hidden>
               {digit}
@@ -154,9 +155,7 @@ interface TextProps {
 function CellText({ cell, shown, range }: TextProps) {
   return (
     <>
-      <span className="mu-hidden">
-        Panna {cell.panna}, {lettersOf(cell.panna)}, {inWords(cell, shown)}
-      </span>
+      <span className="mu-hidden">{inWords(cell, shown)}</span>
       <span className={styles.panna} aria-hidden>
         {cell.panna}
       </span>
@@ -169,10 +168,24 @@ function CellText({ cell, shown, range }: TextProps) {
   )
 }
 
-function inWords({ result, points, bids }: Cell, shown: Shown): string {
-  if (shown === 'bids') return `${count(bids)} winning ${bids === 1 ? 'bet' : 'bets'}`
-  if (shown === 'stake') return `winning stake ${rupeesInWords(points)}`
-  return `house ${result < 0 ? 'loss' : 'profit'} ${rupeesInWords(Math.abs(result))}`
+function inWords({ panna, result, points, bids }: Cell, shown: Shown): string {
+  const kind = lettersOf(panna)
+  if (shown === 'bids')
+    return t('Panna {panna}, {kind}, {bids, plural, one {# winning bet} other {# winning bets}}', {
+      panna,
+      kind,
+      bids,
+    })
+  if (shown === 'stake')
+    return t('Panna {panna}, {kind}, winning stake {amount}', {
+      panna,
+      kind,
+      amount: rupeesInWords(points),
+    })
+  const said = { panna, kind, amount: rupeesInWords(Math.abs(result)) }
+  return result < 0
+    ? t('Panna {panna}, {kind}, house loss {amount}', said)
+    : t('Panna {panna}, {kind}, house profit {amount}', said)
 }
 
 const HOUSE_STEPS: Readonly<Record<number, string>> = {
@@ -190,30 +203,39 @@ function stepOf(cell: Cell, shown: Shown, range: Range): string | undefined {
   return `amount-${amountStep(VALUES[shown](cell), range)}`
 }
 
+const LEGENDS: Readonly<Record<Shown, string>> = {
+  house: msg('House result in {unit} if this panna comes.'),
+  stake: msg('What is staked on winning picks if this panna comes, in {unit}.'),
+  bids: msg('How many bets win if this panna comes.'),
+}
+
 function Legend({ shown, range }: Pick<TextProps, 'shown' | 'range'>) {
-  const unit = shown === 'bids' ? null : scaleOf(range).word
   return (
     <div className={styles.legend}>
       <p>
-        {shown === 'house' && `House result in ${unit} if this panna comes.`}
-        {shown === 'stake' && `What is staked on winning picks if this panna comes, in ${unit}.`}
-        {shown === 'bids' && t('How many bets win if this panna comes.')} The bar over a digit is its stake.
+        {t(LEGENDS[shown], { unit: scaleOf(range).word })} {t('The bar over a digit is its stake.')}
       </p>
       {shown === 'house' && (
         <p className={styles.steps}>
-          House loss
-          <span aria-hidden>
-            {Object.keys(HOUSE_STEPS)
-              .map(Number)
-              .sort((a, b) => a - b)
-              .map((step) => (
-                <i key={step} data-step={HOUSE_STEPS[step]} />
-              ))}
-          </span>
-          profit, <Money rupees={range.least} decimals={0} isSigned /> to{' '}
-          <Money rupees={range.most} decimals={0} isSigned />
+          <Sentence
+            of="House loss {steps} profit, {least} to {most}"
+            steps={<Steps />}
+            least={<Money rupees={range.least} decimals={0} isSigned />}
+            most={<Money rupees={range.most} decimals={0} isSigned />}
+          />
         </p>
       )}
     </div>
   )
 }
+
+const Steps = () => (
+  <span aria-hidden>
+    {Object.keys(HOUSE_STEPS)
+      .map(Number)
+      .sort((a, b) => a - b)
+      .map((step) => (
+        <i key={step} data-step={HOUSE_STEPS[step]} />
+      ))}
+  </span>
+)

@@ -11,7 +11,8 @@ import { Choices } from '../../../widgets/choices.tsx'
 import { EmptyState } from '../../../widgets/empty-state.tsx'
 import { ExportCsv } from '../../../widgets/export-csv.tsx'
 import { Loaded } from '../../../widgets/loaded.tsx'
-import { count, Money } from '../../../widgets/money.tsx'
+import { Money } from '../../../widgets/money.tsx'
+import { Sentence } from '../../../widgets/sentence.tsx'
 import { timeOfDay } from '../../../widgets/when.tsx'
 import { type Draw, dateOf } from '../draw.ts'
 import type { Typed } from '../typed.ts'
@@ -59,7 +60,10 @@ export function Exposure({ draw, date, views, onPredict }: Props) {
               icon={IconCircleCheck}
               tone="good"
               title={t('Nothing is exposed')}
-              hint={`Open and close of ${draw.name} for ${dateOf(date)} are declared.`}
+              hint={t('Open and close of {market} for {day} are declared.', {
+                market: draw.name,
+                day: dateOf(date),
+              })}
             />
           ) : (
             <Parts draw={draw} data={data} views={views} onPredict={onPredict} />
@@ -111,7 +115,7 @@ function Parts({ draw, data, views, onPredict }: PartsProps) {
           value={isTable ? 'table' : 'grid'}
           onChoose={(to) => set({ as: to })}
         />
-        <p className={styles.asOf}>as of {timeOfDay(new Date(data.at))}</p>
+        <p className={styles.asOf}>{t('as of {time}', { time: timeOfDay(new Date(data.at)) })}</p>
         <ExportCsv of={api.results.exposureCsv} body={{ marketId: draw.id, date: data.date }} />
       </div>
       <div className={styles.parts} data-table={isTable || undefined}>
@@ -160,9 +164,12 @@ function Carried({ of }: { readonly of: ExposureData['carried'] }) {
   if (of === null || of.bids === 0) return null
   return (
     <p className={styles.carried}>
-      <strong>{t('Carried risk:')}</strong> <Money rupees={of.points} /> on {count(of.bids)}{' '}
-      {of.bids === 1 ? t('bet') : t('bets')} on jodis, red brackets and sangams, which open and close decide
-      together. It is in the worst case and the losing outcomes, not in the cells.
+      <Sentence
+        of="<b>Carried risk:</b> {amount} on {bids, plural, one {# bet} other {# bets}} on jodis, red brackets and sangams, which open and close decide together. It is in the worst case and the losing outcomes, not in the cells."
+        b={(words) => <strong>{words}</strong>}
+        amount={<Money rupees={of.points} />}
+        bids={of.bids}
+      />
     </p>
   )
 }

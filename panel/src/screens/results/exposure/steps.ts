@@ -1,4 +1,5 @@
 /** How a cell is coloured and how its figure is written: short enough for a cell, on one scale a grid. */
+import { t } from '@munim/contract'
 
 /** What the cells show. */
 export type Shown = 'house' | 'stake' | 'bids'
@@ -40,8 +41,8 @@ export interface Scale {
 /** One unit for all cells, so that they compare: lakh where any is of half a lakh, else thousands, else rupees. */
 export function scaleOf({ least, most }: Range): Scale {
   const largest = Math.max(-least, most)
-  if (largest >= 5 * LAKH) return { unit: LAKH, word: '₹ lakh (k: thousand)' }
-  if (largest >= THOUSAND) return { unit: THOUSAND, word: '₹ thousand' }
+  if (largest >= 5 * LAKH) return { unit: LAKH, word: t('₹ lakh (k: thousand)') }
+  if (largest >= THOUSAND) return { unit: THOUSAND, word: t('₹ thousand') }
   return { unit: 1, word: '₹' }
 }
 
@@ -50,7 +51,7 @@ export function short(amount: number, { unit }: Scale, isSigned = true): string 
   const sign = amount < 0 ? '−' : isSigned && amount > 0 ? '+' : ''
   const size = Math.abs(amount)
   if (unit === 1) return `${sign}${Math.round(size)}`
-  if (unit === LAKH && size < 5 * THOUSAND) return `${sign}${Math.round(size / THOUSAND)}k`
+  if (unit === LAKH && size < 5 * THOUSAND) return inThousands(`${sign}${Math.round(size / THOUSAND)}`)
   const inUnits = size / unit
   if (inUnits < 0.05) return `${sign}0`
   return sign + (inUnits < 9.95 ? inUnits.toFixed(1) : String(Math.round(inUnits)))
@@ -58,5 +59,7 @@ export function short(amount: number, { unit }: Scale, isSigned = true): string 
 
 /** The same of a count of bids: "412", "4k". */
 export function shortCount(many: number): string {
-  return many < THOUSAND ? String(many) : `${Math.round(many / THOUSAND)}k`
+  return many < THOUSAND ? String(many) : inThousands(String(Math.round(many / THOUSAND)))
 }
+
+const inThousands = (thousand: string): string => t('{thousand}k', { thousand })

@@ -45,7 +45,7 @@ export function Predict({ predicting, onClear, ...form }: Props) {
       {isPending && (
         <div className={styles.waiting} role="status">
           <Loader size={18} color="var(--mu-link)" aria-hidden />
-          Calculating predictions...
+          {t('Calculating predictions...')}
         </div>
       )}
       {made && !isPending && <PredictionShown prediction={made} predicting={predicting} />}

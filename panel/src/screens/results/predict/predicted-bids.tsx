@@ -34,6 +34,7 @@ export function Winners(props: Props<Winner>) {
     <Bids
       {...props}
       title={t('Winners')}
+      pages={t('Pages of winners')}
       caption={t('Bets that would win, the largest win first')}
       columns={winnerColumns}
       none={t('No winners found for this prediction')}
@@ -46,6 +47,7 @@ export function Losers(props: Props<Loser>) {
     <Bids
       {...props}
       title={t('Losers')}
+      pages={t('Pages of losers')}
       caption={t('Bets that would lose, the latest first')}
       columns={loserColumns}
       none={t('No losers found for this prediction')}
@@ -55,12 +57,14 @@ export function Losers(props: Props<Loser>) {
 
 interface BidsProps<Row> extends Props<Row> {
   readonly title: string
+  /** What leads from page to page is called so. */
+  readonly pages: string
   readonly caption: string
   readonly columns: readonly Column<Row>[]
   readonly none: string
 }
 
-function Bids<Row extends Winner | Loser>({ title, caption, columns, none, ...list }: BidsProps<Row>) {
+function Bids<Row extends Winner | Loser>({ title, pages, caption, columns, none, ...list }: BidsProps<Row>) {
   const { rows, total, page, onGo, act } = list
   return (
     <TitledList title={title} note={count(total)} act={act}>
@@ -72,7 +76,7 @@ function Bids<Row extends Winner | Loser>({ title, caption, columns, none, ...li
         empty={{ title: none, icon: IconMoodEmpty }}
       />
       <PageNav
-        label={`Pages of ${title.toLowerCase()}`}
+        label={pages}
         page={page}
         total={total}
         totalPages={Math.ceil(total / LIMIT)}

@@ -85,8 +85,8 @@ export function PredictedResult({ prediction, draw }: ResultProps) {
     <PanelCard title={t('Predicted Result')}>
       <FactList
         facts={{
-          'Open Result': <HalfResult result={result} half="open" />,
-          'Close Result': result.is_half_result ? (
+          [t('Open Result')]: <HalfResult result={result} half="open" />,
+          [t('Close Result')]: result.is_half_result ? (
             t('Not Declared')
           ) : (
             <HalfResult result={result} half="close" />
@@ -106,12 +106,17 @@ function AsOf({ prediction, draw }: ResultProps) {
   const since = useBetsSince(prediction, draw)
   return (
     <>
-      As of {timeOfDay(new Date(data.at))}, {count(data.statistics.total_bets)}{' '}
-      {data.statistics.total_bets === 1 ? 'bet' : 'bets'}
+      {t('As of {time}, {bets, plural, one {# bet} other {# bets}}', {
+        time: timeOfDay(new Date(data.at)),
+        bets: data.statistics.total_bets,
+      })}
       {since !== 0 && (
         <span role="status" className={styles.since}>
           {' '}
-          · {since > 0 ? `${count(since)} came in since` : `${count(-since)} cancelled since`}
+          ·{' '}
+          {since > 0
+            ? t('{bets, number} came in since', { bets: since })
+            : t('{bets, number} cancelled since', { bets: -since })}
         </span>
       )}
     </>
@@ -122,12 +127,12 @@ function AsOf({ prediction, draw }: ResultProps) {
 function useBetsSince({ data, halves }: Prediction, draw: Draw): number {
   const analytics = useCall(api.bids.analytics, { marketId: draw.id, date: draw.market_date })
   if (analytics.state !== 'ready' || analytics.isRefreshing || analytics.outdated !== null) return 0
-  const decided = halves.map((half) => SESSIONS[half])
+  const decided: readonly string[] = halves.map((half) => SESSIONS[half])
   const now = analytics.answer.data.distributions.session
     .filter(({ label }) => decided.includes(label))
     .reduce((sum, share) => sum + share.count, 0)
   return now - data.statistics.total_bets
 }
 
-/** As the analytics call them. */
-const SESSIONS: Readonly<Record<Half, string>> = { open: t('Open'), close: t('Close') }
+/** As the server's analytics call them. */
+const SESSIONS: Readonly<Record<Half, 'Open' | 'Close'>> = { open: 'Open', close: 'Close' }

@@ -1,5 +1,5 @@
-/** What core says of each kind of posting is what the database's enum, constraints and triggers say. */
-import { kindsThat, POSTING_KINDS, type PostingKind, signFor } from '@munim/core'
+/** What core says of kinds of postings and of games is what the database's enum, constraints, triggers and rows say. */
+import { GAME_MODES, kindsThat, POSTING_KINDS, type PostingKind, RATE_KEYS, signFor } from '@munim/core'
 import { expect, test } from 'vitest'
 import { type NotNull, sql } from '../../server/src/database/db.ts'
 import { amountFor, OF_DESK, SETTLING } from '../../server/src/ledger/kinds.ts'
@@ -49,3 +49,12 @@ test.each(['player', 'held', 'game'] as const)(
       expect([kind, change ?? 0]).toEqual([kind, 100 * signFor(account, kind)])
   },
 )
+
+test('the database takes the games of core, and has a rate of each', async () => {
+  const { text } = await database.only<{ text: string }>(
+    sql`select pg_get_constraintdef(oid) as text from pg_constraint where conname = 'bids_game_mode_check'`,
+  )
+  expect(sorted(kindsIn(text))).toEqual(sorted(GAME_MODES))
+  const rates = await database.many<{ rate_key: string }>(sql`select rate_key from rates`)
+  expect(sorted(rates.map(({ rate_key }) => rate_key))).toEqual(sorted(RATE_KEYS))
+})

@@ -12,27 +12,29 @@ interface Fields {
   readonly close_panna: string
 }
 
-const PANNA = t('Panna')
-const KINDS: Readonly<Partial<Record<GameMode, string>>> = {
-  jodi_digit: t('Jodi'),
-  red_bracket: t('Jodi'),
-  half_sangam: t('Sangam'),
-  full_sangam: t('Sangam'),
-  single_panna: PANNA,
-  double_panna: PANNA,
-  triple_panna: PANNA,
-  sp: PANNA,
-  dp: PANNA,
-  tp: PANNA,
-}
-
+/** By the fields that are filled, so that a new game has its form. */
 export function numberInWords(bid: Fields): string {
-  const kind = KINDS[bid.game_mode] ?? (bid.session === 'open' ? t('Open') : t('Close'))
-  return `${kind} ${figuresOf(bid)}`
+  return `${formOf(bid)} ${figuresOf(bid)}`
 }
 
-/** Played on a panna of one half, which its session says. */
-export const isOnPanna = ({ game_mode }: Pick<Fields, 'game_mode'>): boolean => KINDS[game_mode] === PANNA
+function formOf(bid: Fields): string {
+  if (isOnPanna(bid)) return t('Panna')
+  const [digits, pannas] = filledIn(bid)
+  if (pannas > 0) return t('Sangam')
+  if (digits > 1) return t('Jodi')
+  return bid.session === 'open' ? t('Open') : t('Close')
+}
+
+/** On a panna of one half, which its session says. */
+export function isOnPanna(bid: Fields): boolean {
+  const [digits, pannas] = filledIn(bid)
+  return digits === 0 && pannas === 1
+}
+
+function filledIn({ open_digit, close_digit, open_panna, close_panna }: Fields) {
+  const count = (...figures: string[]) => figures.filter((text) => text !== '' && text !== '-').length
+  return [count(open_digit, close_digit), count(open_panna, close_panna)] as const
+}
 
 /** What a bid has won, in rupees; null where it won nothing, which answers say by a dash, an empty text or nothing. */
 export function wonOf(win: number | string | null | undefined): number | null {

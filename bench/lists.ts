@@ -4,49 +4,36 @@
  * `npm run bench -- lists --bids 10000000 --days 365 --players 100000 --rounds 5`; all sizes by option, a million
  * bids without. Runs on DATABASE_URL (an empty database, or one that this filled before), else on a PostgreSQL 15 of its own.
  */
-import { parseArgs } from 'node:util'
 import { api, type Body, type Endpoint } from '@munim/contract'
 import { addDays } from '@munim/core'
 import { type NotNull, sql } from '../server/src/database/db.ts'
-import { connect } from '../server/src/database/postgres.ts'
-import { startTestServer } from '../tests/support/database.ts'
 import { countTransactions, sumBids } from '../tests/support/history.ts'
 import { fillHouse } from '../tests/support/house.ts'
-import { ask, send, signIn, startServer } from '../tests/support/server-process.ts'
+import { ask, send, signIn } from '../tests/support/server-process.ts'
+import { openBench, readSizes } from './run/setup.ts'
 
-const { values } = parseArgs({
-  options: {
-    bids: { type: 'string', default: '1000000' },
-    days: { type: 'string', default: '365' },
-    players: { type: 'string', default: '50000' },
-    markets: { type: 'string', default: '14' },
-    newest: { type: 'string', default: '0' },
-    rounds: { type: 'string', default: '5' },
-  },
+const { bids, days, players, markets, newest, rounds } = readSizes({
+  bids: 1_000_000,
+  days: 365,
+  players: 50_000,
+  markets: 14,
+  newest: 0,
+  rounds: 5,
 })
-const [bids, days, players, markets, newest, rounds] = (
-  ['bids', 'days', 'players', 'markets', 'newest', 'rounds'] as const
-).map((name) => Number(values[name])) as [number, number, number, number, number, number]
 
 /** Milliseconds that a page may take, without a search and with one. */
 const ALLOWED_MS = { browsing: 150, searching: 1000 }
 /** The same of the users, where a search that finds at most a thousand counts as browsing. */
 const ALLOWED_MS_OF_USERS = { browsing: 50, searching: 400 }
 
-process.env.DATABASE_KIND ??= 'postgres15'
-const own = process.env.DATABASE_URL ? undefined : await startTestServer({ durable: true })
-const url = process.env.DATABASE_URL || own!.url
-const server = await startServer(url, { DEMO_DATA: 'off' })
-const database = connect(url, { statementMs: 0 })
+const { server, database, close } = await openBench({ DEMO_DATA: 'off' })
 const number = new Intl.NumberFormat('en-IN')
 let slow = 0
 let wrong = 0
 try {
   await bench()
 } finally {
-  await database.close()
-  await server.stop()
-  await own?.stop()
+  await close()
 }
 if (slow + wrong > 0) process.exitCode = 1
 

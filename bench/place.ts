@@ -7,43 +7,30 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { verifyBooks } from '../server/src/books/verify.ts'
 import { sql } from '../server/src/database/db.ts'
-import { connect } from '../server/src/database/postgres.ts'
-import { startTestServer } from '../tests/support/database.ts'
 import { fillBids, fillMarket, fillPlayers } from '../tests/support/fill.ts'
 import { follow } from '../tests/support/follow.ts'
-import { signIn, startServer } from '../tests/support/server-process.ts'
+import { signIn } from '../tests/support/server-process.ts'
 import type { Load, Placed } from './place/load.ts'
 import { runPgbench } from './place/pgbench.ts'
 import { openSessions } from './place/players.ts'
+import { openBench, readSizes } from './run/setup.ts'
 
-const { values } = parseArgs({
-  options: {
-    clients: { type: 'string', default: '32' },
-    seconds: { type: 'string', default: '10' },
-    rounds: { type: 'string', default: '3' },
-    players: { type: 'string', default: '5000' },
-    bids: { type: 'string', default: '100000' },
-    followers: { type: 'string', default: '5' },
-  },
+const { clients, seconds, rounds, players, bids, followers } = readSizes({
+  clients: 32,
+  seconds: 10,
+  rounds: 3,
+  players: 5_000,
+  bids: 100_000,
+  followers: 5,
 })
-const [clients, seconds, rounds, players, bids, followers] = (
-  ['clients', 'seconds', 'rounds', 'players', 'bids', 'followers'] as const
-).map((name) => Number(values[name])) as [number, number, number, number, number, number]
 
-process.env.DATABASE_KIND ??= 'postgres15'
-const own = process.env.DATABASE_URL ? undefined : await startTestServer({ durable: true })
-const url = process.env.DATABASE_URL || own!.url
-const server = await startServer(url)
-const database = connect(url, { statementMs: 0 })
+const { own, url, server, database, close } = await openBench()
 try {
   await bench()
 } finally {
-  await database.close()
-  await server.stop()
-  await own?.stop()
+  await close()
 }
 
 async function bench(): Promise<void> {

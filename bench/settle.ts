@@ -3,45 +3,32 @@
  * same winners. Voiding costs by the bids, a posting each. `npm run bench -- settle --bids 1000000 --winners 44000 --rounds 5`; all sizes by option.
  * Runs on DATABASE_URL (an empty database), else on a PostgreSQL 15 of its own.
  */
-import { parseArgs } from 'node:util'
 import { api } from '@munim/contract'
 import { verifyBooks } from '../server/src/books/verify.ts'
 import { sql } from '../server/src/database/db.ts'
-import { connect } from '../server/src/database/postgres.ts'
-import { startTestServer } from '../tests/support/database.ts'
 import { type Filled, fillBids, fillMarket, fillPlayers, OPEN } from '../tests/support/fill.ts'
-import { ask, signIn, startServer } from '../tests/support/server-process.ts'
+import { ask, signIn } from '../tests/support/server-process.ts'
+import { openBench, readSizes } from './run/setup.ts'
 import { declareBare, revertBare, voidBare } from './settle/bare.ts'
 import { timeLockWaits } from './settle/lock-wait.ts'
 import { timeLooks } from './settle/looks.ts'
 import { timeLoop } from './settle/loop.ts'
 
-const { values } = parseArgs({
-  options: {
-    bids: { type: 'string', default: '1000000' },
-    fewer: { type: 'string', default: '50000' },
-    winners: { type: 'string', default: '44000' },
-    players: { type: 'string', default: '40000' },
-    rounds: { type: 'string', default: '5' },
-    clients: { type: 'string', default: '24' },
-  },
+const { bids, fewer, winners, players, rounds, clients } = readSizes({
+  bids: 1_000_000,
+  fewer: 50_000,
+  winners: 44_000,
+  players: 40_000,
+  rounds: 5,
+  clients: 24,
 })
-const [bids, fewer, winners, players, rounds, clients] = (
-  ['bids', 'fewer', 'winners', 'players', 'rounds', 'clients'] as const
-).map((name) => Number(values[name])) as [number, number, number, number, number, number]
 
-process.env.DATABASE_KIND ??= 'postgres15'
-const own = process.env.DATABASE_URL ? undefined : await startTestServer({ durable: true })
-const url = process.env.DATABASE_URL || own!.url
-const server = await startServer(url)
-const database = connect(url, { statementMs: 0 })
+const { server, database, close } = await openBench()
 const number = new Intl.NumberFormat('en-IN')
 try {
   await bench()
 } finally {
-  await database.close()
-  await server.stop()
-  await own?.stop()
+  await close()
 }
 
 async function bench(): Promise<void> {

@@ -136,10 +136,7 @@ export const previous = endpoint({
     z.object({
       id: z.int(),
       date: field.day,
-      open_digit: field.mark,
-      open_panna: field.mark,
-      close_digit: field.mark,
-      close_panna: field.mark,
+      ...field.fourMarks,
       voided: field.voided,
     }),
   ),
@@ -182,10 +179,7 @@ export const predict = endpoint({
         net_house_profit: field.rupees,
       }),
       result_prediction: z.object({
-        open_digit: field.mark,
-        open_panna: field.mark,
-        close_digit: field.mark,
-        close_panna: field.mark,
+        ...field.fourMarks,
         is_half_result: z.boolean(),
       }),
       /** `potentialBalance` is the wallet with all the player's wins of this prediction. */
@@ -305,10 +299,7 @@ export const fetch = endpoint({
   answer: z.object({
     data: z.object({
       result: z.object({
-        open_digit: field.mark,
-        open_panna: field.mark,
-        close_digit: field.mark,
-        close_panna: field.mark,
+        ...field.fourMarks,
       }),
       date: field.day,
       source: z.string(),

@@ -131,6 +131,9 @@ export const mark = z
   .string()
   .meta({ id: 'Mark', description: "A digit or a panna; '-' where nothing is declared or picked" })
 
+/** A result, or a pick. */
+export const fourMarks = { open_digit: mark, open_panna: mark, close_digit: mark, close_panna: mark }
+
 /** null where nothing was voided. */
 export const voided = z
   .object({

@@ -43,10 +43,7 @@ const bidFacts = field.named('BidFacts', "What was bet on. Points are rupees; em
   market_date: field.day,
   session: field.session,
   game_mode: field.gameMode,
-  open_digit: field.mark,
-  open_panna: field.mark,
-  close_digit: field.mark,
-  close_panna: field.mark,
+  ...field.fourMarks,
   points: field.rupees,
   multiplier: z.number(),
 })

@@ -7,7 +7,7 @@ import { type Said, send } from '../../tests/support/server-process.ts'
 import { until } from '../../tests/support/waits.ts'
 import { type House, openHouse } from './house.ts'
 import type { Proven, Run } from './promise.ts'
-import { intoTheMiddle, moveFunds, nothingTold, notKept, placeBids, settle, type Working } from './traffic.ts'
+import { intoTheMiddle, nothingTold, notKept, startClients, type Working } from './traffic.ts'
 
 const FUND_CLIENTS = 10
 const BETTORS = 4
@@ -36,13 +36,11 @@ export async function proveKillDatabase(
         mayFail: () => isAway,
         isOver: () => isOver,
       }
-      const clients = [
-        settle(working, draw),
-        ...Array.from({ length: FUND_CLIENTS }, (_, nth) =>
-          moveFunds(working, `kill-database ${round}.${nth}`),
-        ),
-        ...house.players.slice(0, BETTORS).map((player) => placeBids(working, player, draw)),
-      ]
+      const clients = startClients(working, draw, {
+        name: `kill-database ${round}`,
+        funds: FUND_CLIENTS,
+        bettors: BETTORS,
+      })
       await intoTheMiddle(working)
       isAway = true
       await killPostgres(house)

@@ -2,7 +2,7 @@
 import { chanceOf } from '../../server/src/demo/chance.ts'
 import { openHouse } from './house.ts'
 import type { Proven, Run } from './promise.ts'
-import { intoTheMiddle, moveFunds, nothingTold, notKept, placeBids, settle, type Working } from './traffic.ts'
+import { intoTheMiddle, nothingTold, notKept, startClients, type Working } from './traffic.ts'
 
 const FUND_CLIENTS = 3
 const BETTORS = 2
@@ -30,13 +30,11 @@ export async function proveKillServer(
         mayFail: () => false,
         isOver: () => isOver,
       }
-      const clients = [
-        settle(working, draw),
-        ...Array.from({ length: FUND_CLIENTS }, (_, nth) =>
-          moveFunds(working, `kill-server ${round}.${nth}`),
-        ),
-        ...house.players.slice(0, BETTORS).map((player) => placeBids(working, player, draw)),
-      ]
+      const clients = startClients(working, draw, {
+        name: `kill-server ${round}`,
+        funds: FUND_CLIENTS,
+        bettors: BETTORS,
+      })
       next = house.start() // The one after starts while this one works.
       await intoTheMiddle(working)
       isOver = true

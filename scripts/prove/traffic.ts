@@ -30,6 +30,19 @@ export interface Working {
   isOver(): boolean
 }
 
+/** Starts clients of a draw: one that declares and reverts it, `funds` that move money, `bettors` that place bids. */
+export function startClients(
+  working: Working,
+  draw: Filled,
+  { name, funds, bettors }: { readonly name: string; readonly funds: number; readonly bettors: number },
+): Promise<void>[] {
+  return [
+    settle(working, draw),
+    ...Array.from({ length: funds }, (_, nth) => moveFunds(working, `${name}.${nth}`)),
+    ...working.house.players.slice(0, bettors).map((player) => placeBids(working, player, draw)),
+  ]
+}
+
 /** Adds to and takes from wallets, each call with a note of its own. */
 export async function moveFunds(working: Working, client: string): Promise<void> {
   const { house, chance, told } = working

@@ -1,6 +1,6 @@
 /** Banners in SQL. */
 import type { Answer, api, Input } from '@munim/contract'
-import { and, type Db, nowOf, pagesOf, sql } from '../database/db.ts'
+import { and, type Db, nowOf, paginationOf, sql } from '../database/db.ts'
 
 export type Banner = Answer<typeof api.banners.create>['data']
 
@@ -15,13 +15,7 @@ export async function listBanners(db: Db, { isActive, page, limit }: Input<typeo
     select count(*) as total, count(*) filter (where is_active) as active,
       count(*) filter (where not is_active) as inactive from banners`)
   const total = isActive === undefined ? stats.total : isActive ? stats.active : stats.inactive
-  const pagination = {
-    currentPage: page,
-    totalPages: pagesOf(total, limit),
-    totalItems: total,
-    itemsPerPage: limit,
-  }
-  return { data: { banners, pagination, stats } }
+  return { data: { banners, pagination: paginationOf(total, page, limit), stats } }
 }
 
 export async function insertBanner(

@@ -7,14 +7,20 @@ import { findMarket } from '../markets/schedule.ts'
 import { type BidRow, eachBid } from './list.ts'
 import { eachBidOfMarket } from './of-market.ts'
 
-export const bidColumns: readonly CsvColumn<BidRow>[] = [
+type Bet = Omit<BidRow, 'User' | 'Market'>
+
+const placed: readonly CsvColumn<Bet>[] = [
   ['ID', (bid) => bid.id],
   ['Placed at', (bid) => ({ at: bid.createdAt })],
   ['Market date', (bid) => bid.market_date],
   ['Market', (bid) => bid.market_name],
+]
+const player: readonly CsvColumn<BidRow>[] = [
   ['User ID', (bid) => bid.User.id],
   ['User', (bid) => bid.User.user_name],
   ['Mobile', (bid) => bid.User.mobile],
+]
+const bet: readonly CsvColumn<Bet>[] = [
   ['Session', (bid) => bid.session],
   ['Game', (bid) => labelOf(bid.game_mode)],
   ['Open digit', (bid) => bid.open_digit],
@@ -26,6 +32,11 @@ export const bidColumns: readonly CsvColumn<BidRow>[] = [
   ['Status', (bid) => bid.status],
   ['Win', ({ win }) => (win === '-' ? null : { rupees: win })],
 ]
+
+/** Of all players' bids. */
+export const bidColumns: readonly CsvColumn<BidRow>[] = [...placed, ...player, ...bet]
+/** Of one player's. */
+export const ownBidColumns: readonly CsvColumn<Bet>[] = [...placed, ...bet]
 
 export const bidsFile: CsvFile<typeof api.bids.listCsv, BidRow> = {
   name: async (db, { market, status }) => ['bets', await marketNameOf(db, market), status],

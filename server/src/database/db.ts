@@ -156,3 +156,11 @@ export function containing(typed: string): string {
 
 /** How many pages of this size hold so many rows. */
 export const pagesOf = (total: number, limit: number): number => Math.ceil(total / limit)
+
+/** A page as the specification's older lists say it. */
+export const paginationOf = (total: number, page: number, limit: number) => ({
+  currentPage: page,
+  totalPages: pagesOf(total, limit),
+  totalItems: total,
+  itemsPerPage: limit,
+})

@@ -1,6 +1,6 @@
 /** Feedback in SQL. */
 import type { Answer, api, Input } from '@munim/contract'
-import { and, containing, type Db, nowOf, pagesOf, sql } from '../database/db.ts'
+import { and, containing, type Db, nowOf, paginationOf, sql } from '../database/db.ts'
 
 type Feedback = Answer<typeof api.feedbacks.update>['data']
 
@@ -33,13 +33,7 @@ export async function listFeedbacks(
   const total = search
     ? (await db.only<{ total: number }>(sql`select count(*) as total ${matching}`)).total
     : ofFilter
-  const pagination = {
-    currentPage: page,
-    totalPages: pagesOf(total, limit),
-    totalItems: total,
-    itemsPerPage: limit,
-  }
-  return { data: { feedbacks, pagination, stats } }
+  return { data: { feedbacks, pagination: paginationOf(total, page, limit), stats } }
 }
 
 export async function findFeedback(db: Db, id: number): Promise<Feedback | undefined> {

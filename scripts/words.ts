@@ -24,7 +24,7 @@ const SAID_BY = /^(t|parts|msg)$/
 /** The element whose `of` is a sentence, and whose other attributes are its values. */
 const ELEMENT = 'Sentence'
 
-/** Nobody reads what these are given, nor an attribute or a property of these names, though its type is any text. */
+/** No person reads what these are given, nor an attribute or a property of these names, though its type is any text. */
 const NOT_READ =
   /^(Error|error|warn|URL|RegExp|matchMedia|useMediaQuery|includes|startsWith|endsWith|split|join|match|replace|replaceAll|padStart|get|set|has|append|getItem|setItem|removeItem|querySelector|querySelectorAll|closest|dispatchEvent|addEventListener|removeEventListener|setAttribute|setRequestHeader|getAttribute|getModifierState|setProperty|getPropertyValue|DateTimeFormat|NumberFormat|createElement|CSS)$/
 const TECHNICAL =

@@ -312,6 +312,9 @@ const PLAIN: readonly (readonly [word: RegExp, say: string])[] = [
     'valid, current, declared, shown, kept',
   ],
 ]
+/** A comment names its subject. */
+const WITHOUT_SUBJECT =
+  /(\/\*\*|^\s*\*|\/\/ ).*\b([Nn]obody|[Ss]omebody|[Ee]verybody|[Ww]hoever|[Hh]ears?)\b(?!`)/
 
 test('names, comments and sentences say the exact word', () => {
   const ours = ['core/', 'contract/', 'server/', 'scripts/', 'bench/', 'tests/'].flatMap(within)
@@ -321,6 +324,11 @@ test('names, comments and sentences say the exact word', () => {
     broken.filter((line) => !/toContainText|getByText/.test(line)), // a screen's own words
     'A reader must not have to guess which of its meanings a word has',
   ).toEqual([])
+  const vague = linesWith(
+    said.filter(({ path }) => !/^tests\/|\.test\.ts$/.test(path)),
+    WITHOUT_SUBJECT,
+  )
+  expect(vague, 'Which one: no call, no server, no player, another transaction?').toEqual([])
 })
 
 test('migrations are numbered without gaps, and say why, what, which locks and how back', () => {

@@ -1,4 +1,4 @@
-/** What reaches open screens by itself: one stream of events, each told within two seconds of its fact. */
+/** The stream of events to open screens: each is sent within two seconds of the fact it is about. */
 import { z } from 'zod'
 import { endpoint, nothing } from './endpoint.ts'
 import * as field from './schema.ts'

@@ -25,7 +25,7 @@ const userRow = field.named('UserRow', 'A player as the list shows them', {
   createdAt: field.instant,
 })
 
-/** All but the password, of which nothing is told. */
+/** All fields but the password, which is never answered. */
 const READ = FIELD_NAMES.filter((name): name is Exclude<PlayerField, 'password'> => name !== 'password')
 
 const user = userRow

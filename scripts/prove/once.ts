@@ -1,4 +1,4 @@
-/** Promise 4: a request, a bid, a draw is decided once, whoever decides at the same moment, on whichever server. */
+/** Promise 4: a request, a bid, a draw is decided once, however many calls decide at the same moment, on whichever server. */
 import { api } from '@munim/contract'
 import { placeBids } from '../../server/src/bids/place.ts'
 import { type NotNull, sql } from '../../server/src/database/db.ts'

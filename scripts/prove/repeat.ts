@@ -21,7 +21,7 @@ interface Trial {
   readonly sendOne: (signal?: AbortSignal) => Promise<void>
 }
 
-/** Nobody waits for the answers. */
+/** The answers are not waited for. */
 const answersDropped: Trouble = async ({ chance, server, copies, sendOne }) => {
   const signals = Array.from({ length: copies }, () => AbortSignal.timeout(chance.whole(1, 30)))
   await Promise.allSettled(signals.map((signal) => sendOne(signal)))

@@ -54,7 +54,7 @@ const DESCRIBE = `
   exception when others then error := sqlerrm;
   end $body$`
 
-/** Each statement in its order; of those whose rows nobody reads only whether they can be asked. */
+/** Each statement in its order; of those whose rows are not read only whether PostgreSQL takes them. */
 export async function describeAll(
   url: string,
   statements: readonly { readonly text: string; readonly isRead: boolean }[],

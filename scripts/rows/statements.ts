@@ -18,7 +18,7 @@ import { Impossible, type Part, Unreadable } from './values.ts'
 
 export interface Statement {
   readonly where: string
-  /** What its rows are said to be; undefined where nobody reads them. */
+  /** What its rows are said to be; undefined where they are not read. */
   readonly row: Type | undefined
   readonly texts: readonly Text[]
   /** Why it could not be put together. */
@@ -141,7 +141,7 @@ function read(program: Program, node: Node): Statement {
   }
 }
 
-/** What tests and benches do to a database, whose rows nobody reads, may be known at run time only. */
+/** What tests and benches do to a database, whose rows are not read, may be known at run time only. */
 const isPassedOver = ({ row, where }: { row: Type | undefined; where: string }): boolean =>
   row === undefined && !where.startsWith('server/')
 

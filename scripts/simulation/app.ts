@@ -10,7 +10,7 @@ const WORDS = [
   'Please add more games on Sunday.',
 ]
 
-/** Opened once: settings, banners and notices are read, the phone is known from here on, and what it wants to hear. */
+/** Opened once: settings, banners and notices are read, the phone is known from here on, and which messages it wants. */
 export async function open(call: Call, token: string): Promise<void> {
   await call(api.player.appSettings, {}, token)
   await call(api.player.banners, {}, token)

@@ -10,7 +10,7 @@ type Said<E extends Endpoint> =
 
 export type Call = <E extends Endpoint>(endpoint: E, body: Body<E>, token?: string) => Promise<Said<E>>
 
-/** Calls to the server at this address; writes by somebody who signed in carry an Idempotency-Key, as an app's do. */
+/** Calls to the server at this address; writes of a signed-in caller carry an Idempotency-Key, as an app's do. */
 export function callsTo(url: URL, measures: Measures): Call {
   return async (endpoint, body, token) => {
     const headers = {

@@ -30,7 +30,7 @@ export interface Placed {
 
 const PASSWORD = 'simulated'
 
-/** Registers with a mobile that nobody has, and signs in with it; undefined where the server will not have it. */
+/** Registers with a mobile that no player has, and signs in with it; undefined where the server will not have it. */
 export async function enter(call: Call, name: string): Promise<Player | undefined> {
   const mobile = `6${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`
   const registered = await call(api.player.register, { user_name: name, mobile, password: PASSWORD })
@@ -45,7 +45,7 @@ export interface Playing {
   readonly call: Call
   readonly player: Player
   readonly placed: Placed
-  /** Waits as somebody thinks; resolves to false when it is time to stop. */
+  /** Waits as long as a person thinks; resolves to false when it is time to stop. */
   readonly think: () => Promise<boolean>
   /** Called when the wallet runs low. */
   readonly refill: (player: Player) => Promise<void>

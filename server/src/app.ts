@@ -42,7 +42,7 @@ const BODY_WITHIN_MS = 30_000
 const CLOSE_EVERY_MS = 50
 /** 150 MB at 1.5 Mbit/s. */
 const FILE_WITHIN_MS = 900_000
-/** What PostgreSQL says in detail of a row that it refuses is the whole row, hashes and all. */
+/** PostgreSQL's detail of a refused row is the whole row, hashes included. */
 const UNLOGGED = ['req.headers.authorization', 'err.detail', 'err.where']
 /** Where `npm run build` puts the panel. */
 export const builtPanel = join(import.meta.dirname, '../../panel/dist')
@@ -172,8 +172,8 @@ const contentPolicy = {
 }
 
 /**
- * The end waits for what is under way and for nothing else: not for connections that nothing has come by, which Node
- * holds for busy, and not for those that are kept for another call, now or once the one under way is answered.
+ * Shutting down waits for calls under way and for nothing else: not for connections without a request, which Node counts
+ * as busy, and not for idle ones that are kept for another call, now or once the call under way is answered.
  */
 function leaveUnusedSockets(http: FastifyInstance): void {
   const unused = new Set<Socket>()
@@ -197,8 +197,8 @@ function leaveUnusedSockets(http: FastifyInstance): void {
 }
 
 /**
- * Destroys a request whose body is late, counted from when it is read: whoever waited to be recognised is not late.
- * Only a file, from who may send it, may take longer.
+ * Destroys a request whose body is late, counted from when its reading begins: waiting for the token's check does not
+ * count. A file from a caller that may send it has as long as `FILE_WITHIN_MS`.
  */
 function endSlowBodies(http: FastifyInstance, withinMs: number): void {
   http.addHook('preParsing', async (request) => {

@@ -1,23 +1,23 @@
-/** What a server does by itself, again and again, until it is stopped: one look after the other, never two at once. */
+/** Work that a server repeats until it is stopped: one run after the other, never two at once. */
 import { setTimeout as pause } from 'node:timers/promises'
 
 export interface Rhythm {
-  /** From the end of one look to the next, in milliseconds. */
+  /** Milliseconds from the end of one run to the begin of the next. */
   readonly everyMs: number
-  /** Before the first look; 0 where nothing is said. */
+  /** Milliseconds before the first run; 0 by default. */
   readonly firstMs?: number
-  /** After a look that failed; as after any other where nothing is said. */
+  /** Milliseconds after a run that failed; `everyMs` by default. */
   readonly restMs?: number
-  /** What a look misses because it failed, the next one finds. Not called for a look that failed because it was stopped. */
+  /** Called with what a run threw, unless it was stopped: the next run finds what this one missed. */
   readonly onFailed: (error: unknown) => void
 }
 
 export interface Loop {
-  /** Ends the pause, asks the look to end by its signal, and comes back when it has. */
+  /** Ends the pause, aborts the run's signal, and resolves when the run has ended. */
   stop(): Promise<void>
 }
 
-export function startLoop(look: (signal: AbortSignal) => Promise<void>, rhythm: Rhythm): Loop {
+export function startLoop(work: (signal: AbortSignal) => Promise<void>, rhythm: Rhythm): Loop {
   const { everyMs, firstMs = 0, restMs = everyMs, onFailed } = rhythm
   const ending = new AbortController()
   const { signal } = ending
@@ -26,7 +26,7 @@ export function startLoop(look: (signal: AbortSignal) => Promise<void>, rhythm: 
   async function run(): Promise<void> {
     if (firstMs > 0) await rest(firstMs)
     while (!signal.aborted) {
-      const isDone = await look(signal).then(
+      const isDone = await work(signal).then(
         () => true,
         (error) => {
           if (!signal.aborted) onFailed(error)

@@ -51,7 +51,7 @@ export async function passAttempt(database: Database, id: number): Promise<void>
   await database.run(sql`update attempts set succeeded = true, at = ${nowOf(database)} where id = ${id}`)
 }
 
-/** Nothing tells any more who tried to sign in under this name, or from where. */
+/** Deletes the attempts at this name, with their addresses. */
 export async function forgetAttempts(db: Db, name: string): Promise<void> {
   await db.run(sql`delete from attempts where name_hash = ${hashOf(name)}`)
 }

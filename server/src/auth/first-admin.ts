@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Database, nowOf, sql } from '../database/db.ts'
 import { hashPassword } from './password.ts'
 
-/** Who can sign in; the password only while it is the generated one, kept readable by the owner of DATA_DIR alone. */
+/** The administrator that can sign in; the password only while it is the generated one, which the owner of DATA_DIR can read. */
 export interface FirstSignIn {
   readonly userName: string
   readonly password: string | undefined

@@ -12,7 +12,7 @@ import { migrate, migrationNames } from '../database/migrate.ts'
 import { type Contents, copied, fileOf, readContents, type SavedTable, SPEECH } from './contents.ts'
 import { copyFile, listKept } from './kept-files.ts'
 
-/** What was not out when it was saved may have gone out since, and no phone is to hear of it twice. */
+/** Messages unsent when the backup was made may have been sent since: they are dropped, so that none comes twice. */
 const STOP_PUSHES = `
   update push_messages set stopped_at = clock_timestamp() where finished_at is null and stopped_at is null`
 
@@ -30,7 +30,7 @@ export async function checkEmptyDataDir(dataDir: string): Promise<void> {
   if (name) throw new Error(`${dataDir} is not empty: it has ${name}. Restore into a DATA_DIR of its own.`)
 }
 
-/** Brings everything back, then the database to the newest migration. What the backup held. */
+/** Brings everything back, then migrates the database. Returns the backup's list. */
 export async function loadBackup({ url, dataDir, folder }: Loading): Promise<Contents> {
   const contents = await readContents(folder)
   await checkEmptyDataDir(dataDir)
@@ -40,7 +40,7 @@ export async function loadBackup({ url, dataDir, folder }: Loading): Promise<Con
     )
   }
   const client = new Client({ connectionString: url, application_name: 'munim restore' })
-  client.on('error', () => {}) // What is asked on it fails; the error needs no second way out.
+  client.on('error', () => {}) // The statement's own promise rejects too.
   await client.connect()
   try {
     await client.query(SPEECH)
@@ -77,7 +77,7 @@ async function loadFiles({ files }: Contents, folder: string, dataDir: string): 
   }
 }
 
-/** With the triggers asleep: what they would count and refuse was counted and refused when the rows were written. */
+/** With triggers off: their counts are in the backup, and the rows passed their checks when they were written. */
 async function loadTables(client: Client, { tables, sequences }: Contents, folder: string): Promise<void> {
   const names = tables.map(({ name }) => escapeIdentifier(name))
   for (const name of names) await client.query(`alter table ${name} disable trigger user`)

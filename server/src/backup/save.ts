@@ -30,7 +30,7 @@ export async function saveBackup({ url, dataDir, folder }: Saving): Promise<Cont
 
   const files = await saveFiles(dataDir, unfinished, [])
   const client = new Client({ connectionString: url, application_name: 'munim backup' })
-  client.on('error', () => {}) // What is asked on it fails; the error needs no second way out.
+  client.on('error', () => {}) // The statement's own promise rejects too.
   await client.connect()
   try {
     await client.query(SPEECH)

@@ -15,7 +15,7 @@ interface Shown {
   readonly drawId: number
 }
 
-/** The draw that is meant: of this day, or the current one. `drawId` is 0 while nobody has touched it. */
+/** The draw that is meant: of this day, or the current one. `drawId` is 0 while it has no row. */
 async function findShown(db: Db, marketId: string, date: string | undefined): Promise<Shown> {
   const market = found(await findMarket(db, marketId), 'Market not found')
   const day = date === undefined ? currentDay(scheduleOf(market), await db.now()) : readDay(date)

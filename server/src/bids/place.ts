@@ -109,7 +109,7 @@ export async function placeBids(
 interface Decided {
   readonly market: BoardMarket
   readonly day: Day
-  /** Undefined while nobody has touched that day's draw. */
+  /** Undefined while that day's draw has no row. */
   readonly draw: BoardMarket['draws'][number] | undefined
   readonly pick: Pick
   readonly points: Paise

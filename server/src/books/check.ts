@@ -1,4 +1,4 @@
-/** A check of the books where one is due, by one server of however many there are, and the row that says what came of it. */
+/** A check of the books where one is due, by one server of however many there are, and the row of its outcome. */
 import { dayOf } from '@munim/core'
 import { type Database, type Db, nowOf, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
@@ -18,7 +18,7 @@ export interface Proof {
   readonly differences: readonly string[]
 }
 
-/** Told the number of each backend that works for a check, so that it can be ended. */
+/** Called with the process id of each backend that works for a check, so that it can be ended. */
 export type OnBackend = (backend: number) => void
 
 /** Null where no check is due, or another server is at it. */
@@ -31,7 +31,7 @@ export async function checkWhenDue(
     const { isOurs, backend } = await db.only<{ isOurs: boolean; backend: number }>(sql`
       select pg_try_advisory_xact_lock(${LOCKS.books}::int, 0) as "isOurs", pg_backend_pid() as backend`)
     if (!isOurs) return null
-    // Looked at again: another server may have checked between the first look and the lock.
+    // Asked again: another server may have checked between the first question and the lock.
     const check = await findDue(db)
     if (check === null) return null
     onBackend(backend)

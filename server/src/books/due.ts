@@ -1,4 +1,4 @@
-/** Which check of the books is due. Pure: when it is looked at, and what was checked before, are given. */
+/** Which check of the books is due. Pure: the moment, and what was checked before, are given. */
 import { isBetween, type Time, timeOf } from '@munim/core'
 
 /** totals: two sums compared. full: every law over all that was ever written. */

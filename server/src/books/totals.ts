@@ -12,7 +12,7 @@ export interface Totals {
   readonly ledger: Paise
   /** What the account held has. */
   readonly held: Paise
-  /** What withdrawals ask for that nobody decided. */
+  /** The sum of the pending withdrawals. */
   readonly asked: Paise
   /** How many wallets there are. */
   readonly players: number

@@ -47,7 +47,7 @@ const resultEnd = firstOfResults(sql`d.open_end`, sql`d.close_end`)
 const resultAt = firstOfResults(sql`d.open_at`, sql`d.close_at`)
 
 /**
- * What comes after what is told by the numbers of postings, which no clock that is set back turns round; the cut-off is a
+ * Which came first is told by the numbers of postings, which no clock that is set back turns round; the cut-off is a
  * moment. A bid and its stake are of one. The last bid and the result may fall into the same millisecond.
  */
 const isLate = sql`d.id is null or d.market_date <> b.market_date or b.placed_at <> p.at or b.placed_at >= ${endsAt}

@@ -1,5 +1,5 @@
 /**
- * The laws that the database itself keeps: that nobody has put them to sleep. The role that owns the tables can, and what
+ * The laws that the database itself keeps: that none is switched off. The role that owns the tables can, and what
  * was changed meanwhile may look right; the other laws see what is wrong with the rows.
  */
 import { type Db, sql } from '../database/db.ts'

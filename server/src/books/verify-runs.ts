@@ -1,9 +1,9 @@
-/** Voids whose refunds are paid in batches: each bid is refunded or still owed, and somebody pays what is owed. */
+/** Voids whose refunds are paid in batches: each bid is refunded or still owed, and what is owed is being paid. */
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { type Finding, firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
 
 const RUN = 'a void has refunded what it does not owe, and pays what it owes'
-/** A server looks every twenty seconds for what is owed. */
+/** Each server asks every twenty seconds what is owed. */
 const IDLE_MINUTES = 5
 
 /** Refunds that voids under way owe, as listed: the bid, its player, its void and draw, its points in paise. */

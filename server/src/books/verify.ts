@@ -12,7 +12,7 @@ import { checkWins } from './verify-wins.ts'
 
 export type { Law } from './verify-law.ts'
 
-/** Every law with what differs from it; the books agree where none has a difference. Writes nothing and waits for nobody. */
+/** Every law with what differs from it; the books agree where none has a difference. Writes nothing and waits for no lock. */
 export function verifyBooks(database: Database, reading: Reading = {}): Promise<Law[]> {
   return readSnapshot(database, checkBooks, reading)
 }

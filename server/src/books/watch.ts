@@ -14,12 +14,12 @@ export interface Watch {
   stop(): Promise<void>
 }
 
-/** Each server looks twice a minute; the one that finds a check due first makes it. */
+/** Each server asks twice a minute whether a check is due; the first to find one due makes it. */
 export function watchBooks(database: Database, log: Pick<Log, 'error'>): Watch {
   const backends = new Set<number>()
   let isChecking = false
 
-  async function look(): Promise<void> {
+  async function checkIfDue(): Promise<void> {
     isChecking = true
     try {
       const proof = await checkWhenDue(database, (backend) => backends.add(backend))
@@ -30,7 +30,7 @@ export function watchBooks(database: Database, log: Pick<Log, 'error'>): Watch {
     }
   }
 
-  const loop = startLoop(look, {
+  const loop = startLoop(checkIfDue, {
     everyMs: LOOK_EVERY_MS,
     firstMs: FIRST_LOOK_MS,
     onFailed: (err) => log.error({ err }, 'The books could not be checked.'),

@@ -5,7 +5,7 @@ import { DatabaseTrouble, type Trouble } from './trouble.ts'
 
 export { sql }
 
-/** SQL and what its rows are; of a part of a statement, and where nobody reads them, that is not said. */
+/** SQL and the type of its rows; a part of a statement, and one whose rows are not read, has none. */
 export type Statement<Row = unknown> = RawBuilder<Row>
 
 declare const notNull: unique symbol
@@ -40,7 +40,7 @@ export interface Database extends Db {
    * than once. Fails with the trouble `unknown` where the connection was lost while it was committed.
    */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** For statements that take no time and must not wait for slow ones: who is calling, whether it is ready. */
+  /** For statements that are quick and must not wait for slow ones: the check of a token, the check of readiness. */
   readonly quick: Db
   /** For files, which would break off: where the database is busy, a statement waits and is asked again, for 20 seconds. */
   readonly patient: Db
@@ -131,7 +131,7 @@ export function fixedAt(db: Db, moment: Date): Db {
 /** The moment, in SQL. One text, fixed or not: a statement with a name is known to a connection by it. */
 export const nowOf = (db: Db): Statement => sql`coalesce(${db.fixed}::timestamptz, clock_timestamp())`
 
-/** Tries again, a second later each time, what found no connection. */
+/** Tries the work again, a second later each time, where it found no connection. */
 async function whileBusy<T>(work: () => Promise<T>, tries: number): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -68,7 +68,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** The address of a server that runs over this folder now, whoever started it; undefined where none does. */
+/** The address of a server that runs over this folder now, started by any process; undefined where none does. */
 export async function findEmbedded(dataDir: string): Promise<Pick<Embedded, 'url' | 'adminUrl'> | undefined> {
   const files = await realpath(filesIn(dataDir)).catch(() => undefined)
   if (files === undefined) return undefined
@@ -107,7 +107,7 @@ async function findOrStart(cluster: Cluster, password: string): Promise<Postmast
 /** The role and the database of the application; made at the first start, also when an earlier one was killed before. */
 async function ensureDatabase(adminUrl: string, password: string): Promise<void> {
   const client = new Client({ connectionString: adminUrl })
-  client.on('error', () => {}) // What is asked on it fails; the error needs no second way out.
+  client.on('error', () => {}) // The statement's own promise rejects too.
   await client.connect()
   try {
     const { rows } = await client.query(

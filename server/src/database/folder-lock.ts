@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
  * Takes the hold and returns what lets go of it; waits a second for a holder that is just ending, then refuses.
- * It is a named socket rather than a file, because a file outlives a killed process and then nobody can say
- * for certain whose it is. It holds on one machine: not between two containers that share a folder.
+ * It is a named socket rather than a file, because a file outlives a killed process, and then its owner
+ * can't be told for certain. It holds on one machine: not between two containers that share a folder.
  */
 export async function holdFolder(folder: string): Promise<() => Promise<void>> {
   const name = socketName(await realpath(folder))
@@ -19,7 +19,7 @@ export async function holdFolder(folder: string): Promise<() => Promise<void>> {
       return () => new Promise((done) => void server.close(() => done()))
     }
     const holder = await holderOf(name)
-    if (holder === undefined && !name.startsWith('\0')) await unlink(name).catch(() => {}) // A dead one's file.
+    if (holder === undefined && !name.startsWith('\0')) await unlink(name).catch(() => {}) // Its holder was killed.
     if (attempt >= 10) {
       throw new Error(
         `Munim already runs on ${folder}${holder ? ` (process ${holder})` : ''}. ` +
@@ -37,7 +37,7 @@ function socketName(folder: string): string {
   return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`)
 }
 
-/** The socket, which tells its holder's process id to whoever asks; undefined when another has it. */
+/** The socket, which answers each connection with its holder's process id; undefined when another process has it. */
 function listen(name: string): Promise<Server | undefined> {
   return new Promise((done, fail) => {
     const server = createServer((asker) => {

@@ -1,4 +1,4 @@
-/** Work that one of many processes does at a time: whoever holds the lease, until it runs out. */
+/** Work that one of many processes does at a time: the holder of the lease, until it runs out. */
 import { randomUUID } from 'node:crypto'
 import { type Db, sql } from './db.ts'
 

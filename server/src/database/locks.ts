@@ -7,7 +7,7 @@ export const LOCKS = {
   attempts: 1,
   /** Key: the market's number; 0 for the names of all. */
   market: 2,
-  /** Key: the draw's number. Shared by whoever places or cancels bids, whole for declare and revert. */
+  /** Key: the draw's number. Shared by transactions that place or cancel bids, exclusive for declare and revert. */
   draw: 3,
   /** Key: the hash of a payment reference. */
   reference: 4,

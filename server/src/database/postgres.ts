@@ -37,7 +37,7 @@ export const types = {
     (format !== 'binary' && readers.get(oid)) || pg.types.getTypeParser(oid, format as 'text'),
 } as pg.CustomTypesConfig
 
-/** Each has its own: who waits for a lock holds up no list, and a slow list nobody who only has to be recognised. */
+/** A pool each: a call that waits for a lock delays no list, and a slow list delays no check of a token. */
 const CONNECTIONS = { reading: 6, writing: 10, quick: 3 } as const
 const CONNECTED_WITHIN_MS = 3_000
 /** Beyond so many, waiting for a connection only makes all others wait longer. */

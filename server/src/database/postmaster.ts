@@ -129,7 +129,7 @@ export async function readPidFile(files: string): Promise<(Postmaster & { status
   return { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7] || 'starting' }
 }
 
-/** Whether the process lives. One that was killed and that nobody has asked for counts as dead. */
+/** Whether the process runs. One that was killed, and whose end its parent has not read yet, counts as ended. */
 export async function isRunning(pid: number): Promise<boolean> {
   if (!Number.isInteger(pid) || pid <= 1) return false
   if (process.platform === 'linux') {

@@ -1,7 +1,7 @@
 /**
- * Whether the database still works on what it was asked. A statement may take long; what must not be waited for is a
- * database that is away, and a connection on which no answer will ever come, because the way there was silently cut.
- * Neither says so by itself: so a second after the oldest unanswered statement it is asked on a connection of its own.
+ * Whether the database still works on the statements it was sent. A statement may take long; but a database that is away,
+ * and a connection that was cut without notice, will never answer, and neither can be told from a slow statement by
+ * waiting. So a second after the oldest unanswered statement PostgreSQL is asked on a connection of its own.
  */
 import { WatchedClient } from './watched-client.ts'
 
@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 500
 const SILENT_MS = 1_000
 const FAREWELL_MS = 1_000
 const TICK_MS = 100
-/** Two seconds in which this process itself ran: what it slept through is not held against the database. */
+/** Two seconds, counted in ticks, so that time in which this process itself was stopped does not count. */
 const ANSWERS_WITHIN_TICKS = 20
 
 export class Reach {
@@ -25,7 +25,7 @@ export class Reach {
     this.timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref()
   }
 
-  /** The pools are being closed; a connection whose other side says no farewell is not waited for. */
+  /** The pools are being closed; a connection that does not close within `FAREWELL_MS` is destroyed. */
   end(): void {
     clearInterval(this.timer)
     setTimeout(() => this.cutAll(), FAREWELL_MS).unref()
@@ -42,7 +42,7 @@ export class Reach {
     try {
       const working = await this.askWhoWorks(silent.map(({ processId }) => processId))
       this.isAway = false
-      // Twice in a row, for its answer may be on its way. Where one connection was cut, those that rest were too.
+      // Deaf twice in a row, for the answer may be on its way. Where one connection was cut, idle ones were too.
       const cut = working ? silent.filter((client) => client.isDeaf(working.has(client.processId))) : []
       if (cut.length > 0) for (const client of this.clients) if (client.isResting) client.cut()
       for (const client of cut) client.cut()
@@ -54,7 +54,7 @@ export class Reach {
     }
   }
 
-  /** The backends that work on a statement; undefined where PostgreSQL answers but tells nothing. Throws where it is away. */
+  /** The backends that work on a statement; undefined where PostgreSQL refuses to say. Throws where it is away. */
   private async askWhoWorks(backends: readonly number[]): Promise<Set<number> | undefined> {
     const client = new WatchedClient({ connectionString: this.url, application_name: 'munim look' })
     client.on('error', () => {})
@@ -73,7 +73,7 @@ export class Reach {
   }
 }
 
-/** `ClientWrite` is the wait of one whose answer nobody takes. */
+/** `ClientWrite`: the backend waits because its answer is not read. */
 const WHO_WORKS = `
   select pid from pg_stat_activity
   where pid = any($1::int[]) and coalesce(state, '') not like 'idle%' and wait_event is distinct from 'ClientWrite'`

@@ -1,11 +1,11 @@
-/** Whether the database can serve: it answers soon, takes changes, is migrated, and tells the time that this process tells. */
+/** Whether the database can serve: it answers soon, takes changes, is migrated, and its clock agrees with this process's. */
 import { type Db, sql } from './db.ts'
 import { migrationNames } from './migrate.ts'
 
-/** Cut-offs are told by the database's clock; who runs the machines reads it off ours. */
+/** Cut-offs follow the database's clock, and operators read the time off this process's: they may differ by so much. */
 const CLOCKS_APART_MS = 5_000
 
-/** What keeps it from serving, in a sentence; undefined where nothing does. */
+/** Why it can't serve, in a sentence; undefined where it can. */
 export function checkServes(db: Db): Promise<string | undefined> {
   return look(db).catch(() => "The database can't be reached.")
 }
@@ -26,7 +26,7 @@ async function look(db: Db): Promise<string | undefined> {
   return wrongInClock(new Date(now).getTime(), asked, answered)
 }
 
-/** Milliseconds since 1970. The database told its time at some moment between the two of ours. */
+/** Milliseconds since 1970. `theirs` was read at some moment between `asked` and `answered`. */
 export function wrongInClock(theirs: number, asked: number, answered: number): string | undefined {
   const apart = Math.max(asked - theirs, theirs - answered)
   if (apart <= CLOCKS_APART_MS) return undefined

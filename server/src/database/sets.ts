@@ -66,7 +66,7 @@ export function idsIn({ bits }: IdSet, { offset = 0, limit = Number.POSITIVE_INF
  */
 export interface Found {
   readonly players: IdSet
-  /** Rows that are found whoever's they are. */
+  /** Rows that are found whichever player's they are. */
   readonly ids: readonly number[]
   readonly isMost: boolean
   /** Turned round: what the search doesn't find. */

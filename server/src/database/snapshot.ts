@@ -4,13 +4,13 @@ import { type Database, type Db, sql } from './db.ts'
 export interface Reading {
   /** How many statements are asked at once, each on a connection of the pool's. */
   readonly connections?: number
-  /** Told the number of each backend that works at it, so that it can be ended. */
+  /** Called with the process id of each backend that works at it, so that it can be ended. */
   readonly onBackend?: (backend: number) => void
 }
 
 /**
- * Hands `read` what it asks; statements that it asks together go to the connections that are free. Writes nothing, waits
- * for nobody, and has no time-out: it may take minutes. After the first fault nothing more is asked.
+ * Gives `read` a database as of one moment; statements sent together use the connections that are free. Writes nothing,
+ * waits for no lock, and has no time limit: it may take minutes. After the first fault no statement is sent any more.
  */
 export function readSnapshot<T>(
   database: Database,

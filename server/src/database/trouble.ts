@@ -1,7 +1,7 @@
-/** What keeps the database from doing now what is asked of it, though nothing is wrong with what was asked. */
+/** Why the database can't do a right statement now. */
 
 /**
- * busy: every connection is taken, and too many wait. locked: somebody else held what it needs for too long. slow: it
+ * busy: every connection is taken, and too many wait. locked: another transaction held what it needs for too long. slow: it
  * took longer than a statement may. away: it can't be reached. In all of them nothing was changed. unknown: the
  * connection was lost while the transaction was being committed, so it may have been.
  */

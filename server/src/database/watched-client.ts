@@ -5,19 +5,19 @@ import { asTrouble } from './trouble.ts'
 /** Statements that begin with a name in a comment are planned once a connection instead of at each call. */
 const PREPARED = /^\s*\/\* ([\w-]+) \*\//
 
-/** What pg keeps to itself. */
+/** Private parts of pg's client. */
 interface Insides {
   readonly processID: number
   readonly connection: { readonly stream: { destroy(): void; readonly bytesRead: number } }
 }
 
 export class WatchedClient extends pg.Client {
-  /** In the pool: nobody uses it. */
+  /** In the pool, not in use. */
   isResting = false
   private unanswered = 0
   /** When the answer that is waited for was asked for, or the one before it came. */
   private askedAt: number | undefined
-  /** When, and how many bytes had come, when a look found nobody working on what is asked. */
+  /** The state, moment and bytes received, in which PostgreSQL was found not to work on the statement. */
   private doubt: string | undefined
 
   // biome-ignore lint/suspicious/noExplicitAny: pg declares nine overloads; all pass through.
@@ -41,7 +41,7 @@ export class WatchedClient extends pg.Client {
     }
   }
 
-  /** For how long it has been waiting for an answer; 0 where nothing is asked. */
+  /** Milliseconds that it has been waiting for an answer; 0 where no statement is unanswered. */
   get silentMs(): number {
     return this.askedAt === undefined ? 0 : performance.now() - this.askedAt
   }
@@ -50,7 +50,7 @@ export class WatchedClient extends pg.Client {
     return this.insides.processID
   }
 
-  /** Whether no answer will come: nobody works on it, as when this was asked before, and nothing came in between. */
+  /** Whether no answer will come: twice in a row PostgreSQL did not work on it, and no byte came in between. */
   isDeaf(isWorkedOn: boolean): boolean {
     const now = `${this.askedAt} ${this.insides.connection.stream.bytesRead}`
     const wasDoubted = this.doubt === now
@@ -58,7 +58,7 @@ export class WatchedClient extends pg.Client {
     return wasDoubted && this.doubt !== undefined
   }
 
-  /** Ends it at once, without a farewell that may never be heard. What is asked on it fails, PostgreSQL rolls it back, and the pool opens another. */
+  /** Destroys the socket at once. Its statement fails, PostgreSQL rolls back, and the pool opens another connection. */
   cut(): void {
     this.insides.connection.stream.destroy()
   }

@@ -68,7 +68,7 @@ const ANSWERED = [
   ['Result chart of the last year would be nice.', ''],
 ] as const
 
-/** What nobody has read yet, and how many minutes ago it came. */
+/** Unread feedback, and how many minutes ago it came. */
 const UNREAD = [
   ['Deposit of ₹500 is pending since morning, please check.', 12],
   ['Time Bazar me bid nahi lag rahi, "market closed" bolta hai.', 55],
@@ -180,7 +180,7 @@ function planBanners(world: World): void {
   })
 }
 
-/** Most have the app on a phone, and some want to hear less. The tokens are nobody's: FCM calls them invalid. */
+/** Most have the app on a phone, and some want fewer messages. The tokens are made up: FCM calls them invalid. */
 function planPhones({ db, agenda, now, players }: World): void {
   const chance = chanceOf(SEED)
   agenda.add(now, async (at) => {

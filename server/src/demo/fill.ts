@@ -58,7 +58,7 @@ async function isUnused(db: Db): Promise<boolean> {
   return unused
 }
 
-/** Until this transaction ends nobody else adds a player or a market; a second server that starts waits here. */
+/** Until this transaction ends no other one adds a player or a market; a second server that starts waits here. */
 async function lockOut(db: Db): Promise<void> {
   await db.run(sql`set local lock_timeout = '120s'`)
   await db.run(sql`set local statement_timeout = '120s'`)

@@ -33,7 +33,7 @@ function dayBefore(days: readonly Day[], daysAgo: number): Day {
   return days[Math.max(1, days.length - 1 - daysAgo)]!
 }
 
-/** Somebody who is free for an incident and has about that in the wallet; nothing else is planned for them then. */
+/** A player who is free for an incident and has about that in the wallet; nothing else is planned for them then. */
 async function takeAside(
   { db, chance, players }: World,
   least: Paise,

@@ -1,4 +1,4 @@
-/** Invented people from all over India: names that go together, mobiles, and how they are paid. Nobody real. */
+/** Invented people from all over India: names that go together, mobiles, and how they are paid. None is a real person. */
 import type { FieldFor, TextField } from '@munim/core'
 import type { Chance } from './chance.ts'
 import type { TransferType } from './world.ts'
@@ -62,7 +62,7 @@ export interface Person {
   readonly transferTypes: readonly TransferType[]
 }
 
-/** Somebody whose name and mobile are not taken yet; both are then. */
+/** A person whose name and mobile are not taken yet; both are then. */
 export function inventPerson(chance: Chance, taken: Set<string>): Person {
   const [firsts, lasts, places] = chance.weighted(REGIONS, ([names]) => names.length)
   const first = chance.oneOf(firsts.split(' '))

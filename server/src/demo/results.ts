@@ -12,7 +12,7 @@ interface Due {
   readonly at: Date
 }
 
-/** Declares each half of each draw a few minutes after its moment, but for those that wait and those told elsewhere. */
+/** Declares each half of each draw a few minutes after its moment, but for those left waiting and those of incidents. */
 export function planResults(world: World, told: (draw: Draw) => boolean): void {
   const { agenda, chance, days } = world
   const draws = days.flatMap((day) => drawsOn(world, day)).filter((draw) => !told(draw))

@@ -37,7 +37,7 @@ export interface Draw extends DrawMoments {
   readonly day: Day
 }
 
-/** How somebody can be paid out. */
+/** How a player can be paid out. */
 export type TransferType = 'upi' | 'phonepe' | 'gpay' | 'paytm' | 'bank'
 
 export interface Player {
@@ -53,7 +53,7 @@ export interface Player {
   readonly transferTypes: readonly TransferType[]
   /** Asked for money that has not come yet. */
   isWaiting: boolean
-  /** Blocked, removed, not approved, or part of an incident: nobody plans anything more for them. */
+  /** Blocked, removed, not approved, or part of an incident: no more is planned for them. */
   isAway: boolean
 }
 

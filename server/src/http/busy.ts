@@ -1,11 +1,11 @@
-/** Calls that the database can't serve now are refused in words, counted, and told together in the log. */
+/** Calls that the database can't serve now: refused in words, counted, and logged together. */
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import { asTrouble, DatabaseTrouble, type Trouble } from '../database/trouble.ts'
 
 const BUSY = 'Munim is busy at the moment.'
 
-/** What a person reads, and after how many seconds asking again makes sense. */
+/** The sentence of the refusal, and after how many seconds to call again. */
 const WORDS: Readonly<Record<Exclude<Trouble, 'unknown'>, readonly [sentence: string, seconds: number]>> = {
   busy: [BUSY, 1],
   locked: [BUSY, 1],
@@ -22,9 +22,9 @@ export interface Log {
 }
 
 export interface Troubles {
-  /** Whether it is one; then it is counted, and told in the log: the first at once, those of the next ten seconds in one line. */
+  /** Whether the error is one; then it is counted and logged: the first at once, those of the next ten seconds in one line. */
   tell(error: unknown): error is DatabaseTrouble
-  /** For what runs beside the calls, over and over: a log that tells troubles in this way, and everything else as it comes. */
+  /** For loops beside the calls: a log that joins troubles in this way, and writes everything else as it comes. */
   readonly log: Log
 }
 

@@ -1,4 +1,4 @@
-/** Who is calling: the token in the Authorization header, looked up by its hash. */
+/** The caller of a request: the token in the Authorization header, looked up by its hash. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Access } from '@munim/contract'
 import type { FastifyRequest } from 'fastify'
@@ -10,16 +10,16 @@ import type { Trace } from './trail.ts'
 /** `actor` is how postings and the audit name the caller: 'admin:1', 'player:7', 'provider', 'anyone'. */
 export interface Caller {
   readonly actor: string
-  /** The administrator's or the player's id; 0 for who has no token. */
+  /** The administrator's or the player's id; 0 for a caller without a token. */
   readonly id: number
   readonly tokenHash: Buffer
   /** The address the request came from. */
   readonly address: string
   /** What the act changed, for the audit: a handler of the administrator's that writes adds to it. */
   readonly trail: Trace[]
-  /** What it waits in before it begins, beside what follows from its body: a first step adds what only it knows. */
+  /** Lanes to wait in beside those that follow from the body: a first step adds them. */
   readonly lanes: Lane[]
-  /** What is done once the transaction has been committed, and what instead when it has not: files come and go so. */
+  /** Done once the transaction is committed, or once it is not: files are removed so. */
   readonly onCommit: (() => Promise<void>)[]
   readonly onRollback: (() => Promise<void>)[]
 }

@@ -87,7 +87,7 @@ export function documentOf(served: readonly Endpoint[]) {
 
 type Area = keyof typeof api
 
-/** What a reader finds where; the headings of the page. */
+/** The headings of the page, one an area, each with what its calls are about. */
 const AREAS: Readonly<Record<Area, string>> = {
   auth: "The administrator's sign-in.",
   dashboard: 'Figures of the ledger to the paisa, and what waits for the administrator.',

@@ -1,6 +1,6 @@
 /**
- * Server-sent events: an answer that stays open, to which events are added as they happen. Which events, and when it
- * ends, is its area's; here is how one is written, and that nobody's slow socket fills the memory.
+ * Server-sent events: an answer that stays open, to which events are added as they happen. Which events, and when the
+ * stream ends, is its area's; here is how one is written, and that a slow reader's events don't fill the memory.
  */
 import { Readable } from 'node:stream'
 import type { Endpoint } from '@munim/contract'
@@ -8,9 +8,9 @@ import { checkBody } from './body.ts'
 import { type Caller, readCaller } from './caller.ts'
 import type { App } from './serve.ts'
 
-/** After so long a browser asks again whose stream has ended. */
+/** How long a browser waits before it opens an ended stream again. */
 const RETRY_MS = 2000
-/** What may wait for a reader. A second's events are some hundred bytes, so who is so far behind reads no more. */
+/** How much may wait for a reader. A second's events are some hundred bytes: a reader so far behind has stopped reading. */
 const WAITING_BYTES = 64 * 1024
 const LINGER_MS = 1000
 
@@ -23,18 +23,18 @@ export class EventStream extends Readable {
     this.push(`retry: ${RETRY_MS}\n\n`)
   }
 
-  override _read(): void {} // What there is, is pushed.
+  override _read(): void {} // Events are pushed.
 
   tell(event: { readonly event: string }): void {
     this.write(`event: ${event.event}\ndata: ${JSON.stringify(event)}\n\n`)
   }
 
-  /** Shows both sides, and what lies between them, that the other is there. */
+  /** A comment that keeps the connection alive, at both ends and in the proxies between them. */
   beat(): void {
     this.write(': still here\n\n')
   }
 
-  /** The reader gets what was told before; who does not read it is not waited for. */
+  /** The reader gets the events before; one that does not read them is cut off after `LINGER_MS`. */
   end(): void {
     if (this.isOver || this.destroyed) return
     this.isOver = true

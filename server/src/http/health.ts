@@ -7,8 +7,8 @@ export type Check = () => Promise<string | undefined>
 const WITHIN_MS = 1_500
 
 /**
- * `/health/live`, and `/health/ready`, which is 200 where no check says anything, else 500 with their sentences. It
- * answers within two seconds: what is looked at, by which the check goes here, may hang.
+ * `/health/live`, and `/health/ready`, which is 200 where no check finds anything, else 500 with their sentences. It
+ * answers within two seconds, although what a check asks may hang.
  */
 export function serveHealth(http: FastifyInstance, checks: Readonly<Record<string, Check>>): void {
   http.get('/health/live', async () => ({ status: 'success' }))

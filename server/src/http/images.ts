@@ -14,7 +14,7 @@ export type Image = string | Buffer
 
 /**
  * Decodes, turns upright, bounds the size, encodes again and stores; the path below /uploads.
- * How it goes away again is added to what is done when the call, or whoever stores it, fails.
+ * Its removal is added to `onRollback` of the call, or of another caller that stores it.
  */
 export async function storeImage(
   files: Files,

@@ -15,7 +15,7 @@ const WAITING_AT_MOST = 64
 const WAITING_MS = 2_000
 
 export interface Lanes {
-  /** Does the work when there is room in all of these lanes; busy where there are too many before it, or none goes. */
+  /** Does the work once there is room in all of these lanes; `busy` where too many calls wait, or for too long. */
   within<T>(lanes: readonly Lane[], work: () => Promise<T>): Promise<T>
 }
 
@@ -39,7 +39,7 @@ export function openLanes(waitingMs = WAITING_MS): Lanes {
     async within(lanes, work) {
       const leaves: (() => void)[] = []
       try {
-        // In one order, so that no two calls wait for each other; who waits in a narrow one takes no room in a wide one.
+        // In one order, so that no two calls wait for each other; narrow ones first, so that waiting fills no wide lane.
         for (const lane of lanes.toSorted(byWidth)) leaves.push(await enter(lane))
         return await work()
       } finally {

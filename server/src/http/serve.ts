@@ -22,9 +22,9 @@ import { discard, type ReceivedFile, receiveForm } from './uploads.ts'
 export interface App {
   readonly http: FastifyInstance
   readonly database: Database
-  /** What calls that write wait in. */
+  /** Where calls that write wait for those before them. */
   readonly lanes: Lanes
-  /** Tells what the database could not do. */
+  /** Counts and logs what the database could not do. */
   readonly troubles: Troubles
   /** Every call served so far; the API document and a test walk it. */
   readonly served: Endpoint[]
@@ -33,9 +33,9 @@ export interface App {
   /** Where uploaded files are kept, and the folder in which they wait until they are checked. */
   readonly files: Files
   readonly waitingFolder: string
-  /** What /metrics tells; who counts something adds to it. */
+  /** The figures of /metrics; each part registers its own. */
   readonly metrics: Registry
-  /** What the payment provider signs with; undefined: none is connected. */
+  /** The secret that the payment provider signs with; undefined: none is connected. */
   readonly depositHookSecret: string | undefined
 }
 
@@ -124,7 +124,7 @@ export function readJson(request: FastifyRequest): unknown {
   return request.body ?? {}
 }
 
-/** What an administrator does, and what they look up of what is not declared yet, leaves a trace. */
+/** Whether the call leaves a row in the audit: administrators' acts, and their looking ahead at a result. */
 function isAudited({ access, effect }: Endpoint): boolean {
   return access === 'admin' && effect !== 'read'
 }
@@ -163,7 +163,7 @@ export function takesKey({ access, effect, file }: Endpoint): boolean {
   return access !== 'anyone' && effect !== 'read' && file === undefined
 }
 
-/** The key is kept as its hash, and the body as one made with the key: who reads the table can't try passwords on it. */
+/** The key is kept as its hash, and the body as one made with the key: a reader of the table can't try passwords on it. */
 interface Repeat {
   readonly caller: string
   readonly path: string
@@ -173,7 +173,7 @@ interface Repeat {
 
 /**
  * The key of this call, if it came with one.
- * The body counts as it was checked: what nobody asked for in it may be nested deeper than a stack.
+ * The body is compared as it was checked: unknown fields of the sent one may be nested deeper than a stack.
  */
 function readRepeat(endpoint: Endpoint, request: FastifyRequest, input: unknown): Repeat | undefined {
   const key = request.headers['idempotency-key']
@@ -199,7 +199,7 @@ async function claim(db: Db, { caller, path, keyHash, bodyHash }: Repeat): Promi
     set body_hash = excluded.body_hash, answer = null, at = ${nowOf(db)}
     where answers.at < ${nowOf(db)} - interval '24 hours'`)
   if (claimed === 1) return undefined
-  // Who took the key has kept its answer in the same transaction.
+  // The call that took the key has kept its answer in the same transaction.
   const earlier = await db.only<{ body_hash: Buffer; answer: string } & NotNull<'answer'>>(sql`
     select body_hash, answer from answers where caller = ${caller} and path = ${path} and key = ${keyHash}`)
   if (!earlier.body_hash.equals(bodyHash)) {

@@ -75,7 +75,7 @@ async function store(part: MultipartFile, folder: string): Promise<ReceivedFile>
   return { path, name: part.filename ?? '', bytes, sha256: hash.digest('hex') }
 }
 
-/** What went wrong in words; a connection that was cut reaches nobody. */
+/** The failure as a refusal; where the connection was cut there is no reader left. */
 function refusalOf(error: { code?: string; statusCode?: number }): unknown {
   if (error instanceof Refusal) return error
   if (error.code === 'FST_REQ_FILE_TOO_LARGE') return new Refusal(413, 'The file is too large')

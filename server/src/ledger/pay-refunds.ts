@@ -14,7 +14,7 @@ export const AT_ONCE = 2 * BATCH
 /** How long the wallets of batches are held: more of them, or fewer, are paid at once the next time. */
 const HELD_MS = 150
 const MOST = 4
-/** How long to wait for whoever else pays, or holds the wallets that are left. */
+/** How long to wait for another server that pays, or for transactions that hold the wallets left. */
 const ASK_AGAIN_MS = 200
 
 /** A void whose bids these are. */
@@ -53,11 +53,11 @@ export async function findRuns(db: Db, drawId?: number): Promise<number[]> {
 interface Paying {
   /** Ends the work after the batch that is under way. */
   readonly signal: AbortSignal
-  /** Whether to leave the run to somebody else who is at it. */
+  /** Whether to leave the run to another server that pays it. */
   readonly leaves?: boolean
 }
 
-/** Pays a run to its end: true where nothing is due any more. Who else pays it is waited for. */
+/** Pays a run to its end: true where nothing is due any more. Another server that pays it is waited for. */
 export async function payRun(
   database: Database,
   runId: number,
@@ -82,7 +82,7 @@ export async function payRun(
   return false
 }
 
-/** What is too busy for a batch now will take it a moment later. */
+/** A database too busy for a batch counts as held wallets: the batch is tried again. */
 function heldIfBusy(error: unknown): 'held' {
   if (error instanceof DatabaseTrouble && ['busy', 'locked'].includes(error.trouble)) return 'held'
   throw error
@@ -97,7 +97,7 @@ interface Run {
   readonly bids: number | null
 }
 
-/** Pays so many batches after this one; the number of the last. 'held' where only wallets are left that somebody holds. */
+/** Pays so many batches after this one; the number of the last. 'held' where others hold all wallets left. */
 async function payBatches(
   db: Db,
   runId: number,
@@ -115,7 +115,7 @@ async function payBatches(
   return last
 }
 
-/** The run, held until the transaction ends; undefined where somebody else holds it, or nothing is due. */
+/** The run, held until the transaction ends; undefined where another transaction holds it, or nothing is due. */
 function holdRun(
   db: Db,
   runId: number,

@@ -10,7 +10,7 @@ export interface Refunding {
   /** `from … b where …` with id, user_id, session and points: uncancelled bids of these halves that have no refund. */
   readonly bids: Statement
   readonly actor: string
-  /** Whether players whose wallets somebody holds are waited for, or left out. */
+  /** Whether wallets that another transaction holds are waited for, or left out. */
   readonly waits: boolean
 }
 

@@ -130,7 +130,7 @@ async function writeDays(db: Db, marketId: number, typed: TypedDays): Promise<vo
   }
 }
 
-/** Two markets of one name would be told apart by nobody. The unique index would say so too, but not in words. */
+/** Two markets of one name can't be told apart on a screen. The unique index refuses them too, but not in words. */
 async function checkName(db: Db, name: string, ownId: number): Promise<void> {
   await db.run(lockMarket(0))
   const other = await db.maybe(sql`

@@ -58,7 +58,7 @@ export async function findDraw(db: Db, marketId: number, day: Day): Promise<Draw
     select id, market_date, opens_at, closes_at from draws where market_id = ${marketId} and market_date = ${day}`)
 }
 
-/** The draw of this market on this day, made now if nobody touched it before; null when the market is off that day. */
+/** The draw of this market on this day, made now if it has no row yet; null when the market is off that day. */
 export async function ensureDraw(db: Db, market: MarketRow, day: Day): Promise<Draw | null> {
   const made = await findDraw(db, market.id, day)
   if (made) return made
@@ -67,8 +67,8 @@ export async function ensureDraw(db: Db, market: MarketRow, day: Day): Promise<D
 }
 
 /**
- * Makes those of these draws that nobody has touched yet; on a day that its market is off there is none. By market
- * and day in one statement: whoever makes the same ones meanwhile is waited for, and waits for nobody behind us.
+ * Makes those of these draws that have no row yet; on a day that its market is off there is none. By market and day in
+ * one statement, so that transactions that make the same draws wait for one another in one order and never in a circle.
  */
 export async function makeDraws(
   db: Db,
@@ -101,17 +101,17 @@ export function lockDrawShared(drawId: Statement): Statement {
   return sql`pg_advisory_xact_lock_shared(${LOCKS.draw}::int, ${drawId})`
 }
 
-/** Held by declare, revert and void: nobody else touches the draw's bids until the transaction ends. */
+/** Held by declare, revert and void: no other transaction changes the draw's bids until this one ends. */
 export function lockDraw(drawId: number): Statement {
   return sql`select pg_advisory_xact_lock(${LOCKS.draw}::int, ${drawId}::int)`
 }
 
-/** Held by whoever makes draws of a market or places bids on them, before the draws; as an expression. */
+/** Held by transactions that make draws of a market or place bids on them, before the draws; as an expression. */
 export function lockMarketShared(marketId: Statement): Statement {
   return sql`pg_advisory_xact_lock_shared(${LOCKS.market}::int, ${marketId})`
 }
 
-/** Held by the deletion of a market: nobody makes a draw of it until the transaction ends. */
+/** Held by the deletion of a market: no other transaction makes a draw of it until this one ends. */
 export function lockMarket(marketId: number): Statement {
   return sql`select pg_advisory_xact_lock(${LOCKS.market}::int, ${marketId}::int)`
 }

@@ -34,7 +34,7 @@ export async function checkDataDir(dataDir: string): Promise<void> {
 
 type Place = { readonly host: string; readonly port: number }
 
-/** Whether nobody listens there, and we may. */
+/** Whether the address is free, and this process may listen on it. */
 export function checkAddress(place: Place): Promise<void> {
   return new Promise((done, fail) => {
     const probe = createServer().once('error', (error) => fail(whyDeaf(error, place)))

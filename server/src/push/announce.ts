@@ -1,4 +1,4 @@
-/** Telling players of a result: written in the declaration's own transaction, stopped in the revert's. */
+/** The message of a result to players: written in the declaration's own transaction, stopped in the revert's. */
 import type { Day, Half, Result } from '@munim/core'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { KEPT_HOURS } from './send.ts'
@@ -14,7 +14,7 @@ interface Announcing {
 
 /**
  * A message to all who want results, where the setting is on. One row: its audience is listed behind it (enqueue.ts).
- * What a draw was told before is not told again; what was stopped of it before it was out goes on.
+ * A text that was sent of this draw is not sent again; one that was stopped before all had it goes on.
  */
 export async function announceResult(db: Db, announcing: Announcing): Promise<void> {
   const { drawId, marketName, day, halves, actor } = announcing
@@ -38,7 +38,7 @@ function textOf({ open_digit, open_panna, close_digit, close_panna }: Result, ha
     : `${open_panna}-${open_digit}${close_digit}-${close_panna}`
 }
 
-/** The result is withdrawn: what is not out yet of telling it stays in. */
+/** The result is withdrawn: what is not sent yet of its message is not sent. */
 export async function stopAnnouncing(
   db: Db,
   drawId: number,

@@ -1,7 +1,7 @@
 /**
  * Delivering one part of a message: claim a hundred devices, send, settle, and on. The claim is committed before the
- * first request leaves and what was claimed is never sent again, so a device hears of a message at most once,
- * whoever dies at whatever moment. What a dead server had claimed is counted as unknown.
+ * first request leaves, and what was claimed is never sent again: a device gets a message at most once, whichever server
+ * is killed at whatever moment. What a killed server had claimed is counted as unknown.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Db, nowOf, sql } from '../database/db.ts'
@@ -22,7 +22,7 @@ export interface Part {
 /** So many are unknown at most where a server dies in the middle of a part. */
 const CLAIM = 100
 const AT_ONCE = 25
-/** So many answers of "not now" in one go are taken for everybody's. */
+/** So many answers of "not now" one after the other are taken to hold for all devices. */
 const PATIENCE = 20
 const LONGEST_PAUSE_MS = 300_000
 /** Longer than a database takes to come back, on another machine too. */
@@ -164,7 +164,7 @@ async function sendAll(
 
 const ENDING: Outcome = { is: 'later', isGeneral: false, because: '', waitMs: 0 }
 
-/** Writes what came of the claimed. What is known must not be forgotten because the database is away for a while. */
+/** Writes the outcomes of the claimed devices; tried for a minute, so that none is lost while the database is away. */
 async function settle(db: Db, message: number, outcomes: ReadonlyMap<number, Outcome>): Promise<void> {
   if (outcomes.size === 0) return
   const states = [...outcomes.values()].map(({ is }) => (is === 'later' ? 'waiting' : is))
@@ -201,7 +201,7 @@ async function writeStates(db: Db, message: number, devices: number[], states: s
     where m.id = ${message}`)
 }
 
-/** What a server that died had claimed of this part: perhaps sent, so never again. How many. */
+/** Counts as unknown what a killed server had claimed of this part: perhaps sent, so never again. How many. */
 export async function giveUpClaims(db: Db, { message, from, to }: Part): Promise<number> {
   const { lost } = await db.only<{ lost: number }>(sql`
     with lost as (
@@ -223,7 +223,7 @@ export async function finish(db: Db, message: number): Promise<void> {
     and accepted = sent + failed + dead + unknown + dropped`)
 }
 
-/** For the panel: what keeps messages from going out. The words are ours, nothing of a request is in them. */
+/** For the panel: why no message can be sent now. The sentence is ours and contains nothing of a request. */
 async function noteFault(db: Db, because: string): Promise<void> {
   const sentence = `${because}. What waits is tried again.`
   await db.run(sql`

@@ -1,4 +1,4 @@
-/** Whose phone is where: one device a player, the last they signed in with, and one player a device. */
+/** Players' phones: one device a player, the last they signed in with, and one player a device. */
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { hashOf } from '../http/caller.ts'
 

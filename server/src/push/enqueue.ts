@@ -16,7 +16,7 @@ export async function isAnythingOpen(db: Db): Promise<boolean> {
   return (await db.maybe(sql`select from push_messages where finished_at is null limit 1`)) !== undefined
 }
 
-/** Lists the audiences that are not listed; each message by one server, however many look. */
+/** Lists the audiences that are not listed; each message by one server, however many servers try. */
 export async function listAudiences(database: Database): Promise<void> {
   while (await database.transaction(listOne)) {}
 }
@@ -78,7 +78,7 @@ export async function clearOldTargets(database: Database): Promise<void> {
   while ((await database.run(clearOldest(database))) > 0) {}
 }
 
-/** What waits is dropped. What has been claimed for so long was claimed by a server that is no more. */
+/** Drops what waits. What has been claimed for so long was claimed by a server that was killed. */
 async function endMessage(db: Db, id: number): Promise<void> {
   await db.run(sql`
     with ended as (

@@ -64,7 +64,7 @@ function messages(db: Db, isConnected: boolean): Statement {
       coalesce(m.finished_at, ${nowOf(db)}) - m.started_at)), 1)::float8 as pace) p`
 }
 
-/** Lets nothing more of it go out; whether anything still waited. What is dropped is counted as it is come upon. */
+/** Stops a message; whether any device still waited. Dropped devices are counted as their parts are taken. */
 export async function stopMessage(db: Db, id: number): Promise<boolean> {
   const stopped = await db.run(sql`
     update push_messages set stopped_at = ${nowOf(db)}

@@ -1,6 +1,6 @@
 /**
  * The queue of parts, in PostgreSQL by pg-boss: a job is kept until it is done with, is given to one of however many
- * servers, and to another when its server stops saying that it lives. What may go out is decided by the claims
+ * servers, and to another when its server stops renewing it. What may go out is decided by the claims
  * (deliver.ts), never by the queue: it gives a job at least once.
  */
 
@@ -29,7 +29,7 @@ export interface Queue {
   stop(withinMs: number): Promise<void>
 }
 
-/** Works a part off. `isRetried`: another server may have died over it. What is returned goes back, for later. */
+/** Delivers a part. `isRetried`: a server may have been killed over it. What is returned is queued again. */
 type Take = (part: Part, isRetried: boolean) => Promise<{ part: Part; afterMs: number } | undefined>
 
 /** Takes parts as they come. Makes the queue where there is none, in the schema `pgboss`, however many servers start together. */

@@ -1,4 +1,4 @@
-/** Accepting a message: its row and its audience, in the call's own transaction. Who sends it is deliver.ts. */
+/** Accepting a message: its row and its audience, in the call's own transaction. It is sent by deliver.ts. */
 import type { api, Input } from '@munim/contract'
 import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
@@ -40,7 +40,7 @@ export function sendToMany(
   return accept(db, { words, actor, audience: 'users' }, sql`d.user_id = any(${userIds}::bigint[])`)
 }
 
-/** To everybody who can be reached. They are counted here; a list of 100,000 is written behind it (enqueue.ts). */
+/** To all players who can be reached. They are counted here; a list of 100,000 is written behind it (enqueue.ts). */
 export async function sendToAll(db: Db, words: Words, actor: string): Promise<Accepted> {
   const { reached } = await db.only<{ reached: number }>(sql`
     select count(*) as reached ${audience(words.notificationType, sql`true`)}`)

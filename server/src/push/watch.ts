@@ -1,4 +1,4 @@
-/** Sends what waits, for as long as the server runs. Every server looks each second; what it does is in enqueue.ts and deliver.ts. */
+/** Sends waiting messages while the server runs, once a second; the work is in enqueue.ts and deliver.ts. */
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Database } from '../database/db.ts'
 import type { Log } from '../http/busy.ts'
@@ -8,8 +8,8 @@ import { clearOldTargets, endWhatIsOver, enqueue, isAnythingOpen, listAudiences 
 import { type Fcm, openSender, type Sender } from './fcm.ts'
 import { openQueue, type Queue } from './queue.ts'
 
-const LOOK_EVERY_MS = 1_000
-/** After a look that failed. */
+const RUN_EVERY_MS = 1_000
+/** After a run that failed. */
 const REST_MS = 10_000
 const CLEAR_EVERY_MS = 600_000
 const SILENT_SECONDS = 10
@@ -24,7 +24,7 @@ export interface Pushing {
   readonly fcm: Fcm | undefined
   readonly metrics: Registry
   readonly log: Log
-  /** A server that is silent for so long is taken for dead, its parts for free. Ten by default. */
+  /** A server that does not renew its parts for so long is taken for killed, and they are given to others. Ten by default. */
   readonly silentSeconds?: number
 }
 
@@ -57,7 +57,7 @@ export function watchPush({ database, url, fcm, metrics, log, silentSeconds = SI
     return openQueue(url, log, { silentSeconds, take })
   }
 
-  async function look(): Promise<void> {
+  async function sendDue(): Promise<void> {
     if (sender && !queue) queue = await startWorking(sender)
     if (await isAnythingOpen(database)) {
       await listAudiences(database)
@@ -69,13 +69,13 @@ export function watchPush({ database, url, fcm, metrics, log, silentSeconds = SI
     clearedAt = Date.now()
   }
 
-  const loop = startLoop(look, {
-    everyMs: LOOK_EVERY_MS,
+  const loop = startLoop(sendDue, {
+    everyMs: RUN_EVERY_MS,
     restMs: REST_MS,
     onFailed: (err) => log.error({ err }, 'push'),
   })
   return {
-    /** Begins nothing more, writes down what came of what is under way, and hands the rest back. */
+    /** Begins no request more, writes the outcomes of those under way, and puts the rest back into the queue. */
     async stop(): Promise<void> {
       isEnding = true
       await loop.stop()

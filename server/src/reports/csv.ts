@@ -34,7 +34,7 @@ const columns: readonly CsvColumn<TransactionRow>[] = [
   ['Close panna', ({ bid }) => bid?.close_panna],
 ]
 
-/** A search is only named: it may be somebody's number. */
+/** The file's name says only that there was a search: its text may be a player's number. */
 const searched = ({
   search,
   adminOnly,

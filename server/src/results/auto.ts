@@ -17,7 +17,7 @@ import { fetchResult, type Source } from './source.ts'
 const CONFIRM_MS = 60_000
 const LEASE_SECONDS = 60
 
-/** Looks once at everything that is due; what it declared. Does nothing while the setting is off or another process looks. */
+/** Tries once all that is due; returns what it declared. Does nothing while the setting is off or another process tries. */
 export async function autoDeclare(database: Database, source: Source): Promise<DueHalf[]> {
   if (!(await isOn(database, source)) || !(await holdLease(database, 'auto declare', LEASE_SECONDS)))
     return []
@@ -35,7 +35,7 @@ export async function autoDeclare(database: Database, source: Source): Promise<D
   return declared
 }
 
-/** Made-up numbers of the built-in source settle nobody's real bids. */
+/** Made-up numbers of the built-in source must settle no real bid. */
 async function isOn(db: Db, { isDemonstration }: Source): Promise<boolean> {
   const { on } = await db.only<{ on: boolean }>(sql`
     select auto_declare and (is_demonstration or not ${isDemonstration}) as on from settings`)
@@ -92,7 +92,7 @@ interface Key {
   readonly half: Half
 }
 
-/** Why this number of the source must not be declared without a person; undefined where nothing speaks against it. */
+/** Why this number of the source must not be declared without a person; undefined where it may be. */
 async function doubtOf(
   db: Db,
   { marketId, date, half }: DueHalf,
@@ -160,8 +160,8 @@ async function note(db: Db, { drawId, half }: Key, reason: string): Promise<fals
 }
 
 /**
- * The half alone: an open is declared without the close, a close with the declared open. What a person did with
- * the half, or with the switch, while the source was asked goes first.
+ * The half alone: an open is declared without the close, a close with the declared open. What an administrator did
+ * with the half, or with the switch, while the source was asked goes first.
  */
 async function declare(db: Db, due: DueHalf, { drawId, half }: Key, result: Result): Promise<boolean> {
   await db.run(lockDraw(drawId))

@@ -60,7 +60,7 @@ export const predictedFile: CsvFile<typeof api.results.predictCsv, Predicted> = 
   trace: traceOfPrediction,
 }
 
-/** Who looks at what a result would do is told in the audit, whichever way they look. */
+/** Looking ahead at a result leaves a row in the audit, as a file too. */
 export function traceOfPrediction(input: Input<typeof api.results.predict>): Trace {
   const { marketId, date, winnersPage, losersPage, limit, ...typed } = input
   return { subject: 'draw', id: `${marketId} ${date}`, after: { predicted: typed } }

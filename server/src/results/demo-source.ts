@@ -42,7 +42,7 @@ export function serveDemoSource({ http, database }: App): void {
   })
 }
 
-/** Sources are asked by number; what else a stranger sends here never reaches the database. */
+/** Markets are asked for by number; any other text never reaches the database. */
 const isNumber = (asked: unknown): asked is string => typeof asked === 'string' && /^[0-9]{1,9}$/.test(asked)
 
 const nothing = { digit: EMPTY, panna: EMPTY }

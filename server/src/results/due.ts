@@ -1,4 +1,4 @@
-/** Halves whose moment has passed and that nobody has declared or voided: the current draws', and forgotten ones of past days. */
+/** Halves whose moment has passed, neither declared nor voided: of current draws, and forgotten ones of past days. */
 import { EMPTY, type Half } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import { listMarkets } from '../markets/queries.ts'
@@ -14,13 +14,13 @@ export interface DueHalf {
   readonly isCurrent: boolean
   /** Auto declare leaves it to the administrator: it was reverted once, or the source is doubtful. */
   readonly isStopped: boolean
-  /** What auto declare has to say; '' where it says nothing. */
+  /** Why auto declare left it; '' where it did not try. */
   readonly note: string
 }
 
 type Found = Omit<DueHalf, 'isStopped' | 'note'>
 
-/** The longest due first. Of past days only draws that somebody touched are asked for. */
+/** The longest due first. Of past days only draws that have a row are read. */
 export async function findDueHalves(db: Db, at: Date): Promise<DueHalf[]> {
   const current = (await listMarkets(db)).flatMap((market): Found[] => {
     const { id: marketId, name, market_date: date, opens_at, closes_at } = market

@@ -43,7 +43,7 @@ const answerOfSource = z.object({
   close_panna: mark,
 })
 
-/** The source says nothing that can be used; the sentence says what. `isStale`: it speaks of another day. */
+/** The source's answer can't be used; the sentence says why. `isStale`: it is about another day. */
 class Doubtful extends Refusal {
   readonly isStale: boolean
   constructor(message: string, isStale = false) {

@@ -36,7 +36,7 @@ export interface Voided extends Refunded {
 
 /**
  * Voids each undeclared half of the draw, at any age. Of few bids the refunds are in this transaction; of many they
- * follow (payVoid). Asked again before they are all paid, it tells what they come to.
+ * follow (payVoid). Asked again before they are all paid, it answers what they come to.
  */
 export async function voidDraw(
   db: Db,
@@ -44,7 +44,7 @@ export async function voidDraw(
 ): Promise<Voided & { readonly isUnderWay: boolean }> {
   const { market, day, draw: known } = await findVoidable(db, voiding, await db.now())
   const draw = known ?? (await ensureDraw(db, market, day))!
-  // Listed before the lock, which everybody who bets on the draw waits for.
+  // Listed before the lock, for which every bid on the draw waits.
   const listing = await beginList(db, draw.id, free(await readCurrentDeclarations(db, draw.id)))
 
   await db.run(lockDraw(draw.id))
@@ -104,7 +104,7 @@ async function findUnderWay(db: Db, drawId: number): Promise<Omit<Voided, 'date'
     from refund_runs r where draw_id = ${drawId} and refunded < bids order by id desc limit 1`)
 }
 
-/** The draw that is meant; undefined while nobody has touched it, though its market runs on that day. */
+/** The draw that is meant; undefined while it has no row, though its market runs on that day. */
 async function findVoidable(
   db: Db,
   { marketId, date }: Voiding,
@@ -118,7 +118,7 @@ async function findVoidable(
   if (draw) return { market, day, draw }
   if (!drawOn(scheduleOf(market), day))
     throw new Refusal(409, '{market} does not run on {day}', { values: { market: market.name, day } })
-  // Nobody bet on it and it is not due; a slip of the year would make a draw of long ago.
+  // It has no bid and is not due; a mistyped year would make a draw of long ago.
   if (day < addDays(today, -DAYS_BACK))
     throw new Refusal(409, '{market} had no draw on {day}', { values: { market: market.name, day } })
   return { market, day, draw: undefined }

@@ -1,6 +1,6 @@
 /**
  * What a server does with results by itself, every twenty seconds for as long as it runs: it declares what is due where
- * that may be (auto.ts), and goes on with refunds that a void still owes, whoever began them.
+ * that may be (auto.ts), and goes on with refunds that a void still owes, also those that another server began.
  */
 import type { Database } from '../database/db.ts'
 import type { Log } from '../http/busy.ts'
@@ -27,7 +27,7 @@ export function watchResults(database: Database, source: () => Source, log: Log)
     firstMs: EVERY_MS,
     onFailed: (err) => log.error({ err }, 'auto declare'),
   })
-  // The first look finds what a server that was killed left.
+  // The first run finds what a server that was killed left.
   const paying = startLoop(payRefunds, {
     everyMs: EVERY_MS,
     onFailed: (err) => log.error({ err }, 'refunds of voids'),

@@ -100,7 +100,7 @@ function checkAddresses(changed: Readonly<Record<string, unknown>>): void {
     throw new Refusal(400, first[1], { errors: wrong.length > 1 ? Object.fromEntries(wrong) : undefined })
 }
 
-/** A limit that nobody can meet would stop all deposits, withdrawals, bets or transfers. */
+/** A least above the most would stop all deposits, withdrawals, bets or transfers. */
 function checkBounds(settings: Settings): void {
   for (const name of ['deposit', 'withdraw', 'betting', 'transfer'] as const) {
     if (settings[`${name}_min`] > settings[`${name}_max`]) {

@@ -88,7 +88,7 @@ export async function listUsers(db: Db, filter: Filter, lookedUpAtMost = LOOKED_
 /** All users that the filters leave, in batches, in the order of the list. */
 export const eachUser = (db: Db, filter: Filter) => eachRow(db, usersList(filter), [null])
 
-/** Whom a search finds: it says how many there are, who is on the page, and whose wallets count. */
+/** The players that a search finds: it says how many there are, who is on the page, and whose wallets count. */
 function findUsers(db: Db, filter: Filter): Promise<IdSet> {
   // Of one table's ids the planner expects a word of the set for each; of a union's few, which it then makes in parallel.
   return readSet(

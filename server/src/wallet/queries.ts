@@ -94,7 +94,7 @@ export function within(instant: Statement, from: string | undefined, to: string 
   ]
 }
 
-/** Who asked for this deposit or withdrawal. */
+/** The player who asked for this deposit or withdrawal. */
 export async function findAsker(db: Db, id: number): Promise<number | undefined> {
   const asked = await db.maybe<{ user_id: number }>(sql`select user_id from requests where id = ${id}`)
   return asked?.user_id

@@ -104,7 +104,7 @@ export async function decideRequest(db: Db, deciding: Deciding): Promise<void> {
   }
 }
 
-/** Money is paid to somebody. A request from before this was asked for can still be rejected. */
+/** Refuses without the payee's details; at approval too, since older requests may lack them. Those can be rejected. */
 function checkPayee(transferType: string, payee: Payee): void {
   const wrong = wrongInPayee(transferType, payee)
   if (wrong !== undefined) throw new Refusal(400, wrong)

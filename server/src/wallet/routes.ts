@@ -38,7 +38,7 @@ export function walletRoutes(app: App): void {
   })
 }
 
-/** The wallet is that of who asked. */
+/** The lane of the player who made the request. */
 async function waitBehindAsker(db: Db, { transactionId }: Decision, { lanes }: Caller): Promise<void> {
   const userId = await findAsker(db, transactionId)
   if (userId !== undefined) lanes.push(laneOfPlayer(userId))

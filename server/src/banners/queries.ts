@@ -1,6 +1,7 @@
 /** Banners in SQL. */
 import type { Answer, api, Input } from '@munim/contract'
 import { and, type Db, nowOf, paginationOf, sql } from '../database/db.ts'
+import { eachPart, type List, readPage, slice } from '../database/list.ts'
 
 export type Banner = Answer<typeof api.banners.create>['data']
 
@@ -9,12 +10,18 @@ const fields = sql`id, image_path as "imageUrl", is_active as "isActive", create
 /** One page, the newest first; the cards count all banners, whatever the filter. */
 export async function listBanners(db: Db, { isActive, page, limit }: Input<typeof api.banners.list>) {
   const matching = sql`from banners where ${and([isActive !== undefined && sql`is_active = ${isActive}`])}`
-  const banners = await db.many<Banner>(sql`
-    select ${fields} ${matching} order by id desc limit ${limit} offset ${(page - 1) * limit}`)
   const stats = await db.only<{ total: number; active: number; inactive: number }>(sql`
     select count(*) as total, count(*) filter (where is_active) as active,
       count(*) filter (where not is_active) as inactive from banners`)
-  const total = isActive === undefined ? stats.total : isActive ? stats.active : stats.inactive
+  const list: List<Banner> = {
+    blocks: [
+      { block: null, rows: isActive === undefined ? stats.total : isActive ? stats.active : stats.inactive },
+    ],
+    rows: (parts) => sql<Banner>`
+      select n.* from (${eachPart(parts, (part) => sql`select ${fields} ${matching} ${slice(part, [sql`id`])}`)}) n
+      order by n.id desc`,
+  }
+  const { data: banners, total } = await readPage(db, list, { page, limit })
   return { data: { banners, pagination: paginationOf(total, page, limit), stats } }
 }
 

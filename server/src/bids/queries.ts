@@ -1,6 +1,7 @@
 /** Bids in SQL. A bid's status follows from the current declaration of the half that decides it; it is never stored. */
 import type { Answer, api } from '@munim/contract'
-import { type Db, pagesOf, type Statement, sql } from '../database/db.ts'
+import { and, type Statement, sql } from '../database/db.ts'
+import { eachPart, type List, slice } from '../database/list.ts'
 
 type Row = Answer<typeof api.users.bids>['data'][number]
 
@@ -26,27 +27,21 @@ export const fieldsOfBid = (of: string): Statement => sql`
 export const winOfBid = (of: string): Statement => sql`
   case when ${column(of, 'won')} is null then to_json('-'::text) else to_json(${column(of, 'won')} / 100.0::float8) end`
 
-/** A player's bids, the newest first: behind the one with this id, or from the first on. */
-export async function readBidsOf(
-  db: Db,
-  userId: number,
-  { behind, offset = 0, limit }: { behind?: number | undefined; offset?: number; limit: number },
-): Promise<Row[]> {
-  const isBehind = behind === undefined ? sql`` : sql`and id < ${behind}`
-  return db.many<Row>(sql`
+/** A player's bids, the newest first. */
+export const bidsOf = (userId: number): List<Row> => ({
+  blocks: sql`select null as block, count(*) as rows from bids where user_id = ${userId}`,
+  rows: (parts) => sql<Row>`
     select b.id, b.market_date, m.name as market_name,
       json_build_object('name', m.name, 'open_time', m.open_time, 'close_time', m.close_time) as "Market",
       ${fieldsOfBid('b')}, b.status, ${winOfBid('b')} as win, b.placed_at as "createdAt"
-    from ${decided(sql`(select * from bids where user_id = ${userId} ${isBehind} order by id desc limit ${limit} offset ${offset})`)} b
+    from ${decided(
+      sql`(${eachPart(
+        parts,
+        (part) => sql`
+        select * from bids where ${and([sql`user_id = ${userId}`, part.after && sql`id < ${part.after.id}`])}
+        ${slice(part, [sql`id`])}`,
+      )})`,
+    )} b
     join draws d on d.id = b.draw_id join markets m on m.id = d.market_id
-    order by b.id desc`)
-}
-
-/** One page of a player's bids. */
-export async function listBidsOf(db: Db, userId: number, { page, limit }: { page: number; limit: number }) {
-  const data = await readBidsOf(db, userId, { offset: (page - 1) * limit, limit })
-  const { total } = await db.only<{ total: number }>(
-    sql`select count(*) as total from bids where user_id = ${userId}`,
-  )
-  return { data, total, totalPages: pagesOf(total, limit) }
-}
+    order by b.id desc`,
+})

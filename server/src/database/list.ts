@@ -76,7 +76,7 @@ export async function* eachRow<Row, Key>(
 }
 
 /** Batches by keyset: `ask` gives the rows behind the last one that came before, until there are fewer than asked for. */
-export async function* inBatches<Row>(
+async function* inBatches<Row>(
   ask: (after: Row | undefined, limit: number) => Promise<readonly Row[]>,
   size = BATCH,
 ): AsyncGenerator<readonly Row[]> {

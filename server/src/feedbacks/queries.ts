@@ -1,6 +1,7 @@
 /** Feedback in SQL. */
 import type { Answer, api, Input } from '@munim/contract'
 import { and, containing, type Db, nowOf, paginationOf, sql } from '../database/db.ts'
+import { eachPart, type List, orderBy, readPage, slice } from '../database/list.ts'
 
 type Feedback = Answer<typeof api.feedbacks.update>['data']
 
@@ -22,17 +23,21 @@ export async function listFeedbacks(
         sql`(lower(f.feedback) like ${pattern}
           or f.user_id = any(array(select u.id from users u where u.search_text like ${pattern})))`,
     ])}`
-  const order = isReadByAdmin === false ? sql`order by f.id` : sql`order by f.id desc`
-  const feedbacks = await db.many<Feedback>(sql`
-    select ${fields} from (select f.* ${matching} ${order} limit ${limit} offset ${(page - 1) * limit}) f
-    join users u on u.id = f.user_id ${order}`)
   const stats = await db.only<{ total: number; unread: number; read: number }>(sql`
     select count(*) as total, count(*) filter (where not is_read) as unread, count(*) filter (where is_read) as read
     from feedbacks`)
   const ofFilter = isReadByAdmin === undefined ? stats.total : isReadByAdmin ? stats.read : stats.unread
-  const total = search
-    ? (await db.only<{ total: number }>(sql`select count(*) as total ${matching}`)).total
-    : ofFilter
+  const isQueue = isReadByAdmin === false
+  const list: List<Feedback> = {
+    blocks: search
+      ? sql`select null as block, count(*) as rows ${matching}`
+      : [{ block: null, rows: ofFilter }],
+    rows: (parts) => sql<Feedback>`
+      select ${fields}
+      from (${eachPart(parts, (part) => sql`select f.* ${matching} ${slice(part, [sql`f.id`], isQueue)}`)}) f
+      join users u on u.id = f.user_id ${orderBy([sql`f.id`], isQueue)}`,
+  }
+  const { data: feedbacks, total } = await readPage(db, list, { page, limit })
   return { data: { feedbacks, pagination: paginationOf(total, page, limit), stats } }
 }
 

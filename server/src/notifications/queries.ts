@@ -1,7 +1,8 @@
 /** Notices in SQL. */
 import type { Answer, api, Input } from '@munim/contract'
 import { addDays, dayOf, momentOf, type Time } from '@munim/core'
-import { and, containing, type Db, nowOf, pagesOf, sql } from '../database/db.ts'
+import { and, containing, type Db, nowOf, sql } from '../database/db.ts'
+import { eachPart, type List, readPage, slice } from '../database/list.ts'
 
 type Row = Answer<typeof api.notifications.send>['data']
 
@@ -12,15 +13,19 @@ export async function listNotifications(
   { search, page, limit }: Input<typeof api.notifications.list>,
 ) {
   const matching = sql`from notifications where ${and([Boolean(search) && sql`search_text like ${containing(search ?? '')}`])}`
-  const notifications = await db.many<Row>(sql`
-    select ${fields} ${matching} order by id desc limit ${limit} offset ${(page - 1) * limit}`)
-  const { total } = await db.only<{ total: number }>(sql`select count(*) as total ${matching}`)
+  const list: List<Row> = {
+    blocks: sql`select null as block, count(*) as rows ${matching}`,
+    rows: (parts) => sql<Row>`
+      select n.* from (${eachPart(parts, (part) => sql`select ${fields} ${matching} ${slice(part, [sql`id`])}`)}) n
+      order by n.id desc`,
+  }
+  const { data: notifications, total, totalPages } = await readPage(db, list, { page, limit })
   const today = dayOf(await db.now())
   const since = (daysBack: number) => momentOf(addDays(today, -daysBack), '00:00' as Time)
   const counts = await db.only<{ today: number; lastSevenDays: number }>(sql`
     select count(*) filter (where created_at >= ${since(0)}) as today, count(*) as "lastSevenDays"
     from notifications where created_at >= ${since(6)}`)
-  return { data: { notifications, total, totalPages: pagesOf(total, limit), ...counts } }
+  return { data: { notifications, total, totalPages, ...counts } }
 }
 
 export async function insertNotification(

@@ -4,8 +4,9 @@ import { rupeesOf } from '@munim/core'
 import { recognisePlayer, rememberDevice } from '../auth/player.ts'
 import { listActiveBanners } from '../banners/queries.ts'
 import { placeBids } from '../bids/place.ts'
-import { listBidsOf } from '../bids/queries.ts'
+import { bidsOf } from '../bids/queries.ts'
 import type { Db } from '../database/db.ts'
+import { readPage } from '../database/list.ts'
 import { writeFeedback } from '../feedbacks/queries.ts'
 import { openSession } from '../http/caller.ts'
 import { laneOfPlayer } from '../http/lanes.ts'
@@ -17,7 +18,7 @@ import { found } from '../refusal.ts'
 import { readSettings } from '../settings/queries.ts'
 import { type Changes, changeUser } from '../users/change.ts'
 import { checkActive, findPlayer, readPreferences } from '../users/own.ts'
-import { listTransactionsOf } from '../users/queries.ts'
+import { transactionsOf } from '../users/queries.ts'
 import { hashSecrets, registerPlayer } from '../users/register.ts'
 import { findReceiver, transferTo } from '../users/transfer.ts'
 import { askForDeposit, askForWithdrawal } from '../wallet/ask.ts'
@@ -107,11 +108,11 @@ function serveBets(app: App): void {
     }
   })
 
-  serve(app, api.player.bids, async (db, page, { id }) => listBidsOf(db, id, page))
+  serve(app, api.player.bids, async (db, page, { id }) => readPage(db, bidsOf(id), page))
 }
 
 function serveMoney(app: App): void {
-  serve(app, api.player.transactions, async (db, page, { id }) => listTransactionsOf(db, id, page))
+  serve(app, api.player.transactions, async (db, page, { id }) => readPage(db, transactionsOf(id), page))
 
   serve(app, api.player.requests, async (db, page, { id }) => listOwnRequests(db, id, page))
 

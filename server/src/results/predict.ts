@@ -2,7 +2,7 @@
 import type { Answer, api, Input } from '@munim/contract'
 import { type Half, type Paise, paise, type Result, rupeesOf, warningsOf, winningPicks } from '@munim/core'
 import { type Db, type Statement, sql } from '../database/db.ts'
-import { inBatches } from '../database/list.ts'
+import { eachPart, eachRow, type Part, slice } from '../database/list.ts'
 import { findDraw, findMarket, type MarketRow } from '../markets/schedule.ts'
 import { found } from '../refusal.ts'
 import { readCurrentDeclarations } from './current-declarations.ts'
@@ -48,15 +48,16 @@ export async function* eachPredicted(
   input: Input<typeof api.results.predict>,
 ): AsyncGenerator<readonly Predicted[]> {
   const { drawId, halves, picks } = (await readAsked(db, input)).predicting
-  yield* inBatches((after: Predicted | undefined, limit) =>
-    db.many<Predicted>(sql`
-      select ${bidOfPlayer}, case when b.pick = any(${picks}::text[])
-        then ((b.points * b.multiplier + 50) / 100) / 100.0::float8 end as won
-      from (
-        select * from bids where draw_id = ${drawId} and session = any(${halves}::half[]) and cancelled_at is null
-        ${after === undefined ? sql`` : sql`and id < ${after.id}`} order by id desc limit ${limit}
-      ) b join users u on u.id = b.user_id order by b.id desc`),
-  )
+  const rows = (parts: readonly Part<null, Predicted>[]) => sql<Predicted>`
+    select ${bidOfPlayer}, case when b.pick = any(${picks}::text[])
+      then ((b.points * b.multiplier + 50) / 100) / 100.0::float8 end as won
+    from (${eachPart(
+      parts,
+      (part) => sql`
+      select * from bids where draw_id = ${drawId} and session = any(${halves}::half[]) and cancelled_at is null
+      ${part.after === undefined ? sql`` : sql`and id < ${part.after.id}`} ${slice(part, [sql`id`])}`,
+    )}) b join users u on u.id = b.user_id order by b.id desc`
+  yield* eachRow(db, { rows }, [null])
 }
 
 /** The result that was typed, and the bids that declaring it would decide. */

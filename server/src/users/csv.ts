@@ -2,12 +2,12 @@
 import type { Answer, api } from '@munim/contract'
 import { type FieldFor, labelOf } from '@munim/core'
 import { ownBidColumns } from '../bids/csv.ts'
-import { readBidsOf } from '../bids/queries.ts'
-import { inBatches } from '../database/list.ts'
+import { bidsOf } from '../bids/queries.ts'
+import { eachRow } from '../database/list.ts'
 import type { CsvColumn, CsvFile } from '../http/csv.ts'
 import { found } from '../refusal.ts'
 import { eachUser } from './list.ts'
-import { isUser, readTransactionsOf } from './queries.ts'
+import { isUser, transactionsOf } from './queries.ts'
 
 type UserRow = Answer<typeof api.users.list>['data'][number]
 type Transaction = Answer<typeof api.users.transactions>['data'][number]
@@ -54,9 +54,7 @@ export const transactionsFile: CsvFile<typeof api.users.transactionsCsv, Transac
   ],
   async *rows(db, { userId }) {
     found((await isUser(db, userId)) || undefined, 'User not found')
-    yield* inBatches((after: Transaction | undefined, limit) =>
-      readTransactionsOf(db, userId, { behind: after?.id, limit }),
-    )
+    yield* eachRow(db, transactionsOf(userId), [null])
   },
 }
 
@@ -65,6 +63,6 @@ export const bidsOfUserFile: CsvFile<typeof api.users.bidsCsv, Bid> = {
   columns: ownBidColumns,
   async *rows(db, { userId }) {
     found((await isUser(db, userId)) || undefined, 'User not found')
-    yield* inBatches((after: Bid | undefined, limit) => readBidsOf(db, userId, { behind: after?.id, limit }))
+    yield* eachRow(db, bidsOf(userId), [null])
   },
 }

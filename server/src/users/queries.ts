@@ -1,7 +1,8 @@
 /** One user in SQL, and what moved and was bet; the list is list.ts. Rows come out in the shape that the contract promises. */
 import { type Answer, type api, MPIN_MASK } from '@munim/contract'
 import { columnOf, FIELD_NAMES, fieldsFor, isSecret, type PlayerField } from '@munim/core'
-import { type Db, type NotNull, pagesOf, type Statement, sql } from '../database/db.ts'
+import { type Db, type NotNull, type Statement, sql } from '../database/db.ts'
+import { eachPart, type List, type Part, slice } from '../database/list.ts'
 import { wordOfKind } from '../ledger/kinds.ts'
 
 type User = Answer<typeof api.users.get>['data']
@@ -54,37 +55,25 @@ export const postingsShown = sql`(
   left join draws d on d.id = p.draw_id left join markets m on m.id = d.market_id
   left join bids b on b.market_date = d.market_date and b.id = p.bid_id)`
 
-/** Some of a list, the newest first: behind the row with this id, or from the first on. */
-export interface Part {
-  readonly behind?: number | undefined
-  readonly offset?: number
-  readonly limit: number
-}
-
 /** Postings of a player, the newest first, seen from the player: what came, what went, what it left. */
-export async function readTransactionsOf(db: Db, userId: number, { behind, offset = 0, limit }: Part) {
-  const own = sql`${behind === undefined ? sql`` : sql`and id < ${behind}`} order by id desc limit ${offset + limit}`
-  return db.many<Transaction & SureOfPosting>(sql`
-    with own as (
-      (select id, 'debit' as type, from_after as after, from_after + amount as before
-        from postings where from_user = ${userId} ${own})
-      union all
-      (select id, 'credit', to_after, to_after - amount from postings where to_user = ${userId} ${own})
-      order by id desc limit ${limit} offset ${offset}
-    )
-    select own.type, s.*, own.before / 100.0::float8 as prev_balance, own.after / 100.0::float8 as current_balance
-    from own join ${postingsShown} s on s.id = own.id order by own.id desc`)
-}
-
-/** One page of a player's postings. */
-export async function listTransactionsOf(
-  db: Db,
-  userId: number,
-  { page, limit }: { page: number; limit: number },
-) {
-  const data = await readTransactionsOf(db, userId, { offset: (page - 1) * limit, limit })
-  const { total } = await db.only<{ total: number }>(sql`
-    select (select count(*) from postings where from_user = ${userId})
-      + (select count(*) from postings where to_user = ${userId}) as total`)
-  return { data, total, totalPages: pagesOf(total, limit) }
+export function transactionsOf(userId: number): List<Transaction & SureOfPosting> {
+  const own = ({ after, isFromEnd, offset, limit }: Part<null, Transaction>) =>
+    sql`${after === undefined ? sql`` : sql`and id < ${after.id}`} ${slice({ isFromEnd, offset: 0, limit: offset + limit }, [sql`id`])}`
+  return {
+    blocks: sql`
+      select null as block, (select count(*) from postings where from_user = ${userId})
+        + (select count(*) from postings where to_user = ${userId}) as rows`,
+    rows: (parts) => sql<Transaction & SureOfPosting>`
+      with own as (${eachPart(
+        parts,
+        (part) => sql`
+        (select id, 'debit' as type, from_after as after, from_after + amount as before
+          from postings where from_user = ${userId} ${own(part)})
+        union all
+        (select id, 'credit', to_after, to_after - amount from postings where to_user = ${userId} ${own(part)})
+        ${slice(part, [sql`id`])}`,
+      )})
+      select own.type, s.*, own.before / 100.0::float8 as prev_balance, own.after / 100.0::float8 as current_balance
+      from own join ${postingsShown} s on s.id = own.id order by own.id desc`,
+  }
 }

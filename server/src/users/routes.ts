@@ -2,8 +2,9 @@
 import { api, MPIN_MASK } from '@munim/contract'
 import { rupeesOf } from '@munim/core'
 import { hashPassword } from '../auth/password.ts'
-import { listBidsOf } from '../bids/queries.ts'
+import { bidsOf } from '../bids/queries.ts'
 import type { Db } from '../database/db.ts'
+import { readPage } from '../database/list.ts'
 import { serveCsv } from '../http/csv.ts'
 import { type App, serve } from '../http/serve.ts'
 import { found } from '../refusal.ts'
@@ -11,7 +12,7 @@ import { changeUser, type Hashes } from './change.ts'
 import { bidsOfUserFile, transactionsFile, usersFile } from './csv.ts'
 import { moveFunds } from './funds.ts'
 import { listUsers } from './list.ts'
-import { findUser, isUser, listTransactionsOf } from './queries.ts'
+import { findUser, isUser, transactionsOf } from './queries.ts'
 import { previewRemoval, removeUser } from './remove.ts'
 import { traceOf, traceOfFunds, traceOfRemoval } from './trace.ts'
 
@@ -66,12 +67,12 @@ export function userRoutes(app: App): void {
 
   serve(app, api.users.transactions, async (db, { userId, ...page }) => {
     await checkUser(db, userId)
-    return listTransactionsOf(db, userId, page)
+    return readPage(db, transactionsOf(userId), page)
   })
 
   serve(app, api.users.bids, async (db, { userId, ...page }) => {
     await checkUser(db, userId)
-    return listBidsOf(db, userId, page)
+    return readPage(db, bidsOf(userId), page)
   })
 }
 

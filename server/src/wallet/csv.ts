@@ -1,8 +1,9 @@
 /** Requests as CSV files: all that the filters leave, with the payee as he was when he asked. */
 import type { Answer, api } from '@munim/contract'
 import { type FieldFor, fieldsFor } from '@munim/core'
+import { eachRow } from '../database/list.ts'
 import type { CsvColumn, CsvFile } from '../http/csv.ts'
-import { eachRequest } from './queries.ts'
+import { requestsOf } from './queries.ts'
 import type { RequestKind } from './requests.ts'
 
 type Request = Answer<typeof api.wallet.deposits>['data'][number]
@@ -39,6 +40,6 @@ export function requestsFile(kind: RequestKind): CsvFile<typeof api.wallet.depos
   return {
     name: async (_db, { status }) => [kind === 'deposit' ? 'deposits' : 'withdrawals', status],
     columns,
-    rows: (db, filter) => eachRequest(db, kind, filter),
+    rows: (db, filter) => eachRow(db, requestsOf(kind, filter), [null]),
   }
 }

@@ -1,8 +1,8 @@
 /** Requests in SQL. The payee is the copy that the request keeps; what has changed since is named. */
 import type { Answer, api, Input } from '@munim/contract'
 import { addDays, columnOf, momentOf, PAYEE_FIELDS, readDay, type Time } from '@munim/core'
-import { and, type Db, pagesOf, type Statement, sql } from '../database/db.ts'
-import { inBatches } from '../database/list.ts'
+import { and, type Db, type Statement, sql } from '../database/db.ts'
+import { eachPart, type List, orderBy, type Part, slice } from '../database/list.ts'
 import type { RequestKind } from './requests.ts'
 
 type Row = Answer<typeof api.wallet.deposits>['data'][number]
@@ -32,51 +32,24 @@ const requestFields = sql`
     where r.kind = 'deposit' and c.ref_key = r.ref_key and not c.is_repeat) as confirmed,
   r.decided_at as "decidedAt", r.created_at as "createdAt"`
 
-/** Requests of this kind that the filters leave. Days are Indian ones of the asking. */
-function matchingRequests(kind: RequestKind, { from, to, status }: Filter): Statement {
-  return sql`
-    from requests r where ${and([
-      sql`r.kind = ${sql.lit(kind)}`,
-      status !== undefined && sql`r.status = ${status}`,
-      ...within(sql`r.created_at`, from, to),
-    ])}`
-}
-
-/** What is pending is worked through from its oldest; of all others the newest comes first. */
-const isQueue = ({ status }: Filter) => status === 'pending'
-const orderOf = (filter: Filter) => (isQueue(filter) ? sql`order by r.id` : sql`order by r.id desc`)
-
-/** Those of `part`, which is in the same order already. */
-function readRequests(db: Db, part: Statement, order: Statement): Promise<Row[]> {
-  return db.many<Row>(sql`
-    select ${requestFields} from (select * ${part}) r join users u on u.id = r.user_id ${order}`)
-}
-
-/** All of them in batches, in the order of the list. */
-export function eachRequest(db: Db, kind: RequestKind, filter: Filter): AsyncGenerator<readonly Row[]> {
-  const order = orderOf(filter)
-  return inBatches((after: Row | undefined, limit) => {
-    const isBehind = after && (isQueue(filter) ? sql`and r.id > ${after.id}` : sql`and r.id < ${after.id}`)
-    return readRequests(
-      db,
-      sql`${matchingRequests(kind, filter)} ${isBehind ?? sql``} ${order} limit ${limit}`,
-      order,
-    )
-  })
-}
-
-/** One page of them. */
-export async function listRequests(db: Db, kind: RequestKind, filter: Filter) {
-  const { page, limit } = filter
-  const matching = matchingRequests(kind, filter)
-  const order = orderOf(filter)
-  const data = await readRequests(
-    db,
-    sql`${matching} ${order} limit ${limit} offset ${(page - 1) * limit}`,
-    order,
-  )
-  const { total } = await db.only<{ total: number }>(sql`select count(*) as total ${matching}`)
-  return { data, total, totalPages: pagesOf(total, limit) }
+/** Requests of this kind: what is pending is worked through from its oldest; of all others the newest comes first. */
+export function requestsOf(kind: RequestKind, { from, to, status }: Filter): List<Row> {
+  const isQueue = status === 'pending'
+  const conditions = [
+    sql`r.kind = ${sql.lit(kind)}`,
+    status !== undefined && sql`r.status = ${status}`,
+    ...within(sql`r.created_at`, from, to),
+  ]
+  const keys = (part: Part<null, Row>) => {
+    const after = part.after && (isQueue ? sql`r.id > ${part.after.id}` : sql`r.id < ${part.after.id}`)
+    return sql`select * from requests r where ${and([...conditions, after])} ${slice(part, [sql`r.id`], isQueue)}`
+  }
+  return {
+    blocks: sql`select null as block, count(*) as rows from requests r where ${and(conditions)}`,
+    rows: (parts) => sql<Row>`
+      select ${requestFields} from (${eachPart(parts, keys)}) r join users u on u.id = r.user_id
+      ${orderBy([sql`r.id`], isQueue)}`,
+  }
 }
 
 export async function getRequest(db: Db, id: number): Promise<Row> {

@@ -2,6 +2,7 @@
 import { api, type Input } from '@munim/contract'
 import { readRupees, referenceOf } from '@munim/core'
 import type { Db } from '../database/db.ts'
+import { readPage } from '../database/list.ts'
 import type { Caller } from '../http/caller.ts'
 import { serveCsv } from '../http/csv.ts'
 import { laneOfPlayer } from '../http/lanes.ts'
@@ -9,12 +10,12 @@ import { withoutPersonal } from '../http/personal.ts'
 import { type App, serve } from '../http/serve.ts'
 import { confirmDeposit } from './confirmations.ts'
 import { requestsFile } from './csv.ts'
-import { findAsker, getRequest, listRequests } from './queries.ts'
+import { findAsker, getRequest, requestsOf } from './queries.ts'
 import { decideRequest, type RequestKind, traceOfDecision } from './requests.ts'
 
 export function walletRoutes(app: App): void {
-  serve(app, api.wallet.deposits, (db, filter) => listRequests(db, 'deposit', filter))
-  serve(app, api.wallet.withdrawals, (db, filter) => listRequests(db, 'withdraw', filter))
+  serve(app, api.wallet.deposits, (db, filter) => readPage(db, requestsOf('deposit', filter), filter))
+  serve(app, api.wallet.withdrawals, (db, filter) => readPage(db, requestsOf('withdraw', filter), filter))
   serveCsv(app, api.wallet.depositsCsv, requestsFile('deposit'))
   serveCsv(app, api.wallet.withdrawalsCsv, requestsFile('withdraw'))
   serve(

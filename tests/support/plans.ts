@@ -1,4 +1,5 @@
 /** What each statement of a database reads, told by the statement's own plan. */
+import pg from 'pg'
 import type { Database, Db, Statement } from '../../server/src/database/db.ts'
 import { sql } from '../../server/src/database/db.ts'
 
@@ -18,6 +19,7 @@ interface Explained {
 }
 
 export interface Read {
+  /** The statement as psql takes it. */
   readonly text: string
   /** Blocks looked at, in memory or not. */
   readonly blocks: number
@@ -33,9 +35,10 @@ const WRITES = /\b(insert|update|delete|pg_advisory\w*|pg_cancel_backend)\b/i
 export function watched(database: Database, tell: (read: Read) => void): Database {
   const watch = (db: Db): Db => {
     const explain = async (statement: Statement) => {
-      const text = statement.compile(database.kysely).sql
-      if (WRITES.test(text)) return
-      const explained = sql<Explained>`explain (analyze, buffers, timing off, format json) ${statement}`
+      const { sql: said, parameters } = statement.compile(database.kysely)
+      if (WRITES.test(said)) return
+      const text = said.replace(/\$(\d+)/g, (_, nth) => written(parameters[nth - 1]))
+      const explained = sql<Explained>`explain (analyze, buffers, timing off, format json) ${sql.raw(text)}`
       const { 'QUERY PLAN': plan } = await db.only(explained)
       const { 'Shared Hit Blocks': hit, 'Shared Read Blocks': read } = plan[0].Plan
       tell({
@@ -58,6 +61,13 @@ export function watched(database: Database, tell: (read: Read) => void): Databas
     ...watch(database),
     transaction: (work) => database.transaction((db) => work(watch(db))),
   }
+}
+
+/** As the driver hands it over, and of no type yet: what it is compared with says that. */
+function written(value: unknown): string {
+  const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils
+  const text = Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : prepareValue(value)
+  return text === null ? 'null' : pg.escapeLiteral(String(text))
 }
 
 function rowsOf(step: Step): number {

@@ -116,6 +116,7 @@ async function run(command: string, more?: NodeJS.ProcessEnv): Promise<string> {
 }
 
 const CONFIRM = `body='{"ref_id":"432198765012","amount":500}'; curl https://…/hooks/deposit -H 'Content-Type: application/json' -d "$body" -H "X-Signature: sha256=$(printf %s "$body" | openssl dgst -sha256 -hmac "$DEPOSIT_HOOK_SECRET" -r | cut -d' ' -f1)"`
+const STATEMENTS = `npm run bench -- statements users.list '{"limit": 10}'`
 const ADDRESS = /Munim is at (\S+)/
 const AGREE = 'The books agree'
 const secret = { DEPOSIT_HOOK_SECRET: '' }
@@ -220,6 +221,8 @@ const entries: Record<string, (command: string) => Promise<void>> = {
     void expect(await run(`${command} --rounds 1`)).toContain('✓ kept'),
   'npm run prove -- kill-void': async (command) =>
     void expect(await run(`${command} --rounds 1`)).toContain('✓ kept'),
+  [STATEMENTS]: async (command) =>
+    void expect(await run(command)).toMatch(/from user_counts c where true.* limit '\d+' offset '0'/s),
   'npm run bench -- place': async (command) =>
     void (await run(`${command} --clients 1 --seconds 1 --rounds 1 --players 20 --bids 100 --followers 1`)),
 }

@@ -1,10 +1,10 @@
 /** The bids of one draw and their distribution. Counts come from the draw's tallies, never from its bids. */
 import type { Answer, api, Input } from '@munim/contract'
-import { currentDay, type Day, type GameMode, labelOf, readDay, type Session } from '@munim/core'
+import { type Day, type GameMode, labelOf, type Session } from '@munim/core'
 import { and, type Db, type Statement, sql } from '../database/db.ts'
 import { type Block, eachPart, eachRow, type List, readPage, slice } from '../database/list.ts'
-import { findDraw, findMarket, scheduleOf } from '../markets/schedule.ts'
-import { found } from '../refusal.ts'
+import { findDraw, readMarketDay } from '../markets/schedule.ts'
+
 import { type BidRow, bidsBy } from './list.ts'
 
 type Filter = Input<typeof api.bids.ofMarket>
@@ -17,8 +17,7 @@ interface Shown {
 
 /** The draw that is meant: of this day, or the current one. `drawId` is 0 while it has no row. */
 async function findShown(db: Db, marketId: string, date: string | undefined): Promise<Shown> {
-  const market = found(await findMarket(db, marketId), 'Market not found')
-  const day = date === undefined ? currentDay(scheduleOf(market), await db.now()) : readDay(date)
+  const { market, day } = await readMarketDay(db, { marketId, date })
   const draw = day ? await findDraw(db, market.id, day) : undefined
   return { day, drawId: draw?.id ?? 0 }
 }

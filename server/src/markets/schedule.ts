@@ -1,15 +1,18 @@
 /** A market's schedule and its draws as they are stored. The rules of days and moments are in core. */
 import {
+  currentDay,
   type Day,
   type DrawMoments,
   drawOn,
   type GameMode,
+  readDay,
   type Schedule,
   type Time,
   type Weekday,
 } from '@munim/core'
 import { type Db, type NotNull, type Statement, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
+import { found } from '../refusal.ts'
 
 /** The weekdays of market `m` as one JSON object: `{monday: {state, open_time, close_time}, …}`. */
 export const daysOfMarket = sql`
@@ -51,6 +54,20 @@ export async function findMarket(db: Db, id: string): Promise<MarketRow | undefi
   return db.maybe<MarketRow>(sql`
     select m.id, m.name, m.open_time, m.close_time, m.games, ${daysOfMarket} as days
     from markets m where ${isMarket([id])}`)
+}
+
+/** The market; refused (404) where there is none. */
+export async function getMarket(db: Db, id: string): Promise<MarketRow> {
+  return found(await findMarket(db, id), 'Market not found')
+}
+
+/** A market with this day, or else the one of its current draw: null where it runs on no day. Refused (404) as getMarket. */
+export async function readMarketDay(
+  db: Db,
+  { marketId, date }: { readonly marketId: string; readonly date?: string | undefined },
+): Promise<{ market: MarketRow; day: Day | null }> {
+  const market = await getMarket(db, marketId)
+  return { market, day: date === undefined ? currentDay(scheduleOf(market), await db.now()) : readDay(date) }
 }
 
 export async function findDraw(db: Db, marketId: number, day: Day): Promise<Draw | undefined> {

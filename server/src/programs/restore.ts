@@ -13,17 +13,15 @@ import { startEmbedded } from '../database/embedded.ts'
 import { connect } from '../database/postgres.ts'
 import { checkDatabase, checkDataDir } from './checks.ts'
 import { type Config, readConfig } from './config.ts'
+import { runProgram } from './installation.ts'
 
 const numbers = new Intl.NumberFormat('en-IN')
 
-try {
+await runProgram(() => {
   const [given] = process.argv.slice(2)
   if (given === undefined) throw new Error('From where? npm run restore -- <the folder of a backup>')
-  await bringBack(resolve(given), readConfig(process.env))
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+  return bringBack(resolve(given), readConfig(process.env))
+})
 
 async function bringBack(folder: string, { databaseUrl, dataDir }: Config): Promise<void> {
   await readContents(folder)

@@ -13,9 +13,9 @@ import {
 } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import { type Paid, postWins } from '../ledger/post-wins.ts'
-import { type Draw, ensureDraw, findMarket, lockDraw, type MarketRow } from '../markets/schedule.ts'
+import { type Draw, ensureDraw, getMarket, lockDraw, type MarketRow } from '../markets/schedule.ts'
 import { announceResult } from '../push/announce.ts'
-import { found, Refusal } from '../refusal.ts'
+import { Refusal } from '../refusal.ts'
 import { type CurrentDeclaration, readCurrentDeclarations } from './current-declarations.ts'
 
 /** A result may be declared for today and the seven days before. */
@@ -37,7 +37,7 @@ export interface Declared extends Paid {
 /** Declares what is new in this result and pays its winners. An open given again must be the declared one. */
 export async function declareResult(db: Db, declaring: Declaring): Promise<Declared> {
   const { result, halves } = readTyped(declaring.typed)
-  const market = found(await findMarket(db, declaring.marketId), 'Market not found')
+  const market = await getMarket(db, declaring.marketId)
   const day = checkDay(declaring.date, await db.now())
   const draw = await ensureDraw(db, market, day)
   if (!draw)

@@ -1,7 +1,6 @@
 /** The exposure of a draw, and one cell of it taken apart: its tallies, weighed by core. As a file: csv.ts. */
 import type { Answer, api, Input } from '@munim/contract'
 import {
-  currentDay,
   digitOf,
   EMPTY,
   exposureOf,
@@ -9,16 +8,15 @@ import {
   isDeclared,
   isInChart,
   multiplierOf,
-  readDay,
   readPanna,
   rupeesOf,
   type Stake,
   type Tally,
   takeApart,
 } from '@munim/core'
-import { type Db, sql } from '../database/db.ts'
-import { findDraw, findMarket, scheduleOf } from '../markets/schedule.ts'
-import { found, Refusal } from '../refusal.ts'
+import { type Db, fixedAt, sql } from '../database/db.ts'
+import { findDraw, readMarketDay } from '../markets/schedule.ts'
+import { Refusal } from '../refusal.ts'
 import { readCurrentDeclarations, resultOf } from './current-declarations.ts'
 
 type Exposure = Answer<typeof api.results.exposure>['data']
@@ -95,9 +93,8 @@ async function readDraw(
   db: Db,
   { marketId, date }: Pick<Input<typeof api.results.exposure>, 'marketId' | 'date'>,
 ) {
-  const market = found(await findMarket(db, marketId), 'Market not found')
   const at = await db.now()
-  const day = date === undefined ? currentDay(scheduleOf(market), at) : readDay(date)
+  const { market, day } = await readMarketDay(fixedAt(db, at), { marketId, date })
   if (!day) throw new Refusal(409, '{market} runs on no day', { values: { market: market.name } })
   const draw = await findDraw(db, market.id, day)
   const tallies = draw ? await readTallies(db, draw.id) : []

@@ -1,9 +1,9 @@
 /** Fetching a result for the administrator to review. Nothing is written; declaring is declare.ts. */
 import type { api, Input } from '@munim/contract'
-import { currentDay, EMPTY, type Result, readDay } from '@munim/core'
+import { EMPTY, type Result } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
-import { findMarket, scheduleOf } from '../markets/schedule.ts'
-import { found, Refusal } from '../refusal.ts'
+import { readMarketDay } from '../markets/schedule.ts'
+import { Refusal } from '../refusal.ts'
 import { fetchResult, type Source } from './source.ts'
 
 export interface Fetched {
@@ -19,8 +19,7 @@ export async function fetchForReview(
   source: Source,
   { marketId, date }: Input<typeof api.results.fetch>,
 ): Promise<Fetched> {
-  const market = found(await findMarket(db, marketId), 'Market not found')
-  const day = date === undefined ? currentDay(scheduleOf(market), await db.now()) : readDay(date)
+  const { market, day } = await readMarketDay(db, { marketId, date })
   if (!day) throw new Refusal(409, '{market} runs on no day', { values: { market: market.name } })
   const { uuid, isReal } = await db.only<{ uuid: string; isReal: boolean }>(sql`
     select m.uuid, not s.is_demonstration as "isReal" from markets m, settings s where m.id = ${market.id}`)

@@ -1,9 +1,8 @@
 /** What is still to be recovered of a draw: its winnings were taken back from wallets that no longer held them. */
 import type { Answer, api, Input } from '@munim/contract'
-import { currentDay, type Paise, readDay, rupeesOf } from '@munim/core'
+import { type Paise, rupeesOf } from '@munim/core'
 import { type Db, pagesOf, sql } from '../database/db.ts'
-import { findDraw, findMarket, scheduleOf } from '../markets/schedule.ts'
-import { found } from '../refusal.ts'
+import { findDraw, readMarketDay } from '../markets/schedule.ts'
 
 type Row = Answer<typeof api.results.toRecover>['data'][number]
 
@@ -12,8 +11,7 @@ export async function listToRecover(
   db: Db,
   { marketId, date, page, limit }: Input<typeof api.results.toRecover>,
 ) {
-  const market = found(await findMarket(db, marketId), 'Market not found')
-  const day = date === undefined ? currentDay(scheduleOf(market), await db.now()) : readDay(date)
+  const { market, day } = await readMarketDay(db, { marketId, date })
   const draw = day ? await findDraw(db, market.id, day) : undefined
   const owing = sql`
     from wallets w join users u on u.id = w.user_id

@@ -3,8 +3,7 @@ import type { Answer, api, Input } from '@munim/contract'
 import { type Half, type Paise, paise, type Result, rupeesOf, warningsOf, winningPicks } from '@munim/core'
 import { type Db, type Statement, sql } from '../database/db.ts'
 import { eachPart, eachRow, type Part, slice } from '../database/list.ts'
-import { findDraw, findMarket, type MarketRow } from '../markets/schedule.ts'
-import { found } from '../refusal.ts'
+import { findDraw, getMarket } from '../markets/schedule.ts'
 import { readCurrentDeclarations } from './current-declarations.ts'
 import { checkDay, readTyped, undeclared } from './declare.ts'
 
@@ -64,12 +63,12 @@ export async function* eachPredicted(
 async function readAsked(db: Db, input: Input<typeof api.results.predict>) {
   const { marketId, date, winnersPage, losersPage, limit, ...typed } = input
   const { result, halves } = readTyped(typed)
-  const market = found(await findMarket(db, marketId), 'Market not found')
+  const market = await getMarket(db, marketId)
   const at = await db.now()
   const day = checkDay(date, at)
   const draw = await findDraw(db, market.id, day)
   const fresh = draw
-    ? undeclared(market as MarketRow, day, result, halves, await readCurrentDeclarations(db, draw.id))
+    ? undeclared(market, day, result, halves, await readCurrentDeclarations(db, draw.id))
     : halves
   const picks = fresh.flatMap((half) => winningPicks(result, half))
   const predicting: Predicting = { drawId: draw?.id ?? 0, halves: fresh, picks }

@@ -2,14 +2,13 @@
 import type { Answer, api, Input } from '@munim/contract'
 import { type Db, pagesOf, sql } from '../database/db.ts'
 import { voidedOf } from '../markets/queries.ts'
-import { findMarket } from '../markets/schedule.ts'
-import { found } from '../refusal.ts'
+import { getMarket } from '../markets/schedule.ts'
 
 type Row = Answer<typeof api.results.previous>['data'][number]
 
 /** One page of a market's declared and voided draws, the latest day first. */
 export async function listPrevious(db: Db, { marketId, page, limit }: Input<typeof api.results.previous>) {
-  const market = found(await findMarket(db, marketId), 'Market not found')
+  const market = await getMarket(db, marketId)
   const declared = sql`
     from draws d
     left join declarations o on o.draw_id = d.id and o.half = 'open' and o.withdrawn_at is null

@@ -1,11 +1,11 @@
 /** Reverting a result: withdraws the declarations and takes the winnings back. What it would do is previewed here too. */
-import { currentDay, type Day, type Paise, paise, readDay } from '@munim/core'
+import { type Day, type Paise, paise } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import { post } from '../ledger/post.ts'
 import { lockWinners, postReversals, type TakenBack, validWins } from '../ledger/post-reversals.ts'
-import { findDraw, findMarket, lockDraw, type MarketRow, scheduleOf } from '../markets/schedule.ts'
+import { findDraw, lockDraw, type MarketRow, readMarketDay } from '../markets/schedule.ts'
 import { stopAnnouncing } from '../push/announce.ts'
-import { found, Refusal } from '../refusal.ts'
+import { Refusal } from '../refusal.ts'
 import { readCurrentDeclarations } from './current-declarations.ts'
 
 export interface Reverting {
@@ -66,8 +66,7 @@ async function findDeclaredDraw(
   db: Db,
   { marketId, date }: Reverting,
 ): Promise<{ market: MarketRow; day: Day; drawId: number }> {
-  const market = found(await findMarket(db, marketId), 'Market not found')
-  const day = date === undefined ? currentDay(scheduleOf(market), await db.now()) : readDay(date)
+  const { market, day } = await readMarketDay(db, { marketId, date })
   const draw = day ? await findDraw(db, market.id, day) : undefined
   if (!day || !draw) throw nothingDeclared(market)
   return { market, day, drawId: draw.id }

@@ -12,11 +12,12 @@ import {
   ensureDraw,
   findDraw,
   findMarket,
+  getMarket,
   lockDraw,
   type MarketRow,
   scheduleOf,
 } from '../markets/schedule.ts'
-import { found, Refusal } from '../refusal.ts'
+import { Refusal } from '../refusal.ts'
 import { type CurrentDeclaration, readCurrentDeclarations } from './current-declarations.ts'
 import { DAYS_BACK } from './declare.ts'
 
@@ -110,7 +111,7 @@ async function findVoidable(
   { marketId, date }: Voiding,
   at: Date,
 ): Promise<{ market: MarketRow; day: Day; draw: Draw | undefined }> {
-  const market = found(await findMarket(db, marketId), 'Market not found')
+  const market = await getMarket(db, marketId)
   const today = dayOf(at)
   const day = readDay(date)
   if (!day || day > today) throw new Refusal(400, 'Date must not be after today')

@@ -12,8 +12,8 @@ import { type BidRow, bidsBy, bidsList } from '../bids/list.ts'
 import { decided } from '../bids/queries.ts'
 import { and, type Db, sql } from '../database/db.ts'
 import { readPage } from '../database/list.ts'
-import { type Found, type IdSet, idsIn, isInSet } from '../database/sets.ts'
-import { findPlayers, idTyped, isMost, type PlayersFound } from './search.ts'
+import { type Found, idsIn, isInSet } from '../database/sets.ts'
+import { cheaperWay, findPlayers, goneBy, idTyped, isMost, type RowsFound, type Way } from './search.ts'
 
 type Filter = BidFilter & { readonly page: number; readonly limit: number }
 
@@ -21,9 +21,6 @@ export interface FoundBids {
   readonly data: readonly BidRow[]
   readonly sums: readonly Sum[]
 }
-
-/** The found players' own bids, sorted; or all by day, of which those found are counted, or those not found. */
-type Way = 'own' | 'found' | 'others'
 
 /** One page of what is found, and sums of all; `days` are the bids that the filters leave without the search. */
 export async function searchBids(
@@ -33,44 +30,40 @@ export async function searchBids(
   days: readonly DayOfBids[],
   way?: Way,
 ): Promise<FoundBids> {
-  const players = await findPlayers(db, search)
-  const chosen = way ?? (await chooseWay(db, players, days))
-  if (chosen === 'own') return readOwn(db, filter, players, idTyped(search))
-  const narrowed = { ...filter, found: { players, ids: namedBy(search), isMost: chosen === 'others' } }
+  const found = await findBids(db, search)
+  const chosen = way ?? (await chooseWay(db, found, days))
+  if (chosen === 'own') return readOwn(db, filter, found)
+  const narrowed = { ...filter, found: goneBy(chosen, found) }
   const foundDays = await readDaysOfBids(db, narrowed)
   const { data } = await readPage(db, bidsList(narrowed, foundDays), filter)
   return { data, sums: sumsOf(foundDays, filter.status) }
 }
 
-/** The bids that a search finds, as a condition. */
-export async function findBids(db: Db, search: string): Promise<Found> {
+/** The bids that a search finds: of these players, or with the id that was typed. */
+export async function findBids(db: Db, search: string): Promise<RowsFound> {
   const players = await findPlayers(db, search)
-  return { players, ids: namedBy(search), isMost: isMost(players) }
-}
-
-function namedBy(search: string): number[] {
   const id = idTyped(search)
-  return id === null ? [] : [id]
+  return { players, ids: id === null ? [] : [id], isMost: isMost(players) }
 }
 
 /** What a bid found by its player takes, and to look for a player's bids, in bids looked through in a row. */
 const OWN_COSTS = { bid: 15, player: 30 }
 
-/** Whichever looks at the least: all that the players found ever placed, or all bids of the days and the market. */
-async function chooseWay(db: Db, players: PlayersFound, days: readonly DayOfBids[]): Promise<Way> {
+/** Through all that the players found ever placed, or all bids of the days and the market. */
+async function chooseWay(db: Db, found: RowsFound, days: readonly DayOfBids[]): Promise<Way> {
+  const { players } = found
   const { placed } = await db.only<{ placed: number }>(sql`
     select coalesce(sum(postings), 0)::bigint as placed from day_totals where kind = 'stake'`)
-  const inRange = days.reduce((total, day) => total + countOf(day, undefined), 0)
   const own = OWN_COSTS.bid * placed * (players.size / players.of) + OWN_COSTS.player * players.size
-  if (own <= inRange) return 'own'
-  return isMost(players) ? 'others' : 'found'
+  return cheaperWay(found, { own, all: days.reduce((total, day) => total + countOf(day, undefined), 0) })
 }
 
 /** What the index of a player's bids holds. */
 const columns = sql`id, market_date, draw_id, session, pick, points, multiplier, cancelled_at`
 
 /** The bids of these players, each player's by their own index whatever the planner expects, and the one with this id. */
-async function readOwn(db: Db, filter: Filter, players: IdSet, id: number | null): Promise<FoundBids> {
+async function readOwn(db: Db, filter: Filter, { players, ids: named }: Found): Promise<FoundBids> {
+  const id = named[0] ?? null
   const { from, to, market, status, page, limit } = filter
   // Bids are kept by their day, which their stake's draw knows.
   const dayOfNamed = sql`(

@@ -1,12 +1,27 @@
 /** Whom and what a search of the histories means: players by name or mobile, a payment's reference, an exact id. */
 import { referenceOf } from '@munim/core'
 import { containing, type Db, type Statement, sql } from '../database/db.ts'
-import { type IdSet, readSet } from '../database/sets.ts'
+import { type Found, type IdSet, readSet } from '../database/sets.ts'
 
 export interface PlayersFound extends IdSet {
   /** How many players there are. */
   readonly of: number
 }
+
+/** What a search finds: rows of these players, and by these ids. */
+export interface RowsFound extends Found {
+  readonly players: PlayersFound
+}
+
+/** The found players' own rows, sorted; or all by time, of which those found are counted, or those not found. */
+export type Way = 'own' | 'found' | 'others'
+
+/** Whichever looks at the least, `own` and `all` being what it takes to look through the players' own rows and through all. */
+export const cheaperWay = ({ isMost }: RowsFound, { own, all }: { own: number; all: number }): Way =>
+  own <= all ? 'own' : isMost ? 'others' : 'found'
+
+/** What a way by time asks for. */
+export const goneBy = (way: Way, found: RowsFound): Found => ({ ...found, isMost: way === 'others' })
 
 /**
  * The players whose name or mobile holds this text; deleted ones by the name they were left. Names that hold it as they

@@ -2,7 +2,16 @@
 import { and, type Db, pagesOf, sql } from '../database/db.ts'
 import { countRows, eachRow, readPage } from '../database/list.ts'
 import { type Found, idsIn, isInSet } from '../database/sets.ts'
-import { findPlayers, idTyped, isMost, type PlayersFound, requestsFound } from './search.ts'
+import {
+  cheaperWay,
+  findPlayers,
+  goneBy,
+  idTyped,
+  isMost,
+  type RowsFound,
+  requestsFound,
+  type Way,
+} from './search.ts'
 import {
   conditionsOn,
   isOpen,
@@ -29,23 +38,12 @@ export async function* eachTransaction(
   yield* eachRow(db, transactionsList({ ...filter, found }), [null], batch)
 }
 
-/** The found players' own rows, sorted; or all by time, of which those found are counted, or those not found. */
-type Way = 'own' | 'found' | 'others'
-
 /** One page of what is found. */
 export async function searchTransactions(db: Db, filter: TransactionFilter, search: string, way?: Way) {
   const found = await findRows(db, search)
-  const chosen = way ?? (await chooseWay(db, filter, found.players))
+  const chosen = way ?? (await chooseWay(db, filter, found))
   if (chosen === 'own') return readOwn(db, filter, found)
-  return readPage(
-    db,
-    transactionsList({ ...filter, found: { ...found, isMost: chosen === 'others' } }),
-    filter,
-  )
-}
-
-interface RowsFound extends Found {
-  readonly players: PlayersFound
+  return readPage(db, transactionsList({ ...filter, found: goneBy(chosen, found) }), filter)
 }
 
 /** The rows that a search finds: of these players, or with the reference of a request or the id that was typed. */
@@ -61,15 +59,16 @@ async function findRows(db: Db, search: string): Promise<RowsFound> {
 /** What a row found by its player takes, to look for a player's, and to ask whether it is the desk's, in rows by time. */
 const OWN_COSTS = { row: 10, player: 40, ofDesk: 10 }
 
-/** Whichever looks at the least: all that the players found ever had, or what the days and the other filters leave. */
-async function chooseWay(db: Db, filter: TransactionFilter, players: PlayersFound): Promise<Way> {
+/** Through all that the players found ever had, or what the days and the other filters leave. */
+async function chooseWay(db: Db, filter: TransactionFilter, found: RowsFound): Promise<Way> {
   const { page, limit, from, to } = filter
+  const { players } = found
   const all = await countRows(db, transactionsList({ page, limit }))
   const ofRow = OWN_COSTS.row + (filter.adminOnly ? OWN_COSTS.ofDesk : 0)
   const own = ofRow * all * (players.size / players.of) + OWN_COSTS.player * players.size
   const isFew = filter.adminOnly || isOpen(filter)
-  if (own <= (await countRows(db, transactionsList(isFew ? filter : { page, limit, from, to })))) return 'own'
-  return isMost(players) ? 'others' : 'found'
+  const others = transactionsList(isFew ? filter : { page, limit, from, to })
+  return cheaperWay(found, { own, all: await countRows(db, others) })
 }
 
 /** The found players' rows, each player's by their own index whatever the planner expects, and what else was found. */

@@ -4,19 +4,25 @@
  */
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tests/support/longest-first.ts'
 import { HANG_MS, TEST_MS } from './tests/support/waits.ts'
 
 const limits = { testTimeout: TEST_MS, hookTimeout: TEST_MS, expect: { poll: { timeout: HANG_MS } } }
+/** A worker loads the server once for all of its files: as much work as a third of what they test. */
+const isolate = false
 
 export default defineConfig({
   test: {
-    // Each worker of `http` has a pool of its own, and the test server takes 60 connections.
-    maxWorkers: Math.min(availableParallelism(), 3),
+    // One more than processors, since much here waits: for a start, for a kill. Each worker of `http` has a pool of its
+    // own, and the test server takes 60 connections.
+    maxWorkers: Math.min(availableParallelism() + 1, 3),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           name: 'unit',
           include: ['{core,contract,server,panel}/src/**/*.test.ts'],
+          isolate,
           ...limits,
         },
       },
@@ -25,6 +31,7 @@ export default defineConfig({
           name: 'http',
           include: ['tests/{http,ledger}/**/*.test.ts'],
           globalSetup: ['tests/support/database-setup.ts'],
+          isolate,
           ...limits,
         },
       },
@@ -32,6 +39,7 @@ export default defineConfig({
         test: {
           name: 'tooling',
           include: ['tests/tooling/**/*.test.ts'],
+          isolate,
           ...limits,
         },
       },
@@ -39,6 +47,7 @@ export default defineConfig({
         test: {
           name: 'tidy',
           include: ['tests/tidy.test.ts', 'tests/tidy/**/*.test.ts'],
+          isolate,
           ...limits,
         },
       },

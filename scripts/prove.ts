@@ -27,7 +27,7 @@ const PROOFS: Readonly<Record<string, readonly [proof: Proof, promise: string]>>
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string' }, seed: { type: 'string' } },
+  options: { rounds: { type: 'string' }, size: { type: 'string' }, seed: { type: 'string' } },
 })
 const [name = ''] = positionals
 const [proof, promise] = PROOFS[name] ?? []
@@ -35,7 +35,9 @@ const [proof, promise] = PROOFS[name] ?? []
 if (proof === undefined) {
   for (const [each, [, what]] of Object.entries(PROOFS))
     console.log(`npm run prove -- ${each.padEnd(14)} ${what}`)
-  console.log('Options: --rounds N, --seed N. DATABASE_KIND=postgres15 runs it on PostgreSQL 15.')
+  console.log(
+    'Options: --rounds N, --size 0.1 for a tenth of its bids or devices, --seed N. DATABASE_KIND=postgres15 runs it on PostgreSQL 15.',
+  )
   process.exitCode = 1
 } else await prove(proof)
 
@@ -45,6 +47,7 @@ async function prove(proof: Proof): Promise<void> {
   const start = performance.now()
   const { did, wrong } = await proof({
     ...(values.rounds && { rounds: Number(values.rounds) }),
+    ...(values.size && { size: Number(values.size) }),
     seed,
     say: (line) => console.log(`  ${line}`),
   })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildPanel } from './panel.mjs'
 import { runProgram, runQuietly } from './run.mjs'
-import { root, SaidWhy, say } from './say.mjs'
+import { during, root, SaidWhy, say } from './say.mjs'
 
 const vitest = 'node_modules/vitest/vitest.mjs'
 const playwright = 'node_modules/@playwright/test/cli.js'
@@ -13,11 +13,13 @@ const SKIPPED = 77
 const onPostgres15 = { DATABASE_KIND: 'postgres15' }
 /**
  * Whole, `npm test` runs these on one of both databases, which take turns with the time zones: they kill and cut off
- * processes, follow streams and hold answers against the document, and take as long as all others together.
+ * processes, follow streams, write files and demonstration data, ask other servers and hold what is sent and answered
+ * against the contract; and take longer than all others together.
  */
 const onOneDatabase = [
   'tests/ledger/{kill,push-kill,promises}.test.ts',
-  'tests/http/{away,busy,document,live,push-delivery}.test.ts',
+  'tests/http/{answerable,away,bad-inputs,busy,demo,document,ending,live,panel,push-delivery,results-auto}.test.ts',
+  'tests/http/{banners-files,bucket,secrets,shared-files,uploads}.test.ts',
 ]
 
 /** Some kinds of tests only, for work on one thing: `npm test -- http users`, `npm test -- browser login`. */
@@ -36,6 +38,7 @@ const kinds = {
 /** Everything, one kind after the other also when one fails; or one kind, when args name it. Returns the exit code. */
 export async function runTests(node, args) {
   process.env.TZ = nextZone()
+  process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'node') // Programs start in two thirds of the time.
   say(`Time zone of this run: ${process.env.TZ} (MUNIM_TZ overrides)`)
   if (args.length > 0) {
     if (!(args[0] in kinds))
@@ -48,7 +51,7 @@ export async function runTests(node, args) {
   const [first, second] = process.env.TZ === 'Asia/Kolkata' ? [others, []] : [[], others]
   const http = ['--project', 'http', ...second]
   const results = [
-    ...(await staticChecks(node)),
+    await checks(),
     await withVitest(node, 'Tests', first, reports),
     await withVitest(node, 'Tests over HTTP on PostgreSQL 15', http, reports, onPostgres15),
     await check('The panel is built', async () => void (await buildPanel(node))),
@@ -56,6 +59,18 @@ export async function runTests(node, args) {
   ]
   rmSync(reports, { recursive: true, force: true })
   return sumUp(results)
+}
+
+/** `npm run check` as a person runs it, so that tests/tooling/documented.test.ts needn't do it again. */
+async function checks() {
+  const command = 'npm run check'
+  const [shell, take] = process.platform === 'win32' ? ['cmd', '/c'] : ['sh', '-c']
+  const { code, output } = await during(command, () => runQuietly(shell, [take, command]))
+  process.env.MUNIM_CARRIED_OUT = command
+  process.stderr.write(output)
+  const [, passed = 0, failed = 1, skipped = 0] =
+    /(\d+) passed, (\d+) failed(?:, (\d+) skipped)?\s*$/.exec(output) ?? []
+  return { name: command, passed: +passed, failed: code === 0 ? 0 : Math.max(1, +failed), skipped: +skipped }
 }
 
 /** Types, lint and the tests of tidiness: what is quick enough to run before each commit. */
@@ -70,16 +85,12 @@ export async function runChecks(node) {
 async function staticChecks(node) {
   const tsc = (project) => runQuietly(node, ['node_modules/typescript/bin/tsc', '--noEmit', '-p', project])
   const projects = ['tsconfig.json', 'panel/tsconfig.json', 'tests/browser/tsconfig.json']
-  return [
-    ...(await Promise.all(projects.map((project) => check(`Types of ${project}`, () => tsc(project))))),
-    await check('Rows are what the database answers', () => runQuietly(node, ['scripts/check-rows.ts'])),
-    await check('Lint and format', () =>
-      runQuietly(node, ['node_modules/@biomejs/biome/bin/biome', 'check']),
-    ),
-    await check('Nothing is unused', () =>
-      runQuietly(node, ['node_modules/knip/bin/knip.js', '--no-progress']),
-    ),
-  ]
+  return Promise.all([
+    check('Rows are what the database answers', () => runQuietly(node, ['scripts/check-rows.ts'])),
+    ...projects.map((project) => check(`Types of ${project}`, () => tsc(project))),
+    check('Lint and format', () => runQuietly(node, ['node_modules/@biomejs/biome/bin/biome', 'check'])),
+    check('Nothing is unused', () => runQuietly(node, ['node_modules/knip/bin/knip.js', '--no-progress'])),
+  ])
 }
 
 async function check(name, work) {

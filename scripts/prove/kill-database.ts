@@ -13,10 +13,8 @@ const FUND_CLIENTS = 10
 const BETTORS = 4
 
 /** Rounds are kills. */
-export async function proveKillDatabase(
-  { rounds = 5, seed, say }: Run,
-  { bids = 20_000, winners = 1_000 } = {},
-): Promise<Proven> {
+export async function proveKillDatabase({ rounds = 5, size = 1, seed, say }: Run): Promise<Proven> {
+  const [bids, winners] = [20_000, 1_000].map((whole) => Math.round(whole * size)) as [number, number]
   const chance = chanceOf(seed)
   const house = await openHouse(500)
   const wrong: string[] = []

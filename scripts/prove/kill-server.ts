@@ -8,10 +8,8 @@ const FUND_CLIENTS = 3
 const BETTORS = 2
 
 /** Rounds are kills; every law is held against the books after each. */
-export async function proveKillServer(
-  { rounds = 20, seed, say }: Run,
-  { bids = 100_000, winners = 4_400 } = {},
-): Promise<Proven> {
+export async function proveKillServer({ rounds = 20, size = 1, seed, say }: Run): Promise<Proven> {
+  const [bids, winners] = [100_000, 4_400].map((whole) => Math.round(whole * size)) as [number, number]
   const chance = chanceOf(seed)
   const house = await openHouse(2_000)
   const wrong: string[] = []

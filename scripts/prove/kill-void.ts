@@ -13,10 +13,8 @@ import type { Proven, Run } from './promise.ts'
 const KILLS = 3
 
 /** Rounds are draws. Every law is held against the books after each kill, and the sums of the draw at its end. */
-export async function proveKillVoid(
-  { rounds = 10, seed, say }: Run,
-  { bids = 40_000 } = {},
-): Promise<Proven> {
+export async function proveKillVoid({ rounds = 10, size = 1, seed, say }: Run): Promise<Proven> {
+  const bids = Math.round(40_000 * size)
   const chance = chanceOf(seed)
   const house = await openHouse(2_000)
   const wrong: string[] = []

@@ -3,6 +3,8 @@
 export interface Run {
   /** How often; each proof has its own measure of it. */
   readonly rounds?: number
+  /** Of what it fills its house with: 0.1 is a tenth. Whole where nothing is said. */
+  readonly size?: number
   /** The same seed makes the same choices. What processes do at the same moment stays chance. */
   readonly seed: number
   readonly say: (line: string) => void

@@ -17,13 +17,11 @@ const SERVERS = 2
 const ODD = ['unregistered', 'stranger', 'lost', 'drop', 'flaky'] as const
 
 /** Rounds are kills: every third is PostgreSQL's, the others a server's. */
-export async function provePush(
-  { rounds = 5, seed, say }: Run,
-  { devices = 20_000, delayMs = 20 } = {},
-): Promise<Proven> {
+export async function provePush({ rounds = 5, size = 1, seed, say }: Run): Promise<Proven> {
+  const devices = Math.round(20_000 * size)
   const chance = chanceOf(seed)
   const service = await startFcm()
-  service.delayMs = delayMs
+  service.delayMs = Math.min(20 / size, 100) // Fewer devices are slower, so that a kill meets some of them.
   const env = { FCM_SERVICE_ACCOUNT: JSON.stringify(service.account), FCM_URL: service.url }
   const house = await openHouse(1, env)
   try {

@@ -7,16 +7,16 @@ import { proveKillVoid } from '../../scripts/prove/kill-void.ts'
 const run = { seed: Number(process.env.SEED ?? Date.now() % 1_000_000_000), say: () => {} }
 
 test('a settlement is all or nothing, and once, however often the server is killed', async () => {
-  const { wrong } = await proveKillServer({ ...run, rounds: 10 }, { bids: 20_000, winners: 2_000 })
+  const { wrong } = await proveKillServer({ ...run, rounds: 10, size: 0.2 })
   expect(wrong, `SEED=${run.seed}`).toEqual([])
 })
 
 test('each bid of a void is refunded once, however often the servers that pay are killed', async () => {
-  const { wrong } = await proveKillVoid({ ...run, rounds: 2 }, { bids: 20_000 })
+  const { wrong } = await proveKillVoid({ ...run, rounds: 2, size: 0.5 })
   expect(wrong, `SEED=${run.seed}`).toEqual([])
 })
 
 test('what was acknowledged is there after every PostgreSQL process was killed, and the same server answers again', async () => {
-  const { wrong } = await proveKillDatabase({ ...run, rounds: 3 }, { bids: 5_000, winners: 500 })
+  const { wrong } = await proveKillDatabase({ ...run, rounds: 3, size: 0.25 })
   expect(wrong, `SEED=${run.seed}`).toEqual([])
 })

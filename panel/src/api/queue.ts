@@ -6,11 +6,13 @@ export interface Queue<Row> {
   readonly isDone: (row: Row) => boolean
   /** A row that somebody else has done meanwhile, as it is shown from then on. */
   readonly asDone: (row: Row) => Row
+  /** "3 decided" */
+  readonly inWords: (done: number) => string
 }
 
 interface Situation<Row> {
   readonly keyOf: (row: Row) => string | number
-  readonly queue: Queue<Row>
+  readonly queue: Pick<Queue<Row>, 'isDone' | 'asDone'>
   readonly page: number
   readonly limit: number
 }
@@ -28,7 +30,7 @@ export function workThrough<Row>(
   const known = new Set(before.data.map(keyOf))
   const isFull = now !== null && now.data.length === limit
   const [first, last] = [now?.data[0], now?.data.at(-1)]
-  // Ids rise: one that is missing between those that are there has left; at the ends it may stand on another page.
+  // Ids rise: one that is missing between those that are there has left; at the ends it may be on another page.
   const hasLeft = (row: Row) =>
     now !== null &&
     (page === 1 || (first !== undefined && keyOf(row) > keyOf(first))) &&

@@ -21,7 +21,7 @@ interface Options {
 interface Beside<T> {
   /** The latest answer to the same call, asked for whenever there is news; null where the one shown is the later one. */
   readonly fresh: T | null
-  /** Shows it; from a later page it goes to the first, where what is new stands. */
+  /** Shows it; from a later page it goes to the first, where what is new is. */
   readonly show: () => void
 }
 

@@ -7,7 +7,7 @@ import type { Answer, Body, Endpoint } from '@munim/contract'
 import { type Call, useCall } from './use-call.ts'
 import { useFresh } from './use-fresh.ts'
 
-type Key = string | number
+export type Key = string | number
 
 export interface Rows<Row> {
   readonly data: readonly Row[]
@@ -24,9 +24,10 @@ export type RowOf<E extends Endpoint> =
   Answer<E> extends { readonly data: readonly (infer Row)[] } ? Row : never
 
 export interface ListOptions<E extends Endpoint, Row> {
-  readonly keyOf: (row: Row) => Key
+  /** The row's id, without it. */
+  readonly keyOf?: (row: Row) => Key
   readonly shape?: Shape<Answer<E>, Row>
-  /** Goes to the first page, where what is new stands. */
+  /** Goes to the first page, where what is new is. */
   readonly onFirst: () => void
   readonly isWanted?: boolean
 }
@@ -42,7 +43,7 @@ export type ListCall<T> = Call<T> & { readonly news: News | null }
 export function useList<E extends Endpoint, Row = RowOf<E>>(
   endpoint: E,
   body: Body<E>,
-  { keyOf, onFirst, shape = DEFAULT_SHAPE as never, isWanted = true }: ListOptions<E, Row>,
+  { keyOf = idOf, onFirst, shape = DEFAULT_SHAPE as never, isWanted = true }: ListOptions<E, Row>,
 ): ListCall<Answer<E>> {
   const shown = useCall(endpoint, body, isWanted)
   const { fresh, show } = useFresh(endpoint, body, { isWanted, onFirst })
@@ -74,6 +75,8 @@ export const DEFAULT_SHAPE: Shape<Rows<unknown>, unknown> = {
   rows: (answer) => answer,
   withRows: (answer, data) => ({ ...answer, data }),
 }
+
+export const idOf = (row: unknown): Key => (row as { readonly id: Key }).id
 
 /**
  * How many rows are new among or above those that are shown; what only moved up from the next page is not. Where none

@@ -9,17 +9,20 @@ import { call } from './call.ts'
 import { type Queue, workThrough } from './queue.ts'
 import { useCall } from './use-call.ts'
 import { useFresh } from './use-fresh.ts'
-import { DEFAULT_SHAPE, type ListCall, type ListOptions, type RowOf, stillList } from './use-list.ts'
+import { DEFAULT_SHAPE, idOf, type ListCall, type ListOptions, type RowOf, stillList } from './use-list.ts'
 
 interface Options<E extends Endpoint, Row> extends Omit<ListOptions<E, Row>, 'onFirst'> {
   /** Null where the filter is none that acts lead out of: a list as any other. */
   readonly queue: Queue<Row> | null
+  /** False for rows that are shown as they are now, whoever reads them: new ones come at once. */
+  readonly isStill?: boolean
   readonly onGo: (page: number) => void
 }
 
 /** How far the rows that are shown are worked through. */
 export interface Worked {
   readonly done: number
+  readonly doneInWords: string
   /** How many match the filter still, on all pages. */
   readonly left: number
   /** What the pages are counted of while these rows are read: what is left, and what is done of it here. */
@@ -39,12 +42,19 @@ export type QueueCall<T> = ListCall<T> & {
 export function useQueue<E extends Endpoint, Row = RowOf<E>>(
   endpoint: E,
   body: Body<E>,
-  { keyOf, shape = DEFAULT_SHAPE as never, isWanted = true, queue, onGo }: Options<E, Row>,
+  {
+    keyOf = idOf,
+    shape = DEFAULT_SHAPE as never,
+    isWanted = true,
+    isStill = true,
+    queue,
+    onGo,
+  }: Options<E, Row>,
 ): QueueCall<Answer<E>> {
   const queries = useQueryClient()
   const [moves, setMoves] = useState(0)
   const shown = useCall(endpoint, body, isWanted)
-  const { fresh, show } = useFresh(endpoint, body, { isWanted, onFirst: () => onGo(1) })
+  const { fresh, show } = useFresh(endpoint, body, { isWanted: isWanted && isStill, onFirst: () => onGo(1) })
   const key = [endpoint.path, body]
   const { page = 1, limit = 10 } = body as { readonly page?: number; readonly limit?: number }
 
@@ -81,7 +91,15 @@ export function useQueue<E extends Endpoint, Row = RowOf<E>>(
     ...shown,
     answer: isRead ? shape.withRows(fresh ?? shown.answer, rows) : (fresh ?? shown.answer),
     news: isRead && done === 0 && waiting > 0 ? { count: waiting, show } : null,
-    worked: { done, left, total, totalPages: Math.ceil(total / limit), moveOn, moves },
+    worked: {
+      done,
+      doneInWords: queue.inWords(done),
+      left,
+      total,
+      totalPages: Math.ceil(total / limit),
+      moveOn,
+      moves,
+    },
     go: (to) => void go(to),
   }
 }

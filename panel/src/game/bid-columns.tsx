@@ -11,6 +11,9 @@ import { wonOf } from './bid-number.ts'
 
 const SESSIONS = { open: t('Open'), close: t('Close') } as const
 
+/** What came in since a list of bids was read. */
+export const newBids = (count: number) => t('{count, plural, one {# new bid} other {# new bids}}', { count })
+
 export const bidColumns: readonly Column<Bid>[] = [
   { title: 'ID', cell: ({ id }) => id, tone: 'quiet', card: 'none' },
   {
@@ -43,7 +46,7 @@ export const bidColumns: readonly Column<Bid>[] = [
   },
 ]
 
-/** On a card the number is what the eye looks for; its game stands beside it. */
+/** On a card the number is what the eye looks for; its game is beside it. */
 function Pick({ bid, place }: { readonly bid: Bid; readonly place: Place }) {
   if (place === 'table') return <BidNumber bid={bid} />
   const session = isCombined(bid.game_mode) ? '' : ` · ${SESSIONS[bid.session]}`

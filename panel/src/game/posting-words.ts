@@ -62,3 +62,7 @@ function bidInWords({ transfer_type }: Posting, bid: NonNullable<Posting['bid']>
     .filter(Boolean)
     .join(' · ')
 }
+
+/** What came in since a list of postings was read. */
+export const newTransactions = (count: number) =>
+  t('{count, plural, one {# new transaction} other {# new transactions}}', { count })

@@ -1,5 +1,7 @@
-/** From which day to which a list is shown: two fields, and the spans that are asked for most. */
+/** From which day to which a list is shown: a field for each end, and the spans that are asked for most. */
+
 import { TextInput } from '@mantine/core'
+import { t } from '@munim/contract'
 import { addDays, dayOf, readDay } from '@munim/core'
 import styles from './day-range.module.css'
 import { useDayText } from './use-day-text.ts'
@@ -10,27 +12,13 @@ export interface Days {
   readonly to: string
 }
 
-interface Props {
-  readonly days: Days
-  readonly onChange: (days: Partial<Days>) => void
-}
-
-export function DayRange({ days, onChange }: Props) {
-  return (
-    <>
-      <DayInput label="From Date" day={days.from} onPick={(from) => onChange({ from })} />
-      <DayInput label="To Date" day={days.to} onPick={(to) => onChange({ to })} />
-    </>
-  )
-}
-
-interface InputProps {
+interface FieldProps {
   readonly label: string
-  readonly day: string
-  readonly onPick: (day: string) => void
+  readonly value: string
+  readonly onChange: (day: string) => void
 }
 
-function DayInput({ label, day, onPick }: InputProps) {
+export function DayField({ label, value: day, onChange }: FieldProps) {
   const [text, setText] = useDayText(day)
   return (
     <TextInput
@@ -40,23 +28,28 @@ function DayInput({ label, day, onPick }: InputProps) {
       value={text}
       onChange={({ currentTarget: { value } }) => {
         setText(value)
-        if (value !== day && (value === '' || readDay(value) !== null)) onPick(value)
+        if (value !== day && (value === '' || readDay(value) !== null)) onChange(value)
       }}
     />
   )
 }
 
+interface SpansProps {
+  readonly days: Days
+  readonly onChange: (days: Days) => void
+}
+
 /** Pressed again, a span is off. */
-export function DaySpans({ days, onChange }: Props) {
+export function DaySpans({ days, onChange }: SpansProps) {
   const today = dayOf(new Date())
   const spans = [
-    ['Today', today, today],
-    ['Yesterday', addDays(today, -1), addDays(today, -1)],
-    ['Last 7 days', addDays(today, -6), today],
+    [t('Today'), today, today],
+    [t('Yesterday'), addDays(today, -1), addDays(today, -1)],
+    [t('Last 7 days'), addDays(today, -6), today],
   ] as const
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is drawn by the browser in its own way.
-    <div className={styles.spans} role="group" aria-label="Days">
+    <div className={styles.spans} role="group" aria-label={t('Days')}>
       {spans.map(([name, from, to]) => {
         const isOn = days.from === from && days.to === to
         return (
@@ -74,5 +67,5 @@ export function DaySpans({ days, onChange }: Props) {
   )
 }
 
-/** Why nothing is left, where the days are turned around. */
+/** The first day is after the last: nothing can be left. */
 export const isTurned = ({ from, to }: Days): boolean => from !== '' && to !== '' && from > to

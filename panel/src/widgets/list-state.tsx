@@ -1,8 +1,6 @@
-/** The states around a list: its first answer under way, failed, empty, the next answer under way. How rows look is the caller's. */
-import { Button } from '@mantine/core'
+/** The states of a list: its first answer under way, failed, empty, the next answer under way. How rows look is the caller's. */
 import { type Icon, IconListSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useAddress } from '../api/use-address.ts'
 import type { Call } from '../api/use-call.ts'
 import type { News } from '../api/use-list.ts'
 import type { Worked } from '../api/use-queue.ts'
@@ -47,22 +45,9 @@ export function ListState<A, Row>({ call, rows, skeleton, empty, counted, childr
       {call.isRefreshing && <div className={styles.bar} />}
       {counted && <NewRows news={call.news ?? null} worked={call.worked ?? null} counted={counted} />}
       <Outdated call={call} />
-      {list.length > 0 ? children(list) : <EmptyPage of={call.answer} empty={empty} />}
+      {list.length > 0 ? children(list) : <EmptyList {...empty} />}
     </div>
   )
-}
-
-/** Nothing is there, or only not on this page: an address can name one past the end. */
-function EmptyPage({ of, empty }: { readonly of: unknown; readonly empty: Empty }) {
-  const { set } = useAddress({ page: '1' })
-  const { total } = of as { readonly total?: number }
-  if (!total) return <EmptyList {...empty} />
-  const first = (
-    <Button variant="default" onClick={() => set({ page: '1' })}>
-      First page
-    </Button>
-  )
-  return <EmptyList {...empty} hint="This page is past the end of the list." action={empty.action ?? first} />
 }
 
 /** Where there is no row, in the frame of the list. */

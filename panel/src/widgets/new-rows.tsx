@@ -1,14 +1,14 @@
-/** Over a list that is being read: how many rows came in since, or are done. What is next comes when it is asked for. */
+/** Over a list that is being read: how many rows came in since, or are done. They are shown when they are asked for. */
+import { t } from '@munim/contract'
 import { IconArrowRight, IconArrowUp } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { News } from '../api/use-list.ts'
 import type { Worked } from '../api/use-queue.ts'
 import { useKey } from './keys.ts'
-import { count } from './money.tsx'
 import styles from './new-rows.module.css'
 
-/** `['request', 'requests', 'decided']`: of a queue, what its rows are once they are done. */
-export type Counted = readonly [one: string, several: string, done?: string]
+/** "3 new requests" */
+export type Counted = (count: number) => string
 
 /** Who hears the screen is told no more often. */
 const SAY_EVERY_MS = 10_000
@@ -28,7 +28,7 @@ export function NewRows({ news, worked, counted }: Props) {
   }, [moves])
 
   const isWorked = worked !== null && worked.done > 0
-  const words = isWorked ? worksOf(worked, counted) : news && newsOf(news, counted)
+  const words = isWorked ? worksOf(worked) : news && counted(news.count)
   return (
     <>
       {/* It takes no room: no row below moves while it comes and goes. */}
@@ -37,7 +37,12 @@ export function NewRows({ news, worked, counted }: Props) {
           <MoveOn words={words!} onClick={worked.moveOn} />
         ) : (
           news && (
-            <button type="button" className={styles.pill} aria-label={`Show ${words}`} onClick={news.show}>
+            <button
+              type="button"
+              className={styles.pill}
+              aria-label={t('Show {rows}', { rows: words! })}
+              onClick={news.show}
+            >
               <IconArrowUp size={14} stroke={2} aria-hidden />
               {words}
             </button>
@@ -51,12 +56,10 @@ export function NewRows({ news, worked, counted }: Props) {
   )
 }
 
-function newsOf({ count: many }: News, [one, several]: Counted): string {
-  return `${count(many)} new ${many === 1 ? one : several}`
-}
-
-function worksOf({ done, left }: Worked, [, , isDone = 'done']: Counted): string {
-  return `${count(done)} ${isDone}. ${left > 0 ? `Show the next ${count(left)}` : 'Look for more'}`
+function worksOf({ doneInWords: done, left }: Worked): string {
+  return left > 0
+    ? t('{done}. Show the next {left, number}', { done, left })
+    : t('{done}. Look for more', { done })
 }
 
 interface MoveOnProps {

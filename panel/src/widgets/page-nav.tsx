@@ -1,13 +1,14 @@
 /** The pages of a list. Up to five directly; of more the first, the last, the neighbours and ellipses. */
+import { t } from '@munim/contract'
 import { type Icon, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useKey, useKeys } from './keys.ts'
 import { count } from './money.tsx'
 import styles from './page-nav.module.css'
 
 const DIRECT = 5
-const PAGES = 'Pages'
+const PAGES = t('Pages')
 
-interface Props {
+export interface Pages {
   readonly page: number
   readonly totalPages: number
   readonly total: number
@@ -30,7 +31,7 @@ export function PageNav({
   label = PAGES,
   isOutdated = false,
   onGo,
-}: Props) {
+}: Pages) {
   if (totalPages <= 1) return null
   const first = (page - 1) * limit + 1
   return (
@@ -41,7 +42,7 @@ export function PageNav({
       </p>
       <nav aria-label={label} className={styles.pages}>
         <Step
-          name="Previous page"
+          name={t('Previous page')}
           shortcut={label === PAGES ? '[' : undefined}
           icon={IconChevronLeft}
           isEnd={page <= 1}
@@ -57,7 +58,7 @@ export function PageNav({
             <button
               key={shown}
               type="button"
-              aria-label={`Page ${count(shown)}`}
+              aria-label={t('Page {page, number}', { page: shown })}
               aria-current={shown === page ? 'page' : undefined}
               onClick={() => onGo(shown)}
             >
@@ -66,7 +67,7 @@ export function PageNav({
           ),
         )}
         <Step
-          name="Next page"
+          name={t('Next page')}
           shortcut={label === PAGES ? ']' : undefined}
           icon={IconChevronRight}
           isEnd={page >= totalPages}
@@ -104,8 +105,8 @@ function Step({ name, shortcut, icon: Arrow, isEnd, onGo }: StepProps) {
 }
 
 function showing({ first, last, total }: Record<'first' | 'last' | 'total', number>): string {
-  if (first > total) return `No entries on this page, ${count(total)} in all`
-  return `Showing ${count(first)} to ${count(last)} of ${count(total)} entries`
+  if (first > total) return t('No entries on this page, {total, number} in all', { total })
+  return t('Showing {first, number} to {last, number} of {total, number} entries', { first, last, total })
 }
 
 /** The page numbers shown, null for an ellipsis. */

@@ -13,7 +13,7 @@ export interface Stat {
   readonly hint?: ReactNode
   readonly to?: string
   readonly search?: Readonly<Record<string, string>>
-  /** A total that stands alone keeps its double rule. */
+  /** Drawn with the double rule of a total. */
   readonly isTotal?: boolean
   /** L 24, M 20, S 16 (visual.md: Type). */
   readonly size?: 'L' | 'M' | 'S'
@@ -21,11 +21,14 @@ export interface Stat {
   readonly isWide?: boolean
 }
 
-/** A count out of an answer: null while it is under way, a dash where it could not be had. */
-export function countOf<A>(call: Call<A>, of: (answer: A) => number): string | null {
+/** A figure out of an answer: null while it is under way, a dash where it could not be had. */
+export function figureOf<A>(call: Call<A>, of: (answer: A) => ReactNode): ReactNode {
   if (call.state === 'failed') return '–'
-  return call.state === 'ready' ? count(of(call.answer)) : null
+  return call.state === 'ready' ? of(call.answer) : null
 }
+
+export const countOf = <A,>(call: Call<A>, of: (answer: A) => number): ReactNode =>
+  figureOf(call, (answer) => count(of(answer)))
 
 interface Props {
   readonly stats: readonly Stat[]

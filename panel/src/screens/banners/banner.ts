@@ -2,10 +2,16 @@
 import { type Answer, api, t } from '@munim/contract'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useAction } from '../../api/use-action.ts'
+import type { Shape } from '../../api/use-list.ts'
 import { tellDone } from '../../widgets/notice.tsx'
 
 type List = Answer<typeof api.banners.list>
 export type Banner = List['data']['banners'][number]
+
+export const SHAPE: Shape<List, Banner> = {
+  rows: ({ data }) => ({ data: data.banners, total: data.pagination.totalItems }),
+  withRows: (list, banners) => ({ ...list, data: { ...list.data, banners: [...banners] } }),
+}
 
 export const NO_IMAGE = t('Please select an image')
 export const MOST_BYTES = api.banners.create.upload!.mostBytes

@@ -1,66 +1,91 @@
 /** The pictures that the players' app shows: the gallery of all, and the form of a new one. */
-import { Tabs } from '@mantine/core'
+import { Button, Tabs } from '@mantine/core'
 import { api, t } from '@munim/contract'
-import { pageOf, useAddress } from '../../api/use-address.ts'
-import { useCall } from '../../api/use-call.ts'
-import { PageHead } from '../../widgets/page-head.tsx'
+import { IconPhoto } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useAddress } from '../../api/use-address.ts'
+import { ListScreen } from '../../lists/list-screen.tsx'
+import { choices } from '../../widgets/filters.tsx'
 import { countOf, StatStrip } from '../../widgets/stat-strip.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
+import { type Banner, SHAPE } from './banner.ts'
 import styles from './banners.module.css'
 import { CreateBanner } from './create-banner.tsx'
-import { type Filter, Gallery, isFilter } from './gallery.tsx'
+import { EditBanner } from './edit-banner.tsx'
+import { Gallery, GallerySkeleton } from './gallery.tsx'
+
+const FILTERS = {
+  status: choices(t('Filter by status'), [
+    ['', t('All')],
+    ['active', t('Active')],
+    ['inactive', t('Inactive')],
+  ]),
+}
 
 export function Banners() {
   const { set, ...words } = useAddress({ tab: 'manage', status: '', page: '1' })
   const tab = words.tab === 'create' ? 'create' : 'manage'
-  const status: Filter = isFilter(words.status) ? words.status : ''
-  const page = pageOf(words.page)
-  const banners = useCall(api.banners.list, {
-    page,
-    limit: 10,
-    ...(status !== '' && { isActive: status === 'active' }),
-  })
+  const [editing, setEditing] = useState<Banner | null>(null)
   return (
     <>
-      <PageHead title={t('Banners')} isStill />
-      <StatStrip
-        stats={[
-          {
-            label: t('Total'),
-            value: countOf(banners, ({ data }) => data.stats.total),
-            hint: t('in the gallery'),
-          },
-          {
-            label: t('Active'),
-            value: countOf(banners, ({ data }) => data.stats.active),
-            hint: t('shown to players'),
-          },
-          {
-            label: t('Inactive'),
-            value: countOf(banners, ({ data }) => data.stats.inactive),
-            hint: t('kept for later'),
-          },
-        ]}
-      />
-      <Tabs value={tab} onChange={(next) => set({ tab: next ?? 'manage' })}>
-        <TabList chosen={tab}>
-          <Tabs.Tab value="manage">{t('Manage Banners')}</Tabs.Tab>
-          <Tabs.Tab value="create">{t('Create Banner')}</Tabs.Tab>
-        </TabList>
-        <Tabs.Panel value="manage" className={styles.panel}>
-          <Gallery
-            banners={banners}
-            status={status}
-            page={page}
-            onFilter={(to) => set({ status: to, page: '1' })}
-            onGo={(to) => set({ page: String(to) })}
-            onCreate={() => set({ tab: 'create' })}
+      <ListScreen
+        head={{ title: t('Banners'), isStill: true }}
+        of={api.banners.list}
+        shape={SHAPE}
+        filters={FILTERS}
+        body={({ status }) => ({ ...(status !== undefined && { isActive: status === 'active' }) })}
+        above={({ call }) => (
+          <StatStrip
+            stats={[
+              {
+                label: t('Total'),
+                value: countOf(call, ({ data }) => data.stats.total),
+                hint: t('in the gallery'),
+              },
+              {
+                label: t('Active'),
+                value: countOf(call, ({ data }) => data.stats.active),
+                hint: t('shown to players'),
+              },
+              {
+                label: t('Inactive'),
+                value: countOf(call, ({ data }) => data.stats.inactive),
+                hint: t('kept for later'),
+              },
+            ]}
           />
-        </Tabs.Panel>
-        <Tabs.Panel value="create" className={styles.panel}>
-          <CreateBanner onDone={() => set({ tab: 'manage', status: '', page: '1' })} />
-        </Tabs.Panel>
-      </Tabs>
+        )}
+        around={(list) => (
+          <Tabs value={tab} onChange={(next) => set({ tab: next ?? 'manage' })}>
+            <TabList chosen={tab}>
+              <Tabs.Tab value="manage">{t('Manage Banners')}</Tabs.Tab>
+              <Tabs.Tab value="create">{t('Create Banner')}</Tabs.Tab>
+            </TabList>
+            <Tabs.Panel value="manage" className={styles.panel}>
+              {list}
+            </Tabs.Panel>
+            <Tabs.Panel value="create" className={styles.panel}>
+              <CreateBanner onDone={() => set({ tab: 'manage', status: '', page: '1' })} />
+            </Tabs.Panel>
+          </Tabs>
+        )}
+        draw={(banners, at) => <Gallery banners={banners} {...at} onEdit={setEditing} />}
+        skeleton={<GallerySkeleton />}
+        caption={t('Banners, the latest first')}
+        empty={{
+          title: t('No banners found'),
+          icon: IconPhoto,
+          hint: t('The players’ app shows the active ones.'),
+          action: (
+            <Button variant="default" onClick={() => set({ tab: 'create' })}>
+              {t('Create the first one')}
+            </Button>
+          ),
+          filtered: ({ status }) => (status === 'active' ? t('None is active.') : t('None is inactive.')),
+          clear: { button: t('Show all banners') },
+        }}
+      />
+      {editing && <EditBanner banner={editing} onClose={() => setEditing(null)} />}
     </>
   )
 }

@@ -1,8 +1,8 @@
 /** The six cards: what is staked, and what came of the bids. They follow the days and the market. */
-import type { Answer, api } from '@munim/contract'
+import { type Answer, type api, t } from '@munim/contract'
 import type { Call } from '../../api/use-call.ts'
-import { count, Money } from '../../widgets/money.tsx'
-import { StatStrip } from '../../widgets/stat-strip.tsx'
+import { Money } from '../../widgets/money.tsx'
+import { countOf, figureOf, StatStrip } from '../../widgets/stat-strip.tsx'
 
 interface Props {
   readonly bids: Call<Answer<typeof api.bids.list>>
@@ -13,45 +13,45 @@ interface Props {
 }
 
 export function BetFigures({ bids, isOfStatus, hasDays }: Props) {
-  const answer = bids.state === 'ready' ? bids.answer : null
-  const stats = answer?.stats
-  const unknown = bids.state === 'failed' ? '–' : null
-  const decided = stats ? stats.winBidsCount + stats.lossBidsCount : 0
+  const { winBidsCount = 0, lossBidsCount = 0 } = bids.state === 'ready' ? bids.answer.stats : {}
+  const decided = winBidsCount + lossBidsCount
   return (
     <StatStrip
       stats={[
         {
-          label: 'Total Bet Amount',
-          value: stats ? <Money rupees={stats.totalBetAmount} /> : unknown,
-          hint: 'without cancelled bids',
+          label: t('Total Bet Amount'),
+          value: figureOf(bids, ({ stats }) => <Money rupees={stats.totalBetAmount} />),
+          hint: t('without cancelled bids'),
         },
         {
-          label: "Today's Bet Amount",
-          value: stats ? <Money rupees={stats.todayTotalBetAmount} /> : unknown,
-          hint: hasDays ? "today's draws, whatever the dates" : "today's draws",
-        },
-        { label: 'Active', value: stats ? count(stats.activeBidsCount) : unknown, hint: 'running' },
-        {
-          label: 'Wins',
-          value: stats ? count(stats.winBidsCount) : unknown,
-          hint: decided > 0 ? `${shareOf(stats?.winBidsCount ?? 0, decided)} of the decided` : 'none decided',
+          label: t("Today's Bet Amount"),
+          value: figureOf(bids, ({ stats }) => <Money rupees={stats.todayTotalBetAmount} />),
+          hint: hasDays ? t("today's draws, whatever the dates") : t("today's draws"),
         },
         {
-          label: 'Losses',
-          value: stats ? count(stats.lossBidsCount) : unknown,
-          hint: 'decided, without a win',
+          label: t('Active'),
+          value: countOf(bids, ({ stats }) => stats.activeBidsCount),
+          hint: t('running'),
         },
         {
-          label: 'Total Bids',
-          value: answer ? count(answer.total) : unknown,
-          hint: isOfStatus ? 'of this status' : 'with cancelled bids',
+          label: t('Wins'),
+          value: countOf(bids, ({ stats }) => stats.winBidsCount),
+          hint:
+            decided > 0
+              ? t('{percent} % of the decided', { percent: ((winBidsCount / decided) * 100).toFixed(1) })
+              : t('none decided'),
+        },
+        {
+          label: t('Losses'),
+          value: countOf(bids, ({ stats }) => stats.lossBidsCount),
+          hint: t('decided, without a win'),
+        },
+        {
+          label: t('Total Bids'),
+          value: countOf(bids, ({ total }) => total),
+          hint: isOfStatus ? t('of this status') : t('with cancelled bids'),
         },
       ]}
     />
   )
-}
-
-/** "4.1 %" */
-function shareOf(part: number, all: number): string {
-  return `${((part / all) * 100).toFixed(1)} %`
 }

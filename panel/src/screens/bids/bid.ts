@@ -1,5 +1,5 @@
 /** A bid in Bet Management, and the act that reverts it. */
-import { type Answer, api } from '@munim/contract'
+import { type Answer, api, t } from '@munim/contract'
 import { dayOf } from '@munim/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAction } from '../../api/use-action.ts'
@@ -7,15 +7,6 @@ import type { Bid } from '../../game/bid-cells.tsx'
 import { tellDone } from '../../widgets/notice.tsx'
 
 type Page = Answer<typeof api.bids.list>
-
-/** What the list can be narrowed to. The address may also say completed for win and pending for running. */
-export const STATUSES = [
-  { value: '', label: 'All' },
-  { value: 'running', label: 'Running' },
-  { value: 'win', label: 'Win' },
-  { value: 'loss', label: 'Loss' },
-  { value: 'cancelled', label: 'Cancelled' },
-]
 
 interface Options {
   readonly bid: Bid
@@ -44,7 +35,7 @@ export function useRevert({ bid, onDone, onFailed }: Options) {
         { queryKey: [api.bids.list.path] },
         (page) => page && withRow(page, bid, cancelled),
       )
-      tellDone('Bid reverted successfully')
+      tellDone(t('Bid reverted successfully'))
       onDone()
     },
     onFailed: (message, { status }) => {

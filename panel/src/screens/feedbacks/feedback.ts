@@ -19,6 +19,7 @@ export const SHAPE: Shape<List, Feedback> = {
 export const QUEUE: Queue<Feedback> = {
   isDone: ({ isReadByAdmin }) => isReadByAdmin,
   asDone: (feedback) => ({ ...feedback, isReadByAdmin: true }),
+  inWords: (done) => t('{done, number} read', { done }),
 }
 
 interface Options {

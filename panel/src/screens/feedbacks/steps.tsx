@@ -2,20 +2,10 @@
 
 import { Button } from '@mantine/core'
 import { t } from '@munim/contract'
+import type { Pages } from '../../widgets/page-nav.tsx'
 import styles from './steps.module.css'
 
-interface Props {
-  readonly page: number
-  readonly limit: number
-  readonly total: number
-  /** Of the cards shown, those that have left the list, in words. */
-  readonly done: string | undefined
-  /** The cards shown are another page's, because this one could not be fetched. */
-  readonly isOutdated: boolean
-  readonly onGo: (page: number) => void
-}
-
-export function Steps({ page, limit, total, done, isOutdated, onGo }: Props) {
+export function Steps({ page, limit = 10, total, done, isOutdated, onGo }: Pages) {
   const first = (page - 1) * limit + 1
   const last = Math.min(page * limit, total)
   if (first > total) return null

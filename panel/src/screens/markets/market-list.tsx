@@ -1,18 +1,15 @@
 /** All markets in one list, and the way to a new one. */
 import { Button } from '@mantine/core'
-import { api } from '@munim/contract'
+import { type Answer, api, t } from '@munim/contract'
 import { dayOf, weekdayOf } from '@munim/core'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useCall } from '../../api/use-call.ts'
+import type { Call } from '../../api/use-call.ts'
 import { HindiName } from '../../game/hindi-name.tsx'
+import { ListScreen } from '../../lists/list-screen.tsx'
 import type { Column } from '../../widgets/column.ts'
-import { ExportCsv } from '../../widgets/export-csv.tsx'
-import { count } from '../../widgets/money.tsx'
-import { PageHead } from '../../widgets/page-head.tsx'
-import { Records } from '../../widgets/records.tsx'
-import { type Stat, StatStrip } from '../../widgets/stat-strip.tsx'
+import { countOf, type Stat, StatStrip } from '../../widgets/stat-strip.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { timesInWords, useNow } from '../../widgets/times.ts'
 import { When } from '../../widgets/when.tsx'
@@ -28,29 +25,31 @@ const columnsAt = (now: Date): readonly Column<Market>[] => [
     tone: 'quiet',
     card: 'asideSub',
   },
-  { title: 'Name', cell: (market) => <Name market={market} />, isRowHeader: true, card: 'title' },
+  { title: t('Name'), cell: (market) => <Name market={market} />, isRowHeader: true, card: 'title' },
   {
-    title: 'Timing',
+    title: t('Timing'),
     cell: (market) => <Timing market={market} now={now} />,
     tone: 'soft',
     card: 'sub',
   },
   {
-    title: 'Status',
-    cell: ({ status }) => <Status is={status ? 'good' : 'neutral'}>{status ? 'Running' : 'Inactive'}</Status>,
-    card: 'state',
-  },
-  {
-    title: 'Market Status',
-    cell: ({ market_status: isOpen }) => (
-      <Status is={isOpen ? 'good' : 'neutral'}>{isOpen ? 'Available' : 'Inactive'}</Status>
+    title: t('Status'),
+    cell: ({ status }) => (
+      <Status is={status ? 'good' : 'neutral'}>{status ? t('Running') : t('Inactive')}</Status>
     ),
     card: 'state',
   },
-  { title: 'Active', cell: ({ is_active }) => (is_active ? 'Yes' : 'No'), tone: 'soft' },
-  { title: 'Created', cell: (market) => <When at={market.createdAt} as="day" />, tone: 'soft' },
   {
-    title: 'View',
+    title: t('Market Status'),
+    cell: ({ market_status: isOpen }) => (
+      <Status is={isOpen ? 'good' : 'neutral'}>{isOpen ? t('Available') : t('Inactive')}</Status>
+    ),
+    card: 'state',
+  },
+  { title: t('Active'), cell: ({ is_active }) => (is_active ? t('Yes') : t('No')), tone: 'soft' },
+  { title: t('Created'), cell: (market) => <When at={market.createdAt} as="day" />, tone: 'soft' },
+  {
+    title: t('View'),
     hidesTitle: true,
     cell: (market, place) => (
       <Button
@@ -58,7 +57,7 @@ const columnsAt = (now: Date): readonly Column<Market>[] => [
         to={`/market/details/${market.id}`}
         {...(place === 'card' ? { variant: 'default', flex: 1 } : { variant: 'subtle', px: 9 })}
       >
-        View
+        {t('View')}
       </Button>
     ),
     align: 'right',
@@ -67,32 +66,23 @@ const columnsAt = (now: Date): readonly Column<Market>[] => [
 ]
 
 export function MarketList() {
-  const markets = useCall(api.markets.list, {})
   const now = useNow()
   const [isCreating, setCreating] = useState(false)
-
   return (
     <>
-      <PageHead
-        title="Market"
-        actions={
-          <>
-            <ExportCsv of={api.markets.listCsv} body={{}} />
-            <Button onClick={() => setCreating(true)}>Create New Market</Button>
-          </>
-        }
-      />
-      <StatStrip stats={statsOf(markets.state === 'ready' ? markets.answer.data : null)} />
-      <Records
-        call={markets}
-        rows={({ data }) => data}
-        keyOf={(market) => market.id}
+      <ListScreen
+        head={{ title: t('Market') }}
+        actions={<Button onClick={() => setCreating(true)}>{t('Create New Market')}</Button>}
+        of={api.markets.list}
+        csv={api.markets.listCsv}
+        isWhole
+        above={({ call }) => <StatStrip stats={statsOf(call)} />}
         columns={columnsAt(now)}
-        caption="Markets, in the order they were made"
+        caption={t('Markets, in the order they were made')}
         empty={{
-          title: 'No markets found',
+          title: t('No markets found'),
           icon: IconCalendarOff,
-          hint: 'Players can bet as soon as there is one.',
+          hint: t('Players can bet as soon as there is one.'),
         }}
       />
       {isCreating && <CreateMarket onClose={() => setCreating(false)} />}
@@ -100,21 +90,30 @@ export function MarketList() {
   )
 }
 
-function statsOf(markets: readonly Market[] | null): Stat[] {
-  if (markets === null)
-    return ['Total', 'Active', 'Available', 'Running'].map((label) => ({ label, value: null, hint: ' ' }))
+function statsOf(markets: Call<Answer<typeof api.markets.list>>): Stat[] {
   const today = weekdayOf(dayOf(new Date()))
-  const counted = (label: string, isCounted: (market: Market) => boolean): Stat => {
-    const number = markets.filter(isCounted).length
-    const others = markets.length - number
-    return { label, value: count(number), hint: others === 0 ? 'all of them' : `${count(others)} not` }
-  }
-  const runToday = markets.filter(({ market_off_day }) => market_off_day[today].state).length
+  const hint = (of: (all: readonly Market[]) => string) =>
+    markets.state === 'ready' ? of(markets.answer.data) : ' '
+  const counted = (label: string, isCounted: (market: Market) => boolean) => ({
+    label,
+    value: countOf(markets, ({ data }) => data.filter(isCounted).length),
+    hint: hint((all) => {
+      const others = all.length - all.filter(isCounted).length
+      return others === 0 ? t('all of them') : t('{others, number} not', { others })
+    }),
+  })
   return [
-    { label: 'Total', value: count(markets.length), hint: `${count(runToday)} with a draw today` },
-    counted('Active', (market) => market.is_active),
-    counted('Available', (market) => market.market_status),
-    counted('Running', (market) => market.status),
+    {
+      label: t('Total'),
+      value: countOf(markets, ({ data }) => data.length),
+      hint: hint((all) => {
+        const count = all.filter(({ market_off_day }) => market_off_day[today].state).length
+        return t('{count, number} with a draw today', { count })
+      }),
+    },
+    counted(t('Active'), (market) => market.is_active),
+    counted(t('Available'), (market) => market.market_status),
+    counted(t('Running'), (market) => market.status),
   ]
 }
 
@@ -124,7 +123,9 @@ function Timing({ market, now }: { readonly market: Market; readonly now: Date }
   return (
     <>
       {timesInWords(market.open_time, market.close_time)}
-      <span className={styles.today}>{isOpen ? `Today: ${course}` : `Rests today, ${course}`}</span>
+      <span className={styles.today}>
+        {isOpen ? t('Today: {course}', { course }) : t('Rests today, {course}', { course })}
+      </span>
     </>
   )
 }

@@ -1,7 +1,13 @@
 /** A notice to all players: what it is made of, and what is wrong with one that is typed. */
 import { type Answer, type api, wrongInDescription, wrongInTitle } from '@munim/contract'
+import type { Shape } from '../../api/use-list.ts'
 
 export type Notice = Answer<typeof api.notifications.send>['data']
+
+export const SHAPE: Shape<Answer<typeof api.notifications.list>, Notice> = {
+  rows: ({ data }) => ({ data: data.notifications, total: data.total }),
+  withRows: (list, notifications) => ({ data: { ...list.data, notifications: [...notifications] } }),
+}
 
 export interface Draft {
   readonly title: string

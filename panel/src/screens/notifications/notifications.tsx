@@ -1,47 +1,62 @@
 /** Notices that every player reads in the app: sending one, and the list of those that were sent. */
 import { Tabs } from '@mantine/core'
 import { api, t } from '@munim/contract'
+import { IconSpeakerphone } from '@tabler/icons-react'
 import { useState } from 'react'
-import { pageOf, useAddress } from '../../api/use-address.ts'
+import { useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
-import { PageHead } from '../../widgets/page-head.tsx'
+import { ListScreen } from '../../lists/list-screen.tsx'
+import { EntriesSkeleton } from '../../widgets/entries.tsx'
+import { search } from '../../widgets/filters.tsx'
 import { countOf, StatStrip } from '../../widgets/stat-strip.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
-import { ManageNotices } from './manage-notices.tsx'
-import { EMPTY, trimmed } from './notice.ts'
+import { EMPTY, SHAPE, trimmed } from './notice.ts'
+import { NoticeEntries } from './notice-entries.tsx'
 import styles from './notifications.module.css'
 import { SendNotice } from './send-notice.tsx'
 
+const FILTERS = { search: search(t('Search by title, description or date')) }
+
 export function Notifications() {
-  const { set, ...words } = useAddress({ tab: 'send', search: '', page: '1' })
+  const { set, ...words } = useAddress({ tab: 'send' })
   const tab = words.tab === 'manage' ? 'manage' : 'send'
   // What is typed stays while one looks something up in the other tab.
   const [draft, setDraft] = useState(EMPTY)
   const { title, description } = trimmed(draft)
   useUnsaved(title !== '' || description !== '', t('Leave without sending the notification?'))
   return (
-    <>
-      <PageHead title={t('Notifications')} isStill />
-      <Figures />
-      <Tabs value={tab} onChange={(next) => set({ tab: next ?? 'send' })}>
-        <TabList chosen={tab}>
-          <Tabs.Tab value="send">{t('Send Notification')}</Tabs.Tab>
-          <Tabs.Tab value="manage">{t('Manage Notifications')}</Tabs.Tab>
-        </TabList>
-        <Tabs.Panel value="send" className={styles.panel}>
-          <SendNotice draft={draft} onType={setDraft} />
-        </Tabs.Panel>
-        <Tabs.Panel value="manage" className={styles.panel}>
-          <ManageNotices
-            search={words.search}
-            page={pageOf(words.page)}
-            onSearch={(search) => set({ search, page: '1' }, 'replace')}
-            onGo={(page) => set({ page: String(page) })}
-          />
-        </Tabs.Panel>
-      </Tabs>
-    </>
+    <ListScreen
+      head={{ title: t('Notifications'), isStill: true }}
+      of={api.notifications.list}
+      shape={SHAPE}
+      filters={FILTERS}
+      above={() => <Figures />}
+      around={(list) => (
+        <Tabs value={tab} onChange={(next) => set({ tab: next ?? 'send' })}>
+          <TabList chosen={tab}>
+            <Tabs.Tab value="send">{t('Send Notification')}</Tabs.Tab>
+            <Tabs.Tab value="manage">{t('Manage Notifications')}</Tabs.Tab>
+          </TabList>
+          <Tabs.Panel value="send" className={styles.panel}>
+            <SendNotice draft={draft} onType={setDraft} />
+          </Tabs.Panel>
+          <Tabs.Panel value="manage" className={styles.panel}>
+            {list}
+          </Tabs.Panel>
+        </Tabs>
+      )}
+      draw={(notices, list) => <NoticeEntries notices={notices} {...list} />}
+      skeleton={<EntriesSkeleton />}
+      caption={t('Notifications, the latest first')}
+      empty={{
+        title: t('No notifications found'),
+        icon: IconSpeakerphone,
+        hint: t('What you send appears here.'),
+        filtered: ({ search: text }) => t('Nothing matches “{text}”.', { text }),
+        clear: { button: t('Clear search'), how: 'replace' },
+      }}
+    />
   )
 }
 

@@ -1,16 +1,15 @@
 /** What was sent and how far it has come: asked again every two seconds while something is on its way, and only then. */
 import { Button } from '@mantine/core'
-import { type Answer, api } from '@munim/contract'
+import { type Answer, api, t } from '@munim/contract'
 import { IconSend } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
+import { LIMIT, ListRows } from '../../lists/list-rows.tsx'
 import type { Column, Place } from '../../widgets/column.ts'
 import { count } from '../../widgets/money.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
-import { PageNav } from '../../widgets/page-nav.tsx'
-import { Records } from '../../widgets/records.tsx'
 import { type Meaning, Status } from '../../widgets/status.tsx'
 import { lengthInWords } from '../../widgets/times.ts'
 import { When } from '../../widgets/when.tsx'
@@ -18,7 +17,6 @@ import styles from './messages.module.css'
 
 type Message = Answer<typeof api.push.list>['data'][number]
 
-const LIMIT = 10
 const POLL_MS = 2000
 
 interface Props {
@@ -33,29 +31,20 @@ export function Messages({ page, onGo }: Props) {
   return (
     <section aria-labelledby="sent-so-far" className={styles.sent}>
       <h2 id="sent-so-far" className={styles.heading}>
-        Sent so far
+        {t('Sent so far')}
       </h2>
-      <Records
+      <ListRows
         call={messages}
-        rows={({ data }) => data}
-        keyOf={({ id }) => id}
+        page={page}
+        onGo={onGo}
         columns={columns}
-        caption="Push notifications, the latest first"
+        caption={t('Push notifications, the latest first')}
         empty={{
-          title: 'No push notifications found',
+          title: t('No push notifications found'),
           icon: IconSend,
-          hint: 'What you send appears here with its progress.',
+          hint: t('What you send appears here with its progress.'),
         }}
       />
-      {messages.state === 'ready' && (
-        <PageNav
-          page={page}
-          {...messages.answer}
-          limit={LIMIT}
-          isOutdated={messages.outdated !== null}
-          onGo={onGo}
-        />
-      )}
     </section>
   )
 }
@@ -64,18 +53,22 @@ const isOnItsWay = ({ state }: Message): boolean => state === 'waiting' || state
 
 const columns: readonly Column<Message>[] = [
   {
-    title: 'Date',
+    title: t('Date'),
     cell: ({ createdAt }) => <When at={createdAt} as="short" />,
     tone: 'soft',
     card: 'asideSub',
   },
-  { title: 'Message', cell: (message) => <Words of={message} />, isRowHeader: true, card: 'title' },
-  { title: 'To', cell: (message) => <Audience of={message} />, card: 'sub' },
-  { title: 'Status', cell: (message) => <Progress of={message} />, card: 'state' },
-  { title: 'Sent', cell: ({ sent, accepted }) => `${count(sent)} of ${count(accepted)}`, align: 'right' },
-  { title: 'Not sent', cell: (message) => <NotSent of={message} />, align: 'right' },
+  { title: t('Message'), cell: (message) => <Words of={message} />, isRowHeader: true, card: 'title' },
+  { title: t('To'), cell: (message) => <Audience of={message} />, card: 'sub' },
+  { title: t('Status'), cell: (message) => <Progress of={message} />, card: 'state' },
   {
-    title: 'Actions',
+    title: t('Sent'),
+    cell: ({ sent, accepted }) => t('{sent, number} of {accepted, number}', { sent, accepted }),
+    align: 'right',
+  },
+  { title: t('Not sent'), cell: (message) => <NotSent of={message} />, align: 'right' },
+  {
+    title: t('Actions'),
     hidesTitle: true,
     cell: (message, place) => <Stop message={message} place={place} />,
     align: 'right',
@@ -103,9 +96,9 @@ function Words({ of: { title, description } }: OfMessage) {
 function Audience({ of: { audience, user, accepted, notificationType } }: OfMessage) {
   const whom = {
     user: user && <Link to={`/users/details/${user.id}` as '/'}>{user.user_name}</Link>,
-    users: `${count(accepted)} ${accepted === 1 ? 'user' : 'users'}`,
-    all: 'All users',
-    result: 'Players of a result',
+    users: t('{accepted, plural, one {# user} other {# users}}', { accepted }),
+    all: t('All users'),
+    result: t('Players of a result'),
   }[audience]
   return (
     <>
@@ -119,15 +112,15 @@ function Audience({ of: { audience, user, accepted, notificationType } }: OfMess
 function meaningOf({ state, sent, accepted }: Message): readonly [Meaning, string] {
   switch (state) {
     case 'kept':
-      return ['waiting', 'Kept']
+      return ['waiting', t('Kept')]
     case 'waiting':
-      return ['waiting', 'Waiting']
+      return ['waiting', t('Waiting')]
     case 'sending':
-      return ['running', 'Sending']
+      return ['running', t('Sending')]
     case 'stopped':
-      return ['neutral', 'Stopped']
+      return ['neutral', t('Stopped')]
     case 'done':
-      return sent === 0 && accepted > 0 ? ['bad', 'Failed'] : ['good', 'Done']
+      return sent === 0 && accepted > 0 ? ['bad', t('Failed')] : ['good', t('Done')]
     default:
       return state satisfies never
   }
@@ -136,6 +129,7 @@ function meaningOf({ state, sent, accepted }: Message): readonly [Meaning, strin
 function Progress({ of: message }: OfMessage) {
   const { accepted, waiting, perSecond, secondsLeft } = message
   const [is, word] = meaningOf(message)
+  const done = accepted - waiting
   return (
     <>
       <Status is={is} isFilled={is === 'bad'}>
@@ -145,15 +139,14 @@ function Progress({ of: message }: OfMessage) {
         <span className={styles.progress}>
           <progress
             className={styles.bar}
-            value={accepted - waiting}
+            value={done}
             max={Math.max(1, accepted)}
-            aria-label={`Progress of ${message.title}`}
+            aria-label={t('Progress of {title}', { title: message.title })}
           />
           <span className={styles.small}>
-            {Math.floor((100 * (accepted - waiting)) / Math.max(1, accepted))} %
-            {perSecond > 0 && ` · ${count(Math.round(perSecond))}/s`}
-            {secondsLeft !== null &&
-              ` · ${secondsLeft < 60 ? `${secondsLeft} s` : lengthInWords(secondsLeft * 1000)} left`}
+            {t('{percent, number} %', { percent: Math.floor((100 * done) / Math.max(1, accepted)) })}
+            {perSecond > 0 && ` · ${t('{count, number}/s', { count: Math.round(perSecond) })}`}
+            {secondsLeft !== null && ` · ${leftInWords(secondsLeft)}`}
           </span>
         </span>
       )}
@@ -161,25 +154,25 @@ function Progress({ of: message }: OfMessage) {
   )
 }
 
+function leftInWords(seconds: number): string {
+  if (seconds < 60) return t('{seconds} s left', { seconds })
+  return t('{time} left', { time: lengthInWords(seconds * 1000) })
+}
+
 /** How many, and why. */
 function NotSent({ of: { failed, dead, unknown, dropped } }: OfMessage) {
   const total = failed + dead + unknown + dropped
   if (total === 0) return <span className={styles.none}>–</span>
   const reasons = [
-    [failed, 'failed'],
-    [dead, 'invalid token'],
-    [unknown, 'perhaps delivered'],
-    [dropped, 'dropped'],
-  ] as const
+    failed > 0 && t('{failed, number} failed', { failed }),
+    dead > 0 && t('{dead, number} invalid token', { dead }),
+    unknown > 0 && t('{unknown, number} perhaps delivered', { unknown }),
+    dropped > 0 && t('{dropped, number} dropped', { dropped }),
+  ]
   return (
     <>
       {count(total)}
-      <span className={styles.reasons}>
-        {reasons
-          .filter(([many]) => many > 0)
-          .map(([many, why]) => `${count(many)} ${why}`)
-          .join(', ')}
-      </span>
+      <span className={styles.reasons}>{reasons.filter(Boolean).join(', ')}</span>
     </>
   )
 }
@@ -188,7 +181,7 @@ function NotSent({ of: { failed, dead, unknown, dropped } }: OfMessage) {
 function Stop({ message, place }: { readonly message: Message; readonly place: Place }) {
   const stopping = useAction(api.push.stop, {
     refreshes: [api.push.list],
-    onDone: () => tellDone('Push notification stopped'),
+    onDone: () => tellDone(t('Push notification stopped')),
     onFailed: tellFailed,
   })
   if (message.state === 'done' || message.state === 'stopped') return null
@@ -199,7 +192,7 @@ function Stop({ message, place }: { readonly message: Message; readonly place: P
       loading={stopping.isPending}
       onClick={() => void stopping.run({ id: message.id })}
     >
-      Stop
+      {t('Stop')}
     </Button>
   )
 }

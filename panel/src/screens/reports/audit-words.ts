@@ -1,5 +1,5 @@
 /** The audit in words: acts are named by their calls' paths, and things as the server names them. */
-import { api, type Endpoint } from '@munim/contract'
+import { api, type Endpoint, t } from '@munim/contract'
 
 const NAMES = [
   'admin',
@@ -16,9 +16,9 @@ const NAMES = [
   'push',
 ]
 
-const all = { value: '', label: 'All' }
+const all = { value: '', label: t('All') }
 
-export const THINGS = [all, ...NAMES.map((value) => ({ value, label: capital(value) }))]
+export const THINGS = [all, ...NAMES.map((value) => ({ value, label: capital(value) }))] as const
 
 /** Every call of an administrator that leaves a trace. */
 export const ACTS = [
@@ -28,7 +28,7 @@ export const ACTS = [
     .filter(({ access, effect }) => access === 'admin' && effect !== 'read')
     .map(({ path }) => ({ value: path, label: actInWords(path) }))
     .sort((a, b) => a.label.localeCompare(b.label)),
-]
+] as const
 
 /** "Add funds" of `/admin/user/addFunds`; "Declare (result)" where the last word alone says too little. */
 export function actInWords(path: string): string {

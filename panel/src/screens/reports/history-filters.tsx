@@ -1,72 +1,94 @@
-/** The filters of both histories; what does not fit the tab is not there. */
-import { Button, NativeSelect, Switch } from '@mantine/core'
-import { api } from '@munim/contract'
-import { useCall } from '../../api/use-call.ts'
-import { MarketSelect } from '../../game/market-select.tsx'
-import { DayRange, DaySpans } from '../../widgets/day-range.tsx'
-import { SearchBox } from '../../widgets/search-box.tsx'
-import { type Change, STATUSES, TYPES, tabOf, type Words } from './history-filter.ts'
+/** The filters of both histories, and how they are arranged. */
+import { Button, Switch } from '@mantine/core'
+import { t } from '@munim/contract'
+import { Fragment } from 'react'
+import { bidStatuses, market } from '../../game/bid-filters.tsx'
+import { controlOf, Spans } from '../../lists/filter-bar.tsx'
+import type { Change, Filtering } from '../../lists/use-filters.ts'
+import { days, type Filter, type Filters, search, select } from '../../widgets/filters.tsx'
 import styles from './history-filters.module.css'
 
-interface Props {
-  readonly filter: Words
-  readonly onFilter: (change: Change, how?: 'replace') => void
-  readonly onClear: () => void
+const SIZE = { width: 132 }
+const ALL = { value: '', label: t('All') }
+
+const adminOnly: Filter = {
+  read: (word) => (word === 'true' ? word : ''),
+  control: ({ value, onChange }) => (
+    <Switch
+      label={t('Admin Actions Only')}
+      className={styles.admin}
+      checked={value !== ''}
+      onChange={(event) => onChange(event.currentTarget.checked ? 'true' : '')}
+    />
+  ),
 }
 
-export function HistoryFilters({ filter, onFilter, onClear }: Props) {
-  const markets = useCall(api.markets.list, {})
-  const tab = tabOf(filter)
+export const FILTERS = {
+  transactions: {
+    search: search(t('Search by name, mobile, reference or ID'), 348),
+    adminOnly,
+    ...days,
+    market: market(SIZE),
+    type: select(
+      t('Type'),
+      [
+        ALL,
+        { value: 'credit', label: t('Credit') },
+        { value: 'debit', label: t('Debit') },
+        { value: 'deposit', label: t('Deposit') },
+        { value: 'withdraw', label: t('Withdraw') },
+      ],
+      SIZE,
+    ),
+    status: select(
+      t('Status'),
+      [
+        ALL,
+        { value: 'completed', label: t('Completed') },
+        { value: 'pending', label: t('Pending') },
+        { value: 'rejected', label: t('Rejected') },
+      ],
+      SIZE,
+    ),
+  },
+  bids: {
+    search: search(t('Search by name, mobile or ID'), 348),
+    adminOnly,
+    ...days,
+    market: market(SIZE),
+    status: select(t('Status'), [ALL, ...bidStatuses('win', 'loss', 'cancelled', 'running')], SIZE),
+  },
+}
+export type History = keyof typeof FILTERS
+
+/** The filters as the calls take them. */
+export const narrowed = ({ adminOnly, ...filters }: Change<string>) => ({
+  ...filters,
+  ...(adminOnly && { adminOnly: true }),
+})
+
+interface Props<W extends string> {
+  readonly filters: Filters<W | 'search' | 'adminOnly'>
+  readonly filtering: Filtering<W | 'search' | 'adminOnly'>
+}
+
+export function HistoryBar<W extends string>({ filters, filtering }: Props<W>) {
+  const [first, second, ...others] = Object.keys(filters) as W[]
   return (
-    <section className={styles.filters} aria-label="Advanced filters">
+    <section className={styles.filters} aria-label={t('Advanced filters')}>
       <div className={styles.row}>
-        <SearchBox
-          placeholder={SEARCHED[tab]}
-          width={348}
-          value={filter.search}
-          onSearch={(search) => onFilter({ search }, 'replace')}
-        />
-        <Switch
-          label="Admin Actions Only"
-          className={styles.admin}
-          checked={filter.adminOnly !== ''}
-          onChange={(event) => onFilter({ adminOnly: event.currentTarget.checked ? 'true' : '' })}
-        />
-        <Button variant="subtle" color="gray" onClick={onClear}>
-          Clear all
+        {controlOf(filters, filtering, first!)}
+        {controlOf(filters, filtering, second!)}
+        <Button variant="subtle" color="gray" onClick={() => filtering.clear()}>
+          {t('Clear all')}
         </Button>
       </div>
       <div className={styles.row}>
-        <DayRange days={filter} onChange={onFilter} />
-        <MarketSelect
-          markets={markets}
-          value={filter.market}
-          onChoose={(market) => onFilter({ market })}
-          className={styles.select}
-        />
-        {tab === 'transactions' && (
-          <NativeSelect
-            label="Type"
-            className={styles.select}
-            data={TYPES}
-            value={filter.type}
-            onChange={(event) => onFilter({ type: event.currentTarget.value })}
-          />
-        )}
-        <NativeSelect
-          label="Status"
-          className={styles.select}
-          data={STATUSES[tab]}
-          value={filter.status}
-          onChange={(event) => onFilter({ status: event.currentTarget.value })}
-        />
-        <DaySpans days={filter} onChange={onFilter} />
+        {others.map((word) => (
+          <Fragment key={word}>{controlOf(filters, filtering, word)}</Fragment>
+        ))}
+        <Spans filtering={filtering} />
       </div>
     </section>
   )
-}
-
-const SEARCHED = {
-  transactions: 'Search by name, mobile, reference or ID',
-  bids: 'Search by name, mobile or ID',
 }

@@ -1,61 +1,50 @@
 /** Every posting of every player, as a ledger: the newest first, a transfer between players twice. */
-import { type Answer, api } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { IconReceiptOff } from '@tabler/icons-react'
-import { pageOf } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
-import { useList } from '../../api/use-list.ts'
-import { PageNav } from '../../widgets/page-nav.tsx'
-import { Records } from '../../widgets/records.tsx'
-import { emptyOf } from './empty-history.tsx'
+import { newTransactions } from '../../game/posting-words.ts'
+import { ListScreen } from '../../lists/list-screen.tsx'
+import type { Change } from '../../lists/use-filters.ts'
 import { HistoryFigures } from './history-figures.tsx'
-import { figuresAsked, transactionsAsked, type Words } from './history-filter.ts'
+import { FILTERS, HistoryBar, narrowed } from './history-filters.tsx'
 import { transactionColumns } from './transaction-columns.tsx'
 
-const LIMIT = 10
-
-type Row = Answer<typeof api.reports.transactions>['data'][number]
-
-/** A transfer between players is two rows of one posting. */
-const keyOf = ({ id, side }: Row) => `${id} ${side}`
-
 interface Props {
-  readonly filter: Words
   /** Between clearing the filters and asking again. */
   readonly isPaused: boolean
-  readonly onGo: (page: number) => void
   readonly onClear: () => void
 }
 
-export function TransactionTab({ filter, isPaused, onGo, onClear }: Props) {
-  const page = pageOf(filter.page)
-  const body = { ...transactionsAsked(filter), page, limit: LIMIT }
-  const transactions = useList(api.reports.transactions, body, {
-    keyOf,
-    onFirst: () => onGo(1),
-    isWanted: !isPaused,
-  })
-  const figures = useCall(api.reports.bids, figuresAsked(filter), !isPaused)
+export function TransactionTab({ isPaused, onClear }: Props) {
   return (
-    <>
-      <HistoryFigures call={figures} isAlone />
-      <Records
-        call={transactions}
-        rows={({ data }) => data}
-        keyOf={keyOf}
-        counted={['transaction', 'transactions']}
-        columns={transactionColumns}
-        caption="Transactions of all players, the latest first"
-        empty={emptyOf('No transactions found', IconReceiptOff, filter, onClear)}
-      />
-      {transactions.state === 'ready' && (
-        <PageNav
-          page={page}
-          {...transactions.answer}
-          limit={LIMIT}
-          isOutdated={transactions.outdated !== null}
-          onGo={onGo}
-        />
-      )}
-    </>
+    <ListScreen
+      of={api.reports.transactions}
+      filters={FILTERS.transactions}
+      body={narrowed}
+      isWanted={!isPaused}
+      onClear={onClear}
+      bar={(list) => <HistoryBar filters={FILTERS.transactions} filtering={list} />}
+      below={({ chosen }) => <BidFigures chosen={chosen} isPaused={isPaused} />}
+      columns={transactionColumns}
+      // A transfer between players is two rows of one posting.
+      keyOf={({ id, side }) => `${id} ${side}`}
+      caption={t('Transactions of all players, the latest first')}
+      counted={newTransactions}
+      empty={{
+        title: t('No transactions found'),
+        icon: IconReceiptOff,
+        hint: t('Nothing has happened yet.'),
+      }}
+    />
   )
+}
+
+interface FiguresProps {
+  readonly chosen: Change<keyof typeof FILTERS.transactions>
+  readonly isPaused: boolean
+}
+
+/** The cards beside the transactions are those of all bids, by what bids can be narrowed by as well. */
+function BidFigures({ chosen: { type, status, adminOnly, ...filters }, isPaused }: FiguresProps) {
+  return <HistoryFigures call={useCall(api.reports.bids, { ...filters, limit: 1 }, !isPaused)} isAlone />
 }

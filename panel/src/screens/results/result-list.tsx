@@ -1,19 +1,17 @@
 /** What is closed and undeclared; below it all markets, each with the result and the day of its current draw. */
 import { Button } from '@mantine/core'
-import { type Answer, api } from '@munim/contract'
+import { type Answer, api, t } from '@munim/contract'
 import { IconCalendarOff, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAddress } from '../../api/use-address.ts'
 import { type Call, useCall } from '../../api/use-call.ts'
 import { HindiName } from '../../game/hindi-name.tsx'
+import { ListScreen } from '../../lists/list-screen.tsx'
 import type { Column, Place } from '../../widgets/column.ts'
+import { search } from '../../widgets/filters.tsx'
 import { Money } from '../../widgets/money.tsx'
-import { PageHead } from '../../widgets/page-head.tsx'
-import { Records } from '../../widgets/records.tsx'
-import { SearchBox } from '../../widgets/search-box.tsx'
-import { StatStrip } from '../../widgets/stat-strip.tsx'
+import { countOf, type Stat, StatStrip } from '../../widgets/stat-strip.tsx'
 import { useNow } from '../../widgets/times.ts'
 import { AutoDeclare } from './auto-declare.tsx'
 import { type Draw, dayInWords, dueInWords, dueOf, fateOf, timesOfDraw } from './draw.ts'
@@ -24,8 +22,9 @@ import { useOrder } from './use-order.ts'
 
 const todayFormat = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'full' })
 
+const FILTERS = { search: search(t('Search by name or Hindi name'), 348) }
+
 export function ResultList() {
-  const { search, set } = useAddress({ search: '' })
   const queries = useQueryClient()
   const markets = useCall(api.markets.list, {})
   const waiting = useCall(api.results.waiting, {})
@@ -33,11 +32,6 @@ export function ResultList() {
   // The clock goes on in the rows; their order stays until somebody asks for another.
   const [orderedAt, setOrderedAt] = useState(now)
   const inOrder = useOrder(orderedAt)
-  const draws = markets.state === 'ready' ? markets.answer.data : null
-  const unknown = markets.state === 'failed' ? '–' : null
-  const counted = (status: ReturnType<typeof fateOf>) =>
-    draws?.filter((draw) => fateOf(draw) === status).length
-  const voided = counted('voided') ?? 0
 
   function refresh() {
     setOrderedAt(new Date())
@@ -46,66 +40,57 @@ export function ResultList() {
   }
 
   return (
-    <>
-      <PageHead
-        title="Results"
-        facts={`${todayFormat.format(now)} · each market with its current draw`}
-        actions={
-          <>
-            <AutoDeclare />
-            <Button
-              variant="default"
-              leftSection={<IconRefresh size={16} stroke={1.8} />}
-              disabled={markets.state === 'loading'}
-              onClick={refresh}
-            >
-              Refresh
-            </Button>
-          </>
-        }
-      />
-      <DueDraws markets={draws ?? []} />
-      <div className={styles.tools}>
-        <SearchBox
-          placeholder="Search by name or Hindi name"
-          width={348}
-          value={search}
-          onSearch={(text) => set({ search: text }, 'replace')}
-        />
-        <StatStrip
-          isInline
-          stats={[
-            { label: 'Pending', value: counted('pending') ?? unknown },
-            { label: 'Partial', value: counted('partial') ?? unknown },
-            { label: 'Complete', value: counted('complete') ?? unknown },
-            ...(voided > 0 ? [{ label: 'Voided', value: voided }] : []),
-            { label: 'Total', value: draws?.length ?? unknown },
-          ]}
-        />
-      </div>
-      <Records
-        call={markets}
-        rows={({ data }) => inOrder(data).filter(namedLike(search))}
-        keyOf={(draw) => draw.id}
-        columns={columnsAt(now, stakesOf(waiting))}
-        caption="Results of the current draws"
-        empty={{
-          title: 'No markets found',
-          icon: IconCalendarOff,
-          ...(search === ''
-            ? { hint: 'Results appear here as soon as there is a market.' }
-            : {
-                hint: `No market is named like “${search}”.`,
-                action: (
-                  <Button variant="default" onClick={() => set({ search: '' })}>
-                    Clear filters
-                  </Button>
-                ),
-              }),
-        }}
-      />
-    </>
+    <ListScreen
+      head={{
+        title: t('Results'),
+        facts: t('{today} · each market with its current draw', { today: todayFormat.format(now) }),
+      }}
+      actions={
+        <>
+          <AutoDeclare />
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} stroke={1.8} />}
+            disabled={markets.state === 'loading'}
+            onClick={refresh}
+          >
+            {t('Refresh')}
+          </Button>
+        </>
+      }
+      of={api.markets.list}
+      isWhole
+      filters={FILTERS}
+      body={() => ({})}
+      shown={(draws, values) => inOrder(draws).filter(namedLike(values.search))}
+      above={() => <DueDraws markets={markets.state === 'ready' ? markets.answer.data : []} />}
+      end={() => <StatStrip isInline stats={statsOf(markets)} />}
+      columns={columnsAt(now, stakesOf(waiting))}
+      caption={t('Results of the current draws')}
+      empty={{
+        title: t('No markets found'),
+        icon: IconCalendarOff,
+        hint: t('Results appear here as soon as there is a market.'),
+        filtered: ({ search: text }) => t('No market is named like “{text}”.', { text }),
+      }}
+    />
   )
+}
+
+function statsOf(markets: Call<Answer<typeof api.markets.list>>): Stat[] {
+  const stat = (label: string, isCounted: (draw: Draw) => boolean) => ({
+    label,
+    value: countOf(markets, ({ data }) => data.filter(isCounted).length),
+  })
+  const isVoided = (draw: Draw) => fateOf(draw) === 'voided'
+  const hasVoided = markets.state === 'ready' && markets.answer.data.some(isVoided)
+  return [
+    stat(t('Pending'), (draw) => fateOf(draw) === 'pending'),
+    stat(t('Partial'), (draw) => fateOf(draw) === 'partial'),
+    stat(t('Complete'), (draw) => fateOf(draw) === 'complete'),
+    ...(hasVoided ? [stat(t('Voided'), isVoided)] : []),
+    stat(t('Total'), () => true),
+  ]
 }
 
 /** What is staked on a market's undecided halves, in rupees; undefined where that is not known. */
@@ -119,28 +104,28 @@ function stakesOf(waiting: Call<Answer<typeof api.results.waiting>>): Stakes {
 
 const columnsAt = (now: Date, stakeOf: Stakes): readonly Column<Draw>[] => [
   {
-    title: 'Name',
+    title: t('Name'),
     cell: ({ name }) => <span className={styles.name}>{name}</span>,
     isRowHeader: true,
     card: 'title',
   },
-  { title: 'Hindi name', cell: (draw) => <HindiName of={draw} />, card: 'sub' },
+  { title: t('Hindi name'), cell: (draw) => <HindiName of={draw} />, card: 'sub' },
   {
-    title: 'Open/close time',
+    title: t('Open/close time'),
     cell: (draw) => <TimesAndDay draw={draw} now={now} />,
     tone: 'soft',
     card: 'asideSub',
   },
-  { title: 'Open result', cell: (draw) => <HalfOf draw={draw} half="open" /> },
-  { title: 'Close result', cell: (draw) => <HalfOf draw={draw} half="close" /> },
-  { title: 'Status', cell: (draw) => <StatusAt draw={draw} now={now} />, card: 'state' },
+  { title: t('Open result'), cell: (draw) => <HalfOf draw={draw} half="open" /> },
+  { title: t('Close result'), cell: (draw) => <HalfOf draw={draw} half="close" /> },
+  { title: t('Status'), cell: (draw) => <StatusAt draw={draw} now={now} />, card: 'state' },
   {
-    title: 'Stake waiting',
+    title: t('Stake waiting'),
     cell: (draw) => <Stake rupees={stakeOf(draw)} />,
     align: 'right',
   },
   {
-    title: 'Manage',
+    title: t('Manage'),
     hidesTitle: true,
     cell: (draw, place) => <Manage draw={draw} place={place} isDue={dueOf(draw, now) !== null} />,
     align: 'right',
@@ -186,7 +171,7 @@ function Manage({ draw, place, isDue }: ManageProps) {
       {...(isCard ? { flex: 1 } : { px: 9 })}
       onClick={() => void navigate({ to: `/results/details/${draw.id}` as '/' })}
     >
-      Manage
+      {t('Manage')}
     </Button>
   )
 }

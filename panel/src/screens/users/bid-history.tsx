@@ -1,14 +1,13 @@
 /** A player's bids, the latest first. */
-
-import type { Answer, api } from '@munim/contract'
+import { type Answer, type api, t } from '@munim/contract'
 import { IconDice3 } from '@tabler/icons-react'
 import type { ListCall } from '../../api/use-list.ts'
+import { newBids } from '../../game/bid-columns.tsx'
 import { wonOf } from '../../game/bid-number.ts'
 import { Pick } from '../../game/pick.tsx'
+import { ListRows } from '../../lists/list-rows.tsx'
 import type { Column } from '../../widgets/column.ts'
 import { Money } from '../../widgets/money.tsx'
-import { PageNav } from '../../widgets/page-nav.tsx'
-import { Records } from '../../widgets/records.tsx'
 import { type Meaning, Status } from '../../widgets/status.tsx'
 import { clockTime, When } from '../../widgets/when.tsx'
 import styles from './histories.module.css'
@@ -27,17 +26,17 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 }
 
 const columns: readonly Column<Bid>[] = [
-  { title: 'Date', cell: (bid) => <When at={bid.createdAt} as="short" />, tone: 'soft', card: 'asideSub' },
-  { title: 'Market', cell: (bid) => <BidMarket bid={bid} />, isRowHeader: true, card: 'title' },
-  { title: 'Session', cell: ({ session }) => (session === 'open' ? 'Open' : 'Close') },
-  { title: 'Game', cell: (bid) => <Pick bid={bid} /> },
-  { title: 'Points', cell: ({ points }) => <Money rupees={points} />, align: 'right', card: 'aside' },
+  { title: t('Date'), cell: (bid) => <When at={bid.createdAt} as="short" />, tone: 'soft', card: 'asideSub' },
+  { title: t('Market'), cell: (bid) => <BidMarket bid={bid} />, isRowHeader: true, card: 'title' },
+  { title: t('Session'), cell: ({ session }) => (session === 'open' ? t('Open') : t('Close')) },
+  { title: t('Game'), cell: (bid) => <Pick bid={bid} /> },
+  { title: t('Points'), cell: ({ points }) => <Money rupees={points} />, align: 'right', card: 'aside' },
   {
-    title: 'Status',
+    title: t('Status'),
     cell: ({ status }) => <Status is={MEANINGS[status] ?? 'neutral'}>{status}</Status>,
     card: 'state',
   },
-  { title: 'Win', cell: ({ win }) => <Win amount={win} />, align: 'right' },
+  { title: t('Win'), cell: ({ win }) => <Win amount={win} />, align: 'right' },
 ]
 
 interface Props {
@@ -46,22 +45,15 @@ interface Props {
   readonly onGo: (page: number) => void
 }
 
-export function BidHistory({ call, page, onGo }: Props) {
+export function BidHistory(list: Props) {
   return (
-    <>
-      <Records
-        call={call}
-        rows={({ data }) => data}
-        keyOf={(bid) => bid.id}
-        counted={['bid', 'bids']}
-        columns={columns}
-        caption="Bids, the latest first"
-        empty={{ title: 'No bids found', icon: IconDice3, hint: 'Nothing has been bet yet.' }}
-      />
-      {call.state === 'ready' && (
-        <PageNav page={page} {...call.answer} isOutdated={call.outdated !== null} onGo={onGo} />
-      )}
-    </>
+    <ListRows
+      {...list}
+      columns={columns}
+      caption={t('Bids, the latest first')}
+      counted={newBids}
+      empty={{ title: t('No bids found'), icon: IconDice3, hint: t('Nothing has been bet yet.') }}
+    />
   )
 }
 

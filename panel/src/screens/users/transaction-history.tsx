@@ -1,12 +1,12 @@
 /** A player's postings as a ledger: what left the wallet, what came in, what it then held. */
-import type { Answer, api } from '@munim/contract'
+import { type Answer, type api, t } from '@munim/contract'
 import { IconReceiptOff } from '@tabler/icons-react'
 import type { ListCall } from '../../api/use-list.ts'
+import { newTransactions } from '../../game/posting-words.ts'
 import { SideAmount } from '../../game/side-amount.tsx'
+import { ListRows } from '../../lists/list-rows.tsx'
 import type { Column, Place } from '../../widgets/column.ts'
 import { Money } from '../../widgets/money.tsx'
-import { PageNav } from '../../widgets/page-nav.tsx'
-import { Records } from '../../widgets/records.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { When } from '../../widgets/when.tsx'
 import styles from './histories.module.css'
@@ -16,24 +16,24 @@ type Page = Answer<typeof api.users.transactions>
 
 const columnsOf = (gaps: ReadonlySet<Posting>): readonly Column<Posting>[] => [
   {
-    title: 'Date',
+    title: t('Date'),
     cell: (posting) => <When at={posting.createdAt} as="short" />,
     tone: 'soft',
     rule: 'after',
     card: 'asideSub',
   },
   {
-    title: 'Particulars',
+    title: t('Particulars'),
     cell: (posting) => <Particulars posting={posting} isAfterGap={gaps.has(posting)} />,
     isRowHeader: true,
-    foot: () => 'Total of this page',
+    foot: () => t('Total of this page'),
     card: 'title',
   },
-  { title: 'Status', cell: (posting) => <PostingStatus of={posting.status} />, card: 'state' },
-  { title: 'Debit', cell: amountIn('debit'), align: 'right', foot: sumOf('debit'), card: 'aside' },
-  { title: 'Credit', cell: amountIn('credit'), align: 'right', foot: sumOf('credit'), card: 'aside' },
+  { title: t('Status'), cell: (posting) => <PostingStatus of={posting.status} />, card: 'state' },
+  { title: t('Debit'), cell: amountIn('debit'), align: 'right', foot: sumOf('debit'), card: 'aside' },
+  { title: t('Credit'), cell: amountIn('credit'), align: 'right', foot: sumOf('credit'), card: 'aside' },
   {
-    title: 'Balance',
+    title: t('Balance'),
     cell: (posting) => (
       <strong className={styles.balance}>
         <Money rupees={posting.current_balance} isBare />
@@ -70,30 +70,24 @@ interface Props {
   readonly onGo: (page: number) => void
 }
 
-export function TransactionHistory({ call, page, onGo }: Props) {
+export function TransactionHistory(list: Props) {
+  const { call } = list
   return (
-    <>
-      <Records
-        call={call}
-        rows={({ data }) => data}
-        keyOf={(posting) => posting.id}
-        counted={['transaction', 'transactions']}
-        columns={columnsOf(gapsIn(call.state === 'ready' ? call.answer.data : []))}
-        caption="Postings to and from the wallet, the latest first"
-        empty={{
-          title: 'No transactions found',
-          icon: IconReceiptOff,
-          hint: 'No money has come or gone yet.',
-        }}
-      />
-      {call.state === 'ready' && (
-        <PageNav page={page} {...call.answer} isOutdated={call.outdated !== null} onGo={onGo} />
-      )}
-    </>
+    <ListRows
+      {...list}
+      columns={columnsOf(gapsIn(call.state === 'ready' ? call.answer.data : []))}
+      caption={t('Postings to and from the wallet, the latest first')}
+      counted={newTransactions}
+      empty={{
+        title: t('No transactions found'),
+        icon: IconReceiptOff,
+        hint: t('No money has come or gone yet.'),
+      }}
+    />
   )
 }
 
-/** The postings that begin with another balance than the one before them, which stands below, left. */
+/** The postings that begin with another balance than the one before them, which is the next below, left. */
 function gapsIn(postings: readonly Posting[]): ReadonlySet<Posting> {
   return new Set(
     postings.filter(({ prev_balance }, index) => {
@@ -107,16 +101,16 @@ function gapsIn(postings: readonly Posting[]): ReadonlySet<Posting> {
 function PostingStatus({ of }: { readonly of: string }) {
   switch (of) {
     case 'completed':
-      return <Status is="good">completed</Status>
+      return <Status is="good">{t('completed')}</Status>
     case 'pending':
       return (
         <Status is="waiting" isFilled>
-          pending
+          {t('pending')}
         </Status>
       )
     case 'running':
-      return <Status is="running">running</Status>
+      return <Status is="running">{t('running')}</Status>
     default:
-      return <Status is="bad">failed</Status>
+      return <Status is="bad">{t('failed')}</Status>
   }
 }

@@ -6,12 +6,26 @@ import { IconBrandWhatsapp } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Place } from '../../widgets/column.ts'
+import { Mobile } from '../../widgets/mobile.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { type UserRow, useUserUpdate } from './user.ts'
+import styles from './user-cells.module.css'
 
 interface Props {
   readonly user: UserRow
   readonly place: Place
+}
+
+export function Info({ user, place }: Props) {
+  return (
+    <>
+      <span className={styles.name}>{user.user_name}</span>
+      <span className={styles.mobile}>
+        <Mobile digits={user.mobile} />
+        {place === 'card' && ` · #${user.id}`}
+      </span>
+    </>
+  )
 }
 
 const PERMISSIONS = {
@@ -19,7 +33,7 @@ const PERMISSIONS = {
   transfer: { name: t('Transfer'), failed: t('Failed to update transfer status') },
 } as const
 
-/** Shows what was asked for at once, and what stands again when it is refused. */
+/** Shows what was asked for at once, and what it was before when that is refused. */
 export function PermissionSwitch({ user, place, of }: Props & { readonly of: keyof typeof PERMISSIONS }) {
   const { name, failed } = PERMISSIONS[of]
   const [wanted, setWanted] = useState<boolean | null>(null)
@@ -107,12 +121,21 @@ export function RowActions({ user, place }: Props) {
       {t('View')}
     </Button>
   )
+  if (!isCard) {
+    return (
+      <span className={styles.actions}>
+        {approve}
+        {block}
+        {view}
+      </span>
+    )
+  }
   return (
     <>
       {approve}
-      {isCard && view}
+      {view}
       {block}
-      {!isCard && view}
+      <WhatsAppLink user={user} place="card" />
     </>
   )
 }

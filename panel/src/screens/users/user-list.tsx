@@ -1,196 +1,115 @@
 /** All players: search, filters, their flags, and the way to each of them. */
-import { Button } from '@mantine/core'
-import { type Answer, api } from '@munim/contract'
+import { type Answer, api, t } from '@munim/contract'
 import { IconUsers } from '@tabler/icons-react'
-import { pageOf, useAddress } from '../../api/use-address.ts'
-import { useQueue } from '../../api/use-queue.ts'
-import { Choices } from '../../widgets/choices.tsx'
+import type { Call } from '../../api/use-call.ts'
+import { ListScreen } from '../../lists/list-screen.tsx'
+import type { Values } from '../../lists/use-filters.ts'
 import type { Column } from '../../widgets/column.ts'
-import { ExportCsv } from '../../widgets/export-csv.tsx'
-import { Mobile } from '../../widgets/mobile.tsx'
-import { count, Money } from '../../widgets/money.tsx'
-import { PageHead } from '../../widgets/page-head.tsx'
-import { PageNav } from '../../widgets/page-nav.tsx'
-import { Records } from '../../widgets/records.tsx'
-import { SearchBox } from '../../widgets/search-box.tsx'
-import { StatStrip } from '../../widgets/stat-strip.tsx'
+import { choices, search } from '../../widgets/filters.tsx'
+import { Money } from '../../widgets/money.tsx'
+import { countOf, figureOf, type Stat, StatStrip } from '../../widgets/stat-strip.tsx'
 import { When } from '../../widgets/when.tsx'
-import { FIRST_LIST, listBody, queueOf, type UserRow } from './user.ts'
-import { Approval, BlockStatus, PermissionSwitch, RowActions, WhatsAppLink } from './user-cells.tsx'
-import styles from './user-list.module.css'
+import { narrowed, queueOf, type UserRow } from './user.ts'
+import { Approval, BlockStatus, Info, PermissionSwitch, RowActions, WhatsAppLink } from './user-cells.tsx'
 
-const FILTERS = [
-  ['', 'All Users'],
-  ['true', 'Approved'],
-  ['false', 'Unapproved'],
-] as const
+export function UserList() {
+  return (
+    <ListScreen
+      head={{ title: t('Users'), isStill: true }}
+      of={api.users.list}
+      csv={api.users.listCsv}
+      filters={{
+        search: search(t('Search by name, mobile, account details')),
+        approved: choices(t('Filter by approval'), [
+          ['', t('All Users')],
+          ['true', t('Approved')],
+          ['false', t('Unapproved')],
+        ]),
+      }}
+      body={narrowed}
+      queue={queueOf}
+      above={({ call, isFiltered }) => <StatStrip stats={statsOf(call, isFiltered)} />}
+      columns={columns}
+      caption={(isQueue) => (isQueue ? t('Players, the oldest first') : t('Players, the newest first'))}
+      counted={(count) => t('{count, plural, one {# new user} other {# new users}}', { count })}
+      empty={{
+        title: t('No users found'),
+        icon: IconUsers,
+        hint: t('Players appear here as soon as they register.'),
+        filtered: whyEmpty,
+      }}
+    />
+  )
+}
 
 const columns: readonly Column<UserRow>[] = [
   { title: 'ID', cell: (user) => user.id, tone: 'quiet', card: 'none' },
   {
-    title: 'User Info',
-    cell: (user, place) => <Info user={user} isCard={place === 'card'} />,
+    title: t('User Info'),
+    cell: (user, place) => <Info user={user} place={place} />,
     isRowHeader: true,
     card: 'title',
   },
-  { title: 'Wallet', cell: (user) => <Money rupees={user.wallet} />, align: 'right', card: 'aside' },
-  { title: 'Status', cell: (user) => <BlockStatus user={user} />, card: 'state' },
-  { title: 'Approval', cell: (user) => <Approval user={user} />, card: 'state' },
+  { title: t('Wallet'), cell: (user) => <Money rupees={user.wallet} />, align: 'right', card: 'aside' },
+  { title: t('Status'), cell: (user) => <BlockStatus user={user} />, card: 'state' },
+  { title: t('Approval'), cell: (user) => <Approval user={user} />, card: 'state' },
   {
-    title: 'Betting',
+    title: t('Betting'),
     cell: (user, place) => <PermissionSwitch user={user} place={place} of="betting" />,
     align: 'center',
     card: 'toggle',
   },
   {
-    title: 'Transfer',
+    title: t('Transfer'),
     cell: (user, place) => <PermissionSwitch user={user} place={place} of="transfer" />,
     align: 'center',
     card: 'toggle',
   },
-  { title: 'Joined', cell: (user) => <When at={user.createdAt} as="day" />, tone: 'soft', card: 'asideSub' },
   {
-    title: 'WhatsApp',
+    title: t('Joined'),
+    cell: (user) => <When at={user.createdAt} as="day" />,
+    tone: 'soft',
+    card: 'asideSub',
+  },
+  {
+    title: t('WhatsApp'),
     cell: (user, place) => place === 'table' && <WhatsAppLink user={user} place={place} />,
     card: 'none',
   },
   {
-    title: 'Actions',
-    cell: (user, place) => <Actions user={user} isCard={place === 'card'} />,
+    title: t('Actions'),
+    cell: (user, place) => <RowActions user={user} place={place} />,
     align: 'right',
     card: 'action',
   },
 ]
 
-export function UserList() {
-  const { search, approved: word, page, set } = useAddress(FIRST_LIST)
-  const approved = FILTERS.find(([value]) => value === word)?.[0] ?? ''
-  const users = useQueue(api.users.list, listBody({ search, approved, page }), {
-    keyOf: (user) => user.id,
-    queue: queueOf({ search, approved, page }),
-    onGo: (to) => set({ page: String(to) }),
+function statsOf(users: Call<Answer<typeof api.users.list>>, isFiltered: boolean): Stat[] {
+  const onPage = (isCounted: (user: UserRow) => boolean) => ({
+    value: countOf(users, ({ data }) => data.filter(isCounted).length),
+    hint: t('on this page'),
   })
-  const { worked } = users
-  const answer = users.state === 'ready' ? users.answer : null
-  const isFiltered = search !== '' || approved !== ''
-  const clear = (word: string) => (
-    <Button variant="default" onClick={() => set(FIRST_LIST)}>
-      {word}
-    </Button>
-  )
-
-  return (
-    <>
-      <PageHead
-        title="Users"
-        isStill
-        actions={
-          <ExportCsv
-            of={api.users.listCsv}
-            body={listBody({ search, approved, page })}
-            isDisabled={answer?.total === 0}
-          />
-        }
-      />
-      <Figures answer={answer} isFiltered={isFiltered} />
-      <div className={styles.filters}>
-        <SearchBox
-          placeholder="Search by name, mobile, account details"
-          value={search}
-          onSearch={(text) => set({ search: text, page: '1' }, 'replace')}
-        />
-        <Choices
-          label="Filter by approval"
-          choices={FILTERS}
-          value={approved}
-          onChoose={(value) => set({ approved: value, page: '1' })}
-        />
-      </div>
-      <Records
-        call={users}
-        rows={({ data }) => data}
-        keyOf={(user) => user.id}
-        columns={columns}
-        caption={`Players, the ${approved === 'false' ? 'oldest' : 'newest'} first`}
-        counted={['user', 'users', 'approved']}
-        empty={{
-          title: 'No users found',
-          icon: IconUsers,
-          hint: whyEmpty(search, approved),
-          ...(isFiltered && { action: clear('Clear filters') }),
-        }}
-      />
-      {users.state === 'ready' && (
-        <PageNav
-          page={pageOf(page)}
-          {...(worked ?? users.answer)}
-          done={worked && worked.done > 0 ? `${count(worked.done)} approved` : undefined}
-          isOutdated={users.outdated !== null}
-          onGo={users.go}
-        />
-      )}
-    </>
-  )
+  const those = isFiltered ? { hint: t('that match') } : {}
+  return [
+    { label: t('Total Users'), value: countOf(users, ({ total }) => total), ...those },
+    { label: t('Active Users'), ...onPage((user) => !user.isBlocked) },
+    { label: t('Approved Users'), ...onPage((user) => user.isApproved) },
+    {
+      label: t('Total Wallet Balance'),
+      value: figureOf(users, ({ totalWalletBalance }) => <Money rupees={totalWalletBalance} />),
+      isTotal: true,
+      ...those,
+    },
+  ]
 }
 
-interface FiguresProps {
-  readonly answer: Answer<typeof api.users.list> | null
-  readonly isFiltered: boolean
-}
-
-function Figures({ answer, isFiltered }: FiguresProps) {
-  const onPage = (counts: (user: UserRow) => boolean) => ({
-    value: answer && count(answer.data.filter(counts).length),
-    hint: 'on this page',
-  })
-  const those = isFiltered ? { hint: 'that match' } : {}
-  return (
-    <StatStrip
-      stats={[
-        { label: 'Total Users', value: answer && count(answer.total), ...those },
-        { label: 'Active Users', ...onPage((user) => !user.isBlocked) },
-        { label: 'Approved Users', ...onPage((user) => user.isApproved) },
-        {
-          label: 'Total Wallet Balance',
-          value: answer && <Money rupees={answer.totalWalletBalance} />,
-          isTotal: true,
-          ...those,
-        },
-      ]}
-    />
-  )
-}
-
-function whyEmpty(search: string, approved: '' | 'true' | 'false'): string {
-  const among = { '': '', true: ' among approved users', false: ' among unapproved users' }[approved]
-  if (search !== '') return `Nobody matches “${search}”${among}.`
-  return among === '' ? 'Players appear here as soon as they register.' : `There is nobody${among}.`
-}
-
-function Info({ user, isCard }: { readonly user: UserRow; readonly isCard: boolean }) {
-  return (
-    <>
-      <span className={styles.name}>{user.user_name}</span>
-      <span className={styles.mobile}>
-        <Mobile digits={user.mobile} />
-        {isCard && ` · #${user.id}`}
-      </span>
-    </>
-  )
-}
-
-function Actions({ user, isCard }: { readonly user: UserRow; readonly isCard: boolean }) {
-  if (!isCard) {
-    return (
-      <span className={styles.actions}>
-        <RowActions user={user} place="table" />
-      </span>
-    )
-  }
-  return (
-    <>
-      <RowActions user={user} place="card" />
-      <WhatsAppLink user={user} place="card" />
-    </>
-  )
+function whyEmpty({ search: text, approved }: Values<'search' | 'approved'>): string {
+  if (text === '')
+    return approved === 'true'
+      ? t('There is nobody among approved users.')
+      : t('There is nobody among unapproved users.')
+  if (approved === '') return t('Nobody matches “{text}”.', { text })
+  return approved === 'true'
+    ? t('Nobody matches “{text}” among approved users.', { text })
+    : t('Nobody matches “{text}” among unapproved users.', { text })
 }

@@ -1,40 +1,44 @@
-/** What the users' screens share: the shapes of a player, and a change that shows at once wherever they stand. */
-import { type Answer, api, type Body } from '@munim/contract'
+/** What the users' screens share: the shapes of a player, and a change that shows at once wherever they are shown. */
+import { type Answer, api, type Body, t } from '@munim/contract'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { Queue } from '../../api/queue.ts'
 import { type Action, useAction } from '../../api/use-action.ts'
 import { pageOf } from '../../api/use-address.ts'
 import { writeAnswers } from '../../api/write-answers.ts'
+import { LIMIT } from '../../lists/list-rows.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 
 export type UserRow = Answer<typeof api.users.list>['data'][number]
 export type User = Answer<typeof api.users.get>['data']
 
-const LIMIT = 10
-
 /** The state of the list in its address. */
 export type ListWords = Readonly<Record<'search' | 'approved' | 'page', string>>
-export const FIRST_LIST: ListWords = { search: '', approved: '', page: '1' }
 
 export function wordsOfList(found: Readonly<Record<string, string>>): ListWords {
   const { search = '', approved = '', page = '1' } = found
   return { search, approved, page }
 }
 
-export function listBody({ search, approved, page }: ListWords): Body<typeof api.users.list> {
+export const listBody = ({ page, ...filters }: ListWords): Body<typeof api.users.list> => ({
+  page: pageOf(page),
+  limit: LIMIT,
+  ...narrowed(filters),
+})
+
+/** The filters of the list as its calls take them. */
+export function narrowed({ search, approved }: Partial<Omit<ListWords, 'page'>>) {
   const isChosen = approved === 'true' || approved === 'false'
-  return {
-    page: pageOf(page),
-    limit: LIMIT,
-    ...(search !== '' && { search }),
-    ...(isChosen && { isApproved: approved === 'true' }),
-  }
+  return { ...(search && { search }), ...(isChosen && { isApproved: approved === 'true' }) }
 }
 
 /** Null where other than those to approve are listed. */
-export const queueOf = ({ approved }: ListWords): Queue<UserRow> | null =>
+export const queueOf = ({ approved }: Pick<ListWords, 'approved'>): Queue<UserRow> | null =>
   approved === 'false'
-    ? { isDone: ({ isApproved }) => isApproved, asDone: (user) => ({ ...user, isApproved: true }) }
+    ? {
+        isDone: ({ isApproved }) => isApproved,
+        asDone: (user) => ({ ...user, isApproved: true }),
+        inWords: (done) => t('{done, number} approved', { done }),
+      }
     : null
 
 interface Words {

@@ -1,5 +1,5 @@
 /** A player's request for money in or out, and the act that decides it. */
-import { type Answer, api, t } from '@munim/contract'
+import { type Answer, api } from '@munim/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { askBeside } from '../../api/live.ts'
 import { useAction } from '../../api/use-action.ts'
@@ -14,11 +14,10 @@ export type Request = Omit<Row, 'status'> & {
 }
 
 export const KINDS = {
-  deposits: { list: api.wallet.deposits, decide: api.wallet.decideDeposit, one: t('deposit request') },
+  deposits: { list: api.wallet.deposits, decide: api.wallet.decideDeposit },
   withdrawals: {
     list: api.wallet.withdrawals,
     decide: api.wallet.decideWithdrawal,
-    one: t('withdrawal request'),
   },
 } as const
 export type Kind = keyof typeof KINDS

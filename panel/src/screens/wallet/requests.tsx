@@ -1,16 +1,14 @@
 /** One tab of Wallet Management: the requests of a kind, and the dialogs that decide on a withdrawal. */
 import { Button } from '@mantine/core'
-import { api } from '@munim/contract'
-import { IconCheck, IconWalletOff } from '@tabler/icons-react'
+import { api, t } from '@munim/contract'
+import { IconWalletOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Queue } from '../../api/queue.ts'
 import { useCall } from '../../api/use-call.ts'
-import { useQueue } from '../../api/use-queue.ts'
+import { ListScreen } from '../../lists/list-screen.tsx'
 import type { Column, Place } from '../../widgets/column.ts'
-import type { Empty } from '../../widgets/list-state.tsx'
-import { count, Money } from '../../widgets/money.tsx'
-import { PageNav } from '../../widgets/page-nav.tsx'
-import { Records } from '../../widgets/records.tsx'
+import type { Filters } from '../../widgets/filters.tsx'
+import { Money } from '../../widgets/money.tsx'
 import { ApproveWithdrawal } from './approve-withdrawal.tsx'
 import { RejectWithdrawal } from './reject-withdrawal.tsx'
 import { KINDS, type Kind, type Request } from './request.ts'
@@ -28,42 +26,43 @@ import {
 } from './request-cells.tsx'
 import styles from './requests.module.css'
 import { TransferDetails } from './transfer-details.tsx'
-import { bodyOf, type Filters } from './wallet-filters.tsx'
-
-const LIMIT = 10
 
 interface Props {
   readonly kind: Kind
-  readonly filters: Filters
-  readonly page: number
+  readonly filters: Filters<'from' | 'to' | 'status'>
   /** False until it is known what to list. */
-  readonly isOpen: boolean
-  readonly onFilter: (change: Partial<Filters>) => void
-  readonly onGo: (page: number) => void
+  readonly isWanted: boolean
 }
 
 type Dialog = { readonly is: 'approve' | 'reject' | 'details'; readonly request: Request }
 
-/** Null while other than pending requests are listed. */
-const queueOf = ({ status }: Filters): Queue<Request> | null =>
-  status === 'pending'
-    ? {
-        isDone: (request) => request.status !== 'pending',
-        asDone: (request) => ({ ...request, status: 'decided' }),
-      }
-    : null
+const QUEUE: Queue<Request> = {
+  isDone: (request) => request.status !== 'pending',
+  asDone: (request) => ({ ...request, status: 'decided' }),
+  inWords: (done) => t('{done, number} decided', { done }),
+}
 
-export function Requests({ kind, filters, page, isOpen, onFilter, onGo }: Props) {
+const WORDS = {
+  deposits: {
+    all: t('Every deposit request, the latest first'),
+    queue: t('Every deposit request, the oldest first'),
+    none: t('No deposit requests found'),
+    done: t('No deposit request is pending.'),
+  },
+  withdrawals: {
+    all: t('Every withdrawal request, the latest first'),
+    queue: t('Every withdrawal request, the oldest first'),
+    none: t('No withdrawal requests found'),
+    done: t('No withdrawal request is pending.'),
+  },
+}
+
+export function Requests({ kind, filters, isWanted }: Props) {
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const [decided, setDecided] = useState<readonly number[]>([])
-  const requests = useQueue<typeof api.wallet.deposits, Request>(
-    KINDS[kind].list as typeof api.wallet.deposits,
-    { page, limit: LIMIT, ...bodyOf(filters) },
-    { keyOf: ({ id }) => id, isWanted: isOpen, queue: queueOf(filters), onGo },
-  )
-  const { worked } = requests
   // Asked for before a dialog opens, so that it opens at its full height.
   const stats = useCall(api.dashboard.getStats, {}, kind === 'withdrawals')
+  const words = WORDS[kind]
 
   useEffect(() => {
     if (decided.length > 0) focusRow(decided.at(-1)!)
@@ -80,25 +79,21 @@ export function Requests({ kind, filters, page, isOpen, onFilter, onGo }: Props)
   }
   return (
     <>
-      <Records
-        call={requests}
-        rows={({ data }) => data}
-        keyOf={(request) => request.id}
+      <ListScreen
+        of={KINDS[kind].list as typeof api.wallet.deposits}
+        filters={filters}
+        isWanted={isWanted}
+        queue={({ status }) => (status === 'pending' ? QUEUE : null)}
         columns={kind === 'deposits' ? depositColumns : withdrawalColumns(setDialog, decided)}
-        caption={`Every ${KINDS[kind].one}, the ${filters.status === 'pending' ? 'oldest' : 'latest'} first`}
-        counted={['request', 'requests', 'decided']}
-        empty={emptyOf(kind, filters, onFilter)}
+        caption={(isQueue) => (isQueue ? words.queue : words.all)}
+        counted={(count) => t('{count, plural, one {# new request} other {# new requests}}', { count })}
+        empty={{
+          title: words.none,
+          icon: IconWalletOff,
+          hint: t('Requests appear here as soon as players make them.'),
+          done: { hint: words.done, button: t('Show all requests'), change: { status: 'all' } },
+        }}
       />
-      {requests.state === 'ready' && (
-        <PageNav
-          page={page}
-          {...(worked ?? requests.answer)}
-          limit={LIMIT}
-          done={worked && worked.done > 0 ? `${count(worked.done)} decided` : undefined}
-          isOutdated={requests.outdated !== null}
-          onGo={requests.go}
-        />
-      )}
       {parts && dialog.is === 'details' && <TransferDetails {...parts} />}
       {parts && dialog.is === 'reject' && <RejectWithdrawal {...parts} />}
       {parts && dialog.is === 'approve' && (
@@ -125,7 +120,7 @@ function withdrawalColumns(open: (dialog: Dialog) => void, decided: readonly num
     below: (request, place) =>
       place === 'table' && (
         <button type="button" className={styles.link} onClick={details(request)}>
-          Transfer Details
+          {t('Transfer Details')}
         </button>
       ),
     acts: (request, place) => (
@@ -138,7 +133,7 @@ function withdrawalColumns(open: (dialog: Dialog) => void, decided: readonly num
         />
         {place === 'card' && (
           <Button variant="default" onClick={details(request)}>
-            Transfer Details
+            {t('Transfer Details')}
           </Button>
         )}
       </>
@@ -168,7 +163,7 @@ function DecideWithdrawal({ request, place, isGone, onOpen }: DecideProps) {
 
 interface Parts {
   readonly kind: Kind
-  /** What stands below the type. */
+  /** What is below the type. */
   readonly below: (request: Request, place: Place) => ReactNode
   readonly acts: (request: Request, place: Place) => ReactNode
 }
@@ -178,19 +173,19 @@ function columnsOf({ kind, below, acts }: Parts): readonly Column<Request>[] {
   return [
     { title: 'ID', cell: ({ id }) => id, tone: 'quiet', card: 'none' },
     {
-      title: 'User',
+      title: t('User'),
       cell: (request, place) => <Player request={request} place={place} />,
       isRowHeader: true,
       card: 'title',
     },
     {
-      title: 'Type',
+      title: t('Type'),
       cell: (request, place) => <Way request={request} place={place} below={below(request, place)} />,
       card: 'none',
     },
-    { title: 'Amount', cell: ({ amount }) => <Money rupees={amount} />, align: 'right', card: 'aside' },
+    { title: t('Amount'), cell: ({ amount }) => <Money rupees={amount} />, align: 'right', card: 'aside' },
     {
-      title: 'Status',
+      title: t('Status'),
       cell: (request, place) => (
         <>
           <RequestStatus of={request.status} />
@@ -199,15 +194,15 @@ function columnsOf({ kind, below, acts }: Parts): readonly Column<Request>[] {
       ),
       card: 'state',
     },
-    { title: 'Note', cell: (request) => <Notes request={request} kind={kind} />, card: 'state' },
+    { title: t('Note'), cell: (request) => <Notes request={request} kind={kind} />, card: 'state' },
     {
-      title: 'Date',
+      title: t('Date'),
       cell: (request, place) => <Asked request={request} place={place} />,
       tone: 'soft',
       card: 'asideSub',
     },
     {
-      title: 'Actions',
+      title: t('Actions'),
       cell: (request, place) => (
         <span className={styles.actions} data-place={place}>
           {acts(request, place)}
@@ -219,32 +214,4 @@ function columnsOf({ kind, below, acts }: Parts): readonly Column<Request>[] {
       card: 'action',
     },
   ]
-}
-
-function emptyOf(kind: Kind, filters: Filters, onFilter: Props['onFilter']): Empty {
-  const action = (words: string, change: Partial<Filters>) => (
-    <Button variant="default" onClick={() => onFilter(change)}>
-      {words}
-    </Button>
-  )
-  const isOfAnyDay = filters.from === '' && filters.to === ''
-  if (filters.status === 'pending' && isOfAnyDay) {
-    return {
-      title: 'Nothing is waiting.',
-      hint: `No ${KINDS[kind].one} is pending.`,
-      action: action('Show all requests', { status: 'all' }),
-      icon: IconCheck,
-      tone: 'good',
-    }
-  }
-  const empty = { title: `No ${KINDS[kind].one}s found`, icon: IconWalletOff }
-  if (isOfAnyDay && filters.status === 'all') {
-    return { ...empty, hint: 'Requests appear here as soon as players make them.' }
-  }
-  const isTurned = filters.from !== '' && filters.to !== '' && filters.from > filters.to
-  return {
-    ...empty,
-    hint: isTurned ? 'From Date is after To Date.' : 'None matches these filters.',
-    action: action('Clear filters', { from: '', to: '', status: 'all' }),
-  }
 }

@@ -1,67 +1,64 @@
 /** Deposits and withdrawals that players asked for, and the administrator's word on each. */
 import { Tabs } from '@mantine/core'
-import { api } from '@munim/contract'
-import { readDay } from '@munim/core'
+import { api, t } from '@munim/contract'
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
-import { pageOf, useAddress } from '../../api/use-address.ts'
+import { useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
+import { useFilters } from '../../lists/use-filters.ts'
 import { ExportCsv } from '../../widgets/export-csv.tsx'
+import { days, select } from '../../widgets/filters.tsx'
 import { count } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import type { Kind } from './request.ts'
 import { Requests } from './requests.tsx'
-import { bodyOf, type Filters, statusOf, WalletFilters } from './wallet-filters.tsx'
 import styles from './wallet-management.module.css'
 
+const STATUSES = [
+  { value: 'all', label: t('All') },
+  { value: 'pending', label: t('Pending') },
+  { value: 'completed', label: t('Completed') },
+  { value: 'rejected', label: t('Rejected') },
+] as const
+const STATUS = select(t('Status'), STATUSES, { width: 140, share: '100%' })
+const isStatus = (word: string) => STATUSES.some(({ value }) => value === word)
+
 export function WalletManagement() {
-  // No default for `tab`: the active one stands in the address by its name (specification 2 §2).
-  const { set, ...words } = useAddress({ tab: '', from: '', to: '', status: '', page: '1' })
-  const kind: Kind = words.tab === 'withdrawals' ? 'withdrawals' : 'deposits'
-  const page = pageOf(words.page)
+  // No default for `tab`: the active one is in the address by its name (specification 2 §2).
+  const { set, tab, status } = useAddress({ tab: '', status: '', page: '1' })
+  const kind: Kind = tab === 'withdrawals' ? 'withdrawals' : 'deposits'
   const opening = useOpening(kind)
-  const filters: Filters = {
-    from: readDay(words.from) ?? '',
-    to: readDay(words.to) ?? '',
-    status: statusOf(words.status) ?? opening ?? 'all',
+  const filters = {
+    ...days,
+    status: { ...STATUS, read: (word: string) => (isStatus(word) ? word : (opening ?? 'all')) },
   }
-  const isOpen = statusOf(words.status) !== undefined || opening !== null
-  const change = (to: Partial<Filters> & { readonly page: string }) => set({ ...filters, ...to })
-  const onFilter = (to: Partial<Filters>) => change({ ...to, page: '1' })
+  const { chosen } = useFilters(filters)
 
   const panel = (of: Kind) => (
     <Tabs.Panel value={of} className={styles.panel}>
-      <WalletFilters filters={filters} onFilter={onFilter} />
-      <Requests
-        kind={of}
-        filters={filters}
-        page={page}
-        isOpen={isOpen}
-        onFilter={onFilter}
-        onGo={(to) => change({ page: String(to) })}
-      />
+      <Requests kind={of} filters={filters} isWanted={isStatus(status) || opening !== null} />
     </Tabs.Panel>
   )
   return (
     <>
       <PageHead
-        title="Wallet Management"
+        title={t('Wallet Management')}
         isStill
         actions={
           <ExportCsv
             of={kind === 'deposits' ? api.wallet.depositsCsv : api.wallet.withdrawalsCsv}
-            body={bodyOf(filters)}
+            body={chosen as object}
           />
         }
       />
-      <Tabs value={kind} onChange={(tab) => set({ tab: tab ?? '', page: '1' })}>
+      <Tabs value={kind} onChange={(to) => set({ tab: to ?? '', page: '1' })}>
         <Tabs.List>
           <Tabs.Tab value="deposits">
-            Deposit Requests
+            {t('Deposit Requests')}
             <Waiting kind="deposits" />
           </Tabs.Tab>
           <Tabs.Tab value="withdrawals">
-            Withdrawal Requests
+            {t('Withdrawal Requests')}
             <Waiting kind="withdrawals" />
           </Tabs.Tab>
         </Tabs.List>

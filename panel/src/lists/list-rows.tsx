@@ -1,0 +1,98 @@
+/** The rows of a list in each state that it can be in, and the way from page to page. */
+import { Button } from '@mantine/core'
+import { t } from '@munim/contract'
+import type { ComponentType, ReactNode } from 'react'
+import type { Call } from '../api/use-call.ts'
+import { DEFAULT_SHAPE, idOf, type Key, type News, type Shape } from '../api/use-list.ts'
+import type { Worked } from '../api/use-queue.ts'
+import type { Column } from '../widgets/column.ts'
+import { type Empty, ListState } from '../widgets/list-state.tsx'
+import type { Counted } from '../widgets/new-rows.tsx'
+import { PageNav, type Pages } from '../widgets/page-nav.tsx'
+import { Records } from '../widgets/records.tsx'
+
+/** Rows of a page. */
+export const LIMIT = 10
+
+/** Rows are records, each a line of a table or a card; or their screen draws them. */
+type Drawing<Row> =
+  | { readonly columns: readonly Column<Row>[] }
+  | { readonly draw: (rows: readonly Row[], list: Drawn) => ReactNode; readonly skeleton: ReactNode }
+
+export interface Drawn {
+  readonly caption: string
+  /** To be called when a row was deleted: where it was the last of a later page, the one before is shown. */
+  readonly onDeleted: () => void
+}
+
+export type RowsProps<A, Row> = Drawing<Row> & {
+  readonly shape?: Shape<A, Row>
+  /** The row's id, without it. */
+  readonly keyOf?: (row: Row) => Key
+  /** What came in since is counted in these words, and shown when it is asked for; without them it is shown at once. */
+  readonly counted?: Counted
+  /** PageNav, without it. */
+  readonly pages?: ComponentType<Pages>
+}
+
+type Props<A, Row> = RowsProps<A, Row> & {
+  readonly call: Call<A> & { readonly news?: News | null; readonly worked?: Worked | null }
+  /** What is listed and in which order, for who can't see it. */
+  readonly caption: string
+  readonly empty: Empty
+  /** Null where the list has no pages. */
+  readonly page: number | null
+  readonly onGo: (page: number) => void
+}
+
+export function ListRows<A, Row>({ pages: Steps = PageNav, ...props }: Props<A, Row>) {
+  const { call, shape = DEFAULT_SHAPE as never, keyOf = idOf, caption, counted, page, onGo } = props
+  const { worked = null } = call
+  const found = call.state === 'ready' && page !== null ? shape.rows(call.answer).total : 0
+  const total = worked?.total ?? found
+  const list = {
+    call,
+    rows: (answer: A) => shape.rows(answer).data,
+    empty: found > 0 ? pastTheEnd(props.empty, () => onGo(1)) : props.empty,
+    ...(counted && { counted }),
+  }
+  const drawn = (rows: readonly Row[]): Drawn => ({
+    caption,
+    onDeleted: () => {
+      if (page !== null && page > 1 && rows.length === 1) onGo(page - 1)
+    },
+  })
+  return (
+    <>
+      {'draw' in props ? (
+        <ListState {...list} skeleton={props.skeleton}>
+          {(rows) => props.draw(rows, drawn(rows))}
+        </ListState>
+      ) : (
+        <Records {...list} columns={props.columns} keyOf={keyOf} caption={caption} />
+      )}
+      {call.state === 'ready' && page !== null && (
+        <Steps
+          page={page}
+          total={total}
+          totalPages={Math.ceil(total / LIMIT)}
+          limit={LIMIT}
+          done={worked && worked.done > 0 ? worked.doneInWords : undefined}
+          isOutdated={call.outdated !== null}
+          onGo={onGo}
+        />
+      )}
+    </>
+  )
+}
+
+/** An address can name a page that the list does not have. */
+const pastTheEnd = (empty: Empty, onFirst: () => void): Empty => ({
+  ...empty,
+  hint: t('This page is past the end of the list.'),
+  action: (
+    <Button variant="default" onClick={onFirst}>
+      {t('First page')}
+    </Button>
+  ),
+})

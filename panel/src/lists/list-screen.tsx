@@ -1,0 +1,119 @@
+/** A list as a declaration: which call answers it, what narrows it, what its rows show, what is said of it. */
+import type { Answer, Body, Endpoint } from '@munim/contract'
+import type { ComponentProps, ReactNode } from 'react'
+import type { Queue } from '../api/queue.ts'
+import { DEFAULT_SHAPE, type RowOf, type Rows } from '../api/use-list.ts'
+import { type QueueCall, useQueue } from '../api/use-queue.ts'
+import { ExportCsv } from '../widgets/export-csv.tsx'
+import type { Filters } from '../widgets/filters.tsx'
+import { PageHead } from '../widgets/page-head.tsx'
+import { type EmptyWords, emptyOf } from './empty.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { LIMIT, ListRows, type RowsProps } from './list-rows.tsx'
+import { type Change, type Filtering, useFilters, type Values } from './use-filters.ts'
+
+/** What the parts of a list are drawn by. */
+interface List<E extends Endpoint, W extends string> extends Filtering<W> {
+  readonly call: QueueCall<Answer<E>>
+}
+
+type Props<E extends Endpoint, W extends string, Row> = RowsProps<Answer<E>, Row> & {
+  /** What is listed and in which order, for who can't see it. */
+  readonly caption: string | ((isQueue: boolean) => string)
+  /** The head of its screen; without it the list is part of another. */
+  readonly head?: Omit<ComponentProps<typeof PageHead>, 'actions'>
+  readonly actions?: ReactNode
+  /** The call that lists it, and the one that exports it. */
+  readonly of: E
+  readonly csv?: Endpoint<E['body']>
+  readonly filters?: Filters<W>
+  readonly onClear?: () => void
+  /** The filters as the call takes them; without it each goes by its own name and as text. */
+  readonly body?: (chosen: Change<NoInfer<W>>) => { readonly [K in keyof Body<E>]?: Body<E>[K] | string }
+  /** The call answers everything, and takes no page. */
+  readonly isWhole?: boolean
+  readonly isWanted?: boolean
+  /** Which of the rows that were answered are shown, and in what order; all as they came, without it. */
+  readonly shown?: (rows: readonly Row[], values: Values<W>) => readonly Row[]
+  /** Null where what is listed is nothing to work through. */
+  readonly queue?: (values: Values<W>) => Queue<Row> | null
+  readonly above?: (list: List<E, W>) => ReactNode
+  /** The filters as the screen arranges them; without it, in one row with `end` at its right. */
+  readonly bar?: (list: List<E, W>) => ReactNode
+  readonly end?: (list: List<E, W>) => ReactNode
+  /** Between the filters and the rows. */
+  readonly below?: (list: List<E, W>) => ReactNode
+  /** What is drawn around the filters and the rows: tabs. */
+  readonly around?: (rows: ReactNode) => ReactNode
+  readonly empty: EmptyWords<W>
+}
+
+/** What of a call's body is text. */
+type TextIn<B> = { [K in keyof B]: Extract<B[K], string> extends never ? never : K }[keyof B]
+
+/**
+ * A filter that the call knows by another name, or as something else than text, needs a body; an answer that holds its
+ * rows elsewhere than in `data` needs a shape.
+ */
+type Needed<E extends Endpoint, W, Row> = ([W] extends [TextIn<Body<E>>]
+  ? unknown
+  : { readonly body: unknown }) &
+  ([RowOf<E>] extends [never] ? HasShape : [RowOf<E>] extends [Row] ? unknown : HasShape)
+
+interface HasShape {
+  readonly shape: unknown
+}
+
+export function ListScreen<E extends Endpoint, W extends string = never, Row = RowOf<E>>(
+  props: Props<E, W, Row> & Needed<E, W, Row>,
+) {
+  const { head, actions, of, csv, isWhole = false, around, caption, ...parts } = props
+  const { filters = {} as Filters<W>, shape = DEFAULT_SHAPE as never } = props
+  const filtering = useFilters(filters, props.onClear)
+  const { values, page } = filtering
+  const asked: object = props.body?.(filtering.chosen) ?? filtering.chosen
+  const queue = props.queue?.(values) ?? null
+  const call = useQueue(of, (isWhole ? asked : { ...asked, page, limit: LIMIT }) as Body<E>, {
+    ...props,
+    queue,
+    isStill: props.counted !== undefined,
+    onGo: filtering.go,
+  })
+  const list = { ...filtering, call }
+  const shown = (answer: Answer<E>): Rows<Row> => {
+    const { data, total } = shape.rows(answer)
+    return { data: props.shown?.(data, values) ?? data, total }
+  }
+  const hasNone = call.state === 'ready' && shape.rows(call.answer).total === 0
+  const file = csv && <ExportCsv of={csv} body={asked as Body<E>} isDisabled={hasNone} />
+  const rows = (
+    <>
+      {parts.bar?.(list) ?? (
+        <FilterBar filters={filters} filtering={filtering} end={parts.end?.(list) ?? (head ? null : file)} />
+      )}
+      {parts.below?.(list)}
+      <ListRows
+        {...(parts as RowsProps<Answer<E>, Row>)}
+        shape={{ ...shape, rows: shown }}
+        call={call}
+        caption={typeof caption === 'string' ? caption : caption(queue !== null)}
+        empty={emptyOf(props.empty, filtering, queue !== null && hasNone)}
+        page={isWhole ? null : page}
+        onGo={call.go}
+      />
+    </>
+  )
+  const buttons = (file || actions) && (
+    <>
+      {file}
+      {actions}
+    </>
+  )
+  return (
+    <>
+      {head && <PageHead {...head} actions={buttons} />}
+      {parts.above?.(list)}
+      {around?.(rows) ?? rows}
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+/** What a list can be narrowed by. Each filter reads its word of the address and draws its own control. */
+
+import { NativeSelect } from '@mantine/core'
+import { t } from '@munim/contract'
+import { readDay } from '@munim/core'
+import type { CSSProperties, ReactNode } from 'react'
+import { Choices } from './choices.tsx'
+import { DayField } from './day-range.tsx'
+import styles from './filters.module.css'
+import { SearchBox } from './search-box.tsx'
+
+export interface Filter {
+  /** The value that leaves everything; '' without it. */
+  readonly none?: string
+  /** The value that a word of the address means, `none` where it means nothing. Without it every word is a value. */
+  readonly read?: (word: string) => string
+  readonly control: (control: Control) => ReactNode
+}
+
+export interface Control {
+  readonly value: string
+  /** `replace` leaves no step to come back to, for a value that changes while one types. */
+  readonly onChange: (value: string, how?: 'replace') => void
+}
+
+/** By the word of the address that holds its value. */
+export type Filters<W extends string> = Readonly<Record<W, Filter>>
+
+const SEARCH_MAX = 100
+
+/** `width` in pixels, at most. */
+export const search = (placeholder: string, width?: number): Filter => ({
+  read: (word) => word.slice(0, SEARCH_MAX),
+  control: ({ value, onChange }) => (
+    <SearchBox
+      placeholder={placeholder}
+      value={value}
+      onSearch={(text) => onChange(text, 'replace')}
+      {...(width !== undefined && { width })}
+    />
+  ),
+})
+
+/** A few values as buttons side by side: [value, word]. */
+export const choices = (label: string, values: readonly (readonly [string, string])[]): Filter => ({
+  read: (word) => (values.some(([value]) => value === word) ? word : ''),
+  control: ({ value, onChange }) => (
+    <Choices label={label} choices={values} value={value} onChoose={onChange} />
+  ),
+})
+
+export interface SelectSize {
+  /** In pixels. */
+  readonly width: number
+  /** Of the bar, on a narrow screen. */
+  readonly share?: `${number}%`
+}
+
+interface Option {
+  readonly value: string
+  readonly label: string
+}
+
+/** One of many; the first leaves everything. */
+export function select(label: string, options: readonly [Option, ...Option[]], size: SelectSize) {
+  const none = options[0].value
+  return {
+    none,
+    read: (word: string) => (options.some(({ value }) => value === word) ? word : none),
+    control: (control: Control) => <Select label={label} options={options} size={size} {...control} />,
+  } satisfies Filter
+}
+
+interface SelectProps extends Control {
+  readonly label: string
+  readonly options: readonly Option[]
+  readonly size: SelectSize
+}
+
+export function Select({ label, options, size: { width, share = '40%' }, value, onChange }: SelectProps) {
+  return (
+    <NativeSelect
+      label={label}
+      className={styles.select}
+      style={{ '--width': `${width}px`, '--share': share } as CSSProperties}
+      data={options}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+const dayField = (label: string): Filter => ({
+  read: (word) => readDay(word) ?? '',
+  control: (control) => <DayField label={label} {...control} />,
+})
+
+/** From which day to which. A bar that has both ends with the spans that are asked for most. */
+export const days = { from: dayField(t('From Date')), to: dayField(t('To Date')) }

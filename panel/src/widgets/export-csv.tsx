@@ -1,6 +1,6 @@
 /** Saves all that a list's filters leave as a CSV file, whatever page is shown. */
 import { Button } from '@mantine/core'
-import type { Body, Endpoint } from '@munim/contract'
+import { type Body, type Endpoint, t } from '@munim/contract'
 import { IconDownload } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { CallFailure } from '../api/call.ts'
@@ -46,11 +46,11 @@ export function ExportCsv<E extends Endpoint>({ of, body, isDisabled = false }: 
         loading={megabytes !== null}
         onClick={() => void run()}
       >
-        Export CSV
+        {t('Export CSV')}
       </Button>
       {megabytes !== null && (
         <span className="mu-hidden" role="status">
-          {megabytes > 0 ? `Exporting, ${megabytes} MB so far` : 'Exporting'}
+          {megabytes > 0 ? t('Exporting, {megabytes, number} MB so far', { megabytes }) : t('Exporting')}
         </span>
       )}
     </>

@@ -1,4 +1,5 @@
 /** The head of a screen: where it lies, its title, one line of facts, its actions; below them what was last done. */
+import { t } from '@munim/contract'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -25,13 +26,13 @@ interface Props {
 export function PageHead({ title, beside, facts, actions, from, isStill = false }: Props) {
   return (
     <>
-      <title>{`${title} · Munim Admin`}</title>
+      <title>{t('{title} · Munim Admin', { title })}</title>
       {from && (
-        <nav aria-label="Breadcrumb" className={styles.crumbs}>
+        <nav aria-label={t('Breadcrumb')} className={styles.crumbs}>
           <Link
             to={from.to as '/'}
             search={(from.search ?? {}) as never}
-            aria-label={`Back to the list: ${from.name}`}
+            aria-label={t('Back to the list: {list}', { list: from.name })}
           >
             {from.name}
           </Link>

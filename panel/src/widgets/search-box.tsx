@@ -1,5 +1,7 @@
 /** A search field that asks 300 ms after the last key, with the text cut of its blanks. */
+
 import { CloseButton, TextInput } from '@mantine/core'
+import { t } from '@munim/contract'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useKey, useKeys } from './keys.ts'
@@ -46,7 +48,7 @@ export function SearchBox({ placeholder, value, onSearch, width = 380 }: Props) 
     </span>
   )
 
-  const clear = <CloseButton size="sm" aria-label="Clear the search" onClick={() => setTyped('')} />
+  const clear = <CloseButton size="sm" aria-label={t('Clear the search')} onClick={() => setTyped('')} />
   return (
     <TextInput
       ref={field}

@@ -1,6 +1,6 @@
 /** Asks once before a bid is reverted: whose it is, and what the wallet will hold. */
 
-import { api } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { type Bid, marketOf } from '../../game/bid-cells.tsx'
@@ -25,8 +25,8 @@ export function RevertBid({ bid, onDone, onClose }: Props) {
   const player = useCall(api.users.get, { id: bid.User.id })
   const won = wonOf(bid.win) ?? 0
   const lines = [
-    { label: 'Points refunded', rupees: bid.points },
-    ...(won > 0 ? [{ label: 'Win taken back', rupees: -won }] : []),
+    { label: t('Points refunded'), rupees: bid.points },
+    ...(won > 0 ? [{ label: t('Win taken back'), rupees: -won }] : []),
   ]
   const change = inPaise(bid.points) - inPaise(won)
   const before = player.state === 'ready' ? player.answer.data.wallet : null
@@ -34,13 +34,17 @@ export function RevertBid({ bid, onDone, onClose }: Props) {
 
   function revert() {
     setRefusal(null)
-    void reverting.run({ betId: bid.id, reason: 'Reverted by admin' })
+    void reverting.run({ betId: bid.id, reason: t('Reverted by admin') })
   }
   return (
     <Dialog
-      title="Revert Bid"
-      line={`Bid #${bid.id} · ${marketOf(bid)} · ${dayOf(bid.market_date)}`}
-      act="Revert"
+      title={t('Revert Bid')}
+      line={t('Bid #{id} · {market} · {day}', {
+        id: String(bid.id),
+        market: marketOf(bid),
+        day: dayOf(bid.market_date),
+      })}
+      act={t('Revert')}
       isDanger
       isPending={reverting.isPending}
       onAct={revert}
@@ -58,19 +62,20 @@ export function RevertBid({ bid, onDone, onClose }: Props) {
       </div>
       {before !== null && after !== null ? (
         <SumLines
-          lines={[{ label: 'Wallet now', rupees: before }, ...lines]}
-          total={{ label: 'Wallet after', rupees: after }}
+          lines={[{ label: t('Wallet now'), rupees: before }, ...lines]}
+          total={{ label: t('Wallet after'), rupees: after }}
         />
       ) : (
         <SumLines
           lines={lines}
-          total={{ label: 'Change of the wallet', rupees: change / 100, isSigned: true }}
+          total={{ label: t('Change of the wallet'), rupees: change / 100, isSigned: true }}
         />
       )}
       {after !== null && after < 0 && (
         <Banner tone="warning">
-          The win was spent: the wallet goes below zero, and the player can't bet, transfer or withdraw until
-          it is made good.
+          {t(
+            "The win was spent: the wallet goes below zero, and the player can't bet, transfer or withdraw until it is made good.",
+          )}
         </Banner>
       )}
       <p className={styles.small}>{small(bid)}</p>
@@ -80,10 +85,10 @@ export function RevertBid({ bid, onDone, onClose }: Props) {
 
 function small({ status }: Bid): string {
   if (status === 'win')
-    return 'The bid will be cancelled: its points come back, and the win it was paid is taken back.'
+    return t('The bid will be cancelled: its points come back, and the win it was paid is taken back.')
   if (status === 'loss')
-    return 'The bid has lost. It will be cancelled all the same, and its points come back.'
-  return 'The bid will be cancelled and its points come back.'
+    return t('The bid has lost. It will be cancelled all the same, and its points come back.')
+  return t('The bid will be cancelled and its points come back.')
 }
 
 const inPaise = (rupees: number): number => Math.round(rupees * 100)

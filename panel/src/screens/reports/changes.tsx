@@ -1,4 +1,5 @@
 /** What an act changed: "wallet: 100 → 150", one line a field; the first three, and the rest when asked for. */
+import { t } from '@munim/contract'
 import { useState } from 'react'
 import styles from './audit.module.css'
 
@@ -25,7 +26,7 @@ export function Changes({ before, after }: Props) {
       ))}
       {fields.length > SHOWN && (
         <button type="button" aria-expanded={isWhole} onClick={() => showWhole(!isWhole)}>
-          {isWhole ? 'Show less' : `Show ${fields.length - SHOWN} more`}
+          {isWhole ? t('Show less') : t('Show {count, number} more', { count: fields.length - SHOWN })}
         </button>
       )}
     </div>

@@ -1,6 +1,6 @@
 /** The five cards: what was bet, won and refunded, and what that leaves the house. They follow the filters. */
 
-import type { Answer, api } from '@munim/contract'
+import { type Answer, type api, t } from '@munim/contract'
 import type { Call } from '../../api/use-call.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { count, Money } from '../../widgets/money.tsx'
@@ -16,7 +16,7 @@ interface Props {
 }
 
 export function HistoryFigures({ call, status = '', isAlone = false }: Props) {
-  const counted = status === '' ? 'with cancelled bids' : `${status} only`
+  const counted = status === '' ? t('with cancelled bids') : t('{status} only', { status })
   const hasRunning = status === '' || status === 'running'
   const figures = call.state === 'ready' ? call.answer.statistics : null
   const rupees = (amount: number | undefined) => (amount === undefined ? unknown : <Money rupees={amount} />)
@@ -29,28 +29,32 @@ export function HistoryFigures({ call, status = '', isAlone = false }: Props) {
             tone="failed"
             action={
               <button type="button" onClick={call.retry}>
-                Retry
+                {t('Retry')}
               </button>
             }
           >
-            Failed to fetch history data
+            {t('Failed to fetch history data')}
           </Banner>
         </div>
       )}
       <StatStrip
         stats={[
           {
-            label: 'Total Bids',
+            label: t('Total Bids'),
             value: figures ? count(figures.totalBids) : unknown,
             hint: counted,
           },
-          { label: 'Total Bid Amount', value: rupees(figures?.totalBidAmount), hint: counted },
-          { label: 'Total Winnings', value: rupees(figures?.totalWinnings), hint: 'paid and standing' },
-          { label: 'Total Refunds', value: rupees(figures?.totalRefunds), hint: 'points of cancelled bids' },
+          { label: t('Total Bid Amount'), value: rupees(figures?.totalBidAmount), hint: counted },
+          { label: t('Total Winnings'), value: rupees(figures?.totalWinnings), hint: t('paid and standing') },
           {
-            label: 'Total Profit',
+            label: t('Total Refunds'),
+            value: rupees(figures?.totalRefunds),
+            hint: t('points of cancelled bids'),
+          },
+          {
+            label: t('Total Profit'),
             value: rupees(figures?.totalProfit),
-            hint: hasRunning ? 'running stakes are in it' : 'of these bids alone',
+            hint: hasRunning ? t('running stakes are in it') : t('of these bids alone'),
             isTotal: true,
           },
         ]}

@@ -1,5 +1,5 @@
 /** The columns of the transaction history: a ledger of many wallets. */
-import type { Answer, api } from '@munim/contract'
+import { type Answer, type api, t } from '@munim/contract'
 import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { detailsOfPosting, nameOfPosting } from '../../game/posting-words.ts'
@@ -7,6 +7,7 @@ import { SideAmount } from '../../game/side-amount.tsx'
 import type { Column, Place } from '../../widgets/column.ts'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { Money } from '../../widgets/money.tsx'
+import { Sentence } from '../../widgets/sentence.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { When } from '../../widgets/when.tsx'
 import styles from './transaction-columns.module.css'
@@ -16,25 +17,25 @@ type Row = Answer<typeof api.reports.transactions>['data'][number]
 export const transactionColumns: readonly Column<Row>[] = [
   { title: 'ID', cell: ({ id }) => id, tone: 'quiet', card: 'none' },
   {
-    title: 'Date',
+    title: t('Date'),
     cell: (row) => <When at={row.createdAt} as="short" />,
     tone: 'soft',
     rule: 'after',
     card: 'asideSub',
   },
   {
-    title: 'User',
+    title: t('User'),
     cell: (row, place) => <Player row={row} place={place} />,
     isRowHeader: true,
     card: 'sub',
   },
-  { title: 'Type', cell: (row) => <Type row={row} />, card: 'state' },
-  { title: 'Particulars', cell: (row) => <Particulars row={row} />, card: 'title' },
-  { title: 'Status', cell: ({ status }) => <RowStatus of={status} />, card: 'state' },
-  { title: 'Debit', cell: amountIn('debit'), align: 'right', card: 'aside' },
-  { title: 'Credit', cell: amountIn('credit'), align: 'right', card: 'aside' },
+  { title: t('Type'), cell: (row) => <Type row={row} />, card: 'state' },
+  { title: t('Particulars'), cell: (row) => <Particulars row={row} />, card: 'title' },
+  { title: t('Status'), cell: ({ status }) => <RowStatus of={status} />, card: 'state' },
+  { title: t('Debit'), cell: amountIn('debit'), align: 'right', card: 'aside' },
+  { title: t('Credit'), cell: amountIn('credit'), align: 'right', card: 'aside' },
   {
-    title: 'Balance',
+    title: t('Balance'),
     cell: (row) => <Balance row={row} />,
     align: 'right',
     rule: 'before',
@@ -80,15 +81,15 @@ function Particulars({ row }: { readonly row: Row }) {
 function RowStatus({ of }: { readonly of: Row['status'] }) {
   switch (of) {
     case 'completed':
-      return <Status is="good">completed</Status>
+      return <Status is="good">{t('completed')}</Status>
     case 'pending':
       return (
         <Status is="waiting" isFilled>
-          pending
+          {t('pending')}
         </Status>
       )
     case 'rejected':
-      return <Status is="bad">rejected</Status>
+      return <Status is="bad">{t('rejected')}</Status>
     default:
       return of satisfies never
   }
@@ -107,7 +108,7 @@ function Balance({ row: { prev_balance, current_balance } }: { readonly row: Row
         <Money rupees={current_balance} isBare />
       </strong>
       <span className={styles.sub}>
-        from <Money rupees={prev_balance} isBare />
+        <Sentence of="from {balance}" balance={<Money rupees={prev_balance} isBare />} />
       </span>
     </>
   )

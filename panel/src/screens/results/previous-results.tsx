@@ -1,5 +1,5 @@
 /** The draws of a market that were declared or voided, the latest first. A day opens its draw. */
-import { type Answer, api } from '@munim/contract'
+import { type Answer, api, t } from '@munim/contract'
 import { isDeclared } from '@munim/core'
 import { IconHistoryOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -16,28 +16,33 @@ type Previous = Answer<typeof api.results.previous>['data'][number]
 const LIMIT = 10
 
 const columns: readonly Column<Previous>[] = [
-  { title: 'Date', cell: ({ date }) => <DayLink date={date} />, isRowHeader: true, card: 'title' },
-  { title: 'Open', cell: (result) => <HalfOf draw={result} half="open" />, card: 'none' },
-  { title: 'Close', cell: (result) => <HalfOf draw={result} half="close" />, card: 'none' },
-  { title: 'Result', cell: (result) => <Whole result={result} />, card: 'aside' },
-  { title: 'Status', cell: (result) => <StatusOfResult of={result} />, align: 'right', card: 'sub' },
+  { title: t('Date'), cell: ({ date }) => <DayLink date={date} />, isRowHeader: true, card: 'title' },
+  { title: t('Open'), cell: (result) => <HalfOf draw={result} half="open" />, card: 'none' },
+  { title: t('Close'), cell: (result) => <HalfOf draw={result} half="close" />, card: 'none' },
+  { title: t('Result'), cell: (result) => <Whole result={result} />, card: 'aside' },
+  { title: t('Status'), cell: (result) => <StatusOfResult of={result} />, align: 'right', card: 'sub' },
 ]
 
 export function PreviousResults({ marketId }: { readonly marketId: number }) {
   const previous = useCall(api.results.previous, { marketId, page: 1, limit: LIMIT })
   const total = previous.state === 'ready' ? previous.answer.total : 0
   return (
-    <TitledList title="Previous results" {...(total > LIMIT && { note: `the latest ${LIMIT} of ${total}` })}>
+    <TitledList
+      title={t('Previous results')}
+      {...(total > LIMIT && {
+        note: t('the latest {limit, number} of {total, number}', { limit: LIMIT, total }),
+      })}
+    >
       <Records
         call={previous}
         rows={({ data }) => data}
         keyOf={(result) => result.id}
         columns={columns}
-        caption="Previous results, the latest first"
+        caption={t('Previous results, the latest first')}
         empty={{
-          title: 'Nothing was declared yet',
+          title: t('Nothing was declared yet'),
           icon: IconHistoryOff,
-          hint: 'The first result of this market will stand here.',
+          hint: t('The first result of this market will stand here.'),
         }}
       />
     </TitledList>

@@ -198,9 +198,10 @@ test('a second click on Revert does nothing', async ({ page, office }) => {
   const market = await office.market('TWICE')
   await office.bid(asha, market, '4', 100)
   let sent = 0
+  const clicked = Promise.withResolvers<void>()
   await page.route(`**${api.bids.revert.path}`, async (route) => {
     sent += 1
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await clicked.promise
     await route.continue()
   })
   await page.goto(`/bet?market=${market.id}`)
@@ -208,6 +209,7 @@ test('a second click on Revert does nothing', async ({ page, office }) => {
     .getByRole('button', { name: /^Revert/ })
     .click()
   await dialog(page).getByRole('button', { name: 'Revert', exact: true }).dblclick()
+  clicked.resolve()
   await expect(lineOf(page, asha.name)).toContainText('cancelled')
   expect(sent).toBe(1)
 })

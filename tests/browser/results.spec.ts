@@ -230,9 +230,10 @@ test('a hasty second click declares nothing twice, and a refusal is read in the 
 }) => {
   const market = await newMarket(call, 'HASTY', OVER)
   let calls = 0
+  const seen = Promise.withResolvers<void>()
   await page.route('**/admin/result/declare', async (route) => {
     calls++
-    await new Promise((done) => setTimeout(done, 600))
+    await seen.promise
     await route.fulfill({ status: 409, json: { status: 'error', message: 'It is declared already' } })
   })
   await page.goto(`/results/details/${market.id}?tab=manual`)
@@ -242,6 +243,7 @@ test('a hasty second click declares nothing twice, and a refusal is read in the 
   await dialog.getByRole('button', { name: 'Declare', exact: true }).dblclick()
   await expect(dialog.getByRole('progressbar')).toBeVisible()
   await page.keyboard.press('Escape')
+  seen.resolve()
   await expect(dialog.getByRole('alert')).toHaveText('It is declared already')
   expect(calls).toBe(1)
 })

@@ -78,14 +78,16 @@ test('a deposit is approved with one click, and its row stays where it is with i
 test('a second click on Approve does nothing', async ({ page, office }) => {
   const ravi = await deposit(office, 'Ravi')
   let sent = 0
+  const clicked = Promise.withResolvers<void>()
   await page.route(`**${api.wallet.decideDeposit.path}`, async (route) => {
     sent += 1
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await clicked.promise
     await route.continue()
   })
   await page.goto('/wallet?status=all')
   const approve = lineOf(page, ravi.name).getByRole('button', { name: 'Approve' })
   await approve.dblclick()
+  clicked.resolve()
   await expect(lineOf(page, ravi.name)).toContainText('completed')
   expect(sent).toBe(1)
   expect(await walletOf(office, ravi)).toBe(500)

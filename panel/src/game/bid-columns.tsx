@@ -1,13 +1,14 @@
 /** The columns of a list of many players' bids, as a table and as cards. */
 
 import { t } from '@munim/contract'
-import { isCombined, labelOf } from '@munim/core'
+import { isCombined } from '@munim/core'
 import type { Column, Place } from '../widgets/column.ts'
 import { Money } from '../widgets/money.tsx'
 import { When } from '../widgets/when.tsx'
 import { type Bid, BidMarket, BidNumber, BidPlayer, BidStatus, BidWin } from './bid-cells.tsx'
 import styles from './bid-columns.module.css'
 import { wonOf } from './bid-number.ts'
+import { gameName } from './game-name.ts'
 
 const SESSIONS = { open: t('Open'), close: t('Close') } as const
 
@@ -24,7 +25,7 @@ export const bidColumns: readonly Column<Bid>[] = [
   },
   { title: t('Market'), cell: (bid) => <BidMarket bid={bid} />, card: 'asideSub' },
   { title: t('Session'), cell: ({ session }) => SESSIONS[session], card: 'none' },
-  { title: t('Game'), cell: ({ game_mode }) => labelOf(game_mode), card: 'none' },
+  { title: t('Game'), cell: ({ game_mode }) => gameName(game_mode), card: 'none' },
   { title: t('Number'), cell: (bid, place) => <Pick bid={bid} place={place} />, card: 'title' },
   { title: t('Points'), cell: ({ points }) => <Money rupees={points} />, align: 'right', card: 'aside' },
   { title: t('Status'), cell: ({ status }) => <BidStatus of={status} />, card: 'state' },
@@ -54,7 +55,7 @@ function Pick({ bid, place }: { readonly bid: Bid; readonly place: Place }) {
     <span className={styles.pick}>
       <BidNumber bid={bid} />
       <span className={styles.game}>
-        {labelOf(bid.game_mode)}
+        {gameName(bid.game_mode)}
         {session}
       </span>
     </span>

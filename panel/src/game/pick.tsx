@@ -1,5 +1,7 @@
 /** What a bid is on, in words: "Single Digit 4", "Jodi 27", "Half Sangam 128-4". */
-import { type GameMode, labelOf } from '@munim/core'
+
+import type { GameMode } from '@munim/core'
+import { gameName } from './game-name.ts'
 
 interface Fields {
   readonly game_mode: GameMode
@@ -20,7 +22,7 @@ export function figuresOf(bid: Fields): string {
 export function Pick({ bid }: { readonly bid: Fields }) {
   return (
     <>
-      {labelOf(bid.game_mode)} <strong>{figuresOf(bid)}</strong>
+      {gameName(bid.game_mode)} <strong>{figuresOf(bid)}</strong>
     </>
   )
 }

@@ -1,6 +1,8 @@
 /** A market while it is made or edited: the fields of the form, what is wrong in them, what was changed. */
+
 import { t } from '@munim/contract'
-import { type GameMode, labelOf, WEEKDAYS } from '@munim/core'
+import { type GameMode, WEEKDAYS } from '@munim/core'
+import { gameName } from '../../game/game-name.ts'
 import { timeInWords, weekdayName } from '../../widgets/times.ts'
 import type { Market, Weekdays } from './market.ts'
 
@@ -97,4 +99,4 @@ const sameGames = (before: Draft, after: Draft): boolean =>
   [...before.games].sort().join() === [...after.games].sort().join()
 
 const gamesShown = ({ games }: Draft): string =>
-  games.length === 0 ? t('all') : games.map(labelOf).join(', ')
+  games.length === 0 ? t('all') : games.map(gameName).join(', ')

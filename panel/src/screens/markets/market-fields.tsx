@@ -2,16 +2,9 @@
 
 import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import { t } from '@munim/contract'
-import {
-  crossesMidnight,
-  GAME_MODES,
-  type GameMode,
-  labelOf,
-  readTime,
-  WEEKDAYS,
-  type Weekday,
-} from '@munim/core'
+import { crossesMidnight, GAME_MODES, type GameMode, readTime, WEEKDAYS, type Weekday } from '@munim/core'
 import type { ReactNode } from 'react'
+import { gameName } from '../../game/game-name.ts'
 import { weekdayName } from '../../widgets/times.ts'
 import { timesOn } from './market.ts'
 import type { Draft, Wrong } from './market-draft.ts'
@@ -68,7 +61,7 @@ export function MarketFields({ draft, onChange, wrong, result }: Props) {
                 checked={draft.games.includes(game)}
                 onChange={() => change({ games: toggled(draft.games, game) })}
               />
-              {labelOf(game)}
+              {gameName(game)}
             </label>
           ))}
         </div>

@@ -1,9 +1,11 @@
 /** The bets of the draw shown, by status, game and session. */
+
 import { api, t } from '@munim/contract'
-import { GAME_MODES, labelOf } from '@munim/core'
+import { GAME_MODES } from '@munim/core'
 import { IconDice3 } from '@tabler/icons-react'
 import { bidColumns } from '../../game/bid-columns.tsx'
 import { bidStatus } from '../../game/bid-filters.tsx'
+import { gameName } from '../../game/game-name.ts'
 import { ListScreen } from '../../lists/list-screen.tsx'
 import { select } from '../../widgets/filters.tsx'
 import { type Draw, dateOf } from './draw.ts'
@@ -14,7 +16,7 @@ const FILTERS = {
   status: bidStatus(SIZE),
   gameMode: select(
     t('Game Mode'),
-    [ALL, ...GAME_MODES.map((mode) => ({ value: mode, label: labelOf(mode) }))],
+    [ALL, ...GAME_MODES.map((mode) => ({ value: mode, label: gameName(mode) }))],
     SIZE,
   ),
   session: select(

@@ -1,9 +1,9 @@
 /** Game rates while they are typed: the pairs, what differs from what stands, and what keeps it from being saved. */
+
 import { t } from '@munim/contract'
 import {
   exampleOf,
   GAME_MODES,
-  labelOf,
   MOST_RUPEES,
   type RateKey,
   rateKeyOf,
@@ -11,6 +11,7 @@ import {
   readRupees,
   rupeesOf,
 } from '@munim/core'
+import { gameName } from '../../game/game-name.ts'
 import { count } from '../../widgets/money.tsx'
 import { keptOf } from './house-edge.ts'
 import type { Settings } from './settings-fields.ts'
@@ -48,7 +49,7 @@ export function rowsOf(pairs: Pairs, draft: RateDraft): RateRow[] {
     const times = numberIn(multiplier)
     return {
       key,
-      name: labelOf(game),
+      name: gameName(game),
       min,
       multiplier,
       minChanged: numberIn(min) !== pairs[`${key}_1`],

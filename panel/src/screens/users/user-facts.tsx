@@ -66,7 +66,7 @@ function factsOf(user: User, group: string): Readonly<Record<string, ReactNode>>
   return Object.fromEntries([
     ...texts
       .filter((name) => name !== 'user_name')
-      .map((name) => [PLAYER_FIELDS[name].label, textOf(user, name)]),
+      .map((name) => [t(PLAYER_FIELDS[name].label), textOf(user, name)]),
     ...flags.map(([, [label, shown]]) => [
       label,
       typeof shown === 'string' ? wordsOf(user, label) : shown(user),

@@ -1,8 +1,10 @@
 /** One cell taken apart: the stake of the half, what each winning pick would be paid, and what is left. */
+
 import { Button } from '@mantine/core'
 import { type Answer, api, t } from '@munim/contract'
-import { digitOf, type Half, isDeclared, labelOf, type Panna } from '@munim/core'
+import { digitOf, type Half, isDeclared, type Panna } from '@munim/core'
 import { useCall } from '../../../api/use-call.ts'
+import { gameName } from '../../../game/game-name.ts'
 import { Loaded } from '../../../widgets/loaded.tsx'
 import { SumLines } from '../../../widgets/sum-lines.tsx'
 import type { Draw } from '../draw.ts'
@@ -62,7 +64,7 @@ function Sum({ data: { stake, parts, result } }: { readonly data: Taken }) {
 function partInWords({ gameMode, betNumbers, multiplier, bids }: Taken['parts'][number]): string {
   const isJodi = gameMode === 'jodi_digit' || gameMode === 'red_bracket'
   return t('{game} {number} × {multiplier}, {bids, plural, one {# bet} other {# bets}}', {
-    game: labelOf(gameMode),
+    game: gameName(gameMode),
     number: betNumbers.join(isJodi ? '' : '-'),
     multiplier,
     bids,

@@ -2,10 +2,11 @@
 
 import type { Answer, api } from '@munim/contract'
 import { t } from '@munim/contract'
-import { isCombined, labelOf } from '@munim/core'
+import { isCombined } from '@munim/core'
 import { IconMoodEmpty } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { gameName } from '../../../game/game-name.ts'
 import type { Column } from '../../../widgets/column.ts'
 import { Mobile } from '../../../widgets/mobile.tsx'
 import { count, Money } from '../../../widgets/money.tsx'
@@ -110,7 +111,7 @@ const game: Column<Row> = {
   title: t('Game'),
   cell: ({ gameMode, session }) => (
     <>
-      {labelOf(gameMode)}
+      {gameName(gameMode)}
       <span className={styles.sub}>{isCombined(gameMode) ? t('Open and close') : SESSIONS[session]}</span>
     </>
   ),

@@ -78,6 +78,27 @@ test.each([
   }
 })
 
+test('every page without a search is the next part of the whole, across thousands of ids', async () => {
+  for (const first of [5_000, 5_999, 9_000]) {
+    await office.database.run(sql.raw(`alter table users alter column id restart with ${first}`))
+    for (let nth = 0; nth < 5; nth++) await office.user(`Far ${first + nth}`, 1, { approved: nth % 2 === 0 })
+  }
+  for (const isApproved of [undefined, true, false]) {
+    const whole = await office.database.many<{ id: number }>(sql`
+      select id from users where deleted_at is null and is_approved is not distinct from coalesce(${isApproved}, is_approved)
+      order by case when ${isApproved === false} then id else -id end`)
+    for (const limit of [2, 7]) {
+      const walked: number[] = []
+      for (let page = 1; page <= Math.ceil(whole.length / limit) + 1; page++) {
+        const said = await listUsers(office.database, { isApproved, isBlocked: undefined, page, limit })
+        expect(said.total).toBe(whole.length)
+        walked.push(...said.data.map(({ id }) => id))
+      }
+      expect(walked).toEqual(whole.map(({ id }) => id))
+    }
+  }
+})
+
 test('what is typed in the search means itself, wildcards too', async () => {
   for (const name of ['50% off', '50 off', 'a_b', 'axb', 'back\\slash', "o'hara", 'आशा'])
     await office.user(name)

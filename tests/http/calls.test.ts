@@ -15,13 +15,9 @@ const add = (player: Player, amount: number, key: string) =>
 
 test('a success says so beside what it answers, and is kept by no cache', async () => {
   const said = await office.send(api.users.list.path, '{"limit":1}', { as: office.admin })
-  expect(Object.keys(JSON.parse(said.text))).toEqual([
-    'status',
-    'data',
-    'total',
-    'totalWalletBalance',
-    'totalPages',
-  ])
+  const [first, ...answered] = Object.keys(JSON.parse(said.text))
+  expect(first).toBe('status')
+  expect(new Set(answered)).toEqual(new Set(['data', 'total', 'totalPages', 'totalWalletBalance']))
   expect(JSON.parse(said.text).status).toBe('success')
   expect(said.headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(said.headers.get('cache-control')).toBe('no-store')

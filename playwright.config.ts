@@ -1,7 +1,6 @@
 /**
  * The tests in a browser: the built panel, served by the real server with demonstration data. A story runs on the
- * wide screen; one tagged `@phone` runs on the narrow one instead, one tagged `@both` on both. Only the narrow one
- * moves: what fades and slides is drawn many times, a tenth of all that the stories take.
+ * wide screen; one tagged `@phone` runs on the narrow one instead, one tagged `@both` on both.
  */
 import { createServer } from 'node:net'
 import { defineConfig } from '@playwright/test'
@@ -30,7 +29,7 @@ function freePort(): Promise<number> {
 export default defineConfig({
   testDir: 'tests/browser',
   outputDir: 'test-results',
-  workers: 3, // Each page waits half a second before it shows, in which another story goes on.
+  workers: 2,
   forbidOnly: !!process.env.CI,
   // Machines are shared: what is slow is not wrong. A story that only passes the second time is named as flaky.
   timeout: TEST_MS,
@@ -45,11 +44,7 @@ export default defineConfig({
     trace: 'on-first-retry',
   },
   projects: [
-    {
-      name: 'wide',
-      grepInvert: /@phone/,
-      use: { viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } },
-    },
+    { name: 'wide', grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },
     {
       name: 'phone',
       grep: /@phone|@both/,

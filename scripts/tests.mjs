@@ -17,7 +17,7 @@ const onPostgres15 = { DATABASE_KIND: 'postgres15' }
  * against the contract; and take longer than all others together.
  */
 const onOneDatabase = [
-  'tests/ledger/{kill,push-kill,promises}.test.ts',
+  'tests/ledger/{kill,promises}.test.ts',
   'tests/http/{answerable,away,bad-inputs,busy,demo,document,ending,live,panel,push-delivery,results-auto}.test.ts',
   'tests/http/{banners-files,bucket,secrets,shared-files,uploads}.test.ts',
 ]

@@ -1,18 +1,15 @@
-/** What holds when processes are killed: short forms of `npm run prove -- kill-server`, `kill-void` and `kill-database`. */
+/**
+ * What holds when processes are killed: short forms of `npm run prove -- kill-server` and `kill-database`. `kill-void` and
+ * `push` are carried out by tests/tooling/documented.test.ts.
+ */
 import { expect, test } from 'vitest'
 import { proveKillDatabase } from '../../scripts/prove/kill-database.ts'
 import { proveKillServer } from '../../scripts/prove/kill-server.ts'
-import { proveKillVoid } from '../../scripts/prove/kill-void.ts'
 
 const run = { seed: Number(process.env.SEED ?? Date.now() % 1_000_000_000), say: () => {} }
 
 test('a settlement is all or nothing, and once, however often the server is killed', async () => {
   const { wrong } = await proveKillServer({ ...run, rounds: 10, size: 0.2 })
-  expect(wrong, `SEED=${run.seed}`).toEqual([])
-})
-
-test('each bid of a void is refunded once, however often the servers that pay are killed', async () => {
-  const { wrong } = await proveKillVoid({ ...run, rounds: 2, size: 0.5 })
   expect(wrong, `SEED=${run.seed}`).toEqual([])
 })
 

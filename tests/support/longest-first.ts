@@ -9,7 +9,6 @@ const LONG = [
   'tests/http/demo',
   'tests/tooling/embedded',
   'tests/tooling/folders',
-  'tests/ledger/push-kill',
   'tests/tooling/rows',
   'tests/http/push-delivery',
   'tests/http/results-void-large',

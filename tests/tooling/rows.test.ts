@@ -1,4 +1,7 @@
-/** Faults planted in migrations and in queries: the check of rows finds each, and names what is read wrongly. */
+/**
+ * Faults planted in migrations and in queries: the check of rows finds each, and names what is read wrongly. That it names
+ * nothing else is `npm run check`.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -77,7 +80,6 @@ test('what a migration renames, retypes, makes nullable or adds to the words of 
   await withDatabase(async (url) => {
     const program = new Program()
     const statements = statementsIn(program)
-    expect(await faultsOf(program, statements, url)).toEqual([])
     for (const migrations of MIGRATIONS) {
       const altered = migrations.map(([migration]) => migration).join(';\n')
       const faults = (await faultsOf(program, statements, url, altered)).join('\n')

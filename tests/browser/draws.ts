@@ -1,6 +1,6 @@
 /** What the stories of results share: markets whose betting is over or goes on, players who bet, results declared before. */
 import { api } from '@munim/contract'
-import { type Day, dayOf } from '@munim/core'
+import { type Day, dayOf, timeOf } from '@munim/core'
 import type { Locator, Page } from '@playwright/test'
 import { type Office, unique } from './support.ts'
 
@@ -10,8 +10,11 @@ export const today = () => dayOf(new Date())
 
 /** Its betting is over since the first minute of the day. */
 export const OVER = { open_time: '00:00', close_time: '00:01' }
-/** Its betting goes on until the last minutes of the day. */
-export const RUNNING = { open_time: '23:58', close_time: '23:59' }
+/** Its betting goes on for hours, and its draw of today is shown: that of yesterday has been closed for three hours. */
+export const RUNNING =
+  timeOf(new Date()) < '12:00'
+    ? { open_time: '20:58', close_time: '20:59' }
+    : { open_time: '23:58', close_time: '23:59' }
 
 export const newMarket = async (call: Call, word: string, times: typeof OVER, more: object = {}) =>
   (await call(api.markets.create, { name: `${word} ${unique()}`, ...times, ...more })).data

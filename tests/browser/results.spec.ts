@@ -73,7 +73,7 @@ test('a result is declared in two halves, and the winners are told @both', async
   await expect(dialog).toContainText(
     'All bets are processed and wallets updated. This cannot be undone easily.',
   )
-  await expect(dialog).toContainText('Before its time: betting runs on the open until 11:58 pm')
+  await expect(dialog).toContainText(/Before its time: betting runs on the open until (8|11):58 pm/)
   await expect(dialog).toContainText('Read again just now: unchanged.')
   await expectNoViolations(page)
   await expectNoSidewaysScroll(page)

@@ -152,13 +152,13 @@ async function inBrowser(node, reports) {
   }))
 }
 
-/** What a runner reported; one that ended badly without a failed test counts as one. */
+/** What a runner reported; one that ended badly, or before it had run any, counts as a failed test. */
 function said(name, start, code, report, read) {
   let counts = { passed: 0, failed: 0, skipped: 0 }
   try {
     counts = read(JSON.parse(readFileSync(report, 'utf8')))
   } catch {} // It ended before it could report.
-  if (code !== 0 && counts.failed === 0) counts.failed = 1
+  if ((code !== 0 || counts.passed === 0) && counts.failed === 0) counts.failed = 1
   say(`${name}: ${inWords(counts)} (${seconds(start)})`)
   return { name, ...counts }
 }

@@ -1,10 +1,13 @@
 /** Holds every statement of the project against the database that the migrations make. */
-import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type Type, TypeFlags } from 'typescript/unstable/sync'
 import { startEmbedded } from '../../server/src/database/embedded.ts'
 import { migrate } from '../../server/src/database/migrate.ts'
+import { connect } from '../../server/src/database/postgres.ts'
+import { readSchema, schemaFile, schemaText } from '../../server/src/database/schema.ts'
 import { Answers, NotUnderstood } from './answers.ts'
 import { Comparison } from './compare.ts'
 import { describeAll } from './describe.ts'
@@ -16,10 +19,21 @@ export class NoDatabase extends Error {}
 
 /** What is wrong in the project as it is, as `file:line: sentence`. */
 export function checkRows(): Promise<string[]> {
-  return withDatabase((url) => {
+  return withDatabase(async (url) => {
     const program = new Program()
-    return faultsOf(program, statementsIn(program), url).finally(() => program.close())
+    const faults = await faultsOf(program, statementsIn(program), url).finally(() => program.close())
+    return [...faults, ...(await faultsOfSchema(url))]
   })
+}
+
+/** What holds the rows is written down, so that `verify` knows it. */
+async function faultsOfSchema(url: string): Promise<string[]> {
+  const database = connect(url, { max: 1 })
+  const isWritten = schemaText(await readSchema(database)) === (await readFile(schemaFile, 'utf8'))
+  await database.close()
+  return isWritten
+    ? []
+    : [`${fileURLToPath(schemaFile)} is not what the migrations make: npm test -- http guards -u writes it`]
 }
 
 /** In a schema that no migration makes: pg-boss's, or one of a bench. */

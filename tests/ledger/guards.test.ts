@@ -1,8 +1,10 @@
 /** The ledger, the bids and the audit only grow: what the application's own role is refused, and what shows when it is not. */
+import { fileURLToPath } from 'node:url'
 import { api } from '@munim/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { checkBooks } from '../../server/src/books/verify.ts'
 import { sql } from '../../server/src/database/db.ts'
+import { readSchema, schemaFile, schemaText } from '../../server/src/database/schema.ts'
 import { backOffice } from '../support/office.ts'
 import { PROVIDER_SECRET } from '../support/provider.ts'
 
@@ -77,6 +79,10 @@ test.each(refusals)('the role of the application is refused: %s', async (stateme
   expect(await office.fingerprint({ withAudit: true })).toBe(before)
 })
 
+test('the schema that migrations make is the one written down', async () => {
+  await expect(schemaText(await readSchema(office.database))).toMatchFileSnapshot(fileURLToPath(schemaFile))
+})
+
 /** Who owns the tables may change them; then *verify* says so, though every row is still right. */
 const sleeping: readonly [statement: string, named: string][] = [
   ...['postings', 'audit', 'bids', 'declarations', 'requests', 'confirmations'].map(
@@ -116,6 +122,54 @@ const sleeping: readonly [statement: string, named: string][] = [
     'constraint something_moves',
   ],
   ['alter table draws drop constraint one_draw_a_day', 'index one_draw_a_day'],
+  [
+    `create or replace function keep_bid() returns trigger language plpgsql as $$
+     begin
+       if new.cancel_reason = 'let me' then return new; end if;
+       raise exception 'a bid is a fact';
+     end $$`,
+    'function keep_bid',
+  ],
+  ['alter function refuse_change() security definer', 'function refuse_change'],
+  [
+    `drop index one_stake_one_refund;
+     create unique index one_stake_one_refund on postings (bid_id, kind, id) where kind in ('stake', 'refund')`,
+    'index one_stake_one_refund',
+  ],
+  [
+    `drop index one_credit_a_reference;
+     create unique index one_credit_a_reference on requests (id) where kind = 'deposit'`,
+    'index one_credit_a_reference',
+  ],
+  [
+    `alter table postings drop constraint not_overdrawn;
+     alter table postings add constraint not_overdrawn check (true)`,
+    'constraint not_overdrawn',
+  ],
+  ['drop trigger postings_are_counted on postings', 'trigger postings_are_counted'],
+  ['drop trigger cancelled_bids_are_counted on bids', 'trigger cancelled_bids_are_counted'],
+  [
+    `create function enrich() returns trigger language plpgsql as $$ begin new.balance = 0; return new; end $$;
+     create trigger enrich before update on wallets for each row execute function enrich()`,
+    'trigger enrich on wallets',
+  ],
+  ['create rule swallow as on insert to audit do instead nothing', 'rule swallow on audit'],
+  ['alter table wallets drop constraint wallets_pkey', 'constraint wallets_pkey'],
+  ['alter table answers drop constraint answers_pkey', 'constraint answers_pkey'],
+  ['drop index users_one_per_mobile', 'index users_one_per_mobile'],
+  ['alter table declarations drop constraint a_void_stays', 'constraint a_void_stays'],
+  ['alter table declarations alter column ledger_end set default 0', 'column declarations.ledger_end'],
+  ['alter table bids alter column pick drop expression', 'column bids.pick'],
+  ["alter type posting_kind add value 'gift'", 'type posting_kind'],
+  ['alter table bids alter column points drop not null', 'column bids.points'],
+  [
+    'alter table audit enable row level security; create policy hide on audit using (id < 3)',
+    'policy hide on audit',
+  ],
+  ['create table postings_of_others () inherits (postings)', 'column postings_of_others'],
+  ['alter table postings set unlogged', 'table postings'],
+  ['alter sequence postings_id_seq restart with 1', 'counter of postings'],
+  ["insert into kysely_migration values ('9999-later', '2026-01-01')", 'the schema'],
 ]
 
 test.each(sleeping)('a guard put to sleep is named: %s', async (statement, named) => {

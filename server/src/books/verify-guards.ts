@@ -1,83 +1,65 @@
 /**
- * The laws that the database itself keeps: that none is switched off. The role that owns the tables can, and what
- * was changed meanwhile may look right; the other laws see what is wrong with the rows.
+ * The laws that the database itself keeps: that nothing of its schema is missing, changed or strange. The role that owns
+ * the tables can do that, and what was changed meanwhile may look right; the other laws see what is wrong with the rows.
  */
 import { type Db, sql } from '../database/db.ts'
-import { type Finding, firstOf, type Law, lawOf } from './verify-law.ts'
+import { migrationNames } from '../database/migrate.ts'
+import { readDueSchema, readSchema } from '../database/schema.ts'
+import { allOf } from '../database/snapshot.ts'
+import { type Finding, firstOf, type Law, lawOf, NAMED_AT_MOST } from './verify-law.ts'
 
 const AWAKE = 'the guards of the books are awake'
 
-/** As `pg_get_triggerdef` writes them. A migration that changes one changes it here. */
-const TRIGGERS = [
-  'postings_only_grow BEFORE DELETE OR UPDATE OR TRUNCATE ON postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()',
-  'audit_only_grows BEFORE DELETE OR UPDATE OR TRUNCATE ON audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()',
-  'confirmations_only_grow BEFORE DELETE OR UPDATE OR TRUNCATE ON confirmations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()',
-  'bids_stay BEFORE DELETE OR TRUNCATE ON bids FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()',
-  'bid_is_a_fact BEFORE UPDATE ON bids FOR EACH ROW EXECUTE FUNCTION keep_bid()',
-  'declarations_stay BEFORE DELETE OR TRUNCATE ON declarations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()',
-  'declaration_is_a_fact BEFORE UPDATE ON declarations FOR EACH ROW EXECUTE FUNCTION keep_declaration()',
-  'declaration_keeps_its_place BEFORE UPDATE OF ledger_end ON declarations FOR EACH ROW EXECUTE FUNCTION refuse_change()',
-  'request_is_decided_once BEFORE UPDATE ON requests FOR EACH ROW EXECUTE FUNCTION keep_request()',
-]
-
-const UNIQUE = [
-  'one_stake_one_refund',
-  'one_win_a_declaration',
-  'taken_back_once',
-  'one_posting_a_decision',
-  'one_credit_a_reference',
-  'one_confirmation_a_reference',
-  'one_standing_declaration',
-  'one_draw_a_day',
-]
-
-const CHECKS = [
-  'something_moves',
-  'one_payer',
-  'one_receiver',
-  'two_ends',
-  'balance_of_payer',
-  'balance_of_receiver',
-  'not_overdrawn',
-  'reference_of_a_bid',
-  'reference_of_a_win',
-  'reference_of_a_reversal',
-  'decided_when_not_pending',
-  'no_more_than_it_owes',
-]
-
 export async function checkGuards(db: Db): Promise<Law> {
-  const guards = TRIGGERS.length + UNIQUE.length + CHECKS.length
-  return lawOf(AWAKE, guards, 'guards', await findAsleep(db))
+  const due = readDueSchema()
+  const [strangeVersion, changed, counters] = await allOf([
+    findOtherVersion(db),
+    findChanged(db, due),
+    findCounters(db),
+  ])
+  const found = [...(strangeVersion.length > 0 ? strangeVersion : changed), ...counters]
+  const wrong = found.map((each) => ({ law: AWAKE, ...each, wrong: found.length }))
+  return lawOf(AWAKE, due.size, 'guards', wrong.slice(0, NAMED_AT_MOST))
 }
 
-function findAsleep(db: Db): Promise<Finding[]> {
+type Difference = Pick<Finding, 'what' | 'expected' | 'found'>
+
+/** While servers of two versions run, the older one does not know what the schema must be. */
+async function findOtherVersion(db: Db): Promise<Difference[]> {
+  const known = await migrationNames()
+  const applied = await db.many<{ name: string }>(sql`select name from kysely_migration order by name`)
+  const last = known.at(-1)!
+  const found = applied.map(({ name }) => name)
+  if (found.join() === known.join()) return []
+  const strange =
+    found.find((name) => !known.includes(name)) ?? `no ${known.find((name) => !found.includes(name))}`
+  return [{ what: 'the schema', expected: `as of ${last}, the last that this Munim knows`, found: strange }]
+}
+
+/** Each piece of the schema against what the migrations make. */
+async function findChanged(db: Db, due: ReadonlyMap<string, string>): Promise<Difference[]> {
+  const there = new Map((await readSchema(db)).map(({ name, definition }) => [name, definition]))
+  const names = [...new Set([...due.keys(), ...there.keys()])].sort()
+  return names
+    .filter((name) => due.get(name) !== there.get(name))
+    .map((what) => ({ what, expected: due.get(what) ?? 'no such thing', found: there.get(what) ?? 'none' }))
+}
+
+/** A counter that was set back gives a number twice, or names what was cut off at the end. */
+function findCounters(db: Db): Promise<Finding[]> {
   return firstOf(
     db,
     sql`
-    with trigger as (
-      select t.tgname as name, t.tgenabled, c.relname, p.proname, p.prosrc,
-        replace(replace(pg_get_triggerdef(t.oid, true), 'CREATE TRIGGER ', ''), 'public.', '') as definition
-      from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
-      where not t.tgisinternal and c.relnamespace = 'public'::regnamespace
-    ), due as (
-      select definition, split_part(definition, ' ', 1) as name from unnest(${TRIGGERS}::text[]) as definition
-    ), asleep as (
-      select 'trigger ' || d.name as what, d.definition as expected, coalesce(t.definition, 'none') as found
-      from due d left join trigger t on t.name = d.name where t.definition is distinct from d.definition
-      union all
-      select 'trigger ' || name || ' on ' || relname, 'enabled', 'disabled' from trigger where tgenabled <> 'O'
-      union all
-      select distinct 'function ' || t.proname, 'a refusal', 'none' from trigger t join due d on d.name = t.name
-      where t.prosrc !~* 'raise exception'
-      union all
-      select 'index ' || name, 'unique and valid', 'none' from unnest(${UNIQUE}::text[]) as name
-      where not exists (select from pg_index i join pg_class c on c.oid = i.indexrelid
-        where c.relname = name and c.relnamespace = 'public'::regnamespace and i.indisunique and i.indisvalid)
-      union all
-      select 'constraint ' || name, 'held', 'none' from unnest(${CHECKS}::text[]) as name
-      where not exists (select from pg_constraint c where c.conname = name and c.contype = 'c' and c.convalidated)
+    with counted as (
+      select 'postings' as name, coalesce(max(id), 0) as last from postings
+      union all select 'requests', coalesce(max(id), 0) from requests
+      union all select 'declarations', coalesce(max(id), 0) from declarations
+      union all select 'users', coalesce(max(id), 0) from users
+    ), given as (
+      select name, last, coalesce(pg_sequence_last_value(pg_get_serial_sequence(name, 'id')::regclass), 0) as given from counted
     )
-    select ${AWAKE}::text as law, 0 as place, what, expected, found from asleep`,
+    select ${AWAKE}::text as law, 0 as place, 'counter of ' || name as what, 'at least ' || last as expected,
+      given::text as found
+    from given where given < last`,
   )
 }

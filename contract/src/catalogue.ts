@@ -3,6 +3,7 @@
  * are found where they are used; a value has its name in braces, a plural its forms (ICU MessageFormat):
  * `t('{count, plural, one {# user} other {# users}} of {name}', { count, name })`.
  */
+import type { Words } from '@munim/core'
 import { IntlMessageFormat } from 'intl-messageformat'
 
 /** English, with Indian grouping of numbers. */
@@ -12,6 +13,9 @@ const LOCALE = 'en-IN'
 export function t(sentence: string, values?: Readonly<Record<string, string | number>>): string {
   return IS_PLAIN.test(sentence) ? sentence : String(formOf(sentence).format(values))
 }
+
+/** What core says, in the reader's language. */
+export const say = ({ sentence, values }: Words): string => t(sentence, values)
 
 /** What is put into a sentence's place: a value, or for `<b>…</b>` what is made of the parts between. */
 export type Put<Part> = string | number | Part | ((between: (string | Part)[]) => Part)

@@ -50,7 +50,7 @@ function pickOf(text: string): Pick {
   const fields = Object.fromEntries(PICK_FIELDS.map((field, index) => [field, values[index]]))
   const session = fields.open_digit !== '-' || fields.open_panna !== '-' ? 'open' : 'close'
   const pick = readPick({ game_mode: game_mode as Pick['game'], session, ...fields })
-  if ('wrong' in pick) throw new Error(pick.wrong)
+  if ('wrong' in pick) throw new Error(pick.wrong.sentence)
   return pick
 }
 

@@ -343,7 +343,7 @@ function allPicks(): Placed[] {
   ]
   return typed.map((each) => {
     const pick = readPick(each)
-    if ('wrong' in pick) throw new Error(pick.wrong)
+    if ('wrong' in pick) throw new Error(pick.wrong.sentence)
     return { ...pick, text: pickText(pick) }
   })
 }

@@ -1,5 +1,16 @@
 /** The twelve games as one table, and the picks that can be placed in them. Who wins is in outcome.ts. */
-import { type Digit, EMPTY, isInChart, type PannaClass, pannaClass, readDigit, readPanna } from './panna.ts'
+
+import type { Words } from '../words.ts'
+import {
+  type Digit,
+  EMPTY,
+  isInChart,
+  NO_PANNA,
+  type PannaClass,
+  pannaClass,
+  readDigit,
+  readPanna,
+} from './panna.ts'
 
 export const GAME_MODES = [
   'single_digit',
@@ -56,7 +67,7 @@ export type TypedPick = { readonly [field in PickField]?: string | undefined } &
 }
 
 /** Why a pick cannot be placed, in a sentence for the player. */
-export type WrongPick = { readonly wrong: string }
+export type WrongPick = { readonly wrong: Words }
 
 /**
  * What a game is bet on. Each list of fields is one way to fill the pick, by session;
@@ -64,7 +75,6 @@ export type WrongPick = { readonly wrong: string }
  */
 type Kind = Readonly<Record<Session, readonly (readonly PickField[])[]>> & {
   readonly isCombined: boolean
-  readonly needs: string
   readonly pannas?: PannaClass // only this class; any of the chart when left out
   readonly isRed?: true
 }
@@ -73,17 +83,18 @@ const DIGIT = own('digit', {})
 const SINGLE = own('panna', { pannas: 'single' })
 const DOUBLE = own('panna', { pannas: 'double' })
 const TRIPLE = own('panna', { pannas: 'triple' })
-const JODI = combined('an open digit and a close digit', [['open_digit', 'close_digit']])
+const JODI = combined([['open_digit', 'close_digit']])
 const RED_JODI: Kind = { ...JODI, isRed: true }
-const HALF_SANGAM = combined('an open panna and a close digit, or an open digit and a close panna', [
+const HALF_SANGAM = combined([
   ['open_panna', 'close_digit'],
   ['open_digit', 'close_panna'],
 ])
-const FULL_SANGAM = combined('an open panna and a close panna', [['open_panna', 'close_panna']])
+const FULL_SANGAM = combined([['open_panna', 'close_panna']])
 
 type Game = {
   readonly label: string
-  readonly withArticle: string
+  /** What is answered where other fields are filled. */
+  readonly needs: string
   readonly rateKey: RateKey
   readonly kind: Kind
 }
@@ -91,46 +102,61 @@ type Game = {
 const GAMES: Readonly<Record<GameMode, Game>> = {
   single_digit: {
     label: 'Single Digit',
-    withArticle: 'A single digit',
+    needs: 'A single digit needs one digit in its own session',
     rateKey: 'single_digit',
     kind: DIGIT,
   },
-  jodi_digit: { label: 'Jodi', withArticle: 'A jodi', rateKey: 'jodi_digit', kind: JODI },
+  jodi_digit: {
+    label: 'Jodi',
+    needs: 'A jodi needs an open digit and a close digit',
+    rateKey: 'jodi_digit',
+    kind: JODI,
+  },
   single_panna: {
     label: 'Single Panna',
-    withArticle: 'A single panna',
+    needs: 'A single panna needs one panna in its own session',
     rateKey: 'single_pana',
     kind: SINGLE,
   },
   double_panna: {
     label: 'Double Panna',
-    withArticle: 'A double panna',
+    needs: 'A double panna needs one panna in its own session',
     rateKey: 'double_pana',
     kind: DOUBLE,
   },
   triple_panna: {
     label: 'Triple Panna',
-    withArticle: 'A triple panna',
+    needs: 'A triple panna needs one panna in its own session',
     rateKey: 'tripple_pana',
     kind: TRIPLE,
   },
   half_sangam: {
     label: 'Half Sangam',
-    withArticle: 'A half sangam',
+    needs: 'A half sangam needs an open panna and a close digit, or an open digit and a close panna',
     rateKey: 'half_sangam',
     kind: HALF_SANGAM,
   },
   full_sangam: {
     label: 'Full Sangam',
-    withArticle: 'A full sangam',
+    needs: 'A full sangam needs an open panna and a close panna',
     rateKey: 'full_sangam',
     kind: FULL_SANGAM,
   },
-  sp: { label: 'SP', withArticle: 'An SP', rateKey: 'sp', kind: SINGLE },
-  dp: { label: 'DP', withArticle: 'A DP', rateKey: 'dp', kind: DOUBLE },
-  tp: { label: 'TP', withArticle: 'A TP', rateKey: 'tp', kind: TRIPLE },
-  odd_even: { label: 'Odd Even', withArticle: 'An odd or even bid', rateKey: 'odd_even', kind: DIGIT },
-  red_bracket: { label: 'Red Bracket', withArticle: 'A red bracket', rateKey: 'red_bracket', kind: RED_JODI },
+  sp: { label: 'SP', needs: 'An SP needs one panna in its own session', rateKey: 'sp', kind: SINGLE },
+  dp: { label: 'DP', needs: 'A DP needs one panna in its own session', rateKey: 'dp', kind: DOUBLE },
+  tp: { label: 'TP', needs: 'A TP needs one panna in its own session', rateKey: 'tp', kind: TRIPLE },
+  odd_even: {
+    label: 'Odd Even',
+    needs: 'An odd or even bid needs one digit in its own session',
+    rateKey: 'odd_even',
+    kind: DIGIT,
+  },
+  red_bracket: {
+    label: 'Red Bracket',
+    needs: 'A red bracket needs an open digit and a close digit',
+    rateKey: 'red_bracket',
+    kind: RED_JODI,
+  },
 }
 
 /** The name of a game that people read. */
@@ -187,7 +213,7 @@ export function readPick({ game_mode: game, session, ...typed }: TypedPick): Pic
   }
   const filled = PICK_FIELDS.filter((field) => pick[field] !== EMPTY)
   if (!fieldSetsOf(game, session).some((fields) => fields.join() === filled.join())) {
-    return { wrong: `${GAMES[game].withArticle} needs ${GAMES[game].kind.needs}` }
+    return { wrong: { sentence: GAMES[game].needs } }
   }
   const wrong = wrongNumber(pick, filled) ?? wrongJodi(pick)
   return wrong === null ? pick : { wrong }
@@ -198,37 +224,42 @@ export function pickText(pick: Pick): string {
   return [pick.game, ...PICK_FIELDS.map((field) => pick[field])].join(':')
 }
 
+const OTHER_PANNA: Readonly<Record<PannaClass, string>> = {
+  single: '{text} is not a single panna',
+  double: '{text} is not a double panna',
+  triple: '{text} is not a triple panna',
+}
+
 /** Why a filled field holds no number that the game takes; null when all do. */
-function wrongNumber(pick: Pick, filled: readonly PickField[]): string | null {
+function wrongNumber(pick: Pick, filled: readonly PickField[]): Words | null {
   const { pannas } = GAMES[pick.game].kind
   for (const field of filled) {
     const text = pick[field]
     if (field === 'open_digit' || field === 'close_digit') {
-      if (readDigit(text) === null) return `${text} is not a digit`
+      if (readDigit(text) === null) return { sentence: '{text} is not a digit', values: { text } }
       continue
     }
     const panna = readPanna(text)
-    if (panna === null || !isInChart(panna)) return `${text} is not a panna`
-    if (pannas && pannaClass(panna) !== pannas) return `${text} is not a ${pannas} panna`
+    if (panna === null || !isInChart(panna)) return { sentence: NO_PANNA, values: { text } }
+    if (pannas && pannaClass(panna) !== pannas) return { sentence: OTHER_PANNA[pannas], values: { text } }
   }
   return null
 }
 
 /** Why the two digits are not a jodi that the game takes; null for games that take any, or none. */
-function wrongJodi({ game, open_digit, close_digit }: Pick): string | null {
+function wrongJodi({ game, open_digit, close_digit }: Pick): Words | null {
   const open = readDigit(open_digit)
   const close = readDigit(close_digit)
   if (!GAMES[game].kind.isRed || (open && close && isRedJodi(open, close))) return null
-  return `${open_digit}${close_digit} is not a red jodi`
+  return { sentence: '{text} is not a red jodi', values: { text: open_digit + close_digit } }
 }
 
 /** A kind decided by its own session, filled in that session's field. */
 function own(number: 'digit' | 'panna', only: { pannas?: PannaClass }): Kind {
-  const needs = `one ${number} in its own session`
-  return { isCombined: false, needs, open: [[`open_${number}`]], close: [[`close_${number}`]], ...only }
+  return { isCombined: false, open: [[`open_${number}`]], close: [[`close_${number}`]], ...only }
 }
 
 /** A kind made of both halves, filled alike in both sessions. */
-function combined(needs: string, fills: Kind[Session]): Kind {
-  return { isCombined: true, needs, open: fills, close: fills }
+function combined(fills: Kind[Session]): Kind {
+  return { isCombined: true, open: fills, close: fills }
 }

@@ -11,6 +11,8 @@ export type PannaClass = 'single' | 'double' | 'triple'
 /** The empty field of a pick, and the undeclared field of a result. */
 export const EMPTY = '-'
 
+export const NO_PANNA = '{text} is not a panna'
+
 // The order of a chart: 0 counts above 9, so 100 and 550 are pannas, 001 and 055 are not.
 const FIGURES = [...'1234567890']
 

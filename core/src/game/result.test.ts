@@ -1,5 +1,6 @@
 /** How a result is read from the form, what is odd about it, and which halves are declared. */
 import { expect, test } from 'vitest'
+import { printed } from '../../../tests/support/words.ts'
 import { readResult, statusOf, warningsOf } from './result.ts'
 
 /** The form's four fields in one text: `1 128 / 4 455`, where `_` is an empty field. */
@@ -79,7 +80,7 @@ test.each([
     string,
     string,
   ]
-  expect(warningsOf({ open_digit, open_panna, close_digit, close_panna })).toEqual(warnings)
+  expect(warningsOf({ open_digit, open_panna, close_digit, close_panna }).map(printed)).toEqual(warnings)
 })
 
 test.each([

@@ -1,6 +1,8 @@
 /** A result: reading it, what is odd about it, which halves are declared. Who wins is in outcome.ts. */
+
+import type { Words } from '../words.ts'
 import type { Half, PickField } from './games.ts'
-import { digitOf, EMPTY, isInChart, readDigit, readPanna } from './panna.ts'
+import { digitOf, EMPTY, isInChart, NO_PANNA, readDigit, readPanna } from './panna.ts'
 
 /** What is declared of a draw so far: figures as text, '-' where nothing is declared. */
 export type Result = Readonly<Record<PickField, string>>
@@ -71,14 +73,21 @@ export function readResult(typed: TypedResult): ReadResult | { readonly wrong: r
 }
 
 /** What an administrator should look at twice before declaring this result; empty when nothing is odd. */
-export function warningsOf(result: Result): string[] {
+export function warningsOf(result: Result): Words[] {
   return HALVES.flatMap((half) => {
     const panna = readPanna(result[`${half}_panna`])
     const digit = result[`${half}_digit`]
     if (panna === null) return []
     return [
-      ...(isInChart(panna) ? [] : [`${panna} is not a panna`]),
-      ...(digitOf(panna) === digit ? [] : [`${panna} belongs to ${digitOf(panna)}, not ${digit}`]),
+      ...(isInChart(panna) ? [] : [{ sentence: NO_PANNA, values: { text: panna } }]),
+      ...(digitOf(panna) === digit
+        ? []
+        : [
+            {
+              sentence: '{panna} belongs to {own}, not {digit}',
+              values: { panna, own: digitOf(panna), digit },
+            },
+          ]),
     ]
   })
 }

@@ -1,5 +1,5 @@
 /** A result while it is typed: '' where nothing is. What may be declared is decided in core. */
-import { t } from '@munim/contract'
+import { say, t } from '@munim/contract'
 import {
   digitOf,
   EMPTY,
@@ -65,7 +65,7 @@ export function retyped(typed: TypedFigures, field: PickField, text: string): Ty
 /** What keeps these figures from being declared, by field; empty when nothing does. */
 export function complaintsOf(typed: TypedFigures): Complaints {
   const read = readResult(manualOf(typed))
-  return 'wrong' in read ? byField(Object.fromEntries(read.wrong.map((w) => [w.field, w.sentence]))) : {}
+  return 'wrong' in read ? byField(Object.fromEntries(read.wrong.map((w) => [w.field, t(w.sentence)]))) : {}
 }
 
 /** Sentences under the server's keys, brought to the fields. */
@@ -83,7 +83,7 @@ export function hintsOf(typed: TypedFigures, half: Half): string[] {
     ...resultOf(NOTHING_TYPED),
     [`${half}_panna`]: panna,
     [`${half}_digit`]: digit,
-  })
+  }).map(say)
   return isInChart(panna)
     ? warnings
     : [...warnings, t('The chart writes it {panna}', { panna: inChartOrder(panna) })]

@@ -1,5 +1,7 @@
 /** Placing bids: which draw each belongs to, every reason to refuse it, and the posting of the stakes. */
+
 import type { api, Input } from '@munim/contract'
+import { say } from '@munim/contract'
 import {
   bettingDay,
   cutOffOf,
@@ -137,7 +139,7 @@ function decideOne(board: Board, bid: TypedBid): Decided {
     })
   }
   const pick = readPick(bid)
-  if ('wrong' in pick) throw new Refusal(400, pick.wrong)
+  if ('wrong' in pick) throw new Refusal(400, say(pick.wrong))
   const points = readRupees(bid.points)!
   const multiplier = checkPoints(board, bid.game_mode, points)
 

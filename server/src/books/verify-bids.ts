@@ -1,4 +1,5 @@
 /** Bids against their stakes and refunds, their draws, the tallies, and the games they are placed in. */
+import { say } from '@munim/contract'
 import { type GameMode, PICK_FIELDS, pickText, readPick, type Session } from '@munim/core'
 import { type Db, type Statement, sql } from '../database/db.ts'
 import { allOf } from '../database/snapshot.ts'
@@ -235,7 +236,7 @@ async function checkPicks(db: Db): Promise<Law> {
     const fields = Object.fromEntries(PICK_FIELDS.map((field, nth) => [field, typed[nth]]))
     const right = readPick({ game_mode: game as GameMode, session, ...fields })
     const isSame = !('wrong' in right) && right.session === session && pickText(right) === pick
-    const expected = 'wrong' in right ? right.wrong : `${pickText(right)} in the ${right.session}`
+    const expected = 'wrong' in right ? say(right.wrong) : `${pickText(right)} in the ${right.session}`
     const found = `${typed.join(' ')} in the ${session}`
     return isSame
       ? []

@@ -1,4 +1,5 @@
 /** Declaring a result: the fact, and the winners' money. No row a bid. Taking it back is revert.ts. */
+import { say, t } from '@munim/contract'
 import {
   addDays,
   type Day,
@@ -50,15 +51,15 @@ export async function declareResult(db: Db, declaring: Declaring): Promise<Decla
   const settled: Settled[] = []
   for (const half of fresh) settled.push(await settleHalf(db, { draw, half, result, actor, source, at }))
   await announceResult(db, { drawId: draw.id, marketName: market.name, day, result, halves, actor })
-  return { date: day, ...(await sumOf(db, settled)), warnings: warningsOf(result) }
+  return { date: day, ...(await sumOf(db, settled)), warnings: warningsOf(result).map(say) }
 }
 
 /** The result as typed, or a refusal with a sentence for each field that is wrong. */
 export function readTyped(typed: TypedResult) {
   const read = readResult(typed)
   if (!('wrong' in read)) return read
-  const errors = Object.fromEntries(read.wrong.map(({ field, sentence }) => [field, sentence]))
-  throw new Refusal(400, read.wrong[0]!.sentence, { errors: read.wrong.length > 1 ? errors : undefined })
+  const errors = Object.fromEntries(read.wrong.map(({ field, sentence }) => [field, t(sentence)]))
+  throw new Refusal(400, t(read.wrong[0]!.sentence), { errors: read.wrong.length > 1 ? errors : undefined })
 }
 
 /** The day, where a result may be declared for it at this moment. */

@@ -1,5 +1,7 @@
 /** Predicting a result: the rule of declaring over the same bids, without writing. Figures come from the tallies. */
+
 import type { Answer, api, Input } from '@munim/contract'
+import { say } from '@munim/contract'
 import { type Half, type Paise, paise, type Result, rupeesOf, warningsOf, winningPicks } from '@munim/core'
 import { type Db, type Statement, sql } from '../database/db.ts'
 import { eachPart, eachRow, type Part, slice } from '../database/list.ts'
@@ -32,7 +34,7 @@ export async function predictResult(db: Db, input: Input<typeof api.results.pred
       at: at.toISOString(),
     },
     message: 'Prediction completed successfully!',
-    warnings: warningsOf(result),
+    warnings: warningsOf(result).map(say),
   }
 }
 

@@ -1,5 +1,5 @@
 /** Results over HTTP. */
-import { api } from '@munim/contract'
+import { api, say } from '@munim/contract'
 import { rupeesOf, warningsOf } from '@munim/core'
 import { serveCsv } from '../http/csv.ts'
 import { type App, serve } from '../http/serve.ts'
@@ -85,7 +85,7 @@ export function resultRoutes(app: App, source: () => Source): void {
         source: new URL(source().url).host,
         fetchedAt: (await db.now()).toISOString(),
       },
-      warnings: [...warningsOf(fetched.result), ...fetched.warnings],
+      warnings: [...warningsOf(fetched.result).map(say), ...fetched.warnings],
     }),
     (database, input) => fetchForReview(database, source(), input),
   )

@@ -77,7 +77,7 @@ export async function fetchResult(source: Source, asked: Asked): Promise<Result>
     manualClosePanna: result.close_panna,
   })
   if ('wrong' in read)
-    throw new Doubtful(t('The result source: {sentence}', { sentence: read.wrong[0]!.sentence }))
+    throw new Doubtful(t('The result source: {sentence}', { sentence: t(read.wrong[0]!.sentence) }))
   return read.result
 }
 

@@ -63,7 +63,7 @@ export function ApproveWithdrawal({ request, profit, onDone, onClose }: Props) {
         <Banner tone="failed">
           {t(
             '{needed}. This request has none, so it can only be rejected: the money goes back, and the player can ask again.',
-            { needed: noPayee },
+            { needed: t(noPayee) },
           )}
         </Banner>
       )}

@@ -1,5 +1,5 @@
 /** Declares a result, after showing it once more over the draw as it is read at this moment. */
-import { type Answer, api, t } from '@munim/contract'
+import { type Answer, api, say, t } from '@munim/contract'
 import {
   type Day,
   dayOf as dayOfMoment,
@@ -55,7 +55,7 @@ export function DeclareResult({ draw, date, figures, fetched, onClose, onDone }:
   })
   const cautions = [
     ...(fetched?.doubts ?? []).map(asSentence),
-    ...warningsOf(result).map(asSentence),
+    ...warningsOf(result).map(say).map(asSentence),
     ...(date === dayOfMoment(now) ? [] : [t('For {weekday}, {day}, not for today.', { weekday, day })]),
     ...beforeTime(latest, figures, now),
   ]
@@ -112,7 +112,7 @@ export function DeclareResult({ draw, date, figures, fetched, onClose, onDone }:
 
 type Reading = Call<Answer<typeof api.markets.get>>
 
-/** The draw as it stands at the server now; undefined until that is known. */
+/** The draw as the server has it now; undefined until that is known. */
 const latestOf = (reading: Reading): Draw | undefined =>
   reading.state === 'ready' && !reading.isRefreshing && reading.outdated === null
     ? reading.answer.data
@@ -156,7 +156,7 @@ function whatHappens(draw: Draw, { close_digit }: TypedFigures): string {
       ? t('Declares open and close together.')
       : t('Declares the open. Jodi, red bracket and sangam bets wait for the close.')
   }
-  return t('Declares the close. The open {result} stands and is not paid again.', {
+  return t('Declares the close. The open {result} stays and is not paid again.', {
     result: `${draw.open_digit}-${draw.open_panna}`,
   })
 }

@@ -1,5 +1,5 @@
 /**
- * Stands in for zod in the panel's build. The panel names the contract's calls and takes its types; bodies and
+ * Replaces zod in the panel's build. The panel names the contract's calls and takes its types; bodies and
  * answers are checked by the server, so the schemas themselves need not be shipped: 25 kB of 205, zipped.
  * Whatever a schema is built from answers with itself; checking with one is a fault, and says so.
  */

@@ -5,7 +5,7 @@ import { create } from 'zustand'
 interface Session {
   readonly isLoggedIn: boolean
   readonly token: string | null
-  /** Why the server ended it, for the sign-in page to say; null where nobody was turned out. */
+  /** Why the server ended it, for the sign-in page to say; null where the administrator signed out. */
   readonly endedBecause: string | null
 }
 
@@ -28,7 +28,7 @@ export function signIn(token: string): void {
 
 export function signOut(endedBecause: string | null = null): void {
   localStorage.removeItem(TOKEN_KEY)
-  // The first reason stands; what is answered after a sign-out is none.
+  // The first reason is kept; what is answered after a sign-out is none.
   if (useSession.getState().isLoggedIn) useSession.setState({ ...SIGNED_OUT, endedBecause })
 }
 

@@ -125,7 +125,7 @@ function askAgain(queries: QueryClient, event: LiveEvent | null, { isFailedToo =
   for (const query of queries.getQueryCache().findAll({ type: 'active' })) {
     const [path, body] = query.queryKey
     if (event && !(paths!.has(path) && isAskedOf(body, event))) continue
-    // A failure stands until it is tried again by hand: it would come and go otherwise.
+    // A failure is shown until it is tried again by hand: it would come and go otherwise.
     if (query.state.status === 'error' && !isFailedToo) continue
     if (!lists.has(query.queryHash)) askOnce(query)
     else tellNews(query)

@@ -8,7 +8,7 @@ interface Setter<W extends Words> {
 }
 
 /**
- * The words as the address has them, else as given here. In the address they stand in the order given here; what equals
+ * The words as the address has them, else as given here. In the address they are in the order given here; what equals
  * its default is left out.
  */
 export function useAddress<W extends Words>(defaults: W): { [K in keyof W]: string } & Setter<W> {

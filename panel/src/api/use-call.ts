@@ -23,7 +23,7 @@ export type Call<T> =
 
 /**
  * Asked again whenever its body changes; the old answer stays while the next one loads, and when it fails.
- * Only of what is no more (404) nothing is left standing.
+ * Only of what is no more (404) nothing is kept.
  */
 export function useCall<E extends Endpoint>(endpoint: E, body: Body<E>, isWanted = true): Call<Answer<E>> {
   const query = useQuery({

@@ -1,4 +1,4 @@
-/** Where the keyboard stood: a button that waits for its answer is disabled, and what is disabled loses the focus. */
+/** Where the keyboard was: a button that waits for its answer is disabled, and what is disabled loses the focus. */
 import { useEffect, useRef } from 'react'
 
 /**

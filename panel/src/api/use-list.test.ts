@@ -19,7 +19,7 @@ test.each([
   expect(newsIn(before, now, keyOf)).toBe(count)
 })
 
-test('rows change where they stand; what has left stays, and what is new waits', () => {
+test('rows change in their place; what has left stays, and what is new waits', () => {
   const before = [
     { id: 9, status: 'pending' },
     { id: 8, status: 'pending' },

@@ -1,4 +1,4 @@
-/** Asking again by itself, for figures that stand still otherwise. */
+/** Asking again by itself, for figures that would not change otherwise. */
 import { useEffect, useEffectEvent } from 'react'
 import { isSomebodyThere, onPresence } from './presence.ts'
 

@@ -17,7 +17,7 @@ interface Props {
   readonly typed: TypedFigures
   readonly onType: (typed: TypedFigures) => void
   readonly wrong: Complaints
-  /** Below the fields of a half: what stands already. */
+  /** Below the fields of a half: what is declared already. */
   readonly notes?: Partial<Record<Half, ReactNode>>
 }
 

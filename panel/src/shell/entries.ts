@@ -1,4 +1,4 @@
-/** The twelve entries of the sidebar, in the specification's order; a hairline stands between the groups. */
+/** The twelve entries of the sidebar, in the specification's order; a hairline is drawn between the groups. */
 import { SCREENS, type Section } from '@munim/contract/screens'
 import {
   type Icon,

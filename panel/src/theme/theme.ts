@@ -1,4 +1,4 @@
-/** The component library in Munim's colours and measures. What needs CSS rules stands in mantine.css. */
+/** The component library in Munim's colours and measures. What needs CSS rules is in mantine.css. */
 
 import {
   type CSSVariablesResolver,

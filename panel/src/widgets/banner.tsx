@@ -14,7 +14,7 @@ interface Props {
   readonly children: ReactNode
   readonly action?: ReactNode
   readonly onDismiss?: () => void
-  /** Dismissed by itself after so long; the clock stands while the banner is hovered or focused. */
+  /** Dismissed by itself after so long; the clock is stopped while the banner is hovered or focused. */
   readonly lastsMs?: number
 }
 

@@ -18,7 +18,7 @@ export interface Column<Row> {
   /** Below the last row: a total of this column. */
   readonly foot?: (rows: readonly Row[]) => ReactNode
   /**
-   * Where it stands on a card: title and sub at the left, aside and asideSub at the right, state below them,
+   * Where it is on a card: title and sub at the left, aside and asideSub at the right, state below them,
    * toggle under a hairline, action at the foot; a field (the usual) is a line of label and value.
    */
   readonly card?: 'title' | 'sub' | 'aside' | 'asideSub' | 'state' | 'toggle' | 'action' | 'field' | 'none'

@@ -13,7 +13,7 @@ interface Props {
   /** A field of so many lines; of one line without it. */
   readonly rows?: number
   readonly placeholder?: string
-  /** Takes the focus of the dialog it stands in. */
+  /** Takes the focus of the dialog it is in. */
   readonly isFirst?: boolean
 }
 

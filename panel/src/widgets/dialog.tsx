@@ -22,7 +22,7 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** Stands in the tree only while it is open, so that it always starts empty. */
+/** Is in the tree only while it is open, so that it always starts empty. */
 export function Dialog(props: Props) {
   const {
     title,
@@ -41,7 +41,7 @@ export function Dialog(props: Props) {
   }
   function submit(event: FormEvent) {
     event.preventDefault()
-    event.stopPropagation() // A dialog's form may stand within another one's tree.
+    event.stopPropagation() // A dialog's form may be within another one's tree.
     // Enter in a field is no click on what is dangerous.
     if (!isDanger && !isDisabled && !isPending) props.onAct?.()
   }

@@ -8,7 +8,7 @@ interface Props {
   readonly title: string
   readonly hint?: ReactNode
   readonly action?: ReactNode
-  /** h1 where it stands for the whole page. */
+  /** h1 where it is the whole page. */
   readonly heading?: 'h1' | 'p'
   readonly tone?: 'good'
 }

@@ -8,7 +8,7 @@ export interface Group {
   readonly facts: Readonly<Record<string, ReactNode>>
 }
 
-/** Each inner list is one cell of the panel; the groups in it stand under each other. */
+/** Each inner list is one cell of the panel; the groups in it are under each other. */
 export function Facts({ cells }: { readonly cells: readonly (readonly Group[])[] }) {
   return (
     <div className={styles.panel}>

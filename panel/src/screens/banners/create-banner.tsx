@@ -35,7 +35,7 @@ export function CreateBanner({ onDone }: { readonly onDone: () => void }) {
             file={file}
             onChoose={setFile}
             onRefused={tellFailed}
-            standing={<NoImage />}
+            picture={<NoImage />}
             isDisabled={creating.isPending}
           />
           <Switch

@@ -43,7 +43,7 @@ export function EditBanner({ banner, onClose }: Props) {
           setFile(chosen)
         }}
         onRefused={setRefusal}
-        standing={<BannerImage banner={banner} />}
+        picture={<BannerImage banner={banner} />}
         isDisabled={saving.isPending}
       />
       <Switch

@@ -12,12 +12,12 @@ interface Props {
   readonly file: File | null
   readonly onChoose: (file: File | null) => void
   readonly onRefused: (message: string) => void
-  /** What stands in the frame while nothing is chosen. */
-  readonly standing: ReactNode
+  /** What the frame shows while nothing is chosen. */
+  readonly picture: ReactNode
   readonly isDisabled: boolean
 }
 
-export function ImageField({ file, onChoose, onRefused, standing, isDisabled }: Props) {
+export function ImageField({ file, onChoose, onRefused, picture, isDisabled }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const preview = usePreview(file)
@@ -47,7 +47,7 @@ export function ImageField({ file, onChoose, onRefused, standing, isDisabled }: 
         take(event.dataTransfer.files)
       }}
     >
-      {preview === null ? standing : <ChosenImage address={preview} />}
+      {preview === null ? picture : <ChosenImage address={preview} />}
       <div className={styles.row}>
         <p className={styles.words}>
           {file === null

@@ -129,7 +129,7 @@ function NoFigures({ message, retry }: { readonly message: string; readonly retr
   )
 }
 
-/** When the figures are from, and how they are asked for again, with all that stands beside them. */
+/** When the figures are from, and how they are asked for again, with all that is beside them. */
 function useFigures() {
   const queries = useQueryClient()
   const { dataUpdatedAt = 0 } = queries.getQueryState([api.dashboard.getStats.path, {}]) ?? {}

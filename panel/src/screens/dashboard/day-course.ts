@@ -51,11 +51,11 @@ export function runsOf(markets: readonly Market[], now: Date): Run[] {
 
 function runOf(market: Market, today: Day, now: Date): Run | null {
   const { market_date, opens_at, closes_at } = market
-  const standing = opens_at && closes_at && { opensAt: new Date(opens_at), closesAt: new Date(closes_at) }
-  if (standing && market_date === today) return told(market, standing, now, market)
-  const isOfLastNight = standing && standing.closesAt > momentOf(today, DAY_BEGINS)
+  const current = opens_at && closes_at && { opensAt: new Date(opens_at), closesAt: new Date(closes_at) }
+  if (current && market_date === today) return told(market, current, now, market)
+  const isOfLastNight = current && current.closesAt > momentOf(today, DAY_BEGINS)
   if (isOfLastNight && market.close_digit === EMPTY && !market.voided)
-    return told(market, standing, now, market)
+    return told(market, current, now, market)
   const scheduled = drawOn(scheduleOf(market), today)
   return scheduled && told(market, scheduled, now, NOTHING)
 }

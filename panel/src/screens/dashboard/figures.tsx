@@ -42,7 +42,10 @@ function Account({ statistics }: { readonly statistics: Statistics | null }) {
         tab="withdrawals"
         isTakenAway
         value={withdrawals && <Money rupees={withdrawals.total_amount} decimals={0} />}
-        hint={withdrawals && t('{count, number} requests', { count: withdrawals.total_requests })}
+        hint={
+          withdrawals &&
+          t('{count, plural, one {# request} other {# requests}}', { count: withdrawals.total_requests })
+        }
       />
       <Rest statistics={statistics} />
       <div className={styles.profit}>
@@ -62,7 +65,7 @@ function Account({ statistics }: { readonly statistics: Statistics | null }) {
   )
 }
 
-/** A sum on screen adds up: what whole rupees leave out stands in a line of its own. */
+/** A sum on screen adds up: what whole rupees leave out has a line of its own. */
 function Rest({ statistics }: { readonly statistics: Statistics | null }) {
   if (statistics === null) return null
   const { deposits, withdrawals, admin_profit: profit } = statistics
@@ -187,7 +190,7 @@ interface FigureProps {
   readonly hint: ReactNode | undefined
   readonly to: '/users' | '/wallet'
   readonly tab?: 'deposits' | 'withdrawals'
-  /** Where it stands in the strip; without one it is a line of the account. */
+  /** Where it is in the strip; without one it is a line of the account. */
   readonly size?: 'L' | 'M'
   readonly aside?: ReactNode
   readonly isTakenAway?: boolean

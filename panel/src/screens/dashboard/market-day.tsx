@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { PanelCard } from '../../widgets/panel-card.tsx'
-import { timesInWords, useNow } from '../../widgets/times.ts'
+import { sharingHalf, useNow } from '../../widgets/times.ts'
 import { timeOfDay } from '../../widgets/when.tsx'
 import { courseOf, type Line, lineOf, placeOn, type Run, runsOf } from './day-course.ts'
 import styles from './market-day.module.css'
@@ -76,7 +76,7 @@ function RunRow({ run, line }: { readonly run: Run; readonly line: Line }) {
   return (
     <Link to={`/results/details/${run.id}` as '/'} className={styles.run}>
       <span className={styles.name}>{run.name}</span>
-      <span className="mu-hidden">{timesInWords(inHours(run.opensAt), inHours(run.closesAt))}</span>
+      <span className="mu-hidden">{sharingHalf(timeOfDay(run.opensAt), timeOfDay(run.closesAt))}</span>
       <span className={styles.track} aria-hidden="true">
         <i data-state={run.state} style={{ left: `${from}%`, width: `${width}%` }} />
       </span>
@@ -135,9 +135,6 @@ function Word({
 }
 
 const Hyphen = () => <span className={styles.hyphen}>-</span>
-
-const inHours = (at: Date): string =>
-  at.toLocaleTimeString('en-GB', { timeZone: 'Asia/Kolkata', hour: '2-digit', minute: '2-digit' })
 
 /** "12 pm" of a full hour. */
 const hourInWords = (at: Date): string => timeOfDay(at).replace(':00', '')

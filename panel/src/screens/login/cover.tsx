@@ -72,7 +72,7 @@ export function Cover() {
   )
 }
 
-/** How many times the clock has struck; it stands while paused. */
+/** How many times the clock has struck; it does not go on while paused. */
 function useTicks(everyMs: number, isPaused: boolean): number {
   const [ticks, setTicks] = useState(0)
   useEffect(() => {

@@ -52,7 +52,7 @@ function Missing({ sentence }: { readonly sentence: string }) {
 
 function Details({ id }: { readonly id: string }) {
   const market = useCall(api.markets.get, { id })
-  // 400: what stands in the address is no market's number.
+  // 400: what the address says is no market's number.
   if (market.state === 'failed' && (market.status === 404 || market.status === 400))
     return <Missing sentence={t('Market Not Found')} />
   return <Loaded call={market}>{({ data }) => <MarketPage market={data} />}</Loaded>

@@ -14,7 +14,7 @@ interface Props {
   readonly draft: Draft
   readonly onChange: (draft: Draft) => void
   readonly wrong: Wrong
-  /** The section of the current result: typed for a new market, read for a standing one. */
+  /** The section of the current result: typed for a new market, read for one that exists. */
   readonly result: ReactNode
 }
 

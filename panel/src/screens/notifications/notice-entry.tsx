@@ -89,7 +89,7 @@ function NoticeForm({ notice, onClose }: Pick<Props, 'notice' | 'onClose'>) {
   const [hasTried, setTried] = useState(false)
   const saving = useAction(api.notifications.update, {
     onDone: ({ data }) => {
-      // Written where it stands; nothing below it moves.
+      // Written in its place; nothing below it moves.
       queries.setQueriesData<List>(
         { queryKey: [api.notifications.list.path] },
         (list) => list && withNotice(list, data),

@@ -46,7 +46,7 @@ export const readUserId = (text: string): number | null => (ID.test(text.trim())
 
 export type Wrong = { readonly [K in 'userId' | 'userIds' | 'title' | 'description']?: string | undefined }
 
-/** A sentence that names two fields stands at the first of them that is missing. */
+/** A sentence that names two fields is shown at the first of them that is missing. */
 export function wrongIn(kind: Kind, draft: Draft): Wrong {
   const title = draft.title.trim()
   const long = {

@@ -45,7 +45,11 @@ export function HistoryFigures({ call, status = '', isAlone = false }: Props) {
             hint: counted,
           },
           { label: t('Total Bid Amount'), value: rupees(figures?.totalBidAmount), hint: counted },
-          { label: t('Total Winnings'), value: rupees(figures?.totalWinnings), hint: t('paid and standing') },
+          {
+            label: t('Total Winnings'),
+            value: rupees(figures?.totalWinnings),
+            hint: t('paid, not taken back'),
+          },
           {
             label: t('Total Refunds'),
             value: rupees(figures?.totalRefunds),

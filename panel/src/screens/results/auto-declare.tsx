@@ -1,4 +1,4 @@
-/** Switches auto declare on and off: what was asked for is shown at once, and what stands again when it is refused. */
+/** Switches auto declare on and off: what was asked for is shown at once, and what is saved again when it is refused. */
 import { Switch } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { useQueryClient } from '@tanstack/react-query'
@@ -33,12 +33,12 @@ export function AutoDeclare() {
       tellFailed(message)
     },
   })
-  const standing = settings.state === 'ready' ? settings.answer.data.autoDeclareResult : false
+  const saved = settings.state === 'ready' ? settings.answer.data.autoDeclareResult : false
   return (
     <Switch
       label={t('Auto Declare Results')}
       labelPosition="left"
-      checked={wanted ?? standing}
+      checked={wanted ?? saved}
       disabled={settings.state !== 'ready'}
       title={settings.state === 'failed' ? settings.message : undefined}
       // A second click waits for the first.

@@ -12,7 +12,7 @@ import { type Draw, dateOf, undecidedOf } from './draw.ts'
 
 interface Props {
   readonly draw: Draw
-  /** What stands below its figures. */
+  /** What is shown below its figures. */
   readonly children?: ReactNode
   /** Asks about voiding what is undecided of it. */
   readonly onVoid?: () => void

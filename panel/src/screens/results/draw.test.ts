@@ -26,7 +26,7 @@ test.each([
   expect(due && dueInWords(due)).toBe(words)
 })
 
-test('what is due stands first, the latest above; then what is to come; what is complete last', () => {
+test('what is due comes first, the latest above; then what is to come; what is complete last', () => {
   const draws = [
     draw('complete', 'both'),
     draw('later', 'nothing', '15:00', '16:00'),

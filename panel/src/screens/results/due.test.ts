@@ -13,7 +13,7 @@ const half = (name: string, which: 'open' | 'close', more: object = {}) => ({
   ...more,
 })
 
-test('a forgotten draw stands once, with both halves, due since its open', () => {
+test('a forgotten draw is listed once, with both halves, due since its open', () => {
   const [draw, ...more] = drawsToDecide([half('KALYAN', 'open'), half('KALYAN', 'close')])
   expect(more).toEqual([])
   expect(draw).toMatchObject({ halves: ['open', 'close'], since: '2026-11-10T10:40:00.000Z', notes: [] })

@@ -1,5 +1,5 @@
 /** What the source said of a draw: for review, until it is declared or cleared. */
-import { type Answer, type api, t } from '@munim/contract'
+import { type Answer, type api, say, t } from '@munim/contract'
 import { EMPTY, PICK_FIELDS, warningsOf } from '@munim/core'
 import type { TypedFigures } from '../../game/typed-result.ts'
 import { timeOfDay } from '../../widgets/when.tsx'
@@ -11,7 +11,7 @@ export type Fetched = Answer<typeof api.results.fetch>['data'] & {
 }
 
 export function fetchedOf({ data, warnings }: Answer<typeof api.results.fetch>): Fetched {
-  const ofFigures = warningsOf(data.result)
+  const ofFigures = warningsOf(data.result).map(say)
   return { ...data, doubts: warnings.filter((warning) => !ofFigures.includes(warning)) }
 }
 

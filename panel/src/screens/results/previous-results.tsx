@@ -42,7 +42,7 @@ export function PreviousResults({ marketId }: { readonly marketId: number }) {
         empty={{
           title: t('Nothing was declared yet'),
           icon: IconHistoryOff,
-          hint: t('The first result of this market will stand here.'),
+          hint: t('The first result of this market will be listed here.'),
         }}
       />
     </TitledList>

@@ -39,7 +39,7 @@ function Details({ id }: { readonly id: string }) {
   const { date } = useAddress({ date: '' })
   const day = readDay(date)
   const draw = useCall(api.markets.get, day === null ? { id } : { id, date: day })
-  // 400: what stands in the address is no market's number.
+  // 400: what the address says is no market's number.
   if (draw.state === 'failed' && (draw.status === 404 || draw.status === 400)) return <Missing />
   return <Loaded call={draw}>{({ data }) => <ResultPage draw={data} wanted={day} />}</Loaded>
 }
@@ -97,7 +97,7 @@ function ResultPage({ draw, wanted }: Props) {
   const predicting = usePrediction({ draw, date, onType: setAsked })
 
   const goTo = (to: TabName) => set({ ...OF_A_TAB, tab: to })
-  // Empty, also where an open stands: what is cleared or declared is not to be sent again by a slip.
+  // Empty, also where an open is declared: what is cleared or declared is not to be sent again by a slip.
   function clearTyped() {
     setTyped(NOTHING_TYPED)
     setFetched(null)

@@ -19,7 +19,7 @@ export interface FormProps {
 }
 
 interface Props extends FormProps {
-  /** What an open that stands already means for this form. */
+  /** What an open that is declared already means for this form. */
   readonly again: string
   /** The figures, once nothing is wrong with them. */
   readonly onAsk: (figures: TypedFigures) => void

@@ -1,4 +1,4 @@
-/** Game rates while they are typed: the pairs, what differs from what stands, and what keeps it from being saved. */
+/** Game rates while they are typed: the pairs, what differs from what is saved, and what keeps it from being saved. */
 
 import { t } from '@munim/contract'
 import {

@@ -49,10 +49,10 @@ export function SettingsCard({ section, form }: { readonly section: Section; rea
   )
 }
 
-const shown = ({ settings, draft }: Form, key: Key) => draft[key] ?? stands(settings[key])
-const stands = (value: string | number | boolean) => (typeof value === 'boolean' ? value : String(value))
+const shown = ({ settings, draft }: Form, key: Key) => draft[key] ?? saved(settings[key])
+const saved = (value: string | number | boolean) => (typeof value === 'boolean' ? value : String(value))
 
-/** What stands after a field and is no setting that could be saved. */
+/** What is shown after a field and is no setting that could be saved. */
 function After({ field, form }: { readonly field: Key; readonly form: Form }) {
   switch (field) {
     case 'withdraw_close':

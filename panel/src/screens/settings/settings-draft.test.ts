@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { changesOf, complaintsOf, type Draft } from './settings-draft.ts'
 import type { Settings } from './settings-fields.ts'
 
-const standing = {
+const saved = {
   deposit_min: 100,
   deposit_max: 10_000,
   withdraw_min: 100,
@@ -28,7 +28,7 @@ const standing = {
 
 test('only what differs is a change, in the order of the form and in words', () => {
   const draft: Draft = { telegram: ' munim ', bonus_show: true, withdraw_min: '500', deposit_min: '100' }
-  expect(changesOf(standing, draft)).toEqual([
+  expect(changesOf(saved, draft)).toEqual([
     { key: 'withdraw_min', value: 500, words: 'Withdrawal minimum 100 → 500' },
     { key: 'bonus_show', value: true, words: 'Shown to players off → on' },
     { key: 'telegram', value: 'munim', words: 'Telegram – → munim' },
@@ -37,13 +37,13 @@ test('only what differs is a change, in the order of the form and in words', () 
 
 test('what was typed and typed back is no change', () => {
   expect(
-    changesOf(standing, { bonus: '25', bonus_show: false, telegram: '  ', withdraw_open: '00:00' }),
+    changesOf(saved, { bonus: '25', bonus_show: false, telegram: '  ', withdraw_open: '00:00' }),
   ).toEqual([])
 })
 
 test('amounts are grouped as they are read, and long texts cut', () => {
   const draft: Draft = { withdraw_max: '125000', share_message: 'Play with me and my friends every day' }
-  expect(changesOf(standing, draft).map(({ words }) => words)).toEqual([
+  expect(changesOf(saved, draft).map(({ words }) => words)).toEqual([
     'Withdrawal maximum 50,000 → 1,25,000',
     'Share message – → Play with me and my friends…',
   ])
@@ -81,10 +81,10 @@ test.each<[Draft, string | undefined]>([
   [{ app_version: '1.4.2' }, undefined],
   [{ app_version: 'v1' }, 'App version must be numbers with dots, such as 1.4.2'],
 ])('%j: %s', (draft, sentence) => {
-  expect(Object.values(complaintsOf(standing, draft))[0]).toBe(sentence)
+  expect(Object.values(complaintsOf(saved, draft))[0]).toBe(sentence)
 })
 
 test('what is wrong is told in the order of the form', () => {
-  const wrong = complaintsOf(standing, { email_1: 'x', deposit_min: '20000' })
+  const wrong = complaintsOf(saved, { email_1: 'x', deposit_min: '20000' })
   expect(Object.keys(wrong)).toEqual(['deposit_min', 'email_1'])
 })

@@ -1,4 +1,4 @@
-/** Settings while they are typed: what differs from what stands, and what keeps it from being saved. */
+/** Settings while they are typed: what differs from what is saved, and what keeps it from being saved. */
 import { t, wrongInAddress } from '@munim/contract'
 import { MOST_RUPEES, readRupees, readTime } from '@munim/core'
 import { count } from '../../widgets/money.tsx'
@@ -22,19 +22,19 @@ export interface Change {
   readonly words: string
 }
 
-/** The text that a field shows for what stands. */
-export const standingText = (settings: Settings, { key }: Field): string => String(settings[key])
+/** The text that a field shows for what is saved. */
+export const savedText = (settings: Settings, { key }: Field): string => String(settings[key])
 
-/** The fields that differ from what stands, in the form's order. What is typed wrong counts as a change, too. */
+/** The fields that differ from what is saved, in the form's order. What is typed wrong counts as a change, too. */
 export function changesOf(settings: Settings, draft: Draft): Change[] {
   return FIELDS.flatMap((field) => {
     const typed = draft[field.key]
     if (typed === undefined) return []
     const value = sentValue(field, typed)
-    const stands = settings[field.key]
-    if (value === stands) return []
+    const saved = settings[field.key]
+    if (value === saved) return []
     return [
-      { key: field.key, value, words: `${field.label} ${inWords(field, stands)} → ${inWords(field, value)}` },
+      { key: field.key, value, words: `${field.label} ${inWords(field, saved)} → ${inWords(field, value)}` },
     ]
   })
 }

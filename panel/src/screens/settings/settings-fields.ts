@@ -1,4 +1,4 @@
-/** Every setting with its label, its kind of field and its bounds, in the cards it stands in. */
+/** Every setting with its label, its kind of field and its bounds, in the cards it is shown in. */
 
 import type { Answer, api } from '@munim/contract'
 import { t } from '@munim/contract'
@@ -47,7 +47,7 @@ export interface Section {
   readonly columns: 2 | 3 | 4
   /** Takes half the width, beside its neighbour. */
   readonly isHalf?: true
-  /** Switches that rule the whole card stand in its head. */
+  /** Switches that rule the whole card are in its head. */
   readonly head?: readonly FlagField[]
   readonly fields: readonly Field[]
 }

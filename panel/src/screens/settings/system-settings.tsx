@@ -15,7 +15,7 @@ import { MaintenanceQuestion } from './maintenance-question.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SectionMap } from './section-map.tsx'
 import { SettingsCard } from './settings-card.tsx'
-import { changesOf, complaintsOf, type Draft, standingText } from './settings-draft.ts'
+import { changesOf, complaintsOf, type Draft, savedText } from './settings-draft.ts'
 import { FIELDS, fieldsOf, type Key, SECTIONS, type Settings } from './settings-fields.ts'
 import styles from './system-settings.module.css'
 
@@ -44,7 +44,7 @@ export function SystemSettings() {
   )
 }
 
-/** Asks for the settings again; the form keeps what was typed over what then stands. */
+/** Asks for the settings again; the form keeps what was typed over what is then saved. */
 const reloadOf = (call: ReturnType<typeof useCall<typeof api.settings.get>>) => () => {
   if (call.state === 'ready') call.retry()
 }
@@ -177,7 +177,7 @@ interface NewerProps {
   readonly reload: () => void
 }
 
-/** Somebody else saved meanwhile. What was typed stays, over what stands now. */
+/** Somebody else saved meanwhile. What was typed stays, over what is saved now. */
 function Newer({ stale, now, reload }: NewerProps) {
   if (now.version === stale.version) {
     return (
@@ -190,7 +190,7 @@ function Newer({ stale, now, reload }: NewerProps) {
     )
   }
   const theirs = FIELDS.filter(({ key }) => now[key] !== stale[key]).map(
-    (field) => `${field.label} ${standingText(stale, field) || '–'} → ${standingText(now, field) || '–'}`,
+    (field) => `${field.label} ${savedText(stale, field) || '–'} → ${savedText(now, field) || '–'}`,
   )
   return (
     <p className={styles.newer} role="status">

@@ -13,7 +13,7 @@ interface Props {
   readonly text: string
   /** What it is, for who hears the buttons one by one. */
   readonly label: string
-  /** Several stand under each other: only the icon is drawn. */
+  /** Several are under each other: only the icon is drawn. */
   readonly isSmall?: boolean
 }
 

@@ -141,7 +141,7 @@ function Effects({ isCloseOnly }: { readonly isCloseOnly: boolean }) {
         </li>
         <li>
           {isCloseOnly
-            ? t('The declared close is cleared. The open stands.')
+            ? t('The declared close is cleared. The open stays.')
             : t('The declared result is cleared.')}
         </li>
       </ul>

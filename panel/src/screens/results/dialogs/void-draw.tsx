@@ -65,7 +65,7 @@ export function VoidDraw({ market, date, onClose }: Props) {
       )}
       <TextInput
         label={t('Reason')}
-        description={t('It stands with the draw, and in the audit.')}
+        description={t('It is kept with the draw, and in the audit.')}
         required
         maxLength={REASON_MAX}
         value={reason}

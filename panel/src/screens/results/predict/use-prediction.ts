@@ -15,7 +15,7 @@ type Predicted = Answer<typeof api.results.predict>
 export interface Prediction {
   readonly asked: Asked
   readonly data: Predicted['data']
-  /** The halves that it would decide, as the draw stood when it was made. */
+  /** The halves that it would decide, as the draw was when it was made. */
   readonly halves: readonly Half[]
 }
 

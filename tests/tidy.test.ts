@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { everyCall } from './support/contract.ts'
+import { documentedCommands } from './support/documented.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -393,4 +394,12 @@ test('a known limit is a sentence, not a mark to come back to', () => {
     `\\b(${['TO', 'FIX', 'XX'].map((half, index) => half + ['DO', 'ME', 'X'][index]).join('|')})\\b`,
   )
   expect(linesWith(code, marks), 'Say what is limited, and from which size it matters').toEqual([])
+})
+
+test('every command that a document tells to type is carried out by the tests', () => {
+  const tests = files
+    .find(({ path }) => path === 'tests/tooling/documented.test.ts')!
+    .text.replaceAll('\\\\', '\\')
+  const missing = documentedCommands().filter((command) => !tests.includes(command))
+  expect(missing, 'Add an entry to tests/tooling/documented.test.ts that carries it out').toEqual([])
 })

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,28 +12,7 @@ import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copyCheckout } from '../support/checkout.ts'
 import { startTestServer, type TestServer } from '../support/database.ts'
-
-const root = join(import.meta.dirname, '../..')
-const documents = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })]
-
-/** A line of a block, with those that it goes on in and the variables set before it; or `code` that begins as a command does. */
-function commandsIn(markdown: string): string[] {
-  const lines =
-    markdown.replaceAll(/(?<=^ {4}.*)\\\n/gm, '\\\n    ').match(/^ {4}\S.*(\n {4}.*(?<=\\\n.*))*/gm) ?? []
-  const blocks = lines
-    .join('\n')
-    .replaceAll(/\\\n\s+/g, '')
-    .replaceAll(/^( {4}\w+=\S+)\n {4}/gm, '$1; ')
-    .split('\n')
-    .map((line) => line.trim().replace(/\s+# .*$/, ''))
-  const inline = [...markdown.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code!)
-  const isCommand = /^(\w+=\S+ )*(npm|npx|node|git|curl|openssl|psql|docker) /
-  return [...blocks.filter(Boolean), ...inline.filter((code) => isCommand.test(code))]
-}
-
-const documented = [
-  ...new Set(documents.flatMap((path) => commandsIn(readFileSync(join(root, path), 'utf8')))),
-].sort()
+import { documentedCommands } from '../support/documented.ts'
 
 let folder: string
 let checkout: string
@@ -210,6 +189,7 @@ const entries: Record<string, (command: string) => Promise<void>> = {
   // One of the four files of users.
   'npm test -- http users --testTimeout 20000': async (command) =>
     void expect(await run(command.replace('users', 'users-funds'))).toContain('passed'),
+  'npm test -- http guards -u': async (command) => void expect(await run(command)).toContain('passed'),
   'npm test -- http kinds': async (command) => void expect(await run(command)).toContain('passed'),
   'npm test -- http users-fields': async (command) => void expect(await run(command)).toContain('passed'),
   'SEED=… npm test': async (command) => {
@@ -249,9 +229,10 @@ async function freePort(): Promise<number> {
 }
 
 test('every documented command is carried out here', () => {
-  expect(documented, 'Add an entry that carries the new one out; take out what no document has').toEqual(
-    Object.keys(entries).sort(),
-  )
+  expect(
+    documentedCommands(),
+    'Add an entry that carries the new one out; take out what no document has',
+  ).toEqual(Object.keys(entries).sort())
 })
 
 test.skipIf(process.platform === 'win32').each(Object.entries(entries))(

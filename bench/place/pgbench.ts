@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { api } from '@munim/contract'
 import type { FastifyRequest } from 'fastify'
 import { placeBids } from '../../server/src/bids/place.ts'
 import type { Database, Db, Statement } from '../../server/src/database/db.ts'
@@ -48,7 +49,7 @@ async function scriptOf(database: Database, { marketId, firstPlayer, players }: 
   const recorder: Pick<Database, 'quick'> = { quick: recording(database, database, asked) }
   const lastPlayer = firstPlayer + players - 1
   const headers = { authorization: tokenOf(lastPlayer) }
-  await readCaller(recorder as Database, { headers, ip: '' } as FastifyRequest, 'player')
+  await readCaller(recorder as Database, { headers, ip: '' } as FastifyRequest, api.player.placeBids)
   const bid = {
     marketId: String(marketId),
     session: 'close',

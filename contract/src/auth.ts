@@ -27,6 +27,7 @@ export const logout = endpoint({
   path: '/admin/auth/logout',
   description: 'Ends this session on the server too. The token is worth nothing afterwards.',
   access: 'admin',
+  right: 'own',
   effect: 'write',
   body: nothing,
   answer: nothing,
@@ -37,6 +38,7 @@ export const resetPassword = endpoint({
   path: '/admin/auth/resetPassword',
   description: "Changes the administrator's own password and ends all their other sessions.",
   access: 'admin',
+  right: 'own',
   effect: 'write',
   body: z.object({
     password: text(1000, 'Current password is required').min(1, 'Current password is required'),
@@ -52,6 +54,7 @@ export const whoAmI = endpoint({
   path: '/admin/auth/whoAmI',
   description: 'Tells who is signed in, and whether the installation holds demonstration data.',
   access: 'admin',
+  right: 'own',
   effect: 'read',
   body: nothing,
   answer: z.object({ data: z.object({ userName: z.string(), isDemonstration: z.boolean() }) }),

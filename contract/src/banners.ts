@@ -22,6 +22,7 @@ export const list = endpoint({
   path: '/admin/banners/getBanners',
   description: 'Lists the banners of the player app, with how many are shown and hidden.',
   access: 'admin',
+  right: 'see',
   effect: 'read',
   body: field.page.extend({ isActive: field.filter(field.flag) }),
   answer: z.object({
@@ -40,6 +41,7 @@ export const create = endpoint({
     'Adds a banner. The image is decoded and encoded again by the server; without `isActive` it is shown ' +
     'at once.',
   access: 'admin',
+  right: 'messages',
   effect: 'write',
   upload,
   body: z.object({ isActive: flagText.optional() }),
@@ -51,6 +53,7 @@ export const update = endpoint({
   path: '/admin/banners/updateBanner',
   description: "Changes a banner's image, whether it is shown, or both. What is not sent stays.",
   access: 'admin',
+  right: 'messages',
   effect: 'write',
   upload: { ...upload, isOptional: true },
   body: z.object({ id: bannerId, isActive: flagText.optional() }),
@@ -63,6 +66,7 @@ export const remove = endpoint({
   path: '/admin/banners/deleteBanner',
   description: 'Deletes a banner and its image.',
   access: 'admin',
+  right: 'messages',
   effect: 'write',
   body: z.object({ id: bannerId }),
   answer: nothing,

@@ -44,6 +44,7 @@ export const list = endpoint({
     "Lists all players' bids, the newest first, with their figures. Dates are business days: the day of " +
     "the draw's open, in India.",
   access: 'admin',
+  right: 'see',
   effect: 'read',
   body: field.page.extend({
     from: field.filter(field.day),
@@ -63,6 +64,7 @@ export const revert = endpoint({
     'Cancels a bid: its points are refunded and, if it had won, the win is taken back. A second time is ' +
     'refused.',
   access: 'admin',
+  right: 'revert',
   effect: 'write',
   body: z.object({
     betId: field.id('Bid ID is missing'),
@@ -77,6 +79,7 @@ export const ofMarket = endpoint({
   path: '/admin/bet/getUsersBetsByMarket',
   description: "Lists the bids of one draw, the newest first. Without `date` the current draw's.",
   access: 'admin',
+  right: 'see',
   effect: 'read',
   body: field.page.extend({
     marketId: field.marketId,
@@ -104,6 +107,7 @@ export const analytics = endpoint({
     'Tells what was bet on one draw, and how. `winRate` is a percent of the decided bids, with two ' +
     'decimals.',
   access: 'admin',
+  right: 'see',
   effect: 'read',
   body: z.object({ marketId: field.marketId, date: field.filter(field.day) }),
   answer: z.object({

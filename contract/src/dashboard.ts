@@ -27,6 +27,7 @@ export const getStats = endpoint({
     "Counts players, deposits, withdrawals and the house's profit. 'Today' is the Indian day. The " +
     'figures are in `data` and, as the specification draws them, beside it too.',
   access: 'admin',
+  right: 'see',
   effect: 'read',
   alsoGet: true,
   body: nothing,
@@ -48,6 +49,7 @@ export const getOverview = endpoint({
     'null where they were never checked; they agree when neither the last check nor the last proof of ' +
     'every law found a difference.',
   access: 'admin',
+  right: 'see',
   effect: 'read',
   body: nothing,
   answer: z.object({

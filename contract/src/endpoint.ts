@@ -1,5 +1,6 @@
 /** What a call is: declared once, checked and served by the server, called by the panel, walked by the tests. */
 import { z } from 'zod'
+import type { Asking } from './rights.ts'
 
 /** Who may call: the administrator, a signed-in player, the payment provider by its signature, anyone at all. */
 export type Access = 'admin' | 'player' | 'provider' | 'anyone'
@@ -18,11 +19,15 @@ export interface Upload {
   readonly isOptional?: true
 }
 
-export interface Endpoint<B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> {
+/** An administrator's call says which right it asks for; no other has one. */
+type Admitted =
+  | ({ readonly access: 'admin' } & Asking)
+  | { readonly access: Exclude<Access, 'admin'>; readonly right?: never; readonly fieldRights?: never }
+
+interface Declared<B extends z.ZodType, A extends z.ZodType> {
   readonly path: `/admin/${string}` | `/player/${string}` | `/hooks/${string}`
   /** What it does, for who writes a client. The first sentence, a verb in front, is its title in the API document. */
   readonly description: string
-  readonly access: Access
   readonly effect: Effect
   readonly body: B
   /** The fields beside `status: 'success'` in the answer. */
@@ -40,6 +45,9 @@ export interface Endpoint<B extends z.ZodType = z.ZodType, A extends z.ZodType =
   /** Answers a file of this type and not JSON, or a stream of answers; a refusal is JSON all the same. */
   readonly file?: 'text/csv' | 'text/event-stream'
 }
+
+export type Endpoint<B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> = Declared<B, A> &
+  Admitted
 
 export function endpoint<B extends z.ZodType, A extends z.ZodType>(declared: Endpoint<B, A>): Endpoint<B, A> {
   return declared
@@ -60,13 +68,14 @@ export function listOf<R extends z.ZodType>(row: R) {
 /** A body that need not be sent; an answer that is its status alone. */
 export const nothing = z.object({}).meta({ id: 'Success' })
 
-/** The same list as a file: all that its filters leave, whatever page and limit say, streamed. */
+/** The same list as a file: all that its filters leave, whatever page and limit say, streamed. Asks for `export`. */
 export function csvOf<B extends z.ZodType>(list: Endpoint<B>): Endpoint<B, typeof nothing> {
-  const { path, access, effect, body, refusals } = list
+  const { path, effect, body, refusals } = list
   return {
     path: `${path}Csv`,
     description: list.description.replace(/\.(?= |$)/, ', as a CSV file.'),
-    access,
+    access: 'admin',
+    right: 'export',
     effect,
     body,
     answer: nothing,

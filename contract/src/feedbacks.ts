@@ -37,6 +37,7 @@ export const list = endpoint({
   path: '/admin/feedback/getFeedbacks',
   description: 'Lists what players wrote, of what is unread the oldest first, else the newest.',
   access: 'admin',
+  right: 'see',
   effect: 'read',
   body: field.page.extend({ search: field.search, isReadByAdmin: field.filter(field.flag) }),
   answer: z.object({
@@ -55,6 +56,7 @@ export const update = endpoint({
     'Marks a feedback as read, with or without a comment, or as unread again, which keeps the comment ' +
     'there was.',
   access: 'admin',
+  right: 'messages',
   effect: 'write',
   body: z.object({
     id: field.id('Feedback ID is missing'),

@@ -42,5 +42,6 @@ export { DESCRIPTION_MAX, TITLE_MAX, wrongInDescription, wrongInTitle } from './
 export { PLACE_AT_MOST } from './player.ts'
 export { MPIN_MASK } from './player-fields.ts'
 export { PUSH_TO_AT_MOST } from './push.ts'
+export { lacking, missingFor, missingForFields, RIGHT_NAMES, RIGHTS, type Right } from './rights.ts'
 export { wrongInAddress } from './settings.ts'
 export { NOTE_MAX } from './wallet.ts'

@@ -57,6 +57,7 @@ export const follow = endpoint({
     'asked for. A comment comes every 15 s. Following does not keep a session alive, and a session may ' +
     'follow eight times at once.',
   access: 'admin',
+  right: 'see',
   effect: 'read',
   body: nothing,
   answer: z.discriminatedUnion('event', [counts, bids, money, acts, bare]),

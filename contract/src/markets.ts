@@ -68,6 +68,7 @@ export const list = endpoint({
   path: '/admin/market/getAll',
   description: 'Lists all markets with their times and the digits of their current draw.',
   access: 'admin',
+  right: 'see',
   effect: 'read',
   body: nothing,
   answer: z.object({ data: z.array(market) }),
@@ -81,6 +82,7 @@ export const get = endpoint({
   description:
     "Shows one market. With `date` the digits are those of that day's draw instead of the current one's.",
   access: 'admin',
+  right: 'see',
   effect: 'read',
   body: z.object({ id: field.marketId, date: field.filter(field.day) }),
   answer: z.object({ data: market }),
@@ -94,6 +96,13 @@ export const create = endpoint({
     "Creates a market. Flags default to true, `tag` to 'global', weekdays to on with the market's own " +
     'times. Digits that are sent are declared at once.',
   access: 'admin',
+  right: 'settings',
+  fieldRights: {
+    open_digit: 'declare',
+    open_panna: 'declare',
+    close_digit: 'declare',
+    close_panna: 'declare',
+  },
   effect: 'write',
   body: z.object({
     ...basics,
@@ -119,6 +128,7 @@ export const update = endpoint({
     'Changes a market, by `id` or `_id`. It never writes a digit: results are declared and reverted, not ' +
     'edited. What is not sent stays.',
   access: 'admin',
+  right: 'settings',
   effect: 'write',
   body: z
     .object({
@@ -148,6 +158,7 @@ export const remove = endpoint({
     'Deletes a market. It is refused while the market has running bids; otherwise the market leaves ' +
     'every list and its history stays.',
   access: 'admin',
+  right: 'settings',
   effect: 'write',
   body: z.object({ id: field.marketId }),
   answer: nothing,

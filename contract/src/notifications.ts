@@ -42,6 +42,7 @@ export const list = endpoint({
     'Lists the notices that every player sees in the app. `search` finds title, description or date ' +
     '(2026-11-20, 20/11/2026, 20 November, as printed). The counts are of the Indian day and the last seven.',
   access: 'admin',
+  right: 'see',
   effect: 'read',
   body: field.page.extend({ search: field.search }),
   answer: z.object({
@@ -61,6 +62,7 @@ export const send = endpoint({
   path: '/admin/notification/sendNotifications',
   description: "Publishes a notice to every player's app.",
   access: 'admin',
+  right: 'messages',
   effect: 'write',
   body: z.object({ title: boundedTitle, description }),
   answer: z.object({ data: notification }),
@@ -73,6 +75,7 @@ export const update = endpoint({
   description:
     'Changes a notice. A title needs three characters here and may be longer than a new one (specification 2 §5).',
   access: 'admin',
+  right: 'messages',
   effect: 'write',
   body: z.object({ id: notificationId, title, description: field.text(10_000).trim().optional() }),
   answer: z.object({ data: notification }),
@@ -85,6 +88,7 @@ export const remove = endpoint({
   path: '/admin/notifications/deleteNotification',
   description: 'Deletes a notice.',
   access: 'admin',
+  right: 'messages',
   effect: 'write',
   body: z.object({ id: notificationId }),
   answer: nothing,

@@ -81,6 +81,7 @@ export const stats = endpoint({
     'Counts whom a push message would reach, and says how the push service answers. Players who are not ' +
     'deleted are counted; `with_fcm_token` are those who have a device.',
   access: 'admin',
+  right: 'see',
   effect: 'read',
   body: nothing,
   answer: z.object({
@@ -103,6 +104,7 @@ export const sendToUser = endpoint({
     'Sends a push message to one player. It is refused (409) where the player has no device or has ' +
     'switched this kind off.',
   access: 'admin',
+  right: 'messages',
   effect: 'write',
   body: z.object({ userId: field.id(USER_AND_TITLE), title: titled(USER_AND_TITLE), ...words }),
   answer: z.object({ data: z.object(sent) }),
@@ -116,6 +118,7 @@ export const sendToAll = endpoint({
     'Sends a push message to every player with a device and the matching preference. Their number is the ' +
     'answer; the sending goes on behind it.',
   access: 'admin',
+  right: 'messages',
   effect: 'write',
   body: z.object({ title: titled('Title is required'), ...words }),
   answer: z.object({ data: z.object(sent) }),
@@ -128,6 +131,7 @@ export const sendToMany = endpoint({
     'Sends a push message to those of these players who have a device and the matching preference. An id ' +
     'counts once.',
   access: 'admin',
+  right: 'messages',
   effect: 'write',
   body: z.object({
     userIds: z
@@ -145,6 +149,7 @@ export const list = endpoint({
   path: '/admin/pushNotification/getMessages',
   description: 'Lists the push messages that were sent, the newest first.',
   access: 'admin',
+  right: 'see',
   effect: 'read',
   body: field.page,
   answer: listOf(message),
@@ -157,6 +162,7 @@ export const progress = endpoint({
   path: '/admin/pushNotification/getProgress',
   description: 'Tells how far one push message has come. It is made to be asked every second or two.',
   access: 'admin',
+  right: 'see',
   effect: 'read',
   body: z.object({ id: messageId }),
   answer: z.object({ data: message }),
@@ -170,6 +176,7 @@ export const stop = endpoint({
     'Sends nothing more of a push message. What is on its way arrives. It is refused (409) where nothing ' +
     'waits any more.',
   access: 'admin',
+  right: 'messages',
   effect: 'write',
   body: z.object({ id: messageId }),
   answer: z.object({ data: message }),

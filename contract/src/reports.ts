@@ -36,6 +36,7 @@ export const transactions = endpoint({
     'market leaves the postings of its bids. `adminOnly`: funds, decisions of requests and bids reverted ' +
     'by an administrator, never settlement.',
   access: 'admin',
+  right: 'see',
   effect: 'read',
   body: filters.extend({ status: field.filter(requestStatus) }),
   answer: listOf(historyRow),
@@ -61,6 +62,7 @@ export const bids = endpoint({
     "Lists all players' bids, the newest first, with their totals. Dates are business days. `type` is no " +
     'filter of bids; `adminOnly`: bids that an administrator reverted.',
   access: 'admin',
+  right: 'see',
   effect: 'read',
   body: filters.extend({ status: bidFilter }),
   answer: listOf(bidRow).extend({ statistics }),
@@ -88,6 +90,7 @@ export const audit = endpoint({
   path: '/admin/reports/audit',
   description: 'Lists what administrators did, the newest first, with what each act changed.',
   access: 'admin',
+  right: 'see',
   effect: 'read',
   body: field.page.extend({
     thing: field.filter(field.text(40).trim()),

@@ -36,6 +36,7 @@ export const declare = endpoint({
     'Declares the open, or the open and the close, of one draw and pays the winners, all or nothing. The ' +
     'same open given again with the close completes the half result; a different one is refused (409).',
   access: 'admin',
+  right: 'declare',
   effect: 'write',
   body: manualResult,
   answer: done,
@@ -55,6 +56,7 @@ export const revert = endpoint({
     'Withdraws what is declared and takes the winnings back. Without `date` the current draw; ' +
     '`session` close: the close alone.',
   access: 'admin',
+  right: 'revert',
   effect: 'write',
   body: reverted,
   answer: done,
@@ -66,6 +68,7 @@ export const previewRevert = endpoint({
   path: '/admin/result/previewRevert',
   description: 'Tells what reverting would do now. It changes nothing.',
   access: 'admin',
+  right: 'see',
   effect: 'read',
   body: reverted,
   answer: done,
@@ -93,6 +96,7 @@ export const voidDraw = endpoint({
     'still runs is cancelled at once, and its stake refunded; the answer comes when all are. Asked again ' +
     'before, it waits too and answers the same. Final: it is neither reverted nor declared afterwards.',
   access: 'admin',
+  right: 'revert',
   effect: 'write',
   body: z.object({ ...onDay, reason: field.required(200, 'Reason is required') }),
   answer: z.object({ data: refund }),
@@ -104,6 +108,7 @@ export const previewVoid = endpoint({
   path: '/admin/result/previewVoid',
   description: 'Tells what voiding would do now. It changes nothing.',
   access: 'admin',
+  right: 'see',
   effect: 'read',
   body: z.object(onDay),
   answer: z.object({ data: refund }),
@@ -117,6 +122,7 @@ export const toRecover = endpoint({
     'Lists the players whose winnings of this draw were taken back and who are below zero: what is still ' +
     'to be recovered. The deepest first; `owed` is what they owe together.',
   access: 'admin',
+  right: 'see',
   effect: 'read',
   body: field.page.extend({ marketId: field.marketId, date: field.filter(field.day) }),
   answer: listOf(
@@ -130,6 +136,7 @@ export const previous = endpoint({
   path: '/admin/result/previous',
   description: 'Lists the declared and voided draws of a market, the latest first.',
   access: 'admin',
+  right: 'see',
   effect: 'read',
   body: field.page.extend({ marketId: field.marketId }),
   answer: listOf(
@@ -162,6 +169,7 @@ export const predict = endpoint({
     'open given again is not counted again. Winners by what they win, losers the newest first, each ' +
     'paged by the server.',
   access: 'admin',
+  right: 'see',
   effect: 'audited-read',
   body: manualResult.extend({
     winnersPage: z.int().min(1).max(1_000_000).default(1),
@@ -212,6 +220,7 @@ export const exposure = endpoint({
     'Tells what the house keeps or loses by every outcome still possible. Without `date` the current ' +
     'draw.',
   access: 'admin',
+  right: 'see',
   effect: 'read',
   body: z.object({ marketId: field.marketId, date: field.filter(field.day) }),
   answer: z.object({
@@ -257,6 +266,7 @@ export const exposureCell = endpoint({
     'Takes one cell of the exposure apart: the picks that would win if this panna came, what pays most ' +
     'first.',
   access: 'admin',
+  right: 'see',
   effect: 'read',
   body: z.object({
     marketId: field.marketId,
@@ -294,6 +304,7 @@ export const fetch = endpoint({
     "Asks the source for a draw's result, for review before it is declared. '-' where it is not drawn " +
     'yet.',
   access: 'admin',
+  right: 'see',
   effect: 'read',
   body: z.object({ marketId: field.marketId, date: field.filter(field.day) }),
   answer: z.object({
@@ -333,6 +344,7 @@ export const due = endpoint({
     'Lists the halves whose moment has passed and that nobody declared, the longest due first. Forgotten ' +
     'draws of past days are among them.',
   access: 'admin',
+  right: 'see',
   effect: 'read',
   body: nothing,
   answer: z.object({ data: z.array(dueHalf) }),
@@ -345,6 +357,7 @@ export const waiting = endpoint({
     "Tells what is staked on the halves of each market's current draw that nothing decided yet. A market " +
     'without such stakes is left out.',
   access: 'admin',
+  right: 'see',
   effect: 'read',
   body: nothing,
   answer: z.object({ data: z.array(stake.extend({ marketId: z.int() })) }),

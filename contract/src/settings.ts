@@ -2,6 +2,7 @@
 import { RATE_KEYS, type RateKey, readMultiplier, readRupees } from '@munim/core'
 import { z } from 'zod'
 import { endpoint, nothing } from './endpoint.ts'
+import type { Right } from './rights.ts'
 import * as field from './schema.ts'
 
 /** Rupees of a bound, at least `min`. */
@@ -134,11 +135,27 @@ export const get = endpoint({
   path: '/admin/settings/getSettings',
   description: 'Shows all settings and game rates.',
   access: 'admin',
+  right: 'see',
   effect: 'read',
   body: nothing,
   answer: z.object({ data: settings }),
   failed: 'Failed to fetch settings',
 })
+
+/** What asks for another right than `settings` when it changes. */
+const FIELD_RIGHTS = {
+  merchant_name: 'payee',
+  merchant_upi: 'payee',
+  merchant_id_show: 'payee',
+  merchant_qr_show: 'payee',
+  account_holder: 'payee',
+  account_number: 'payee',
+  account_ifsc: 'payee',
+  google_id: 'payee',
+  phonepe_id: 'payee',
+  other_id: 'payee',
+  autoDeclareResult: 'declare',
+} as const satisfies Partial<Record<keyof typeof settingFields, Right>>
 
 const changes = z.object(settingFields).partial().extend({ version: z.int().optional() })
 
@@ -148,6 +165,8 @@ export const update = endpoint({
     'Writes the settings that are sent. With an older `version` than the current one it is refused: ' +
     'somebody else saved meanwhile.',
   access: 'admin',
+  right: ['settings', 'payee', 'declare'],
+  fieldRights: FIELD_RIGHTS,
   effect: 'write',
   body: changes.refine(
     (body) => Object.keys(body).some((key) => key !== 'version'),
@@ -166,6 +185,7 @@ export const updateRates = endpoint({
     'Changes the rates of bids placed from now on. A bid keeps the multiplier it was placed at. ' +
     'The rates are sent as they are, or in `global`, as settings are answered.',
   access: 'admin',
+  right: 'settings',
   effect: 'write',
   body: z.object({
     rates: z
@@ -185,6 +205,7 @@ export const updateQr = endpoint({
     'Replaces the QR code that players pay to. The image is decoded, encoded again and kept under a name ' +
     "of the server's.",
   access: 'admin',
+  right: 'payee',
   effect: 'write',
   upload: { field: 'image', mostBytes: 10 * MEGABYTE },
   body: nothing,
@@ -200,6 +221,7 @@ export const uploadApp = endpoint({
     'Uploads a new version of the player app. The link is switched at once; the previous file is kept. ' +
     'The version must be above the current one.',
   access: 'admin',
+  right: 'settings',
   effect: 'write',
   upload: { field: 'app', mostBytes: APP_MOST_BYTES },
   body: z.object({

@@ -52,6 +52,7 @@ export const deposits = endpoint({
   description:
     'Lists the deposits that players asked for: of pending ones the oldest first, else the newest.',
   access: 'admin',
+  right: 'see',
   effect: 'read',
   body: filters,
   answer: listOf(request),
@@ -63,6 +64,7 @@ export const withdrawals = endpoint({
   description:
     'Lists the withdrawals that players asked for: of pending ones the oldest first, else the newest.',
   access: 'admin',
+  right: 'see',
   effect: 'read',
   body: filters,
   answer: listOf(request),
@@ -84,6 +86,7 @@ export const decideDeposit = endpoint({
   description:
     'Approves or rejects a deposit. Approving credits the wallet, once; a reference too, however it is written.',
   access: 'admin',
+  right: 'deposits',
   effect: 'write',
   body: decision,
   answer: decided,
@@ -116,6 +119,7 @@ export const decideWithdrawal = endpoint({
     'Approves or rejects a withdrawal. The money left the wallet when it was asked for: approving pays ' +
     'it out, rejecting brings it back.',
   access: 'admin',
+  right: 'withdrawals',
   effect: 'write',
   body: decision,
   answer: decided,

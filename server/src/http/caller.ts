@@ -1,6 +1,13 @@
 /** The caller of a request: the token in the Authorization header, looked up by its hash. */
 import { createHash, randomBytes } from 'node:crypto'
-import type { Access } from '@munim/contract'
+import {
+  type Endpoint,
+  lacking,
+  missingFor,
+  missingForFields,
+  RIGHT_NAMES,
+  type Right,
+} from '@munim/contract'
 import type { FastifyRequest } from 'fastify'
 import { type Database, type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
@@ -13,6 +20,8 @@ export interface Caller {
   /** The administrator's or the player's id; 0 for a caller without a token. */
   readonly id: number
   readonly tokenHash: Buffer
+  /** What the administrator's role allows; nothing for anybody else. */
+  readonly rights: ReadonlySet<Right>
   /** The address the request came from. */
   readonly address: string
   /** What the act changed, for the audit: a handler of the administrator's that writes adds to it. */
@@ -42,21 +51,29 @@ declare module 'fastify' {
 const SIGN_IN_AGAIN = 'Please sign in again'
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
-/** SQL: the session is not expired and, of an administrator, was used in the last 12 hours. */
-export const isValidSession = (db: Db): Statement => sql`expires_at > ${nowOf(db)}
-    and (user_id is not null or last_used_at > ${nowOf(db)} - interval '12 hours')`
+/** SQL: sessions `s`, and of an administrator's the account `a` and its role `r`. */
+export const SESSIONS = sql`sessions s left join admins a on a.id = s.admin_id left join roles r on r.id = a.role_id`
+
+/** SQL of `SESSIONS`: not expired and, of an administrator, used in the last 12 hours and the account is active. */
+export const isValidSession = (db: Db): Statement => sql`s.expires_at > ${nowOf(db)}
+    and (s.user_id is not null or s.last_used_at > ${nowOf(db)} - interval '12 hours' and a.is_active)`
+
+/** SQL of `SESSIONS`: the administrator's role has this right. */
+export const hasRight = (right: Right): Statement => sql`(r.is_owner or ${right} = any(r.rights))`
 
 /**
- * The caller, where the token allows this access; refused (401) where it does not. Admin: 12 h idle, 7 d at most.
+ * The caller, where the token allows this call; refused where it is worth nothing (401) and where the administrator's
+ * role lacks the right (403), both before the body is read. Admin: 12 h idle, 7 d at most.
  * The provider has none: its body is signed (signature.ts).
  */
 export async function readCaller(
   database: Database,
   request: FastifyRequest,
-  access: Access,
+  endpoint: Endpoint,
 ): Promise<Caller> {
+  const { access } = endpoint
   if (access === 'anyone' || access === 'provider') {
-    return { ...fresh(), actor: access, id: 0, tokenHash: Buffer.alloc(0), address: request.ip }
+    return { ...fresh(), actor: access, id: 0, tokenHash: Buffer.alloc(0), rights: NONE, address: request.ip }
   }
   const token = request.headers.authorization ?? ''
   if (!TOKEN.test(token)) throw new Refusal(401, SIGN_IN_AGAIN)
@@ -65,15 +82,39 @@ export async function readCaller(
     admin_id: number | null
     user_id: number | null
     is_stale: boolean
+    is_owner: boolean | null
+    rights: string[] | null
   }>(sql`
     /* read-session */
-    select admin_id, user_id, last_used_at < ${nowOf(database.quick)} - interval '1 minute' as is_stale
-    from sessions
-    where token_hash = ${tokenHash} and ${isValidSession(database.quick)}`)
+    select s.admin_id, s.user_id, s.last_used_at < ${nowOf(database.quick)} - interval '1 minute' as is_stale,
+      r.is_owner, r.rights
+    from ${SESSIONS} where s.token_hash = ${tokenHash} and ${isValidSession(database.quick)}`)
   const id = access === 'admin' ? session?.admin_id : session?.user_id
   if (!session || !id) throw new Refusal(401, SIGN_IN_AGAIN)
+  const rights = rightsOf(session)
+  if (endpoint.access === 'admin') refuseUnlessNull(missingFor(endpoint, rights))
   if (session.is_stale) await touch(database.quick, tokenHash)
-  return { ...fresh(), actor: `${access}:${id}`, id, tokenHash, address: request.ip }
+  return { ...fresh(), actor: `${access}:${id}`, id, tokenHash, rights, address: request.ip }
+}
+
+const NONE: ReadonlySet<Right> = new Set()
+const ALL: ReadonlySet<Right> = new Set(RIGHT_NAMES)
+
+/** The Owner has every right, those of later releases too; a right that this release doesn't know counts for nothing. */
+export function rightsOf(role: {
+  is_owner: boolean | null
+  rights: readonly string[] | null
+}): ReadonlySet<Right> {
+  return role.is_owner ? ALL : new Set(RIGHT_NAMES.filter((right) => role.rights?.includes(right)))
+}
+
+/** Refuses (403) where the caller may not change one of these fields by this call. */
+export function checkFields(endpoint: Endpoint, fields: readonly string[], { rights }: Caller): void {
+  if (endpoint.access === 'admin') refuseUnlessNull(missingForFields(endpoint, fields, rights))
+}
+
+function refuseUnlessNull(missing: Right | null): void {
+  if (missing !== null) throw new Refusal(403, lacking(missing))
 }
 
 function fresh(): Pick<Caller, 'trail' | 'lanes' | 'onCommit' | 'onRollback'> {

@@ -32,7 +32,7 @@ export function serveCsv<E extends Endpoint, Row>(app: App, endpoint: E, file: C
     url: endpoint.path,
     config: { failed: endpoint.failed, isRead: true },
     onRequest: async (request) => {
-      request.caller = await readCaller(app.database, request, endpoint.access)
+      request.caller = await readCaller(app.database, request, endpoint)
     },
     handler: async (request, reply) => {
       const input = checkBody(endpoint.body, readJson(request)) as Input<E>

@@ -1,7 +1,7 @@
 /** The API document, OpenAPI 3.1, made from the contract, and its page at /docs. Its schemas: document-schemas.ts. */
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import { type Access, api, type Endpoint } from '@munim/contract'
+import { type Access, api, type Endpoint, RIGHTS } from '@munim/contract'
 import type { FastifyInstance } from 'fastify'
 import munim from '../../../package.json' with { type: 'json' }
 import { nameOf, schemasOf } from './document-schemas.ts'
@@ -14,7 +14,7 @@ export function documentOf(served: readonly Endpoint[]) {
     tags: [areaOf(endpoint)],
     operationId: method === 'get' ? `get${nameOf(endpoint)}` : uncapitalised(nameOf(endpoint)),
     summary: /^.+?(?=\.( |$))/.exec(endpoint.description)![0],
-    description: endpoint.description,
+    description: `${endpoint.description}${asked(endpoint)}`,
     security: SECURITY[endpoint.access],
     parameters: takesKey(endpoint) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [],
     ...(method === 'post' &&
@@ -106,6 +106,14 @@ const AREAS: Readonly<Record<Area, string>> = {
   player: "The player's own side: what the player app calls.",
 }
 
+/** The rights that a call asks for, as the end of its description. */
+function asked(endpoint: Endpoint): string {
+  if (endpoint.access !== 'admin' || endpoint.right === 'own') return ''
+  const { right, fieldRights = {} } = endpoint
+  const rights = [...new Set([right, Object.values(fieldRights)].flat(2))]
+  return ` Rights: ${rights.map((each) => RIGHTS[each]).join('; ')}.`
+}
+
 function areaOf(endpoint: Endpoint): string {
   const areas = Object.entries(api).filter(([, calls]) => Object.values(calls).includes(endpoint as never))
   return areas[0]![0]
@@ -153,6 +161,7 @@ function refusalsOf(endpoint: Endpoint): readonly (keyof typeof REFUSALS)[] {
   const { access, refusals = [] } = endpoint
   const statuses = [400, 413, 415, 429, 500, ...refusals] as (keyof typeof REFUSALS)[]
   if (access !== 'anyone') statuses.push(401)
+  if (access === 'admin' && endpoint.right !== 'own') statuses.push(403)
   if (takesKey(endpoint)) statuses.push(409)
   return [...new Set(statuses)].sort()
 }

@@ -57,7 +57,7 @@ export function serveEvents(app: App, endpoint: Endpoint, open: (caller: Caller)
     config: { failed: endpoint.failed, isRead: true, isStream: true },
     compress: false,
     onRequest: async (request) => {
-      request.caller = await readCaller(app.database, request, endpoint.access)
+      request.caller = await readCaller(app.database, request, endpoint)
     },
     handler: async (request, reply) => {
       checkBody(endpoint.body, request.body ?? {})

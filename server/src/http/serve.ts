@@ -75,7 +75,7 @@ export function serve<E extends Endpoint, P = undefined>(
       takesFile: endpoint.upload !== undefined,
     },
     onRequest: async (request) => {
-      request.caller = await readCaller(app.database, request, endpoint.access)
+      request.caller = await readCaller(app.database, request, endpoint)
     },
     ...(endpoint.access === 'provider' && {
       preParsing: (request, _reply, payload) => checkSignature(request, payload, app.depositHookSecret),

@@ -4,7 +4,7 @@
  */
 import type { Answer, api } from '@munim/contract'
 import { type Db, nowOf, sql } from '../database/db.ts'
-import { isValidSession } from '../http/caller.ts'
+import { hasRight, isValidSession, SESSIONS } from '../http/caller.ts'
 
 export type LiveEvent = Answer<typeof api.live.follow>
 type Counts = Extract<LiveEvent, { event: 'counts' }>
@@ -26,7 +26,7 @@ export interface Figures {
   readonly subjects: readonly string[]
   /** Whole minutes since 1970, by the database's clock: halves become due on the minute. */
   readonly minute: number
-  /** Of the sessions that were asked for, the valid ones; their token hashes in hex. */
+  /** Of the sessions that were asked for, those that are valid and may see; their token hashes in hex. */
   readonly validSessions: readonly string[]
 }
 
@@ -69,9 +69,9 @@ export function readFigures(
       floor(extract(epoch from ${nowOf(db)}) / 60)::bigint as minute,
       (select coalesce(max(id), 0) from audit) as audit,
       (select coalesce(json_agg(distinct thing), '[]') from audit where id > ${since}::bigint) as subjects,
-      (select coalesce(json_agg(encode(token_hash, 'hex')), '[]') from sessions
-        where token_hash in (select decode(hash, 'hex') from unnest(${sessions}::text[]) as hash)
-        and ${isValidSession(db)}) as "validSessions"
+      (select coalesce(json_agg(encode(s.token_hash, 'hex')), '[]') from ${SESSIONS}
+        where s.token_hash in (select decode(hash, 'hex') from unnest(${sessions}::text[]) as hash)
+        and ${isValidSession(db)} and ${hasRight('see')}) as "validSessions"
     from u, r, f, d`)
 }
 

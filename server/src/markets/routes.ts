@@ -1,6 +1,7 @@
 /** Markets over HTTP. */
 import { api } from '@munim/contract'
 import { readDay } from '@munim/core'
+import { checkFields } from '../http/caller.ts'
 import { serveCsv } from '../http/csv.ts'
 import { type App, serve } from '../http/serve.ts'
 import { changeOf } from '../http/trail.ts'
@@ -9,6 +10,7 @@ import { createMarket, type DeclareFirst, removeMarket, updateMarket } from './c
 import { marketsFile } from './csv.ts'
 import { findMarketDetails, listMarkets } from './queries.ts'
 
+const DIGITS = ['open_digit', 'open_panna', 'close_digit', 'close_panna'] as const
 const NOT_FOUND = 'Market Not Found'
 
 export function marketRoutes(app: App, declare: DeclareFirst): void {
@@ -20,7 +22,13 @@ export function marketRoutes(app: App, declare: DeclareFirst): void {
     data: found(await findMarketDetails(db, id, readDay(date) ?? undefined), NOT_FOUND),
   }))
 
-  serve(app, api.markets.create, async (db, market, { actor, trail }) => {
+  serve(app, api.markets.create, async (db, market, caller) => {
+    const { actor, trail } = caller
+    checkFields(
+      api.markets.create,
+      DIGITS.filter((field) => (market[field] ?? '-').replace('-', '') !== ''),
+      caller,
+    )
     const id = await createMarket(db, { ...market, actor }, declare)
     trail.push({ subject: 'market', id, after: market })
     return { data: found(await findMarketDetails(db, String(id), undefined), NOT_FOUND) }

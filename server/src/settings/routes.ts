@@ -2,6 +2,7 @@
 import { api, wrongInAddress } from '@munim/contract'
 import { RATE_KEYS } from '@munim/core'
 import type { Db } from '../database/db.ts'
+import { checkFields } from '../http/caller.ts'
 import { type App, serve } from '../http/serve.ts'
 import { changeOf } from '../http/trail.ts'
 import { Refusal } from '../refusal.ts'
@@ -19,16 +20,17 @@ export function settingRoutes(app: App, isSourceConnected: boolean): void {
 
   serve(app, api.settings.get, shown)
 
-  serve(app, api.settings.update, async (db, { version, ...sent }, { trail }) => {
+  serve(app, api.settings.update, async (db, { version, ...sent }, caller) => {
     const before = await readSettings(db, 'lock')
     if (version !== undefined && version !== before.version) {
       throw new Refusal(409, 'The settings were saved by somebody else meanwhile. Reload and try again.')
     }
     const change = changeOf(before, sent)
+    checkFields(api.settings.update, Object.keys(change.after), caller)
     checkAddresses(change.after)
     checkBounds({ ...before, ...sent } as Settings)
     if (Object.keys(change.after).length > 0) await writeSettings(db, change.after)
-    trail.push({ subject: 'settings', id: 'global', ...change })
+    caller.trail.push({ subject: 'settings', id: 'global', ...change })
     return shown(db)
   })
 

@@ -553,3 +553,146 @@ returning 'row ' || id as named;
 update audit set address = '10.0.0.1',
   hash = audit_hash(previous, id, at, actor, act, thing, thing_id, before, after, '10.0.0.1')
 where id = 3 returning 'row ' || id + 1 as named;
+
+-- # funds added and deducted = acts of the audit
+
+-- funds that nobody added
+with made as (
+  insert into postings (kind, from_house, to_user, amount, to_after, actor, at)
+  select 'fund_add', 'cash', user_id, 10000000, balance + 10000000, 'admin:1', clock_timestamp() from wallets where user_id = asha()
+  returning id
+), paid as (update wallets set balance = balance + 10000000 where user_id = asha())
+select 'posting ' || id as named from made;
+
+-- funds cut out, the player's last movement
+with cut as (
+  delete from postings where id = (select id from postings p where kind = 'fund_add' and not exists (
+    select from postings l where p.to_user in (l.from_user, l.to_user) and l.id > p.id) order by id desc limit 1) returning *
+), taken as (update wallets w set balance = w.balance - cut.amount from cut where w.user_id = cut.to_user)
+select 'row ' || a.id || ' of the audit' as named from cut
+join audit a on a.act = '/admin/user/addFunds' and a.thing_id = cut.to_user::text;
+
+-- another administrator's name
+update postings set actor = 'admin:2' where id = (select min(id) from postings where kind = 'fund_add')
+returning 'posting ' || id as named;
+
+-- a moment within its day
+update postings set at = at - interval '10 minutes' where id = (select min(id) from postings where kind = 'fund_add')
+returning 'posting ' || id as named;
+
+-- another player's act
+update audit set thing_id = '999' where id = (select min(id) from audit where act = '/admin/user/addFunds' and thing_id = asha()::text)
+returning 'row ' || id || ' of the audit' as named;
+
+-- # decisions of requests = acts of the audit
+
+-- a deposit that nobody approved
+with decided as (
+  update requests set status = 'completed', decided_at = clock_timestamp(), decided_by = 'admin:1'
+  where id = (select max(id) from requests where kind = 'deposit' and status = 'pending') returning *
+), paid as (
+  insert into postings (kind, from_house, to_user, amount, to_after, request_id, actor, at)
+  select 'deposit', 'cash', w.user_id, d.amount, w.balance + d.amount, d.id, 'admin:1', d.decided_at
+  from decided d join wallets w on w.user_id = d.user_id
+), credited as (update wallets w set balance = w.balance + d.amount from decided d where w.user_id = d.user_id)
+select 'request ' || id as named from decided;
+
+-- who decided
+update requests set decided_by = 'admin:2' where id = (select min(id) from requests where status = 'rejected' and decided_by = 'admin:1')
+returning 'request ' || id as named;
+
+-- when it was decided
+update requests set decided_at = decided_at - interval '10 minutes' where id = (select min(id) from requests where status = 'completed')
+returning 'request ' || id as named;
+
+-- a decision that the audit has alone
+update requests set status = 'pending', decided_at = null, decided_by = null
+where id = (select min(id) from requests where kind = 'deposit' and status = 'rejected' and decided_by = 'admin:1')
+returning 'row ' || (select a.id from audit a where a.thing = 'request' and a.thing_id = requests.id::text) || ' of the audit' as named;
+
+-- the provider in an administrator's place
+update requests set decided_by = 'provider' where id = (select min(id) from requests where kind = 'deposit' and status = 'completed')
+returning 'request ' || id as named;
+
+-- # results declared, voided and reverted = acts of the audit
+
+-- who declared
+update declarations set actor = 'admin:2' where id = a_declaration() returning 'declaration ' || id as named;
+
+-- by itself in place of by hand
+update declarations set source = 'auto' where id = a_declaration() returning 'declaration ' || id as named;
+
+-- another panna of the same digit
+update declarations set panna = '245' where id = a_declaration() returning 'declaration ' || id as named;
+
+-- when it was declared
+update declarations set at = at - interval '1 hour' where id = a_declaration() returning 'declaration ' || id as named;
+
+-- why it was voided
+update declarations set reason = 'Another' where id = a_void() returning 'declaration ' || id as named;
+
+-- who reverted
+update declarations set withdrawn_by = 'admin:2' where id = withdrawn_declaration() returning 'declaration ' || id as named;
+
+-- an act without its declaration
+update audit set after = after || '{"manualOpenPanna": "245"}' where id = (
+  select max(id) from audit where act = '/admin/result/declare') returning 'row ' || id || ' of the audit' as named;
+
+-- # bids reverted = acts of the audit
+
+-- who cancelled
+update bids set cancelled_by = 'admin:2' where id = cancelled_bid() returning 'bid ' || id as named;
+
+-- why
+update bids set cancel_reason = 'Another' where id = (select thing_id::bigint from audit where act = '/admin/bet/revertBid' limit 1)
+returning 'bid ' || id as named;
+
+-- one cancelled by nobody
+update bids set cancelled_at = clock_timestamp(), cancelled_by = 'admin:1', cancel_reason = 'x' where id = running_bid()
+returning 'bid ' || id as named;
+
+-- # a bonus has the approval or the deposit that it came with
+
+-- one for nothing
+with made as (
+  insert into postings (kind, from_house, to_user, amount, to_after, actor, note, at)
+  select 'bonus', 'bonus', user_id, 50000, balance + 50000, 'admin:1', 'Joining bonus', clock_timestamp() from wallets where user_id = ravi()
+  returning id
+), paid as (update wallets set balance = balance + 50000 where user_id = ravi())
+select 'posting ' || id as named from made;
+
+-- one as of a registration
+insert into postings (kind, from_house, to_user, amount, to_after, actor, note, at)
+select 'bonus', 'bonus', user_id, 50000, balance, 'auto', 'Joining bonus', clock_timestamp() from wallets where user_id = ravi()
+returning 'posting ' || id as named;
+
+-- a second one for the same player
+insert into postings (kind, from_house, to_user, amount, to_after, actor, note, at)
+select kind, from_house, to_user, amount, to_after, actor, note, at from postings where note = 'Joining bonus'
+returning 'posting ' || id as named;
+
+-- of a request that is no deposit
+update postings set request_id = pending_withdrawal() where kind = 'bonus' and request_id is not null
+returning 'posting ' || id as named;
+
+-- # a posting says who and when as what it belongs to
+
+-- a transfer by another
+update postings set actor = 'admin:1' where id = (select min(id) from postings where kind = 'withdraw_hold')
+returning 'posting ' || id as named;
+
+-- who paid a win
+update postings set actor = 'admin:2' where id = a_win() returning 'posting ' || id as named;
+
+-- when a win was paid
+update postings set at = at - interval '10 minutes' where id = a_win() returning 'posting ' || id as named;
+
+-- when a deposit was credited
+update postings set at = at - interval '10 minutes' where id = (select min(id) from postings where kind = 'deposit')
+returning 'posting ' || id as named;
+
+-- who took a win back
+update postings set actor = 'admin:2' where id = a_reversal() returning 'posting ' || id as named;
+
+-- the note of a refund
+update postings set note = 'Another' where bid_id = cancelled_bid() and kind = 'refund' returning 'posting ' || id as named;

@@ -103,7 +103,7 @@ test('markets come with their times and the digits of their current draw', async
 })
 
 test('the audit comes whole, the latest act first, as its filters leave it', async () => {
-  const devi = await office.user('Devi')
+  const devi = await office.user('Devi', 0, { approved: false })
   for (const telegram of ['@one', '=two']) await office.call(api.users.update, { id: devi.id, telegram })
   const { code, name, lines } = await fileOf(api.reports.auditCsv.path, {
     thing: 'user',

@@ -2,6 +2,7 @@
 import { type Answer, api } from '@munim/contract'
 import { addDays, dayOf, momentOf, type Time } from '@munim/core'
 import { beforeAll, expect, test } from 'vitest'
+import { verifyBooks } from '../../server/src/books/verify.ts'
 import { fixedAt, sql } from '../../server/src/database/db.ts'
 import { moveFunds } from '../../server/src/users/funds.ts'
 import { backOffice, type Market, type Player } from '../support/office.ts'
@@ -9,7 +10,7 @@ import { backOffice, type Market, type Player } from '../support/office.ts'
 type Statistics = Answer<typeof api.dashboard.getStats>['data']
 type Overview = Answer<typeof api.dashboard.getOverview>['data']
 
-const office = await backOffice()
+const office = await backOffice({}, verifyBooks)
 beforeAll(office.keepTheDay)
 
 const statistics = async () => (await office.call(api.dashboard.getStats, {})).data

@@ -3,6 +3,7 @@ import { api } from '@munim/contract'
 import { addDays, currentDay, type Day, dayOf, momentOf, readTime, WEEKDAYS, weekdayOf } from '@munim/core'
 import { expect, test } from 'vitest'
 import { placeBids } from '../../server/src/bids/place.ts'
+import { verifyBooks } from '../../server/src/books/verify.ts'
 import { fixedAt, sql } from '../../server/src/database/db.ts'
 import { createMarket } from '../../server/src/markets/change.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
@@ -10,7 +11,7 @@ import { revertResult } from '../../server/src/results/revert.ts'
 import { backOffice, bidOn, type Market } from '../support/office.ts'
 import { until } from '../support/waits.ts'
 
-const office = await backOffice()
+const office = await backOffice({}, verifyBooks)
 
 const TIMES = { open_time: '12:00', close_time: '13:00' }
 const create = (body: object) => office.call(api.markets.create.path, { name: 'M', ...TIMES, ...body })

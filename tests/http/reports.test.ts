@@ -199,7 +199,7 @@ test('amounts in the file have two decimals and keep their minus; the name says 
 // The audit.
 
 test('the audit lists what administrators did, by thing, act, person and day', async () => {
-  const asha = await office.user('Asha')
+  const asha = await office.user('Asha', 0, { approved: false })
   await office.call(api.users.addFunds, { id: asha.id, amount: 100 })
   await office.call(api.users.deductFunds, { id: asha.id, amount: 30 })
   const mine = (filter: Body<typeof api.reports.audit> = {}) =>

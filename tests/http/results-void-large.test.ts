@@ -12,7 +12,7 @@ import { voidDraw } from '../../server/src/results/void.ts'
 import { fillBids, fillMarket, fillPlayers, fillTokens } from '../support/fill.ts'
 import { backOffice, bidOn } from '../support/office.ts'
 
-const office = await backOffice()
+const office = await backOffice({}, verifyBooks)
 const { database } = office
 const BIDS = 2 * AT_ONCE + 500
 const PLAYERS = 300

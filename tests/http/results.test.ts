@@ -2,11 +2,12 @@
 import { api } from '@munim/contract'
 import { addDays, type Day, momentOf, readTime, weekdayOf } from '@munim/core'
 import { expect, test } from 'vitest'
+import { verifyBooks } from '../../server/src/books/verify.ts'
 import { fixedAt, sql } from '../../server/src/database/db.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { backOffice, formOf, type Market, type Player } from '../support/office.ts'
 
-const office = await backOffice()
+const office = await backOffice({}, verifyBooks)
 
 const refusing = await office.market('REFUSING')
 

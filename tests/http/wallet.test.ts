@@ -2,10 +2,11 @@
 import { api } from '@munim/contract'
 import { addDays, dayOf } from '@munim/core'
 import { expect, test } from 'vitest'
+import { verifyBooks } from '../../server/src/books/verify.ts'
 import { sql } from '../../server/src/database/db.ts'
 import { backOffice } from '../support/office.ts'
 
-const office = await backOffice()
+const office = await backOffice({}, verifyBooks)
 
 type Status = 'completed' | 'rejected'
 const decideDeposit = (transactionId: number, status: Status, note?: string) =>

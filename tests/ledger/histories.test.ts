@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { placeBids } from '../../server/src/bids/place.ts'
 import { revertBid } from '../../server/src/bids/revert.ts'
+import { verifyBooks } from '../../server/src/books/verify.ts'
 import { type Db, sql } from '../../server/src/database/db.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { predictResult } from '../../server/src/results/predict.ts'
@@ -18,7 +19,7 @@ import { backOffice, formOf, type Market, type Player } from '../support/office.
 import { FIRST_RATES } from '../support/rates.ts'
 import { Model } from './model.ts'
 
-const office = await backOffice()
+const office = await backOffice({}, verifyBooks)
 // Requests of a few rupees, so that histories meet the end of their wallets.
 await office.database.run(sql`update settings set deposit_min = 100, withdraw_min = 100`)
 

@@ -4,12 +4,13 @@ import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { api } from '@munim/contract'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { proveAll } from '../../server/src/books/prove.ts'
-import { checkBooks, type Law, verifyBooks } from '../../server/src/books/verify.ts'
+import { checkAll, proveAll } from '../../server/src/books/prove.ts'
+import type { Law } from '../../server/src/books/verify.ts'
 import { type Database, fixedAt, type NotNull, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
+import { writeTrail } from '../../server/src/http/trail.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
-import { removeUser } from '../../server/src/users/remove.ts'
+import { effectOf, traceOfDeclaring } from '../../server/src/results/trace.ts'
 import { backOffice, type Market, type Player } from '../support/office.ts'
 import { PROVIDER_SECRET } from '../support/provider.ts'
 
@@ -24,8 +25,10 @@ beforeAll(async () => {
   const asha = await office.user('Asha', 1000)
   const ravi = await office.user('Ravi', 1000)
   const gone = await office.user('Gone', 500)
+  await office.user('Still', 300)
   await requestAll(asha)
   await confirmOne(ravi)
+  await giveBonuses(asha)
 
   const open = await office.market('OPEN DECLARED')
   for (const player of [asha, ravi, asha]) await office.place(player, open, 'single_digit:1:-:-:-', 10)
@@ -33,7 +36,7 @@ beforeAll(async () => {
   await office.place(ravi, open, 'jodi_digit:1:-:4:-', 30)
   await office.place(gone, open, 'single_digit:-:-:7:-', 40)
   await office.cancel(await office.place(ravi, open, 'half_sangam:1:-:-:455', 50))
-  await office.database.transaction((db) => removeUser(db, { id: gone.id, actor: 'admin:1' }))
+  await office.call(api.users.remove, { id: gone.id })
   await office.declare(open, '128-1')
   await office.cancel(await winningBid(ravi, open))
 
@@ -74,6 +77,21 @@ async function confirmOne(player: Player): Promise<void> {
   await office.requestDeposit(player, 100, 'UTR1')
   const payment = { ref_id: 'UTR1', amount: 100 }
   await office.call(api.wallet.confirmDeposit, payment, { signedWith: PROVIDER_SECRET })
+}
+
+/** One for a deposit, one for joining, one for who brought the player. */
+async function giveBonuses(player: Player): Promise<void> {
+  await office.call(api.settings.update, {
+    joining_bonus: 10,
+    referral_bonus: 5,
+    bonus: 10,
+    bonus_show: true,
+  })
+  await office.decide(await office.requestDeposit(player, 100), 'deposit', 'completed')
+  const joining = { user_name: 'Joining', mobile: '7999999999', password: 'secret1', referral: player.mobile }
+  const { data } = await office.call(api.player.register, joining)
+  await office.call(api.users.update, { id: data.id, isApproved: true })
+  await office.call(api.settings.update, { joining_bonus: 0, referral_bonus: 0, bonus_show: false })
 }
 
 async function winningBid(player: Player, market: Market): Promise<number> {
@@ -122,7 +140,7 @@ async function plant(statement: string): Promise<{ named: string; laws: readonly
     await db.run(sql.raw(functions))
     const rows = await db.many(sql.raw(statement))
     expect(rows).not.toEqual([])
-    seen = { ...(rows[0] as { named: string }), laws: await checkBooks(db) }
+    seen = { ...(rows[0] as { named: string }), laws: await checkAll(db) }
     throw new Error('taken back')
   })
   await expect(planted).rejects.toThrow('taken back')
@@ -130,7 +148,7 @@ async function plant(statement: string): Promise<{ named: string; laws: readonly
 }
 
 test('the books of a house where everything happened agree', async () => {
-  const laws = await verifyBooks(office.database)
+  const laws = await proveAll(office.database)
 
   expect(laws.flatMap(({ law, differences }) => differences.map((each) => ({ law, ...each })))).toEqual([])
   expect(laws.filter(({ checked }) => checked === 0)).toEqual([])
@@ -142,21 +160,35 @@ test('a clock that is set back between a bid and its result leaves no difference
   await office.place(player, market, 'single_digit:1:-:-:-', 10)
   await office.place(player, market, 'single_digit:-:-:2:-', 10)
   const earlier = new Date(Date.now() - 600_000)
-  await office.database.transaction((db) =>
-    declareResult(fixedAt(db, earlier), {
+  const typed = {
+    manualOpenDigit: '3',
+    manualOpenPanna: '120',
+    manualCloseDigit: '4',
+    manualClosePanna: '130',
+  }
+  await office.database.transaction(async (db) => {
+    const facts = {
       marketId: String(market.id),
       date: market.day,
-      typed: { manualOpenDigit: '3', manualOpenPanna: '120', manualCloseDigit: '4', manualClosePanna: '130' },
+      typed,
       actor: 'admin:1',
       source: 'manual',
-    }),
-  )
+    } as const
+    const declared = await declareResult(fixedAt(db, earlier), facts)
+    const effect = effectOf({ belowZero: 0, withdrawalsCancelled: 0, ...declared })
+    const trail = [traceOfDeclaring(facts.marketId, typed, effect)]
+    await writeTrail(fixedAt(db, earlier), api.results.declare.path, {
+      ...facts,
+      address: '127.0.0.1',
+      trail,
+    })
+  })
   const early = await office.database.many(sql`
     select b.id from bids b join declarations c on c.draw_id = b.draw_id and c.half = b.session
     where b.user_id = ${player.id} and b.placed_at > c.at`)
   expect(early).toHaveLength(2)
 
-  const laws = await verifyBooks(office.database)
+  const laws = await proveAll(office.database)
   expect(laws.flatMap(({ differences }) => differences)).toEqual([])
 })
 

@@ -1,4 +1,5 @@
 /** A house to measure: players with money, and draws full of bids, written by the set so that the books agree. */
+import { api } from '@munim/contract'
 import {
   type Day,
   dayOf,
@@ -43,8 +44,28 @@ export async function fillPlayers(database: Database, players: number): Promise<
       insert into postings (kind, from_house, to_user, amount, to_after, actor, at)
       select 'fund_add', 'cash', id, ${FUNDS}, ${FUNDS}, 'admin:1', clock_timestamp()
       from users where id >= ${first} order by id`)
+    await leaveActs(db, first)
     return first
   })
+}
+
+/** The rows that adding these funds leaves in the audit. */
+async function leaveActs(db: Db, first: number): Promise<void> {
+  await db.run(sql`
+    do $$
+    declare player bigint; last audit; act text := ${sql.lit(api.users.addFunds.path)}; moment timestamptz := clock_timestamp();
+    begin
+      select * into last from audit order by id desc limit 1;
+      last := (coalesce(last.id, 0), moment, 'admin:1', act, 'user', '', '{"wallet": 0}',
+        ${sql.lit(JSON.stringify({ wallet: FUNDS / 100 }))}, '', '', coalesce(last.hash, ''))::audit;
+      for player in select id from users where id >= ${sql.lit(first)} order by id loop
+        last.id := last.id + 1;
+        last.thing_id := player;
+        last.previous := last.hash;
+        last.hash := audit_hash(last.previous, last.id, moment, last.actor, act, 'user', last.thing_id, last.before, last.after, '');
+        insert into audit select last.*;
+      end loop;
+    end $$`)
 }
 
 /** A market whose draw of today still takes bids for some hours, whatever the time is. */

@@ -11,15 +11,23 @@ import { afterAll } from 'vitest'
 import { type Options as AppOptions, buildApp } from '../../server/src/app.ts'
 import { hashPassword } from '../../server/src/auth/password.ts'
 import { placeBids } from '../../server/src/bids/place.ts'
-import { verifyBooks } from '../../server/src/books/verify.ts'
+import { proveAll } from '../../server/src/books/prove.ts'
 import { type Database, type Db, fixedAt, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { openSession } from '../../server/src/http/caller.ts'
+import { type Trace, writeTrail } from '../../server/src/http/trail.ts'
 import { Refusal } from '../../server/src/refusal.ts'
 import { approveUser } from '../../server/src/users/change.ts'
 import { moveFunds } from '../../server/src/users/funds.ts'
 import { registerPlayer } from '../../server/src/users/register.ts'
-import { decideRequest, requestDeposit, requestWithdrawal } from '../../server/src/wallet/requests.ts'
+import { traceOfFunds } from '../../server/src/users/trace.ts'
+import { getRequest } from '../../server/src/wallet/queries.ts'
+import {
+  decideRequest,
+  requestDeposit,
+  requestWithdrawal,
+  traceOfDecision,
+} from '../../server/src/wallet/requests.ts'
 import { holdToDocument } from './answers.ts'
 import { isBusy } from './busy.ts'
 import { freshDatabase, testFolderPrefix } from './database.ts'
@@ -28,6 +36,7 @@ import { PROVIDER_SECRET, signatureOf } from './provider.ts'
 
 export const PASSWORD = 'secret1'
 const ADMIN = 'admin'
+const ACTOR = 'admin:1'
 /** One for all players of a file: argon2 takes 30 ms. */
 const passwordHash = hashPassword(PASSWORD)
 
@@ -68,8 +77,11 @@ export interface Options {
   readonly isPatient?: boolean
 }
 
-/** Starts one for the test file that calls this at its top, and ends it after its tests, when the books must be right. */
-export async function backOffice(more: Partial<AppOptions> = {}) {
+/**
+ * Starts one for the test file that calls this at its top, and ends it after its tests, when the books must be right: by
+ * `verifyBooks` alone where the file acts by verbs or writes rows itself, and so leaves no act in the audit.
+ */
+export async function backOffice(more: Partial<AppOptions> = {}, verifyAll: typeof proveAll = proveAll) {
   const { url, drop } = await freshDatabase()
   const database = connect(url)
   const dataDir = await mkdtemp(join(tmpdir(), `${testFolderPrefix}${process.pid}-`))
@@ -94,7 +106,7 @@ export async function backOffice(more: Partial<AppOptions> = {}) {
   const admin = { userName: ADMIN, password: PASSWORD, token: await signIn(calls) }
   /** The laws that the books break, by the tests' own statements and by the server's check. */
   const verify = async () => {
-    const laws = await verifyBooks(database)
+    const laws = await verifyAll(database)
     return [
       ...(await brokenLaws(database)),
       ...laws.filter(({ wrong }) => wrong > 0).map((law) => JSON.stringify(law)),
@@ -221,6 +233,10 @@ export function formOf(result: string) {
   }
 }
 
+/** The row that a call of the administrator's leaves in the audit, where a story acts by the verb alone. */
+const leave = (db: Db, { path }: Endpoint, trace: Trace) =>
+  writeTrail(db, path, { actor: ACTOR, address: '127.0.0.1', trail: [trace] })
+
 const inPaise = (rupees: number): Paise => readRupees(rupees)!
 const HOUR = 3_600_000
 
@@ -234,9 +250,13 @@ function storyOf(database: Database, { call }: Calls) {
       const registration = { user_name: name, mobile, referral: undefined, passwordHash: hash, mpinHash: '' }
       const id = await registerPlayer(db, registration)
       await db.run(sql`update users set upi_id = 'player@upi' where id = ${id}`)
-      if (approved) await approveUser(db, { id, actor: 'admin:1' })
-      const funds = { userId: id, amount: rupees, note: undefined, actor: 'admin:1' }
-      if (rupees > 0) await moveFunds(db, 'fund_add', funds)
+      if (approved) {
+        await approveUser(db, { id, actor: ACTOR })
+        await leave(db, api.users.update, { subject: 'user', id, after: { isApproved: true } })
+      }
+      const funds = { userId: id, amount: rupees, note: undefined, actor: ACTOR }
+      if (rupees > 0)
+        await leave(db, api.users.addFunds, traceOfFunds(id, rupees, await moveFunds(db, 'fund_add', funds)))
       const token = await openSession(db, { userId: id }, 30)
       const { since } = await db.only<{ since: number }>(sql`
         select coalesce(max(id), 0) as since from postings where to_user = ${id}`)
@@ -311,9 +331,11 @@ function storyOf(database: Database, { call }: Calls) {
     requestDeposit: (player: Player, rupees: number, refId = '') =>
       database.transaction((db) => requestDeposit(db, { ...asking(player, rupees), refId })),
     decide: (id: number, kind: 'deposit' | 'withdraw', status: 'completed' | 'rejected') =>
-      database.transaction((db) =>
-        decideRequest(db, { id, kind, status, note: undefined, actor: 'admin:1' }),
-      ),
+      database.transaction(async (db) => {
+        await decideRequest(db, { id, kind, status, note: undefined, actor: ACTOR })
+        const call = kind === 'deposit' ? api.wallet.decideDeposit : api.wallet.decideWithdrawal
+        await leave(db, call, traceOfDecision(await getRequest(db, id)))
+      }),
     /** Waits past midnight in India when it is seconds away: what "today" means may then not change in the test. */
     async keepTheDay() {
       const left = 24 * HOUR - ((Date.now() + 5.5 * HOUR) % (24 * HOUR))

@@ -11,14 +11,16 @@ export const login = endpoint({
   description:
     'Signs an administrator in and answers the token of the session. A wrong name and a wrong password ' +
     'get the same answer after the same time, and guessing is slowed (429). A token lasts 12 hours after ' +
-    'its last use and 7 days at most.',
+    'its last use and 7 days at most. Who sends the `device` that an earlier sign-in answered is not kept ' +
+    'waiting by guesses of strangers.',
   access: 'anyone',
   effect: 'write',
   body: z.object({
     userName: text(100, 'User ID is required').min(1, 'User ID is required'),
     password: text(1000, 'Password is required').min(1, 'Password is required'),
+    device: text(200).optional(),
   }),
-  answer: z.object({ token: z.string() }),
+  answer: z.object({ token: z.string(), device: z.string() }),
   failed: 'Failed to sign in',
   refusals: [401],
 })

@@ -2,6 +2,8 @@
 import { TOKEN_KEY } from '@munim/contract'
 import { create } from 'zustand'
 
+const DEVICE_KEY = 'adminDevice'
+
 interface Session {
   readonly isLoggedIn: boolean
   readonly token: string | null
@@ -21,7 +23,11 @@ export function restoreSession(): void {
   useSession.setState(token ? signedInWith(token) : SIGNED_OUT)
 }
 
-export function signIn(token: string): void {
+/** What tells the server that an administrator has signed in on this device before; undefined where none has. */
+export const knownDevice = (): string | undefined => localStorage.getItem(DEVICE_KEY) ?? undefined
+
+export function signIn({ token, device }: { readonly token: string; readonly device: string }): void {
+  localStorage.setItem(DEVICE_KEY, device)
   localStorage.setItem(TOKEN_KEY, token)
   useSession.setState(signedInWith(token))
 }

@@ -17,6 +17,7 @@ import { countTroubles } from './http/busy.ts'
 import { serveDocument } from './http/document.ts'
 import { answerFaults, refuseAddress } from './http/faults.ts'
 import { type Bucket, checkBucket, checkFolder, openFiles, serveFiles } from './http/files.ts'
+import { type GuardLimits, openGuard } from './http/guard.ts'
 import { serveHealth } from './http/health.ts'
 import { openLanes } from './http/lanes.ts'
 import { serveMetrics } from './http/metrics.ts'
@@ -68,6 +69,8 @@ export interface Options {
   readonly resultSourceHosts?: readonly string[]
   /** What the payment provider signs its confirmations with; undefined: none is connected. */
   readonly depositHookSecret?: string | undefined
+  /** How much strangers may ask for; undefined: LIMITS (http/guard.ts). */
+  readonly limits?: GuardLimits
   /** How long the body of a call may take to arrive. For tests. */
   readonly bodyWithinMs?: number
 }
@@ -88,10 +91,12 @@ export async function buildApp(options: Options): Promise<App> {
   }) as unknown as FastifyInstance
   const files = await openFiles(options)
   const metrics = serveMetrics(http)
+  const guard = openGuard(options.limits)
   const app: App = {
     http,
     database,
     lanes: openLanes(),
+    guard,
     troubles: countTroubles(metrics, http.log),
     served: [],
     checkAnswers,
@@ -105,7 +110,7 @@ export async function buildApp(options: Options): Promise<App> {
   leaveUnusedSockets(http)
   endSlowBodies(http, options.bodyWithinMs ?? BODY_WITHIN_MS)
   readEmptyBodies(http)
-  answerFaults(http, app.troubles)
+  answerFaults(http, app.troubles, guard.late)
   logEachRequest(http)
   await http.register(helmet, { contentSecurityPolicy: { directives: contentPolicy }, hsts: false })
   if (panelOrigin) {

@@ -8,7 +8,7 @@ const office = await backOffice()
 let mobiles = 9_100_000_000
 
 /** No test waits for the mistakes of another. */
-beforeEach(() => office.database.run(sql`delete from attempts where not succeeded`))
+beforeEach(() => office.forgive())
 
 const registration = (changes: object = {}) => ({
   user_name: 'Asha',

@@ -15,6 +15,7 @@ import { proveAll } from '../../server/src/books/prove.ts'
 import { type Database, type Db, fixedAt, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { openSession } from '../../server/src/http/caller.ts'
+import { LIMITS } from '../../server/src/http/guard.ts'
 import { type Trace, writeTrail } from '../../server/src/http/trail.ts'
 import { Refusal } from '../../server/src/refusal.ts'
 import { approveUser } from '../../server/src/users/change.ts'
@@ -33,6 +34,7 @@ import { isBusy } from './busy.ts'
 import { freshDatabase, testFolderPrefix } from './database.ts'
 import { brokenLaws } from './laws.ts'
 import { PROVIDER_SECRET, signatureOf } from './provider.ts'
+import { HANG_MS } from './waits.ts'
 
 export const PASSWORD = 'secret1'
 const ADMIN = 'admin'
@@ -94,6 +96,7 @@ export async function backOffice(more: Partial<AppOptions> = {}, verifyAll: type
     panel,
     logLevel: 'error',
     checkAnswers: true,
+    limits: { ...LIMITS, heldMs: 0, waitingMs: HANG_MS },
     depositHookSecret: PROVIDER_SECRET,
     ...more,
   })
@@ -123,6 +126,12 @@ export async function backOffice(more: Partial<AppOptions> = {}, verifyAll: type
     if (untrue.size > 0) throw new Error(`The API document is not true:\n${[...untrue].join('\n')}`)
   })
 
+  /** As if no password had ever been mistyped here. */
+  const forgive = async () => {
+    await database.run(sql`delete from attempts where not succeeded`)
+    app.guard.forget()
+  }
+
   const callAs = { ...calls, call: withToken(calls.call, admin) } as Calls
   return {
     app,
@@ -131,6 +140,7 @@ export async function backOffice(more: Partial<AppOptions> = {}, verifyAll: type
     database,
     admin,
     verify,
+    forgive,
     ...callAs,
     ...storyOf(database, callAs),
     ...looksAt(database),

@@ -1,48 +1,54 @@
 /** How an administrator signs in, changes the password, and signs out. */
-import type { Answer, api } from '@munim/contract'
-import { type Database, type Db, nowOf, sql } from '../database/db.ts'
+import type { Answer, api, Input } from '@munim/contract'
+import { type Db, nowOf, sql } from '../database/db.ts'
+import { type Caller, hashOf } from '../http/caller.ts'
+import { placeOf } from '../http/network.ts'
 import { Refusal } from '../refusal.ts'
-import { beginAttempt, passAttempt } from './attempts.ts'
+import { type Guarded, tryOnce } from './attempts.ts'
+import { type Recognised, visitOf } from './devices.ts'
 import { isPassword, NOBODY } from './password.ts'
 
 type Admin = Answer<typeof api.auth.whoAmI>['data']
 
-interface Credentials {
-  readonly userName: string
-  readonly password: string
-  readonly address: string
-}
-
-/** The administrator's id. An unknown name and a wrong password cost the same time and get the same words. */
+/** The administrator's id, and the device where it is known. An unknown name and a wrong password cost the same time and get the same words. */
 export async function recogniseAdmin(
-  database: Database,
-  { userName, password, address }: Credentials,
-): Promise<number> {
-  const attempt = await beginAttempt(database, { name: nameOf(userName), address })
-  const admin = await database.maybe<{ id: number; password_hash: string }>(sql`
-    select id, password_hash from admins where user_name = ${userName}`)
-  const isRight = await isPassword(password, admin?.password_hash ?? NOBODY)
-  if (!admin || !isRight) throw new Refusal(401, 'User ID or password is incorrect')
-  await passAttempt(database, attempt)
-  return admin.id
+  app: Guarded,
+  { userName, password, device }: Input<typeof api.auth.login>,
+  caller: Pick<Caller, 'address' | 'signal'>,
+): Promise<Recognised> {
+  const isHeld = sql`exists (select from devices d join admins a on a.id = d.admin_id
+    where d.device_hash = ${hashOf(device ?? '')} and a.user_name = ${userName})`
+  const visit = { ...visitOf(caller, device), by: 'admin' as const, account: accountOf(userName) }
+  return tryOnce(app, { ...visit, isHeld }, async (isHeld) => {
+    const admin = await app.database.maybe<{ id: number; password_hash: string }>(sql`
+      select id, password_hash from admins where user_name = ${userName}`)
+    const isRight = await isPassword(password, admin?.password_hash ?? NOBODY)
+    if (!admin || !isRight) throw new Refusal(401, 'User ID or password is incorrect')
+    return { id: admin.id, device: isHeld ? device : undefined, visit }
+  })
 }
 
-/** How attempts at an administrator are counted: signing in and confirming the current password together. */
-const nameOf = (userName: string) => `admin ${userName.toLowerCase()}`
+/** How tries at an administrator are counted: signing in and confirming the current password together. */
+const accountOf = (userName: string) => `admin ${userName.toLowerCase()}`
 
 export async function checkOwnPassword(
-  database: Database,
-  { id, password, address }: { id: number; password: string; address: string },
+  app: Guarded,
+  password: string,
+  { id, tokenHash, address, signal }: Pick<Caller, 'id' | 'tokenHash' | 'address' | 'signal'>,
 ): Promise<void> {
-  const admin = await database.only<{ user_name: string; password_hash: string }>(sql`
+  const { user_name, password_hash } = await app.database.only<{
+    user_name: string
+    password_hash: string
+  }>(sql`
     select user_name, password_hash from admins where id = ${id}`)
-  const attempt = await beginAttempt(database, { name: nameOf(admin.user_name), address })
-  if (!(await isPassword(password, admin.password_hash)))
-    throw new Refusal(400, 'Current password is incorrect')
-  await passAttempt(database, attempt)
+  const session = `session ${tokenHash.toString('hex')}`
+  const visit = { place: placeOf(address), device: session, isSignedIn: true, signal, isHeld: sql`true` }
+  await tryOnce(app, { ...visit, by: 'admin', account: accountOf(user_name) }, async () => {
+    if (!(await isPassword(password, password_hash))) throw new Refusal(400, 'Current password is incorrect')
+  })
 }
 
-/** Writes a password that was hashed, and ends the administrator's sessions other than this one. */
+/** Writes a password that was hashed, and ends the administrator's sessions other than this one; so are devices forgotten. */
 export async function changePassword(
   db: Db,
   { id, hash, tokenHash }: { id: number; hash: string; tokenHash: Buffer },
@@ -50,6 +56,9 @@ export async function changePassword(
   await db.run(sql`
     update admins set password_hash = ${hash}, password_is_first = false, updated_at = ${nowOf(db)}
     where id = ${id}`)
+  await db.run(sql`
+    delete from devices where admin_id = ${id}
+      and device_hash is distinct from (select device_hash from sessions where token_hash = ${tokenHash})`)
   await db.run(sql`delete from sessions where admin_id = ${id} and token_hash <> ${tokenHash}`)
 }
 

@@ -1,101 +1,107 @@
 /**
- * Slows guessing down. Ten wrong attempts at a name, or from an address, are evaluated; then each waits,
- * longer and longer. An address from which this name signed in during the last 30 days waits seconds only,
- * so that a stranger's guesses never lock the rightful person out.
+ * Trying passwords. An account has so many wrong tries in 24 hours: some for strangers, within them fewer for each
+ * network, some for addresses from which it signed in during the last 30 days, and some for each device that signed in
+ * before. They are counted in the database, for all servers; a try that was right is not counted. Decision 29.
  */
-import { t } from '@munim/contract'
-import { type Database, type Db, nowOf, sql } from '../database/db.ts'
-import { LOCKS } from '../database/locks.ts'
+import { type Database, type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { hashOf } from '../http/caller.ts'
-import { Refusal } from '../refusal.ts'
+import type { Guard, Visit, Way } from '../http/guard.ts'
 
-const FREE = 10
-
-interface Attempt {
-  /** 'admin' or 'player' and the name, so that one can't lock the other. */
-  readonly name: string
-  readonly address: string
+interface Budget {
+  /** Wrong tries in 24 hours: of all that come this way, and of one device, address or network among them. */
+  readonly all: number
+  readonly share: number
 }
 
-interface Tries {
-  is_known: boolean
-  own: number
-  own_waited: number
-  others: number
-  others_waited: number
+/** 88 together: fewer than a hundred also where four servers count a try of each way at the same moment. */
+const BUDGETS: Readonly<Record<Way, Budget>> = {
+  stranger: { all: 56, share: 14 },
+  address: { all: 16, share: 16 },
+  device: { all: 16, share: 16 },
+}
+/** After so many of one share the next must wait: seconds where the caller is known, else half an hour, and longer each time. */
+const AT_ONCE = 10
+const LONGEST_SECONDS = 4 * 3600
+
+export interface Try extends Visit {
+  /** SQL: whether the device is the account's, or the caller holds its session. */
+  readonly isHeld: Statement
 }
 
-/**
- * Refuses (429) while this name or address has to wait; says for how long. Otherwise the attempt's id: it counts
- * as failed until `passAttempt`, so that guesses sent at once count each other. Written in a transaction of its
- * own, for it must outlive the refusal of the call.
- */
-export async function beginAttempt(database: Database, attempt: Attempt): Promise<number> {
-  return database.transaction(async (db) => {
-    await db.run(
-      sql`select pg_advisory_xact_lock(${LOCKS.attempts}::int, hashtext(${`name ${attempt.name}`}))`,
-    )
-    await db.run(
-      sql`select pg_advisory_xact_lock(${LOCKS.attempts}::int, hashtext(${`address ${attempt.address}`}))`,
-    )
-    await checkAttempts(db, attempt)
-    const { id } = await db.only<{ id: number }>(sql`
-      insert into attempts (name_hash, address, succeeded, at)
-      values (${hashOf(attempt.name)}, ${attempt.address}, false, ${nowOf(db)}) returning id`)
-    return id
+interface Begun {
+  /** Null where the way has no try left: in `seconds` there is one. */
+  readonly id: number | null
+  readonly seconds: number
+  readonly way: Way
+}
+
+/** What tries are made through. */
+export interface Guarded {
+  readonly database: Database
+  readonly guard: Guard
+}
+
+/** One try, in its turn: counted as wrong before `check` begins, so that tries at once count each other, until it returns. */
+export async function tryOnce<T>(
+  { database, guard }: Guarded,
+  one: Try,
+  check: (isHeld: boolean) => Promise<T>,
+): Promise<T> {
+  return guard.admit(one, async () => {
+    const { id, seconds, way } = await database.only<Begun>(begin(database, one))
+    if (id === null) throw guard.refuse(one, seconds)
+    const answer = await check(way === 'device')
+    await database.run(sql`update attempts set succeeded = true, at = ${nowOf(database)} where id = ${id}`)
+    guard.know(one)
+    return answer
   })
 }
 
-/** The attempt was right. */
-export async function passAttempt(database: Database, id: number): Promise<void> {
-  await database.run(sql`update attempts set succeeded = true, at = ${nowOf(database)} where id = ${id}`)
+/** Deletes the attempts at this account, with their addresses. */
+export async function forgetAttempts(db: Db, account: string): Promise<void> {
+  await db.run(sql`delete from attempts where name_hash = ${hashOf(account)}`)
 }
 
-/** Deletes the attempts at this name, with their addresses. */
-export async function forgetAttempts(db: Db, name: string): Promise<void> {
-  await db.run(sql`delete from attempts where name_hash = ${hashOf(name)}`)
-}
-
-async function checkAttempts(db: Db, { name, address }: Attempt): Promise<void> {
-  const hash = hashOf(name)
-  const tries = await db.only<Tries>(sql`
-    with known as (
-      select max(at) as at from attempts
-      where name_hash = ${hash} and address = ${address} and succeeded and at > ${nowOf(db)} - interval '30 days'
+/** Writes the try, where its way still has one. */
+function begin(db: Db, { account, place, device, isHeld }: Try): Statement<Begun> {
+  const hash = hashOf(account)
+  return sql`
+    with moment as materialized (select ${nowOf(db)} as now),
+    way as (
+      select case when ${isHeld} then 'device'
+        when exists (select from attempts, moment where name_hash = ${hash} and address = ${place.address}
+          and succeeded and at > now - interval '30 days') then 'address'
+        else 'stranger' end as way
+    ), mine as (
+      select way, case way when 'device' then ${device ?? ''} when 'address' then ${place.address}
+        else ${place.network} end as share, ${budgetOf('all')} as "all", ${budgetOf('share')} as own
+      from way
     ), failed as (
-      select name_hash, address, at from attempts
-      where not succeeded and at > ${nowOf(db)} - interval '24 hours'
-      and (name_hash = ${hash} or address = ${address})
+      select t.at, t.share = m.share as is_own from attempts t, mine m, moment
+      where t.name_hash = ${hash} and not t.succeeded and t.way = m.way and t.at > now - interval '24 hours'
+    ), since as (
+      select case when m.way = 'stranger' then null else (select max(at) from attempts
+        where name_hash = ${hash} and succeeded and way = m.way and share = m.share) end as at from mine m
+    ), counted as (
+      select count(*) filter (where is_own and f.at > coalesce(s.at, '-infinity')) as recent,
+        max(f.at) filter (where is_own) as last,
+        array_agg(f.at order by f.at desc) as "all", array_agg(f.at order by f.at desc) filter (where is_own) as own
+      from failed f, since s
+    ), waits as (
+      select greatest(0, ceil(extract(epoch from greatest(
+        case when c.recent >= ${AT_ONCE} then c.last + least(interval '1 second' * ${LONGEST_SECONDS},
+          case when m.way = 'stranger' then interval '30 minutes' * 2 ^ ((c.recent - ${AT_ONCE}) / 2)
+            else interval '1 second' * 2 ^ (c.recent - ${AT_ONCE}) end) end,
+        c."all"[m."all"] + interval '24 hours', c.own[m.own] + interval '24 hours') - now)))::int as seconds
+      from counted c, mine m, moment
+    ), begun as (
+      insert into attempts (name_hash, address, succeeded, at, way, share)
+      select ${hash}, ${place.address}, false, now, way, share from waits, mine, moment where seconds = 0
+      returning id
     )
-    select (select at from known) is not null as is_known,
-      count(*) filter (where own and at > coalesce((select at from known), '-infinity'))::int as own,
-      coalesce(extract(epoch from ${nowOf(db)} - max(at) filter (where own)), 1e9)::float8 as own_waited,
-      greatest(count(*) filter (where f.name_hash = ${hash}), count(*) filter (where f.address = ${address}))::int as others,
-      coalesce(extract(epoch from ${nowOf(db)} - max(at)), 1e9)::float8 as others_waited
-    from (select *, name_hash = ${hash} and address = ${address} as own from failed) f`)
-  const seconds = Math.ceil(
-    tries.is_known
-      ? secondsKnown(tries.own) - tries.own_waited
-      : secondsUnknown(tries.others) - tries.others_waited,
-  )
-  if (seconds > 0) throw new Refusal(429, tooMany(seconds), { retryAfterSeconds: seconds })
+    select (select id from begun) as id, seconds, way from waits, mine`
 }
 
-/** One second after the tenth failure, doubling to a minute. */
-function secondsKnown(failures: number): number {
-  return failures < FREE ? 0 : Math.min(60, 2 ** (failures - FREE))
-}
-
-/** Half an hour between attempts after ten failures in a day, doubling with every ten more, to four hours. */
-function secondsUnknown(failures: number): number {
-  return failures < FREE ? 0 : Math.min(4 * 3600, 1800 * 2 ** (Math.floor(failures / FREE) - 1))
-}
-
-function tooMany(seconds: number): string {
-  if (seconds < 120) {
-    return t('Too many attempts. Try again in {seconds, plural, one {# second} other {# seconds}}.', {
-      seconds,
-    })
-  }
-  return t('Too many attempts. Try again in {minutes} minutes.', { minutes: Math.ceil(seconds / 60) })
-}
+const budgetOf = (of: keyof Budget): Statement =>
+  sql`case way when 'device' then ${BUDGETS.device[of]}::int when 'address' then ${BUDGETS.address[of]}::int
+    else ${BUDGETS.stranger[of]}::int end`

@@ -4,6 +4,7 @@ import { openSession } from '../http/caller.ts'
 import { type App, serve } from '../http/serve.ts'
 import { Refusal } from '../refusal.ts'
 import { changePassword, checkOwnPassword, endSession, readAdmin, recogniseAdmin } from './admin.ts'
+import { type Recognised, rememberDevice } from './devices.ts'
 import { hashPassword } from './password.ts'
 
 const SESSION_DAYS = 7
@@ -12,11 +13,12 @@ export function authRoutes(app: App): void {
   serve(
     app,
     api.auth.login,
-    async (db, _input, _caller, adminId: number) => ({
-      token: await openSession(db, { adminId }, SESSION_DAYS),
-    }),
-    (database, { userName, password }, { address }) =>
-      recogniseAdmin(database, { userName, password, address }),
+    async (db, _input, { onCommit }, known: Recognised) => {
+      const owner = { adminId: known.id }
+      const device = await rememberDevice(db, known, owner, { guard: app.guard, onCommit })
+      return { token: await openSession(db, { ...owner, device }, SESSION_DAYS), device }
+    },
+    (_database, input, caller) => recogniseAdmin(app, input, caller),
   )
 
   serve(app, api.auth.logout, async (db, _input, { id, tokenHash, trail }) => {
@@ -33,11 +35,11 @@ export function authRoutes(app: App): void {
       await changePassword(db, { id, hash, tokenHash })
       return {}
     },
-    async (database, { password, newPassword }, { id, address }) => {
+    async (_database, { password, newPassword }, caller) => {
       if (password === newPassword) {
         throw new Refusal(400, 'New password must be different from current password')
       }
-      await checkOwnPassword(database, { id, password, address })
+      await checkOwnPassword(app, password, caller)
       return hashPassword(newPassword)
     },
   )

@@ -3,8 +3,6 @@
  * order, and before wallets; the end of the audit's chain comes last of all.
  */
 export const LOCKS = {
-  /** Key: the hash of a name or an address that is guessed at. */
-  attempts: 1,
   /** Key: the market's number; 0 for the names of all. */
   market: 2,
   /** Key: the draw's number. Shared by transactions that place or cancel bids, exclusive for declare and revert. */

@@ -4,6 +4,9 @@ import { Counter, type Registry } from 'prom-client'
 import { asTrouble, DatabaseTrouble, type Trouble } from '../database/trouble.ts'
 
 const BUSY = 'Munim is busy at the moment.'
+const NOTHING_CHANGED = 'Nothing was changed; please try again.'
+/** Of a call that would write: the server can't serve it now. */
+export const BUSY_WRITING = `${BUSY} ${NOTHING_CHANGED}`
 
 /** The sentence of the refusal, and after how many seconds to call again. */
 const WORDS: Readonly<Record<Exclude<Trouble, 'unknown'>, readonly [sentence: string, seconds: number]>> = {
@@ -76,9 +79,7 @@ interface RefusedForNow {
 export function refusalFor({ trouble }: DatabaseTrouble, request: FastifyRequest): RefusedForNow {
   if (trouble === 'unknown') return { sentence: `${LOST} ${whatThen(request)}`, retryAfterSeconds: undefined }
   const [sentence, retryAfterSeconds] = WORDS[trouble]
-  const then = request.routeOptions.config.isRead
-    ? 'Please try again.'
-    : 'Nothing was changed; please try again.'
+  const then = request.routeOptions.config.isRead ? 'Please try again.' : NOTHING_CHANGED
   return { sentence: `${sentence} ${then}`, retryAfterSeconds }
 }
 

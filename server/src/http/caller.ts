@@ -11,6 +11,7 @@ import {
 import type { FastifyRequest } from 'fastify'
 import { type Database, type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
+import { goneOf } from './gone.ts'
 import type { Lane } from './lanes.ts'
 import type { Trace } from './trail.ts'
 
@@ -24,6 +25,8 @@ export interface Caller {
   readonly rights: ReadonlySet<Right>
   /** The address the request came from. */
   readonly address: string
+  /** Aborted where the caller has gone before the answer. */
+  readonly signal: AbortSignal
   /** What the act changed, for the audit: a handler of the administrator's that writes adds to it. */
   readonly trail: Trace[]
   /** Lanes to wait in beside those that follow from the body: a first step adds them. */
@@ -73,7 +76,7 @@ export async function readCaller(
 ): Promise<Caller> {
   const { access } = endpoint
   if (access === 'anyone' || access === 'provider') {
-    return { ...fresh(), actor: access, id: 0, tokenHash: Buffer.alloc(0), rights: NONE, address: request.ip }
+    return callerOf(request, { actor: access, id: 0, tokenHash: Buffer.alloc(0), rights: NONE })
   }
   const token = request.headers.authorization ?? ''
   if (!TOKEN.test(token)) throw new Refusal(401, SIGN_IN_AGAIN)
@@ -94,7 +97,7 @@ export async function readCaller(
   const rights = rightsOf(session)
   if (endpoint.access === 'admin') refuseUnlessNull(missingFor(endpoint, rights))
   if (session.is_stale) await touch(database.quick, tokenHash)
-  return { ...fresh(), actor: `${access}:${id}`, id, tokenHash, rights, address: request.ip }
+  return callerOf(request, { actor: `${access}:${id}`, id, tokenHash, rights })
 }
 
 const NONE: ReadonlySet<Right> = new Set()
@@ -117,26 +120,43 @@ function refuseUnlessNull(missing: Right | null): void {
   if (missing !== null) throw new Refusal(403, lacking(missing))
 }
 
-function fresh(): Pick<Caller, 'trail' | 'lanes' | 'onCommit' | 'onRollback'> {
-  return { trail: [], lanes: [], onCommit: [], onRollback: [] }
+function callerOf(
+  request: FastifyRequest,
+  who: Pick<Caller, 'actor' | 'id' | 'tokenHash' | 'rights'>,
+): Caller {
+  return {
+    ...who,
+    address: request.ip,
+    get signal() {
+      return goneOf(request)
+    },
+    trail: [],
+    lanes: [],
+    onCommit: [],
+    onRollback: [],
+  }
 }
 
 async function touch(db: Db, tokenHash: Buffer): Promise<void> {
   await db.run(sql`update sessions set last_used_at = ${nowOf(db)} where token_hash = ${tokenHash}`)
 }
 
-/** A new session's token: 256 random bits, of which only the hash is stored. */
+/** Whose a session or a device is. */
+export type Owner =
+  | { readonly adminId: number; readonly userId?: undefined }
+  | { readonly userId: number; readonly adminId?: undefined }
+
+/** A new session's token: 256 random bits, of which only the hash is stored. `device`: the value of its device, where there is one. */
 export async function openSession(
   db: Db,
-  owner: { readonly adminId: number } | { readonly userId: number },
+  { adminId, userId, device }: Owner & { readonly device?: string },
   days: number,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  const [adminId, userId] = 'adminId' in owner ? [owner.adminId, null] : [null, owner.userId]
   await db.run(sql`
-    insert into sessions (token_hash, admin_id, user_id, created_at, last_used_at, expires_at)
-    values (${hashOf(token)}, ${adminId}, ${userId}, ${nowOf(db)}, ${nowOf(db)},
-            ${nowOf(db)} + make_interval(days => ${days}))`)
+    insert into sessions (token_hash, admin_id, user_id, device_hash, created_at, last_used_at, expires_at)
+    values (${hashOf(token)}, ${adminId ?? null}, ${userId ?? null}, ${device === undefined ? null : hashOf(device)},
+      ${nowOf(db)}, ${nowOf(db)}, ${nowOf(db)} + make_interval(days => ${days}))`)
   return token
 }
 

@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { DatabaseTrouble } from '../database/trouble.ts'
 import { Refusal } from '../refusal.ts'
 import { refusalFor, type Troubles } from './busy.ts'
+import type { Late } from './late.ts'
 
 /** Fastify's own refusals, in words. Never 503: the panel signs out on it. */
 const SENTENCES: Record<number, string> = {
@@ -16,9 +17,13 @@ const SENTENCES: Record<number, string> = {
   415: 'Content-Type must be application/json',
 }
 
-export function answerFaults(http: FastifyInstance, troubles: Troubles): void {
-  http.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
-    if (error instanceof Refusal) return refuse(reply, error.status, error.message, error)
+export function answerFaults(http: FastifyInstance, troubles: Troubles, late: Late): void {
+  http.addHook('preClose', async () => late.end())
+  http.setErrorHandler(async (error: FastifyError | Refusal, request, reply) => {
+    if (error instanceof Refusal) {
+      if (!(await late.hold(request))) return reply.hijack()
+      return refuse(reply, error.status, error.message, error)
+    }
     if (troubles.tell(error)) return refuseForNow(request, reply, error)
     const status = error.statusCode === 403 ? 404 : (error.statusCode ?? 500) // 403: a folder, or a file outside the panel's.
     if (status >= 400 && status < 500) return refuse(reply, status, SENTENCES[status] ?? SENTENCES[400]!)

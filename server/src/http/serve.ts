@@ -14,6 +14,7 @@ import { checkBody } from './body.ts'
 import type { Troubles } from './busy.ts'
 import { type Caller, readCaller } from './caller.ts'
 import type { Files } from './files.ts'
+import type { Guard } from './guard.ts'
 import { type Lane, type Lanes, lanesOf } from './lanes.ts'
 import { checkSignature } from './signature.ts'
 import { writeTrail } from './trail.ts'
@@ -24,6 +25,8 @@ export interface App {
   readonly database: Database
   /** Where calls that write wait for those before them. */
   readonly lanes: Lanes
+  /** What callers without a session meet before a hash and the database. */
+  readonly guard: Guard
   /** Counts and logs what the database could not do. */
   readonly troubles: Troubles
   /** Every call served so far; the API document and a test walk it. */

@@ -1,7 +1,8 @@
 /** The calls of the player app. What they do, and their SQL, is in the areas. */
 import { api } from '@munim/contract'
 import { rupeesOf } from '@munim/core'
-import { recognisePlayer, rememberDevice } from '../auth/player.ts'
+import { type Recognised, rememberDevice, visitOf } from '../auth/devices.ts'
+import { recognisePlayer } from '../auth/player.ts'
 import { listActiveBanners } from '../banners/queries.ts'
 import { placeBids } from '../bids/place.ts'
 import { bidsOf } from '../bids/queries.ts'
@@ -49,23 +50,22 @@ function serveSignIn(app: App): void {
       const token = await openSession(db, { userId }, SESSION_DAYS)
       return { token, data: await getPlayer(db, userId) }
     },
-    (_database, { password, mpin }) => hashSecrets(password, mpin),
+    (_database, { mobile, password, mpin }, caller) => {
+      const visit = { ...visitOf(caller, undefined), by: 'new' as const, account: `new ${mobile}` }
+      return app.guard.admit(visit, () => hashSecrets(password, mpin))
+    },
   )
 
   serve(
     app,
     api.player.login,
-    async (
-      db,
-      { device },
-      _caller,
-      { userId, knowsDevice }: Awaited<ReturnType<typeof recognisePlayer>>,
-    ) => ({
-      token: await openSession(db, { userId }, SESSION_DAYS),
-      data: await getPlayer(db, userId),
-      device: knowsDevice ? device! : await rememberDevice(db, userId),
-    }),
-    (database, input, { address }) => recognisePlayer(database, input, address),
+    async (db, _input, { onCommit }, known: Recognised) => {
+      const owner = { userId: known.id }
+      const device = await rememberDevice(db, known, owner, { guard: app.guard, onCommit })
+      const token = await openSession(db, { ...owner, device }, SESSION_DAYS)
+      return { token, data: await getPlayer(db, known.id), device }
+    },
+    (_database, input, caller) => recognisePlayer(app, input, caller),
   )
 }
 

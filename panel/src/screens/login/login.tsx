@@ -4,7 +4,7 @@ import { api, t } from '@munim/contract'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
-import { signIn, useSession } from '../../session.ts'
+import { knownDevice, signIn, useSession } from '../../session.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Brand } from '../../widgets/brand.tsx'
 import { SecretField } from '../../widgets/secret-field.tsx'
@@ -54,7 +54,7 @@ function SignIn() {
   }, [isLoggedIn])
 
   const signingIn = useAction(api.auth.login, {
-    onDone: ({ token }) => signIn(token),
+    onDone: signIn,
     onFailed: (message) => {
       setRefusal(message)
       passwordField.current?.focus()
@@ -67,7 +67,7 @@ function SignIn() {
     if (userName === '') return userField.current?.focus()
     if (password === '') return passwordField.current?.focus()
     setRefusal(null)
-    void signingIn.run({ userName, password })
+    void signingIn.run({ userName, password, device: knownDevice() })
   }
 
   return (

@@ -1,0 +1,63 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { LIMITS, openGuard, type Visit } from './guard.ts'
+import { placeOf } from './network.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  return () => vi.useRealTimers()
+})
+
+const visit = (from: string, changes: Partial<Visit> = {}): Visit => ({
+  by: 'player',
+  account: 'player 1',
+  place: placeOf(from),
+  device: undefined,
+  signal: new AbortController().signal,
+  ...changes,
+})
+const limits = { ...LIMITS, visits: { address: 2, network: 3, account: 1 } }
+
+/** What comes of each visit, one after the other. */
+async function said(guard: ReturnType<typeof openGuard>, ...visits: Visit[]): Promise<string[]> {
+  const all: string[] = []
+  for (const each of visits)
+    all.push(await guard.admit(each, async () => 'admitted').catch(({ message }) => message))
+  return all
+}
+const LATER = 'Too many attempts. Try again in 10 seconds.'
+
+test('an address and a network may ask so often in ten seconds, and others go on', async () => {
+  const guard = openGuard(limits)
+  const [one, other, far] = [visit('203.0.113.1'), visit('203.0.113.2'), visit('198.51.100.1')]
+  expect(await said(guard, one, one, one)).toEqual(['admitted', 'admitted', LATER])
+  expect(await said(guard, other, far)).toEqual([LATER, 'admitted'])
+  vi.advanceTimersByTime(10_000)
+  expect(await said(guard, other, one)).toEqual(['admitted', 'admitted'])
+})
+
+test('a known device asks as often as it likes, a known address so often', async () => {
+  const guard = openGuard(limits)
+  const known = visit('203.0.113.1', { device: 'd' })
+  guard.know(known)
+  const [elsewhere, newPhone] = [visit('203.0.113.2', { device: 'd' }), visit('203.0.113.1')]
+  expect(await said(guard, ...Array(9).fill(elsewhere))).toEqual(Array(9).fill('admitted'))
+  const codes = await said(guard, ...Array(4).fill(newPhone))
+  expect(codes).toEqual(['admitted', 'admitted', 'admitted', LATER]) // One, and two as a stranger.
+  const another = visit('198.51.100.1', { device: 'd', account: 'player 2' })
+  expect(await said(guard, another, another, another)).toEqual(['admitted', 'admitted', LATER])
+})
+
+test('what is refused for a time is refused without a turn until then, there only', async () => {
+  const guard = openGuard()
+  const one = visit('203.0.113.1')
+  expect(guard.refuse(one, 1800).message).toBe('Too many attempts. Try again in 30 minutes.')
+  const others = [visit('203.0.113.2'), visit('203.0.113.1', { account: 'player 2' })]
+  vi.advanceTimersByTime(1_799_000)
+  expect(await said(guard, one, ...others)).toEqual([
+    'Too many attempts. Try again in 1 second.',
+    'admitted',
+    'admitted',
+  ])
+  vi.advanceTimersByTime(1_000)
+  expect(await said(guard, one)).toEqual(['admitted'])
+})

@@ -1,0 +1,86 @@
+/**
+ * Refusals to callers without a session, answered late where there are many: a client that is refused at once asks
+ * again at once, and a thousand of them would leave the processor time for nothing else. An answer that is no refusal
+ * is never late.
+ */
+import type { FastifyRequest } from 'fastify'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { goneOf } from './gone.ts'
+import { type Place, placeOf } from './network.ts'
+
+export interface LateLimits {
+  /** Refusals that are answered at once in a minute: to an address, to a network, to all. */
+  readonly address: number
+  readonly network: number
+  readonly all: number
+  /** How long the others wait for theirs, on average: half of it to half as much again, so that they don't come back together. */
+  readonly heldMs: number
+  /** How many wait at once; beyond it the connection is closed. */
+  readonly heldAtMost: number
+}
+
+export const LATE_LIMITS: LateLimits = {
+  address: 30,
+  network: 60,
+  all: 300,
+  heldMs: 8_000,
+  heldAtMost: 4_000,
+}
+
+export interface Late {
+  /** Waits for as long as the refusal to this caller is to be held; false where the connection was closed instead. */
+  hold(request: FastifyRequest): Promise<boolean>
+  /** Whether so much was refused there lately that its refusals are held. */
+  isHeld(place: Place): Promise<boolean>
+  /** Answers what is held, and holds nothing any more: the server is ending. */
+  end(): void
+}
+
+export function openLate({ address, network, all, heldMs, heldAtMost }: LateLimits): Late {
+  const counted = { duration: 60 }
+  const [byAddress, byNetwork, overall] = [address, network, all].map(
+    (points) => new RateLimiterMemory({ ...counted, points }),
+  ) as [RateLimiterMemory, RateLimiterMemory, RateLimiterMemory]
+  /** What answers each of those that are held. */
+  const held = new Set<() => void>()
+  let isEnding = false
+
+  const exceeds = async (limiter: RateLimiterMemory, key: string) =>
+    (await limiter.penalty(key)).consumedPoints > limiter.points
+
+  return {
+    async hold(request) {
+      if (heldMs === 0 || isEnding || (request.caller && request.caller.id !== 0)) return true
+      const place = placeOf(request.ip)
+      const isFlood = await exceeds(overall, 'all')
+      if (isFlood && held.size >= heldAtMost) {
+        request.raw.destroy()
+        return false
+      }
+      const isMany = (await exceeds(byNetwork, place.network)) || (await exceeds(byAddress, place.address))
+      if (!isFlood && !isMany) return true
+      await new Promise<void>((done) => {
+        const gone = goneOf(request)
+        const end = () => {
+          clearTimeout(timer)
+          gone.removeEventListener('abort', end)
+          held.delete(end)
+          done()
+        }
+        const timer = setTimeout(end, heldMs * (0.5 + Math.random()))
+        gone.addEventListener('abort', end)
+        held.add(end)
+        if (gone.aborted) end()
+      })
+      return true
+    },
+    async isHeld({ address, network }) {
+      const said = await Promise.all([byAddress.get(address), byNetwork.get(network)])
+      return said.some((each) => each !== null && each.remainingPoints <= 0)
+    },
+    end() {
+      isEnding = true
+      for (const answer of held) answer()
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { placeOf } from './network.ts'
+
+test.each([
+  // written as              address                   network
+  ['203.0.113.77', '203.0.113.77', '203.0.113.0/24'],
+  ['::ffff:203.0.113.77', '203.0.113.77', '203.0.113.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['2001:db8:1:2::9', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['not an address', 'not an address', 'not an address'],
+])('%s is the address %s of the network %s', (text, address, network) => {
+  expect(placeOf(text)).toEqual({ address, network })
+})

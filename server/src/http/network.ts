@@ -1,0 +1,22 @@
+/** Where a call comes from: the address of a customer, and the network that one person can take many addresses of. */
+import ipaddr from 'ipaddr.js'
+
+export interface Place {
+  /** What one customer has: an IPv4 address, or an IPv6 /64. */
+  readonly address: string
+  /** What is given out together: IPv4 /24, IPv6 /48. */
+  readonly network: string
+}
+
+/** An IPv4 address written as an IPv6 one is the same place. What is no address is a place of its own. */
+export function placeOf(text: string): Place {
+  if (!ipaddr.isValid(text)) return { address: text, network: text }
+  const address = ipaddr.process(text)
+  const within = (bits: number) => {
+    const kept = address.toByteArray().map((byte, index) => (index < bits / 8 ? byte : 0))
+    return `${ipaddr.fromByteArray(kept)}/${bits}`
+  }
+  return address.kind() === 'ipv4'
+    ? { address: address.toString(), network: within(24) }
+    : { address: within(64), network: within(48) }
+}

@@ -205,6 +205,9 @@ const entries: Record<string, (command: string) => Promise<void>> = {
     void expect(await run(`${command} --rounds 2 --size 0.5`)).toContain('✓ kept'),
   [STATEMENTS]: async (command) =>
     void expect(await run(command)).toMatch(/from user_counts c where true.* limit '\d+' offset '0'/s),
+  // A second of twenty, with a few.
+  'npm run bench -- flood': async (command) =>
+    void (await run(`${command} --connections 8 --addresses 4 --seconds 1 --players 1000`)),
   'npm run bench -- place': async (command) =>
     void (await run(`${command} --clients 1 --seconds 1 --rounds 1 --players 20 --bids 100 --followers 1`)),
 }

@@ -1,0 +1,77 @@
+/**
+ * Strangers that register and guess, each as soon as it is answered, from one address or from many: a process of its own
+ * with a connection each, kept alive. The server believes their X-Forwarded-For.
+ */
+import { Agent, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { api } from '@munim/contract'
+
+export interface Load {
+  readonly host: string
+  readonly connections: number
+  /** From how many addresses. */
+  readonly addresses: number
+  /** The administrator that some guess at. */
+  readonly userName: string
+}
+
+/** What they were answered so far: how often each status; 0 where no answer came. */
+export type Answered = Record<number, number>
+
+const answered: Answered = {}
+
+if (process.send) {
+  process.on('message', (load: Load | 'so far?') => {
+    if (load === 'so far?') return void process.send!(answered)
+    const agent = new Agent({ keepAlive: true, maxSockets: load.connections })
+    for (let nth = 0; nth < load.connections; nth++) void flood(load, agent, nth)
+  })
+}
+
+async function flood(load: Load, agent: Agent, nth: number): Promise<never> {
+  for (let round = 0; ; round++) {
+    const address = (nth + round * load.connections) % load.addresses
+    const code = await post(load, agent, address, callOf(load, nth)).catch(() => 0)
+    answered[code] = (answered[code] ?? 0) + 1
+  }
+}
+
+/** Every second registers; of the others every second guesses at a player, one in eight at the administrator. */
+function callOf({ userName }: Load, nth: number): { path: string; body: object } {
+  const digits = () => String(6e9 + Math.floor(Math.random() * 1e9))
+  const password = `guess ${digits()}`
+  if (nth % 2 === 0) {
+    return {
+      path: api.player.register.path,
+      body: { user_name: 'Stranger', mobile: digits(), password, mpin: '1234' },
+    }
+  }
+  if (nth % 4 === 1) return { path: api.player.login.path, body: { mobile: digits(), password } }
+  return {
+    path: api.auth.login.path,
+    body: { userName: nth % 8 === 3 ? userName : `admin ${digits()}`, password },
+  }
+}
+
+function post(
+  { host }: Load,
+  agent: Agent,
+  address: number,
+  { path, body }: { path: string; body: object },
+): Promise<number> {
+  return new Promise((done, fail) => {
+    const sent = request(host + path, {
+      method: 'POST',
+      agent,
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': `100.64.${address >> 8}.${address & 255}`,
+      },
+    })
+    sent.on('error', fail)
+    sent.on('response', (response) => {
+      text(response).then(() => done(response.statusCode!), fail)
+    })
+    sent.end(JSON.stringify(body))
+  })
+}

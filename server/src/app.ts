@@ -20,6 +20,7 @@ import { type Bucket, checkBucket, checkFolder, openFiles, serveFiles } from './
 import { type GuardLimits, openGuard } from './http/guard.ts'
 import { serveHealth } from './http/health.ts'
 import { openLanes } from './http/lanes.ts'
+import { type LoggedAddress, logEachRequest } from './http/log.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { checkPanel, servePanel } from './http/panel.ts'
 import type { App } from './http/serve.ts'
@@ -51,6 +52,10 @@ export const builtPanel = join(import.meta.dirname, '../../panel/dist')
 export interface Options {
   readonly database: Database
   readonly logLevel: string
+  /** How much of an address the log keeps; undefined: all of it. */
+  readonly logAddress?: LoggedAddress
+  /** Where the log goes; undefined: to standard output. For tests. */
+  readonly log?: { write(line: string): void }
   /** Hold every answer against the contract. For tests. */
   readonly checkAnswers?: boolean
   /** The origin of a panel on another host; undefined: this server has it. */
@@ -84,7 +89,7 @@ export async function buildApp(options: Options): Promise<App> {
     keepAliveTimeout: 72_000,
     return503OnClosing: false,
     trustProxy: trustedProxies ?? false,
-    logger: { level: logLevel, redact: UNLOGGED },
+    logger: { level: logLevel, redact: UNLOGGED, ...(options.log && { stream: options.log }) },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
     frameworkErrors: refuseAddress,
@@ -111,7 +116,7 @@ export async function buildApp(options: Options): Promise<App> {
   endSlowBodies(http, options.bodyWithinMs ?? BODY_WITHIN_MS)
   readEmptyBodies(http)
   answerFaults(http, app.troubles, guard.late)
-  logEachRequest(http)
+  logEachRequest(http, { address: options.logAddress ?? 'whole', trustsProxies: !!trustedProxies })
   await http.register(helmet, { contentSecurityPolicy: { directives: contentPolicy }, hsts: false })
   if (panelOrigin) {
     const shown = { exposedHeaders: ['content-disposition', 'retry-after'] }
@@ -223,19 +228,5 @@ function readEmptyBodies(http: FastifyInstance): void {
   http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, {})
     else void parse(request, body as string, done)
-  })
-}
-
-function logEachRequest(http: FastifyInstance): void {
-  http.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        who: request.caller?.actor ?? 'nobody',
-        call: request.routeOptions.url ?? 'unknown',
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    )
   })
 }

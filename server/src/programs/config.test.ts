@@ -12,6 +12,7 @@ test.each([
   ['DATABASE_URL', 'postgresql:///munim?host=one,two'],
   ['DATABASE_URL', 'postgres://munim:secret word@one:99999/munim'],
   ['LOG_LEVEL', 'loud'],
+  ['LOG_ADDRESS', 'half'],
   ['DEMO_DATA', 'perhaps'],
   ['PANEL_ORIGIN', 'panel.example.com'],
   ['PANEL_ORIGIN', 'https://panel.example.com/'],
@@ -43,7 +44,7 @@ test.each([
   { DATABASE_URL: 'postgresql:///munim?host=/var/run/postgresql' },
   { PANEL_ORIGIN: 'https://panel.example.com:8443' },
   { TRUSTED_PROXIES: 'loopback, 10.0.0.0/8, fd00::/8,192.168.1.7' },
-  { LOG_LEVEL: 'silent', PORT: '0', HOST: '' },
+  { LOG_LEVEL: 'silent', LOG_ADDRESS: 'network', PORT: '0', HOST: '' },
 ])('%o is taken', (environment) => {
   expect(sentenceOf(environment)).toBeUndefined()
 })

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { Bucket } from '../http/files.ts'
+import { LOGGED_ADDRESSES, type LoggedAddress } from '../http/log.ts'
 import { type Fcm, readServiceAccount } from '../push/fcm.ts'
 
 export interface Config {
@@ -32,6 +33,7 @@ export interface Config {
   readonly fcm: Fcm | undefined
   /** info: one JSON line a request, which production wants; warn: faults only, for a person at a terminal. */
   readonly logLevel: string
+  readonly logAddress: LoggedAddress
 }
 
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
@@ -54,6 +56,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     depositHookSecret: environment.DEPOSIT_HOOK_SECRET || undefined,
     bucket: readBucket(environment),
     fcm: readFcm(environment),
+    logAddress: readLogAddress(environment.LOG_ADDRESS),
     logLevel: readLogLevel(environment.LOG_LEVEL) ?? (databaseUrl === undefined ? 'warn' : 'info'),
   }
 }
@@ -110,6 +113,12 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 function readLogLevel(text: string | undefined): string | undefined {
   if (!text || LOG_LEVELS.includes(text)) return text || undefined
   throw new Error(`LOG_LEVEL is ${JSON.stringify(text)}; it must be one of ${LOG_LEVELS.join(', ')}`)
+}
+
+function readLogAddress(text: string | undefined): LoggedAddress {
+  const named = LOGGED_ADDRESSES.find((each) => each === (text || 'whole'))
+  if (named) return named
+  throw new Error(`LOG_ADDRESS is ${JSON.stringify(text)}; it must be one of ${LOGGED_ADDRESSES.join(', ')}`)
 }
 
 function readSwitch(name: string, text: string | undefined, byDefault: boolean): boolean {

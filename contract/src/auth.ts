@@ -1,10 +1,15 @@
 /** The administrator's sign-in. Tokens are opaque, last 12 h idle and 7 days at most, and can be revoked. */
 import { z } from 'zod'
 import { endpoint, nothing } from './endpoint.ts'
+import { RIGHT_NAMES, type Right } from './rights.ts'
 import { text } from './schema.ts'
 
 export const PASSWORD_MIN = 6
 const PASSWORD_MAX = 200
+
+export const newPassword = text(PASSWORD_MAX, 'New password is required')
+  .min(1, 'New password is required')
+  .min(PASSWORD_MIN, 'New password must be at least 6 characters long')
 
 export const login = endpoint({
   path: '/admin/auth/login',
@@ -44,9 +49,7 @@ export const resetPassword = endpoint({
   effect: 'write',
   body: z.object({
     password: text(1000, 'Current password is required').min(1, 'Current password is required'),
-    newPassword: text(PASSWORD_MAX, 'New password is required')
-      .min(1, 'New password is required')
-      .min(PASSWORD_MIN, 'New password must be at least 6 characters long'),
+    newPassword,
   }),
   answer: nothing,
   failed: 'Failed to reset password',
@@ -54,11 +57,23 @@ export const resetPassword = endpoint({
 
 export const whoAmI = endpoint({
   path: '/admin/auth/whoAmI',
-  description: 'Tells who is signed in, and whether the installation holds demonstration data.',
+  description:
+    'Tells who is signed in and what they may do, and whether the installation holds demonstration data.',
   access: 'admin',
   right: 'own',
   effect: 'read',
   body: nothing,
-  answer: z.object({ data: z.object({ userName: z.string(), isDemonstration: z.boolean() }) }),
+  answer: z.object({
+    data: z.object({
+      id: z.int(),
+      userName: z.string(),
+      role: z.string(),
+      rights: z.array(z.enum(RIGHT_NAMES as [Right, ...Right[]])),
+      mustChangePassword: z
+        .boolean()
+        .describe('Until it is changed, no call but those of the own account is answered'),
+      isDemonstration: z.boolean(),
+    }),
+  }),
   failed: 'Failed to fetch the session',
 })

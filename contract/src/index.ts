@@ -1,4 +1,5 @@
 /** The door of the contract: `api.users.list` is a call, beside the types that both sides read from it. */
+import * as administrators from './administrators.ts'
 import * as auth from './auth.ts'
 import * as banners from './banners.ts'
 import * as bids from './bids.ts'
@@ -30,6 +31,7 @@ export const api = {
   feedbacks,
   banners,
   live,
+  administrators,
   player,
 } as const
 
@@ -42,6 +44,6 @@ export { DESCRIPTION_MAX, TITLE_MAX, wrongInDescription, wrongInTitle } from './
 export { PLACE_AT_MOST } from './player.ts'
 export { MPIN_MASK } from './player-fields.ts'
 export { PUSH_TO_AT_MOST } from './push.ts'
-export { lacking, missingFor, missingForFields, RIGHT_NAMES, RIGHTS, type Right } from './rights.ts'
+export { beyond, lacking, missingFor, missingForFields, RIGHT_NAMES, RIGHTS, type Right } from './rights.ts'
 export { wrongInAddress } from './settings.ts'
 export { NOTE_MAX } from './wallet.ts'

@@ -25,6 +25,11 @@ export const RIGHT_NAMES = Object.keys(RIGHTS) as readonly Right[]
 export const lacking = (right: Right): string =>
   t('Your role does not allow this: {right}', { right: t(RIGHTS[right]) })
 
+/** The first of these rights that is not held; null where all are. No administrator gives or changes what is beyond them. */
+export function beyond(rights: Iterable<Right>, held: ReadonlySet<Right>): Right | null {
+  return [...rights].find((right) => !held.has(right)) ?? null
+}
+
 /** What a call asks for: `own` nothing but being an administrator; of a list any one. Single fields may ask for others. */
 export interface Asking {
   readonly right: Right | 'own' | readonly [Right, ...Right[]]

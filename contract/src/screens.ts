@@ -14,6 +14,7 @@ export const SCREENS = {
   wallet: ['/wallet', 'Wallet'],
   settings: ['/settings', 'Settings'],
   'game rates': ['/settings/game-rates'],
+  administrators: ['/settings/administrators'],
   reports: ['/reports', 'Reports'],
   audit: ['/reports/audit'],
   notifications: ['/notifications', 'Notifications'],

@@ -12,6 +12,7 @@ import {
 import { CallFailure } from './api/call.ts'
 import { address } from './api/use-address.ts'
 import { useSession } from './session.ts'
+import { allowed, LIVES_BY } from './shell/allowed-screen.tsx'
 import { screenOf } from './shell/chunk.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
@@ -55,6 +56,7 @@ const COMPONENTS: Readonly<Record<Screen, () => Promise<RouteComponent>>> = {
   wallet: () => import('./screens/wallet/wallet-management.tsx').then((m) => m.WalletManagement),
   settings: () => import('./screens/settings/system-settings.tsx').then((m) => m.SystemSettings),
   'game rates': () => import('./screens/settings/game-rates.tsx').then((m) => m.GameRates),
+  administrators: () => import('./screens/administrators/administrators.tsx').then((m) => m.Administrators),
   reports: () => import('./screens/reports/reports.tsx').then((m) => m.Reports),
   audit: () => import('./screens/reports/audit.tsx').then((m) => m.Audit),
   notifications: () => import('./screens/notifications/notifications.tsx').then((m) => m.Notifications),
@@ -76,11 +78,11 @@ const login = createRoute({
   },
 })
 
-const shown = <S extends Screen>(screen: S) =>
+const shown = <S extends Exclude<Screen, 'login'>>(screen: S) =>
   createRoute({
     getParentRoute: () => inside,
     path: addressOf(screen),
-    component: screenOf(screen, COMPONENTS[screen]),
+    component: allowed(LIVES_BY[screen], screenOf(screen, COMPONENTS[screen])),
   })
 
 const moved = <O extends keyof typeof OLD_ADDRESSES>(old: O) =>

@@ -6,6 +6,7 @@ import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { administratorRoutes } from './administrators/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { bannerRoutes } from './banners/routes.ts'
 import { bidRoutes } from './bids/routes.ts'
@@ -126,6 +127,7 @@ export async function buildApp(options: Options): Promise<App> {
   await http.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
 
   authRoutes(app)
+  administratorRoutes(app)
   dashboardRoutes(app)
   userRoutes(app)
   marketRoutes(app, declareResult)

@@ -84,9 +84,17 @@ test('an answer that the document does not know is noticed, and one that is not 
     specification: { document: documentOf([api.auth.whoAmI]) as never },
   })
   const untrue = holdToDocument(http)
+  const data = {
+    id: 1,
+    userName: 'admin',
+    role: 'Owner',
+    rights: ['see'],
+    mustChangePassword: false,
+    isDemonstration: false,
+  }
   const answers = [
-    [200, { status: 'success', data: { userName: 'admin', isDemonstration: false } }],
-    [200, { data: { userName: 'admin', isDemonstration: false } }],
+    [200, { status: 'success', data }],
+    [200, { data }],
     [401, { status: 'error', message: 'Please sign in again' }],
     [418, { status: 'error', message: 'A teapot' }],
   ] as const

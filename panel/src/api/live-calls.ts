@@ -6,7 +6,7 @@ import { type Answer, api, type Endpoint } from '@munim/contract'
 
 export type LiveEvent = Answer<typeof api.live.follow>
 
-const { bids, dashboard, markets, reports, results, users, wallet } = api
+const { administrators, auth, bids, dashboard, markets, reports, results, users, wallet } = api
 
 const HISTORIES = [users.transactions, reports.transactions]
 const FIGURES = [dashboard.getStats, dashboard.getOverview]
@@ -23,6 +23,8 @@ const STAKES = [
 ]
 const REQUESTS = [wallet.deposits, wallet.withdrawals, ...HISTORIES, ...FIGURES]
 const PLAYERS = [users.list, users.get]
+/** Who may do what. */
+const PEOPLE = [administrators.list, auth.whoAmI]
 const RESULTS = [markets.list, markets.get, results.previous, dashboard.getOverview, ...STAKES]
 
 /** Of what administrators do, by the audit's word for the thing; the rest is told by events of its own. */
@@ -30,6 +32,8 @@ const BY_THING: Readonly<Record<string, readonly Endpoint[]>> = {
   user: PLAYERS,
   market: [markets.list, markets.get, dashboard.getOverview],
   draw: RESULTS,
+  admin: PEOPLE,
+  role: PEOPLE,
 }
 
 export function callsAfter(event: LiveEvent): readonly Endpoint[] {

@@ -1,5 +1,5 @@
 /** Doing: a call that changes something, once a click however often the button is hit. */
-import type { Answer, Body, Endpoint, Upload } from '@munim/contract'
+import { type Answer, api, type Body, type Endpoint, type Upload } from '@munim/contract'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { CallFailure, call, callWithFiles } from './call.ts'
@@ -53,6 +53,9 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E> =
       if (!(reason instanceof CallFailure)) throw reason
       // A click that nobody answered, or that may have been done all the same, is the same click when it is repeated.
       if (reason.status !== null && reason.status < 500) unanswered.current = null
+      // The role may have been changed meanwhile.
+      if (reason.status === 403)
+        void queries.invalidateQueries({ queryKey: [api.auth.whoAmI.path] as QueryKey })
       const isGeneral = reason.message === endpoint.failed
       options.onFailed?.(isGeneral ? (options.failed ?? reason.message) : reason.message, reason)
     } finally {

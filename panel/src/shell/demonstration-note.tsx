@@ -1,14 +1,14 @@
 /** Says that the data is invented, and how to start without it. Says nothing where the server cannot be asked. */
-import { api, t } from '@munim/contract'
+import { t } from '@munim/contract'
 import { useState } from 'react'
-import { useCall } from '../api/use-call.ts'
+import { useWhoAmI } from '../api/may.ts'
 import { Banner } from '../widgets/banner.tsx'
 import styles from './shell.module.css'
 
 const DISMISSED = 'munimDemonstrationNoteDismissed'
 
 export function DemonstrationNote() {
-  const me = useCall(api.auth.whoAmI, {})
+  const me = useWhoAmI()
   const [isDismissed, setDismissed] = useState(() => sessionStorage.getItem(DISMISSED) !== null)
   if (isDismissed || me.state !== 'ready' || !me.answer.data.isDemonstration) return null
 

@@ -33,6 +33,7 @@ const SECTIONS: Readonly<Record<Section, readonly [group: number, icon: Icon]>> 
 }
 
 export interface Entry {
+  readonly section: Section
   readonly name: (typeof SCREENS)[Section][1]
   readonly to: (typeof SCREENS)[Section][0]
   readonly icon: Icon
@@ -41,7 +42,7 @@ export interface Entry {
 const entries = (Object.entries(SECTIONS) as [Section, (typeof SECTIONS)[Section]][]).map(
   ([section, [group, icon]]) => ({
     group,
-    entry: { to: SCREENS[section][0], name: SCREENS[section][1], icon },
+    entry: { section, to: SCREENS[section][0], name: SCREENS[section][1], icon },
   }),
 )
 

@@ -1,7 +1,8 @@
 /** The desk that the sheet lies on: header, sidebar, and the screen of the address. */
 import { t } from '@munim/contract'
-import { Outlet, useLocation } from '@tanstack/react-router'
+import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { useMe } from '../api/may.ts'
 import { leaveNotice } from '../widgets/notice.tsx'
 import { DemonstrationNote } from './demonstration-note.tsx'
 import { Header } from './header.tsx'
@@ -10,6 +11,7 @@ import { Sidebar, SidebarDrawer } from './sidebar.tsx'
 
 export function Shell() {
   const [isMenuOpen, setMenuOpen] = useState(false)
+  const mustChangePassword = useMe()?.mustChangePassword === true
   const main = useRef<HTMLElement>(null)
   const { pathname, hash } = useLocation()
   const last = useRef(pathname)
@@ -42,7 +44,7 @@ export function Shell() {
       <div className={styles.corner} aria-hidden="true" />
       <main id="content" tabIndex={-1} ref={main} className={styles.sheet}>
         <DemonstrationNote />
-        <Outlet />
+        {mustChangePassword && pathname !== '/profile' ? <Navigate to="/profile" replace /> : <Outlet />}
       </main>
     </>
   )

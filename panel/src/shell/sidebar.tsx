@@ -1,11 +1,13 @@
 /** The way to the twelve sections: a column on wide screens, a drawer on narrow ones. */
 
 import { CloseButton, Drawer } from '@mantine/core'
-import { t } from '@munim/contract'
+import { type Endpoint, t } from '@munim/contract'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { Fragment, type MouseEvent, useId } from 'react'
+import { Fragment, type MouseEvent, type ReactNode, useId } from 'react'
+import { useLacking } from '../api/may.ts'
 import { Brand } from '../widgets/brand.tsx'
 import { count } from '../widgets/money.tsx'
+import { LIVES_BY } from './allowed-screen.tsx'
 import { BooksFoot } from './books-foot.tsx'
 import { type Counter, useCounters } from './counters.ts'
 import { type Entry, GROUPS, isActive } from './entries.ts'
@@ -38,7 +40,7 @@ function Entries({ onLeave }: EntriesProps) {
         <Fragment key={group[0]?.name}>
           <ul className={styles.group}>
             {group.map((entry) => (
-              <li key={entry.to} className={styles.item}>
+              <Item key={entry.to} of={LIVES_BY[entry.section]}>
                 <Link
                   to={entry.to}
                   className={styles.entry}
@@ -52,13 +54,18 @@ function Entries({ onLeave }: EntriesProps) {
                   {t(entry.name)}
                 </Link>
                 <Waiting counter={counters[entry.name]} id={`${id}${entry.to}`} />
-              </li>
+              </Item>
             ))}
           </ul>
         </Fragment>
       ))}
     </nav>
   )
+}
+
+/** Only for who may see what it leads to. */
+function Item({ of, children }: { readonly of: Endpoint; readonly children: ReactNode }) {
+  return useLacking(of) === null && <li className={styles.item}>{children}</li>
 }
 
 /** How many wait. Drawn over the entry and described beside it: its name stays its name. */

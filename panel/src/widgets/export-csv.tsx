@@ -5,6 +5,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { CallFailure } from '../api/call.ts'
 import { download } from '../api/download.ts'
+import { Allowed } from './allowed.tsx'
 import { tellFailed } from './notice.tsx'
 
 interface Props<E extends Endpoint> {
@@ -39,15 +40,17 @@ export function ExportCsv<E extends Endpoint>({ of, body, isDisabled = false }: 
 
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={16} stroke={1.8} aria-hidden />}
-        disabled={isDisabled}
-        loading={megabytes !== null}
-        onClick={() => void run()}
-      >
-        {t('Export CSV')}
-      </Button>
+      <Allowed to={of}>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} stroke={1.8} aria-hidden />}
+          disabled={isDisabled}
+          loading={megabytes !== null}
+          onClick={() => void run()}
+        >
+          {t('Export CSV')}
+        </Button>
+      </Allowed>
       {megabytes !== null && (
         <span className="mu-hidden" role="status">
           {megabytes > 0 ? t('Exporting, {megabytes, number} MB so far', { megabytes }) : t('Exporting')}

@@ -21,7 +21,7 @@ export async function recogniseAdmin(
   const visit = { ...visitOf(caller, device), by: 'admin' as const, account: accountOf(userName) }
   return tryOnce(app, { ...visit, isHeld }, async (isHeld) => {
     const admin = await app.database.maybe<{ id: number; password_hash: string }>(sql`
-      select id, password_hash from admins where user_name = ${userName}`)
+      select id, password_hash from admins where user_name = ${userName} and is_active`)
     const isRight = await isPassword(password, admin?.password_hash ?? NOBODY)
     if (!admin || !isRight) throw new Refusal(401, 'User ID or password is incorrect')
     return { id: admin.id, device: isHeld ? device : undefined, visit }
@@ -54,7 +54,8 @@ export async function changePassword(
   { id, hash, tokenHash }: { id: number; hash: string; tokenHash: Buffer },
 ): Promise<void> {
   await db.run(sql`
-    update admins set password_hash = ${hash}, password_is_first = false, updated_at = ${nowOf(db)}
+    update admins set password_hash = ${hash}, password_is_first = false, must_change_password = false,
+      updated_at = ${nowOf(db)}
     where id = ${id}`)
   await db.run(sql`
     delete from devices where admin_id = ${id}
@@ -66,8 +67,10 @@ export async function endSession(db: Db, tokenHash: Buffer): Promise<void> {
   await db.run(sql`delete from sessions where token_hash = ${tokenHash}`)
 }
 
-export function readAdmin(db: Db, id: number): Promise<Admin> {
-  return db.only<Admin>(sql`
-    select a.user_name as "userName", s.is_demonstration as "isDemonstration"
-    from admins a cross join settings s where a.id = ${id}`)
+export async function readAdmin(db: Db, { id, rights }: Pick<Caller, 'id' | 'rights'>): Promise<Admin> {
+  const admin = await db.only<Omit<Admin, 'rights'>>(sql`
+    select a.id, a.user_name as "userName", r.name as role, a.must_change_password as "mustChangePassword",
+      s.is_demonstration as "isDemonstration"
+    from admins a join roles r on r.id = a.role_id cross join settings s where a.id = ${id}`)
+  return { ...admin, rights: [...rights] }
 }

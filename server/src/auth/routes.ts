@@ -44,5 +44,5 @@ export function authRoutes(app: App): void {
     },
   )
 
-  serve(app, api.auth.whoAmI, async (db, _input, { id }) => ({ data: await readAdmin(db, id) }))
+  serve(app, api.auth.whoAmI, async (db, _input, caller) => ({ data: await readAdmin(db, caller) }))
 }

@@ -11,6 +11,8 @@ export const LOCKS = {
   reference: 4,
   /** Key: 0, the check of the books. */
   books: 5,
+  /** Key: 0, who may do what. */
+  administrators: 7,
   /** Key: 0, the end of the chain. */
   audit: 6,
 } as const

@@ -87,15 +87,21 @@ export async function readCaller(
     is_stale: boolean
     is_owner: boolean | null
     rights: string[] | null
+    must_change_password: boolean | null
   }>(sql`
     /* read-session */
     select s.admin_id, s.user_id, s.last_used_at < ${nowOf(database.quick)} - interval '1 minute' as is_stale,
-      r.is_owner, r.rights
+      r.is_owner, r.rights, a.must_change_password
     from ${SESSIONS} where s.token_hash = ${tokenHash} and ${isValidSession(database.quick)}`)
   const id = access === 'admin' ? session?.admin_id : session?.user_id
   if (!session || !id) throw new Refusal(401, SIGN_IN_AGAIN)
   const rights = rightsOf(session)
-  if (endpoint.access === 'admin') refuseUnlessNull(missingFor(endpoint, rights))
+  if (endpoint.access === 'admin') {
+    if (session.must_change_password && endpoint.right !== 'own') {
+      throw new Refusal(403, 'Change the password that you were given before you go on')
+    }
+    refuseUnlessNull(missingFor(endpoint, rights))
+  }
   if (session.is_stale) await touch(database.quick, tokenHash)
   return callerOf(request, { actor: `${access}:${id}`, id, tokenHash, rights })
 }

@@ -103,6 +103,7 @@ const AREAS: Readonly<Record<Area, string>> = {
   feedbacks: 'What players write to the house.',
   banners: "Pictures in the player's app.",
   live: 'What reaches open screens by itself.',
+  administrators: 'Who works here, and what each may do.',
   player: "The player's own side: what the player app calls.",
 }
 

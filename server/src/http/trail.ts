@@ -19,6 +19,7 @@ type AuditSubject =
   | 'feedback'
   | 'banner'
   | 'push'
+  | 'role'
 
 /** What an act changed of one subject. Of personal fields only their names and fingerprints, never the values. */
 export interface Trace {

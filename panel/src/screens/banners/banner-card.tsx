@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { useAction } from '../../api/use-action.ts'
+import { Allowed } from '../../widgets/allowed.tsx'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { Status } from '../../widgets/status.tsx'
@@ -41,19 +42,25 @@ export function BannerCard({ banner, onEdit, onDeleted }: Props) {
         </span>
       </div>
       <div className={styles.actions}>
-        <Button variant="default" onClick={onEdit}>
-          {t('Edit')}
-        </Button>
-        <Button
-          variant="default"
-          aria-busy={switching.isPending} // Not disabled, so that it keeps the focus.
-          onClick={() => void switching.run({ id, isActive: isActive ? 'false' : 'true' })}
-        >
-          {isActive ? t('Deactivate') : t('Activate')}
-        </Button>
-        <Button variant="subtle" color="red" loading={removing.isPending} onClick={remove}>
-          {t('Delete')}
-        </Button>
+        <Allowed to={api.banners.update}>
+          <Button variant="default" onClick={onEdit}>
+            {t('Edit')}
+          </Button>
+        </Allowed>
+        <Allowed to={api.banners.update}>
+          <Button
+            variant="default"
+            aria-busy={switching.isPending} // Not disabled, so that it keeps the focus.
+            onClick={() => void switching.run({ id, isActive: isActive ? 'false' : 'true' })}
+          >
+            {isActive ? t('Deactivate') : t('Activate')}
+          </Button>
+        </Allowed>
+        <Allowed to={api.banners.remove}>
+          <Button variant="subtle" color="red" loading={removing.isPending} onClick={remove}>
+            {t('Delete')}
+          </Button>
+        </Allowed>
       </div>
     </li>
   )

@@ -3,6 +3,7 @@ import { Button, Switch } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { type FormEvent, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
+import { Allowed } from '../../widgets/allowed.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { NO_IMAGE } from './banner.ts'
@@ -43,9 +44,11 @@ export function CreateBanner({ onDone }: { readonly onDone: () => void }) {
             checked={isActive}
             onChange={(event) => setActive(event.currentTarget.checked)}
           />
-          <Button type="submit" size="md" loading={creating.isPending} className={styles.create}>
-            {t('Create')}
-          </Button>
+          <Allowed to={api.banners.create}>
+            <Button type="submit" size="md" loading={creating.isPending} className={styles.create}>
+              {t('Create')}
+            </Button>
+          </Allowed>
         </form>
       </PanelCard>
     </div>

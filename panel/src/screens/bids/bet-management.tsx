@@ -7,6 +7,7 @@ import { type Bid, focusBid } from '../../game/bid-cells.tsx'
 import { bidColumns, newBids } from '../../game/bid-columns.tsx'
 import { bidStatus, market } from '../../game/bid-filters.tsx'
 import { ListScreen } from '../../lists/list-screen.tsx'
+import { Allowed } from '../../widgets/allowed.tsx'
 import type { Column, Place } from '../../widgets/column.ts'
 import { days } from '../../widgets/filters.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
@@ -81,13 +82,17 @@ interface RevertProps {
 function Revert({ id, place, onClick }: RevertProps) {
   const hidden = (between: ReactNode) => <span className="mu-hidden">{between}</span>
   const words = <Sentence of="Revert<hidden> bid {id}</hidden>" id={id} hidden={hidden} />
-  return place === 'card' ? (
-    <Button variant="default" c="var(--mu-red)" onClick={onClick}>
-      {words}
-    </Button>
-  ) : (
-    <Button variant="subtle" color="red" px={8} onClick={onClick}>
-      {words}
-    </Button>
+  return (
+    <Allowed to={api.bids.revert}>
+      {place === 'card' ? (
+        <Button variant="default" c="var(--mu-red)" onClick={onClick}>
+          {words}
+        </Button>
+      ) : (
+        <Button variant="subtle" color="red" px={8} onClick={onClick}>
+          {words}
+        </Button>
+      )}
+    </Allowed>
   )
 }

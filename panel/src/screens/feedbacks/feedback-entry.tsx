@@ -1,8 +1,9 @@
 /** One feedback of the list: who wrote it, what, what was answered, and the way to read and back to unread. */
 
 import { Button } from '@mantine/core'
-import { t } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { Link } from '@tanstack/react-router'
+import { Allowed } from '../../widgets/allowed.tsx'
 import { Entry } from '../../widgets/entries.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { tellFailed } from '../../widgets/notice.tsx'
@@ -32,16 +33,18 @@ export function FeedbackEntry({ feedback, onRead }: Props) {
       }
       aside={<When at={createdAt} />}
       actions={
-        // One button whichever way it goes, and never disabled, so that it keeps the focus.
-        <Button
-          variant={isReadByAdmin ? 'subtle' : 'light'}
-          {...(isReadByAdmin && { color: 'gray' })}
-          px={9}
-          aria-busy={marking.isPending}
-          onClick={() => (isReadByAdmin ? void marking.run({ id, isReadByAdmin: false }) : onRead())}
-        >
-          {isReadByAdmin ? t('Mark as Unread') : t('Mark as Read & Add Response')}
-        </Button>
+        <Allowed to={api.feedbacks.update}>
+          {/* One button whichever way it goes, and never disabled, so that it keeps the focus. */}
+          <Button
+            variant={isReadByAdmin ? 'subtle' : 'light'}
+            {...(isReadByAdmin && { color: 'gray' })}
+            px={9}
+            aria-busy={marking.isPending}
+            onClick={() => (isReadByAdmin ? void marking.run({ id, isReadByAdmin: false }) : onRead())}
+          >
+            {isReadByAdmin ? t('Mark as Unread') : t('Mark as Read & Add Response')}
+          </Button>
+        </Allowed>
       }
     >
       <p className={styles.text}>{feedback.feedback}</p>

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { HindiName } from '../../game/hindi-name.tsx'
+import { Allowed } from '../../widgets/allowed.tsx'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { FactList } from '../../widgets/facts.tsx'
@@ -130,19 +131,23 @@ function Actions({ market, onEdit }: { readonly market: Market; readonly onEdit:
   }
   return (
     <>
-      <Button
-        variant="subtle"
-        color="red"
-        leftSection={<IconTrash size={16} stroke={1.6} />}
-        loading={deleting.isPending}
-        onClick={remove}
-      >
-        {t('Delete')}
-      </Button>
+      <Allowed to={api.markets.remove}>
+        <Button
+          variant="subtle"
+          color="red"
+          leftSection={<IconTrash size={16} stroke={1.6} />}
+          loading={deleting.isPending}
+          onClick={remove}
+        >
+          {t('Delete')}
+        </Button>
+      </Allowed>
       <Button variant="default" component={Link} to={`/results/details/${market.id}`}>
         {t('Results of this market')}
       </Button>
-      <Button onClick={onEdit}>{t('Edit')}</Button>
+      <Allowed to={api.markets.update}>
+        <Button onClick={onEdit}>{t('Edit')}</Button>
+      </Allowed>
     </>
   )
 }

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import type { Call } from '../../api/use-call.ts'
 import { HindiName } from '../../game/hindi-name.tsx'
 import { ListScreen } from '../../lists/list-screen.tsx'
+import { Allowed } from '../../widgets/allowed.tsx'
 import type { Column } from '../../widgets/column.ts'
 import { countOf, type Stat, StatStrip } from '../../widgets/stat-strip.tsx'
 import { Status } from '../../widgets/status.tsx'
@@ -72,7 +73,11 @@ export function MarketList() {
     <>
       <ListScreen
         head={{ title: t('Market') }}
-        actions={<Button onClick={() => setCreating(true)}>{t('Create New Market')}</Button>}
+        actions={
+          <Allowed to={api.markets.create}>
+            <Button onClick={() => setCreating(true)}>{t('Create New Market')}</Button>
+          </Allowed>
+        }
         of={api.markets.list}
         csv={api.markets.listCsv}
         isWhole

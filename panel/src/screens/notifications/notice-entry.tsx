@@ -4,6 +4,7 @@ import { type Answer, api, t } from '@munim/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
+import { Allowed } from '../../widgets/allowed.tsx'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { Entry, OpenEntry } from '../../widgets/entries.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
@@ -48,12 +49,16 @@ export function NoticeEntry({ notice, isEditing, onEdit, onClose, onDeleted }: P
       aside={<When at={notice.createdAt} />}
       actions={
         <>
-          <Button ref={edit} variant="subtle" px={9} onClick={onEdit}>
-            {t('Edit')}
-          </Button>
-          <Button variant="subtle" color="red" px={9} loading={removing.isPending} onClick={remove}>
-            {t('Delete')}
-          </Button>
+          <Allowed to={api.notifications.update}>
+            <Button ref={edit} variant="subtle" px={9} onClick={onEdit}>
+              {t('Edit')}
+            </Button>
+          </Allowed>
+          <Allowed to={api.notifications.remove}>
+            <Button variant="subtle" color="red" px={9} loading={removing.isPending} onClick={remove}>
+              {t('Delete')}
+            </Button>
+          </Allowed>
         </>
       }
     >

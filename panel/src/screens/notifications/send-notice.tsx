@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { api, DESCRIPTION_MAX, TITLE_MAX, t } from '@munim/contract'
 import { type FormEvent, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
+import { Allowed } from '../../widgets/allowed.tsx'
 import { CountedField } from '../../widgets/counted-field.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
@@ -55,9 +56,11 @@ export function SendNotice({ draft, onType }: Props) {
             onType={(description) => onType({ ...draft, description })}
             error={isSaid(draft.description, DESCRIPTION_MAX) ? wrong.description : undefined}
           />
-          <Button type="submit" size="md" loading={sending.isPending} className={styles.send}>
-            {t('Send')}
-          </Button>
+          <Allowed to={api.notifications.send}>
+            <Button type="submit" size="md" loading={sending.isPending} className={styles.send}>
+              {t('Send')}
+            </Button>
+          </Allowed>
         </form>
       </PanelCard>
       <Preview {...trimmed(draft)} />

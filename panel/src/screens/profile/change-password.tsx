@@ -3,7 +3,9 @@ import { Button } from '@mantine/core'
 import { api, PASSWORD_MIN, t } from '@munim/contract'
 import { IconCheck, IconPoint } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
+import { useMe } from '../../api/may.ts'
 import { useAction } from '../../api/use-action.ts'
+import { Banner } from '../../widgets/banner.tsx'
 import { leaveNotice, tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { SecretField } from '../../widgets/secret-field.tsx'
@@ -26,8 +28,10 @@ function complaint({ current, chosen, repeated }: typeof EMPTY): readonly [Field
 export function ChangePassword() {
   const [words, setWords] = useState(EMPTY)
   const [wrong, setWrong] = useState<readonly [Field, string] | null>(null)
+  const isGiven = useMe()?.mustChangePassword === true
   const changing = useAction(api.auth.resetPassword, {
     failed: t('Failed to reset password'),
+    refreshes: [api.auth.whoAmI],
     onDone: () => {
       clear()
       tellDone(t('Password reset successfully!'), DONE_MS)
@@ -67,6 +71,11 @@ export function ChangePassword() {
         title={t('Admin Change Password')}
         facts={t('Your other sessions are signed out when it changes.')}
       />
+      {isGiven && (
+        <Banner tone="warning">
+          {t('Somebody else gave you this password. Choose your own before you go on.')}
+        </Banner>
+      )}
       <form onSubmit={submit} noValidate className={styles.form}>
         {field('current', t('Current Password'), 'current-password')}
         {field('chosen', t('New Password'), 'new-password')}

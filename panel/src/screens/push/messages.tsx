@@ -7,6 +7,7 @@ import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { LIMIT, ListRows } from '../../lists/list-rows.tsx'
+import { Allowed } from '../../widgets/allowed.tsx'
 import type { Column, Place } from '../../widgets/column.ts'
 import { count } from '../../widgets/money.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
@@ -186,13 +187,15 @@ function Stop({ message, place }: { readonly message: Message; readonly place: P
   })
   if (message.state === 'done' || message.state === 'stopped') return null
   return (
-    <Button
-      variant={place === 'card' ? 'default' : 'subtle'}
-      {...(place === 'card' ? { flex: 1 } : { px: 9, color: 'red' })}
-      loading={stopping.isPending}
-      onClick={() => void stopping.run({ id: message.id })}
-    >
-      {t('Stop')}
-    </Button>
+    <Allowed to={api.push.stop}>
+      <Button
+        variant={place === 'card' ? 'default' : 'subtle'}
+        {...(place === 'card' ? { flex: 1 } : { px: 9, color: 'red' })}
+        loading={stopping.isPending}
+        onClick={() => void stopping.run({ id: message.id })}
+      >
+        {t('Stop')}
+      </Button>
+    </Allowed>
   )
 }

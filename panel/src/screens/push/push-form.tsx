@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core'
 import { type Answer, api, type Body, DESCRIPTION_MAX, TITLE_MAX, t } from '@munim/contract'
 import { type FormEvent, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
+import { Allowed } from '../../widgets/allowed.tsx'
 import { Choices } from '../../widgets/choices.tsx'
 import { CountedField } from '../../widgets/counted-field.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
@@ -103,9 +104,16 @@ export function PushForm({ kind, draft, onType, users }: Props) {
               value={draft.notificationType}
               onChoose={(notificationType) => change({ notificationType })}
             />
-            <Button type="submit" size="md" loading={sending.isPending && !isAsking} className={styles.send}>
-              {t('Send')}
-            </Button>
+            <Allowed to={SENDS[kind]}>
+              <Button
+                type="submit"
+                size="md"
+                loading={sending.isPending && !isAsking}
+                className={styles.send}
+              >
+                {t('Send')}
+              </Button>
+            </Allowed>
           </div>
         </form>
       </PanelCard>

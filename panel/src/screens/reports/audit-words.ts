@@ -14,6 +14,7 @@ const NAMES = [
   'feedback',
   'banner',
   'push',
+  'role',
 ]
 
 const all = { value: '', label: t('All') }

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
+import { Allowed } from '../../widgets/allowed.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 
 const ON = {
@@ -35,18 +36,20 @@ export function AutoDeclare() {
   })
   const saved = settings.state === 'ready' ? settings.answer.data.autoDeclareResult : false
   return (
-    <Switch
-      label={t('Auto Declare Results')}
-      labelPosition="left"
-      checked={wanted ?? saved}
-      disabled={settings.state !== 'ready'}
-      title={settings.state === 'failed' ? settings.message : undefined}
-      // A second click waits for the first.
-      onChange={({ currentTarget: { checked } }) => {
-        if (updating.isPending) return
-        setWanted(checked)
-        void updating.run({ autoDeclareResult: checked })
-      }}
-    />
+    <Allowed to={api.settings.update} fields={['autoDeclareResult']}>
+      <Switch
+        label={t('Auto Declare Results')}
+        labelPosition="left"
+        checked={wanted ?? saved}
+        disabled={settings.state !== 'ready'}
+        title={settings.state === 'failed' ? settings.message : undefined}
+        // A second click waits for the first.
+        onChange={({ currentTarget: { checked } }) => {
+          if (updating.isPending) return
+          setWanted(checked)
+          void updating.run({ autoDeclareResult: checked })
+        }}
+      />
+    </Allowed>
   )
 }

@@ -1,9 +1,10 @@
 /** The form that declares a result. What it declares is shown once more before it is done. */
 
 import { Button } from '@mantine/core'
-import { t } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { useState } from 'react'
 import type { TypedFigures } from '../../game/typed-result.ts'
+import { Allowed } from '../../widgets/allowed.tsx'
 import { Banner } from '../../widgets/banner.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import styles from './declare-form.module.css'
@@ -40,9 +41,11 @@ export function DeclareForm({
         onAsk={setDeclaring}
         actions={(isFilled) => (
           <>
-            <Button type="submit" size="md" disabled={!isFilled}>
-              {t('Declare Result')}
-            </Button>
+            <Allowed to={api.results.declare}>
+              <Button type="submit" size="md" disabled={!isFilled}>
+                {t('Declare Result')}
+              </Button>
+            </Allowed>
             <Button variant="default" size="md" onClick={onClear}>
               {t('Clear Form')}
             </Button>

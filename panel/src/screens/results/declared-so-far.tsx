@@ -1,9 +1,10 @@
 /** What is declared of the draw shown, and when betting on it ends. */
 
 import { Button } from '@mantine/core'
-import { t } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import type { ReactNode } from 'react'
 import { ResultCells } from '../../game/result.tsx'
+import { Allowed } from '../../widgets/allowed.tsx'
 import { FactList } from '../../widgets/facts.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { When } from '../../widgets/when.tsx'
@@ -34,9 +35,11 @@ export function DeclaredSoFar({ draw, children, onVoid }: Props) {
         {onVoid && draw.opens_at !== null && undecidedOf(draw).length > 0 && (
           <div className={styles.void}>
             <p>{t('Its result will never come?')}</p>
-            <Button variant="subtle" color="gray" px={8} onClick={onVoid}>
-              {t('Void Draw')}
-            </Button>
+            <Allowed to={api.results.voidDraw}>
+              <Button variant="subtle" color="gray" px={8} onClick={onVoid}>
+                {t('Void Draw')}
+              </Button>
+            </Allowed>
           </div>
         )}
       </div>

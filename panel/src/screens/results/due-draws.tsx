@@ -5,6 +5,7 @@ import { addDays, dayOf as dayOfMoment } from '@munim/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
+import { Allowed } from '../../widgets/allowed.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { lengthInWords, useNow } from '../../widgets/times.ts'
 import { dayOf } from '../../widgets/when.tsx'
@@ -103,15 +104,17 @@ function Item({ draw, onVoid }: { readonly draw: DueDraw; readonly onVoid: () =>
             {t('Declare')}
           </Button>
         )}
-        <Button
-          variant="subtle"
-          color="gray"
-          px={9}
-          aria-label={t('Void {draw}', { draw: of })}
-          onClick={onVoid}
-        >
-          {t('Void')}
-        </Button>
+        <Allowed to={api.results.voidDraw}>
+          <Button
+            variant="subtle"
+            color="gray"
+            px={9}
+            aria-label={t('Void {draw}', { draw: of })}
+            onClick={onVoid}
+          >
+            {t('Void')}
+          </Button>
+        </Allowed>
       </div>
     </li>
   )

@@ -6,10 +6,10 @@ import { Link } from '@tanstack/react-router'
 import { useCall } from '../../api/use-call.ts'
 import type { Column } from '../../widgets/column.ts'
 import { Records } from '../../widgets/records.tsx'
+import { TitledList } from '../../widgets/titled-list.tsx'
 import { dayOf } from '../../widgets/when.tsx'
 import styles from './previous-results.module.css'
 import { HalfOf, StatusOfResult } from './result-status.tsx'
-import { TitledList } from './titled-list.tsx'
 
 type Previous = Answer<typeof api.results.previous>['data'][number]
 

@@ -9,6 +9,7 @@ import { useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
 import { HindiName } from '../../game/hindi-name.tsx'
 import { NOTHING_TYPED } from '../../game/typed-result.ts'
+import { Allowed } from '../../widgets/allowed.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { tellDone } from '../../widgets/notice.tsx'
@@ -221,13 +222,17 @@ function Head({ draw, onFetch, onRevert }: HeadProps) {
       actions={
         <>
           {statusOf(draw) !== 'pending' && (
-            <Button variant="subtle" color="red" onClick={onRevert}>
-              {t('Revert Result')}
-            </Button>
+            <Allowed to={api.results.revert}>
+              <Button variant="subtle" color="red" onClick={onRevert}>
+                {t('Revert Result')}
+              </Button>
+            </Allowed>
           )}
-          <Button variant="default" disabled={fateOf(draw) === 'voided'} onClick={onFetch}>
-            {t('Fetch Result')}
-          </Button>
+          <Allowed to={api.results.fetch}>
+            <Button variant="default" disabled={fateOf(draw) === 'voided'} onClick={onFetch}>
+              {t('Fetch Result')}
+            </Button>
+          </Allowed>
         </>
       }
     />

@@ -10,8 +10,8 @@ import { Money } from '../../widgets/money.tsx'
 import { PageNav } from '../../widgets/page-nav.tsx'
 import { RecordsOf } from '../../widgets/records.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
+import { TitledList } from '../../widgets/titled-list.tsx'
 import type { Draw } from './draw.ts'
-import { TitledList } from './titled-list.tsx'
 import styles from './to-recover.module.css'
 
 type Owing = Answer<typeof api.results.toRecover>['data'][number]

@@ -3,6 +3,7 @@ import { api, t } from '@munim/contract'
 import { IconPackage, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Allowed } from '../../widgets/allowed.tsx'
 import { bytesInWords } from '../../widgets/file-preview.ts'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
@@ -41,25 +42,27 @@ export function AppUpload({ path, version, onDone }: Props) {
     void sending.run(form)
   }
   return (
-    <FileRow
-      title={t('App file')}
-      picture={<IconPackage size={28} stroke={1.4} aria-hidden />}
-      line={lineOf(file, path)}
-      accept=".apk,application/vnd.android.package-archive"
-      choose={t('Choose APK')}
-      send={t('Upload app')}
-      isChosen={file !== null}
-      isPending={sending.isPending}
-      onChoose={(chosen) => {
-        if (chosen.name.toLowerCase().endsWith('.apk')) setFile(chosen)
-        else tellFailed(t('Only .apk files can be uploaded'))
-      }}
-      onSend={send}
-    >
-      {sending.progress && file && (
-        <Bar of={file.size} progress={sending.progress} onCancel={sending.cancel} />
-      )}
-    </FileRow>
+    <Allowed to={api.settings.uploadApp}>
+      <FileRow
+        title={t('App file')}
+        picture={<IconPackage size={28} stroke={1.4} aria-hidden />}
+        line={lineOf(file, path)}
+        accept=".apk,application/vnd.android.package-archive"
+        choose={t('Choose APK')}
+        send={t('Upload app')}
+        isChosen={file !== null}
+        isPending={sending.isPending}
+        onChoose={(chosen) => {
+          if (chosen.name.toLowerCase().endsWith('.apk')) setFile(chosen)
+          else tellFailed(t('Only .apk files can be uploaded'))
+        }}
+        onSend={send}
+      >
+        {sending.progress && file && (
+          <Bar of={file.size} progress={sending.progress} onCancel={sending.cancel} />
+        )}
+      </FileRow>
+    </Allowed>
   )
 }
 

@@ -8,6 +8,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { type Call, useCall } from '../../api/use-call.ts'
+import { Allowed } from '../../widgets/allowed.tsx'
 import type { Column } from '../../widgets/column.ts'
 import { Money } from '../../widgets/money.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
@@ -168,25 +169,27 @@ function columnsOf({ isChecked, onType }: Typing): readonly Column<RateRow>[] {
     const name: RateField = `${row.key}_${part}`
     const wrong = isMin ? row.minWrong : row.multiplierWrong
     return (
-      <NumberInput
-        id={fieldIdOf(name)}
-        className={styles.field}
-        classNames={{ input: styles.input!, error: styles.error! }}
-        aria-label={t(isMin ? '{game} minimum bet' : '{game} payout multiplier', { game: row.name })}
-        leftSection={isMin ? '₹' : '×'}
-        placeholder="10"
-        min={1}
-        step={1}
-        decimalScale={2}
-        allowNegative={false}
-        allowedDecimalSeparators={['.']}
-        clampBehavior="none"
-        autoComplete="off"
-        value={isMin ? row.min : row.multiplier}
-        onChange={(typed) => onType(name, String(typed))}
-        error={isChecked && wrong}
-        wrapperProps={{ 'data-changed': (isMin ? row.minChanged : row.multiplierChanged) || undefined }}
-      />
+      <Allowed to={api.settings.updateRates}>
+        <NumberInput
+          id={fieldIdOf(name)}
+          className={styles.field}
+          classNames={{ input: styles.input!, error: styles.error! }}
+          aria-label={t(isMin ? '{game} minimum bet' : '{game} payout multiplier', { game: row.name })}
+          leftSection={isMin ? '₹' : '×'}
+          placeholder="10"
+          min={1}
+          step={1}
+          decimalScale={2}
+          allowNegative={false}
+          allowedDecimalSeparators={['.']}
+          clampBehavior="none"
+          autoComplete="off"
+          value={isMin ? row.min : row.multiplier}
+          onChange={(typed) => onType(name, String(typed))}
+          error={isChecked && wrong}
+          wrapperProps={{ 'data-changed': (isMin ? row.minChanged : row.multiplierChanged) || undefined }}
+        />
+      </Allowed>
     )
   }
   return [

@@ -4,6 +4,7 @@ import { IconQrcode } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { API_HOST } from '../../api/call.ts'
+import { Allowed } from '../../widgets/allowed.tsx'
 import { bytesInWords, usePreview } from '../../widgets/file-preview.ts'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { FileRow } from './file-row.tsx'
@@ -30,30 +31,32 @@ export function QrUpload({ path }: { readonly path: string }) {
   }
   const shown = preview ?? (path === '' ? null : API_HOST + path)
   return (
-    <FileRow
-      title={t('Merchant QR')}
-      picture={
-        shown === null ? (
-          <IconQrcode size={28} stroke={1.4} aria-hidden />
-        ) : (
-          <img
-            src={shown}
-            alt={preview === null ? t('The QR code that players see') : t('The QR code that was chosen')}
-          />
-        )
-      }
-      line={lineOf(file, path)}
-      accept="image/*"
-      choose={t('Choose image')}
-      send={t('Upload QR')}
-      isChosen={file !== null}
-      isPending={sending.isPending}
-      onChoose={(chosen) => {
-        if (chosen.type.startsWith('image/')) setFile(chosen)
-        else tellFailed(t('Please select a QR code image'))
-      }}
-      onSend={send}
-    />
+    <Allowed to={api.settings.updateQr}>
+      <FileRow
+        title={t('Merchant QR')}
+        picture={
+          shown === null ? (
+            <IconQrcode size={28} stroke={1.4} aria-hidden />
+          ) : (
+            <img
+              src={shown}
+              alt={preview === null ? t('The QR code that players see') : t('The QR code that was chosen')}
+            />
+          )
+        }
+        line={lineOf(file, path)}
+        accept="image/*"
+        choose={t('Choose image')}
+        send={t('Upload QR')}
+        isChosen={file !== null}
+        isPending={sending.isPending}
+        onChoose={(chosen) => {
+          if (chosen.type.startsWith('image/')) setFile(chosen)
+          else tellFailed(t('Please select a QR code image'))
+        }}
+        onSend={send}
+      />
+    </Allowed>
   )
 }
 

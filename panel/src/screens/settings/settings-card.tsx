@@ -1,8 +1,9 @@
 /** One card of the settings: its fields, the switches in its head, and what only this card says. */
 
 import { TextInput } from '@mantine/core'
-import { t } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { Fragment } from 'react'
+import { Allowed } from '../../widgets/allowed.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { timeInWords } from '../../widgets/times.ts'
 import { AppUpload } from './app-upload.tsx'
@@ -31,7 +32,9 @@ export function SettingsCard({ section, form }: { readonly section: Section; rea
     onChange: (value: string | boolean) => form.onType(field.key, value),
   })
   const head = section.head?.map((field) => (
-    <SettingSwitch key={field.key} field={field} {...partsOf(field)} />
+    <Allowed key={field.key} to={api.settings.update} fields={[field.key]}>
+      <SettingSwitch field={field} {...partsOf(field)} />
+    </Allowed>
   ))
   return (
     <div id={placeOf(section)} className={styles.card} data-half={section.isHalf}>
@@ -39,7 +42,9 @@ export function SettingsCard({ section, form }: { readonly section: Section; rea
         <div className={styles.fields} data-columns={section.columns} data-section={section.id}>
           {section.fields.map((field) => (
             <Fragment key={field.key}>
-              <SettingField field={field} {...partsOf(field)} />
+              <Allowed to={api.settings.update} fields={[field.key]}>
+                <SettingField field={field} {...partsOf(field)} />
+              </Allowed>
               <After field={field.key} form={form} />
             </Fragment>
           ))}

@@ -4,6 +4,7 @@ import { api, t } from '@munim/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { useLacking } from '../../api/may.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { Loaded } from '../../widgets/loaded.tsx'
@@ -22,6 +23,7 @@ import styles from './system-settings.module.css'
 export function SystemSettings() {
   const settings = useCall(api.settings.get, {})
   const [search, setSearch] = useState('')
+  const mayManage = useLacking(api.administrators.list) === null
   return (
     <>
       <PageHead
@@ -31,6 +33,11 @@ export function SystemSettings() {
             <div className={styles.search}>
               <SearchBox placeholder={t('Search settings')} value={search} onSearch={setSearch} />
             </div>
+            {mayManage && (
+              <Button variant="default" component={Link} to="/settings/administrators">
+                {t('Administrators')}
+              </Button>
+            )}
             <Button variant="default" component={Link} to="/settings/game-rates">
               {t('Manage Game Rates')}
             </Button>

@@ -4,6 +4,7 @@ import { api, BELOW_WALLET, msg, t } from '@munim/contract'
 import { readRupees } from '@munim/core'
 import { useId, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
+import { Allowed } from '../../widgets/allowed.tsx'
 import { count, rupeesInWords } from '../../widgets/money.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
@@ -106,26 +107,28 @@ export function ManageFunds({ user }: { readonly user: User }) {
         />
         <p className={styles.words}>{paise === null ? t('Nothing is entered yet.') : amountInWords(paise)}</p>
         <div className={styles.actions}>
-          <Button
-            size="md"
-            loading={adding.isPending}
-            disabled={deducting.isPending}
-            onClick={() => run(adding)}
-            {...shows('add')}
-          >
-            {t('Add Funds')}
-          </Button>
-          <Button
-            size="md"
-            variant="default"
-            loading={deducting.isPending}
-            disabled={isTooMuch || adding.isPending}
-            onClick={() => run(deducting)}
-            {...(isTooMuch && { 'aria-describedby': reasonId })}
-            {...shows('deduct')}
-          >
-            {t('Deduct Funds')}
-          </Button>
+          <Allowed to={api.users.addFunds}>
+            <Button
+              size="md"
+              loading={adding.isPending}
+              disabled={deducting.isPending}
+              onClick={() => run(adding)}
+              {...shows('add')}
+            >
+              {t('Add Funds')}
+            </Button>
+            <Button
+              size="md"
+              variant="default"
+              loading={deducting.isPending}
+              disabled={isTooMuch || adding.isPending}
+              onClick={() => run(deducting)}
+              {...(isTooMuch && { 'aria-describedby': reasonId })}
+              {...shows('deduct')}
+            >
+              {t('Deduct Funds')}
+            </Button>
+          </Allowed>
         </div>
         {isTooMuch && (
           <p id={reasonId} className={styles.reason}>

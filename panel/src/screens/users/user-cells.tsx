@@ -1,10 +1,11 @@
 /** The cells of a player's row. Those that do something act on their own, so that two rows never wait for each other. */
 
 import { ActionIcon, Button, Switch } from '@mantine/core'
-import { t } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { IconBrandWhatsapp } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Allowed } from '../../widgets/allowed.tsx'
 import type { Place } from '../../widgets/column.ts'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { Status } from '../../widgets/status.tsx'
@@ -45,12 +46,14 @@ export function PermissionSwitch({ user, place, of }: Props & { readonly of: key
     setWanted(null)
   }
   return (
-    <Switch
-      checked={wanted ?? user[of]}
-      // A second click waits for the first: which of two answers comes last is nobody's choice.
-      onChange={(event) => updating.isPending || void change(event.currentTarget.checked)}
-      {...(place === 'card' ? { label: name } : { 'aria-label': name })}
-    />
+    <Allowed to={api.users.update}>
+      <Switch
+        checked={wanted ?? user[of]}
+        // A second click waits for the first: which of two answers comes last is nobody's choice.
+        onChange={(event) => updating.isPending || void change(event.currentTarget.checked)}
+        {...(place === 'card' ? { label: name } : { 'aria-label': name })}
+      />
+    </Allowed>
   )
 }
 
@@ -97,24 +100,28 @@ export function RowActions({ user, place }: Props) {
     ? ({ variant: 'default', flex: 1, px: 6 } as const)
     : ({ variant: 'subtle', px: 9 } as const)
   const approve = !user.isApproved && (
-    <Button
-      variant="light"
-      {...(isCard ? { flex: 1, px: 6 } : { px: 9 })}
-      loading={approving.isPending}
-      onClick={() => void approving.run({ id: user.id, isApproved: true })}
-    >
-      {t('Approve')}
-    </Button>
+    <Allowed to={api.users.update}>
+      <Button
+        variant="light"
+        {...(isCard ? { flex: 1, px: 6 } : { px: 9 })}
+        loading={approving.isPending}
+        onClick={() => void approving.run({ id: user.id, isApproved: true })}
+      >
+        {t('Approve')}
+      </Button>
+    </Allowed>
   )
   const block = (
-    <Button
-      {...quiet}
-      color="gray"
-      loading={blocking.isPending}
-      onClick={() => void blocking.run({ id: user.id, isBlocked: !user.isBlocked })}
-    >
-      {user.isBlocked ? t('Unblock') : t('Block')}
-    </Button>
+    <Allowed to={api.users.update}>
+      <Button
+        {...quiet}
+        color="gray"
+        loading={blocking.isPending}
+        onClick={() => void blocking.run({ id: user.id, isBlocked: !user.isBlocked })}
+      >
+        {user.isBlocked ? t('Unblock') : t('Block')}
+      </Button>
+    </Allowed>
   )
   const view = (
     <Button {...quiet} component={Link} to={`/users/details/${user.id}`} state={{ list }}>

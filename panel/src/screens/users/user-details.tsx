@@ -9,6 +9,7 @@ import { flushSync } from 'react-dom'
 import { address, pageOf, useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useList } from '../../api/use-list.ts'
+import { Allowed } from '../../widgets/allowed.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { ExportCsv } from '../../widgets/export-csv.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
@@ -185,37 +186,47 @@ function Actions({ user, doing, editButton, onDo }: ActionsProps) {
   const isGone = doing === 'deleted'
   return (
     <>
-      <Button variant="subtle" color="red" disabled={isGone} onClick={() => onDo('deleting')}>
-        {t('Delete User')}
-      </Button>
-      <Button variant="default" disabled={isGone} onClick={() => onDo('resetting')}>
-        {t('Reset Password')}
-      </Button>
-      <Button
-        variant="default"
-        disabled={isGone}
-        loading={blocking.isPending}
-        onClick={() => void blocking.run({ id: user.id, isBlocked: !user.isBlocked })}
-      >
-        {user.isBlocked ? t('Unblock User') : t('Block User')}
-      </Button>
-      <Button
-        ref={editButton}
-        variant="default"
-        disabled={isGone || doing === 'editing'}
-        onClick={() => onDo('editing')}
-      >
-        {t('Edit User')}
-      </Button>
-      {!user.isApproved && (
-        <Button
-          variant="light"
-          disabled={isGone}
-          loading={approving.isPending}
-          onClick={() => void approving.run({ id: user.id, isApproved: true })}
-        >
-          {t('Approve User')}
+      <Allowed to={api.users.remove}>
+        <Button variant="subtle" color="red" disabled={isGone} onClick={() => onDo('deleting')}>
+          {t('Delete User')}
         </Button>
+      </Allowed>
+      <Allowed to={api.users.update}>
+        <Button variant="default" disabled={isGone} onClick={() => onDo('resetting')}>
+          {t('Reset Password')}
+        </Button>
+      </Allowed>
+      <Allowed to={api.users.update}>
+        <Button
+          variant="default"
+          disabled={isGone}
+          loading={blocking.isPending}
+          onClick={() => void blocking.run({ id: user.id, isBlocked: !user.isBlocked })}
+        >
+          {user.isBlocked ? t('Unblock User') : t('Block User')}
+        </Button>
+      </Allowed>
+      <Allowed to={api.users.update}>
+        <Button
+          ref={editButton}
+          variant="default"
+          disabled={isGone || doing === 'editing'}
+          onClick={() => onDo('editing')}
+        >
+          {t('Edit User')}
+        </Button>
+      </Allowed>
+      {!user.isApproved && (
+        <Allowed to={api.users.update}>
+          <Button
+            variant="light"
+            disabled={isGone}
+            loading={approving.isPending}
+            onClick={() => void approving.run({ id: user.id, isApproved: true })}
+          >
+            {t('Approve User')}
+          </Button>
+        </Allowed>
       )}
       <Neighbours id={user.id} />
     </>

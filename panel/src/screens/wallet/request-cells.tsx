@@ -1,11 +1,12 @@
 /** The cells of a request's row. A deposit is decided in its row, each on its own; a withdrawal in a dialog. */
 
 import { ActionIcon, Button } from '@mantine/core'
-import { t } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { wrongInPayee } from '@munim/core'
 import { IconAlertTriangle, IconMessage } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
+import { Allowed } from '../../widgets/allowed.tsx'
 import type { Place } from '../../widgets/column.ts'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { rupeesInWords } from '../../widgets/money.tsx'
@@ -270,12 +271,14 @@ export function DecideDeposit({ request, place }: InPlace) {
   const approve = shown('completed')
   return (
     <span ref={box} className={styles.pair} data-noted data-gone={isGone || undefined}>
-      <ApproveButton
-        {...approve}
-        onClick={request.ref_id === '' ? () => setDialog('approve') : approve.onClick}
-      />
-      <RejectButton {...shown('rejected')} />
-      <NoteButton place={place} isDisabled={deciding.isPending} onClick={() => setDialog('reject')} />
+      <Allowed to={api.wallet.decideDeposit}>
+        <ApproveButton
+          {...approve}
+          onClick={request.ref_id === '' ? () => setDialog('approve') : approve.onClick}
+        />
+        <RejectButton {...shown('rejected')} />
+        <NoteButton place={place} isDisabled={deciding.isPending} onClick={() => setDialog('reject')} />
+      </Allowed>
       {dialog === 'approve' && <ApproveUnreferenced {...asking} onAct={() => decide('completed')} />}
       {dialog === 'reject' && <RejectDeposit {...asking} onAct={(note) => decide('rejected', note)} />}
     </span>

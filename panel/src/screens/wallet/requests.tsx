@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { Queue } from '../../api/queue.ts'
 import { useCall } from '../../api/use-call.ts'
 import { ListScreen } from '../../lists/list-screen.tsx'
+import { Allowed } from '../../widgets/allowed.tsx'
 import type { Column, Place } from '../../widgets/column.ts'
 import type { Filters } from '../../widgets/filters.tsx'
 import { Money } from '../../widgets/money.tsx'
@@ -153,10 +154,10 @@ function DecideWithdrawal({ request, place, isGone, onOpen }: DecideProps) {
   const keepsRoom = place === 'table' && (isGone || request.status === 'decided')
   if (!isPending && !keepsRoom) return null
   const buttons = (
-    <>
+    <Allowed to={api.wallet.decideWithdrawal}>
       <ApproveButton place={place} onClick={() => onOpen({ is: 'approve', request })} />
       <RejectButton place={place} onClick={() => onOpen({ is: 'reject', request })} />
-    </>
+    </Allowed>
   )
   return isPending ? buttons : <span className={styles.gone}>{buttons}</span>
 }

@@ -1,7 +1,8 @@
 /** What a result would do, before it is declared: who would win, who would lose, what the house would keep. */
 
 import { Button, Loader } from '@mantine/core'
-import { t } from '@munim/contract'
+import { api, t } from '@munim/contract'
+import { Allowed } from '../../../widgets/allowed.tsx'
 import { PanelCard } from '../../../widgets/panel-card.tsx'
 import { DeclaredSoFar } from '../declared-so-far.tsx'
 import page from '../result-details.module.css'
@@ -27,12 +28,21 @@ export function Predict({ predicting, onClear, ...form }: Props) {
             onAsk={predicting.predict}
             actions={(isFilled) => (
               <>
-                <Button type="submit" size="md" disabled={!isFilled || isPending}>
-                  {t('Predict Result')}
-                </Button>
-                <Button variant="default" size="md" disabled={isPending} onClick={predicting.fetchAndPredict}>
-                  {t('Fetch and Predict')}
-                </Button>
+                <Allowed to={api.results.predict}>
+                  <Button type="submit" size="md" disabled={!isFilled || isPending}>
+                    {t('Predict Result')}
+                  </Button>
+                </Allowed>
+                <Allowed to={api.results.predict}>
+                  <Button
+                    variant="default"
+                    size="md"
+                    disabled={isPending}
+                    onClick={predicting.fetchAndPredict}
+                  >
+                    {t('Fetch and Predict')}
+                  </Button>
+                </Allowed>
                 <Button variant="default" size="md" onClick={onClear}>
                   {t('Clear')}
                 </Button>

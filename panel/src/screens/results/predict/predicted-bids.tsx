@@ -12,7 +12,7 @@ import { Mobile } from '../../../widgets/mobile.tsx'
 import { count, Money } from '../../../widgets/money.tsx'
 import { PageNav } from '../../../widgets/page-nav.tsx'
 import { RecordsOf } from '../../../widgets/records.tsx'
-import { TitledList } from '../titled-list.tsx'
+import { TitledList } from '../../../widgets/titled-list.tsx'
 import styles from './predicted-bids.module.css'
 
 type Data = Answer<typeof api.results.predict>['data']

@@ -1,0 +1,121 @@
+/** Administrators as people, and the roles that say what each may do. */
+import { z } from 'zod'
+import { newPassword } from './auth.ts'
+import { endpoint, nothing } from './endpoint.ts'
+import { RIGHT_NAMES, type Right } from './rights.ts'
+import * as field from './schema.ts'
+
+const right = z.enum(RIGHT_NAMES as [Right, ...Right[]])
+
+export const role = field.named('Role', 'A named set of rights; the Owner has every one', {
+  id: z.int(),
+  name: z.string(),
+  rights: z.array(right),
+  isBuiltIn: z.boolean(),
+  isOwner: z.boolean(),
+})
+
+const administrator = field.named('Administrator', 'Who may sign in to the panel', {
+  id: z.int(),
+  userName: z.string(),
+  roleId: z.int(),
+  isActive: z.boolean().describe('Whether they may sign in; a blocked one has no session'),
+  mustChangePassword: z.boolean().describe('Their password was given to them, and is to be changed first'),
+  sessions: z.int(),
+  lastSeenAt: field.instant.nullable().describe('To the minute; null where no session is left'),
+  createdAt: field.instant,
+})
+
+const administratorId = field.id('Administrator ID is missing')
+const roleId = field.id('Role is required')
+const userName = field.name(100)
+const changed = { access: 'admin', right: 'administrators', effect: 'write', answer: nothing } as const
+
+export const list = endpoint({
+  path: '/admin/administrators/getAll',
+  description: 'Lists the administrators, the first made first, and the roles that they can have.',
+  access: 'admin',
+  right: 'administrators',
+  effect: 'read',
+  body: nothing,
+  answer: z.object({
+    data: z.object({ administrators: z.array(administrator), roles: z.array(role) }),
+  }),
+  failed: 'Failed to fetch administrators',
+})
+
+export const create = endpoint({
+  ...changed,
+  path: '/admin/administrators/createAdministrator',
+  description:
+    'Adds an administrator with a first password, which they change when they sign in. Nobody gives a role ' +
+    'with a right that they have not.',
+  body: z.object({ userName, password: newPassword, roleId }),
+  failed: 'Failed to create the administrator',
+  refusals: [404, 409],
+})
+
+export const update = endpoint({
+  ...changed,
+  path: '/admin/administrators/updateAdministrator',
+  description:
+    'Changes an administrator: the name, the role, whether they are blocked. Nobody does the last two to ' +
+    'themselves, and nobody changes who has a right that they have not. One active Owner always remains.',
+  body: z
+    .object({ id: administratorId, userName, roleId, isActive: z.boolean() })
+    .partial({ userName: true, roleId: true, isActive: true })
+    .refine((body) => Object.keys(body).length > 1, 'There is nothing to change'),
+  failed: 'Failed to update the administrator',
+  refusals: [404, 409],
+})
+
+export const setPassword = endpoint({
+  ...changed,
+  path: '/admin/administrators/setFirstPassword',
+  description:
+    'Gives another administrator a first password again, which they change when they sign in, and ends their sessions.',
+  body: z.object({ id: administratorId, password: newPassword }),
+  failed: 'Failed to set the password',
+  refusals: [404, 409],
+})
+
+export const endSessions = endpoint({
+  ...changed,
+  path: '/admin/administrators/endSessions',
+  description: 'Signs another administrator out everywhere.',
+  body: z.object({ id: administratorId }),
+  failed: 'Failed to end the sessions',
+  refusals: [404, 409],
+})
+
+const ofRole = {
+  name: field.name(40),
+  rights: z.array(right).min(1, 'A role needs a right at least'),
+}
+
+export const createRole = endpoint({
+  ...changed,
+  path: '/admin/administrators/createRole',
+  description: 'Adds a role. Nobody makes one with a right that they have not.',
+  body: z.object(ofRole),
+  failed: 'Failed to create the role',
+  refusals: [409],
+})
+
+export const updateRole = endpoint({
+  ...changed,
+  path: '/admin/administrators/updateRole',
+  description: 'Changes a role that is not built in, of all who have it, from their next call on.',
+  body: z.object({ id: roleId, ...ofRole }),
+  failed: 'Failed to update the role',
+  refusals: [404, 409],
+})
+
+export const removeRole = endpoint({
+  ...changed,
+  path: '/admin/administrators/deleteRole',
+  description: 'Deletes a role that nobody has and that is not built in.',
+  body: z.object({ id: roleId }),
+  failed: 'Failed to delete the role',
+  refusals: [404, 409],
+})

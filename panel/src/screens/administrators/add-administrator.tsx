@@ -1,0 +1,76 @@
+/** Adds an administrator, with a first password that they change when they sign in. */
+import { TextInput } from '@mantine/core'
+import { api, PASSWORD_MIN, t } from '@munim/contract'
+import { useState } from 'react'
+import { Banner } from '../../widgets/banner.tsx'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { SecretField } from '../../widgets/secret-field.tsx'
+import { showWrong } from '../../widgets/show-wrong.ts'
+import { type Role, useBeyond, useChange } from './administrator.ts'
+import { RoleSelect } from './role-select.tsx'
+
+interface Props {
+  readonly roles: readonly Role[]
+  readonly onClose: () => void
+}
+
+export const wrongInPassword = (password: string): string | undefined =>
+  password.length < PASSWORD_MIN ? t('Password must be at least 6 characters long') : undefined
+
+export function AddAdministrator({ roles, onClose }: Props) {
+  const beyond = useBeyond()
+  const [userName, setUserName] = useState('')
+  const [password, setPassword] = useState('')
+  const [roleId, setRoleId] = useState(
+    () => (roles.findLast((role) => beyond(role) === null) ?? roles[0]!).id,
+  )
+  const [hasTried, setTried] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const creating = useChange(api.administrators.create, {
+    done: t('{name} can sign in now', { name: userName.trim() }),
+    onDone: onClose,
+    onFailed: setRefusal,
+  })
+  const wrong = {
+    userName: userName.trim() === '' ? t('Name is required') : undefined,
+    password: wrongInPassword(password),
+  }
+
+  function create() {
+    if (wrong.userName || wrong.password) return showWrong(() => setTried(true))
+    setRefusal(null)
+    void creating.run({ userName: userName.trim(), password, roleId })
+  }
+  return (
+    <Dialog
+      title={t('Add Administrator')}
+      act={t('Add')}
+      hasField
+      isPending={creating.isPending}
+      onAct={create}
+      onClose={onClose}
+    >
+      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <TextInput
+        label={t('User ID')}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={100}
+        data-autofocus
+        value={userName}
+        onChange={(event) => setUserName(event.currentTarget.value)}
+        error={hasTried && wrong.userName}
+      />
+      <SecretField
+        label={t('First password')}
+        description={t('They choose their own when they sign in.')}
+        autoComplete="new-password"
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={hasTried && wrong.password}
+      />
+      <RoleSelect roles={roles} value={roleId} onChoose={setRoleId} />
+    </Dialog>
+  )
+}

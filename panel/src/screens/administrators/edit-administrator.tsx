@@ -1,0 +1,68 @@
+/** Renames an administrator, or gives them another role; of oneself only the name. */
+import { TextInput } from '@mantine/core'
+import { api, t } from '@munim/contract'
+import { useState } from 'react'
+import { useMe } from '../../api/may.ts'
+import { Banner } from '../../widgets/banner.tsx'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { showWrong } from '../../widgets/show-wrong.ts'
+import { type Administrator, type Role, useChange } from './administrator.ts'
+import { RoleSelect } from './role-select.tsx'
+
+interface Props {
+  readonly administrator: Administrator
+  readonly roles: readonly Role[]
+  readonly onClose: () => void
+}
+
+export function EditAdministrator({ administrator: { id, ...saved }, roles, onClose }: Props) {
+  const isOwn = useMe()?.id === id
+  const [typed, setTyped] = useState(saved.userName)
+  const [roleId, setRoleId] = useState(saved.roleId)
+  const [hasTried, setTried] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const userName = typed.trim()
+  const saving = useChange(api.administrators.update, {
+    done: t('{name} is changed', { name: userName }),
+    onDone: onClose,
+    onFailed: setRefusal,
+  })
+
+  function save() {
+    if (userName === '') return showWrong(() => setTried(true))
+    setRefusal(null)
+    const change = {
+      ...(userName !== saved.userName && { userName }),
+      ...(roleId !== saved.roleId && { roleId }),
+    }
+    if (Object.keys(change).length === 0) return onClose()
+    void saving.run({ id, ...change })
+  }
+  return (
+    <Dialog
+      title={t('Edit Administrator')}
+      line={saved.userName}
+      act={t('Save')}
+      hasField
+      isPending={saving.isPending}
+      onAct={save}
+      onClose={onClose}
+    >
+      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <TextInput
+        label={t('User ID')}
+        description={t('They sign in with it, and the audit shows it.')}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={100}
+        data-autofocus
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        error={hasTried && userName === '' && t('Name is required')}
+      />
+      <RoleSelect roles={roles} value={roleId} isDisabled={isOwn} onChoose={setRoleId} />
+      {isOwn && <p>{t('Your own role is changed by another administrator.')}</p>}
+    </Dialog>
+  )
+}

@@ -1,0 +1,78 @@
+/** A role of the owner's own: its name, and what who has it may do. */
+import { Checkbox, TextInput } from '@mantine/core'
+import { api, RIGHT_NAMES, RIGHTS, type Right, t } from '@munim/contract'
+import { useState } from 'react'
+import { useMe } from '../../api/may.ts'
+import { Banner } from '../../widgets/banner.tsx'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { showWrong } from '../../widgets/show-wrong.ts'
+import { type Role, useChange } from './administrator.ts'
+import styles from './administrators.module.css'
+
+/** `role` is null for a new one, which may see to begin with: without it no screen shows anything. */
+export function EditRole({ role, onClose }: { readonly role: Role | null; readonly onClose: () => void }) {
+  const me = useMe()
+  const [typed, setTyped] = useState(role?.name ?? '')
+  const [rights, setRights] = useState<readonly Right[]>(role?.rights ?? ['see'])
+  const [hasTried, setTried] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const name = typed.trim()
+  const words = { done: t('The role {name} is saved', { name }), onDone: onClose, onFailed: setRefusal }
+  const creating = useChange(api.administrators.createRole, words)
+  const updating = useChange(api.administrators.updateRole, words)
+  const wrong = {
+    name: name === '' ? t('Name is required') : undefined,
+    rights: rights.length === 0 ? t('A role needs a right at least') : undefined,
+  }
+
+  function save() {
+    if (wrong.name || wrong.rights) return showWrong(() => setTried(true))
+    setRefusal(null)
+    const sent = { name, rights: RIGHT_NAMES.filter((right) => rights.includes(right)) }
+    void (role === null ? creating.run(sent) : updating.run({ id: role.id, ...sent }))
+  }
+  return (
+    <Dialog
+      title={role === null ? t('Add Role') : t('Edit Role')}
+      {...(role && { line: role.name })}
+      act={t('Save')}
+      hasField
+      isPending={creating.isPending || updating.isPending}
+      onAct={save}
+      onClose={onClose}
+    >
+      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <TextInput
+        label={t('Name')}
+        autoComplete="off"
+        maxLength={40}
+        data-autofocus
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        error={hasTried && wrong.name}
+      />
+      <fieldset className={styles.group}>
+        <legend className={styles.legend}>{t('Who has it may')}</legend>
+        <div className={styles.rights}>
+          {RIGHT_NAMES.map((right) => (
+            <Checkbox
+              key={right}
+              label={t(RIGHTS[right])}
+              checked={rights.includes(right)}
+              // Nobody gives what they have not.
+              disabled={!me?.rights.includes(right)}
+              onChange={({ currentTarget: { checked } }) =>
+                setRights(checked ? [...rights, right] : rights.filter((each) => each !== right))
+              }
+            />
+          ))}
+        </div>
+        {hasTried && wrong.rights && (
+          <p role="alert" className={styles.wrong}>
+            {wrong.rights}
+          </p>
+        )}
+      </fieldset>
+    </Dialog>
+  )
+}

@@ -1,0 +1,137 @@
+/** The administrators: who they are, whether they are here, and what can be done about each. */
+import { Button } from '@mantine/core'
+import { api, t } from '@munim/contract'
+import { useState } from 'react'
+import { useMe } from '../../api/may.ts'
+import { askConfirm } from '../../widgets/ask-confirm.ts'
+import type { Column } from '../../widgets/column.ts'
+import { RecordsOf } from '../../widgets/records.tsx'
+import { Status } from '../../widgets/status.tsx'
+import { When } from '../../widgets/when.tsx'
+import { type Administrator, type Listed, useBeyond, useChange } from './administrator.ts'
+import styles from './administrators.module.css'
+import { EditAdministrator } from './edit-administrator.tsx'
+import { GivePassword } from './give-password.tsx'
+
+type Asked = { readonly is: 'edit' | 'password'; readonly administrator: Administrator } | null
+
+export function People({ listed: { administrators, roles } }: { readonly listed: Listed }) {
+  const me = useMe()
+  const [asked, setAsked] = useState<Asked>(null)
+  const close = () => setAsked(null)
+  const roleOf = ({ roleId }: Administrator) => roles.find(({ id }) => id === roleId)!
+  const columns: readonly Column<Administrator>[] = [
+    {
+      title: t('Name'),
+      cell: ({ id, userName }) => (
+        <>
+          <span className={styles.name}>{userName}</span>
+          {id === me?.id && <span className={styles.you}>{t('you')}</span>}
+        </>
+      ),
+      isRowHeader: true,
+      card: 'title',
+    },
+    { title: t('Role'), cell: (each) => roleOf(each).name, card: 'sub' },
+    { title: t('Status'), cell: (each) => <State of={each} />, card: 'state' },
+    {
+      title: t('Last seen'),
+      cell: ({ lastSeenAt }) => lastSeenAt && <When at={lastSeenAt} as="short" />,
+      tone: 'soft',
+    },
+    { title: t('Sessions'), cell: ({ sessions }) => sessions, align: 'right' },
+    {
+      title: t('Actions'),
+      cell: (each) => (
+        <Acts
+          of={each}
+          listed={{ administrators, roles }}
+          onAsk={(is) => setAsked({ is, administrator: each })}
+        />
+      ),
+      align: 'right',
+      hidesTitle: true,
+      card: 'action',
+    },
+  ]
+  return (
+    <>
+      <RecordsOf
+        rows={administrators}
+        keyOf={({ id }) => id}
+        columns={columns}
+        caption={t('Administrators, the first made first')}
+        empty={{ title: t('No administrators found') }}
+      />
+      {asked?.is === 'edit' && (
+        <EditAdministrator administrator={asked.administrator} roles={roles} onClose={close} />
+      )}
+      {asked?.is === 'password' && <GivePassword to={asked.administrator} onClose={close} />}
+    </>
+  )
+}
+
+function State({ of: { isActive, mustChangePassword } }: { readonly of: Administrator }) {
+  if (!isActive)
+    return (
+      <Status is="bad" isFilled>
+        {t('Blocked')}
+      </Status>
+    )
+  return mustChangePassword ? (
+    <Status is="waiting">{t('Password to change')}</Status>
+  ) : (
+    <Status is="good">{t('Active')}</Status>
+  )
+}
+
+interface ActsProps {
+  readonly of: Administrator
+  readonly listed: Listed
+  readonly onAsk: (is: 'edit' | 'password') => void
+}
+
+/** One's own name may be changed; the rest another administrator does. */
+function Acts({ of: { id, userName, roleId, isActive, sessions }, listed, onAsk }: ActsProps) {
+  const me = useMe()
+  const beyond = useBeyond()
+  const blocking = useChange(api.administrators.update, {
+    done: t(isActive ? '{name} is blocked' : '{name} is unblocked', { name: userName }),
+  })
+  const ending = useChange(api.administrators.endSessions, {
+    done: t('{name} is signed out everywhere', { name: userName }),
+  })
+  const why = beyond(listed.roles.find((role) => role.id === roleId)!)
+  const isOwn = me?.id === id
+  const quiet = { variant: 'subtle', px: 9, disabled: why !== null, title: why ?? undefined } as const
+
+  function block() {
+    const question = t('Block {name}? They are signed out everywhere.', { name: userName })
+    if (!isActive || askConfirm(question)) void blocking.run({ id, isActive: !isActive })
+  }
+  function end() {
+    if (askConfirm(t('Sign {name} out everywhere?', { name: userName }))) void ending.run({ id })
+  }
+  return (
+    <span className={styles.acts}>
+      <Button {...quiet} onClick={() => onAsk('edit')}>
+        {t('Edit')}
+      </Button>
+      {!isOwn && (
+        <>
+          <Button {...quiet} onClick={() => onAsk('password')}>
+            {t('New Password')}
+          </Button>
+          {sessions > 0 && (
+            <Button {...quiet} color="gray" loading={ending.isPending} onClick={end}>
+              {t('Sign Out')}
+            </Button>
+          )}
+          <Button {...quiet} color={isActive ? 'red' : 'gray'} loading={blocking.isPending} onClick={block}>
+            {isActive ? t('Block') : t('Unblock')}
+          </Button>
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,34 @@
+/** The role that somebody is given. Those beyond one's own can't be chosen. */
+import { NativeSelect } from '@mantine/core'
+import { RIGHTS, t } from '@munim/contract'
+import { type Role, useBeyond } from './administrator.ts'
+
+interface Props {
+  readonly roles: readonly Role[]
+  readonly value: number
+  readonly isDisabled?: boolean
+  readonly onChoose: (id: number) => void
+}
+
+export function RoleSelect({ roles, value, isDisabled = false, onChoose }: Props) {
+  const beyond = useBeyond()
+  const chosen = roles.find(({ id }) => id === value)
+  return (
+    <NativeSelect
+      label={t('Role')}
+      description={chosen && rightsInWords(chosen)}
+      value={String(value)}
+      disabled={isDisabled}
+      onChange={(event) => onChoose(Number(event.currentTarget.value))}
+      data={roles.map((role) => ({
+        value: String(role.id),
+        label: role.name,
+        disabled: beyond(role) !== null,
+      }))}
+    />
+  )
+}
+
+export function rightsInWords({ isOwner, rights }: Role): string {
+  return isOwner ? t('everything') : rights.map((right) => t(RIGHTS[right])).join(', ')
+}

@@ -1,0 +1,117 @@
+/** The roles: those that are built in, and the owner's own. */
+import { Button } from '@mantine/core'
+import { api, t } from '@munim/contract'
+import { useState } from 'react'
+import { useMe } from '../../api/may.ts'
+import { askConfirm } from '../../widgets/ask-confirm.ts'
+import type { Column } from '../../widgets/column.ts'
+import { RecordsOf } from '../../widgets/records.tsx'
+import { TitledList } from '../../widgets/titled-list.tsx'
+import { type Listed, type Role, useBeyond, useChange } from './administrator.ts'
+import styles from './administrators.module.css'
+import { EditRole } from './edit-role.tsx'
+import { rightsInWords } from './role-select.tsx'
+
+export function Roles({ listed: { administrators, roles } }: { readonly listed: Listed }) {
+  const [editing, setEditing] = useState<Role | 'new' | null>(null)
+  const namesWith = ({ id }: Role) =>
+    administrators.filter(({ roleId }) => roleId === id).map(({ userName }) => userName)
+  const columns: readonly Column<Role>[] = [
+    {
+      title: t('Role'),
+      cell: ({ name }) => <span className={styles.name}>{name}</span>,
+      isRowHeader: true,
+      card: 'title',
+    },
+    {
+      title: t('May'),
+      cell: (role) => <span className={styles.words}>{rightsInWords(role)}</span>,
+      card: 'sub',
+    },
+    {
+      title: t('Who'),
+      cell: (role) => <span className={styles.words}>{namesWith(role).join(', ')}</span>,
+      tone: 'soft',
+    },
+    {
+      title: t('Actions'),
+      cell: (role) =>
+        role.isBuiltIn ? (
+          <span className={styles.you}>{t('built in')}</span>
+        ) : (
+          <Acts role={role} isUsed={namesWith(role).length > 0} onEdit={() => setEditing(role)} />
+        ),
+      align: 'right',
+      hidesTitle: true,
+      card: 'action',
+    },
+  ]
+  return (
+    <TitledList
+      title={t('Roles')}
+      note={t('a change counts from the next click of all who have the role')}
+      act={
+        <Button variant="default" onClick={() => setEditing('new')}>
+          {t('Add Role')}
+        </Button>
+      }
+    >
+      <RecordsOf
+        rows={roles}
+        keyOf={({ id }) => id}
+        columns={columns}
+        caption={t('Roles, those built in first')}
+        empty={{ title: t('No roles found') }}
+      />
+      {editing !== null && (
+        <EditRole role={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
+      )}
+    </TitledList>
+  )
+}
+
+interface ActsProps {
+  readonly role: Role
+  readonly isUsed: boolean
+  readonly onEdit: () => void
+}
+
+function Acts({ role, isUsed, onEdit }: ActsProps) {
+  const me = useMe()
+  const beyond = useBeyond()
+  const removing = useChange(api.administrators.removeRole, {
+    done: t('The role {name} is deleted', { name: role.name }),
+  })
+  const own = me?.role === role.name ? t('This is your own role: another administrator changes it') : null
+  const why = beyond(role) ?? own
+  const used = isUsed ? t('Administrators have this role') : null
+  function remove() {
+    if (askConfirm(t('Delete the role {name}?', { name: role.name }))) void removing.run({ id: role.id })
+  }
+  return (
+    <span className={styles.acts}>
+      <Button
+        variant="subtle"
+        px={9}
+        disabled={why !== null}
+        title={why ?? undefined}
+        onClick={onEdit}
+        aria-label={t('Edit the role {name}', { name: role.name })}
+      >
+        {t('Edit')}
+      </Button>
+      <Button
+        variant="subtle"
+        color="red"
+        px={9}
+        disabled={why !== null || isUsed}
+        title={why ?? used ?? undefined}
+        loading={removing.isPending}
+        onClick={remove}
+        aria-label={t('Delete the role {name}', { name: role.name })}
+      >
+        {t('Delete')}
+      </Button>
+    </span>
+  )
+}

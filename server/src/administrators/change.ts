@@ -1,0 +1,134 @@
+/**
+ * Who may change which administrator and which role. An administrator gives no right that they have not, changes none
+ * who has one, nor their own role: so they can't raise what they may do. Changes wait for each other.
+ */
+import { beyond, RIGHTS, type Right, t } from '@munim/contract'
+import { type Db, sql } from '../database/db.ts'
+import { LOCKS } from '../database/locks.ts'
+import type { Caller } from '../http/caller.ts'
+import { changeOf } from '../http/trail.ts'
+import { found, Refusal } from '../refusal.ts'
+import * as queries from './queries.ts'
+
+type By = Pick<Caller, 'id' | 'rights' | 'trail'>
+
+/** Held to the end of the transaction. */
+export async function lockAdministrators(db: Db): Promise<void> {
+  await db.run(sql`select pg_advisory_xact_lock(${LOCKS.administrators}::int, 0)`)
+}
+
+function checkReach(rights: readonly Right[], by: By): void {
+  const right = beyond(rights, by.rights)
+  if (right === null) return
+  throw new Refusal(403, 'This is beyond your own role: {right}', { values: { right: t(RIGHTS[right]) } })
+}
+
+const roleOf = async (db: Db, id: number) => found(await queries.findRole(db, id), 'Role not found')
+
+/** Another administrator, within the caller's reach. */
+export async function findOther(db: Db, id: number, by: By) {
+  const known = found(await queries.findAdministrator(db, id), 'Administrator not found')
+  if (id === by.id) throw new Refusal(409, 'This is your own account: another administrator does it')
+  checkReach((await roleOf(db, known.roleId)).rights, by)
+  return known
+}
+
+async function checkName(db: Db, userName: string, id?: number): Promise<void> {
+  if (await queries.isNameTaken(db, userName, id)) {
+    throw new Refusal(409, 'Another administrator has this name')
+  }
+}
+
+/** Its id. The password is hashed. */
+export async function createAdministrator(
+  db: Db,
+  made: { readonly userName: string; readonly hash: string; readonly roleId: number },
+  by: By,
+): Promise<void> {
+  await lockAdministrators(db)
+  const role = await roleOf(db, made.roleId)
+  checkReach(role.rights, by)
+  await checkName(db, made.userName)
+  const id = await queries.addAdministrator(db, made)
+  by.trail.push({ subject: 'admin', id, after: { userName: made.userName, role: role.name } })
+}
+
+interface Change {
+  readonly id: number
+  readonly userName?: string | undefined
+  readonly roleId?: number | undefined
+  readonly isActive?: boolean | undefined
+}
+
+/** A name alone may be one's own. */
+export async function changeAdministrator(db: Db, { id, ...change }: Change, by: By): Promise<void> {
+  await lockAdministrators(db)
+  const isNameAlone = change.roleId === undefined && change.isActive === undefined
+  const before =
+    id === by.id && isNameAlone
+      ? found(await queries.findAdministrator(db, id), 'Administrator not found')
+      : await findOther(db, id, by)
+  const after = {
+    userName: change.userName ?? before.userName,
+    roleId: change.roleId ?? before.roleId,
+    isActive: change.isActive ?? before.isActive,
+  }
+  const [was, is] = [await roleOf(db, before.roleId), await roleOf(db, after.roleId)]
+  checkReach(is.rights, by)
+  await checkName(db, after.userName, id)
+  await queries.writeAdministrator(db, id, after)
+  if (!after.isActive) await queries.endSessionsOf(db, id)
+  // Two Owners may have taken each other's role at the same time.
+  if (!(await queries.hasActiveOwner(db))) throw new Refusal(409, 'One active Owner always remains')
+  const named = ({ userName, isActive }: typeof after, role: queries.Role) => ({
+    userName,
+    role: role.name,
+    isActive,
+  })
+  by.trail.push({ subject: 'admin', id, ...changeOf(named(before, was), named(after, is)) })
+}
+
+async function checkRoleName(db: Db, name: string, id?: number): Promise<void> {
+  if (await queries.isRoleTaken(db, name, id)) throw new Refusal(409, 'Another role has this name')
+}
+
+export async function createRole(db: Db, role: { name: string; rights: Right[] }, by: By): Promise<void> {
+  await lockAdministrators(db)
+  checkReach(role.rights, by)
+  await checkRoleName(db, role.name)
+  by.trail.push({ subject: 'role', id: await queries.addRole(db, role), after: role })
+}
+
+/** A role that may be changed at all. */
+async function findOwnMade(db: Db, id: number, by: By) {
+  const role = await roleOf(db, id)
+  if (role.isBuiltIn) throw new Refusal(409, 'A role that is built in stays as it is')
+  checkReach(role.rights, by)
+  return role
+}
+
+export async function changeRole(
+  db: Db,
+  { id, ...sent }: { id: number; name: string; rights: Right[] },
+  by: By,
+): Promise<void> {
+  await lockAdministrators(db)
+  const { name, rights } = await findOwnMade(db, id, by)
+  checkReach(sent.rights, by)
+  const own = await queries.findAdministrator(db, by.id)
+  if (own?.roleId === id) throw new Refusal(409, 'This is your own role: another administrator changes it')
+  await checkRoleName(db, sent.name, id)
+  await queries.writeRole(db, id, sent)
+  by.trail.push({ subject: 'role', id, ...changeOf({ name, rights }, sent) })
+}
+
+export async function removeRole(db: Db, id: number, by: By): Promise<void> {
+  await lockAdministrators(db)
+  const { name, rights } = await findOwnMade(db, id, by)
+  const names = await queries.namesWith(db, id)
+  if (names.length > 0) {
+    throw new Refusal(409, 'Administrators have this role: {names}', { values: { names: names.join(', ') } })
+  }
+  await queries.deleteRole(db, id)
+  by.trail.push({ subject: 'role', id, before: { name, rights }, after: {} })
+}

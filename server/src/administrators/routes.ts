@@ -1,0 +1,77 @@
+/** Administrators and roles over HTTP. */
+import { api } from '@munim/contract'
+import { hashPassword } from '../auth/password.ts'
+import { type App, serve } from '../http/serve.ts'
+import {
+  changeAdministrator,
+  changeRole,
+  createAdministrator,
+  createRole,
+  findOther,
+  lockAdministrators,
+  removeRole,
+} from './change.ts'
+import { endSessionsOf, listAdministrators, writeFirstPassword } from './queries.ts'
+
+export function administratorRoutes(app: App): void {
+  serve(app, api.administrators.list, async (db) => ({ data: await listAdministrators(db) }))
+
+  serve(
+    app,
+    api.administrators.create,
+    async (db, { userName, roleId }, caller, hash: string) => {
+      await createAdministrator(db, { userName, roleId, hash }, caller)
+      return {}
+    },
+    (_database, { password }) => hashPassword(password),
+  )
+
+  serve(app, api.administrators.update, async (db, change, caller) => {
+    await changeAdministrator(db, change, caller)
+    return {}
+  })
+
+  serve(
+    app,
+    api.administrators.setPassword,
+    async (db, { id }, caller, hash: string) => {
+      await lockAdministrators(db)
+      const { userName } = await findOther(db, id, caller)
+      await writeFirstPassword(db, id, hash)
+      const ended = await endSessionsOf(db, id)
+      caller.trail.push({
+        subject: 'admin',
+        id,
+        after: { userName, password: 'given', sessionsEnded: ended },
+      })
+      return {}
+    },
+    (_database, { password }) => hashPassword(password),
+  )
+
+  serve(app, api.administrators.endSessions, async (db, { id }, caller) => {
+    await lockAdministrators(db)
+    const { userName } = await findOther(db, id, caller)
+    caller.trail.push({
+      subject: 'admin',
+      id,
+      after: { userName, sessionsEnded: await endSessionsOf(db, id) },
+    })
+    return {}
+  })
+
+  serve(app, api.administrators.createRole, async (db, role, caller) => {
+    await createRole(db, role, caller)
+    return {}
+  })
+
+  serve(app, api.administrators.updateRole, async (db, role, caller) => {
+    await changeRole(db, role, caller)
+    return {}
+  })
+
+  serve(app, api.administrators.removeRole, async (db, { id }, caller) => {
+    await removeRole(db, id, caller)
+    return {}
+  })
+}

@@ -151,7 +151,9 @@ test('the books of a house where everything happened agree', async () => {
   const laws = await proveAll(office.database)
 
   expect(laws.flatMap(({ law, differences }) => differences.map((each) => ({ law, ...each })))).toEqual([])
-  expect(laws.filter(({ checked }) => checked === 0)).toEqual([])
+  expect(laws.filter(({ checked }) => checked === 0).map(({ law }) => law)).toEqual([
+    'the books are as they were signed', // Where none are: tests/ledger/anchors.test.ts.
+  ])
 })
 
 test('a clock that is set back between a bid and its result leaves no difference behind', async () => {

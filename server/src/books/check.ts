@@ -1,5 +1,6 @@
 /** A check of the books where one is due, by one server of however many there are, and the row of its outcome. */
 import { dayOf } from '@munim/core'
+import type { Anchors } from '../anchors/folder.ts'
 import { type Database, type Db, nowOf, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import { foldDays } from './compact-counters.ts'
@@ -25,6 +26,7 @@ export type OnBackend = (backend: number) => void
 export async function checkWhenDue(
   database: Database,
   onBackend: OnBackend = () => {},
+  anchors?: Anchors,
 ): Promise<Proof | null> {
   if ((await findDue(database)) === null) return null
   return database.transaction(async (db) => {
@@ -35,7 +37,7 @@ export async function checkWhenDue(
     const check = await findDue(db)
     if (check === null) return null
     onBackend(backend)
-    return prove(database, db, { check, at: await db.now(), onBackend })
+    return prove(database, db, { check, at: await db.now(), onBackend, anchors })
   })
 }
 
@@ -67,7 +69,12 @@ async function findDue(db: Db): Promise<Check | null> {
 async function prove(
   database: Database,
   db: Db,
-  { check, at, onBackend }: { check: Check; at: Date; onBackend: OnBackend },
+  {
+    check,
+    at,
+    onBackend,
+    anchors,
+  }: { check: Check; at: Date; onBackend: OnBackend; anchors: Anchors | undefined },
 ): Promise<Proof> {
   await db.run(sql`set local statement_timeout = 0`)
   await db.run(sql`set local idle_in_transaction_session_timeout = 0`)
@@ -76,7 +83,7 @@ async function prove(
   const differences = differencesOf(totals)
   if (check === 'full') {
     // One connection beside the lock's: the players have the rest.
-    differences.push(...sentencesOf(await proveAll(database, { onBackend })))
+    differences.push(...sentencesOf(await proveAll(database, { onBackend, anchors })))
   }
   const { wallets, ledger, players } = totals
   await db.run(sql`

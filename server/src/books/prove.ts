@@ -1,15 +1,23 @@
-/** Every law there is, of the ledger, of what is counted and of who did it, against one moment of the database. */
+/** Every law there is, of the ledger, of what is counted, of who did it and of what was signed, against one moment. */
+import type { Anchors } from '../anchors/folder.ts'
 import type { Database, Db } from '../database/db.ts'
 import { allOf, type Reading, readSnapshot } from '../database/snapshot.ts'
 import { checkCounted } from './counted.ts'
 import { checkBooks, type Law } from './verify.ts'
 import { checkActs } from './verify-acts.ts'
+import { checkAnchors, readSigned, type SignedLines } from './verify-anchors.ts'
 
-export function proveAll(database: Database, reading?: Reading): Promise<Law[]> {
-  return readSnapshot(database, checkAll, reading)
+/** `anchors`: where they are kept; undefined: not here. */
+export async function proveAll(
+  database: Database,
+  { anchors, ...reading }: Reading & { readonly anchors?: Anchors | undefined } = {},
+): Promise<Law[]> {
+  const signed = anchors && (await readSigned(database, anchors))
+  return readSnapshot(database, (db) => checkAll(db, signed), reading)
 }
 
 /** The same as the transaction it is called in sees them. */
-export async function checkAll(db: Db): Promise<Law[]> {
-  return (await allOf([checkBooks(db), checkActs(db), checkCounted(db)])).flat()
+export async function checkAll(db: Db, signed?: SignedLines): Promise<Law[]> {
+  const laws = await allOf([checkBooks(db), checkAnchors(db, signed), checkCounted(db), checkActs(db)])
+  return laws.flat()
 }

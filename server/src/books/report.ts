@@ -1,4 +1,5 @@
 /** What a person reads about the books: a line a law, what differs, and the verdict. */
+import type { Anchors } from '../anchors/folder.ts'
 import type { Database } from '../database/db.ts'
 import { proveAll } from './prove.ts'
 import type { Law } from './verify.ts'
@@ -9,9 +10,12 @@ export const READERS = 2
 const numbers = new Intl.NumberFormat('en-IN')
 
 /** Holds every law against all that is written. */
-export async function reportOn(database: Database): Promise<{ lines: string[]; doAgree: boolean }> {
+export async function reportOn(
+  database: Database,
+  anchors?: Anchors,
+): Promise<{ lines: string[]; doAgree: boolean }> {
   const start = performance.now()
-  const laws = await proveAll(database, { connections: READERS })
+  const laws = await proveAll(database, { connections: READERS, anchors })
   const differences = laws.reduce((sum, { wrong }) => sum + wrong, 0)
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   const verdict =

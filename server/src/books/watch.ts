@@ -1,5 +1,6 @@
 /** Looks after the books for as long as the server runs. What is checked, and when, is in check.ts and due.ts. */
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Anchors } from '../anchors/folder.ts'
 import { type Database, sql } from '../database/db.ts'
 import type { Log } from '../http/busy.ts'
 import { startLoop } from '../loop.ts'
@@ -15,14 +16,14 @@ export interface Watch {
 }
 
 /** Each server asks twice a minute whether a check is due; the first to find one due makes it. */
-export function watchBooks(database: Database, log: Pick<Log, 'error'>): Watch {
+export function watchBooks(database: Database, log: Pick<Log, 'error'>, anchors?: Anchors): Watch {
   const backends = new Set<number>()
   let isChecking = false
 
   async function checkIfDue(): Promise<void> {
     isChecking = true
     try {
-      const proof = await checkWhenDue(database, (backend) => backends.add(backend))
+      const proof = await checkWhenDue(database, (backend) => backends.add(backend), anchors)
       if (proof && proof.differences.length > 0) log.error(proof, 'The books do not agree.')
     } finally {
       backends.clear()

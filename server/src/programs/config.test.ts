@@ -21,6 +21,9 @@ test.each([
   ['TRUSTED_PROXIES', '10.0.0.1/0'],
   ['RESULT_SOURCE_URL', 'ftp://results'],
   ['FCM_SERVICE_ACCOUNT', '/nowhere/account.json'],
+  ['SIGNING_KEY', 'secret word'],
+  ['SIGNING_KEY', 'ab'.repeat(31)],
+  ['ANCHOR_URL', 'ftp://anchors'],
 ])('%s=%s is refused by its name', (name, value) => {
   const said = sentenceOf({ [name]: value })
   expect(said).toMatch(new RegExp(`^${name} [^\\n]+$`))
@@ -45,6 +48,7 @@ test.each([
   { PANEL_ORIGIN: 'https://panel.example.com:8443' },
   { TRUSTED_PROXIES: 'loopback, 10.0.0.0/8, fd00::/8,192.168.1.7' },
   { LOG_LEVEL: 'silent', LOG_ADDRESS: 'network', PORT: '0', HOST: '' },
+  { SIGNING_KEY: 'ab'.repeat(32), ANCHOR_URL: 'https://keeper.example.com/munim' },
 ])('%o is taken', (environment) => {
   expect(sentenceOf(environment)).toBeUndefined()
 })

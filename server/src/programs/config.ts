@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { readSecret } from '../anchors/key.ts'
 import type { Bucket } from '../http/files.ts'
 import { LOGGED_ADDRESSES, type LoggedAddress } from '../http/log.ts'
 import { type Fcm, readServiceAccount } from '../push/fcm.ts'
@@ -27,6 +28,10 @@ export interface Config {
   readonly resultSourceHosts: readonly string[]
   /** What the payment provider signs its confirmations with; undefined: none is connected. */
   readonly depositHookSecret: string | undefined
+  /** The 32 bytes that anchors are signed with; undefined: those in DATA_DIR, made at the first start. */
+  readonly signingKey: Buffer | undefined
+  /** Where each anchor is sent to; undefined: nowhere. */
+  readonly anchorUrl: string | undefined
   /** An S3-compatible store for uploaded files; undefined: DATA_DIR/uploads. */
   readonly bucket: Bucket | undefined
   /** Google's push service; undefined: push messages are kept until there is one. */
@@ -54,6 +59,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       .map((host) => host.trim())
       .filter(Boolean),
     depositHookSecret: environment.DEPOSIT_HOOK_SECRET || undefined,
+    signingKey: readSigningKey(environment.SIGNING_KEY),
+    anchorUrl: readAddress('ANCHOR_URL', environment.ANCHOR_URL),
     bucket: readBucket(environment),
     fcm: readFcm(environment),
     logAddress: readLogAddress(environment.LOG_ADDRESS),
@@ -134,6 +141,20 @@ function readSource(text: string | undefined): string | undefined {
   throw new Error(
     `RESULT_SOURCE_URL is ${JSON.stringify(text)}; it must be an http address with {marketId} and {date}`,
   )
+}
+
+/** The key is repeated in no message. */
+function readSigningKey(text: string | undefined): Buffer | undefined {
+  if (!text) return undefined
+  const secret = readSecret(text)
+  if (secret) return secret
+  throw new Error('SIGNING_KEY must be 32 bytes in hex or base64, such as `openssl rand -hex 32` prints')
+}
+
+function readAddress(name: string, text: string | undefined): string | undefined {
+  if (!text) return undefined
+  if (/^https?:/.test(text) && URL.canParse(text)) return text
+  throw new Error(`${name} is ${JSON.stringify(text)}; it must be an http address`)
 }
 
 function readBucket(environment: NodeJS.ProcessEnv): Bucket | undefined {

@@ -1,5 +1,8 @@
 /** Starts a server: database, migrations, first administrator, demonstration data, HTTP. Stops it whole on SIGTERM. */
 import { mkdir } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { ensureKey } from '../anchors/key.ts'
+import { watchAnchors } from '../anchors/watch.ts'
 import { buildApp, builtPanel, sourceOf } from '../app.ts'
 import { ensureAdmin, type FirstSignIn } from '../auth/first-admin.ts'
 import { watchBooks } from '../books/watch.ts'
@@ -57,14 +60,25 @@ async function start(config: Config): Promise<void> {
   // What runs beside the calls has connections of its own: a proof of the books takes some for as long as it lasts.
   const beside = connect(url, { max: BESIDE, applicationName: 'munim beside' })
   const { log } = app.troubles
-  const books = watchBooks(beside, log)
+  const { dataDir, bucket } = config
+  const signing = { dataDir, key: await ensureKey(dataDir, config.signingKey) }
+  const books = watchBooks(beside, log, signing)
+  const files = bucket && (await openFiles({ ...config, database, isShared }))
+  const anchors = watchAnchors({
+    ...signing,
+    database: beside,
+    files,
+    host: hostname(),
+    url: config.anchorUrl,
+    log,
+  })
   const push = watchPush({ database: beside, url, fcm: config.fcm, metrics: app.metrics, log })
   const results = watchResults(beside, () => sourceOf(app, config), log)
 
   /** Finishes what is under way, then closes; gives up on what hangs. */
   stop = async () => {
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
-    await Promise.all([app.http.close(), push.stop(), books.stop()])
+    await Promise.all([app.http.close(), push.stop(), books.stop(), anchors.stop()])
     await results.stop()
     await Promise.all([database.close(), beside.close()])
     await embedded?.stop()

@@ -1,0 +1,126 @@
+/**
+ * What is signed: facts that are written once, by segments of their numbers, and what may change only with an act of the
+ * audit. Each is told by its SHA-256, which PostgreSQL makes of the row's binary form, the same in every database.
+ */
+import { type Db, type NotNull, nowOf, type Statement, sql } from '../database/db.ts'
+
+export const FACTS = ['postings', 'bids', 'declarations', 'requests', 'audit'] as const
+export type FactName = (typeof FACTS)[number]
+
+/** What is never changed of a row, and the moment it says it was written at. */
+const WRITTEN_ONCE: Readonly<Record<FactName, { readonly row: Statement; readonly moment: Statement }>> = {
+  postings: {
+    row: sql`id, kind::text, from_user, from_house::text, to_user, to_house::text, amount, from_after, to_after, draw_id, bid_id,
+      request_id, declaration_id, reverses, actor, note, at`,
+    moment: sql`at`,
+  },
+  bids: {
+    row: sql`id, market_date, draw_id, user_id, session::text, game_mode, open_digit, open_panna, close_digit, close_panna,
+      points, multiplier, placed_at`,
+    moment: sql`placed_at`,
+  },
+  declarations: {
+    row: sql`id, draw_id, half::text, digit, panna, picks, source, actor, at, is_void, reason, ledger_end`,
+    moment: sql`at`,
+  },
+  requests: {
+    row: sql`id, user_id, kind, transfer_type, amount, ref_id, created_at`,
+    moment: sql`created_at`,
+  },
+  audit: { row: sql`id, hash`, moment: sql`at` },
+}
+
+export type Heads = Readonly<Record<FactName, number>>
+
+/** A segment as it is in the database: how many rows, their first and last moment, and the digest of them all. */
+export interface Segment {
+  /** The place of its last number in `ends`. */
+  readonly nth: number
+  readonly rows: number
+  readonly first: string
+  readonly last: string
+  readonly digest: string
+}
+
+interface Range {
+  /** The number before the first; undefined: from the very first on. */
+  readonly after?: number | undefined
+  /** The last number of each segment. */
+  readonly ends: readonly number[]
+  /** Of bids, which are found by it: the days that one of these can be for; undefined: any. */
+  readonly days?: readonly string[] | undefined
+}
+
+/** The segments that have rows. */
+export function readSegments(db: Db, name: FactName, { after, ends, days }: Range): Promise<Segment[]> {
+  const { row, moment } = WRITTEN_ONCE[name]
+  return db.many<Segment>(sql`
+    select nth, count(*) as rows, min(moment) as first, max(moment) as last,
+      encode(sha256(string_agg(fact, ''::bytea order by id)), 'base64') as digest
+    from (
+      select id, ${moment} as moment, record_send(row(${row})) as fact,
+        width_bucket(id, ${ends.map((end) => end + 1)}::bigint[]) as nth
+      from ${sql.table(name)} where id > ${after ?? Number.MIN_SAFE_INTEGER} and id <= ${ends.at(-1)!}
+        ${days && name === 'bids' ? sql`and market_date = any(${days}::date[])` : sql``}
+    ) f group by nth`)
+}
+
+/** The last number given of each, and the moment. What has it may not be committed yet. */
+export function readHeads(db: Db): Promise<Heads & { readonly at: string }> {
+  const given = (name: FactName) =>
+    sql`coalesce(pg_sequence_last_value(pg_get_serial_sequence(${sql.lit(name)}, 'id')::regclass), 0)`
+  return db.only<Heads & { readonly at: string }>(sql`
+    select ${given('postings')} as postings, ${given('bids')} as bids, ${given('declarations')} as declarations,
+      ${given('requests')} as requests, (select coalesce(max(id), 0) from audit) as audit, ${nowOf(db)} as at`)
+}
+
+/** Rows that are signed one by one, since something may change them: what is signed of each, by its number. */
+export interface Marks {
+  /** The payee of a withdrawal, which the erasure of its player shortens. */
+  readonly payees: Readonly<Record<string, string>>
+  /** The moments of a draw, which move with its market's times. */
+  readonly draws: Readonly<Record<string, string>>
+}
+
+const digestOf = (text: Statement) => sql`left(encode(sha256(convert_to(${text}, 'utf8')), 'base64'), 22)`
+
+export const payeeMark = digestOf(sql`payee::text`)
+export const momentsMark = digestOf(
+  sql`(opens_at at time zone 'UTC')::text || ' ' || (closes_at at time zone 'UTC')::text`,
+)
+
+/** Of the requests after this number and up to this one, and of the draws after this number. */
+export function readMarks(
+  db: Db,
+  { after, to, afterDraw }: { after: number; to: number; afterDraw: number },
+): Promise<Marks> {
+  return db.only<Marks>(sql`
+    select (select coalesce(json_object_agg(id, ${payeeMark}), '{}') from requests
+        where kind = 'withdraw' and id > ${after} and id <= ${to}) as payees,
+      (select coalesce(json_object_agg(id, ${momentsMark}), '{}')
+        from draws where id > ${afterDraw}) as draws`)
+}
+
+/** What administrators set, by the thing that the audit names where they change it. */
+export type Config = Readonly<Record<'settings' | 'rates' | 'market' | 'admin', string>>
+
+/** The digests of what is set now, and the last migration, which may change what they are made of. */
+export function readConfig(db: Db): Promise<Config & { readonly migration: string }> {
+  const all = (rows: Statement) =>
+    digestOf(sql`coalesce((select jsonb_agg(r order by r) from (${rows}) r), '[]')::text`)
+  return db.only<Config & { readonly migration: string } & NotNull<'migration'>>(sql`
+    select ${all(sql`select to_jsonb(s) - 'version' from settings s`)} as settings,
+      ${all(sql`select to_jsonb(r) from rates r`)} as rates,
+      ${all(sql`select jsonb_build_array(to_jsonb(m) - 'updated_at', (select jsonb_agg(d order by d.weekday) from market_days d where d.market_id = m.id))
+        from markets m`)} as market,
+      ${all(sql`select jsonb_build_array(a.id, a.user_name, a.password_hash, a.role_id, a.is_active) from admins a
+        union all select to_jsonb(r) - 'updated_at' from roles r`)} as admin,
+      (select max(name) from kysely_migration) as migration`)
+}
+
+/** Which database it is: the moment it was first migrated, which a restored one does not share. */
+export async function identityOf(db: Db): Promise<string> {
+  const { identity } = await db.only<{ identity: string } & NotNull<'identity'>>(sql`
+    select left(encode(sha256(convert_to(min(timestamp), 'utf8')), 'hex'), 12) as identity from kysely_migration`)
+  return identity
+}

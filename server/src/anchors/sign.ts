@@ -1,0 +1,138 @@
+/** Signing what is new in the books since the anchor before: once a minute, and as a day closes. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { addDays, type Day, dayOf } from '@munim/core'
+import { type Database, type Db, sql } from '../database/db.ts'
+import { readSnapshot } from '../database/snapshot.ts'
+import {
+  FACTS,
+  type FactName,
+  type Heads,
+  identityOf,
+  readConfig,
+  readHeads,
+  readMarks,
+  readSegments,
+} from './facts.ts'
+import { type Anchors, addLine, readLast } from './folder.ts'
+import { type Anchor, hashOf, type Line, writeLine } from './line.ts'
+
+/** So many numbers are a segment at most: what is named is not too wide, and no digest takes long. */
+const WIDEST = 20_000
+const AT_ONCE = 10
+/** Between a number and its transaction's own, which is given a moment later. */
+const SETTLING_MS = 500
+const ASK_AGAIN_MS = 200
+/** Longer than any transaction of a server's lives. The next anchor signs what this one could not. */
+const WAIT_AT_MOST_MS = 50_000
+
+/** A line that was added, and the file it is in. */
+export interface Added {
+  readonly line: Line
+  readonly file: { readonly name: string; readonly content: string }
+}
+
+/** Signs what is new. Undefined where nothing is, or where transactions that are under way don't end. */
+export async function signNews(
+  database: Database,
+  { dataDir, key }: Anchors,
+  signal: AbortSignal,
+): Promise<Added | undefined> {
+  const identity = await identityOf(database)
+  const before = await readLast(dataDir, identity)
+  const isOurs = before?.anchor.key === key.name
+  const heads = await readHeads(database)
+  if (!(await haveEnded(database, signal))) return undefined
+  const last = isOurs ? before.anchor : undefined
+  const anchor = await readSnapshot(database, (db) => readNews(db, { given: heads, last, signal }))
+  if (last && !isNews(anchor, last)) return undefined
+  const begins = before ? 'it is signed with another key' : 'it was signed for the first time'
+  const line = writeLine(
+    {
+      nth: (before?.anchor.nth ?? 0) + 1,
+      ...(!isOurs && { begins }),
+      ...anchor,
+      previous: hashOf(before),
+    },
+    key,
+  )
+  return { line, file: await addLine(dataDir, identity, line) }
+}
+
+type News = Omit<Anchor, 'nth' | 'begins' | 'previous' | 'key'>
+
+function isNews(news: News, last: Anchor): boolean {
+  return (
+    dayOf(new Date(news.at)) !== dayOf(new Date(last.at)) ||
+    FACTS.some((name) => news.heads[name] > last.heads[name]) ||
+    news.draws > last.draws ||
+    news.migration !== last.migration ||
+    Object.entries(news.config).some(
+      ([thing, digest]) => last.config[thing as keyof Anchor['config']] !== digest,
+    )
+  )
+}
+
+/** Whether every transaction that may have taken a number by now is over: what is not there then never comes. */
+async function haveEnded(database: Database, signal: AbortSignal): Promise<boolean> {
+  await pause(SETTLING_MS, undefined, { signal })
+  const { next } = await database.only<{ next: string }>(sql`
+    select pg_snapshot_xmax(pg_current_snapshot())::text as next`)
+  for (const until = performance.now() + WAIT_AT_MOST_MS; performance.now() < until; ) {
+    const { isOver } = await database.only<{ isOver: boolean }>(sql`
+      select pg_snapshot_xmin(pg_current_snapshot()) >= ${next}::xid8 as "isOver"`)
+    if (isOver) return true
+    await pause(ASK_AGAIN_MS, undefined, { signal })
+  }
+  return false
+}
+
+interface Reading {
+  readonly given: Heads & { readonly at: string }
+  readonly last: Anchor | undefined
+  readonly signal: AbortSignal
+}
+
+async function readNews(db: Db, { given: { at: seen, ...given }, last, signal }: Reading): Promise<News> {
+  // A sequence that was set back is named by `verify`; what is signed stays.
+  const heads = Object.fromEntries(
+    FACTS.map((name) => [name, Math.max(given[name], last?.heads[name] ?? 0)]),
+  ) as unknown as Heads
+  const days = last && daysOf(dayOf(new Date(last.seen)), dayOf(new Date(seen)))
+  const segments: Partial<Record<FactName, [number, string][]>> = {}
+  for (const name of FACTS) {
+    for (const { after, ends } of partsOf(last?.heads[name], heads[name])) {
+      signal.throwIfAborted()
+      const found = await readSegments(db, name, { after, ends, days })
+      const signed = ends.map((end, nth): [number, string] => [
+        end,
+        found.find((each) => each.nth === nth)?.digest ?? '',
+      ])
+      segments[name] = [...(segments[name] ?? []), ...signed]
+    }
+  }
+  const after = { after: last?.heads.requests ?? 0, to: heads.requests, afterDraw: last?.draws ?? 0 }
+  const marks = await readMarks(db, after)
+  const { migration, ...config } = await readConfig(db)
+  const at = (await db.now()).toISOString()
+  const draws = Math.max(after.afterDraw, ...Object.keys(marks.draws).map(Number))
+  return { at, seen, migration, heads, segments, marks, draws, config }
+}
+
+/** Segments after `from` up to `to`, as many at once as are read in a second: `after` them, the last number of each. */
+function partsOf(from: number | undefined, to: number): { after: number | undefined; ends: number[] }[] {
+  const first = from ?? 0
+  const ends = Array.from({ length: Math.ceil((to - first) / WIDEST) }, (_, nth) =>
+    Math.min(to, first + (nth + 1) * WIDEST),
+  )
+  const parts = Array.from({ length: Math.ceil(ends.length / AT_ONCE) }, (_, nth) =>
+    ends.slice(nth * AT_ONCE, (nth + 1) * AT_ONCE),
+  )
+  return parts.map((part, nth) => ({ after: nth === 0 ? from : parts[nth - 1]!.at(-1), ends: part }))
+}
+
+/** The days that bids placed on these days can be for. */
+function daysOf(first: Day, last: Day): Day[] {
+  const days = [addDays(first, -2)]
+  while (days.at(-1)! < addDays(last, 2)) days.push(addDays(days.at(-1)!, 1))
+  return days
+}

@@ -1,0 +1,194 @@
+/**
+ * The books against what was signed outside the database: its owner can change rows, recompute their
+ * hashes and put every guard back, but not what was signed before.
+ */
+import { api } from '@munim/contract'
+import {
+  FACTS,
+  type FactName,
+  identityOf,
+  momentsMark,
+  payeeMark,
+  readConfig,
+  readSegments,
+} from '../anchors/facts.ts'
+import { type Anchors, hasOthers, readLines } from '../anchors/folder.ts'
+import { hashOf, isSignedBy, type Line } from '../anchors/line.ts'
+import { type Db, sql } from '../database/db.ts'
+import { allOf } from '../database/snapshot.ts'
+import { type Finding, firstOf, type Law, NAMED_AT_MOST } from './verify-law.ts'
+
+const SIGNED = 'the books are as they were signed'
+
+type Difference = Pick<Finding, 'what' | 'expected' | 'found'>
+
+/** Lines that were read before the snapshot, so that all of them is in it. */
+export interface SignedLines {
+  readonly key: Anchors['key']
+  readonly lines: readonly Line[] | undefined
+  readonly hasOthers: boolean
+}
+
+export async function readSigned(db: Db, { dataDir, key }: Anchors): Promise<SignedLines> {
+  const lines = await readLines(dataDir, await identityOf(db))
+  return { key, lines, hasOthers: await hasOthers(dataDir) }
+}
+
+/** Undefined `signed`: nothing is kept where this runs. */
+export async function checkAnchors(db: Db, signed: SignedLines | undefined): Promise<Law> {
+  if (!signed?.lines) {
+    const isAnother = signed?.hasOthers === true
+    const found = isAnother
+      ? [{ what: 'this database', expected: 'one that was signed here', found: 'another' }]
+      : []
+    return lawOf(found, 0, ['nothing is signed here: DATA_DIR has no anchors of this database'])
+  }
+  const { lines, key } = signed
+  const inChain = findInChain(lines, key)
+  const since = lines.slice(
+    Math.max(
+      0,
+      lines.findLastIndex(({ anchor }) => anchor.begins !== undefined),
+    ),
+  )
+  const [inSegments, inMarks, inConfig] = await allOf([
+    findInSegments(db, since),
+    findInMarks(db, since),
+    findInConfig(db, since),
+  ])
+  const { anchor: first } = since[0]!
+  const { anchor: last } = since.at(-1)!
+  return lawOf([...inChain, ...inSegments, ...inMarks, ...inConfig], lines.length, [
+    `signed since ${first.at}, when ${first.begins ?? 'the lines that are left begin'}; last at ${last.at}`,
+  ])
+}
+
+function lawOf(found: readonly Difference[], checked: number, notes: readonly string[]): Law {
+  const differences = found
+    .slice(0, NAMED_AT_MOST)
+    .map(({ what, expected, found }) => ({ what, expected, found }))
+  return { law: SIGNED, checked, of: 'anchors', wrong: found.length, differences, notes }
+}
+
+/** The last signature covers all lines before it, since each names the hash of the one before. */
+function findInChain(lines: readonly Line[], key: Anchors['key']): Difference[] {
+  const broken = lines.flatMap((line, index): Difference[] => {
+    const before = lines[index - 1]
+    const due = hashOf(before)
+    const { nth, previous } = line.anchor
+    return previous === due && nth === (before?.anchor.nth ?? 0) + 1
+      ? []
+      : [{ what: `anchor ${nth}`, expected: `after ${due || 'none'}`, found: `after ${previous || 'none'}` }]
+  })
+  const last = lines.at(-1)!
+  if (!isSignedBy(last, key))
+    broken.push({ what: `anchor ${last.anchor.nth}`, expected: `signed by ${key.name}`, found: 'not so' })
+  return broken
+}
+
+/** How much earlier than its segment a row may say it was written: its transaction may have taken so long. */
+const EARLIER_MS = 5 * 60_000
+const LATER_MS = 60_000
+
+async function findInSegments(db: Db, lines: readonly Line[]): Promise<Difference[]> {
+  const found = await Promise.all(FACTS.map((name) => findInFacts(db, name, lines)))
+  return found.flat()
+}
+
+async function findInFacts(db: Db, name: FactName, lines: readonly Line[]): Promise<Difference[]> {
+  const due = lines.flatMap(({ anchor }, index) =>
+    (anchor.segments[name] ?? []).map(([end, digest]) => {
+      const seen = Math.min(time(anchor.seen), time(lines[index - 1]?.anchor.seen ?? anchor.seen))
+      const earliest = index === 0 ? Number.NEGATIVE_INFINITY : seen - EARLIER_MS
+      return {
+        end,
+        digest,
+        anchor,
+        earliest,
+        latest: index === 0 ? Number.POSITIVE_INFINITY : time(anchor.at) + LATER_MS,
+      }
+    }),
+  )
+  if (due.length === 0) return []
+  const ends = due.map(({ end }) => end)
+  const there = new Map((await readSegments(db, name, { ends })).map((each) => [each.nth, each]))
+  return due.flatMap(({ end, digest, anchor, earliest, latest }, nth): Difference[] => {
+    const segment = there.get(nth)
+    const what = `${name} ${(ends[nth - 1] ?? 0) + 1} to ${end}`
+    const rows = `${segment?.rows ?? 0} rows`
+    if ((segment?.digest ?? '') !== digest)
+      return [{ what, expected: `as signed at ${anchor.at}`, found: `${rows}, changed, cut or put in since` }]
+    if (segment && (time(segment.first) < earliest || time(segment.last) > latest))
+      return [
+        {
+          what,
+          expected: `rows written from ${new Date(earliest).toISOString()} to ${new Date(latest).toISOString()}`,
+          found: `${rows} that say ${segment.first} to ${segment.last}`,
+        },
+      ]
+    return []
+  })
+}
+
+const time = (moment: string) => new Date(moment).getTime()
+
+/** What was signed one by one. A payee may change where its player was deleted, a draw with its market. */
+async function findInMarks(db: Db, lines: readonly Line[]): Promise<Difference[]> {
+  const marks = (['payees', 'draws'] as const).flatMap((thing) =>
+    lines.flatMap(({ anchor }) =>
+      Object.entries(anchor.marks[thing]).map(([id, digest]) => ({
+        thing,
+        id,
+        digest,
+        audit: anchor.heads.audit,
+      })),
+    ),
+  )
+  if (marks.length === 0) return []
+  return firstOf(
+    db,
+    sql`
+    with signed as (
+      select * from unnest(${marks.map(({ thing }) => thing)}::text[], ${marks.map(({ id }) => id)}::bigint[],
+        ${marks.map(({ digest }) => digest)}::text[], ${marks.map(({ audit }) => audit)}::bigint[]) as s (thing, id, digest, audit)
+    )
+    select ${SIGNED}::text as law, s.id as place, 'the payee of request ' || s.id as what, 'as it was signed' as expected,
+      case when r.id is null then 'none' else 'another' end as found
+    from signed s left join requests r on r.id = s.id
+    where s.thing = 'payees' and ${payeeMark} is distinct from s.digest
+      and not exists (select from audit a where a.thing = 'user' and a.thing_id = r.user_id::text and a.act = ${api.users.remove.path})
+    union all
+    select ${SIGNED}, s.id, 'the moments of draw ' || s.id, 'as they were signed, or an act that moves them',
+      case when d.id is null then 'none' else d.opens_at || ' to ' || d.closes_at end
+    from signed s left join draws d on d.id = s.id
+    where s.thing = 'draws' and ${momentsMark} is distinct from s.digest
+      and not exists (select from audit a where a.id > s.audit and a.thing = 'market' and a.thing_id = d.market_id::text
+        and a.act = ${api.markets.update.path})`,
+  )
+}
+
+/** What is set may change between two anchors where the audit has an act about it; a migration may change its form. */
+async function findInConfig(db: Db, lines: readonly Line[]): Promise<Difference[]> {
+  const { migration, ...config } = await readConfig(db)
+  const now = { at: 'now', audit: Number.MAX_SAFE_INTEGER, migration, config }
+  const states = [...lines.map(({ anchor }) => ({ ...anchor, audit: anchor.heads.audit })), now]
+  const changes = states.flatMap((state, index) => {
+    const before = states[index - 1]
+    if (!before || before.migration !== state.migration) return []
+    const things = Object.keys(state.config) as (keyof typeof config)[]
+    return things
+      .filter((thing) => state.config[thing] !== before.config[thing])
+      .map((thing) => ({ thing, after: before.audit, before: before.at, at: state.at }))
+  })
+  if (changes.length === 0) return []
+  return firstOf(
+    db,
+    sql`
+    select ${SIGNED}::text as law, 0 as place, 'what is set: ' || c.thing as what,
+      'as it was signed at ' || c.before || ', or an act that changes it' as expected, 'another ' || c.at as found
+    from unnest(${changes.map(({ thing }) => thing)}::text[], ${changes.map(({ after }) => after)}::bigint[],
+      ${changes.map(({ before }) => before)}::text[], ${changes.map(({ at }) => at)}::text[]) as c (thing, after, before, at)
+    where not exists (select from audit a where a.id > c.after and a.thing in (c.thing, case c.thing when 'admin' then 'role' end) and a.act <> ${api.auth.logout.path}
+      and (c.at = 'now' or a.at <= c.at::timestamptz))`,
+  )
+}

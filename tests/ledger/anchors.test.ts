@@ -1,0 +1,373 @@
+/** What was signed outside the database names every rewrite of it, by whoever holds it; what is done rightly stays unnamed. */
+
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api } from '@munim/contract'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { ensureKey, findKey } from '../../server/src/anchors/key.ts'
+import { signNews } from '../../server/src/anchors/sign.ts'
+import { watchAnchors } from '../../server/src/anchors/watch.ts'
+import { proveAll } from '../../server/src/books/prove.ts'
+import type { Law } from '../../server/src/books/verify.ts'
+import { checkAnchors, readSigned } from '../../server/src/books/verify-anchors.ts'
+import { type Database, type Db, sql } from '../../server/src/database/db.ts'
+import { connect } from '../../server/src/database/postgres.ts'
+import { openFiles } from '../../server/src/http/files.ts'
+import { testFolderPrefix } from '../support/database.ts'
+import { startObjectStore } from '../support/object-store.ts'
+import { backOffice, type Player } from '../support/office.ts'
+import { until } from '../support/waits.ts'
+
+const office = await backOffice()
+const { database } = office
+const name = await database.only<{ name: string }>(sql`select current_database() as name`)
+const adminUrl = Object.assign(new URL(inject('databaseServer').adminUrl), { pathname: `/${name.name}` }).href
+const owner: Database = connect(adminUrl, { max: 1 })
+const dataDir = await mkdtemp(join(tmpdir(), `${testFolderPrefix}${process.pid}-`))
+const key = await ensureKey(dataDir, undefined)
+const anchors = { dataDir, key }
+afterAll(() => Promise.all([owner.close(), rm(dataDir, { recursive: true, force: true })]))
+
+const sign = () => signNews(database, anchors, new AbortController().signal)
+const lawOn = async (db: Db): Promise<Law> => checkAnchors(db, await readSigned(database, anchors))
+const named = ({ differences }: Law) =>
+  differences.map(({ what, expected, found }) => `${what}: ${expected}; ${found}`).join('\n')
+
+let asha: Player
+beforeAll(async () => {
+  asha = await office.user('Asha', 1000)
+  const ravi = await office.user('Ravi', 1000)
+  const market = await office.market('KALYAN')
+  for (const pick of ['single_digit:1:-:-:-', 'single_digit:-:-:2:-', 'jodi_digit:1:-:4:-'])
+    await office.place(asha, market, pick, 10)
+  await office.cancel(await office.place(ravi, market, 'single_digit:3:-:-:-', 10))
+  await office.declare(market, '128-1')
+  const running = await office.market('RUNNING')
+  await office.place(ravi, running, 'single_digit:5:-:-:-', 10)
+  await office.requestDeposit(ravi, 100, 'UTR1').then((id) => office.decide(id, 'deposit', 'completed'))
+  await office.requestDeposit(ravi, 100, 'UTR2')
+  await office.requestWithdrawal(asha, 50).then((id) => office.decide(id, 'withdraw', 'completed'))
+  await office.requestWithdrawal(asha, 50)
+  await office.call(api.users.deductFunds, { id: ravi.id, amount: 5 })
+  expect((await sign())!.line.anchor).toMatchObject({ nth: 1, begins: 'it was signed for the first time' })
+  await office.place(asha, running, 'single_digit:6:-:-:-', 10)
+  await office.call(api.settings.update, { whatsapp: '9000000001' })
+  expect((await sign())!.line.anchor.nth).toBe(2)
+})
+
+test('the key is made once, and only its user can read it', async () => {
+  expect((await ensureKey(dataDir, undefined)).name).toBe(key.name)
+  expect((await findKey(dataDir, undefined))!.name).toBe(key.name)
+  expect((await findKey(dataDir, Buffer.alloc(32, 1)))!.name).not.toBe(key.name)
+  expect(JSON.stringify(await database.many(sql`select * from secrets`))).not.toContain(key.name)
+})
+
+test('books that are as they were signed agree, also where they went on since', async () => {
+  const before = await lawOn(database)
+  expect(before).toMatchObject({ wrong: 0, checked: 2 })
+  expect(before.notes!.join()).toMatch(/^signed since .*, when it was signed for the first time; last at /)
+
+  await office.call(api.settings.update, { whatsapp: '9000000002', betting_max: 4000 })
+  await office.requestWithdrawal(asha, 10)
+  expect(await lawOn(database)).toMatchObject({ wrong: 0 })
+  await sign()
+  expect(await lawOn(database)).toMatchObject({ wrong: 0, checked: 3 })
+  expect(await sign()).toBeUndefined()
+  expect((await proveAll(database, { anchors })).filter(({ wrong }) => wrong > 0)).toEqual([])
+})
+
+/** The chain of the audit made right again, as whoever holds the database can. */
+const RECHAIN = `
+  do $$ declare r audit; last bytea := ''; n bigint := 0; begin
+    for r in select * from audit order by id loop
+      n := n + 1;
+      update audit set id = n, previous = last, hash = audit_hash(last, n, r.at, r.actor, r.act, r.thing, r.thing_id, r.before, r.after, r.address)
+      where id = r.id returning hash into last;
+    end loop;
+  end $$`
+
+const first = (table: string, where = 'true') => `(select min(id) from ${table} where ${where})`
+
+test.each([
+  // what is rewritten, how, what names it
+  [
+    'the moment of a posting',
+    `update postings set at = at - interval '10 minutes' where id = 1`,
+    'postings 1 to',
+  ],
+  ['who posted', `update postings set actor = 'admin:2' where id = 1`, 'postings 1 to'],
+  ['a note', `update postings set note = 'x' where id = 1`, 'postings 1 to'],
+  ['an amount', `update postings set amount = amount + 1 where id = 2`, 'postings 1 to'],
+  ['the last posting cut out', `delete from postings where id = (select max(id) from postings)`, 'postings'],
+  [
+    'the last ten postings cut out',
+    `delete from postings where id > (select max(id) - 10 from postings)`,
+    'postings',
+  ],
+  [
+    'a posting put in between',
+    `insert into postings overriding system value select 0, kind, from_user, from_house, to_user, to_house, amount,
+    from_after, to_after, draw_id, null, null, null, null, actor, note, at from postings where kind = 'fund_add' limit 1`,
+    'postings 1 to',
+  ],
+  [
+    'two postings swapped',
+    `update postings a set note = b.note || '.', at = b.at from postings b where a.id = 1 and b.id = 2`,
+    'postings 1 to',
+  ],
+  ['a pick', `update bids set open_digit = '9' where id = ${first('bids', "open_digit = '5'")}`, 'bids 1 to'],
+  ['the points of a bid', `update bids set points = points * 2 where id = 1`, 'bids 1 to'],
+  ['the rate of a bid', `update bids set multiplier = 9500 where id = 1`, 'bids 1 to'],
+  ['whose bid it is', `update bids set user_id = 2 where id = 1`, 'bids 1 to'],
+  [
+    'when a bid was placed',
+    `update bids set placed_at = placed_at - interval '1 hour' where id = 1`,
+    'bids 1 to',
+  ],
+  ['the last bid cut out', `delete from bids where id = (select max(id) from bids)`, 'bids'],
+  ['another draw', `update bids set draw_id = draw_id + 1 where id = 1`, 'bids 1 to'],
+  ['the declared panna', `update declarations set panna = '245' where id = 1`, 'declarations 1 to'],
+  ['who declared', `update declarations set actor = 'admin:2' where id = 1`, 'declarations 1 to'],
+  ['by itself', `update declarations set source = 'auto', actor = 'auto' where id = 1`, 'declarations 1 to'],
+  [
+    'when it was declared',
+    `update declarations set at = at - interval '1 second' where id = 1`,
+    'declarations 1 to',
+  ],
+  ['its place in the ledger', `update declarations set ledger_end = 1 where id = 1`, 'declarations 1 to'],
+  ['its picks', `update declarations set picks = '{}' where id = 1`, 'declarations 1 to'],
+  ['a declaration cut out', `delete from declarations where id = 1`, 'declarations 1 to'],
+  ['the amount of a request', `update requests set amount = amount * 2 where id = 1`, 'requests 1 to'],
+  ['its reference', `update requests set ref_id = 'OTHER' where id = 1`, 'requests 1 to'],
+  ['whose request it is', `update requests set user_id = 1 where id = 1`, 'requests 1 to'],
+  [
+    'when it was asked for',
+    `update requests set created_at = created_at - interval '1 day' where id = 1`,
+    'requests 1 to',
+  ],
+  [
+    'a pending request cut out',
+    `delete from requests where id = ${first('requests', "status = 'pending'")}`,
+    'requests 1 to',
+  ],
+  ['a deposit as a withdrawal', `update requests set kind = 'withdraw' where id = 2`, 'requests 1 to'],
+  [
+    'the payee of a pending withdrawal',
+    `update requests set payee = payee || '{"upi_id": "thief@upi"}' where id = ${first('requests', "kind = 'withdraw' and status = 'pending'")}`,
+    'the payee of request',
+  ],
+  [
+    'the payee of a paid one',
+    `update requests set payee = payee || '{"account_no": "1"}' where id = ${first('requests', "kind = 'withdraw' and status = 'completed'")}`,
+    'the payee of request',
+  ],
+  [
+    'a payee emptied',
+    `update requests set payee = '{}' where id = ${first('requests', "kind = 'withdraw'")}`,
+    'the payee of request',
+  ],
+  [
+    'what was done, chained anew',
+    `update audit set after = '{"wallet": 9}' where id = 3; ${RECHAIN}`,
+    'audit 1 to',
+  ],
+  ['who did it, chained anew', `update audit set actor = 'admin:2' where id = 3; ${RECHAIN}`, 'audit 1 to'],
+  ['an act cut out, chained anew', `delete from audit where id = 3; ${RECHAIN}`, 'audit 1 to'],
+  ['the first act', `delete from audit where id = 1; ${RECHAIN}`, 'audit 1 to'],
+  ['the last act', `delete from audit where id = (select max(id) from audit)`, 'audit'],
+  ['the last three acts', `delete from audit where id > (select max(id) - 3 from audit)`, 'audit'],
+  ['the whole audit', `delete from audit`, 'audit 1 to'],
+  [
+    'the last act rewritten with its hash',
+    `update audit set address = '10.0.0.1',
+    hash = audit_hash(previous, id, at, actor, act, thing, thing_id, before, after, '10.0.0.1') where id = (select max(id) from audit)`,
+    'audit',
+  ],
+  [
+    'an act put in, chained anew',
+    `update audit set id = id + 1000000; insert into audit select 1, at, actor, act, thing, thing_id, before, after,
+    address, '', '' from audit limit 1; ${RECHAIN}`,
+    'audit 1 to',
+  ],
+  [
+    'when a draw opens',
+    `update draws set opens_at = opens_at + interval '1 hour' where id = 1`,
+    'the moments of draw 1',
+  ],
+  [
+    'when a draw closes',
+    `update draws set closes_at = closes_at + interval '1 hour' where id = 2`,
+    'the moments of draw 2',
+  ],
+  ['a draw cut out', `delete from draws where id = 2`, 'the moments of draw 2'],
+  ['a rate', `update rates set multiplier = 99900 where rate_key = 'single_digit'`, 'what is set: rates'],
+  ['a limit', `update settings set withdraw_max = withdraw_max * 2`, 'what is set: settings'],
+  ['whom deposits are paid to', `update settings set merchant_upi = 'thief@upi'`, 'what is set: settings'],
+  [
+    'a second administrator',
+    `insert into admins (user_name, password_hash, created_at, updated_at) select 'thief', password_hash, now(), now() from admins`,
+    'what is set: admin',
+  ],
+  ['another role', `update admins set role_id = 2`, 'what is set: admin'],
+  [
+    'more rights of a role',
+    `update roles set rights = '{declare,revert,funds}' where id = 4`,
+    'what is set: admin',
+  ],
+  ["an administrator's password", `update admins set password_hash = 'x'`, 'what is set: admin'],
+  ["a market's times", `update markets set close_time = '23:59' where id = 1`, 'what is set: market'],
+  ["a market's games", `update markets set games = '{jodi_digit}' where id = 1`, 'what is set: market'],
+  [
+    'a day of a market',
+    `update market_days set state = not state where market_id = 1 and weekday = 'monday'`,
+    'what is set: market',
+  ],
+  ['a market deleted', `update markets set deleted_at = now() where id = 2`, 'what is set: market'],
+  ['everything emptied', `delete from postings; delete from bids; delete from audit`, 'postings 1 to'],
+] as const)('%s is named', async (_what, statement, where) => {
+  const seen = await planted(statement)
+
+  expect(named(seen)).toContain(where)
+  expect(seen.wrong).toBeGreaterThan(0)
+})
+
+/** Changes the database with every guard off, looks at it, and takes the change back. */
+async function planted(statement: string): Promise<Law> {
+  let seen: Law | undefined
+  const change = owner.transaction(async (db) => {
+    await db.run(sql`set local session_replication_role = replica`)
+    await db.run(sql.raw(statement))
+    seen = await lawOn(db)
+    throw new Error('taken back')
+  })
+  await expect(change).rejects.toThrow('taken back')
+  return seen!
+}
+
+test('what is written now and says that it is of yesterday is named once it is signed', async () => {
+  const [posting] = await owner.transaction((db) =>
+    db.many<{ id: number }>(sql`
+    insert into postings (kind, from_house, to_user, amount, to_after, actor, at)
+    values ('closing', 'closed', ${asha.id}, 1, 1, 'x', clock_timestamp() - interval '1 day') returning id`),
+  )
+  await sign()
+  expect(named(await lawOn(database))).toMatch(
+    new RegExp(`postings \\d+ to ${posting!.id}: rows written from .* that say`),
+  )
+  const cut = async (db: Db) => {
+    await db.run(sql`set local session_replication_role = replica`)
+    await db.run(sql`delete from postings where id = ${posting!.id}`)
+    await db.run(
+      sql`update day_totals set postings = postings - 1, amount = amount + 1 where kind = 'closing' and slot <> 999`,
+    )
+  }
+  await owner.transaction(cut)
+  expect(named(await lawOn(database))).toContain(`to ${posting!.id}: as signed`)
+  await forget()
+})
+
+/** Begins anew, as after a database was restored: the folder is moved away. */
+async function forget(): Promise<void> {
+  await rm(join(dataDir, 'anchors'), { recursive: true })
+  await sign()
+  expect(await lawOn(database)).toMatchObject({ wrong: 0, checked: 1 })
+}
+
+test('a transaction that began before is waited for, and what it writes is signed', async () => {
+  let end: () => void
+  const held = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const writing = database.transaction(async (db) => {
+    await db.run(sql`
+      insert into postings (kind, from_house, to_user, amount, to_after, actor, at)
+      values ('closing', 'closed', ${asha.id}, 1, 1, 'late', clock_timestamp())`)
+    await held
+    throw new Error('rolled back')
+  })
+  await office.call(api.users.addFunds, { id: asha.id, amount: 1 })
+  const signing = sign()
+  expect(await Promise.race([signing, new Promise((done) => setTimeout(done, 1500, 'waits'))])).toBe('waits')
+  end!()
+  await expect(writing).rejects.toThrow('rolled back')
+  expect(await signing).toBeDefined()
+  expect(await lawOn(database)).toMatchObject({ wrong: 0 })
+})
+
+test('lines that are cut out, changed or signed by another are named; a half-written one is not', async () => {
+  await office.call(api.settings.update, { whatsapp: '9000000003' })
+  await sign()
+  const folder = join(dataDir, 'anchors', (await readdir(join(dataDir, 'anchors')))[0]!)
+  const file = join(folder, (await readdir(folder)).at(-1)!)
+  const text = await readFile(file, 'utf8')
+  const lines = text.trimEnd().split('\n')
+  const withLines = async (changed: string) => {
+    await writeFile(file, changed)
+    return named(await lawOn(database))
+  }
+  expect(lines.length).toBeGreaterThan(1)
+  expect(await withLines(lines.slice(1).join('\n'))).toContain('after none')
+  expect(await withLines(text.replace('"actor"', '"x"').replace('"seen"', '"sees"'))).not.toBe('')
+  const last = lines.at(-1)!
+  expect(await withLines(text.replace(last, last.replace(/"draws":\d+/, '"draws":0')))).toContain('not so')
+  expect(await withLines(text)).toBe('')
+  await appendFile(file, last.slice(0, 100))
+  expect(named(await lawOn(database))).toBe('')
+  await office.call(api.settings.update, { whatsapp: '9000000004' })
+  await sign()
+  expect(named(await lawOn(database))).toBe('')
+
+  const other = { dataDir, key: (await findKey(dataDir, Buffer.alloc(32, 7)))! }
+  expect((await signNews(database, other, new AbortController().signal))!.line.anchor.begins).toContain(
+    'another key',
+  )
+  expect(named(await lawOn(database))).toContain('not so')
+  expect(await checkAnchors(database, await readSigned(database, other))).toMatchObject({ wrong: 0 })
+})
+
+test('each line goes into the bucket and to the address, again where that failed', async () => {
+  const store = await startObjectStore()
+  const posted: string[] = []
+  const statuses = [500]
+  const receiver = createServer(async (request, response) => {
+    const status = statuses.shift() ?? 200
+    const line = Buffer.concat(await request.toArray()).toString()
+    if (status === 200) posted.push(line)
+    response.writeHead(status).end()
+  })
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done))
+  const { port } = receiver.address() as AddressInfo
+  const faults: unknown[] = []
+  const log = { error: (fault: unknown) => void faults.push(fault) }
+  const files = await openFiles({ dataDir, bucket: store.bucket, database })
+  const url = `http://127.0.0.1:${port}/anchors`
+  await rm(join(dataDir, 'anchors'), { recursive: true })
+  const watch = watchAnchors({ ...anchors, database, files, host: 'one', url, log })
+  await until(() => posted.length === 1)
+  await watch.stop()
+  receiver.close()
+  await store.close()
+
+  expect(JSON.parse(posted[0]!)).toMatchObject({ nth: 1, key: key.name })
+  const [object, { bytes }] = [...store.objects][0]!
+  expect(object).toMatch(/^one\/anchors\/[0-9a-f]{12}\/\d{4}-\d\d-\d\d\.jsonl$/)
+  expect(bytes.toString()).toBe(`${posted[0]}\n`)
+  expect(String((faults[0] as { err: unknown }).err)).toContain('ANCHOR_URL answered 500')
+})
+
+test('without anchors nothing is held against them, and that is said', async () => {
+  const none = await checkAnchors(database, undefined)
+  expect(none).toMatchObject({ wrong: 0, checked: 0 })
+  expect(none.notes!.join()).toContain('nothing is signed here')
+  await database
+    .transaction(async (db) => {
+      await db.run(sql`update kysely_migration set timestamp = '2020-01-01'`)
+      const signed = await readSigned(db, anchors)
+      expect(named(await checkAnchors(db, signed))).toBe('this database: one that was signed here; another')
+      throw new Error('taken back')
+    })
+    .catch((error) => expect(String(error)).toContain('taken back'))
+})

@@ -29,7 +29,8 @@ export const register = endpoint({
   path: '/player/register',
   description:
     'Registers a player and signs them in. They take part once an administrator has approved them, or at ' +
-    'once where `auto_verified` is on.',
+    'once where `auto_verified` is on. New accounts of one address and one device are limited (429): an app sends ' +
+    'the `device` that an earlier answer gave it, and from the one that is answered the mpin signs in, too.',
   access: 'anyone',
   effect: 'write',
   body: z.object({
@@ -38,8 +39,9 @@ export const register = endpoint({
     password: field.text(200, 'Password is required').min(6, 'Password must be at least 6 characters long'),
     mpin: mpin.optional(),
     referral: field.filter(mobile),
+    device: field.text(200).optional(),
   }),
-  answer: z.object({ token: z.string(), data: player }),
+  answer: z.object({ token: z.string(), data: player, device: z.string() }),
   failed: 'Failed to register',
   refusals: [403, 409],
 })

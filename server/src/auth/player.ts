@@ -28,7 +28,7 @@ export async function recognisePlayer(
   }
   const isHeld = sql`exists (select from devices d join users u on u.id = d.user_id
     where d.device_hash = ${hashOf(device ?? '')} and u.mobile = ${mobile} and u.deleted_at is null)`
-  const visit = { ...visitOf(caller, device), by: 'player' as const, account: `player ${mobile}` }
+  const visit = { ...visitOf(caller, device), by: 'player' as const, account: accountOf(mobile) }
   const known = await tryOnce(app, { ...visit, isHeld }, async (isHeld) => {
     const known = await app.database.maybe<Known>(sql`
       select id, password_hash, mpin_hash, is_blocked or not status as is_blocked
@@ -43,3 +43,6 @@ export async function recognisePlayer(
   if (known.is_blocked) throw new Refusal(403, 'This account is blocked')
   return { id: known.id, device: known.device, visit }
 }
+
+/** How tries at a player are counted. */
+export const accountOf = (mobile: string) => `player ${mobile}`

@@ -15,6 +15,8 @@ import { openTurns } from './turns.ts'
 export interface GuardLimits extends LateLimits {
   /** Visits within ten seconds that may wait for a turn: of an address, of a network, of an account where it is known. */
   readonly visits: { readonly address: number; readonly network: number; readonly account: number }
+  /** New players within 24 hours, over all servers. */
+  readonly registrations: { readonly address: number; readonly network: number; readonly device: number }
   /** How many wait for a turn in a lane, and how long at most. */
   readonly waitingAtMost: number
   readonly waitingMs: number
@@ -23,6 +25,7 @@ export interface GuardLimits extends LateLimits {
 export const LIMITS: GuardLimits = {
   ...LATE_LIMITS,
   visits: { address: 300, network: 600, account: 20 },
+  registrations: { address: 100, network: 300, device: 3 },
   // At some 30 ms a hash each is served, also where three lanes are full.
   waitingAtMost: 40,
   waitingMs: 5_000,
@@ -44,6 +47,7 @@ export interface Visit {
 
 export interface Guard {
   readonly late: Late
+  readonly limits: GuardLimits
   /** Does the work in its turn, or refuses (429). */
   admit<T>(visit: Visit, work: () => Promise<T>): Promise<T>
   /** Remembers that this account is to be refused there for so long, and is the refusal. */
@@ -106,6 +110,7 @@ export function openGuard(limits: GuardLimits = LIMITS): Guard {
 
   return {
     late,
+    limits,
     async admit(visit, work) {
       checkRefused(visit)
       const way = await wayOf(visit)

@@ -9,5 +9,9 @@ test.each([
   ['2001:db8:1:2::9', '2001:db8:1:2::/64', '2001:db8:1::/48'],
   ['not an address', 'not an address', 'not an address'],
 ])('%s is the address %s of the network %s', (text, address, network) => {
-  expect(placeOf(text)).toEqual({ address, network })
+  expect(placeOf(text)).toEqual({ address, network, isOwn: false })
+})
+
+test.each(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])("%s is this machine's own", (text) => {
+  expect(placeOf(text).isOwn).toBe(true)
 })

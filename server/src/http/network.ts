@@ -6,17 +6,20 @@ export interface Place {
   readonly address: string
   /** What is given out together: IPv4 /24, IPv6 /48. */
   readonly network: string
+  /** It is this machine's own, as where a proxy is in front that TRUSTED_PROXIES does not name. */
+  readonly isOwn: boolean
 }
 
 /** An IPv4 address written as an IPv6 one is the same place. What is no address is a place of its own. */
 export function placeOf(text: string): Place {
-  if (!ipaddr.isValid(text)) return { address: text, network: text }
+  if (!ipaddr.isValid(text)) return { address: text, network: text, isOwn: false }
   const address = ipaddr.process(text)
   const within = (bits: number) => {
     const kept = address.toByteArray().map((byte, index) => (index < bits / 8 ? byte : 0))
     return `${ipaddr.fromByteArray(kept)}/${bits}`
   }
+  const isOwn = address.range() === 'loopback'
   return address.kind() === 'ipv4'
-    ? { address: address.toString(), network: within(24) }
-    : { address: within(64), network: within(48) }
+    ? { address: address.toString(), network: within(24), isOwn }
+    : { address: within(64), network: within(48), isOwn }
 }

@@ -2,7 +2,7 @@
 import { api } from '@munim/contract'
 import { rupeesOf } from '@munim/core'
 import { type Recognised, rememberDevice, visitOf } from '../auth/devices.ts'
-import { recognisePlayer } from '../auth/player.ts'
+import { accountOf, recognisePlayer } from '../auth/player.ts'
 import { listActiveBanners } from '../banners/queries.ts'
 import { placeBids } from '../bids/place.ts'
 import { bidsOf } from '../bids/queries.ts'
@@ -10,7 +10,9 @@ import type { Db } from '../database/db.ts'
 import { readPage } from '../database/list.ts'
 import { writeFeedback } from '../feedbacks/queries.ts'
 import { openSession } from '../http/caller.ts'
+import type { Visit } from '../http/guard.ts'
 import { laneOfPlayer } from '../http/lanes.ts'
+import { placeOf } from '../http/network.ts'
 import { type App, serve } from '../http/serve.ts'
 import { listOpenMarkets } from '../markets/open.ts'
 import { listNotifications } from '../notifications/queries.ts'
@@ -21,6 +23,7 @@ import { type Changes, changeUser } from '../users/change.ts'
 import { checkActive, findPlayer, readPreferences } from '../users/own.ts'
 import { transactionsOf } from '../users/queries.ts'
 import { hashSecrets, registerPlayer } from '../users/register.ts'
+import { keepRegistration, secondsToWait } from '../users/registrations.ts'
 import { findReceiver, transferTo } from '../users/transfer.ts'
 import { askForDeposit, askForWithdrawal } from '../wallet/ask.ts'
 import { findOwnRequest, listOwnRequests } from '../wallet/own.ts'
@@ -42,17 +45,25 @@ function serveSignIn(app: App): void {
     api.player.register,
     async (
       db,
-      { user_name, mobile, referral },
-      _caller,
-      secrets: Awaited<ReturnType<typeof hashSecrets>>,
+      { user_name, mobile, referral, device },
+      { address, onCommit },
+      { visit, ...secrets }: Awaited<ReturnType<typeof hashSecrets>> & { visit: Visit },
     ) => {
       const userId = await registerPlayer(db, { user_name, mobile, referral, ...secrets })
-      const token = await openSession(db, { userId }, SESSION_DAYS)
-      return { token, data: await getPlayer(db, userId) }
+      await keepRegistration(db, userId, { place: placeOf(address), device })
+      const known = { device: undefined, visit: { ...visit, account: accountOf(mobile) } }
+      const own = await rememberDevice(db, known, { userId }, { guard: app.guard, onCommit })
+      const token = await openSession(db, { userId, device: own }, SESSION_DAYS)
+      return { token, data: await getPlayer(db, userId), device: own }
     },
-    (_database, { mobile, password, mpin }, caller) => {
-      const visit = { ...visitOf(caller, undefined), by: 'new' as const, account: `new ${mobile}` }
-      return app.guard.admit(visit, () => hashSecrets(password, mpin))
+    (database, { password, mpin, device }, caller) => {
+      const origin = visitOf(caller, device)
+      const visit = { ...origin, by: 'new' as const, account: `new from ${origin.place.address}` }
+      return app.guard.admit(visit, async () => {
+        const seconds = await secondsToWait(database, { ...origin, device }, app.guard.limits.registrations)
+        if (seconds > 0) throw app.guard.refuse(visit, seconds)
+        return { visit, ...(await hashSecrets(password, mpin)) }
+      })
     },
   )
 

@@ -1,6 +1,7 @@
 /** Erasing a person: here is every place that holds a copy of their data. What is kept, and why, is in decision 23. */
 import { columnOf, FIELD_NAMES, isFlag } from '@munim/core'
 import { forgetAttempts } from '../auth/attempts.ts'
+import { accountOf } from '../auth/player.ts'
 import { type Db, sql } from '../database/db.ts'
 import { patternOfPersonal, without } from '../http/personal.ts'
 import { forgetDevice } from '../push/devices.ts'
@@ -32,7 +33,7 @@ export async function erasePerson(db: Db, id: number, at: Date): Promise<void> {
     where user_id = ${id}`)
   await forgetDevice(db, id)
   await endSessions(db, id)
-  await forgetAttempts(db, `player ${mobile}`)
+  await forgetAttempts(db, accountOf(mobile))
   await forgetAnswers(db, id)
 }
 

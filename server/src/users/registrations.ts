@@ -1,0 +1,42 @@
+/** From where players registered: kept as keyed hashes, and limited by address, network and device over all servers. */
+import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
+import type { GuardLimits } from '../http/guard.ts'
+import type { Place } from '../http/network.ts'
+
+export interface Origin {
+  readonly place: Place
+  /** What the app says of itself; undefined where it says nothing. */
+  readonly device: string | undefined
+}
+
+/** SQL: the keyed hash of a text; null of none. */
+const keyed = (text: string | undefined): Statement =>
+  sql`sha256((select value from secrets where name = 'registrations') || convert_to(${text ?? null}::text, 'utf8'))`
+
+/**
+ * In how many seconds one more may register from there; 0 where as many as may did not in the last 24 hours.
+ * This machine's own address is not counted: all callers come from it behind a proxy that is not named.
+ */
+export async function secondsToWait(
+  db: Db,
+  { place, device }: Origin,
+  limits: GuardLimits['registrations'],
+): Promise<number> {
+  const { address, network } = place.isOwn ? { address: undefined, network: undefined } : place
+  /** When the first of so many came that no further one may come beside. */
+  const full = (hash: Statement, text: string | undefined, atMost: number) => sql`(
+    select at from registrations where ${hash} = ${keyed(text)} and at > ${nowOf(db)} - interval '24 hours'
+    order by at desc offset ${atMost - 1} limit 1)`
+  const { seconds } = await db.only<{ seconds: number }>(sql`
+    select coalesce(ceil(extract(epoch from greatest(${full(sql`address_hash`, address, limits.address)},
+      ${full(sql`network_hash`, network, limits.network)},
+      ${full(sql`device_hash`, device, limits.device)}) + interval '24 hours' - ${nowOf(db)})), 0)::int as seconds`)
+  return seconds
+}
+
+/** Keeps from where this player registered. */
+export async function keepRegistration(db: Db, userId: number, { place, device }: Origin): Promise<void> {
+  await db.run(sql`
+    insert into registrations (user_id, address_hash, network_hash, device_hash, at)
+    values (${userId}, ${keyed(place.address)}, ${keyed(place.network)}, ${keyed(device)}, ${nowOf(db)})`)
+}

@@ -107,3 +107,23 @@ test('who has gone does not wait on', async () => {
   come('gone before', { signal: gone.signal })
   expect(await finish()).toEqual(['under way', `gone: ${BUSY}`, `gone before: ${BUSY}`])
 })
+
+test('once the first lane is done, as many begin as there is room for', async () => {
+  const turns = openTurns({ ...sizes, width: { first: 1, others: 2 } })
+  const log: string[] = []
+  let end = () => {}
+  const come = (name: string, lane: Waiter['lane']) =>
+    void turns.take({ lane, account: name, address: name, rank: 0, signal: never }, () => {
+      log.push(name)
+      return new Promise<void>((done) => {
+        end = done
+      })
+    })
+  come('owner', 'first')
+  come('asha', 'player')
+  come('ravi', 'player')
+  await setImmediate()
+  end()
+  await setImmediate()
+  expect(log).toEqual(['owner', 'asha', 'ravi'])
+})

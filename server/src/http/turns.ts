@@ -50,18 +50,23 @@ export function openTurns({ width, waitingAtMost, waitingMs }: Sizes): Turns {
   /** The next in turn is first. */
   const others: Lane[] = LANES.slice(1)
 
+  /** Lets as many begin as there is room for. */
   function callNext(): void {
+    for (let next = nextOf(); next; next = nextOf()) next.go()
+  }
+
+  function nextOf(): Waiting | undefined {
     const first = underWay
       .values()
       .filter((lane) => lane === 'first')
       .toArray().length
     const best = bestOf('first')
-    if (best && first < width.first) best.go()
-    if (best || first > 0 || underWay.size >= width.others) return
+    if (best) return first < width.first ? best : undefined
+    if (first > 0 || underWay.size >= width.others) return undefined
     const lane = others.find(bestOf)
-    if (lane === undefined) return
+    if (lane === undefined) return undefined
     others.push(...others.splice(others.indexOf(lane), 1))
-    bestOf(lane)!.go()
+    return bestOf(lane)
   }
 
   function bestOf(wanted: Lane): Waiting | undefined {

@@ -24,6 +24,7 @@ import { openLanes } from './http/lanes.ts'
 import { type LoggedAddress, logEachRequest } from './http/log.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { checkPanel, servePanel } from './http/panel.ts'
+import { limitPanel } from './http/panel-networks.ts'
 import type { App } from './http/serve.ts'
 import { liveRoutes } from './live/routes.ts'
 import { marketRoutes } from './markets/routes.ts'
@@ -55,6 +56,11 @@ export interface Options {
   readonly logLevel: string
   /** How much of an address the log keeps; undefined: all of it. */
   readonly logAddress?: LoggedAddress
+  /** From where administrators' calls are taken; without it, from everywhere. */
+  readonly panelNetworks?: readonly string[] | undefined
+  /** Whether /docs and /metrics are served. */
+  readonly docs?: boolean
+  readonly metrics?: boolean
   /** Where the log goes; undefined: to standard output. For tests. */
   readonly log?: { write(line: string): void }
   /** Hold every answer against the contract. For tests. */
@@ -96,7 +102,7 @@ export async function buildApp(options: Options): Promise<App> {
     frameworkErrors: refuseAddress,
   }) as unknown as FastifyInstance
   const files = await openFiles(options)
-  const metrics = serveMetrics(http)
+  const metrics = serveMetrics(http, options.metrics ?? true)
   const guard = openGuard(options.limits)
   const app: App = {
     http,
@@ -118,6 +124,7 @@ export async function buildApp(options: Options): Promise<App> {
   readEmptyBodies(http)
   answerFaults(http, app.troubles, guard.late)
   logEachRequest(http, { address: options.logAddress ?? 'whole', trustsProxies: !!trustedProxies })
+  if (options.panelNetworks) limitPanel(http, options.panelNetworks)
   await http.register(helmet, { contentSecurityPolicy: { directives: contentPolicy }, hsts: false })
   if (panelOrigin) {
     const shown = { exposedHeaders: ['content-disposition', 'retry-after'] }
@@ -150,7 +157,7 @@ export async function buildApp(options: Options): Promise<App> {
     ...(options.bucket && { 'The bucket for uploaded files': () => checkBucket(files) }),
     ...(!panelOrigin && { 'The panel': () => checkPanel(panel) }),
   })
-  await serveDocument(http, app.served)
+  if (options.docs ?? true) await serveDocument(http, app.served)
   await servePanel(http, panel)
   return app
 }

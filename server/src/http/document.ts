@@ -162,7 +162,7 @@ function refusalsOf(endpoint: Endpoint): readonly (keyof typeof REFUSALS)[] {
   const { access, refusals = [] } = endpoint
   const statuses = [400, 413, 415, 429, 500, ...refusals] as (keyof typeof REFUSALS)[]
   if (access !== 'anyone') statuses.push(401)
-  if (access === 'admin' && endpoint.right !== 'own') statuses.push(403)
+  if (endpoint.path.startsWith('/admin/')) statuses.push(403)
   if (takesKey(endpoint)) statuses.push(409)
   return [...new Set(statuses)].sort()
 }

@@ -2,7 +2,8 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
-export function serveMetrics(http: FastifyInstance): Registry {
+/** `isServed`: whether /metrics answers; the figures are kept either way. */
+export function serveMetrics(http: FastifyInstance, isServed: boolean): Registry {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const seconds = new Histogram({
@@ -17,8 +18,9 @@ export function serveMetrics(http: FastifyInstance): Registry {
     const call = request.routeOptions.url ?? 'unknown'
     seconds.observe({ call, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
-  http.get('/metrics', async (_request, reply) => {
-    return reply.type(register.contentType).send(await register.metrics())
-  })
+  if (isServed)
+    http.get('/metrics', async (_request, reply) => {
+      return reply.type(register.contentType).send(await register.metrics())
+    })
   return register
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeOf } from './network.ts'
+import { placeOf, withinOf } from './network.ts'
 
 test.each([
   // written as              address                   network
@@ -14,4 +14,17 @@ test.each([
 
 test.each(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])("%s is this machine's own", (text) => {
   expect(placeOf(text).isOwn).toBe(true)
+})
+
+test.each([
+  ['10.1.2.3', true],
+  ['11.1.2.3', false],
+  ['203.0.113.7', true],
+  ['203.0.113.8', false],
+  ['::ffff:10.1.2.3', true],
+  ['fd00::1', true],
+  ['fe80::1', false],
+  ['unknown', false],
+])('%s is within 10.0.0.0/8, 203.0.113.7 and fd00::/8: %s', (address, is) => {
+  expect(withinOf(['10.0.0.0/8', '203.0.113.7', 'fd00::/8'])(address)).toBe(is)
 })

@@ -23,3 +23,18 @@ export function placeOf(text: string): Place {
     ? { address: address.toString(), network: within(24), isOwn }
     : { address: within(64), network: within(48), isOwn }
 }
+
+/** Whether an address lies within one of these: addresses, and ranges such as 10.0.0.0/8 or fd00::/8. */
+export function withinOf(networks: readonly string[]): (address: string) => boolean {
+  const ranges = networks.map((text) => (text.includes('/') ? ipaddr.parseCIDR(text) : wholeOf(text)))
+  return (text) => {
+    if (!ipaddr.isValid(text)) return false
+    const address = ipaddr.process(text)
+    return ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits))
+  }
+}
+
+function wholeOf(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  const address = ipaddr.process(text)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}

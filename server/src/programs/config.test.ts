@@ -14,6 +14,10 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['LOG_ADDRESS', 'half'],
   ['DEMO_DATA', 'perhaps'],
+  ['PANEL_NETWORKS', '10.0.0.1, office'],
+  ['PANEL_NETWORKS', '10.0.0.0/33'],
+  ['DOCS', 'some'],
+  ['METRICS', '9090'],
   ['PANEL_ORIGIN', 'panel.example.com'],
   ['PANEL_ORIGIN', 'https://panel.example.com/'],
   ['TRUSTED_PROXIES', 'nginx'],
@@ -47,10 +51,21 @@ test.each([
   { DATABASE_URL: 'postgresql:///munim?host=/var/run/postgresql' },
   { PANEL_ORIGIN: 'https://panel.example.com:8443' },
   { TRUSTED_PROXIES: 'loopback, 10.0.0.0/8, fd00::/8,192.168.1.7' },
+  { PANEL_NETWORKS: '10.0.0.0/8, 203.0.113.7,fd00::/8' },
   { LOG_LEVEL: 'silent', LOG_ADDRESS: 'network', PORT: '0', HOST: '' },
   { SIGNING_KEY: 'ab'.repeat(32), ANCHOR_URL: 'https://keeper.example.com/munim' },
 ])('%o is taken', (environment) => {
   expect(sentenceOf(environment)).toBeUndefined()
+})
+
+test.each([
+  // environment                                              /docs  /metrics
+  [{}, true, true],
+  [{ DATABASE_URL: 'postgres://munim@db/munim' }, false, false],
+  [{ DATABASE_URL: 'postgres://munim@db/munim', METRICS: 'on' }, false, true],
+  [{ DOCS: 'off' }, false, true],
+])('with %o /docs is served: %s, /metrics: %s', (environment, docs, metrics) => {
+  expect(readConfig(environment)).toMatchObject({ docs, metrics })
 })
 
 function sentenceOf(environment: NodeJS.ProcessEnv): string | undefined {

@@ -39,6 +39,11 @@ export interface Config {
   /** info: one JSON line a request, which production wants; warn: faults only, for a person at a terminal. */
   readonly logLevel: string
   readonly logAddress: LoggedAddress
+  /** Addresses and ranges from which administrators' calls are taken; undefined: from everywhere. */
+  readonly panelNetworks: readonly string[] | undefined
+  /** Whether /docs and /metrics are served, without a token. */
+  readonly docs: boolean
+  readonly metrics: boolean
 }
 
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
@@ -64,6 +69,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     bucket: readBucket(environment),
     fcm: readFcm(environment),
     logAddress: readLogAddress(environment.LOG_ADDRESS),
+    panelNetworks: readNetworks(environment.PANEL_NETWORKS),
+    docs: readSwitch('DOCS', environment.DOCS, databaseUrl === undefined),
+    metrics: readSwitch('METRICS', environment.METRICS, databaseUrl === undefined),
     logLevel: readLogLevel(environment.LOG_LEVEL) ?? (databaseUrl === undefined ? 'warn' : 'info'),
   }
 }
@@ -108,8 +116,20 @@ function readProxies(text: string | undefined): string | undefined {
   )
 }
 
-function isProxy(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+function readNetworks(text: string | undefined): readonly string[] | undefined {
+  if (!text) return undefined
+  const networks = text.split(',').map((entry) => entry.trim())
+  const strange = networks.find((entry) => !isRange(entry))
+  if (strange === undefined) return networks
+  throw new Error(
+    `PANEL_NETWORKS has ${JSON.stringify(strange)}; it must be addresses or ranges like 10.0.0.0/8, with commas`,
+  )
+}
+
+const isProxy = (text: string): boolean =>
+  ['loopback', 'linklocal', 'uniquelocal'].includes(text) || isRange(text)
+
+function isRange(text: string): boolean {
   const [, address = '', bits = '1'] = /^([^/]*)(?:\/([0-9]{1,3}))?$/.exec(text) ?? []
   const most = { 4: 32, 6: 128 }[isIP(address)] ?? 0
   return Number(bits) >= 1 && Number(bits) <= most

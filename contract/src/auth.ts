@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint, nothing } from './endpoint.ts'
 import { RIGHT_NAMES, type Right } from './rights.ts'
-import { text } from './schema.ts'
+import { instant, named, text } from './schema.ts'
 
 export const PASSWORD_MIN = 6
 const PASSWORD_MAX = 200
@@ -73,7 +73,61 @@ export const whoAmI = endpoint({
         .boolean()
         .describe('Until it is changed, no call but those of the own account is answered'),
       isDemonstration: z.boolean(),
+      newDevices: z
+        .array(z.object({ id: z.string(), at: instant, address: z.string(), browser: z.string() }))
+        .describe(
+          "Devices that signed in to this account for the first time in the last week, after this session's",
+        ),
     }),
   }),
   failed: 'Failed to fetch the session',
+})
+
+const hash = z.string('ID is missing').regex(/^[0-9a-f]{64}$/, 'ID is missing')
+
+export const sessions = endpoint({
+  path: '/admin/auth/getSessions',
+  description: "Lists the administrator's own sessions, the last used first.",
+  access: 'admin',
+  right: 'own',
+  effect: 'read',
+  body: nothing,
+  answer: z.object({
+    data: z.array(
+      named('AdminSession', 'Where an administrator is signed in', {
+        id: z.string(),
+        createdAt: instant,
+        lastUsedAt: instant.describe('To the minute'),
+        address: z.string().describe('From which it was begun; empty where that was before it was kept'),
+        browser: z.string().describe('The User-Agent that it was begun with'),
+        isThis: z.boolean(),
+      }),
+    ),
+  }),
+  failed: 'Failed to fetch your sessions',
+})
+
+export const endSession = endpoint({
+  path: '/admin/auth/endSession',
+  description: "Ends one of the administrator's own sessions.",
+  access: 'admin',
+  right: 'own',
+  effect: 'write',
+  body: z.object({ id: hash }),
+  answer: nothing,
+  failed: 'Failed to end the session',
+  refusals: [404],
+})
+
+export const refuseDevice = endpoint({
+  path: '/admin/auth/refuseDevice',
+  description:
+    "Forgets a device that is new to the account and ends its sessions. It can't be the older one that is refused.",
+  access: 'admin',
+  right: 'own',
+  effect: 'write',
+  body: z.object({ id: hash }),
+  answer: nothing,
+  failed: 'Failed to refuse the device',
+  refusals: [404],
 })

@@ -22,6 +22,7 @@ export const SCREENS = {
   feedbacks: ['/feedbacks', 'Feedbacks'],
   banners: ['/banners', 'Banners'],
   profile: ['/profile'],
+  sessions: ['/profile/sessions'],
 } as const satisfies Readonly<Record<string, readonly [address: `/${string}`, entry?: string]>>
 
 type Screens = typeof SCREENS

@@ -65,6 +65,7 @@ const COMPONENTS: Readonly<Record<Screen, () => Promise<RouteComponent>>> = {
   feedbacks: () => import('./screens/feedbacks/feedbacks.tsx').then((m) => m.Feedbacks),
   banners: () => import('./screens/banners/banners.tsx').then((m) => m.Banners),
   profile: () => import('./screens/profile/change-password.tsx').then((m) => m.ChangePassword),
+  sessions: () => import('./screens/profile/sessions.tsx').then((m) => m.Sessions),
 }
 
 const addressOf = <S extends Screen>(screen: S): (typeof SCREENS)[S][0] => SCREENS[screen][0]

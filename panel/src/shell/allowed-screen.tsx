@@ -28,6 +28,7 @@ export const LIVES_BY: Readonly<Record<Exclude<Screen, 'login'>, Endpoint>> = {
   feedbacks: api.feedbacks.list,
   banners: api.banners.list,
   profile: api.auth.resetPassword,
+  sessions: api.auth.sessions,
 }
 
 /** The screen, still fetched ahead where its link is pointed at. */

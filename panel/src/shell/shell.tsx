@@ -6,6 +6,7 @@ import { useMe } from '../api/may.ts'
 import { leaveNotice } from '../widgets/notice.tsx'
 import { DemonstrationNote } from './demonstration-note.tsx'
 import { Header } from './header.tsx'
+import { NewDevice } from './new-device.tsx'
 import styles from './shell.module.css'
 import { Sidebar, SidebarDrawer } from './sidebar.tsx'
 
@@ -44,6 +45,7 @@ export function Shell() {
       <div className={styles.corner} aria-hidden="true" />
       <main id="content" tabIndex={-1} ref={main} className={styles.sheet}>
         <DemonstrationNote />
+        <NewDevice />
         {mustChangePassword && pathname !== '/profile' ? <Navigate to="/profile" replace /> : <Outlet />}
       </main>
     </>

@@ -8,7 +8,7 @@ import { type Guarded, tryOnce } from './attempts.ts'
 import { type Recognised, visitOf } from './devices.ts'
 import { isPassword, NOBODY } from './password.ts'
 
-type Admin = Answer<typeof api.auth.whoAmI>['data']
+type Admin = Omit<Answer<typeof api.auth.whoAmI>['data'], 'newDevices'>
 
 /** The administrator's id, and the device where it is known. An unknown name and a wrong password cost the same time and get the same words. */
 export async function recogniseAdmin(

@@ -2,10 +2,18 @@
 import { api } from '@munim/contract'
 import { openSession } from '../http/caller.ts'
 import { type App, serve } from '../http/serve.ts'
-import { Refusal } from '../refusal.ts'
+import { found, Refusal } from '../refusal.ts'
 import { changePassword, checkOwnPassword, endSession, readAdmin, recogniseAdmin } from './admin.ts'
 import { type Recognised, rememberDevice } from './devices.ts'
 import { hashPassword } from './password.ts'
+import {
+  endOwnSession,
+  findNewDevices,
+  listSessions,
+  noteRefusedSignIn,
+  noteSignIn,
+  refuseDevice,
+} from './sessions.ts'
 
 const SESSION_DAYS = 7
 
@@ -13,12 +21,26 @@ export function authRoutes(app: App): void {
   serve(
     app,
     api.auth.login,
-    async (db, _input, { onCommit }, known: Recognised) => {
+    async (db, _input, caller, known: Recognised) => {
       const owner = { adminId: known.id }
-      const device = await rememberDevice(db, known, owner, { guard: app.guard, onCommit })
-      return { token: await openSession(db, { ...owner, device }, SESSION_DAYS), device }
+      const device = await rememberDevice(db, known, owner, { guard: app.guard, onCommit: caller.onCommit })
+      const token = await openSession(db, { ...owner, device }, SESSION_DAYS)
+      const newDevice = known.device === undefined ? device : undefined
+      await noteSignIn(db, api.auth.login.path, { id: known.id, token, newDevice }, caller)
+      return { token, device }
     },
-    (_database, input, caller) => recogniseAdmin(app, input, caller),
+    async (database, input, caller) => {
+      try {
+        return await recogniseAdmin(app, input, caller)
+      } catch (error) {
+        // Not waited for: how long the refusal takes says nothing about the name.
+        if (error instanceof Refusal && error.status === 401)
+          void noteRefusedSignIn(database, api.auth.login.path, input, caller).catch((err) =>
+            app.http.log.error({ err }, 'fault'),
+          )
+        throw error
+      }
+    },
   )
 
   serve(app, api.auth.logout, async (db, _input, { id, tokenHash, trail }) => {
@@ -44,5 +66,22 @@ export function authRoutes(app: App): void {
     },
   )
 
-  serve(app, api.auth.whoAmI, async (db, _input, caller) => ({ data: await readAdmin(db, caller) }))
+  serve(app, api.auth.whoAmI, async (db, _input, caller) => ({
+    data: { ...(await readAdmin(db, caller)), newDevices: await findNewDevices(db, caller) },
+  }))
+
+  serve(app, api.auth.sessions, async (db, _input, caller) => ({ data: await listSessions(db, caller) }))
+
+  serve(app, api.auth.endSession, async (db, { id: session }, caller) => {
+    const ended = found(await endOwnSession(db, { session, by: caller }), 'This session has ended')
+    caller.trail.push({ subject: 'admin', id: caller.id, before: ended, after: { session: 'ended' } })
+    return {}
+  })
+
+  serve(app, api.auth.refuseDevice, async (db, { id: device }, caller) => {
+    if (!(await refuseDevice(db, { device, by: caller })))
+      throw new Refusal(404, 'There is no such new device')
+    caller.trail.push({ subject: 'admin', id: caller.id, after: { device: 'refused' } })
+    return {}
+  })
 }

@@ -25,6 +25,8 @@ export interface Caller {
   readonly rights: ReadonlySet<Right>
   /** The address the request came from. */
   readonly address: string
+  /** What the caller calls itself: User-Agent, its beginning. */
+  readonly browser: string
   /** Aborted where the caller has gone before the answer. */
   readonly signal: AbortSignal
   /** What the act changed, for the audit: a handler of the administrator's that writes adds to it. */
@@ -133,6 +135,7 @@ function callerOf(
   return {
     ...who,
     address: request.ip,
+    browser: (request.headers['user-agent'] ?? '').slice(0, 300),
     get signal() {
       return goneOf(request)
     },

@@ -2,7 +2,7 @@
  * The audit: what an administrator did, to what, its values before and after, and the address. `serve` writes it in the
  * act's own transaction; each row's hash covers the row before it, so that a changed or missing row shows.
  */
-import { type Db, type NotNull, nowOf, sql } from '../database/db.ts'
+import { type Database, type Db, type NotNull, nowOf, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 
 /** What an act is about; the column and the wire call it `thing`. */
@@ -74,6 +74,11 @@ export async function writeTrail(db: Db, act: string, { actor, address, trail }:
         (select coalesce(max(id), 0) + 1 as id,
           coalesce((select hash from audit order by id desc limit 1), '\\x'::bytea) as hash from audit) l`)
   }
+}
+
+/** The same of what was refused, in a transaction of its own: no act of the caller's has one. */
+export function writeTrailAlone(database: Database, act: string, trail: Trail): Promise<void> {
+  return database.transaction((db) => writeTrail(db, act, trail))
 }
 
 /** A keyed fingerprint: whether two values are the same can be seen, what they are can't. */

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { api, PASSWORD_MIN, t } from '@munim/contract'
 import { IconCheck, IconPoint } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useMe } from '../../api/may.ts'
 import { useAction } from '../../api/use-action.ts'
@@ -70,6 +71,11 @@ export function ChangePassword() {
       <PageHead
         title={t('Admin Change Password')}
         facts={t('Your other sessions are signed out when it changes.')}
+        actions={
+          <Button variant="default" component={Link} to="/profile/sessions">
+            {t('Your Sessions')}
+          </Button>
+        }
       />
       {isGiven && (
         <Banner tone="warning">

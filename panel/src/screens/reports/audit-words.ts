@@ -26,7 +26,7 @@ export const ACTS = [
   all,
   ...Object.values(api)
     .flatMap((area) => Object.values(area) as Endpoint[])
-    .filter(({ access, effect }) => access === 'admin' && effect !== 'read')
+    .filter((call) => (call.access === 'admin' && call.effect !== 'read') || call === api.auth.login)
     .map(({ path }) => ({ value: path, label: actInWords(path) }))
     .sort((a, b) => a.label.localeCompare(b.label)),
 ] as const

@@ -1,4 +1,4 @@
--- 0030 own sessions
+-- 0031 own sessions
 -- Why:   administrators see their sessions and devices, and are told of a new one: from where, and with what.
 -- Adds:  sessions.address and browser, devices.address and browser.
 -- Locks: sessions and devices, for an instant.

@@ -257,3 +257,19 @@ test('what is built in stays as it is, and what is not there is not found', asyn
   expect(await update({ id: (await find('Asha')).id, roleId: 9999 })).toMatchObject({ code: 404 })
   expect(await office.call(api.administrators.removeRole, { id: 9999 })).toMatchObject({ code: 404 })
 })
+
+test.each(['123456', 'Password1', 'QWERTYUIOP'])(
+  '%s is no first password, nor one given again',
+  async (password) => {
+    const refused = {
+      code: 400,
+      message: 'This password is one of those that are guessed first: choose another',
+    }
+    const before = await listed()
+    const made = { userName: `With ${password}`, password, roleId: await roleId('Auditor') }
+    expect(await office.call(api.administrators.create, made)).toMatchObject(refused)
+    const { id } = before.administrators.at(-1)!
+    expect(await office.call(api.administrators.setPassword, { id, password })).toMatchObject(refused)
+    expect(await listed()).toEqual(before)
+  },
+)

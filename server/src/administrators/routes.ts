@@ -1,7 +1,9 @@
 /** Administrators and roles over HTTP. */
 import { api } from '@munim/contract'
+import { isCommonPassword } from '../auth/common-passwords.ts'
 import { hashPassword } from '../auth/password.ts'
 import { type App, serve } from '../http/serve.ts'
+import { Refusal } from '../refusal.ts'
 import {
   changeAdministrator,
   changeRole,
@@ -23,7 +25,7 @@ export function administratorRoutes(app: App): void {
       await createAdministrator(db, { userName, roleId, hash }, caller)
       return {}
     },
-    (_database, { password }) => hashPassword(password),
+    (_database, { password }) => hashFirst(password),
   )
 
   serve(app, api.administrators.update, async (db, change, caller) => {
@@ -46,7 +48,7 @@ export function administratorRoutes(app: App): void {
       })
       return {}
     },
-    (_database, { password }) => hashPassword(password),
+    (_database, { password }) => hashFirst(password),
   )
 
   serve(app, api.administrators.endSessions, async (db, { id }, caller) => {
@@ -74,4 +76,12 @@ export function administratorRoutes(app: App): void {
     await removeRole(db, id, caller)
     return {}
   })
+}
+
+/** The hash of a password that is given to another administrator; one that is guessed first is refused. */
+async function hashFirst(password: string): Promise<string> {
+  if (await isCommonPassword(password)) {
+    throw new Refusal(400, 'This password is one of those that are guessed first: choose another')
+  }
+  return hashPassword(password)
 }

@@ -3,12 +3,15 @@ import { randomBytes } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Database, nowOf, sql } from '../database/db.ts'
+import { isCommonPassword } from './common-passwords.ts'
 import { hashPassword } from './password.ts'
 
 /** The administrator that can sign in; the password only while it is the generated one, which the owner of DATA_DIR can read. */
 export interface FirstSignIn {
   readonly userName: string
   readonly password: string | undefined
+  /** What is wrong with ADMIN_PASSWORD, which was taken all the same: the account would else be missing. */
+  readonly warning?: string
 }
 
 interface Wanted {
@@ -39,5 +42,12 @@ export async function ensureAdmin(database: Database, config: Wanted): Promise<F
     where not exists (select from admins)
     on conflict (user_name) do nothing`)
   if (made === 0) return ensureAdmin(database, config)
-  return { userName: config.adminUser, password: isFirst ? password : undefined }
+  const warning = (await isCommonPassword(password))
+    ? 'ADMIN_PASSWORD is one of the passwords that are guessed first: change it in the panel, under Profile Settings'
+    : undefined
+  return {
+    userName: config.adminUser,
+    password: isFirst ? password : undefined,
+    ...(warning !== undefined && { warning }),
+  }
 }

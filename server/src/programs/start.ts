@@ -55,6 +55,7 @@ async function start(config: Config): Promise<void> {
     throw whyDeaf(error, config) // Taken since it was looked at.
   })
   console.log(greeting(address, signIn))
+  if (signIn.warning) console.error(signIn.warning)
   const missing = config.panelOrigin ? undefined : await checkPanel(builtPanel)
   if (missing) console.error(missing)
   // What runs beside the calls has connections of its own: a proof of the books takes some for as long as it lasts.

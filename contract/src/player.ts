@@ -12,6 +12,12 @@ import { bid, transaction } from './users.ts'
 const mobile = z
   .string({ error: 'Mobile is required' })
   .regex(/^[0-9]{5,11}$/, 'Mobile must be 5 to 11 digits')
+const newPassword = field
+  .text(200, 'Password is required')
+  .min(6, 'Password must be at least 6 characters long')
+const currentPassword = field
+  .text(1000, 'Current password is required')
+  .min(1, 'Current password is required')
 const mpin = z.string().regex(/^[0-9]{4}$/, 'MPIN must be 4 digits')
 
 const player = field.named('Player', "The player's own picture of their account", {
@@ -36,7 +42,7 @@ export const register = endpoint({
   body: z.object({
     user_name: field.name(60),
     mobile,
-    password: field.text(200, 'Password is required').min(6, 'Password must be at least 6 characters long'),
+    password: newPassword,
     mpin: mpin.optional(),
     referral: field.filter(mobile),
     device: field.text(200).optional(),
@@ -62,6 +68,61 @@ export const login = endpoint({
   answer: z.object({ token: z.string(), data: player, device: z.string() }),
   failed: 'Failed to sign in',
   refusals: [401, 403],
+})
+
+export const logout = endpoint({
+  path: '/player/logout',
+  description:
+    'Signs the player out: this token ends. The device stays known, and there the mpin signs in again.',
+  access: 'player',
+  effect: 'write',
+  body: nothing,
+  answer: nothing,
+  failed: 'Failed to sign out',
+})
+
+export const changePassword = endpoint({
+  path: '/player/changePassword',
+  description:
+    "Changes the player's own password, ends all their other sessions and forgets their other devices.",
+  access: 'player',
+  effect: 'write',
+  body: z.object({ password: currentPassword, newPassword }),
+  answer: nothing,
+  failed: 'Failed to change the password',
+  refusals: [403],
+})
+
+export const changeMpin = endpoint({
+  path: '/player/changeMpin',
+  description: "Sets the player's own mpin, ends all their other sessions and forgets their other devices.",
+  access: 'player',
+  effect: 'write',
+  body: z.object({ password: currentPassword, mpin }),
+  answer: nothing,
+  failed: 'Failed to change the MPIN',
+  refusals: [403],
+})
+
+export const sessions = endpoint({
+  path: '/player/sessions',
+  description:
+    "Lists the player's own sessions, the last used first. Each ends 7 days after its last use and 30 days at most.",
+  access: 'player',
+  effect: 'read',
+  body: nothing,
+  answer: z.object({
+    data: z.array(
+      z.object({
+        createdAt: field.instant,
+        lastUsedAt: field.instant,
+        expiresAt: field.instant,
+        /** Whether it is the one that asks. */
+        isThis: z.boolean(),
+      }),
+    ),
+  }),
+  failed: 'Failed to fetch sessions',
 })
 
 export const me = endpoint({

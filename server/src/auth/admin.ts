@@ -2,10 +2,10 @@
 import type { Answer, api, Input } from '@munim/contract'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { type Caller, hashOf } from '../http/caller.ts'
-import { placeOf } from '../http/network.ts'
 import { Refusal } from '../refusal.ts'
 import { type Guarded, tryOnce } from './attempts.ts'
 import { type Recognised, visitOf } from './devices.ts'
+import { checkCurrent, endOtherSessions } from './own.ts'
 import { isPassword, NOBODY } from './password.ts'
 
 type Admin = Omit<Answer<typeof api.auth.whoAmI>['data'], 'newDevices'>
@@ -34,18 +34,15 @@ const accountOf = (userName: string) => `admin ${userName.toLowerCase()}`
 export async function checkOwnPassword(
   app: Guarded,
   password: string,
-  { id, tokenHash, address, signal }: Pick<Caller, 'id' | 'tokenHash' | 'address' | 'signal'>,
+  caller: Pick<Caller, 'id' | 'tokenHash' | 'address' | 'signal'>,
 ): Promise<void> {
   const { user_name, password_hash } = await app.database.only<{
     user_name: string
     password_hash: string
   }>(sql`
-    select user_name, password_hash from admins where id = ${id}`)
-  const session = `session ${tokenHash.toString('hex')}`
-  const visit = { place: placeOf(address), device: session, isSignedIn: true, signal, isHeld: sql`true` }
-  await tryOnce(app, { ...visit, by: 'admin', account: accountOf(user_name) }, async () => {
-    if (!(await isPassword(password, password_hash))) throw new Refusal(400, 'Current password is incorrect')
-  })
+    select user_name, password_hash from admins where id = ${caller.id}`)
+  const current = { by: 'admin' as const, account: accountOf(user_name), hash: password_hash }
+  await checkCurrent(app, password, current, caller)
 }
 
 /** Writes a password that was hashed, and ends the administrator's sessions other than this one; so are devices forgotten. */
@@ -57,14 +54,7 @@ export async function changePassword(
     update admins set password_hash = ${hash}, password_is_first = false, must_change_password = false,
       updated_at = ${nowOf(db)}
     where id = ${id}`)
-  await db.run(sql`
-    delete from devices where admin_id = ${id}
-      and device_hash is distinct from (select device_hash from sessions where token_hash = ${tokenHash})`)
-  await db.run(sql`delete from sessions where admin_id = ${id} and token_hash <> ${tokenHash}`)
-}
-
-export async function endSession(db: Db, tokenHash: Buffer): Promise<void> {
-  await db.run(sql`delete from sessions where token_hash = ${tokenHash}`)
+  await endOtherSessions(db, { adminId: id }, tokenHash)
 }
 
 export async function readAdmin(db: Db, { id, rights }: Pick<Caller, 'id' | 'rights'>): Promise<Admin> {

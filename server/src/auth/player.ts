@@ -1,11 +1,14 @@
-/** How a player signs in: with a password or, on a known device, with the mpin. */
-import type { api, Input } from '@munim/contract'
-import { sql } from '../database/db.ts'
-import { type Caller, hashOf } from '../http/caller.ts'
+/** How a player signs in, with a password or, on a known device, with the mpin; and changes both. */
+import type { Answer, api, Input } from '@munim/contract'
+import { type Db, nowOf, sql } from '../database/db.ts'
+import { type Caller, hashOf, isValidSession, SESSIONS } from '../http/caller.ts'
 import { Refusal } from '../refusal.ts'
 import { type Guarded, tryOnce } from './attempts.ts'
 import { type Recognised, visitOf } from './devices.ts'
+import { checkCurrent, endOtherSessions } from './own.ts'
 import { isPassword, NOBODY } from './password.ts'
+
+type Session = Answer<typeof api.player.sessions>['data'][number]
 
 interface Known {
   readonly id: number
@@ -46,3 +49,39 @@ export async function recognisePlayer(
 
 /** How tries at a player are counted. */
 export const accountOf = (mobile: string) => `player ${mobile}`
+
+export async function checkOwnPassword(
+  app: Guarded,
+  password: string,
+  caller: Pick<Caller, 'id' | 'tokenHash' | 'address' | 'signal'>,
+): Promise<void> {
+  const { mobile, password_hash } = await app.database.only<{ mobile: string; password_hash: string }>(sql`
+    select mobile, password_hash from users where id = ${caller.id}`)
+  const current = { by: 'player' as const, account: accountOf(mobile), hash: password_hash }
+  await checkCurrent(app, password, current, caller)
+}
+
+/** Writes what was hashed of a player's own secrets, and ends their sessions other than this one; so are devices forgotten. */
+export async function changeOwnSecrets(
+  db: Db,
+  { id, tokenHash }: Pick<Caller, 'id' | 'tokenHash'>,
+  hashes: { readonly password?: string; readonly mpin?: string },
+): Promise<void> {
+  await db.run(sql`
+    update users set password_hash = coalesce(${hashes.password ?? null}, password_hash),
+      mpin_hash = coalesce(${hashes.mpin ?? null}, mpin_hash), updated_at = ${nowOf(db)}
+    where id = ${id}`)
+  await endOtherSessions(db, { userId: id }, tokenHash)
+}
+
+/** The player's sessions that are valid now, the last used first. */
+export function listSessions(
+  db: Db,
+  { id, tokenHash }: Pick<Caller, 'id' | 'tokenHash'>,
+): Promise<Session[]> {
+  return db.many<Session>(sql`
+    select s.created_at as "createdAt", s.last_used_at as "lastUsedAt", s.expires_at as "expiresAt",
+      s.token_hash = ${tokenHash} as "isThis"
+    from ${SESSIONS} where s.user_id = ${id} and ${isValidSession(db)}
+    order by s.last_used_at desc, s.created_at desc`)
+}

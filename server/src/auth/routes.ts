@@ -3,8 +3,9 @@ import { api } from '@munim/contract'
 import { openSession } from '../http/caller.ts'
 import { type App, serve } from '../http/serve.ts'
 import { found, Refusal } from '../refusal.ts'
-import { changePassword, checkOwnPassword, endSession, readAdmin, recogniseAdmin } from './admin.ts'
+import { changePassword, checkOwnPassword, readAdmin, recogniseAdmin } from './admin.ts'
 import { type Recognised, rememberDevice } from './devices.ts'
+import { endSession } from './own.ts'
 import { hashPassword } from './password.ts'
 import {
   endOwnSession,

@@ -59,16 +59,17 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/
 /** SQL: sessions `s`, and of an administrator's the account `a` and its role `r`. */
 export const SESSIONS = sql`sessions s left join admins a on a.id = s.admin_id left join roles r on r.id = a.role_id`
 
-/** SQL of `SESSIONS`: not expired and, of an administrator, used in the last 12 hours and the account is active. */
+/** SQL of `SESSIONS`: not expired, and used in the last 7 days; of an administrator in 12 hours, and the account is active. */
 export const isValidSession = (db: Db): Statement => sql`s.expires_at > ${nowOf(db)}
-    and (s.user_id is not null or s.last_used_at > ${nowOf(db)} - interval '12 hours' and a.is_active)`
+    and case when s.user_id is null then s.last_used_at > ${nowOf(db)} - interval '12 hours' and a.is_active
+      else s.last_used_at > ${nowOf(db)} - interval '7 days' end`
 
 /** SQL of `SESSIONS`: the administrator's role has this right. */
 export const hasRight = (right: Right): Statement => sql`(r.is_owner or ${right} = any(r.rights))`
 
 /**
  * The caller, where the token allows this call; refused where it is worth nothing (401) and where the administrator's
- * role lacks the right (403), both before the body is read. Admin: 12 h idle, 7 d at most.
+ * role lacks the right (403), both before the body is read. Admin: 12 h idle, 7 d at most; player: 7 d idle, 30 d at most.
  * The provider has none: its body is signed (signature.ts).
  */
 export async function readCaller(

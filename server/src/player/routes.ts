@@ -2,7 +2,15 @@
 import { api } from '@munim/contract'
 import { rupeesOf } from '@munim/core'
 import { type Recognised, rememberDevice, visitOf } from '../auth/devices.ts'
-import { accountOf, recognisePlayer } from '../auth/player.ts'
+import { endSession } from '../auth/own.ts'
+import { hashPassword } from '../auth/password.ts'
+import {
+  accountOf,
+  changeOwnSecrets,
+  checkOwnPassword,
+  listSessions,
+  recognisePlayer,
+} from '../auth/player.ts'
 import { listActiveBanners } from '../banners/queries.ts'
 import { placeBids } from '../bids/place.ts'
 import { bidsOf } from '../bids/queries.ts'
@@ -17,7 +25,7 @@ import { type App, serve } from '../http/serve.ts'
 import { listOpenMarkets } from '../markets/open.ts'
 import { listNotifications } from '../notifications/queries.ts'
 import { forgetDevice, rememberDevice as rememberPhone } from '../push/devices.ts'
-import { found } from '../refusal.ts'
+import { found, Refusal } from '../refusal.ts'
 import { readSettings } from '../settings/queries.ts'
 import { type Changes, changeUser } from '../users/change.ts'
 import { checkActive, findPlayer, readPreferences } from '../users/own.ts'
@@ -33,6 +41,7 @@ const NO_SECRETS = { password: undefined, mpin: undefined }
 
 export function playerRoutes(app: App): void {
   serveSignIn(app)
+  serveSecrets(app)
   serveAccount(app)
   serveBets(app)
   serveMoney(app)
@@ -78,6 +87,46 @@ function serveSignIn(app: App): void {
     },
     (_database, input, caller) => recognisePlayer(app, input, caller),
   )
+}
+
+/** What a player changes of their own sign-in. */
+function serveSecrets(app: App): void {
+  serve(app, api.player.logout, async (db, _input, { tokenHash }) => {
+    await endSession(db, tokenHash)
+    return {}
+  })
+
+  serve(
+    app,
+    api.player.changePassword,
+    async (db, _input, caller, password: string) => {
+      await checkActive(db, caller.id)
+      await changeOwnSecrets(db, caller, { password })
+      return {}
+    },
+    async (_database, { password, newPassword }, caller) => {
+      if (password === newPassword)
+        throw new Refusal(400, 'New password must be different from current password')
+      await checkOwnPassword(app, password, caller)
+      return hashPassword(newPassword)
+    },
+  )
+
+  serve(
+    app,
+    api.player.changeMpin,
+    async (db, _input, caller, mpin: string) => {
+      await checkActive(db, caller.id)
+      await changeOwnSecrets(db, caller, { mpin })
+      return {}
+    },
+    async (_database, { password, mpin }, caller) => {
+      await checkOwnPassword(app, password, caller)
+      return hashPassword(mpin)
+    },
+  )
+
+  serve(app, api.player.sessions, async (db, _input, caller) => ({ data: await listSessions(db, caller) }))
 }
 
 function serveAccount(app: App): void {

@@ -1,0 +1,38 @@
+/** What an administrator or a player who holds a session does to their own: ends it, ends the others, names the current password. */
+import { type Db, type Statement, sql } from '../database/db.ts'
+import type { Caller, Owner } from '../http/caller.ts'
+import type { Visit } from '../http/guard.ts'
+import { placeOf } from '../http/network.ts'
+import { Refusal } from '../refusal.ts'
+import { type Guarded, tryOnce } from './attempts.ts'
+import { isPassword } from './password.ts'
+
+const ownedBy = ({ adminId, userId }: Owner): Statement =>
+  adminId === undefined ? sql`user_id = ${userId}` : sql`admin_id = ${adminId}`
+
+/** Refuses (400) where it is not the current password; who holds a session can't try without end, and strangers don't slow it. */
+export async function checkCurrent(
+  app: Guarded,
+  password: string,
+  current: Pick<Visit, 'by' | 'account'> & { readonly hash: string },
+  { tokenHash, address, signal }: Pick<Caller, 'tokenHash' | 'address' | 'signal'>,
+): Promise<void> {
+  const { by, account, hash } = current
+  const device = `session ${tokenHash.toString('hex')}`
+  const visit = { by, account, place: placeOf(address), device, isSignedIn: true, signal }
+  await tryOnce(app, { ...visit, isHeld: sql`true` }, async () => {
+    if (!(await isPassword(password, hash))) throw new Refusal(400, 'Current password is incorrect')
+  })
+}
+
+export async function endSession(db: Db, tokenHash: Buffer): Promise<void> {
+  await db.run(sql`delete from sessions where token_hash = ${tokenHash}`)
+}
+
+/** Ends all sessions but this one, and forgets all devices but its own. */
+export async function endOtherSessions(db: Db, owner: Owner, tokenHash: Buffer): Promise<void> {
+  await db.run(sql`
+    delete from devices where ${ownedBy(owner)}
+      and device_hash is distinct from (select device_hash from sessions where token_hash = ${tokenHash})`)
+  await db.run(sql`delete from sessions where ${ownedBy(owner)} and token_hash <> ${tokenHash}`)
+}

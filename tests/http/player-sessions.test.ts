@@ -1,0 +1,119 @@
+/** A player's sessions: what they see of them, and what ends them. */
+import { api } from '@munim/contract'
+import { beforeEach, expect, test } from 'vitest'
+import { sql } from '../../server/src/database/db.ts'
+import { backOffice, PASSWORD } from '../support/office.ts'
+
+const office = await backOffice()
+let mobiles = 9_500_000_000
+
+beforeEach(() => office.forgive())
+
+const signIn = (body: object) => office.call(api.player.login.path, body)
+const isSignedIn = async (as: { token: string }) =>
+  (await office.call(api.player.me, {}, { as })).code === 200
+
+/** A player who signed in on two phones. */
+async function onTwoPhones() {
+  const mobile = String(mobiles++)
+  await office.call(api.player.register, { user_name: 'Asha', mobile, password: PASSWORD, mpin: '1234' })
+  const [here, there] = [
+    await office.call(api.player.login, { mobile, password: PASSWORD }),
+    await office.call(api.player.login, { mobile, password: PASSWORD }),
+  ]
+  return { mobile, here, there }
+}
+
+test('signing out ends that session only, and the device keeps its mpin', async () => {
+  const { mobile, here, there } = await onTwoPhones()
+  expect(await office.call(api.player.logout, {}, { as: here })).toMatchObject({ code: 200 })
+  expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([false, true])
+  expect(await signIn({ mobile, mpin: '1234', device: here.device })).toMatchObject({ code: 200 })
+})
+
+test.each([
+  ['password', api.player.changePassword, { newPassword: 'another1' }],
+  ['mpin', api.player.changeMpin, { mpin: '9876' }],
+] as const)(
+  'a new %s ends all other sessions, and their devices are strange',
+  async (_what, call, changed) => {
+    const { mobile, here, there } = await onTwoPhones()
+    const said = await office.call(call.path, { password: PASSWORD, ...changed }, { as: here })
+    expect(said).toMatchObject({ code: 200 })
+    expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false])
+    const { mpin = '1234', newPassword = PASSWORD } = changed as { mpin?: string; newPassword?: string }
+    expect(await signIn({ mobile, mpin, device: there.device })).toMatchObject({ code: 401 })
+    expect(await signIn({ mobile, mpin, device: here.device })).toMatchObject({ code: 200 })
+    expect(await signIn({ mobile, password: newPassword })).toMatchObject({ code: 200 })
+  },
+)
+
+test.each([
+  [api.player.changePassword, { newPassword: 'another1' }, 'Current password is required'],
+  [
+    api.player.changePassword,
+    { password: 'wrong', newPassword: 'another1' },
+    'Current password is incorrect',
+  ],
+  [api.player.changePassword, { password: PASSWORD }, 'Password is required'],
+  [
+    api.player.changePassword,
+    { password: PASSWORD, newPassword: '12345' },
+    'Password must be at least 6 characters long',
+  ],
+  [
+    api.player.changePassword,
+    { password: PASSWORD, newPassword: PASSWORD },
+    'New password must be different from current password',
+  ],
+  [api.player.changeMpin, { mpin: '9876' }, 'Current password is required'],
+  [api.player.changeMpin, { password: 'wrong', mpin: '9876' }, 'Current password is incorrect'],
+  [api.player.changeMpin, { password: PASSWORD, mpin: '98765' }, 'MPIN must be 4 digits'],
+])('%o with %j is refused and changes nothing: %s', async ({ path }, body, message) => {
+  const { mobile, here, there } = await onTwoPhones()
+  const before = await office.fingerprint()
+  expect(await office.call(path, body, { as: here })).toMatchObject({ code: 400, message })
+  expect(await office.fingerprint()).toBe(before)
+  expect(await isSignedIn(there)).toBe(true)
+  expect(await signIn({ mobile, mpin: '1234', device: there.device })).toMatchObject({ code: 200 })
+})
+
+test('who holds a session cannot try current passwords without end', async () => {
+  const { here } = await onTwoPhones()
+  const guess = () =>
+    office.call(api.player.changeMpin, { password: 'guess', mpin: '9876' }, { as: here, isPatient: false })
+  for (let tries = 1; tries <= 10; tries++) expect(await guess()).toMatchObject({ code: 400 })
+  expect(await guess()).toMatchObject({ code: 429 })
+})
+
+test('who is blocked changes nothing of the sign-in', async () => {
+  const { here } = await onTwoPhones()
+  const { data } = await office.call(api.player.me, {}, { as: here })
+  await office.database.run(sql`update users set is_blocked = true where id = ${data.id}`)
+  const change = { password: PASSWORD, newPassword: 'another1' }
+  expect(await office.call(api.player.changePassword, change, { as: here })).toMatchObject({ code: 403 })
+})
+
+test('a player sees their own valid sessions, and which one asks', async () => {
+  const { here, there } = await onTwoPhones()
+  await office.user('Ravi')
+  const { data } = await office.call(api.player.sessions, {}, { as: here })
+  expect(data.map(({ isThis }) => isThis).sort()).toEqual([false, false, true]) // Registering signs in, too.
+  await office.call(api.player.logout, {}, { as: there })
+  expect((await office.call(api.player.sessions, {}, { as: here })).data).toHaveLength(2)
+})
+
+test.each([
+  // a session that was       lasts
+  [{ last_used_at: '6 days' }, true],
+  [{ last_used_at: '7 days' }, false],
+  [{ expires_at: '30 days' }, false],
+])('a session aged by %j: %s', async (aged, expected) => {
+  const { here } = await onTwoPhones()
+  const { last_used_at = '0', expires_at = '0' } = aged as { last_used_at?: string; expires_at?: string }
+  const { data } = await office.call(api.player.me, {}, { as: here })
+  await office.database.run(sql`
+    update sessions set last_used_at = last_used_at - ${last_used_at}::interval,
+      expires_at = expires_at - ${expires_at}::interval where user_id = ${data.id}`)
+  expect(await isSignedIn(here)).toBe(expected)
+})

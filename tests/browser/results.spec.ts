@@ -94,7 +94,7 @@ test('a result is declared in two halves, and the winners are told @both', async
   await page.getByLabel('Close Panna').fill('455')
   await declare.click()
   await expect(dialog).toContainText('Open128Jodi14Close455')
-  await expect(dialog).toContainText('The open 1-128 stands and is not paid again.')
+  await expect(dialog).toContainText('The open 1-128 stays and is not paid again.')
   await dialog.getByRole('button', { name: 'Declare', exact: true }).click()
   await expect(page.getByText('Result declared successfully!', { exact: true })).toBeVisible()
   await expect(page.getByRole('status')).toContainText('Nobody won.')

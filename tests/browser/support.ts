@@ -8,9 +8,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Answer, api, type Body, type Endpoint, TOKEN_KEY } from '@munim/contract'
-import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
+import { test as base, type ConsoleMessage, expect, type Page, type WebError } from '@playwright/test'
 import { testFolderPrefix } from '../support/database.ts'
 import { ask, signIn, startServer } from '../support/server-process.ts'
+import { type Kept, neutralPage } from './kept-page.ts'
 
 export { expect }
 
@@ -42,7 +43,7 @@ interface Story {
 /** `storageState: NOBODY` is a browser in which nobody is signed in. */
 export const NOBODY = { cookies: [], origins: [] }
 
-export const test = base.extend<Story, { token: string }>({
+export const test = base.extend<Story, { token: string; kept: Kept }>({
   /** One sign-in a worker, whose session all its stories use. A story that ends its session makes one with `office.signIn`. */
   token: [
     // biome-ignore lint/correctness/noEmptyPattern: how Playwright learns that nothing is needed.
@@ -59,15 +60,32 @@ export const test = base.extend<Story, { token: string }>({
   office: async ({ token, baseURL }, use) => {
     await use(officeAt(baseURL!, token))
   },
+  kept: [
+    // biome-ignore lint/correctness/noEmptyPattern: how Playwright learns that nothing is needed.
+    async ({}, use) => {
+      const kept: Kept = { page: undefined, isWorn: false }
+      await use(kept)
+      await kept.page?.context().close()
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ page }, use) => use(page.context()),
+  page: async ({ browser, kept, storageState, viewport }, use) => {
+    const { origins } = storageState as ReturnType<typeof signedInWith>
+    const storage = origins.flatMap(({ localStorage }) => localStorage)
+    await use(await neutralPage(kept, browser, { viewport: viewport!, storage }))
+  },
   allowedErrors: [null, { option: true }],
   quietConsole: [
     async ({ context, allowedErrors }, use) => {
       const faults: string[] = []
-      context.on('weberror', (fault) => faults.push(String(fault.error())))
-      context.on('console', (message) => {
+      const onFault = (fault: WebError) => void faults.push(String(fault.error()))
+      const onMessage = (message: ConsoleMessage) => {
         if (message.type() === 'error' && !isRefusedCall(message)) faults.push(message.text())
-      })
+      }
+      context.on('weberror', onFault).on('console', onMessage)
       await use(undefined)
+      context.off('weberror', onFault).off('console', onMessage)
       expect(faults.filter((fault) => !allowedErrors?.test(fault))).toEqual([])
     },
     { auto: true },

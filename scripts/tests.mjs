@@ -38,7 +38,6 @@ const kinds = {
 /** Everything, one kind after the other also when one fails; or one kind, when args name it. Returns the exit code. */
 export async function runTests(node, args) {
   process.env.TZ = nextZone()
-  process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'node') // Programs start in two thirds of the time.
   say(`Time zone of this run: ${process.env.TZ} (MUNIM_TZ overrides)`)
   if (args.length > 0) {
     if (!(args[0] in kinds))

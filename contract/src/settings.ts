@@ -17,6 +17,12 @@ const percent = z
   .min(1)
   .max(100)
   .refine((value) => readRupees(value) !== null, 'Percent must have at most two decimals')
+/** How often an amount is to be staked; 0 is never. */
+const times = z
+  .number()
+  .min(0)
+  .max(100)
+  .refine((value) => readRupees(value) !== null, 'Times must have at most two decimals')
 const words = (max: number) => field.text(max).trim()
 const NO_LINK = 'Link must begin with https://'
 /** A stored address may be http, for it is sent again with the rest; a changed one is checked by `wrongInAddress`. */
@@ -37,6 +43,9 @@ const settingFields = {
   betting_max: money(1),
   transfer_min: money(1),
   transfer_max: money(1),
+  payee_wait_hours: z.int().min(0).max(720),
+  turnover_deposits: times,
+  turnover_bonus: times,
   referral_bonus: money(0),
   joining_bonus: money(0),
   bonus: percent,

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { csvOf, endpoint, listOf, nothing } from './endpoint.ts'
 import { answered, sent } from './player-fields.ts'
 import * as field from './schema.ts'
+import { payoutMarks } from './wallet.ts'
 
 const userId = field.id('User ID is missing')
 const bidMarket = field.named('BidMarket', 'The market of a bid, as it is called now', {
@@ -209,6 +210,28 @@ export const bids = endpoint({
   body: field.page.extend({ userId }),
   answer: listOf(bid),
   failed: 'Failed to fetch bid history',
+  refusals: [404],
+})
+
+export const payouts = endpoint({
+  path: '/admin/user/getPayouts',
+  description:
+    'Shows what should be known before this player is paid: changes of the payee, shared accounts, turnover.',
+  access: 'admin',
+  right: 'see',
+  effect: 'read',
+  body: z.object({ id: userId }),
+  answer: z.object({
+    data: field.named('Payouts', 'What is known of money on its way out, as of now', {
+      ...payoutMarks,
+      changes: z
+        .array(z.object({ at: field.instant, by: z.string().nullable(), fields: z.array(z.string()) }))
+        .describe(
+          "The last changes of the payee, the latest first; `by` an administrator's name, null: the player",
+        ),
+    }),
+  }),
+  failed: 'Failed to fetch user details',
   refusals: [404],
 })
 

@@ -14,6 +14,22 @@ const payer = field.named('Payer', "The player, with the payee's details as they
   ...answered(PAYEE_FIELDS),
 })
 
+/** What is known of money on its way out. Amounts in rupees, since the money of the last payout left the wallet. */
+export const payoutMarks = {
+  sharedWith: z
+    .array(z.object({ id: z.int(), user_name: z.string() }))
+    .describe('Other players with one of these accounts, at most five'),
+  isFirst: z.boolean().describe('No withdrawal of this player was paid before'),
+  credited: field.rupees.describe('Came in by deposits, added funds and transfers'),
+  bonus: field.rupees,
+  staked: field.rupees.describe('Less what was refunded'),
+}
+
+const marks = field.named('PayoutMarks', 'What should be known before a withdrawal is paid', {
+  ...payoutMarks,
+  payeeChangedAt: field.instant.nullable().describe('Within seven days before it was asked for; else null'),
+})
+
 export const requestStatus = z.enum(['pending', 'completed', 'rejected'])
 
 const request = field.named('Request', 'A deposit or withdrawal that a player asked for', {
@@ -35,6 +51,7 @@ const request = field.named('Request', 'A deposit or withdrawal that a player as
   confirmed: field.rupees
     .nullable()
     .describe("What the payment provider confirmed for a deposit's reference; null where it said nothing"),
+  marks: marks.nullable().describe('Of a withdrawal that waits; else null'),
   decidedAt: field.instant.nullable(),
   createdAt: field.instant,
 })

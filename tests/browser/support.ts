@@ -172,8 +172,8 @@ function officeAt(host: string, token: string) {
   }
 
   /** A withdrawal that a player asks for; the request's id. */
-  async function withdrawal({ token: as }: Player, amount: number): Promise<number> {
-    await call(api.player.updateProfile, { upi_id: 'player@upi' }, as)
+  async function withdrawal({ id, token: as }: Player, amount: number): Promise<number> {
+    await call(api.player.updateProfile, { upi_id: `player${id}@upi` }, as)
     const { data } = await call(api.player.requestWithdrawal, { amount, transfer_type: 'upi' }, as)
     return data.id
   }

@@ -443,3 +443,42 @@ const REQUEST = {
   decidedAt: null,
   createdAt: '',
 }
+
+test('before a withdrawal is paid its row, its dialog and the profile say whose account it goes to @both', async ({
+  page,
+  office,
+}) => {
+  const account_no = unique().replace(/\W/g, '').padEnd(8, '0')
+  const sister = await office.player('Sister')
+  await office.call(api.player.updateProfile, { account_no: ` ${account_no.toUpperCase()}` }, sister.token)
+  const asha = await withdrawal(
+    office,
+    'Asha',
+    { phone_pay_no: '', account_no: '00998877', ifsc_code: 'SBIN0006646' },
+    'bank',
+  )
+  await office.call(api.player.updateProfile, { account_no }, asha.token)
+  await office.call(api.player.requestWithdrawal, { amount: 100, transfer_type: 'bank' }, asha.token)
+
+  await page.goto('/wallet?tab=withdrawals&status=all')
+  const line = lineOf(page, asha.name).filter({ hasText: '₹100' })
+  await expect(line).toContainText('Payee changed 1 min before')
+  await expect(line).toContainText(`Same account as #${sister.id}`)
+  await expect(line).toContainText('Staked ₹0 of ₹5,000')
+  await expect(line).toContainText('First payout')
+  await expectNoSidewaysScroll(page)
+
+  await line.getByRole('button', { name: 'Approve' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('The payment details were changed 1 min before the money was asked for.')
+  await expect(dialog).toContainText('Of ₹5,000 that came in ₹0 was staked.')
+  await expect(dialog).toContainText('No withdrawal of this player was paid before.')
+  await expectNoViolations(page)
+  await dialog.getByRole('link', { name: `${sister.name} #${sister.id}` }).click()
+
+  const payouts = page.getByRole('region', { name: 'Payouts' })
+  await expect(payouts.getByRole('link', { name: `${asha.name} #${asha.id}` })).toBeVisible()
+  await payouts.getByRole('link').click()
+  await expect(payouts).toContainText('Account no. by the player')
+  await expect(payouts).toContainText('₹5,000.00')
+})

@@ -108,6 +108,10 @@ test.each([
   [{ deposit_min: 1.001 }, 'Amount must have at most two decimals'],
   [{ joining_bonus: -1 }, 'joining_bonus must be at least 0'],
   [{ bonus: 101 }, 'bonus must be at most 100'],
+  [{ payee_wait_hours: 1.5 }, 'payee_wait_hours must be a whole number'],
+  [{ payee_wait_hours: 721 }, 'payee_wait_hours must be at most 720'],
+  [{ turnover_deposits: -1 }, 'turnover_deposits must be at least 0'],
+  [{ turnover_bonus: 1.005 }, 'Times must have at most two decimals'],
   [{ withdraw_open: '99:99' }, 'Time must be HH:mm'],
   [{ withdraw_close: '' }, 'Withdraw close time is required'],
   [{ maintainence: 'true' }, 'maintainence must be true or false'],
@@ -197,11 +201,17 @@ test('every setting is read back as it was written, also those that are called a
     app_version: '4.2.1',
     video_link: 'https://munim.in/video',
   }
+  const numbers: Record<string, number> = {
+    bonus: 12.25,
+    payee_wait_hours: 24,
+    turnover_deposits: 1.5,
+    turnover_bonus: 3,
+  }
   const links = ['facebook', 'twitter', 'youtube', 'instagram']
   const written = Object.fromEntries(
     Object.entries(stored).map(([key, value], index) => {
       if (typeof value === 'boolean') return [key, !value]
-      if (typeof value === 'number') return [key, key === 'bonus' ? 12.25 : value + index + 0.25]
+      if (typeof value === 'number') return [key, numbers[key] ?? value + index + 0.25]
       return [key, texts[key] ?? (links.includes(key) ? `https://munim.in/${key}` : `the ${key}`)]
     }),
   )

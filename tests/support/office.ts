@@ -259,7 +259,7 @@ function storyOf(database: Database, { call }: Calls) {
     return database.transaction(async (db): Promise<Player> => {
       const registration = { user_name: name, mobile, referral: undefined, passwordHash: hash, mpinHash: '' }
       const id = await registerPlayer(db, registration)
-      await db.run(sql`update users set upi_id = 'player@upi' where id = ${id}`)
+      await db.run(sql`update users set upi_id = ${`${mobile}@upi`} where id = ${id}`)
       if (approved) {
         await approveUser(db, { id, actor: ACTOR })
         await leave(db, api.users.update, { subject: 'user', id, after: { isApproved: true } })

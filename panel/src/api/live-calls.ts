@@ -22,7 +22,7 @@ const STAKES = [
   reports.bids,
 ]
 const REQUESTS = [wallet.deposits, wallet.withdrawals, ...HISTORIES, ...FIGURES]
-const PLAYERS = [users.list, users.get]
+const PLAYERS = [users.list, users.get, users.payouts]
 /** Who may do what. */
 const PEOPLE = [administrators.list, auth.whoAmI]
 const RESULTS = [markets.list, markets.get, results.previous, dashboard.getOverview, ...STAKES]

@@ -10,7 +10,7 @@ export type Settings = Omit<
 >
 type Key = Exclude<keyof Settings, 'rates' | 'version' | 'merchant_qr' | 'app_link'>
 
-/** Money is paise in the column, a percent hundredths: both are rupees or percent times a hundred. */
+/** Money is paise in the column, a percent and times hundredths: all are rupees, percent or times by a hundred. */
 type Kind = 'hundredths' | 'plain'
 
 /** Each setting's column, where the wire spells it otherwise, and how it is kept. */
@@ -26,6 +26,9 @@ const COLUMNS: Readonly<Record<Key, readonly [column: string, kind: Kind]>> = {
   betting_max: ['betting_max', 'hundredths'],
   transfer_min: ['transfer_min', 'hundredths'],
   transfer_max: ['transfer_max', 'hundredths'],
+  payee_wait_hours: ['payee_wait_hours', 'plain'],
+  turnover_deposits: ['turnover_deposits', 'hundredths'],
+  turnover_bonus: ['turnover_bonus', 'hundredths'],
   referral_bonus: ['referral_bonus', 'hundredths'],
   joining_bonus: ['joining_bonus', 'hundredths'],
   bonus: ['bonus', 'hundredths'],

@@ -1,9 +1,11 @@
 /** Changing a player: profile, flags, approval with its bonuses, password. Deleting one is remove.ts. */
 import { type api, type Input, MPIN_MASK } from '@munim/contract'
-import { columnOf, FIELD_NAMES, isSecret, type Paise } from '@munim/core'
+import { columnOf, FIELD_NAMES, isSecret, PAYEE_FIELDS, type PayeeField } from '@munim/core'
 import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
-import { type Entry, post } from '../ledger/post.ts'
 import { found, Refusal } from '../refusal.ts'
+import { keepPayeeChange } from '../wallet/marks.ts'
+import { type Joining, payJoining } from './bonus.ts'
+import { storedFields } from './queries.ts'
 
 export type Changes = Omit<Input<typeof api.users.update>, 'id'>
 
@@ -23,11 +25,15 @@ interface Changing {
   readonly actor: string
 }
 
-/** Writes what was sent of an existing user. Blocking, switching off and a new password end the player's sessions. */
-export async function changeUser(db: Db, { id, changes, hashes, actor }: Changing): Promise<void> {
+/**
+ * Writes what was sent of an existing user. Blocking, switching off and a new password end the player's sessions. False
+ * where the user was approved and the bonuses of joining were withheld.
+ */
+export async function changeUser(db: Db, { id, changes, hashes, actor }: Changing): Promise<boolean> {
   const user = found(
-    await db.maybe<{ is_approved: boolean }>(sql`
-      select is_approved from users where id = ${id} and deleted_at is null for no key update`),
+    await db.maybe<{ is_approved: boolean } & Record<PayeeField, string>>(sql`
+      select u.is_approved, ${storedFields(PAYEE_FIELDS)} from users u
+      where id = ${id} and deleted_at is null for no key update`),
     'User not found',
   )
   if (changes.isApproved === false && user.is_approved) {
@@ -38,8 +44,13 @@ export async function changeUser(db: Db, { id, changes, hashes, actor }: Changin
     const moment = sql`updated_at = ${nowOf(db)}`
     await db.run(sql`update users set ${sql.join([...written, moment])} where id = ${id}`).catch(refuseTaken)
   }
-  if (changes.isApproved && !user.is_approved) await approveUser(db, { id, actor })
+  // The first payee of all is no change.
+  const changed = PAYEE_FIELDS.filter((name) => changes[name] !== undefined && changes[name] !== user[name])
+  const hadPayee = PAYEE_FIELDS.some((name) => user[name] !== '')
+  if (hadPayee) await keepPayeeChange(db, { userId: id, changed, actor })
+  const isPaid = !changes.isApproved || user.is_approved || (await approveUser(db, { id, actor }))
   if (changes.isBlocked || changes.status === false || hashes.password) await endSessions(db, id)
+  return isPaid
 }
 
 function assignments(changes: Changes, hashes: Hashes): Statement[] {
@@ -58,28 +69,16 @@ function refuseTaken(error: { constraint?: string }): never {
   throw new Refusal(409, 'This mobile number belongs to another user')
 }
 
-/** Approves a pending player and pays the joining bonus to them and the referral bonus to who brought them, once. */
-export async function approveUser(db: Db, { id, actor }: { id: number; actor: string }): Promise<void> {
+/** Approves a pending player and pays the bonuses of joining. False where those were withheld. */
+export async function approveUser(db: Db, { id, actor }: { id: number; actor: string }): Promise<boolean> {
   const at = await db.now()
-  const approved = await db.maybe<{
-    referrer: number | null
-    joining_bonus: Paise
-    referral_bonus: Paise
-  }>(sql`
+  const joining = await db.maybe<Joining>(sql`
     update users u set is_approved = true, updated_at = ${at}
     from settings s
     where u.id = ${id} and not u.is_approved and u.deleted_at is null
-    returning s.joining_bonus, s.referral_bonus,
+    returning u.id, s.joining_bonus, s.referral_bonus,
       (select r.id from users r where r.id = u.referred_by and r.deleted_at is null) as referrer`)
-  if (!approved) return
-  const bonus = { kind: 'bonus' as const, from: 'bonus' as const, actor, at }
-  const { referrer, joining_bonus, referral_bonus } = approved
-  const entries: Entry[] = []
-  if (joining_bonus > 0) entries.push({ ...bonus, to: id, amount: joining_bonus, note: 'Joining bonus' })
-  if (referrer && referral_bonus > 0) {
-    entries.push({ ...bonus, to: referrer, amount: referral_bonus, note: `Referral bonus for user #${id}` })
-  }
-  if (entries.length > 0) await post(db, ...entries)
+  return joining === undefined || payJoining(db, joining, { actor, at })
 }
 
 /** Signs the player out everywhere; the mpin alone is then no longer enough on their devices. */

@@ -5,6 +5,7 @@ import { accountOf } from '../auth/player.ts'
 import { type Db, sql } from '../database/db.ts'
 import { patternOfPersonal, without } from '../http/personal.ts'
 import { forgetDevice } from '../push/devices.ts'
+import { keepJoined } from './bonus.ts'
 import { endSessions } from './change.ts'
 
 const EMPTIED = sql.join(
@@ -17,6 +18,7 @@ export async function erasePerson(db: Db, id: number, at: Date): Promise<void> {
     sql`select mobile from users where id = ${id} for update`,
   )
   const pattern = (await patternOfPersonal(db, id)) ?? mobile
+  await keepJoined(db, id, at)
   await db.run(sql`
     update users set ${EMPTIED}, referred_by = null, deleted_at = ${at}, updated_at = ${at} where id = ${id}`)
   await db.run(sql`update users set user_name = 'Deleted user #' || id where id = ${id}`)
@@ -31,6 +33,7 @@ export async function erasePerson(db: Db, id: number, at: Date): Promise<void> {
   await db.run(sql`
     update push_messages set title = ${without(pattern, sql`title`)}, description = ${without(pattern, sql`description`)}
     where user_id = ${id}`)
+  await db.run(sql`delete from payee_changes where user_id = ${id}`)
   await forgetDevice(db, id)
   await endSessions(db, id)
   await forgetAttempts(db, accountOf(mobile))

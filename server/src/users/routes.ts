@@ -8,6 +8,7 @@ import { readPage } from '../database/list.ts'
 import { serveCsv } from '../http/csv.ts'
 import { type App, serve } from '../http/serve.ts'
 import { found } from '../refusal.ts'
+import { readPayouts } from '../wallet/marks.ts'
 import { changeUser, type Hashes } from './change.ts'
 import { bidsOfUserFile, transactionsFile, usersFile } from './csv.ts'
 import { moveFunds } from './funds.ts'
@@ -32,8 +33,10 @@ export function userRoutes(app: App): void {
     api.users.update,
     async (db, { id, ...changes }, { actor, trail }, hashes: Hashes) => {
       const before = found(await findUser(db, id), NOT_FOUND)
-      await changeUser(db, { id, changes, hashes, actor })
-      trail.push({ subject: 'user', id, ...(await traceOf(db, before, changes)) })
+      const isPaid = await changeUser(db, { id, changes, hashes, actor })
+      const trace = await traceOf(db, before, changes)
+      const withheld = isPaid ? {} : { joining_bonus: 'withheld' }
+      trail.push({ subject: 'user', id, before: trace.before, after: { ...trace.after, ...withheld } })
       return { data: found(await findUser(db, id), NOT_FOUND) }
     },
     async (_database, { password, mpin }) => ({
@@ -52,6 +55,11 @@ export function userRoutes(app: App): void {
     const left = await moveFunds(db, 'fund_deduct', { userId: id, amount, note, actor })
     trail.push(traceOfFunds(id, -amount, left))
     return { data: { id, wallet: rupeesOf(left) } }
+  })
+
+  serve(app, api.users.payouts, async (db, { id }) => {
+    await checkUser(db, id)
+    return { data: await readPayouts(db, id) }
   })
 
   serve(app, api.users.remove, async (db, { id }, { actor, trail }) => {

@@ -5,7 +5,9 @@ import { lockWallets } from '../ledger/post.ts'
 import { Refusal } from '../refusal.ts'
 import { creditConfirmed } from './confirmations.ts'
 import { checkAmount, type Moving, readRules } from './limits.ts'
+import { checkPayeeWait } from './marks.ts'
 import { requestDeposit, requestWithdrawal } from './requests.ts'
+import { checkTurnover } from './turnover.ts'
 
 /** The request's id. What the payment provider has confirmed already is credited at once. */
 export async function askForDeposit(
@@ -18,7 +20,7 @@ export async function askForDeposit(
   return id
 }
 
-/** The request's id. The money is held at once; refused outside the hours of the settings. */
+/** The request's id. The money is held at once; refused outside the hours of the settings, and before what they ask for. */
 export async function askForWithdrawal(
   db: Db,
   { userId, amount, transferType }: Moving & { transferType: string },
@@ -29,5 +31,7 @@ export async function askForWithdrawal(
   if (!isBetween(timeOf(await db.now()), open, close)) {
     throw new Refusal(403, 'Withdrawals can be requested from {open} to {close}', { values: { open, close } })
   }
+  await checkPayeeWait(db, userId)
+  await checkTurnover(db, userId)
   return requestWithdrawal(db, { userId, amount: asked, transferType })
 }

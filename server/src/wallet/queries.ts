@@ -3,6 +3,7 @@ import type { Answer, api, Input } from '@munim/contract'
 import { addDays, columnOf, momentOf, PAYEE_FIELDS, readDay, type Time } from '@munim/core'
 import { and, type Db, type Statement, sql } from '../database/db.ts'
 import { eachPart, type List, orderBy, type Part, slice } from '../database/list.ts'
+import { marksOfRequest } from './marks.ts'
 import type { RequestKind } from './requests.ts'
 
 type Row = Answer<typeof api.wallet.deposits>['data'][number]
@@ -28,6 +29,7 @@ const requestFields = sql`
   (select o.id from requests o where r.kind = 'deposit' and r.status <> 'rejected' and o.kind = 'deposit'
     and o.status = 'completed' and o.ref_key = r.ref_key and o.ref_key <> '' and not o.is_repeat and o.id <> r.id
   ) as "creditedAs",
+  ${marksOfRequest} as marks,
   (select c.amount / 100.0::float8 from confirmations c
     where r.kind = 'deposit' and c.ref_key = r.ref_key and not c.is_repeat) as confirmed,
   r.decided_at as "decidedAt", r.created_at as "createdAt"`

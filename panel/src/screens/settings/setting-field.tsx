@@ -1,5 +1,6 @@
 /** One setting as a field: an amount, a text of its kind, a time, a switch. */
 import { NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
+import { t } from '@munim/contract'
 import { useId } from 'react'
 import styles from './setting-field.module.css'
 import type { Field, FlagField } from './settings-fields.ts'
@@ -10,6 +11,13 @@ interface Props<F> {
   readonly isChanged: boolean
   readonly wrong?: string | undefined
   readonly onChange: (value: string | boolean) => void
+}
+
+const UNITS = {
+  money: { leftSection: '₹' },
+  percent: { rightSection: '%' },
+  hours: { rightSection: t('h') },
+  times: { rightSection: '×' },
 }
 
 export function SettingField({ field, value, isChanged, wrong, onChange }: Props<Field>) {
@@ -29,16 +37,18 @@ export function SettingField({ field, value, isChanged, wrong, onChange }: Props
   switch (field.is) {
     case 'money':
     case 'percent':
+    case 'hours':
+    case 'times':
       return (
         <NumberInput
           {...common}
           min={field.min}
           step={1}
-          decimalScale={2}
+          decimalScale={field.is === 'hours' ? 0 : 2}
           allowNegative={false}
           allowedDecimalSeparators={['.']}
           clampBehavior="none"
-          {...(field.is === 'money' ? { leftSection: '₹' } : { rightSection: '%' })}
+          {...UNITS[field.is]}
           onChange={(typed) => onChange(String(typed))}
         />
       )

@@ -39,11 +39,19 @@ export function changesOf(settings: Settings, draft: Draft): Change[] {
   })
 }
 
+/** The fields of numbers: the most that may be typed, and how a number is written. */
+const NUMBERS = {
+  money: [MOST_RUPEES, (amount: number) => `₹${count(amount)}`],
+  percent: [100, (percent: number) => `${percent} %`],
+  hours: [720, (hours: number) => t('{hours} h', { hours })],
+  times: [100, (times: number) => t('{times} times', { times })],
+} as const
+
 /** What the server is sent. Text that is no number is kept, so that it is shown as the change it is. */
 function sentValue({ is }: Field, typed: string | boolean): string | number | boolean {
   if (typeof typed === 'boolean') return typed
   const text = typed.trim()
-  if (is !== 'money' && is !== 'percent') return text
+  if (!(is in NUMBERS)) return text
   return text === '' || Number.isNaN(Number(text)) ? text : Number(text)
 }
 
@@ -51,7 +59,8 @@ const LONGEST = 28
 
 function inWords({ is }: Field, value: string | number | boolean): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
-  if (typeof value === 'number') return is === 'percent' ? `${value} %` : rupees(value)
+  if (typeof value === 'number')
+    return is === 'money' ? rupees(value) : NUMBERS[is as NumberField['is']][1](value)
   if (value === '') return '–'
   return value.length > LONGEST ? `${value.slice(0, LONGEST).trimEnd()}…` : value
 }
@@ -89,22 +98,20 @@ function complaintOf(field: Field, value: string | number | boolean): string | n
     case 'flag':
       return null
     case 'money':
-      return amountComplaint(field, value, MOST_RUPEES, (amount) => `₹${count(amount)}`)
     case 'percent':
-      return amountComplaint(field, value, 100, (percent) => `${percent} %`)
+    case 'hours':
+    case 'times':
+      return numberComplaint(field, value)
     default:
       return textComplaint(field, String(value))
   }
 }
 
-function amountComplaint(
-  { label, min }: NumberField,
-  value: string | number | boolean,
-  most: number,
-  words: (bound: number) => string,
-): string | null {
+function numberComplaint({ is, label, min }: NumberField, value: string | number | boolean): string | null {
+  const [most, words] = NUMBERS[is]
   if (typeof value !== 'number') return t('{label} must be a number', { label })
   if (readRupees(value) === null) return t('{label} must have at most two decimals', { label })
+  if (is === 'hours' && !Number.isInteger(value)) return t('{label} must be whole hours', { label })
   if (value < min) return t('{label} must be at least {least}', { label, least: words(min) })
   return value > most ? t('{label} must be at most {most}', { label, most: words(most) }) : null
 }

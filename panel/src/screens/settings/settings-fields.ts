@@ -12,7 +12,7 @@ type FlagKey = KeysOf<boolean>
 export type Key = NumberKey | TextKey | FlagKey
 
 export interface NumberField {
-  readonly is: 'money' | 'percent'
+  readonly is: 'money' | 'percent' | 'hours' | 'times'
   readonly key: NumberKey
   readonly label: string
   readonly min: number
@@ -41,7 +41,16 @@ export interface FlagField {
 export type Field = NumberField | TextField | FlagField
 
 export interface Section {
-  readonly id: 'money' | 'betting' | 'bonus' | 'merchant' | 'bank' | 'contact' | 'app' | 'switches'
+  readonly id:
+    | 'money'
+    | 'payouts'
+    | 'betting'
+    | 'bonus'
+    | 'merchant'
+    | 'bank'
+    | 'contact'
+    | 'app'
+    | 'switches'
   readonly title: string
   /** Fields beside each other, where there is room. */
   readonly columns: 2 | 3 | 4
@@ -54,6 +63,8 @@ export interface Section {
 
 const money = (key: NumberKey, label: string, placeholder: string, more: Partial<NumberField> = {}) =>
   ({ is: 'money', key, label, min: 1, placeholder, ...more }) as const
+const number = (is: 'hours' | 'times', key: NumberKey, label: string, more: Partial<NumberField>) =>
+  ({ is, key, label, min: 0, placeholder: '0', ...more }) as const
 const text = (key: TextKey, label: string, max: number, more: Partial<TextField> = {}) =>
   ({ is: 'text', key, label, max, ...more }) as const
 const time = (key: TextKey, label: string) => ({ is: 'time', key, label, max: 5 }) as const
@@ -79,6 +90,22 @@ export const SECTIONS: readonly Section[] = [
       time('withdraw_close', t('Withdrawals close')),
       flag('autoDeposit', t('Auto deposit'), { showsKey: true }),
       flag('auto_deposit', t('Auto deposit, confirmed'), { showsKey: true }),
+    ],
+  },
+  {
+    id: 'payouts',
+    title: t('Before a withdrawal'),
+    columns: 3,
+    fields: [
+      number('hours', 'payee_wait_hours', t('Wait after a change of the payee'), {
+        hint: t('Until then no withdrawal can be asked for. 0: at once.'),
+      }),
+      number('times', 'turnover_deposits', t('Deposits are staked'), {
+        hint: t('Times what came in since the last payout. 0: not at all.'),
+      }),
+      number('times', 'turnover_bonus', t('Bonuses are staked'), {
+        hint: t('Times the bonus given since the last payout. 0: not at all.'),
+      }),
     ],
   },
   {

@@ -1,9 +1,13 @@
 /** What is known of a player, to read; beside it the place where money is added and taken. */
-import { t } from '@munim/contract'
-import { type FlagField, PLAYER_FIELDS } from '@munim/core'
+import { type Answer, api, t } from '@munim/contract'
+import { type FlagField, PLAYER_FIELDS, type PlayerField } from '@munim/core'
 import type { ReactNode } from 'react'
+import { type Call, useCall } from '../../api/use-call.ts'
 import { Facts } from '../../widgets/facts.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
+import { rupeesInWords } from '../../widgets/money.tsx'
+import { PlayerLinks } from '../../widgets/player-links.tsx'
+import { Sentence } from '../../widgets/sentence.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { When } from '../../widgets/when.tsx'
 import { ManageFunds } from './manage-funds.tsx'
@@ -13,9 +17,17 @@ import { Approval, BlockStatus } from './user-cells.tsx'
 import styles from './user-details.module.css'
 
 export function UserFacts({ user }: { readonly user: User }) {
+  const known = useCall(api.users.payouts, { id: user.id })
   return (
     <div className={styles.columns}>
-      <Facts cells={[[basic(user)], [bank(user)], [payment(user)], [wallet(user), notifications(user)]]} />
+      <Facts
+        cells={[
+          [basic(user)],
+          [bank(user), payouts(known)],
+          [payment(user)],
+          [wallet(user), notifications(user)],
+        ]}
+      />
       <ManageFunds user={user} />
     </div>
   )
@@ -27,6 +39,47 @@ const basic = (user: User) => ({
 })
 
 const bank = (user: User) => ({ title: t('Bank Details'), facts: factsOf(user, t('Bank Details')) })
+
+type Payouts = Answer<typeof api.users.payouts>
+
+/** What should be known before this player is paid. */
+function payouts(known: Call<Payouts>) {
+  const title = t('Payouts')
+  if (known.state !== 'ready') {
+    return { title, facts: { [t('Paid out')]: known.state === 'failed' ? known.message : '…' } }
+  }
+  const { sharedWith, changes, isFirst, credited, bonus, staked } = known.answer.data
+  const came =
+    bonus > 0
+      ? t('{credited} and a bonus of {bonus}', {
+          credited: rupeesInWords(credited),
+          bonus: rupeesInWords(bonus),
+        })
+      : rupeesInWords(credited)
+  return {
+    title,
+    facts: {
+      [t('Same account')]: sharedWith.length === 0 ? t('no other player') : <PlayerLinks of={sharedWith} />,
+      [t('Changed')]: changes.length === 0 ? t('never') : <Changes of={changes} />,
+      [t('Paid out')]: isFirst ? t('never') : t('before'),
+      [isFirst ? t('Came in') : t('Came in since')]: came,
+      [isFirst ? t('Staked') : t('Staked since')]: rupeesInWords(staked),
+    },
+  }
+}
+
+function Changes({ of }: { readonly of: Payouts['data']['changes'] }) {
+  return of.map(({ at, by, fields }) => (
+    <p key={at}>
+      <Sentence
+        of="{fields} by {who}, {at}"
+        fields={fields.map((name) => t(PLAYER_FIELDS[name as PlayerField].label)).join(', ')}
+        who={by ?? t('the player')}
+        at={<When at={at} as="short" />}
+      />
+    </p>
+  ))
+}
 
 const payment = (user: User) => ({ title: t('Payment Methods'), facts: factsOf(user, t('Payment Methods')) })
 

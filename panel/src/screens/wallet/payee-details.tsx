@@ -5,6 +5,7 @@ import { Mobile } from '../../widgets/mobile.tsx'
 import { Copy } from './copy.tsx'
 import { labelsOf, payeeOf } from './payee.ts'
 import styles from './payee-details.module.css'
+import { PayoutWarnings } from './payout-marks.tsx'
 import type { Request } from './request.ts'
 
 export function PayeeDetails({ request }: { readonly request: Request }) {
@@ -31,6 +32,7 @@ export function PayeeDetails({ request }: { readonly request: Request }) {
           )}
         </Banner>
       )}
+      <PayoutWarnings request={request} />
     </>
   )
 }

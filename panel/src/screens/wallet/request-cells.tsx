@@ -17,6 +17,7 @@ import { lengthInWords, useNow } from '../../widgets/times.ts'
 import { When } from '../../widgets/when.tsx'
 import { ApproveUnreferenced, RejectDeposit } from './deposit-dialogs.tsx'
 import { labelsOf, wayOf } from './payee.ts'
+import { isFirstPayout, payoutMarks } from './payout-marks.tsx'
 import { type Kind, type Request, useDecision } from './request.ts'
 import styles from './request-cells.module.css'
 
@@ -126,6 +127,10 @@ export function Notes({ request, kind }: Props & { readonly kind: Kind }) {
         </Warning>
       )}
       {isPending && isChanged && <Warning>{changed}</Warning>}
+      {payoutMarks(request).map(({ short }) => (
+        <Warning key={short}>{short}</Warning>
+      ))}
+      {isFirstPayout(request) && <span className={styles.sub}>{t('First payout')}</span>}
       {note !== '' && (
         <span className={styles.note} title={note}>
           {note}

@@ -1,0 +1,91 @@
+/** What should be known before a withdrawal is paid: short in its row, in sentences in its dialogs. */
+import { t } from '@munim/contract'
+import { inRupees, isBonusUnplayed, isUnplayed, paise } from '@munim/core'
+import type { ReactNode } from 'react'
+import { Banner } from '../../widgets/banner.tsx'
+import { PlayerLinks } from '../../widgets/player-links.tsx'
+import { Sentence } from '../../widgets/sentence.tsx'
+import { lengthInWords } from '../../widgets/times.ts'
+import type { Request } from './request.ts'
+
+interface Mark {
+  readonly short: string
+  readonly sentence: ReactNode
+}
+
+type Player = NonNullable<Request['marks']>['sharedWith'][number]
+
+/** What asks for a second look; none where the request is decided. */
+export function payoutMarks({ marks, status, createdAt }: Request): readonly Mark[] {
+  if (marks === null || status !== 'pending') return []
+  const { payeeChangedAt, sharedWith } = marks
+  return [
+    ...(payeeChangedAt === null ? [] : [changed(Date.parse(createdAt) - Date.parse(payeeChangedAt))]),
+    ...(sharedWith.length === 0 ? [] : [shared(sharedWith)]),
+    ...played(marks),
+  ]
+}
+
+/** No withdrawal of this player was paid before. */
+export const isFirstPayout = ({ marks, status }: Request) => marks?.isFirst === true && status === 'pending'
+
+function changed(beforeMs: number): Mark {
+  const length = lengthInWords(beforeMs)
+  return {
+    short: t('Payee changed {length} before', { length }),
+    sentence: t('The payment details were changed {length} before the money was asked for.', { length }),
+  }
+}
+
+function shared(players: readonly Player[]): Mark {
+  return {
+    short: t('Same account as {ids}', { ids: players.map(({ id }) => `#${id}`).join(', ') }),
+    sentence: (
+      <Sentence of="The same account belongs to {players}, too." players={<PlayerLinks of={players} />} />
+    ),
+  }
+}
+
+function played({ isFirst, credited, bonus, staked }: NonNullable<Request['marks']>): Mark[] {
+  const inPaise = (rupees: number) => paise(Math.round(rupees * 100))
+  const turnover = { credited: inPaise(credited), bonus: inPaise(bonus), staked: inPaise(staked) }
+  const words = {
+    staked: inRupees(turnover.staked),
+    came: inRupees(inPaise(credited + bonus)),
+    bonus: inRupees(turnover.bonus),
+  }
+  if (isUnplayed(turnover)) {
+    return [
+      {
+        short: t('Staked {staked} of {came}', words),
+        sentence: isFirst
+          ? t('Of {came} that came in {staked} was staked.', words)
+          : t('Of {came} that came in since the last payout {staked} was staked.', words),
+      },
+    ]
+  }
+  if (!isBonusUnplayed(turnover)) return []
+  return [
+    {
+      short: t('Staked {staked}, bonus {bonus}', words),
+      sentence: t('A bonus of {bonus} was given since the last payout, and {staked} was staked.', words),
+    },
+  ]
+}
+
+/** In a dialog, below the payee. */
+export function PayoutWarnings({ request }: { readonly request: Request }) {
+  const marks = payoutMarks(request)
+  return (
+    <>
+      {marks.map(({ short, sentence }) => (
+        <Banner key={short} tone="warning">
+          {sentence}
+        </Banner>
+      ))}
+      {isFirstPayout(request) && (
+        <Banner tone="note">{t('No withdrawal of this player was paid before.')}</Banner>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+/** Players by name and number, each a link to the profile. */
+import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
+import styles from './player-links.module.css'
+
+export function PlayerLinks({
+  of,
+}: {
+  readonly of: readonly { readonly id: number; readonly user_name: string }[]
+}) {
+  return of.map(({ id, user_name }, index) => (
+    <Fragment key={id}>
+      {index > 0 && ', '}
+      <Link to={`/users/details/${id}`} className={styles.player}>
+        {user_name} #{id}
+      </Link>
+    </Fragment>
+  ))
+}

@@ -1,0 +1,69 @@
+/** The bonuses of joining: to the new player and to who brought them, once a person. */
+import { scrypt } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Paise } from '@munim/core'
+import { type Db, type NotNull, sql } from '../database/db.ts'
+import { type Entry, post } from '../ledger/post.ts'
+import { keysOfUser } from '../wallet/marks.ts'
+
+const JOINING = 'Joining bonus'
+
+export interface Joining {
+  readonly id: number
+  readonly referrer: number | null
+  readonly joining_bonus: Paise
+  readonly referral_bonus: Paise
+}
+
+/** Pays the bonuses of the settings. False where they were withheld: this person joined before. */
+export async function payJoining(
+  db: Db,
+  { id, referrer, joining_bonus, referral_bonus }: Joining,
+  by: { readonly actor: string; readonly at: Date },
+): Promise<boolean> {
+  const bonus = { kind: 'bonus' as const, from: 'bonus' as const, ...by }
+  const entries: Entry[] = []
+  if (joining_bonus > 0) entries.push({ ...bonus, to: id, amount: joining_bonus, note: JOINING })
+  if (referrer && referral_bonus > 0) {
+    entries.push({ ...bonus, to: referrer, amount: referral_bonus, note: `Referral bonus for user #${id}` })
+  }
+  if (entries.length === 0) return true
+  if (await hasJoinedBefore(db, id)) return false
+  await post(db, ...entries)
+  return true
+}
+
+/** Another player with one of these accounts was paid the bonus, or one who was deleted had them or this mobile. */
+async function hasJoinedBefore(db: Db, id: number): Promise<boolean> {
+  const known = await db.only<{ shares: boolean; anyDeleted: boolean } & Own>(sql`
+    select exists (select from users o join postings p on p.to_user = o.id and p.kind = 'bonus' and p.note = ${JOINING}
+        where ${keysOfUser(sql`o`)} && ${keysOfUser(sql`u`)} and o.id <> u.id) as shares,
+      exists (select from bonus_people) as "anyDeleted", ${ownKeys} as own
+    from users u where u.id = ${id}`)
+  if (known.shares || !known.anyDeleted) return known.shares
+  const fingerprints = await Promise.all(known.own.map(fingerprint))
+  const { is } = await db.only<{ is: boolean }>(sql`
+    select exists (select from bonus_people where fingerprint = any(${fingerprints}::text[])) as is`)
+  return is
+}
+
+/** Before a player is erased: where they were paid the bonus, who they were is kept as hashes. */
+export async function keepJoined(db: Db, id: number, at: Date): Promise<void> {
+  const paid = await db.maybe<Own>(sql`
+    select ${ownKeys} as own from users u where u.id = ${id}
+      and exists (select from postings p where p.to_user = u.id and p.kind = 'bonus' and p.note = ${JOINING})`)
+  if (!paid) return
+  const fingerprints = await Promise.all(paid.own.map(fingerprint))
+  await db.run(sql`
+    insert into bonus_people (fingerprint, at) select f, ${at} from unnest(${fingerprints}::text[]) f on conflict do nothing`)
+}
+
+/** `payee_keys` answers no null. */
+type Own = { readonly own: string[] } & NotNull<'own'>
+
+const ownKeys = sql`array['mobile ' || u.mobile] || ${keysOfUser(sql`u`)}`
+
+const derive = promisify<string, string, number, Buffer>(scrypt)
+
+/** Slow, so that ten billion numbers can't be tried; the same everywhere, so that it can be looked up. */
+const fingerprint = async (key: string) => (await derive(key, 'munim joining bonus', 16)).toString('hex')

@@ -1,0 +1,93 @@
+/** What should be known before a withdrawal is paid. Nothing of it forbids anything: a person decides. */
+import type { Answer, api } from '@munim/contract'
+import { PAYEE_FIELDS, type PayeeField } from '@munim/core'
+import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
+import { Refusal } from '../refusal.ts'
+import { LOOKED_THROUGH, SO_FAR, turnoverOf } from './turnover.ts'
+
+type Payouts = Answer<typeof api.users.payouts>['data']
+
+/** A payee changed so many days before the money was asked for is marked. */
+const RECENT = sql`interval '7 days'`
+/** Players with the same payee that are named; more are no better known. */
+const NAMED_AT_MOST = 5
+const CHANGES_AT_MOST = 3
+
+/** The accounts of user `o`. The index users_by_payee is over this very expression. */
+export const keysOfUser = (o: Statement): Statement<string[]> =>
+  sql`payee_keys(${o}.account_no, ${o}.upi_id, ${o}.phone_pay_no, ${o}.google_pay_no, ${o}.paytm_no, ${o}.upi_number)`
+
+/** The accounts of a request's copy of the payee. */
+const keysOfPayee = (payee: Statement) => {
+  const parts: readonly PayeeField[] = ['account_no', 'upi_id', 'phone_pay_no', 'google_pay_no', 'paytm_no']
+  return sql`payee_keys(${sql.join(parts.map((name) => sql`coalesce(${payee}->>${sql.lit(name)}, '')`))})`
+}
+
+/** Other players that one of these accounts belongs to, as JSON: `[{ id, user_name }]`. */
+const sharing = (keys: Statement, userId: Statement) => sql`
+  (select coalesce(json_agg(json_build_object('id', s.id, 'user_name', s.user_name) order by s.id), '[]') from (
+    select o.id, o.user_name from users o
+    where ${keysOfUser(sql`o`)} && ${keys} and o.id <> ${userId} and o.deleted_at is null
+    order by o.id limit ${NAMED_AT_MOST}) s)`
+
+const isFirstOf = (userId: Statement) =>
+  sql`not exists (select from requests q where q.user_id = ${userId} and q.kind = 'withdraw' and q.status = 'completed')`
+
+/** Of a turnover `t`, in rupees. */
+const inRupees = ['credited', 'bonus', 'staked'].map((name) => sql`t.${sql.ref(name)} / 100.0::float8`)
+
+/** SQL: the marks of the request `r`; null of a deposit, and of a withdrawal that is decided. */
+export const marksOfRequest = sql`
+  case when r.kind = 'withdraw' and r.status = 'pending' then (
+    select json_build_object(
+      'payeeChangedAt', (select to_char(max(c.at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from payee_changes c
+        where c.user_id = r.user_id and c.at between r.created_at - ${RECENT} and r.created_at),
+      'sharedWith', ${sharing(keysOfPayee(sql`r.payee`), sql`r.user_id`)},
+      'isFirst', ${isFirstOf(sql`r.user_id`)},
+      'credited', ${inRupees[0]}, 'bonus', ${inRupees[1]}, 'staked', ${inRupees[2]})
+    from (${turnoverOf(
+      sql`r.user_id`,
+      sql`(select h.id from postings h where h.request_id = r.id and h.kind = 'withdraw_hold')`,
+      LOOKED_THROUGH,
+    )}) t
+  ) end`
+
+/** The same of a player as of now, with the changes of the payee, the latest first. */
+export async function readPayouts(db: Db, userId: number): Promise<Payouts> {
+  const id = sql`${userId}::bigint`
+  const marks = await db.only<Omit<Payouts, 'changes'>>(sql`
+    select ${sharing(keysOfUser(sql`u`), sql`u.id`)} as "sharedWith", ${isFirstOf(sql`u.id`)} as "isFirst",
+      ${inRupees[0]} as credited, ${inRupees[1]} as bonus, ${inRupees[2]} as staked
+    from users u, (${turnoverOf(id, SO_FAR, LOOKED_THROUGH)}) t where u.id = ${id}`)
+  const changes = await db.many<Payouts['changes'][number]>(sql`
+    select c.at, a.user_name as by, c.fields
+    from payee_changes c left join admins a on c.actor = 'admin:' || a.id where c.user_id = ${id}
+    order by c.id desc limit ${CHANGES_AT_MOST}`)
+  return { ...marks, changes }
+}
+
+/** Keeps which of the payee's details changed, and by whom; nothing where none of them did. */
+export async function keepPayeeChange(
+  db: Db,
+  { userId, changed, actor }: { userId: number; changed: readonly string[]; actor: string },
+): Promise<void> {
+  const fields = PAYEE_FIELDS.filter((name) => changed.includes(name))
+  if (fields.length === 0) return
+  await db.run(sql`
+    insert into payee_changes (user_id, fields, actor, at) values (${userId}, ${fields}, ${actor}, ${nowOf(db)})`)
+}
+
+/** Refuses a withdrawal while the wait of the settings after a change of the payee lasts. */
+export async function checkPayeeWait(db: Db, userId: number): Promise<void> {
+  const wait = await db.maybe<{ hours: number }>(sql`
+    select ceil(extract(epoch from max(c.at) + make_interval(hours => s.payee_wait_hours) - ${nowOf(db)}) / 3600)::int as hours
+    from settings s join payee_changes c on c.user_id = ${userId}
+    where c.at > ${nowOf(db)} - make_interval(hours => s.payee_wait_hours)
+    group by s.payee_wait_hours`)
+  if (!wait) return
+  throw new Refusal(
+    403,
+    'The payment details were changed. A withdrawal can be requested in {hours, plural, one {# hour} other {# hours}}.',
+    { values: { hours: wait.hours } },
+  )
+}

@@ -1,0 +1,47 @@
+/** What came into a wallet since the last payout, and how much was staked of it. */
+import { inRupees, leftToStake, paise, type Turnover } from '@munim/core'
+import { type Db, type Statement, sql } from '../database/db.ts'
+import { Refusal } from '../refusal.ts'
+
+/** In a list so many postings of a player are looked through on each side, the newest first. */
+export const LOOKED_THROUGH = 5000
+
+/**
+ * SQL, one row: a player's turnover since the money of the last payout left the wallet, up to the posting `before`, in paise.
+ * `atMost`: so many postings on each side.
+ */
+export const turnoverOf = (userId: Statement, before: Statement, atMost: number | null): Statement => sql`
+  with since as (
+    select coalesce((select h.id from requests q join postings h on h.request_id = q.id and h.kind = 'withdraw_hold'
+      where q.user_id = ${userId} and q.kind = 'withdraw' and q.status = 'completed' order by q.id desc limit 1), 0) as id
+  ), came as (
+    select coalesce(sum(p.amount) filter (where p.kind in ('deposit', 'fund_add', 'transfer')), 0) as credited,
+      coalesce(sum(p.amount) filter (where p.kind = 'bonus'), 0) as bonus,
+      coalesce(sum(p.amount) filter (where p.kind = 'refund'), 0) as refunded
+    from (select p.kind, p.amount from postings p
+      where p.to_user = ${userId} and p.id > (select id from since) and p.id < ${before}
+      order by p.id desc limit ${atMost}::int) p
+  ), went as (
+    select coalesce(sum(p.amount) filter (where p.kind = 'stake'), 0) as staked
+    from (select p.kind, p.amount from postings p
+      where p.from_user = ${userId} and p.id > (select id from since) and p.id < ${before}
+      order by p.id desc limit ${atMost}::int) p
+  )
+  select credited::bigint, bonus::bigint, greatest(0, staked - refunded)::bigint as staked from came, went`
+
+/** After every posting there is. */
+export const SO_FAR = sql`9223372036854775807`
+
+/** Refuses a withdrawal before what the settings ask for was staked. */
+export async function checkTurnover(db: Db, userId: number): Promise<void> {
+  const rule = await db.only<{ deposits: number; bonus: number }>(
+    sql`select turnover_deposits as deposits, turnover_bonus as bonus from settings`,
+  )
+  if (rule.deposits === 0 && rule.bonus === 0) return
+  const turnover = await db.only<Turnover>(sql`${turnoverOf(sql`${userId}::bigint`, SO_FAR, null)}`)
+  const left = leftToStake(turnover, rule)
+  if (left === 0) return
+  throw new Refusal(403, 'Bets of {left} more are needed before a withdrawal', {
+    values: { left: inRupees(paise(left)) },
+  })
+}

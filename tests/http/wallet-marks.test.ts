@@ -1,0 +1,194 @@
+/** What should be known before a withdrawal is paid: the payee's history, shared accounts, whether the money was played. */
+import { api } from '@munim/contract'
+import { afterEach, expect, test } from 'vitest'
+import { fixedAt, sql } from '../../server/src/database/db.ts'
+import { askForWithdrawal } from '../../server/src/wallet/ask.ts'
+import { backOffice, type Player } from '../support/office.ts'
+
+const office = await backOffice()
+const OFF = {
+  payee_wait_hours: 0,
+  turnover_deposits: 0,
+  turnover_bonus: 0,
+  joining_bonus: 0,
+  bonus_show: false,
+}
+const set = (changes: object) => office.call(api.settings.update.path, changes)
+afterEach(() => set(OFF))
+
+const change = (as: Player, details: object) => office.call(api.player.updateProfile.path, details, { as })
+const payouts = async ({ id }: Player) => (await office.call(api.users.payouts, { id })).data
+const PLAIN = { payeeChangedAt: null, sharedWith: [], isFirst: true, credited: 0, bonus: 0, staked: 0 }
+
+async function marksOf(id: number) {
+  const { data } = await office.call(api.wallet.withdrawals, { limit: 100 })
+  return data.find((request) => request.id === id)!.marks
+}
+
+/** A player with a deposit of so many rupees that was approved. */
+async function paidIn(name: string, rupees: number): Promise<Player> {
+  const player = await office.user(name)
+  await office.decide(await office.requestDeposit(player, rupees), 'deposit', 'completed')
+  return player
+}
+
+test('of a deposit, and of what is decided, there are no marks', async () => {
+  const asha = await paidIn('Asha', 500)
+  await office.requestDeposit(asha, 500)
+  const paid = await office.requestWithdrawal(asha, 100)
+  await office.decide(paid, 'withdraw', 'completed')
+  const { data: deposits } = await office.call(api.wallet.deposits, { limit: 100 })
+  expect(deposits.map(({ marks }) => marks)).toEqual([null, null])
+  expect(await marksOf(paid)).toBeNull()
+})
+
+test('a payee that was changed shortly before is marked, the first one is not', async () => {
+  const asha = await paidIn('Asha', 500)
+  await office.database.run(sql`update users set upi_id = '' where id = ${asha.id}`)
+  await change(asha, { upi_id: 'asha@upi' })
+  expect(await marksOf(await office.requestWithdrawal(asha, 100))).toMatchObject({ payeeChangedAt: null })
+
+  await change(asha, { telegram: 'asha', upi_id: 'asha@upi' }) // no other payee than before
+  expect(await marksOf(await office.requestWithdrawal(asha, 100))).toMatchObject({ payeeChangedAt: null })
+
+  await change(asha, { upi_id: 'thief@upi' })
+  await office.call(api.users.update, { id: asha.id, bank_name: 'Other bank' })
+  const { changes } = await payouts(asha)
+  expect(changes.map(({ by, fields }) => [by, fields])).toEqual([
+    [office.admin.userName, ['bank_name']],
+    [null, ['upi_id']],
+  ])
+  const request = await office.requestWithdrawal(asha, 100)
+  expect(await marksOf(request)).toMatchObject({ payeeChangedAt: changes[0]!.at })
+
+  await office.database.run(
+    sql`update payee_changes set at = at - interval '8 days' where user_id = ${asha.id}`,
+  )
+  expect(await marksOf(request)).toMatchObject({ payeeChangedAt: null })
+})
+
+test.each([
+  [{ account_no: '0012-3456 789' }, { account_no: '00123456789' }],
+  [{ account_no: 'ab 12 34 56' }, { account_no: 'AB123456' }],
+  [{ upi_id: 'Ravi@OkBank ' }, { upi_id: 'ravi@okbank' }],
+  [{ phone_pay_no: '+91 98111 22333' }, { paytm_no: '9811122333' }],
+  [{ google_pay_no: '09811122334' }, { upi_number: '9811122334' }],
+])('%j and %j are one account: the other player is named', async (one, other) => {
+  const [asha, ravi] = [await paidIn('Asha', 500), await office.user('Ravi')]
+  await change(asha, one)
+  await change(ravi, other)
+  const request = await office.requestWithdrawal(asha, 100)
+  const sharedWith = [{ id: ravi.id, user_name: 'Ravi' }]
+  expect(await marksOf(request)).toMatchObject({ sharedWith })
+  expect(await payouts(asha)).toMatchObject({ sharedWith })
+  expect(await payouts(ravi)).toMatchObject({ sharedWith: [{ id: asha.id }] })
+  // The request pays whom it names, whatever the player has now.
+  await change(asha, { account_no: '', upi_id: `new${asha.mobile}@upi`, phone_pay_no: '', google_pay_no: '' })
+  expect(await marksOf(request)).toMatchObject({ sharedWith })
+  expect(await payouts(asha)).toMatchObject({ sharedWith: [] })
+  await office.call(api.users.remove, { id: ravi.id })
+  expect(await marksOf(request)).toMatchObject({ sharedWith: [] })
+})
+
+test.each([
+  [{ account_no: '-' }, { account_no: '-' }],
+  [{ account_no: '12345' }, { account_no: '12345' }], // too short to be one
+  [{ upi_id: '@upi' }, { upi_id: '@upi' }],
+  [{ phone_pay_no: '12345' }, { phone_pay_no: '12345' }],
+])('%j and %j say nothing of an account', async (one, other) => {
+  const [asha, ravi] = [await office.user('Asha'), await office.user('Ravi')]
+  await change(asha, one)
+  await change(ravi, other)
+  expect(await payouts(asha)).toMatchObject({ sharedWith: [] })
+})
+
+test('what came in and was staked is counted since the last payout', async () => {
+  await set({ bonus_show: true, bonus: 10 })
+  const asha = await paidIn('Asha', 1000)
+  const market = await office.market('PLAYED')
+  await office.place(asha, market, 'single_digit:1:-:-:-', 150)
+  await office.cancel(await office.place(asha, market, 'single_digit:2:-:-:-', 70))
+  expect(await payouts(asha)).toEqual({
+    sharedWith: [],
+    isFirst: true,
+    credited: 1000,
+    bonus: 100,
+    staked: 150,
+    changes: [],
+  })
+  const first = await office.requestWithdrawal(asha, 300)
+  await office.place(asha, market, 'single_digit:3:-:-:-', 20) // after it was asked for
+  expect(await marksOf(first)).toEqual({ ...PLAIN, credited: 1000, bonus: 100, staked: 150 })
+  await office.decide(first, 'withdraw', 'completed')
+  const ravi = await office.user('Ravi', 60)
+  await office.call(api.player.transfer.path, { mobile: asha.mobile, amount: 60 }, { as: ravi })
+  const second = await office.requestWithdrawal(asha, 100)
+  expect(await marksOf(second)).toEqual({ ...PLAIN, isFirst: false, credited: 60, staked: 20 })
+})
+
+test('after a change of the payee a withdrawal waits as long as the settings say', async () => {
+  await set({ payee_wait_hours: 24 })
+  const asha = await paidIn('Asha', 5000)
+  const ask = (hours: number) =>
+    office.told((db) => {
+      const at = new Date(now.getTime() + hours * 3_600_000)
+      return askForWithdrawal(fixedAt(db, at), { userId: asha.id, amount: 1000, transferType: 'upi' })
+    })
+  await set({ withdraw_open: '00:00', withdraw_close: '23:59' })
+  await change(asha, { upi_id: 'thief@upi' })
+  const now = await office.database.now()
+  const before = await office.fingerprint()
+  expect(await ask(0)).toMatchObject({
+    code: 403,
+    message: 'The payment details were changed. A withdrawal can be requested in 24 hours.',
+  })
+  expect(await ask(23.5)).toMatchObject({ message: expect.stringContaining('in 1 hour.') })
+  expect(await office.fingerprint()).toBe(before)
+  expect(await ask(24.5)).toMatchObject({ code: 200 })
+})
+
+test('deposits and bonuses are staked as often as the settings say before money goes out', async () => {
+  await set({ bonus_show: true, bonus: 10, turnover_deposits: 0.5, turnover_bonus: 2 })
+  const asha = await paidIn('Asha', 1000) // 500 and twice 100
+  const market = await office.market('STAKED')
+  const ask = () =>
+    office.call(api.player.requestWithdrawal.path, { amount: 100, transfer_type: 'upi' }, { as: asha })
+  const before = await office.fingerprint()
+  expect(await ask()).toMatchObject({
+    code: 403,
+    message: 'Bets of ₹700 more are needed before a withdrawal',
+  })
+  expect(await office.fingerprint()).toBe(before)
+  await office.place(asha, market, 'single_digit:1:-:-:-', 690)
+  expect(await ask()).toMatchObject({ message: 'Bets of ₹10 more are needed before a withdrawal' })
+  await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  expect(await ask()).toMatchObject({ code: 200 })
+})
+
+test('the bonus of joining is paid once a person, also after deletion and return', async () => {
+  await set({ joining_bonus: 51 })
+  const approve = (id: number) => office.call(api.users.update, { id, isApproved: true })
+  const asha = await office.user('Asha', 0, { approved: false })
+  await change(asha, { account_no: '777 888 999' })
+  await approve(asha.id)
+  expect(await office.walletOf(asha)).toBe(51)
+
+  const sister = await office.user('Sister', 0, { approved: false })
+  await change(sister, { account_no: '777888999' })
+  expect(await approve(sister.id)).toMatchObject({ code: 200, data: { isApproved: true, wallet: 0 } })
+  const { after } = await office.database.only<{ after: unknown }>(sql`
+    select after from audit where thing = 'user' and thing_id = ${String(sister.id)} order by id desc limit 1`)
+  expect(after).toEqual({ isApproved: true, joining_bonus: 'withheld' })
+
+  await office.call(api.users.remove, { id: asha.id })
+  await office.call(api.users.remove, { id: sister.id })
+  const again = await office.user('Asha', 0, { mobile: asha.mobile })
+  expect(await office.walletOf(again)).toBe(0)
+  const other = await office.user('Other', 0, { approved: false })
+  await change(other, { account_no: '777888999' })
+  await approve(other.id)
+  expect(await office.walletOf(other)).toBe(0)
+  expect(await office.walletOf(await office.user('Somebody'))).toBe(51)
+  const kept = await office.database.many<{ fingerprint: string }>(sql`select fingerprint from bonus_people`)
+  expect(kept.every(({ fingerprint }) => /^[0-9a-f]{32}$/.test(fingerprint))).toBe(true)
+})

@@ -42,7 +42,9 @@ export function watchBooks(database: Database, log: Pick<Log, 'error'>, anchors?
       // Between two statements there is nothing to end, so it is asked until the check is over.
       while (isChecking) {
         await database.run(
-          sql`select pg_cancel_backend(backend) from unnest(${[...backends]}::int[]) as backend`,
+          // One of them may have ended its part, and its connection be the one that asks.
+          sql`select pg_cancel_backend(backend) from unnest(${[...backends]}::int[]) as backend
+            where backend <> pg_backend_pid()`,
         )
         await Promise.race([stopped, pause(ASK_AGAIN_MS)])
       }

@@ -107,3 +107,4 @@ export const audit = endpoint({
 export const transactionsCsv = csvOf(transactions)
 export const bidsCsv = csvOf(bids)
 export const auditCsv = csvOf(audit)
+export { lookAt, suspicions } from './suspicions.ts'

@@ -9,7 +9,7 @@ const onDay = {
   marketId: field.marketId,
   date: z.string({ error: 'Date is required' }).min(1, 'Date is required').pipe(field.day),
 }
-const manualResult = field.named('DeclareBody', "A draw's result as it is typed", {
+const manualResult = field.named('ResultBody', "A draw's result as it is typed", {
   ...onDay,
   manualOpenDigit: typed,
   manualOpenPanna: typed,
@@ -30,6 +30,17 @@ const done = field.named('SettlementAnswer', 'Warnings are sentences', {
   warnings: z.array(z.string()),
 })
 
+const declared = manualResult
+  .extend({
+    confirmEarly: z
+      .boolean()
+      .optional()
+      .describe(
+        'It is known that the betting still goes on. Asked for where there are several administrators',
+      ),
+  })
+  .meta({ id: 'DeclareBody', description: "A draw's result as it is typed, to declare it" })
+
 export const declare = endpoint({
   path: '/admin/result/declare',
   description:
@@ -38,7 +49,7 @@ export const declare = endpoint({
   access: 'admin',
   right: 'declare',
   effect: 'write',
-  body: manualResult,
+  body: declared,
   answer: done,
   failed: 'Failed to declare result',
   refusals: [404, 409],

@@ -17,6 +17,7 @@ export const SCREENS = {
   administrators: ['/settings/administrators'],
   reports: ['/reports', 'Reports'],
   audit: ['/reports/audit'],
+  'to look at': ['/reports/to-look-at'],
   notifications: ['/notifications', 'Notifications'],
   'push notifications': ['/push-notifications', 'Push Notifications'],
   feedbacks: ['/feedbacks', 'Feedbacks'],

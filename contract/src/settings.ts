@@ -43,6 +43,7 @@ const settingFields = {
   betting_max: money(1),
   transfer_min: money(1),
   transfer_max: money(1),
+  large_win: money(0),
   payee_wait_hours: z.int().min(0).max(720),
   turnover_deposits: times,
   turnover_bonus: times,

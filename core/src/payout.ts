@@ -5,16 +5,20 @@ import { type Paise, paise } from './money.ts'
 export interface Turnover {
   /** Deposits, added funds and transfers from other players. */
   readonly credited: Paise
+  /** By administrators, of the credited. */
+  readonly added: Paise
   readonly bonus: Paise
   /** Less what was refunded. */
   readonly staked: Paise
 }
 
 /** Less than half of what came in was staked: the money only passed through. */
-export const isUnplayed = ({ credited, bonus, staked }: Turnover): boolean => staked * 2 < credited + bonus
+export const isUnplayed = ({ credited, bonus, staked }: Omit<Turnover, 'added'>): boolean =>
+  staked * 2 < credited + bonus
 
 /** A bonus was given, and not so much as that was staked. */
-export const isBonusUnplayed = ({ bonus, staked }: Turnover): boolean => staked < bonus
+export const isBonusUnplayed = ({ bonus, staked }: Pick<Turnover, 'bonus' | 'staked'>): boolean =>
+  staked < bonus
 
 /** How often deposits and bonuses have to be staked before a withdrawal, in hundredths: 100 is once, 0 never. */
 export interface TurnoverRule {
@@ -23,6 +27,6 @@ export interface TurnoverRule {
 }
 
 /** What is yet to be staked before a withdrawal. */
-export function leftToStake({ credited, bonus, staked }: Turnover, rule: TurnoverRule): Paise {
+export function leftToStake({ credited, bonus, staked }: Omit<Turnover, 'added'>, rule: TurnoverRule): Paise {
   return paise(Math.max(0, Math.ceil((credited * rule.deposits + bonus * rule.bonus) / 100) - staked))
 }

@@ -59,6 +59,7 @@ const COMPONENTS: Readonly<Record<Screen, () => Promise<RouteComponent>>> = {
   administrators: () => import('./screens/administrators/administrators.tsx').then((m) => m.Administrators),
   reports: () => import('./screens/reports/reports.tsx').then((m) => m.Reports),
   audit: () => import('./screens/reports/audit.tsx').then((m) => m.Audit),
+  'to look at': () => import('./screens/reports/to-look-at.tsx').then((m) => m.ToLookAt),
   notifications: () => import('./screens/notifications/notifications.tsx').then((m) => m.Notifications),
   'push notifications': () =>
     import('./screens/push/push-notifications.tsx').then((m) => m.PushNotifications),

@@ -63,6 +63,7 @@ const SAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   isBlocked: [true, false],
   isReadByAdmin: [true, false],
   isActive: [true, false],
+  looked: [true, false],
   thing: ['user'],
   thing_id: ['1'],
   act: ['/admin/user/addFund'],

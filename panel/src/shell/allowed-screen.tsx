@@ -23,6 +23,7 @@ export const LIVES_BY: Readonly<Record<Exclude<Screen, 'login'>, Endpoint>> = {
   administrators: api.administrators.list,
   reports: api.reports.transactions,
   audit: api.reports.audit,
+  'to look at': api.reports.suspicions,
   notifications: api.notifications.list,
   'push notifications': api.push.list,
   feedbacks: api.feedbacks.list,

@@ -5,6 +5,7 @@ import { withoutPersonal } from '../http/personal.ts'
 import type { Trace } from '../http/trail.ts'
 import { closeOut } from '../ledger/close-out.ts'
 import { lockWallets } from '../ledger/post.ts'
+import { suspectRevertedBid } from '../ledger/suspect.ts'
 import { lockDrawsShared } from '../markets/schedule.ts'
 import { found, Refusal } from '../refusal.ts'
 import { type Cancellable, cancelBids } from './cancel.ts'
@@ -42,6 +43,7 @@ export async function revertBid(
   const reason = await withoutPersonal(db, user_id, typed)
   const at = await db.now()
   await cancelBids(db, [bid], { actor, at, reason })
+  await suspectRevertedBid(db, { bidId: id, marketDate: market_date, actor, at })
   await closeOut(db, [user_id], { actor, at, drawId: draw_id, note: reason })
   return { id, market_date, reason }
 }

@@ -97,7 +97,8 @@ const AREAS: Readonly<Record<Area, string>> = {
   results: 'Declaring a draw, taking it back, voiding it, and what the house risks meanwhile.',
   wallet: 'Deposits and withdrawals that players asked for, and what the payment provider confirms.',
   settings: 'Limits, switches, texts, payees and game rates.',
-  reports: 'What happened to money and bids, of all players at once, and what administrators did.',
+  reports:
+    'What happened to money and bids, of all players at once, what administrators did, and what to look at.',
   notifications: 'Notices that every player sees in the app.',
   push: "Push messages to players' phones.",
   feedbacks: 'What players write to the house.',

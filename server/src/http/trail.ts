@@ -20,6 +20,7 @@ type AuditSubject =
   | 'banner'
   | 'push'
   | 'role'
+  | 'suspicion'
 
 /** What an act changed of one subject. Of personal fields only their names and fingerprints, never the values. */
 export interface Trace {

@@ -2,8 +2,9 @@
 import type { api, Input } from '@munim/contract'
 import { currentDay, type Day, drawOn, readTime, type TypedResult, WEEKDAYS, type Weekday } from '@munim/core'
 import { type Db, nowOf, sql } from '../database/db.ts'
+import { suspectMovedTimes } from '../ledger/suspect.ts'
 import { Refusal } from '../refusal.ts'
-import { findMarket, lockDraw, lockMarket, scheduleOf } from './schedule.ts'
+import { type Draw, findMarket, lockDraw, lockMarket, scheduleOf } from './schedule.ts'
 
 type NewMarket = Input<typeof api.markets.create> & { readonly actor: string }
 type Changes = Omit<Input<typeof api.markets.update>, 'id' | '_id'>
@@ -53,7 +54,7 @@ async function declareTyped(db: Db, id: number, market: NewMarket, declare: Decl
 }
 
 /** Writes what is sent. Draws whose moments are still ahead move with the times; what ended or was declared stays. */
-export async function updateMarket(db: Db, id: number, changes: Changes): Promise<void> {
+export async function updateMarket(db: Db, id: number, changes: Changes, actor: string): Promise<void> {
   await checkName(db, changes.name, id)
   await db.run(sql`
     update markets set name = ${changes.name}, open_time = ${changes.open_time}, close_time = ${changes.close_time},
@@ -66,16 +67,16 @@ export async function updateMarket(db: Db, id: number, changes: Changes): Promis
       updated_at = ${nowOf(db)}
     where id = ${id}`)
   if (changes.market_off_day) await writeDays(db, id, changes.market_off_day)
-  await moveDraws(db, id)
+  await moveDraws(db, id, actor)
 }
 
 /** Moves the moments of draws that are still ahead to the market's new times, where these are ahead too. */
-async function moveDraws(db: Db, marketId: number): Promise<void> {
+async function moveDraws(db: Db, marketId: number, actor: string): Promise<void> {
   const schedule = scheduleOf((await findMarket(db, String(marketId)))!)
-  const ahead = await db.many<{ id: number; market_date: string }>(sql`
-    select id, market_date from draws where market_id = ${marketId} and closes_at > ${nowOf(db)} order by id`)
+  const ahead = await db.many<Draw>(sql`
+    select id, market_date, opens_at, closes_at from draws where market_id = ${marketId} and closes_at > ${nowOf(db)} order by id`)
   for (const draw of ahead) {
-    const moments = drawOn(schedule, draw.market_date as never)
+    const moments = drawOn(schedule, draw.market_date)
     if (!moments) continue
     await db.run(lockDraw(draw.id))
     await db.run(sql`
@@ -89,6 +90,12 @@ async function moveDraws(db: Db, marketId: number): Promise<void> {
       where d.id = moved.id and d.closes_at > ${nowOf(db)}
       and ${moments.closesAt}::timestamptz > greatest(${nowOf(db)}, moved.opens_at)
       and not exists (select from declarations where draw_id = d.id and half = 'close' and withdrawn_at is null)`)
+    await suspectMovedTimes(db, {
+      drawId: draw.id,
+      before: [draw.opens_at, draw.closes_at],
+      actor,
+      at: await db.now(),
+    })
   }
 }
 

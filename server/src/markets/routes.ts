@@ -34,9 +34,9 @@ export function marketRoutes(app: App, declare: DeclareFirst): void {
     return { data: found(await findMarketDetails(db, String(id), undefined), NOT_FOUND) }
   })
 
-  serve(app, api.markets.update, async (db, { id, _id, ...changes }, { trail }) => {
+  serve(app, api.markets.update, async (db, { id, _id, ...changes }, { actor, trail }) => {
     const market = found(await findMarketDetails(db, (id ?? _id)!, undefined), NOT_FOUND)
-    await updateMarket(db, market.id, changes)
+    await updateMarket(db, market.id, changes, actor)
     const data = found(await findMarketDetails(db, String(market.id), undefined), NOT_FOUND)
     const sent = Object.keys(changes) as (keyof typeof changes)[]
     const after = Object.fromEntries(sent.map((key) => [key, data[key]]))

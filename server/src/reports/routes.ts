@@ -1,16 +1,23 @@
-/** Reports over HTTP: both histories, as pages and as files, and the audit. */
+/** Reports over HTTP: both histories, as pages and as files, the audit, and what is to be looked at. */
 import { api } from '@munim/contract'
 import { serveCsv } from '../http/csv.ts'
 import { type App, serve } from '../http/serve.ts'
 import { auditFile, listAudit } from './audit.ts'
 import { listBidHistory } from './bids.ts'
 import { bidHistoryFile, transactionsFile } from './csv.ts'
+import { listSuspicions, lookAt } from './suspicions.ts'
 import { listTransactions } from './transactions.ts'
 
 export function reportRoutes(app: App): void {
   serve(app, api.reports.transactions, listTransactions)
   serve(app, api.reports.bids, listBidHistory)
   serve(app, api.reports.audit, listAudit)
+  serve(app, api.reports.suspicions, listSuspicions)
+  serve(app, api.reports.lookAt, async (db, { id, note }, { actor, trail }) => {
+    const data = await lookAt(db, { id, note, actor })
+    trail.push({ subject: 'suspicion', id, after: { note } })
+    return { data }
+  })
   serveCsv(app, api.reports.transactionsCsv, transactionsFile)
   serveCsv(app, api.reports.bidsCsv, bidHistoryFile)
   serveCsv(app, api.reports.auditCsv, auditFile)

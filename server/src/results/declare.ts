@@ -9,12 +9,14 @@ import {
   readDay,
   readResult,
   type TypedResult,
+  timeOf,
   warningsOf,
   winningPicks,
 } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import { type Paid, postWins } from '../ledger/post-wins.ts'
-import { type Draw, ensureDraw, getMarket, lockDraw, type MarketRow } from '../markets/schedule.ts'
+import { suspectDeclaration } from '../ledger/suspect.ts'
+import { type Draw, ensureDraw, getMarket, lockDraw, type MarketRow, momentsOf } from '../markets/schedule.ts'
 import { announceResult } from '../push/announce.ts'
 import { Refusal } from '../refusal.ts'
 import { type CurrentDeclaration, readCurrentDeclarations } from './current-declarations.ts'
@@ -28,6 +30,8 @@ export interface Declaring {
   readonly typed: TypedResult
   readonly actor: string
   readonly source: 'manual' | 'market' | 'auto'
+  /** Said by who declares: the betting still goes on. */
+  readonly isEarlyKnown?: boolean
 }
 
 export interface Declared extends Paid {
@@ -48,10 +52,29 @@ export async function declareResult(db: Db, declaring: Declaring): Promise<Decla
   const at = await db.now()
   const fresh = undeclared(market, day, result, halves, await readCurrentDeclarations(db, draw.id))
   const { actor, source } = declaring
+  if (source === 'manual' && !declaring.isEarlyKnown) await checkEarly(db, { market, draw, fresh, at })
   const settled: Settled[] = []
   for (const half of fresh) settled.push(await settleHalf(db, { draw, half, result, actor, source, at }))
   await announceResult(db, { drawId: draw.id, marketName: market.name, day, result, halves, actor })
   return { date: day, ...(await sumOf(db, settled)), warnings: warningsOf(result).map(say) }
+}
+
+/** Among several administrators a half whose betting goes on is not declared by mistake: who declares it says so. */
+async function checkEarly(
+  db: Db,
+  { market, draw, fresh, at }: { market: MarketRow; draw: Draw; fresh: readonly Half[]; at: Date },
+): Promise<void> {
+  const { opensAt, closesAt } = momentsOf(draw)
+  const early = fresh.find((half) => (half === 'open' ? opensAt : closesAt) > at)
+  if (early === undefined) return
+  const { administrators } = await db.only<{ administrators: number }>(sql`
+    select count(*)::int as administrators from admins where is_active`)
+  if (administrators < 2) return
+  throw new Refusal(
+    409,
+    'Betting on the {half, select, open {open} other {close}} of {market} goes on until {time}. Confirm that it is declared early.',
+    { values: { half: early, market: market.name, time: timeOf(early === 'open' ? opensAt : closesAt) } },
+  )
 }
 
 /** The result as typed, or a refusal with a sentence for each field that is wrong. */
@@ -130,6 +153,7 @@ async function settleHalf(db: Db, { draw, half, result, actor, source, at }: Set
   await db.run(sql`
     update declarations set winners = ${paid.winners}, players = ${paid.players}, paid = ${paid.paid}
     where id = ${id}`)
+  await suspectDeclaration(db, { half, declarationId: id, actor, at })
   return { ...paid, declarationId: id }
 }
 

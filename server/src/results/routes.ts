@@ -18,18 +18,23 @@ import { effectOf, traceOfDeclaring, traceOfReverting } from './trace.ts'
 import { payVoid, previewVoid, type Voided, voidDraw } from './void.ts'
 
 export function resultRoutes(app: App, source: () => Source): void {
-  serve(app, api.results.declare, async (db, { marketId, date, ...typed }, { actor, trail }) => {
-    const declared = await declareResult(db, {
-      marketId,
-      date,
-      typed,
-      actor,
-      source: 'manual',
-    })
-    const data = effectOf({ belowZero: 0, withdrawalsCancelled: 0, ...declared })
-    trail.push(traceOfDeclaring(marketId, typed, data))
-    return { data, warnings: [...declared.warnings] }
-  })
+  serve(
+    app,
+    api.results.declare,
+    async (db, { marketId, date, confirmEarly = false, ...typed }, { actor, trail }) => {
+      const declared = await declareResult(db, {
+        marketId,
+        date,
+        typed,
+        actor,
+        source: 'manual',
+        isEarlyKnown: confirmEarly,
+      })
+      const data = effectOf({ belowZero: 0, withdrawalsCancelled: 0, ...declared })
+      trail.push(traceOfDeclaring(marketId, typed, data))
+      return { data, warnings: [...declared.warnings] }
+    },
+  )
 
   serve(app, api.results.revert, async (db, { marketId, date, session }, { actor, trail }) => {
     const reverted = await revertResult(db, { marketId, date, session, actor })
@@ -42,29 +47,7 @@ export function resultRoutes(app: App, source: () => Source): void {
     return { data: effectOf(await previewRevert(db, { marketId, date, session })), warnings: [] }
   })
 
-  const ending = new AbortController()
-  app.http.addHook('preClose', async () => ending.abort())
-  serve(
-    app,
-    api.results.voidDraw,
-    async (db, { marketId, date, reason }, { actor, trail }) => {
-      const { isUnderWay, ...voided } = await voidDraw(db, { marketId, date, reason, actor })
-      const data = refundOf(voided)
-      trail.push({
-        subject: 'draw',
-        id: `${marketId} ${date}`,
-        ...(!isUnderWay && { before: { running: data.refunded, points: data.amount } }),
-        after: isUnderWay ? { refundsAwaited: data } : { voided: data.halves.join(' and '), reason, ...data },
-      })
-      return { data }
-    },
-    undefined,
-    (database, { marketId, date }) => payVoid(database, { marketId, date }, ending.signal),
-  )
-
-  serve(app, api.results.previewVoid, async (db, { marketId, date }) => ({
-    data: refundOf(await previewVoid(db, { marketId, date })),
-  }))
+  voidRoutes(app)
 
   serve(app, api.results.previous, listPrevious)
 
@@ -101,6 +84,32 @@ export function resultRoutes(app: App, source: () => Source): void {
   serveCsv(app, api.results.exposureCsv, exposureFile)
 
   serve(app, api.results.exposureCell, async (db, input) => ({ data: await readExposureCell(db, input) }))
+}
+
+function voidRoutes(app: App): void {
+  const ending = new AbortController()
+  app.http.addHook('preClose', async () => ending.abort())
+  serve(
+    app,
+    api.results.voidDraw,
+    async (db, { marketId, date, reason }, { actor, trail }) => {
+      const { isUnderWay, ...voided } = await voidDraw(db, { marketId, date, reason, actor })
+      const data = refundOf(voided)
+      trail.push({
+        subject: 'draw',
+        id: `${marketId} ${date}`,
+        ...(!isUnderWay && { before: { running: data.refunded, points: data.amount } }),
+        after: isUnderWay ? { refundsAwaited: data } : { voided: data.halves.join(' and '), reason, ...data },
+      })
+      return { data }
+    },
+    undefined,
+    (database, { marketId, date }) => payVoid(database, { marketId, date }, ending.signal),
+  )
+
+  serve(app, api.results.previewVoid, async (db, { marketId, date }) => ({
+    data: refundOf(await previewVoid(db, { marketId, date })),
+  }))
 }
 
 function refundOf({ date, halves, refunded, players, amount }: Voided) {

@@ -26,6 +26,7 @@ const COLUMNS: Readonly<Record<Key, readonly [column: string, kind: Kind]>> = {
   betting_max: ['betting_max', 'hundredths'],
   transfer_min: ['transfer_min', 'hundredths'],
   transfer_max: ['transfer_max', 'hundredths'],
+  large_win: ['large_win', 'hundredths'],
   payee_wait_hours: ['payee_wait_hours', 'plain'],
   turnover_deposits: ['turnover_deposits', 'hundredths'],
   turnover_bonus: ['turnover_bonus', 'hundredths'],

@@ -3,7 +3,7 @@ import type { Answer, api } from '@munim/contract'
 import { PAYEE_FIELDS, type PayeeField } from '@munim/core'
 import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
-import { LOOKED_THROUGH, SO_FAR, turnoverOf } from './turnover.ts'
+import { holdOf, LOOKED_THROUGH, SO_FAR, turnoverOf } from './turnover.ts'
 
 type Payouts = Answer<typeof api.users.payouts>['data']
 
@@ -45,11 +45,7 @@ export const marksOfRequest = sql`
       'sharedWith', ${sharing(keysOfPayee(sql`r.payee`), sql`r.user_id`)},
       'isFirst', ${isFirstOf(sql`r.user_id`)},
       'credited', ${inRupees[0]}, 'bonus', ${inRupees[1]}, 'staked', ${inRupees[2]})
-    from (${turnoverOf(
-      sql`r.user_id`,
-      sql`(select h.id from postings h where h.request_id = r.id and h.kind = 'withdraw_hold')`,
-      LOOKED_THROUGH,
-    )}) t
+    from (${turnoverOf(sql`r.user_id`, holdOf(sql`r.id`), LOOKED_THROUGH)}) t
   ) end`
 
 /** The same of a player as of now, with the changes of the payee, the latest first. */

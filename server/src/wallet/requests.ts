@@ -1,18 +1,22 @@
 /** Deposits and withdrawals asked for and decided: the verbs. A withdrawal leaves the wallet when it is asked for. */
 import {
   columnOf,
+  isUnplayed,
   PAYEE_FIELDS,
   type Paise,
   type PayeeField,
   paise,
   referenceOf,
+  type Turnover,
   wrongInPayee,
 } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import type { Trace } from '../http/trail.ts'
 import { lockWallets, post } from '../ledger/post.ts'
+import { suspectPayout } from '../ledger/suspect.ts'
 import { found, Refusal } from '../refusal.ts'
+import { holdOf, LOOKED_THROUGH, turnoverOf } from './turnover.ts'
 
 export type RequestKind = 'deposit' | 'withdraw'
 
@@ -60,6 +64,18 @@ async function insertRequest(
     returning id, payee`)
 }
 
+/** Writes down where funds that an administrator added went out hardly staked. */
+async function suspectUnplayed(
+  db: Db,
+  paid: { readonly requestId: number; readonly userId: number; readonly actor: string; readonly at: Date },
+): Promise<void> {
+  const before = holdOf(sql`${paid.requestId}::bigint`)
+  const turnover = await db.only<Turnover>(
+    sql`${turnoverOf(sql`${paid.userId}::bigint`, before, LOOKED_THROUGH)}`,
+  )
+  if (turnover.added > 0 && isUnplayed(turnover)) await suspectPayout(db, { ...paid, ...turnover })
+}
+
 export interface Deciding {
   readonly id: number
   readonly kind: RequestKind
@@ -99,6 +115,7 @@ export async function decideRequest(db: Db, deciding: Deciding): Promise<void> {
     await post(db, { ...facts, kind: 'withdraw_return', from: 'held', to: userId })
   } else if (kind === 'withdraw') {
     await post(db, { ...facts, kind: 'withdraw_pay', from: 'held', to: 'cash' })
+    await suspectUnplayed(db, { requestId: id, userId, actor, at })
   } else if (isCredit) {
     await creditDeposit(db, { userId, ...facts })
   }

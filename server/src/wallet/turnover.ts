@@ -13,9 +13,11 @@ export const LOOKED_THROUGH = 5000
 export const turnoverOf = (userId: Statement, before: Statement, atMost: number | null): Statement => sql`
   with since as (
     select coalesce((select h.id from requests q join postings h on h.request_id = q.id and h.kind = 'withdraw_hold'
-      where q.user_id = ${userId} and q.kind = 'withdraw' and q.status = 'completed' order by q.id desc limit 1), 0) as id
+      where q.user_id = ${userId} and q.kind = 'withdraw' and q.status = 'completed' and h.id < ${before}
+      order by h.id desc limit 1), 0) as id
   ), came as (
     select coalesce(sum(p.amount) filter (where p.kind in ('deposit', 'fund_add', 'transfer')), 0) as credited,
+      coalesce(sum(p.amount) filter (where p.kind = 'fund_add'), 0) as added,
       coalesce(sum(p.amount) filter (where p.kind = 'bonus'), 0) as bonus,
       coalesce(sum(p.amount) filter (where p.kind = 'refund'), 0) as refunded
     from (select p.kind, p.amount from postings p
@@ -27,7 +29,11 @@ export const turnoverOf = (userId: Statement, before: Statement, atMost: number 
       where p.from_user = ${userId} and p.id > (select id from since) and p.id < ${before}
       order by p.id desc limit ${atMost}::int) p
   )
-  select credited::bigint, bonus::bigint, greatest(0, staked - refunded)::bigint as staked from came, went`
+  select credited::bigint, added::bigint, bonus::bigint, greatest(0, staked - refunded)::bigint as staked from came, went`
+
+/** The posting that took the money of this request out of the wallet. */
+export const holdOf = (requestId: Statement): Statement =>
+  sql`(select h.id from postings h where h.request_id = ${requestId} and h.kind = 'withdraw_hold')`
 
 /** After every posting there is. */
 export const SO_FAR = sql`9223372036854775807`

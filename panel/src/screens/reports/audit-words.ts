@@ -15,6 +15,7 @@ const NAMES = [
   'banner',
   'push',
   'role',
+  'suspicion',
 ]
 
 const all = { value: '', label: t('All') }

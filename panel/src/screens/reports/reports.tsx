@@ -1,7 +1,7 @@
 /** Reports: the histories of all players' money and bids, and what the house made of the bids. */
 import { Button, Tabs } from '@mantine/core'
 import { api, t } from '@munim/contract'
-import { IconShieldCheck } from '@tabler/icons-react'
+import { IconEyeCheck, IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useAddress } from '../../api/use-address.ts'
@@ -36,6 +36,14 @@ export function Reports() {
         isStill
         actions={
           <>
+            <Button
+              component={Link}
+              to="/reports/to-look-at"
+              variant="subtle"
+              leftSection={<IconEyeCheck size={16} stroke={1.8} aria-hidden />}
+            >
+              {t('To look at')}
+            </Button>
             <Button
               component={Link}
               to="/reports/audit"

@@ -118,6 +118,10 @@ export const SECTIONS: readonly Section[] = [
       money('betting_max', t('Betting maximum'), '5,000'),
       money('transfer_min', t('Transfer minimum'), '10'),
       money('transfer_max', t('Transfer maximum'), '10,000'),
+      money('large_win', t('Large win'), '0', {
+        min: 0,
+        hint: t('A win of so much by one bid is to be looked at. 0: none.'),
+      }),
     ],
   },
   {

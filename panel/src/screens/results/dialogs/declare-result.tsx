@@ -53,11 +53,12 @@ export function DeclareResult({ draw, date, figures, fetched, onClose, onDone }:
     },
     onFailed: setRefusal,
   })
+  const early = beforeTime(latest, figures, now)
   const cautions = [
     ...(fetched?.doubts ?? []).map(asSentence),
     ...warningsOf(result).map(say).map(asSentence),
     ...(date === dayOfMoment(now) ? [] : [t('For {weekday}, {day}, not for today.', { weekday, day })]),
-    ...beforeTime(latest, figures, now),
+    ...early,
   ]
   const isOff = latest.opens_at === null
 
@@ -74,7 +75,12 @@ export function DeclareResult({ draw, date, figures, fetched, onClose, onDone }:
       isDisabled={isOff}
       onAct={() => {
         setRefusal(null)
-        void declaring.run({ marketId: draw.id, date, ...manualOf(figures) })
+        void declaring.run({
+          marketId: draw.id,
+          date,
+          ...manualOf(figures),
+          ...(early.length > 0 && { confirmEarly: true }),
+        })
       }}
       onClose={onClose}
     >

@@ -1,0 +1,84 @@
+/** What a second person should look at: what insiders did, and what only an insider could know. Beside the specification. */
+import { z } from 'zod'
+import { endpoint, listOf } from './endpoint.ts'
+import * as field from './schema.ts'
+
+export const SUSPICIONS = [
+  'early_result',
+  'other_result',
+  'reverted_bid',
+  'moved_times',
+  'large_win',
+  'unplayed_payout',
+] as const
+const kind = z.enum(SUSPICIONS)
+
+const player = z.object({ id: z.int(), user_name: z.string() })
+const facts = z
+  .object({
+    winners: z.int().describe('Of the declaration'),
+    minutes: z.int().describe('From then to the end of the betting; below zero: after it'),
+    isDeclared: z.boolean().describe('A result of the half was, or had been, declared'),
+    before: z
+      .union([z.string(), z.array(field.instant)])
+      .describe('The former result, or the moments of open and close'),
+    now: z.union([z.string(), z.array(field.instant)]),
+    bids: z.int().describe('That ran when the times were moved'),
+    added: field.rupees.describe('By administrators since the last payout'),
+    staked: field.rupees,
+  })
+  .partial()
+
+const suspicion = field.named('Suspicion', 'Something to look at, and who has', {
+  id: z.int(),
+  kind,
+  at: field.instant,
+  actorName: z.string(),
+  market: z.object({ id: z.int(), name: z.string() }).nullable(),
+  market_date: field.day.nullable(),
+  half: field.session.nullable(),
+  User: player.nullable().describe('Whom it is about; null where it is about a draw'),
+  winners: z
+    .array(player.extend({ amount: field.rupees }))
+    .describe('Of an early or another result: at most five, the largest wins first'),
+  bidId: z.int().nullable(),
+  requestId: z.int().nullable(),
+  amount: field.rupees.nullable(),
+  facts,
+  lookedAt: field.instant.nullable(),
+  lookedBy: z.string(),
+  note: z.string(),
+})
+
+export const suspicions = endpoint({
+  path: '/admin/reports/suspicions',
+  description:
+    'Lists what a second person should look at, the newest first; of what nobody looked at the oldest.',
+  access: 'admin',
+  right: 'see',
+  effect: 'read',
+  body: field.page.extend({
+    kind: field.filter(kind),
+    looked: field.filter(field.flag),
+  }),
+  answer: listOf(suspicion),
+  failed: 'Failed to fetch what is to be looked at',
+})
+
+export const SUSPICION_NOTE_MAX = 500
+
+export const lookAt = endpoint({
+  path: '/admin/reports/lookAt',
+  description:
+    'Keeps that the administrator looked at this, with a note. Who did it does not look at it, while there is anybody else.',
+  access: 'admin',
+  right: 'see',
+  effect: 'write',
+  body: z.object({
+    id: field.id('Number is missing'),
+    note: field.required(SUSPICION_NOTE_MAX, 'Note is required'),
+  }),
+  answer: z.object({ data: suspicion }),
+  failed: 'Failed to keep the note',
+  refusals: [404, 409],
+})

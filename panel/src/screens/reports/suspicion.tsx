@@ -1,0 +1,146 @@
+/** What a suspicion says: its kind in two words, and its sentence with the people in it. */
+import { type Answer, api, SUSPICIONS, t } from '@munim/contract'
+import { inRupees, paise } from '@munim/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Queue } from '../../api/queue.ts'
+import { useAction } from '../../api/use-action.ts'
+import { writeAnswers } from '../../api/write-answers.ts'
+import { tellDone } from '../../widgets/notice.tsx'
+import { PlayerLinks } from '../../widgets/player-links.tsx'
+import { Sentence } from '../../widgets/sentence.tsx'
+import { lengthInWords } from '../../widgets/times.ts'
+import { timeOfDay } from '../../widgets/when.tsx'
+
+export type Suspicion = Answer<typeof api.reports.lookAt>['data']
+type Kind = Suspicion['kind']
+
+const KINDS: Readonly<Record<Kind, string>> = {
+  early_result: t('Early result'),
+  other_result: t('Another number'),
+  reverted_bid: t('Bid reverted late'),
+  moved_times: t('Times moved'),
+  large_win: t('Large win'),
+  unplayed_payout: t('Added and paid out'),
+}
+
+export const kindInWords = ({ kind }: Pick<Suspicion, 'kind'>) => KINDS[kind]
+
+export const KIND_OPTIONS = [
+  { value: '', label: t('All') },
+  ...SUSPICIONS.map((value) => ({ value, label: KINDS[value] })),
+] as const
+
+/** Of what nobody looked at. */
+export const QUEUE: Queue<Suspicion> = {
+  isDone: ({ lookedAt }) => lookedAt !== null,
+  asDone: (suspicion) => ({ ...suspicion, lookedAt: suspicion.at }),
+  inWords: (done) => t('{done, number} looked at', { done }),
+}
+
+const MINUTE_MS = 60_000
+const rupees = (amount: number | null | undefined) => inRupees(paise(Math.round((amount ?? 0) * 100)))
+const times = (moments: string | readonly string[] | undefined) =>
+  Array.isArray(moments) ? moments.map((at: string) => timeOfDay(new Date(at))) : []
+
+const SENTENCES: Readonly<Record<Kind, (of: Suspicion) => ReactNode>> = {
+  early_result: (of) => (
+    <>
+      {t('The {half} was declared {length} before its betting ended.', {
+        half: of.half ?? '',
+        length: lengthInWords((of.facts.minutes ?? 0) * MINUTE_MS),
+      })}{' '}
+      <Winners of={of} />
+    </>
+  ),
+  other_result: (of) => (
+    <>
+      {t('The {half} was declared as {now}, after {before} had been reverted.', {
+        half: of.half ?? '',
+        now: String(of.facts.now),
+        before: String(of.facts.before),
+      })}{' '}
+      <Winners of={of} />
+    </>
+  ),
+  reverted_bid: (of) => {
+    const amount = rupees(of.amount)
+    const minutes = of.facts.minutes ?? 0
+    const length = lengthInWords(Math.abs(minutes) * MINUTE_MS)
+    if (of.facts.isDeclared) {
+      return t('Bid #{bid} of {amount} was reverted when its {half} had been declared.', {
+        bid: of.bidId ?? '',
+        amount,
+        half: of.half ?? '',
+      })
+    }
+    return minutes > 0
+      ? t('Bid #{bid} of {amount} was reverted {length} before the betting ended.', {
+          bid: of.bidId ?? '',
+          amount,
+          length,
+        })
+      : t('Bid #{bid} of {amount} was reverted {length} after the betting ended.', {
+          bid: of.bidId ?? '',
+          amount,
+          length,
+        })
+  },
+  moved_times: ({ facts, amount }) => {
+    const [before, now] = [times(facts.before), times(facts.now)]
+    return t(
+      'Open and close were moved from {fromOpen} and {fromClose} to {toOpen} and {toClose} while {bids, plural, one {# bid} other {# bids}} of {amount} ran.',
+      {
+        fromOpen: before[0] ?? '',
+        fromClose: before[1] ?? '',
+        toOpen: now[0] ?? '',
+        toClose: now[1] ?? '',
+        bids: facts.bids ?? 0,
+        amount: rupees(amount),
+      },
+    )
+  },
+  large_win: (of) => t('Bid #{bid} won {amount}.', { bid: of.bidId ?? '', amount: rupees(of.amount) }),
+  unplayed_payout: ({ facts, amount, requestId }) =>
+    t('Request #{id} paid {amount} out. {added} had been added by hand, {staked} was staked.', {
+      id: requestId ?? '',
+      amount: rupees(amount),
+      added: rupees(facts.added),
+      staked: rupees(facts.staked),
+    }),
+}
+
+export const sentenceOf = (of: Suspicion): ReactNode => SENTENCES[of.kind](of)
+
+function Winners({ of: { facts, winners, amount } }: { readonly of: Suspicion }) {
+  if (winners.length === 0) return t('Nobody won.')
+  const more = (facts.winners ?? 0) > winners.length
+  return (
+    <Sentence
+      of={more ? '{amount} was won by {players} and others.' : '{amount} was won by {players}.'}
+      amount={rupees(amount)}
+      players={<PlayerLinks of={winners} />}
+    />
+  )
+}
+
+interface Options {
+  readonly onDone: () => void
+  readonly onFailed: (message: string) => void
+}
+
+/** The list is told, not asked again: what was looked at stays where it is. */
+export function useLooking({ onDone, onFailed }: Options) {
+  const queries = useQueryClient()
+  return useAction(api.reports.lookAt, {
+    onDone: ({ data }) => {
+      writeAnswers(queries, api.reports.suspicions, (list) => ({
+        ...list,
+        data: list.data.map((each) => (each.id === data.id ? data : each)),
+      }))
+      tellDone(t('Note kept'))
+      onDone()
+    },
+    onFailed,
+  })
+}

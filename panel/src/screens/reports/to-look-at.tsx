@@ -1,0 +1,184 @@
+/** What a second person should look at: early results, other numbers, late reverts … each with a note once somebody has. */
+import { Button } from '@mantine/core'
+import { api, SUSPICION_NOTE_MAX, t } from '@munim/contract'
+import { IconEyeCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ListScreen } from '../../lists/list-screen.tsx'
+import { Banner } from '../../widgets/banner.tsx'
+import { CountedField } from '../../widgets/counted-field.tsx'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { Entries, EntriesSkeleton, Entry } from '../../widgets/entries.tsx'
+import { choices, select } from '../../widgets/filters.tsx'
+import { PlayerLinks } from '../../widgets/player-links.tsx'
+import { Sentence } from '../../widgets/sentence.tsx'
+import { showWrong } from '../../widgets/show-wrong.ts'
+import { Status } from '../../widgets/status.tsx'
+import { dayOf, When } from '../../widgets/when.tsx'
+import { KIND_OPTIONS, kindInWords, QUEUE, type Suspicion, sentenceOf, useLooking } from './suspicion.tsx'
+import styles from './to-look-at.module.css'
+
+export function ToLookAt() {
+  const [looking, setLooking] = useState<Suspicion | null>(null)
+  return (
+    <>
+      <ListScreen
+        head={{
+          title: t('To look at'),
+          from: { name: t('Reports'), to: '/reports' },
+          facts: t('What would help an insider, and often has a good reason. Nothing was hindered by it.'),
+          isStill: true,
+        }}
+        of={api.reports.suspicions}
+        filters={{
+          status: choices(t('Filter by status'), [
+            ['', t('To look at')],
+            ['looked', t('Looked at')],
+            ['all', t('All')],
+          ]),
+          kind: select(t('Kind'), KIND_OPTIONS, { width: 172 }),
+        }}
+        body={({ status, ...filters }) => ({
+          ...filters,
+          ...(status !== 'all' && { looked: status === 'looked' }),
+        })}
+        queue={({ status }) => (status === '' ? QUEUE : null)}
+        draw={(shown, { caption }) => (
+          <Entries caption={caption}>
+            {shown.map((suspicion) => (
+              <SuspicionEntry key={suspicion.id} suspicion={suspicion} onLook={() => setLooking(suspicion)} />
+            ))}
+          </Entries>
+        )}
+        skeleton={<EntriesSkeleton />}
+        caption={(isQueue) =>
+          isQueue
+            ? t('What is to be looked at, the oldest first')
+            : t('What is to be looked at, the latest first')
+        }
+        counted={(count) =>
+          t('{count, plural, one {# more to look at} other {# more to look at}}', { count })
+        }
+        empty={{
+          title: t('Nothing to look at'),
+          icon: IconEyeCheck,
+          hint: t(
+            'Early results, other numbers after a revert, bids reverted late, moved times and large wins appear here.',
+          ),
+          done: {
+            hint: t('All of it was looked at.'),
+            button: t('Show what was looked at'),
+            change: { status: 'looked' },
+          },
+        }}
+      />
+      {looking && <LookAt suspicion={looking} onClose={() => setLooking(null)} />}
+    </>
+  )
+}
+
+interface EntryProps {
+  readonly suspicion: Suspicion
+  readonly onLook: () => void
+}
+
+function SuspicionEntry({ suspicion, onLook }: EntryProps) {
+  const { at, actorName, lookedAt, lookedBy, note } = suspicion
+  const isOpen = lookedAt === null
+  return (
+    <Entry
+      title={kindInWords(suspicion)}
+      beside={
+        isOpen && (
+          <Status is="waiting" isFilled>
+            {t('New')}
+          </Status>
+        )
+      }
+      aside={<When at={at} />}
+      actions={
+        isOpen && (
+          <Button variant="light" px={9} onClick={onLook}>
+            {t('I looked at it')}
+          </Button>
+        )
+      }
+    >
+      <About suspicion={suspicion} />
+      <p>{sentenceOf(suspicion)}</p>
+      <p className={styles.by}>{t('Done by {name}', { name: actorName })}</p>
+      {lookedAt !== null && note !== '' && (
+        <p className={styles.note}>
+          <span className={styles.by}>
+            <Sentence of="{name} looked at it {at}" name={lookedBy} at={<When at={lookedAt} as="short" />} />
+          </span>
+          {note}
+        </p>
+      )}
+    </Entry>
+  )
+}
+
+/** The draw and the player that it is about, each a way there. */
+function About({ suspicion: { market, market_date, User } }: { readonly suspicion: Suspicion }) {
+  return (
+    <p className={styles.about}>
+      {market && (
+        <Link to={`/market/details/${market.id}` as '/'}>
+          {market.name}
+          {market_date && ` · ${dayOf(market_date)}`}
+        </Link>
+      )}
+      {User && <PlayerLinks of={[User]} />}
+    </p>
+  )
+}
+
+interface LookProps {
+  readonly suspicion: Suspicion
+  readonly onClose: () => void
+}
+
+function LookAt({ suspicion, onClose }: LookProps) {
+  const [typed, setTyped] = useState('')
+  const [hasTried, setTried] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const looking = useLooking({ onDone: onClose, onFailed: setRefusal })
+  const note = typed.trim()
+  const wrong =
+    note === ''
+      ? t('Note is required')
+      : note.length > SUSPICION_NOTE_MAX
+        ? t('Note must be at most {most} characters', { most: SUSPICION_NOTE_MAX })
+        : undefined
+
+  function keep() {
+    if (wrong) return showWrong(() => setTried(true))
+    setRefusal(null)
+    void looking.run({ id: suspicion.id, note })
+  }
+  return (
+    <Dialog
+      title={t('I looked at it')}
+      line={kindInWords(suspicion)}
+      act={t('Keep the note')}
+      hasField
+      isPending={looking.isPending}
+      onAct={keep}
+      onClose={onClose}
+    >
+      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <About suspicion={suspicion} />
+      <p>{sentenceOf(suspicion)}</p>
+      <CountedField
+        label={t('What you found')}
+        rows={3}
+        most={SUSPICION_NOTE_MAX}
+        value={typed}
+        onType={setTyped}
+        error={hasTried || note.length > SUSPICION_NOTE_MAX ? wrong : undefined}
+        isFirst
+      />
+    </Dialog>
+  )
+}

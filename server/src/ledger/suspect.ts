@@ -1,0 +1,106 @@
+/** Writes down what a second person should look at, in the transaction that does it. Nothing is hindered by it. */
+import type { Half, Paise } from '@munim/core'
+import { type Db, sql } from '../database/db.ts'
+
+/** Bids that are reverted from so long before their betting ends are suspicious: the draw may be known elsewhere. */
+const SHORTLY = sql`interval '15 minutes'`
+
+interface By {
+  readonly actor: string
+  readonly at: Date
+}
+
+interface DeclaredHalf extends By {
+  readonly half: Half
+  readonly declarationId: number
+}
+
+/** After a half was declared: before its betting ended, another number than before, wins of more than the settings say. */
+export async function suspectDeclaration(
+  db: Db,
+  { half, declarationId, actor, at }: DeclaredHalf,
+): Promise<void> {
+  const endsAt = half === 'open' ? sql`d.opens_at` : sql`d.closes_at`
+  await db.run(sql`
+    insert into suspicions (kind, at, actor, draw_id, half, declaration_id, amount, facts)
+    select k.kind, ${at}, ${actor}, d.id, c.half, c.id, c.paid, k.facts
+    from declarations c join draws d on d.id = c.draw_id,
+    lateral (
+      select 'early_result' as kind, jsonb_build_object('winners', c.winners,
+        'minutes', ceil(extract(epoch from ${endsAt} - ${at}) / 60)) as facts where ${endsAt} > ${at}
+      union all
+      (select 'other_result', jsonb_build_object('winners', c.winners, 'before', o.digit || '-' || o.panna,
+        'now', c.digit || '-' || c.panna)
+      from declarations o where o.draw_id = d.id and o.half = c.half and o.id < c.id and not o.is_void
+        and (o.digit, o.panna) <> (c.digit, c.panna) order by o.id desc limit 1)
+    ) k
+    where c.id = ${declarationId} and exists (select from tallies t where t.draw_id = d.id)`)
+  await db.run(sql`
+    insert into suspicions (kind, at, actor, draw_id, half, declaration_id, user_id, bid_id, amount)
+    select 'large_win', p.at, p.actor, p.draw_id, ${half}::half, p.declaration_id, p.to_user, p.bid_id, p.amount
+    from postings p, settings s
+    where p.kind = 'win' and p.declaration_id = ${declarationId} and s.large_win > 0 and p.amount >= s.large_win`)
+}
+
+interface RevertedBid extends By {
+  readonly bidId: number
+  readonly marketDate: string
+}
+
+/** A bid was reverted shortly before its betting ended, after that, or when its half was declared. */
+export async function suspectRevertedBid(
+  db: Db,
+  { bidId, marketDate, actor, at }: RevertedBid,
+): Promise<void> {
+  await db.run(sql`
+    insert into suspicions (kind, at, actor, draw_id, half, user_id, bid_id, amount, facts)
+    select 'reverted_bid', ${at}, ${actor}, d.id, b.session, b.user_id, b.id, b.points, jsonb_build_object(
+      'isDeclared', k.declared, 'minutes', ceil(extract(epoch from k.ends - ${at}) / 60))
+    from bids b join draws d on d.id = b.draw_id, lateral (
+      select case when b.session = 'open' then d.opens_at else d.closes_at end as ends,
+        exists (select from declarations c where c.draw_id = d.id and c.half = b.session) as declared
+    ) k
+    where b.market_date = ${marketDate} and b.id = ${bidId} and (k.declared or ${at} > k.ends - ${SHORTLY})`)
+}
+
+/** Moments of a draw with bids were moved; the former ones are given. */
+export async function suspectMovedTimes(
+  db: Db,
+  {
+    drawId,
+    before,
+    actor,
+    at,
+  }: By & { readonly drawId: number; readonly before: readonly [opens: string, closes: string] },
+): Promise<void> {
+  await db.run(sql`
+    insert into suspicions (kind, at, actor, draw_id, amount, facts)
+    select 'moved_times', ${at}, ${actor}, d.id, t.points, jsonb_build_object('bids', t.bids,
+      'before', jsonb_build_array(${before[0]}::text, ${before[1]}::text), 'now', jsonb_build_array(
+        to_char(d.opens_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        to_char(d.closes_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+    from draws d, lateral (
+      select coalesce(sum(t.bids), 0) as bids, coalesce(sum(t.points), 0) as points from tallies t where t.draw_id = d.id) t
+    where d.id = ${drawId} and t.bids > 0
+      and (d.opens_at, d.closes_at) <> (${before[0]}::timestamptz, ${before[1]}::timestamptz)`)
+}
+
+interface Payout extends By {
+  readonly requestId: number
+  readonly userId: number
+  /** Of the money since the last payout, in paise. */
+  readonly added: Paise
+  readonly staked: Paise
+}
+
+/** A withdrawal was paid of funds that an administrator had added and the player has hardly staked. */
+export async function suspectPayout(
+  db: Db,
+  { requestId, userId, added, staked, actor, at }: Payout,
+): Promise<void> {
+  await db.run(sql`
+    insert into suspicions (kind, at, actor, user_id, request_id, amount, facts)
+    select 'unplayed_payout', ${at}, ${actor}, ${userId}, r.id, r.amount,
+      jsonb_build_object('added', ${added / 100}::float8, 'staked', ${staked / 100}::float8)
+    from requests r where r.id = ${requestId}`)
+}

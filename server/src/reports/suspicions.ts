@@ -1,0 +1,63 @@
+/** What is to be looked at, in SQL. */
+import type { Answer, api, Input } from '@munim/contract'
+import { and, type Db, nowOf, sql } from '../database/db.ts'
+import { eachPart, type List, orderBy, readPage, slice } from '../database/list.ts'
+import { found, Refusal } from '../refusal.ts'
+
+type Suspicion = Answer<typeof api.reports.lookAt>['data']
+
+const NAMED_AT_MOST = 5
+
+const fields = sql`
+  s.id, s.kind, s.at, coalesce(a.user_name, s.actor) as "actorName",
+  case when m.id is not null then json_build_object('id', m.id, 'name', m.name) end as market, d.market_date, s.half,
+  case when u.id is not null then json_build_object('id', u.id, 'user_name', u.user_name) end as "User",
+  case when s.kind in ('early_result', 'other_result') then (
+    select coalesce(json_agg(w order by w.amount desc), '[]') from (
+      select p.to_user as id, o.user_name, sum(p.amount) / 100.0::float8 as amount
+      from postings p join users o on o.id = p.to_user where p.kind = 'win' and p.declaration_id = s.declaration_id
+      group by p.to_user, o.user_name order by sum(p.amount) desc limit ${NAMED_AT_MOST}) w) else '[]' end as winners,
+  s.bid_id as "bidId", s.request_id as "requestId", s.amount / 100.0::float8 as amount, s.facts,
+  s.looked_at as "lookedAt", coalesce(l.user_name, s.looked_by, '') as "lookedBy", s.note`
+
+const joined = sql`
+  left join draws d on d.id = s.draw_id left join markets m on m.id = d.market_id left join users u on u.id = s.user_id
+  left join admins a on s.actor = 'admin:' || a.id left join admins l on s.looked_by = 'admin:' || l.id`
+
+export const listSuspicions = (db: Db, filter: Input<typeof api.reports.suspicions>) =>
+  readPage(db, suspicionList(filter), filter)
+
+function suspicionList({ kind, looked }: Input<typeof api.reports.suspicions>): List<Suspicion> {
+  const isQueue = looked === false
+  const conditions = [
+    kind !== undefined && sql`s.kind = ${kind}`,
+    looked !== undefined && (looked ? sql`s.looked_at is not null` : sql`s.looked_at is null`),
+  ]
+  return {
+    blocks: sql`select null as block, count(*) as rows from suspicions s where ${and(conditions)}`,
+    rows: (parts) => sql<Suspicion>`
+      select ${fields} from (${eachPart(parts, (part) => {
+        const after = part.after && (isQueue ? sql`s.id > ${part.after.id}` : sql`s.id < ${part.after.id}`)
+        return sql`select s.* from suspicions s where ${and([...conditions, after])} ${slice(part, [sql`s.id`], isQueue)}`
+      })}) s ${joined} ${orderBy([sql`s.id`], isQueue)}`,
+  }
+}
+
+/** Keeps who looked, when, and the note, once. Who did it does not, while another administrator is active. */
+export async function lookAt(
+  db: Db,
+  { id, note, actor }: { readonly id: number; readonly note: string; readonly actor: string },
+): Promise<Suspicion> {
+  const before = found(
+    await db.maybe<{ actor: string; is_looked: boolean; others: boolean }>(sql`
+      select s.actor, s.looked_at is not null as is_looked,
+        exists (select from admins a where a.is_active and 'admin:' || a.id <> ${actor}) as others
+      from suspicions s where s.id = ${id} for no key update of s`),
+    'There is nothing of this number to look at',
+  )
+  if (before.is_looked) throw new Refusal(409, 'Somebody has looked at this already')
+  if (before.actor === actor && before.others) throw new Refusal(409, 'Somebody else looks at what you did')
+  await db.run(sql`
+    update suspicions set looked_at = ${nowOf(db)}, looked_by = ${actor}, note = ${note} where id = ${id}`)
+  return db.only<Suspicion>(sql`select ${fields} from suspicions s ${joined} where s.id = ${id}`)
+}

@@ -1,0 +1,216 @@
+/** What a second person should look at: written down by what is done, looked at once, with a note, by somebody else. */
+import { api } from '@munim/contract'
+import { addDays, dayOf } from '@munim/core'
+import { expect, test } from 'vitest'
+import { sql } from '../../server/src/database/db.ts'
+import { openSession } from '../../server/src/http/caller.ts'
+import { backOffice, formOf } from '../support/office.ts'
+
+const office = await backOffice()
+const set = (changes: object) => office.call(api.settings.update.path, changes)
+const all = async (filter: object = {}) =>
+  (await office.call(api.reports.suspicions, { limit: 100, ...filter })).data
+
+/** The betting on the open ends so many minutes from now; without them it has just ended. */
+const openEnds = (market: { id: number }, minutes = 0) =>
+  office.database.run(sql`
+    update draws set opens_at = clock_timestamp() + make_interval(mins => ${minutes}) where market_id = ${market.id}`)
+
+/** What is new since the last look, the oldest first. */
+let seen = 0
+async function fresh() {
+  const rows = (await all()).filter(({ id }) => id > seen).reverse()
+  seen = Math.max(seen, ...rows.map(({ id }) => id))
+  return rows
+}
+
+async function second() {
+  const { id } = await office.database.only<{ id: number }>(sql`
+    insert into admins (user_name, password_hash, role_id, created_at, updated_at)
+    select 'second ' || (select count(*) from admins), '', id, clock_timestamp(), clock_timestamp()
+    from roles where is_owner returning id`)
+  const gone = () => office.database.run(sql`update admins set is_active = false where id = ${id}`)
+  return { token: await openSession(office.database, { adminId: id }, 7), gone }
+}
+
+test('a half that is declared while its betting goes on names who won by it', async () => {
+  await office.keepTheDay()
+  const [asha, ravi] = [await office.user('Asha', 500), await office.user('Ravi', 500)]
+  const market = await office.market('EARLY', { opensIn: 2, closesIn: 4 })
+  await office.place(asha, market, 'single_digit:1:-:-:-', 100)
+  await office.place(ravi, market, 'single_digit:2:-:-:-', 100)
+  expect(await office.declare(market, '128-1')).toMatchObject({ code: 200 })
+  expect(await fresh()).toMatchObject([
+    {
+      kind: 'early_result',
+      actorName: office.admin.userName,
+      market: { id: market.id, name: market.name },
+      market_date: market.day,
+      half: 'open',
+      winners: [{ id: asha.id, user_name: 'Asha', amount: 900 }],
+      amount: 900,
+      facts: { winners: 1, minutes: 120 },
+      lookedAt: null,
+    },
+  ])
+})
+
+test('nothing is written of a half declared in its time, nor of a draw that nobody bet on', async () => {
+  const asha = await office.user('Asha', 500)
+  const over = await office.market('OVER', { opensIn: 1, closesIn: 2 })
+  await office.place(asha, over, 'single_digit:1:-:-:-', 100)
+  await openEnds(over)
+  await office.database.run(sql`
+    update draws set closes_at = opens_at + interval '1 ms' where market_id = ${over.id}`)
+  expect(await office.declare(over, '128-14-455')).toMatchObject({ code: 200 })
+  expect(await office.declare(await office.market('EMPTY'), '128-1')).toMatchObject({ code: 200 })
+  expect(await fresh()).toEqual([])
+})
+
+test('among several administrators an early declaration is confirmed to the server', async () => {
+  const market = await office.market('CONFIRM', { opensIn: 2, closesIn: 4 })
+  const { gone } = await second()
+  const body = { marketId: String(market.id), date: market.day, ...formOf('128-1') }
+  const before = await office.fingerprint()
+  expect(await office.call(api.results.declare, body)).toMatchObject({
+    code: 409,
+    message: expect.stringMatching(
+      /^Betting on the open of CONFIRM.* goes on until \d\d:\d\d\. Confirm that it is declared early\.$/,
+    ),
+  })
+  expect(await office.fingerprint()).toBe(before)
+  expect(await office.call(api.results.declare, { ...body, confirmEarly: true })).toMatchObject({ code: 200 })
+  await gone()
+  await fresh()
+})
+
+test('another number after a revert is written, the same one is not', async () => {
+  const asha = await office.user('Asha', 500)
+  const market = await office.market('AGAIN', { opensIn: 1, closesIn: 2 })
+  await office.place(asha, market, 'single_digit:1:-:-:-', 100)
+  await openEnds(market)
+  for (const result of ['128-1', '128-1', '137-1']) {
+    expect(await office.declare(market, result)).toMatchObject({ code: 200 })
+    await office.revert(market)
+  }
+  expect(await fresh()).toMatchObject([
+    { kind: 'other_result', half: 'open', facts: { before: '1-128', now: '1-137' } },
+  ])
+})
+
+test.each([
+  ['hours before', 120, false, []],
+  ['ten minutes before', 10, false, [{ kind: 'reverted_bid', facts: { isDeclared: false, minutes: 10 } }]],
+  ['after', 0, false, [{ kind: 'reverted_bid', facts: { isDeclared: false } }]],
+  ['after the result of', 0, true, [{ kind: 'reverted_bid', facts: { isDeclared: true } }]],
+])('of a bid that is reverted %s its betting ended', async (when, minutes, isDeclared, expected) => {
+  const asha = await office.user('Asha', 500)
+  const market = await office.market(`REVERTED ${when}`, { opensIn: 2, closesIn: 4 })
+  const bid = await office.place(asha, market, 'single_digit:2:-:-:-', 100)
+  await openEnds(market, minutes)
+  if (isDeclared) await office.declare(market, '128-1')
+  await office.cancel(bid)
+  expect(await fresh()).toMatchObject(
+    expected.map((row) => ({ ...row, User: { id: asha.id }, bidId: bid, amount: 100, half: 'open' })),
+  )
+})
+
+test('times that are moved while bids run are written as they were and as they are', async () => {
+  const asha = await office.user('Asha', 500)
+  const day = addDays(dayOf(await office.database.now()), 1)
+  const market = await office.market('MOVED', { draw: 'untouched' })
+  const move = (close_time: string) =>
+    office.call(api.markets.update, {
+      id: String(market.id),
+      name: market.name,
+      open_time: '12:00',
+      close_time,
+    })
+  await office.database.run(sql`
+    insert into draws (market_id, market_date, opens_at, closes_at)
+    values (${market.id}, ${day}, (${day}::date + time '12:00') at time zone 'Asia/Kolkata',
+      (${day}::date + time '13:00') at time zone 'Asia/Kolkata')`)
+  expect(await move('14:00')).toMatchObject({ code: 200 })
+  expect(await fresh()).toEqual([]) // nobody bet
+  const at = new Date(`${day}T05:00:00+05:30`)
+  expect(await office.placeAt(at, asha, market, 'single_digit:1:-:-:-', 100)).toMatchObject({ code: 200 })
+  expect(await move('14:00')).toMatchObject({ code: 200 })
+  expect(await fresh()).toEqual([]) // nothing moved
+  expect(await move('15:00')).toMatchObject({ code: 200 })
+  expect(await fresh()).toMatchObject([
+    {
+      kind: 'moved_times',
+      market_date: day,
+      amount: 100,
+      facts: {
+        bids: 1,
+        before: [`${day}T06:30:00.000Z`, `${day}T08:30:00.000Z`],
+        now: [`${day}T06:30:00.000Z`, `${day}T09:30:00.000Z`],
+      },
+    },
+  ])
+})
+
+test('a single win of so much as the settings say is written, with the bid', async () => {
+  await set({ large_win: 900 })
+  const [asha, ravi] = [await office.user('Asha', 500), await office.user('Ravi', 500)]
+  const market = await office.market('LARGE', { opensIn: 1, closesIn: 2 })
+  const bid = await office.place(asha, market, 'single_digit:1:-:-:-', 100)
+  await office.place(ravi, market, 'single_digit:1:-:-:-', 99)
+  await openEnds(market)
+  await office.declare(market, '128-1')
+  expect(await fresh()).toMatchObject([
+    { kind: 'large_win', User: { id: asha.id }, bidId: bid, amount: 900, market: { id: market.id } },
+  ])
+  await set({ large_win: 0 })
+  await office.revert(market)
+  await office.declare(market, '128-1')
+  expect(await fresh()).toEqual([])
+})
+
+test('added funds that go out unplayed are written when they are paid', async () => {
+  const [asha, ravi] = [await office.user('Asha', 1000), await office.user('Ravi', 1000)]
+  const market = await office.market('UNPLAYED')
+  await office.place(asha, market, 'single_digit:1:-:-:-', 100)
+  await office.place(ravi, market, 'single_digit:1:-:-:-', 500)
+  for (const player of [asha, ravi]) {
+    await office.decide(await office.requestWithdrawal(player, 300), 'withdraw', 'completed')
+  }
+  expect(await fresh()).toMatchObject([
+    { kind: 'unplayed_payout', User: { id: asha.id }, amount: 300, facts: { added: 1000, staked: 100 } },
+  ])
+  // What was paid out before does not count again.
+  await office.decide(await office.requestWithdrawal(asha, 300), 'withdraw', 'completed')
+  expect(await fresh()).toEqual([])
+})
+
+test('it is looked at once, with a note, and by somebody else where there is anybody', async () => {
+  const [one, other] = await all({ looked: false })
+  const { token, gone } = await second()
+  const look = (id: number, note: string, as?: { token: string }) =>
+    office.call(api.reports.lookAt.path, { id, note }, as ? { as } : {})
+  expect(await look(one!.id, ' ')).toMatchObject({ code: 400, message: 'Note is required' })
+  expect(await look(999_999, 'Nothing')).toMatchObject({ code: 404 })
+  expect(await look(one!.id, 'I asked')).toMatchObject({
+    code: 409,
+    message: 'Somebody else looks at what you did',
+  })
+  const said = await look(one!.id, ' The draw was cancelled by its house. ', { token })
+  expect(said).toMatchObject({
+    code: 200,
+    data: {
+      id: one!.id,
+      note: 'The draw was cancelled by its house.',
+      lookedBy: expect.stringMatching(/^second/),
+    },
+  })
+  expect(await look(one!.id, 'Again', { token })).toMatchObject({ code: 409 })
+  await gone()
+  expect(await look(other!.id, 'I am alone')).toMatchObject({ code: 200 })
+  const left = (await all({ looked: false })).map(({ id }) => id)
+  expect(left).not.toContain(one!.id)
+  expect((await all({ looked: true })).map(({ id }) => id)).toEqual(
+    [other!.id, one!.id].sort((a, b) => b - a),
+  )
+  expect((await all({ kind: 'large_win' })).every(({ kind }) => kind === 'large_win')).toBe(true)
+})

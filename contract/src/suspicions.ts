@@ -16,7 +16,7 @@ const kind = z.enum(SUSPICIONS)
 const player = z.object({ id: z.int(), user_name: z.string() })
 const facts = z
   .object({
-    winners: z.int().describe('Of the declaration'),
+    winners: z.int().describe('Players who won by the declaration'),
     minutes: z.int().describe('From then to the end of the betting; below zero: after it'),
     isDeclared: z.boolean().describe('A result of the half was, or had been, declared'),
     before: z

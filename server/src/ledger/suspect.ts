@@ -26,10 +26,10 @@ export async function suspectDeclaration(
     select k.kind, ${at}, ${actor}, d.id, c.half, c.id, c.paid, k.facts
     from declarations c join draws d on d.id = c.draw_id,
     lateral (
-      select 'early_result' as kind, jsonb_build_object('winners', c.winners,
+      select 'early_result' as kind, jsonb_build_object('winners', c.players,
         'minutes', ceil(extract(epoch from ${endsAt} - ${at}) / 60)) as facts where ${endsAt} > ${at}
       union all
-      (select 'other_result', jsonb_build_object('winners', c.winners, 'before', o.digit || '-' || o.panna,
+      (select 'other_result', jsonb_build_object('winners', c.players, 'before', o.digit || '-' || o.panna,
         'now', c.digit || '-' || c.panna)
       from declarations o where o.draw_id = d.id and o.half = c.half and o.id < c.id and not o.is_void
         and (o.digit, o.panna) <> (c.digit, c.panna) order by o.id desc limit 1)

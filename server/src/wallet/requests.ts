@@ -1,7 +1,6 @@
 /** Deposits and withdrawals asked for and decided: the verbs. A withdrawal leaves the wallet when it is asked for. */
 import {
   columnOf,
-  isUnplayed,
   PAYEE_FIELDS,
   type Paise,
   type PayeeField,
@@ -64,7 +63,7 @@ async function insertRequest(
     returning id, payee`)
 }
 
-/** Writes down where funds that an administrator added went out hardly staked. */
+/** Writes down where less than half of the funds that an administrator added was staked before they went out. */
 async function suspectUnplayed(
   db: Db,
   paid: { readonly requestId: number; readonly userId: number; readonly actor: string; readonly at: Date },
@@ -73,7 +72,7 @@ async function suspectUnplayed(
   const turnover = await db.only<Turnover>(
     sql`${turnoverOf(sql`${paid.userId}::bigint`, before, LOOKED_THROUGH)}`,
   )
-  if (turnover.added > 0 && isUnplayed(turnover)) await suspectPayout(db, { ...paid, ...turnover })
+  if (turnover.staked * 2 < turnover.added) await suspectPayout(db, { ...paid, ...turnover })
 }
 
 export interface Deciding {

@@ -9,9 +9,11 @@ import { watchBooks } from '../books/watch.ts'
 import { startEmbedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
 import { connect } from '../database/postgres.ts'
+import { purge } from '../database/purge.ts'
 import { fillDemonstration } from '../demo/fill.ts'
 import { openFiles } from '../http/files.ts'
 import { checkPanel } from '../http/panel.ts'
+import { startLoop } from '../loop.ts'
 import { watchPush } from '../push/watch.ts'
 import { watchResults } from '../results/watch.ts'
 import { checkAddress, checkDatabase, checkDataDir, whyDeaf } from './checks.ts'
@@ -22,6 +24,8 @@ import { onShutdown } from './shutdown.ts'
 const BACKLOG = 4096
 const STOP_WITHIN_MS = 10_000
 const BESIDE = 6
+const PURGE_FIRST_MS = 60_000
+const PURGE_EVERY_MS = 3_600_000
 const WRITING = 'Writing thirty days of demonstration data…'
 
 try {
@@ -73,13 +77,18 @@ async function start(config: Config): Promise<void> {
     url: config.anchorUrl,
     log,
   })
+  const purging = startLoop((signal) => purge(beside, signal), {
+    everyMs: PURGE_EVERY_MS,
+    firstMs: PURGE_FIRST_MS,
+    onFailed: (err) => log.error({ err }, 'What is past its time to keep could not be deleted.'),
+  })
   const push = watchPush({ database: beside, url, fcm: config.fcm, metrics: app.metrics, log })
   const results = watchResults(beside, () => sourceOf(app, config), log)
 
   /** Finishes what is under way, then closes; gives up on what hangs. */
   stop = async () => {
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
-    await Promise.all([app.http.close(), push.stop(), books.stop(), anchors.stop()])
+    await Promise.all([app.http.close(), push.stop(), books.stop(), anchors.stop(), purging.stop()])
     await results.stop()
     await Promise.all([database.close(), beside.close()])
     await embedded?.stop()

@@ -2,6 +2,7 @@
  * Demonstration data: fourteen markets, some hundred players and thirty days of bids, results and money, made by the
  * same verbs as real use. One transaction: it is there whole, or not at all and made anew at the next start.
  */
+import { api } from '@munim/contract'
 import { addDays, type Day, dayOf, momentOf, type Time } from '@munim/core'
 import { type Database, type Db, sql } from '../database/db.ts'
 import type { Files } from '../http/files.ts'
@@ -50,11 +51,12 @@ export async function fillDemonstration(database: Database, filling: Filling = {
   }
 }
 
-/** No player, no market, no movement of money, nothing that an administrator did, and settings as they came. */
+/** No player, no market, no movement of money, nothing that an administrator did but sign in, and settings as they came. */
 async function isUnused(db: Db): Promise<boolean> {
   const { unused } = await db.only<{ unused: boolean }>(sql`
     select not exists (select from users) and not exists (select from markets) and not exists (select from postings)
-      and not exists (select from audit) and exists (select from settings where version = 1 and not is_demonstration) as unused`)
+      and not exists (select from audit where act <> ${api.auth.login.path})
+      and exists (select from settings where version = 1 and not is_demonstration) as unused`)
   return unused
 }
 

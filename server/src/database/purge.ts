@@ -4,7 +4,7 @@ import { type Database, nowOf, sql } from './db.ts'
 /** Of each table the moment that counts, and for how many days after it a row is kept. docs/operating.md tells them, too. */
 export const KEPT_DAYS = {
   answers: ['at', 2], // a repeated call is recognised for 24 hours
-  attempts: ['at', 31], // where somebody signed in during 30 days counts for their next try
+  attempts: ['at', 31], // an address that signed in within 30 days counts for the next try
   registrations: ['at', 31],
   sessions: ['expires_at', 1],
   devices: ['created_at', 400],

@@ -440,6 +440,7 @@ const REQUEST = {
   changedSince: [],
   sameReference: 0,
   confirmed: null,
+  marks: null,
   decidedAt: null,
   createdAt: '',
 }

@@ -17,7 +17,7 @@ type Player = NonNullable<Request['marks']>['sharedWith'][number]
 
 /** What asks for a second look; none where the request is decided. */
 export function payoutMarks({ marks, status, createdAt }: Request): readonly Mark[] {
-  if (marks === null || status !== 'pending') return []
+  if (!marks || status !== 'pending') return []
   const { payeeChangedAt, sharedWith } = marks
   return [
     ...(payeeChangedAt === null ? [] : [changed(Date.parse(createdAt) - Date.parse(payeeChangedAt))]),

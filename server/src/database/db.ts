@@ -131,6 +131,10 @@ export function fixedAt(db: Db, moment: Date): Db {
 /** The moment, in SQL. One text, fixed or not: a statement with a name is known to a connection by it. */
 export const nowOf = (db: Db): Statement => sql`coalesce(${db.fixed}::timestamptz, clock_timestamp())`
 
+/** A moment as the calls write it, within JSON that is made in SQL: ISO 8601 in UTC, to the millisecond. */
+export const instantText = (moment: Statement): Statement =>
+  sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
 /** Tries the work again, a second later each time, where it found no connection. */
 async function whileBusy<T>(work: () => Promise<T>, tries: number): Promise<T> {
   for (let attempt = 1; ; attempt++) {

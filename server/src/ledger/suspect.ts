@@ -1,6 +1,6 @@
 /** Writes down what a second person should look at, in the transaction that does it. Nothing is hindered by it. */
 import type { Half, Paise } from '@munim/core'
-import { type Db, sql } from '../database/db.ts'
+import { type Db, instantText, sql } from '../database/db.ts'
 
 /** Bids that are reverted from so long before their betting ends are suspicious: the draw may be known elsewhere. */
 const SHORTLY = sql`interval '15 minutes'`
@@ -77,8 +77,7 @@ export async function suspectMovedTimes(
     insert into suspicions (kind, at, actor, draw_id, amount, facts)
     select 'moved_times', ${at}, ${actor}, d.id, t.points, jsonb_build_object('bids', t.bids,
       'before', jsonb_build_array(${before[0]}::text, ${before[1]}::text), 'now', jsonb_build_array(
-        to_char(d.opens_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-        to_char(d.closes_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+        ${instantText(sql`d.opens_at`)}, ${instantText(sql`d.closes_at`)}))
     from draws d, lateral (
       select coalesce(sum(t.bids), 0) as bids, coalesce(sum(t.points), 0) as points from tallies t where t.draw_id = d.id) t
     where d.id = ${drawId} and t.bids > 0

@@ -1,7 +1,7 @@
 /** What should be known before a withdrawal is paid. Nothing of it forbids anything: a person decides. */
 import type { Answer, api } from '@munim/contract'
 import { PAYEE_FIELDS, type PayeeField } from '@munim/core'
-import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
+import { type Db, instantText, nowOf, type Statement, sql } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
 import { holdOf, LOOKED_THROUGH, SO_FAR, turnoverOf } from './turnover.ts'
 
@@ -40,7 +40,7 @@ const inRupees = ['credited', 'bonus', 'staked'].map((name) => sql`t.${sql.ref(n
 export const marksOfRequest = sql`
   case when r.kind = 'withdraw' and r.status = 'pending' then (
     select json_build_object(
-      'payeeChangedAt', (select to_char(max(c.at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from payee_changes c
+      'payeeChangedAt', (select ${instantText(sql`max(c.at)`)} from payee_changes c
         where c.user_id = r.user_id and c.at between r.created_at - ${RECENT} and r.created_at),
       'sharedWith', ${sharing(keysOfPayee(sql`r.payee`), sql`r.user_id`)},
       'isFirst', ${isFirstOf(sql`r.user_id`)},

@@ -16,6 +16,12 @@ import { TransactionTab } from './transaction-tab.tsx'
 /** Clearing all asks again after so long (specification 2 §2). */
 const CLEAR_MS = 100
 
+/** The screens beside the histories. */
+const BESIDE = [
+  { to: '/reports/to-look-at', title: t('To look at'), icon: IconEyeCheck },
+  { to: '/reports/audit', title: t('Audit'), icon: IconShieldCheck },
+] as const
+
 export function Reports() {
   const { set, ...words } = useAddress({ tab: 'transactions', type: '', status: '', page: '1' })
   const tab: History = words.tab === 'bids' ? 'bids' : 'transactions'
@@ -36,22 +42,17 @@ export function Reports() {
         isStill
         actions={
           <>
-            <Button
-              component={Link}
-              to="/reports/to-look-at"
-              variant="subtle"
-              leftSection={<IconEyeCheck size={16} stroke={1.8} aria-hidden />}
-            >
-              {t('To look at')}
-            </Button>
-            <Button
-              component={Link}
-              to="/reports/audit"
-              variant="subtle"
-              leftSection={<IconShieldCheck size={16} stroke={1.8} aria-hidden />}
-            >
-              {t('Audit')}
-            </Button>
+            {BESIDE.map(({ to, title, icon: Glyph }) => (
+              <Button
+                key={to}
+                component={Link}
+                to={to}
+                variant="subtle"
+                leftSection={<Glyph size={16} stroke={1.8} aria-hidden />}
+              >
+                {title}
+              </Button>
+            ))}
             <ExportCsv
               of={tab === 'bids' ? api.reports.bidsCsv : api.reports.transactionsCsv}
               body={narrowed(chosen)}

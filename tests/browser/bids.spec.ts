@@ -94,6 +94,21 @@ test('the filters are in the address and narrow the list; cleared, all is there 
   await expect(page.getByText(/^Showing 1 to 10 of /)).toBeVisible()
 })
 
+test('filters changed faster than the screen is drawn are all in the address', async ({ page }) => {
+  await page.goto('/bet')
+  await expect(page.getByLabel('From Date')).toBeVisible()
+  await page.evaluate(() => {
+    for (const name of ['From Date', 'To Date']) {
+      const label = [...document.querySelectorAll('label')].find(({ textContent }) => textContent === name)
+      const field = label?.control as HTMLInputElement
+      const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!
+      set!.call(field, '2026-11-11') // As a person's typing does: React notices no assignment to its own property.
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+  })
+  await expect(page).toHaveURL('/bet?from=2026-11-11&to=2026-11-11')
+})
+
 test('a date is typed figure by figure, and is the filter once it is whole', async ({ page }) => {
   await page.goto('/bet')
   const from = page.getByLabel('From Date')

@@ -2,9 +2,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
 type Words = Readonly<Record<string, string>>
+type Change<W extends Words> = { readonly [K in keyof W]?: string }
 interface Setter<W extends Words> {
-  /** Changes some words. `replace` leaves no step to come back to, for words that change while one types. */
-  readonly set: (change: { readonly [K in keyof W]?: string }, how?: 'push' | 'replace') => void
+  /**
+   * Changes some words, or what the words as they are then lead to. `replace` leaves no step to come back to, for words
+   * that change while one types.
+   */
+  readonly set: (
+    change: Change<W> | ((now: { readonly [K in keyof W]: string }) => Change<W>),
+    how?: 'push' | 'replace',
+  ) => void
 }
 
 /**
@@ -14,24 +21,30 @@ interface Setter<W extends Words> {
 export function useAddress<W extends Words>(defaults: W): { [K in keyof W]: string } & Setter<W> {
   const found = useSearch({ strict: false }) as Words
   const navigate = useNavigate()
-  const now = Object.fromEntries(
-    Object.entries(defaults).map(([name, usual]) => [name, found[name] ?? usual]),
-  )
+  const read = (words: Words) =>
+    Object.fromEntries(
+      Object.entries(defaults).map(([name, usual]) => [name, words[name] ?? usual]),
+    ) as Readonly<Record<keyof W, string>>
 
   const set: Setter<W>['set'] = (change, how = 'push') => {
-    const others = Object.entries(found).filter(([name]) => !(name in defaults))
-    const next = [...others, ...Object.entries({ ...now, ...change })].filter(
-      ([name, value]) => value && value !== defaults[name],
-    )
+    /** Of the address as it is then: another change may have come after what is drawn. */
+    const next = (words: Words) => {
+      const now = read(words)
+      const others = Object.entries(words).filter(([name]) => !(name in defaults))
+      const changed = { ...now, ...(typeof change === 'function' ? change(now) : change) }
+      return Object.fromEntries(
+        [...others, ...Object.entries(changed)].filter(([name, value]) => value && value !== defaults[name]),
+      )
+    }
     void navigate({
       to: '.',
-      search: Object.fromEntries(next) as never,
+      search: next as never,
       state: true,
       resetScroll: false,
       replace: how === 'replace',
     })
   }
-  return { ...now, set } as { [K in keyof W]: string } & Setter<W>
+  return { ...read(found), set }
 }
 
 /** A page number from the address; what is none is the first page. */

@@ -21,12 +21,15 @@ export function useFilters<W extends string>(filters: Filters<W>, onClear?: () =
   const words = Object.keys(filters) as W[]
   const { set, ...found } = useAddress<Record<string, string>>({ ...each(words, () => ''), page: '1' })
   const none = each(words, (word) => filters[word].none ?? '')
-  const values = each(words, (word) => {
-    const { read } = filters[word]
-    return read === undefined ? found[word]! : read(found[word]!)
-  })
+  const valuesOf = (said: Readonly<Record<string, string>>) =>
+    each(words, (word) => {
+      const { read } = filters[word]
+      return read === undefined ? said[word]! : read(said[word]!)
+    })
+  const values = valuesOf(found)
   const narrowing = words.filter((word) => values[word] !== none[word])
-  const change: Filtering<W>['change'] = (to, how) => set({ ...values, ...to, page: '1' }, how)
+  const change: Filtering<W>['change'] = (to, how) =>
+    set((now) => ({ ...valuesOf(now), ...to, page: '1' }), how)
   return {
     values,
     chosen: each(narrowing, (word) => values[word]) as Change<W>,
@@ -37,7 +40,7 @@ export function useFilters<W extends string>(filters: Filters<W>, onClear?: () =
       onClear?.()
       change(none, how)
     },
-    go: (page) => set({ ...values, page: String(page) }),
+    go: (page) => set((now) => ({ ...valuesOf(now), page: String(page) })),
   }
 }
 

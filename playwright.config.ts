@@ -29,7 +29,7 @@ function freePort(): Promise<number> {
 export default defineConfig({
   testDir: 'tests/browser',
   outputDir: 'test-results',
-  workers: 2,
+  workers: 3,
   forbidOnly: !!process.env.CI,
   // Machines are shared: what is slow is not wrong. A story that only passes the second time is named as flaky.
   timeout: TEST_MS,

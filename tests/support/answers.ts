@@ -16,10 +16,15 @@ interface Document {
 
 /** What was not as the document says, once each; filled as the server answers. To be called before it listens. */
 export function holdToDocument(http: FastifyInstance): ReadonlySet<string> {
-  const document = http.swagger() as unknown as Document
   const untrue = new Set<string>()
-  const wrongIn = validators(document)
+  let known: { readonly document: Document; readonly wrongIn: ReturnType<typeof validators> } | undefined
+  const read = () => {
+    const document = http.swagger() as unknown as Document
+    return { document, wrongIn: validators(document) }
+  }
   http.addHook('onSend', async (request, reply, payload) => {
+    known ??= read()
+    const { document, wrongIn } = known
     const path = request.routeOptions.url ?? ''
     const operation = document.paths[path]?.[request.method.toLowerCase()]
     if (!operation) return

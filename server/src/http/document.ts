@@ -192,10 +192,9 @@ function uncapitalised(name: string): string {
   return name[0]!.toLowerCase() + name.slice(1)
 }
 
-/** Serves the document and its page at /docs; to be called when everything else is served. */
+/** Serves the document, made when it is first asked for, and its page at /docs; to be called when everything else is served. */
 export async function serveDocument(http: FastifyInstance, served: readonly Endpoint[]): Promise<void> {
-  const document = documentOf(served)
-  await http.register(swagger, { mode: 'static', specification: { document: document as never } })
+  await http.register(swagger, { openapi: {}, transformObject: () => documentOf(served) as never })
   await http.register(swaggerUi, {
     routePrefix: '/docs',
     // A hundred calls and more: their areas first, and a field to find one.

@@ -105,7 +105,7 @@ test('reading, a refusal, and the same key again leave no row', async () => {
   expect(await rowsOf(decide)).toHaveLength(1)
   const rows = await rowsOf(async () => {
     await decide()
-    await office.call(api.wallet.deposits, {})
+    await office.call(api.dashboard.getStats, {})
     await office.call(api.settings.get, {})
     await office.call(api.wallet.decideDeposit, { transactionId: deposit, status: 'rejected' })
     await office.call(api.wallet.decideDeposit.path, { transactionId: deposit, status: 'maybe' })
@@ -114,6 +114,59 @@ test('reading, a refusal, and the same key again leave no row', async () => {
     await office.call(api.wallet.decideDeposit, { transactionId: deposit, status: 'completed' }, { as: asha })
   })
   expect(rows).toEqual([])
+})
+
+test('looking leaves one row in ten minutes: exposure, bids before their result, bank details', async () => {
+  const asha = await office.user('Looked at', 100)
+  const market = await office.market('LOOKED AT')
+  await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  await office.requestWithdrawal(asha, 10)
+  await office.requestDeposit(asha, 10)
+  const draw = { marketId: market.id }
+  const at = `${market.id} ${market.day}`
+  const looks: readonly (readonly [Endpoint, object, string, number])[] = [
+    [api.results.exposure, draw, at, 220],
+    [api.results.exposureCell, { ...draw, half: 'open', panna: '128' }, `${at} open 128`, 1],
+    [api.bids.ofMarket, draw, at, 1],
+    [api.bids.analytics, draw, at, 1],
+    [api.bids.list, { market: market.id }, `bids of ${market.id}`, 1],
+    [api.reports.bids, { market: market.id }, `bids of ${market.id}`, 1],
+    [api.wallet.deposits, {}, 'payees', 1],
+    [api.wallet.withdrawals, {}, 'payees', 1],
+    [api.users.get, { id: asha.id }, `user ${asha.id}`, 1],
+  ]
+  for (const [{ path }, body, id, seen] of looks) {
+    const look = async () => expect(await office.call(path, body)).toMatchObject({ code: 200 })
+    const [row, ...more] = await rowsOf(look)
+    expect([row?.act, row?.actor, row?.thing, row?.thing_id]).toEqual([path, 'admin:1', 'look', id])
+    expect((row!.after as { rows: number }).rows).toBeGreaterThanOrEqual(seen)
+    expect(more).toEqual([])
+    expect(await rowsOf(look)).toEqual([])
+  }
+  const known = await office.market('KNOWN')
+  await office.place(asha, known, 'single_digit:1:-:-:-', 10)
+  await office.declare(known, '128-14-455')
+  const decided = async () => {
+    await office.call(api.bids.ofMarket, { marketId: known.id, date: known.day })
+    await office.call(api.bids.analytics, { marketId: known.id, date: known.day })
+    await office.call(api.bids.list, { market: known.id })
+    await office.call(api.reports.bids, { market: known.id })
+  }
+  expect(await rowsOf(decided)).toEqual([])
+})
+
+test('a file leaves a row: who, by which filters, how many rows; never what was searched for', async () => {
+  const devi = await office.user('Exported', 100, { mobile: '7555500001' })
+  const rows = await rowsOf(() => office.call(api.users.listCsv, { search: devi.mobile, isApproved: true }))
+  expect(rows).toMatchObject([
+    {
+      act: api.users.listCsv.path,
+      actor: 'admin:1',
+      thing: 'export',
+      after: { rows: 1, isApproved: true, search: '…' },
+    },
+  ])
+  expect(JSON.stringify(rows)).not.toContain(devi.mobile)
 })
 
 test('a save that changes nothing leaves no row', async () => {

@@ -140,11 +140,13 @@ async function readAll(): Promise<Map<string, readonly Read[]>> {
       const first = await ask(endpoint, body)
       codes.push(first.code)
       found.set(`${name} ${JSON.stringify(body)}`, first.reads)
-      for (const page of endpoint.file ? [] : new Set([Math.ceil(first.pages / 2), first.pages]))
-        found.set(
-          `${name} ${JSON.stringify({ ...body, page })}`,
-          (await ask(endpoint, { ...body, page })).reads,
-        )
+      if (endpoint.file) continue
+      // By their places, not their numbers: looking adds rows to the audit.
+      for (const [page, place] of new Map([
+        [Math.ceil(first.pages / 2), 'in the middle'],
+        [first.pages, 'at the end'],
+      ]))
+        found.set(`${name} ${JSON.stringify(body)} ${place}`, (await ask(endpoint, { ...body, page })).reads)
     }
     expect(codes, `${name} answers something`).toContain(200)
   }

@@ -29,6 +29,10 @@ export async function listBids(db: Db, filter: Input<typeof api.bids.list>) {
   }
 }
 
+/** How many of these are shown before their result. */
+export const runningOf = (bids: readonly Pick<BidRow, 'status'>[]): number =>
+  bids.filter(({ status }) => status === 'running').length
+
 /** The points of a day's bids that are not cancelled. */
 const staked = ({ points }: DayOfBids): number => points.running + points.win + points.loss
 

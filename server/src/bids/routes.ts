@@ -2,22 +2,38 @@
 import { api } from '@munim/contract'
 import { serveCsv } from '../http/csv.ts'
 import { laneOfPlayer } from '../http/lanes.ts'
+import { leaveLook } from '../http/looks.ts'
 import { type App, serve } from '../http/serve.ts'
 import { bidsFile, bidsOfMarketFile } from './csv.ts'
-import { getBid, listBids } from './list.ts'
+import { getBid, listBids, runningOf } from './list.ts'
 import { listBidsOfMarket, readAnalytics } from './of-market.ts'
 import { findStake, revertBid, traceOfRevertedBid } from './revert.ts'
 
 export function bidRoutes(app: App): void {
-  serve(app, api.bids.list, listBids)
+  serve(app, api.bids.list, async (db, filter, caller) => {
+    const page = await listBids(db, filter)
+    const at = `bids of ${filter.market ?? 'all markets'}`
+    await leaveLook(app.database, api.bids.list, caller, { at, rows: runningOf(page.data) })
+    return page
+  })
 
   serveCsv(app, api.bids.listCsv, bidsFile)
 
-  serve(app, api.bids.ofMarket, listBidsOfMarket)
+  serve(app, api.bids.ofMarket, async (db, filter, caller) => {
+    const page = await listBidsOfMarket(db, filter)
+    const at = `${filter.marketId} ${page.date}`
+    await leaveLook(app.database, api.bids.ofMarket, caller, { at, rows: runningOf(page.data) })
+    return page
+  })
 
   serveCsv(app, api.bids.ofMarketCsv, bidsOfMarketFile)
 
-  serve(app, api.bids.analytics, async (db, input) => ({ data: await readAnalytics(db, input) }))
+  serve(app, api.bids.analytics, async (db, input, caller) => {
+    const data = await readAnalytics(db, input)
+    const rows = data.declared === null ? data.distributions.gameMode.length : 0
+    await leaveLook(app.database, api.bids.analytics, caller, { at: `${input.marketId} ${data.date}`, rows })
+    return { data }
+  })
 
   serve(
     app,

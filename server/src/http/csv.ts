@@ -21,7 +21,7 @@ export interface CsvFile<E extends Endpoint, Row> {
   readonly name: (db: Db, input: Input<E>) => Promise<readonly (string | undefined)[]>
   readonly columns: readonly CsvColumn<Row>[]
   readonly rows: (db: Db, input: Input<E>) => AsyncIterable<readonly Row[]>
-  /** What a look at this leaves in the audit; it is written before the first row leaves. */
+  /** What the audit says of this file where it is more than an export: of a look ahead at a result. */
   readonly trace?: (input: Input<E>) => Trace
 }
 
@@ -40,15 +40,19 @@ export function serveCsv<E extends Endpoint, Row>(app: App, endpoint: E, file: C
       // What fails at once is answered in words; what fails later breaks the transfer off, so that no file looks whole.
       const first = await batches.next()
       const name = nameOf(await file.name(app.database, input), input)
-      if (file.trace) {
-        const seen = { ...request.caller, trail: [file.trace(input)] }
-        await app.database.transaction((db) => writeTrail(db, endpoint.path, seen))
-      }
+      const { subject, id, after } = file.trace?.(input) ?? traceOfExport(input)
+      const leave = (rows: number) =>
+        app.database.transaction((db) =>
+          writeTrail(db, endpoint.path, {
+            ...request.caller,
+            trail: [{ subject, id, after: { ...after, rows } }],
+          }),
+        )
       return reply
         .header('cache-control', 'no-store')
         .header('content-disposition', `attachment; filename="${name}"`)
         .type('text/csv; charset=utf-8')
-        .send(Readable.from(linesOf(file.columns, first, batches), { objectMode: false }))
+        .send(Readable.from(linesOf(file.columns, { first, batches, leave }), { objectMode: false }))
     },
   })
 }
@@ -56,19 +60,39 @@ export function serveCsv<E extends Endpoint, Row>(app: App, endpoint: E, file: C
 /** Spreadsheets take a file for UTF-8 only behind this mark. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
+interface Leaving<Row> {
+  readonly first: IteratorResult<readonly Row[]>
+  readonly batches: AsyncIterator<readonly Row[]>
+  /** Tells the audit how many rows left. */
+  readonly leave: (rows: number) => Promise<void>
+}
+
+/** The audit is told before the end: a file of which it can't be told breaks off. One that the browser broke off counts, too. */
 async function* linesOf<Row>(
   columns: readonly CsvColumn<Row>[],
-  first: IteratorResult<readonly Row[]>,
-  batches: AsyncIterator<readonly Row[]>,
+  { first, batches, leave }: Leaving<Row>,
 ): AsyncGenerator<string> {
+  let rows = 0
+  let isTold = false
   try {
     yield BYTE_ORDER_MARK + lineOf(columns.map(([title]) => title))
     for (let batch = first; !batch.done; batch = await batches.next()) {
+      rows += batch.value.length
       yield batch.value.map((row) => lineOf(columns.map(([, cell]) => cell(row)))).join('')
     }
+    isTold = true
+    await leave(rows)
   } finally {
     await batches.return?.()
+    if (!isTold) await leave(rows)
   }
+}
+
+/** By which filters, without what was searched for: that may be a person's. Pages are none of a file. */
+function traceOfExport(input: unknown): Trace {
+  const { page, limit, search, ...filters } = input as Record<string, unknown>
+  const after = { ...filters, ...(search !== undefined && search !== '' && { search: '…' }) }
+  return { subject: 'export', id: 'file', after }
 }
 
 function lineOf(cells: readonly Cell[]): string {

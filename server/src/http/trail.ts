@@ -21,6 +21,8 @@ type AuditSubject =
   | 'push'
   | 'role'
   | 'suspicion'
+  | 'look'
+  | 'export'
 
 /** What an act changed of one subject. Of personal fields only their names and fingerprints, never the values. */
 export interface Trace {

@@ -1,6 +1,8 @@
 /** Reports over HTTP: both histories, as pages and as files, the audit, and what is to be looked at. */
 import { api } from '@munim/contract'
+import { runningOf } from '../bids/list.ts'
 import { serveCsv } from '../http/csv.ts'
+import { leaveLook } from '../http/looks.ts'
 import { type App, serve } from '../http/serve.ts'
 import { auditFile, listAudit } from './audit.ts'
 import { listBidHistory } from './bids.ts'
@@ -10,7 +12,12 @@ import { listTransactions } from './transactions.ts'
 
 export function reportRoutes(app: App): void {
   serve(app, api.reports.transactions, listTransactions)
-  serve(app, api.reports.bids, listBidHistory)
+  serve(app, api.reports.bids, async (db, filter, caller) => {
+    const page = await listBidHistory(db, filter)
+    const at = `bids of ${filter.market ?? 'all markets'}`
+    await leaveLook(app.database, api.reports.bids, caller, { at, rows: runningOf(page.data) })
+    return page
+  })
   serve(app, api.reports.audit, listAudit)
   serve(app, api.reports.suspicions, listSuspicions)
   serve(app, api.reports.lookAt, async (db, { id, note }, { actor, trail }) => {

@@ -2,6 +2,7 @@
 import { api, say } from '@munim/contract'
 import { rupeesOf, warningsOf } from '@munim/core'
 import { serveCsv } from '../http/csv.ts'
+import { leaveLook } from '../http/looks.ts'
 import { type App, serve } from '../http/serve.ts'
 import { exposureFile, predictedFile, traceOfPrediction } from './csv.ts'
 import { declareResult } from './declare.ts'
@@ -79,11 +80,29 @@ export function resultRoutes(app: App, source: () => Source): void {
 
   serve(app, api.results.waiting, async (db) => ({ data: await listWaiting(db) }))
 
-  serve(app, api.results.exposure, async (db, input) => ({ data: await readExposure(db, input) }))
+  exposureRoutes(app)
+}
+
+/** What each outcome would cost: every look leaves a row in the audit. */
+function exposureRoutes(app: App): void {
+  serve(app, api.results.exposure, async (db, input, caller) => {
+    const data = await readExposure(db, input)
+    const rows = data.halves.reduce((sum, { cells }) => sum + cells.length, 0)
+    await leaveLook(app.database, api.results.exposure, caller, {
+      at: `${input.marketId} ${data.date}`,
+      rows,
+    })
+    return { data }
+  })
 
   serveCsv(app, api.results.exposureCsv, exposureFile)
 
-  serve(app, api.results.exposureCell, async (db, input) => ({ data: await readExposureCell(db, input) }))
+  serve(app, api.results.exposureCell, async (db, input, caller) => {
+    const data = await readExposureCell(db, input)
+    const at = `${input.marketId} ${data.date} ${data.half} ${data.panna}`
+    await leaveLook(app.database, api.results.exposureCell, caller, { at, rows: data.parts.length })
+    return { data }
+  })
 }
 
 function voidRoutes(app: App): void {

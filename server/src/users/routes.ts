@@ -6,6 +6,7 @@ import { bidsOf } from '../bids/queries.ts'
 import type { Db } from '../database/db.ts'
 import { readPage } from '../database/list.ts'
 import { serveCsv } from '../http/csv.ts'
+import { leaveLook } from '../http/looks.ts'
 import { type App, serve } from '../http/serve.ts'
 import { found } from '../refusal.ts'
 import { readPayouts } from '../wallet/marks.ts'
@@ -26,7 +27,11 @@ export function userRoutes(app: App): void {
   serveCsv(app, api.users.transactionsCsv, transactionsFile)
   serveCsv(app, api.users.bidsCsv, bidsOfUserFile)
 
-  serve(app, api.users.get, async (db, { id }) => ({ data: found(await findUser(db, id), NOT_FOUND) }))
+  serve(app, api.users.get, async (db, { id }, caller) => {
+    const data = found(await findUser(db, id), NOT_FOUND)
+    await leaveLook(app.database, api.users.get, caller, { at: `user ${id}`, rows: 1 })
+    return { data }
+  })
 
   serve(
     app,

@@ -6,6 +6,7 @@ import { readPage } from '../database/list.ts'
 import type { Caller } from '../http/caller.ts'
 import { serveCsv } from '../http/csv.ts'
 import { laneOfPlayer } from '../http/lanes.ts'
+import { leaveLook } from '../http/looks.ts'
 import { withoutPersonal } from '../http/personal.ts'
 import { type App, serve } from '../http/serve.ts'
 import { confirmDeposit } from './confirmations.ts'
@@ -14,8 +15,8 @@ import { findAsker, getRequest, requestsOf } from './queries.ts'
 import { decideRequest, type RequestKind, traceOfDecision } from './requests.ts'
 
 export function walletRoutes(app: App): void {
-  serve(app, api.wallet.deposits, (db, filter) => readPage(db, requestsOf('deposit', filter), filter))
-  serve(app, api.wallet.withdrawals, (db, filter) => readPage(db, requestsOf('withdraw', filter), filter))
+  serveRequests(app, api.wallet.deposits, 'deposit')
+  serveRequests(app, api.wallet.withdrawals, 'withdraw')
   serveCsv(app, api.wallet.depositsCsv, requestsFile('deposit'))
   serveCsv(app, api.wallet.withdrawalsCsv, requestsFile('withdraw'))
   serve(
@@ -36,6 +37,15 @@ export function walletRoutes(app: App): void {
     const isCredited = await confirmDeposit(db, { refId, amount: readRupees(amount)!, address })
     const status = isCredited ? ('credited' as const) : ('kept' as const)
     return { data: { ref_id: refId, amount, status } }
+  })
+}
+
+/** A list that shows the payee's bank details: each look leaves a row in the audit. */
+function serveRequests(app: App, endpoint: typeof api.wallet.deposits, kind: RequestKind): void {
+  serve(app, endpoint, async (db, filter, caller) => {
+    const page = await readPage(db, requestsOf(kind, filter), filter)
+    await leaveLook(app.database, endpoint, caller, { at: 'payees', rows: page.data.length })
+    return page
   })
 }
 

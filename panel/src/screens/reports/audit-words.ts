@@ -16,6 +16,8 @@ const NAMES = [
   'push',
   'role',
   'suspicion',
+  'look',
+  'export',
 ]
 
 const all = { value: '', label: t('All') }

@@ -1,0 +1,42 @@
+/**
+ * Looking counts too: what an administrator saw of exposure, of bids before their result and of bank details leaves a row
+ * in the audit. Screens ask again whenever something happens, so that one look is told once in ten minutes.
+ */
+import type { Endpoint } from '@munim/contract'
+import type { Database } from '../database/db.ts'
+import type { Caller } from './caller.ts'
+import { writeTrail } from './trail.ts'
+
+const AGAIN_AFTER_MS = 10 * 60_000
+/** Beyond so many the oldest are forgotten, and told anew when they come again. */
+const KEPT = 5_000
+
+/** When each look was last told by this server. */
+const told = new WeakMap<Database, Map<string, number>>()
+
+/** At what, as the audit names it, and how many rows were seen. */
+export interface Look {
+  readonly at: string
+  readonly rows: number
+}
+
+/** Leaves the row before the answer goes: what can't be told is not shown. Nothing where nothing was seen. */
+export async function leaveLook(
+  database: Database,
+  { path }: Endpoint,
+  caller: Caller,
+  { at, rows }: Look,
+): Promise<void> {
+  if (rows === 0) return
+  const looks = told.get(database) ?? new Map<string, number>()
+  told.set(database, looks)
+  const key = `${caller.actor} ${caller.address} ${path} ${at}`
+  const now = performance.now()
+  if (now - (looks.get(key) ?? Number.NEGATIVE_INFINITY) < AGAIN_AFTER_MS) return
+  await database.transaction((db) =>
+    writeTrail(db, path, { ...caller, trail: [{ subject: 'look', id: at, after: { rows } }] }),
+  )
+  looks.delete(key) // Set again, it is the newest.
+  looks.set(key, now)
+  if (looks.size > KEPT) looks.delete(looks.keys().next().value!)
+}

@@ -12,7 +12,7 @@ import { api } from '@munim/contract'
 import { hashPassword } from '../server/src/auth/password.ts'
 import { sql } from '../server/src/database/db.ts'
 import { fillPlayers } from '../tests/support/fill.ts'
-import { type Said, send } from '../tests/support/server-process.ts'
+import { OWNER, type Said, send } from '../tests/support/server-process.ts'
 import type { Answered, Load } from './flood/load.ts'
 import { openBench, readSizes } from './run/setup.ts'
 
@@ -22,7 +22,6 @@ const { connections, addresses, seconds, players } = readSizes({
   seconds: 20,
   players: 20_000,
 })
-const OWNER = { userName: 'admin', password: 'secret1' }
 const PASSWORD = 'a password'
 /** The address of the strangers where they have one (load.ts). */
 const SHARED = '100.64.0.0'

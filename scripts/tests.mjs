@@ -51,9 +51,9 @@ export async function runTests(node, args) {
   const http = ['--project', 'http', ...second]
   const results = [
     await checks(),
+    await check('The panel is built', async () => void (await buildPanel(node))),
     await withVitest(node, 'Tests', first, reports),
     await withVitest(node, 'Tests over HTTP on PostgreSQL 15', http, reports, onPostgres15),
-    await check('The panel is built', async () => void (await buildPanel(node))),
     await inBrowser(node, reports),
   ]
   rmSync(reports, { recursive: true, force: true })

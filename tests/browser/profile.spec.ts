@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { api } from '@munim/contract'
 import type { Page } from '@playwright/test'
 import { testFolderPrefix } from '../support/database.ts'
-import { ask, startServer } from '../support/server-process.ts'
+import { ask, OWNER, startServer } from '../support/server-process.ts'
 import { answerWith, expect, holdClock, signedInWith, test } from './support.ts'
 
 const fields = (page: Page) => ({
@@ -107,24 +107,24 @@ test('a changed password is told for 5 s, the form is empty, other sessions end,
   await chmod(dataDir, 0o755) // As root, PostgreSQL is another user, and passes through.
   const server = await startServer('', { DATA_DIR: dataDir, DEMO_DATA: 'off' })
   const signIn = async (password: string) =>
-    (await ask(server.host, api.auth.login, { userName: 'admin', password })).token
-  const other = await signIn('secret1')
+    (await ask(server.host, api.auth.login, { ...OWNER, password })).token
+  const other = await signIn(OWNER.password)
   const context = await browser.newContext({
     baseURL: server.host,
-    storageState: signedInWith(await signIn('secret1'), server.host),
+    storageState: signedInWith(await signIn(OWNER.password), server.host),
   })
   try {
     const page = await context.newPage()
     await page.clock.install()
     await page.goto('/profile')
     const { current, chosen, repeated, update } = fields(page)
-    await current.fill('secret1')
+    await current.fill(OWNER.password)
     await chosen.fill('a better secret')
     await repeated.fill('a better secret')
     await holdClock(page)
     const sent = page.waitForRequest(`**${api.auth.resetPassword.path}`)
     await update.click()
-    expect((await sent).postDataJSON()).toEqual({ password: 'secret1', newPassword: 'a better secret' })
+    expect((await sent).postDataJSON()).toEqual({ password: OWNER.password, newPassword: 'a better secret' })
     await expect(page.getByRole('status')).toHaveText('Password reset successfully!')
     for (const field of [current, chosen, repeated]) await expect(field).toHaveValue('')
     await page.clock.runFor(4999)
@@ -134,7 +134,7 @@ test('a changed password is told for 5 s, the form is empty, other sessions end,
     await page.clock.resume()
 
     await expect(ask(server.host, api.auth.whoAmI, {}, { token: other })).rejects.toThrow('401')
-    await expect(signIn('secret1')).rejects.toThrow('401')
+    await expect(signIn(OWNER.password)).rejects.toThrow('401')
     expect(await signIn('a better secret')).toBeTruthy()
     // This session goes on.
     await page.getByRole('link', { name: 'Users', exact: true }).click()

@@ -8,7 +8,8 @@ import { type Answer, api, type Body, type Endpoint } from '@munim/contract'
 import { isBusy } from './busy.ts'
 
 const main = fileURLToPath(new URL('../../server/src/programs/start.ts', import.meta.url))
-const PASSWORD = 'secret1'
+/** The administrator of each; the password is none of those that are guessed first. */
+export const OWNER = { userName: 'admin', password: 'a password of the tests' }
 
 export interface ServerProcess {
   readonly host: string
@@ -28,7 +29,7 @@ export async function startServer(databaseUrl: string, env: NodeJS.ProcessEnv = 
       DATA_DIR: join(tmpdir(), 'munim-server-process'), // Nothing of ours is kept there.
       PORT: '0',
       HOST: '127.0.0.1',
-      ADMIN_PASSWORD: PASSWORD,
+      ADMIN_PASSWORD: OWNER.password,
       LOG_LEVEL: 'fatal',
       // Starts in two thirds of the time.
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'node-compile-cache'),
@@ -102,5 +103,5 @@ export async function ask<E extends Endpoint>(
 
 /** The administrator's token. */
 export async function signIn(host: string): Promise<string> {
-  return (await ask(host, api.auth.login, { userName: 'admin', password: PASSWORD })).token
+  return (await ask(host, api.auth.login, OWNER)).token
 }

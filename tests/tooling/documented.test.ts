@@ -13,6 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copyCheckout } from '../support/checkout.ts'
 import { startTestServer, type TestServer } from '../support/database.ts'
 import { documentedCommands } from '../support/documented.ts'
+import { OWNER } from '../support/server-process.ts'
 
 let folder: string
 let checkout: string
@@ -118,7 +119,7 @@ const entries: Record<string, (command: string) => Promise<void>> = {
     async (command) => {
       const env = { DATABASE_URL: database.url, DATA_DIR: join(folder, 'var'), ...secret }
       const words = command.replace('postgres://…', '"$URL"').replace('/var/lib/munim', `"${env.DATA_DIR}"`)
-      const server = begin(words, { ...secret, URL: database.url, ADMIN_PASSWORD: 'secret1' })
+      const server = begin(words, { ...secret, URL: database.url, ADMIN_PASSWORD: OWNER.password })
       office = { host: await server.says(ADDRESS), env, server }
       expect(await ready(office.host)).toBe(200)
     },

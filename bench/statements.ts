@@ -21,7 +21,7 @@ const endpoint = new Map(everyCall).get(name)
 if (!endpoint) throw new Error(`Which call? ${everyCall.map(([each]) => each).join('  ')}`)
 
 const own = process.env.DATABASE_URL ? undefined : await startTestServer()
-const url = process.env.DATABASE_URL || own!.url
+const url = process.env.DATABASE_URL || own!.ownerUrl
 const database = connect(url)
 const dataDir = await mkdtemp(join(tmpdir(), 'munim-statements-'))
 try {

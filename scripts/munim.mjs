@@ -12,6 +12,7 @@ import { runChecks, runTests } from './tests.mjs'
 
 /** Programs that need nothing but the packages. What follows `--` is handed to them. */
 const programs = {
+  migrate: 'server/src/programs/migrate.ts',
   verify: 'server/src/programs/verify.ts',
   backup: 'server/src/programs/backup.ts',
   restore: 'server/src/programs/restore.ts',

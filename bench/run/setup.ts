@@ -20,8 +20,9 @@ export async function openBench(env: NodeJS.ProcessEnv = {}) {
   process.env.DATABASE_KIND ??= 'postgres15'
   const own = process.env.DATABASE_URL ? undefined : await startTestServer({ durable: true })
   const url = process.env.DATABASE_URL || own!.url
-  const server = await startServer(url, env)
-  const database = connect(url, { statementMs: 0 })
+  const owner = own?.ownerUrl ?? (process.env.MIGRATION_URL || url)
+  const server = await startServer(url, { ...env, ...(owner !== url && { MIGRATION_URL: owner }) })
+  const database = connect(owner, { statementMs: 0 })
   const close = async () => {
     await database.close()
     await server.stop()

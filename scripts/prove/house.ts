@@ -35,15 +35,15 @@ export interface House {
 /** `env` is for its servers, beside their own. */
 export async function openHouse(playing: number, env: NodeJS.ProcessEnv = {}): Promise<House> {
   const postgres = await startTestServer({ durable: true })
-  const { url } = postgres
+  const { url, ownerUrl } = postgres
   const running = new Set<ServerProcess>()
   const start = async () => {
-    const server = await startServer(url, env)
+    const server = await startServer(url, { ...env, MIGRATION_URL: ownerUrl })
     running.add(server)
     return server
   }
   const first = await start()
-  const database = connect(url, { max: 8, statementMs: 0, applicationName: 'munim prove' })
+  const database = connect(ownerUrl, { max: 8, statementMs: 0, applicationName: 'munim prove' })
   const firstPlayer = await fillPlayers(database, playing)
   const tokens = await fillTokens(database, firstPlayer, playing)
   const token = await signIn(first.host)

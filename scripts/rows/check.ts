@@ -97,8 +97,8 @@ export async function withDatabase<T>(work: (url: string) => Promise<T>): Promis
     throw new NoDatabase(error.message, { cause: error })
   })
   try {
-    await migrate(server.url)
-    return await work(server.url)
+    await migrate(server.ownerUrl)
+    return await work(server.ownerUrl)
   } finally {
     await server.stop()
     await remove()

@@ -8,7 +8,7 @@ import { databaseAt } from '../support/clock.ts'
 import { backOffice } from '../support/office.ts'
 
 const office = await backOffice()
-const { database } = office
+const { database, owner } = office
 const MINUTE = 60_000
 const NOON = new Date('2027-03-01T12:00:00+05:30').getTime()
 
@@ -17,7 +17,7 @@ const checkAt = (minutes: number) => checkWhenDue(databaseAt(database, new Date(
 const proofs = () =>
   database.many<{ at: string; isFull: boolean }>(sql`select at, is_full as "isFull" from proofs order by id`)
 
-beforeEach(() => database.run(sql`truncate proofs`))
+beforeEach(() => owner.run(sql`truncate proofs`))
 
 test('books that were never checked say nothing', async () => {
   expect(await shown()).toBeNull()
@@ -89,7 +89,7 @@ test('a paisa too much in a wallet is named by the sums, then by every law, unti
 
 test('what the last proof found is shown although the sums agree since', async () => {
   await checkAt(0)
-  await database.run(sql`update proofs set differences = '["Something of last night."]'`)
+  await owner.run(sql`update proofs set differences = '["Something of last night."]'`)
   await database.run(sql`
     insert into proofs (at, is_full, wallets, ledger, players) values (${new Date(NOON + MINUTE)}, false, 0, 0, 0)`)
   expect(await shown()).toMatchObject({ agree: false, differences: ['Something of last night.'] })
@@ -119,10 +119,10 @@ const miscount = {
 }
 
 test.each(Object.entries(miscount))('a miscount is named: %s', async (law, add) => {
-  await database.run(add(1))
+  await owner.run(add(1))
   const { differences } = (await checkAt(0))!
   expect(differences.some((each) => each.startsWith(law))).toBe(true)
-  await database.run(add(-1))
+  await owner.run(add(-1))
   expect((await checkAt(10))!.differences).toEqual([])
 })
 
@@ -162,7 +162,7 @@ test('a server checks shortly after its start and leaves nothing running behind'
 
 test('a check that is under way ends with its server and leaves no row', async () => {
   // A lock on a table that the check reads holds it as long as a night’s work would.
-  await database.transaction(async (db) => {
+  await owner.transaction(async (db) => {
     await db.run(sql`lock table wallets in access exclusive mode`)
     const watch = watchBooks(database, { error: () => {} })
     const waits = () =>

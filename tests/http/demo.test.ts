@@ -25,10 +25,10 @@ afterAll(async () => {
   for (const close of opened) await close()
 })
 
-/** An empty database, and as many pools to it as there are servers. */
+/** An empty database, and as many pools to it, as its owner who fills it, as there are servers. */
 async function empty(servers = 1): Promise<Database[]> {
-  const { url, drop } = await freshDatabase()
-  const pools = Array.from({ length: servers }, () => connect(url, { max: 2 }))
+  const { ownerUrl, drop } = await freshDatabase()
+  const pools = Array.from({ length: servers }, () => connect(ownerUrl, { max: 2 }))
   opened.push(async () => {
     await Promise.all(pools.map((pool) => pool.close()))
     await drop()

@@ -11,11 +11,11 @@ async function migrated(
   fill: (database: Database) => Promise<unknown>,
   look: (database: Database) => Promise<void>,
 ): Promise<void> {
-  const { adminUrl, url } = inject('databaseServer')
+  const { adminUrl, ownerUrl } = inject('databaseServer')
   const name = `migrated_${process.pid}`
   const admin = connect(adminUrl, { max: 1 })
   await admin.run(sql.raw(`create database ${name} owner munim`))
-  const own = Object.assign(new URL(url), { pathname: `/${name}` }).href
+  const own = Object.assign(new URL(ownerUrl), { pathname: `/${name}` }).href
   const database = connect(own, { max: 1 })
   try {
     await migrate(own, before)

@@ -17,7 +17,8 @@ import { freshDatabase, testFolderPrefix } from '../support/database.ts'
 import { fillHouse } from '../support/house.ts'
 import { type Read, watched } from '../support/plans.ts'
 
-const { url, drop } = await freshDatabase()
+const { url, ownerUrl, drop } = await freshDatabase()
+const owner = connect(ownerUrl, { max: 1 })
 const database = connect(`${url}?options=-c%20enable_seqscan%3Doff`)
 const folder = await mkdtemp(join(tmpdir(), `${testFolderPrefix}${process.pid}-`))
 const reads: Read[] = []
@@ -28,13 +29,13 @@ const app = await buildApp({
 })
 afterAll(async () => {
   await app.http.close()
-  await database.close()
+  await Promise.all([database.close(), owner.close()])
   await drop()
   await rm(folder, { recursive: true, force: true })
 })
 
 const PLAYER = 7
-const today = await fillHouse(database, { bids: 4_000, days: 5, players: 1_000, markets: 4, newest: 8_000 })
+const today = await fillHouse(owner, { bids: 4_000, days: 5, players: 1_000, markets: 4, newest: 8_000 })
 const tokens = await database.transaction(async (db) => {
   const { id } = await db.only<{ id: number }>(sql`
     insert into admins (user_name, password_hash, created_at, updated_at)
@@ -166,7 +167,7 @@ test('what a call reads of a day does not hang on whether the planner has seen i
   timeout: 900_000,
 }, async () => {
   const unseen = await readAll()
-  await database.run(sql`analyze`)
+  await owner.run(sql`analyze`)
   const seen = await readAll()
   const worse = [...unseen].flatMap(([call, list]) =>
     list.flatMap((read, nth) => {

@@ -1,8 +1,9 @@
 /** A server is ready where it can serve, and says in a sentence what keeps it from that. Never a 503. */
 import { rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { type Statement, sql } from '../../server/src/database/db.ts'
+import { connect } from '../../server/src/database/postgres.ts'
 import { backOffice } from '../support/office.ts'
 
 const office = await backOffice()
@@ -16,11 +17,16 @@ async function said(): Promise<string | undefined> {
   return message
 }
 
-const name = sql.ref(new URL(office.url).pathname.slice(1))
+const { pathname } = new URL(office.url)
+const name = sql.ref(pathname.slice(1))
+const superuser = connect(Object.assign(new URL(inject('databaseServer').adminUrl), { pathname }).href, {
+  max: 1,
+})
+afterAll(() => superuser.close())
 
 /** What is set for a database holds for connections that are opened after it. */
 async function alter(statement: Statement): Promise<void> {
-  await office.database.transaction(async (db) => {
+  await superuser.transaction(async (db) => {
     await db.run(sql`set transaction read write`)
     await db.run(statement)
     await db.run(sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -37,10 +43,10 @@ test('a database that takes no changes is no database to serve from', async () =
 })
 
 test('a database that lacks a migration is named with it', async () => {
-  const [last] = await office.database.many<{ name: string; timestamp: string }>(sql`
+  const [last] = await office.owner.many<{ name: string; timestamp: string }>(sql`
     delete from kysely_migration where name = (select max(name) from kysely_migration) returning name, timestamp`)
   expect(await said()).toBe(`The database lacks the migration ${last!.name}: restart the server.`)
-  await office.database.run(sql`
+  await office.owner.run(sql`
     insert into kysely_migration (name, timestamp) values (${last!.name}, ${last!.timestamp})`)
   expect(await said()).toBeUndefined()
 })

@@ -19,8 +19,8 @@ import { type Told, tellBids, tellTransactions } from '../support/history.ts'
 import { backOffice } from '../support/office.ts'
 
 const office = await backOffice()
-const { database } = office
-await fillDemonstration(database, { days: 4 })
+const { database, owner } = office
+await fillDemonstration(owner, { days: 4 })
 await voidSome()
 
 const { today, markets, searches } = await database.only<
@@ -302,7 +302,7 @@ test.each([
   ],
 ])('a miscount is named: %s', async (law, miscount) => {
   const undone = new Error('undone')
-  const wrong = await database
+  const wrong = await owner
     .transaction(async (db) => {
       await db.run(miscount)
       throw Object.assign(undone, { laws: await checkCountedLists(db) })

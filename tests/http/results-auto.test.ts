@@ -10,7 +10,7 @@ import { autoDeclare } from '../../server/src/results/auto.ts'
 import { backOffice, type Market } from '../support/office.ts'
 
 const office = await backOffice()
-const { database } = office
+const { database, owner } = office
 
 /** What the source answers, by market; it is handed how often it was asked. */
 const answers = new Map<string, (response: ServerResponse, asked: number) => void>()
@@ -307,7 +307,7 @@ test('of many that look at once one declares, and while another process looks th
   await database.run(holder)
   expect(await lookTwice()).toEqual({ first: [], second: [] })
   expect(asked.get(String(market.id))).toBe(before)
-  await database.run(sql`delete from leases where name = 'auto declare'`)
+  await owner.run(sql`delete from leases where name = 'auto declare'`)
 })
 
 test('nothing is asked while the switch is off, and made-up numbers settle no real bids', async () => {

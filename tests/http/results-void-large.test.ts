@@ -13,7 +13,7 @@ import { fillBids, fillMarket, fillPlayers, fillTokens } from '../support/fill.t
 import { backOffice, bidOn } from '../support/office.ts'
 
 const office = await backOffice({}, verifyBooks)
-const { database } = office
+const { database, owner } = office
 const BIDS = 2 * AT_ONCE + 500
 const PLAYERS = 300
 const REASON = 'It never came'
@@ -30,7 +30,7 @@ async function largeDraw(bids = BIDS) {
   const name = `LARGE ${++markets}`
   const filled = await fillMarket(database, name)
   await fillBids(database, { ...filled, bids, winners: 10, firstPlayer: first, players: PLAYERS })
-  await database.run(sql`analyze bids, postings`) // The laws at the end are planned for what is there.
+  await owner.run(sql`analyze bids, postings`) // The laws at the end are planned for what is there.
   return { ...filled, name, id: filled.marketId, day: filled.date }
 }
 type Drawn = Awaited<ReturnType<typeof largeDraw>>

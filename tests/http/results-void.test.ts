@@ -206,7 +206,7 @@ test('the database itself takes no void back and edits none', async () => {
     sql`is_void = false, digit = '1', panna = '128', reason = ''`,
     sql`picks = array['single_digit:1:-:-:-']`,
   ]) {
-    const editing = office.database.run(sql`update declarations set ${change} where is_void`)
+    const editing = office.owner.run(sql`update declarations set ${change} where is_void`)
     await expect(editing).rejects.toThrow(/a_void_stays|a declaration is a fact/)
   }
 })

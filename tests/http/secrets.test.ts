@@ -46,7 +46,7 @@ const server = spawn(process.execPath, [main], {
   },
   stdio: ['ignore', log.fd, log.fd],
 })
-const db = connect(database.url, { max: 2 })
+const db = connect(database.ownerUrl, { max: 2 })
 
 afterAll(async () => {
   server.kill('SIGKILL')

@@ -236,7 +236,7 @@ test('a body that is too large or no JSON is refused', async () => {
 
 test('a confirmation stays as it came', async () => {
   await confirm('UTR904', 100)
-  const change = (statement: ReturnType<typeof sql>) => office.database.run(statement)
+  const change = (statement: ReturnType<typeof sql>) => office.owner.run(statement)
   await expect(change(sql`update confirmations set amount = 1`)).rejects.toThrow('facts are written once')
   await expect(change(sql`delete from confirmations`)).rejects.toThrow('facts are written once')
   await expect(change(sql`truncate confirmations`)).rejects.toThrow('facts are written once')

@@ -362,7 +362,7 @@ test('without anchors nothing is held against them, and that is said', async () 
   const none = await checkAnchors(database, undefined)
   expect(none).toMatchObject({ wrong: 0, checked: 0 })
   expect(none.notes!.join()).toContain('nothing is signed here')
-  await database
+  await owner
     .transaction(async (db) => {
       await db.run(sql`update kysely_migration set timestamp = '2020-01-01'`)
       const signed = await readSigned(db, anchors)

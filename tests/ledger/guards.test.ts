@@ -1,4 +1,4 @@
-/** The ledger, the bids and the audit only grow: what the application's own role is refused, and what shows when it is not. */
+/** The ledger, the bids and the audit only grow: what even its owner is refused, and what shows when it is not. */
 import { fileURLToPath } from 'node:url'
 import { api } from '@munim/contract'
 import { beforeAll, expect, test } from 'vitest'
@@ -75,12 +75,12 @@ const refusals: readonly [statement: string, refusal: RegExp][] = [
 
 test.each(refusals)('the role of the application is refused: %s', async (statement, refusal) => {
   const before = await office.fingerprint({ withAudit: true })
-  await expect(office.database.run(sql.raw(statement))).rejects.toThrow(refusal)
+  await expect(office.owner.run(sql.raw(statement))).rejects.toThrow(refusal)
   expect(await office.fingerprint({ withAudit: true })).toBe(before)
 })
 
 test('the schema that migrations make is the one written down', async () => {
-  await expect(schemaText(await readSchema(office.database))).toMatchFileSnapshot(fileURLToPath(schemaFile))
+  await expect(schemaText(await readSchema(office.owner))).toMatchFileSnapshot(fileURLToPath(schemaFile))
 })
 
 /** Who owns the tables may change them; then *verify* says so, though every row is still right. */
@@ -174,7 +174,7 @@ const sleeping: readonly [statement: string, named: string][] = [
 
 test.each(sleeping)('a guard put to sleep is named: %s', async (statement, named) => {
   const undone = new Error('undone')
-  const look = office.database.transaction(async (db) => {
+  const look = office.owner.transaction(async (db) => {
     await db.run(sql.raw(statement))
     const laws = await checkBooks(db)
     const broken = laws.filter(({ wrong }) => wrong > 0)

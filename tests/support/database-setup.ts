@@ -4,7 +4,7 @@ import { removeForgottenServers, startTestServer } from './database.ts'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeForgottenServers()
-  const { adminUrl, url, template, stop } = await startTestServer()
-  project.provide('databaseServer', { adminUrl, url, template })
+  const { adminUrl, ownerUrl, url, template, stop } = await startTestServer()
+  project.provide('databaseServer', { adminUrl, ownerUrl, url, template })
   return stop
 }

@@ -14,15 +14,17 @@ import { type Embedded, startEmbedded } from '../../server/src/database/embedded
 import { endingOf, isPostgresOf, isRunning, readPidFile } from '../../server/src/database/postmaster.ts'
 
 export type TestDatabase = {
-  /** As the role that owns the database and is no superuser, as in operation. */
+  /** As the role that the server is to it in operation, which owns nothing. */
   url: string
+  /** As the owner, who is no superuser. */
+  ownerUrl: string
   drop(): Promise<void>
 }
 
 export type TestServer = Embedded & { dataDir: string; template: string }
 
 /** What a run's server says to its test files. */
-type ServerAddress = { adminUrl: string; url: string; template: string }
+type ServerAddress = Pick<TestServer, 'adminUrl' | 'ownerUrl' | 'url' | 'template'>
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -37,7 +39,7 @@ declare module 'vitest' {
 export async function freshDatabase({ durable = false } = {}): Promise<TestDatabase> {
   if (!durable) return copyOf(inject('databaseServer'))
   const server = await startTestServer({ durable })
-  return { url: (await copyOf(server)).url, drop: server.stop }
+  return { ...(await copyOf(server)), drop: server.stop }
 }
 
 /** A server in a temporary folder with a migrated template, which its `stop` removes. */
@@ -49,20 +51,23 @@ export async function startTestServer({ durable = false } = {}): Promise<TestSer
   const stop = () => server.stop().finally(() => rm(dataDir, { recursive: true, force: true }))
   try {
     await ask(server.adminUrl, `create database ${template} owner munim`)
-    const { migrate } = await import('../../server/src/database/migrate.ts')
-    await migrate(databaseIn(server.url, template))
+    const { prepareDatabase } = await import('../../server/src/programs/prepare.ts')
+    const urls = { url: databaseIn(server.url, template), ownerUrl: databaseIn(server.ownerUrl, template) }
+    await prepareDatabase({ ...urls, hasQueue: true })
     await ask(server.adminUrl, `alter database ${template} allow_connections false`)
   } catch (error) {
     await stop()
     throw error
   }
-  return { url: server.url, adminUrl: server.adminUrl, pid: server.pid, dataDir, template, stop }
+  const { url, ownerUrl, adminUrl, pid } = server
+  return { url, ownerUrl, adminUrl, pid, dataDir, template, stop }
 }
 
-async function copyOf({ adminUrl, url, template }: ServerAddress): Promise<TestDatabase> {
+async function copyOf({ adminUrl, ownerUrl, url, template }: ServerAddress): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await ask(adminUrl, `create database ${name} template ${template} owner munim`)
-  return { url: databaseIn(url, name), drop: () => ask(adminUrl, `drop database ${name} with (force)`) }
+  const drop = () => ask(adminUrl, `drop database ${name} with (force)`)
+  return { url: databaseIn(url, name), ownerUrl: databaseIn(ownerUrl, name), drop }
 }
 
 async function ask(url: string, statement: string): Promise<void> {
@@ -71,7 +76,9 @@ async function ask(url: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end())
 }
 
-const databaseIn = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
+/** The same server and role, in the database of this name. */
+export const databaseIn = (url: string, name: string) =>
+  Object.assign(new URL(url), { pathname: `/${name}` }).href
 
 /** Debian's PostgreSQL 15 where it is installed, else the one of that age that npm brings for tests. */
 function binariesOfKind(): string {

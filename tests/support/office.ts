@@ -84,8 +84,9 @@ export interface Options {
  * `verifyBooks` alone where the file acts by verbs or writes rows itself, and so leaves no act in the audit.
  */
 export async function backOffice(more: Partial<AppOptions> = {}, verifyAll: typeof proveAll = proveAll) {
-  const { url, drop } = await freshDatabase()
+  const { url, ownerUrl, drop } = await freshDatabase()
   const database = connect(url)
+  const owner = connect(ownerUrl, { max: 2 })
   const dataDir = await mkdtemp(join(tmpdir(), `${testFolderPrefix}${process.pid}-`))
   const panel = join(dataDir, 'panel')
   await mkdir(panel)
@@ -119,7 +120,7 @@ export async function backOffice(more: Partial<AppOptions> = {}, verifyAll: type
   afterAll(async () => {
     const broken = await verify()
     await app.http.close()
-    await database.close()
+    await Promise.all([database.close(), owner.close()])
     await drop()
     await rm(dataDir, { recursive: true, force: true })
     if (broken.length > 0) throw new Error(`The books are wrong after these tests:\n${broken.join('\n')}`)
@@ -138,6 +139,8 @@ export async function backOffice(more: Partial<AppOptions> = {}, verifyAll: type
     host,
     url,
     database,
+    /** As the database's owner, for what the server may not do. */
+    owner,
     admin,
     verify,
     forgive,

@@ -49,11 +49,11 @@ async function emptyPlace(kind: Kind, name: string): Promise<Place> {
   const dataDir = join(folder, name)
   if (kind === 'the embedded database') {
     const env = { DATA_DIR: dataDir, DATABASE_URL: '', DEMO_DATA: 'off' } as const
-    return { env, url: async () => (await findEmbedded(dataDir))!.url }
+    return { env, url: async () => (await findEmbedded(dataDir))!.ownerUrl }
   }
   const admin = connect(postgres15.adminUrl, { max: 1 })
   await admin.run(sql.raw(`create database ${name} owner munim`)).finally(() => admin.close())
-  const { href } = Object.assign(new URL(postgres15.url), { pathname: `/${name}` })
+  const { href } = Object.assign(new URL(postgres15.ownerUrl), { pathname: `/${name}` })
   return { env: { DATA_DIR: dataDir, DATABASE_URL: href, DEMO_DATA: 'off' }, url: async () => href }
 }
 

@@ -20,8 +20,8 @@ beforeAll(async () => {
   place = await mkdtemp(join(await realpath(tmpdir()), 'munim-damage-'))
   await chmod(place, 0o755) // As root, PostgreSQL is another user, and passes through.
   const embedded = await startEmbedded({ dataDir: join(place, 'whole') })
-  await migrate(embedded.url)
-  const database = connect(embedded.url, { max: 1 })
+  await migrate(embedded.ownerUrl)
+  const database = connect(embedded.ownerUrl, { max: 1 })
   await fillPlayers(database, 100)
   const { path } = await database.only<{ path: string } & NotNull<'path'>>(
     sql`select pg_relation_filepath('postings') as path`,
@@ -63,8 +63,8 @@ test.each<[damage: string, make: (files: string) => Promise<void>, said: RegExp]
   ],
   [
     'the password is missing',
-    (files) => rm(join(files, 'munim-password')),
-    /is damaged: .*munim-password is missing/,
+    (files) => rm(join(files, 'postgres-password')),
+    /is damaged: password authentication failed for user "postgres"/,
   ],
   [
     'the control file is cut',

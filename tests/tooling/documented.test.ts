@@ -9,15 +9,17 @@ import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copyCheckout } from '../support/checkout.ts'
-import { startTestServer, type TestServer } from '../support/database.ts'
+import { databaseIn, startTestServer, type TestServer } from '../support/database.ts'
 import { documentedCommands } from '../support/documented.ts'
 import { OWNER } from '../support/server-process.ts'
 
 let folder: string
 let checkout: string
 let database: TestServer
+let bare: TestServer | undefined
 const running = new Set<ChildProcess>()
 
 beforeAll(async () => {
@@ -30,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const child of running) process.kill(-child.pid!, 'SIGKILL')
-  await database.stop()
+  await Promise.all([database.stop(), bare?.stop()])
   await rm(folder, { recursive: true, force: true })
 }, 0)
 
@@ -96,6 +98,8 @@ async function run(command: string, more?: NodeJS.ProcessEnv): Promise<string> {
 }
 
 const CONFIRM = `body='{"ref_id":"432198765012","amount":500}'; curl https://…/hooks/deposit -H 'Content-Type: application/json' -d "$body" -H "X-Signature: sha256=$(printf %s "$body" | openssl dgst -sha256 -hmac "$DEPOSIT_HOOK_SECRET" -r | cut -d' ' -f1)"`
+const MIGRATE =
+  'DATABASE_URL=postgres://munim_app:…@db/munim MIGRATION_URL=postgres://munim:…@db/munim npm run migrate'
 const STATEMENTS = `npm run bench -- statements users.list '{"limit": 10}'`
 const ADDRESS = /Munim is at (\S+)/
 const AGREE = 'The books agree'
@@ -117,9 +121,9 @@ const entries: Record<string, (command: string) => Promise<void>> = {
   },
   'DATABASE_URL=postgres://… DATA_DIR=/var/lib/munim node_modules/.bin/node server/src/programs/start.ts':
     async (command) => {
-      const env = { DATABASE_URL: database.url, DATA_DIR: join(folder, 'var'), ...secret }
+      const env = { DATABASE_URL: database.ownerUrl, DATA_DIR: join(folder, 'var'), ...secret }
       const words = command.replace('postgres://…', '"$URL"').replace('/var/lib/munim', `"${env.DATA_DIR}"`)
-      const server = begin(words, { ...secret, URL: database.url, ADMIN_PASSWORD: OWNER.password })
+      const server = begin(words, { ...secret, URL: database.ownerUrl, ADMIN_PASSWORD: OWNER.password })
       office = { host: await server.says(ADDRESS), env, server }
       expect(await ready(office.host)).toBe(200)
     },
@@ -137,10 +141,28 @@ const entries: Record<string, (command: string) => Promise<void>> = {
     async (line) => {
       const command = /^(?:\S+\s+){5}(.*)$/.exec(line)![1]!.replaceAll('\\%', '%') // As cron reads its table.
       const here = command.replace('/srv/munim', `"${checkout}"`).replace('/backups', '../backups')
-      await run(here.replace('/var/lib/munim', `"${office.env.DATA_DIR}"`), { DATABASE_URL: database.url })
+      await run(here.replace('/var/lib/munim', `"${office.env.DATA_DIR}"`), {
+        DATABASE_URL: database.ownerUrl,
+      })
       expect(globSync('backups/*/backup.json', { cwd: folder })).toHaveLength(2)
       expect(await office.server.end('SIGTERM')).toBe(0)
     },
+  "create role munim login password '…';": (statement) => asSuperuser('postgres', statement),
+  'create database munim owner munim;': (statement) => asSuperuser('postgres', statement),
+  "create role munim_app login password '…';": (statement) => asSuperuser('munim', statement),
+  'revoke create on schema public from public;': (statement) => asSuperuser('munim', statement),
+  [MIGRATE]: async (command) => {
+    const { host } = new URL(bare!.adminUrl)
+    const words = command.replaceAll('…', 'secret1').replaceAll('@db', `@${host}`)
+    expect(await run(words)).toContain('The database is ready')
+    const env = { DATABASE_URL: /^DATABASE_URL=(\S+)/.exec(words)![1], DATA_DIR: join(folder, 'two') }
+    const server = begin('node_modules/.bin/node server/src/programs/start.ts', env)
+    expect(await ready(await server.says(ADDRESS))).toBe(200)
+    expect(await server.end('SIGTERM')).toBe(0)
+    expect(await run('npm run verify', env)).toContain(AGREE)
+    await bare!.stop()
+    bare = undefined
+  },
   'npm start': async (command) => {
     const server = begin(command)
     const host = await server.says(ADDRESS)
@@ -211,6 +233,23 @@ const entries: Record<string, (command: string) => Promise<void>> = {
     void (await run(`${command} --connections 8 --addresses 4 --seconds 1 --players 1000`)),
   'npm run bench -- place': async (command) =>
     void (await run(`${command} --clients 1 --seconds 1 --rounds 1 --players 20 --bids 100 --followers 1`)),
+}
+
+/** In a PostgreSQL of which nobody has made anything for Munim yet; `…` is a password. */
+async function asSuperuser(name: string, statement: string): Promise<void> {
+  bare ??= await startBare()
+  const client = new pg.Client({ connectionString: databaseIn(bare.adminUrl, name) })
+  await client.connect()
+  await client.query(statement.replace('…', 'secret1')).finally(() => client.end())
+}
+
+async function startBare(): Promise<TestServer> {
+  const server = await startTestServer()
+  const client = new pg.Client({ connectionString: server.adminUrl })
+  await client.connect()
+  for (const kind of ['database', 'role']) await client.query(`alter ${kind} munim rename to before`)
+  await client.end()
+  return server
 }
 
 const ready = async (host: string) =>

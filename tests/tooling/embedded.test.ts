@@ -66,22 +66,39 @@ async function ask(url: string, statement: string): Promise<unknown[]> {
 
 test('what was written is there after a stop and a start', async () => {
   const first = await startEmbedded({ dataDir })
-  await ask(first.url, 'create table kept as select 7 as seven')
+  await ask(first.ownerUrl, 'create table kept as select 7 as seven')
   await first.stop()
   expect(await isRunning(first.pid)).toBe(false)
 
   running = await startEmbedded({ dataDir })
-  expect(await ask(running.url, 'select seven from kept')).toEqual([{ seven: 7 }])
+  expect(await ask(running.ownerUrl, 'select seven from kept')).toEqual([{ seven: 7 }])
 })
 
 test('the application is no superuser, text sorts by code point, and what is acknowledged is on the disk', async () => {
   running = await startEmbedded({ dataDir })
   const [row] = await ask(
-    running.url,
+    running.ownerUrl,
     `select usesuper, 'a' < 'B' as by_word, upper('ä') as upper, current_setting('fsync') as fsync,
       current_setting('synchronous_commit') as commit from pg_user where usename = current_user`,
   )
   expect(row).toEqual({ usesuper: false, by_word: false, upper: 'Ä', fsync: 'on', commit: 'on' })
+})
+
+test('the superuser, the owner and the server have passwords of their own, also where they shared one', async () => {
+  const first = await startEmbedded({ dataDir })
+  const files = join(dataDir, 'postgres')
+  const owners = (await readFile(join(files, 'munim-password'), 'utf8')).trim()
+  await ask(first.adminUrl, 'drop role munim_server')
+  await ask(first.adminUrl, `alter role postgres password '${owners}'`)
+  await first.stop()
+  await Promise.all(['postgres', 'munim_server'].map((role) => rm(join(files, `${role}-password`))))
+
+  running = await startEmbedded({ dataDir })
+  const urls = [running.url, running.ownerUrl, running.adminUrl]
+  expect(new Set(urls.map((url) => new URL(url).password)).size).toBe(3)
+  for (const url of urls) expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }])
+  const others = Object.assign(new URL(running.adminUrl), { password: owners }).href
+  await expect(ask(others, 'select 1')).rejects.toThrow('password authentication failed')
 })
 
 test.skipIf(process.platform === 'win32')(
@@ -90,7 +107,8 @@ test.skipIf(process.platform === 'win32')(
     running = await startEmbedded({ dataDir })
     const files = join(dataDir, 'postgres')
     expect((await stat(files)).mode & 0o077).toBe(0)
-    expect((await stat(join(files, 'munim-password'))).mode & 0o077).toBe(0)
+    for (const role of ['postgres', 'munim', 'munim_server'])
+      expect((await stat(join(files, `${role}-password`))).mode & 0o077).toBe(0)
   },
 )
 
@@ -101,19 +119,19 @@ test('when we are killed PostgreSQL goes on, and the next start adopts it and en
 
   expect(await isRunning(left.pid)).toBe(true)
   const adopted = await startEmbedded({ dataDir })
-  expect(adopted).toMatchObject({ pid: left.pid, url: left.url })
+  expect(adopted).toMatchObject({ pid: left.pid, ownerUrl: left.url })
   await adopted.stop()
   expect(await isRunning(left.pid)).toBe(false)
 })
 
 test('when PostgreSQL is killed it is started again at the same address', async () => {
   running = await startEmbedded({ dataDir, log: () => {} })
-  await ask(running.url, 'create table kept as select 7 as seven')
+  await ask(running.ownerUrl, 'create table kept as select 7 as seven')
   const before = running.pid
   process.kill(before, 'SIGKILL')
 
   await until(async () => running!.pid !== before)
-  expect(await ask(running.url, 'select seven from kept')).toEqual([{ seven: 7 }])
+  expect(await ask(running.ownerUrl, 'select seven from kept')).toEqual([{ seven: 7 }])
 })
 
 test('when both are killed the next start recovers', async () => {
@@ -124,7 +142,7 @@ test('when both are killed the next start recovers', async () => {
   await kill(child)
 
   running = await startEmbedded({ dataDir })
-  expect(await ask(running.url, 'select seven from kept')).toEqual([{ seven: 7 }])
+  expect(await ask(running.ownerUrl, 'select seven from kept')).toEqual([{ seven: 7 }])
 })
 
 test.each([0.1, 0.4, 0.8])(
@@ -136,7 +154,7 @@ test.each([0.1, 0.4, 0.8])(
     await kill(child)
 
     running = await startEmbedded({ dataDir })
-    expect(await ask(running.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await ask(running.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
   },
 )
 
@@ -173,7 +191,11 @@ test('a process id of PostgreSQL that another program got since does not stop th
 test('another program finds the address of one that runs, and nothing where none does', async () => {
   expect(await findEmbedded(dataDir)).toBeUndefined()
   running = await startEmbedded({ dataDir })
-  expect(await findEmbedded(dataDir)).toEqual({ url: running.url, adminUrl: running.adminUrl })
+  expect(await findEmbedded(dataDir)).toEqual({
+    url: running.url,
+    ownerUrl: running.ownerUrl,
+    adminUrl: running.adminUrl,
+  })
 })
 
 test('the programs run although npm did not make their links', async () => {

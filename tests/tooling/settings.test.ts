@@ -49,7 +49,7 @@ const refusal = (words: string) => ({
   said: expect.stringMatching(new RegExp(`^[^\\n]*${words}[^\\n]*\\n$`)),
 })
 const written = async () => (await readdir(folder)).sort()
-const databaseWith = (change: Partial<URL>) => Object.assign(new URL(database.url), change).href
+const databaseWith = (change: Partial<URL>) => Object.assign(new URL(database.ownerUrl), change).href
 
 test('a port that is taken is said before any database is made', async () => {
   expect(await run('start.ts', { PORT: taken })).toEqual(refusal(`^PORT ${taken} is taken on 127.0.0.1`))

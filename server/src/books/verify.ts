@@ -7,6 +7,7 @@ import { checkBids } from './verify-bids.ts'
 import { checkGuards } from './verify-guards.ts'
 import { countPostings, type Law } from './verify-law.ts'
 import { checkRequests } from './verify-requests.ts'
+import { checkRoles } from './verify-roles.ts'
 import { checkWallets } from './verify-wallets.ts'
 import { checkWins } from './verify-wins.ts'
 
@@ -27,6 +28,7 @@ export async function checkBooks(db: Db): Promise<Law[]> {
     checkRequests(db, counted),
     checkChain(db),
     checkGuards(db),
+    checkRoles(db),
   ]
   return (await allOf(checks)).flat()
 }

@@ -27,9 +27,36 @@ export type Cluster = { files: string; binaries: Binaries; person: Person; durab
 /** The folder of the files inside DATA_DIR; where root's folders keep PostgreSQL out, a link to `commonHome`. */
 export const filesIn = (dataDir: string) => join(dataDir, 'postgres')
 
-/** The password of both roles, `postgres` and `munim`: who can read the file may be either. */
-export const passwordOf = async (files: string) =>
-  (await readFile(join(files, 'munim-password'), 'utf8')).trim()
+/** The superuser; the owner of the application's database, who migrates it; whom the server is to it (grants.ts). */
+const ROLES = ['postgres', 'munim', 'munim_server'] as const
+export type Role = (typeof ROLES)[number]
+export type Passwords = Readonly<Record<Role, string>>
+
+const passwordFile = (files: string, role: Role) => join(files, `${role}-password`)
+
+/** The password of each role: who can read its file may be it. In files of before, all have the owner's. */
+export async function passwordsOf(files: string): Promise<Passwords> {
+  const owners = await readFile(passwordFile(files, 'munim'), 'utf8')
+  const read = (role: Role) => readFile(passwordFile(files, role), 'utf8').catch(() => owners)
+  const texts = await Promise.all(ROLES.map(async (role) => [role, (await read(role)).trim()]))
+  return Object.fromEntries(texts)
+}
+
+/** Those that are missing: files of before each role had its own. A password is there whole or not at all. */
+async function makePasswords(files: string, person: Person): Promise<void> {
+  for (const role of ROLES) {
+    const path = passwordFile(files, role)
+    if (await stat(path).catch(() => undefined)) continue
+    await writePassword(`${path}.new`, person)
+    await rename(`${path}.new`, path)
+  }
+  await syncFolder(files)
+}
+
+async function writePassword(path: string, person: Person): Promise<void> {
+  await writeFile(path, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600, flush: true })
+  if (person.uid !== undefined) await chown(path, person.uid, person.gid)
+}
 
 /** Where the server's very first words go; later ones are in `log/`. */
 export const firstWords = (files: string) => join(files, 'start.log')
@@ -53,7 +80,9 @@ export async function prepareFiles(dataDir: string, binaries: Binaries, person: 
   } else if (person.uid !== undefined && (await stat(files)).uid === 0) {
     await run('chown', ['-R', `${person.uid}:${person.gid}`, await realpath(files)]) // Root copied them back.
   }
-  return realpath(files)
+  const at = await realpath(files)
+  await makePasswords(at, person)
+  return at
 }
 
 /** The major version that made these files; undefined where there are none. */
@@ -79,20 +108,17 @@ async function initialise(dataDir: string, files: string, binaries: Binaries, pe
   const place = inside ? dataDir : await makeCommonPlace()
   const fresh = await mkdtemp(join(place, 'postgres.new-'))
   const made = join(fresh, 'files')
-  const passwordFile = join(fresh, 'munim-password')
-  await writeFile(passwordFile, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 })
-  if (person.uid !== undefined) {
-    await chown(fresh, person.uid, person.gid)
-    await chown(passwordFile, person.uid, person.gid)
-  }
+  const password = passwordFile(fresh, 'postgres')
+  await writePassword(password, person)
+  if (person.uid !== undefined) await chown(fresh, person.uid, person.gid)
 
-  const how = ['-D', made, '-U', 'postgres', '--pwfile', passwordFile]
+  const how = ['-D', made, '-U', 'postgres', '--pwfile', password]
   await shellSafe(binaries.folder, (folder) => runInitdb({ ...binaries, folder }, person, how))
   await appendFile(
     join(made, 'postgresql.conf'),
     "\n# Written anew at each start. ALTER SYSTEM overrules it.\ninclude 'munim.conf'\n",
   )
-  await rename(passwordFile, join(made, 'munim-password'))
+  await rename(password, passwordFile(made, 'postgres'))
   await syncFolder(made)
 
   await unlink(files).catch(() => {}) // A link whose end is gone.

@@ -12,8 +12,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EIO: 'is on a disk that fails',
 }
 
-/** What PostgreSQL says where it can't read its files: damaged rows and indexes, missing and unreadable files. */
-const DAMAGED = new Set(['XX001', 'XX002', '58P01', '58030'])
+/** What PostgreSQL says where it can't read its files: damaged rows and indexes, missing and unreadable files, a lost password. */
+const DAMAGED = new Set(['XX001', 'XX002', '58P01', '58030', '28P01'])
 
 const RESTORE = 'Restore a backup into a DATA_DIR of its own.'
 

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { packagedBinaries, personFor, usableBinaries } from './binaries.ts'
-import { type Cluster, filesIn, passwordOf, prepareFiles } from './cluster.ts'
+import { type Cluster, filesIn, type Passwords, passwordsOf, prepareFiles, type Role } from './cluster.ts'
 import { faultOf } from './data-dir.ts'
 import { holdFolder } from './folder-lock.ts'
 import {
@@ -23,8 +23,10 @@ import {
 } from './postmaster.ts'
 
 export type Embedded = {
-  /** The application's own database, as the role that owns it and is no superuser. */
+  /** The application's own database, as the role that the server is to it: it owns nothing (grants.ts). */
   url: string
+  /** The same as its owner, who is no superuser: to migrate and to restore it. */
+  ownerUrl: string
   /** The database `postgres` as superuser: to create databases, to back up. */
   adminUrl: string
   /** The server process; a new one, on the same port, after it died and was started again. */
@@ -51,12 +53,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const letGo = await holdFolder(dataDir)
   try {
     const cluster = await prepareCluster(dataDir, options)
-    const password = await passwordOf(cluster.files)
-    const server = await findOrStart(cluster, password)
+    const passwords = await passwordsOf(cluster.files)
+    const server = await findOrStart(cluster, passwords)
     const stop = endsWithUs(server, keepAlive(cluster, server, options.log ?? console.error), letGo)
     return {
-      url: urlOf('munim', password, server.port),
-      adminUrl: urlOf('postgres', password, server.port),
+      ...urlsOf(passwords, server.port),
       get pid() {
         return server.pid
       },
@@ -69,17 +70,25 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 }
 
 /** The address of a server that runs over this folder now, started by any process; undefined where none does. */
-export async function findEmbedded(dataDir: string): Promise<Pick<Embedded, 'url' | 'adminUrl'> | undefined> {
+export async function findEmbedded(dataDir: string): Promise<Urls | undefined> {
   const files = await realpath(filesIn(dataDir)).catch(() => undefined)
   if (files === undefined) return undefined
   const running = await readPidFile(files)
   if (running?.status !== 'ready' || !(await isPostgresOf(running.pid, files))) return undefined
-  const password = await passwordOf(files)
-  return { url: urlOf('munim', password, running.port), adminUrl: urlOf('postgres', password, running.port) }
+  return urlsOf(await passwordsOf(files), running.port)
 }
 
-const urlOf = (role: 'munim' | 'postgres', password: string, port: number) =>
-  `postgres://${role}:${password}@127.0.0.1:${port}/${role}`
+type Urls = Pick<Embedded, 'url' | 'ownerUrl' | 'adminUrl'>
+
+function urlsOf(passwords: Passwords, port: number): Urls {
+  const urlOf = (role: Role, database: string) =>
+    `postgres://${role}:${passwords[role]}@127.0.0.1:${port}/${database}`
+  return {
+    url: urlOf('munim_server', 'munim'),
+    ownerUrl: urlOf('munim', 'munim'),
+    adminUrl: urlOf('postgres', 'postgres'),
+  }
+}
 
 async function prepareCluster(
   dataDir: string,
@@ -91,11 +100,11 @@ async function prepareCluster(
 }
 
 /** One that answers. A server that was dying when it was adopted is ended and another started in its place. */
-async function findOrStart(cluster: Cluster, password: string): Promise<Postmaster> {
+async function findOrStart(cluster: Cluster, passwords: Passwords): Promise<Postmaster> {
   for (let tries = 1; ; tries++) {
     const server = (await adopt(cluster)) ?? (await launch(cluster))
     try {
-      await ensureDatabase(urlOf('postgres', password, server.port), password)
+      await ensureDatabase(urlsOf(passwords, server.port).adminUrl, passwords)
       return server
     } catch (error) {
       await endServer(cluster, server.pid)
@@ -104,20 +113,41 @@ async function findOrStart(cluster: Cluster, password: string): Promise<Postmast
   }
 }
 
-/** The role and the database of the application; made at the first start, also when an earlier one was killed before. */
-async function ensureDatabase(adminUrl: string, password: string): Promise<void> {
-  const client = new Client({ connectionString: adminUrl })
-  client.on('error', () => {}) // The statement's own promise rejects too.
-  await client.connect()
+/** The roles and the database of the application; made at the first start, also when an earlier one was killed before. */
+async function ensureDatabase(adminUrl: string, passwords: Passwords): Promise<void> {
+  const client = await connectAsSuperuser(adminUrl, passwords)
   try {
-    const { rows } = await client.query(
-      `select to_regrole('munim') is not null as role, exists (select from pg_database where datname = 'munim') as database`,
-    )
-    if (!rows[0].role) await client.query(`create role munim login password '${password}'`) // Letters of base64url.
+    const { rows } = await client.query(`
+      select rolname as role, exists (select from pg_database where datname = 'munim') as database from pg_roles`)
+    for (const role of ['munim', 'munim_server'] as const) {
+      const verb = rows.some((row) => row.role === role) ? 'alter' : 'create'
+      await client.query(`${verb} role ${role} login password '${passwords[role]}'`) // Letters of base64url.
+    }
     if (!rows[0].database) await client.query('create database munim owner munim')
   } finally {
     await client.end()
   }
+}
+
+const WRONG_PASSWORD = '28P01'
+
+/** In files of before 0034 the superuser had the owner's password: it gets its own. */
+async function connectAsSuperuser(adminUrl: string, passwords: Passwords): Promise<Client> {
+  try {
+    return await connectTo(adminUrl)
+  } catch (error) {
+    if ((error as { code?: string }).code !== WRONG_PASSWORD) throw error
+    const client = await connectTo(Object.assign(new URL(adminUrl), { password: passwords.munim }).href)
+    await client.query(`alter role postgres password '${passwords.postgres}'`)
+    return client
+  }
+}
+
+async function connectTo(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => {}) // The statement's own promise rejects too.
+  await client.connect()
+  return client
 }
 
 /**

@@ -13,6 +13,8 @@ export const LOCKS = {
   books: 5,
   /** Key: 0, who may do what. */
   administrators: 7,
+  /** Key: 0, what the server's role may do. */
+  grants: 8,
   /** Key: 0, the end of the chain. */
   audit: 6,
 } as const

@@ -12,18 +12,20 @@ export function checkServes(db: Db): Promise<string | undefined> {
 
 async function look(db: Db): Promise<string | undefined> {
   const asked = Date.now()
-  const { isReadOnly, now, applied } = await db.only<{
-    isReadOnly: boolean
-    now: string
-    applied: string[]
-  }>(sql`
+  const { isReadOnly, now } = await db.only<{ isReadOnly: boolean; now: string }>(sql`
     select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as "isReadOnly",
-      clock_timestamp() as now, coalesce((select json_agg(name) from kysely_migration), '[]') as applied`)
+      clock_timestamp() as now`)
   const answered = Date.now()
   if (isReadOnly) return 'The database takes no changes: it is a standby, or read-only.'
-  const missing = (await migrationNames()).filter((name) => !applied.includes(name))
-  if (missing.length > 0) return `The database lacks the migration ${missing[0]}: restart the server.`
+  const missing = await findMissingMigration(db)
+  if (missing) return `The database lacks the migration ${missing}: restart the server.`
   return wrongInClock(new Date(now).getTime(), asked, answered)
+}
+
+/** The first migration that this Munim has and the database has not. */
+export async function findMissingMigration(db: Db): Promise<string | undefined> {
+  const applied = await db.many<{ name: string }>(sql`select name from kysely_migration`)
+  return (await migrationNames()).find((name) => !applied.some((each) => each.name === name))
 }
 
 /** Milliseconds since 1970. `theirs` was read at some moment between `asked` and `answered`. */

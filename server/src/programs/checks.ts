@@ -6,6 +6,7 @@ import { access, constants, lstat, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { Client } from 'pg'
+import type { Config } from './config.ts'
 
 /** Whether DATA_DIR is a folder of ours, or can be made: then the nearest one above it is looked at. */
 export async function checkDataDir(dataDir: string): Promise<void> {
@@ -55,8 +56,11 @@ export function whyDeaf({ code }: NodeJS.ErrnoException, { host, port }: Place):
 const OLDEST = 15
 const CONNECT_WITHIN_MS = 10_000
 
-/** Whether the database of DATABASE_URL can be used: to read, or to write as well. The password is never said. */
-export async function checkDatabase(url: string, use: 'read' | 'write'): Promise<void> {
+/**
+ * Whether a database can be used: to read, to write what is there, or to make tables as well. `setting` names it. The
+ * password is never said.
+ */
+export async function checkDatabase(url: string, use: Use, setting = 'DATABASE_URL'): Promise<void> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
@@ -75,21 +79,32 @@ export async function checkDatabase(url: string, use: 'read' | 'write'): Promise
     const why = whyUnusable(rows[0]!, use, client)
     if (why) throw new Error(why)
   } catch (error) {
-    throw new Error(`DATABASE_URL: ${whyRefused(error as NodeJS.ErrnoException, place, client)}`)
+    throw new Error(`${setting}: ${whyRefused(error as NodeJS.ErrnoException, place, client)}`)
   } finally {
     await client.end().catch(() => {})
   }
 }
 
+/** Whether the settings name databases that can be used; nothing is written. */
+export async function checkDatabases({
+  databaseUrl,
+  migrationUrl,
+}: Pick<Config, 'databaseUrl' | 'migrationUrl'>): Promise<void> {
+  if (databaseUrl === undefined) return
+  if (migrationUrl !== undefined) await checkDatabase(migrationUrl, 'make', 'MIGRATION_URL')
+  await checkDatabase(databaseUrl, migrationUrl ? 'write' : 'make')
+}
+
+type Use = 'read' | 'write' | 'make'
 type Found = { major: number; isStandby: boolean; lacksRights: boolean }
 
-function whyUnusable(found: Found, use: 'read' | 'write', { host, port, user, database }: Client) {
+function whyUnusable(found: Found, use: Use, { host, port, user, database }: Client) {
   if (found.major < OLDEST)
     return `the PostgreSQL at ${host}:${port} is version ${found.major}; Munim needs ${OLDEST} or newer.`
   if (use === 'read') return undefined
   if (found.isStandby) return `${host}:${port} is a standby, which takes no writes. Name the primary.`
-  if (found.lacksRights)
-    return `the role ${user} may not make tables in the database ${database}; it must own it.`
+  if (use === 'make' && found.lacksRights)
+    return `the role ${user} may not make tables in the database ${database}; it must own it, or MIGRATION_URL name who does.`
   return undefined
 }
 

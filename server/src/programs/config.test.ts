@@ -11,6 +11,7 @@ test.each([
   ['DATABASE_URL', 'postgres://munim:secret word@one,two/munim'],
   ['DATABASE_URL', 'postgresql:///munim?host=one,two'],
   ['DATABASE_URL', 'postgres://munim:secret word@one:99999/munim'],
+  ['MIGRATION_URL', 'postgres://munim:secret word@one/munim'],
   ['LOG_LEVEL', 'loud'],
   ['LOG_ADDRESS', 'half'],
   ['DEMO_DATA', 'perhaps'],
@@ -49,6 +50,7 @@ test('a bucket needs its keys and an address that can be one', () => {
 test.each([
   { DATABASE_URL: 'postgres://munim:a%40b@db.example.com/munim?sslmode=require' },
   { DATABASE_URL: 'postgresql:///munim?host=/var/run/postgresql' },
+  { DATABASE_URL: 'postgres://munim_app@db/munim', MIGRATION_URL: 'postgres://munim@db/munim' },
   { PANEL_ORIGIN: 'https://panel.example.com:8443' },
   { TRUSTED_PROXIES: 'loopback, 10.0.0.0/8, fd00::/8,192.168.1.7' },
   { PANEL_NETWORKS: '10.0.0.0/8, 203.0.113.7,fd00::/8' },

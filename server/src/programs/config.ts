@@ -14,6 +14,8 @@ export interface Config {
   readonly dataDir: string
   /** A PostgreSQL to use instead of the embedded one. */
   readonly databaseUrl: string | undefined
+  /** The same database as its owner, who migrates it; undefined: the role of DATABASE_URL does, if it is the owner. */
+  readonly migrationUrl: string | undefined
   readonly adminUser: string
   readonly adminPassword: string | undefined
   /** Fill an empty database with demonstration data. */
@@ -47,12 +49,13 @@ export interface Config {
 }
 
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const databaseUrl = readDatabaseUrl(environment.DATABASE_URL)
+  const databaseUrl = readDatabaseUrl('DATABASE_URL', environment.DATABASE_URL)
   return {
     port: readPort(environment.PORT ?? '3000'),
     host: environment.HOST || '127.0.0.1',
     dataDir: resolve(environment.DATA_DIR || './data'),
     databaseUrl,
+    migrationUrl: readMigrationUrl(environment.MIGRATION_URL, databaseUrl),
     adminUser: environment.ADMIN_USER || 'admin',
     adminPassword: environment.ADMIN_PASSWORD || undefined,
     demoData: readSwitch('DEMO_DATA', environment.DEMO_DATA, databaseUrl === undefined),
@@ -83,20 +86,26 @@ function readPort(text: string): number {
 }
 
 /** One PostgreSQL. The address is repeated in no message: it contains the password. */
-function readDatabaseUrl(text: string | undefined): string | undefined {
+function readDatabaseUrl(name: string, text: string | undefined): string | undefined {
   if (!text) return undefined
   const [, place] = /^postgres(?:ql)?:\/\/([^/?#]*)/.exec(text) ?? []
   if (place?.slice(place.lastIndexOf('@') + 1).includes(',') || /[?&]host=[^&]*(,|%2C)/i.test(text)) {
     throw new Error(
-      'DATABASE_URL names several hosts, and Munim takes one: an address that always leads to the primary, ' +
+      `${name} names several hosts, and Munim takes one: an address that always leads to the primary, ` +
         "such as a proxy's (HAProxy) or a virtual one (keepalived)",
     )
   }
   if (place !== undefined && URL.canParse(text)) return text
   throw new Error(
-    'DATABASE_URL must be like postgres://user:password@host:5432/database, with signs such as @ / # in the password ' +
+    `${name} must be like postgres://user:password@host:5432/database, with signs such as @ / # in the password ` +
       'written as %40 %2F %23',
   )
+}
+
+function readMigrationUrl(text: string | undefined, databaseUrl: string | undefined): string | undefined {
+  if (text && databaseUrl === undefined)
+    throw new Error('MIGRATION_URL needs DATABASE_URL: the same database, as the role that the server is')
+  return readDatabaseUrl('MIGRATION_URL', text)
 }
 
 function readOrigin(text: string | undefined): string | undefined {

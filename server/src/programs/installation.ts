@@ -33,7 +33,7 @@ export async function withDatabase(
   const running = await findEmbedded(dataDir)
   const started = running ? undefined : await startEmbedded({ dataDir })
   try {
-    await use((running ?? started!).url)
+    await use((running ?? started!).ownerUrl) // What the server may read is decided once it has started.
   } catch (fault) {
     throw faultOf(dataDir, fault)
   } finally {

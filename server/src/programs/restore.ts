@@ -23,20 +23,21 @@ await runProgram(() => {
   return bringBack(resolve(given), readConfig(process.env))
 })
 
-async function bringBack(folder: string, { databaseUrl, dataDir }: Config): Promise<void> {
+async function bringBack(folder: string, { databaseUrl, migrationUrl, dataDir }: Config): Promise<void> {
   await readContents(folder)
   await checkDataDir(dataDir)
   await checkEmptyDataDir(dataDir)
   if (databaseUrl !== undefined) {
-    await checkDatabase(databaseUrl, 'write')
-    return load(databaseUrl, folder, dataDir)
+    const owner = migrationUrl ?? databaseUrl
+    await checkDatabase(owner, 'make', migrationUrl ? 'MIGRATION_URL' : undefined)
+    return load(owner, folder, dataDir)
   }
   if (existsSync(filesIn(dataDir))) {
     throw new Error(`${dataDir} is not empty: it has a database. Restore into a DATA_DIR of its own.`)
   }
   await mkdir(dataDir, { recursive: true })
   const embedded = await startEmbedded({ dataDir })
-  await load(embedded.url, folder, dataDir).finally(() => embedded.stop())
+  await load(embedded.ownerUrl, folder, dataDir).finally(() => embedded.stop())
 }
 
 async function load(url: string, folder: string, dataDir: string): Promise<void> {

@@ -7,7 +7,7 @@ import { buildApp, builtPanel, sourceOf } from '../app.ts'
 import { ensureAdmin, type FirstSignIn } from '../auth/first-admin.ts'
 import { watchBooks } from '../books/watch.ts'
 import { startEmbedded } from '../database/embedded.ts'
-import { migrate } from '../database/migrate.ts'
+import { ONE_ROLE } from '../database/grants.ts'
 import { connect } from '../database/postgres.ts'
 import { purge } from '../database/purge.ts'
 import { fillDemonstration } from '../demo/fill.ts'
@@ -16,8 +16,9 @@ import { checkPanel } from '../http/panel.ts'
 import { startLoop } from '../loop.ts'
 import { watchPush } from '../push/watch.ts'
 import { watchResults } from '../results/watch.ts'
-import { checkAddress, checkDatabase, checkDataDir, whyDeaf } from './checks.ts'
+import { checkAddress, checkDatabases, checkDataDir, whyDeaf } from './checks.ts'
 import { type Config, readConfig } from './config.ts'
+import { prepareDatabase } from './prepare.ts'
 import { onShutdown } from './shutdown.ts'
 
 /** Connections that the kernel keeps until they are taken: with Node's 511, a flood's are cut off unanswered. */
@@ -40,18 +41,19 @@ async function start(config: Config): Promise<void> {
   onShutdown(() => void stop())
   await checkDataDir(config.dataDir)
   await checkAddress(config)
-  if (config.databaseUrl) await checkDatabase(config.databaseUrl, 'write')
+  await checkDatabases(config)
   await mkdir(config.dataDir, { recursive: true })
   const embedded = config.databaseUrl ? undefined : await startEmbedded({ dataDir: config.dataDir })
   const url = config.databaseUrl ?? embedded!.url
-  await migrate(url)
+  const ownerUrl = await prepareDatabase({
+    url,
+    ownerUrl: embedded?.ownerUrl ?? config.migrationUrl,
+    hasQueue: config.fcm !== undefined,
+  })
   const database = connect(url)
   const isShared = config.databaseUrl !== undefined
   const signIn = await ensureAdmin(database, config)
-  if (config.demoData) {
-    const files = await openFiles({ ...config, database, isShared })
-    await fillDemonstration(database, { files, onStart: () => console.log(WRITING) })
-  }
+  if (config.demoData) await fill(config, ownerUrl)
   const app = await buildApp({ ...config, database, isShared })
   const { port, host } = config
   const address = await app.http.listen({ port, host, backlog: BACKLOG }).catch(async (error) => {
@@ -60,6 +62,7 @@ async function start(config: Config): Promise<void> {
   })
   console.log(greeting(address, signIn))
   if (signIn.warning) console.error(signIn.warning)
+  if (ownerUrl === url) console.error(ONE_ROLE)
   const missing = config.panelOrigin ? undefined : await checkPanel(builtPanel)
   if (missing) console.error(missing)
   // What runs beside the calls has connections of its own: a proof of the books takes some for as long as it lasts.
@@ -94,6 +97,15 @@ async function start(config: Config): Promise<void> {
     await embedded?.stop()
     process.exit(0)
   }
+}
+
+/** As the owner: it locks tables while it writes, and has them analyzed. */
+async function fill(config: Config, ownerUrl: string | undefined): Promise<void> {
+  if (ownerUrl === undefined) throw new Error('DEMO_DATA is on, and needs MIGRATION_URL to be written.')
+  const database = connect(ownerUrl)
+  const files = await openFiles({ ...config, database, isShared: config.databaseUrl !== undefined })
+  await fillDemonstration(database, { files, onStart: () => console.log(WRITING) })
+  await database.close()
 }
 
 function greeting(address: string, { userName, password }: FirstSignIn): string {

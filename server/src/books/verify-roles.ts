@@ -1,0 +1,29 @@
+/** The law of who may write: the server's role may do what it must, and can rewrite no fact. */
+import { type Db, type NotNull, sql } from '../database/db.ts'
+import { findDiffering, GRANTED_TABLES, ONE_ROLE } from '../database/grants.ts'
+import { type Law, NAMED_AT_MOST } from './verify-law.ts'
+
+const LAW = 'the server may write what it must, and no more'
+
+/** Each role that signs in and may write postings without owning them is held to what the server is granted. */
+export async function checkRoles(db: Db): Promise<Law> {
+  const servers = await db.many<{ role: string } & NotNull<'role'>>(sql`
+    select r.rolname as role from pg_roles r join pg_class c on c.oid = 'public.postings'::regclass
+    where r.rolcanlogin and has_table_privilege(r.oid, c.oid, 'insert') and not pg_has_role(r.oid, c.relowner, 'usage')
+    order by 1`)
+  const differences = []
+  for (const { role } of servers) {
+    const { excess } = await findDiffering(db, role)
+    differences.push(
+      ...excess.map((found) => ({ what: `the role ${role}`, expected: 'no such right', found })),
+    )
+  }
+  return {
+    law: LAW,
+    checked: GRANTED_TABLES.length,
+    of: 'tables',
+    wrong: differences.length,
+    differences: differences.slice(0, NAMED_AT_MOST),
+    notes: servers.length > 0 ? [] : [ONE_ROLE],
+  }
+}

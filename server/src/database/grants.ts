@@ -1,0 +1,139 @@
+/**
+ * What the server's role may do, said here only: it reads everything, owns nothing, and changes of each table what is
+ * listed. So it can put no trigger to sleep, truncate nothing, and neither delete nor rewrite a fact. Migrations run as
+ * the owner, who grants this after them. A change comes with a migration: a server of the release before that starts
+ * again would take it back otherwise.
+ */
+import { type Database, type Db, sql } from './db.ts'
+import { LOCKS } from './locks.ts'
+
+/** Of each table what `grant` takes beside select; of a fact, an update names the columns that come later. */
+const WRITES = {
+  admins: 'insert, update',
+  answers: 'insert, update, delete',
+  attempts: 'insert, update, delete',
+  audit: 'insert',
+  banners: 'insert, update, delete',
+  bids: 'insert, update (cancelled_at, cancelled_by, cancel_reason)',
+  bonus_people: 'insert',
+  confirmations: 'insert',
+  day_totals: 'insert, update, delete',
+  declarations: 'insert, update (withdrawn_at, withdrawn_by, winners, players, paid)',
+  declared_wins: 'insert, update',
+  desk_rows: 'insert',
+  desk_totals: 'insert, update',
+  devices: 'insert, update, delete',
+  draw_postings: 'insert, update',
+  draw_totals: 'insert, update, delete',
+  draws: 'insert, update (opens_at, closes_at, undeclared)',
+  feedbacks: 'insert, update',
+  kysely_migration: '',
+  kysely_migration_lock: '',
+  leases: 'insert, update',
+  market_days: 'insert, update',
+  markets: 'insert, update',
+  notifications: 'insert, update, delete',
+  payee_changes: 'insert, delete',
+  postings: 'insert',
+  proofs: 'insert, delete',
+  push_connection: 'update',
+  push_devices: 'insert, delete',
+  push_messages: 'insert, update',
+  push_targets: 'insert, update, delete',
+  rates: 'update',
+  readings: 'insert, update',
+  refund_batches: 'insert, delete',
+  refund_runs: 'insert, update, delete',
+  registrations: 'insert, update, delete',
+  requests: 'insert, update (status, note, decided_at, decided_by, payee)',
+  roles: 'insert, update, delete',
+  secrets: 'insert',
+  sessions: 'insert, update, delete',
+  settings: 'update',
+  stored_files: 'insert, delete',
+  suspicions: 'insert, update (looked_at, looked_by, note)',
+  tallies: 'insert, update',
+  user_counts: 'insert, update',
+  users: 'insert, update',
+  wallets: 'insert, update',
+} as const satisfies Readonly<Record<string, string>>
+
+/** Told where the server is the owner. */
+export const ONE_ROLE =
+  'The server owns the tables that it writes, so who takes it over can rewrite them: see Two roles in docs/operating.md.'
+
+/** The tables that are decided about. */
+export const GRANTED_TABLES: readonly string[] = Object.keys(WRITES)
+
+const writesOf = (table: string): string => (WRITES as Readonly<Record<string, string>>)[table] ?? ''
+
+/** What a role may do with a table or a sequence, a line each: `delete on answers`, `update on bids.cancelled_at`. */
+interface Held {
+  readonly name: string
+  readonly isTable: boolean
+  readonly privileges: readonly string[]
+}
+
+/** Of every table and sequence of the schema. What a role has by another role, or as all have it, counts. */
+function readHeld(db: Db, role: string): Promise<Held[]> {
+  return db.many<Held>(sql`
+    select c.relname as name, c.relkind <> 'S' as "isTable", array(
+      select p || ' on ' || c.relname from unnest(array['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']) p
+      where has_table_privilege(${role}::name, c.oid, p)
+      union all
+      select p || ' on ' || c.relname || '.' || a.attname from pg_attribute a, unnest(array['insert', 'update', 'references']) p
+      where a.attrelid = c.oid and c.relkind <> 'S' and a.attnum > 0 and not a.attisdropped
+        and not has_table_privilege(${role}::name, c.oid, p) and has_column_privilege(${role}::name, c.oid, a.attnum, p)
+    ) as privileges
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+    order by c.relname`)
+}
+
+/** The same as it must be. */
+function duePrivileges(name: string): string[] {
+  const writes = [...writesOf(name).matchAll(/(\w+)(?: \(([^)]+)\))?/g)].flatMap(([, verb, columns]) =>
+    columns ? columns.split(', ').map((column) => `${verb} on ${name}.${column}`) : [`${verb} on ${name}`],
+  )
+  return [`select on ${name}`, ...writes]
+}
+
+export interface Differing {
+  /** What the server needs and the role may not. */
+  readonly missing: readonly string[]
+  /** What the role may and the server has no need of. */
+  readonly excess: readonly string[]
+}
+
+/** What this role may otherwise than the server should. */
+export async function findDiffering(db: Db, role: string): Promise<Differing> {
+  const held = await readHeld(db, role)
+  const have = new Set(held.flatMap(({ privileges }) => privileges))
+  const due = new Set(held.flatMap(({ name }) => duePrivileges(name)))
+  return {
+    missing: [...due].filter((each) => !have.has(each)),
+    excess: [...have].filter((each) => !due.has(each)),
+  }
+}
+
+/** Whether this connection's role is, or acts as, the owner of what the migrations made; null where they made nothing yet. */
+export async function isOwner(db: Db): Promise<boolean | null> {
+  const found = await db.maybe<{ is: boolean }>(sql`
+    select pg_has_role(relowner, 'usage') as is from pg_class where oid = to_regclass('public.kysely_migration')`)
+  return found?.is ?? null
+}
+
+/** Gives this role what the server needs and takes what else it has, as the owner; once, where several servers start. */
+export function grantTo(owner: Database, role: string): Promise<void> {
+  return owner.transaction(async (db) => {
+    await db.run(sql`select pg_advisory_xact_lock(${LOCKS.grants}::int, 0)`)
+    await db.run(sql`grant usage on schema public to ${sql.ref(role)}`)
+    for (const { name, isTable, privileges } of await readHeld(db, role)) {
+      const due = duePrivileges(name)
+      if (due.length === privileges.length && due.every((each) => privileges.includes(each))) continue
+      const kind = sql.raw(isTable ? 'table' : 'sequence')
+      const verbs = ['select', writesOf(name)].filter(Boolean).join(', ')
+      await db.run(sql`revoke all on ${kind} ${sql.ref(name)} from ${sql.ref(role)}`)
+      await db.run(sql`grant ${sql.raw(verbs)} on ${kind} ${sql.ref(name)} to ${sql.ref(role)}`)
+    }
+  })
+}

@@ -88,7 +88,9 @@ const auditRow = field.named(
 
 export const audit = endpoint({
   path: '/admin/reports/audit',
-  description: 'Lists what administrators did, the newest first, with what each act changed.',
+  description:
+    'Lists what administrators did, the newest first, with what each act changed. `administrator` is a part of ' +
+    'the name that they have now.',
   access: 'admin',
   right: 'see',
   effect: 'read',
@@ -97,6 +99,7 @@ export const audit = endpoint({
     thing_id: field.filter(z.union([z.int().transform(String), field.text(100).trim()])),
     act: field.filter(field.text(200).trim()),
     actor: field.filter(field.text(100).trim()),
+    administrator: field.filter(field.text(100).trim()),
     from: field.filter(field.day),
     to: field.filter(field.day),
   }),

@@ -225,6 +225,11 @@ test('the audit is reached from Reports and tells what an act changed @both', as
     'href',
     `/users/details/${asha.id}`,
   )
+  await page.getByPlaceholder('Administrator').fill('nobody of this name')
+  await expect(page.getByText('No acts found')).toBeVisible()
+  await expect(page).toHaveURL(/administrator=nobody/)
+  await page.getByPlaceholder('Administrator').fill('ADMIN')
+  await expect(lines(page)).toHaveCount(1)
   await page.getByRole('link', { name: 'Back to the list: Reports' }).click()
   await expect(page).toHaveURL('/reports')
 })

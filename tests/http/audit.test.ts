@@ -305,3 +305,21 @@ test('one connection writes rows of a moment that is told and rows of now', asyn
   })
   await expect(written).rejects.toBe(undone)
 })
+
+test('the audit is narrowed to administrators by a part of their name, in any case, with its signs as they are', async () => {
+  const people = await office.database.many<{ id: number }>(sql`
+    insert into admins (user_name, password_hash, role_id, created_at, updated_at)
+    select n, '', r.id, clock_timestamp(), clock_timestamp()
+    from unnest(array['Meena', 'ram_eena', 'rameena']) n, roles r where r.is_owner returning id`)
+  for (const { id } of people) {
+    const trail = [{ subject: 'settings' as const, id: 'settings', after: { betting_max: id } }]
+    const act = { actor: `admin:${id}`, address: '127.0.0.1', trail }
+    await office.database.transaction((db) => writeTrail(db, api.settings.update.path, act))
+  }
+  const names = async (administrator: string) =>
+    (await office.call(api.reports.audit, { administrator })).data.map(({ actorName }) => actorName)
+  expect(await names('EENA')).toEqual(['rameena', 'ram_eena', 'Meena'])
+  expect(await names('m_e')).toEqual(['ram_eena'])
+  expect(await names('nobody')).toEqual([])
+  expect(new Set(await names(office.admin.userName))).toEqual(new Set([office.admin.userName]))
+})

@@ -69,6 +69,7 @@ const SAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   thing_id: ['1'],
   act: ['/admin/user/addFund'],
   actor: ['admin:1'],
+  administrator: ['adm'],
   panna: ['128'],
   half: ['close'],
   manualOpenDigit: [open.digit],

@@ -28,8 +28,8 @@ export type Filters<W extends string> = Readonly<Record<W, Filter>>
 
 const SEARCH_MAX = 100
 
-/** `width` in pixels, at most. */
-export const search = (placeholder: string, width?: number): Filter => ({
+/** `width` in pixels, at most. Of two on a screen the `second` is not what the key `/` leads to. */
+export const search = (placeholder: string, width?: number, place?: 'second'): Filter => ({
   read: (word) => word.slice(0, SEARCH_MAX),
   control: ({ value, onChange }) => (
     <SearchBox
@@ -37,6 +37,7 @@ export const search = (placeholder: string, width?: number): Filter => ({
       value={value}
       onSearch={(text) => onChange(text, 'replace')}
       {...(width !== undefined && { width })}
+      isSecond={place === 'second'}
     />
   ),
 })

@@ -16,9 +16,11 @@ interface Props {
   readonly value: string
   readonly onSearch: (text: string) => void
   readonly width?: number
+  /** The key `/` leads to another search of the screen. */
+  readonly isSecond?: boolean
 }
 
-export function SearchBox({ placeholder, value, onSearch, width = 380 }: Props) {
+export function SearchBox({ placeholder, value, onSearch, width = 380, isSecond = false }: Props) {
   const [typed, setTyped] = useState(value)
   const asked = useRef(value)
   const search = useEffectEvent(onSearch)
@@ -40,8 +42,8 @@ export function SearchBox({ placeholder, value, onSearch, width = 380 }: Props) 
     return () => clearTimeout(timer)
   }, [typed])
 
-  const field = useKey<HTMLInputElement>('/', (input) => input.select())
-  const hasKeys = useKeys(({ isOn }) => isOn)
+  const field = useKey<HTMLInputElement>(isSecond ? undefined : '/', (input) => input.select())
+  const hasKeys = useKeys(({ isOn }) => isOn) && !isSecond
   const hint = hasKeys && (
     <span className={styles.key} aria-hidden="true">
       /

@@ -1,6 +1,6 @@
 /** What administrators did, the latest act first. The rows are written by http/trail.ts. */
 import type { Answer, api, Input } from '@munim/contract'
-import { and, type Db, sql } from '../database/db.ts'
+import { and, containing, type Db, sql } from '../database/db.ts'
 import { eachPart, eachRow, type List, readPage, slice } from '../database/list.ts'
 import type { CsvFile } from '../http/csv.ts'
 import { within } from '../wallet/queries.ts'
@@ -47,12 +47,15 @@ function auditList(filter: Filter): List<Row> {
 }
 
 /** The filter as conditions on a row `a` of the audit. */
-function conditionsOf({ thing, thing_id, act, actor, from, to }: Filter) {
+function conditionsOf({ thing, thing_id, act, actor, administrator, from, to }: Filter) {
   return [
     thing !== undefined && sql`a.thing = ${thing}`,
     thing_id !== undefined && sql`a.thing_id = ${thing_id}`,
     act !== undefined && sql`a.act = ${act}`,
     actor !== undefined && sql`a.actor = ${actor}`,
+    administrator !== undefined &&
+      sql`a.actor = any(array(
+        select 'admin:' || n.id from admins n where lower(n.user_name) like ${containing(administrator)}))`,
     ...within(sql`a.at`, from, to),
   ]
 }

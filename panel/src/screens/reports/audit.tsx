@@ -28,6 +28,7 @@ export function Audit() {
         thing: select(t('Thing'), THINGS, { width: 112 }),
         act: select(t('Act'), ACTS, { width: 172 }),
         id: search(t('Thing ID'), 132),
+        administrator: search(t('Administrator'), 150, 'second'),
       }}
       body={({ id, ...filters }) => ({ ...filters, ...(id && { thing_id: id }) })}
       columns={columns}

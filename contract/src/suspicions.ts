@@ -10,6 +10,8 @@ export const SUSPICIONS = [
   'moved_times',
   'large_win',
   'unplayed_payout',
+  'own_device',
+  'own_address',
 ] as const
 const kind = z.enum(SUSPICIONS)
 
@@ -26,6 +28,7 @@ const facts = z
     bids: z.int().describe('That ran when the times were moved'),
     added: field.rupees.describe('By administrators since the last payout'),
     staked: field.rupees,
+    players: z.int().describe('Who signed in from the address within thirty days'),
   })
   .partial()
 

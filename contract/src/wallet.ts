@@ -19,6 +19,12 @@ export const payoutMarks = {
   sharedWith: z
     .array(z.object({ id: z.int(), user_name: z.string() }))
     .describe('Other players with one of these accounts, at most five'),
+  sameDevice: z
+    .array(z.object({ id: z.int(), user_name: z.string() }))
+    .describe('Other players who signed in on a device of this one, at most five'),
+  seenWith: z
+    .array(z.object({ userName: z.string(), on: z.enum(['device', 'address']) }))
+    .describe('Administrators who signed in on the same device, or from the same address as hardly anybody'),
   isFirst: z.boolean().describe('No withdrawal of this player was paid before'),
   credited: field.rupees.describe('Came in by deposits, added funds and transfers'),
   bonus: field.rupees,

@@ -18,7 +18,16 @@ afterEach(() => set(OFF))
 
 const change = (as: Player, details: object) => office.call(api.player.updateProfile.path, details, { as })
 const payouts = async ({ id }: Player) => (await office.call(api.users.payouts, { id })).data
-const PLAIN = { payeeChangedAt: null, sharedWith: [], isFirst: true, credited: 0, bonus: 0, staked: 0 }
+const PLAIN = {
+  payeeChangedAt: null,
+  sharedWith: [],
+  sameDevice: [],
+  seenWith: [],
+  isFirst: true,
+  credited: 0,
+  bonus: 0,
+  staked: 0,
+}
 
 async function marksOf(id: number) {
   const { data } = await office.call(api.wallet.withdrawals, { limit: 100 })
@@ -108,6 +117,8 @@ test('what came in and was staked is counted since the last payout', async () =>
   await office.cancel(await office.place(asha, market, 'single_digit:2:-:-:-', 70))
   expect(await payouts(asha)).toEqual({
     sharedWith: [],
+    sameDevice: [],
+    seenWith: [],
     isFirst: true,
     credited: 1000,
     bonus: 100,

@@ -389,7 +389,7 @@ function looksAt(database: Database) {
       const tables = await database.many<{ name: string }>(sql`
         select table_name as name from information_schema.tables
         where table_schema = 'public' and table_type = 'BASE TABLE'
-        and table_name not in ('sessions', 'devices', 'attempts', 'answers', ${withAudit ? '' : 'audit'})
+        and table_name not in ('sessions', 'devices', 'sign_ins', 'attempts', 'answers', ${withAudit ? '' : 'audit'})
         and table_name not like 'kysely%'
         order by 1`)
       const prints = tables.map(

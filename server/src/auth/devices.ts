@@ -4,6 +4,7 @@ import { type Db, nowOf, sql } from '../database/db.ts'
 import { type Caller, hashOf, type Owner } from '../http/caller.ts'
 import type { Guard, Visit } from '../http/guard.ts'
 import { placeOf } from '../http/network.ts'
+import { keepSignIn } from './sign-ins.ts'
 
 /** Who was right, on a device that is known or, where undefined, on a new one. */
 export interface Recognised {
@@ -22,19 +23,22 @@ export const visitOf = (
   signal,
 })
 
-/** The value of the device that signed in; a new device's is made. It does not wait for guesses of strangers, and on it a player's mpin is enough. */
+/** The value of the device that signed in, which is kept with from where; a new device's is made. It does not wait for guesses of strangers, and on it a player's mpin is enough. */
 export async function rememberDevice(
   db: Db,
   { device, visit }: Pick<Recognised, 'device' | 'visit'>,
   owner: Owner,
   { guard, onCommit }: { readonly guard: Guard } & Pick<Caller, 'onCommit'>,
 ): Promise<string> {
-  if (device !== undefined) return device
-  const made = randomBytes(32).toString('base64url')
-  const hash = hashOf(made)
-  await db.run(sql`
-    insert into devices (device_hash, admin_id, user_id, created_at)
-    values (${hash}, ${owner.adminId ?? null}, ${owner.userId ?? null}, ${nowOf(db)})`)
-  onCommit.push(async () => guard.know({ ...visit, device: hash.toString('hex') }))
-  return made
+  const own = device ?? randomBytes(32).toString('base64url')
+  const hash = hashOf(own)
+  if (device === undefined) {
+    await db.run(sql`
+      insert into devices (device_hash, admin_id, user_id, created_at)
+      values (${hash}, ${owner.adminId ?? null}, ${owner.userId ?? null}, ${nowOf(db)})`)
+    onCommit.push(async () => guard.know({ ...visit, device: hash.toString('hex') }))
+  }
+  const signIn = { owner, place: visit.place, device: hash.toString('hex'), presented: visit.device }
+  await keepSignIn(db, signIn)
+  return own
 }

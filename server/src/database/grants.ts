@@ -50,6 +50,7 @@ const WRITES = {
   secrets: 'insert',
   sessions: 'insert, update, delete',
   settings: 'update',
+  sign_ins: 'insert, update, delete',
   stored_files: 'insert, delete',
   suspicions: 'insert, update (looked_at, looked_by, note)',
   tallies: 'insert, update',

@@ -8,6 +8,7 @@ export const KEPT_DAYS = {
   registrations: ['at', 31],
   sessions: ['expires_at', 1],
   devices: ['created_at', 400],
+  sign_ins: ['at', 400],
 } as const satisfies Readonly<Record<string, readonly [moment: string, days: number]>>
 
 /** So many rows a statement: what else writes these tables waits for a moment only. */

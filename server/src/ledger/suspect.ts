@@ -103,3 +103,40 @@ export async function suspectPayout(
       jsonb_build_object('added', ${added / 100}::float8, 'staked', ${staked / 100}::float8)
     from requests r where r.id = ${requestId}`)
 }
+
+/** A player and an administrator who sign in from one address so soon after each other are suspicious … */
+const SOON = sql`interval '12 hours'`
+/** … where no more players than these did within thirty days: an address of a carrier, or of a shop, is many people's. */
+const FEW = 3
+
+interface SignIn {
+  readonly adminId?: number | undefined
+  readonly userId?: number | undefined
+  /** As the database writes it. */
+  readonly at: string
+  /** What the device is known by. */
+  readonly mark: Buffer
+  /** The hash of where it was; null where that tells nothing. */
+  readonly address: Buffer | null
+}
+
+/** A player and an administrator signed in on one device, or from one address. Each pair is written once. */
+export async function suspectSignIn(db: Db, { adminId, userId, mark, address, at }: SignIn): Promise<void> {
+  const isOther = adminId === undefined ? sql`s.admin_id is not null` : sql`s.user_id is not null`
+  await db.run(sql`
+    insert into suspicions (kind, at, actor, user_id, facts)
+    select m.kind, ${at}, m.actor, m.user_id,
+      case m.kind when 'own_device' then '{}' else jsonb_build_object('players', p.players) end
+    from (
+      select 'admin:' || coalesce(s.admin_id, ${adminId ?? null}::int) as actor, coalesce(s.user_id, ${userId ?? null}::bigint) as user_id,
+        case when bool_or(s.mark = ${mark}) then 'own_device' else 'own_address' end as kind
+      from sign_ins s
+      where ${isOther} and (s.mark = ${mark} or (s.address_hash = ${address} and s.at > ${at}::timestamptz - ${SOON}))
+      group by 1, 2
+    ) m, lateral (
+      select count(distinct s.user_id) as players from sign_ins s
+      where s.address_hash = ${address} and s.at > ${at}::timestamptz - interval '30 days' and m.user_id is not null
+    ) p
+    where (m.kind = 'own_device' or p.players <= ${FEW}) and not exists (
+      select from suspicions o where o.kind = m.kind and o.actor = m.actor and o.user_id = m.user_id)`)
+}

@@ -58,10 +58,13 @@ function serveSignIn(app: App): void {
       { address, onCommit },
       { visit, ...secrets }: Awaited<ReturnType<typeof hashSecrets>> & { visit: Visit },
     ) => {
-      const userId = await registerPlayer(db, { user_name, mobile, referral, ...secrets })
-      await keepRegistration(db, userId, { place: placeOf(address), device })
       const known = { device: undefined, visit: { ...visit, account: accountOf(mobile) } }
-      const own = await rememberDevice(db, known, { userId }, { guard: app.guard, onCommit })
+      let own = ''
+      const registration = { user_name, mobile, referral, ...secrets }
+      const userId = await registerPlayer(db, registration, async (userId) => {
+        await keepRegistration(db, userId, { place: placeOf(address), device })
+        own = await rememberDevice(db, known, { userId }, { guard: app.guard, onCommit })
+      })
       const token = await openSession(db, { userId, device: own }, SESSION_DAYS)
       return { token, data: await getPlayer(db, userId), device: own }
     },

@@ -2,6 +2,7 @@
 import { scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Paise } from '@munim/core'
+import { playersOnDevicesOf } from '../auth/sign-ins.ts'
 import { type Db, type NotNull, sql } from '../database/db.ts'
 import { type Entry, post } from '../ledger/post.ts'
 import { keysOfUser } from '../wallet/marks.ts'
@@ -33,15 +34,17 @@ export async function payJoining(
   return true
 }
 
-/** Another player with one of these accounts was paid the bonus, or one who was deleted had them or this mobile. */
+/** Another player with one of these accounts or devices was paid the bonus, or one who was deleted had them or this mobile. */
 async function hasJoinedBefore(db: Db, id: number): Promise<boolean> {
   const known = await db.only<{ shares: boolean; anyDeleted: boolean } & Own>(sql`
     select exists (select from users o join postings p on p.to_user = o.id and p.kind = 'bonus' and p.note = ${JOINING}
-        where ${keysOfUser(sql`o`)} && ${keysOfUser(sql`u`)} and o.id <> u.id) as shares,
-      exists (select from bonus_people) as "anyDeleted", ${ownKeys} as own
+        where ${keysOfUser(sql`o`)} && ${keysOfUser(sql`u`)} and o.id <> u.id)
+      or exists (select from (${playersOnDevicesOf(sql`u.id`)}) o
+        join postings p on p.to_user = o.id and p.kind = 'bonus' and p.note = ${JOINING}) as shares,
+      exists (select from bonus_people) as "anyDeleted", ${ownKeys} as own, ${ownDevices} as devices
     from users u where u.id = ${id}`)
   if (known.shares || !known.anyDeleted) return known.shares
-  const fingerprints = await Promise.all(known.own.map(fingerprint))
+  const fingerprints = await fingerprintsOf(known)
   const { is } = await db.only<{ is: boolean }>(sql`
     select exists (select from bonus_people where fingerprint = any(${fingerprints}::text[])) as is`)
   return is
@@ -50,20 +53,29 @@ async function hasJoinedBefore(db: Db, id: number): Promise<boolean> {
 /** Before a player is erased: where they were paid the bonus, who they were is kept as hashes. */
 export async function keepJoined(db: Db, id: number, at: Date): Promise<void> {
   const paid = await db.maybe<Own>(sql`
-    select ${ownKeys} as own from users u where u.id = ${id}
+    select ${ownKeys} as own, ${ownDevices} as devices from users u where u.id = ${id}
       and exists (select from postings p where p.to_user = u.id and p.kind = 'bonus' and p.note = ${JOINING})`)
   if (!paid) return
-  const fingerprints = await Promise.all(paid.own.map(fingerprint))
+  const fingerprints = await fingerprintsOf(paid)
   await db.run(sql`
     insert into bonus_people (fingerprint, at) select f, ${at} from unnest(${fingerprints}::text[]) f on conflict do nothing`)
 }
 
 /** `payee_keys` answers no null. */
-type Own = { readonly own: string[] } & NotNull<'own'>
+type Own = { readonly own: string[]; readonly devices: string[] } & NotNull<'own'>
 
 const ownKeys = sql`array['mobile ' || u.mobile] || ${keysOfUser(sql`u`)}`
+
+/** Hashes with a key already, of random values: too many to be tried. */
+const ownDevices = sql`array(
+  select distinct left(encode(h, 'hex'), 32) from sign_ins s, unnest(array[s.device_hash, s.mark]) h where s.user_id = u.id)`
 
 const derive = promisify<string, string, number, Buffer>(scrypt)
 
 /** Slow, so that ten billion numbers can't be tried; the same everywhere, so that it can be looked up. */
 const fingerprint = async (key: string) => (await derive(key, 'munim joining bonus', 16)).toString('hex')
+
+const fingerprintsOf = async ({ own, devices }: Pick<Own, 'own' | 'devices'>) => [
+  ...(await Promise.all(own.map(fingerprint))),
+  ...devices,
+]

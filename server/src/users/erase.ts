@@ -34,6 +34,7 @@ export async function erasePerson(db: Db, id: number, at: Date): Promise<void> {
     update push_messages set title = ${without(pattern, sql`title`)}, description = ${without(pattern, sql`description`)}
     where user_id = ${id}`)
   await db.run(sql`delete from payee_changes where user_id = ${id}`)
+  await db.run(sql`delete from sign_ins where user_id = ${id}`)
   await forgetDevice(db, id)
   await endSessions(db, id)
   await forgetAttempts(db, accountOf(mobile))

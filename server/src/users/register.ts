@@ -13,8 +13,15 @@ export interface Registration {
   readonly mpinHash: string
 }
 
-/** A new player with an empty wallet; approved at once only where the settings say so. Their id. */
-export async function registerPlayer(db: Db, registration: Registration): Promise<number> {
+/**
+ * A new player with an empty wallet; approved at once only where the settings say so. Their id. `keep` writes down from
+ * where they come: the bonuses of joining ask for it.
+ */
+export async function registerPlayer(
+  db: Db,
+  registration: Registration,
+  keep?: (userId: number) => Promise<void>,
+): Promise<number> {
   const { user_name, mobile, referral, passwordHash, mpinHash } = registration
   const at = await db.now()
   const settings = await db.only<Maintenance & { auto_verified: boolean }>(sql`
@@ -28,6 +35,7 @@ export async function registerPlayer(db: Db, registration: Registration): Promis
     returning id`)
   if (!made) throw new Refusal(409, 'This mobile number is registered already')
   await db.run(sql`insert into wallets (user_id) values (${made.id})`)
+  await keep?.(made.id)
   if (settings.auto_verified) await approveUser(fixedAt(db, at), { id: made.id, actor: 'auto' })
   return made.id
 }

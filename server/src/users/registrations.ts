@@ -1,4 +1,5 @@
 /** From where players registered: kept as keyed hashes, and limited by address, network and device over all servers. */
+import { keyed } from '../auth/sign-ins.ts'
 import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import type { GuardLimits } from '../http/guard.ts'
 import type { Place } from '../http/network.ts'
@@ -8,10 +9,6 @@ export interface Origin {
   /** What the app says of itself; undefined where it says nothing. */
   readonly device: string | undefined
 }
-
-/** SQL: the keyed hash of a text; null of none. */
-const keyed = (text: string | undefined): Statement =>
-  sql`sha256((select value from secrets where name = 'registrations') || convert_to(${text ?? null}::text, 'utf8'))`
 
 /**
  * In how many seconds one more may register from there; 0 where as many as may did not in the last 24 hours.

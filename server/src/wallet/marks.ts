@@ -1,6 +1,7 @@
 /** What should be known before a withdrawal is paid. Nothing of it forbids anything: a person decides. */
 import type { Answer, api } from '@munim/contract'
 import { PAYEE_FIELDS, type PayeeField } from '@munim/core'
+import { playersOnDevicesOf } from '../auth/sign-ins.ts'
 import { type Db, instantText, nowOf, type Statement, sql } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
 import { holdOf, LOOKED_THROUGH, SO_FAR, turnoverOf } from './turnover.ts'
@@ -23,12 +24,22 @@ const keysOfPayee = (payee: Statement) => {
   return sql`payee_keys(${sql.join(parts.map((name) => sql`coalesce(${payee}->>${sql.lit(name)}, '')`))})`
 }
 
-/** Other players that one of these accounts belongs to, as JSON: `[{ id, user_name }]`. */
-const sharing = (keys: Statement, userId: Statement) => sql`
+/** Other players of this condition on a user `o`, as JSON: `[{ id, user_name }]`. */
+const others = (userId: Statement, condition: Statement) => sql`
   (select coalesce(json_agg(json_build_object('id', s.id, 'user_name', s.user_name) order by s.id), '[]') from (
     select o.id, o.user_name from users o
-    where ${keysOfUser(sql`o`)} && ${keys} and o.id <> ${userId} and o.deleted_at is null
+    where ${condition} and o.id <> ${userId} and o.deleted_at is null
     order by o.id limit ${NAMED_AT_MOST}) s)`
+
+const sharing = (keys: Statement, userId: Statement) => others(userId, sql`${keysOfUser(sql`o`)} && ${keys}`)
+const onSameDevice = (userId: Statement) =>
+  others(userId, sql`o.id = any(array(${playersOnDevicesOf(userId)}))`)
+
+/** Administrators who were seen with this player, as JSON: `[{ userName, on }]`. */
+const seenWith = (userId: Statement) => sql`
+  (select coalesce(json_agg(json_build_object('userName', a.user_name, 'on', right(s.kind, -4)) order by s.id), '[]')
+    from suspicions s join admins a on s.actor = 'admin:' || a.id
+    where s.user_id = ${userId} and s.kind in ('own_device', 'own_address'))`
 
 const isFirstOf = (userId: Statement) =>
   sql`not exists (select from requests q where q.user_id = ${userId} and q.kind = 'withdraw' and q.status = 'completed')`
@@ -43,6 +54,7 @@ export const marksOfRequest = sql`
       'payeeChangedAt', (select ${instantText(sql`max(c.at)`)} from payee_changes c
         where c.user_id = r.user_id and c.at between r.created_at - ${RECENT} and r.created_at),
       'sharedWith', ${sharing(keysOfPayee(sql`r.payee`), sql`r.user_id`)},
+      'sameDevice', ${onSameDevice(sql`r.user_id`)}, 'seenWith', ${seenWith(sql`r.user_id`)},
       'isFirst', ${isFirstOf(sql`r.user_id`)},
       'credited', ${inRupees[0]}, 'bonus', ${inRupees[1]}, 'staked', ${inRupees[2]})
     from (${turnoverOf(sql`r.user_id`, holdOf(sql`r.id`), LOOKED_THROUGH)}) t
@@ -52,7 +64,8 @@ export const marksOfRequest = sql`
 export async function readPayouts(db: Db, userId: number): Promise<Payouts> {
   const id = sql`${userId}::bigint`
   const marks = await db.only<Omit<Payouts, 'changes'>>(sql`
-    select ${sharing(keysOfUser(sql`u`), sql`u.id`)} as "sharedWith", ${isFirstOf(sql`u.id`)} as "isFirst",
+    select ${sharing(keysOfUser(sql`u`), sql`u.id`)} as "sharedWith", ${onSameDevice(sql`u.id`)} as "sameDevice",
+      ${seenWith(sql`u.id`)} as "seenWith", ${isFirstOf(sql`u.id`)} as "isFirst",
       ${inRupees[0]} as credited, ${inRupees[1]} as bonus, ${inRupees[2]} as staked
     from users u, (${turnoverOf(id, SO_FAR, LOOKED_THROUGH)}) t where u.id = ${id}`)
   const changes = await db.many<Payouts['changes'][number]>(sql`

@@ -22,7 +22,13 @@ const KINDS: Readonly<Record<Kind, string>> = {
   moved_times: t('Times moved'),
   large_win: t('Large win'),
   unplayed_payout: t('Added and paid out'),
+  own_device: t('Own device'),
+  own_address: t('Own address'),
 }
+
+/** Nothing was done: its sentence names the administrator. */
+export const isAboutPeople = ({ kind }: Pick<Suspicion, 'kind'>) =>
+  kind === 'own_device' || kind === 'own_address'
 
 export const kindInWords = ({ kind }: Pick<Suspicion, 'kind'>) => KINDS[kind]
 
@@ -108,6 +114,13 @@ const SENTENCES: Readonly<Record<Kind, (of: Suspicion) => ReactNode>> = {
       added: rupees(facts.added),
       staked: rupees(facts.staked),
     }),
+  own_device: ({ actorName: name }) =>
+    t('The administrator {name} and this player signed in on the same device.', { name }),
+  own_address: ({ actorName: name, facts }) =>
+    t(
+      'The administrator {name} and this player signed in from the same address within 12 hours. {players, plural, one {No other player} other {Only # players}} signed in there within 30 days.',
+      { name, players: facts.players ?? 1 },
+    ),
 }
 
 export const sentenceOf = (of: Suspicion): ReactNode => SENTENCES[of.kind](of)

@@ -15,7 +15,15 @@ import { Sentence } from '../../widgets/sentence.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { Status } from '../../widgets/status.tsx'
 import { dayOf, When } from '../../widgets/when.tsx'
-import { KIND_OPTIONS, kindInWords, QUEUE, type Suspicion, sentenceOf, useLooking } from './suspicion.tsx'
+import {
+  isAboutPeople,
+  KIND_OPTIONS,
+  kindInWords,
+  QUEUE,
+  type Suspicion,
+  sentenceOf,
+  useLooking,
+} from './suspicion.tsx'
 import styles from './to-look-at.module.css'
 
 export function ToLookAt() {
@@ -106,7 +114,7 @@ function SuspicionEntry({ suspicion, onLook }: EntryProps) {
     >
       <About suspicion={suspicion} />
       <p>{sentenceOf(suspicion)}</p>
-      <p className={styles.by}>{t('Done by {name}', { name: actorName })}</p>
+      {!isAboutPeople(suspicion) && <p className={styles.by}>{t('Done by {name}', { name: actorName })}</p>}
       {lookedAt !== null && note !== '' && (
         <p className={styles.note}>
           <span className={styles.by}>

@@ -48,7 +48,7 @@ function payouts(known: Call<Payouts>) {
   if (known.state !== 'ready') {
     return { title, facts: { [t('Paid out')]: known.state === 'failed' ? known.message : '…' } }
   }
-  const { sharedWith, changes, isFirst, credited, bonus, staked } = known.answer.data
+  const { sharedWith, sameDevice, seenWith, changes, isFirst, credited, bonus, staked } = known.answer.data
   const came =
     bonus > 0
       ? t('{credited} and a bonus of {bonus}', {
@@ -60,6 +60,10 @@ function payouts(known: Call<Payouts>) {
     title,
     facts: {
       [t('Same account')]: sharedWith.length === 0 ? t('no other player') : <PlayerLinks of={sharedWith} />,
+      [t('Same device')]: sameDevice.length === 0 ? t('no other player') : <PlayerLinks of={sameDevice} />,
+      ...(seenWith.length > 0 && {
+        [t('Seen with')]: seenWith.map((seen) => <p key={seen.userName + seen.on}>{seenInWords(seen)}</p>),
+      }),
       [t('Changed')]: changes.length === 0 ? t('never') : <Changes of={changes} />,
       [t('Paid out')]: isFirst ? t('never') : t('before'),
       [isFirst ? t('Came in') : t('Came in since')]: came,
@@ -67,6 +71,11 @@ function payouts(known: Call<Payouts>) {
     },
   }
 }
+
+const seenInWords = ({ userName: name, on }: Payouts['data']['seenWith'][number]) =>
+  on === 'device'
+    ? t('Administrator {name}: same device', { name })
+    : t('Administrator {name}: same address', { name })
 
 function Changes({ of }: { readonly of: Payouts['data']['changes'] }) {
   return of.map(({ at, by, fields }) => (

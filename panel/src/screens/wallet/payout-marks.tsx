@@ -13,15 +13,18 @@ interface Mark {
   readonly sentence: ReactNode
 }
 
-type Player = NonNullable<Request['marks']>['sharedWith'][number]
+type Marks = NonNullable<Request['marks']>
+type Player = Marks['sharedWith'][number]
 
 /** What asks for a second look; none where the request is decided. */
 export function payoutMarks({ marks, status, createdAt }: Request): readonly Mark[] {
   if (!marks || status !== 'pending') return []
-  const { payeeChangedAt, sharedWith } = marks
+  const { payeeChangedAt, sharedWith, sameDevice, seenWith } = marks
   return [
     ...(payeeChangedAt === null ? [] : [changed(Date.parse(createdAt) - Date.parse(payeeChangedAt))]),
+    ...seenWith.map(seen),
     ...(sharedWith.length === 0 ? [] : [shared(sharedWith)]),
+    ...(sameDevice.length === 0 ? [] : [onSameDevice(sameDevice)]),
     ...played(marks),
   ]
 }
@@ -46,7 +49,30 @@ function shared(players: readonly Player[]): Mark {
   }
 }
 
-function played({ isFirst, credited, bonus, staked }: NonNullable<Request['marks']>): Mark[] {
+function onSameDevice(players: readonly Player[]): Mark {
+  return {
+    short: t('Same device as {ids}', { ids: players.map(({ id }) => `#${id}`).join(', ') }),
+    sentence: (
+      <Sentence of="{players} signed in on the same device." players={<PlayerLinks of={players} />} />
+    ),
+  }
+}
+
+function seen({ userName: name, on }: Marks['seenWith'][number]): Mark {
+  return on === 'device'
+    ? {
+        short: t('Same device as administrator {name}', { name }),
+        sentence: t('The administrator {name} signed in on the same device.', { name }),
+      }
+    : {
+        short: t('Same address as administrator {name}', { name }),
+        sentence: t('The administrator {name} signed in from the same address, as hardly anybody did.', {
+          name,
+        }),
+      }
+}
+
+function played({ isFirst, credited, bonus, staked }: Marks): Mark[] {
   const inPaise = (rupees: number) => paise(Math.round(rupees * 100))
   const turnover = { credited: inPaise(credited), bonus: inPaise(bonus), staked: inPaise(staked) }
   const words = {

@@ -221,10 +221,12 @@ const INVALID_AMOUNT = 'Please enter a valid amount'
 
 export const updateProfile = endpoint({
   path: '/player/updateProfile',
-  description: "Changes the player's payment and contact details. What is not sent stays.",
+  description:
+    "Changes the player's payment and contact details. What is not sent stays. While `payee_mpin` is on, a " +
+    'change of whom withdrawals pay comes with the mpin.',
   access: 'player',
   effect: 'write',
-  body: sent(fieldsFor('by player').filter(isText)),
+  body: sent(fieldsFor('by player').filter(isText)).extend({ mpin: mpin.optional() }),
   answer: own,
   failed: 'Failed to update the profile',
   refusals: [403],

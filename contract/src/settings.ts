@@ -45,6 +45,7 @@ const settingFields = {
   transfer_max: money(1),
   large_win: money(0),
   payee_wait_hours: z.int().min(0).max(720),
+  payee_mpin: z.boolean(),
   turnover_deposits: times,
   turnover_bonus: times,
   referral_bonus: money(0),

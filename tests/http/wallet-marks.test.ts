@@ -3,11 +3,12 @@ import { api } from '@munim/contract'
 import { afterEach, expect, test } from 'vitest'
 import { fixedAt, sql } from '../../server/src/database/db.ts'
 import { askForWithdrawal } from '../../server/src/wallet/ask.ts'
-import { backOffice, type Player } from '../support/office.ts'
+import { backOffice, PASSWORD, type Player } from '../support/office.ts'
 
 const office = await backOffice()
 const OFF = {
   payee_wait_hours: 0,
+  payee_mpin: false,
   turnover_deposits: 0,
   turnover_bonus: 0,
   joining_bonus: 0,
@@ -154,6 +155,36 @@ test('after a change of the payee a withdrawal waits as long as the settings say
   expect(await ask(23.5)).toMatchObject({ message: expect.stringContaining('in 1 hour.') })
   expect(await office.fingerprint()).toBe(before)
   expect(await ask(24.5)).toMatchObject({ code: 200 })
+})
+
+test('where the settings ask for it a player names the mpin to change whom withdrawals pay', async () => {
+  const own = { user_name: 'Asha', mobile: '9810000001', password: PASSWORD, mpin: '1234' }
+  const { token } = await office.call(api.player.register, own)
+  const save = (details: object) => office.call(api.player.updateProfile.path, details, { as: { token } })
+  expect(await save({ upi_id: 'asha@upi' })).toMatchObject({ code: 200 })
+  expect(await save({ upi_id: 'asha@upi', mpin: '9999' })).toMatchObject({ code: 200 }) // off: nothing is asked
+
+  await set({ payee_mpin: true })
+  expect((await office.call(api.player.appSettings, {}, { as: { token } })).data.payee_mpin).toBe(true)
+  const before = await office.fingerprint()
+  expect(await save({ upi_id: 'thief@upi', telegram: 'thief' })).toMatchObject({
+    code: 400,
+    message: 'MPIN is required to change the payment details',
+  })
+  expect(await save({ upi_id: 'thief@upi', mpin: '9999' })).toMatchObject({
+    code: 400,
+    message: 'MPIN is incorrect',
+  })
+  expect(await office.fingerprint()).toBe(before)
+  expect(await save({ telegram: 'asha', upi_id: 'asha@upi' })).toMatchObject({ code: 200 }) // no other payee
+  expect(await save({ upi_id: 'new@upi', mpin: '1234' })).toMatchObject({ code: 200 })
+  const tries: number[] = []
+  for (let nth = 0; nth < 16; nth++) tries.push((await save({ upi_id: 'thief@upi', mpin: '0000' })).code)
+  expect(tries).toContain(429)
+
+  const without = await office.user('Ravi')
+  const first = { upi_id: 'other@upi', mpin: '1234' }
+  expect(await change(without, first)).toMatchObject({ code: 400, message: 'Set an MPIN first' })
 })
 
 test('deposits and bonuses are staked as often as the settings say before money goes out', async () => {

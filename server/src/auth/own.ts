@@ -10,18 +10,19 @@ import { isPassword } from './password.ts'
 const ownedBy = ({ adminId, userId }: Owner): Statement =>
   adminId === undefined ? sql`user_id = ${userId}` : sql`admin_id = ${adminId}`
 
-/** Refuses (400) where it is not the current password; who holds a session can't try without end, and strangers don't slow it. */
+/** Refuses (400) where it is not the current secret, in these words; who holds a session can't try without end, and strangers don't slow it. */
 export async function checkCurrent(
   app: Guarded,
-  password: string,
+  secret: string,
   current: Pick<Visit, 'by' | 'account'> & { readonly hash: string },
   { tokenHash, address, signal }: Pick<Caller, 'tokenHash' | 'address' | 'signal'>,
+  wrong = 'Current password is incorrect',
 ): Promise<void> {
   const { by, account, hash } = current
   const device = `session ${tokenHash.toString('hex')}`
   const visit = { by, account, place: placeOf(address), device, isSignedIn: true, signal }
   await tryOnce(app, { ...visit, isHeld: sql`true` }, async () => {
-    if (!(await isPassword(password, hash))) throw new Refusal(400, 'Current password is incorrect')
+    if (!(await isPassword(secret, hash))) throw new Refusal(400, wrong)
   })
 }
 

@@ -61,6 +61,19 @@ export async function checkOwnPassword(
   await checkCurrent(app, password, current, caller)
 }
 
+/** Refuses (400) where it is not the mpin; tries are counted with those at the password. */
+export async function checkOwnMpin(
+  app: Guarded,
+  mpin: string,
+  caller: Pick<Caller, 'id' | 'tokenHash' | 'address' | 'signal'>,
+): Promise<void> {
+  const { mobile, mpin_hash } = await app.database.only<{ mobile: string; mpin_hash: string }>(sql`
+    select mobile, mpin_hash from users where id = ${caller.id}`)
+  if (mpin_hash === '') throw new Refusal(400, 'Set an MPIN first')
+  const current = { by: 'player' as const, account: accountOf(mobile), hash: mpin_hash }
+  await checkCurrent(app, mpin, current, caller, 'MPIN is incorrect')
+}
+
 /** Writes what was hashed of a player's own secrets, and ends their sessions other than this one; so are devices forgotten. */
 export async function changeOwnSecrets(
   db: Db,

@@ -7,6 +7,7 @@ import { hashPassword } from '../auth/password.ts'
 import {
   accountOf,
   changeOwnSecrets,
+  checkOwnMpin,
   checkOwnPassword,
   listSessions,
   recognisePlayer,
@@ -27,7 +28,7 @@ import { listNotifications } from '../notifications/queries.ts'
 import { forgetDevice, rememberDevice as rememberPhone } from '../push/devices.ts'
 import { found, Refusal } from '../refusal.ts'
 import { readSettings } from '../settings/queries.ts'
-import { type Changes, changeUser } from '../users/change.ts'
+import { type Changing, changeUser } from '../users/change.ts'
 import { checkActive, findPlayer, readPreferences } from '../users/own.ts'
 import { transactionsOf } from '../users/queries.ts'
 import { hashSecrets, registerPlayer } from '../users/register.ts'
@@ -135,13 +136,22 @@ function serveSecrets(app: App): void {
 function serveAccount(app: App): void {
   serve(app, api.player.me, async (db, _input, { id }) => ({ data: await getPlayer(db, id) }))
 
-  serve(app, api.player.updateProfile, async (db, details, { id, actor }) => {
-    await changeOwn(db, id, details, actor)
-    return { data: await getPlayer(db, id) }
-  })
+  serve(
+    app,
+    api.player.updateProfile,
+    async (db, { mpin, ...details }, { id, actor }, mayChangePayee: boolean) => {
+      await changeOwn(db, { id, changes: details, actor, mayChangePayee })
+      return { data: await getPlayer(db, id) }
+    },
+    async (database, { mpin }, caller) => {
+      const { payee_mpin } = await readSettings(database)
+      if (payee_mpin && mpin !== undefined) await checkOwnMpin(app, mpin, caller)
+      return !payee_mpin || mpin !== undefined
+    },
+  )
 
   serve(app, api.player.preferences, async (db, flags, { id, actor }) => {
-    await changeOwn(db, id, flags, actor)
+    await changeOwn(db, { id, changes: flags, actor, mayChangePayee: true })
     return { data: await readPreferences(db, id) }
   })
 
@@ -236,7 +246,7 @@ async function getPlayer(db: Db, id: number) {
 }
 
 /** Writes what players change of themselves; their secrets are no part of it. */
-async function changeOwn(db: Db, id: number, changes: Changes, actor: string): Promise<void> {
-  await checkActive(db, id)
-  await changeUser(db, { id, changes, hashes: NO_SECRETS, actor })
+async function changeOwn(db: Db, own: Omit<Changing, 'hashes'>): Promise<void> {
+  await checkActive(db, own.id)
+  await changeUser(db, { ...own, hashes: NO_SECRETS })
 }

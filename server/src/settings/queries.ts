@@ -28,6 +28,7 @@ const COLUMNS: Readonly<Record<Key, readonly [column: string, kind: Kind]>> = {
   transfer_max: ['transfer_max', 'hundredths'],
   large_win: ['large_win', 'hundredths'],
   payee_wait_hours: ['payee_wait_hours', 'plain'],
+  payee_mpin: ['payee_mpin', 'plain'],
   turnover_deposits: ['turnover_deposits', 'hundredths'],
   turnover_bonus: ['turnover_bonus', 'hundredths'],
   referral_bonus: ['referral_bonus', 'hundredths'],

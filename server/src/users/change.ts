@@ -18,18 +18,23 @@ export interface Hashes {
 /** What is stored as it was sent: secrets are hashed, approval is an act of its own. */
 const STORED = FIELD_NAMES.filter((name) => !isSecret(name) && name !== 'isApproved')
 
-interface Changing {
+export interface Changing {
   readonly id: number
   readonly changes: Changes
   readonly hashes: Hashes
   readonly actor: string
+  /** Only a player who has not named the mpin may not, where the settings ask for it. */
+  readonly mayChangePayee?: boolean
 }
 
 /**
  * Writes what was sent of an existing user. Blocking, switching off and a new password end the player's sessions. False
  * where the user was approved and the bonuses of joining were withheld.
  */
-export async function changeUser(db: Db, { id, changes, hashes, actor }: Changing): Promise<boolean> {
+export async function changeUser(
+  db: Db,
+  { id, changes, hashes, actor, mayChangePayee = true }: Changing,
+): Promise<boolean> {
   const user = found(
     await db.maybe<{ is_approved: boolean } & Record<PayeeField, string>>(sql`
       select u.is_approved, ${storedFields(PAYEE_FIELDS)} from users u
@@ -44,8 +49,11 @@ export async function changeUser(db: Db, { id, changes, hashes, actor }: Changin
     const moment = sql`updated_at = ${nowOf(db)}`
     await db.run(sql`update users set ${sql.join([...written, moment])} where id = ${id}`).catch(refuseTaken)
   }
-  // The first payee of all is no change.
   const changed = PAYEE_FIELDS.filter((name) => changes[name] !== undefined && changes[name] !== user[name])
+  if (changed.length > 0 && !mayChangePayee) {
+    throw new Refusal(400, 'MPIN is required to change the payment details')
+  }
+  // The first payee of all is no change.
   const hadPayee = PAYEE_FIELDS.some((name) => user[name] !== '')
   if (hadPayee) await keepPayeeChange(db, { userId: id, changed, actor })
   const isPaid = !changes.isApproved || user.is_approved || (await approveUser(db, { id, actor }))

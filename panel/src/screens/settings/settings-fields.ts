@@ -100,6 +100,9 @@ export const SECTIONS: readonly Section[] = [
       number('hours', 'payee_wait_hours', t('Wait after a change of the payee'), {
         hint: t('Until then no withdrawal can be asked for. 0: at once.'),
       }),
+      flag('payee_mpin', t('MPIN for a change of the payee'), {
+        hint: t('Players name it when they change whom withdrawals pay.'),
+      }),
       number('times', 'turnover_deposits', t('Deposits are staked'), {
         hint: t('Times what came in since the last payout. 0: not at all.'),
       }),

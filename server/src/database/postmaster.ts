@@ -30,6 +30,8 @@ async function launchOn(cluster: Cluster, port: number): Promise<Postmaster> {
   await writeSettings(cluster, port)
   const words = await open(firstWords(cluster.files), 'w', 0o600)
   try {
+    const { uid, gid } = cluster.person
+    if (uid !== undefined) await words.chown(uid, gid)
     // Windows has no other way to give up an administrator's rights, which PostgreSQL refuses.
     const [program, args] = isWindows
       ? ['pg_ctl', ['start', '-W', '-s', '-D', cluster.files, '-l', `${firstWords(cluster.files)}.txt`]]

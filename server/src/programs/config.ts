@@ -12,6 +12,8 @@ export interface Config {
   readonly host: string
   /** Embedded database, uploads, generated secrets. */
   readonly dataDir: string
+  /** The user that a server started by root goes on as; undefined: the database's own. */
+  readonly runAs: string | undefined
   /** A PostgreSQL to use instead of the embedded one. */
   readonly databaseUrl: string | undefined
   /** The same database as its owner, who migrates it; undefined: the role of DATABASE_URL does, if it is the owner. */
@@ -54,6 +56,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     port: readPort(environment.PORT ?? '3000'),
     host: environment.HOST || '127.0.0.1',
     dataDir: resolve(environment.DATA_DIR || './data'),
+    runAs: environment.RUN_AS || undefined,
     databaseUrl,
     migrationUrl: readMigrationUrl(environment.MIGRATION_URL, databaseUrl),
     adminUser: environment.ADMIN_USER || 'admin',

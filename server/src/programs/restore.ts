@@ -23,7 +23,10 @@ await runProgram(() => {
   return bringBack(resolve(given), readConfig(process.env))
 })
 
-async function bringBack(folder: string, { databaseUrl, migrationUrl, dataDir }: Config): Promise<void> {
+async function bringBack(
+  folder: string,
+  { databaseUrl, migrationUrl, dataDir, runAs }: Config,
+): Promise<void> {
   await readContents(folder)
   await checkDataDir(dataDir)
   await checkEmptyDataDir(dataDir)
@@ -36,7 +39,7 @@ async function bringBack(folder: string, { databaseUrl, migrationUrl, dataDir }:
     throw new Error(`${dataDir} is not empty: it has a database. Restore into a DATA_DIR of its own.`)
   }
   await mkdir(dataDir, { recursive: true })
-  const embedded = await startEmbedded({ dataDir })
+  const embedded = await startEmbedded({ dataDir, runAs })
   await load(embedded.ownerUrl, folder, dataDir).finally(() => embedded.stop())
 }
 

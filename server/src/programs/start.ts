@@ -18,11 +18,14 @@ import { watchPush } from '../push/watch.ts'
 import { watchResults } from '../results/watch.ts'
 import { checkAddress, checkDatabases, checkDataDir, whyDeaf } from './checks.ts'
 import { type Config, readConfig } from './config.ts'
+import { dropRoot } from './drop-root.ts'
 import { prepareDatabase } from './prepare.ts'
 import { onShutdown } from './shutdown.ts'
 
 /** Connections that the kernel keeps until they are taken: with Node's 511, a flood's are cut off unanswered. */
 const BACKLOG = 4096
+/** Below it only root listens. */
+const UNPRIVILEGED = 1024
 const STOP_WITHIN_MS = 10_000
 const BESIDE = 6
 const PURGE_FIRST_MS = 60_000
@@ -43,7 +46,9 @@ async function start(config: Config): Promise<void> {
   await checkAddress(config)
   await checkDatabases(config)
   await mkdir(config.dataDir, { recursive: true })
-  const embedded = config.databaseUrl ? undefined : await startEmbedded({ dataDir: config.dataDir })
+  const embedded = config.databaseUrl ? undefined : await startEmbedded(config)
+  const needsRoot = config.port > 0 && config.port < UNPRIVILEGED
+  if (!needsRoot) await goOnAsUser(config)
   const url = config.databaseUrl ?? embedded!.url
   const ownerUrl = await prepareDatabase({
     url,
@@ -60,6 +65,7 @@ async function start(config: Config): Promise<void> {
     await embedded?.stop()
     throw whyDeaf(error, config) // Taken since it was looked at.
   })
+  if (needsRoot) await goOnAsUser(config)
   console.log(greeting(address, signIn))
   if (signIn.warning) console.error(signIn.warning)
   if (ownerUrl === url) console.error(ONE_ROLE)
@@ -97,6 +103,12 @@ async function start(config: Config): Promise<void> {
     await embedded?.stop()
     process.exit(0)
   }
+}
+
+/** As a user that is not root, where root started this. */
+async function goOnAsUser(config: Config): Promise<void> {
+  const stays = await dropRoot(config)
+  if (stays) console.error(stays)
 }
 
 /** As the owner: it locks tables while it writes, and has them analyzed. */

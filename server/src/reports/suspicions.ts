@@ -2,6 +2,7 @@
 import type { Answer, api, Input } from '@munim/contract'
 import { and, type Db, nowOf, sql } from '../database/db.ts'
 import { eachPart, type List, orderBy, readPage, slice } from '../database/list.ts'
+import { withoutPersonal } from '../http/personal.ts'
 import { found, Refusal } from '../refusal.ts'
 
 type Suspicion = Answer<typeof api.reports.lookAt>['data']
@@ -43,21 +44,22 @@ function suspicionList({ kind, looked }: Input<typeof api.reports.suspicions>): 
   }
 }
 
-/** Keeps who looked, when, and the note, once. Who did it does not, while another administrator is active. */
+/** Keeps who looked, when, and the note without the player's own data, once. Who did it does not, while another administrator is active. */
 export async function lookAt(
   db: Db,
   { id, note, actor }: { readonly id: number; readonly note: string; readonly actor: string },
 ): Promise<Suspicion> {
   const before = found(
-    await db.maybe<{ actor: string; is_looked: boolean; others: boolean }>(sql`
-      select s.actor, s.looked_at is not null as is_looked,
+    await db.maybe<{ actor: string; user_id: number | null; is_looked: boolean; others: boolean }>(sql`
+      select s.actor, s.user_id, s.looked_at is not null as is_looked,
         exists (select from admins a where a.is_active and 'admin:' || a.id <> ${actor}) as others
       from suspicions s where s.id = ${id} for no key update of s`),
     'There is nothing of this number to look at',
   )
   if (before.is_looked) throw new Refusal(409, 'Somebody has looked at this already')
   if (before.actor === actor && before.others) throw new Refusal(409, 'Somebody else looks at what you did')
+  const kept = before.user_id === null ? note : await withoutPersonal(db, before.user_id, note)
   await db.run(sql`
-    update suspicions set looked_at = ${nowOf(db)}, looked_by = ${actor}, note = ${note} where id = ${id}`)
+    update suspicions set looked_at = ${nowOf(db)}, looked_by = ${actor}, note = ${kept} where id = ${id}`)
   return db.only<Suspicion>(sql`select ${fields} from suspicions s ${joined} where s.id = ${id}`)
 }

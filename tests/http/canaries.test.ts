@@ -16,7 +16,7 @@ import {
   type PlayerField,
 } from '@munim/core'
 import { expect, test } from 'vitest'
-import { type NotNull, sql } from '../../server/src/database/db.ts'
+import { sql } from '../../server/src/database/db.ts'
 import { purge } from '../../server/src/database/purge.ts'
 import { databaseAt } from '../support/clock.ts'
 import { backOffice } from '../support/office.ts'
@@ -119,18 +119,15 @@ async function suspect(id: number): Promise<void> {
 
 /** Every row of every schema of ours, as text; what is kept as bytes is there in hex. */
 async function rowsWithCanaries(): Promise<string[]> {
-  const tables = await office.owner.many<{ schema: string; name: string } & NotNull<'schema' | 'name'>>(sql`
+  const tables = await office.owner.many<{ schema: string; name: string }>(sql`
     select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind = 'r' and n.nspname in ('public', 'pgboss') order by 1, 2`)
-  const rows = await Promise.all(
-    tables.map(async ({ schema, name }) => {
-      const texts = await office.owner.many<{ text: string }>(
-        sql`select t::text as text from ${sql.id(schema, name)} t`,
-      )
-      return texts.flatMap(({ text }) => found(text).map((canary) => `${schema}.${name}: ${canary}`))
-    }),
+  const texts = tables.map(
+    ({ schema, name }) => sql`
+      select ${`${schema}.${name}`}::text as name, t::text as text from ${sql.table(`${schema}.${name}`)} t`,
   )
-  return rows.flat()
+  const rows = await office.owner.many<{ name: string; text: string }>(sql.join(texts, sql` union all `))
+  return rows.flatMap(({ name, text }) => found(text).map((canary) => `${name}: ${canary}`))
 }
 
 const filesWithCanaries = () =>

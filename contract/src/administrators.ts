@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { newPassword } from './auth.ts'
 import { endpoint, nothing } from './endpoint.ts'
+import type { Limit } from './limits.ts'
 import { RIGHT_NAMES, type Right } from './rights.ts'
 import * as field from './schema.ts'
 
@@ -30,6 +31,8 @@ const administratorId = field.id('Administrator ID is missing')
 const roleId = field.id('Role is required')
 const userName = field.name(100)
 const changed = { access: 'admin', right: 'administrators', effect: 'write', answer: nothing } as const
+/** Who could otherwise make a second person of their own. */
+const guarded = { ...changed, second: ['guards'] as [Limit] } as const
 
 export const list = endpoint({
   path: '/admin/administrators/getAll',
@@ -45,7 +48,7 @@ export const list = endpoint({
 })
 
 export const create = endpoint({
-  ...changed,
+  ...guarded,
   path: '/admin/administrators/createAdministrator',
   description:
     'Adds an administrator with a first password, which they change when they sign in. Nobody gives a role ' +
@@ -56,7 +59,7 @@ export const create = endpoint({
 })
 
 export const update = endpoint({
-  ...changed,
+  ...guarded,
   path: '/admin/administrators/updateAdministrator',
   description:
     'Changes an administrator: the name, the role, whether they are blocked. Nobody does the last two to ' +
@@ -70,7 +73,7 @@ export const update = endpoint({
 })
 
 export const setPassword = endpoint({
-  ...changed,
+  ...guarded,
   path: '/admin/administrators/setFirstPassword',
   description:
     'Gives another administrator a first password again, which they change when they sign in, and ends their sessions.',
@@ -103,7 +106,7 @@ export const createRole = endpoint({
 })
 
 export const updateRole = endpoint({
-  ...changed,
+  ...guarded,
   path: '/admin/administrators/updateRole',
   description: 'Changes a role that is not built in, of all who have it, from their next call on.',
   body: z.object({ id: roleId, ...ofRole }),

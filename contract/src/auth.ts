@@ -73,6 +73,7 @@ export const whoAmI = endpoint({
         .boolean()
         .describe('Until it is changed, no call but those of the own account is answered'),
       isDemonstration: z.boolean(),
+      confirms: z.boolean().describe('Acts above a limit wait for a second person'),
       newDevices: z
         .array(z.object({ id: z.string(), at: instant, address: z.string(), browser: z.string() }))
         .describe(

@@ -65,6 +65,7 @@ export const revert = endpoint({
     'refused.',
   access: 'admin',
   right: 'revert',
+  second: ['reverts'],
   effect: 'write',
   body: z.object({
     betId: field.id('Bid ID is missing'),

@@ -22,7 +22,13 @@ export interface Upload {
 /** An administrator's call says which right it asks for; no other has one. */
 type Admitted =
   | ({ readonly access: 'admin' } & Asking)
-  | { readonly access: Exclude<Access, 'admin'>; readonly right?: never; readonly fieldRights?: never }
+  | {
+      readonly access: Exclude<Access, 'admin'>
+      readonly right?: never
+      readonly fieldRights?: never
+      readonly second?: never
+      readonly fieldSeconds?: never
+    }
 
 interface Declared<B extends z.ZodType, A extends z.ZodType> {
   readonly path: `/admin/${string}` | `/player/${string}` | `/hooks/${string}`

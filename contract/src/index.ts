@@ -1,4 +1,5 @@
 /** The door of the contract: `api.users.list` is a call, beside the types that both sides read from it. */
+import * as acts from './acts.ts'
 import * as administrators from './administrators.ts'
 import * as auth from './auth.ts'
 import * as banners from './banners.ts'
@@ -12,6 +13,7 @@ import * as player from './player.ts'
 import * as push from './push.ts'
 import * as reports from './reports.ts'
 import * as results from './results.ts'
+import * as security from './security.ts'
 import * as settings from './settings.ts'
 import * as users from './users.ts'
 import * as wallet from './wallet.ts'
@@ -32,13 +34,17 @@ export const api = {
   banners,
   live,
   administrators,
+  security,
+  acts,
   player,
 } as const
 
+export { ACT_NOTE_MAX, ASKING, WAITS, waits } from './acts.ts'
 export { PASSWORD_MIN } from './auth.ts'
 export * from './catalogue.ts'
 export * from './endpoint.ts'
 export { COMMENT_MAX, COMMENT_MIN, wrongInComment } from './feedbacks.ts'
+export * from './limits.ts'
 export * from './messages.ts'
 export { DESCRIPTION_MAX, TITLE_MAX, wrongInDescription, wrongInTitle } from './notifications.ts'
 export { PLACE_AT_MOST } from './player.ts'

@@ -1,5 +1,6 @@
 /** What an administrator may do: the rights that calls ask for, and their words. A role is a set of them. */
 import { msg, t } from './catalogue.ts'
+import type { FieldLimits, Limit } from './limits.ts'
 
 /** In the order in which they are offered; the words follow 'Your role does not allow this:'. */
 export const RIGHTS = {
@@ -35,7 +36,22 @@ export interface Asking {
   readonly right: Right | 'own' | readonly [Right, ...Right[]]
   /** The rights that single fields ask for when they change; the others ask for `right`, the first of a list. */
   readonly fieldRights?: Readonly<Record<string, Right>>
+  /** The limits by which it waits for a second person; `fieldSeconds` says which single fields are held by. */
+  readonly second?: readonly [Limit, ...Limit[]]
+  readonly fieldSeconds?: FieldLimits
 }
+
+/** Of the calls that may wait for a second person: with one of these, an administrator may be one. */
+export const SECOND_RIGHTS = [
+  'funds',
+  'deposits',
+  'withdrawals',
+  'declare',
+  'revert',
+  'settings',
+  'payee',
+  'administrators',
+] as const satisfies readonly Right[]
 
 /** The right that is missing for making this call at all; null where it may be made. */
 export function missingFor({ right }: Pick<Asking, 'right'>, held: ReadonlySet<Right>): Right | null {

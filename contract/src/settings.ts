@@ -2,6 +2,7 @@
 import { RATE_KEYS, type RateKey, readMultiplier, readRupees } from '@munim/core'
 import { z } from 'zod'
 import { endpoint, nothing } from './endpoint.ts'
+import type { Limit } from './limits.ts'
 import type { Right } from './rights.ts'
 import * as field from './schema.ts'
 
@@ -168,6 +169,24 @@ const FIELD_RIGHTS = {
   autoDeclareResult: 'declare',
 } as const satisfies Partial<Record<keyof typeof settingFields, Right>>
 
+/** What waits for a second person when it changes: whom deposits are paid to, and what pays by itself. */
+const FIELD_SECONDS = {
+  merchant_name: 'payee',
+  merchant_upi: 'payee',
+  merchant_id_show: 'payee',
+  merchant_qr_show: 'payee',
+  account_holder: 'payee',
+  account_number: 'payee',
+  account_ifsc: 'payee',
+  google_id: 'payee',
+  phonepe_id: 'payee',
+  other_id: 'payee',
+  joining_bonus: 'rates',
+  referral_bonus: 'rates',
+  bonus: 'rates',
+  bonus_show: 'rates',
+} as const satisfies Partial<Record<keyof typeof settingFields, Limit>>
+
 const changes = z.object(settingFields).partial().extend({ version: z.int().optional() })
 
 export const update = endpoint({
@@ -178,6 +197,8 @@ export const update = endpoint({
   access: 'admin',
   right: ['settings', 'payee', 'declare'],
   fieldRights: FIELD_RIGHTS,
+  second: ['payee', 'rates'],
+  fieldSeconds: FIELD_SECONDS,
   effect: 'write',
   body: changes.refine(
     (body) => Object.keys(body).some((key) => key !== 'version'),
@@ -197,6 +218,7 @@ export const updateRates = endpoint({
     'The rates are sent as they are, or in `global`, as settings are answered.',
   access: 'admin',
   right: 'settings',
+  second: ['rates'],
   effect: 'write',
   body: z.object({
     rates: z
@@ -217,6 +239,7 @@ export const updateQr = endpoint({
     "of the server's.",
   access: 'admin',
   right: 'payee',
+  second: ['payee'],
   effect: 'write',
   upload: { field: 'image', mostBytes: 10 * MEGABYTE },
   body: nothing,

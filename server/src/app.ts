@@ -6,6 +6,7 @@ import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { actRoutes } from './acts/routes.ts'
 import { administratorRoutes } from './administrators/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { bannerRoutes } from './banners/routes.ts'
@@ -25,6 +26,7 @@ import { type LoggedAddress, logEachRequest } from './http/log.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { checkPanel, servePanel } from './http/panel.ts'
 import { limitPanel } from './http/panel-networks.ts'
+import { openSecond } from './http/second.ts'
 import type { App } from './http/serve.ts'
 import { liveRoutes } from './live/routes.ts'
 import { marketRoutes } from './markets/routes.ts'
@@ -37,6 +39,7 @@ import { declareResult } from './results/declare.ts'
 import { demoSourceUrl, serveDemoSource } from './results/demo-source.ts'
 import { resultRoutes } from './results/routes.ts'
 import type { Source } from './results/source.ts'
+import { securityRoutes } from './security/routes.ts'
 import { settingRoutes } from './settings/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { walletRoutes } from './wallet/routes.ts'
@@ -110,6 +113,7 @@ export async function buildApp(options: Options): Promise<App> {
     lanes: openLanes(),
     guard,
     troubles: countTroubles(metrics, http.log),
+    second: openSecond(),
     served: [],
     checkAnswers,
     files,
@@ -135,6 +139,8 @@ export async function buildApp(options: Options): Promise<App> {
 
   authRoutes(app)
   administratorRoutes(app)
+  securityRoutes(app)
+  actRoutes(app)
   dashboardRoutes(app)
   userRoutes(app)
   marketRoutes(app, declareResult)

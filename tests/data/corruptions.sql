@@ -651,6 +651,29 @@ returning 'bid ' || id as named;
 update bids set cancelled_at = clock_timestamp(), cancelled_by = 'admin:1', cancel_reason = 'x' where id = running_bid()
 returning 'bid ' || id as named;
 
+-- # acts confirmed by a second person = acts of the audit
+
+-- a declined one that is said to be confirmed
+update waiting_acts set outcome = 'confirmed' where outcome = 'declined' returning 'waiting act ' || id as named;
+
+-- who confirmed
+update waiting_acts set decider_id = 3 where outcome = 'confirmed' returning 'waiting act ' || id as named;
+
+-- who asked
+update waiting_acts set asker_id = 3 where outcome = 'confirmed' returning 'waiting act ' || id as named;
+
+-- another act that is said to be confirmed
+update audit set after = after || '{"confirmed_by": "admin:2", "waiting_act": 1}' where id = (
+  select min(id) from audit where act = '/admin/user/addFunds') returning 'row ' || id || ' of the audit' as named;
+
+-- an act that is said to be a declined one
+update audit set after = after || '{"confirmed_by": "admin:2", "waiting_act": 2}' where id = (
+  select min(id) from audit where act = '/admin/user/addFunds') returning 'row ' || id || ' of the audit' as named;
+
+-- a confirmation whose act is gone
+delete from waiting_acts where outcome = 'confirmed'
+returning 'row ' || (select id from audit where act = '/admin/acts/confirm') || ' of the audit' as named;
+
 -- # a bonus has the approval or the deposit that it came with
 
 -- one for nothing

@@ -91,6 +91,7 @@ test('an answer that the document does not know is noticed, and one that is not 
     rights: ['see'],
     mustChangePassword: false,
     isDemonstration: false,
+    confirms: false,
     newDevices: [],
   }
   const answers = [

@@ -65,6 +65,7 @@ const SAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   isReadByAdmin: [true, false],
   isActive: [true, false],
   looked: [true, false],
+  waits: [true, false],
   thing: ['user'],
   thing_id: ['1'],
   act: ['/admin/user/addFund'],

@@ -25,6 +25,8 @@ async function leaveRows() {
     await office.call(api.player.login.path, { mobile, password: 'mistyped' }, { as: { token: '' } })
     await office.database.run(sql`
       insert into answers (caller, path, key, body_hash) values (${mobile}, '/', 'key', '')`)
+    await office.database.run(sql`
+      insert into act_sums (admin_id, limit_name, day, amount, at) values (1, ${mobile}, '2026-11-20', 1, clock_timestamp())`)
   }
 }
 

@@ -8,6 +8,7 @@ import { checkAll, proveAll } from '../../server/src/books/prove.ts'
 import type { Law } from '../../server/src/books/verify.ts'
 import { type Database, fixedAt, type NotNull, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
+import { openSession } from '../../server/src/http/caller.ts'
 import { writeTrail } from '../../server/src/http/trail.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { effectOf, traceOfDeclaring } from '../../server/src/results/trace.ts'
@@ -58,7 +59,24 @@ beforeAll(async () => {
   await office.cancel(await office.place(asha, voided, 'single_digit:-:-:3:-', 10))
   await office.declare(voided, '128-1')
   await office.call(api.results.voidDraw, { marketId: voided.id, date: voided.day, reason: 'It never came' })
+  await confirmBySecond(await office.user('Confirmed'))
 })
+
+/** Funds that one administrator added and another confirmed, and some that were declined; then there is one again. */
+async function confirmBySecond({ id }: Player): Promise<void> {
+  const second = await office.database.only<{ id: number }>(sql`
+    insert into admins (user_name, password_hash, created_at, updated_at)
+    values ('Second', '', clock_timestamp(), clock_timestamp()) returning id`)
+  const as = { token: await openSession(office.database, { adminId: second.id }, 1) }
+  await office.database.run(sql`update security set funds = 0`)
+  for (const call of [api.acts.confirm, api.acts.decline] as const) {
+    await office.call(api.users.addFunds, { id, amount: 10 })
+    const [waiting] = (await office.call(api.acts.list, {}, { as })).data
+    expect(await office.call(call, { id: waiting!.id, note: 'Seen' }, { as })).toMatchObject({ code: 200 })
+  }
+  await office.database.run(sql`update security set funds = null`)
+  await office.database.run(sql`update admins set is_active = false where id = ${second.id}`)
+}
 
 /** Deposits and withdrawals in every state they can be in. */
 async function requestAll(player: Player): Promise<void> {

@@ -6,18 +6,20 @@ import { beyond, RIGHTS, type Right, t } from '@munim/contract'
 import { type Db, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import type { Caller } from '../http/caller.ts'
+import type { Foreseen } from '../http/second.ts'
 import { changeOf } from '../http/trail.ts'
 import { found, Refusal } from '../refusal.ts'
 import * as queries from './queries.ts'
 
-type By = Pick<Caller, 'id' | 'rights' | 'trail'>
+type Reach = Pick<Caller, 'id' | 'rights'>
+type By = Reach & Pick<Caller, 'trail'>
 
 /** Held to the end of the transaction. */
 export async function lockAdministrators(db: Db): Promise<void> {
   await db.run(sql`select pg_advisory_xact_lock(${LOCKS.administrators}::int, 0)`)
 }
 
-function checkReach(rights: readonly Right[], by: By): void {
+function checkReach(rights: readonly Right[], by: Reach): void {
   const right = beyond(rights, by.rights)
   if (right === null) return
   throw new Refusal(403, 'This is beyond your own role: {right}', { values: { right: t(RIGHTS[right]) } })
@@ -26,7 +28,7 @@ function checkReach(rights: readonly Right[], by: By): void {
 const roleOf = async (db: Db, id: number) => found(await queries.findRole(db, id), 'Role not found')
 
 /** Another administrator, within the caller's reach. */
-export async function findOther(db: Db, id: number, by: By) {
+export async function findOther(db: Db, id: number, by: Reach) {
   const known = found(await queries.findAdministrator(db, id), 'Administrator not found')
   if (id === by.id) throw new Refusal(409, 'This is your own account: another administrator does it')
   checkReach((await roleOf(db, known.roleId)).rights, by)
@@ -51,6 +53,19 @@ export async function createAdministrator(
   await checkName(db, made.userName)
   const id = await queries.addAdministrator(db, made)
   by.trail.push({ subject: 'admin', id, after: { userName: made.userName, role: role.name } })
+}
+
+/** For who confirms it. */
+export async function foreseeCreating(
+  db: Db,
+  { userName, roleId }: { readonly userName: string; readonly roleId: number },
+  by: Reach,
+): Promise<Foreseen> {
+  const role = await roleOf(db, roleId)
+  checkReach(role.rights, by)
+  await checkName(db, userName)
+  const after = { userName, role: role.name }
+  return { subject: 'admin', id: userName, before: {}, after, name: userName, limits: ['guards'] }
 }
 
 interface Change {
@@ -88,6 +103,28 @@ export async function changeAdministrator(db: Db, { id, ...change }: Change, by:
   by.trail.push({ subject: 'admin', id, ...changeOf(named(before, was), named(after, is)) })
 }
 
+/**
+ * For who confirms it: another role, or an end to a block. A block itself waits for no confirmation, and within a day
+ * neither does its end: who is blocked counts as one of several for as long.
+ */
+export async function foreseeChange(db: Db, { id, ...change }: Change, by: Reach): Promise<Foreseen | null> {
+  const known = found(await queries.findAdministrator(db, id), 'Administrator not found')
+  const isRole = change.roleId !== undefined && change.roleId !== known.roleId
+  const isUnblocked = change.isActive === true && !known.isActive && !(await queries.isJustBlocked(db, id))
+  if (!isRole && !isUnblocked) return null
+  const { userName } = await findOther(db, id, by)
+  const [was, is] = [await roleOf(db, known.roleId), await roleOf(db, change.roleId ?? known.roleId)]
+  checkReach(is.rights, by)
+  const sent = { ...change, role: is.name, roleId: undefined }
+  return {
+    subject: 'admin',
+    id,
+    name: userName,
+    limits: ['guards'],
+    ...changeOf({ ...known, role: was.name }, sent),
+  }
+}
+
 async function checkRoleName(db: Db, name: string, id?: number): Promise<void> {
   if (await queries.isRoleTaken(db, name, id)) throw new Refusal(409, 'Another role has this name')
 }
@@ -100,7 +137,7 @@ export async function createRole(db: Db, role: { name: string; rights: Right[] }
 }
 
 /** A role that may be changed at all. */
-async function findOwnMade(db: Db, id: number, by: By) {
+async function findOwnMade(db: Db, id: number, by: Reach) {
   const role = await roleOf(db, id)
   if (role.isBuiltIn) throw new Refusal(409, 'A role that is built in stays as it is')
   checkReach(role.rights, by)
@@ -120,6 +157,17 @@ export async function changeRole(
   await checkRoleName(db, sent.name, id)
   await queries.writeRole(db, id, sent)
   by.trail.push({ subject: 'role', id, ...changeOf({ name, rights }, sent) })
+}
+
+/** For who confirms it. */
+export async function foreseeRole(
+  db: Db,
+  { id, ...sent }: { readonly id: number; readonly name: string; readonly rights: Right[] },
+  by: Reach,
+): Promise<Foreseen> {
+  const { name, rights } = await findOwnMade(db, id, by)
+  checkReach(sent.rights, by)
+  return { subject: 'role', id, name, limits: ['guards'], ...changeOf({ name, rights }, sent) }
 }
 
 export async function removeRole(db: Db, id: number, by: By): Promise<void> {

@@ -68,8 +68,16 @@ export async function writeAdministrator(
   { userName, roleId, isActive }: Account,
 ): Promise<void> {
   await db.run(sql`
-    update admins set user_name = ${userName}, role_id = ${roleId}, is_active = ${isActive}, updated_at = ${nowOf(db)}
+    update admins set user_name = ${userName}, role_id = ${roleId}, is_active = ${isActive}, updated_at = ${nowOf(db)},
+      blocked_at = case when ${isActive} then null else coalesce(blocked_at, ${nowOf(db)}) end
     where id = ${id}`)
+}
+
+/** Whether they were blocked within a day. */
+export async function isJustBlocked(db: Db, id: number): Promise<boolean> {
+  const blocked = await db.maybe<{ id: number }>(sql`
+    select id from admins where id = ${id} and blocked_at > ${nowOf(db)} - interval '1 day'`)
+  return blocked !== undefined
 }
 
 export async function writeFirstPassword(db: Db, id: number, hash: string): Promise<void> {

@@ -2,6 +2,7 @@
 import { api } from '@munim/contract'
 import { isCommonPassword } from '../auth/common-passwords.ts'
 import { hashPassword } from '../auth/password.ts'
+import { foresee } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
 import { Refusal } from '../refusal.ts'
 import {
@@ -10,6 +11,9 @@ import {
   createAdministrator,
   createRole,
   findOther,
+  foreseeChange,
+  foreseeCreating,
+  foreseeRole,
   lockAdministrators,
   removeRole,
 } from './change.ts'
@@ -62,6 +66,8 @@ export function administratorRoutes(app: App): void {
     return {}
   })
 
+  administratorsForeseen(app)
+
   serve(app, api.administrators.createRole, async (db, role, caller) => {
     await createRole(db, role, caller)
     return {}
@@ -76,6 +82,17 @@ export function administratorRoutes(app: App): void {
     await removeRole(db, id, caller)
     return {}
   })
+}
+
+function administratorsForeseen(app: App): void {
+  foresee(app, api.administrators.create, (db, { input, by }) => foreseeCreating(db, input, by))
+  foresee(app, api.administrators.update, (db, { input, by }) => foreseeChange(db, input, by))
+  foresee(app, api.administrators.setPassword, async (db, { input: { id }, by }) => {
+    const { userName } = await findOther(db, id, by)
+    const after = { userName, password: 'given' }
+    return { subject: 'admin', id, before: {}, after, name: userName, limits: ['guards'] }
+  })
+  foresee(app, api.administrators.updateRole, (db, { input, by }) => foreseeRole(db, input, by))
 }
 
 /** The hash of a password that is given to another administrator; one that is guessed first is refused. */

@@ -8,7 +8,7 @@ import { type Recognised, visitOf } from './devices.ts'
 import { checkCurrent, endOtherSessions } from './own.ts'
 import { isPassword, NOBODY } from './password.ts'
 
-type Admin = Omit<Answer<typeof api.auth.whoAmI>['data'], 'newDevices'>
+type Admin = Omit<Answer<typeof api.auth.whoAmI>['data'], 'newDevices' | 'confirms'>
 
 /** The administrator's id, and the device where it is known. An unknown name and a wrong password cost the same time and get the same words. */
 export async function recogniseAdmin(

@@ -1,6 +1,7 @@
 /** The administrator's sign-in over HTTP. */
 import { api } from '@munim/contract'
 import { openSession } from '../http/caller.ts'
+import { isOn, readLimits } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
 import { found, Refusal } from '../refusal.ts'
 import { changePassword, checkOwnPassword, readAdmin, recogniseAdmin } from './admin.ts'
@@ -68,7 +69,11 @@ export function authRoutes(app: App): void {
   )
 
   serve(app, api.auth.whoAmI, async (db, _input, caller) => ({
-    data: { ...(await readAdmin(db, caller)), newDevices: await findNewDevices(db, caller) },
+    data: {
+      ...(await readAdmin(db, caller)),
+      confirms: isOn(await readLimits(db)),
+      newDevices: await findNewDevices(db, caller),
+    },
   }))
 
   serve(app, api.auth.sessions, async (db, _input, caller) => ({ data: await listSessions(db, caller) }))

@@ -35,3 +35,14 @@ export async function keepSignIn(db: Db, { owner, place, device, presented }: Si
 export const playersOnDevicesOf = (userId: Statement): Statement => sql`
   select o.user_id as id from sign_ins m join sign_ins o on o.mark = m.mark
   where m.user_id = ${userId} and o.user_id <> ${userId}`
+
+/** Whether this administrator has signed in, too, on the device that the session of this token was begun with. */
+export async function isOnDeviceOf(db: Db, adminId: number, tokenHash: Buffer): Promise<boolean> {
+  const session = await db.maybe<{ device: string | null }>(sql`
+    select encode(device_hash, 'hex') as device from sessions where token_hash = ${tokenHash}`)
+  if (!session?.device) return false
+  const shared = await db.maybe<{ admin_id: number | null }>(sql`
+    select o.admin_id from sign_ins m join sign_ins o on o.mark = m.mark
+    where m.device_hash = ${keyed(session.device)} and o.admin_id = ${adminId} limit 1`)
+  return shared !== undefined
+}

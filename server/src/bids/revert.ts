@@ -1,7 +1,8 @@
 /** The administrator cancels one bid: points refunded, and its win taken back. */
-
+import { readRupees } from '@munim/core'
 import { type Db, type NotNull, sql } from '../database/db.ts'
 import { withoutPersonal } from '../http/personal.ts'
+import type { Foreseen } from '../http/second.ts'
 import type { Trace } from '../http/trail.ts'
 import { closeOut } from '../ledger/close-out.ts'
 import { lockWallets } from '../ledger/post.ts'
@@ -9,6 +10,7 @@ import { suspectRevertedBid } from '../ledger/suspect.ts'
 import { lockDrawsShared } from '../markets/schedule.ts'
 import { found, Refusal } from '../refusal.ts'
 import { type Cancellable, cancelBids } from './cancel.ts'
+import { getBid } from './list.ts'
 
 export interface RevertingBid {
   readonly id: number
@@ -22,6 +24,36 @@ export const traceOfRevertedBid = (id: number, reason: string, points: number): 
   id,
   after: { status: 'cancelled', reason, points },
 })
+
+/** For who confirms it: what comes back to the player, and the win that is taken back. */
+export async function foreseeRevert(db: Db, betId: number, reason: string): Promise<Foreseen> {
+  const { market_date } = found(await findStake(db, betId), 'Bid not found')
+  const {
+    status,
+    points,
+    win,
+    User: player,
+    market_name,
+    game_mode,
+  } = await getBid(db, { id: betId, market_date })
+  if (status === 'cancelled') throw new Refusal(409, 'This bid is cancelled already')
+  return {
+    subject: 'bid',
+    id: betId,
+    before: { status },
+    after: {
+      status: 'cancelled',
+      refunded: points,
+      ...(win !== '-' && { taken_back: win }),
+      market_name,
+      game_mode,
+      reason,
+    },
+    name: player.user_name,
+    limits: ['reverts'],
+    amount: readRupees(points)!,
+  }
+}
 
 /** The key of the bid that was cancelled, and the reason as it is kept: without the player's own data. */
 export async function revertBid(

@@ -3,11 +3,12 @@ import { api } from '@munim/contract'
 import { serveCsv } from '../http/csv.ts'
 import { laneOfPlayer } from '../http/lanes.ts'
 import { leaveLook } from '../http/looks.ts'
+import { foresee } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
 import { bidsFile, bidsOfMarketFile } from './csv.ts'
 import { getBid, listBids, runningOf } from './list.ts'
 import { listBidsOfMarket, readAnalytics } from './of-market.ts'
-import { findStake, revertBid, traceOfRevertedBid } from './revert.ts'
+import { findStake, foreseeRevert, revertBid, traceOfRevertedBid } from './revert.ts'
 
 export function bidRoutes(app: App): void {
   serve(app, api.bids.list, async (db, filter, caller) => {
@@ -34,6 +35,8 @@ export function bidRoutes(app: App): void {
     await leaveLook(app.database, api.bids.analytics, caller, { at: `${input.marketId} ${data.date}`, rows })
     return { data }
   })
+
+  foresee(app, api.bids.revert, (db, { input: { betId, reason } }) => foreseeRevert(db, betId, reason))
 
   serve(
     app,

@@ -8,6 +8,7 @@ import { allOf } from '../database/snapshot.ts'
 import { isStrange, isUnlikeBid, isUnlikeRevert } from './verify-actors.ts'
 import { checkDeclaring } from './verify-declaring.ts'
 import { type Finding, firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
+import { checkSecond } from './verify-second.ts'
 
 const FUNDS = 'funds added and deducted = acts of the audit'
 const DECIDED = 'decisions of requests = acts of the audit'
@@ -29,13 +30,14 @@ const wasRemoved = (userId: Statement, actor: Statement, at: Statement) => sql`e
     and x.actor = ${actor} and ${soonAfter(at, sql`x.at`)})`
 
 export async function checkActs(db: Db): Promise<Law[]> {
-  const [inFunds, inDecided, inCancelled, inBonuses, strange, declaring, counted] = await allOf([
+  const [inFunds, inDecided, inCancelled, inBonuses, strange, declaring, second, counted] = await allOf([
     findInFunds(db),
     findInDecided(db),
     findInCancelled(db),
     findInBonuses(db),
     firstOf(db, sql`${isStrange(ACTOR)} union all ${isUnlikeBid(ACTOR)} union all ${isUnlikeRevert(ACTOR)}`),
     checkDeclaring(db),
+    checkSecond(db),
     db.only<Record<'funds' | 'decided' | 'cancelled' | 'bonuses' | 'postings', number>>(sql`
       select count(*) filter (where kind in ('fund_add', 'fund_deduct')) as funds,
         count(*) filter (where kind = 'bonus') as bonuses, count(*) as postings,
@@ -50,6 +52,7 @@ export async function checkActs(db: Db): Promise<Law[]> {
     lawOf(CANCELLED, counted.cancelled, 'bids', inCancelled),
     lawOf(BONUS, counted.bonuses, 'bonuses', inBonuses),
     lawOf(ACTOR, counted.postings, 'postings', strange),
+    second,
   ]
 }
 

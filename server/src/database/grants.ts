@@ -9,6 +9,7 @@ import { LOCKS } from './locks.ts'
 
 /** Of each table what `grant` takes beside select; of a fact, an update names the columns that come later. */
 const WRITES = {
+  act_sums: 'insert, update, delete',
   admins: 'insert, update',
   answers: 'insert, update, delete',
   attempts: 'insert, update, delete',
@@ -48,6 +49,7 @@ const WRITES = {
   requests: 'insert, update (status, note, decided_at, decided_by, payee)',
   roles: 'insert, update, delete',
   secrets: 'insert',
+  security: 'update',
   sessions: 'insert, update, delete',
   settings: 'update',
   sign_ins: 'insert, update, delete',
@@ -56,6 +58,7 @@ const WRITES = {
   tallies: 'insert, update',
   user_counts: 'insert, update',
   users: 'insert, update',
+  waiting_acts: 'insert, update (input, outcome, decider_id, decided_at, note)',
   wallets: 'insert, update',
 } as const satisfies Readonly<Record<string, string>>
 

@@ -9,6 +9,7 @@ export const KEPT_DAYS = {
   sessions: ['expires_at', 1],
   devices: ['created_at', 400],
   sign_ins: ['at', 400],
+  act_sums: ['at', 2], // what an administrator did alone counts on its day
 } as const satisfies Readonly<Record<string, readonly [moment: string, days: number]>>
 
 /** So many rows a statement: what else writes these tables waits for a moment only. */

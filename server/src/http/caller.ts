@@ -121,7 +121,11 @@ export function rightsOf(role: {
 }
 
 /** Refuses (403) where the caller may not change one of these fields by this call. */
-export function checkFields(endpoint: Endpoint, fields: readonly string[], { rights }: Caller): void {
+export function checkFields(
+  endpoint: Endpoint,
+  fields: readonly string[],
+  { rights }: Pick<Caller, 'rights'>,
+): void {
   if (endpoint.access === 'admin') refuseUnlessNull(missingForFields(endpoint, fields, rights))
 }
 

@@ -1,6 +1,6 @@
 /** The schemas of the API document: one for each call's body and answer, and one for what has a name in the contract. */
 import { deepStrictEqual } from 'node:assert'
-import { type Endpoint, nothing, type Upload } from '@munim/contract'
+import { type Endpoint, nothing, type Upload, waits } from '@munim/contract'
 import { z } from 'zod'
 
 type Json = z.core.JSONSchema.BaseSchema
@@ -16,6 +16,7 @@ export function schemasOf(served: readonly Endpoint[]) {
   const answers = new Named()
   answers.add(refusal, 'Refusal')
   answers.add(fault, 'Fault')
+  answers.add(waits, 'Waits')
   const calls = served.map((endpoint) => {
     const { body, answer, upload, file } = endpoint
     const taken = upload ? withFile(body, upload) : body

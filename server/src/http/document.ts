@@ -30,6 +30,7 @@ export function documentOf(served: readonly Endpoint[]) {
         content: { [endpoint.file ?? 'application/json']: { schema: answer } },
         ...(endpoint.file === 'text/csv' && { headers: { 'Content-Disposition': fileName } }),
       },
+      ...(endpoint.second && { 202: { $ref: '#/components/responses/Waits' } }),
       ...Object.fromEntries(
         refusalsOf(endpoint).map((status) => [
           status,
@@ -46,7 +47,8 @@ export function documentOf(served: readonly Endpoint[]) {
       description:
         'POST with a JSON body; the raw token in Authorization. Money is rupees with at most two decimals, ' +
         'times are HH:mm in India, instants ISO 8601 in UTC. A success is `{"status":"success", …}`, ' +
-        'a refusal `{"status":"error","message":…}`. Keys of a body that are not described are ignored, and an ' +
+        'a refusal `{"status":"error","message":…}`. Where a limit of the house holds an act of an administrator, ' +
+        'the answer is 202 and `{"status":"waiting", …}`: nothing is done until another one confirms it. Keys of a body that are not described are ignored, and an ' +
         'answer may gain keys in a later version. A filter that is missing, empty or null is off. A path that ' +
         'ends in Csv answers its list as a file, all pages of it. Uploaded files are served below `/uploads/`.',
       contact: { name: 'The operator of this installation' },
@@ -65,8 +67,9 @@ export function documentOf(served: readonly Endpoint[]) {
     ),
     components: {
       schemas,
-      responses: Object.fromEntries(
-        Object.entries(REFUSALS).map(([status, { name, description }]) => [
+      responses: Object.fromEntries([
+        ['Waits', waitsAnswer],
+        ...Object.entries(REFUSALS).map(([status, { name, description }]) => [
           name,
           {
             description,
@@ -78,7 +81,7 @@ export function documentOf(served: readonly Endpoint[]) {
             ...(status === '429' && { headers: { 'Retry-After': retryAfter } }),
           },
         ]),
-      ),
+      ]),
       parameters: { IdempotencyKey: repeatKey },
       securitySchemes: { token, signature },
     },
@@ -105,6 +108,8 @@ const AREAS: Readonly<Record<Area, string>> = {
   banners: "Pictures in the player's app.",
   live: 'What reaches open screens by itself.',
   administrators: 'Who works here, and what each may do.',
+  security: 'Above which limits acts of administrators wait for a second person.',
+  acts: 'Acts that wait for a second person: confirming, declining and withdrawing them.',
   player: "The player's own side: what the player app calls.",
 }
 
@@ -178,6 +183,11 @@ const repeatKey = {
 
 const retryAfter = { description: 'Seconds until it is worth calling again', schema: { type: 'integer' } }
 const fileName = { description: 'The name of the file', schema: { type: 'string' } }
+
+const waitsAnswer = {
+  description: 'It waits for a second person; nothing is done yet',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Waits' } } },
+}
 
 const FILES = {
   'text/csv': 'A file in UTF-8 with a byte order mark; a title line, then a line for each row',

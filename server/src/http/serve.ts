@@ -16,6 +16,7 @@ import { type Caller, readCaller } from './caller.ts'
 import type { Files } from './files.ts'
 import type { Guard } from './guard.ts'
 import { type Lane, type Lanes, lanesOf } from './lanes.ts'
+import { hold, isWaiting, type Second } from './second.ts'
 import { checkSignature } from './signature.ts'
 import { writeTrail } from './trail.ts'
 import { discard, type ReceivedFile, receiveForm } from './uploads.ts'
@@ -29,6 +30,8 @@ export interface App {
   readonly guard: Guard
   /** Counts and logs what the database could not do. */
   readonly troubles: Troubles
+  /** The calls that may wait for a second person. */
+  readonly second: Second
   /** Every call served so far; the API document and a test walk it. */
   readonly served: Endpoint[]
   /** Answers are held against the contract too. For tests: on a long list it costs more than the query. */
@@ -69,6 +72,7 @@ export function serve<E extends Endpoint, P = undefined>(
   finish?: Finish<E>,
 ): void {
   app.served.push(endpoint)
+  if (endpoint.second) app.second.calls.set(endpoint.path, { endpoint, handler, prepare, finish })
   app.http.route({
     method: endpoint.alsoGet ? ['POST', 'GET'] : 'POST',
     url: endpoint.path,
@@ -94,15 +98,17 @@ export function serve<E extends Endpoint, P = undefined>(
         const work = async (db: Db) => {
           request.caller.trail.length = 0
           request.caller.onCommit.length = 0
-          const answer = await handler(db, input, request.caller, prepared)
-          if (isAudited(endpoint)) await writeTrail(db, endpoint.path, request.caller)
+          const asked = { input, prepared, caller: request.caller }
+          const waits = await hold(app.second, endpoint, db, asked)
+          const answer = waits ?? (await handler(db, input, request.caller, prepared))
+          if (isAudited(endpoint) && !waits) await writeTrail(db, endpoint.path, request.caller)
           isDone = true
           return answer
         }
         const repeated = readRepeat(endpoint, request, { input, file: file?.sha256 })
         const lanes = lanesOf(endpoint, input, request.caller)
         const text = await answer(app, endpoint, { lanes, repeated, work })
-        await finish?.(app.database, input)
+        if (!saysWaits(text)) await finish?.(app.database, input)
         // A repeat is answered by its key: what its first step stored is not needed.
         await clearUp(request, isDone ? request.caller.onCommit : request.caller.onRollback)
         return send(reply, text)
@@ -151,14 +157,22 @@ async function answer(app: App, endpoint: Endpoint, { lanes, repeated, work }: A
   return app.lanes.within(lanes, () => app.database.transaction(write))
 }
 
+/** Whether a text that was answered, also one that was kept, says that the call waits for a second person. */
+const saysWaits = (text: string) => text.startsWith('{"status":"waiting"')
+
 function envelope(app: App, endpoint: Endpoint, answer: unknown): string {
+  if (isWaiting(answer)) return JSON.stringify(answer)
   if (app.checkAnswers)
     deepStrictEqual(endpoint.answer.parse(answer), answer, `${endpoint.path} answers its contract`)
   return JSON.stringify({ status: 'success', ...(answer as object) })
 }
 
 function send(reply: FastifyReply, text: string): FastifyReply {
-  return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(text)
+  return reply
+    .code(saysWaits(text) ? 202 : 200)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(text)
 }
 
 /** Whether a repeat is recognised. Calls without a token keep no answers: those hold tokens. */

@@ -23,6 +23,8 @@ type AuditSubject =
   | 'suspicion'
   | 'look'
   | 'export'
+  | 'act'
+  | 'security'
 
 /** What an act changed of one subject. Of personal fields only their names and fingerprints, never the values. */
 export interface Trace {

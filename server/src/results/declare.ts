@@ -60,7 +60,7 @@ export async function declareResult(db: Db, declaring: Declaring): Promise<Decla
 }
 
 /** Among several administrators a half whose betting goes on is not declared by mistake: who declares it says so. */
-async function checkEarly(
+export async function checkEarly(
   db: Db,
   { market, draw, fresh, at }: { market: MarketRow; draw: Draw; fresh: readonly Half[]; at: Date },
 ): Promise<void> {

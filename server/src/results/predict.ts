@@ -2,12 +2,23 @@
 
 import type { Answer, api, Input } from '@munim/contract'
 import { say } from '@munim/contract'
-import { type Half, type Paise, paise, type Result, rupeesOf, warningsOf, winningPicks } from '@munim/core'
+import {
+  type Half,
+  type Paise,
+  paise,
+  type Result,
+  readRupees,
+  rupeesOf,
+  type TypedResult,
+  warningsOf,
+  winningPicks,
+} from '@munim/core'
 import { type Db, type Statement, sql } from '../database/db.ts'
 import { eachPart, eachRow, type Part, slice } from '../database/list.ts'
-import { findDraw, getMarket } from '../markets/schedule.ts'
+import type { Foreseen } from '../http/second.ts'
+import { ensureDraw, findDraw, getMarket, lockDraw } from '../markets/schedule.ts'
 import { readCurrentDeclarations } from './current-declarations.ts'
-import { checkDay, readTyped, undeclared } from './declare.ts'
+import { checkDay, checkEarly, readTyped, undeclared } from './declare.ts'
 
 type Prediction = Answer<typeof api.results.predict>['data']
 type Winner = Prediction['winning_users'][number]
@@ -38,6 +49,40 @@ export async function predictResult(db: Db, input: Input<typeof api.results.pred
   }
 }
 
+/**
+ * Declaring, for who confirms it: what is staked on what it decides, what it pays, and the loss where that is more. Where
+ * it is asked for, the draw is locked as for declaring it: no bid comes in between.
+ */
+export async function foreseeDeclaring(
+  db: Db,
+  { confirmEarly, ...input }: Input<typeof api.results.declare>,
+  isAsked: boolean,
+): Promise<Foreseen> {
+  if (isAsked) await lockAsked(db, input)
+  const { market, day, draw, ...asked } = await readAsked(db, input)
+  const { halves } = asked.predicting
+  if (draw && !confirmEarly) await checkEarly(db, { market, draw, fresh: halves, at: asked.at })
+  const figures = await readStatistics(db, asked.predicting)
+  const loss = readRupees(Math.max(0, -figures.net_house_profit))!
+  return {
+    subject: 'draw',
+    id: `${market.id} ${day}`,
+    before: {},
+    after: {
+      ...Object.fromEntries(Object.entries(asked.result).filter(([, mark]) => mark !== '-')),
+      bids: figures.total_bets,
+      winners: figures.winning_bets,
+      staked: figures.total_bet_amount,
+      paid: figures.total_winning_amount,
+      kept: figures.net_house_profit,
+      ...(confirmEarly && { early: true }),
+    },
+    name: market.name,
+    limits: loss > 0 ? ['losses'] : [],
+    amount: loss,
+  }
+}
+
 /** A bid that the prediction decides; `won` is null where it loses. */
 export interface Predicted extends Omit<Loser, 'currentWallet'> {
   readonly won: number | null
@@ -61,9 +106,16 @@ export async function* eachPredicted(
   yield* eachRow(db, { rows }, [null])
 }
 
+async function lockAsked(db: Db, { marketId, date }: Input<typeof api.results.declare>): Promise<void> {
+  const draw = await ensureDraw(db, await getMarket(db, marketId), checkDay(date, await db.now()))
+  if (draw) await db.run(lockDraw(draw.id))
+}
+
 /** The result that was typed, and the bids that declaring it would decide. */
-async function readAsked(db: Db, input: Input<typeof api.results.predict>) {
-  const { marketId, date, winnersPage, losersPage, limit, ...typed } = input
+async function readAsked(
+  db: Db,
+  { marketId, date, ...typed }: { readonly marketId: string; readonly date: string } & TypedResult,
+) {
   const { result, halves } = readTyped(typed)
   const market = await getMarket(db, marketId)
   const at = await db.now()
@@ -74,7 +126,7 @@ async function readAsked(db: Db, input: Input<typeof api.results.predict>) {
     : halves
   const picks = fresh.flatMap((half) => winningPicks(result, half))
   const predicting: Predicting = { drawId: draw?.id ?? 0, halves: fresh, picks }
-  return { result, predicting, at }
+  return { result, predicting, at, market, day, draw }
 }
 
 function isHalf(result: Result): boolean {

@@ -3,7 +3,9 @@ import { api, say } from '@munim/contract'
 import { rupeesOf, warningsOf } from '@munim/core'
 import { serveCsv } from '../http/csv.ts'
 import { leaveLook } from '../http/looks.ts'
+import { foresee } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
+import { getMarket } from '../markets/schedule.ts'
 import { exposureFile, predictedFile, traceOfPrediction } from './csv.ts'
 import { declareResult } from './declare.ts'
 import { findDueHalves } from './due.ts'
@@ -11,12 +13,12 @@ import { readExposure, readExposureCell } from './exposure.ts'
 import { type Fetched, fetchForReview } from './fetch-result.ts'
 import { listWaiting } from './open-stakes.ts'
 import { listToRecover } from './players-below-zero.ts'
-import { predictResult } from './predict.ts'
+import { foreseeDeclaring, predictResult } from './predict.ts'
 import { listPrevious } from './queries.ts'
 import { previewRevert, revertResult } from './revert.ts'
 import type { Source } from './source.ts'
 import { effectOf, traceOfDeclaring, traceOfReverting } from './trace.ts'
-import { payVoid, previewVoid, type Voided, voidDraw } from './void.ts'
+import { foreseeVoid, payVoid, previewVoid, type Voided, voidDraw } from './void.ts'
 
 export function resultRoutes(app: App, source: () => Source): void {
   serve(
@@ -49,6 +51,7 @@ export function resultRoutes(app: App, source: () => Source): void {
   })
 
   voidRoutes(app)
+  resultsForeseen(app)
 
   serve(app, api.results.previous, listPrevious)
 
@@ -129,6 +132,17 @@ function voidRoutes(app: App): void {
   serve(app, api.results.previewVoid, async (db, { marketId, date }) => ({
     data: refundOf(await previewVoid(db, { marketId, date })),
   }))
+}
+
+function resultsForeseen(app: App): void {
+  foresee(app, api.results.declare, (db, { input, isAsked }) => foreseeDeclaring(db, input, isAsked))
+  foresee(app, api.results.revert, async (db, { input }) => {
+    const reverted = await previewRevert(db, { date: undefined, session: undefined, ...input })
+    const { name } = await getMarket(db, input.marketId)
+    const trace = traceOfReverting(input.marketId, input.session, effectOf(reverted))
+    return { ...trace, before: {}, name, limits: ['reverts'], amount: reverted.paid }
+  })
+  foresee(app, api.results.voidDraw, (db, { input }) => foreseeVoid(db, input))
 }
 
 function refundOf({ date, halves, refunded, players, amount }: Voided) {

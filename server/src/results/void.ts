@@ -2,8 +2,9 @@
  * Voiding a draw whose result never comes: what still runs of it is cancelled and its stakes are refunded. The fact
  * is a declaration by which nothing wins, so no row a bid is written; it is final, because the money goes back.
  */
-import { addDays, type Day, dayOf, drawOn, type Half, readDay } from '@munim/core'
+import { addDays, type Day, dayOf, drawOn, type Half, readDay, rupeesOf } from '@munim/core'
 import { type Database, type Db, type NotNull, sql } from '../database/db.ts'
+import type { Foreseen } from '../http/second.ts'
 import { beginList, dropList, endList } from '../ledger/list-refunds.ts'
 import { beginRefunds, findRuns, payRun } from '../ledger/pay-refunds.ts'
 import { type Refunded, uncancelledBids } from '../ledger/post-refunds.ts'
@@ -95,6 +96,25 @@ export async function previewVoid(db: Db, voiding: Voiding): Promise<Voided> {
       select count(*) as bids, sum(b.points) as points ${uncancelledBids(draw?.id ?? 0, halves)} group by b.user_id
     ) own`)
   return { date: day, halves, ...figures }
+}
+
+/** For who confirms it; null where its refunds are under way, and it is only asked what they come to. */
+export async function foreseeVoid(
+  db: Db,
+  { reason, ...voiding }: Voiding & { readonly reason: string },
+): Promise<Foreseen | null> {
+  const { market, draw } = await findVoidable(db, voiding, await db.now())
+  if (draw && (await findUnderWay(db, draw.id))) return null
+  const { date, halves, refunded, players, amount } = await previewVoid(db, voiding)
+  return {
+    subject: 'draw',
+    id: `${market.id} ${date}`,
+    before: {},
+    after: { voided: halves.join(' and '), reason, bids: refunded, players, refunded: rupeesOf(amount) },
+    name: market.name,
+    limits: ['reverts'],
+    amount,
+  }
 }
 
 /** What the void came to whose refunds are not all paid. */

@@ -1,8 +1,9 @@
 /** Settings and game rates over HTTP. */
-import { api, wrongInAddress } from '@munim/contract'
+import { api, type Input, wrongInAddress } from '@munim/contract'
 import { RATE_KEYS } from '@munim/core'
 import type { Db } from '../database/db.ts'
-import { checkFields } from '../http/caller.ts'
+import { type Caller, checkFields } from '../http/caller.ts'
+import { foresee } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
 import { changeOf } from '../http/trail.ts'
 import { Refusal } from '../refusal.ts'
@@ -21,14 +22,7 @@ export function settingRoutes(app: App, isSourceConnected: boolean): void {
   serve(app, api.settings.get, shown)
 
   serve(app, api.settings.update, async (db, { version, ...sent }, caller) => {
-    const before = await readSettings(db, 'lock')
-    if (version !== undefined && version !== before.version) {
-      throw new Refusal(409, 'The settings were saved by somebody else meanwhile. Reload and try again.')
-    }
-    const change = changeOf(before, sent)
-    checkFields(api.settings.update, Object.keys(change.after), caller)
-    checkAddresses(change.after)
-    checkBounds({ ...before, ...sent } as Settings)
+    const change = checkChange(await readSettings(db, 'lock'), { version, ...sent }, caller)
     if (Object.keys(change.after).length > 0) await writeSettings(db, change.after)
     caller.trail.push({ subject: 'settings', id: 'global', ...change })
     return shown(db)
@@ -80,6 +74,43 @@ export function settingRoutes(app: App, isSourceConnected: boolean): void {
     trail.push({ subject: 'rates', id: 'global', ...change })
     return shown(db)
   })
+
+  settingsForeseen(app)
+}
+
+function settingsForeseen(app: App): void {
+  const global = { subject: 'settings', id: 'global', name: '' } as const
+  foresee(app, api.settings.update, async (db, { input, by }) => {
+    const change = checkChange(await readSettings(db), input, by)
+    const { fieldSeconds = {} } = api.settings.update
+    const limits = Object.keys(change.after).flatMap((key) => fieldSeconds[key] ?? [])
+    return limits.length === 0 ? null : { ...global, limits: [...new Set(limits)], ...change }
+  })
+  foresee(app, api.settings.updateQr, async (db, { prepared }) => {
+    const { merchant_qr } = await readSettings(db)
+    return { ...global, limits: ['payee'], before: { merchant_qr }, after: { merchant_qr: prepared } }
+  })
+  foresee(app, api.settings.updateRates, async (db, { input: { rates } }) => {
+    const change = changeOf((await readSettings(db)).rates.global, rates as Record<string, number>)
+    if (Object.keys(change.after).length === 0) return null
+    return { ...global, subject: 'rates', limits: ['rates'], ...change }
+  })
+}
+
+/** What this would change; refused where it may not. */
+function checkChange(
+  before: Settings,
+  { version, ...sent }: Input<typeof api.settings.update>,
+  by: Pick<Caller, 'rights'>,
+) {
+  if (version !== undefined && version !== before.version) {
+    throw new Refusal(409, 'The settings were saved by somebody else meanwhile. Reload and try again.')
+  }
+  const change = changeOf(before, sent)
+  checkFields(api.settings.update, Object.keys(change.after), by)
+  checkAddresses(change.after)
+  checkBounds({ ...before, ...sent } as Settings)
+  return change
 }
 
 async function writeRates(db: Db, changed: Readonly<Record<string, unknown>>): Promise<void> {

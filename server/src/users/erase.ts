@@ -33,6 +33,10 @@ export async function erasePerson(db: Db, id: number, at: Date): Promise<void> {
   await db.run(sql`
     update push_messages set title = ${without(pattern, sql`title`)}, description = ${without(pattern, sql`description`)}
     where user_id = ${id}`)
+  await db.run(sql`
+    update waiting_acts w set input = w.input - 'note', note = ${without(pattern, sql`w.note`)}
+    where w.thing = 'user' and w.thing_id = ${String(id)} or w.thing = 'request' and exists (
+      select from requests r where r.user_id = ${id} and r.id::text = w.thing_id)`)
   await db.run(sql`delete from payee_changes where user_id = ${id}`)
   await db.run(sql`delete from sign_ins where user_id = ${id}`)
   await forgetDevice(db, id)

@@ -7,6 +7,7 @@ import type { Db } from '../database/db.ts'
 import { readPage } from '../database/list.ts'
 import { serveCsv } from '../http/csv.ts'
 import { leaveLook } from '../http/looks.ts'
+import { foresee } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
 import { found } from '../refusal.ts'
 import { readPayouts } from '../wallet/marks.ts'
@@ -16,7 +17,7 @@ import { moveFunds } from './funds.ts'
 import { listUsers } from './list.ts'
 import { findUser, isUser, transactionsOf } from './queries.ts'
 import { previewRemoval, removeUser } from './remove.ts'
-import { traceOf, traceOfFunds, traceOfRemoval } from './trace.ts'
+import { foreseeFunds, traceOf, traceOfFunds, traceOfRemoval } from './trace.ts'
 
 const NOT_FOUND = 'User not found'
 
@@ -62,6 +63,8 @@ export function userRoutes(app: App): void {
     return { data: { id, wallet: rupeesOf(left) } }
   })
 
+  fundsForeseen(app)
+
   serve(app, api.users.payouts, async (db, { id }) => {
     await checkUser(db, id)
     return { data: await readPayouts(db, id) }
@@ -87,6 +90,15 @@ export function userRoutes(app: App): void {
     await checkUser(db, userId)
     return readPage(db, bidsOf(userId), page)
   })
+}
+
+function fundsForeseen(app: App): void {
+  foresee(app, api.users.addFunds, async (db, { input: { id, amount, note } }) =>
+    foreseeFunds(found(await findUser(db, id), NOT_FOUND), amount, note),
+  )
+  foresee(app, api.users.deductFunds, async (db, { input: { id, amount, note } }) =>
+    foreseeFunds(found(await findUser(db, id), NOT_FOUND), -amount, note),
+  )
 }
 
 async function checkUser(db: Db, id: number): Promise<void> {

@@ -1,8 +1,10 @@
 /** What the audit keeps of a changed player: flags as they are, personal fields only as fingerprints. */
-import { type Answer, type api, MPIN_MASK } from '@munim/contract'
+import { type Answer, type api, BELOW_WALLET, MPIN_MASK } from '@munim/contract'
 import { isFlag, type Paise, type PlayerField, paise, readRupees, rupeesOf } from '@munim/core'
 import type { Db } from '../database/db.ts'
+import type { Foreseen } from '../http/second.ts'
 import { changeOf, fingerprint, type Trace } from '../http/trail.ts'
+import { Refusal } from '../refusal.ts'
 import type { Changes } from './change.ts'
 
 type User = Answer<typeof api.users.get>['data']
@@ -24,6 +26,25 @@ export async function traceOf(db: Db, before: User, sent: Changes) {
 export function traceOfFunds(id: number, change: number, left: Paise): Trace {
   const before = rupeesOf(paise(left - (readRupees(change) ?? 0)))
   return { subject: 'user', id, before: { wallet: before }, after: { wallet: rupeesOf(left) } }
+}
+
+/** The same as it would be now, for who confirms it. */
+export function foreseeFunds(
+  user: Pick<User, 'id' | 'user_name' | 'wallet'>,
+  change: number,
+  note = '',
+): Foreseen {
+  const left = paise(readRupees(user.wallet)! + readRupees(change)!)
+  if (left < 0) throw new Refusal(409, BELOW_WALLET)
+  const { after = {}, ...trace } = traceOfFunds(user.id, change, left)
+  const amount = paise(Math.abs(readRupees(change)!))
+  return {
+    ...trace,
+    after: { ...after, ...(note && { note }) },
+    name: user.user_name,
+    limits: ['funds'],
+    amount,
+  }
 }
 
 export const traceOfRemoval = (id: number): Trace => ({ subject: 'user', id, after: { deleted: true } })

@@ -121,7 +121,7 @@ export async function decideRequest(db: Db, deciding: Deciding): Promise<void> {
 }
 
 /** Refuses without the payee's details; at approval too, since older requests may lack them. Those can be rejected. */
-function checkPayee(transferType: string, payee: Payee): void {
+export function checkPayee(transferType: string, payee: Payee): void {
   const wrong = wrongInPayee(transferType, payee)
   if (wrong !== undefined) throw new Refusal(400, wrong)
 }

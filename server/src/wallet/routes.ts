@@ -8,9 +8,11 @@ import { serveCsv } from '../http/csv.ts'
 import { laneOfPlayer } from '../http/lanes.ts'
 import { leaveLook } from '../http/looks.ts'
 import { withoutPersonal } from '../http/personal.ts'
+import { foresee } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
 import { confirmDeposit } from './confirmations.ts'
 import { requestsFile } from './csv.ts'
+import { foreseeDecision } from './foresee.ts'
 import { findAsker, getRequest, requestsOf } from './queries.ts'
 import { decideRequest, type RequestKind, traceOfDecision } from './requests.ts'
 
@@ -31,6 +33,9 @@ export function walletRoutes(app: App): void {
     (db, decision, caller) => decide(db, 'withdraw', decision, caller),
     waitBehindAsker,
   )
+
+  foresee(app, api.wallet.decideDeposit, (db, { input }) => foreseeDecision(db, 'deposit', input))
+  foresee(app, api.wallet.decideWithdrawal, (db, { input }) => foreseeDecision(db, 'withdraw', input))
 
   serve(app, api.wallet.confirmDeposit, async (db, { ref_id, amount }, { address }) => {
     const refId = referenceOf(ref_id)

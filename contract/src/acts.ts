@@ -1,0 +1,100 @@
+/** Acts that wait for a second person: what one administrator asked for, and another confirms or declines. */
+import { z } from 'zod'
+import { endpoint, listOf } from './endpoint.ts'
+import { LIMIT_NAMES, type Limit } from './limits.ts'
+import { SECOND_RIGHTS } from './rights.ts'
+import * as field from './schema.ts'
+
+/** How the audit names the asking, which is part of the call that waits. */
+export const ASKING = '/admin/acts/askSecondPerson'
+
+export const ACT_OUTCOMES = ['waiting', 'confirmed', 'declined', 'withdrawn', 'expired'] as const
+export const ACT_NOTE_MAX = 500
+
+const values = z.record(z.string(), z.unknown())
+const act = field.named('WaitingAct', 'An act that waits for a second person, or did', {
+  id: z.int(),
+  call: z.string().describe('The path of the call'),
+  limits: z.array(z.enum(LIMIT_NAMES as [Limit, ...Limit[]])).describe('By which it was held'),
+  amount: field.rupees.nullable().describe('What counts against the limit, as it was when it was asked for'),
+  thing: z.string(),
+  thing_id: z.string(),
+  subject: z.string().describe("What it is about, in words: a player's name, a market's"),
+  asker: z.object({ id: z.int(), userName: z.string() }),
+  at: field.instant,
+  expiresAt: field.instant,
+  outcome: z.enum(ACT_OUTCOMES),
+  decidedBy: z.string(),
+  decidedAt: field.instant.nullable(),
+  note: z.string(),
+  effect: z
+    .object({ before: values, after: values })
+    .nullable()
+    .describe('What confirming would do now; null where it is decided, or can not be done'),
+  refusal: z.string().nullable().describe('Why it can not be done as things are now'),
+  isOwn: z.boolean(),
+  mayDecide: z.boolean().describe('Whether the caller may confirm or decline it'),
+  confirmers: z.array(z.string()).describe('The active administrators who may'),
+})
+
+const asked = { access: 'admin', right: SECOND_RIGHTS } as const
+const id = field.id('Act ID is missing')
+const decided = z.object({ data: act })
+
+export const list = endpoint({
+  ...asked,
+  path: '/admin/acts/getAll',
+  description:
+    'Lists the acts that wait for a second person and that the caller may confirm or has asked for, with ' +
+    'what each would do now; the oldest first. Of decided ones the latest first.',
+  effect: 'read',
+  body: field.page.extend({ waits: z.boolean().default(true) }),
+  answer: listOf(act).extend({
+    isOn: z.boolean().describe('Whether a limit is set, and there are several administrators'),
+    toDecide: z.int().describe('How many wait for the caller'),
+  }),
+  failed: 'Failed to fetch what waits',
+})
+
+export const confirm = endpoint({
+  ...asked,
+  path: '/admin/acts/confirm',
+  description:
+    'Confirms an act that another administrator asked for: it is done now, as that administrator, and the ' +
+    'audit keeps both. Both must have its right. It is refused, and waits on, where it can not be done now.',
+  effect: 'write',
+  body: z.object({ id, note: field.text(ACT_NOTE_MAX).trim().optional() }),
+  answer: decided,
+  failed: 'Failed to confirm',
+  refusals: [404, 409],
+})
+
+export const decline = endpoint({
+  ...asked,
+  path: '/admin/acts/decline',
+  description: 'Declines an act that another administrator asked for, with a note. It is not done.',
+  effect: 'write',
+  body: z.object({ id, note: field.required(ACT_NOTE_MAX, 'Note is required') }),
+  answer: decided,
+  failed: 'Failed to decline',
+  refusals: [404, 409],
+})
+
+export const withdraw = endpoint({
+  ...asked,
+  path: '/admin/acts/withdraw',
+  description: 'Withdraws an act that the caller asked for and that still waits. It is not done.',
+  effect: 'write',
+  body: z.object({ id }),
+  answer: decided,
+  failed: 'Failed to withdraw',
+  refusals: [404, 409],
+})
+
+/** What is answered, with status 202, in place of a call's answer where it waits for a second person. */
+export const waits = field.named('Waits', 'Nothing is done yet: another administrator has to confirm it', {
+  status: z.literal('waiting'),
+  message: z.string(),
+  act: z.object({ id: z.int(), expiresAt: field.instant }),
+})
+export const WAITS = 'Waits for a second person'

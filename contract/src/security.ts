@@ -1,0 +1,59 @@
+/** Security: which acts of an administrator wait for a second person. Beside the specification. */
+import { z } from 'zod'
+import { endpoint, nothing } from './endpoint.ts'
+import { AMOUNT_NAMES, type Amount, SWITCH_NAMES, type Switch } from './limits.ts'
+import * as field from './schema.ts'
+
+const MOST = 1_000_000_000
+const each = <Name extends string, S extends z.ZodType>(names: readonly Name[], schema: S) =>
+  Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, S>
+
+const limits = {
+  ...each<Amount, z.ZodType<number | null>>(
+    AMOUNT_NAMES,
+    z
+      .int('A limit is a whole number of rupees')
+      .min(0)
+      .max(MOST)
+      .nullable()
+      .describe('Rupees that one administrator may move in a day without a second person; null: no limit'),
+  ),
+  ...each<Switch, z.ZodType<boolean>>(SWITCH_NAMES, z.boolean()),
+  hours: z.int().min(1).max(168).describe('After so many hours an act that waits is over'),
+}
+
+const security = field.named('Security', 'Above which limits an act waits for a second person', {
+  ...limits,
+  administrators: z
+    .int()
+    .describe('Active ones, and those who were within a day: of one alone nothing waits'),
+})
+
+export const get = endpoint({
+  path: '/admin/security/getLimits',
+  description: 'Shows above which limits acts of administrators wait for a second person.',
+  access: 'admin',
+  right: 'administrators',
+  effect: 'read',
+  body: nothing,
+  answer: z.object({ data: security }),
+  failed: 'Failed to fetch the limits',
+})
+
+export const update = endpoint({
+  path: '/admin/security/updateLimits',
+  description:
+    'Writes the limits that are sent. While one is set, and there are several administrators, this waits ' +
+    'for a second person itself.',
+  access: 'admin',
+  right: 'administrators',
+  second: ['guards'],
+  effect: 'write',
+  body: z
+    .object(limits)
+    .partial()
+    .refine((body) => Object.keys(body).length > 0, 'There is no limit to change'),
+  answer: z.object({ data: security }),
+  failed: 'Failed to update the limits',
+  refusals: [409],
+})

@@ -1,0 +1,161 @@
+/**
+ * Deciding an act that waits for a second person: the call is done as it was asked for, in the transaction that says who
+ * confirmed it. Whether a call waits is http/second.ts.
+ */
+import { type Answer, type api, lacking, RIGHTS, t } from '@munim/contract'
+import { isOnDeviceOf } from '../auth/sign-ins.ts'
+import type { Database, Db } from '../database/db.ts'
+import type { Caller } from '../http/caller.ts'
+import { lanesOf } from '../http/lanes.ts'
+import { withoutPersonal } from '../http/personal.ts'
+import type { HeldCall, Second } from '../http/second.ts'
+import { type Trace, writeTrail } from '../http/trail.ts'
+import { found, Refusal } from '../refusal.ts'
+import { findAct, missingForAct, readAdministrators, shown, writeDecision } from './queries.ts'
+
+type Act = Answer<typeof api.acts.confirm>['data']
+
+const NOT_FOUND = 'There is no such act'
+
+interface Deciding {
+  readonly id: number
+  readonly note?: string | undefined
+}
+
+/** The act, locked, where it still waits, and its call. */
+async function lockWaiting(db: Db, second: Second, id: number) {
+  const act = found(await findAct(db, id, 'lock'), NOT_FOUND)
+  if (act.outcome !== null && act.outcome !== 'expired')
+    throw new Refusal(
+      409,
+      '{name} has {outcome, select, confirmed {confirmed} declined {declined} other {withdrawn}} this already',
+      {
+        values: { name: act.decidedBy, outcome: act.outcome },
+      },
+    )
+  if (act.is_over) throw new Refusal(409, 'This has waited too long and is over. It can be asked for again.')
+  return { act, held: found(second.calls.get(act.call), NOT_FOUND) }
+}
+
+type Waiting = Awaited<ReturnType<typeof lockWaiting>>
+
+/** Who asked decides nothing, nor who could not do it themselves. */
+function checkDecider({ act, held }: Waiting, { id, rights }: Caller): void {
+  const missing = missingForAct(held.endpoint, [], rights)
+  if (missing !== null) throw new Refusal(403, lacking(missing))
+  if (act.asker_id === id) throw new Refusal(409, 'Another administrator decides what you asked for')
+}
+
+/** Who asked, with the rights that both have. Refused where they could not do it now: blocked, or of another role. */
+async function askerOf(db: Db, { act, held }: Waiting, by: Caller): Promise<Caller> {
+  const asker = (await readAdministrators(db)).find(({ id }) => id === act.asker_id)!
+  if (!asker.isActive)
+    throw new Refusal(409, '{name} is blocked: what they asked for is not done', {
+      values: { name: asker.userName },
+    })
+  const missing = missingForAct(held.endpoint, [], asker.rights)
+  if (missing !== null)
+    throw new Refusal(409, '{name} may not do this any more: {right}', {
+      values: { name: asker.userName, right: t(RIGHTS[missing]) },
+    })
+  return {
+    ...by,
+    actor: `admin:${asker.id}`,
+    id: asker.id,
+    tokenHash: Buffer.alloc(0),
+    rights: asker.rights.intersection(by.rights),
+    address: act.address,
+    signal: by.signal,
+    trail: [],
+    lanes: [],
+  }
+}
+
+export async function confirmAct(
+  db: Db,
+  second: Second,
+  { id, note = '' }: Deciding,
+  by: Caller,
+  prepared: unknown,
+): Promise<Act> {
+  const waiting = await lockWaiting(db, second, id)
+  const { act, held } = waiting
+  checkDecider(waiting, by)
+  const asker = await askerOf(db, waiting, by)
+  if (await isOnDeviceOf(db, asker.id, by.tokenHash))
+    throw new Refusal(409, '{name} signs in on this device, too: confirm it on a device of your own', {
+      values: { name: act.asker_name },
+    })
+  await held.handler(db, act.input as never, asker, (act.prepared ?? prepared) as never)
+  await writeTrail(db, act.call, { ...asker, trail: asker.trail.map((trace) => confirmed(trace, id, by)) })
+  return write(db, second, { id, outcome: 'confirmed', note, by })
+}
+
+const confirmed = (trace: Trace, id: number, { actor }: Caller): Trace => ({
+  ...trace,
+  after: { ...trace.after, waiting_act: id, confirmed_by: actor },
+})
+
+export async function declineAct(
+  db: Db,
+  second: Second,
+  { id, note = '' }: Deciding,
+  by: Caller,
+): Promise<Act> {
+  checkDecider(await lockWaiting(db, second, id), by)
+  return write(db, second, { id, outcome: 'declined', note, by })
+}
+
+/** Only by who asked for it. */
+export async function withdrawAct(db: Db, second: Second, id: number, by: Caller): Promise<Act> {
+  const { act } = await lockWaiting(db, second, id)
+  if (act.asker_id !== by.id) throw new Refusal(409, 'Only who asked for it withdraws it')
+  return write(db, second, { id, outcome: 'withdrawn', note: '', by })
+}
+
+interface Written extends Deciding {
+  readonly note: string
+  readonly outcome: 'confirmed' | 'declined' | 'withdrawn'
+  readonly by: Caller
+}
+
+async function write(db: Db, second: Second, { id, outcome, note: typed, by }: Written): Promise<Act> {
+  const row = (await findAct(db, id, 'read'))!
+  const note = row.thing === 'user' ? await withoutPersonal(db, Number(row.thing_id), typed) : typed
+  await writeDecision(db, { id, outcome, by, note })
+  const after = {
+    outcome,
+    call: row.call,
+    of: `${row.thing} ${row.thing_id}`,
+    asked_by: `admin:${row.asker_id}`,
+    note,
+  }
+  by.trail.push({ subject: 'act', id, after })
+  return shown(db, second, (await findAct(db, id, 'read'))!, by)
+}
+
+/** What comes before the transaction: the lanes that the call waits in, and its own first step where that kept nothing. */
+export async function prepareAct(
+  database: Database,
+  second: Second,
+  id: number,
+  by: Caller,
+): Promise<unknown> {
+  const act = await findAct(database, id, 'read')
+  const held = act && act.outcome === null ? second.calls.get(act.call) : undefined
+  if (!act || !held) return undefined
+  by.lanes.push(...lanesOf(held.endpoint, act.input, { id: act.asker_id, lanes: [] }))
+  return act.prepared === null ? firstStep(held)(database, act.input, by) : undefined
+}
+
+const firstStep = ({ prepare }: HeldCall) =>
+  (prepare ?? (async () => undefined)) as (database: Database, input: unknown, by: Caller) => Promise<unknown>
+
+/** What comes after it: the refunds of a void. */
+export async function finishAct(database: Database, second: Second, id: number): Promise<void> {
+  const act = await findAct(database, id, 'read')
+  const finish = second.calls.get(act?.call ?? '')?.finish as
+    | ((database: Database, input: unknown) => Promise<void>)
+    | undefined
+  if (act?.outcome === 'confirmed') await finish?.(database, act.input)
+}

@@ -1,0 +1,174 @@
+/** Acts that wait for a second person in SQL, and what each would do now. */
+import {
+  type Answer,
+  type api,
+  type Endpoint,
+  type Input,
+  missingFor,
+  missingForFields,
+  type Right,
+} from '@munim/contract'
+import { type Db, nowOf, sql } from '../database/db.ts'
+import { eachPart, type List, orderBy, readPage, slice } from '../database/list.ts'
+import { type Caller, rightsOf } from '../http/caller.ts'
+import { foreseen, isOn, readLimits, type Second } from '../http/second.ts'
+import { Refusal } from '../refusal.ts'
+
+type Act = Answer<typeof api.acts.confirm>['data']
+type By = Pick<Caller, 'id' | 'rights'>
+
+/** As it is stored; `outcome` is null while it waits. */
+interface Row
+  extends Pick<
+    Act,
+    'id' | 'call' | 'limits' | 'amount' | 'thing' | 'thing_id' | 'at' | 'expiresAt' | 'note'
+  > {
+  readonly asker_id: number
+  readonly asker_name: string
+  readonly is_over: boolean
+  readonly outcome: Exclude<Act['outcome'], 'waiting'> | null
+  readonly decidedBy: string
+  readonly decidedAt: string | null
+  readonly input: unknown
+  readonly prepared: unknown
+  /** From which it was asked for. */
+  readonly address: string
+}
+
+const fields = (db: Db) => sql`
+  w.id, w.act as call, w.limits, w.amount / 100.0::float8 as amount, w.thing, w.thing_id, w.asker_id, a.user_name as asker_name,
+  w.at, w.expires_at as "expiresAt", w.expires_at <= ${nowOf(db)} as is_over, w.outcome, coalesce(d.user_name, '') as "decidedBy",
+  w.decided_at as "decidedAt", w.note, w.input, w.prepared, w.address`
+const joined = sql`join admins a on a.id = w.asker_id left join admins d on d.id = w.decider_id`
+
+/** Locked against other decisions to the end of the transaction, where it is to be decided. */
+export function findAct(db: Db, id: number, lock: 'lock' | 'read'): Promise<Row | undefined> {
+  return db.maybe<Row>(sql`
+    select ${fields(db)} from waiting_acts w ${joined} where w.id = ${id} ${lock === 'lock' ? sql`for no key update of w` : sql``}`)
+}
+
+export async function writeDecision(
+  db: Db,
+  {
+    id,
+    outcome,
+    by,
+    note,
+  }: { id: number; outcome: 'confirmed' | 'declined' | 'withdrawn'; by: By; note: string },
+): Promise<void> {
+  await db.run(sql`
+    update waiting_acts set outcome = ${outcome}, decider_id = ${by.id}, decided_at = ${nowOf(db)}, note = ${note}
+    where id = ${id}`)
+}
+
+interface Administrator {
+  readonly id: number
+  readonly userName: string
+  readonly isActive: boolean
+  readonly rights: ReadonlySet<Right>
+}
+
+/** Who they are and what they may do now. */
+export async function readAdministrators(db: Db): Promise<Administrator[]> {
+  const rows = await db.many<{
+    id: number
+    user_name: string
+    is_active: boolean
+    is_owner: boolean
+    rights: string[]
+  }>(sql`
+    select a.id, a.user_name, a.is_active and not a.must_change_password as is_active, r.is_owner, r.rights
+    from admins a join roles r on r.id = a.role_id order by a.id`)
+  return rows.map(({ id, user_name, is_active, ...role }) => ({
+    id,
+    userName: user_name,
+    isActive: is_active,
+    rights: rightsOf(role),
+  }))
+}
+
+/** The right that is missing for doing this, and so for confirming it; null where none is. `changed`: the fields that it changes. */
+export function missingForAct(
+  endpoint: Endpoint,
+  changed: readonly string[],
+  rights: ReadonlySet<Right>,
+): Right | null {
+  if (endpoint.access !== 'admin') return null
+  const missing = missingFor(endpoint, rights)
+  return missing ?? (endpoint.fieldRights ? missingForFields(endpoint, changed, rights) : null)
+}
+
+/** What is stored of an act, and what follows from it now. */
+export async function shown(db: Db, second: Second, row: Row, by: By): Promise<Act> {
+  const { asker_id, asker_name, is_over, outcome, input, prepared, address, ...stored } = row
+  const administrators = await readAdministrators(db)
+  const is = outcome ?? (is_over ? ('expired' as const) : ('waiting' as const))
+  const asker = administrators.find(({ id }) => id === asker_id)!
+  const future = is === 'waiting' ? await look(db, second, row, asker) : NOTHING
+  const { endpoint } = second.calls.get(row.call)!
+  const may = ({ id, rights }: By) =>
+    id !== asker_id && missingForAct(endpoint, Object.keys(future.effect?.after ?? {}), rights) === null
+  return {
+    ...stored,
+    ...future,
+    asker: { id: asker_id, userName: asker_name },
+    outcome: is,
+    isOwn: asker_id === by.id,
+    mayDecide: is === 'waiting' && may(by),
+    confirmers: administrators.filter((each) => each.isActive && may(each)).map(({ userName }) => userName),
+  }
+}
+
+const NOTHING = { effect: null, refusal: null, subject: '' } as const
+
+/** What it would do now, or why it can't be done. */
+async function look(
+  db: Db,
+  second: Second,
+  { call, input, prepared }: Row,
+  { id, rights }: Administrator,
+): Promise<Pick<Act, 'effect' | 'refusal' | 'subject'>> {
+  const by = { id, rights, actor: `admin:${id}` }
+  try {
+    const act = await foreseen(second, call, db, { input, prepared, by, isAsked: false })
+    if (!act) return NOTHING
+    return {
+      effect: { before: { ...act.before }, after: { ...act.after } },
+      refusal: null,
+      subject: act.name,
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { effect: null, refusal: error.message, subject: '' }
+  }
+}
+
+/** Those that the caller may confirm by their calls, and the caller's own. */
+export async function listActs(
+  db: Db,
+  second: Second,
+  { waits, ...page }: Input<typeof api.acts.list>,
+  by: By,
+): Promise<Answer<typeof api.acts.list>> {
+  const calls = [...second.calls.values()]
+    .filter(({ endpoint }) => endpoint.access === 'admin' && missingFor(endpoint, by.rights) === null)
+    .map(({ endpoint }) => endpoint.path)
+  const isOpen = sql`w.outcome is null and w.expires_at > ${nowOf(db)}`
+  const mayDecide = sql`w.act = any(${calls}::text[]) and w.asker_id <> ${by.id}`
+  const all = sql`(${mayDecide} or w.asker_id = ${by.id}) and ${waits ? isOpen : sql`(${isOpen}) is not true`}`
+  const list: List<Row> = {
+    blocks: sql`select null as block, count(*) as rows from waiting_acts w where ${all}`,
+    rows: (parts) => sql<Row>`
+      select ${fields(db)} from (${eachPart(parts, (part) => {
+        const after =
+          part.after && (waits ? sql`and w.id > ${part.after.id}` : sql`and w.id < ${part.after.id}`)
+        return sql`select w.* from waiting_acts w where ${all} ${after ?? sql``} ${slice(part, [sql`w.id`], waits)}`
+      })}) w ${joined} ${orderBy([sql`w.id`], waits)}`,
+  }
+  const { data, ...counted } = await readPage(db, list, page)
+  const { toDecide } = await db.only<{ toDecide: number }>(sql`
+    select count(*) as "toDecide" from waiting_acts w where ${mayDecide} and ${isOpen}`)
+  const rows: Act[] = []
+  for (const row of data) rows.push(await shown(db, second, row, by))
+  return { ...counted, data: rows, toDecide, isOn: isOn(await readLimits(db)) }
+}

@@ -1,0 +1,199 @@
+/**
+ * Acts that wait for a second person: whether a call of an administrator is held by a limit of the settings, and what is
+ * kept of it then. Deciding it is acts/decide.ts. Decision 35.
+ */
+import {
+  AMOUNT_NAMES,
+  type Amount,
+  type Answer,
+  ASKING,
+  type api,
+  type Endpoint,
+  type Input,
+  type Limit,
+  SWITCH_NAMES,
+  WAITS,
+  type waits,
+} from '@munim/contract'
+import type { Paise } from '@munim/core'
+import type { z } from 'zod'
+import { type Db, nowOf, sql } from '../database/db.ts'
+import { Refusal } from '../refusal.ts'
+import type { Caller } from './caller.ts'
+import { type Trace, writeTrail } from './trail.ts'
+
+/** Who asks, or asked. */
+type Asker = Pick<Caller, 'actor' | 'id' | 'rights'>
+
+/** What an act would do now, as the audit would say it; of the call's limits those that it falls under. */
+export interface Foreseen extends Trace {
+  /** What it is about, in words. */
+  readonly name: string
+  readonly limits: readonly Limit[]
+  /** Paise that count against a limit of an amount. */
+  readonly amount?: Paise
+}
+
+interface Foreseeing<I> {
+  readonly input: I
+  /** What the call's first step made. */
+  readonly prepared: unknown
+  readonly by: Asker
+  /** It is about to be done: what it is measured by is locked. Else it is only looked at. */
+  readonly isAsked: boolean
+}
+
+/** Refuses what can't be done; null where no limit concerns it. */
+export type Foresee<I = never> = (db: Db, asked: Foreseeing<I>) => Promise<Foreseen | null>
+
+/** How a call that may wait is done later: the parts that it is served with. */
+export interface HeldCall {
+  readonly endpoint: Endpoint
+  readonly handler: (db: Db, input: never, caller: Caller, prepared: never) => Promise<unknown>
+  readonly prepare?: ((...asked: never[]) => Promise<unknown>) | undefined
+  readonly finish?: ((...asked: never[]) => Promise<void>) | undefined
+}
+
+export interface Second {
+  /** By path: the calls that may wait, and what tells what they would do. */
+  readonly calls: Map<string, HeldCall>
+  readonly foresights: Map<string, Foresee>
+}
+
+export const openSecond = (): Second => ({ calls: new Map(), foresights: new Map() })
+
+/** Says what a call that may wait for a second person would do. */
+export function foresee<E extends Endpoint>(
+  { second }: { readonly second: Second },
+  endpoint: E,
+  tells: Foresee<Input<E>>,
+): void {
+  second.foresights.set(endpoint.path, tells as Foresee)
+}
+
+/** What this call would do now. */
+export function foreseen(second: Second, path: string, db: Db, asked: Foreseeing<unknown>) {
+  const tells = second.foresights.get(path)
+  if (!tells) throw new Error(`${path} may wait for a second person, and nothing tells what it would do`)
+  return tells(db, asked as Foreseeing<never>)
+}
+
+/** Amounts in paise. */
+export type Limits = Readonly<
+  Pick<Answer<typeof api.security.get>['data'], Amount | 'rates' | 'payee' | 'hours' | 'administrators'>
+>
+
+export function readLimits(db: Db): Promise<Limits> {
+  return db.only<Limits>(sql`
+    /* read-limits */
+    select s.funds, s.deposits, s.withdrawals, s.losses, s.reverts, s.rates, s.payee, s.hours,
+      (select count(*) from admins a
+        where a.is_active or a.blocked_at > ${nowOf(db)} - interval '1 day') as administrators
+    from security s`)
+}
+
+const isAmount = (name: Limit): name is Amount => (AMOUNT_NAMES as readonly string[]).includes(name)
+
+/** Whether a limit is set, and there are several administrators. */
+export const isOn = (limits: Limits): boolean => isHolding(limits, 'guards')
+
+/** Whether acts wait by this limit. */
+function isHolding(limits: Limits, name: Limit): boolean {
+  if (limits.administrators < 2) return false
+  if (name === 'guards')
+    return AMOUNT_NAMES.some((each) => limits[each] !== null) || SWITCH_NAMES.some((each) => limits[each])
+  return isAmount(name) ? limits[name] !== null : limits[name]
+}
+
+export type Waits = z.output<typeof waits>
+export const isWaiting = (answer: unknown): answer is Waits =>
+  (answer as Partial<Waits> | null)?.status === 'waiting'
+
+interface Asked {
+  readonly input: unknown
+  readonly prepared: unknown
+  readonly caller: Caller
+}
+
+/** What is answered in place of the call's own answer where it waits for a second person; undefined where it is done now. */
+export async function hold(
+  second: Second,
+  endpoint: Endpoint,
+  db: Db,
+  { input, prepared, caller }: Asked,
+): Promise<Waits | undefined> {
+  if (!endpoint.second) return undefined
+  const limits = await readLimits(db)
+  if (!endpoint.second.some((name) => isHolding(limits, name))) return undefined
+  const act = await foreseen(second, endpoint.path, db, { input, prepared, by: caller, isAsked: true })
+  if (!act || !(await isAbove(db, limits, act, caller.id))) return undefined
+  return keep(db, { endpoint, act, hours: limits.hours, input, prepared, caller })
+}
+
+/** Above a limit of 0 is every act. What is not above is counted: many small acts are one large one. */
+async function isAbove(
+  db: Db,
+  limits: Limits,
+  { limits: by, amount }: Foreseen,
+  adminId: number,
+): Promise<boolean> {
+  for (const name of by.filter((each) => isHolding(limits, each))) {
+    if (!isAmount(name)) return true
+    const most = limits[name]!
+    if (most === 0 || amount === undefined) return true
+    if (!(await countAlone(db, { adminId, name, amount, most }))) return true
+  }
+  return false
+}
+
+interface Alone {
+  readonly adminId: number
+  readonly name: Amount
+  readonly amount: Paise
+  readonly most: number
+}
+
+/** Adds it to what the administrator did alone today, to the end of the transaction before all others; false where that is too much. */
+async function countAlone(db: Db, { adminId, name, amount, most }: Alone): Promise<boolean> {
+  const counted = await db.run(sql`
+    insert into act_sums as t (admin_id, limit_name, day, amount, at)
+    select ${adminId}::int, ${name}::text, (n.at at time zone 'Asia/Kolkata')::date, ${amount}::bigint, n.at
+    from (select ${nowOf(db)} as at) n where ${amount}::bigint <= ${most}::bigint
+    on conflict (admin_id, limit_name, day) do update set amount = t.amount + excluded.amount, at = excluded.at
+    where t.amount + excluded.amount <= ${most}::bigint`)
+  return counted === 1
+}
+
+/** A password is kept as what its first step made of it. */
+function withoutPassword(input: unknown): unknown {
+  const { password: _password, ...kept } = input as Record<string, unknown>
+  return kept
+}
+
+interface Kept extends Asked {
+  readonly endpoint: Endpoint
+  readonly act: Foreseen
+  readonly hours: number
+}
+
+async function keep(db: Db, { endpoint, act, hours, input, prepared, caller }: Kept): Promise<Waits> {
+  await db.run(sql`
+    update waiting_acts set outcome = 'expired', decided_at = expires_at
+    where outcome is null and expires_at <= ${nowOf(db)}`)
+  const asked = await db.maybe<{ id: number; expiresAt: string }>(sql`
+    insert into waiting_acts (act, input, prepared, limits, amount, thing, thing_id, asker_id, address, at, expires_at)
+    select ${endpoint.path}, ${JSON.stringify(withoutPassword(input))}::jsonb,
+      ${prepared === undefined ? null : JSON.stringify(prepared)}::jsonb, ${[...act.limits]}::text[], ${act.amount ?? null}::bigint,
+      ${act.subject}, ${String(act.id)}, ${caller.id}, ${caller.address}, t.at, t.at + make_interval(hours => ${hours})
+    from (select ${nowOf(db)} as at) t
+    on conflict (act, md5(input::text)) where outcome is null do nothing
+    returning id, expires_at as "expiresAt"`)
+  if (!asked) throw new Refusal(409, 'This waits for a second person already')
+  const after = {
+    call: endpoint.path,
+    of: `${act.subject} ${act.id}`,
+    ...(act.amount && { amount: act.amount / 100 }),
+  }
+  await writeTrail(db, ASKING, { ...caller, trail: [{ subject: 'act', id: asked.id, after }] })
+  return { status: 'waiting', message: WAITS, act: asked }
+}

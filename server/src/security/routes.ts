@@ -1,0 +1,22 @@
+/** The limits above which acts wait for a second person, over HTTP. */
+import { api } from '@munim/contract'
+import { foresee } from '../http/second.ts'
+import { type App, serve } from '../http/serve.ts'
+import { changeOf } from '../http/trail.ts'
+import { readSecurity, writeSecurity } from './queries.ts'
+
+export function securityRoutes(app: App): void {
+  serve(app, api.security.get, async (db) => ({ data: await readSecurity(db) }))
+
+  serve(app, api.security.update, async (db, sent, { trail }) => {
+    trail.push({ subject: 'security', id: 'limits', ...changeOf(await readSecurity(db), sent) })
+    await writeSecurity(db, sent)
+    return { data: await readSecurity(db) }
+  })
+
+  foresee(app, api.security.update, async (db, { input }) => {
+    const change = changeOf(await readSecurity(db), input)
+    if (Object.keys(change.after).length === 0) return null
+    return { subject: 'security', id: 'limits', name: '', limits: ['guards'], ...change }
+  })
+}

@@ -1,0 +1,37 @@
+/** What approving a request would do, for the second person who confirms it. */
+import type { api, Input } from '@munim/contract'
+import { PAYEE_FIELDS, readRupees } from '@munim/core'
+import { type Db, sql } from '../database/db.ts'
+import type { Foreseen } from '../http/second.ts'
+import { found, Refusal } from '../refusal.ts'
+import { getRequest } from './queries.ts'
+import { checkPayee, type RequestKind } from './requests.ts'
+
+/** Null for a rejection, which moves nothing out of the house. */
+export async function foreseeDecision(
+  db: Db,
+  kind: RequestKind,
+  { transactionId, status, note = '' }: Input<typeof api.wallet.decideDeposit>,
+): Promise<Foreseen | null> {
+  if (status === 'rejected') return null
+  const asked = await db.maybe<{ id: number }>(sql`
+    select id from requests where id = ${transactionId} and kind = ${kind}`)
+  const { id, amount, User: payer, ...request } = await getRequest(db, found(asked, 'Request not found').id)
+  if (request.status !== 'pending') throw new Refusal(409, 'This request is decided already')
+  if (kind === 'withdraw') checkPayee(request.transfer_type, payer)
+  const payee = Object.fromEntries(PAYEE_FIELDS.map((name) => [name, payer[name]]).filter(([, text]) => text))
+  return {
+    subject: 'request',
+    id,
+    before: { status: 'pending' },
+    after: {
+      status,
+      amount,
+      ...(kind === 'withdraw' ? { by: request.transfer_type, ...payee } : { ref_id: request.ref_id }),
+      ...(note && { note }),
+    },
+    name: payer.user_name,
+    limits: [kind === 'withdraw' ? 'withdrawals' : 'deposits'],
+    amount: readRupees(amount)!,
+  }
+}

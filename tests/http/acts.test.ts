@@ -1,0 +1,650 @@
+/** A second person: acts above a limit wait whole, another administrator confirms or declines them, and they happen once. */
+import { api, type Endpoint, type Right } from '@munim/contract'
+import { beforeEach, expect, test } from 'vitest'
+import { sql } from '../../server/src/database/db.ts'
+import { LOCKS } from '../../server/src/database/locks.ts'
+import { connect } from '../../server/src/database/postgres.ts'
+import { openSession } from '../../server/src/http/caller.ts'
+import { everyCall } from '../support/contract.ts'
+import { backOffice, formOf, type Player } from '../support/office.ts'
+import { PNG } from '../support/upload-files.ts'
+
+const office = await backOffice()
+
+interface Person {
+  readonly id: number
+  readonly name: string
+  readonly token: string
+}
+
+async function person(name: string, role = 'Owner'): Promise<Person> {
+  const { id } = await office.database.only<{ id: number }>(sql`
+    insert into admins (user_name, password_hash, role_id, created_at, updated_at)
+    select ${name} || (select count(*) from admins), '', id, clock_timestamp(), clock_timestamp()
+    from roles where name = ${role} returning id`)
+  const { user_name } = await office.database.only<{ user_name: string }>(sql`
+    select user_name from admins where id = ${id}`)
+  return { id, name: user_name, token: await openSession(office.database, { adminId: id }, 7) }
+}
+async function withRights(...rights: Right[]): Promise<Person> {
+  const name = `With ${rights.join(' and ')}`
+  await office.database.run(sql`
+    insert into roles (name, rights) values (${name}, ${rights}) on conflict do nothing`)
+  return person('Asked', name)
+}
+
+const OFF = {
+  funds: null,
+  deposits: null,
+  withdrawals: null,
+  losses: null,
+  reverts: null,
+  rates: false,
+  payee: false,
+}
+const ALL = { funds: 0, deposits: 0, withdrawals: 0, losses: 0, reverts: 0, rates: true, payee: true }
+
+/** As they are from now on, in rupees; what each has done alone today is forgotten. */
+async function limits(set: Partial<Record<keyof typeof OFF, number | boolean | null>>) {
+  const all = { ...OFF, ...set }
+  await office.database.run(sql`delete from act_sums`)
+  await office.database.run(
+    sql`update security set ${sql.join(
+      Object.entries(all).map(
+        ([name, value]) => sql`${sql.ref(name)} = ${typeof value === 'number' ? value * 100 : value}`,
+      ),
+    )}, hours = 24`,
+  )
+}
+
+let meera = await person('Meera')
+const listed = async (as: { token: string }, filter: object = {}) =>
+  office.call(api.acts.list, { limit: 100, ...filter }, { as })
+const confirm = (id: number, as: { token: string } = meera, note?: string) =>
+  office.call(api.acts.confirm, { id, ...(note && { note }) }, { as })
+const decline = (id: number, as: { token: string } = meera) =>
+  office.call(api.acts.decline, { id, note: 'Not this' }, { as })
+const withdraw = (id: number, as: { token: string } = office.admin) =>
+  office.call(api.acts.withdraw, { id }, { as })
+const add = (player: Player, amount: number, options: object = {}) =>
+  office.call(api.users.addFunds, { id: player.id, amount }, options)
+/** The number of the act that waits, as it was answered; the call was not refused and not done. */
+function waiting(said: { code: number; status: string }): number {
+  expect(said).toMatchObject({ code: 202, status: 'waiting', message: 'Waits for a second person' })
+  expect(said).not.toHaveProperty('data')
+  return (said as unknown as { act: { id: number } }).act.id
+}
+/** All that is stored, but for what waits, what was done alone and the audit. */
+const stored = async () =>
+  (await office.fingerprint())
+    .split('\n')
+    .filter((line) => !/^(waiting_acts|act_sums) /.test(line))
+    .join('\n')
+const acts = async (act: string) => (await office.call(api.reports.audit, { act, limit: 1 })).data
+
+/** Each story begins without limits and without what another one left waiting. */
+beforeEach(async () => {
+  await limits({})
+  await office.database.run(sql`update settings set joining_bonus = 0`)
+  await office.database.run(sql`
+    update waiting_acts set outcome = 'expired', decided_at = clock_timestamp() where outcome is null`)
+})
+
+/** What is sent, what it concerns, and that as it is once it is done. */
+interface Story {
+  readonly call: Endpoint
+  readonly body?: object
+  readonly form?: () => FormData
+  readonly look: () => Promise<unknown>
+  readonly done: unknown
+}
+
+const owner = { token: office.admin.token }
+const setting = async (key: string) =>
+  ((await office.call(api.settings.get, {})).data as Record<string, unknown>)[key]
+const administrators = async () => (await office.call(api.administrators.list, {})).data
+const statusOf = async (kind: 'deposits' | 'withdrawals', id: number) =>
+  (await office.call(api.wallet[kind], { limit: 100 })).data.find((each) => each.id === id)!.status
+const declared = async (market: { id: number; day: string }) =>
+  (await office.call(api.results.previous, { marketId: String(market.id) })).data.map(
+    ({ open_panna, voided }) => voided?.reason ?? open_panna,
+  )
+async function qr(): Promise<FormData> {
+  const form = new FormData()
+  form.append('image', new Blob([new Uint8Array(PNG)]), 'qr.png')
+  return form
+}
+
+const KINDS: Readonly<Record<string, () => Promise<Story>>> = {
+  'funds added': async () => {
+    const asha = await office.user('Asha', 100)
+    const body = { id: asha.id, amount: 50, note: 'Cash' }
+    return { call: api.users.addFunds, body, look: () => office.walletOf(asha), done: 150 }
+  },
+  'funds deducted': async () => {
+    const asha = await office.user('Asha', 100)
+    const body = { id: asha.id, amount: 40 }
+    return { call: api.users.deductFunds, body, look: () => office.walletOf(asha), done: 60 }
+  },
+  'a deposit approved': async () => {
+    const transactionId = await office.requestDeposit(await office.user('Asha'), 500)
+    const body = { transactionId, status: 'completed' }
+    return {
+      call: api.wallet.decideDeposit,
+      body,
+      look: () => statusOf('deposits', transactionId),
+      done: 'completed',
+    }
+  },
+  'a withdrawal approved': async () => {
+    const transactionId = await office.requestWithdrawal(await office.user('Asha', 900), 300)
+    const body = { transactionId, status: 'completed', note: 'UTR 4' }
+    const look = () => statusOf('withdrawals', transactionId)
+    return { call: api.wallet.decideWithdrawal, body, look, done: 'completed' }
+  },
+  'a result declared at a loss': async () => {
+    const asha = await office.user('Asha', 500)
+    const market = await office.market('LOSS')
+    await office.place(asha, market, 'single_digit:1:-:-:-', 100)
+    const body = { marketId: String(market.id), date: market.day, ...formOf('128-1'), confirmEarly: true }
+    return { call: api.results.declare, body, look: () => declared(market), done: ['128'] }
+  },
+  'a result reverted': async () => {
+    const asha = await office.user('Asha', 500)
+    const market = await office.market('REVERTED')
+    await office.place(asha, market, 'single_digit:1:-:-:-', 100)
+    const body = { marketId: String(market.id), date: market.day, ...formOf('128-1'), confirmEarly: true }
+    expect(await office.call(api.results.declare, body)).toMatchObject({ code: 200 })
+    const which = { marketId: String(market.id), date: market.day }
+    return { call: api.results.revert, body: which, look: () => office.walletOf(asha), done: 400 }
+  },
+  'a draw voided': async () => {
+    const asha = await office.user('Asha', 500)
+    const market = await office.market('VOIDED')
+    await office.place(asha, market, 'single_digit:1:-:-:-', 100)
+    const body = { marketId: String(market.id), date: market.day, reason: 'No result came' }
+    return { call: api.results.voidDraw, body, look: () => office.walletOf(asha), done: 500 }
+  },
+  'a bid reverted': async () => {
+    const asha = await office.user('Asha', 500)
+    const betId = await office.place(asha, await office.market('BID'), 'single_digit:1:-:-:-', 100)
+    return { call: api.bids.revert, body: { betId }, look: () => office.walletOf(asha), done: 500 }
+  },
+  'a rate': async () => {
+    const look = async () =>
+      ((await setting('rates')) as { global: Record<string, number> }).global.single_digit_2
+    return { call: api.settings.updateRates, body: { rates: { single_digit_2: 9.5 } }, look, done: 9.5 }
+  },
+  'a bonus': async () => ({
+    call: api.settings.update,
+    body: { joining_bonus: 10_000 },
+    look: () => setting('joining_bonus'),
+    done: 10_000,
+  }),
+  'the payee of deposits': async () => ({
+    call: api.settings.update,
+    body: { merchant_upi: 'other@upi' },
+    look: () => setting('merchant_upi'),
+    done: 'other@upi',
+  }),
+  'the QR code of deposits': async () => ({
+    call: api.settings.updateQr,
+    form: await qr().then((form) => () => form),
+    look: () => setting('merchant_qr'),
+    done: expect.stringMatching(/^\/uploads\/qr\/.+\.png$/),
+  }),
+  'the limits': async () => ({
+    call: api.security.update,
+    body: { funds: 99_000, payee: false },
+    look: async () => (await office.call(api.security.get, {})).data.funds,
+    done: 99_000,
+  }),
+  'another administrator': async () => {
+    const role = (await administrators()).roles.find(({ name }) => name === 'Cashier')!
+    const body = { userName: 'Accomplice', password: 'given-19', roleId: role.id }
+    const look = async () =>
+      (await administrators()).administrators.some(({ userName }) => userName === 'Accomplice')
+    return { call: api.administrators.create, body, look, done: true }
+  },
+  "another administrator's role": async () => {
+    const { id } = await person('Kiran', 'Cashier')
+    const roleId = (await administrators()).roles.find(({ name }) => name === 'Support')!.id
+    const look = async () => (await administrators()).administrators.find((each) => each.id === id)!.roleId
+    return { call: api.administrators.update, body: { id, roleId }, look, done: roleId }
+  },
+  'a password given': async () => {
+    const { id } = await person('Kiran', 'Cashier')
+    const look = async () =>
+      (await administrators()).administrators.find((each) => each.id === id)!.mustChangePassword
+    return { call: api.administrators.setPassword, body: { id, password: 'given-19' }, look, done: true }
+  },
+  'the rights of a role': async () => {
+    await office.call(api.administrators.createRole, { name: 'Desk', rights: ['see'] })
+    const role = async () => (await administrators()).roles.find(({ name }) => name === 'Desk')!
+    const body = { id: (await role()).id, name: 'Desk', rights: ['see', 'funds'] }
+    return {
+      call: api.administrators.updateRole,
+      body,
+      look: async () => (await role()).rights,
+      done: ['see', 'funds'],
+    }
+  },
+}
+
+async function ask({ call, body, form }: Story, as: { token: string } = owner) {
+  if (!form) return office.call(call.path, body, { as })
+  const { code, text } = await office.send(call.path, form(), { as })
+  return { code, ...JSON.parse(text) }
+}
+
+test.each(Object.keys(KINDS))(
+  '%s waits whole, is not done when declined, and once when confirmed',
+  async (kind) => {
+    const story = await KINDS[kind]!()
+    await limits(ALL)
+    const before = await story.look()
+    expect(before).not.toEqual(story.done)
+    const rows = await stored()
+    const first = waiting(await ask(story))
+    expect(await stored()).toBe(rows)
+    expect(await ask(story)).toMatchObject({ code: 409, message: 'This waits for a second person already' })
+
+    const shown = (await listed(meera)).data.find(({ id }) => id === first)!
+    expect(shown).toMatchObject({
+      call: story.call.path,
+      outcome: 'waiting',
+      isOwn: false,
+      mayDecide: true,
+      refusal: null,
+    })
+    expect(shown.effect!.after).not.toEqual({})
+    expect(shown.confirmers).toContain(meera.name)
+    expect(shown.confirmers).not.toContain('admin')
+    expect((await listed(owner)).data.find(({ id }) => id === first)).toMatchObject({
+      isOwn: true,
+      mayDecide: false,
+    })
+
+    expect(await decline(first)).toMatchObject({ code: 200, data: { outcome: 'declined', note: 'Not this' } })
+    expect(await stored()).toBe(rows)
+    expect(await confirm(first)).toMatchObject({
+      code: 409,
+      message: `${meera.name} has declined this already`,
+    })
+
+    const again = waiting(await ask(story))
+    expect(await confirm(again, meera, 'Agreed')).toMatchObject({
+      code: 200,
+      data: {
+        outcome: 'confirmed',
+        asker: { userName: 'admin' },
+        decidedBy: meera.name,
+        effect: null,
+        mayDecide: false,
+      },
+    })
+    expect(await story.look()).toEqual(story.done)
+    expect(await confirm(again)).toMatchObject({
+      code: 409,
+      message: `${meera.name} has confirmed this already`,
+    })
+    expect(await story.look()).toEqual(story.done)
+
+    const [act] = await acts(story.call.path)
+    expect(act).toMatchObject({ actor: 'admin:1', after: { confirmed_by: `admin:${meera.id}` } })
+    expect(await acts(api.acts.confirm.path)).toMatchObject([
+      {
+        actor: `admin:${meera.id}`,
+        thing: 'act',
+        thing_id: String(again),
+        after: { asked_by: 'admin:1', note: 'Agreed' },
+      },
+    ])
+  },
+)
+
+test('every call of an administrator that writes says by which limit it waits, or is one of those that move no money', () => {
+  const free = [
+    /^auth\./, // one's own session and password
+    /^(notifications|push|feedbacks|banners|reports)\./,
+    /^markets\./, // results are declared, and times move no money
+    'users.update', // the bonus of joining is what the settings say
+    'users.remove', // the house keeps what is left
+    'settings.uploadApp',
+    'administrators.createRole', // giving it waits
+    'administrators.removeRole',
+    'administrators.endSessions',
+    /^acts\./,
+  ]
+  const isFree = (name: string) =>
+    free.some((each) => (typeof each === 'string' ? each === name : each.test(name)))
+  const writing = everyCall.filter(([, call]) => call.access === 'admin' && call.effect === 'write')
+  expect(writing.filter(([name, call]) => !call.second && !isFree(name)).map(([name]) => name)).toEqual([])
+  const held = writing.filter(([, call]) => call.second)
+  expect(
+    held.filter(([, call]) => !office.app.second.foresights.has(call.path)).map(([name]) => name),
+  ).toEqual([])
+  expect([...office.app.second.calls.keys()].sort()).toEqual(held.map(([, call]) => call.path).sort())
+})
+
+test('many small acts of a day are one large one, and what another does counts apart', async () => {
+  const asha = await office.user('Asha')
+  await limits({ funds: 1000 })
+  expect(await add(asha, 600)).toMatchObject({ code: 200 })
+  expect(await add(asha, 400)).toMatchObject({ code: 200, data: { wallet: 1000 } })
+  const id = waiting(await add(asha, 1))
+  expect(await add(asha, 1000, { as: meera })).toMatchObject({ code: 200 })
+  expect(await confirm(id)).toMatchObject({ code: 200 })
+  waiting(await add(asha, 2)) // what was confirmed is not counted, nor is it forgotten
+  expect(await office.walletOf(asha)).toBe(2001)
+  await office.database.run(sql`update act_sums set day = day - 1`)
+  expect(await add(asha, 1000)).toMatchObject({ code: 200 })
+})
+
+test('of sixteen at once no more goes through than the limit says', async () => {
+  const asha = await office.user('Asha')
+  await limits({ funds: 1000 })
+  const said = await Promise.all(Array.from({ length: 16 }, (_, index) => add(asha, 101 + index)))
+  expect(said.filter(({ code }) => code === 200).length).toBeGreaterThan(0)
+  expect(said.filter(({ code }) => ![200, 202].includes(code))).toEqual([])
+  expect(await office.walletOf(asha)).toBeLessThanOrEqual(1000)
+})
+
+test('what is refused is refused at once and counts for nothing', async () => {
+  const asha = await office.user('Asha', 10)
+  await limits({ funds: 100 })
+  expect(await office.call(api.users.deductFunds, { id: asha.id, amount: 50 })).toMatchObject({ code: 409 })
+  expect(await add(asha, 100)).toMatchObject({ code: 200 })
+  expect(await office.call(api.users.deductFunds, { id: asha.id, amount: 500 })).toMatchObject({ code: 409 })
+  expect((await listed(meera)).data).toEqual([])
+})
+
+test('what brings nothing out of the house waits for no second person', async () => {
+  const transactionId = await office.requestWithdrawal(await office.user('Asha', 900), 300)
+  const market = await office.market('KEPT')
+  await limits(ALL)
+  const body = { transactionId, status: 'rejected' } as const
+  expect(await office.call(api.wallet.decideWithdrawal, body)).toMatchObject({ code: 200 })
+  expect(await office.call(api.settings.update, { whatsapp_text: 'Namaste' })).toMatchObject({ code: 200 })
+  const result = { marketId: String(market.id), date: market.day, ...formOf('128-1'), confirmEarly: true }
+  expect(await office.call(api.results.declare, result)).toMatchObject({ code: 200 })
+})
+
+test('a repeated key is answered as before: it waits once', async () => {
+  const asha = await office.user('Asha')
+  await limits({ funds: 0 })
+  const first = waiting(await add(asha, 10, { key: 'once' }))
+  expect(waiting(await add(asha, 10, { key: 'once' }))).toBe(first)
+  expect((await listed(meera)).total).toBe(1)
+  await decline(first)
+})
+
+test('of one administrator alone nothing waits; who blocks the others still waits for a day', async () => {
+  await limits({ funds: 0 })
+  const asha = await office.user('Asha')
+  const others = await office.database.many<{ id: number }>(
+    sql`select id from admins where id <> 1 and is_active`,
+  )
+  for (const { id } of others)
+    expect(await office.call(api.administrators.update, { id, isActive: false })).toMatchObject({ code: 200 })
+  expect((await office.call(api.security.get, {})).data.administrators).toBeGreaterThan(1)
+  const id = waiting(await add(asha, 10))
+  await withdraw(id)
+  await office.database.run(sql`update admins set blocked_at = blocked_at - interval '1 day'`)
+  expect((await listed(owner)).isOn).toBe(false)
+  expect(await add(asha, 10)).toMatchObject({ code: 200 })
+  await office.database.run(sql`update admins set is_active = true, blocked_at = null`)
+  meera = { ...meera, token: await openSession(office.database, { adminId: meera.id }, 7) } // a block ends sessions
+  expect((await listed(owner)).isOn).toBe(true)
+})
+
+test('who was blocked long ago is back only with a second person', async () => {
+  const kiran = await person('Kiran', 'Cashier')
+  await limits(ALL)
+  const set = (isActive: boolean) => office.call(api.administrators.update, { id: kiran.id, isActive })
+  expect(await set(false)).toMatchObject({ code: 200 })
+  expect(await set(true)).toMatchObject({ code: 200 })
+  await set(false)
+  await office.database.run(
+    sql`update admins set blocked_at = blocked_at - interval '1 day' where id = ${kiran.id}`,
+  )
+  await decline(waiting(await set(true)))
+})
+
+test('who asked decides nothing and withdraws it, another can not', async () => {
+  const asha = await office.user('Asha')
+  await limits({ funds: 0 })
+  const id = waiting(await add(asha, 10))
+  const own = { code: 409, message: 'Another administrator decides what you asked for' }
+  expect(await confirm(id, owner)).toMatchObject(own)
+  expect(await decline(id, owner)).toMatchObject(own)
+  expect(await withdraw(id, meera)).toMatchObject({
+    code: 409,
+    message: 'Only who asked for it withdraws it',
+  })
+  expect(await withdraw(id)).toMatchObject({ code: 200, data: { outcome: 'withdrawn' } })
+  expect(await confirm(id)).toMatchObject({ code: 409, message: 'admin has withdrawn this already' })
+  expect(await office.walletOf(asha)).toBe(0)
+  expect(await confirm(999_999)).toMatchObject({ code: 404, message: 'There is no such act' })
+})
+
+test('a second account at the same browser is no second person', async () => {
+  const asha = await office.user('Asha')
+  const role = (await administrators()).roles.find(({ isOwner }) => isOwner)!
+  const signIn = async (userName: string, device?: string) =>
+    office.call(
+      api.auth.login,
+      { userName, password: 'a word of mine', ...(device && { device }) },
+      { as: 'nobody' },
+    )
+  for (const userName of ['One', 'Other']) {
+    await office.call(api.administrators.create, { userName, password: 'given-39', roleId: role.id })
+    const { token } = await office.call(api.auth.login, { userName, password: 'given-39' }, { as: 'nobody' })
+    const own = { password: 'given-39', newPassword: 'a word of mine' }
+    await office.call(api.auth.resetPassword, own, { as: { token } })
+  }
+  await limits({ funds: 0 })
+  const one = await signIn('One')
+  const id = waiting(await add(asha, 10, { as: one }))
+  expect(await confirm(id, await signIn('Other', one.device))).toMatchObject({
+    code: 409,
+    message: 'One signs in on this device, too: confirm it on a device of your own',
+  })
+  expect(await confirm(id, await signIn('Other'))).toMatchObject({ code: 200 })
+})
+
+test('who could not do it neither sees nor confirms it', async () => {
+  const asha = await office.user('Asha')
+  await limits({ funds: 0 })
+  const id = waiting(await add(asha, 10))
+  const cashier = await person('Cashier', 'Cashier')
+  const refused = { code: 403, message: 'Your role does not allow this: add and deduct funds' }
+  expect(await confirm(id, cashier)).toMatchObject(refused)
+  expect(await decline(id, cashier)).toMatchObject(refused)
+  expect(await listed(cashier)).toMatchObject({ data: [], total: 0, toDecide: 0 })
+  expect((await listed(meera)).data[0]!.confirmers).not.toContain(cashier.name)
+  await withdraw(id)
+})
+
+test('of single settings the right is asked for of both', async () => {
+  await limits({ payee: true })
+  const id = waiting(await office.call(api.settings.update, { merchant_upi: 'second@upi' }))
+  const settings = await withRights('settings')
+  expect(await confirm(id, settings)).toMatchObject({ code: 403 })
+  expect((await listed(settings)).data).toMatchObject([{ id, mayDecide: false }])
+  const payee = await withRights('payee')
+  expect(await confirm(id, payee)).toMatchObject({ code: 200 })
+})
+
+test.each([
+  ['blocked', sql`is_active = false`, /^Asked\d+ is blocked: what they asked for is not done$/],
+  [
+    'given another role',
+    sql`role_id = (select id from roles where name = 'Support')`,
+    /^Asked\d+ may not do this any more: add and deduct funds$/,
+  ],
+])('what was asked for by an administrator who was %s since is not done', async (_how, change, message) => {
+  const asha = await office.user('Asha')
+  const asker = await withRights('see', 'funds')
+  await limits({ funds: 0 })
+  const id = waiting(await add(asha, 10, { as: asker }))
+  await office.database.run(sql`update admins set ${change} where id = ${asker.id}`)
+  const before = await stored()
+  expect(await confirm(id)).toMatchObject({ code: 409, message: expect.stringMatching(message) })
+  expect(await stored()).toBe(before)
+  expect(await decline(id)).toMatchObject({ code: 200 })
+})
+
+test('what can not be done any more is refused in its own words, changes nothing and waits on', async () => {
+  const asha = await office.user('Asha', 100)
+  const transactionId = await office.requestWithdrawal(asha, 60)
+  await limits(ALL)
+  const deducting = waiting(await office.call(api.users.deductFunds, { id: asha.id, amount: 40 }))
+  const paying = waiting(
+    await office.call(api.wallet.decideWithdrawal, { transactionId, status: 'completed' }),
+  )
+  await office.decide(transactionId, 'withdraw', 'completed')
+  await office.requestWithdrawal(asha, 30)
+  const before = await stored()
+  for (const [id, message] of [
+    [deducting, 'Amount exceeds wallet balance'],
+    [paying, 'This request is decided already'],
+  ] as const) {
+    const shown = (await listed(meera)).data.find((each) => each.id === id)!
+    expect(shown).toMatchObject({ effect: null, refusal: message })
+    expect(await confirm(id)).toMatchObject({ code: 409, message })
+    expect(await decline(id)).toMatchObject({ code: 200 })
+  }
+  expect(await stored()).toBe(before)
+})
+
+test('settings that were saved meanwhile are not overwritten by what waited', async () => {
+  await limits({ payee: true })
+  const { version } = (await office.call(api.settings.get, {})).data
+  const id = waiting(await office.call(api.settings.update, { merchant_upi: 'late@upi', version }))
+  await office.call(api.settings.update, { whatsapp_text: 'Changed' })
+  expect(await confirm(id)).toMatchObject({
+    code: 409,
+    message: 'The settings were saved by somebody else meanwhile. Reload and try again.',
+  })
+  expect(await setting('merchant_upi')).not.toBe('late@upi')
+  await decline(id)
+})
+
+test('an act is over when it has waited too long, and can be asked for again', async () => {
+  const asha = await office.user('Asha')
+  await limits({ funds: 0 })
+  const id = waiting(await add(asha, 10))
+  await office.owner.run(sql`alter table waiting_acts disable trigger waiting_act_is_decided_once`)
+  await office.owner.run(sql`update waiting_acts set expires_at = clock_timestamp() where id = ${id}`)
+  await office.owner.run(sql`alter table waiting_acts enable trigger waiting_act_is_decided_once`)
+  const over = { code: 409, message: 'This has waited too long and is over. It can be asked for again.' }
+  expect(await confirm(id)).toMatchObject(over)
+  expect(await withdraw(id)).toMatchObject(over)
+  expect((await listed(meera)).data).toEqual([])
+  expect((await listed(meera, { waits: false })).data[0]).toMatchObject({
+    id,
+    outcome: 'expired',
+    decidedAt: null,
+  })
+  const again = waiting(await add(asha, 10))
+  expect((await listed(meera, { waits: false })).data[0]).toMatchObject({ id, outcome: 'expired' })
+  expect(await confirm(again)).toMatchObject({ code: 200 })
+  expect(await office.walletOf(asha)).toBe(10)
+})
+
+test('of two who confirm at the same moment, again and again, one does it', async () => {
+  const asha = await office.user('Asha')
+  const others = [meera, await person('Ravi'), await person('Devi')]
+  await limits({ funds: 0 })
+  const id = waiting(await add(asha, 10))
+  const said = await Promise.all([...others, ...others, ...others].map((as) => confirm(id, as)))
+  expect(said.filter(({ code }) => code === 200)).toHaveLength(1)
+  expect(said.filter(({ code }) => code === 409)).toHaveLength(8)
+  expect(await office.postingsOf(asha)).toEqual(['fund_add +10 leaves 10'])
+  const racing = waiting(await add(asha, 20))
+  const both = await Promise.all([confirm(racing), withdraw(racing), decline(racing, others[1]!)])
+  expect(both.filter(({ code }) => code === 200)).toHaveLength(1)
+  expect(await office.walletOf(asha)).toBe(both[0]!.code === 200 ? 30 : 10)
+})
+
+test('where the connection dies between the act and its end, nothing of it is done, and it is confirmed again', async () => {
+  const asha = await office.user('Asha')
+  await limits({ funds: 0 })
+  const id = waiting(await add(asha, 10))
+  const before = await stored()
+  const beside = connect(office.url)
+  let said: Promise<{ code: number }>
+  await beside.transaction(async (db) => {
+    await db.run(sql`select pg_advisory_xact_lock(${LOCKS.audit}::int, 0)`)
+    said = office.call(api.acts.confirm, { id }, { as: meera, isPatient: false }).catch(() => ({ code: 500 }))
+    await expect
+      .poll(async () => {
+        const killed = await office.database.many(sql`
+          select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%lock-audit%'`)
+        return killed.length
+      })
+      .toBe(1)
+  })
+  await beside.close()
+  expect((await said!).code).toBeGreaterThanOrEqual(400)
+  expect(await stored()).toBe(before)
+  expect(await confirm(id)).toMatchObject({ code: 200 })
+  expect(await office.postingsOf(asha)).toEqual(['fund_add +10 leaves 10'])
+})
+
+test('a void of many bids that is confirmed is answered when its refunds are paid', async () => {
+  const market = await office.market('MANY')
+  const players = await Promise.all([1, 2, 3].map((number) => office.user(`Player ${number}`, 100)))
+  for (const player of players) await office.place(player, market, 'single_digit:1:-:-:-', 50)
+  await limits({ reverts: 0 })
+  const body = { marketId: String(market.id), date: market.day, reason: 'No result came' }
+  expect(await confirm(waiting(await office.call(api.results.voidDraw, body)))).toMatchObject({ code: 200 })
+  for (const player of players) expect(await office.walletOf(player)).toBe(100)
+  expect(await office.call(api.results.voidDraw, body)).toMatchObject({ code: 409 })
+})
+
+test('a deleted player leaves no word in what waited', async () => {
+  const asha = await office.user('Asha')
+  await limits({ funds: 0 })
+  const id = waiting(
+    await office.call(api.users.addFunds, { id: asha.id, amount: 10, note: `Call ${asha.mobile}` }),
+  )
+  expect(await office.call(api.users.remove, { id: asha.id })).toMatchObject({ code: 200 })
+  expect((await listed(meera)).data[0]).toMatchObject({ id, effect: null, refusal: 'User not found' })
+  await office.call(api.acts.decline, { id, note: 'Deleted' }, { as: meera })
+  const { text } = await office.database.only<{ text: string }>(sql`
+    select w::text as text from waiting_acts w where id = ${id}`)
+  expect(text).not.toContain(asha.mobile)
+})
+
+test('no password is kept, and the one that was given works once the act is confirmed', async () => {
+  await limits(ALL)
+  const role = (await administrators()).roles.find(({ name }) => name === 'Cashier')!
+  const body = { userName: 'Newcomer', password: 'given-29', roleId: role.id }
+  const id = waiting(await office.call(api.administrators.create, body))
+  const { text } = await office.database.only<{ text: string }>(sql`
+    select w::text as text from waiting_acts w where id = ${id}`)
+  expect(text).not.toContain('given-29')
+  expect(await office.call(api.auth.login, { userName: 'Newcomer', password: 'given-29' })).toMatchObject({
+    code: 401,
+  })
+  expect(await confirm(id)).toMatchObject({ code: 200 })
+  expect(await office.call(api.auth.login, { userName: 'Newcomer', password: 'given-29' })).toMatchObject({
+    code: 200,
+  })
+})
+
+test('what was asked for is not changed afterwards, not by the owner of the database', async () => {
+  const asha = await office.user('Asha')
+  await limits({ funds: 0 })
+  const id = waiting(await add(asha, 10))
+  const change = (what: ReturnType<typeof sql>) =>
+    office.owner.run(sql`update waiting_acts set ${what} where id = ${id}`)
+  await expect(change(sql`input = jsonb_set(input, '{amount}', '10000')`)).rejects.toThrow('decided once')
+  await expect(change(sql`asker_id = ${meera.id}`)).rejects.toThrow('decided once')
+  await expect(office.owner.run(sql`delete from waiting_acts where id = ${id}`)).rejects.toThrow('refused')
+  await decline(id)
+  await expect(change(sql`outcome = 'confirmed'`)).rejects.toThrow('decided once')
+})

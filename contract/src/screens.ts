@@ -22,6 +22,7 @@ export const SCREENS = {
   'push notifications': ['/push-notifications', 'Push Notifications'],
   feedbacks: ['/feedbacks', 'Feedbacks'],
   banners: ['/banners', 'Banners'],
+  'to confirm': ['/to-confirm', 'To confirm'],
   profile: ['/profile'],
   sessions: ['/profile/sessions'],
 } as const satisfies Readonly<Record<string, readonly [address: `/${string}`, entry?: string]>>

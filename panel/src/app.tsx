@@ -65,6 +65,7 @@ const COMPONENTS: Readonly<Record<Screen, () => Promise<RouteComponent>>> = {
     import('./screens/push/push-notifications.tsx').then((m) => m.PushNotifications),
   feedbacks: () => import('./screens/feedbacks/feedbacks.tsx').then((m) => m.Feedbacks),
   banners: () => import('./screens/banners/banners.tsx').then((m) => m.Banners),
+  'to confirm': () => import('./screens/acts/to-confirm.tsx').then((m) => m.ToConfirm),
   profile: () => import('./screens/profile/change-password.tsx').then((m) => m.ChangePassword),
   sessions: () => import('./screens/profile/sessions.tsx').then((m) => m.Sessions),
 }

@@ -93,13 +93,17 @@ export async function request(type: string, path: string, content: Content): Pro
   return unwrap(path, response.status, answer, response.headers.get('retry-after'))
 }
 
-/** What was answered with this status; a refusal is thrown, and may end the session. */
+/** The call waits for a second person: it is no success, for nothing is done yet. */
+export const WAITING = 202
+
+/** What was answered with this status; a refusal is thrown, as is that the call waits, and may end the session. */
 export function unwrap(
   path: string,
   status: number,
   answer: unknown,
   retryAfter: string | null = null,
 ): unknown {
+  if (status === WAITING) throw new CallFailure(sentenceOf(answer) ?? UNEXPECTED, status)
   if (status >= 200 && status < 300) return answer
   const message = sentenceOf(answer) ?? UNEXPECTED
   if (endsSession(status, path)) signOut(message)

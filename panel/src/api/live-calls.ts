@@ -6,7 +6,8 @@ import { type Answer, api, type Endpoint } from '@munim/contract'
 
 export type LiveEvent = Answer<typeof api.live.follow>
 
-const { administrators, auth, bids, dashboard, markets, reports, results, users, wallet } = api
+const { acts, administrators, auth, bids, dashboard, markets, reports, results, security, users, wallet } =
+  api
 
 const HISTORIES = [users.transactions, reports.transactions]
 const FIGURES = [dashboard.getStats, dashboard.getOverview]
@@ -24,7 +25,7 @@ const STAKES = [
 const REQUESTS = [wallet.deposits, wallet.withdrawals, ...HISTORIES, ...FIGURES]
 const PLAYERS = [users.list, users.get, users.payouts]
 /** Who may do what. */
-const PEOPLE = [administrators.list, auth.whoAmI]
+const PEOPLE = [administrators.list, auth.whoAmI, security.get]
 const RESULTS = [markets.list, markets.get, results.previous, dashboard.getOverview, ...STAKES]
 
 /** Of what administrators do, by the audit's word for the thing; the rest is told by events of its own. */
@@ -34,6 +35,8 @@ const BY_THING: Readonly<Record<string, readonly Endpoint[]>> = {
   draw: RESULTS,
   admin: PEOPLE,
   role: PEOPLE,
+  act: [acts.list],
+  security: [security.get, auth.whoAmI, acts.list],
 }
 
 export function callsAfter(event: LiveEvent): readonly Endpoint[] {

@@ -2,7 +2,7 @@
 import { type Answer, api, type Body, type Endpoint, type Upload } from '@munim/contract'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { CallFailure, call, callWithFiles } from './call.ts'
+import { CallFailure, call, callWithFiles, WAITING } from './call.ts'
 import { useHeldFocus } from './use-held-focus.ts'
 
 interface Options<E extends Endpoint> {
@@ -10,6 +10,8 @@ interface Options<E extends Endpoint> {
   readonly failed?: string
   readonly onDone?: (answer: Answer<E>, body: Body<E>) => void
   readonly onFailed?: (message: string, failure: CallFailure) => void
+  /** Nothing is done yet: another administrator has to confirm it. Without it that is said as a failure is. */
+  readonly onWaits?: () => void
   /** The reading calls whose answers this one makes old. */
   readonly refreshes?: readonly Endpoint[]
   /** Those whose earlier answers no screen may begin with again, for they hold what is deleted. */
@@ -56,6 +58,10 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E> =
       // The role may have been changed meanwhile.
       if (reason.status === 403)
         void queries.invalidateQueries({ queryKey: [api.auth.whoAmI.path] as QueryKey })
+      if (reason.status === WAITING) {
+        void queries.invalidateQueries({ queryKey: [api.acts.list.path] as QueryKey })
+        if (options.onWaits) return options.onWaits()
+      }
       const isGeneral = reason.message === endpoint.failed
       options.onFailed?.(isGeneral ? (options.failed ?? reason.message) : reason.message, reason)
     } finally {

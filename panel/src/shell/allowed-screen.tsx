@@ -28,6 +28,7 @@ export const LIVES_BY: Readonly<Record<Exclude<Screen, 'login'>, Endpoint>> = {
   'push notifications': api.push.list,
   feedbacks: api.feedbacks.list,
   banners: api.banners.list,
+  'to confirm': api.acts.list,
   profile: api.auth.resetPassword,
   sessions: api.auth.sessions,
 }

@@ -1,6 +1,7 @@
 /** What waits behind the entries of the sidebar. While nothing is followed, it is asked for twice a minute. */
 import { api, t } from '@munim/contract'
 import { useLive } from '../api/live.ts'
+import { useMe } from '../api/may.ts'
 import { useCall } from '../api/use-call.ts'
 import { useRefresh } from '../api/use-refresh.ts'
 import type { Entry } from './entries.ts'
@@ -17,17 +18,22 @@ export interface Counter {
 /** By the entry's name; nothing where nothing waits, or nobody can be asked. */
 export function useCounters(): { readonly [name in Entry['name']]?: Counter | undefined } {
   const overview = useCall(api.dashboard.getOverview, {})
+  const confirms = useMe()?.confirms === true
+  const acts = useCall(api.acts.list, { limit: 1 }, confirms)
   const isLive = useLive(({ state }) => state === 'live')
   useRefresh(POLL_MS, () => !isLive && overview.state !== 'loading' && overview.retry())
   if (overview.state !== 'ready') return {}
 
   const { unapprovedUsers, pendingDeposits, pendingWithdrawals, due, unreadFeedbacks } =
     overview.answer.data.waiting
+  const { toDecide } = acts.state === 'ready' ? acts.answer : { toDecide: 0 }
+  const toConfirm = counterOf(toDecide, t('{count, number} to confirm', { count: toDecide }))
   const pending = pendingDeposits + pendingWithdrawals
   return {
     Users: counterOf(unapprovedUsers, t('{count, number} to approve', { count: unapprovedUsers })),
     Results: counterOf(due.length, t('{count, number} to declare', { count: due.length }), true),
     Wallet: counterOf(pending, t('{count, number} to decide', { count: pending })),
+    'To confirm': toConfirm,
     Feedbacks: counterOf(unreadFeedbacks, t('{count, number} to read', { count: unreadFeedbacks })),
   }
 }

@@ -1,4 +1,7 @@
-/** The twelve entries of the sidebar, in the specification's order; a hairline is drawn between the groups. */
+/**
+ * The twelve entries of the sidebar, in the specification's order, and 'To confirm' where acts wait for a second person; a
+ * hairline is drawn between the groups.
+ */
 import { SCREENS, type Section } from '@munim/contract/screens'
 import {
   type Icon,
@@ -12,6 +15,7 @@ import {
   IconSettings,
   IconSpeakerphone,
   IconTargetArrow,
+  IconUserCheck,
   IconUsers,
   IconWallet,
 } from '@tabler/icons-react'
@@ -30,6 +34,7 @@ const SECTIONS: Readonly<Record<Section, readonly [group: number, icon: Icon]>> 
   'push notifications': [3, IconSend],
   feedbacks: [3, IconMessage2],
   banners: [3, IconPhoto],
+  'to confirm': [4, IconUserCheck],
 }
 
 export interface Entry {

@@ -1,10 +1,10 @@
-/** The way to the twelve sections: a column on wide screens, a drawer on narrow ones. */
+/** The way to the sections: a column on wide screens, a drawer on narrow ones. */
 
 import { CloseButton, Drawer } from '@mantine/core'
 import { type Endpoint, t } from '@munim/contract'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { Fragment, type MouseEvent, type ReactNode, useId } from 'react'
-import { useLacking } from '../api/may.ts'
+import { useLacking, useMe } from '../api/may.ts'
 import { Brand } from '../widgets/brand.tsx'
 import { count } from '../widgets/money.tsx'
 import { LIVES_BY } from './allowed-screen.tsx'
@@ -40,7 +40,7 @@ function Entries({ onLeave }: EntriesProps) {
         <Fragment key={group[0]?.name}>
           <ul className={styles.group}>
             {group.map((entry) => (
-              <Item key={entry.to} of={LIVES_BY[entry.section]}>
+              <Item key={entry.to} entry={entry} of={LIVES_BY[entry.section]}>
                 <Link
                   to={entry.to}
                   className={styles.entry}
@@ -63,9 +63,17 @@ function Entries({ onLeave }: EntriesProps) {
   )
 }
 
-/** Only for who may see what it leads to. */
-function Item({ of, children }: { readonly of: Endpoint; readonly children: ReactNode }) {
-  return useLacking(of) === null && <li className={styles.item}>{children}</li>
+interface ItemProps {
+  readonly entry: Entry
+  readonly of: Endpoint
+  readonly children: ReactNode
+}
+
+/** Only for who may see what it leads to; what waits for a second person, only where anything does. */
+function Item({ entry, of, children }: ItemProps) {
+  const confirms = useMe()?.confirms === true
+  const isShown = useLacking(of) === null && (entry.section !== 'to confirm' || confirms)
+  return isShown && <li className={styles.item}>{children}</li>
 }
 
 /** How many wait. Drawn over the entry and described beside it: its name stays its name. */

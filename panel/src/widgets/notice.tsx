@@ -1,13 +1,15 @@
 /** What the last act of the admin came to. Told from anywhere, shown under the page's head, one at a time. */
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { create } from 'zustand'
 import styles from './banner.module.css'
 import { Banner } from './banner.tsx'
+import { Sentence } from './sentence.tsx'
 
 const DONE_MS = 3000
 
 interface Told {
-  readonly tone: 'done' | 'failed'
+  readonly tone: 'done' | 'failed' | 'note'
   readonly text: ReactNode
   readonly lastsMs?: number
   /** The page that the act leads to, where it is still read. */
@@ -31,6 +33,17 @@ export function tellDoneOn(path: string, text: string): void {
 /** A failure: stays until it is dismissed, or the page left. */
 export function tellFailed(text: string): void {
   useNotice.setState({ told: { tone: 'failed', text, id: ++told } })
+}
+
+/** An act that another administrator has to confirm before it is done. */
+export function tellWaits(): void {
+  const text = (
+    <Sentence
+      of="Waits for a second person. It is in <a>To confirm</a>."
+      a={(words: ReactNode) => <Link to="/to-confirm">{words}</Link>}
+    />
+  )
+  useNotice.setState({ told: { tone: 'note', text, id: ++told } })
 }
 
 /** What was told is over; on coming to a page all but what was meant to be read there. */

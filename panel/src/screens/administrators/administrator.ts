@@ -2,7 +2,7 @@
 import { type Answer, api, beyond, type Endpoint, RIGHTS, t } from '@munim/contract'
 import { useMe } from '../../api/may.ts'
 import { type Action, useAction } from '../../api/use-action.ts'
-import { tellDone, tellFailed } from '../../widgets/notice.tsx'
+import { tellDone, tellFailed, tellWaits } from '../../widgets/notice.tsx'
 
 export type Listed = Answer<typeof api.administrators.list>['data']
 export type Administrator = Listed['administrators'][number]
@@ -36,5 +36,9 @@ export function useChange<E extends Endpoint>(
       onDone?.()
     },
     onFailed,
+    onWaits: () => {
+      tellWaits()
+      onDone?.()
+    },
   })
 }

@@ -8,6 +8,7 @@ import { PageHead } from '../../widgets/page-head.tsx'
 import { AddAdministrator } from './add-administrator.tsx'
 import { People } from './people.tsx'
 import { Roles } from './roles.tsx'
+import { SecondPerson } from './second-person.tsx'
 
 export function Administrators() {
   const listed = useCall(api.administrators.list, {})
@@ -30,6 +31,7 @@ export function Administrators() {
           <>
             <People listed={data} />
             <Roles listed={data} />
+            <SecondPerson />
             {isAdding && <AddAdministrator roles={data.roles} onClose={() => setAdding(false)} />}
           </>
         )}

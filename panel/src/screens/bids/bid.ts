@@ -4,7 +4,7 @@ import { dayOf } from '@munim/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAction } from '../../api/use-action.ts'
 import type { Bid } from '../../game/bid-cells.tsx'
-import { tellDone } from '../../widgets/notice.tsx'
+import { tellDone, tellWaits } from '../../widgets/notice.tsx'
 
 type Page = Answer<typeof api.bids.list>
 
@@ -12,13 +12,14 @@ interface Options {
   readonly bid: Bid
   readonly onDone: () => void
   readonly onFailed: (message: string) => void
+  readonly onWaits: () => void
 }
 
 /**
  * Reverts a bid. The list is not asked again but told: the row stays where it is with its new status, so that
  * nothing slides under the pointer until the next page or filter. The cards follow at once.
  */
-export function useRevert({ bid, onDone, onFailed }: Options) {
+export function useRevert({ bid, onDone, onFailed, onWaits }: Options) {
   const queries = useQueryClient()
   return useAction(api.bids.revert, {
     refreshes: [
@@ -42,6 +43,10 @@ export function useRevert({ bid, onDone, onFailed }: Options) {
       // Cancelled elsewhere meanwhile: what is shown is out of date.
       if (status === 409) void queries.invalidateQueries({ queryKey: [api.bids.list.path] })
       onFailed(message)
+    },
+    onWaits: () => {
+      tellWaits()
+      onWaits()
     },
   })
 }

@@ -21,7 +21,7 @@ interface Props {
 
 export function RevertBid({ bid, onDone, onClose }: Props) {
   const [refusal, setRefusal] = useState<string | null>(null)
-  const reverting = useRevert({ bid, onDone, onFailed: setRefusal })
+  const reverting = useRevert({ bid, onDone, onFailed: setRefusal, onWaits: onClose })
   const player = useCall(api.users.get, { id: bid.User.id })
   const won = wonOf(bid.win) ?? 0
   const lines = [

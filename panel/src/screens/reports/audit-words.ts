@@ -1,5 +1,5 @@
 /** The audit in words: acts are named by their calls' paths, and things as the server names them. */
-import { api, type Endpoint, t } from '@munim/contract'
+import { ASKING, api, type Endpoint, t } from '@munim/contract'
 
 const NAMES = [
   'admin',
@@ -18,6 +18,8 @@ const NAMES = [
   'suspicion',
   'look',
   'export',
+  'act',
+  'security',
 ]
 
 const all = { value: '', label: t('All') }
@@ -30,7 +32,9 @@ export const ACTS = [
   ...Object.values(api)
     .flatMap((area) => Object.values(area) as Endpoint[])
     .filter((call) => (call.access === 'admin' && call.effect !== 'read') || call === api.auth.login)
-    .map(({ path }) => ({ value: path, label: actInWords(path) }))
+    .map(({ path }) => path)
+    .concat(ASKING)
+    .map((path) => ({ value: path, label: actInWords(path) }))
     .sort((a, b) => a.label.localeCompare(b.label)),
 ] as const
 

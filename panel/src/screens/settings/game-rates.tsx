@@ -11,7 +11,7 @@ import { type Call, useCall } from '../../api/use-call.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import type { Column } from '../../widgets/column.ts'
 import { Money } from '../../widgets/money.tsx'
-import { tellDone, tellFailed } from '../../widgets/notice.tsx'
+import { tellDone, tellFailed, tellWaits } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { Records } from '../../widgets/records.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
@@ -48,6 +48,11 @@ export function GameRates() {
     onFailed: (message) => {
       setAsking(false)
       tellFailed(message)
+    },
+    onWaits: () => {
+      setDraft({})
+      setAsking(false)
+      tellWaits()
     },
   })
 

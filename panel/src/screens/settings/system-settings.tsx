@@ -8,7 +8,7 @@ import { useLacking } from '../../api/may.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { Loaded } from '../../widgets/loaded.tsx'
-import { tellDone, tellFailed } from '../../widgets/notice.tsx'
+import { tellDone, tellFailed, tellWaits } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { SearchBox } from '../../widgets/search-box.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
@@ -87,6 +87,10 @@ function SettingsForm({ settings, search, reload }: Props) {
       if (status === 409) return setStale(settings)
       setRefused(fields)
       tellFailed(message)
+    },
+    onWaits: () => {
+      reset()
+      tellWaits()
     },
   })
 

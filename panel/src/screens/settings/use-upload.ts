@@ -1,9 +1,9 @@
 /** A file on its way to the server: how far it is, how fast, and what became of it. */
 import type { Endpoint } from '@munim/contract'
 import { useEffect, useRef, useState } from 'react'
-import { CallFailure } from '../../api/call.ts'
+import { CallFailure, WAITING } from '../../api/call.ts'
 import { upload } from '../../api/upload.ts'
-import { tellFailed } from '../../widgets/notice.tsx'
+import { tellFailed, tellWaits } from '../../widgets/notice.tsx'
 
 export interface Progress {
   readonly sentBytes: number
@@ -40,6 +40,7 @@ export function useUpload(endpoint: Endpoint, { unanswered, onDone }: Options) {
     } catch (reason) {
       if (ending.signal.aborted) return
       if (!(reason instanceof CallFailure)) throw reason
+      if (reason.status === WAITING) return tellWaits()
       tellFailed(reason.status === null ? unanswered : reason.message)
     } finally {
       running.current = null

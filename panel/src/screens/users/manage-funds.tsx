@@ -6,7 +6,7 @@ import { useId, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { count, rupeesInWords } from '../../widgets/money.tsx'
-import { tellDone, tellFailed } from '../../widgets/notice.tsx'
+import { tellDone, tellFailed, tellWaits } from '../../widgets/notice.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { SumLines } from '../../widgets/sum-lines.tsx'
 import { amountInWords } from './amount-words.ts'
@@ -37,6 +37,11 @@ export function ManageFunds({ user }: { readonly user: User }) {
       tellDone(t(sentence, { amount: rupeesInWords(amount), wallet: rupeesInWords(data.wallet) }))
     },
     onFailed: tellFailed,
+    onWaits: () => {
+      setTyped('')
+      setNote('')
+      tellWaits()
+    },
   })
   const adding = useAction(api.users.addFunds, said(msg('{amount} added. The wallet now holds {wallet}.')))
   const deducting = useAction(

@@ -34,6 +34,7 @@ export function ApproveWithdrawal({ request, profit, onDone, onClose }: Props) {
     done: t('Withdrawal request approved successfully'),
     onDone,
     onFailed: setRefusal,
+    onWaits: onClose,
   })
   const { id, amount } = request
   const noPayee = wrongInPayee(request.transfer_type, request.User)

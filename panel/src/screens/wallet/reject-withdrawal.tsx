@@ -25,6 +25,7 @@ export function RejectWithdrawal({ request, onDone, onClose }: Props) {
     done: t('Withdrawal request rejected successfully'),
     onDone,
     onFailed: setRefusal,
+    onWaits: onClose,
   })
 
   function reject() {

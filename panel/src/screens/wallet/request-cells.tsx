@@ -255,6 +255,7 @@ export function DecideDeposit({ request, place }: InPlace) {
       setDialog(null)
       tellFailed(message)
     },
+    onWaits: () => setDialog(null),
   })
   const isPending = request.status === 'pending'
   const isGone = isDecided || request.status === 'decided'

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { askBeside } from '../../api/live.ts'
 import { useAction } from '../../api/use-action.ts'
 import { writeAnswers } from '../../api/write-answers.ts'
-import { tellDone } from '../../widgets/notice.tsx'
+import { tellDone, tellWaits } from '../../widgets/notice.tsx'
 
 type Page = Answer<typeof api.wallet.deposits>
 type Row = Page['data'][number]
@@ -28,13 +28,15 @@ interface Options {
   readonly done: string
   readonly onDone: () => void
   readonly onFailed: (message: string) => void
+  /** Another administrator has to confirm it: the request is as it was. */
+  readonly onWaits: () => void
 }
 
 /**
  * Decides a request. The lists are not asked again but told: the row stays where it is with its new status,
  * so that nothing slides under the pointer until the next page or filter.
  */
-export function useDecision(kind: Kind, { failed, done, onDone, onFailed }: Options) {
+export function useDecision(kind: Kind, { failed, done, onDone, onFailed, onWaits }: Options) {
   const queries = useQueryClient()
   const { list, decide } = KINDS[kind]
   return useAction(decide as typeof api.wallet.decideDeposit, {
@@ -49,6 +51,10 @@ export function useDecision(kind: Kind, { failed, done, onDone, onFailed }: Opti
       // Decided elsewhere meanwhile: what is shown is out of date.
       if (status === 409) askBeside(queries, list)
       onFailed(message)
+    },
+    onWaits: () => {
+      tellWaits()
+      onWaits()
     },
   })
 }

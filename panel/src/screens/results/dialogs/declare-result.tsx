@@ -18,7 +18,7 @@ import { manualOf, resultOf, type TypedFigures } from '../../../game/typed-resul
 import { Banner } from '../../../widgets/banner.tsx'
 import { Dialog } from '../../../widgets/dialog.tsx'
 import { rupeesInWords } from '../../../widgets/money.tsx'
-import { tellDone } from '../../../widgets/notice.tsx'
+import { tellDone, tellWaits } from '../../../widgets/notice.tsx'
 import { useNow, weekdayName } from '../../../widgets/times.ts'
 import { dayOf, timeOfDay } from '../../../widgets/when.tsx'
 import { AFTER_A_RESULT, type Draw } from '../draw.ts'
@@ -52,6 +52,10 @@ export function DeclareResult({ draw, date, figures, fetched, onClose, onDone }:
       onDone()
     },
     onFailed: setRefusal,
+    onWaits: () => {
+      tellWaits()
+      onClose()
+    },
   })
   const early = beforeTime(latest, figures, now)
   const cautions = [

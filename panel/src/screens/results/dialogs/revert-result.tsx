@@ -12,7 +12,7 @@ import { Choices } from '../../../widgets/choices.tsx'
 import { Dialog } from '../../../widgets/dialog.tsx'
 import { Failed } from '../../../widgets/loaded.tsx'
 import { count, Money, rupeesInWords } from '../../../widgets/money.tsx'
-import { tellDone } from '../../../widgets/notice.tsx'
+import { tellDone, tellWaits } from '../../../widgets/notice.tsx'
 import { dayOf } from '../../../widgets/when.tsx'
 import { AFTER_A_RESULT, type Draw } from '../draw.ts'
 import styles from './dialogs.module.css'
@@ -46,6 +46,10 @@ export function RevertResult({ draw: shown, date, onClose }: Props) {
     },
     onFailed: (message, { status }) =>
       setRefusal(status === null ? t('Failed to revert result. Please try again.') : message),
+    onWaits: () => {
+      tellWaits()
+      onClose()
+    },
   })
   const status = statusOf(draw)
 

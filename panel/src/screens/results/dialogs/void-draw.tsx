@@ -10,7 +10,7 @@ import { Banner } from '../../../widgets/banner.tsx'
 import { Dialog } from '../../../widgets/dialog.tsx'
 import { Failed } from '../../../widgets/loaded.tsx'
 import { count, Money, rupeesInWords } from '../../../widgets/money.tsx'
-import { tellDone } from '../../../widgets/notice.tsx'
+import { tellDone, tellWaits } from '../../../widgets/notice.tsx'
 import { dayOf } from '../../../widgets/when.tsx'
 import { AFTER_A_RESULT, type Draw } from '../draw.ts'
 import styles from './dialogs.module.css'
@@ -37,6 +37,10 @@ export function VoidDraw({ market, date, onClose }: Props) {
       onClose()
     },
     onFailed: setRefusal,
+    onWaits: () => {
+      tellWaits()
+      onClose()
+    },
   })
   return (
     <Dialog

@@ -1,0 +1,134 @@
+/** An act that waits for a second person: its name, and what it would change, in words. */
+import { AMOUNTS, type Answer, api, RIGHTS, type Right, SWITCHES, t } from '@munim/contract'
+import { GAME_MODES, labelOf, PLAYER_FIELDS, type PlayerField, rateKeyOf } from '@munim/core'
+import { rupeesInWords } from '../../widgets/money.tsx'
+import { dayOf } from '../../widgets/when.tsx'
+
+export type Act = Answer<typeof api.acts.list>['data'][number]
+
+const { administrators, bids, results, security, settings, users, wallet } = api
+
+const NAMES: Readonly<Record<string, string>> = {
+  [users.addFunds.path]: t('Add Funds'),
+  [users.deductFunds.path]: t('Deduct Funds'),
+  [wallet.decideDeposit.path]: t('Approve Deposit'),
+  [wallet.decideWithdrawal.path]: t('Approve Withdrawal'),
+  [results.declare.path]: t('Declare Result'),
+  [results.revert.path]: t('Revert Result'),
+  [results.voidDraw.path]: t('Void Draw'),
+  [bids.revert.path]: t('Revert Bid'),
+  [settings.update.path]: t('Settings'),
+  [settings.updateQr.path]: t('QR code of deposits'),
+  [settings.updateRates.path]: t('Game Rates'),
+  [security.update.path]: t('Limits of a second person'),
+  [administrators.create.path]: t('Add Administrator'),
+  [administrators.update.path]: t('Edit Administrator'),
+  [administrators.setPassword.path]: t('Give a password'),
+  [administrators.updateRole.path]: t('Edit Role'),
+}
+
+export const actInWords = ({ call }: Act): string => NAMES[call] ?? call
+
+/** What it is about, and the way there; null where its name says it all. */
+export function subjectOf({ thing, thing_id, subject }: Act): { name: string; to: string | null } | null {
+  const [id = '', day] = thing_id.split(' ')
+  switch (thing) {
+    case 'user':
+      return { name: `${subject || t('User')} #${id}`, to: `/users/details/${id}` }
+    case 'draw':
+      return {
+        name: [subject || t('Market #{id}', { id }), day && dayOf(day)].filter(Boolean).join(' · '),
+        to: `/results/details/${id}`,
+      }
+    case 'request':
+      return { name: [t('Request #{id}', { id }), subject].filter(Boolean).join(' · '), to: null }
+    case 'bid':
+      return { name: [t('Bid #{id}', { id }), subject].filter(Boolean).join(' · '), to: null }
+    case 'admin':
+    case 'role':
+      return { name: subject || thing_id, to: null }
+    default:
+      return null
+  }
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  ...AMOUNTS,
+  ...SWITCHES,
+  amount: t('Amount'),
+  wallet: t('Wallet'),
+  status: t('Status'),
+  note: t('Note'),
+  by: t('Paid by'),
+  ref_id: t('Reference'),
+  bids: t('Bets'),
+  winners: t('Winning bets'),
+  players: t('Players'),
+  staked: t('Staked'),
+  paid: t('Wins'),
+  kept: t('House Profit'),
+  open_digit: t('Open Digit'),
+  open_panna: t('Open Panna'),
+  close_digit: t('Close Digit'),
+  close_panna: t('Close Panna'),
+  early: t('Betting goes on'),
+  reverted: t('What is reverted'),
+  date: t('Day'),
+  belowZero: t('Wallets going below zero'),
+  withdrawalsCancelled: t('Withdrawals cancelled'),
+  voided: t('Voided'),
+  reason: t('Reason'),
+  refunded: t('Refunded'),
+  taken_back: t('Win taken back'),
+  market_name: t('Market'),
+  game_mode: t('Game'),
+  userName: t('User ID'),
+  role: t('Role'),
+  rights: t('May'),
+  password: t('Password'),
+  isActive: t('May sign in'),
+  hours: t('Waits for hours'),
+}
+
+const MONEY = [
+  ...Object.keys(AMOUNTS),
+  'amount',
+  'wallet',
+  'staked',
+  'paid',
+  'kept',
+  'refunded',
+  'taken_back',
+]
+
+/** "Wallet: ₹100.00 → ₹150.00", by label. */
+export function effectInWords({ before, after }: NonNullable<Act['effect']>): Record<string, string> {
+  const lines = Object.entries(after).map(([field, value]) => {
+    const now = valueInWords(field, value)
+    return [
+      labelOfField(field),
+      field in before ? `${valueInWords(field, before[field])} → ${now}` : now,
+    ] as const
+  })
+  return Object.fromEntries(lines)
+}
+
+/** A setting without a word of its own is called by its key. */
+function labelOfField(field: string): string {
+  const known = LABELS[field] ?? PLAYER_FIELDS[field as PlayerField]?.label
+  if (known !== undefined) return t(known)
+  const [, key, part] = /^(.+)_([12])$/.exec(field) ?? []
+  const game = GAME_MODES.find((mode) => rateKeyOf(mode) === key)
+  if (game === undefined) return field
+  return part === '1'
+    ? t('{game} minimum bet', { game: labelOf(game) })
+    : t('{game} payout multiplier', { game: labelOf(game) })
+}
+
+function valueInWords(field: string, value: unknown): string {
+  if (value === null || value === '') return field in AMOUNTS ? t('no limit') : '–'
+  if (typeof value === 'boolean') return value ? t('yes') : t('no')
+  if (typeof value === 'number') return MONEY.includes(field) ? rupeesInWords(value) : String(value)
+  if (Array.isArray(value)) return value.map((each) => t(RIGHTS[each as Right] ?? String(each))).join('; ')
+  return field === 'date' ? dayOf(String(value)) : String(value)
+}

@@ -1,0 +1,29 @@
+/** What an act that waits is about, and what confirming it would do as things are now. */
+import { t } from '@munim/contract'
+import { Link } from '@tanstack/react-router'
+import { API_HOST } from '../../api/call.ts'
+import { Banner } from '../../widgets/banner.tsx'
+import { FactList } from '../../widgets/facts.tsx'
+import { type Act, effectInWords, subjectOf } from './act.ts'
+import styles from './to-confirm.module.css'
+
+export function Effect({ act }: { readonly act: Act }) {
+  const subject = subjectOf(act)
+  const { effect, refusal } = act
+  const image = effect?.after.merchant_qr
+  return (
+    <div className={styles.effect}>
+      {subject && (
+        <p>{subject.to === null ? subject.name : <Link to={subject.to as '/'}>{subject.name}</Link>}</p>
+      )}
+      {typeof image === 'string' ? (
+        <img className={styles.image} src={API_HOST + image} alt={t('The QR code that was sent')} />
+      ) : (
+        effect && <FactList facts={effectInWords(effect)} />
+      )}
+      {refusal !== null && (
+        <Banner tone="warning">{t('This can not be done now: {why}', { why: refusal })}</Banner>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+/** A second person: limits that one administrator sets, and an act above them that another one confirms. */
+import { api } from '@munim/contract'
+import {
+  expect,
+  expectNoSidewaysScroll,
+  expectNoViolations,
+  type Office,
+  signedInWith,
+  testAlone as test,
+} from './support.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+const PASSWORD = 'given by the owner'
+
+/** The token of another Owner, who has chosen a password. */
+async function anotherOwner(office: Office, userName: string): Promise<string> {
+  const { data } = await office.call(api.administrators.list, {})
+  const roleId = data.roles.find(({ isOwner }) => isOwner)!.id
+  await office.call(api.administrators.create, { userName, password: PASSWORD, roleId })
+  const { token } = await office.call(api.auth.login, { userName, password: PASSWORD }, '')
+  await office.call(api.auth.resetPassword, { password: PASSWORD, newPassword: 'a word of my own' }, token)
+  return token
+}
+
+const TO_CONFIRM = { name: 'To confirm', exact: true }
+
+test('of one administrator alone nothing of a second person is seen', async ({ page }) => {
+  await page.goto('/settings/administrators')
+  await expect(page.getByRole('heading', { name: 'Roles' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'A second person' })).toHaveCount(0)
+  await expect(page.getByRole('link', TO_CONFIRM)).toHaveCount(0)
+})
+
+test('funds above a limit wait, the other administrator confirms them, and both see it', async ({
+  page,
+  browser,
+  office,
+  baseURL,
+}) => {
+  const player = await office.player('Lata', 100)
+  const walletOf = async () => (await office.call(api.users.get, { id: player.id })).data.wallet
+  const token = await anotherOwner(office, 'Meera')
+
+  await page.goto('/settings/administrators')
+  const limits = page.getByRole('region', { name: 'A second person' })
+  await limits.getByLabel('Funds added or deducted').fill('1000')
+  await expectNoViolations(page)
+  await limits.getByRole('button', { name: 'Save Limits' }).click()
+  await expect(page.getByText('The limits are saved')).toBeVisible()
+  await expect(page.getByRole('link', TO_CONFIRM)).toBeVisible()
+
+  await page.goto(`/users/details/${player.id}`)
+  await page.getByLabel('Amount').fill('5000')
+  await page.getByLabel('Note').fill('By bank')
+  await page.getByRole('button', { name: 'Add Funds' }).click()
+  await expect(page.getByText('Waits for a second person.')).toBeVisible()
+  await expect(page.getByText(/The wallet now holds/)).toHaveCount(0)
+  expect(await walletOf()).toBe(100)
+  await page.getByRole('main').getByRole('link', TO_CONFIRM).click()
+  await expect(page.getByText('You asked for it')).toBeVisible()
+  await expect(page.getByText('Meera may confirm it.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Withdraw' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Confirm' })).toHaveCount(0)
+
+  const context = await browser.newContext({
+    storageState: signedInWith(token, baseURL!),
+    baseURL: baseURL!,
+  })
+  const theirs = await context.newPage()
+  await theirs.goto('/')
+  const entry = theirs.getByRole('navigation', { name: 'Sections' }).getByRole('link', TO_CONFIRM)
+  await expect(entry).toHaveAccessibleDescription('1 to confirm')
+  await entry.click()
+  const act = theirs.getByRole('list', { name: 'Acts that wait for a second person' }).getByRole('listitem')
+  await expect(act).toContainText('Add Funds')
+  await expect(act).toContainText(`#${player.id}`)
+  await expect(act).toContainText('₹100.00 → ₹5,100.00')
+  await expect(act).toContainText('By bank')
+  await expect(act).toContainText('admin asked for it')
+  await expectNoViolations(theirs)
+  await expectNoSidewaysScroll(theirs)
+
+  await act.getByRole('button', { name: 'Decline' }).click()
+  const dialog = theirs.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Decline' }).click()
+  await expect(dialog.getByText('Note is required')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await act.getByRole('button', { name: 'Confirm' }).click()
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(theirs.getByText('Confirmed: it is done')).toBeVisible()
+  await expect(theirs.getByText('Nothing to confirm')).toBeVisible()
+  expect(await walletOf()).toBe(5100)
+
+  await page.getByRole('button', { name: 'Decided' }).click()
+  await expect(page.getByText(/Meera confirmed it/)).toBeVisible()
+  await context.close()
+})
+
+test('who asked withdraws it, and the limits wait themselves', async ({ page, office }) => {
+  await page.goto('/settings/administrators')
+  const limits = page.getByRole('region', { name: 'A second person' })
+  await limits.getByLabel('Funds added or deducted').fill('9000000')
+  await limits.getByRole('button', { name: 'Save Limits' }).click()
+  await expect(page.getByText('Waits for a second person.')).toBeVisible()
+  expect((await office.call(api.security.get, {})).data.funds).toBe(1000)
+  await page.goto('/to-confirm')
+  await expect(page.getByText('₹1,000.00 → ₹90,00,000.00')).toBeVisible()
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await expect(page.getByText('Withdrawn: nothing was done')).toBeVisible()
+  await expect(page.getByText('Nothing to confirm')).toBeVisible()
+})

@@ -2,7 +2,7 @@
 import { api } from '@munim/contract'
 import { addDays, WEEKDAYS, weekdayOf } from '@munim/core'
 import { declared, newMarket, newPlayer, OVER, RUNNING, rowOf, today } from './draws.ts'
-import { expect, expectNoSidewaysScroll, expectNoViolations, test } from './support.ts'
+import { expect, expectNoSidewaysScroll, expectNoViolations, test, unique } from './support.ts'
 
 test('what is closed and undeclared is first, late in words, and is found by either name @both', async ({
   page,
@@ -99,6 +99,32 @@ test('a result is declared in two halves, and the winners are told @both', async
   await expect(page.getByText('Result declared successfully!', { exact: true })).toBeVisible()
   await expect(page.getByRole('status')).toContainText('Nobody won.')
   await expect(page.getByRole('status')).toBeHidden()
+})
+
+test('what is early by the clock of the server alone is confirmed after its warning', async ({
+  page,
+  office,
+}) => {
+  const { call } = office
+  const { data } = await call(api.administrators.list, {})
+  const roleId = data.roles.find(({ isOwner }) => isOwner)!.id
+  await call(api.administrators.create, {
+    userName: `second ${unique()}`,
+    password: 'given by the owner',
+    roleId,
+  })
+  const market = await newMarket(call, 'AHEAD', RUNNING)
+  await page.clock.setFixedTime(Date.now() + 86_400_000)
+  await page.goto(`/results/details/${market.id}?tab=manual&date=${today()}`)
+  await page.getByLabel('Open Panna').fill('128')
+  await page.getByRole('button', { name: 'Declare Result' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Declare Result' })
+  await expect(dialog).not.toContainText('Before its time')
+  await dialog.getByRole('button', { name: 'Declare', exact: true }).click()
+  await expect(dialog).toContainText(/goes on until (20|23):58\. Confirm that it is declared early\./)
+  await dialog.getByRole('button', { name: 'Declare', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Result declared successfully!', { exact: true })).toBeVisible()
 })
 
 test('a close digit without its panna is said before anything is sent', async ({

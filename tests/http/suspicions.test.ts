@@ -78,6 +78,8 @@ test('among several administrators an early declaration is confirmed to the serv
       /^Betting on the open of CONFIRM.* goes on until \d\d:\d\d\. Confirm that it is declared early\.$/,
     ),
   })
+  const { errors } = await office.call(api.results.declare.path, body)
+  expect(Object.keys(errors!)).toEqual(['confirmEarly'])
   expect(await office.fingerprint()).toBe(before)
   expect(await office.call(api.results.declare, { ...body, confirmEarly: true })).toMatchObject({ code: 200 })
   await gone()

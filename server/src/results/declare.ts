@@ -70,11 +70,11 @@ export async function checkEarly(
   const { administrators } = await db.only<{ administrators: number }>(sql`
     select count(*)::int as administrators from admins where is_active`)
   if (administrators < 2) return
-  throw new Refusal(
-    409,
+  const sentence = t(
     'Betting on the {half, select, open {open} other {close}} of {market} goes on until {time}. Confirm that it is declared early.',
-    { values: { half: early, market: market.name, time: timeOf(early === 'open' ? opensAt : closesAt) } },
+    { half: early, market: market.name, time: timeOf(early === 'open' ? opensAt : closesAt) },
   )
+  throw new Refusal(409, sentence, { errors: { confirmEarly: sentence } })
 }
 
 /** The result as typed, or a refusal with a sentence for each field that is wrong. */

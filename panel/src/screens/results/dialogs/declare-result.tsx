@@ -41,6 +41,8 @@ export function DeclareResult({ draw, date, figures, fetched, onClose, onDone }:
   const now = useNow()
   const [before] = useState(draw)
   const [refusal, setRefusal] = useState<string | null>(null)
+  /** What the server wants to be confirmed: by its clock it is early, where this machine's is ahead. */
+  const [toConfirm, setToConfirm] = useState<string | undefined>()
   const reading = useCall(api.markets.get, { id: draw.id, date })
   const result = resultOf(figures)
   const [weekday, day] = [weekdayName(weekdayOf(date)), dayOf(date)]
@@ -51,7 +53,10 @@ export function DeclareResult({ draw, date, figures, fetched, onClose, onDone }:
       tellDone(<Done {...data} />)
       onDone()
     },
-    onFailed: setRefusal,
+    onFailed: (message, { fields }) => {
+      setToConfirm(fields.confirmEarly)
+      setRefusal(fields.confirmEarly === undefined ? message : null)
+    },
     onWaits: () => {
       tellWaits()
       onClose()
@@ -83,12 +88,13 @@ export function DeclareResult({ draw, date, figures, fetched, onClose, onDone }:
           marketId: draw.id,
           date,
           ...manualOf(figures),
-          ...(early.length > 0 && { confirmEarly: true }),
+          ...((early.length > 0 || toConfirm !== undefined) && { confirmEarly: true }),
         })
       }}
       onClose={onClose}
     >
       {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      {toConfirm !== undefined && <Banner tone="warning">{toConfirm}</Banner>}
       <div className={styles.large}>
         <ResultCells result={result} />
       </div>

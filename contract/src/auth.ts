@@ -84,7 +84,8 @@ export const whoAmI = endpoint({
   failed: 'Failed to fetch the session',
 })
 
-const hash = z.string('ID is missing').regex(/^[0-9a-f]{64}$/, 'ID is missing')
+/** A session or a device is named by its stored hash. */
+export const hash = z.string('ID is missing').regex(/^[0-9a-f]{64}$/, 'ID is missing')
 
 export const sessions = endpoint({
   path: '/admin/auth/getSessions',

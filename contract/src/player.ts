@@ -1,6 +1,7 @@
 /** The player's side: what the player app needs for bids (decisions: The player's side). */
 import { fieldsFor, inRupees, isFlag, isText, MOST_RUPEES, type PayWay, paise } from '@munim/core'
 import { z } from 'zod'
+import { hash } from './auth.ts'
 import { t } from './catalogue.ts'
 import { endpoint, listOf, nothing } from './endpoint.ts'
 import { notification } from './notifications.ts'
@@ -114,6 +115,7 @@ export const sessions = endpoint({
   answer: z.object({
     data: z.array(
       z.object({
+        id: z.string(),
         createdAt: field.instant,
         lastUsedAt: field.instant,
         expiresAt: field.instant,
@@ -123,6 +125,18 @@ export const sessions = endpoint({
     ),
   }),
   failed: 'Failed to fetch sessions',
+})
+
+export const endSession = endpoint({
+  path: '/player/endSession',
+  description:
+    "Ends one of the player's own sessions and forgets its device: there the password is asked for again.",
+  access: 'player',
+  effect: 'write',
+  body: z.object({ id: hash }),
+  answer: nothing,
+  failed: 'Failed to end the session',
+  refusals: [404],
 })
 
 export const me = endpoint({

@@ -31,6 +31,29 @@ test('signing out ends that session only, and the device keeps its mpin', async 
   expect(await signIn({ mobile, mpin: '1234', device: here.device })).toMatchObject({ code: 200 })
 })
 
+test('a player ends one session of the list, and its device asks for the password again', async () => {
+  const { mobile, here, there } = await onTwoPhones()
+  const { data } = await office.call(api.player.sessions, {}, { as: here })
+  const own = await office.call(api.player.sessions, {}, { as: there })
+  const ended = own.data.find(({ isThis }) => isThis)!.id
+  expect(data.map(({ id }) => id)).toContain(ended)
+  const end = (as: { token: string }, id: string) => office.call(api.player.endSession, { id }, { as })
+
+  const stranger = await office.user('Stranger')
+  const gone = { code: 404, message: 'This session has ended' }
+  expect(await end(stranger, ended)).toMatchObject(gone)
+  expect(await office.call(api.player.endSession.path, { id: 'x' }, { as: here })).toMatchObject({
+    code: 400,
+  })
+  expect(await isSignedIn(there)).toBe(true)
+
+  expect(await end(here, ended)).toMatchObject({ code: 200 })
+  expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false])
+  expect(await end(here, ended)).toMatchObject(gone)
+  expect(await signIn({ mobile, mpin: '1234', device: there.device })).toMatchObject({ code: 401 })
+  expect(await signIn({ mobile, mpin: '1234', device: here.device })).toMatchObject({ code: 200 })
+})
+
 test.each([
   ['password', api.player.changePassword, { newPassword: 'another1' }],
   ['mpin', api.player.changeMpin, { mpin: '9876' }],

@@ -93,8 +93,17 @@ export function listSessions(
   { id, tokenHash }: Pick<Caller, 'id' | 'tokenHash'>,
 ): Promise<Session[]> {
   return db.many<Session>(sql`
-    select s.created_at as "createdAt", s.last_used_at as "lastUsedAt", s.expires_at as "expiresAt",
+    select encode(s.token_hash, 'hex') as id, s.created_at as "createdAt", s.last_used_at as "lastUsedAt", s.expires_at as "expiresAt",
       s.token_hash = ${tokenHash} as "isThis"
     from ${SESSIONS} where s.user_id = ${id} and ${isValidSession(db)}
     order by s.last_used_at desc, s.created_at desc`)
+}
+
+/** Ends one session of the player's and forgets its device; false where they have none of this name. */
+export async function endOwnSession(db: Db, userId: number, session: string): Promise<boolean> {
+  const ended = await db.maybe<{ device_hash: Buffer | null }>(sql`
+    delete from sessions where token_hash = decode(${session}, 'hex') and user_id = ${userId} returning device_hash`)
+  if (!ended) return false
+  await db.run(sql`delete from devices where device_hash = ${ended.device_hash} and user_id = ${userId}`)
+  return true
 }

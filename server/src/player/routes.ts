@@ -9,6 +9,7 @@ import {
   changeOwnSecrets,
   checkOwnMpin,
   checkOwnPassword,
+  endOwnSession,
   listSessions,
   recognisePlayer,
 } from '../auth/player.ts'
@@ -131,6 +132,11 @@ function serveSecrets(app: App): void {
   )
 
   serve(app, api.player.sessions, async (db, _input, caller) => ({ data: await listSessions(db, caller) }))
+
+  serve(app, api.player.endSession, async (db, { id: session }, { id }) => {
+    if (!(await endOwnSession(db, id, session))) throw new Refusal(404, 'This session has ended')
+    return {}
+  })
 }
 
 function serveAccount(app: App): void {

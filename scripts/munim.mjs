@@ -15,6 +15,7 @@ const programs = {
   migrate: 'server/src/programs/migrate.ts',
   verify: 'server/src/programs/verify.ts',
   backup: 'server/src/programs/backup.ts',
+  'backup-key': 'server/src/programs/backup-key.ts',
   restore: 'server/src/programs/restore.ts',
   simulate: 'scripts/simulate.ts',
   prove: 'scripts/prove.ts',

@@ -1,6 +1,6 @@
 /** `npm run backup` and `npm run restore`: what was acknowledged comes back, whole or not at all. */
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, readdir, readFile, realpath, rm, truncate, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, realpath, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@munim/contract'
@@ -38,7 +38,11 @@ afterAll(async () => {
 
 /** Where an installation is: its environment, and the address of its database while it runs. */
 interface Place {
-  readonly env: { readonly DATA_DIR: string; readonly DATABASE_URL: string; readonly DEMO_DATA: 'off' }
+  readonly env: {
+    readonly DATA_DIR: string
+    readonly DATABASE_URL: string
+    readonly DEMO_DATA: 'off'
+  } & NodeJS.ProcessEnv
   url(): Promise<string>
 }
 
@@ -69,7 +73,11 @@ async function close(server: ServerProcess): Promise<void> {
 }
 
 /** What the program said, and how it ended. */
-async function run(program: 'backup' | 'restore', { env }: Place, ...args: string[]) {
+async function run(
+  program: 'backup' | 'restore' | 'backup-key',
+  { env }: Pick<Place, 'env'>,
+  ...args: string[]
+) {
   return new Promise<{ code: number; said: string }>((done) => {
     const path = join(import.meta.dirname, `../../server/src/programs/${program}.ts`)
     execFile(process.execPath, [path, ...args], { env: { ...process.env, ...env } }, (error, out, err) =>
@@ -227,6 +235,63 @@ test('a backup that is damaged or none brings nothing back, and says so', async 
 
   await rm(join(backup, 'backup.json'))
   expect(await refusal()).toContain('is no backup')
+})
+
+/** A new pair of keys: the file of the private one, and the public one. */
+async function keyOf(place: Place, name: string): Promise<{ identity: string; recipient: string }> {
+  const identity = join(folder, name)
+  const { code, said } = await run('backup-key', place, identity)
+  expect(code).toBe(0)
+  expect((await stat(identity)).mode & 0o077).toBe(0)
+  return { identity, recipient: /BACKUP_RECIPIENT=(\S+)/.exec(said)![1]! }
+}
+
+test('an encrypted backup holds nothing in clear, and only the key that it is for brings it back', async () => {
+  const old = await emptyPlace('PostgreSQL 15', 'sealed_old')
+  const [key, second, other] = await Promise.all(['key', 'second', 'other'].map((name) => keyOf(old, name)))
+  const server = await open(old)
+  const qr = await upload(server.host, await signIn(server.host))
+  await close(server)
+  const backup = join(folder, 'sealed_backup')
+  const BACKUP_RECIPIENT = `${key!.recipient}, ${second!.recipient}`
+  expect(await run('backup', { env: { ...old.env, BACKUP_RECIPIENT } }, backup)).toMatchObject({ code: 0 })
+  const entries = await readdir(backup, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  expect(files.length).toBeGreaterThan(40)
+  for (const file of files)
+    expect((await readFile(file, 'latin1')).slice(0, 22), file).toBe('age-encryption.org/v1\n')
+
+  let place = 0
+  const restore = async (BACKUP_IDENTITY?: string) => {
+    const fresh = await emptyPlace('PostgreSQL 15', `sealed_${++place}`)
+    const env = { ...fresh.env, ...(BACKUP_IDENTITY && { BACKUP_IDENTITY }) }
+    return { fresh, ...(await run('restore', { env }, backup)) }
+  }
+  expect(await restore()).toMatchObject({
+    code: 1,
+    said: `${backup} is encrypted: BACKUP_IDENTITY must name the file of its key.\n`,
+  })
+  expect(await restore(other!.identity)).toMatchObject({
+    code: 1,
+    said: `${backup} is encrypted for another key than that of BACKUP_IDENTITY, ${other!.identity}.\n`,
+  })
+  const none = join(backup, 'backup.json.age')
+  expect(await restore(none)).toMatchObject({
+    code: 1,
+    said: `BACKUP_IDENTITY is ${none}, which holds no private key of age.\n`,
+  })
+  const restored = await restore(second!.identity)
+  expect(restored).toMatchObject({ code: 0, said: expect.stringContaining('The books agree') })
+  const again = await open(restored.fresh)
+  expect(await fetch(again.host + qr).then(({ status }) => status)).toBe(200)
+  await close(again)
+
+  const settings = join(backup, 'tables', 'settings.copy.gz.age')
+  const bytes = await readFile(settings)
+  bytes[bytes.length - 20]! ^= 1
+  await writeFile(settings, bytes)
+  const damaged = { code: 1, said: expect.stringContaining('not as it was encrypted: the backup is damaged') }
+  expect(await restore(key!.identity)).toMatchObject(damaged)
 })
 
 test('without a folder both say what they need', async () => {

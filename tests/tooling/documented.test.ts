@@ -105,6 +105,7 @@ const ADDRESS = /Munim is at (\S+)/
 const AGREE = 'The books agree'
 const secret = { DEPOSIT_HOOK_SECRET: '' }
 let office: { host: string; env: NodeJS.ProcessEnv; server: Running }
+let recipient: string
 let demo: { host: string; password: string; server: Running }
 
 /** In an order in which each finds what it needs: first the servers of docs/operating.md, then those of the README. */
@@ -136,6 +137,18 @@ const entries: Record<string, (command: string) => Promise<void>> = {
   'npm run restore -- /backups/2026-11-20': async (command) => {
     const empty = { DATA_DIR: join(folder, 'restored') }
     expect(await run(command.replace('/backups', '../backups'), empty)).toContain(AGREE)
+  },
+  'npm run backup-key -- /safe/backup-key': async (command) => {
+    const said = await run(command.replace('/safe', '..'))
+    recipient = /^BACKUP_RECIPIENT=(age1\S+)$/m.exec(said)![1]!
+  },
+  'BACKUP_RECIPIENT=age1… npm run backup -- /backups/2026-11-21': async (command) => {
+    const words = command.replace('age1…', recipient).replace('/backups', '../encrypted')
+    expect(await run(words, office.env)).toContain('It is encrypted')
+  },
+  'BACKUP_IDENTITY=/safe/backup-key npm run restore -- /backups/2026-11-21': async (command) => {
+    const words = command.replace('/safe', '..').replace('/backups', '../encrypted')
+    expect(await run(words, { DATA_DIR: join(folder, 'opened') })).toContain(AGREE)
   },
   '0 3 * * *  cd /srv/munim && DATA_DIR=/var/lib/munim npm run --silent backup -- /backups/$(date +\\%F)':
     async (line) => {

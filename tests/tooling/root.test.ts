@@ -87,7 +87,7 @@ test.runIf(isRoot)(
     // Again, over what is there, part of it root's once more.
     await run('chown', ['-R', '0:0', join(folder, 'own', 'uploads')])
     const again = async (host: string) => expect(await upload(host)).toBe(200)
-    expect(await start('own', {}, again)).toMatchObject({ code: 0 })
+    expect(await start('own', {}, again)).toEqual({ code: 0, said: expect.stringContaining('Munim is at') })
   },
 )
 
@@ -102,6 +102,7 @@ test.runIf(isRoot)(
     expect(await start('nobody', asNobody, serve)).toMatchObject({ code: 0 })
     expect(await ownerOf('nobody', 'postgres')).toBe(nobody)
     const theirs = { DATABASE_URL: database.ownerUrl }
+    await run('mkdir', ['-m', '700', join(folder, 'other')]) // As a restore leaves it.
     expect(
       await start('other', { ...asNobody, ...theirs, PORT: String(await freePort()) }, serve),
     ).toMatchObject({ code: 0 })
@@ -128,15 +129,19 @@ async function freePort(): Promise<number> {
 test.runIf(isRoot)(
   'where that user can not enter DATA_DIR it stays root and says so, or does not start where it was told who',
   async () => {
+    const foreign = join(folder, 'foreign')
+    await run('mkdir', ['-m', '700', '-p', join(foreign, 'letters')])
     const closed = join(folder, 'closed')
     await run('mkdir', ['-m', '700', closed])
     const serve = async (_: string, pid: number) => expect((await usersOf(pid))[0]).toBe(0)
     const stays = expect.stringContaining(`The server goes on as root, since the user`)
     expect(await start('closed/data', {}, serve)).toEqual({ code: 0, said: stays })
+    expect(await start('foreign', {}, serve)).toEqual({ code: 0, said: stays })
+    expect(await ownerOf('foreign')).toBe(0)
     const { said, code } = await start('closed/other', { RUN_AS: 'nobody' })
     expect({ code, said }).toEqual({
       code: 1,
-      said: `RUN_AS is nobody, and the user nobody can't enter ${closed}/other.\n`,
+      said: `RUN_AS is nobody, and the user nobody can't work in ${closed}.\n`,
     })
     expect(await start('plain', { RUN_AS: 'root' }, serve)).toMatchObject({
       code: 0,

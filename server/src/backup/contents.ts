@@ -1,7 +1,10 @@
 /** What a backup is: a folder of one file a table, beside what DATA_DIR keeps, and a list of it all that is written last. */
-import { readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { escapeIdentifier } from 'pg'
+import { NOT_FOR_IT, openWith, SEALED, type Through, unchanged } from './seal.ts'
 
 /** A table as the backup has it; generated columns are left out. */
 export interface SavedTable {
@@ -44,11 +47,41 @@ export const copied = ({ name, columns }: Pick<SavedTable, 'name' | 'columns'>):
 export const SPEECH = `set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set client_encoding = 'UTF8'; set datestyle = 'ISO, YMD'; set timezone = 'UTC'; set search_path = public`
 
-/** The list of a backup; throws where the folder is none, or one that was not finished. */
-export async function readContents(folder: string): Promise<Contents> {
-  const text = await readFile(join(folder, LIST), 'utf8').catch(() => undefined)
-  if (text === undefined) throw new Error(`${folder} is no backup: it has no ${LIST}.`)
-  const contents = JSON.parse(text) as Contents
+/** A backup that can be read. */
+export interface Opened {
+  readonly contents: Contents
+  /** What the names of its files end with. */
+  readonly ending: '' | typeof SEALED
+  /** Makes of what its files hold what was saved. */
+  readonly open: Through
+}
+
+/** Throws where the folder is no backup, one that was not finished, or one that `identity`, a file, does not open. */
+export async function openBackup(folder: string, identity: string | undefined): Promise<Opened> {
+  const isThere = (name: string) =>
+    access(join(folder, name)).then(
+      () => true,
+      () => false,
+    )
+  if (await isThere(LIST))
+    return { contents: await readContents(folder, LIST, unchanged), ending: '', open: unchanged }
+  if (!(await isThere(LIST + SEALED))) throw new Error(`${folder} is no backup: it has no ${LIST}.`)
+  if (identity === undefined)
+    throw new Error(`${folder} is encrypted: BACKUP_IDENTITY must name the file of its key.`)
+  const open = await openWith(identity)
+  const contents = await readContents(folder, LIST + SEALED, open).catch((error: Error) => {
+    if (!error.message.startsWith(NOT_FOR_IT)) throw error
+    throw new Error(`${folder} is encrypted for another key than that of BACKUP_IDENTITY, ${identity}.`)
+  })
+  return { contents, ending: SEALED, open }
+}
+
+async function readContents(folder: string, name: string, open: Through): Promise<Contents> {
+  const parts: Uint8Array[] = []
+  await pipeline(createReadStream(join(folder, name)), open, async (source: AsyncIterable<Uint8Array>) => {
+    for await (const part of source) parts.push(part)
+  })
+  const contents = JSON.parse(Buffer.concat(parts).toString()) as Contents
   if (contents.form !== 1) throw new Error(`${folder} was made by another Munim, which must restore it.`)
   const strange = contents.files.find((file) => !isKept(file))
   if (strange) throw new Error(`${strange.name} is no file of an installation: the backup is damaged.`)

@@ -6,6 +6,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { KEPT } from './contents.ts'
+import { type Through, unchanged } from './seal.ts'
 
 /** Their places below this folder, with slashes. */
 export async function listKept(folder: string): Promise<string[]> {
@@ -24,8 +25,17 @@ async function filesBelow(path: string): Promise<string[]> {
   return inside.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
-/** Copies a file to the disk, readable by ourselves only; its SHA-256. */
-export async function copyFile(from: string, to: string): Promise<string> {
+export interface Copying {
+  readonly open?: Through
+  readonly seal?: Through
+}
+
+/** Copies a file to the disk, readable by ourselves only, opened or sealed on the way; the SHA-256 of what it is in clear. */
+export async function copyFile(
+  from: string,
+  to: string,
+  { open = unchanged, seal = unchanged }: Copying,
+): Promise<string> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
   const hash = createHash('sha256')
   const measure = new Transform({
@@ -34,6 +44,7 @@ export async function copyFile(from: string, to: string): Promise<string> {
       done(null, chunk)
     },
   })
-  await pipeline(createReadStream(from), measure, createWriteStream(to, { mode: 0o600, flush: true }))
+  const file = createWriteStream(to, { mode: 0o600, flush: true })
+  await pipeline(createReadStream(from), open, measure, seal, file)
   return hash.digest('hex')
 }

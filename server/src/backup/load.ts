@@ -9,7 +9,15 @@ import { createGunzip } from 'node:zlib'
 import { Client, escapeIdentifier } from 'pg'
 import { from } from 'pg-copy-streams'
 import { migrate, migrationNames } from '../database/migrate.ts'
-import { type Contents, copied, fileOf, readContents, type SavedTable, SPEECH } from './contents.ts'
+import {
+  type Contents,
+  copied,
+  fileOf,
+  type Opened,
+  openBackup,
+  type SavedTable,
+  SPEECH,
+} from './contents.ts'
 import { copyFile, listKept } from './kept-files.ts'
 
 /** Messages unsent when the backup was made may have been sent since: they are dropped, so that none comes twice. */
@@ -22,6 +30,8 @@ export interface Loading {
   readonly dataDir: string
   /** The backup. */
   readonly folder: string
+  /** The file of the key, where it is encrypted. */
+  readonly identity: string | undefined
 }
 
 /** Refuses a DATA_DIR whose files a backup would mix with. */
@@ -31,8 +41,9 @@ export async function checkEmptyDataDir(dataDir: string): Promise<void> {
 }
 
 /** Brings everything back, then migrates the database. Returns the backup's list. */
-export async function loadBackup({ url, dataDir, folder }: Loading): Promise<Contents> {
-  const contents = await readContents(folder)
+export async function loadBackup({ url, dataDir, folder, identity }: Loading): Promise<Contents> {
+  const opened = await openBackup(folder, identity)
+  const { contents } = opened
   await checkEmptyDataDir(dataDir)
   if (!(await migrationNames()).includes(contents.migration)) {
     throw new Error(
@@ -46,9 +57,9 @@ export async function loadBackup({ url, dataDir, folder }: Loading): Promise<Con
     await client.query(SPEECH)
     await checkEmptyDatabase(client)
     await migrate(url, contents.migration)
-    await loadFiles(contents, folder, dataDir)
+    await loadFiles(opened, folder, dataDir)
     await client.query('begin')
-    await loadTables(client, contents, folder)
+    await loadTables(client, opened, folder)
     await client.query('commit')
     await migrate(url)
     await client.query(STOP_PUSHES)
@@ -70,19 +81,20 @@ async function checkEmptyDatabase(client: Client): Promise<void> {
   }
 }
 
-async function loadFiles({ files }: Contents, folder: string, dataDir: string): Promise<void> {
-  for (const { name, sha256 } of files) {
-    if ((await copyFile(join(folder, name), join(dataDir, name))) !== sha256)
+async function loadFiles({ contents, ending, open }: Opened, folder: string, dataDir: string): Promise<void> {
+  for (const { name, sha256 } of contents.files) {
+    if ((await copyFile(join(folder, name + ending), join(dataDir, name), { open })) !== sha256)
       throw new Error(`${name} is not as it was saved: the backup is damaged.`)
   }
 }
 
 /** With triggers off: their counts are in the backup, and the rows passed their checks when they were written. */
-async function loadTables(client: Client, { tables, sequences }: Contents, folder: string): Promise<void> {
+async function loadTables(client: Client, opened: Opened, folder: string): Promise<void> {
+  const { tables, sequences } = opened.contents
   const names = tables.map(({ name }) => escapeIdentifier(name))
   for (const name of names) await client.query(`alter table ${name} disable trigger user`)
   await client.query(`truncate ${names.join(', ')}`) // Migrations wrote first settings and rates.
-  for (const table of tables) await loadTable(client, table, folder)
+  for (const table of tables) await loadTable(client, table, folder, opened)
   for (const [sequence, last] of Object.entries(sequences)) {
     const [table, column] = sequence.split('.') as [string, string]
     await client.query('select setval(pg_get_serial_sequence(quote_ident($1), $2), $3)', [
@@ -94,9 +106,14 @@ async function loadTables(client: Client, { tables, sequences }: Contents, folde
   for (const name of names) await client.query(`alter table ${name} enable trigger user`)
 }
 
-async function loadTable(client: Client, table: SavedTable, folder: string): Promise<void> {
+async function loadTable(
+  client: Client,
+  table: SavedTable,
+  folder: string,
+  { ending, open }: Opened,
+): Promise<void> {
   const rows = client.query(from(`copy ${copied(table)} from stdin`))
-  await pipeline(createReadStream(fileOf(folder, table)), createGunzip(), rows)
+  await pipeline(createReadStream(fileOf(folder, table) + ending), open, createGunzip(), rows)
   if (rows.rowCount !== table.rows) {
     throw new Error(`${table.name} has ${rows.rowCount} rows of ${table.rows}: the backup is damaged.`)
   }

@@ -17,9 +17,13 @@ await runProgram(() => {
   return withDatabase(config, none, (url) => save(url, resolve(given), config))
 })
 
-async function save(url: string, folder: string, { dataDir, bucket }: Config): Promise<void> {
+async function save(
+  url: string,
+  folder: string,
+  { dataDir, bucket, backupRecipients }: Config,
+): Promise<void> {
   const start = performance.now()
-  const { tables, files, madeAt } = await saveBackup({ url, dataDir, folder })
+  const { tables, files, madeAt } = await saveBackup({ url, dataDir, folder, recipients: backupRecipients })
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   console.log(
@@ -27,5 +31,9 @@ async function save(url: string, folder: string, { dataDir, bucket }: Config): P
       `${numbers.format(files.length)} files. ${seconds} s`,
   )
   if (bucket) console.log(`Uploaded files lie in the bucket ${bucket.bucket} and are not part of it.`)
-  console.log('It holds all that the database holds: keep it as safe, and try a restore now and then.')
+  console.log(
+    backupRecipients.length > 0
+      ? 'It is encrypted: try a restore now and then with the key, without which it is lost.'
+      : 'It holds all that the database holds: keep it as safe, and try a restore now and then.',
+  )
 }

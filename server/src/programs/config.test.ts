@@ -29,6 +29,7 @@ test.each([
   ['SIGNING_KEY', 'secret word'],
   ['SIGNING_KEY', 'ab'.repeat(31)],
   ['ANCHOR_URL', 'ftp://anchors'],
+  ['BACKUP_RECIPIENT', 'age1guess'],
 ])('%s=%s is refused by its name', (name, value) => {
   const said = sentenceOf({ [name]: value })
   expect(said).toMatch(new RegExp(`^${name} [^\\n]+$`))

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { readSecret } from '../anchors/key.ts'
+import { isRecipient } from '../backup/seal.ts'
 import type { Bucket } from '../http/files.ts'
 import { LOGGED_ADDRESSES, type LoggedAddress } from '../http/log.ts'
 import { type Fcm, readServiceAccount } from '../push/fcm.ts'
@@ -36,6 +37,10 @@ export interface Config {
   readonly signingKey: Buffer | undefined
   /** Where each anchor is sent to; undefined: nowhere. */
   readonly anchorUrl: string | undefined
+  /** Public keys of age that backups are encrypted for; none: they are in clear. */
+  readonly backupRecipients: readonly string[]
+  /** The file of the private key that a backup is opened with. */
+  readonly backupIdentity: string | undefined
   /** An S3-compatible store for uploaded files; undefined: DATA_DIR/uploads. */
   readonly bucket: Bucket | undefined
   /** Google's push service; undefined: push messages are kept until there is one. */
@@ -72,6 +77,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     depositHookSecret: environment.DEPOSIT_HOOK_SECRET || undefined,
     signingKey: readSigningKey(environment.SIGNING_KEY),
     anchorUrl: readAddress('ANCHOR_URL', environment.ANCHOR_URL),
+    backupRecipients: readRecipients(environment.BACKUP_RECIPIENT),
+    backupIdentity: environment.BACKUP_IDENTITY || undefined,
     bucket: readBucket(environment),
     fcm: readFcm(environment),
     logAddress: readLogAddress(environment.LOG_ADDRESS),
@@ -181,6 +188,18 @@ function readSigningKey(text: string | undefined): Buffer | undefined {
   const secret = readSecret(text)
   if (secret) return secret
   throw new Error('SIGNING_KEY must be 32 bytes in hex or base64, such as `openssl rand -hex 32` prints')
+}
+
+function readRecipients(text: string | undefined): readonly string[] {
+  const recipients = (text ?? '')
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)
+  const strange = recipients.find((each) => !isRecipient(each))
+  if (strange === undefined) return recipients
+  throw new Error(
+    `BACKUP_RECIPIENT has ${JSON.stringify(strange)}; it must be public keys of age (age1…), with commas`,
+  )
 }
 
 function readAddress(name: string, text: string | undefined): string | undefined {

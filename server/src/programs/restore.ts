@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { readContents } from '../backup/contents.ts'
+import { openBackup } from '../backup/contents.ts'
 import { checkEmptyDataDir, loadBackup } from '../backup/load.ts'
 import { READERS, reportOn } from '../books/report.ts'
 import { filesIn } from '../database/cluster.ts'
@@ -23,29 +23,31 @@ await runProgram(() => {
   return bringBack(resolve(given), readConfig(process.env))
 })
 
-async function bringBack(
-  folder: string,
-  { databaseUrl, migrationUrl, dataDir, runAs }: Config,
-): Promise<void> {
-  await readContents(folder)
+async function bringBack(folder: string, config: Config): Promise<void> {
+  const { databaseUrl, migrationUrl, dataDir, runAs, backupIdentity } = config
+  await openBackup(folder, backupIdentity)
   await checkDataDir(dataDir)
   await checkEmptyDataDir(dataDir)
   if (databaseUrl !== undefined) {
     const owner = migrationUrl ?? databaseUrl
     await checkDatabase(owner, 'make', migrationUrl ? 'MIGRATION_URL' : undefined)
-    return load(owner, folder, dataDir)
+    return load(owner, folder, config)
   }
   if (existsSync(filesIn(dataDir))) {
     throw new Error(`${dataDir} is not empty: it has a database. Restore into a DATA_DIR of its own.`)
   }
   await mkdir(dataDir, { recursive: true })
   const embedded = await startEmbedded({ dataDir, runAs })
-  await load(embedded.ownerUrl, folder, dataDir).finally(() => embedded.stop())
+  await load(embedded.ownerUrl, folder, config).finally(() => embedded.stop())
 }
 
-async function load(url: string, folder: string, dataDir: string): Promise<void> {
+async function load(
+  url: string,
+  folder: string,
+  { dataDir, backupIdentity: identity }: Config,
+): Promise<void> {
   const start = performance.now()
-  const { tables, files, madeAt } = await loadBackup({ url, dataDir, folder }).catch((error) => {
+  const { tables, files, madeAt } = await loadBackup({ url, dataDir, folder, identity }).catch((error) => {
     throw new Error(`${error.message}\nNothing is restored. Empty the place before you try again.`)
   })
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)

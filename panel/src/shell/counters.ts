@@ -1,7 +1,7 @@
 /** What waits behind the entries of the sidebar. While nothing is followed, it is asked for twice a minute. */
 import { api, t } from '@munim/contract'
 import { useLive } from '../api/live.ts'
-import { useMe } from '../api/may.ts'
+import { useLacking, useMe } from '../api/may.ts'
 import { useCall } from '../api/use-call.ts'
 import { useRefresh } from '../api/use-refresh.ts'
 import type { Entry } from './entries.ts'
@@ -18,7 +18,8 @@ export interface Counter {
 /** By the entry's name; nothing where nothing waits, or nobody can be asked. */
 export function useCounters(): { readonly [name in Entry['name']]?: Counter | undefined } {
   const overview = useCall(api.dashboard.getOverview, {})
-  const confirms = useMe()?.confirms === true
+  const mayConfirm = useLacking(api.acts.list) === null
+  const confirms = useMe()?.confirms === true && mayConfirm
   const acts = useCall(api.acts.list, { limit: 1 }, confirms)
   const isLive = useLive(({ state }) => state === 'live')
   useRefresh(POLL_MS, () => !isLive && overview.state !== 'loading' && overview.retry())

@@ -1,7 +1,7 @@
 /** The API document, OpenAPI 3.1, made from the contract, and its page at /docs. Its schemas: document-schemas.ts. */
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import { type Access, api, type Endpoint, RIGHTS } from '@munim/contract'
+import { type Access, api, type Endpoint, LIMITS, RIGHTS } from '@munim/contract'
 import type { FastifyInstance } from 'fastify'
 import munim from '../../../package.json' with { type: 'json' }
 import { nameOf, schemasOf } from './document-schemas.ts'
@@ -113,12 +113,13 @@ const AREAS: Readonly<Record<Area, string>> = {
   player: "The player's own side: what the player app calls.",
 }
 
-/** The rights that a call asks for, as the end of its description. */
+/** The rights that a call asks for and the limits by which it may wait, as the end of its description. */
 function asked(endpoint: Endpoint): string {
   if (endpoint.access !== 'admin' || endpoint.right === 'own') return ''
   const { right, fieldRights = {} } = endpoint
   const rights = [...new Set([right, Object.values(fieldRights)].flat(2))]
-  return ` Rights: ${rights.map((each) => RIGHTS[each]).join('; ')}.`
+  const waits = endpoint.second?.map((each) => LIMITS[each]).join('; ')
+  return ` Rights: ${rights.map((each) => RIGHTS[each]).join('; ')}.${waits ? ` May wait for a second person: ${waits}.` : ''}`
 }
 
 function areaOf(endpoint: Endpoint): string {

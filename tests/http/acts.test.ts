@@ -619,6 +619,26 @@ test('a deleted player leaves no word in what waited', async () => {
   expect(text).not.toContain(asha.mobile)
 })
 
+test("what is written of a player is kept without the player's own data, in the audit too", async () => {
+  const asha = await office.user('Asha', 100)
+  const transactionId = await office.requestWithdrawal(asha, 60)
+  const betId = await office.place(asha, await office.market('PERSONAL'), 'single_digit:1:-:-:-', 10)
+  await limits(ALL)
+  const text = `Asked by ${asha.mobile} on the phone`
+  for (const [call, body] of [
+    [api.users.addFunds, { id: asha.id, amount: 1, note: text }],
+    [api.wallet.decideWithdrawal, { transactionId, status: 'completed', note: text }],
+    [api.bids.revert, { betId, reason: text }],
+  ] as const) {
+    const id = waiting(await office.call(call.path, body))
+    await office.call(api.acts.decline, { id, note: text }, { as: meera })
+  }
+  const { kept } = await office.database.only<{ kept: string }>(sql`
+    select coalesce((select string_agg(w::text, '') from waiting_acts w) || (select string_agg(a::text, '') from audit a), '') as kept`)
+  expect(kept).toContain('on the phone')
+  expect(kept).not.toContain(asha.mobile)
+})
+
 test('no password is kept, and the one that was given works once the act is confirmed', async () => {
   await limits(ALL)
   const role = (await administrators()).roles.find(({ name }) => name === 'Cashier')!

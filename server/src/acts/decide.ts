@@ -7,8 +7,7 @@ import { isOnDeviceOf } from '../auth/sign-ins.ts'
 import type { Database, Db } from '../database/db.ts'
 import type { Caller } from '../http/caller.ts'
 import { lanesOf } from '../http/lanes.ts'
-import { withoutPersonal } from '../http/personal.ts'
-import type { HeldCall, Second } from '../http/second.ts'
+import { type HeldCall, type Second, withoutPlayer } from '../http/second.ts'
 import { type Trace, writeTrail } from '../http/trail.ts'
 import { found, Refusal } from '../refusal.ts'
 import { findAct, missingForAct, readAdministrators, shown, writeDecision } from './queries.ts'
@@ -121,7 +120,7 @@ interface Written extends Deciding {
 
 async function write(db: Db, second: Second, { id, outcome, note: typed, by }: Written): Promise<Act> {
   const row = (await findAct(db, id, 'read'))!
-  const note = row.thing === 'user' ? await withoutPersonal(db, Number(row.thing_id), typed) : typed
+  const note = await withoutPlayer(db, { subject: row.thing, id: row.thing_id }, typed)
   await writeDecision(db, { id, outcome, by, note })
   const after = {
     outcome,

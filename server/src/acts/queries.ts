@@ -12,6 +12,7 @@ import { type Db, nowOf, sql } from '../database/db.ts'
 import { eachPart, type List, orderBy, readPage, slice } from '../database/list.ts'
 import { type Caller, rightsOf } from '../http/caller.ts'
 import { foreseen, isOn, readLimits, type Second } from '../http/second.ts'
+import type { Trace } from '../http/trail.ts'
 import { Refusal } from '../refusal.ts'
 
 type Act = Answer<typeof api.acts.confirm>['data']
@@ -19,10 +20,8 @@ type By = Pick<Caller, 'id' | 'rights'>
 
 /** As it is stored; `outcome` is null while it waits. */
 interface Row
-  extends Pick<
-    Act,
-    'id' | 'call' | 'limits' | 'amount' | 'thing' | 'thing_id' | 'at' | 'expiresAt' | 'note'
-  > {
+  extends Pick<Act, 'id' | 'call' | 'limits' | 'amount' | 'thing_id' | 'at' | 'expiresAt' | 'note'> {
+  readonly thing: Trace['subject']
   readonly asker_id: number
   readonly asker_name: string
   readonly is_over: boolean

@@ -20,6 +20,7 @@ import type { z } from 'zod'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
 import type { Caller } from './caller.ts'
+import { withoutPersonal } from './personal.ts'
 import { type Trace, writeTrail } from './trail.ts'
 
 /** Who asks, or asked. */
@@ -164,10 +165,28 @@ async function countAlone(db: Db, { adminId, name, amount, most }: Alone): Promi
   return counted === 1
 }
 
-/** A password is kept as what its first step made of it. */
-function withoutPassword(input: unknown): unknown {
+/** A password is kept as what its first step made of it; what is written of a player, without the player's own data. */
+async function keptInput(db: Db, input: unknown, act: Foreseen): Promise<unknown> {
   const { password: _password, ...kept } = input as Record<string, unknown>
+  for (const field of ['note', 'reason']) {
+    const text = kept[field]
+    if (typeof text === 'string') kept[field] = await withoutPlayer(db, act, text)
+  }
   return kept
+}
+
+/** A text about this without the data of the player whom it concerns; as it is where it concerns none. */
+export async function withoutPlayer(
+  db: Db,
+  { subject, id }: Pick<Trace, 'subject' | 'id'>,
+  text: string,
+): Promise<string> {
+  if (!['user', 'request', 'bid'].includes(subject)) return text
+  const player = await db.maybe<{ id: number | null }>(sql`
+    select case ${subject}::text when 'user' then ${id}::bigint
+      when 'request' then (select r.user_id from requests r where r.id = ${id}::bigint)
+      else (select p.from_user from postings p where p.bid_id = ${id}::bigint and p.kind = 'stake') end as id`)
+  return player?.id ? withoutPersonal(db, player.id, text) : text
 }
 
 interface Kept extends Asked {
@@ -182,7 +201,7 @@ async function keep(db: Db, { endpoint, act, hours, input, prepared, caller }: K
     where outcome is null and expires_at <= ${nowOf(db)}`)
   const asked = await db.maybe<{ id: number; expiresAt: string }>(sql`
     insert into waiting_acts (act, input, prepared, limits, amount, thing, thing_id, asker_id, address, at, expires_at)
-    select ${endpoint.path}, ${JSON.stringify(withoutPassword(input))}::jsonb,
+    select ${endpoint.path}, ${JSON.stringify(await keptInput(db, input, act))}::jsonb,
       ${prepared === undefined ? null : JSON.stringify(prepared)}::jsonb, ${[...act.limits]}::text[], ${act.amount ?? null}::bigint,
       ${act.subject}, ${String(act.id)}, ${caller.id}, ${caller.address}, t.at, t.at + make_interval(hours => ${hours})
     from (select ${nowOf(db)} as at) t

@@ -67,7 +67,7 @@ test('each setting has a field of its kind', async ({ page }) => {
   }
   await expect(page.getByLabel('App download link')).toBeDisabled()
   const main = page.getByRole('main')
-  await expect(main.getByRole('switch')).toHaveCount(10)
+  await expect(main.getByRole('switch')).toHaveCount(11)
   for (const label of MONEY) await expect(main.getByLabel(label)).toBeVisible()
   for (const label of TEXTS) await expect(main.getByLabel(label, { exact: true })).toBeVisible()
   // The two that are called alike are side by side, with their keys.

@@ -139,6 +139,24 @@ export const endSession = endpoint({
   refusals: [404],
 })
 
+export const verifyMobile = endpoint({
+  path: '/player/verifyMobile',
+  description:
+    "Sends a code to the player's mobile or, with `code`, checks it and keeps that the mobile is theirs. A code is tried " +
+    'five times within ten minutes; five are sent in a day (429). Without a provider there is no such thing (404).',
+  access: 'player',
+  effect: 'write',
+  body: z.object({
+    code: z
+      .string()
+      .regex(/^[0-9]{4,10}$/, 'Code must be digits')
+      .optional(),
+  }),
+  answer: z.object({ data: z.object({ verified: z.boolean() }) }),
+  failed: 'Failed to verify the mobile',
+  refusals: [403, 404, 502],
+})
+
 export const me = endpoint({
   path: '/player/me',
   description: "Shows the player's own account.",

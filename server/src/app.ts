@@ -42,6 +42,7 @@ import type { Source } from './results/source.ts'
 import { securityRoutes } from './security/routes.ts'
 import { settingRoutes } from './settings/routes.ts'
 import { userRoutes } from './users/routes.ts'
+import type { MobileVerifier } from './users/verify-mobile.ts'
 import { walletRoutes } from './wallet/routes.ts'
 
 const BODY_BYTES = 256 * 1024
@@ -80,6 +81,8 @@ export interface Options {
   readonly isShared?: boolean
   /** Google's push service; undefined: messages are kept. */
   readonly fcm?: Fcm | undefined
+  /** Who sends codes to players' mobiles; undefined: no provider does. */
+  readonly mobileVerifier?: MobileVerifier | undefined
   readonly resultSourceUrl?: string | undefined
   readonly resultSourceHosts?: readonly string[]
   /** What the payment provider signs its confirmations with; undefined: none is connected. */
@@ -154,7 +157,7 @@ export async function buildApp(options: Options): Promise<App> {
   feedbackRoutes(app)
   bannerRoutes(app)
   liveRoutes(app)
-  playerRoutes(app)
+  playerRoutes(app, options.mobileVerifier)
   if (!options.resultSourceUrl) serveDemoSource(app)
   serveFiles(http, files)
   serveHealth(http, {

@@ -26,6 +26,9 @@ async function leaveRows() {
     await office.database.run(sql`
       insert into answers (caller, path, key, body_hash) values (${mobile}, '/', 'key', '')`)
     await office.database.run(sql`
+      insert into mobile_codes (user_id, at, since, sent)
+      select id, clock_timestamp(), clock_timestamp(), 1 from users where mobile = ${mobile}`)
+    await office.database.run(sql`
       insert into act_sums (admin_id, limit_name, day, amount, at) values (1, ${mobile}, '2026-11-20', 1, clock_timestamp())`)
   }
 }

@@ -33,6 +33,7 @@ const WRITES = {
   leases: 'insert, update',
   market_days: 'insert, update',
   markets: 'insert, update',
+  mobile_codes: 'insert, update, delete',
   notifications: 'insert, update, delete',
   payee_changes: 'insert, delete',
   postings: 'insert',

@@ -9,6 +9,7 @@ export const KEPT_DAYS = {
   sessions: ['expires_at', 1],
   devices: ['created_at', 400],
   sign_ins: ['at', 400],
+  mobile_codes: ['at', 2], // five are sent in 24 hours
   act_sums: ['at', 2], // what an administrator did alone counts on its day
 } as const satisfies Readonly<Record<string, readonly [moment: string, days: number]>>
 

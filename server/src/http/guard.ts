@@ -160,7 +160,8 @@ async function take(limiter: RateLimiterMemory, key: string): Promise<void> {
   if (consumedPoints > limiter.points) throw tooMany(Math.ceil(msBeforeNext / 1000))
 }
 
-function tooMany(seconds: number): Refusal {
+/** That it may be tried again in so many seconds. */
+export function tooMany(seconds: number): Refusal {
   const about = { retryAfterSeconds: seconds }
   if (seconds < 120) {
     const sentence = t(

@@ -35,15 +35,18 @@ import { transactionsOf } from '../users/queries.ts'
 import { hashSecrets, registerPlayer } from '../users/register.ts'
 import { keepRegistration, secondsToWait } from '../users/registrations.ts'
 import { findReceiver, transferTo } from '../users/transfer.ts'
+import { askProvider, keepVerified, type MobileVerifier } from '../users/verify-mobile.ts'
 import { askForDeposit, askForWithdrawal } from '../wallet/ask.ts'
 import { findOwnRequest, listOwnRequests } from '../wallet/own.ts'
 
 const SESSION_DAYS = 30
 const NO_SECRETS = { password: undefined, mpin: undefined }
 
-export function playerRoutes(app: App): void {
+/** `verifier`: who sends codes to mobiles; undefined: no provider does. */
+export function playerRoutes(app: App, verifier: MobileVerifier | undefined): void {
   serveSignIn(app)
   serveSecrets(app)
+  serveMobile(app, verifier)
   serveAccount(app)
   serveBets(app)
   serveMoney(app)
@@ -137,6 +140,20 @@ function serveSecrets(app: App): void {
     if (!(await endOwnSession(db, id, session))) throw new Refusal(404, 'This session has ended')
     return {}
   })
+}
+
+function serveMobile(app: App, verifier: MobileVerifier | undefined): void {
+  serve(
+    app,
+    api.player.verifyMobile,
+    async (db, _input, { id }, checked: string | undefined) => ({
+      data: { verified: await keepVerified(db, id, checked) },
+    }),
+    (database, { code }, { id }) => {
+      const onFault = (err: unknown) => app.http.log.error({ err }, 'MOBILE_VERIFIER failed')
+      return askProvider(database, verifier, { id, code, onFault })
+    },
+  )
 }
 
 function serveAccount(app: App): void {

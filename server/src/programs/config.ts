@@ -45,6 +45,8 @@ export interface Config {
   readonly bucket: Bucket | undefined
   /** Google's push service; undefined: push messages are kept until there is one. */
   readonly fcm: Fcm | undefined
+  /** The module that sends codes to players' mobiles; undefined: mobiles are not verified. */
+  readonly mobileVerifierPath: string | undefined
   /** info: one JSON line a request, which production wants; warn: faults only, for a person at a terminal. */
   readonly logLevel: string
   readonly logAddress: LoggedAddress
@@ -81,6 +83,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     backupIdentity: environment.BACKUP_IDENTITY || undefined,
     bucket: readBucket(environment),
     fcm: readFcm(environment),
+    mobileVerifierPath: environment.MOBILE_VERIFIER ? resolve(environment.MOBILE_VERIFIER) : undefined,
     logAddress: readLogAddress(environment.LOG_ADDRESS),
     panelNetworks: readNetworks(environment.PANEL_NETWORKS),
     docs: readSwitch('DOCS', environment.DOCS, databaseUrl === undefined),

@@ -19,6 +19,7 @@ import { watchResults } from '../results/watch.ts'
 import { checkAddress, checkDatabases, checkDataDir, whyDeaf } from './checks.ts'
 import { type Config, readConfig } from './config.ts'
 import { dropRoot } from './drop-root.ts'
+import { loadVerifier } from './mobile-verifier.ts'
 import { prepareDatabase } from './prepare.ts'
 import { onShutdown } from './shutdown.ts'
 
@@ -44,6 +45,8 @@ async function start(config: Config): Promise<void> {
   onShutdown(() => void stop())
   await checkDataDir(config.dataDir)
   await checkAddress(config)
+  const { mobileVerifierPath } = config
+  const mobileVerifier = mobileVerifierPath ? await loadVerifier(mobileVerifierPath) : undefined
   await checkDatabases(config)
   await mkdir(config.dataDir, { recursive: true })
   const embedded = config.databaseUrl ? undefined : await startEmbedded(config)
@@ -59,7 +62,7 @@ async function start(config: Config): Promise<void> {
   const isShared = config.databaseUrl !== undefined
   const signIn = await ensureAdmin(database, config)
   if (config.demoData) await fill(config, ownerUrl)
-  const app = await buildApp({ ...config, database, isShared })
+  const app = await buildApp({ ...config, database, isShared, mobileVerifier })
   const { port, host } = config
   const address = await app.http.listen({ port, host, backlog: BACKLOG }).catch(async (error) => {
     await embedded?.stop()

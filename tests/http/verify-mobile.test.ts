@@ -1,0 +1,106 @@
+/** A player's mobile is verified by a code that a provider sends: once it is right, and never by guessing. */
+import { api } from '@munim/contract'
+import { beforeEach, expect, test } from 'vitest'
+import { sql } from '../../server/src/database/db.ts'
+import type { MobileVerifier } from '../../server/src/users/verify-mobile.ts'
+import { backOffice, type Player } from '../support/office.ts'
+
+const sent: string[] = []
+let isAway = false
+/** A provider whose codes are known here. */
+const provider: MobileVerifier = {
+  async send(mobile) {
+    if (isAway) throw new Error('The provider is away')
+    sent.push(mobile)
+  },
+  async check(mobile, code) {
+    if (isAway) throw new Error('The provider is away')
+    return sent.includes(mobile) && code === '4711'
+  },
+}
+const lines: string[] = []
+const log = { write: (line: string) => void lines.push(line) }
+const office = await backOffice({ mobileVerifier: provider, log })
+const without = await backOffice()
+beforeEach(() => {
+  isAway = false
+})
+
+const ask = (as: Player, code?: string) => office.call(api.player.verifyMobile, { code }, { as })
+const isVerified = async ({ id }: Player) => (await office.call(api.users.get, { id })).data.verified
+const later = (minutes: number) =>
+  office.database.run(sql`update mobile_codes set at = at - make_interval(mins => ${minutes}),
+      since = since - make_interval(mins => ${minutes})`)
+const NEW = { code: 400, message: 'Ask for a new code' }
+const WRONG = { code: 400, message: 'Code is incorrect' }
+
+test('a code is sent, and the right one verifies the mobile once and for all', async () => {
+  const asha = await office.user('Asha')
+  expect(await ask(asha, '4711')).toMatchObject(NEW)
+  expect(await ask(asha)).toMatchObject({ code: 200, data: { verified: false } })
+  expect(sent).toContain(asha.mobile)
+  expect(await ask(asha, '4712')).toMatchObject(WRONG)
+  expect(await isVerified(asha)).toBe(false)
+  expect(await ask(asha, '4711')).toMatchObject({ code: 200, data: { verified: true } })
+  expect(await isVerified(asha)).toBe(true)
+  const codes = sent.length
+  expect(await ask(asha)).toMatchObject({ code: 200, data: { verified: true } })
+  expect(await ask(asha, '0000')).toMatchObject({ code: 200, data: { verified: true } })
+  expect(sent).toHaveLength(codes)
+})
+
+test('a code is tried five times, also at once, and for ten minutes', async () => {
+  const asha = await office.user('Asha')
+  await ask(asha)
+  const wrong = await Promise.all(Array.from({ length: 8 }, () => ask(asha, '0000')))
+  expect(wrong.filter(({ message }) => message === WRONG.message)).toHaveLength(5)
+  expect(await ask(asha, '4711')).toMatchObject(NEW)
+  await later(2)
+  await ask(asha)
+  await later(11)
+  expect(await ask(asha, '4711')).toMatchObject(NEW)
+})
+
+test('one code is sent a minute, also where several are asked for at once, and five a day', async () => {
+  const asha = await office.user('Asha')
+  const codes = () => sent.filter((mobile) => mobile === asha.mobile).length
+  await Promise.all([1, 2, 3].map(() => ask(asha)))
+  expect(codes()).toBe(1)
+  for (let nth = 0; nth < 6; nth++) {
+    await later(2)
+    await ask(asha)
+  }
+  expect(codes()).toBe(5)
+  expect((await ask(asha)).code).toBe(429)
+  await later(24 * 60)
+  expect(await ask(asha)).toMatchObject({ code: 200 })
+})
+
+test('the mobile is verified that was asked about, not one that it was changed to', async () => {
+  const asha = await office.user('Asha')
+  await ask(asha)
+  await office.call(api.users.update, { id: asha.id, mobile: '9899900001' })
+  expect(await ask(asha, '4711')).toMatchObject(WRONG)
+  expect(await isVerified(asha)).toBe(false)
+})
+
+test('a provider that is away is said so, and logged without the code and the mobile', async () => {
+  const asha = await office.user('Asha')
+  isAway = true
+  const away = { code: 502, message: 'The code could not be sent or checked. Please try again later.' }
+  expect(await ask(asha)).toMatchObject(away)
+  expect(await ask(asha, '4711')).toMatchObject(away)
+  const said = lines.filter((line) => line.includes('MOBILE_VERIFIER failed'))
+  expect(said).toHaveLength(2)
+  expect(said.join()).not.toMatch(new RegExp(`4711|${asha.mobile}`))
+})
+
+test('who is blocked is sent none, and without a provider there is nothing to ask', async () => {
+  const asha = await office.user('Asha')
+  await office.database.run(sql`update users set is_blocked = true where id = ${asha.id}`)
+  expect(await ask(asha)).toMatchObject({ code: 403 })
+  expect(sent).not.toContain(asha.mobile)
+  const ravi = await without.user('Ravi')
+  const said = await without.call(api.player.verifyMobile, {}, { as: ravi })
+  expect(said).toMatchObject({ code: 404, message: 'Mobile numbers are not verified here' })
+})

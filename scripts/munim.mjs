@@ -17,6 +17,7 @@ const programs = {
   backup: 'server/src/programs/backup.ts',
   'backup-key': 'server/src/programs/backup-key.ts',
   restore: 'server/src/programs/restore.ts',
+  'remove-factors': 'server/src/programs/remove-factors.ts',
   simulate: 'scripts/simulate.ts',
   prove: 'scripts/prove.ts',
 }

@@ -63,6 +63,7 @@ export const confirm = endpoint({
     'Confirms an act that another administrator asked for: it is done now, as that administrator, and the ' +
     'audit keeps both. Both must have its right. It is refused, and waits on, where it can not be done now.',
   effect: 'write',
+  factor: 'fresh',
   body: z.object({ id, note: field.text(ACT_NOTE_MAX).trim().optional() }),
   answer: decided,
   failed: 'Failed to confirm',
@@ -74,6 +75,7 @@ export const decline = endpoint({
   path: '/admin/acts/decline',
   description: 'Declines an act that another administrator asked for, with a note. It is not done.',
   effect: 'write',
+  factor: 'entered',
   body: z.object({ id, note: field.required(ACT_NOTE_MAX, 'Note is required') }),
   answer: decided,
   failed: 'Failed to decline',
@@ -85,6 +87,7 @@ export const withdraw = endpoint({
   path: '/admin/acts/withdraw',
   description: 'Withdraws an act that the caller asked for and that still waits. It is not done.',
   effect: 'write',
+  factor: 'entered',
   body: z.object({ id }),
   answer: decided,
   failed: 'Failed to withdraw',

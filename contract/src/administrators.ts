@@ -1,4 +1,5 @@
 /** Administrators as people, and the roles that say what each may do. */
+import { readRupees } from '@munim/core'
 import { z } from 'zod'
 import { newPassword } from './auth.ts'
 import { endpoint, nothing } from './endpoint.ts'
@@ -22,15 +23,34 @@ const administrator = field.named('Administrator', 'Who may sign in to the panel
   roleId: z.int(),
   isActive: z.boolean().describe('Whether they may sign in; a blocked one has no session'),
   mustChangePassword: z.boolean().describe('Their password was given to them, and is to be changed first'),
+  hasFactor: z.boolean().describe('Whether a second factor is set up'),
   sessions: z.int(),
   lastSeenAt: field.instant.nullable().describe('To the minute; null where no session is left'),
   createdAt: field.instant,
 })
 
+const factorFields = {
+  factorRequired: z.boolean(),
+  factorLimit: z.number().min(0).max(10_000_000),
+}
+
+const factorSettings = field.named('FactorSettings', 'What second factor all administrators are asked for', {
+  factorRequired: factorFields.factorRequired.describe('Every administrator must have a second factor'),
+  factorLimit: field.rupees.describe(
+    'So much may be added, deducted, credited and paid out, in all, before a fresh second factor is asked for; 0: nothing',
+  ),
+})
+
 const administratorId = field.id('Administrator ID is missing')
 const roleId = field.id('Role is required')
 const userName = field.name(100)
-const changed = { access: 'admin', right: 'administrators', effect: 'write', answer: nothing } as const
+const changed = {
+  access: 'admin',
+  right: 'administrators',
+  effect: 'write',
+  factor: 'fresh',
+  answer: nothing,
+} as const
 /** Who could otherwise make a second person of their own. */
 const guarded = { ...changed, second: ['guards'] as [Limit] } as const
 
@@ -42,7 +62,7 @@ export const list = endpoint({
   effect: 'read',
   body: nothing,
   answer: z.object({
-    data: z.object({ administrators: z.array(administrator), roles: z.array(role) }),
+    data: z.object({ administrators: z.array(administrator), roles: z.array(role), factors: factorSettings }),
   }),
   failed: 'Failed to fetch administrators',
 })
@@ -121,4 +141,34 @@ export const removeRole = endpoint({
   body: z.object({ id: roleId }),
   failed: 'Failed to delete the role',
   refusals: [404, 409],
+})
+
+export const removeFactors = endpoint({
+  ...guarded,
+  path: '/admin/administrators/removeFactors',
+  description:
+    "Removes another administrator's second factors, who lost them, with their recovery codes, and ends their sessions.",
+  body: z.object({ id: administratorId }),
+  failed: 'Failed to remove the second factors',
+  refusals: [404, 409],
+})
+
+export const requireFactors = endpoint({
+  ...guarded,
+  path: '/admin/administrators/requireFactors',
+  description:
+    'Changes what second factor all administrators are asked for. Only who has a second factor does it, so that a stolen ' +
+    'token lowers nothing and locks nobody out.',
+  body: z
+    .object({
+      ...factorFields,
+      factorLimit: factorFields.factorLimit.refine(
+        (rupees) => readRupees(rupees) !== null,
+        'Amount must have at most two decimals',
+      ),
+    })
+    .partial()
+    .refine((body) => Object.keys(body).length > 0, 'There is nothing to change'),
+  failed: 'Failed to update what is asked for',
+  refusals: [409],
 })

@@ -25,7 +25,14 @@ export const login = endpoint({
     password: text(1000, 'Password is required').min(1, 'Password is required'),
     device: text(200).optional(),
   }),
-  answer: z.object({ token: z.string(), device: z.string() }),
+  answer: z.object({
+    token: z.string(),
+    device: z.string(),
+    needs: z
+      .literal('factor')
+      .optional()
+      .describe('Until the second factor is entered with this token, no other call is answered'),
+  }),
   failed: 'Failed to sign in',
   refusals: [401],
 })
@@ -36,6 +43,7 @@ export const logout = endpoint({
   access: 'admin',
   right: 'own',
   effect: 'write',
+  factor: 'none',
   body: nothing,
   answer: nothing,
   failed: 'Failed to sign out',
@@ -47,6 +55,7 @@ export const resetPassword = endpoint({
   access: 'admin',
   right: 'own',
   effect: 'write',
+  factor: 'fresh',
   body: z.object({
     password: text(1000, 'Current password is required').min(1, 'Current password is required'),
     newPassword,
@@ -72,6 +81,11 @@ export const whoAmI = endpoint({
       mustChangePassword: z
         .boolean()
         .describe('Until it is changed, no call but those of the own account is answered'),
+      mustSetUpFactor: z
+        .boolean()
+        .describe(
+          'Every administrator must have a second factor, and this one has none: the same until then',
+        ),
       isDemonstration: z.boolean(),
       confirms: z.boolean().describe('Acts above a limit wait for a second person'),
       newDevices: z
@@ -115,6 +129,7 @@ export const endSession = endpoint({
   access: 'admin',
   right: 'own',
   effect: 'write',
+  factor: 'entered',
   body: z.object({ id: hash }),
   answer: nothing,
   failed: 'Failed to end the session',
@@ -128,6 +143,7 @@ export const refuseDevice = endpoint({
   access: 'admin',
   right: 'own',
   effect: 'write',
+  factor: 'entered',
   body: z.object({ id: hash }),
   answer: nothing,
   failed: 'Failed to refuse the device',

@@ -67,6 +67,7 @@ export const revert = endpoint({
   right: 'revert',
   second: ['reverts'],
   effect: 'write',
+  factor: 'fresh',
   body: z.object({
     betId: field.id('Bid ID is missing'),
     reason: field.text(200).trim().default('Reverted by admin'),

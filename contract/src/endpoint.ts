@@ -19,15 +19,29 @@ export interface Upload {
   readonly isOptional?: true
 }
 
-/** An administrator's call says which right it asks for; no other has one. */
+/**
+ * What an administrator's call asks of the second factor, of who has one (decision 36).
+ * none: nothing, it is answered before the factor is entered. entered: once, at sign-in, as reads do.
+ * fresh: within five minutes. amount: fresh, where the amounts since are above the limit. fields: fresh, where one of
+ * `freshFields` changes.
+ */
+export type Factor = 'none' | 'entered' | 'fresh' | 'amount' | 'fields'
+
+type FactorAsked =
+  | { readonly effect: Exclude<Effect, 'write'>; readonly factor?: 'entered' | 'fresh' }
+  | { readonly effect: 'write'; readonly factor: Exclude<Factor, 'fields'> }
+  | { readonly effect: 'write'; readonly factor: 'fields'; readonly freshFields: readonly string[] }
+
+/** An administrator's call says which right it asks for, and what of the second factor; no other does. */
 type Admitted =
-  | ({ readonly access: 'admin' } & Asking)
+  | ({ readonly access: 'admin' } & Asking & FactorAsked)
   | {
       readonly access: Exclude<Access, 'admin'>
       readonly right?: never
       readonly fieldRights?: never
       readonly second?: never
       readonly fieldSeconds?: never
+      readonly factor?: never
     }
 
 interface Declared<B extends z.ZodType, A extends z.ZodType> {
@@ -40,6 +54,8 @@ interface Declared<B extends z.ZodType, A extends z.ZodType> {
   readonly answer: A
   /** The sentence shown when the call fails and nothing better is known (specification 1 §8, 2 §8). */
   readonly failed: string
+  /** The answer holds a secret, and is not kept for a repeat by Idempotency-Key. */
+  readonly isSecret?: true
   /** The call is multipart and brings one file; `body` are its text fields. */
   readonly upload?: Upload
   /** Answers GET as well; only for a read without a body. */
@@ -74,14 +90,22 @@ export function listOf<R extends z.ZodType>(row: R) {
 /** A body that need not be sent; an answer that is its status alone. */
 export const nothing = z.object({}).meta({ id: 'Success' })
 
-/** The same list as a file: all that its filters leave, whatever page and limit say, streamed. Asks for `export`. */
-export function csvOf<B extends z.ZodType>(list: Endpoint<B>): Endpoint<B, typeof nothing> {
-  const { path, effect, body, refusals } = list
+/**
+ * The same list as a file: all that its filters leave, whatever page and limit say, streamed. Asks for `export`, and
+ * where it holds bank details for a fresh second factor.
+ */
+export function csvOf<B extends z.ZodType>(
+  list: Endpoint<B>,
+  factor: 'entered' | 'fresh' = 'entered',
+): Endpoint<B, typeof nothing> {
+  const { path, body, refusals } = list
+  const effect = list.effect as Exclude<Effect, 'write'>
   return {
     path: `${path}Csv`,
     description: list.description.replace(/\.(?= |$)/, ', as a CSV file.'),
     access: 'admin',
     right: 'export',
+    factor,
     effect,
     body,
     answer: nothing,

@@ -58,6 +58,7 @@ export const update = endpoint({
   access: 'admin',
   right: 'messages',
   effect: 'write',
+  factor: 'entered',
   body: z.object({
     id: field.id('Feedback ID is missing'),
     isReadByAdmin: z.boolean(),

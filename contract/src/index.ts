@@ -5,6 +5,7 @@ import * as auth from './auth.ts'
 import * as banners from './banners.ts'
 import * as bids from './bids.ts'
 import * as dashboard from './dashboard.ts'
+import * as factors from './factors.ts'
 import * as feedbacks from './feedbacks.ts'
 import * as live from './live.ts'
 import * as markets from './markets.ts'
@@ -36,6 +37,7 @@ export const api = {
   administrators,
   security,
   acts,
+  factors,
   player,
 } as const
 
@@ -43,6 +45,7 @@ export { ACT_NOTE_MAX, ASKING, WAITS, waits } from './acts.ts'
 export { PASSWORD_MIN } from './auth.ts'
 export * from './catalogue.ts'
 export * from './endpoint.ts'
+export { FACTOR_NAME_MAX } from './factors.ts'
 export { COMMENT_MAX, COMMENT_MIN, wrongInComment } from './feedbacks.ts'
 export * from './limits.ts'
 export * from './messages.ts'

@@ -90,6 +90,9 @@ export const get = endpoint({
   refusals: [404],
 })
 
+/** Digits that a new market is declared with. */
+const DIGITS = ['open_digit', 'open_panna', 'close_digit', 'close_panna']
+
 export const create = endpoint({
   path: '/admin/market/create',
   description:
@@ -104,6 +107,8 @@ export const create = endpoint({
     close_panna: 'declare',
   },
   effect: 'write',
+  factor: 'fields',
+  freshFields: DIGITS,
   body: z.object({
     ...basics,
     status: z.boolean().default(true),
@@ -130,6 +135,7 @@ export const update = endpoint({
   access: 'admin',
   right: 'settings',
   effect: 'write',
+  factor: 'entered',
   body: z
     .object({
       id: field.marketId.optional(),
@@ -160,6 +166,7 @@ export const remove = endpoint({
   access: 'admin',
   right: 'settings',
   effect: 'write',
+  factor: 'entered',
   body: z.object({ id: field.marketId }),
   answer: nothing,
   failed: 'Failed to delete market',

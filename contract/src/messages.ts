@@ -1,10 +1,21 @@
 /** The sentences that belong to no single call (specification 1 §7, §8). */
+import { msg } from './catalogue.ts'
 
 export const FIX_THESE = 'Please fix the following errors:'
 export const UNEXPECTED = 'An unexpected error occurred. Please try again.'
 export const NO_RESPONSE = 'Network error or server is not responding. Please try again later.'
 export const UNSUPPORTED_TYPE = "Unsupported request type. Use 'get' or 'post'."
 export const BELOW_WALLET = 'Amount exceeds wallet balance'
+
+/** What a call is refused with (403), by what it needs of the second factor. */
+export const FACTOR_NEEDS = {
+  factor: msg('Enter your second factor first'),
+  'factor set up': msg('Set up a second factor before you go on'),
+  'fresh factor': msg('Confirm this with your second factor'),
+} as const
+export type FactorNeed = keyof typeof FACTOR_NEEDS
+/** The header that a fresh factor is known by. */
+export const PROOF_HEADER = 'factor-proof'
 
 /** Where the panel keeps the administrator's token in the browser. */
 export const TOKEN_KEY = 'adminToken'

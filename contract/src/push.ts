@@ -106,6 +106,7 @@ export const sendToUser = endpoint({
   access: 'admin',
   right: 'messages',
   effect: 'write',
+  factor: 'entered',
   body: z.object({ userId: field.id(USER_AND_TITLE), title: titled(USER_AND_TITLE), ...words }),
   answer: z.object({ data: z.object(sent) }),
   failed: SEND_FAILED,
@@ -120,6 +121,7 @@ export const sendToAll = endpoint({
   access: 'admin',
   right: 'messages',
   effect: 'write',
+  factor: 'entered',
   body: z.object({ title: titled('Title is required'), ...words }),
   answer: z.object({ data: z.object(sent) }),
   failed: SEND_FAILED,
@@ -133,6 +135,7 @@ export const sendToMany = endpoint({
   access: 'admin',
   right: 'messages',
   effect: 'write',
+  factor: 'entered',
   body: z.object({
     userIds: z
       .array(field.id(NO_USER_IDS), { error: NO_USER_IDS })
@@ -178,6 +181,7 @@ export const stop = endpoint({
   access: 'admin',
   right: 'messages',
   effect: 'write',
+  factor: 'entered',
   body: z.object({ id: messageId }),
   answer: z.object({ data: message }),
   failed: 'Failed to stop the push notification',

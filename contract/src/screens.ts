@@ -25,6 +25,7 @@ export const SCREENS = {
   'to confirm': ['/to-confirm', 'To confirm'],
   profile: ['/profile'],
   sessions: ['/profile/sessions'],
+  'second factor': ['/profile/second-factor'],
 } as const satisfies Readonly<Record<string, readonly [address: `/${string}`, entry?: string]>>
 
 type Screens = typeof SCREENS

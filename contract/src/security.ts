@@ -49,6 +49,7 @@ export const update = endpoint({
   right: 'administrators',
   second: ['guards'],
   effect: 'write',
+  factor: 'fresh',
   body: z
     .object(limits)
     .partial()

@@ -186,6 +186,22 @@ const FIELD_SECONDS = {
   bonus: 'rates',
   bonus_show: 'rates',
 } as const satisfies Partial<Record<keyof typeof settingFields, Limit>>
+/** Whom deposits are paid to, and what pays out or credits without an administrator. */
+const FRESH_FIELDS = [
+  ...Object.keys(FIELD_RIGHTS),
+  'autoDeposit',
+  'auto_deposit',
+  'auto_verified',
+  'bonus',
+  'bonus_show',
+  'referral_bonus',
+  'joining_bonus',
+  'large_win',
+  'payee_mpin',
+  'payee_wait_hours',
+  'turnover_deposits',
+  'turnover_bonus',
+]
 
 const changes = z.object(settingFields).partial().extend({ version: z.int().optional() })
 
@@ -200,6 +216,8 @@ export const update = endpoint({
   second: ['payee', 'rates'],
   fieldSeconds: FIELD_SECONDS,
   effect: 'write',
+  factor: 'fields',
+  freshFields: FRESH_FIELDS,
   body: changes.refine(
     (body) => Object.keys(body).some((key) => key !== 'version'),
     'There is no setting to change',
@@ -220,6 +238,7 @@ export const updateRates = endpoint({
   right: 'settings',
   second: ['rates'],
   effect: 'write',
+  factor: 'fresh',
   body: z.object({
     rates: z
       .strictObject({ ...rateChanges, global: z.strictObject(rateChanges).optional() })
@@ -241,6 +260,7 @@ export const updateQr = endpoint({
   right: 'payee',
   second: ['payee'],
   effect: 'write',
+  factor: 'fresh',
   upload: { field: 'image', mostBytes: 10 * MEGABYTE },
   body: nothing,
   answer: z.object({ data: z.object({ merchant_qr: z.string() }) }),
@@ -257,6 +277,7 @@ export const uploadApp = endpoint({
   access: 'admin',
   right: 'settings',
   effect: 'write',
+  factor: 'fresh',
   upload: { field: 'app', mostBytes: APP_MOST_BYTES },
   body: z.object({
     app_version: z

@@ -77,6 +77,7 @@ export const lookAt = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'write',
+  factor: 'entered',
   body: z.object({
     id: field.id('Number is missing'),
     note: field.required(SUSPICION_NOTE_MAX, 'Note is required'),

@@ -1,5 +1,5 @@
 /** Users: finding players, changing them, moving money in and out of their wallets (specification 1 §2, §7). */
-import { FIELD_NAMES, fieldsFor, type PlayerField, TRANSFER_WORDS } from '@munim/core'
+import { FIELD_NAMES, fieldsFor, PAYEE_FIELDS, type PlayerField, TRANSFER_WORDS } from '@munim/core'
 import { z } from 'zod'
 import { csvOf, endpoint, listOf, nothing } from './endpoint.ts'
 import { answered, sent } from './player-fields.ts'
@@ -108,6 +108,9 @@ export const get = endpoint({
   refusals: [404],
 })
 
+/** By these a player signs in and is paid. */
+const FRESH_FIELDS = ['mobile', 'password', 'mpin', ...PAYEE_FIELDS]
+
 export const update = endpoint({
   path: '/admin/user/updateUser',
   description:
@@ -116,6 +119,8 @@ export const update = endpoint({
   access: 'admin',
   right: 'people',
   effect: 'write',
+  factor: 'fields',
+  freshFields: FRESH_FIELDS,
   body: z.object({ id: userId, ...sent(FIELD_NAMES).shape }),
   answer: z.object({ data: user }),
   failed: 'Failed to update user details',
@@ -138,6 +143,7 @@ export const addFunds = endpoint({
   right: 'funds',
   second: ['funds'],
   effect: 'write',
+  factor: 'amount',
   body: funds,
   answer: wallet,
   failed: 'Failed to add funds',
@@ -151,6 +157,7 @@ export const deductFunds = endpoint({
   right: 'funds',
   second: ['funds'],
   effect: 'write',
+  factor: 'amount',
   body: funds,
   answer: wallet,
   failed: 'Failed to deduct funds',
@@ -166,6 +173,7 @@ export const remove = endpoint({
   access: 'admin',
   right: 'people',
   effect: 'write',
+  factor: 'fresh',
   body: z.object({ id: userId }),
   answer: nothing,
   failed: 'Failed to delete user',

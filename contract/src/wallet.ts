@@ -94,8 +94,8 @@ export const withdrawals = endpoint({
   failed: 'Failed to fetch data',
 })
 
-export const depositsCsv = csvOf(deposits)
-export const withdrawalsCsv = csvOf(withdrawals)
+export const depositsCsv = csvOf(deposits, 'fresh')
+export const withdrawalsCsv = csvOf(withdrawals, 'fresh')
 
 const decision = field.named('DecisionBody', 'What becomes of a request', {
   transactionId: field.id('Request ID is missing'),
@@ -112,6 +112,7 @@ export const decideDeposit = endpoint({
   right: 'deposits',
   second: ['deposits'],
   effect: 'write',
+  factor: 'amount',
   body: decision,
   answer: decided,
   failed: 'Failed to update deposit request',
@@ -146,6 +147,7 @@ export const decideWithdrawal = endpoint({
   right: 'withdrawals',
   second: ['withdrawals'],
   effect: 'write',
+  factor: 'amount',
   body: decision,
   answer: decided,
   failed: 'Failed to update withdrawal request',

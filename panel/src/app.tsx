@@ -68,6 +68,7 @@ const COMPONENTS: Readonly<Record<Screen, () => Promise<RouteComponent>>> = {
   'to confirm': () => import('./screens/acts/to-confirm.tsx').then((m) => m.ToConfirm),
   profile: () => import('./screens/profile/change-password.tsx').then((m) => m.ChangePassword),
   sessions: () => import('./screens/profile/sessions.tsx').then((m) => m.Sessions),
+  'second factor': () => import('./screens/profile/second-factor.tsx').then((m) => m.SecondFactor),
 }
 
 const addressOf = <S extends Screen>(screen: S): (typeof SCREENS)[S][0] => SCREENS[screen][0]

@@ -32,6 +32,11 @@ export function signIn({ token, device }: { readonly token: string; readonly dev
   useSession.setState(signedInWith(token))
 }
 
+/** The password was right, and the second factor is to be entered with this token; it is stored once that is done. */
+export function holdToken(token: string | null): void {
+  useSession.setState({ ...SIGNED_OUT, token })
+}
+
 export function signOut(endedBecause: string | null = null): void {
   localStorage.removeItem(TOKEN_KEY)
   // The first reason is kept; what is answered after a sign-out is none.

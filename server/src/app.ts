@@ -1,4 +1,5 @@
 /** The server put together: transport, guards, areas, document, panel. programs/start.ts starts it, tests start it too. */
+import { randomBytes } from 'node:crypto'
 import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import compress from '@fastify/compress'
@@ -14,6 +15,7 @@ import { bidRoutes } from './bids/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Database } from './database/db.ts'
 import { checkServes } from './database/ready.ts'
+import { factorRoutes } from './factors/routes.ts'
 import { feedbackRoutes } from './feedbacks/routes.ts'
 import { countTroubles } from './http/busy.ts'
 import { serveDocument } from './http/document.ts'
@@ -87,6 +89,8 @@ export interface Options {
   readonly resultSourceHosts?: readonly string[]
   /** What the payment provider signs its confirmations with; undefined: none is connected. */
   readonly depositHookSecret?: string | undefined
+  /** What secrets in the database are sealed with (anchors/key.ts): 32 bytes; undefined: some that end with the process. */
+  readonly sealingKey?: Buffer
   /** How much strangers may ask for; undefined: LIMITS (http/guard.ts). */
   readonly limits?: GuardLimits
   /** How long the body of a call may take to arrive. For tests. */
@@ -122,6 +126,7 @@ export async function buildApp(options: Options): Promise<App> {
     files,
     waitingFolder: join(dataDir, 'waiting'),
     metrics,
+    sealingKey: options.sealingKey ?? randomBytes(32),
     depositHookSecret: options.depositHookSecret,
   }
 
@@ -144,6 +149,7 @@ export async function buildApp(options: Options): Promise<App> {
   administratorRoutes(app)
   securityRoutes(app)
   actRoutes(app)
+  factorRoutes(app)
   dashboardRoutes(app)
   userRoutes(app)
   marketRoutes(app, declareResult)

@@ -1,5 +1,5 @@
 /** The one kind of error that is expected: an answer, not a fault. */
-import { t } from '@munim/contract'
+import { FACTOR_NEEDS, type FactorNeed, t } from '@munim/contract'
 
 export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 502
 
@@ -7,6 +7,7 @@ interface About {
   /** What is put in the sentence, by the names it has there. */
   readonly values?: Readonly<Record<string, string | number>>
   readonly errors?: Record<string, string> | undefined
+  readonly needs?: FactorNeed
 }
 
 /**
@@ -19,6 +20,8 @@ export class Refusal extends Error {
   readonly status: RefusalStatus
   /** Field to sentence, where two or more fields of a form are wrong. */
   readonly errors: Record<string, string> | undefined
+  /** What is missing of the caller's second factor. */
+  readonly needs: FactorNeed | undefined
   /** Every 429 has it: the header Retry-After. */
   readonly retryAfterSeconds: number | undefined
 
@@ -33,9 +36,13 @@ export class Refusal extends Error {
     super(about.values ? t(sentence, about.values) : sentence)
     this.status = status
     this.errors = about.errors
+    this.needs = about.needs
     this.retryAfterSeconds = about.retryAfterSeconds
   }
 }
+
+/** The refusal of a call that needs this of the caller's second factor. */
+export const needing = (needs: FactorNeed) => new Refusal(403, FACTOR_NEEDS[needs], { needs })
 
 /** The value, or a refusal where there is none: `found(await findUser(db, id), 'User not found')`. */
 export function found<T>(value: T | undefined, message: string): T {

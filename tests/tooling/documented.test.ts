@@ -188,6 +188,17 @@ const entries: Record<string, (command: string) => Promise<void>> = {
     await run(`${fewer.replace('…', demo.password)} --url ${demo.host}`)
   },
   'npm run verify': async (command) => void expect(await run(command)).toContain(AGREE),
+  'npm run remove-factors -- admin': async (command) => {
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    const left = async () => (await client.query('select from factors')).rowCount
+    await client.query(
+      `insert into factors (admin_id, kind, name, secret, last_step, created_at) select id, 'totp', 'Lost', '', 0, now() from admins`,
+    )
+    expect(await run(command, office.env)).toContain('signs in with the password alone now')
+    expect(await left()).toBe(0)
+    await client.end()
+  },
   'npm run backup -- ./backup': async (command) => void expect(await run(command)).toContain('Saved in'),
   'DATA_DIR=./data-again npm run restore -- ./backup': async (command) => {
     expect(await run(command)).toContain(AGREE)

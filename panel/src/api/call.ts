@@ -4,15 +4,23 @@ import {
   api,
   type Body,
   type Endpoint,
+  FACTOR_NEEDS,
+  type FactorNeed,
   FIX_THESE,
   NO_RESPONSE,
   UNEXPECTED,
   UNSUPPORTED_TYPE,
 } from '@munim/contract'
 import { signOut, useSession } from '../session.ts'
+import { askFactor, proofHeaders } from './factor.ts'
 
 /** Where calls go: the address the panel came from, unless the build names another. */
 export const API_HOST: string = import.meta.env.VITE_API_HOST ?? ''
+
+interface About {
+  readonly retryAfterMs?: number | null
+  readonly needs?: FactorNeed | null
+}
 
 /** A call that failed, with the sentence that the admin reads; `status` is null where nothing answered. */
 export class CallFailure extends Error {
@@ -22,17 +30,20 @@ export class CallFailure extends Error {
   readonly fields: Readonly<Record<string, string>>
   /** After how long asking again makes sense, where the server is only busy; else null. */
   readonly retryAfterMs: number | null
+  /** What is missing of the second factor; null where nothing is. */
+  readonly needs: FactorNeed | null
 
   constructor(
     message: string,
     status: number | null,
     fields: Record<string, string> = {},
-    retryAfterMs: number | null = null,
+    { retryAfterMs = null, needs = null }: About = {},
   ) {
     super(message)
     this.status = status
     this.fields = fields
     this.retryAfterMs = retryAfterMs
+    this.needs = needs
   }
 }
 
@@ -68,8 +79,22 @@ interface Content extends Options {
   readonly body?: string | FormData
 }
 
+/** Sends it, and once more where a fresh second factor was asked for and is entered; else it is as if it was never sent. */
+export async function withFactor<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await send()
+  } catch (reason) {
+    const isAsked = reason instanceof CallFailure && reason.needs === 'fresh factor'
+    if (!isAsked || !(await askFactor())) throw reason
+    return send()
+  }
+}
+
 /** One request. Only GET and POST exist; the token goes with each, and is empty when there is none. */
-export async function request(type: string, path: string, content: Content): Promise<unknown> {
+export const request = (type: string, path: string, content: Content): Promise<unknown> =>
+  withFactor(() => requestOnce(type, path, content))
+
+async function requestOnce(type: string, path: string, content: Content): Promise<unknown> {
   if (type !== 'get' && type !== 'post') throw new CallFailure(UNSUPPORTED_TYPE, null)
   const { headers, body, signal, key } = content
   let response: Response
@@ -80,6 +105,7 @@ export async function request(type: string, path: string, content: Content): Pro
       headers: {
         ...headers,
         Authorization: useSession.getState().token ?? '',
+        ...proofHeaders(),
         ...(key !== undefined && { 'Idempotency-Key': key }),
       },
       ...(body !== undefined && { body }),
@@ -106,16 +132,21 @@ export function unwrap(
   if (status === WAITING) throw new CallFailure(sentenceOf(answer) ?? UNEXPECTED, status)
   if (status >= 200 && status < 300) return answer
   const message = sentenceOf(answer) ?? UNEXPECTED
-  if (endsSession(status, path)) signOut(message)
+  const needs = needsOf(answer)
+  if (endsSession(status, path, needs)) signOut(message)
   const retryAfterMs = retryAfter === null ? null : Number(retryAfter) * 1000
-  throw new CallFailure(message, status, fieldsOf(answer), retryAfterMs)
+  throw new CallFailure(message, status, fieldsOf(answer), { retryAfterMs, needs })
 }
 
-/** 503 and a token that is worth nothing end the session; a wrong sign-in has none to end. */
-function endsSession(status: number, path: string): boolean {
+/** 503 and a token that is worth nothing, or nothing yet, end the session; a wrong sign-in has none to end. */
+function endsSession(status: number, path: string, needs: FactorNeed | null): boolean {
   const isSignIn = path === api.auth.login.path
-  return status === 503 || (status === 401 && !isSignIn)
+  return status === 503 || (status === 401 && !isSignIn) || needs === 'factor'
 }
+
+const needsOf = (answer: unknown): FactorNeed | null =>
+  (Object.keys(FACTOR_NEEDS) as FactorNeed[]).find((need) => isRecord(answer) && answer.needs === need) ??
+  null
 
 export function assertSuccess(
   answer: unknown,

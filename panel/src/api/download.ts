@@ -1,7 +1,8 @@
 /** Fetches a list as a file and hands it to the browser to save; the token goes along, which a link could not do. */
 import { type Body, type Endpoint, NO_RESPONSE } from '@munim/contract'
 import { useSession } from '../session.ts'
-import { API_HOST, CallFailure, readJson, unwrap } from './call.ts'
+import { API_HOST, CallFailure, readJson, unwrap, withFactor } from './call.ts'
+import { proofHeaders } from './factor.ts'
 
 /** Throws a CallFailure, also where the transfer broke off: half a file is not saved. */
 export async function download<E extends Endpoint>(
@@ -9,10 +10,18 @@ export async function download<E extends Endpoint>(
   body: Body<E>,
   onProgress: (bytes: number) => void,
 ): Promise<void> {
+  return withFactor(() => downloadOnce(path, body, onProgress))
+}
+
+async function downloadOnce(path: string, body: unknown, onProgress: (bytes: number) => void): Promise<void> {
   try {
     const response = await fetch(API_HOST + path, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: useSession.getState().token ?? '' },
+      headers: {
+        'Content-Type': 'application/json',
+        Authorization: useSession.getState().token ?? '',
+        ...proofHeaders(),
+      },
       body: JSON.stringify(body),
     })
     if (!response.ok) unwrap(path, response.status, readJson(await response.text()))

@@ -1,7 +1,8 @@
 /** Sends a file and tells how far it is, which only XMLHttpRequest knows. Small files go by callWithFiles. */
 import { type Answer, type Endpoint, NO_RESPONSE } from '@munim/contract'
 import { useSession } from '../session.ts'
-import { API_HOST, assertSuccess, CallFailure, readJson, unwrap } from './call.ts'
+import { API_HOST, assertSuccess, CallFailure, readJson, unwrap, withFactor } from './call.ts'
+import { proofHeaders } from './factor.ts'
 
 interface Options {
   readonly onProgress: (sentBytes: number) => void
@@ -9,7 +10,13 @@ interface Options {
   readonly signal: AbortSignal
 }
 
-export async function upload<E extends Endpoint>(
+export const upload = <E extends Endpoint>(
+  endpoint: E,
+  form: FormData,
+  options: Options,
+): Promise<Answer<E>> => withFactor(() => uploadOnce(endpoint, form, options))
+
+async function uploadOnce<E extends Endpoint>(
   endpoint: E,
   form: FormData,
   { onProgress, signal }: Options,
@@ -22,6 +29,7 @@ export async function upload<E extends Endpoint>(
     await new Promise<void>((done, fail) => {
       request.open('POST', API_HOST + path)
       request.setRequestHeader('Authorization', useSession.getState().token ?? '')
+      for (const [name, value] of Object.entries(proofHeaders())) request.setRequestHeader(name, value)
       request.upload.onprogress = ({ loaded }) => onProgress(loaded)
       request.onload = () => done()
       request.onerror = () => fail(new CallFailure(NO_RESPONSE, null))

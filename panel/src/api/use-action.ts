@@ -39,8 +39,8 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E> =
     const text = JSON.stringify([body, file && [file.name, file.size, file.lastModified]])
     if (unanswered.current?.body !== text) unanswered.current = { body: text, key: newKey() }
     try {
-      // A sign-in is no act to repeat: its answer is a token, which nobody should keep.
-      const isRepeatable = endpoint.effect === 'write' && endpoint.access !== 'anyone'
+      // No act to repeat is what answers a token or a secret, which nobody should keep.
+      const isRepeatable = endpoint.effect === 'write' && endpoint.access !== 'anyone' && !endpoint.isSecret
       const sending = isRepeatable ? { key: unanswered.current.key } : {}
       const answer = endpoint.upload
         ? await callWithFiles(endpoint, formOf(endpoint.upload, body as object, file), sending)

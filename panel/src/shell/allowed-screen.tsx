@@ -31,6 +31,7 @@ export const LIVES_BY: Readonly<Record<Exclude<Screen, 'login'>, Endpoint>> = {
   'to confirm': api.acts.list,
   profile: api.auth.resetPassword,
   sessions: api.auth.sessions,
+  'second factor': api.factors.list,
 }
 
 /** The screen, still fetched ahead where its link is pointed at. */

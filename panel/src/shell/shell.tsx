@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useMe } from '../api/may.ts'
 import { leaveNotice } from '../widgets/notice.tsx'
 import { DemonstrationNote } from './demonstration-note.tsx'
+import { FreshFactor } from './fresh-factor.tsx'
 import { Header } from './header.tsx'
 import { NewDevice } from './new-device.tsx'
 import styles from './shell.module.css'
@@ -12,7 +13,8 @@ import { Sidebar, SidebarDrawer } from './sidebar.tsx'
 
 export function Shell() {
   const [isMenuOpen, setMenuOpen] = useState(false)
-  const mustChangePassword = useMe()?.mustChangePassword === true
+  const me = useMe()
+  const wanted = me?.mustChangePassword ? '/profile' : me?.mustSetUpFactor ? '/profile/second-factor' : null
   const main = useRef<HTMLElement>(null)
   const { pathname, hash } = useLocation()
   const last = useRef(pathname)
@@ -46,8 +48,9 @@ export function Shell() {
       <main id="content" tabIndex={-1} ref={main} className={styles.sheet}>
         <DemonstrationNote />
         <NewDevice />
-        {mustChangePassword && pathname !== '/profile' ? <Navigate to="/profile" replace /> : <Outlet />}
+        {wanted && pathname !== wanted ? <Navigate to={wanted} replace /> : <Outlet />}
       </main>
+      <FreshFactor />
     </>
   )
 }

@@ -12,13 +12,14 @@ export async function listAdministrators(db: Db): Promise<Listed> {
   const administrators = await db.many<Administrator>(sql`
     select n.id, n.user_name as "userName", n.role_id as "roleId", n.is_active as "isActive",
       n.must_change_password as "mustChangePassword", n.created_at as "createdAt",
+      exists (select from factors f where f.admin_id = n.id) as "hasFactor",
       coalesce(o.sessions, 0) as sessions, o.seen as "lastSeenAt"
     from admins n left join (
       select s.admin_id, count(*) as sessions, max(s.last_used_at) as seen
       from ${SESSIONS} where s.admin_id is not null and ${isValidSession(db)} group by s.admin_id
     ) o on o.admin_id = n.id order by n.id`)
   const roles = await db.many<RoleRow>(sql`select ${fields} from roles order by is_built_in desc, id`)
-  return { administrators, roles: roles.map(shown) }
+  return { administrators, roles: roles.map(shown), factors: await readFactorSettings(db) }
 }
 
 type RoleRow = Omit<Role, 'rights'> & { rights: string[] }
@@ -129,4 +130,20 @@ export async function namesWith(db: Db, roleId: number): Promise<string[]> {
   const rows = await db.many<{ user_name: string }>(sql`
     select user_name from admins where role_id = ${roleId} order by id`)
   return rows.map(({ user_name }) => user_name)
+}
+
+/** The limit in rupees. `lock` holds the row against other changes to the end of the transaction. */
+export function readFactorSettings(db: Db, lock: 'lock' | 'read' = 'read'): Promise<Listed['factors']> {
+  return db.only<Listed['factors']>(sql`
+    select factor_required as "factorRequired", factor_limit / 100.0::float8 as "factorLimit"
+    from security ${lock === 'lock' ? sql`for no key update` : sql``}`)
+}
+
+/** The limit in rupees. */
+export async function writeFactorSettings(
+  db: Db,
+  { factorRequired, factorLimit }: Listed['factors'],
+): Promise<void> {
+  await db.run(sql`
+    update security set factor_required = ${factorRequired}, factor_limit = ${Math.round(factorLimit * 100)}`)
 }

@@ -4,6 +4,7 @@ import { isCommonPassword } from '../auth/common-passwords.ts'
 import { hashPassword } from '../auth/password.ts'
 import { foresee } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
+import { changeOf } from '../http/trail.ts'
 import { Refusal } from '../refusal.ts'
 import {
   changeAdministrator,
@@ -17,7 +18,14 @@ import {
   lockAdministrators,
   removeRole,
 } from './change.ts'
-import { endSessionsOf, listAdministrators, writeFirstPassword } from './queries.ts'
+import {
+  endSessionsOf,
+  listAdministrators,
+  readFactorSettings,
+  writeFactorSettings,
+  writeFirstPassword,
+} from './queries.ts'
+import { removeFactors } from './remove-factors.ts'
 
 export function administratorRoutes(app: App): void {
   serve(app, api.administrators.list, async (db) => ({ data: await listAdministrators(db) }))
@@ -66,6 +74,22 @@ export function administratorRoutes(app: App): void {
     return {}
   })
 
+  serve(app, api.administrators.removeFactors, async (db, { id }, caller) => {
+    await lockAdministrators(db)
+    const { userName } = await findOther(db, id, caller)
+    caller.trail.push({ subject: 'admin', id, after: { userName, ...(await removeFactors(db, id)) } })
+    return {}
+  })
+
+  serve(app, api.administrators.requireFactors, async (db, sent, caller) => {
+    if (caller.factor === 'none') throw new Refusal(409, 'Set up a second factor of your own first')
+    const before = await readFactorSettings(db, 'lock')
+    const { factorRequired = before.factorRequired, factorLimit = before.factorLimit } = sent
+    await writeFactorSettings(db, { factorRequired, factorLimit })
+    caller.trail.push({ subject: 'security', id: 'factors', ...changeOf(before, sent) })
+    return {}
+  })
+
   administratorsForeseen(app)
 
   serve(app, api.administrators.createRole, async (db, role, caller) => {
@@ -91,6 +115,16 @@ function administratorsForeseen(app: App): void {
     const { userName } = await findOther(db, id, by)
     const after = { userName, password: 'given' }
     return { subject: 'admin', id, before: {}, after, name: userName, limits: ['guards'] }
+  })
+  foresee(app, api.administrators.removeFactors, async (db, { input: { id }, by }) => {
+    const { userName } = await findOther(db, id, by)
+    const after = { userName, factors: 'removed' }
+    return { subject: 'admin', id, before: {}, after, name: userName, limits: ['guards'] }
+  })
+  foresee(app, api.administrators.requireFactors, async (db, { input }) => {
+    const change = changeOf(await readFactorSettings(db), input)
+    if (Object.keys(change.after).length === 0) return null
+    return { subject: 'security', id: 'factors', name: '', limits: ['guards'], ...change }
   })
   foresee(app, api.administrators.updateRole, (db, { input, by }) => foreseeRole(db, input, by))
 }

@@ -1,5 +1,13 @@
 /** The Ed25519 key that anchors are signed with. The database never sees it: it is a setting, or a file of DATA_DIR. */
-import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign, verify } from 'node:crypto'
+import {
+  createPrivateKey,
+  createPublicKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+  verify,
+} from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -8,6 +16,8 @@ export interface SigningKey {
   readonly name: string
   /** The signature of this text, in base64url. */
   sign(text: string): string
+  /** Another key of 32 bytes, made of the secret one for this purpose. */
+  derive(purpose: string): Buffer
 }
 
 /** What comes before the 32 bytes of an Ed25519 key where PKCS #8 and X.509 hold one. */
@@ -28,6 +38,7 @@ function keyOf(secret: Buffer): SigningKey {
   return {
     name: raw.toString('base64url'),
     sign: (text) => sign(null, Buffer.from(text), key).toString('base64url'),
+    derive: (purpose) => Buffer.from(hkdfSync('sha256', secret, '', purpose, LENGTH)),
   }
 }
 

@@ -60,7 +60,9 @@ export async function changePassword(
 export async function readAdmin(db: Db, { id, rights }: Pick<Caller, 'id' | 'rights'>): Promise<Admin> {
   const admin = await db.only<Omit<Admin, 'rights'>>(sql`
     select a.id, a.user_name as "userName", r.name as role, a.must_change_password as "mustChangePassword",
+      f.factor_required and not exists (select from factors where admin_id = a.id) as "mustSetUpFactor",
       s.is_demonstration as "isDemonstration"
-    from admins a join roles r on r.id = a.role_id cross join settings s where a.id = ${id}`)
+    from admins a join roles r on r.id = a.role_id cross join settings s cross join security f
+    where a.id = ${id}`)
   return { ...admin, rights: [...rights] }
 }

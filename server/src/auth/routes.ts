@@ -1,6 +1,5 @@
 /** The administrator's sign-in over HTTP. */
 import { api } from '@munim/contract'
-import { openSession } from '../http/caller.ts'
 import { isOn, readLimits } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
 import { found, Refusal } from '../refusal.ts'
@@ -9,6 +8,7 @@ import { type Recognised, rememberDevice } from './devices.ts'
 import { endSession } from './own.ts'
 import { hashPassword } from './password.ts'
 import {
+  beginSession,
   endOwnSession,
   findNewDevices,
   listSessions,
@@ -17,8 +17,6 @@ import {
   refuseDevice,
 } from './sessions.ts'
 
-const SESSION_DAYS = 7
-
 export function authRoutes(app: App): void {
   serve(
     app,
@@ -26,10 +24,10 @@ export function authRoutes(app: App): void {
     async (db, _input, caller, known: Recognised) => {
       const owner = { adminId: known.id }
       const device = await rememberDevice(db, known, owner, { guard: app.guard, onCommit: caller.onCommit })
-      const token = await openSession(db, { ...owner, device }, SESSION_DAYS)
+      const { token, isFactorDue } = await beginSession(db, { ...owner, device })
       const newDevice = known.device === undefined ? device : undefined
-      await noteSignIn(db, api.auth.login.path, { id: known.id, token, newDevice }, caller)
-      return { token, device }
+      await noteSignIn(db, api.auth.login.path, { id: known.id, token, newDevice, isFactorDue }, caller)
+      return { token, device, ...(isFactorDue && { needs: 'factor' as const }) }
     },
     async (database, input, caller) => {
       try {

@@ -1,12 +1,27 @@
 /** An administrator's own sessions and devices. Both are named by their stored hashes, which are no tokens. */
 import type { Answer, api } from '@munim/contract'
 import { type Database, type Db, nowOf, sql } from '../database/db.ts'
-import { type Caller, hashOf, isValidSession, SESSIONS } from '../http/caller.ts'
+import { type Caller, hashOf, isValidSession, openSession, SESSIONS } from '../http/caller.ts'
 import { writeTrail, writeTrailAlone } from '../http/trail.ts'
+
+export const SESSION_DAYS = 7
+/** How long a session waits for the second factor; entering it makes it a whole one. */
+const ENTERING_DAYS = 15 / 24 / 60
 
 type Session = Answer<typeof api.auth.sessions>['data'][number]
 type Device = Answer<typeof api.auth.whoAmI>['data']['newDevices'][number]
 type Own = Pick<Caller, 'id' | 'tokenHash'>
+
+/** The token of a session that begins, and whether it opens nothing until the second factor is entered. */
+export async function beginSession(
+  db: Db,
+  owner: { readonly adminId: number; readonly device: string },
+): Promise<{ token: string; isFactorDue: boolean }> {
+  const { isFactorDue } = await db.only<{ isFactorDue: boolean }>(sql`
+    select exists (select from factors where admin_id = ${owner.adminId}) as "isFactorDue"`)
+  const token = await openSession(db, owner, isFactorDue ? ENTERING_DAYS : SESSION_DAYS)
+  return { token, isFactorDue }
+}
 
 /** The last used first. */
 export function listSessions(db: Db, { id, tokenHash }: Own): Promise<Session[]> {
@@ -49,16 +64,26 @@ export async function refuseDevice(db: Db, { device, by }: { device: string; by:
 export async function noteSignIn(
   db: Db,
   act: string,
-  begun: { readonly id: number; readonly token: string; readonly newDevice: string | undefined },
+  begun: {
+    readonly id: number
+    readonly token: string
+    readonly newDevice: string | undefined
+    readonly isFactorDue: boolean
+  },
   { address, browser }: Pick<Caller, 'address' | 'browser'>,
 ): Promise<void> {
-  const { id, token, newDevice } = begun
+  const { id, token, newDevice, isFactorDue } = begun
   await db.run(sql`
     update sessions set address = ${address}, browser = ${browser} where token_hash = ${hashOf(token)}`)
   if (newDevice !== undefined)
     await db.run(sql`
       update devices set address = ${address}, browser = ${browser} where device_hash = ${hashOf(newDevice)}`)
-  const after = { signIn: 'done', browser, isNewDevice: newDevice !== undefined }
+  const after = {
+    signIn: 'done',
+    browser,
+    isNewDevice: newDevice !== undefined,
+    ...(isFactorDue && { factor: 'due' }),
+  }
   await writeTrail(db, act, { actor: `admin:${id}`, address, trail: [{ subject: 'admin', id, after }] })
 }
 

@@ -5,12 +5,13 @@ import {
   lacking,
   missingFor,
   missingForFields,
+  PROOF_HEADER,
   RIGHT_NAMES,
   type Right,
 } from '@munim/contract'
 import type { FastifyRequest } from 'fastify'
-import { type Database, type Db, nowOf, type Statement, sql } from '../database/db.ts'
-import { Refusal } from '../refusal.ts'
+import { type Database, type Db, type NotNull, nowOf, type Statement, sql } from '../database/db.ts'
+import { needing, Refusal } from '../refusal.ts'
 import { goneOf } from './gone.ts'
 import type { Lane } from './lanes.ts'
 import type { Trace } from './trail.ts'
@@ -23,6 +24,10 @@ export interface Caller {
   readonly tokenHash: Buffer
   /** What the administrator's role allows; nothing for anybody else. */
   readonly rights: ReadonlySet<Right>
+  /** `due`: the administrator has a second factor, and none was entered within five minutes from this page. */
+  readonly factor: 'none' | 'fresh' | 'due'
+  /** The act was held against the factor (fresh.ts): a handler does it, where it follows from the body. */
+  isHeldToFactor: boolean
   /** The address the request came from. */
   readonly address: string
   /** What the caller calls itself: User-Agent, its beginning. */
@@ -64,6 +69,13 @@ export const isValidSession = (db: Db): Statement => sql`s.expires_at > ${nowOf(
     and case when s.user_id is null then s.last_used_at > ${nowOf(db)} - interval '12 hours' and a.is_active
       else s.last_used_at > ${nowOf(db)} - interval '7 days' end`
 
+/** SQL of `SESSIONS`: the administrator has a second factor. */
+const hasFactor = sql`exists (select from factors f where f.admin_id = a.id)`
+const isFactorRequired = sql`(select factor_required from security)`
+
+/** SQL of `SESSIONS`: the second factor was entered, or there is none and none is required. */
+export const isFactorEntered = sql`(case when ${hasFactor} then s.factor_at is not null else not ${isFactorRequired} end)`
+
 /** SQL of `SESSIONS`: the administrator's role has this right. */
 export const hasRight = (right: Right): Statement => sql`(r.is_owner or ${right} = any(r.rights))`
 
@@ -79,34 +91,53 @@ export async function readCaller(
 ): Promise<Caller> {
   const { access } = endpoint
   if (access === 'anyone' || access === 'provider') {
-    return callerOf(request, { actor: access, id: 0, tokenHash: Buffer.alloc(0), rights: NONE })
+    return callerOf(request, {
+      actor: access,
+      id: 0,
+      tokenHash: Buffer.alloc(0),
+      rights: NONE,
+      factor: 'none',
+    })
   }
   const token = request.headers.authorization ?? ''
   if (!TOKEN.test(token)) throw new Refusal(401, SIGN_IN_AGAIN)
   const tokenHash = hashOf(token)
-  const session = await database.quick.maybe<{
-    admin_id: number | null
-    user_id: number | null
-    is_stale: boolean
-    is_owner: boolean | null
-    rights: string[] | null
-    must_change_password: boolean | null
-  }>(sql`
+  const session = await database.quick.maybe<
+    {
+      admin_id: number | null
+      user_id: number | null
+      is_stale: boolean
+      is_owner: boolean | null
+      rights: string[] | null
+      must_change_password: boolean | null
+      has_factor: boolean
+      is_entered: boolean
+      is_fresh: boolean
+      is_required: boolean
+    } & NotNull<'is_required'>
+  >(sql`
     /* read-session */
     select s.admin_id, s.user_id, s.last_used_at < ${nowOf(database.quick)} - interval '1 minute' as is_stale,
-      r.is_owner, r.rights, a.must_change_password
+      r.is_owner, r.rights, a.must_change_password, ${hasFactor} as has_factor, s.factor_at is not null as is_entered,
+      coalesce(s.proof_hash = ${hashOf(proofOf(request))} and s.factor_at > ${nowOf(database.quick)} - interval '5 minutes',
+        false) as is_fresh, ${isFactorRequired} as is_required
     from ${SESSIONS} where s.token_hash = ${tokenHash} and ${isValidSession(database.quick)}`)
   const id = access === 'admin' ? session?.admin_id : session?.user_id
   if (!session || !id) throw new Refusal(401, SIGN_IN_AGAIN)
   const rights = rightsOf(session)
+  const factor = session.has_factor ? (session.is_fresh ? 'fresh' : 'due') : 'none'
   if (endpoint.access === 'admin') {
+    if (session.has_factor && !session.is_entered && endpoint.factor !== 'none') throw needing('factor')
     if (session.must_change_password && endpoint.right !== 'own') {
       throw new Refusal(403, 'Change the password that you were given before you go on')
     }
+    const mustSetUp = session.is_required && !session.has_factor
+    if (mustSetUp && endpoint.right !== 'own') throw needing('factor set up')
     refuseUnlessNull(missingFor(endpoint, rights))
+    if (endpoint.factor === 'fresh' && factor === 'due') throw needing('fresh factor')
   }
   if (session.is_stale) await touch(database.quick, tokenHash)
-  return callerOf(request, { actor: `${access}:${id}`, id, tokenHash, rights })
+  return callerOf(request, { actor: `${access}:${id}`, id, tokenHash, rights, factor })
 }
 
 const NONE: ReadonlySet<Right> = new Set()
@@ -119,6 +150,8 @@ export function rightsOf(role: {
 }): ReadonlySet<Right> {
   return role.is_owner ? ALL : new Set(RIGHT_NAMES.filter((right) => role.rights?.includes(right)))
 }
+
+const proofOf = ({ headers }: FastifyRequest): string => String(headers[PROOF_HEADER] ?? '')
 
 /** Refuses (403) where the caller may not change one of these fields by this call. */
 export function checkFields(
@@ -135,10 +168,11 @@ function refuseUnlessNull(missing: Right | null): void {
 
 function callerOf(
   request: FastifyRequest,
-  who: Pick<Caller, 'actor' | 'id' | 'tokenHash' | 'rights'>,
+  who: Pick<Caller, 'actor' | 'id' | 'tokenHash' | 'rights' | 'factor'>,
 ): Caller {
   return {
     ...who,
+    isHeldToFactor: false,
     address: request.ip,
     browser: (request.headers['user-agent'] ?? '').slice(0, 300),
     get signal() {
@@ -170,7 +204,7 @@ export async function openSession(
   await db.run(sql`
     insert into sessions (token_hash, admin_id, user_id, device_hash, created_at, last_used_at, expires_at)
     values (${hashOf(token)}, ${adminId ?? null}, ${userId ?? null}, ${device === undefined ? null : hashOf(device)},
-      ${nowOf(db)}, ${nowOf(db)}, ${nowOf(db)} + make_interval(days => ${days}))`)
+      ${nowOf(db)}, ${nowOf(db)}, ${nowOf(db)} + make_interval(secs => ${days * 86_400}))`)
   return token
 }
 

@@ -1,6 +1,6 @@
 /** The schemas of the API document: one for each call's body and answer, and one for what has a name in the contract. */
 import { deepStrictEqual } from 'node:assert'
-import { type Endpoint, nothing, type Upload, waits } from '@munim/contract'
+import { type Endpoint, FACTOR_NEEDS, type FactorNeed, nothing, type Upload, waits } from '@munim/contract'
 import { z } from 'zod'
 
 type Json = z.core.JSONSchema.BaseSchema
@@ -40,6 +40,10 @@ const refusal = z.object({
   status: z.literal('error'),
   message: z.string().describe('A sentence for the person who reads it'),
   errors: z.record(z.string(), z.string()).describe('Field to sentence, where several are wrong').optional(),
+  needs: z
+    .enum(Object.keys(FACTOR_NEEDS) as [FactorNeed, ...FactorNeed[]])
+    .describe("What is missing of the administrator's second factor")
+    .optional(),
 })
 const fault = z.object({
   status: z.literal('error'),

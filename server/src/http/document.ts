@@ -5,6 +5,7 @@ import { type Access, api, type Endpoint, LIMITS, RIGHTS } from '@munim/contract
 import type { FastifyInstance } from 'fastify'
 import munim from '../../../package.json' with { type: 'json' }
 import { nameOf, schemasOf } from './document-schemas.ts'
+import { asksForFresh } from './fresh.ts'
 import { takesKey } from './serve.ts'
 
 /** Everything that is served, as one OpenAPI document. */
@@ -16,7 +17,7 @@ export function documentOf(served: readonly Endpoint[]) {
     summary: /^.+?(?=\.( |$))/.exec(endpoint.description)![0],
     description: `${endpoint.description}${asked(endpoint)}`,
     security: SECURITY[endpoint.access],
-    parameters: takesKey(endpoint) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [],
+    parameters: parametersOf(endpoint),
     ...(method === 'post' &&
       body && {
         requestBody: {
@@ -82,7 +83,7 @@ export function documentOf(served: readonly Endpoint[]) {
           },
         ]),
       ]),
-      parameters: { IdempotencyKey: repeatKey },
+      parameters: { IdempotencyKey: repeatKey, FactorProof: factorProof },
       securitySchemes: { token, signature },
     },
   }
@@ -110,6 +111,7 @@ const AREAS: Readonly<Record<Area, string>> = {
   administrators: 'Who works here, and what each may do.',
   security: 'Above which limits acts of administrators wait for a second person.',
   acts: 'Acts that wait for a second person: confirming, declining and withdrawing them.',
+  factors: "The administrator's own second factors.",
   player: "The player's own side: what the player app calls.",
 }
 
@@ -172,6 +174,19 @@ function refusalsOf(endpoint: Endpoint): readonly (keyof typeof REFUSALS)[] {
   if (endpoint.path.startsWith('/admin/')) statuses.push(403)
   if (takesKey(endpoint)) statuses.push(409)
   return [...new Set(statuses)].sort()
+}
+
+function parametersOf(endpoint: Endpoint): object[] {
+  const names = [takesKey(endpoint) && 'IdempotencyKey', asksForFresh(endpoint) && 'FactorProof']
+  return names.filter(Boolean).map((name) => ({ $ref: `#/components/parameters/${name}` }))
+}
+
+const factorProof = {
+  name: 'Factor-Proof',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description: 'What entering a second factor answered, at most five minutes ago; of who has one. Else 403.',
 }
 
 const repeatKey = {

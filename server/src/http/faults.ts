@@ -1,5 +1,5 @@
 /** What a person sees when a call fails: a refusal word for word, a fault as the call's failure sentence. */
-import { UNEXPECTED } from '@munim/contract'
+import { type FactorNeed, UNEXPECTED } from '@munim/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DatabaseTrouble } from '../database/trouble.ts'
 import { Refusal } from '../refusal.ts'
@@ -38,6 +38,7 @@ export function refuseAddress(_error: FastifyError, _request: FastifyRequest, re
 
 interface About {
   readonly errors?: Record<string, string> | undefined
+  readonly needs?: FactorNeed | undefined
   readonly retryAfterSeconds?: number | undefined
 }
 
@@ -45,14 +46,14 @@ export function refuse(
   reply: FastifyReply,
   status: number,
   message: string,
-  { errors, retryAfterSeconds }: About = {},
+  { errors, needs, retryAfterSeconds }: About = {},
 ) {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   return reply
     .code(status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ status: 'error', message, ...(errors && { errors }) }))
+    .send(JSON.stringify({ status: 'error', message, ...(errors && { errors }), ...(needs && { needs }) }))
 }
 
 function refuseForNow(request: FastifyRequest, reply: FastifyReply, error: DatabaseTrouble) {

@@ -14,6 +14,7 @@ import { checkBody } from './body.ts'
 import type { Troubles } from './busy.ts'
 import { type Caller, readCaller } from './caller.ts'
 import type { Files } from './files.ts'
+import { checkFreshToWait, expectHeldToFactor } from './fresh.ts'
 import type { Guard } from './guard.ts'
 import { type Lane, type Lanes, lanesOf } from './lanes.ts'
 import { hold, isWaiting, type Second } from './second.ts'
@@ -41,6 +42,8 @@ export interface App {
   readonly waitingFolder: string
   /** The figures of /metrics; each part registers its own. */
   readonly metrics: Registry
+  /** 32 bytes that the database never sees; secrets of second factors are sealed with it. */
+  readonly sealingKey: Buffer
   /** The secret that the payment provider signs with; undefined: none is connected. */
   readonly depositHookSecret: string | undefined
 }
@@ -98,9 +101,13 @@ export function serve<E extends Endpoint, P = undefined>(
         const work = async (db: Db) => {
           request.caller.trail.length = 0
           request.caller.onCommit.length = 0
+          request.caller.isHeldToFactor = false
           const asked = { input, prepared, caller: request.caller }
           const waits = await hold(app.second, endpoint, db, asked)
+          // What waits is asked for with a fresh factor, too.
+          if (waits) checkFreshToWait(endpoint, request.caller)
           const answer = waits ?? (await handler(db, input, request.caller, prepared))
+          if (!waits) expectHeldToFactor(endpoint, request.caller)
           if (isAudited(endpoint) && !waits) await writeTrail(db, endpoint.path, request.caller)
           isDone = true
           return answer
@@ -175,9 +182,9 @@ function send(reply: FastifyReply, text: string): FastifyReply {
     .send(text)
 }
 
-/** Whether a repeat is recognised. Calls without a token keep no answers: those hold tokens. */
-export function takesKey({ access, effect, file }: Endpoint): boolean {
-  return access !== 'anyone' && effect !== 'read' && file === undefined
+/** Whether a repeat is recognised. Calls without a token keep no answers, for those hold tokens; nor do secret ones. */
+export function takesKey({ access, effect, file, isSecret }: Endpoint): boolean {
+  return access !== 'anyone' && effect !== 'read' && file === undefined && !isSecret
 }
 
 /** The key is kept as its hash, and the body as one made with the key: a reader of the table can't try passwords on it. */

@@ -4,7 +4,7 @@
  */
 import type { Answer, api } from '@munim/contract'
 import { type Db, nowOf, sql } from '../database/db.ts'
-import { hasRight, isValidSession, SESSIONS } from '../http/caller.ts'
+import { hasRight, isFactorEntered, isValidSession, SESSIONS } from '../http/caller.ts'
 
 export type LiveEvent = Answer<typeof api.live.follow>
 type Counts = Extract<LiveEvent, { event: 'counts' }>
@@ -71,7 +71,7 @@ export function readFigures(
       (select coalesce(json_agg(distinct thing), '[]') from audit where id > ${since}::bigint) as subjects,
       (select coalesce(json_agg(encode(s.token_hash, 'hex')), '[]') from ${SESSIONS}
         where s.token_hash in (select decode(hash, 'hex') from unnest(${sessions}::text[]) as hash)
-        and ${isValidSession(db)} and ${hasRight('see')}) as "validSessions"
+        and ${isValidSession(db)} and ${isFactorEntered} and ${hasRight('see')}) as "validSessions"
     from u, r, f, d`)
 }
 

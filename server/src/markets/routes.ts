@@ -3,6 +3,7 @@ import { api } from '@munim/contract'
 import { readDay } from '@munim/core'
 import { checkFields } from '../http/caller.ts'
 import { serveCsv } from '../http/csv.ts'
+import { checkFreshFields } from '../http/fresh.ts'
 import { type App, serve } from '../http/serve.ts'
 import { changeOf } from '../http/trail.ts'
 import { found } from '../refusal.ts'
@@ -24,11 +25,9 @@ export function marketRoutes(app: App, declare: DeclareFirst): void {
 
   serve(app, api.markets.create, async (db, market, caller) => {
     const { actor, trail } = caller
-    checkFields(
-      api.markets.create,
-      DIGITS.filter((field) => (market[field] ?? '-').replace('-', '') !== ''),
-      caller,
-    )
+    const digits = DIGITS.filter((field) => (market[field] ?? '-').replace('-', '') !== '')
+    checkFields(api.markets.create, digits, caller)
+    checkFreshFields(api.markets.create, digits, caller)
     const id = await createMarket(db, { ...market, actor }, declare)
     trail.push({ subject: 'market', id, after: market })
     return { data: found(await findMarketDetails(db, String(id), undefined), NOT_FOUND) }

@@ -62,7 +62,9 @@ async function start(config: Config): Promise<void> {
   const isShared = config.databaseUrl !== undefined
   const signIn = await ensureAdmin(database, config)
   if (config.demoData) await fill(config, ownerUrl)
-  const app = await buildApp({ ...config, database, isShared, mobileVerifier })
+  const key = await ensureKey(config.dataDir, config.signingKey)
+  const sealingKey = key.derive('second factors')
+  const app = await buildApp({ ...config, database, isShared, mobileVerifier, sealingKey })
   const { port, host } = config
   const address = await app.http.listen({ port, host, backlog: BACKLOG }).catch(async (error) => {
     await embedded?.stop()
@@ -78,7 +80,7 @@ async function start(config: Config): Promise<void> {
   const beside = connect(url, { max: BESIDE, applicationName: 'munim beside' })
   const { log } = app.troubles
   const { dataDir, bucket } = config
-  const signing = { dataDir, key: await ensureKey(dataDir, config.signingKey) }
+  const signing = { dataDir, key }
   const books = watchBooks(beside, log, signing)
   const files = bucket && (await openFiles({ ...config, database, isShared }))
   const anchors = watchAnchors({

@@ -3,6 +3,7 @@ import { api, type Input, wrongInAddress } from '@munim/contract'
 import { RATE_KEYS } from '@munim/core'
 import type { Db } from '../database/db.ts'
 import { type Caller, checkFields } from '../http/caller.ts'
+import { checkFreshFields } from '../http/fresh.ts'
 import { foresee } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
 import { changeOf } from '../http/trail.ts'
@@ -23,6 +24,7 @@ export function settingRoutes(app: App, isSourceConnected: boolean): void {
 
   serve(app, api.settings.update, async (db, { version, ...sent }, caller) => {
     const change = checkChange(await readSettings(db, 'lock'), { version, ...sent }, caller)
+    checkFreshFields(api.settings.update, Object.keys(change.after), caller)
     if (Object.keys(change.after).length > 0) await writeSettings(db, change.after)
     caller.trail.push({ subject: 'settings', id: 'global', ...change })
     return shown(db)

@@ -1,11 +1,12 @@
 /** Users over HTTP: one line a call, or a few where there is a rule to keep. */
 import { api, MPIN_MASK } from '@munim/contract'
-import { rupeesOf } from '@munim/core'
+import { readRupees, rupeesOf } from '@munim/core'
 import { hashPassword } from '../auth/password.ts'
 import { bidsOf } from '../bids/queries.ts'
 import type { Db } from '../database/db.ts'
 import { readPage } from '../database/list.ts'
 import { serveCsv } from '../http/csv.ts'
+import { checkAmount, checkFreshFields } from '../http/fresh.ts'
 import { leaveLook } from '../http/looks.ts'
 import { foresee } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
@@ -17,7 +18,7 @@ import { moveFunds } from './funds.ts'
 import { listUsers } from './list.ts'
 import { findUser, isUser, transactionsOf } from './queries.ts'
 import { previewRemoval, removeUser } from './remove.ts'
-import { foreseeFunds, traceOf, traceOfFunds, traceOfRemoval } from './trace.ts'
+import { fieldsChanged, foreseeFunds, traceOf, traceOfFunds, traceOfRemoval } from './trace.ts'
 
 const NOT_FOUND = 'User not found'
 
@@ -37,8 +38,10 @@ export function userRoutes(app: App): void {
   serve(
     app,
     api.users.update,
-    async (db, { id, ...changes }, { actor, trail }, hashes: Hashes) => {
+    async (db, { id, ...changes }, caller, hashes: Hashes) => {
+      const { actor, trail } = caller
       const before = found(await findUser(db, id), NOT_FOUND)
+      checkFreshFields(api.users.update, fieldsChanged(before, changes), caller)
       const isPaid = await changeUser(db, { id, changes, hashes, actor })
       const trace = await traceOf(db, before, changes)
       const withheld = isPaid ? {} : { joining_bonus: 'withheld' }
@@ -51,13 +54,17 @@ export function userRoutes(app: App): void {
     }),
   )
 
-  serve(app, api.users.addFunds, async (db, { id, amount, note }, { actor, trail }) => {
+  serve(app, api.users.addFunds, async (db, { id, amount, note }, caller) => {
+    const { actor, trail } = caller
+    await checkAmount(db, readRupees(amount)!, caller)
     const left = await moveFunds(db, 'fund_add', { userId: id, amount, note, actor })
     trail.push(traceOfFunds(id, amount, left))
     return { data: { id, wallet: rupeesOf(left) } }
   })
 
-  serve(app, api.users.deductFunds, async (db, { id, amount, note }, { actor, trail }) => {
+  serve(app, api.users.deductFunds, async (db, { id, amount, note }, caller) => {
+    const { actor, trail } = caller
+    await checkAmount(db, readRupees(amount)!, caller)
     const left = await moveFunds(db, 'fund_deduct', { userId: id, amount, note, actor })
     trail.push(traceOfFunds(id, -amount, left))
     return { data: { id, wallet: rupeesOf(left) } }

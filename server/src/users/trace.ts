@@ -9,13 +9,23 @@ import type { Changes } from './change.ts'
 
 type User = Answer<typeof api.users.get>['data']
 
+/** Which of the fields that were sent change. */
+export function fieldsChanged(before: User, { password, mpin, ...plain }: Changes): string[] {
+  return [
+    ...Object.keys(changeOf(before, plain).after),
+    ...Object.keys(secretsIn(before, { password, mpin })),
+  ]
+}
+
+const secretsIn = (before: User, { password, mpin }: Pick<Changes, 'password' | 'mpin'>) => ({
+  ...(password !== undefined && { password: 'changed' }),
+  ...(mpin !== undefined && mpin !== MPIN_MASK && mpin !== before.mpin && { mpin: 'changed' }),
+})
+
 export async function traceOf(db: Db, before: User, sent: Changes) {
   const { password, mpin, ...plain } = sent
   const change = changeOf(before, plain)
-  const secrets = {
-    ...(password !== undefined && { password: 'changed' }),
-    ...(mpin !== undefined && mpin !== MPIN_MASK && mpin !== before.mpin && { mpin: 'changed' }),
-  }
+  const secrets = secretsIn(before, { password, mpin })
   return {
     before: await masked(db, change.before),
     after: { ...(await masked(db, change.after)), ...secrets },

@@ -1,6 +1,6 @@
 /** Requests in SQL. The payee is the copy that the request keeps; what has changed since is named. */
 import type { Answer, api, Input } from '@munim/contract'
-import { addDays, columnOf, momentOf, PAYEE_FIELDS, readDay, type Time } from '@munim/core'
+import { addDays, columnOf, momentOf, PAYEE_FIELDS, type Paise, readDay, type Time } from '@munim/core'
 import { and, type Db, type Statement, sql } from '../database/db.ts'
 import { eachPart, type List, orderBy, type Part, slice } from '../database/list.ts'
 import { marksOfRequest } from './marks.ts'
@@ -67,6 +67,14 @@ export function within(instant: Statement, from: string | undefined, to: string 
     ...(from ? [sql`${instant} >= ${midnight(from, 0)}`] : []),
     ...(to ? [sql`${instant} < ${midnight(to, 1)}`] : []),
   ]
+}
+
+/** The amount of a request of this kind, in paise. */
+export async function findAmount(db: Db, id: number, kind: RequestKind): Promise<Paise | undefined> {
+  const asked = await db.maybe<{ amount: Paise }>(
+    sql`select amount from requests where id = ${id} and kind = ${kind}`,
+  )
+  return asked?.amount
 }
 
 /** The player who asked for this deposit or withdrawal. */

@@ -1,10 +1,11 @@
 /** Deposit and withdrawal requests over HTTP. */
 import { api, type Input } from '@munim/contract'
-import { readRupees, referenceOf } from '@munim/core'
+import { paise, readRupees, referenceOf } from '@munim/core'
 import type { Db } from '../database/db.ts'
 import { readPage } from '../database/list.ts'
 import type { Caller } from '../http/caller.ts'
 import { serveCsv } from '../http/csv.ts'
+import { checkAmount } from '../http/fresh.ts'
 import { laneOfPlayer } from '../http/lanes.ts'
 import { leaveLook } from '../http/looks.ts'
 import { withoutPersonal } from '../http/personal.ts'
@@ -13,7 +14,7 @@ import { type App, serve } from '../http/serve.ts'
 import { confirmDeposit } from './confirmations.ts'
 import { requestsFile } from './csv.ts'
 import { foreseeDecision } from './foresee.ts'
-import { findAsker, getRequest, requestsOf } from './queries.ts'
+import { findAmount, findAsker, getRequest, requestsOf } from './queries.ts'
 import { decideRequest, type RequestKind, traceOfDecision } from './requests.ts'
 
 export function walletRoutes(app: App): void {
@@ -60,14 +61,19 @@ async function waitBehindAsker(db: Db, { transactionId }: Decision, { lanes }: C
   if (userId !== undefined) lanes.push(laneOfPlayer(userId))
 }
 
+const NOTHING = paise(0)
+
 type Decision = Input<typeof api.wallet.decideDeposit>
 
 async function decide(
   db: Db,
   kind: RequestKind,
   { transactionId: id, status, note }: Decision,
-  { actor, trail }: Caller,
+  caller: Caller,
 ) {
+  const { actor, trail } = caller
+  const moved = status === 'completed' ? await findAmount(db, id, kind) : undefined
+  await checkAmount(db, moved ?? NOTHING, caller)
   await decideRequest(db, { id, kind, status, note: note || undefined, actor })
   const data = await getRequest(db, id)
   trail.push(traceOfDecision({ ...data, note: await withoutPersonal(db, data.User.id, data.note) }))

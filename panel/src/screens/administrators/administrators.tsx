@@ -2,17 +2,23 @@
 import { Button } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { useState } from 'react'
+import { useMe } from '../../api/may.ts'
 import { useCall } from '../../api/use-call.ts'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { AddAdministrator } from './add-administrator.tsx'
+import type { Listed } from './administrator.ts'
 import { People } from './people.tsx'
 import { Roles } from './roles.tsx'
 import { SecondPerson } from './second-person.tsx'
+import { Security } from './security.tsx'
 
 export function Administrators() {
   const listed = useCall(api.administrators.list, {})
+  const me = useMe()
   const [isAdding, setAdding] = useState(false)
+  const hasFactor = ({ administrators }: Listed) =>
+    administrators.some((each) => each.id === me?.id && each.hasFactor)
   return (
     <>
       <PageHead
@@ -31,6 +37,7 @@ export function Administrators() {
           <>
             <People listed={data} />
             <Roles listed={data} />
+            <Security key={JSON.stringify(data.factors)} saved={data.factors} hasFactor={hasFactor(data)} />
             <SecondPerson />
             {isAdding && <AddAdministrator roles={data.roles} onClose={() => setAdding(false)} />}
           </>

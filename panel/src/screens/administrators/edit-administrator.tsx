@@ -1,8 +1,9 @@
 /** Renames an administrator, or gives them another role; of oneself only the name. */
-import { TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { useState } from 'react'
 import { useMe } from '../../api/may.ts'
+import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
@@ -22,6 +23,11 @@ export function EditAdministrator({ administrator: { id, ...saved }, roles, onCl
   const [hasTried, setTried] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const userName = typed.trim()
+  const removing = useChange(api.administrators.removeFactors, {
+    done: t('{name} signs in with the password alone now', { name: saved.userName }),
+    onDone: onClose,
+    onFailed: setRefusal,
+  })
   const saving = useChange(api.administrators.update, {
     done: t('{name} is changed', { name: userName }),
     onDone: onClose,
@@ -38,13 +44,19 @@ export function EditAdministrator({ administrator: { id, ...saved }, roles, onCl
     if (Object.keys(change).length === 0) return onClose()
     void saving.run({ id, ...change })
   }
+  function remove() {
+    const question = t('Remove the second factor of {name}, who lost it? They are signed out everywhere.', {
+      name: saved.userName,
+    })
+    if (askConfirm(question)) void removing.run({ id })
+  }
   return (
     <Dialog
       title={t('Edit Administrator')}
       line={saved.userName}
       act={t('Save')}
       hasField
-      isPending={saving.isPending}
+      isPending={saving.isPending || removing.isPending}
       onAct={save}
       onClose={onClose}
     >
@@ -63,6 +75,11 @@ export function EditAdministrator({ administrator: { id, ...saved }, roles, onCl
       />
       <RoleSelect roles={roles} value={roleId} isDisabled={isOwn} onChoose={setRoleId} />
       {isOwn && <p>{t('Your own role is changed by another administrator.')}</p>}
+      {saved.hasFactor && !isOwn && (
+        <Button variant="default" onClick={remove}>
+          {t('Remove Second Factor')}
+        </Button>
+      )}
     </Dialog>
   )
 }

@@ -8,7 +8,7 @@ import type { Column } from '../../widgets/column.ts'
 import { RecordsOf } from '../../widgets/records.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { When } from '../../widgets/when.tsx'
-import { type Administrator, type Listed, useBeyond, useChange } from './administrator.ts'
+import { type Administrator, type Listed, type Role, useBeyond, useChange } from './administrator.ts'
 import styles from './administrators.module.css'
 import { EditAdministrator } from './edit-administrator.tsx'
 import { GivePassword } from './give-password.tsx'
@@ -39,15 +39,12 @@ export function People({ listed: { administrators, roles } }: { readonly listed:
       cell: ({ lastSeenAt }) => lastSeenAt && <When at={lastSeenAt} as="short" />,
       tone: 'soft',
     },
+    { title: t('Second factor'), cell: ({ hasFactor }) => (hasFactor ? t('on') : t('none')), tone: 'soft' },
     { title: t('Sessions'), cell: ({ sessions }) => sessions, align: 'right' },
     {
       title: t('Actions'),
       cell: (each) => (
-        <Acts
-          of={each}
-          listed={{ administrators, roles }}
-          onAsk={(is) => setAsked({ is, administrator: each })}
-        />
+        <Acts of={each} role={roleOf(each)} onAsk={(is) => setAsked({ is, administrator: each })} />
       ),
       align: 'right',
       hidesTitle: true,
@@ -87,12 +84,13 @@ function State({ of: { isActive, mustChangePassword } }: { readonly of: Administ
 
 interface ActsProps {
   readonly of: Administrator
-  readonly listed: Listed
+  readonly role: Role
   readonly onAsk: (is: 'edit' | 'password') => void
 }
 
 /** One's own name may be changed; the rest another administrator does. */
-function Acts({ of: { id, userName, roleId, isActive, sessions }, listed, onAsk }: ActsProps) {
+function Acts({ of, role, onAsk }: ActsProps) {
+  const { id, userName, isActive, sessions } = of
   const me = useMe()
   const beyond = useBeyond()
   const blocking = useChange(api.administrators.update, {
@@ -101,7 +99,7 @@ function Acts({ of: { id, userName, roleId, isActive, sessions }, listed, onAsk 
   const ending = useChange(api.administrators.endSessions, {
     done: t('{name} is signed out everywhere', { name: userName }),
   })
-  const why = beyond(listed.roles.find((role) => role.id === roleId)!)
+  const why = beyond(role)
   const isOwn = me?.id === id
   const quiet = { variant: 'subtle', px: 9, disabled: why !== null, title: why ?? undefined } as const
 

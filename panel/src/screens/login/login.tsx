@@ -1,15 +1,16 @@
 /** The sign-in page: the book's cover, and the form beside it. */
 import { Button, TextInput } from '@mantine/core'
-import { api, t } from '@munim/contract'
+import { type Answer, api, t } from '@munim/contract'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
-import { knownDevice, signIn, useSession } from '../../session.ts'
+import { holdToken, knownDevice, signIn, useSession } from '../../session.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Brand } from '../../widgets/brand.tsx'
 import { SecretField } from '../../widgets/secret-field.tsx'
 import { Cover } from './cover.tsx'
 import styles from './login.module.css'
+import { SecondStep } from './second-step.tsx'
 
 export function Login() {
   return (
@@ -26,9 +27,7 @@ export function Login() {
           </Link>
         </header>
         <main className={styles.form}>
-          <h1 className={styles.title}>{t('Secure Admin Access')}</h1>
-          <p className={styles.hint}>{t('Sign in to open the books.')}</p>
-          <SignIn />
+          <Entrance />
           <p className={styles.foot}>{t('All times in IST')}</p>
         </main>
       </div>
@@ -36,15 +35,14 @@ export function Login() {
   )
 }
 
-function SignIn() {
+type SignedIn = Answer<typeof api.auth.login>
+
+function Entrance() {
   const { history } = useRouter()
   const wanted = useLocation({ select: (location) => location.state.wanted })
-  const userField = useRef<HTMLInputElement>(null)
-  const passwordField = useRef<HTMLInputElement>(null)
-  const [userName, setUserName] = useState('')
-  const [password, setPassword] = useState('')
-  const [isTried, setTried] = useState(false)
-  const [refusal, setRefusal] = useState(useSession.getState().endedBecause)
+  /** Who named the password, and has the second factor to enter. */
+  const [waiting, setWaiting] = useState<SignedIn | null>(null)
+  const [reason, setReason] = useState(useSession.getState().endedBecause)
 
   // Signed in here, or in another tab meanwhile.
   const isLoggedIn = useSession((session) => session.isLoggedIn)
@@ -53,8 +51,47 @@ function SignIn() {
     if (isLoggedIn) enter()
   }, [isLoggedIn])
 
+  function begin(signedIn: SignedIn) {
+    if (signedIn.needs === undefined) return signIn(signedIn)
+    holdToken(signedIn.token)
+    setWaiting(signedIn)
+  }
+  function back(why: string | null) {
+    holdToken(null)
+    setReason(why)
+    setWaiting(null)
+  }
+  return waiting === null ? (
+    <>
+      <h1 className={styles.title}>{t('Secure Admin Access')}</h1>
+      <p className={styles.hint}>{t('Sign in to open the books.')}</p>
+      <SignIn reason={reason} onSignedIn={begin} />
+    </>
+  ) : (
+    <>
+      <h1 className={styles.title}>{t('Second Factor')}</h1>
+      <p className={styles.hint}>{t('Enter the code that your authenticator app shows.')}</p>
+      <SecondStep onEntered={() => signIn(waiting)} onBack={back} />
+    </>
+  )
+}
+
+interface SignInProps {
+  /** Why the server ended the session before; null where it did not. */
+  readonly reason: string | null
+  readonly onSignedIn: (signedIn: SignedIn) => void
+}
+
+function SignIn({ reason, onSignedIn }: SignInProps) {
+  const userField = useRef<HTMLInputElement>(null)
+  const passwordField = useRef<HTMLInputElement>(null)
+  const [userName, setUserName] = useState('')
+  const [password, setPassword] = useState('')
+  const [isTried, setTried] = useState(false)
+  const [refusal, setRefusal] = useState(reason)
+
   const signingIn = useAction(api.auth.login, {
-    onDone: signIn,
+    onDone: onSignedIn,
     onFailed: (message) => {
       setRefusal(message)
       passwordField.current?.focus()

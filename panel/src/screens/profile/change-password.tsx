@@ -72,9 +72,14 @@ export function ChangePassword() {
         title={t('Admin Change Password')}
         facts={t('Your other sessions are signed out when it changes.')}
         actions={
-          <Button variant="default" component={Link} to="/profile/sessions">
-            {t('Your Sessions')}
-          </Button>
+          <>
+            <Button variant="default" component={Link} to="/profile/second-factor">
+              {t('Second Factor')}
+            </Button>
+            <Button variant="default" component={Link} to="/profile/sessions">
+              {t('Your Sessions')}
+            </Button>
+          </>
         }
       />
       {isGiven && (

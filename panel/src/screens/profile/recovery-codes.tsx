@@ -1,0 +1,85 @@
+/** Recovery codes: how many are left, new ones, and the one time that they are shown. */
+import { Button } from '@mantine/core'
+import { api, t } from '@munim/contract'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { askConfirm } from '../../widgets/ask-confirm.ts'
+import { Banner } from '../../widgets/banner.tsx'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { tellFailed } from '../../widgets/notice.tsx'
+import { PanelCard } from '../../widgets/panel-card.tsx'
+import styles from './second-factor.module.css'
+
+const FEW = 3
+
+export function RecoveryCodes({ left }: { readonly left: number }) {
+  const [made, setMade] = useState<readonly string[] | null>(null)
+  const making = useAction(api.factors.renewCodes, {
+    refreshes: [api.factors.list],
+    onDone: ({ data }) => setMade(data.recoveryCodes),
+    onFailed: tellFailed,
+  })
+  function renew() {
+    if (askConfirm(t('Make new recovery codes? Those you have are worth nothing then.'))) void making.run({})
+  }
+  return (
+    <PanelCard
+      title={t('Recovery Codes')}
+      aside={t('{left, plural, =0 {none left} one {# left} other {# left}}', { left })}
+    >
+      <div className={styles.codesNote}>
+        {left <= FEW ? (
+          <Banner tone="warning">
+            {t('Make new ones before the last is used: without any, a lost phone locks you out.')}
+          </Banner>
+        ) : (
+          <p>{t('Each signs you in once without your app. Keep them where your phone is not.')}</p>
+        )}
+        <Button variant="default" loading={making.isPending} onClick={renew}>
+          {t('New Recovery Codes')}
+        </Button>
+      </div>
+      {made && <ShowCodes codes={made} onClose={() => setMade(null)} />}
+    </PanelCard>
+  )
+}
+
+interface ShownProps {
+  readonly codes: readonly string[]
+  readonly onClose: () => void
+}
+
+export function ShowCodes({ codes, onClose }: ShownProps) {
+  return (
+    <Dialog
+      title={t('Recovery Codes')}
+      line={t('They are shown this once. Each signs you in once, where you have lost your app.')}
+      onClose={onClose}
+    >
+      <ul className={styles.codes} aria-label={t('Recovery Codes')}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={styles.keep}>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} stroke={1.8} aria-hidden />}
+          onClick={() => save(codes)}
+        >
+          {t('Download')}
+        </Button>
+        <Button onClick={onClose}>{t('I Have Kept Them')}</Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function save(codes: readonly string[]): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }))
+  link.download = 'munim-recovery-codes.txt'
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

@@ -1,0 +1,186 @@
+/** The administrator's own second factors: set up, named, removed; and the recovery codes beside them. */
+import { Button, TextInput } from '@mantine/core'
+import { type Answer, api, FACTOR_NAME_MAX, t } from '@munim/contract'
+import { IconShieldLock } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { useCall } from '../../api/use-call.ts'
+import { askConfirm } from '../../widgets/ask-confirm.ts'
+import { Banner } from '../../widgets/banner.tsx'
+import type { Column } from '../../widgets/column.ts'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { EmptyState } from '../../widgets/empty-state.tsx'
+import { Loaded } from '../../widgets/loaded.tsx'
+import { tellDone, tellFailed } from '../../widgets/notice.tsx'
+import { PageHead } from '../../widgets/page-head.tsx'
+import { RecordsOf } from '../../widgets/records.tsx'
+import { showWrong } from '../../widgets/show-wrong.ts'
+import { When } from '../../widgets/when.tsx'
+import { AddApp } from './add-app.tsx'
+import { RecoveryCodes, ShowCodes } from './recovery-codes.tsx'
+import styles from './second-factor.module.css'
+
+type Listed = Answer<typeof api.factors.list>['data']
+type Factor = Listed['factors'][number]
+
+export function SecondFactor() {
+  const listed = useCall(api.factors.list, {})
+  const [isAdding, setAdding] = useState(false)
+  const [codes, setCodes] = useState<readonly string[]>([])
+  const add = (
+    <Button disabled={listed.state !== 'ready'} onClick={() => setAdding(true)}>
+      {t('Add Authenticator App')}
+    </Button>
+  )
+  function finish(recoveryCodes: readonly string[]) {
+    setAdding(false)
+    setCodes(recoveryCodes)
+    tellDone(t('The second factor is set up'))
+  }
+  return (
+    <>
+      <PageHead
+        title={t('Second Factor')}
+        from={{ name: t('Admin Change Password'), to: '/profile' }}
+        facts={t('Asked for when you sign in, and before what moves money.')}
+        isStill
+        actions={add}
+      />
+      <Loaded call={listed}>
+        {({ data }) => (
+          <div className={styles.page}>
+            <Own listed={data} />
+            {isAdding && (
+              <AddApp isFirst={data.factors.length === 0} onDone={finish} onClose={() => setAdding(false)} />
+            )}
+          </div>
+        )}
+      </Loaded>
+      {codes.length > 0 && <ShowCodes codes={codes} onClose={() => setCodes([])} />}
+    </>
+  )
+}
+
+function Own({ listed: { factors, codesLeft, isRequired } }: { readonly listed: Listed }) {
+  const [renaming, setRenaming] = useState<Factor | null>(null)
+  if (factors.length === 0)
+    return (
+      <>
+        {isRequired && (
+          <Banner tone="warning">
+            {t('Everybody here needs a second factor. Set one up before you go on.')}
+          </Banner>
+        )}
+        <EmptyState
+          icon={IconShieldLock}
+          title={t('No second factor yet')}
+          hint={t('Who learns your password, or copies a session of yours, can do all that you can.')}
+        />
+      </>
+    )
+  return (
+    <>
+      <RecordsOf
+        rows={factors}
+        keyOf={({ id }) => id}
+        columns={columnsOf({ isLast: factors.length === 1, isRequired, onRename: setRenaming })}
+        caption={t('Your second factors, the first set up first')}
+        empty={{ title: t('No second factor yet') }}
+      />
+      <RecoveryCodes left={codesLeft} />
+      {renaming && <Rename factor={renaming} onClose={() => setRenaming(null)} />}
+    </>
+  )
+}
+
+interface Acting {
+  readonly isLast: boolean
+  readonly isRequired: boolean
+  readonly onRename: (factor: Factor) => void
+}
+
+const columnsOf = (acting: Acting): readonly Column<Factor>[] => [
+  { title: t('Name'), cell: ({ name }) => name, isRowHeader: true, card: 'title' },
+  { title: t('Kind'), cell: () => t('Authenticator app'), card: 'sub' },
+  { title: t('Set up'), cell: ({ createdAt }) => <When at={createdAt} as="short" />, tone: 'soft' },
+  {
+    title: t('Last used'),
+    cell: ({ lastUsedAt }) => (lastUsedAt ? <When at={lastUsedAt} as="short" /> : '–'),
+    tone: 'soft',
+  },
+  {
+    title: t('Actions'),
+    cell: (factor) => <Acts factor={factor} {...acting} />,
+    align: 'right',
+    hidesTitle: true,
+    card: 'action',
+  },
+]
+
+function Acts({ factor, isLast, isRequired, onRename }: Acting & { readonly factor: Factor }) {
+  const { id, name } = factor
+  const removing = useAction(api.factors.remove, {
+    refreshes: [api.factors.list, api.auth.whoAmI, api.administrators.list],
+    onDone: () => tellDone(t('{name} is removed', { name })),
+    onFailed: tellFailed,
+  })
+  const question = isLast
+    ? t('Remove {name}? Your password alone signs you in then.', { name })
+    : t('Remove {name}?', { name })
+  const why = isLast && isRequired ? t('A second factor is required: set up another one first') : null
+  return (
+    <span className={styles.acts}>
+      <Button variant="subtle" px={9} onClick={() => onRename(factor)}>
+        {t('Rename')}
+      </Button>
+      <Button
+        variant="subtle"
+        color="red"
+        px={9}
+        disabled={why !== null}
+        title={why ?? undefined}
+        loading={removing.isPending}
+        onClick={() => askConfirm(question) && void removing.run({ id })}
+      >
+        {t('Remove')}
+      </Button>
+    </span>
+  )
+}
+
+function Rename({ factor, onClose }: { readonly factor: Factor; readonly onClose: () => void }) {
+  const [name, setName] = useState(factor.name)
+  const [hasTried, setTried] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const renaming = useAction(api.factors.rename, {
+    refreshes: [api.factors.list],
+    onDone: onClose,
+    onFailed: setRefusal,
+  })
+  function rename() {
+    if (name.trim() === '') return showWrong(() => setTried(true))
+    setRefusal(null)
+    void renaming.run({ id: factor.id, name })
+  }
+  return (
+    <Dialog
+      title={t('Rename')}
+      act={t('Save')}
+      hasField
+      isPending={renaming.isPending}
+      onAct={rename}
+      onClose={onClose}
+    >
+      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <TextInput
+        label={t('Name')}
+        autoComplete="off"
+        maxLength={FACTOR_NAME_MAX}
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={hasTried && name.trim() === '' && t('Name is required')}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,59 @@
+/** Entering a second factor: counted as a password is, checked, and used once. */
+import { api, type Input } from '@munim/contract'
+import { type Guarded, tryOnce } from '../auth/attempts.ts'
+import { visitOf } from '../auth/devices.ts'
+import type { Db } from '../database/db.ts'
+import type { Caller } from '../http/caller.ts'
+import { writeTrailAlone } from '../http/trail.ts'
+import { Refusal } from '../refusal.ts'
+import { plainCode } from './codes.ts'
+import { findEntering, hasEntered, totpsOf, useCode, useStep } from './queries.ts'
+import { unseal } from './seal.ts'
+import { stepOf } from './totp.ts'
+
+export type Way = 'totp' | 'recovery code'
+
+interface Entering extends Guarded {
+  readonly sealingKey: Buffer
+}
+
+/** How it was entered. Refuses (400) what is wrong or was used, and leaves that in the audit. */
+export async function enterFactor(
+  app: Entering,
+  { code }: Input<typeof api.factors.enter>,
+  caller: Caller,
+): Promise<Way> {
+  const { database } = app
+  const { tokenHash } = caller
+  const { userName, device } = await findEntering(database, tokenHash)
+  const visit = {
+    ...visitOf(caller, undefined),
+    by: 'admin' as const,
+    account: `factor of ${userName.toLowerCase()}`,
+    device: device ?? `session ${tokenHash.toString('hex')}`,
+    isSignedIn: true,
+    isHeld: hasEntered(tokenHash),
+  }
+  return tryOnce(app, visit, async () => {
+    const way = await wayOf(database, plainCode(code), caller.id, app.sealingKey)
+    if (way !== undefined) return way
+    const trail = [
+      { subject: 'admin' as const, id: caller.id, after: { factor: 'refused', browser: caller.browser } },
+    ]
+    await writeTrailAlone(database, api.factors.enter.path, { ...caller, trail })
+    throw new Refusal(400, 'This code is not right, or was used already')
+  })
+}
+
+async function wayOf(db: Db, code: string, adminId: number, key: Buffer): Promise<Way | undefined> {
+  if (!/^\d{6}$/.test(code)) return (await useCode(db, adminId, code)) ? 'recovery code' : undefined
+  const now = await db.now()
+  for (const { id, secret } of await totpsOf(db, adminId)) {
+    const plain = unseal(key, secret, sealedFor(adminId))
+    const step = plain && stepOf(plain, code, now)
+    if (step !== undefined && (await useStep(db, id, step))) return 'totp'
+  }
+  return undefined
+}
+
+export const sealedFor = (adminId: number): string => `totp of admin:${adminId}`

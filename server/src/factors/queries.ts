@@ -1,0 +1,141 @@
+/** Second factors, recovery codes and what a session knows of them, in SQL. */
+import type { Answer, api } from '@munim/contract'
+import { SESSION_DAYS } from '../auth/sessions.ts'
+import { type Db, nowOf, sql } from '../database/db.ts'
+import { hashOf } from '../http/caller.ts'
+import { hashOfCode } from './codes.ts'
+
+type Listed = Answer<typeof api.factors.list>['data']
+type Factor = Listed['factors'][number]
+
+/** A set-up that was begun may be finished for so long. */
+const PENDING = sql`interval '15 minutes'`
+
+/** The first set up first. */
+export async function listFactors(db: Db, adminId: number): Promise<Listed> {
+  const factors = await db.many<Factor>(sql`
+    select id, kind, name, created_at as "createdAt", last_used_at as "lastUsedAt"
+    from factors where admin_id = ${adminId} order by id`)
+  const { isRequired } = await db.only<{ isRequired: boolean }>(sql`
+    select factor_required as "isRequired" from security`)
+  return { factors, codesLeft: await countCodes(db, adminId), isRequired }
+}
+
+export async function countCodes(db: Db, adminId: number): Promise<number> {
+  const { left } = await db.only<{ left: number }>(sql`
+    select count(*)::int as left from recovery_codes where admin_id = ${adminId} and used_at is null`)
+  return left
+}
+
+interface Totp {
+  readonly id: number
+  readonly secret: Buffer
+}
+
+export const totpsOf = (db: Db, adminId: number): Promise<Totp[]> =>
+  db.many<Totp>(sql`select id, secret from factors where admin_id = ${adminId} and kind = 'totp' order by id`)
+
+/** False where a code of this step, or of a later one, was used already: by another call at this moment, too. */
+export async function useStep(db: Db, id: number, step: number): Promise<boolean> {
+  const used = await db.run(sql`
+    update factors set last_step = ${step}, last_used_at = ${nowOf(db)} where id = ${id} and last_step < ${step}`)
+  return used === 1
+}
+
+/** False where it is no code of this administrator's, or was used already. */
+export async function useCode(db: Db, adminId: number, code: string): Promise<boolean> {
+  const used = await db.run(sql`
+    update recovery_codes set used_at = ${nowOf(db)}
+    where admin_id = ${adminId} and code_hash = ${hashOfCode(code)} and used_at is null`)
+  return used === 1
+}
+
+/** Keeps what a set-up waits for, in place of an earlier one. */
+export async function keepPending(db: Db, tokenHash: Buffer, sealed: Buffer): Promise<void> {
+  await db.run(sql`
+    update sessions set pending = ${sealed}, pending_at = ${nowOf(db)} where token_hash = ${tokenHash}`)
+}
+
+/** What the set-up waits for; undefined where none was begun lately. Two that finish at the same moment wait for each other. */
+export async function lockPending(db: Db, tokenHash: Buffer): Promise<Buffer | undefined> {
+  const session = await db.maybe<{ pending: Buffer }>(sql`
+    select pending from sessions where token_hash = ${tokenHash} and pending is not null
+      and pending_at > ${nowOf(db)} - ${PENDING} for update`)
+  return session?.pending
+}
+
+export async function addTotp(
+  db: Db,
+  made: { readonly adminId: number; readonly name: string; readonly secret: Buffer; readonly step: number },
+): Promise<number> {
+  const { adminId, name, secret, step } = made
+  const { id } = await db.only<{ id: number }>(sql`
+    insert into factors (admin_id, kind, name, secret, last_step, created_at)
+    values (${adminId}, 'totp', ${name}, ${secret}, ${step}, ${nowOf(db)}) returning id`)
+  return id
+}
+
+/** Writes these codes in place of all there were. */
+export async function writeCodes(db: Db, adminId: number, codes: readonly string[]): Promise<void> {
+  await db.run(sql`delete from recovery_codes where admin_id = ${adminId}`)
+  await db.run(sql`
+    insert into recovery_codes (admin_id, code_hash)
+    select ${adminId}, unnest(${codes.map(hashOfCode)}::bytea[])`)
+}
+
+/** The session and its device have entered a factor now; this is what the fresh one is known by. What was begun is over. */
+export async function writeProof(db: Db, tokenHash: Buffer, proof: string): Promise<void> {
+  await db.run(sql`
+    update sessions set factor_at = ${nowOf(db)}, proof_hash = ${hashOf(proof)}, unproven = 0, pending = null,
+      expires_at = created_at + make_interval(days => ${SESSION_DAYS})
+    where token_hash = ${tokenHash}`)
+  await db.run(sql`
+    update devices set factor_at = ${nowOf(db)}
+    where device_hash = (select device_hash from sessions where token_hash = ${tokenHash})`)
+}
+
+/** Who enters a factor: the name, the session's device, and whether that or the session has entered one before. */
+export function findEntering(db: Db, tokenHash: Buffer) {
+  return db.only<{ userName: string; device: string | null }>(sql`
+    select a.user_name as "userName", encode(s.device_hash, 'hex') as device
+    from sessions s join admins a on a.id = s.admin_id where s.token_hash = ${tokenHash}`)
+}
+
+export const hasEntered = (tokenHash: Buffer) => sql`exists (
+  select from sessions s left join devices d on d.device_hash = s.device_hash
+  where s.token_hash = ${tokenHash} and (s.factor_at is not null or d.factor_at is not null))`
+
+/** The name it had; undefined where the administrator has no such factor. */
+export async function renameFactor(
+  db: Db,
+  { id, adminId, name }: { readonly id: number; readonly adminId: number; readonly name: string },
+): Promise<string | undefined> {
+  const row = await db.maybe<{ before: string }>(sql`
+    update factors f set name = ${name} from (select name as before from factors where id = ${id} for update) b
+    where f.id = ${id} and f.admin_id = ${adminId} returning b.before`)
+  return row?.before
+}
+
+/** Its name; undefined where the administrator has no such factor. */
+export async function deleteFactor(
+  db: Db,
+  { id, adminId }: { readonly id: number; readonly adminId: number },
+): Promise<string | undefined> {
+  const row = await db.maybe<{ name: string }>(sql`
+    delete from factors where id = ${id} and admin_id = ${adminId} returning name`)
+  return row?.name
+}
+
+/** Held against other changes of this administrator's factors to the end of the transaction. How many there are. */
+export async function lockFactors(db: Db, adminId: number): Promise<number> {
+  await db.run(sql`select from admins where id = ${adminId} for no key update`)
+  const { many } = await db.only<{ many: number }>(sql`
+    select count(*)::int as many from factors where admin_id = ${adminId}`)
+  return many
+}
+
+/** All factors and recovery codes of an administrator. How many factors there were. */
+export async function deleteFactors(db: Db, adminId: number): Promise<number> {
+  await db.run(sql`delete from recovery_codes where admin_id = ${adminId}`)
+  return db.run(sql`delete from factors where admin_id = ${adminId}`)
+}

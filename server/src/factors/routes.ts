@@ -1,0 +1,77 @@
+/** An administrator's own second factors over HTTP. */
+import { api } from '@munim/contract'
+import { checkOwnPassword } from '../auth/admin.ts'
+import { type App, serve } from '../http/serve.ts'
+import { found, Refusal } from '../refusal.ts'
+import { newCodes } from './codes.ts'
+import { enterFactor, type Way } from './enter.ts'
+import {
+  countCodes,
+  deleteFactor,
+  deleteFactors,
+  listFactors,
+  lockFactors,
+  renameFactor,
+  writeCodes,
+} from './queries.ts'
+import { beginTotp, finishTotp, prove } from './set-up.ts'
+
+const NOT_FOUND = 'There is no such second factor'
+
+export function factorRoutes(app: App): void {
+  serve(app, api.factors.list, async (db, _input, { id }) => ({ data: await listFactors(db, id) }))
+
+  serve(
+    app,
+    api.factors.enter,
+    async (db, _input, { id, tokenHash, browser, trail }, way: Way) => {
+      const proof = await prove(db, tokenHash)
+      trail.push({ subject: 'admin', id, after: { factor: 'entered', way, browser } })
+      return { data: { proof, codesLeft: await countCodes(db, id) } }
+    },
+    (_database, input, caller) => enterFactor(app, input, caller),
+  )
+
+  serve(
+    app,
+    api.factors.beginTotp,
+    async (db, _input, caller) => {
+      caller.trail.push({ subject: 'admin', id: caller.id, after: { factor: 'begun', kind: 'totp' } })
+      return { data: await beginTotp(db, caller, app.sealingKey) }
+    },
+    async (_database, { password }, caller) => {
+      if (caller.factor !== 'none') return
+      if (!password) throw new Refusal(400, 'Current password is required')
+      await checkOwnPassword(app, password, caller)
+    },
+  )
+
+  serve(app, api.factors.finishTotp, async (db, input, caller) => ({
+    data: await finishTotp(db, input, caller, app.sealingKey),
+  }))
+
+  serve(app, api.factors.rename, async (db, { id, name }, caller) => {
+    const before = found(await renameFactor(db, { id, adminId: caller.id, name }), NOT_FOUND)
+    const named = (of: string) => ({ factor: of })
+    caller.trail.push({ subject: 'admin', id: caller.id, before: named(before), after: named(name) })
+    return {}
+  })
+
+  serve(app, api.factors.remove, async (db, { id: factor }, { id, trail }) => {
+    const isLast = (await lockFactors(db, id)) === 1
+    const name = found(await deleteFactor(db, { id: factor, adminId: id }), NOT_FOUND)
+    if (isLast && (await listFactors(db, id)).isRequired)
+      throw new Refusal(409, 'A second factor is required: set up another one first')
+    if (isLast) await deleteFactors(db, id)
+    trail.push({ subject: 'admin', id, before: { factor: name }, after: { factor: 'removed' } })
+    return {}
+  })
+
+  serve(app, api.factors.renewCodes, async (db, _input, { id, trail }) => {
+    if ((await lockFactors(db, id)) === 0) throw new Refusal(409, 'Set up a second factor first')
+    const recoveryCodes = newCodes()
+    await writeCodes(db, id, recoveryCodes)
+    trail.push({ subject: 'admin', id, after: { recoveryCodes: 'made' } })
+    return { data: { recoveryCodes } }
+  })
+}

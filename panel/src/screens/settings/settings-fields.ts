@@ -100,14 +100,14 @@ export const SECTIONS: readonly Section[] = [
       number('hours', 'payee_wait_hours', t('Wait after a change of the payee'), {
         hint: t('Until then no withdrawal can be asked for. 0: at once.'),
       }),
-      flag('payee_mpin', t('MPIN for a change of the payee'), {
-        hint: t('Players name it when they change whom withdrawals pay.'),
-      }),
       number('times', 'turnover_deposits', t('Deposits are staked'), {
         hint: t('Times what came in since the last payout. 0: not at all.'),
       }),
       number('times', 'turnover_bonus', t('Bonuses are staked'), {
         hint: t('Times the bonus given since the last payout. 0: not at all.'),
+      }),
+      flag('payee_mpin', t('MPIN for a change of the payee'), {
+        hint: t('Players name it when they change whom withdrawals pay.'),
       }),
     ],
   },

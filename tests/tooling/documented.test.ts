@@ -189,7 +189,7 @@ const entries: Record<string, (command: string) => Promise<void>> = {
   },
   'npm run verify': async (command) => void expect(await run(command)).toContain(AGREE),
   'npm run remove-factors -- admin': async (command) => {
-    const client = new pg.Client({ connectionString: database.url })
+    const client = new pg.Client({ connectionString: database.ownerUrl })
     await client.connect()
     const left = async () => (await client.query('select from factors')).rowCount
     await client.query(

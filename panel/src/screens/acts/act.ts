@@ -25,6 +25,8 @@ const NAMES: Readonly<Record<string, string>> = {
   [administrators.update.path]: t('Edit Administrator'),
   [administrators.setPassword.path]: t('Give a password'),
   [administrators.updateRole.path]: t('Edit Role'),
+  [administrators.removeFactors.path]: t('Remove Second Factor'),
+  [administrators.requireFactors.path]: t('Second factor'),
 }
 
 export const actInWords = ({ call }: Act): string => NAMES[call] ?? call
@@ -88,6 +90,9 @@ const LABELS: Readonly<Record<string, string>> = {
   password: t('Password'),
   isActive: t('May sign in'),
   hours: t('Waits for hours'),
+  factors: t('Second factor'),
+  factorRequired: t('Required of all'),
+  factorLimit: t('Asked for again above'),
 }
 
 const MONEY = [
@@ -99,6 +104,7 @@ const MONEY = [
   'kept',
   'refunded',
   'taken_back',
+  'factorLimit',
 ]
 
 /** "Wallet: ₹100.00 → ₹150.00", by label. */

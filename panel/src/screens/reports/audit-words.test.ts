@@ -1,20 +1,16 @@
+import { api, type Endpoint } from '@munim/contract'
 import { expect, test } from 'vitest'
 import { ACTS, actInWords } from './audit-words.ts'
 
-test.each([
-  ['/admin/user/addFunds', 'Add funds'],
-  ['/admin/bet/revertBid', 'Revert bid'],
-  ['/admin/result/declare', 'Declare result'], // one word alone says too little
-  ['/admin/wallet/updateWithdrawRequest', 'Update withdraw request'],
-  ['/admin/market/create', 'Create market'],
-  ['odd', 'Odd'], // what nobody knows is shown as it is
-])('the act %s is read as %s', (path, words) => {
-  expect(actInWords(path)).toBe(words)
+test('every call that leaves a row in the audit has its own words', () => {
+  const audited = Object.values(api)
+    .flatMap((area) => Object.values(area) as Endpoint[])
+    .filter(({ access, effect, file }) => access === 'admin' && (effect !== 'read' || file === 'text/csv'))
+  expect(audited.filter(({ path }) => actInWords(path) === path)).toEqual([])
+  const labels = ACTS.map(({ label }) => label)
+  expect(labels.filter((label, nth) => labels.indexOf(label) !== nth)).toEqual([])
 })
 
-test('no two acts read alike, and what only reads is none', () => {
-  const labels = ACTS.map(({ label }) => label)
-  expect(new Set(labels).size).toBe(labels.length)
-  expect(labels).toContain('Revert bid')
-  expect(ACTS.map(({ value }) => value)).not.toContain('/admin/user/getAll')
+test('an act that this release does not know is shown by its path', () => {
+  expect(actInWords('/admin/odd/act')).toBe('/admin/odd/act')
 })

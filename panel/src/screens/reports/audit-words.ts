@@ -1,5 +1,5 @@
-/** The audit in words: acts are named by their calls' paths, and things as the server names them. */
-import { ASKING, api, type Endpoint, t } from '@munim/contract'
+/** The audit in words: acts by their calls, and things as the server names them. */
+import { ASKING, api, t } from '@munim/contract'
 
 const NAMES = [
   'admin',
@@ -26,24 +26,101 @@ const all = { value: '', label: t('All') }
 
 export const THINGS = [all, ...NAMES.map((value) => ({ value, label: capital(value) }))] as const
 
-/** Every call of an administrator that leaves a trace. */
+const { acts, administrators, auth, banners, bids, factors, feedbacks, markets } = api
+const { notifications, push, reports, results, security, settings, users, wallet } = api
+
+/** Every act of an administrator, then what is only looked at and taken away as a file. */
+const WORDS: Readonly<Record<string, string>> = {
+  [ASKING]: t('Ask a second person'),
+  [acts.confirm.path]: t('Confirm act'),
+  [acts.decline.path]: t('Decline act'),
+  [acts.withdraw.path]: t('Withdraw act'),
+  [administrators.create.path]: t('Add administrator'),
+  [administrators.createRole.path]: t('Create role'),
+  [administrators.endSessions.path]: t("End an administrator's sessions"),
+  [administrators.removeFactors.path]: t("Remove an administrator's second factor"),
+  [administrators.removeRole.path]: t('Delete role'),
+  [administrators.requireFactors.path]: t('Change second factor settings'),
+  [administrators.setPassword.path]: t('Give a password'),
+  [administrators.update.path]: t('Edit administrator'),
+  [administrators.updateRole.path]: t('Edit role'),
+  [auth.endSession.path]: t('End own session'),
+  [auth.login.path]: t('Sign in'),
+  [auth.logout.path]: t('Sign out'),
+  [auth.refuseDevice.path]: t('Refuse device'),
+  [auth.resetPassword.path]: t('Change own password'),
+  [banners.create.path]: t('Create banner'),
+  [banners.remove.path]: t('Delete banner'),
+  [banners.update.path]: t('Update banner'),
+  [bids.revert.path]: t('Revert bid'),
+  [factors.beginTotp.path]: t('Begin authenticator app'),
+  [factors.enter.path]: t('Enter second factor'),
+  [factors.finishTotp.path]: t('Add authenticator app'),
+  [factors.remove.path]: t('Remove own second factor'),
+  [factors.rename.path]: t('Rename own second factor'),
+  [factors.renewCodes.path]: t('Make recovery codes'),
+  [feedbacks.update.path]: t('Update feedback'),
+  [markets.create.path]: t('Create market'),
+  [markets.remove.path]: t('Delete market'),
+  [markets.update.path]: t('Update market'),
+  [notifications.remove.path]: t('Delete notification'),
+  [notifications.send.path]: t('Send notification'),
+  [notifications.update.path]: t('Update notification'),
+  [push.sendToAll.path]: t('Push to all users'),
+  [push.sendToMany.path]: t('Push to several users'),
+  [push.sendToUser.path]: t('Push to one user'),
+  [push.stop.path]: t('Stop push message'),
+  [reports.lookAt.path]: t('Look at a suspicion'),
+  [results.declare.path]: t('Declare result'),
+  [results.predict.path]: t('Predict result'),
+  [results.predictCsv.path]: t('Export prediction'),
+  [results.revert.path]: t('Revert result'),
+  [results.voidDraw.path]: t('Void draw'),
+  [security.update.path]: t('Change limits of a second person'),
+  [settings.update.path]: t('Update settings'),
+  [settings.updateQr.path]: t('Update QR code of deposits'),
+  [settings.updateRates.path]: t('Update game rates'),
+  [settings.uploadApp.path]: t('Upload app'),
+  [users.addFunds.path]: t('Add funds'),
+  [users.deductFunds.path]: t('Deduct funds'),
+  [users.remove.path]: t('Delete user'),
+  [users.update.path]: t('Update user'),
+  [wallet.decideDeposit.path]: t('Decide deposit'),
+  [wallet.decideWithdrawal.path]: t('Decide withdrawal'),
+
+  [bids.analytics.path]: t('Look at analytics'),
+  [bids.list.path]: t('Look at bets'),
+  [bids.listCsv.path]: t('Export bets'),
+  [bids.ofMarket.path]: t('Look at bets of a market'),
+  [bids.ofMarketCsv.path]: t('Export bets of a market'),
+  [markets.listCsv.path]: t('Export markets'),
+  [reports.auditCsv.path]: t('Export audit'),
+  [reports.bids.path]: t('Look at bid history'),
+  [reports.bidsCsv.path]: t('Export bid history'),
+  [reports.transactionsCsv.path]: t('Export transactions'),
+  [results.exposure.path]: t('Look at exposure'),
+  [results.exposureCell.path]: t('Look at a panna of the exposure'),
+  [results.exposureCsv.path]: t('Export exposure'),
+  [users.bidsCsv.path]: t("Export a user's bids"),
+  [users.get.path]: t('Look at user'),
+  [users.listCsv.path]: t('Export users'),
+  [users.transactionsCsv.path]: t("Export a user's transactions"),
+  [wallet.confirmDeposit.path]: t('Confirm deposit'),
+  [wallet.deposits.path]: t('Look at deposits'),
+  [wallet.depositsCsv.path]: t('Export deposits'),
+  [wallet.withdrawals.path]: t('Look at withdrawals'),
+  [wallet.withdrawalsCsv.path]: t('Export withdrawals'),
+}
+
 export const ACTS = [
   all,
-  ...Object.values(api)
-    .flatMap((area) => Object.values(area) as Endpoint[])
-    .filter((call) => (call.access === 'admin' && call.effect !== 'read') || call === api.auth.login)
-    .map(({ path }) => path)
-    .concat(ASKING)
-    .map((path) => ({ value: path, label: actInWords(path) }))
+  ...Object.entries(WORDS)
+    .map(([value, label]) => ({ value, label }))
     .sort((a, b) => a.label.localeCompare(b.label)),
 ] as const
 
-/** "Add funds" of `/admin/user/addFunds`; "Declare (result)" where the last word alone says too little. */
-export function actInWords(path: string): string {
-  const [act = '', area = ''] = path.split('/').reverse()
-  const words = act.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return words.includes(' ') ? capital(words) : `${capital(words)} ${area}`.trim()
-}
+/** An act of a later release is shown by its path. */
+export const actInWords = (path: string): string => WORDS[path] ?? path
 
 function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)

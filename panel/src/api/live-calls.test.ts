@@ -1,0 +1,42 @@
+import { api, type Endpoint } from '@munim/contract'
+import { expect, test } from 'vitest'
+import { callsAfter, type LiveEvent } from './live-calls.ts'
+
+const EVENTS = [
+  { event: 'counts' },
+  { event: 'bid.aggregate' },
+  { event: 'money.moved', kinds: ['win'] },
+  { event: 'act.done', things: ['user', 'market', 'draw', 'admin', 'role', 'act', 'security'] },
+  { event: 'user.changed' },
+  { event: 'request.changed' },
+  { event: 'result.changed' },
+  { event: 'feedback.changed' },
+  { event: 'books.checked' },
+] as LiveEvent[]
+
+/** Asked for as their screen or dialog opens, or by an interval of their own. */
+const WHEN_OPENED: readonly Endpoint[] = [
+  api.auth.sessions,
+  api.banners.list,
+  api.factors.list,
+  api.notifications.list,
+  api.push.list,
+  api.push.progress,
+  api.push.stats,
+  api.reports.suspicions,
+  api.results.fetch,
+  api.results.previewRevert,
+  api.results.previewVoid,
+  api.results.toRecover,
+  api.settings.get,
+  api.users.previewRemove,
+]
+
+test('what is read is asked for again after an event, or is listed as not', () => {
+  const reads = Object.values(api)
+    .flatMap((area) => Object.values(area) as Endpoint[])
+    .filter(({ access, effect, file }) => access === 'admin' && effect === 'read' && !file)
+  const live = new Set(EVENTS.flatMap(callsAfter))
+  const undecided = reads.filter((call) => live.has(call) === WHEN_OPENED.includes(call))
+  expect(undecided.map(({ path }) => path)).toEqual([])
+})

@@ -1,6 +1,7 @@
 /** The administrator's sign-in. Tokens are opaque, last 12 h idle and 7 days at most, and can be revoked. */
 import { z } from 'zod'
 import { endpoint, nothing } from './endpoint.ts'
+import { factorKind } from './factors.ts'
 import { RIGHT_NAMES, type Right } from './rights.ts'
 import { instant, named, text } from './schema.ts'
 
@@ -32,6 +33,7 @@ export const login = endpoint({
       .literal('factor')
       .optional()
       .describe('Until the second factor is entered with this token, no other call is answered'),
+    factors: z.array(factorKind).optional().describe('With `needs`: which of them can be entered, each once'),
   }),
   failed: 'Failed to sign in',
   refusals: [401],

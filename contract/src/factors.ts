@@ -1,4 +1,4 @@
-/** Second factors of administrators: an authenticator app and recovery codes beside the password (decision 36). */
+/** Second factors of administrators: authenticator apps, passkeys and recovery codes beside the password (decision 36). */
 import { z } from 'zod'
 import { endpoint, nothing } from './endpoint.ts'
 import * as field from './schema.ts'
@@ -9,9 +9,15 @@ export const FACTOR_NAME_MAX = 40
 const name = field.name(FACTOR_NAME_MAX)
 const code = field.required(40, 'Code is required')
 
+export const FACTOR_KINDS = ['totp', 'passkey'] as const
+export type FactorKind = (typeof FACTOR_KINDS)[number]
+export const factorKind = z
+  .enum(FACTOR_KINDS)
+  .describe('totp: the codes of an authenticator app (RFC 6238); passkey: a credential of WebAuthn')
+
 const factor = field.named('Factor', "An administrator's second factor", {
   id: z.int(),
-  kind: z.enum(['totp']).describe('totp: the codes of an authenticator app (RFC 6238)'),
+  kind: factorKind,
   name: z.string(),
   createdAt: field.instant,
   lastUsedAt: field.instant.nullable().describe('null where it was not used since it was set up'),
@@ -50,6 +56,65 @@ export const enter = endpoint({
   failed: 'Failed to check the code',
 })
 
+/** Bytes as the browser writes them: base64url without padding. */
+const bytes = (max: number) => field.text(max).regex(/^[A-Za-z0-9_-]+$/, 'This is no answer of a passkey')
+const CREDENTIAL_ID_MAX = 1364
+const MOST_BYTES = 16_000
+
+const passkeyName = z.object({
+  type: z.literal('public-key'),
+  id: z.string(),
+  transports: z.array(z.string()),
+})
+const fields = 'as navigator.credentials takes it, its bytes in base64url'
+
+export const askPasskey = endpoint({
+  ...own,
+  path: '/admin/factors/askPasskey',
+  description:
+    "Asks for one of the own passkeys: answers a challenge, which counts once, for the panel's origin. " +
+    'It comes from PANEL_ORIGIN, else from the header Origin.',
+  factor: 'none',
+  isSecret: true,
+  body: nothing,
+  answer: z.object({
+    data: z
+      .object({
+        challenge: z.string(),
+        rpId: z.string(),
+        allowCredentials: z.array(passkeyName),
+        timeout: z.int(),
+        userVerification: z.literal('required'),
+      })
+      .describe(`PublicKeyCredentialRequestOptionsJSON, ${fields}`),
+  }),
+  failed: 'Failed to ask for a passkey',
+  refusals: [409],
+})
+
+export const enterPasskey = endpoint({
+  ...own,
+  path: '/admin/factors/enterPasskey',
+  description:
+    'Enters a passkey as a second factor, within fifteen minutes of askPasskey. Wrong ones are counted, and slowed (429).',
+  factor: 'none',
+  isSecret: true,
+  body: z.object({
+    passkey: z
+      .object({
+        id: bytes(CREDENTIAL_ID_MAX),
+        response: z.object({
+          clientDataJSON: bytes(MOST_BYTES),
+          authenticatorData: bytes(MOST_BYTES),
+          signature: bytes(MOST_BYTES),
+        }),
+      })
+      .describe('AuthenticationResponseJSON'),
+  }),
+  answer: z.object({ data: z.object({ proof, codesLeft: z.int() }) }),
+  failed: 'Failed to check the passkey',
+})
+
 /** Who has no factor names the password: a stolen token sets up none. */
 const password = field.text(1000).optional().describe('The current password; asked for with the first factor')
 
@@ -79,6 +144,59 @@ export const finishTotp = endpoint({
   factor: 'entered',
   isSecret: true,
   body: z.object({ name, code }),
+  answer: z.object({ data: z.object({ proof, recoveryCodes: z.array(z.string()) }) }),
+  failed: 'Failed to set up the second factor',
+  refusals: [409],
+})
+
+export const beginPasskey = endpoint({
+  ...own,
+  path: '/admin/factors/beginPasskey',
+  description: "Begins setting up a passkey: answers a challenge, which counts once, for the panel's origin.",
+  factor: 'fresh',
+  isSecret: true,
+  body: z.object({ password }),
+  answer: z.object({
+    data: z
+      .object({
+        challenge: z.string(),
+        rp: z.object({ id: z.string(), name: z.string() }),
+        user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+        pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int() })),
+        excludeCredentials: z.array(passkeyName),
+        authenticatorSelection: z.object({
+          residentKey: z.literal('preferred'),
+          userVerification: z.literal('required'),
+        }),
+        attestation: z.literal('none'),
+        timeout: z.int(),
+      })
+      .describe(`PublicKeyCredentialCreationOptionsJSON, ${fields}`),
+  }),
+  failed: 'Failed to begin',
+})
+
+export const finishPasskey = endpoint({
+  ...own,
+  path: '/admin/factors/finishPasskey',
+  description:
+    'Finishes setting up a passkey with what the browser made of it, within fifteen minutes. The first factor ' +
+    'comes with ten recovery codes, which are answered this once.',
+  factor: 'entered',
+  isSecret: true,
+  body: z.object({
+    name,
+    passkey: z
+      .object({
+        id: bytes(CREDENTIAL_ID_MAX),
+        response: z.object({
+          clientDataJSON: bytes(MOST_BYTES),
+          attestationObject: bytes(MOST_BYTES),
+          transports: z.array(field.text(40)).max(10).default([]),
+        }),
+      })
+      .describe('RegistrationResponseJSON'),
+  }),
   answer: z.object({ data: z.object({ proof, recoveryCodes: z.array(z.string()) }) }),
   failed: 'Failed to set up the second factor',
   refusals: [409],

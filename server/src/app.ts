@@ -127,6 +127,7 @@ export async function buildApp(options: Options): Promise<App> {
     waitingFolder: join(dataDir, 'waiting'),
     metrics,
     sealingKey: options.sealingKey ?? randomBytes(32),
+    panelOrigin,
     depositHookSecret: options.depositHookSecret,
   }
 

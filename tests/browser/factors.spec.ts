@@ -1,7 +1,7 @@
 /** Second factors: set up, entered at the sign-in and for what moves money, kept and removed. */
 import { readFile } from 'node:fs/promises'
 import { api } from '@munim/contract'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import {
   expect,
@@ -151,4 +151,101 @@ test('who lost the factor has it removed by another administrator, who enters th
     await office.call(api.auth.login, { userName: lost.userName, password: OWN }, ''),
   ).not.toHaveProperty('needs')
   await helper.context.close()
+})
+
+/** An authenticator of this page's browser; whether it recognises its owner is said. It answers names, not addresses. */
+async function authenticatorOf({ context, page }: { context: BrowserContext; page: Page }) {
+  const browser = await context.newCDPSession(page)
+  await browser.send('WebAuthn.enable')
+  const { authenticatorId } = await browser.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return (isUserVerified: boolean) =>
+    browser.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+}
+
+test('a passkey is added, signs in, and confirms what moves money; where it is cancelled all stays as it was', async ({
+  browser,
+  office,
+  baseURL,
+}) => {
+  const address = baseURL!.replace('127.0.0.1', 'localhost')
+  const { userName, context, page } = await owner(office, browser, address)
+  const recognises = await authenticatorOf({ context, page })
+  const dialog = page.getByRole('dialog')
+  const passkeyOf = (within: Page | Locator) => within.getByRole('button', { name: 'Use a Passkey' })
+
+  await page.goto('/profile/second-factor')
+  await page.getByRole('button', { name: 'Add Passkey' }).click()
+  await dialog.getByLabel('Current Password', { exact: true }).fill(OWN)
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('This laptop')
+  await recognises(false)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeEnabled()
+  await expectNoViolations(page)
+  await recognises(true)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  const codes = dialog.getByRole('list', { name: 'Recovery Codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  await dialog.getByRole('button', { name: 'I Have Kept Them' }).click()
+  await expect(page.getByRole('rowheader', { name: 'This laptop' })).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Passkey', exact: true })).toBeVisible()
+  await expectNoViolations(page)
+
+  await page.evaluate(() => localStorage.removeItem('adminToken'))
+  await page.goto('/login')
+  await page.getByLabel('User ID').fill(userName)
+  await page.getByLabel('Password', { exact: true }).fill(OWN)
+  await page.getByRole('button', { name: 'Secure Login' }).click()
+  await expect(passkeyOf(page)).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Code' })).toHaveCount(0)
+  await expectNoViolations(page)
+  await passkeyOf(page).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+
+  const player = await office.player('Lata', 100)
+  const wallet = async () => (await office.call(api.users.get, { id: player.id })).data.wallet
+  const add = async () => {
+    await page.goto(`/users/details/${player.id}`)
+    await page.getByLabel('Amount').fill('50')
+    await page.getByRole('button', { name: 'Add Funds' }).click()
+  }
+  const question = page.getByRole('dialog', { name: 'Confirm It Is You' })
+  await add()
+  await recognises(false)
+  await passkeyOf(question).click()
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeEnabled()
+  await expectNoViolations(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(page.getByLabel('Amount')).toHaveValue('50')
+  expect(await wallet()).toBe(100)
+  await recognises(true)
+  await page.getByRole('button', { name: 'Add Funds' }).click()
+  await passkeyOf(question).click()
+  await expect.poll(wallet).toBe(150)
+
+  await page.goto('/profile/second-factor')
+  await page.getByRole('button', { name: 'Add Authenticator App' }).click()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await passkeyOf(question).click()
+  const typed = (await dialog.getByRole('code').textContent())!.replaceAll(' ', '')
+  await dialog
+    .getByRole('textbox', { name: 'Code' })
+    .fill(new TOTP({ secret: Secret.fromBase32(typed) }).generate())
+  await dialog.getByRole('button', { name: 'Set Up' }).click()
+  await expect(page.getByRole('rowheader', { name: 'Authenticator app' })).toBeVisible()
+  await add()
+  await expect(question.getByRole('textbox', { name: 'Code' })).toBeFocused()
+  await expectNoViolations(page)
+  await passkeyOf(question).click()
+  await expect.poll(wallet).toBe(200)
+  await context.close()
 })

@@ -210,8 +210,8 @@ test.each(everyCall)(
           expect(await office.fingerprint()).toBe(without)
         } else {
           expect(said.message).toBeTypeOf('string')
-          // A wrong code is told.
-          const isTold = endpoint === api.factors.enter
+          // A wrong code, or passkey, is told.
+          const isTold = endpoint === api.factors.enter || endpoint === api.factors.enterPasskey
           expect(await office.fingerprint({ withAudit: !isTold })).toBe(isTold ? without : withAudit)
         }
       }),

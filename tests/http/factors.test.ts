@@ -31,9 +31,12 @@ interface Person extends Session {
   readonly recoveryCodes: readonly string[]
 }
 
-/** With what entering a factor answered, where it was. */
+/** From a page of the panel, with what entering a factor answered, where it was. */
 const call = <E extends Endpoint>(endpoint: E, body: Body<E>, as: Session) =>
-  office.call(endpoint, body, { as, ...(as.proof && { headers: { 'factor-proof': as.proof } }) })
+  office.call(endpoint, body, {
+    as,
+    headers: { origin: 'https://office.example.com', ...(as.proof && { 'factor-proof': as.proof }) },
+  })
 
 const signIn = (userName: string) => office.call(api.auth.login, { userName, password: PASSWORD })
 
@@ -128,6 +131,8 @@ test('with the password alone every call but entering the factor and signing out
   expect(admins.filter(([, { factor }]) => factor === 'none').map(([name]) => name)).toEqual([
     'auth.logout',
     'factors.enter',
+    'factors.askPasskey',
+    'factors.enterPasskey',
   ])
   expect(await office.fingerprint({ withAudit: true })).toBe(before)
   expect(await enter(half, await unused(bina))).toMatchObject({ code: 200, data: { codesLeft: 10 } })
@@ -384,6 +389,7 @@ async function acts(): Promise<readonly (readonly [name: string, act: (as: Sessi
     ['gives a password', doing(api.administrators.setPassword, { id: other.id, password: 'given 1 x' })],
     ['lifts the requirement', doing(api.administrators.requireFactors, { factorLimit: 1_000_000 })],
     ['sets up a factor', doing(api.factors.beginTotp, { password: PASSWORD })],
+    ['sets up a passkey', doing(api.factors.beginPasskey, { password: PASSWORD })],
     ['changes the password', doing(api.auth.resetPassword, { password: PASSWORD, newPassword: 'stolen1' })],
     ['makes recovery codes', doing(api.factors.renewCodes, {})],
     ['exports withdrawals', doing(api.wallet.withdrawalsCsv, {})],

@@ -1,22 +1,37 @@
 /** Asks for the second factor where an act needs a fresh one; the act then goes on by itself, or is left as it was. */
-import { t } from '@munim/contract'
+import { api, type FactorKind, t } from '@munim/contract'
 import { useAsked } from '../api/factor.ts'
+import { useCall } from '../api/use-call.ts'
 import { Dialog } from '../widgets/dialog.tsx'
 import { useEnterFactor } from '../widgets/enter-factor.tsx'
 
+type Answering = (isEntered: boolean) => void
+
 export function FreshFactor() {
   const answer = useAsked((asked) => asked.answer)
-  return answer && <Question onAnswer={answer} />
+  return answer && <Kinds onAnswer={answer} />
 }
 
-function Question({ onAnswer }: { readonly onAnswer: (isEntered: boolean) => void }) {
-  const { fields, isPending, enter } = useEnterFactor({ onEntered: () => onAnswer(true) })
+function Kinds({ onAnswer }: { readonly onAnswer: Answering }) {
+  const listed = useCall(api.factors.list, {})
+  if (listed.state === 'loading') return null
+  const factors = listed.state === 'ready' ? listed.answer.data.factors : []
+  return <Question kinds={factors.map(({ kind }) => kind)} onAnswer={onAnswer} />
+}
+
+interface Props {
+  readonly kinds: readonly FactorKind[]
+  readonly onAnswer: Answering
+}
+
+function Question({ kinds, onAnswer }: Props) {
+  const { fields, isPasskey, isPending, enter } = useEnterFactor({ kinds, onEntered: () => onAnswer(true) })
   return (
     <Dialog
       title={t('Confirm It Is You')}
       line={t('This needs your second factor. You are not asked again for five minutes.')}
-      act={t('Confirm')}
-      hasField
+      act={isPasskey ? t('Use a Passkey') : t('Confirm')}
+      hasField={!isPasskey}
       isPending={isPending}
       onAct={enter}
       onClose={() => onAnswer(false)}

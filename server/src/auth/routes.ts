@@ -24,10 +24,11 @@ export function authRoutes(app: App): void {
     async (db, _input, caller, known: Recognised) => {
       const owner = { adminId: known.id }
       const device = await rememberDevice(db, known, owner, { guard: app.guard, onCommit: caller.onCommit })
-      const { token, isFactorDue } = await beginSession(db, { ...owner, device })
+      const { token, factors } = await beginSession(db, { ...owner, device })
+      const isFactorDue = factors.length > 0
       const newDevice = known.device === undefined ? device : undefined
       await noteSignIn(db, api.auth.login.path, { id: known.id, token, newDevice, isFactorDue }, caller)
-      return { token, device, ...(isFactorDue && { needs: 'factor' as const }) }
+      return { token, device, ...(isFactorDue && { needs: 'factor' as const, factors }) }
     },
     async (database, input, caller) => {
       try {

@@ -1,5 +1,5 @@
 /** An administrator's own sessions and devices. Both are named by their stored hashes, which are no tokens. */
-import type { Answer, api } from '@munim/contract'
+import type { Answer, api, FactorKind } from '@munim/contract'
 import { type Database, type Db, nowOf, sql } from '../database/db.ts'
 import { type Caller, hashOf, isValidSession, openSession, SESSIONS } from '../http/caller.ts'
 import { writeTrail, writeTrailAlone } from '../http/trail.ts'
@@ -12,15 +12,15 @@ type Session = Answer<typeof api.auth.sessions>['data'][number]
 type Device = Answer<typeof api.auth.whoAmI>['data']['newDevices'][number]
 type Own = Pick<Caller, 'id' | 'tokenHash'>
 
-/** The token of a session that begins, and whether it opens nothing until the second factor is entered. */
+/** The token of a session that begins, and the kinds of second factors: with any it opens nothing until one is entered. */
 export async function beginSession(
   db: Db,
   owner: { readonly adminId: number; readonly device: string },
-): Promise<{ token: string; isFactorDue: boolean }> {
-  const { isFactorDue } = await db.only<{ isFactorDue: boolean }>(sql`
-    select exists (select from factors where admin_id = ${owner.adminId}) as "isFactorDue"`)
-  const token = await openSession(db, owner, isFactorDue ? ENTERING_DAYS : SESSION_DAYS)
-  return { token, isFactorDue }
+): Promise<{ token: string; factors: FactorKind[] }> {
+  const kinds = await db.many<{ kind: FactorKind }>(sql`
+    select kind from factors where admin_id = ${owner.adminId} group by kind order by min(id)`)
+  const token = await openSession(db, owner, kinds.length > 0 ? ENTERING_DAYS : SESSION_DAYS)
+  return { token, factors: kinds.map(({ kind }) => kind) }
 }
 
 /** The last used first. */

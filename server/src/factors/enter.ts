@@ -1,28 +1,55 @@
 /** Entering a second factor: counted as a password is, checked, and used once. */
-import { api, type Input } from '@munim/contract'
-import { type Guarded, tryOnce } from '../auth/attempts.ts'
+import { api, type Endpoint, type Input } from '@munim/contract'
+import { tryOnce } from '../auth/attempts.ts'
 import { visitOf } from '../auth/devices.ts'
 import type { Db } from '../database/db.ts'
 import type { Caller } from '../http/caller.ts'
+import type { Guard } from '../http/guard.ts'
 import { writeTrailAlone } from '../http/trail.ts'
 import { Refusal } from '../refusal.ts'
 import { plainCode } from './codes.ts'
+import { isOwnPasskey, type Site } from './passkeys.ts'
 import { findEntering, hasEntered, totpsOf, useCode, useStep } from './queries.ts'
 import { unseal } from './seal.ts'
 import { stepOf } from './totp.ts'
 
-export type Way = 'totp' | 'recovery code'
+export type Way = 'totp' | 'recovery code' | 'passkey'
 
-interface Entering extends Guarded {
-  readonly sealingKey: Buffer
+interface Entering extends Site {
+  readonly guard: Guard
 }
 
 /** How it was entered. Refuses (400) what is wrong or was used, and leaves that in the audit. */
-export async function enterFactor(
+export const enterCode = (
   app: Entering,
   { code }: Input<typeof api.factors.enter>,
   caller: Caller,
-): Promise<Way> {
+): Promise<Way> =>
+  enter(app, caller, {
+    by: api.factors.enter,
+    check: () => wayOf(app.database, plainCode(code), caller.id, app.sealingKey),
+    refusal: 'This code is not right, or was used already',
+  })
+
+/** The same with a passkey. */
+export const enterPasskey = (
+  app: Entering,
+  { passkey }: Input<typeof api.factors.enterPasskey>,
+  caller: Caller,
+): Promise<Way> =>
+  enter(app, caller, {
+    by: api.factors.enterPasskey,
+    check: async () => ((await isOwnPasskey(app, passkey, caller)) ? 'passkey' : undefined),
+    refusal: 'This passkey was not accepted: try again',
+  })
+
+interface Check {
+  readonly by: Endpoint
+  readonly check: () => Promise<Way | undefined>
+  readonly refusal: string
+}
+
+async function enter(app: Entering, caller: Caller, { by, check, refusal }: Check): Promise<Way> {
   const { database } = app
   const { tokenHash } = caller
   const { userName, device } = await findEntering(database, tokenHash)
@@ -35,13 +62,13 @@ export async function enterFactor(
     isHeld: hasEntered(tokenHash),
   }
   return tryOnce(app, visit, async () => {
-    const way = await wayOf(database, plainCode(code), caller.id, app.sealingKey)
+    const way = await check()
     if (way !== undefined) return way
     const trail = [
       { subject: 'admin' as const, id: caller.id, after: { factor: 'refused', browser: caller.browser } },
     ]
-    await writeTrailAlone(database, api.factors.enter.path, { ...caller, trail })
-    throw new Refusal(400, 'This code is not right, or was used already')
+    await writeTrailAlone(database, by.path, { ...caller, trail })
+    throw new Refusal(400, refusal)
   })
 }
 

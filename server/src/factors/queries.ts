@@ -1,14 +1,14 @@
 /** Second factors, recovery codes and what a session knows of them, in SQL. */
 import type { Answer, api } from '@munim/contract'
 import { SESSION_DAYS } from '../auth/sessions.ts'
-import { type Db, nowOf, sql } from '../database/db.ts'
+import { type Db, type NotNull, nowOf, sql } from '../database/db.ts'
 import { hashOf } from '../http/caller.ts'
 import { hashOfCode } from './codes.ts'
 
 type Listed = Answer<typeof api.factors.list>['data']
 type Factor = Listed['factors'][number]
 
-/** A set-up that was begun may be finished for so long. */
+/** A set-up that was begun may be finished for so long, and what was asked of a passkey answered. */
 const PENDING = sql`interval '15 minutes'`
 
 /** The first set up first. */
@@ -33,12 +33,53 @@ interface Totp {
 }
 
 export const totpsOf = (db: Db, adminId: number): Promise<Totp[]> =>
-  db.many<Totp>(sql`select id, secret from factors where admin_id = ${adminId} and kind = 'totp' order by id`)
+  db.many<Totp & NotNull<'secret'>>(
+    sql`select id, secret from factors where admin_id = ${adminId} and kind = 'totp' order by id`,
+  )
 
 /** False where a code of this step, or of a later one, was used already: by another call at this moment, too. */
 export async function useStep(db: Db, id: number, step: number): Promise<boolean> {
   const used = await db.run(sql`
     update factors set last_step = ${step}, last_used_at = ${nowOf(db)} where id = ${id} and last_step < ${step}`)
+  return used === 1
+}
+
+export interface NewPasskey {
+  readonly credentialId: Buffer
+  readonly publicKey: Buffer
+  readonly counter: number
+  readonly transports: string[]
+  readonly rpId: string
+}
+
+/** An administrator's passkeys for this domain, the first set up first. */
+export function passkeysOf(
+  db: Db,
+  { adminId, rpId }: { readonly adminId: number; readonly rpId: string },
+): Promise<Pick<NewPasskey, 'credentialId' | 'transports'>[]> {
+  return db.many<
+    Pick<NewPasskey, 'credentialId' | 'transports'> & NotNull<'credentialId' | 'transports'>
+  >(sql`
+    select credential_id as "credentialId", transports from factors
+    where admin_id = ${adminId} and kind = 'passkey' and rp_id = ${rpId} order by id`)
+}
+
+type Kept = { readonly id: number } & Pick<NewPasskey, 'publicKey' | 'counter'>
+
+export function findPasskey(
+  db: Db,
+  of: { readonly adminId: number } & Pick<NewPasskey, 'rpId' | 'credentialId'>,
+): Promise<Kept | undefined> {
+  return db.maybe<Kept & NotNull<'publicKey' | 'counter'>>(sql`
+    select id, public_key as "publicKey", counter from factors
+    where admin_id = ${of.adminId} and kind = 'passkey' and rp_id = ${of.rpId} and credential_id = ${of.credentialId}`)
+}
+
+/** False where it signed so often before: a copy does. An authenticator that doesn't count says 0 each time. */
+export async function useCounter(db: Db, id: number, counter: number): Promise<boolean> {
+  const used = await db.run(sql`
+    update factors set counter = ${counter}, last_used_at = ${nowOf(db)}
+    where id = ${id} and (counter < ${counter} or (counter = 0 and ${counter} = 0))`)
   return used === 1
 }
 
@@ -50,13 +91,13 @@ export async function useCode(db: Db, adminId: number, code: string): Promise<bo
   return used === 1
 }
 
-/** Keeps what a set-up waits for, in place of an earlier one. */
+/** Keeps what this session waits for, in place of an earlier one. */
 export async function keepPending(db: Db, tokenHash: Buffer, sealed: Buffer): Promise<void> {
   await db.run(sql`
     update sessions set pending = ${sealed}, pending_at = ${nowOf(db)} where token_hash = ${tokenHash}`)
 }
 
-/** What the set-up waits for; undefined where none was begun lately. Two that finish at the same moment wait for each other. */
+/** What the session waits for; undefined where nothing was begun lately. Two that finish at the same moment wait for each other. */
 export async function lockPending(db: Db, tokenHash: Buffer): Promise<Buffer | undefined> {
   const session = await db.maybe<{ pending: Buffer }>(sql`
     select pending from sessions where token_hash = ${tokenHash} and pending is not null
@@ -64,15 +105,38 @@ export async function lockPending(db: Db, tokenHash: Buffer): Promise<Buffer | u
   return session?.pending
 }
 
+/** The same, and it is taken: of two calls at the same moment one has it. */
+export async function takePending(db: Db, tokenHash: Buffer): Promise<Buffer | undefined> {
+  const session = await db.maybe<{ pending: Buffer }>(sql`
+    update sessions s set pending = null
+    from (select token_hash, pending from sessions where token_hash = ${tokenHash} and pending is not null
+      and pending_at > ${nowOf(db)} - ${PENDING} for update) was
+    where s.token_hash = was.token_hash returning was.pending`)
+  return session?.pending
+}
+
 export async function addTotp(
   db: Db,
   made: { readonly adminId: number; readonly name: string; readonly secret: Buffer; readonly step: number },
-): Promise<number> {
+): Promise<void> {
   const { adminId, name, secret, step } = made
-  const { id } = await db.only<{ id: number }>(sql`
+  await db.run(sql`
     insert into factors (admin_id, kind, name, secret, last_step, created_at)
-    values (${adminId}, 'totp', ${name}, ${secret}, ${step}, ${nowOf(db)}) returning id`)
-  return id
+    values (${adminId}, 'totp', ${name}, ${secret}, ${step}, ${nowOf(db)})`)
+}
+
+/** False where it is set up already, by whomever. */
+export async function addPasskey(
+  db: Db,
+  made: NewPasskey & { readonly adminId: number; readonly name: string },
+): Promise<boolean> {
+  const { adminId, name, credentialId, publicKey, counter, transports, rpId } = made
+  const added = await db.run(sql`
+    insert into factors (admin_id, kind, name, credential_id, public_key, counter, transports, rp_id, created_at)
+    values (${adminId}, 'passkey', ${name}, ${credentialId}, ${publicKey}, ${counter}, ${transports}, ${rpId},
+      ${nowOf(db)})
+    on conflict (credential_id) do nothing`)
+  return added === 1
 }
 
 /** Writes these codes in place of all there were. */

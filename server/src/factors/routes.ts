@@ -1,54 +1,32 @@
 /** An administrator's own second factors over HTTP. */
-import { api } from '@munim/contract'
+import { api, type FactorKind } from '@munim/contract'
 import { checkOwnPassword } from '../auth/admin.ts'
+import type { Db } from '../database/db.ts'
+import type { Caller } from '../http/caller.ts'
 import { type App, serve } from '../http/serve.ts'
 import { found, Refusal } from '../refusal.ts'
 import { newCodes } from './codes.ts'
-import { enterFactor, type Way } from './enter.ts'
+import { enterCode, enterPasskey, type Way } from './enter.ts'
+import { askPasskey, beginPasskey, checkNewPasskey } from './passkeys.ts'
 import {
   countCodes,
   deleteFactor,
   deleteFactors,
   listFactors,
   lockFactors,
+  type NewPasskey,
   renameFactor,
   writeCodes,
 } from './queries.ts'
-import { beginTotp, finishTotp, prove } from './set-up.ts'
+import { beginTotp, finishPasskey, finishTotp, prove } from './set-up.ts'
 
 const NOT_FOUND = 'There is no such second factor'
 
 export function factorRoutes(app: App): void {
   serve(app, api.factors.list, async (db, _input, { id }) => ({ data: await listFactors(db, id) }))
 
-  serve(
-    app,
-    api.factors.enter,
-    async (db, _input, { id, tokenHash, browser, trail }, way: Way) => {
-      const proof = await prove(db, tokenHash)
-      trail.push({ subject: 'admin', id, after: { factor: 'entered', way, browser } })
-      return { data: { proof, codesLeft: await countCodes(db, id) } }
-    },
-    (_database, input, caller) => enterFactor(app, input, caller),
-  )
-
-  serve(
-    app,
-    api.factors.beginTotp,
-    async (db, _input, caller) => {
-      caller.trail.push({ subject: 'admin', id: caller.id, after: { factor: 'begun', kind: 'totp' } })
-      return { data: await beginTotp(db, caller, app.sealingKey) }
-    },
-    async (_database, { password }, caller) => {
-      if (caller.factor !== 'none') return
-      if (!password) throw new Refusal(400, 'Current password is required')
-      await checkOwnPassword(app, password, caller)
-    },
-  )
-
-  serve(app, api.factors.finishTotp, async (db, input, caller) => ({
-    data: await finishTotp(db, input, caller, app.sealingKey),
-  }))
+  entering(app)
+  settingUp(app)
 
   serve(app, api.factors.rename, async (db, { id, name }, caller) => {
     const before = found(await renameFactor(db, { id, adminId: caller.id, name }), NOT_FOUND)
@@ -74,4 +52,70 @@ export function factorRoutes(app: App): void {
     trail.push({ subject: 'admin', id, after: { recoveryCodes: 'made' } })
     return { data: { recoveryCodes } }
   })
+}
+
+function entering(app: App): void {
+  const entered = async (db: Db, _input: unknown, caller: Caller, way: Way) => {
+    const { id, tokenHash, browser, trail } = caller
+    const proof = await prove(db, tokenHash)
+    trail.push({ subject: 'admin', id, after: { factor: 'entered', way, browser } })
+    return { data: { proof, codesLeft: await countCodes(db, id) } }
+  }
+  serve(app, api.factors.enter, entered, (_database, input, caller) => enterCode(app, input, caller))
+
+  serve(app, api.factors.askPasskey, async (db, _input, caller) => {
+    // No line of the audit: who has the password alone could write it full. What is answered leaves one.
+    caller.trail.push({ subject: 'admin', id: caller.id, before: {} })
+    return { data: await askPasskey(app, db, caller) }
+  })
+
+  serve(app, api.factors.enterPasskey, entered, (_database, input, caller) =>
+    enterPasskey(app, input, caller),
+  )
+}
+
+function settingUp(app: App): void {
+  const begun = ({ id, trail }: Caller, kind: FactorKind) =>
+    trail.push({ subject: 'admin', id, after: { factor: 'begun', kind } })
+  /** The first factor asks for the password. */
+  const checkFirst = async (
+    _database: unknown,
+    { password }: { password?: string | undefined },
+    caller: Caller,
+  ) => {
+    if (caller.factor !== 'none') return
+    if (!password) throw new Refusal(400, 'Current password is required')
+    await checkOwnPassword(app, password, caller)
+  }
+
+  serve(
+    app,
+    api.factors.beginTotp,
+    async (db, _input, caller) => {
+      begun(caller, 'totp')
+      return { data: await beginTotp(db, caller, app.sealingKey) }
+    },
+    checkFirst,
+  )
+
+  serve(app, api.factors.finishTotp, async (db, input, caller) => ({
+    data: await finishTotp(db, input, caller, app.sealingKey),
+  }))
+
+  serve(
+    app,
+    api.factors.beginPasskey,
+    async (db, _input, caller) => {
+      begun(caller, 'passkey')
+      return { data: await beginPasskey(app, db, caller) }
+    },
+    checkFirst,
+  )
+
+  serve(
+    app,
+    api.factors.finishPasskey,
+    async (db, { name }, caller, made: NewPasskey) => ({ data: await finishPasskey(db, name, caller, made) }),
+    (_database, { passkey }, caller) => checkNewPasskey(app, passkey, caller),
+  )
 }

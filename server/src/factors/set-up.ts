@@ -1,16 +1,20 @@
-/** Setting up an authenticator app: its secret waits with the session until a code shows that it arrived. */
+/** Setting up a factor: an app's secret, or a passkey's challenge, waits with the session until what was made answers it. */
 import { randomBytes } from 'node:crypto'
+import type { FactorKind } from '@munim/contract'
 import type { Db } from '../database/db.ts'
 import type { Caller } from '../http/caller.ts'
 import { Refusal } from '../refusal.ts'
 import { newCodes, plainCode } from './codes.ts'
 import { sealedFor } from './enter.ts'
+import { TOO_LONG } from './passkeys.ts'
 import {
+  addPasskey,
   addTotp,
   findEntering,
   keepPending,
   lockFactors,
   lockPending,
+  type NewPasskey,
   writeCodes,
   writeProof,
 } from './queries.ts'
@@ -26,24 +30,47 @@ export async function beginTotp(db: Db, { id, tokenHash }: Caller, key: Buffer) 
   return { secret: base32, address }
 }
 
-/** Recovery codes come with the first factor; else there are none. */
-export async function finishTotp(
+export const finishTotp = (
   db: Db,
   { name, code }: { readonly name: string; readonly code: string },
-  { id: adminId, tokenHash, trail }: Caller,
+  caller: Caller,
   key: Buffer,
-): Promise<{ proof: string; recoveryCodes: string[] }> {
+): Promise<SetUp> =>
+  setUp(db, { kind: 'totp', name }, caller, async () => {
+    const adminId = caller.id
+    const pending = await lockPending(db, caller.tokenHash)
+    const secret = pending && unseal(key, pending, sealedFor(adminId))
+    if (!secret) throw new Refusal(409, TOO_LONG)
+    const step = stepOf(secret, plainCode(code), await db.now())
+    if (step === undefined)
+      throw new Refusal(400, 'This code is not right: is the time of your device right?')
+    await addTotp(db, { adminId, name, secret: seal(key, secret, sealedFor(adminId)), step })
+  })
+
+export const finishPasskey = (db: Db, name: string, caller: Caller, made: NewPasskey): Promise<SetUp> =>
+  setUp(db, { kind: 'passkey', name }, caller, async () => {
+    const isNew = await addPasskey(db, { ...made, adminId: caller.id, name })
+    if (!isNew) throw new Refusal(409, 'This passkey is set up already')
+  })
+
+interface SetUp {
+  readonly proof: string
+  readonly recoveryCodes: string[]
+}
+
+/** Recovery codes come with the first factor; else there are none. */
+async function setUp(
+  db: Db,
+  { kind, name }: { readonly kind: FactorKind; readonly name: string },
+  { id: adminId, tokenHash, trail }: Caller,
+  add: () => Promise<void>,
+): Promise<SetUp> {
   const many = await lockFactors(db, adminId)
   if (many >= AT_MOST) throw new Refusal(409, 'Ten second factors are enough: remove one first')
-  const pending = await lockPending(db, tokenHash)
-  const secret = pending && unseal(key, pending, sealedFor(adminId))
-  if (!secret) throw new Refusal(409, 'This took too long: begin again')
-  const step = stepOf(secret, plainCode(code), await db.now())
-  if (step === undefined) throw new Refusal(400, 'This code is not right: is the time of your device right?')
-  await addTotp(db, { adminId, name, secret: seal(key, secret, sealedFor(adminId)), step })
+  await add()
   const recoveryCodes = many === 0 ? newCodes() : []
   if (many === 0) await writeCodes(db, adminId, recoveryCodes)
-  trail.push({ subject: 'admin', id: adminId, after: { factor: 'set up', kind: 'totp', name } })
+  trail.push({ subject: 'admin', id: adminId, after: { factor: 'set up', kind, name } })
   return { proof: await prove(db, tokenHash), recoveryCodes }
 }
 

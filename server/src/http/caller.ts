@@ -32,6 +32,8 @@ export interface Caller {
   readonly address: string
   /** What the caller calls itself: User-Agent, its beginning. */
   readonly browser: string
+  /** The page that calls: the header Origin. */
+  readonly origin: string | undefined
   /** Aborted where the caller has gone before the answer. */
   readonly signal: AbortSignal
   /** What the act changed, for the audit: a handler of the administrator's that writes adds to it. */
@@ -175,6 +177,7 @@ function callerOf(
     isHeldToFactor: false,
     address: request.ip,
     browser: (request.headers['user-agent'] ?? '').slice(0, 300),
+    origin: request.headers.origin,
     get signal() {
       return goneOf(request)
     },

@@ -44,6 +44,8 @@ export interface App {
   readonly metrics: Registry
   /** 32 bytes that the database never sees; secrets of second factors are sealed with it. */
   readonly sealingKey: Buffer
+  /** The origin of a panel on another host; undefined: this server has it. */
+  readonly panelOrigin: string | undefined
   /** The secret that the payment provider signs with; undefined: none is connected. */
   readonly depositHookSecret: string | undefined
 }

@@ -68,11 +68,7 @@ function Entrance() {
       <SignIn reason={reason} onSignedIn={begin} />
     </>
   ) : (
-    <>
-      <h1 className={styles.title}>{t('Second Factor')}</h1>
-      <p className={styles.hint}>{t('Enter the code that your authenticator app shows.')}</p>
-      <SecondStep onEntered={() => signIn(waiting)} onBack={back} />
-    </>
+    <SecondStep kinds={waiting.factors ?? []} onEntered={() => signIn(waiting)} onBack={back} />
   )
 }
 

@@ -1,31 +1,48 @@
 /** The second step of the sign-in, for who has a second factor. */
 import { Button } from '@mantine/core'
-import { t } from '@munim/contract'
+import { type FactorKind, t } from '@munim/contract'
 import type { FormEvent } from 'react'
 import { useEnterFactor } from '../../widgets/enter-factor.tsx'
 import styles from './login.module.css'
 
 interface Props {
+  readonly kinds: readonly FactorKind[]
   readonly onEntered: () => void
   /** With the reason, where the server ended it. */
   readonly onBack: (reason: string | null) => void
 }
 
-export function SecondStep({ onEntered, onBack }: Props) {
-  const { fields, isPending, enter } = useEnterFactor({ onEntered, onEnded: onBack })
+export function SecondStep({ kinds, onEntered, onBack }: Props) {
+  const { fields, isPasskey, isPending, enter } = useEnterFactor({ kinds, onEntered, onEnded: onBack })
+  const act = isPasskey ? t('Use a Passkey') : t('Verify')
   function submit(event: FormEvent) {
     event.preventDefault()
-    enter()
+    if (!isPending) enter()
   }
   return (
-    <form onSubmit={submit} noValidate className={styles.fields}>
-      {fields}
-      <Button type="submit" size="lg" fullWidth aria-disabled={isPending} className={styles.act}>
-        {isPending ? t('Authenticating...') : t('Verify')}
-      </Button>
-      <Button variant="subtle" onClick={() => onBack(null)}>
-        {t('Back')}
-      </Button>
-    </form>
+    <>
+      <h1 className={styles.title}>{t('Second Factor')}</h1>
+      <p className={styles.hint}>
+        {kinds.includes('totp')
+          ? t('Enter the code that your authenticator app shows.')
+          : t('Confirm with your passkey, or enter a recovery code.')}
+      </p>
+      <form onSubmit={submit} noValidate className={styles.fields}>
+        {fields}
+        <Button
+          type="submit"
+          size="lg"
+          fullWidth
+          aria-disabled={isPending}
+          autoFocus={isPasskey}
+          className={styles.act}
+        >
+          {isPending ? t('Authenticating...') : act}
+        </Button>
+        <Button variant="subtle" onClick={() => onBack(null)}>
+          {t('Back')}
+        </Button>
+      </form>
+    </>
   )
 }

@@ -34,7 +34,7 @@ export function RecoveryCodes({ left }: { readonly left: number }) {
             {t('Make new ones before the last is used: without any, a lost phone locks you out.')}
           </Banner>
         ) : (
-          <p>{t('Each signs you in once without your app. Keep them where your phone is not.')}</p>
+          <p>{t('Each signs you in once without your app or passkey. Keep them where your phone is not.')}</p>
         )}
         <Button variant="default" loading={making.isPending} onClick={renew}>
           {t('New Recovery Codes')}
@@ -54,7 +54,7 @@ export function ShowCodes({ codes, onClose }: ShownProps) {
   return (
     <Dialog
       title={t('Recovery Codes')}
-      line={t('They are shown this once. Each signs you in once, where you have lost your app.')}
+      line={t('They are shown this once. Each signs you in once, where you have lost your app or passkey.')}
       onClose={onClose}
     >
       <ul className={styles.codes} aria-label={t('Recovery Codes')}>

@@ -1,8 +1,9 @@
 /** The administrator's own second factors: set up, named, removed; and the recovery codes beside them. */
 import { Button, TextInput } from '@mantine/core'
-import { type Answer, api, FACTOR_NAME_MAX, t } from '@munim/contract'
+import { type Answer, api, FACTOR_NAME_MAX, type FactorKind, t } from '@munim/contract'
 import { IconShieldLock } from '@tabler/icons-react'
 import { useState } from 'react'
+import { canUsePasskeys } from '../../api/passkey.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
@@ -17,6 +18,7 @@ import { RecordsOf } from '../../widgets/records.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { When } from '../../widgets/when.tsx'
 import { AddApp } from './add-app.tsx'
+import { AddPasskey } from './add-passkey.tsx'
 import { RecoveryCodes, ShowCodes } from './recovery-codes.tsx'
 import styles from './second-factor.module.css'
 
@@ -25,15 +27,23 @@ type Factor = Listed['factors'][number]
 
 export function SecondFactor() {
   const listed = useCall(api.factors.list, {})
-  const [isAdding, setAdding] = useState(false)
+  const [adding, setAdding] = useState<FactorKind | null>(null)
   const [codes, setCodes] = useState<readonly string[]>([])
   const add = (
-    <Button disabled={listed.state !== 'ready'} onClick={() => setAdding(true)}>
-      {t('Add Authenticator App')}
-    </Button>
+    <>
+      {canUsePasskeys() && (
+        <Button variant="default" disabled={listed.state !== 'ready'} onClick={() => setAdding('passkey')}>
+          {t('Add Passkey')}
+        </Button>
+      )}
+      <Button disabled={listed.state !== 'ready'} onClick={() => setAdding('totp')}>
+        {t('Add Authenticator App')}
+      </Button>
+    </>
   )
+  const close = () => setAdding(null)
   function finish(recoveryCodes: readonly string[]) {
-    setAdding(false)
+    close()
     setCodes(recoveryCodes)
     tellDone(t('The second factor is set up'))
   }
@@ -50,8 +60,11 @@ export function SecondFactor() {
         {({ data }) => (
           <div className={styles.page}>
             <Own listed={data} />
-            {isAdding && (
-              <AddApp isFirst={data.factors.length === 0} onDone={finish} onClose={() => setAdding(false)} />
+            {adding === 'totp' && (
+              <AddApp isFirst={data.factors.length === 0} onDone={finish} onClose={close} />
+            )}
+            {adding === 'passkey' && (
+              <AddPasskey isFirst={data.factors.length === 0} onDone={finish} onClose={close} />
             )}
           </div>
         )}
@@ -101,7 +114,11 @@ interface Acting {
 
 const columnsOf = (acting: Acting): readonly Column<Factor>[] => [
   { title: t('Name'), cell: ({ name }) => name, isRowHeader: true, card: 'title' },
-  { title: t('Kind'), cell: () => t('Authenticator app'), card: 'sub' },
+  {
+    title: t('Kind'),
+    cell: ({ kind }) => (kind === 'totp' ? t('Authenticator app') : t('Passkey')),
+    card: 'sub',
+  },
   { title: t('Set up'), cell: ({ createdAt }) => <When at={createdAt} as="short" />, tone: 'soft' },
   {
     title: t('Last used'),

@@ -27,7 +27,7 @@ const name = await database.only<{ name: string }>(sql`select current_database()
 const adminUrl = Object.assign(new URL(inject('databaseServer').adminUrl), { pathname: `/${name.name}` }).href
 const owner: Database = connect(adminUrl, { max: 1 })
 const dataDir = await mkdtemp(join(tmpdir(), `${testFolderPrefix}${process.pid}-`))
-const key = await ensureKey(dataDir, undefined)
+const key = office.signingKey
 const anchors = { dataDir, key }
 afterAll(() => Promise.all([owner.close(), rm(dataDir, { recursive: true, force: true })]))
 
@@ -59,6 +59,7 @@ beforeAll(async () => {
 })
 
 test('the key is made once, and only its user can read it', async () => {
+  const key = await ensureKey(dataDir, undefined)
   expect((await ensureKey(dataDir, undefined)).name).toBe(key.name)
   expect((await findKey(dataDir, undefined))!.name).toBe(key.name)
   expect((await findKey(dataDir, Buffer.alloc(32, 1)))!.name).not.toBe(key.name)

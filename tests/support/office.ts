@@ -8,6 +8,8 @@ import { join } from 'node:path'
 import { type Answer, api, type Body, type Endpoint } from '@munim/contract'
 import { type Day, dayOf, type GameMode, isCombined, type Paise, readRupees } from '@munim/core'
 import { afterAll } from 'vitest'
+import { findKey } from '../../server/src/anchors/key.ts'
+import { stampKeyOf } from '../../server/src/anchors/stamp.ts'
 import { type Options as AppOptions, buildApp } from '../../server/src/app.ts'
 import { hashPassword } from '../../server/src/auth/password.ts'
 import { placeBids } from '../../server/src/bids/place.ts'
@@ -85,7 +87,8 @@ export interface Options {
  */
 export async function backOffice(more: Partial<AppOptions> = {}, verifyAll: typeof proveAll = proveAll) {
   const { url, ownerUrl, drop } = await freshDatabase()
-  const database = connect(url)
+  const signingKey = (await findKey('', Buffer.alloc(32, 1)))!
+  const database = connect(url, { stampKey: stampKeyOf(signingKey) })
   const owner = connect(ownerUrl, { max: 2 })
   const dataDir = await mkdtemp(join(tmpdir(), `${testFolderPrefix}${process.pid}-`))
   const panel = join(dataDir, 'panel')
@@ -141,6 +144,8 @@ export async function backOffice(more: Partial<AppOptions> = {}, verifyAll: type
     database,
     /** As the database's owner, for what the server may not do. */
     owner,
+    /** What it stamps rows with, and anchors may be signed with. */
+    signingKey,
     admin,
     verify,
     forgive,

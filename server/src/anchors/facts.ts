@@ -3,8 +3,10 @@
  * audit. Each is told by its SHA-256, which PostgreSQL makes of the row's binary form, the same in every database.
  */
 import { type Db, type NotNull, nowOf, type Statement, sql } from '../database/db.ts'
+import type { SigningKey } from './key.ts'
+import { nameOfStampKey, type StampedTable, stampKeyOf } from './stamp.ts'
 
-export const FACTS = ['postings', 'bids', 'declarations', 'requests', 'audit'] as const
+export const FACTS = ['postings', 'bids', 'declarations', 'requests', 'confirmations', 'audit'] as const
 export type FactName = (typeof FACTS)[number]
 
 /** What is never changed of a row, and the moment it says it was written at. */
@@ -27,6 +29,7 @@ const WRITTEN_ONCE: Readonly<Record<FactName, { readonly row: Statement; readonl
     row: sql`id, user_id, kind, transfer_type, amount, ref_id, created_at`,
     moment: sql`created_at`,
   },
+  confirmations: { row: sql`id, ref_id, amount, confirmed_at, address`, moment: sql`confirmed_at` },
   audit: { row: sql`id, hash`, moment: sql`at` },
 }
 
@@ -71,7 +74,20 @@ export function readHeads(db: Db): Promise<Heads & { readonly at: string }> {
     sql`coalesce(pg_sequence_last_value(pg_get_serial_sequence(${sql.lit(name)}, 'id')::regclass), 0)`
   return db.only<Heads & { readonly at: string }>(sql`
     select ${given('postings')} as postings, ${given('bids')} as bids, ${given('declarations')} as declarations,
-      ${given('requests')} as requests, (select coalesce(max(id), 0) from audit) as audit, ${nowOf(db)} as at`)
+      ${given('requests')} as requests, ${given('confirmations')} as confirmations, (select coalesce(max(id), 0) from audit) as audit, ${nowOf(db)} as at`)
+}
+
+/** The first number of each from which all rows are stamped, of those there are up to these numbers. */
+export function readStamped(
+  db: Db,
+  signing: SigningKey,
+  { requests, confirmations }: Heads,
+): Promise<Record<StampedTable, number>> {
+  const name = nameOfStampKey(stampKeyOf(signing))
+  const isUnstamped = sql`substring(stamp for 4) is distinct from ${name}`
+  return db.only<Record<StampedTable, number>>(sql`
+    select (select coalesce(max(id), 0) + 1 from requests where id <= ${requests} and ${isUnstamped}) as requests,
+      (select coalesce(max(id), 0) + 1 from confirmations where id <= ${confirmations} and ${isUnstamped}) as confirmations`)
 }
 
 /** Rows that are signed one by one, since something may change them: what is signed of each, by its number. */

@@ -9,6 +9,8 @@ import { type Line, readLine } from './line.ts'
 export interface Anchors {
   readonly dataDir: string
   readonly key: SigningKey
+  /** Whether servers with keys of their own may write to the same database; undefined: none do. */
+  readonly hasOtherKeys?: boolean | undefined
 }
 
 const folderOf = (dataDir: string, identity: string) => join(dataDir, 'anchors', identity)

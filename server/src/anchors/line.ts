@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Config, FactName, Heads, Marks } from './facts.ts'
 import { isSigned, type SigningKey } from './key.ts'
+import type { StampedTable } from './stamp.ts'
 
 export interface Anchor {
   /** 1, 2, 3 … */
@@ -12,14 +13,16 @@ export interface Anchor {
   /** Why it begins anew: all there is is signed, and nothing is held against the lines before. */
   readonly begins?: string
   readonly migration: string
-  /** Up to which number each is signed. */
-  readonly heads: Heads
+  /** Up to which number each is signed. Lines of releases before say neither of confirmations nor of stamps. */
+  readonly heads: Omit<Heads, 'confirmations'> & Partial<Heads>
   /** Of what is new: the last number of each segment and the digest of its rows, '' where it has none. */
   readonly segments: Readonly<Partial<Record<FactName, readonly (readonly [end: number, digest: string])[]>>>
   readonly marks: Marks
   /** Up to which draw `marks` says what they are. */
   readonly draws: number
   readonly config: Config
+  /** The first number of each from which all rows are stamped. */
+  readonly stamped?: Readonly<Record<StampedTable, number>>
   /** The SHA-256 of the line before it; '' of the first. */
   readonly previous: string
   /** The public key it is signed with. */

@@ -12,8 +12,10 @@ import {
   readHeads,
   readMarks,
   readSegments,
+  readStamped,
 } from './facts.ts'
 import { type Anchors, addLine, readLast } from './folder.ts'
+import type { SigningKey } from './key.ts'
 import { type Anchor, hashOf, type Line, writeLine } from './line.ts'
 
 /** So many numbers are a segment at most: what is named is not too wide, and no digest takes long. */
@@ -43,7 +45,7 @@ export async function signNews(
   const heads = await readHeads(database)
   if (!(await haveEnded(database, signal))) return undefined
   const last = isOurs ? before.anchor : undefined
-  const anchor = await readSnapshot(database, (db) => readNews(db, { given: heads, last, signal }))
+  const anchor = await readSnapshot(database, (db) => readNews(db, { given: heads, last, key, signal }))
   if (last && !isNews(anchor, last)) return undefined
   const begins = before ? 'it is signed with another key' : 'it was signed for the first time'
   const line = writeLine(
@@ -58,14 +60,15 @@ export async function signNews(
   return { line, file: await addLine(dataDir, identity, line) }
 }
 
-type News = Omit<Anchor, 'nth' | 'begins' | 'previous' | 'key'>
+type News = Omit<Anchor, 'nth' | 'begins' | 'previous' | 'key' | 'heads'> & { readonly heads: Heads }
 
 function isNews(news: News, last: Anchor): boolean {
   return (
     dayOf(new Date(news.at)) !== dayOf(new Date(last.at)) ||
-    FACTS.some((name) => news.heads[name] > last.heads[name]) ||
+    FACTS.some((name) => news.heads[name] > (last.heads[name] ?? 0)) ||
     news.draws > last.draws ||
     news.migration !== last.migration ||
+    last.stamped === undefined ||
     Object.entries(news.config).some(
       ([thing, digest]) => last.config[thing as keyof Anchor['config']] !== digest,
     )
@@ -89,10 +92,14 @@ async function haveEnded(database: Database, signal: AbortSignal): Promise<boole
 interface Reading {
   readonly given: Heads & { readonly at: string }
   readonly last: Anchor | undefined
+  readonly key: SigningKey
   readonly signal: AbortSignal
 }
 
-async function readNews(db: Db, { given: { at: seen, ...given }, last, signal }: Reading): Promise<News> {
+async function readNews(
+  db: Db,
+  { given: { at: seen, ...given }, last, key, signal }: Reading,
+): Promise<News> {
   // A sequence that was set back is named by `verify`; what is signed stays.
   const heads = Object.fromEntries(
     FACTS.map((name) => [name, Math.max(given[name], last?.heads[name] ?? 0)]),
@@ -115,7 +122,8 @@ async function readNews(db: Db, { given: { at: seen, ...given }, last, signal }:
   const { migration, ...config } = await readConfig(db)
   const at = (await db.now()).toISOString()
   const draws = Math.max(after.afterDraw, ...Object.keys(marks.draws).map(Number))
-  return { at, seen, migration, heads, segments, marks, draws, config }
+  const stamped = last?.stamped ?? (await readStamped(db, key, heads))
+  return { at, seen, migration, heads, segments, marks, draws, config, stamped }
 }
 
 /** Segments after `from` up to `to`, as many at once as are read in a second: `after` them, the last number of each. */

@@ -6,6 +6,7 @@ import { checkCounted } from './counted.ts'
 import { checkBooks, type Law } from './verify.ts'
 import { checkActs } from './verify-acts.ts'
 import { checkAnchors, readSigned, type SignedLines } from './verify-anchors.ts'
+import { checkStamps } from './verify-stamps.ts'
 
 /** `anchors`: where they are kept; undefined: not here. */
 export async function proveAll(
@@ -18,6 +19,13 @@ export async function proveAll(
 
 /** The same as the transaction it is called in sees them. */
 export async function checkAll(db: Db, signed?: SignedLines): Promise<Law[]> {
-  const laws = await allOf([checkBooks(db), checkAnchors(db, signed), checkCounted(db), checkActs(db)])
+  const checks = [
+    checkBooks(db),
+    checkAnchors(db, signed),
+    checkStamps(db, signed),
+    checkCounted(db),
+    checkActs(db),
+  ]
+  const laws = await allOf(checks)
   return laws.flat()
 }

@@ -27,12 +27,25 @@ export interface SignedLines {
   readonly key: Anchors['key']
   readonly lines: readonly Line[] | undefined
   readonly hasOthers: boolean
+  readonly hasOtherKeys: boolean
 }
 
-export async function readSigned(db: Db, { dataDir, key }: Anchors): Promise<SignedLines> {
+export async function readSigned(
+  db: Db,
+  { dataDir, key, hasOtherKeys = false }: Anchors,
+): Promise<SignedLines> {
   const lines = await readLines(dataDir, await identityOf(db))
-  return { key, lines, hasOthers: await hasOthers(dataDir) }
+  return { key, lines, hasOthers: await hasOthers(dataDir), hasOtherKeys }
 }
+
+/** The lines since the last one that begins anew; where none of those left does, all. */
+export const sinceBegun = (lines: readonly Line[]): readonly Line[] =>
+  lines.slice(
+    Math.max(
+      0,
+      lines.findLastIndex(({ anchor }) => anchor.begins !== undefined),
+    ),
+  )
 
 /** Undefined `signed`: nothing is kept where this runs. */
 export async function checkAnchors(db: Db, signed: SignedLines | undefined): Promise<Law> {
@@ -45,12 +58,7 @@ export async function checkAnchors(db: Db, signed: SignedLines | undefined): Pro
   }
   const { lines, key } = signed
   const inChain = findInChain(lines, key)
-  const since = lines.slice(
-    Math.max(
-      0,
-      lines.findLastIndex(({ anchor }) => anchor.begins !== undefined),
-    ),
-  )
+  const since = sinceBegun(lines)
   const [inSegments, inMarks, inConfig] = await allOf([
     findInSegments(db, since),
     findInMarks(db, since),
@@ -95,7 +103,9 @@ async function findInSegments(db: Db, lines: readonly Line[]): Promise<Differenc
   return found.flat()
 }
 
-async function findInFacts(db: Db, name: FactName, lines: readonly Line[]): Promise<Difference[]> {
+async function findInFacts(db: Db, name: FactName, all: readonly Line[]): Promise<Difference[]> {
+  // A line of a release that did not sign these: the next one that does signs all there are.
+  const lines = all.slice(all.findLastIndex(({ anchor }) => anchor.heads[name] === undefined) + 1)
   const due = lines.flatMap(({ anchor }, index) =>
     (anchor.segments[name] ?? []).map(([end, digest]) => {
       const seen = Math.min(time(anchor.seen), time(lines[index - 1]?.anchor.seen ?? anchor.seen))

@@ -31,6 +31,8 @@ export interface Db {
   now(): Promise<Date>
   /** The moment that the clock is fixed at (`fixedAt`); null where it runs. */
   readonly fixed: Date | null
+  /** What rows are stamped with as they are written (anchors/stamp.ts), which no statement holds; null: none are. */
+  readonly stampKey: Buffer | null
 }
 
 /** A database with its pools: statements on their own, or several as one transaction. */
@@ -63,12 +65,12 @@ export interface Pools {
   readonly quick: Kysely<unknown>
 }
 
-export function databaseOf(pools: Pools, onClose: () => void): Database {
+export function databaseOf(pools: Pools, stampKey: Buffer | null, onClose: () => void): Database {
   const { reading, writing, quick } = pools
   return {
-    ...dbOf(reading),
-    quick: dbOf(quick),
-    patient: dbOf(reading, PATIENT_TRIES),
+    ...dbOf(reading, stampKey),
+    quick: dbOf(quick, stampKey),
+    patient: dbOf(reading, stampKey, PATIENT_TRIES),
     kysely: writing,
     async close() {
       onClose()
@@ -80,7 +82,7 @@ export function databaseOf(pools: Pools, onClose: () => void): Database {
         let isCommitting = false
         try {
           return await writing.transaction().execute(async (transaction) => {
-            const result = await work(dbOf(transaction))
+            const result = await work(dbOf(transaction, stampKey))
             isCommitting = true
             return result
           })
@@ -100,7 +102,7 @@ const isTrouble = (error: unknown, trouble: Trouble): error is DatabaseTrouble =
 /** Two transactions that wait for each other, or that each saw what the other has changed. */
 const isDeadlock = (error: unknown) => isTrouble(error, 'locked') && error.code !== LOCK_TIMEOUT
 
-function dbOf(kysely: Kysely<unknown> | Transaction<unknown>, tries = 1): Db {
+function dbOf(kysely: Kysely<unknown> | Transaction<unknown>, stampKey: Buffer | null, tries = 1): Db {
   const ask = async <Row>(statement: Statement<Row>) =>
     (await whileBusy(() => statement.execute(kysely), tries)).rows
   return {
@@ -117,6 +119,7 @@ function dbOf(kysely: Kysely<unknown> | Transaction<unknown>, tries = 1): Db {
       return new Date(row!.now)
     },
     fixed: null,
+    stampKey,
   }
 }
 

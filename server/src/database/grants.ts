@@ -49,7 +49,7 @@ const WRITES = {
   refund_batches: 'insert, delete',
   refund_runs: 'insert, update, delete',
   registrations: 'insert, update, delete',
-  requests: 'insert, update (status, note, decided_at, decided_by, payee)',
+  requests: 'insert, update (status, note, decided_at, decided_by, payee, stamp)',
   roles: 'insert, update, delete',
   secrets: 'insert',
   security: 'update',

@@ -51,6 +51,8 @@ export interface PoolOptions {
   /** How long it may wait for a lock. */
   readonly lockMs?: number
   readonly applicationName?: string
+  /** What rows are stamped with as they are written; undefined: none are. */
+  readonly stampKey?: Buffer
 }
 
 /** Its statements fail with a DatabaseTrouble where the database is busy or away, within some four seconds. */
@@ -65,7 +67,7 @@ export function connect(url: string, options: PoolOptions = {}): Database {
     writing: one ?? open(writing),
     quick: one ?? open(quick),
   }
-  return databaseOf(pools, () => reach.end())
+  return databaseOf(pools, options.stampKey ?? null, () => reach.end())
 }
 
 class Pool extends pg.Pool {

@@ -63,6 +63,7 @@ function takingTurns(dbs: readonly Db[]): Db {
     run: (statement) => turn((db) => db.run(statement)),
     now: () => turn((db) => db.now()),
     fixed: dbs[0]!.fixed,
+    stampKey: dbs[0]!.stampKey,
   }
 }
 

@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { ensureKey } from '../anchors/key.ts'
+import { stampKeyOf } from '../anchors/stamp.ts'
 import { watchAnchors } from '../anchors/watch.ts'
 import { buildApp, builtPanel, sourceOf } from '../app.ts'
 import { ensureAdmin, type FirstSignIn } from '../auth/first-admin.ts'
@@ -58,11 +59,12 @@ async function start(config: Config): Promise<void> {
     ownerUrl: embedded?.ownerUrl ?? config.migrationUrl,
     hasQueue: config.fcm !== undefined,
   })
-  const database = connect(url)
+  const key = await ensureKey(config.dataDir, config.signingKey)
+  const stampKey = stampKeyOf(key)
+  const database = connect(url, { stampKey })
   const isShared = config.databaseUrl !== undefined
   const signIn = await ensureAdmin(database, config)
-  if (config.demoData) await fill(config, ownerUrl)
-  const key = await ensureKey(config.dataDir, config.signingKey)
+  if (config.demoData) await fill(config, ownerUrl, stampKey)
   const sealingKey = key.derive('second factors')
   const app = await buildApp({ ...config, database, isShared, mobileVerifier, sealingKey })
   const { port, host } = config
@@ -80,7 +82,7 @@ async function start(config: Config): Promise<void> {
   const beside = connect(url, { max: BESIDE, applicationName: 'munim beside' })
   const { log } = app.troubles
   const { dataDir, bucket } = config
-  const signing = { dataDir, key }
+  const signing = { dataDir, key, hasOtherKeys: isShared && !config.signingKey }
   const books = watchBooks(beside, log, signing)
   const files = bucket && (await openFiles({ ...config, database, isShared }))
   const anchors = watchAnchors({
@@ -117,9 +119,9 @@ async function goOnAsUser(config: Config): Promise<void> {
 }
 
 /** As the owner: it locks tables while it writes, and has them analyzed. */
-async function fill(config: Config, ownerUrl: string | undefined): Promise<void> {
+async function fill(config: Config, ownerUrl: string | undefined, stampKey: Buffer): Promise<void> {
   if (ownerUrl === undefined) throw new Error('DEMO_DATA is on, and needs MIGRATION_URL to be written.')
-  const database = connect(ownerUrl)
+  const database = connect(ownerUrl, { stampKey })
   const files = await openFiles({ ...config, database, isShared: config.databaseUrl !== undefined })
   await fillDemonstration(database, { files, onStart: () => console.log(WRITING) })
   await database.close()

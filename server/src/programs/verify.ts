@@ -14,11 +14,14 @@ await runProgram(() => {
   return withDatabase(config, none, (url) => verify(url, config))
 })
 
-async function verify(url: string, { dataDir, signingKey }: Config): Promise<void> {
+async function verify(url: string, { dataDir, databaseUrl, signingKey }: Config): Promise<void> {
   const key = await findKey(dataDir, signingKey)
   const database = connect(url, { max: READERS, statementMs: 0, applicationName: 'munim verify' })
   try {
-    const { lines, doAgree } = await reportOn(database, key && { dataDir, key })
+    const { lines, doAgree } = await reportOn(
+      database,
+      key && { dataDir, key, hasOtherKeys: databaseUrl !== undefined && !signingKey },
+    )
     for (const line of lines) console.log(line)
     if (!doAgree) process.exitCode = 1
   } finally {

@@ -4,6 +4,7 @@
  */
 import { api } from '@munim/contract'
 import { type Paise, rupeesOf } from '@munim/core'
+import { STAMPED, stampOf } from '../anchors/stamp.ts'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { writeTrail } from '../http/trail.ts'
 import { lockWallets } from '../ledger/post.ts'
@@ -25,9 +26,14 @@ interface Confirmation {
 export async function confirmDeposit(db: Db, { refId, amount, address }: Confirmation): Promise<boolean> {
   const key = await lockReference(db, refId)
   if (key === undefined) throw new Refusal(400, 'Reference is missing')
+  const { at, fact } = await db.only<{ at: string; fact: Buffer }>(sql`
+    select confirmed_at as at, ${STAMPED.confirmations} as fact
+    from (select ${refId}::text as ref_id, ${amount}::bigint as amount,
+      date_trunc('milliseconds', ${nowOf(db)}) as confirmed_at, ${address}::text as address) c`)
+  const stamp = stampOf(db.stampKey, 'confirmations', { fact, payee: null })
   await db.run(sql`
-    insert into confirmations (ref_id, amount, confirmed_at, address)
-    values (${refId}, ${amount}, ${nowOf(db)}, ${address})
+    insert into confirmations (ref_id, amount, confirmed_at, address, stamp)
+    values (${refId}, ${amount}, ${at}, ${address}, ${stamp})
     on conflict do nothing`)
   const kept = await db.only<{ amount: Paise }>(sql`
     select amount from confirmations where ref_key = ${key} and not is_repeat`)

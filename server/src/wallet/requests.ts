@@ -9,6 +9,7 @@ import {
   type Turnover,
   wrongInPayee,
 } from '@munim/core'
+import { STAMPED, stampOf } from '../anchors/stamp.ts'
 import { type Db, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import type { Trace } from '../http/trail.ts'
@@ -49,18 +50,26 @@ export async function requestWithdrawal(db: Db, asking: Asking): Promise<number>
 /** The payee's details of user `u` as they are now. */
 const payeeNow = sql.join(PAYEE_FIELDS.map((name) => sql`${sql.lit(name)}, u.${sql.ref(columnOf(name))}`))
 
-/** A reference that names no payment, such as '-', is kept as none. */
+/** A reference that names no payment, such as '-', is kept as none. It is stamped once it has its number. */
 async function insertRequest(
   db: Db,
   asking: Asking & { readonly kind: RequestKind; readonly refId: string; readonly at: Date },
 ): Promise<{ id: number; payee: Payee }> {
   const { userId, kind, transferType, amount, refId, at } = asking
-  return db.only(sql`
+  const { id, payee, ...facts } = await db.only<{
+    id: number
+    payee: Payee
+    fact: Buffer
+    written: string
+  }>(sql`
     insert into requests (user_id, kind, transfer_type, amount, ref_id, payee, created_at)
     select u.id, ${kind}, ${transferType}, ${amount}, case when reference_key(f.written) = '' then '' else f.written end,
       jsonb_build_object(${payeeNow}), ${at}
     from users u, (select ${referenceOf(refId)} as written) f where u.id = ${userId}
-    returning id, payee`)
+    returning id, payee, payee::text as written, ${STAMPED.requests} as fact`)
+  const stamp = stampOf(db.stampKey, 'requests', { fact: facts.fact, payee: facts.written })
+  if (stamp !== null) await db.run(sql`update requests set stamp = ${stamp} where id = ${id}`)
+  return { id, payee }
 }
 
 /** Writes down where less than half of the funds that an administrator added was staked before they went out. */

@@ -1,0 +1,60 @@
+/**
+ * Facts that are signed as they are written: beside the row, a stamp of a key that the database never sees. A row
+ * that the database's owner puts in whole, before an anchor signs it as it is found, has none.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { sql } from '../database/db.ts'
+import type { SigningKey } from './key.ts'
+
+/** What a stamp says of a row: the binary form of what is never changed of it. */
+export const STAMPED = {
+  requests: sql<Buffer>`record_send(row(id, user_id, kind, transfer_type, amount, ref_id, created_at))`,
+  confirmations: sql<Buffer>`record_send(row(ref_id, amount, confirmed_at, address))`,
+} as const
+export type StampedTable = keyof typeof STAMPED
+
+const NAME_LENGTH = 4
+const MAC_LENGTH = 32
+
+const macOf = (key: Buffer, purpose: string, ...parts: readonly Buffer[]) =>
+  parts.reduce((mac, part) => mac.update(part), createHmac('sha256', key).update(`${purpose}\0`)).digest()
+
+/** The key of stamps, which the signing key yields. */
+export const stampKeyOf = (key: SigningKey): Buffer => key.derive('stamps')
+
+/** By what a stamp tells whose it is: the first bytes of each. */
+export const nameOfStampKey = (key: Buffer): Buffer => macOf(key, 'name').subarray(0, NAME_LENGTH)
+
+interface Facts {
+  /** `STAMPED` of the row. */
+  readonly fact: Buffer
+  /** The payee of a request as text; null of a confirmation. Stamped apart, since the erasure of its player shortens it. */
+  readonly payee: string | null
+}
+
+/** The stamp of this row; null where there is no key. */
+export function stampOf(key: Buffer | null, table: StampedTable, { fact, payee }: Facts): Buffer | null {
+  if (key === null) return null
+  const mac = macOf(key, table, fact)
+  const ofPayee = payee === null ? [] : [macOf(key, 'payee', mac, Buffer.from(payee))]
+  return Buffer.concat([nameOfStampKey(key), mac, ...ofPayee])
+}
+
+/** right; of another payee, and right but for that; wrong; made with another key; none. */
+export type StampVerdict = 'right' | 'of another payee' | 'wrong' | 'of another key' | 'none'
+
+/** What the stamp that a row has says of it. */
+export function judgeStamp(
+  key: Buffer,
+  table: StampedTable,
+  { stamp, ...facts }: Facts & { readonly stamp: Buffer | null },
+): StampVerdict {
+  if (stamp === null) return 'none'
+  const due = stampOf(key, table, facts)!
+  const [name, mac] = [due.subarray(0, NAME_LENGTH), due.subarray(0, NAME_LENGTH + MAC_LENGTH)]
+  if (!isSame(stamp.subarray(0, name.length), name)) return 'of another key'
+  if (!isSame(stamp.subarray(0, mac.length), mac)) return 'wrong'
+  return isSame(stamp, due) ? 'right' : 'of another payee'
+}
+
+const isSame = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b)

@@ -1,0 +1,107 @@
+/** Requests and confirmations against the stamps that the server gave them as it wrote them. */
+import { api } from '@munim/contract'
+import { judgeStamp, STAMPED, type StampedTable, type StampVerdict, stampKeyOf } from '../anchors/stamp.ts'
+import { type Db, sql } from '../database/db.ts'
+import { type SignedLines, sinceBegun } from './verify-anchors.ts'
+import { type Law, NAMED_AT_MOST } from './verify-law.ts'
+
+const STAMPS = 'requests and confirmations are as the server wrote them'
+
+/** So many rows are read at once. */
+const AT_ONCE = 20_000
+
+interface Row {
+  readonly id: number
+  readonly stamp: Buffer | null
+  readonly fact: Buffer
+  readonly payee: string | null
+  /** Whose payee it is: '' of a confirmation. */
+  readonly player: string
+}
+
+interface Held {
+  checked: number
+  strangers: number
+  readonly wrong: { readonly what: string; readonly expected: string; readonly found: string }[]
+}
+
+const FOUND: Readonly<Record<StampVerdict, string>> = {
+  right: '',
+  none: 'none',
+  wrong: 'that of another row, or the row was changed',
+  'of another payee': 'that of another payee',
+  'of another key': 'that of another key',
+}
+
+/** Undefined `signed`: the key is not here. */
+export async function checkStamps(db: Db, signed: SignedLines | undefined): Promise<Law> {
+  const held: Held = { checked: 0, strangers: 0, wrong: [] }
+  const notes: string[] = []
+  if (signed) {
+    const erased = await readErased(db)
+    await holdAll(db, 'requests', { signed, erased, held })
+    await holdAll(db, 'confirmations', { signed, erased, held })
+    if (held.strangers > 0) {
+      notes.push(
+        `${held.strangers} stamps of another key: servers that share a database need one SIGNING_KEY`,
+      )
+    }
+  } else notes.push('the key that stamps are made with is not here')
+  const { checked, wrong } = held
+  return {
+    law: STAMPS,
+    checked,
+    of: 'stamps',
+    wrong: wrong.length,
+    differences: wrong.slice(0, NAMED_AT_MOST),
+    notes,
+  }
+}
+
+interface Holding {
+  readonly signed: SignedLines
+  readonly erased: ReadonlySet<string>
+  readonly held: Held
+}
+
+/** Rows before the first number from which all are stamped may have none. */
+async function holdAll(db: Db, table: StampedTable, { signed, erased, held }: Holding): Promise<void> {
+  const key = stampKeyOf(signed.key)
+  const begun = sinceBegun(signed.lines ?? []).findLast(({ anchor }) => anchor.stamped)
+  const first = begun?.anchor.stamped?.[table] ?? Number.POSITIVE_INFINITY
+  for (let rows = await readRows(db, table, 0); rows.length > 0; ) {
+    for (const row of rows) {
+      const verdict = judgeStamp(key, table, row)
+      const isForgiven =
+        verdict === 'of another payee'
+          ? erased.has(row.player)
+          : row.id < first && (verdict === 'none' || verdict === 'of another key')
+      if (!isForgiven) held.checked++
+      if (isForgiven || verdict === 'right') continue
+      if (verdict === 'of another key' && signed.hasOtherKeys) held.strangers++
+      else {
+        const what = `${table === 'requests' ? 'request' : 'confirmation'} ${row.id}`
+        held.wrong.push({ what, expected: 'the stamp that the server wrote it with', found: FOUND[verdict] })
+      }
+    }
+    rows = await readRows(db, table, rows.at(-1)!.id)
+  }
+}
+
+function readRows(db: Db, table: StampedTable, after: number): Promise<Row[]> {
+  if (table === 'requests') {
+    return db.many<Row>(sql`
+      select id, stamp, ${STAMPED.requests} as fact, payee::text as payee, user_id::text as player
+      from requests where id > ${after} order by id limit ${AT_ONCE}`)
+  }
+  return db.many<Row>(sql`
+    select id, stamp, ${STAMPED.confirmations} as fact, null as payee, '' as player
+    from confirmations where id > ${after} order by id limit ${AT_ONCE}`)
+}
+
+/** The players who were deleted, whose payees are shortened, by an act of the audit. */
+async function readErased(db: Db): Promise<ReadonlySet<string>> {
+  const acts = await db.many<{ id: string }>(sql`
+    select distinct thing_id as id from audit where thing = 'user' and act = ${api.users.remove.path}`)
+  return new Set(acts.map(({ id }) => id))
+}

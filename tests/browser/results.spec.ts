@@ -83,7 +83,7 @@ test('a result is declared in two halves, and the winners are told @both', async
   expect(await (await sent).headerValue('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Result declared successfully!', { exact: true })).toBeVisible()
-  await expect(page.getByRole('status')).toContainText('1 winner paid ₹900.00.')
+  await expect(page.getByRole('status')).toContainText('1 winning bet paid ₹900.00.')
   await expect(page.getByText('1-128 is declared for')).toBeVisible()
   for (const label of ['Open Digit', 'Open Panna', 'Close Digit', 'Close Panna'])
     await expect(page.getByLabel(label)).toHaveValue('')

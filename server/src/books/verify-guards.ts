@@ -45,7 +45,7 @@ async function findChanged(db: Db, due: ReadonlyMap<string, string>): Promise<Di
     .map((what) => ({ what, expected: due.get(what) ?? 'no such thing', found: there.get(what) ?? 'none' }))
 }
 
-/** A counter that was set back gives a number twice, or names what was cut off at the end. */
+/** A counter that was set back below the last number gives numbers twice. */
 function findCounters(db: Db): Promise<Finding[]> {
   return firstOf(
     db,

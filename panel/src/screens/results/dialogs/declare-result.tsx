@@ -203,7 +203,7 @@ function Done({ winners, paid }: Answer<typeof api.results.declare>['data']) {
       <span>{t('Result declared successfully!')}</span>{' '}
       {winners === 0
         ? t('Nobody won.')
-        : t('{winners, plural, one {# winner} other {# winners}} paid {amount}.', {
+        : t('{winners, plural, one {# winning bet} other {# winning bets}} paid {amount}.', {
             winners,
             amount: rupeesInWords(paid),
           })}

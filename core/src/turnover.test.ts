@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { paise } from './money.ts'
-import { isBonusUnplayed, isUnplayed, leftToStake } from './payout.ts'
+import { isBonusUnplayed, isUnplayed, leftToStake } from './turnover.ts'
 
 const turnover = (credited: number, bonus: number, staked: number) => ({
   credited: paise(credited),

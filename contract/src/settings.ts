@@ -154,48 +154,47 @@ export const get = endpoint({
   failed: 'Failed to fetch settings',
 })
 
-/** What asks for another right than `settings` when it changes. */
-const FIELD_RIGHTS = {
-  merchant_name: 'payee',
-  merchant_upi: 'payee',
-  merchant_id_show: 'payee',
-  merchant_qr_show: 'payee',
-  account_holder: 'payee',
-  account_number: 'payee',
-  account_ifsc: 'payee',
-  google_id: 'payee',
-  phonepe_id: 'payee',
-  other_id: 'payee',
-  autoDeclareResult: 'declare',
-} as const satisfies Partial<Record<keyof typeof settingFields, Right>>
+type SettingField = keyof typeof settingFields
 
-/** What waits for a second person when it changes: whom deposits are paid to, and what pays by itself. */
-const FIELD_SECONDS = {
-  merchant_name: 'payee',
-  merchant_upi: 'payee',
-  merchant_id_show: 'payee',
-  merchant_qr_show: 'payee',
-  account_holder: 'payee',
-  account_number: 'payee',
-  account_ifsc: 'payee',
-  google_id: 'payee',
-  phonepe_id: 'payee',
-  other_id: 'payee',
-  joining_bonus: 'rates',
-  referral_bonus: 'rates',
-  bonus: 'rates',
-  bonus_show: 'rates',
-} as const satisfies Partial<Record<keyof typeof settingFields, Limit>>
-/** Whom deposits are paid to, and what pays out or credits without an administrator. */
-const FRESH_FIELDS = [
-  ...Object.keys(FIELD_RIGHTS),
+/** Whom deposits are paid to. */
+const PAYEE: readonly SettingField[] = [
+  'merchant_name',
+  'merchant_upi',
+  'merchant_id_show',
+  'merchant_qr_show',
+  'account_holder',
+  'account_number',
+  'account_ifsc',
+  'google_id',
+  'phonepe_id',
+  'other_id',
+]
+/** What is paid by itself. */
+const BONUSES: readonly SettingField[] = ['joining_bonus', 'referral_bonus', 'bonus', 'bonus_show']
+
+const each = <W extends string>(fields: readonly SettingField[], word: W) =>
+  Object.fromEntries(fields.map((field) => [field, word])) as Partial<Record<SettingField, W>>
+
+/** What asks for another right than `settings` when it changes. */
+const FIELD_RIGHTS: Partial<Record<SettingField, Right>> = {
+  ...each(PAYEE, 'payee'),
+  ...each(['autoDeclareResult'], 'declare'),
+}
+
+/** What waits for a second person when it changes. */
+const FIELD_SECONDS: Partial<Record<SettingField, Limit>> = {
+  ...each(PAYEE, 'payee'),
+  ...each(BONUSES, 'rates'),
+}
+
+/** What asks for a fresh second factor: also what declares, credits and holds payouts without an administrator. */
+const FRESH_FIELDS: readonly SettingField[] = [
+  ...PAYEE,
+  ...BONUSES,
+  'autoDeclareResult',
   'autoDeposit',
   'auto_deposit',
   'auto_verified',
-  'bonus',
-  'bonus_show',
-  'referral_bonus',
-  'joining_bonus',
   'large_win',
   'payee_mpin',
   'payee_wait_hours',

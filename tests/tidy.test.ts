@@ -202,6 +202,12 @@ test('money has one door: only the ledger writes postings and wallets', () => {
   expect(linesWith(outside, writes), 'Call post() or one of its neighbours in server/src/ledger').toEqual([])
 })
 
+test('what a bid wins is said once in SQL', () => {
+  const outside = within('server/src/').filter(({ path }) => path !== 'server/src/ledger/win.ts')
+  const broken = /\*\s*[\w.]*multiplier\b|\bmultiplier\s*\*/
+  expect(linesWith(outside, broken), 'Write wonBy(alias): a test holds it against winOf of core').toEqual([])
+})
+
 test('no area begins, commits or rolls back', () => {
   // These are woken by a clock or typed, and no call.
   const own = ['books/check.ts', 'results/auto.ts', 'push/enqueue.ts', 'programs/remove-factors.ts'].map(

@@ -5,6 +5,7 @@
 import type { Answer, api, Input } from '@munim/contract'
 import { and, type Db, type Statement, sql } from '../database/db.ts'
 import { type Found, isFound, othersThan } from '../database/sets.ts'
+import { wonBy } from '../ledger/win.ts'
 import { isMarket } from '../markets/schedule.ts'
 
 type BidStatus = Answer<typeof api.bids.list>['data'][number]['status']
@@ -112,7 +113,7 @@ function countedFigures(draws: Statement, { from, to, market }: DrawFilter, foun
       select c.draw_id, w.bids, w.points, w.paid
       from declarations c join ${draws} d on d.id = c.draw_id cross join lateral (
         select count(*) as bids, coalesce(sum(b.points), 0)::bigint as points,
-          coalesce(sum((b.points * b.multiplier + 50) / 100), 0)::bigint as paid
+          coalesce(sum(${wonBy('b')}), 0)::bigint as paid
         from bids b
         where b.draw_id = c.draw_id and b.pick = any(c.picks) and b.cancelled_at is null and ${isIn}) w
       where c.withdrawn_at is null and not c.is_void) select * from once)`,

@@ -2,6 +2,7 @@
 import type { Answer, api } from '@munim/contract'
 import { and, type Statement, sql } from '../database/db.ts'
 import { eachPart, type List, slice } from '../database/list.ts'
+import { wonBy } from '../ledger/win.ts'
 
 type Row = Answer<typeof api.users.bids>['data'][number]
 
@@ -13,7 +14,7 @@ type Row = Answer<typeof api.users.bids>['data'][number]
 export const decided = (bids: Statement): Statement => sql`(
   select b.*, case when b.cancelled_at is not null or c.is_void then 'cancelled' when c.id is null then 'running'
       when b.pick = any(c.picks) then 'win' else 'loss' end as status,
-    case when b.cancelled_at is null and b.pick = any(c.picks) then (b.points * b.multiplier + 50) / 100 end as won
+    case when b.cancelled_at is null and b.pick = any(c.picks) then ${wonBy('b')} end as won
   from ${bids} b left join declarations c on c.draw_id = b.draw_id and c.half = b.session and c.withdrawn_at is null)`
 
 const column = (of: string, name: string) => sql.ref(`${of}.${name}`)

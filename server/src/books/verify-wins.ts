@@ -2,6 +2,7 @@
 import { type Half, type Result, winningPicks } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import { allOf } from '../database/snapshot.ts'
+import { wonBy } from '../ledger/win.ts'
 import {
   type Counted,
   type Finding,
@@ -72,7 +73,7 @@ function resultOf({ half, digit, panna, open_digit, open_panna }: Declared): Res
   return { open_digit: open_digit ?? '-', open_panna: open_panna ?? '-', ...close }
 }
 
-/** What is due by the current declarations beside what was paid and not taken back. */
+/** What is due by the current declarations beside what was paid and not taken back. How much: `wonBy`, by core's `winOf`. */
 function findInWins(db: Db): Promise<Finding[]> {
   return firstOf(
     db,
@@ -80,7 +81,7 @@ function findInWins(db: Db): Promise<Finding[]> {
     with declared as (
       select id, draw_id, unnest(picks) as pick from declarations where withdrawn_at is null
     ), win as (
-      select c.id as declaration_id, b.id as bid_id, b.user_id, (b.points * b.multiplier + 50) / 100 as due,
+      select c.id as declaration_id, b.id as bid_id, b.user_id, ${wonBy('b')} as due,
         null as paid_to, 0::bigint as paid, 0 as wins
       from declared c join bids b on b.draw_id = c.draw_id and b.pick = c.pick and b.cancelled_at is null
       union all

@@ -2,6 +2,7 @@
 import type { Paise } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import { closeOut } from './close-out.ts'
+import { wonBy } from './win.ts'
 
 export interface Payment {
   readonly drawId: number
@@ -30,7 +31,7 @@ export async function postWins(db: Db, payment: Payment): Promise<Paid> {
   const { drawId, declarationId, picks, actor, at } = payment
   const winning = sql`
     from bids b where b.draw_id = ${drawId} and b.pick = any(${picks}::text[]) and b.cancelled_at is null`
-  const amount = sql`(b.points * b.multiplier + 50) / 100`
+  const amount = wonBy('b')
   await db.run(sql`
     with locked as (
       select user_id from wallets where user_id in (select distinct b.user_id ${winning})

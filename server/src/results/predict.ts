@@ -16,6 +16,7 @@ import {
 import { type Db, type Statement, sql } from '../database/db.ts'
 import { eachPart, eachRow, type Part, slice } from '../database/list.ts'
 import type { Foreseen } from '../http/second.ts'
+import { wonBy } from '../ledger/win.ts'
 import { ensureDraw, findDraw, getMarket, lockDraw } from '../markets/schedule.ts'
 import { readCurrentDeclarations } from './current-declarations.ts'
 import { checkDay, checkEarly, readTyped, undeclared } from './declare.ts'
@@ -96,7 +97,7 @@ export async function* eachPredicted(
   const { drawId, halves, picks } = (await readAsked(db, input)).predicting
   const rows = (parts: readonly Part<null, Predicted>[]) => sql<Predicted>`
     select ${bidOfPlayer}, case when b.pick = any(${picks}::text[])
-      then ((b.points * b.multiplier + 50) / 100) / 100.0::float8 end as won
+      then ${wonBy('b')} / 100.0::float8 end as won
     from (${eachPart(
       parts,
       (part) => sql`
@@ -142,7 +143,7 @@ async function readStatistics(
     from draw_totals where draw_id = ${drawId} and session = any(${halves}::half[])`)
   const won = await db.only<{ bids: number; paid: Paise }>(sql`
     select coalesce(sum(bids), 0)::bigint as bids,
-      coalesce(sum((points * multiplier + 50) / 100), 0)::bigint as paid
+      coalesce(sum(${wonBy('t')}), 0)::bigint as paid
     from (
       select pick, multiplier, sum(bids) as bids, sum(points)::bigint as points from tallies
       where draw_id = ${drawId} and session = any(${halves}::half[]) and pick = any(${picks}::text[])
@@ -172,13 +173,13 @@ async function readWinners(db: Db, { drawId, picks }: Predicting, { page, limit 
   const winning: Statement = sql`w.draw_id = ${drawId} and w.pick = any(${picks}::text[]) and w.cancelled_at is null`
   return db.many<Winner>(sql`
     with page as (
-      select w.id, (w.points * w.multiplier + 50) / 100 as amount from bids w where ${winning}
+      select w.id, ${wonBy('w')} as amount from bids w where ${winning}
       order by amount desc, w.id limit ${limit} offset ${(page - 1) * limit}
     ), shown as (
       select b.*, page.amount from page
       join bids b on b.id = page.id and b.market_date = (select market_date from draws where id = ${drawId})
     ), sums as (
-      select w.user_id, sum((w.points * w.multiplier + 50) / 100) as amount from bids w
+      select w.user_id, sum(${wonBy('w')}) as amount from bids w
       where ${winning} and w.user_id in (select user_id from shown) group by w.user_id
     )
     select ${bidOfPlayer}, b.amount / 100.0::float8 as "winningAmount",

@@ -19,7 +19,7 @@ const manualResult = field.named('ResultBody', "A draw's result as it is typed",
 
 const effect = field.named('Settlement', 'What declaring or reverting did to the players, in rupees', {
   date: field.day,
-  winners: z.int(),
+  winningBids: z.int(),
   players: z.int(),
   paid: field.rupees,
   belowZero: z.int(),

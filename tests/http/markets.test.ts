@@ -129,7 +129,10 @@ test.each(['__proto__', 'constructor'])('a weekday called %s is refused', async 
 test('a market that never runs has no draw, and no digits to declare', async () => {
   const market_off_day = Object.fromEntries(WEEKDAYS.map((name) => [name, { state: false }]))
   const never = await create({ name: 'NEVER', market_off_day })
-  expect(never).toMatchObject({ code: 200, data: { market_date: null, opens_at: null, closes_at: null } })
+  expect(never).toMatchObject({
+    code: 200,
+    data: { market_date: null, open_ends_at: null, close_ends_at: null },
+  })
   const digits = { open_digit: '1', open_panna: '128' }
   expect(await create({ name: 'NEVER 2', market_off_day, ...digits })).toMatchObject({
     code: 400,
@@ -284,14 +287,14 @@ const isAwaited = async () => {
 /** A bid that is on its way: its transaction has placed it and has not ended yet. */
 async function beingPlaced(asha: { id: number }, market: Market) {
   let finish = () => {}
-  const held = new Promise<void>((resolve) => (finish = resolve))
+  const released = new Promise<void>((resolve) => (finish = resolve))
   let placed = () => {}
   const isPlaced = new Promise<void>((resolve) => (placed = resolve))
   const done = office.database.transaction(async (db) => {
     const bids = [{ ...bidOn(market, 'single_digit:-:-:1:-', 10), marketId: String(market.id) }]
     await placeBids(db, { userId: asha.id, bids })
     placed()
-    await held
+    await released
   })
   await Promise.race([isPlaced, done])
   return { finish, done }
@@ -328,8 +331,8 @@ test('editing the times moves a draw that is still ahead', async () => {
     values (${market.id}, ${tomorrow}, ${at(tomorrow, '12:00')}, ${at(tomorrow, '13:00')})`)
   await update(market, { open_time: '10:00', close_time: '22:00' })
   expect(await read(market, tomorrow)).toMatchObject({
-    opens_at: at(tomorrow, '10:00').toISOString(),
-    closes_at: at(tomorrow, '22:00').toISOString(),
+    open_ends_at: at(tomorrow, '10:00').toISOString(),
+    close_ends_at: at(tomorrow, '22:00').toISOString(),
   })
 })
 
@@ -345,10 +348,16 @@ test('editing the times re-opens nothing that has ended or was declared', async 
   for (const market of [ended, half, declared])
     await update(market, { open_time: '23:58', close_time: '23:57' })
   const after = await Promise.all([ended, half, declared].map((market) => read(market, market.day)))
-  expect(after[0]).toMatchObject({ opens_at: before[0]!.opens_at, closes_at: before[0]!.closes_at })
-  expect(after[1]!.opens_at).toBe(before[1]!.opens_at)
-  expect(new Date(after[1]!.closes_at!).getTime()).toBeGreaterThan(now.getTime())
-  expect(after[2]).toMatchObject({ opens_at: before[2]!.opens_at, closes_at: before[2]!.closes_at })
+  expect(after[0]).toMatchObject({
+    open_ends_at: before[0]!.open_ends_at,
+    close_ends_at: before[0]!.close_ends_at,
+  })
+  expect(after[1]!.open_ends_at).toBe(before[1]!.open_ends_at)
+  expect(new Date(after[1]!.close_ends_at!).getTime()).toBeGreaterThan(now.getTime())
+  expect(after[2]).toMatchObject({
+    open_ends_at: before[2]!.open_ends_at,
+    close_ends_at: before[2]!.close_ends_at,
+  })
 })
 
 test('a market shows the draw of today, and with a date that of the day', async () => {

@@ -83,7 +83,7 @@ test.each(['128-1', '137-1', '128-14-455', '137-14-149', '550-05-555'])(
     const { data } = await predict(market, result)
     const declared = await office.declare(market, result)
     expect(declared.data).toMatchObject({
-      winners: data.winners_total,
+      winningBids: data.winners_total,
       paid: data.statistics.total_winning_amount,
     })
     const winner = data.winning_users.find(({ userId }) => userId === asha.id)

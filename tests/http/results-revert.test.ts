@@ -25,7 +25,7 @@ test('reverting takes the wins back, lets the bids run again and clears the resu
 
   const effect = {
     date: market.day,
-    winners: 2,
+    winningBids: 2,
     players: 1,
     paid: 1040,
     belowZero: 0,
@@ -155,10 +155,10 @@ test('with session close only the close is reverted', async () => {
   await office.place(asha, market, 'single_digit:1:-:-:-', 10)
   await office.place(asha, market, 'jodi_digit:1:-:4:-', 10)
   await office.declare(market, '128-14-455')
-  expect(await previewOf(market, { session: 'close' })).toMatchObject({ winners: 1, paid: 950 })
+  expect(await previewOf(market, { session: 'close' })).toMatchObject({ winningBids: 1, paid: 950 })
   expect(await office.revert(market, { session: 'close' })).toMatchObject({
     code: 200,
-    data: { winners: 1, paid: 950 },
+    data: { winningBids: 1, paid: 950 },
   })
   expect(await statusesOf(asha)).toEqual(['win', 'running'])
   expect(await read(market)).toMatchObject({ open_digit: '1', close_digit: '-', close_panna: '-' })
@@ -229,7 +229,7 @@ test('looking at what a revert would do changes nothing', async () => {
   await office.place(asha, market, 'single_digit:1:-:-:-', 10)
   await office.declare(market, '128-1')
   const before = await office.fingerprint()
-  expect(await previewOf(market)).toMatchObject({ winners: 1, players: 1, paid: 90 })
+  expect(await previewOf(market)).toMatchObject({ winningBids: 1, players: 1, paid: 90 })
   expect(await office.fingerprint()).toBe(before)
 })
 
@@ -242,7 +242,7 @@ test('bids that were cancelled stay cancelled, and a win that was taken back wit
   await office.declare(market, '128-1')
   await office.cancel(after)
   expect(await office.walletOf(asha)).toBe(100)
-  expect(await office.revert(market)).toMatchObject({ data: { winners: 0, paid: 0 } })
+  expect(await office.revert(market)).toMatchObject({ data: { winningBids: 0, paid: 0 } })
   expect(await statusesOf(asha)).toEqual(['cancelled', 'cancelled'])
   await office.declare(market, '128-1')
   expect(await office.walletOf(asha)).toBe(100)

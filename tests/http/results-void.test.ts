@@ -131,7 +131,7 @@ test('the declared half of a voided draw can be reverted; then it is declared ag
     await office.declare(market, '137-1')
     await voidDraw(market)
     expect(await office.revert(market, { session: 'close' })).toMatchObject({ code: 409 })
-    expect(await office.revert(market)).toMatchObject({ code: 200, data: { winners: 1, paid: 90 } })
+    expect(await office.revert(market)).toMatchObject({ code: 200, data: { winningBids: 1, paid: 90 } })
     expect(await statusesOf(asha)).toEqual(['running', 'cancelled'])
     expect(await read(market, market.day)).toMatchObject({ ...nothing, voided: { halves: ['close'] } })
 
@@ -145,7 +145,7 @@ test('the declared half of a voided draw can be reverted; then it is declared ag
     ])
     if (then === 'declared') {
       expect(await office.declare(market, '128-14-455')).toMatchObject({ code: 409 })
-      expect(await office.declare(market, '128-1')).toMatchObject({ data: { winners: 1, paid: 90 } })
+      expect(await office.declare(market, '128-1')).toMatchObject({ data: { winningBids: 1, paid: 90 } })
     } else {
       const again = await voidDraw(market, { reason: 'Nor the open' })
       expect(again).toMatchObject({ data: { halves: ['open'], refunded: 1, amount: 10 } })

@@ -43,7 +43,7 @@ test('declaring the open pays the open winners at once and leaves what needs the
   expect(await office.declare(market, '128-1')).toEqual({
     code: 200,
     status: 'success',
-    data: { date: market.day, winners: 1, players: 1, paid: 90, belowZero: 0, withdrawalsCancelled: 0 },
+    data: { date: market.day, winningBids: 1, players: 1, paid: 90, belowZero: 0, withdrawalsCancelled: 0 },
     warnings: [],
   })
   expect((await office.postingsOf(asha)).slice(7)).toEqual(['win +90 leaves 1020'])
@@ -64,10 +64,10 @@ test('the open and then the close come to the same as both at once', async () =>
   const both = await story('BOTH AT ONCE')
   await office.declare(one.market, '128-1')
   const close = await office.declare(one.market, '128-14-455') // the same open comes along again
-  expect(close).toMatchObject({ code: 200, data: { winners: 3, players: 1, paid: 13_950 } })
+  expect(close).toMatchObject({ code: 200, data: { winningBids: 3, players: 1, paid: 13_950 } })
   expect(await office.declare(both.market, '128-14-455')).toMatchObject({
     code: 200,
-    data: { winners: 4, players: 1, paid: 14_040 },
+    data: { winningBids: 4, players: 1, paid: 14_040 },
   })
   expect((await office.postingsOf(one.asha)).slice(7)).toEqual([
     'win +90 leaves 1020',
@@ -205,9 +205,9 @@ test('only the bids of that market on that day are paid', async () => {
   const yesterday = addDays(market.day, -1)
   const before = momentOf(yesterday, readTime('11:00')!)
   expect(await office.placeAt(before, asha, market, 'single_digit:1:-:-:-')).toMatchObject({ day: yesterday })
-  expect(await office.declare(market, '128-1')).toMatchObject({ data: { winners: 0, paid: 0 } })
+  expect(await office.declare(market, '128-1')).toMatchObject({ data: { winningBids: 0, paid: 0 } })
   expect(await office.declare(market, '128-1', { date: yesterday })).toMatchObject({
-    data: { winners: 1, paid: 90 },
+    data: { winningBids: 1, paid: 90 },
   })
 })
 
@@ -226,7 +226,7 @@ test('cancelled bids are not paid', async () => {
   const asha = await office.user('Asha', 100)
   const market = await office.market('CANCELLED')
   await office.cancel(await office.place(asha, market, 'single_digit:1:-:-:-', 10))
-  expect(await office.declare(market, '128-1')).toMatchObject({ data: { winners: 0 } })
+  expect(await office.declare(market, '128-1')).toMatchObject({ data: { winningBids: 0 } })
   expect(await office.walletOf(asha)).toBe(100)
 })
 
@@ -267,7 +267,7 @@ test('bids beside a declaration are either before it and settled, or refused', a
   const codes = (await Promise.all(placing)).map(({ code }) => code)
   const taken = codes.filter((code) => code === 200).length
   expect(codes.filter((code) => code === 409)).toHaveLength(20 - taken)
-  expect(declared.data.winners).toBe(taken)
+  expect(declared.data.winningBids).toBe(taken)
   expect(Object.values(await statusesOf(asha))).toEqual(Array(taken).fill('win'))
 })
 

@@ -122,9 +122,9 @@ test('what a deleted player loses by a revert and wins again is closed out at on
 
   expect(await office.revert(market)).toMatchObject({
     code: 200,
-    data: { winners: 1, paid: 90, belowZero: 0 },
+    data: { winningBids: 1, paid: 90, belowZero: 0 },
   })
-  expect(await office.declare(market, '137-1')).toMatchObject({ code: 200, data: { winners: 1, paid: 90 } })
+  expect(await office.declare(market, '137-1')).toMatchObject({ code: 200, data: { winningBids: 1, paid: 90 } })
 
   expect((await office.postingsOf(asha)).slice(2)).toEqual([
     'closing -180 leaves 0',

@@ -193,8 +193,8 @@ test.each([
   ], // which no longer does
 ])('a draw has its moments (%#: on %s)', (schedule, on, opens, closes) => {
   expect(drawOn(schedule as Schedule, day(on as string))).toEqual({
-    opensAt: india(opens as string),
-    closesAt: india(closes as string),
+    openEndsAt: india(opens as string),
+    closeEndsAt: india(closes as string),
   })
 })
 
@@ -231,15 +231,15 @@ test.each([
   expect(bettingDay(schedule, session, india(at))).toBe(expected)
 })
 
-test('a draw keeps the moments it was first touched with', () => {
-  const touched = { opensAt: india('2026-03-10 15:00'), closesAt: india('2026-03-10 19:00') }
-  const frozen = (on: Day) => (on === '2026-03-10' ? touched : undefined)
-  expect(bettingDay(kalyan, 'open', india('2026-03-10 15:00'), frozen)).toBeNull() // never opened again
-  expect(bettingDay(kalyan, 'close', india('2026-03-10 18:30'), frozen)).toBe('2026-03-10')
-  expect(bettingDay(kalyan, 'close', india('2026-03-10 19:00'), frozen)).toBeNull()
-  expect(bettingDay(kalyan, 'open', india('2026-03-11 16:00'), frozen)).toBe('2026-03-11') // another day
+test('a draw keeps the moments that its row was made with', () => {
+  const kept = { openEndsAt: india('2026-03-10 15:00'), closeEndsAt: india('2026-03-10 19:00') }
+  const keptMoments = (on: Day) => (on === '2026-03-10' ? kept : undefined)
+  expect(bettingDay(kalyan, 'open', india('2026-03-10 15:00'), keptMoments)).toBeNull() // never opened again
+  expect(bettingDay(kalyan, 'close', india('2026-03-10 18:30'), keptMoments)).toBe('2026-03-10')
+  expect(bettingDay(kalyan, 'close', india('2026-03-10 19:00'), keptMoments)).toBeNull()
+  expect(bettingDay(kalyan, 'open', india('2026-03-11 16:00'), keptMoments)).toBe('2026-03-11') // another day
   const tuesdayOff = market('16:10–18:10', { tuesday: off })
-  expect(bettingDay(tuesdayOff, 'open', india('2026-03-10 12:00'), frozen)).toBeNull() // the weekday must run
+  expect(bettingDay(tuesdayOff, 'open', india('2026-03-10 12:00'), keptMoments)).toBeNull() // the weekday must run
 })
 
 test.each([

@@ -3,6 +3,8 @@
  * Fixed at +05:30: neither the machine's zone nor its clock is ever asked.
  */
 
+import type { Half } from '../game/games.ts'
+
 /** A calendar day in India, 'YYYY-MM-DD'. */
 export type Day = string & { readonly is: 'day' }
 
@@ -32,8 +34,8 @@ export type Schedule = {
   >
 }
 
-/** The moments of one draw: betting on the open ends at the first, on the close at the second. */
-export type DrawMoments = { readonly opensAt: Date; readonly closesAt: Date }
+/** When the betting of one draw ends: on the open (and on combined games), on the close. `opens_at` and `closes_at` of draws. */
+export type DrawMoments = { readonly openEndsAt: Date; readonly closeEndsAt: Date }
 
 const MIDNIGHT = '00:00' as Time
 const INDIA_MS = 5.5 * 60 * 60 * 1000
@@ -98,27 +100,27 @@ export function drawOn(schedule: Schedule, day: Day): DrawMoments | null {
   const open = weekday.open_time ?? schedule.open_time
   const close = weekday.close_time ?? schedule.close_time
   const closingDay = crossesMidnight(open, close) ? addDays(day, 1) : day
-  return { opensAt: momentOf(day, open), closesAt: momentOf(closingDay, close) }
+  return { openEndsAt: momentOf(day, open), closeEndsAt: momentOf(closingDay, close) }
 }
 
 /**
  * The day whose draw a bid placed at this moment belongs to: the earlier of yesterday and today that
  * runs and whose cut-off is still ahead; null when there is none. At the very moment it has passed.
- * `session` names the cut-off: combined bids end with the open (cutOffOf). `frozen` gives the moments
- * that a draw keeps since it was first touched; they go before the schedule's, on days that run.
+ * `half` names the cut-off: combined bids end with the open (cutOffOf). `keptMoments` gives the moments of
+ * the draws that have a row already; they go before the schedule's, on days that run.
  */
 export function bettingDay(
   schedule: Schedule,
-  session: 'open' | 'close',
+  half: Half,
   at: Date,
-  frozen: (day: Day) => DrawMoments | undefined = () => undefined,
+  keptMoments: (day: Day) => DrawMoments | undefined = () => undefined,
 ): Day | null {
   const today = dayOf(at)
   const isAhead = (day: Day) => {
     const scheduled = drawOn(schedule, day)
     if (scheduled === null) return false
-    const { opensAt, closesAt } = frozen(day) ?? scheduled
-    return at < (session === 'open' ? opensAt : closesAt)
+    const { openEndsAt, closeEndsAt } = keptMoments(day) ?? scheduled
+    return at < (half === 'open' ? openEndsAt : closeEndsAt)
   }
   return [addDays(today, -1), today].find(isAhead) ?? null
 }
@@ -132,8 +134,8 @@ export function currentDay(schedule: Schedule, at: Date): Day | null {
   let day = latestRunning(schedule, dayOf(at))
   while (day !== null) {
     const before = latestRunning(schedule, addDays(day, -1))
-    const closesAt = before && drawOn(schedule, before)?.closesAt
-    if (!closesAt || at.getTime() >= closesAt.getTime() + SHOWN_AFTER_CLOSE_MS) return day
+    const closeEndsAt = before && drawOn(schedule, before)?.closeEndsAt
+    if (!closeEndsAt || at.getTime() >= closeEndsAt.getTime() + SHOWN_AFTER_CLOSE_MS) return day
     day = before
   }
   return null

@@ -83,7 +83,7 @@ function planWrongResult(world: World, draw: Draw): void {
   const wrong = chance.oneOf(pannas.filter((panna) => pannaClass(panna) === 'single' && panna !== right))
   const open = resultOf('open', right)
   const after = (minutes: number, act: (at: Date) => Promise<unknown>) =>
-    agenda.add(minutesAfter(draw.opensAt, minutes), async (at) => void (await act(at)))
+    agenda.add(minutesAfter(draw.openEndsAt, minutes), async (at) => void (await act(at)))
   let winner: Player | undefined
 
   after(-52, async (at) => {
@@ -97,7 +97,7 @@ function planWrongResult(world: World, draw: Draw): void {
   after(38, (at) => revert(world, draw, at))
   after(41, (at) => declare(world, draw, open, at))
   const both = { ...open, ...drawnResult(chance, 'close') }
-  agenda.add(minutesAfter(draw.closesAt, 5), (at) => declare(world, draw, both, at))
+  agenda.add(minutesAfter(draw.closeEndsAt, 5), (at) => declare(world, draw, both, at))
 }
 
 const bidOn = (draw: Draw, panna: Panna) =>

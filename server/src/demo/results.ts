@@ -23,9 +23,9 @@ export function planResults(world: World, told: (draw: Draw) => boolean): void {
     const opensIn = chance.between(3, 9)
     const closesIn = chance.between(3, 9)
     if (waiting.some((due) => due.draw === draw && due.half === 'open')) continue
-    agenda.add(minutesAfter(draw.opensAt, opensIn), (at) => declare(world, draw, open, at))
+    agenda.add(minutesAfter(draw.openEndsAt, opensIn), (at) => declare(world, draw, open, at))
     if (waiting.some((due) => due.draw === draw)) continue
-    agenda.add(minutesAfter(draw.closesAt, closesIn), (at) => declare(world, draw, both, at))
+    agenda.add(minutesAfter(draw.closeEndsAt, closesIn), (at) => declare(world, draw, both, at))
   }
 }
 
@@ -36,8 +36,8 @@ export function planResults(world: World, told: (draw: Draw) => boolean): void {
 function leftWaiting(draws: readonly Draw[], now: Date): Due[] {
   const due = draws
     .flatMap((draw): Due[] => [
-      { draw, half: 'open', at: draw.opensAt },
-      { draw, half: 'close', at: draw.closesAt },
+      { draw, half: 'open', at: draw.openEndsAt },
+      { draw, half: 'close', at: draw.closeEndsAt },
     ])
     .filter(({ at }) => at <= now)
     .sort((a, b) => b.at.getTime() - a.at.getTime())

@@ -28,7 +28,7 @@ export function planSittings(world: World, day: Day): void {
     }
   }
   if (day !== days.at(-1)) return
-  for (const draw of draws.filter(({ closesAt }) => closesAt > now)) {
+  for (const draw of draws.filter(({ closeEndsAt }) => closeEndsAt > now)) {
     for (const player of chance.several(present, SURELY)) planSitting(world, player, draw, 1)
   }
 }
@@ -70,4 +70,4 @@ async function sit(world: World, sitting: Sitting, at: Date): Promise<void> {
   if (bids.length > 0) await placeBids(fixedAt(db, at), { userId: player.id, bids })
 }
 
-const cutOff = (draw: Draw, session: Session) => (session === 'open' ? draw.opensAt : draw.closesAt)
+const cutOff = (draw: Draw, session: Session) => (session === 'open' ? draw.openEndsAt : draw.closeEndsAt)

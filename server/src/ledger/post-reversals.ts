@@ -52,7 +52,7 @@ export async function postReversals(db: Db, reversal: Reversal): Promise<TakenBa
       where w.user_id = t.to_user
       returning w.user_id, w.balance, w.is_closed, t.bids, t.amount
     )
-    select coalesce(sum(bids), 0)::bigint as winners, count(*) as players, coalesce(sum(amount), 0)::bigint as paid,
+    select coalesce(sum(bids), 0)::bigint as "winningBids", count(*) as players, coalesce(sum(amount), 0)::bigint as paid,
       count(*) filter (where balance < 0 and not is_closed) as "belowZero",
       coalesce(array_agg(user_id) filter (where is_closed), '{}') as closed
     from debited`)

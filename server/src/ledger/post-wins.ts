@@ -15,7 +15,7 @@ export interface Payment {
 
 /** What paying came to: bids that won, players they belong to, paise. */
 export interface Paid {
-  readonly winners: number
+  readonly winningBids: number
   readonly players: number
   readonly paid: Paise
 }
@@ -51,7 +51,7 @@ export async function postWins(db: Db, payment: Payment): Promise<Paid> {
       where w.user_id = t.user_id
       returning w.user_id, w.is_closed, t.bids, t.amount
     )
-    select coalesce(sum(bids), 0)::bigint as winners, count(*) as players, coalesce(sum(amount), 0)::bigint as paid,
+    select coalesce(sum(bids), 0)::bigint as "winningBids", count(*) as players, coalesce(sum(amount), 0)::bigint as paid,
       coalesce(array_agg(user_id) filter (where is_closed), '{}') as closed
     from credited`)
   await closeOut(db, closed, { actor, at, drawId })

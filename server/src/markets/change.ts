@@ -80,15 +80,15 @@ async function moveDraws(db: Db, marketId: number, actor: string): Promise<void>
     if (!moments) continue
     await db.run(lockDraw(draw.id))
     await db.run(sql`
-      update draws d set opens_at = moved.opens_at, closes_at = ${moments.closesAt}
+      update draws d set opens_at = moved.opens_at, closes_at = ${moments.closeEndsAt}
       from (
-        select id, case when opens_at > ${nowOf(db)} and ${moments.opensAt}::timestamptz > ${nowOf(db)}
+        select id, case when opens_at > ${nowOf(db)} and ${moments.openEndsAt}::timestamptz > ${nowOf(db)}
           and not exists (select from declarations where draw_id = draws.id and half = 'open' and withdrawn_at is null)
-          then ${moments.opensAt}::timestamptz else opens_at end as opens_at
+          then ${moments.openEndsAt}::timestamptz else opens_at end as opens_at
         from draws where id = ${draw.id}
       ) moved
       where d.id = moved.id and d.closes_at > ${nowOf(db)}
-      and ${moments.closesAt}::timestamptz > greatest(${nowOf(db)}, moved.opens_at)
+      and ${moments.closeEndsAt}::timestamptz > greatest(${nowOf(db)}, moved.opens_at)
       and not exists (select from declarations where draw_id = d.id and half = 'close' and withdrawn_at is null)`)
     await suspectMovedTimes(db, {
       drawId: draw.id,

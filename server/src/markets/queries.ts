@@ -99,8 +99,8 @@ function toWire(market: Row, day: Day | null, declared: Declared | undefined): M
     close_panna: declared?.close_panna ?? EMPTY,
     voided: declared?.voided ?? null,
     market_date: day,
-    opens_at: declared?.opens_at ?? scheduled?.opensAt.toISOString() ?? null,
-    closes_at: declared?.closes_at ?? scheduled?.closesAt.toISOString() ?? null,
+    open_ends_at: declared?.opens_at ?? scheduled?.openEndsAt.toISOString() ?? null,
+    close_ends_at: declared?.closes_at ?? scheduled?.closeEndsAt.toISOString() ?? null,
     createdAt: created_at,
     updatedAt: updated_at,
   }

@@ -42,7 +42,7 @@ export function scheduleOf({ open_time, close_time, days }: MarketRow): Schedule
 }
 
 export function momentsOf({ opens_at, closes_at }: Draw): DrawMoments {
-  return { opensAt: new Date(opens_at), closesAt: new Date(closes_at) }
+  return { openEndsAt: new Date(opens_at), closeEndsAt: new Date(closes_at) }
 }
 
 /** Market by its number or its UUID, as a condition on `m`. Deleted ones are no markets. */
@@ -102,7 +102,7 @@ export async function makeDraws(
   await db.run(sql`
     insert into draws (market_id, market_date, opens_at, closes_at)
     select * from unnest(${made.map(({ marketId }) => marketId)}::int[], ${made.map(({ day }) => day)}::date[],
-      ${made.map(({ opensAt }) => opensAt)}::timestamptz[], ${made.map(({ closesAt }) => closesAt)}::timestamptz[])
+      ${made.map(({ openEndsAt }) => openEndsAt)}::timestamptz[], ${made.map(({ closeEndsAt }) => closeEndsAt)}::timestamptz[])
       as d (market_id, market_date, opens_at, closes_at)
     order by market_id, market_date
     on conflict (market_id, market_date) do nothing`)

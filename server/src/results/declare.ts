@@ -64,15 +64,15 @@ export async function checkEarly(
   db: Db,
   { market, draw, fresh, at }: { market: MarketRow; draw: Draw; fresh: readonly Half[]; at: Date },
 ): Promise<void> {
-  const { opensAt, closesAt } = momentsOf(draw)
-  const early = fresh.find((half) => (half === 'open' ? opensAt : closesAt) > at)
+  const { openEndsAt, closeEndsAt } = momentsOf(draw)
+  const early = fresh.find((half) => (half === 'open' ? openEndsAt : closeEndsAt) > at)
   if (early === undefined) return
   const { administrators } = await db.only<{ administrators: number }>(sql`
     select count(*)::int as administrators from admins where is_active`)
   if (administrators < 2) return
   const sentence = t(
     'Betting on the {half, select, open {open} other {close}} of {market} goes on until {time}. Confirm that it is declared early.',
-    { half: early, market: market.name, time: timeOf(early === 'open' ? opensAt : closesAt) },
+    { half: early, market: market.name, time: timeOf(early === 'open' ? openEndsAt : closeEndsAt) },
   )
   throw new Refusal(409, sentence, { errors: { confirmEarly: sentence } })
 }
@@ -151,7 +151,7 @@ async function settleHalf(db: Db, { draw, half, result, actor, source, at }: Set
     returning id`)
   const paid = await postWins(db, { drawId: draw.id, declarationId: id, picks, actor, at })
   await db.run(sql`
-    update declarations set winners = ${paid.winners}, players = ${paid.players}, paid = ${paid.paid}
+    update declarations set winners = ${paid.winningBids}, players = ${paid.players}, paid = ${paid.paid}
     where id = ${id}`)
   await suspectDeclaration(db, { half, declarationId: id, actor, at })
   return { ...paid, declarationId: id }
@@ -161,6 +161,6 @@ async function settleHalf(db: Db, { draw, half, result, actor, source, at }: Set
 async function sumOf(db: Db, settled: readonly Settled[]): Promise<Paid> {
   if (settled.length === 1) return settled[0]!
   return db.only<Paid>(sql`
-    select count(*) as winners, count(distinct to_user) as players, coalesce(sum(amount), 0)::bigint as paid
+    select count(*) as "winningBids", count(distinct to_user) as players, coalesce(sum(amount), 0)::bigint as paid
     from postings where kind = 'win' and declaration_id = any(${settled.map((each) => each.declarationId)}::bigint[])`)
 }

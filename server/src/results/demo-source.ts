@@ -29,8 +29,8 @@ export function serveDemoSource({ http, database }: App): void {
     const drawn = (half: Half, since: Date) =>
       current.find((declared) => declared.half === half) ??
       (at >= since ? numberOf(`${market.id} ${day} ${half}`) : nothing)
-    const open = drawn('open', moments.opensAt)
-    const close = drawn('close', moments.closesAt)
+    const open = drawn('open', moments.openEndsAt)
+    const close = drawn('close', moments.closeEndsAt)
     return {
       marketId: market.id,
       date: day,

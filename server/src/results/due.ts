@@ -23,8 +23,8 @@ type Found = Omit<DueHalf, 'isStopped' | 'note'>
 /** The longest due first. Of past days only draws that have a row are read. */
 export async function findDueHalves(db: Db, at: Date): Promise<DueHalf[]> {
   const current = (await listMarkets(db)).flatMap((market): Found[] => {
-    const { id: marketId, name, market_date: date, opens_at, closes_at } = market
-    if (!date || !opens_at || !closes_at || !market.is_active) return []
+    const { id: marketId, name, market_date: date, open_ends_at, close_ends_at } = market
+    if (!date || !open_ends_at || !close_ends_at || !market.is_active) return []
     const half = (which: Half, since: string): Found => ({
       marketId,
       name,
@@ -35,8 +35,8 @@ export async function findDueHalves(db: Db, at: Date): Promise<DueHalf[]> {
     })
     const isVoid = (which: Half) => market.voided?.halves.includes(which)
     return [
-      ...(market.open_digit === EMPTY && !isVoid('open') ? [half('open', opens_at)] : []),
-      ...(market.close_digit === EMPTY && !isVoid('close') ? [half('close', closes_at)] : []),
+      ...(market.open_digit === EMPTY && !isVoid('open') ? [half('open', open_ends_at)] : []),
+      ...(market.close_digit === EMPTY && !isVoid('close') ? [half('close', close_ends_at)] : []),
     ].filter(({ since }) => new Date(since) <= at)
   })
   const past = await db.many<Found>(sql`

@@ -72,7 +72,7 @@ export async function foreseeDeclaring(
     after: {
       ...Object.fromEntries(Object.entries(asked.result).filter(([, mark]) => mark !== '-')),
       bids: figures.total_bets,
-      winners: figures.winning_bets,
+      winningBids: figures.winning_bets,
       staked: figures.total_bet_amount,
       paid: figures.total_winning_amount,
       kept: figures.net_house_profit,

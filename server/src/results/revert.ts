@@ -54,7 +54,7 @@ export async function previewRevert(db: Db, reverting: Reverting): Promise<Rever
       from requests r where r.status = 'pending' and r.kind = 'withdraw' and r.user_id in (select user_id from won)
       group by r.user_id
     )
-    select coalesce(sum(won.wins), 0)::bigint as winners, count(*) as players,
+    select coalesce(sum(won.wins), 0)::bigint as "winningBids", count(*) as players,
       coalesce(sum(won.amount), 0)::bigint as paid,
       count(*) filter (where w.balance + coalesce(pending.amount, 0) < won.amount and not w.is_closed) as "belowZero",
       coalesce(sum(pending.requests), 0)::bigint as "withdrawalsCancelled"

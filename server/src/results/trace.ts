@@ -6,8 +6,8 @@ import type { Reverted } from './revert.ts'
 /** The money in rupees. */
 export type Effect = ReturnType<typeof effectOf>
 
-export function effectOf({ date, winners, players, paid, belowZero, withdrawalsCancelled }: Reverted) {
-  return { date, winners, players, paid: rupeesOf(paid as Paise), belowZero, withdrawalsCancelled }
+export function effectOf({ date, winningBids, players, paid, belowZero, withdrawalsCancelled }: Reverted) {
+  return { date, winningBids, players, paid: rupeesOf(paid as Paise), belowZero, withdrawalsCancelled }
 }
 
 export const traceOfDeclaring = (marketId: string, typed: TypedResult, effect: Effect): Trace => ({

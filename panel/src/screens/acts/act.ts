@@ -64,7 +64,7 @@ const LABELS: Readonly<Record<string, string>> = {
   by: t('Paid by'),
   ref_id: t('Reference'),
   bids: t('Bets'),
-  winners: t('Winning bets'),
+  winningBids: t('Winning bets'),
   players: t('Players'),
   staked: t('Staked'),
   paid: t('Wins'),

@@ -32,8 +32,8 @@ function market(name: string, told: Told = {}): Market {
     close_digit: close,
     close_panna: '-',
     market_date: `2026-11-${day}`,
-    opens_at: india(day, opens).toISOString(),
-    closes_at: india(...closes).toISOString(),
+    open_ends_at: india(day, opens).toISOString(),
+    close_ends_at: india(...closes).toISOString(),
     voided: told.voided ? { halves: told.voided, reason: 'It never came' } : null,
   } as unknown as Market
 }
@@ -57,9 +57,9 @@ test.each<[string, Told, string, string | null]>([
 
 test('after midnight a night market is shown as long as last night’s result is due, then tonight’s draw', () => {
   const shown = (told: Told) =>
-    runsOf([market('MAIN BAZAR', { ...NIGHT, ...told })], india(21, '00:30')).map(({ state, opensAt }) => [
+    runsOf([market('MAIN BAZAR', { ...NIGHT, ...told })], india(21, '00:30')).map(({ state, openEndsAt }) => [
       state,
-      opensAt,
+      openEndsAt,
     ])
   expect(shown({ open: '1' })).toEqual([['late', india(20, '21:40')]])
   expect(shown({ open: '1', close: '4' })).toEqual([['ahead', india(21, '21:40')]])

@@ -20,8 +20,8 @@ import type { Market } from './overview.ts'
 export interface Run {
   readonly id: number
   readonly name: string
-  readonly opensAt: Date
-  readonly closesAt: Date
+  readonly openEndsAt: Date
+  readonly closeEndsAt: Date
   readonly result: Result
   /** declared: both halves. voided: what was not declared never will be. late: a half is due. running: betting on the close goes on. ahead: nothing has come yet. */
   readonly state: 'declared' | 'voided' | 'late' | 'running' | 'ahead'
@@ -46,14 +46,18 @@ export function runsOf(markets: readonly Market[], now: Date): Run[] {
   return markets
     .filter(({ is_active }) => is_active)
     .flatMap((market) => runOf(market, today, now) ?? [])
-    .sort((a, b) => a.opensAt.getTime() - b.opensAt.getTime() || a.closesAt.getTime() - b.closesAt.getTime())
+    .sort(
+      (a, b) =>
+        a.openEndsAt.getTime() - b.openEndsAt.getTime() || a.closeEndsAt.getTime() - b.closeEndsAt.getTime(),
+    )
 }
 
 function runOf(market: Market, today: Day, now: Date): Run | null {
-  const { market_date, opens_at, closes_at } = market
-  const current = opens_at && closes_at && { opensAt: new Date(opens_at), closesAt: new Date(closes_at) }
+  const { market_date, open_ends_at, close_ends_at } = market
+  const current = open_ends_at &&
+    close_ends_at && { openEndsAt: new Date(open_ends_at), closeEndsAt: new Date(close_ends_at) }
   if (current && market_date === today) return told(market, current, now, market)
-  const isOfLastNight = current && current.closesAt > momentOf(today, DAY_BEGINS)
+  const isOfLastNight = current && current.closeEndsAt > momentOf(today, DAY_BEGINS)
   if (isOfLastNight && market.close_digit === EMPTY && !market.voided)
     return told(market, current, now, market)
   const scheduled = drawOn(scheduleOf(market), today)
@@ -74,15 +78,16 @@ function scheduleOf({ open_time, close_time, market_off_day }: Market): Schedule
 
 function told(
   { id, name }: Market,
-  { opensAt, closesAt }: DrawMoments,
+  { openEndsAt, closeEndsAt }: DrawMoments,
   now: Date,
   drawn: Result & Pick<Market, 'voided'>,
 ): Run {
   const { open_digit, open_panna, close_digit, close_panna, voided } = drawn
   const isOpen = (half: Half) => drawn[`${half}_digit`] === EMPTY && !voided?.halves.includes(half)
-  const due = isOpen('open') && opensAt <= now ? 'open' : isOpen('close') && closesAt <= now ? 'close' : null
+  const due =
+    isOpen('open') && openEndsAt <= now ? 'open' : isOpen('close') && closeEndsAt <= now ? 'close' : null
   const result = { open_digit, open_panna, close_digit, close_panna }
-  return { id, name, opensAt, closesAt, result, state: stateOf(drawn, due), due }
+  return { id, name, openEndsAt, closeEndsAt, result, state: stateOf(drawn, due), due }
 }
 
 function stateOf(
@@ -105,10 +110,10 @@ export interface Line {
 /** The line that today's draws lie on, with half an hour to spare at both ends. */
 export function lineOf(runs: readonly Run[], now: Date): Line {
   const begin = momentOf(dayOf(now), DAY_BEGINS)
-  const todays = runs.filter(({ opensAt }) => opensAt >= begin)
+  const todays = runs.filter(({ openEndsAt }) => openEndsAt >= begin)
   const shown = todays.length > 0 ? todays : runs
-  const from = Math.min(...shown.map(({ opensAt }) => opensAt.getTime())) - HOUR_MS / 2
-  const to = Math.max(...shown.map(({ closesAt }) => closesAt.getTime())) + HOUR_MS / 2
+  const from = Math.min(...shown.map(({ openEndsAt }) => openEndsAt.getTime())) - HOUR_MS / 2
+  const to = Math.max(...shown.map(({ closeEndsAt }) => closeEndsAt.getTime())) + HOUR_MS / 2
   const step = (to - from > LONG_MS ? 4 : 2) * HOUR_MS
   const hours = Array.from({ length: 25 }, (_, index) => new Date(begin.getTime() + index * step))
   return {

@@ -71,12 +71,12 @@ function Course({ runs, now }: { readonly runs: readonly Run[]; readonly now: Da
 }
 
 function RunRow({ run, line }: { readonly run: Run; readonly line: Line }) {
-  const from = placeOn(line, run.opensAt)
-  const width = Math.max(1, placeOn(line, run.closesAt) - from)
+  const from = placeOn(line, run.openEndsAt)
+  const width = Math.max(1, placeOn(line, run.closeEndsAt) - from)
   return (
     <Link to={`/results/details/${run.id}` as '/'} className={styles.run}>
       <span className={styles.name}>{run.name}</span>
-      <span className="mu-hidden">{sharingHalf(timeOfDay(run.opensAt), timeOfDay(run.closesAt))}</span>
+      <span className="mu-hidden">{sharingHalf(timeOfDay(run.openEndsAt), timeOfDay(run.closeEndsAt))}</span>
       <span className={styles.track} aria-hidden="true">
         <i data-state={run.state} style={{ left: `${from}%`, width: `${width}%` }} />
       </span>
@@ -86,11 +86,11 @@ function RunRow({ run, line }: { readonly run: Run; readonly line: Line }) {
 }
 
 /** At the end of its row: the result as far as there is one, what is due, or when it begins. */
-function Outcome({ run: { result, state, due, opensAt } }: { readonly run: Run }) {
+function Outcome({ run: { result, state, due, openEndsAt } }: { readonly run: Run }) {
   const { open_digit, open_panna, close_digit, close_panna } = result
   if (due === 'open') return <Word tone="late">{t('open due')}</Word>
   if (state === 'voided') return <Word tone="voided">{t('voided')}</Word>
-  if (state === 'ahead') return <Word tone="ahead">{timeOfDay(opensAt)}</Word>
+  if (state === 'ahead') return <Word tone="ahead">{timeOfDay(openEndsAt)}</Word>
   const half = (
     <>
       {open_panna}

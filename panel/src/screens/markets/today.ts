@@ -19,11 +19,13 @@ export function todayOf(market: Market, now: Date): Today {
   if (draw === null) return { weekday, isOpen: false, course: nextRun(market, now) }
   const until = (moment: Date) => lengthInWords(moment.getTime() - now.getTime())
   const course =
-    now < draw.opensAt
-      ? t('open ends in {length}', { length: until(draw.opensAt) })
-      : now < draw.closesAt
-        ? t('close ends in {length}', { length: until(draw.closesAt) })
-        : t('bidding ended {length} ago', { length: lengthInWords(now.getTime() - draw.closesAt.getTime()) })
+    now < draw.openEndsAt
+      ? t('open ends in {length}', { length: until(draw.openEndsAt) })
+      : now < draw.closeEndsAt
+        ? t('close ends in {length}', { length: until(draw.closeEndsAt) })
+        : t('bidding ended {length} ago', {
+            length: lengthInWords(now.getTime() - draw.closeEndsAt.getTime()),
+          })
   return { weekday, isOpen: true, course }
 }
 

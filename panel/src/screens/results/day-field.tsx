@@ -23,7 +23,7 @@ export function DayField({ date, draw, onPick }: Props) {
   const today = dayOfMoment(useNow())
   const earliest = addDays(today, -DAYS_BACK)
   const isPickable = (day: Day | null): day is Day => day !== null && day >= earliest && day <= today
-  const isOff = draw !== null && draw.opens_at === null
+  const isOff = draw !== null && draw.open_ends_at === null
   const shown = { weekday: weekdayName(weekdayOf(date)), day: dateOf(date) }
   return (
     <TextInput

@@ -20,19 +20,19 @@ interface Props {
 }
 
 export function DeclaredSoFar({ draw, children, onVoid }: Props) {
-  const { opens_at, closes_at } = draw
+  const { open_ends_at, close_ends_at } = draw
   return (
     <PanelCard title={t('Declared so far')} aside={dateOf(draw.market_date)}>
       <div className={styles.matter}>
         <ResultCells result={draw} />
         <FactList
           facts={{
-            [t('Open ends')]: opens_at && <When at={opens_at} as="short" />,
-            [t('Close ends')]: closes_at && <When at={closes_at} as="short" />,
+            [t('Open ends')]: open_ends_at && <When at={open_ends_at} as="short" />,
+            [t('Close ends')]: close_ends_at && <When at={close_ends_at} as="short" />,
           }}
         />
         {children}
-        {onVoid && draw.opens_at !== null && undecidedOf(draw).length > 0 && (
+        {onVoid && draw.open_ends_at !== null && undecidedOf(draw).length > 0 && (
           <div className={styles.void}>
             <p>{t('Its result will never come?')}</p>
             <Allowed to={api.results.voidDraw}>

@@ -5,8 +5,8 @@ import { aheadInWords, type Draw, dueFirst, dueInWords, dueOf, fateOf } from './
 function draw(name: string, declared: 'nothing' | 'open' | 'both', opens = '10:40', closes = '12:40'): Draw {
   const [open, close] = [declared === 'nothing' ? '-' : '1', declared === 'both' ? '4' : '-']
   const moments = {
-    opens_at: `2026-11-20T${opens}:00.000Z`,
-    closes_at: `2026-11-20T${closes}:00.000Z`,
+    open_ends_at: `2026-11-20T${opens}:00.000Z`,
+    close_ends_at: `2026-11-20T${closes}:00.000Z`,
   }
   const figures = { open_digit: open, open_panna: '128', close_digit: close, close_panna: '455' }
   return { name, market_date: '2026-11-20', ...moments, ...figures, voided: null } as unknown as Draw
@@ -39,7 +39,7 @@ test('what is due comes first, the latest above; then what is to come; what is c
 })
 
 test('a market that does not run on the day has nothing due', () => {
-  const off = { ...draw('OFF', 'nothing'), opens_at: null, closes_at: null }
+  const off = { ...draw('OFF', 'nothing'), open_ends_at: null, close_ends_at: null }
   expect(dueOf(off, at('14:13'))).toBeNull()
 })
 

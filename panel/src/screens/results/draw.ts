@@ -76,8 +76,8 @@ export function aheadInWords(draw: Draw, now: Date): string | null {
   return null
 }
 
-function sinceEnd({ opens_at, closes_at }: Draw, half: Half, now: Date): number | null {
-  const ends = half === 'open' ? opens_at : closes_at
+function sinceEnd({ open_ends_at, close_ends_at }: Draw, half: Half, now: Date): number | null {
+  const ends = half === 'open' ? open_ends_at : close_ends_at
   return ends === null ? null : now.getTime() - Date.parse(ends)
 }
 
@@ -96,9 +96,9 @@ export const dueInLine = ({ half, lateMs }: Due): string =>
   })
 
 /** The times of this draw, or that the market does not run on its day. */
-export function timesOfDraw({ opens_at, closes_at }: Draw): string {
-  if (opens_at === null || closes_at === null) return t('does not run')
-  return sharingHalf(timeOfDay(new Date(opens_at)), timeOfDay(new Date(closes_at)))
+export function timesOfDraw({ open_ends_at, close_ends_at }: Draw): string {
+  if (open_ends_at === null || close_ends_at === null) return t('does not run')
+  return sharingHalf(timeOfDay(new Date(open_ends_at)), timeOfDay(new Date(close_ends_at)))
 }
 
 /** What is due first, the latest above; then what is to come, by its time; what is decided last. */
@@ -108,7 +108,7 @@ export function dueFirst(draws: readonly Draw[], now: Date): Draw[] {
     (a, b) =>
       late(b) - late(a) ||
       Number(undecidedOf(a).length === 0) - Number(undecidedOf(b).length === 0) ||
-      (a.opens_at ?? '9').localeCompare(b.opens_at ?? '9'),
+      (a.open_ends_at ?? '9').localeCompare(b.open_ends_at ?? '9'),
   )
 }
 

@@ -69,7 +69,7 @@ export function DeclareResult({ draw, date, figures, fetched, onClose, onDone }:
     ...(date === dayOfMoment(now) ? [] : [t('For {weekday}, {day}, not for today.', { weekday, day })]),
     ...early,
   ]
-  const isOff = latest.opens_at === null
+  const isOff = latest.open_ends_at === null
 
   return (
     <Dialog
@@ -181,8 +181,8 @@ function whatHappens(draw: Draw, { close_digit }: TypedFigures): string {
 function beforeTime(draw: Draw, { close_digit }: TypedFigures, now: Date): string[] {
   const endOf = (half: Half, ends: string | null) =>
     !isDeclared(draw, half) && ends !== null && new Date(ends) > now ? timeOfDay(new Date(ends)) : null
-  const open = endOf('open', draw.opens_at)
-  const close = close_digit === '' ? null : endOf('close', draw.closes_at)
+  const open = endOf('open', draw.open_ends_at)
+  const close = close_digit === '' ? null : endOf('close', draw.close_ends_at)
   if (open !== null && close !== null)
     return [
       t(
@@ -197,14 +197,14 @@ function beforeTime(draw: Draw, { close_digit }: TypedFigures, now: Date): strin
     : [t('Before its time: betting runs on the close until {close}, and would end now.', { close })]
 }
 
-function Done({ winners, paid }: Answer<typeof api.results.declare>['data']) {
+function Done({ winningBids, paid }: Answer<typeof api.results.declare>['data']) {
   return (
     <>
       <span>{t('Result declared successfully!')}</span>{' '}
-      {winners === 0
+      {winningBids === 0
         ? t('Nobody won.')
-        : t('{winners, plural, one {# winning bet} other {# winning bets}} paid {amount}.', {
-            winners,
+        : t('{winningBids, plural, one {# winning bet} other {# winning bets}} paid {amount}.', {
+            winningBids,
             amount: rupeesInWords(paid),
           })}
     </>

@@ -15,7 +15,7 @@ const values = z.record(z.string(), z.unknown())
 const act = field.named('WaitingAct', 'An act that waits for a second person, or did', {
   id: z.int(),
   call: z.string().describe('The path of the call'),
-  limits: z.array(z.enum(LIMIT_NAMES as [Limit, ...Limit[]])).describe('By which it was held'),
+  limits: z.array(z.enum(LIMIT_NAMES as [Limit, ...Limit[]])).describe('By which it waits'),
   amount: field.rupees.nullable().describe('What counts against the limit, as it was when it was asked for'),
   thing: z.string(),
   thing_id: z.string(),

@@ -73,7 +73,7 @@ export const getOverview = endpoint({
           checkedAt: field.instant,
           provenAt: field.instant
             .nullable()
-            .describe('When every law was last held against all that was ever written'),
+            .describe('When every law was last checked against all that was ever written'),
           differences: z.array(z.string()).describe('Sentences'),
           wallets: field.rupees.describe('The sum of all wallets'),
           ledger: field.rupees.describe('The same sum, of the postings'),

@@ -31,5 +31,5 @@ export const AMOUNT_NAMES = Object.keys(AMOUNTS) as readonly Amount[]
 export const SWITCH_NAMES = Object.keys(SWITCHES) as readonly Switch[]
 export const LIMIT_NAMES = Object.keys(LIMITS) as readonly Limit[]
 
-/** The limits that single fields are held by, as far as they change; a field without one waits for no second person. */
+/** The limits that single fields fall under, as far as they change; a field without one waits for no second person. */
 export type FieldLimits = Readonly<Record<string, Limit>>

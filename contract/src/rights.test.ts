@@ -21,26 +21,26 @@ test('a call of an administrator says which right it asks for, and no other call
   expect([none, other, player]).toHaveLength(3)
 })
 
-const held = (...rights: Right[]) => new Set(rights)
+const granted = (...rights: Right[]) => new Set(rights)
 
 test.each([
-  // asked for                        held                missing
-  ['own', held(), null], // what concerns oneself
-  ['deposits', held('deposits'), null],
-  ['deposits', held('see', 'withdrawals'), 'deposits'],
-  [['settings', 'payee'], held('payee'), null], // any one of them opens the call
-  [['settings', 'payee'], held('see'), 'settings'],
+  // asked for                        granted                missing
+  ['own', granted(), null], // what concerns oneself
+  ['deposits', granted('deposits'), null],
+  ['deposits', granted('see', 'withdrawals'), 'deposits'],
+  [['settings', 'payee'], granted('payee'), null], // any one of them opens the call
+  [['settings', 'payee'], granted('see'), 'settings'],
 ] as const)('%j with %o: missing is %j', (right, rights, missing) => {
   expect(missingFor({ right } as never, rights)).toBe(missing)
 })
 
 test.each([
-  // changed                          held                           missing
-  [[], held(), null], // nothing changes
-  [['upi'], held('payee'), null],
-  [['upi', 'limit'], held('payee'), 'settings'],
-  [['upi', 'limit'], held('settings'), 'payee'],
-  [['upi', 'limit'], held('settings', 'payee'), null],
+  // changed                          granted                           missing
+  [[], granted(), null], // nothing changes
+  [['upi'], granted('payee'), null],
+  [['upi', 'limit'], granted('payee'), 'settings'],
+  [['upi', 'limit'], granted('settings'), 'payee'],
+  [['upi', 'limit'], granted('settings', 'payee'), null],
 ] as const)('changing %j with %o: missing is %j', (fields, rights, missing) => {
   const asking = { right: ['settings', 'payee'], fieldRights: { upi: 'payee' } } as const
   expect(missingForFields(asking, fields, rights)).toBe(missing)

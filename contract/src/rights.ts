@@ -26,9 +26,9 @@ export const RIGHT_NAMES = Object.keys(RIGHTS) as readonly Right[]
 export const lacking = (right: Right): string =>
   t('Your role does not allow this: {right}', { right: t(RIGHTS[right]) })
 
-/** The first of these rights that is not held; null where all are. No administrator gives or changes what is beyond them. */
-export function beyond(rights: Iterable<Right>, held: ReadonlySet<Right>): Right | null {
-  return [...rights].find((right) => !held.has(right)) ?? null
+/** The first of these rights that is not granted; null where all are. No administrator gives or changes what is beyond them. */
+export function beyond(rights: Iterable<Right>, granted: ReadonlySet<Right>): Right | null {
+  return [...rights].find((right) => !granted.has(right)) ?? null
 }
 
 /** What a call asks for: `own` nothing but being an administrator; of a list any one. Single fields may ask for others. */
@@ -36,7 +36,7 @@ export interface Asking {
   readonly right: Right | 'own' | readonly [Right, ...Right[]]
   /** The rights that single fields ask for when they change; the others ask for `right`, the first of a list. */
   readonly fieldRights?: Readonly<Record<string, Right>>
-  /** The limits by which it waits for a second person; `fieldSeconds` says which single fields are held by. */
+  /** The limits by which it waits for a second person; `fieldSeconds` says which single fields fall under. */
   readonly second?: readonly [Limit, ...Limit[]]
   readonly fieldSeconds?: FieldLimits
 }
@@ -54,19 +54,19 @@ export const SECOND_RIGHTS = [
 ] as const satisfies readonly Right[]
 
 /** The right that is missing for making this call at all; null where it may be made. */
-export function missingFor({ right }: Pick<Asking, 'right'>, held: ReadonlySet<Right>): Right | null {
+export function missingFor({ right }: Pick<Asking, 'right'>, granted: ReadonlySet<Right>): Right | null {
   if (right === 'own') return null
   const any = typeof right === 'string' ? ([right] as const) : right
-  return any.some((each) => held.has(each)) ? null : any[0]
+  return any.some((each) => granted.has(each)) ? null : any[0]
 }
 
 /** The right that is missing for changing these fields by this call; null where all may be changed. */
 export function missingForFields(
   { right, fieldRights = {} }: Asking,
   fields: readonly string[],
-  held: ReadonlySet<Right>,
+  granted: ReadonlySet<Right>,
 ): Right | null {
   const usual = typeof right === 'string' ? right : right[0]
-  const missing = fields.map((field) => missingFor({ right: fieldRights[field] ?? usual }, held))
+  const missing = fields.map((field) => missingFor({ right: fieldRights[field] ?? usual }, granted))
   return missing.find((each) => each !== null) ?? null
 }

@@ -7,7 +7,7 @@ import { intoTheMiddle, nothingTold, notKept, startClients, type Working } from 
 const FUND_CLIENTS = 3
 const BETTORS = 2
 
-/** Rounds are kills; every law is held against the books after each. */
+/** Rounds are kills; every law is checked against the books after each. */
 export async function proveKillServer({ rounds = 20, size = 1, seed, say }: Run): Promise<Proven> {
   const [bids, winners] = [100_000, 4_400].map((whole) => Math.round(whole * size)) as [number, number]
   const chance = chanceOf(seed)

@@ -12,7 +12,7 @@ import type { Proven, Run } from './promise.ts'
 /** Kills of one draw's payers before one is left to finish. */
 const KILLS = 3
 
-/** Rounds are draws. Every law is held against the books after each kill, and the sums of the draw at its end. */
+/** Rounds are draws. Every law is checked against the books after each kill, and the sums of the draw at its end. */
 export async function proveKillVoid({ rounds = 10, size = 1, seed, say }: Run): Promise<Proven> {
   const bids = Math.round(40_000 * size)
   const chance = chanceOf(seed)

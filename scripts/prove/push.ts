@@ -1,6 +1,6 @@
 /**
  * Promise: a push message reaches each device at most once. Servers share a broadcast and are killed in the middle of
- * it, PostgreSQL too, while the push service has its bad moments; then every device is held against what was counted.
+ * it, PostgreSQL too, while the push service has its bad moments; then every device is checked against what was counted.
  */
 import { api } from '@munim/contract'
 import { type Database, sql } from '../../server/src/database/db.ts'

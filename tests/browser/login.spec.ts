@@ -59,13 +59,13 @@ test('while it asks, the button says so and asks once; then the token is kept as
   const bodies: unknown[] = []
   const tokens: (string | undefined)[] = []
   let answer = () => {}
-  const isHeld = new Promise<void>((done) => {
+  const mayAnswer = new Promise<void>((done) => {
     answer = done
   })
   await page.route(`**${api.auth.login.path}`, async (route) => {
     bodies.push(route.request().postDataJSON())
     tokens.push(route.request().headers().authorization)
-    await isHeld
+    await mayAnswer
     await route.continue()
   })
   await page.goto('/login')
@@ -154,12 +154,12 @@ test('the cover turns every 3 s, its figures move every 5 s, are called illustra
   expect(await signIns()).toBeGreaterThan(before)
 
   await page.getByRole('button', { name: 'Pause' }).click()
-  const held = [await feature(), await signIns()]
+  const paused = [await feature(), await signIns()]
   await page.clock.runFor(30_000)
-  expect([await feature(), await signIns()]).toEqual(held)
+  expect([await feature(), await signIns()]).toEqual(paused)
   await page.getByRole('button', { name: 'Play' }).click()
   await page.clock.runFor(5000)
-  expect(await signIns()).toBeGreaterThan(held[1] as number)
+  expect(await signIns()).toBeGreaterThan(paused[1] as number)
 })
 
 test('who asked for less motion sees the cover without motion', async ({ page }) => {

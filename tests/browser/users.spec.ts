@@ -175,11 +175,11 @@ test('Betting and Transfer are switched at once, and back where it fails', async
     expect((await office.call(api.users.get, { id: player.id })).data[key]).toBe(false)
 
     let answer = () => {}
-    const isHeld = new Promise<void>((held) => {
-      answer = held
+    const mayAnswer = new Promise<void>((done) => {
+      answer = done
     })
     await page.route(`**${api.users.update.path}`, async (route) => {
-      await isHeld
+      await mayAnswer
       await route.fulfill({ json: {} })
     })
     await toggle.click()

@@ -321,11 +321,11 @@ test('every call of an administrator that writes says by which limit it waits, o
     free.some((each) => (typeof each === 'string' ? each === name : each.test(name)))
   const writing = everyCall.filter(([, call]) => call.access === 'admin' && call.effect === 'write')
   expect(writing.filter(([name, call]) => !call.second && !isFree(name)).map(([name]) => name)).toEqual([])
-  const held = writing.filter(([, call]) => call.second)
+  const waitable = writing.filter(([, call]) => call.second)
   expect(
-    held.filter(([, call]) => !office.app.second.foresights.has(call.path)).map(([name]) => name),
+    waitable.filter(([, call]) => !office.app.second.foresights.has(call.path)).map(([name]) => name),
   ).toEqual([])
-  expect([...office.app.second.calls.keys()].sort()).toEqual(held.map(([, call]) => call.path).sort())
+  expect([...office.app.second.calls.keys()].sort()).toEqual(waitable.map(([, call]) => call.path).sort())
 })
 
 test('many small acts of a day are one large one, and what another does counts apart', async () => {

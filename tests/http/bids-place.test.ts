@@ -313,7 +313,7 @@ test('the cut-off is asked of the database when the wallet is at hand, not when 
   const asha = await office.user('Asha', 100)
   const market = await office.market('LATE')
   let free: (() => void) | undefined
-  const held = office.database.transaction(async (db) => {
+  const locked = office.database.transaction(async (db) => {
     await db.run(sql`select from wallets where user_id = ${asha.id} for update`)
     await new Promise<void>((resolve) => (free = resolve))
   })
@@ -328,7 +328,7 @@ test('the cut-off is asked of the database when the wallet is at hand, not when 
   await office.database.run(sql`
     update draws set opens_at = clock_timestamp() where market_id = ${market.id} and market_date = ${market.day}`)
   free!()
-  await held
+  await locked
   expect(await placing).toMatchObject({ code: 409, message: 'LATE is closed for this bid' })
 })
 

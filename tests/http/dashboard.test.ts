@@ -83,7 +83,7 @@ async function decided(
   await office.decide(await ask[kind](player, rupees), kind, how)
 }
 
-/** One life of a platform; after each step every figure is held against the facts. */
+/** One life of a platform; after each step every figure is checked against the facts. */
 const STEPS: readonly (readonly [string, () => Promise<unknown>])[] = [
   ['nothing has happened', async () => {}],
   [

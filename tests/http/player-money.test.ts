@@ -75,9 +75,9 @@ test.each([
   ],
 ] as const)(
   'a withdrawal by %s with %j in the profile is refused, and nothing is held',
-  async (type, held, message) => {
+  async (type, profile, message) => {
     const asha = await office.user('Asha', 500)
-    await office.call(api.player.updateProfile, { upi_id: '', ...held }, { as: asha })
+    await office.call(api.player.updateProfile, { upi_id: '', ...profile }, { as: asha })
     const before = await office.fingerprint()
     const ask = () => withdraw(asha, { amount: 200, transfer_type: type })
     expect(await ask()).toMatchObject({ code: 400, message })

@@ -6,7 +6,7 @@ import { LIMITS } from '../../server/src/http/guard.ts'
 import { backOffice, PASSWORD } from '../support/office.ts'
 
 const office = await backOffice({
-  limits: { ...LIMITS, heldMs: 0, registrations: { address: 3, network: 4, device: 2 } },
+  limits: { ...LIMITS, delayMs: 0, registrations: { address: 3, network: 4, device: 2 } },
 })
 let mobiles = 9_300_000_000
 

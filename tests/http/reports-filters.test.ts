@@ -1,4 +1,4 @@
-/** The histories of the reports, held against plain SQL over lifelike days: filter by filter, page by page, and as files. */
+/** The histories of the reports, checked against plain SQL over lifelike days: filter by filter, page by page, and as files. */
 import { api } from '@munim/contract'
 import { addDays, type Day } from '@munim/core'
 import fc from 'fast-check'

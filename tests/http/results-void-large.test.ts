@@ -179,15 +179,15 @@ test('half paid, the books agree and name it; asked again, with its key or witho
   }
 })
 
-test('a player whose wallet is held is refunded later, and holds up nobody', async () => {
+test('a player whose wallet is locked is refunded later, and holds up nobody', async () => {
   const draw = await largeDraw()
   let free = () => {}
   let holding: Promise<void> | undefined
-  await new Promise<void>((held) => {
+  await new Promise<void>((locked) => {
     holding = database.transaction(async (db) => {
       await db.run(sql`set local idle_in_transaction_session_timeout = 0`)
       await db.run(sql`select from wallets where user_id = ${first} for update`)
-      held()
+      locked()
       await new Promise<void>((resolve) => (free = resolve))
     })
   })

@@ -41,8 +41,8 @@ test('the roles are built in, and the first administrator is the Owner', async (
 test.each(roles)(
   '$name may make the calls of the role, and is refused every other in words',
   async (role) => {
-    const held = rightsOf(role)
-    const refused = calls.filter(([, endpoint]) => missingFor(endpoint, held) !== null)
+    const granted = rightsOf(role)
+    const refused = calls.filter(([, endpoint]) => missingFor(endpoint, granted) !== null)
     expect(refused.length > 0).toBe(!role.is_owner)
     const as = await administrator(role.name)
     const before = await office.fingerprint({ withAudit: true })
@@ -51,7 +51,7 @@ test.each(roles)(
       expect(said, name).toEqual({
         code: 403,
         status: 'error',
-        message: lacking(missingFor(endpoint, held)!),
+        message: lacking(missingFor(endpoint, granted)!),
       })
     }
     expect(await office.fingerprint({ withAudit: true })).toBe(before)

@@ -168,7 +168,7 @@ test('in thirty days at most one player in a hundred is written wrongly, and the
       insert into users (user_name, mobile, password_hash, mpin_hash, created_at, updated_at)
       select 'Of thirty days', (9700000000 + n)::text, ${hash}, '', clock_timestamp(), clock_timestamp()
       from generate_series(1, ${PLAYERS}) n returning id
-    ), held as (insert into wallets (user_id) select id from made)
+    ), wallet as (insert into wallets (user_id) select id from made)
     select id from made order by id`)
   const admins = await office.database.many<{ id: number }>(sql`
     insert into admins (user_name, password_hash, role_id, created_at, updated_at)

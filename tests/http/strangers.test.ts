@@ -7,8 +7,8 @@ import { backOffice, PASSWORD } from '../support/office.ts'
 
 const office = await backOffice()
 /** Answers its second refusal and those after it when the test is over long ago. */
-const holding = await backOffice({
-  limits: { ...LIMITS, address: 1, network: 1, heldMs: 24 * 3_600_000 },
+const delaying = await backOffice({
+  limits: { ...LIMITS, address: 1, network: 1, delayMs: 24 * 3_600_000 },
 })
 const OWNER = { userName: 'admin', password: PASSWORD }
 
@@ -121,10 +121,10 @@ test('a flood of strangers is waited for neither by the owner nor by a known pla
   expect([...codes].filter((code) => ![200, 401, 429].includes(code))).toEqual([])
 })
 
-test('refusals are held where there are many; right answers, and those to who is signed in, are not', async () => {
-  const { call } = holding
+test('refusals are delayed where there are many; right answers, and those to who is signed in, are not', async () => {
+  const { call } = delaying
   const refuse = (signal?: AbortSignal) =>
-    fetch(holding.host + api.player.login.path, {
+    fetch(delaying.host + api.player.login.path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{}',
@@ -133,7 +133,7 @@ test('refusals are held where there are many; right answers, and those to who is
   expect((await refuse()).status).toBe(400)
   const gone = new AbortController()
   let answered = 0
-  const held = [1, 2].map(async () => {
+  const delayed = [1, 2].map(async () => {
     await refuse(gone.signal).catch(() => {})
     answered++
   })
@@ -141,5 +141,5 @@ test('refusals are held where there are many; right answers, and those to who is
   expect(await call(api.users.get, { id: 12345 })).toMatchObject({ code: 404 })
   expect(answered).toBe(0)
   gone.abort()
-  await Promise.all(held)
+  await Promise.all(delayed)
 })

@@ -124,7 +124,10 @@ test('what a deleted player loses by a revert and wins again is closed out at on
     code: 200,
     data: { winningBids: 1, paid: 90, belowZero: 0 },
   })
-  expect(await office.declare(market, '137-1')).toMatchObject({ code: 200, data: { winningBids: 1, paid: 90 } })
+  expect(await office.declare(market, '137-1')).toMatchObject({
+    code: 200,
+    data: { winningBids: 1, paid: 90 },
+  })
 
   expect((await office.postingsOf(asha)).slice(2)).toEqual([
     'closing -180 leaves 0',
@@ -175,14 +178,14 @@ async function tablesWith(texts: readonly string[]): Promise<string[]> {
   const tables = await office.database.many<{ schema: string; name: string } & NotNull<'name'>>(sql`
     select schemaname as schema, tablename as name from pg_tables
     where schemaname not in ('pg_catalog', 'information_schema') order by 1, 2`)
-  const held = tables.map(
+  const counts = tables.map(
     ({
       schema,
       name,
     }) => sql`select ${name}::text as name, (select count(*) from ${sql.table(`${schema}.${name}`)} t
       where t::text ilike any(${texts.map((text) => `%${text}%`)}::text[])) as rows`,
   )
-  const rows = await office.database.many<{ name: string; rows: number }>(sql.join(held, sql` union all `))
+  const rows = await office.database.many<{ name: string; rows: number }>(sql.join(counts, sql` union all `))
   return rows.filter((table) => table.rows > 0).map(({ name }) => name)
 }
 

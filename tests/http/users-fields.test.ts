@@ -1,4 +1,4 @@
-/** A player's fields: what core declares of each is held against the table, every call, the audit, the files and a deletion. */
+/** A player's fields: what core declares of each is checked against the table, every call, the audit, the files and a deletion. */
 import { api, MPIN_MASK } from '@munim/contract'
 import {
   columnOf,

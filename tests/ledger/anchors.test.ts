@@ -279,14 +279,14 @@ async function forget(): Promise<void> {
 
 test('a transaction that began before is waited for, and what it writes is signed', async () => {
   let end: () => void
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     end = resolve
   })
   const writing = database.transaction(async (db) => {
     await db.run(sql`
       insert into postings (kind, from_house, to_user, amount, to_after, actor, at)
       values ('closing', 'closed', ${asha.id}, 1, 1, 'late', clock_timestamp())`)
-    await held
+    await released
     throw new Error('rolled back')
   })
   await office.call(api.users.addFunds, { id: asha.id, amount: 1 })
@@ -359,7 +359,7 @@ test('each line goes into the bucket and to the address, again where that failed
   expect(String((faults[0] as { err: unknown }).err)).toContain('ANCHOR_URL answered 500')
 })
 
-test('without anchors nothing is held against them, and that is said', async () => {
+test('without anchors nothing is checked against them, and that is said', async () => {
   const none = await checkAnchors(database, undefined)
   expect(none).toMatchObject({ wrong: 0, checked: 0 })
   expect(none.notes!.join()).toContain('nothing is signed here')

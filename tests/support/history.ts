@@ -1,6 +1,6 @@
 /**
  * Both histories told again as plainly as SQL can: every bid and every posting looked at, nothing counted beforehand,
- * no index thought of. What the lists answer is held against it; it shares no code with them.
+ * no index thought of. What the lists answer is checked against it; it shares no code with them.
  */
 import type { api, Body } from '@munim/contract'
 import { type Db, type Statement, sql } from '../../server/src/database/db.ts'

@@ -100,7 +100,7 @@ export async function backOffice(more: Partial<AppOptions> = {}, verifyAll: type
     panel,
     logLevel: 'error',
     checkAnswers: true,
-    limits: { ...LIMITS, heldMs: 0, waitingMs: HANG_MS },
+    limits: { ...LIMITS, delayMs: 0, waitingMs: HANG_MS },
     depositHookSecret: PROVIDER_SECRET,
     ...more,
   })

@@ -1,4 +1,4 @@
-/** The rule of the game once more, one pick at a time: what `winningPicks` of core is held against. */
+/** The rule of the game once more, one pick at a time: what `winningPicks` of core is checked against. */
 import { decidedBy, EMPTY, isDeclared, PICK_FIELDS, type Pick, type Result } from '@munim/core'
 
 export type Outcome = 'running' | 'win' | 'loss'

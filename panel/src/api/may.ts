@@ -1,4 +1,4 @@
-/** What who is signed in may do: the rights that whoAmI answers, held against those that the contract asks for. */
+/** What who is signed in may do: the rights that whoAmI answers, compared with those that the contract asks for. */
 import {
   type Answer,
   api,
@@ -27,7 +27,7 @@ export const useWhoAmI = () => useCall(api.auth.whoAmI, {})
 export function useLacking(endpoint: Endpoint, fields?: readonly string[]): string | null {
   const me = useMe()
   if (me === null || endpoint.access !== 'admin') return null
-  const held: ReadonlySet<Right> = new Set(me.rights)
-  const missing = fields ? missingForFields(endpoint, fields, held) : missingFor(endpoint, held)
+  const granted: ReadonlySet<Right> = new Set(me.rights)
+  const missing = fields ? missingForFields(endpoint, fields, granted) : missingFor(endpoint, granted)
   return missing && lacking(missing)
 }

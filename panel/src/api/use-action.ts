@@ -3,7 +3,7 @@ import { type Answer, api, type Body, type Endpoint, type Upload } from '@munim/
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { CallFailure, call, callWithFiles, WAITING } from './call.ts'
-import { useHeldFocus } from './use-held-focus.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 interface Options<E extends Endpoint> {
   /** The screen's own sentence, shown in place of the endpoint's where that one says less. */
@@ -29,12 +29,12 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E> =
   const isBusy = useRef(false)
   const unanswered = useRef<{ body: string; key: string } | null>(null)
   const [isPending, setPending] = useState(false)
-  const holdFocus = useHeldFocus(isPending)
+  const keepFocus = useKeptFocus(isPending)
 
   async function run(body: Body<E>, file: File | null = null): Promise<void> {
     if (isBusy.current) return
     isBusy.current = true
-    holdFocus()
+    keepFocus()
     setPending(true)
     const text = JSON.stringify([body, file && [file.name, file.size, file.lastModified]])
     if (unanswered.current?.body !== text) unanswered.current = { body: text, key: newKey() }

@@ -7,7 +7,7 @@ import { isOnDeviceOf } from '../auth/sign-ins.ts'
 import type { Database, Db } from '../database/db.ts'
 import type { Caller } from '../http/caller.ts'
 import { lanesOf } from '../http/lanes.ts'
-import { type HeldCall, type Second, withoutPlayer } from '../http/second.ts'
+import { type Second, type WaitableCall, withoutPlayer } from '../http/second.ts'
 import { type Trace, writeTrail } from '../http/trail.ts'
 import { found, Refusal } from '../refusal.ts'
 import { findAct, missingForAct, readAdministrators, shown, writeDecision } from './queries.ts'
@@ -33,26 +33,26 @@ async function lockWaiting(db: Db, second: Second, id: number) {
       },
     )
   if (act.is_over) throw new Refusal(409, 'This has waited too long and is over. It can be asked for again.')
-  return { act, held: found(second.calls.get(act.call), NOT_FOUND) }
+  return { act, call: found(second.calls.get(act.call), NOT_FOUND) }
 }
 
 type Waiting = Awaited<ReturnType<typeof lockWaiting>>
 
 /** Who asked decides nothing, nor who could not do it themselves. */
-function checkDecider({ act, held }: Waiting, { id, rights }: Caller): void {
-  const missing = missingForAct(held.endpoint, [], rights)
+function checkDecider({ act, call }: Waiting, { id, rights }: Caller): void {
+  const missing = missingForAct(call.endpoint, [], rights)
   if (missing !== null) throw new Refusal(403, lacking(missing))
   if (act.asker_id === id) throw new Refusal(409, 'Another administrator decides what you asked for')
 }
 
 /** Who asked, with the rights that both have. Refused where they could not do it now: blocked, or of another role. */
-async function askerOf(db: Db, { act, held }: Waiting, by: Caller): Promise<Caller> {
+async function askerOf(db: Db, { act, call }: Waiting, by: Caller): Promise<Caller> {
   const asker = (await readAdministrators(db)).find(({ id }) => id === act.asker_id)!
   if (!asker.isActive)
     throw new Refusal(409, '{name} is blocked: what they asked for is not done', {
       values: { name: asker.userName },
     })
-  const missing = missingForAct(held.endpoint, [], asker.rights)
+  const missing = missingForAct(call.endpoint, [], asker.rights)
   if (missing !== null)
     throw new Refusal(409, '{name} may not do this any more: {right}', {
       values: { name: asker.userName, right: t(RIGHTS[missing]) },
@@ -78,14 +78,14 @@ export async function confirmAct(
   prepared: unknown,
 ): Promise<Act> {
   const waiting = await lockWaiting(db, second, id)
-  const { act, held } = waiting
+  const { act, call } = waiting
   checkDecider(waiting, by)
   const asker = await askerOf(db, waiting, by)
   if (await isOnDeviceOf(db, asker.id, by.tokenHash))
     throw new Refusal(409, '{name} signs in on this device, too: confirm it on a device of your own', {
       values: { name: act.asker_name },
     })
-  await held.handler(db, act.input as never, asker, (act.prepared ?? prepared) as never)
+  await call.handler(db, act.input as never, asker, (act.prepared ?? prepared) as never)
   await writeTrail(db, act.call, { ...asker, trail: asker.trail.map((trace) => confirmed(trace, id, by)) })
   return write(db, second, { id, outcome: 'confirmed', note, by })
 }
@@ -141,13 +141,13 @@ export async function prepareAct(
   by: Caller,
 ): Promise<unknown> {
   const act = await findAct(database, id, 'read')
-  const held = act && act.outcome === null ? second.calls.get(act.call) : undefined
-  if (!act || !held) return undefined
-  by.lanes.push(...lanesOf(held.endpoint, act.input, { id: act.asker_id, lanes: [] }))
-  return act.prepared === null ? firstStep(held)(database, act.input, by) : undefined
+  const call = act && act.outcome === null ? second.calls.get(act.call) : undefined
+  if (!act || !call) return undefined
+  by.lanes.push(...lanesOf(call.endpoint, act.input, { id: act.asker_id, lanes: [] }))
+  return act.prepared === null ? firstStep(call)(database, act.input, by) : undefined
 }
 
-const firstStep = ({ prepare }: HeldCall) =>
+const firstStep = ({ prepare }: WaitableCall) =>
   (prepare ?? (async () => undefined)) as (database: Database, input: unknown, by: Caller) => Promise<unknown>
 
 /** What comes after it: the refunds of a void. */

@@ -14,7 +14,7 @@ import * as queries from './queries.ts'
 type Reach = Pick<Caller, 'id' | 'rights'>
 type By = Reach & Pick<Caller, 'trail'>
 
-/** Held to the end of the transaction. */
+/** Locked to the end of the transaction. */
 export async function lockAdministrators(db: Db): Promise<void> {
   await db.run(sql`select pg_advisory_xact_lock(${LOCKS.administrators}::int, 0)`)
 }

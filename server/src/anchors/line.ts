@@ -10,7 +10,7 @@ export interface Anchor {
   /** When it was signed, and when the numbers in `heads` were read, by the database's clock. */
   readonly at: string
   readonly seen: string
-  /** Why it begins anew: all there is is signed, and nothing is held against the lines before. */
+  /** Why it begins anew: all there is is signed, and nothing is compared with the lines before. */
   readonly begins?: string
   readonly migration: string
   /** Up to which number each is signed. Lines of releases before say neither of confirmations nor of stamps. */

@@ -16,15 +16,15 @@ export async function recogniseAdmin(
   { userName, password, device }: Input<typeof api.auth.login>,
   caller: Pick<Caller, 'address' | 'signal'>,
 ): Promise<Recognised> {
-  const isHeld = sql`exists (select from devices d join admins a on a.id = d.admin_id
+  const isKnownDevice = sql`exists (select from devices d join admins a on a.id = d.admin_id
     where d.device_hash = ${hashOf(device ?? '')} and a.user_name = ${userName})`
   const visit = { ...visitOf(caller, device), by: 'admin' as const, account: accountOf(userName) }
-  return tryOnce(app, { ...visit, isHeld }, async (isHeld) => {
+  return tryOnce(app, { ...visit, isKnownDevice }, async (isKnownDevice) => {
     const admin = await app.database.maybe<{ id: number; password_hash: string }>(sql`
       select id, password_hash from admins where user_name = ${userName} and is_active`)
     const isRight = await isPassword(password, admin?.password_hash ?? NOBODY)
     if (!admin || !isRight) throw new Refusal(401, 'User ID or password is incorrect')
-    return { id: admin.id, device: isHeld ? device : undefined, visit }
+    return { id: admin.id, device: isKnownDevice ? device : undefined, visit }
   })
 }
 

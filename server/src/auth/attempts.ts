@@ -25,7 +25,7 @@ const LONGEST_SECONDS = 4 * 3600
 
 export interface Try extends Visit {
   /** SQL: whether the device is the account's, or the caller holds its session. */
-  readonly isHeld: Statement
+  readonly isKnownDevice: Statement
 }
 
 interface Begun {
@@ -45,7 +45,7 @@ export interface Guarded {
 export async function tryOnce<T>(
   { database, guard }: Guarded,
   one: Try,
-  check: (isHeld: boolean) => Promise<T>,
+  check: (isKnownDevice: boolean) => Promise<T>,
 ): Promise<T> {
   return guard.admit(one, async () => {
     const { id, seconds, way } = await database.only<Begun>(begin(database, one))
@@ -63,12 +63,12 @@ export async function forgetAttempts(db: Db, account: string): Promise<void> {
 }
 
 /** Writes the try, where its way still has one. */
-function begin(db: Db, { account, place, device, isHeld }: Try): Statement<Begun> {
+function begin(db: Db, { account, place, device, isKnownDevice }: Try): Statement<Begun> {
   const hash = hashOf(account)
   return sql`
     with moment as materialized (select ${nowOf(db)} as now),
     way as (
-      select case when ${isHeld} then 'device'
+      select case when ${isKnownDevice} then 'device'
         when exists (select from attempts, moment where name_hash = ${hash} and address = ${place.address}
           and succeeded and at > now - interval '30 days') then 'address'
         else 'stranger' end as way

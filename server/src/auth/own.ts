@@ -21,7 +21,7 @@ export async function checkCurrent(
   const { by, account, hash } = current
   const device = `session ${tokenHash.toString('hex')}`
   const visit = { by, account, place: placeOf(address), device, isSignedIn: true, signal }
-  await tryOnce(app, { ...visit, isHeld: sql`true` }, async () => {
+  await tryOnce(app, { ...visit, isKnownDevice: sql`true` }, async () => {
     if (!(await isPassword(secret, hash))) throw new Refusal(400, wrong)
   })
 }

@@ -29,19 +29,19 @@ export async function recognisePlayer(
       'Password is required; an mpin only works on a device that signed in with the password',
     )
   }
-  const isHeld = sql`exists (select from devices d join users u on u.id = d.user_id
+  const isKnownDevice = sql`exists (select from devices d join users u on u.id = d.user_id
     where d.device_hash = ${hashOf(device ?? '')} and u.mobile = ${mobile} and u.deleted_at is null)`
   const visit = { ...visitOf(caller, device), by: 'player' as const, account: accountOf(mobile) }
-  const known = await tryOnce(app, { ...visit, isHeld }, async (isHeld) => {
+  const known = await tryOnce(app, { ...visit, isKnownDevice }, async (isKnownDevice) => {
     const known = await app.database.maybe<Known>(sql`
       select id, password_hash, mpin_hash, is_blocked or not status as is_blocked
       from users where mobile = ${mobile} and deleted_at is null`)
     const isRight =
       password !== undefined
         ? await isPassword(password, known?.password_hash ?? NOBODY)
-        : await isPassword(mpin!, (isHeld && known?.mpin_hash) || NOBODY)
+        : await isPassword(mpin!, (isKnownDevice && known?.mpin_hash) || NOBODY)
     if (!known || !isRight) throw new Refusal(401, 'Mobile or password is incorrect')
-    return { ...known, device: isHeld ? device : undefined }
+    return { ...known, device: isKnownDevice ? device : undefined }
   })
   if (known.is_blocked) throw new Refusal(403, 'This account is blocked')
   return { id: known.id, device: known.device, visit }

@@ -173,7 +173,7 @@ function checkPoints({ settings, rates }: Board, game: GameMode, points: Paise):
 }
 
 /**
- * Holds these markets, their draws that still take bids, and then the player's wallet: one statement for all, since
+ * Locks these markets, their draws that still take bids, and then the player's wallet: one statement for all, since
  * asking costs more than answering. The wallet's row is locked last, whatever the plan, and comes as it is then; what
  * else is decided by is read after it. A day's first bid finds no draw, makes it, and comes back for its lock.
  */
@@ -187,18 +187,18 @@ async function lockDrawsAndWallet(
     /* lock-draws-and-wallet */
     with named as materialized (
       select m.id from markets m where ${isMarket(marketIds)} order by m.id
-    ), held_markets as materialized (
+    ), locked_markets as materialized (
       select id, ${lockMarketShared(sql`id`)} from named
     ), open_draws as materialized (
-      select d.id from draws d join held_markets m on m.id = d.market_id
+      select d.id from draws d join locked_markets m on m.id = d.market_id
       where d.closes_at > ${moment}
       and d.market_date between ${today} - 1 and ${today}
       order by d.id
-    ), held as materialized (
+    ), locked as materialized (
       select id, ${lockDrawShared(sql`id`)} from open_draws
     )
-    select w.balance, held.ids as draw_ids
-    from (select coalesce(array_agg(id), '{}') as ids from held) held cross join wallets w
+    select w.balance, locked.ids as draw_ids
+    from (select coalesce(array_agg(id), '{}') as ids from locked) locked cross join wallets w
     where w.user_id = ${userId} for no key update of w`)
   return found(wallet, 'User not found')
 }

@@ -1,4 +1,4 @@
-/** What a check of the books says: a law, how much was held against it, and what differs. The checks are beside. */
+/** What a check of the books says: a law, how much was checked against it, and what differs. The checks are beside. */
 import { type Db, type Statement, sql } from '../database/db.ts'
 
 /** One thing that is not as it must be; amounts in rupees. */
@@ -10,7 +10,7 @@ interface Difference {
 
 export interface Law {
   readonly law: string
-  /** How many of `of` were held against it. */
+  /** How many of `of` were checked against it. */
   readonly checked: number
   readonly of: string
   /** How many differ. */
@@ -51,7 +51,7 @@ export function lawOf(law: string, checked: number, of: string, findings: readon
   return { law, checked, of, wrong: own[0]?.wrong ?? 0, differences }
 }
 
-/** How many postings there are, and of which sort: what the laws were held against. */
+/** How many postings there are, and of which sort: what the laws were checked against. */
 export interface Counted {
   readonly postings: number
   /** Ends that are a player's. */

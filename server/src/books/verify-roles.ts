@@ -5,7 +5,7 @@ import { type Law, NAMED_AT_MOST } from './verify-law.ts'
 
 const LAW = 'the server may write what it must, and no more'
 
-/** Each role that signs in and may write postings without owning them is held to what the server is granted. */
+/** Each role that signs in and may write postings without owning them is compared with what the server is granted. */
 export async function checkRoles(db: Db): Promise<Law> {
   const servers = await db.many<{ role: string } & NotNull<'role'>>(sql`
     select r.rolname as role from pg_roles r join pg_class c on c.oid = 'public.postings'::regclass

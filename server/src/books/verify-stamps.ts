@@ -19,7 +19,7 @@ interface Row {
   readonly player: string
 }
 
-interface Held {
+interface Checks {
   checked: number
   strangers: number
   readonly wrong: { readonly what: string; readonly expected: string; readonly found: string }[]
@@ -35,19 +35,19 @@ const FOUND: Readonly<Record<StampVerdict, string>> = {
 
 /** Undefined `signed`: the key is not here. */
 export async function checkStamps(db: Db, signed: SignedLines | undefined): Promise<Law> {
-  const held: Held = { checked: 0, strangers: 0, wrong: [] }
+  const checks: Checks = { checked: 0, strangers: 0, wrong: [] }
   const notes: string[] = []
   if (signed) {
     const erased = await readErased(db)
-    await holdAll(db, 'requests', { signed, erased, held })
-    await holdAll(db, 'confirmations', { signed, erased, held })
-    if (held.strangers > 0) {
+    await checkAll(db, 'requests', { signed, erased, checks })
+    await checkAll(db, 'confirmations', { signed, erased, checks })
+    if (checks.strangers > 0) {
       notes.push(
-        `${held.strangers} stamps of another key: servers that share a database need one SIGNING_KEY`,
+        `${checks.strangers} stamps of another key: servers that share a database need one SIGNING_KEY`,
       )
     }
   } else notes.push('the key that stamps are made with is not here')
-  const { checked, wrong } = held
+  const { checked, wrong } = checks
   return {
     law: STAMPS,
     checked,
@@ -58,14 +58,14 @@ export async function checkStamps(db: Db, signed: SignedLines | undefined): Prom
   }
 }
 
-interface Holding {
+interface Checking {
   readonly signed: SignedLines
   readonly erased: ReadonlySet<string>
-  readonly held: Held
+  readonly checks: Checks
 }
 
 /** Rows before the first number from which all are stamped may have none. */
-async function holdAll(db: Db, table: StampedTable, { signed, erased, held }: Holding): Promise<void> {
+async function checkAll(db: Db, table: StampedTable, { signed, erased, checks }: Checking): Promise<void> {
   const key = stampKeyOf(signed.key)
   const begun = sinceBegun(signed.lines ?? []).findLast(({ anchor }) => anchor.stamped)
   const first = begun?.anchor.stamped?.[table] ?? Number.POSITIVE_INFINITY
@@ -76,12 +76,16 @@ async function holdAll(db: Db, table: StampedTable, { signed, erased, held }: Ho
         verdict === 'of another payee'
           ? erased.has(row.player)
           : row.id < first && (verdict === 'none' || verdict === 'of another key')
-      if (!isForgiven) held.checked++
+      if (!isForgiven) checks.checked++
       if (isForgiven || verdict === 'right') continue
-      if (verdict === 'of another key' && signed.hasOtherKeys) held.strangers++
+      if (verdict === 'of another key' && signed.hasOtherKeys) checks.strangers++
       else {
         const what = `${table === 'requests' ? 'request' : 'confirmation'} ${row.id}`
-        held.wrong.push({ what, expected: 'the stamp that the server wrote it with', found: FOUND[verdict] })
+        checks.wrong.push({
+          what,
+          expected: 'the stamp that the server wrote it with',
+          found: FOUND[verdict],
+        })
       }
     }
     rows = await readRows(db, table, rows.at(-1)!.id)

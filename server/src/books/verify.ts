@@ -1,4 +1,4 @@
-/** Whether the books agree: every law of money and the chain of the audit, held against all that is written. */
+/** Whether the books agree: every law of money and the chain of the audit, checked against all that is written. */
 
 import type { Database, Db } from '../database/db.ts'
 import { allOf, type Reading, readSnapshot } from '../database/snapshot.ts'

@@ -75,15 +75,15 @@ export const GRANTED_TABLES: readonly string[] = Object.keys(WRITES)
 const writesOf = (table: string): string => (WRITES as Readonly<Record<string, string>>)[table] ?? ''
 
 /** What a role may do with a table or a sequence, a line each: `delete on answers`, `update on bids.cancelled_at`. */
-interface Held {
+interface Privileges {
   readonly name: string
   readonly isTable: boolean
   readonly privileges: readonly string[]
 }
 
 /** Of every table and sequence of the schema. What a role has by another role, or as all have it, counts. */
-function readHeld(db: Db, role: string): Promise<Held[]> {
-  return db.many<Held>(sql`
+function readPrivileges(db: Db, role: string): Promise<Privileges[]> {
+  return db.many<Privileges>(sql`
     select c.relname as name, c.relkind <> 'S' as "isTable", array(
       select p || ' on ' || c.relname from unnest(array['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']) p
       where has_table_privilege(${role}::name, c.oid, p)
@@ -113,9 +113,9 @@ export interface Differing {
 
 /** What this role may otherwise than the server should. */
 export async function findDiffering(db: Db, role: string): Promise<Differing> {
-  const held = await readHeld(db, role)
-  const have = new Set(held.flatMap(({ privileges }) => privileges))
-  const due = new Set(held.flatMap(({ name }) => duePrivileges(name)))
+  const objects = await readPrivileges(db, role)
+  const have = new Set(objects.flatMap(({ privileges }) => privileges))
+  const due = new Set(objects.flatMap(({ name }) => duePrivileges(name)))
   return {
     missing: [...due].filter((each) => !have.has(each)),
     excess: [...have].filter((each) => !due.has(each)),
@@ -134,7 +134,7 @@ export function grantTo(owner: Database, role: string): Promise<void> {
   return owner.transaction(async (db) => {
     await db.run(sql`select pg_advisory_xact_lock(${LOCKS.grants}::int, 0)`)
     await db.run(sql`grant usage on schema public to ${sql.ref(role)}`)
-    for (const { name, isTable, privileges } of await readHeld(db, role)) {
+    for (const { name, isTable, privileges } of await readPrivileges(db, role)) {
       const due = duePrivileges(name)
       if (due.length === privileges.length && due.every((each) => privileges.includes(each))) continue
       const kind = sql.raw(isTable ? 'table' : 'sequence')

@@ -7,10 +7,10 @@ const holder = randomUUID()
 
 /** Whether this process holds the lease now, for so many seconds from now. */
 export async function holdLease(db: Db, name: string, seconds: number): Promise<boolean> {
-  const held = await db.run(sql`
+  const written = await db.run(sql`
     insert into leases (name, holder, until)
     values (${name}, ${holder}, clock_timestamp() + make_interval(secs => ${seconds}))
     on conflict (name) do update set holder = excluded.holder, until = excluded.until
     where leases.until < clock_timestamp() or leases.holder = excluded.holder`)
-  return held === 1
+  return written === 1
 }

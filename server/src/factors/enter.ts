@@ -59,7 +59,7 @@ async function enter(app: Entering, caller: Caller, { by, check, refusal }: Chec
     account: `factor of ${userName.toLowerCase()}`,
     device: device ?? `session ${tokenHash.toString('hex')}`,
     isSignedIn: true,
-    isHeld: hasEntered(tokenHash),
+    isKnownDevice: hasEntered(tokenHash),
   }
   return tryOnce(app, visit, async () => {
     const way = await check()

@@ -190,7 +190,7 @@ export async function deleteFactor(
   return row?.name
 }
 
-/** Held against other changes of this administrator's factors to the end of the transaction. How many there are. */
+/** Locked against other changes of this administrator's factors to the end of the transaction. How many there are. */
 export async function lockFactors(db: Db, adminId: number): Promise<number> {
   await db.run(sql`select from admins where id = ${adminId} for no key update`)
   const { many } = await db.only<{ many: number }>(sql`

@@ -26,8 +26,8 @@ export interface Caller {
   readonly rights: ReadonlySet<Right>
   /** `due`: the administrator has a second factor, and none was entered within five minutes from this page. */
   readonly factor: 'none' | 'fresh' | 'due'
-  /** The act was held against the factor (fresh.ts): a handler does it, where it follows from the body. */
-  isHeldToFactor: boolean
+  /** The factor was checked for the act (fresh.ts): a handler does it, where it follows from the body. */
+  isFactorChecked: boolean
   /** The address the request came from. */
   readonly address: string
   /** What the caller calls itself: User-Agent, its beginning. */
@@ -174,7 +174,7 @@ function callerOf(
 ): Caller {
   return {
     ...who,
-    isHeldToFactor: false,
+    isFactorChecked: false,
     address: request.ip,
     browser: (request.headers['user-agent'] ?? '').slice(0, 300),
     origin: request.headers.origin,

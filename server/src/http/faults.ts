@@ -21,7 +21,7 @@ export function answerFaults(http: FastifyInstance, troubles: Troubles, late: La
   http.addHook('preClose', async () => late.end())
   http.setErrorHandler(async (error: FastifyError | Refusal, request, reply) => {
     if (error instanceof Refusal) {
-      if (!(await late.hold(request))) return reply.hijack()
+      if (!(await late.delay(request))) return reply.hijack()
       return refuse(reply, error.status, error.message, error)
     }
     if (troubles.tell(error)) return refuseForNow(request, reply, error)

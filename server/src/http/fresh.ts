@@ -11,7 +11,7 @@ import type { Caller } from './caller.ts'
 
 /** Refuses (403) an amount that is, with those before it since the last fresh factor, above the limit of the settings. */
 export async function checkAmount(db: Db, amount: Paise, caller: Caller): Promise<void> {
-  caller.isHeldToFactor = true
+  caller.isFactorChecked = true
   if (caller.factor !== 'due') return
   const counted = await db.run(sql`
     update sessions set unproven = unproven + ${amount} where token_hash = ${caller.tokenHash}
@@ -22,7 +22,7 @@ export async function checkAmount(db: Db, amount: Paise, caller: Caller): Promis
 /** Refuses (403) where one of these fields changes with a fresh factor only. */
 export function checkFreshFields(endpoint: Endpoint, fields: readonly string[], caller: Caller): void {
   if (endpoint.factor !== 'fields') return
-  caller.isHeldToFactor = true
+  caller.isFactorChecked = true
   const isAsked = fields.some((field) => endpoint.freshFields.includes(field))
   if (isAsked && caller.factor === 'due') throw needing('fresh factor')
 }
@@ -36,9 +36,8 @@ export function checkFreshToWait(endpoint: Endpoint, { factor }: Caller): void {
   if (asksForFresh(endpoint) && factor === 'due') throw needing('fresh factor')
 }
 
-/** A handler that forgot to hold its act against the factor is a fault, and nothing of it is kept. */
-export function expectHeldToFactor({ path, factor }: Endpoint, { isHeldToFactor }: Caller): void {
+/** A handler that forgot to check the factor is a fault, and nothing of it is kept. */
+export function expectFactorChecked({ path, factor }: Endpoint, { isFactorChecked }: Caller): void {
   const isAsked = factor === 'amount' || factor === 'fields'
-  if (isAsked && !isHeldToFactor)
-    throw new Error(`${path} did not hold what it does against the second factor`)
+  if (isAsked && !isFactorChecked) throw new Error(`${path} did not check the second factor for what it does`)
 }

@@ -105,7 +105,7 @@ export function openGuard(limits: GuardLimits = LIMITS): Guard {
 
   async function rankOf(way: Way, { account, place }: Visit): Promise<number> {
     if (way !== 'stranger') return way === 'device' ? 0 : 1
-    return 2 + (wrong.has(account) ? 1 : 0) + ((await late.isHeld(place)) ? 2 : 0)
+    return 2 + (wrong.has(account) ? 1 : 0) + ((await late.isDelaying(place)) ? 2 : 0)
   }
 
   return {

@@ -14,46 +14,46 @@ export interface LateLimits {
   readonly network: number
   readonly all: number
   /** How long the others wait for theirs, on average: half of it to half as much again, so that they don't come back together. */
-  readonly heldMs: number
+  readonly delayMs: number
   /** How many wait at once; beyond it the connection is closed. */
-  readonly heldAtMost: number
+  readonly delayedAtMost: number
 }
 
 export const LATE_LIMITS: LateLimits = {
   address: 30,
   network: 60,
   all: 300,
-  heldMs: 8_000,
-  heldAtMost: 4_000,
+  delayMs: 8_000,
+  delayedAtMost: 4_000,
 }
 
 export interface Late {
-  /** Waits for as long as the refusal to this caller is to be held; false where the connection was closed instead. */
-  hold(request: FastifyRequest): Promise<boolean>
-  /** Whether so much was refused there lately that its refusals are held. */
-  isHeld(place: Place): Promise<boolean>
-  /** Answers what is held, and holds nothing any more: the server is ending. */
+  /** Waits for as long as the refusal to this caller is delayed; false where the connection was closed instead. */
+  delay(request: FastifyRequest): Promise<boolean>
+  /** Whether so much was refused there lately that its refusals are delayed. */
+  isDelaying(place: Place): Promise<boolean>
+  /** Answers what is delayed, and delays nothing any more: the server is ending. */
   end(): void
 }
 
-export function openLate({ address, network, all, heldMs, heldAtMost }: LateLimits): Late {
+export function openLate({ address, network, all, delayMs, delayedAtMost }: LateLimits): Late {
   const counted = { duration: 60 }
   const [byAddress, byNetwork, overall] = [address, network, all].map(
     (points) => new RateLimiterMemory({ ...counted, points }),
   ) as [RateLimiterMemory, RateLimiterMemory, RateLimiterMemory]
-  /** What answers each of those that are held. */
-  const held = new Set<() => void>()
+  /** What answers each of those that are delayed. */
+  const delayed = new Set<() => void>()
   let isEnding = false
 
   const exceeds = async (limiter: RateLimiterMemory, key: string) =>
     (await limiter.penalty(key)).consumedPoints > limiter.points
 
   return {
-    async hold(request) {
-      if (heldMs === 0 || isEnding || (request.caller && request.caller.id !== 0)) return true
+    async delay(request) {
+      if (delayMs === 0 || isEnding || (request.caller && request.caller.id !== 0)) return true
       const place = placeOf(request.ip)
       const isFlood = await exceeds(overall, 'all')
-      if (isFlood && held.size >= heldAtMost) {
+      if (isFlood && delayed.size >= delayedAtMost) {
         request.raw.destroy()
         return false
       }
@@ -64,23 +64,23 @@ export function openLate({ address, network, all, heldMs, heldAtMost }: LateLimi
         const end = () => {
           clearTimeout(timer)
           gone.removeEventListener('abort', end)
-          held.delete(end)
+          delayed.delete(end)
           done()
         }
-        const timer = setTimeout(end, heldMs * (0.5 + Math.random()))
+        const timer = setTimeout(end, delayMs * (0.5 + Math.random()))
         gone.addEventListener('abort', end)
-        held.add(end)
+        delayed.add(end)
         if (gone.aborted) end()
       })
       return true
     },
-    async isHeld({ address, network }) {
+    async isDelaying({ address, network }) {
       const said = await Promise.all([byAddress.get(address), byNetwork.get(network)])
       return said.some((each) => each !== null && each.remainingPoints <= 0)
     },
     end() {
       isEnding = true
-      for (const answer of held) answer()
+      for (const answer of delayed) answer()
     },
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Acts that wait for a second person: whether a call of an administrator is held by a limit of the settings, and what is
+ * Acts that wait for a second person: whether a call of an administrator waits by a limit of the settings, and what is
  * kept of it then. Deciding it is acts/decide.ts. Decision 35.
  */
 import {
@@ -48,7 +48,7 @@ interface Foreseeing<I> {
 export type Foresee<I = never> = (db: Db, asked: Foreseeing<I>) => Promise<Foreseen | null>
 
 /** How a call that may wait is done later: the parts that it is served with. */
-export interface HeldCall {
+export interface WaitableCall {
   readonly endpoint: Endpoint
   readonly handler: (db: Db, input: never, caller: Caller, prepared: never) => Promise<unknown>
   readonly prepare?: ((...asked: never[]) => Promise<unknown>) | undefined
@@ -57,7 +57,7 @@ export interface HeldCall {
 
 export interface Second {
   /** By path: the calls that may wait, and what tells what they would do. */
-  readonly calls: Map<string, HeldCall>
+  readonly calls: Map<string, WaitableCall>
   readonly foresights: Map<string, Foresee>
 }
 
@@ -96,10 +96,10 @@ export function readLimits(db: Db): Promise<Limits> {
 const isAmount = (name: Limit): name is Amount => (AMOUNT_NAMES as readonly string[]).includes(name)
 
 /** Whether a limit is set, and there are several administrators. */
-export const isOn = (limits: Limits): boolean => isHolding(limits, 'guards')
+export const isOn = (limits: Limits): boolean => isSet(limits, 'guards')
 
 /** Whether acts wait by this limit. */
-function isHolding(limits: Limits, name: Limit): boolean {
+function isSet(limits: Limits, name: Limit): boolean {
   if (limits.administrators < 2) return false
   if (name === 'guards')
     return AMOUNT_NAMES.some((each) => limits[each] !== null) || SWITCH_NAMES.some((each) => limits[each])
@@ -117,7 +117,7 @@ interface Asked {
 }
 
 /** What is answered in place of the call's own answer where it waits for a second person; undefined where it is done now. */
-export async function hold(
+export async function askSecond(
   second: Second,
   endpoint: Endpoint,
   db: Db,
@@ -125,7 +125,7 @@ export async function hold(
 ): Promise<Waits | undefined> {
   if (!endpoint.second) return undefined
   const limits = await readLimits(db)
-  if (!endpoint.second.some((name) => isHolding(limits, name))) return undefined
+  if (!endpoint.second.some((name) => isSet(limits, name))) return undefined
   const act = await foreseen(second, endpoint.path, db, { input, prepared, by: caller, isAsked: true })
   if (!act || !(await isAbove(db, limits, act, caller.id))) return undefined
   return keep(db, { endpoint, act, hours: limits.hours, input, prepared, caller })
@@ -138,7 +138,7 @@ async function isAbove(
   { limits: by, amount }: Foreseen,
   adminId: number,
 ): Promise<boolean> {
-  for (const name of by.filter((each) => isHolding(limits, each))) {
+  for (const name of by.filter((each) => isSet(limits, each))) {
     if (!isAmount(name)) return true
     const most = limits[name]!
     if (most === 0 || amount === undefined) return true

@@ -14,10 +14,10 @@ import { checkBody } from './body.ts'
 import type { Troubles } from './busy.ts'
 import { type Caller, readCaller } from './caller.ts'
 import type { Files } from './files.ts'
-import { checkFreshToWait, expectHeldToFactor } from './fresh.ts'
+import { checkFreshToWait, expectFactorChecked } from './fresh.ts'
 import type { Guard } from './guard.ts'
 import { type Lane, type Lanes, lanesOf } from './lanes.ts'
-import { hold, isWaiting, type Second } from './second.ts'
+import { askSecond, isWaiting, type Second } from './second.ts'
 import { checkSignature } from './signature.ts'
 import { writeTrail } from './trail.ts'
 import { discard, type ReceivedFile, receiveForm } from './uploads.ts'
@@ -35,7 +35,7 @@ export interface App {
   readonly second: Second
   /** Every call served so far; the API document and a test walk it. */
   readonly served: Endpoint[]
-  /** Answers are held against the contract too. For tests: on a long list it costs more than the query. */
+  /** Answers are checked by the contract too. For tests: on a long list it costs more than the query. */
   readonly checkAnswers: boolean
   /** Where uploaded files are kept, and the folder in which they wait until they are checked. */
   readonly files: Files
@@ -103,13 +103,13 @@ export function serve<E extends Endpoint, P = undefined>(
         const work = async (db: Db) => {
           request.caller.trail.length = 0
           request.caller.onCommit.length = 0
-          request.caller.isHeldToFactor = false
+          request.caller.isFactorChecked = false
           const asked = { input, prepared, caller: request.caller }
-          const waits = await hold(app.second, endpoint, db, asked)
+          const waits = await askSecond(app.second, endpoint, db, asked)
           // What waits is asked for with a fresh factor, too.
           if (waits) checkFreshToWait(endpoint, request.caller)
           const answer = waits ?? (await handler(db, input, request.caller, prepared))
-          if (!waits) expectHeldToFactor(endpoint, request.caller)
+          if (!waits) expectFactorChecked(endpoint, request.caller)
           if (isAudited(endpoint) && !waits) await writeTrail(db, endpoint.path, request.caller)
           isDone = true
           return answer

@@ -11,10 +11,10 @@ import { postRefunds, type Refunded, type Refunding } from './post-refunds.ts'
 
 /** Of so many bids the refunds are paid with the void itself. */
 export const AT_ONCE = 2 * BATCH
-/** How long the wallets of batches are held: more of them, or fewer, are paid at once the next time. */
-const HELD_MS = 150
+/** How long the wallets of batches are locked: more of them, or fewer, are paid at once the next time. */
+const LOCKED_MS = 150
 const MOST = 4
-/** How long to wait for another server that pays, or for transactions that hold the wallets left. */
+/** How long to wait for another server that pays, or for transactions that have locked the wallets left. */
 const ASK_AGAIN_MS = 200
 
 /** A void whose bids these are. */
@@ -69,8 +69,8 @@ export async function payRun(
     const begun = performance.now()
     const step = await database
       .transaction((db) => payBatches(db, runId, { after, batches }))
-      .catch(heldIfBusy)
-    batches = Math.min(Math.max(Math.round((batches * HELD_MS) / (performance.now() - begun)), 1), MOST)
+      .catch(lockedIfBusy)
+    batches = Math.min(Math.max(Math.round((batches * LOCKED_MS) / (performance.now() - begun)), 1), MOST)
     if (step === 'paid') return true
     if (step === 'elsewhere' && leaves) return false
     if (typeof step === 'number') after = step
@@ -82,9 +82,9 @@ export async function payRun(
   return false
 }
 
-/** A database too busy for a batch counts as held wallets: the batch is tried again. */
-function heldIfBusy(error: unknown): 'held' {
-  if (error instanceof DatabaseTrouble && ['busy', 'locked'].includes(error.trouble)) return 'held'
+/** A database too busy for a batch counts as locked wallets: the batch is tried again. */
+function lockedIfBusy(error: unknown): 'locked' {
+  if (error instanceof DatabaseTrouble && ['busy', 'locked'].includes(error.trouble)) return 'locked'
   throw error
 }
 
@@ -97,16 +97,16 @@ interface Run {
   readonly bids: number | null
 }
 
-/** Pays so many batches after this one; the number of the last. 'held' where others hold all wallets left. */
+/** Pays so many batches after this one; the number of the last. 'locked' where others have locked all wallets left. */
 async function payBatches(
   db: Db,
   runId: number,
   { after, batches }: { after: number; batches: number },
-): Promise<number | 'paid' | 'elsewhere' | 'held'> {
+): Promise<number | 'paid' | 'elsewhere' | 'locked'> {
   const run = await holdRun(db, runId, { after, batches })
   if (!run) return (await isPaid(db, runId)) ? 'paid' : 'elsewhere'
   const { last, bids, ...facts } = run
-  if (last === null && after > 0) return 'held'
+  if (last === null && after > 0) return 'locked'
   if (last === null) throw new Error(`The refund run ${runId} owes what it does not list`)
   const these = sql`run_id = ${runId} and nth > ${after} and nth <= ${last}`
   const paid = await postRefunds(db, { ...facts, bids: listedIn(these), waits: false })
@@ -115,7 +115,7 @@ async function payBatches(
   return last
 }
 
-/** The run, held until the transaction ends; undefined where another transaction holds it, or nothing is due. */
+/** The run, locked until the transaction ends; undefined where another transaction has locked it, or nothing is due. */
 function holdRun(
   db: Db,
   runId: number,

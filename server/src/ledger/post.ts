@@ -46,7 +46,7 @@ export async function post(db: Db, ...entries: readonly Entry[]): Promise<Balanc
   return steps.at(-1) ?? before
 }
 
-/** Balances of these accounts, held against change until the transaction ends; always in id order. */
+/** Balances of these accounts, locked until the transaction ends; always in id order. */
 export async function lockWallets(db: Db, accounts: readonly Account[]): Promise<Balances> {
   const players = [...new Set(accounts.filter(isPlayer))].sort((a, b) => a - b)
   const rows = await db.many<{ user_id: number; balance: Paise }>(sql`

@@ -108,7 +108,7 @@ export async function makeDraws(
     on conflict (market_id, market_date) do nothing`)
 }
 
-/** Held by whatever places, cancels or refunds bids of these draws, beside others that do. In id order. */
+/** Locked by whatever places, cancels or refunds bids of these draws, beside others that do. In id order. */
 export function lockDrawsShared(drawIds: readonly number[]): Statement {
   return sql`select ${lockDrawShared(sql`draw`)} from unnest(${drawIds}::int[]) as draw`
 }
@@ -118,17 +118,17 @@ export function lockDrawShared(drawId: Statement): Statement {
   return sql`pg_advisory_xact_lock_shared(${LOCKS.draw}::int, ${drawId})`
 }
 
-/** Held by declare, revert and void: no other transaction changes the draw's bids until this one ends. */
+/** Locked by declare, revert and void: no other transaction changes the draw's bids until this one ends. */
 export function lockDraw(drawId: number): Statement {
   return sql`select pg_advisory_xact_lock(${LOCKS.draw}::int, ${drawId}::int)`
 }
 
-/** Held by transactions that make draws of a market or place bids on them, before the draws; as an expression. */
+/** Locked by transactions that make draws of a market or place bids on them, before the draws; as an expression. */
 export function lockMarketShared(marketId: Statement): Statement {
   return sql`pg_advisory_xact_lock_shared(${LOCKS.market}::int, ${marketId})`
 }
 
-/** Held by the deletion of a market: no other transaction makes a draw of it until this one ends. */
+/** Locked by the deletion of a market: no other transaction makes a draw of it until this one ends. */
 export function lockMarket(marketId: number): Statement {
   return sql`select pg_advisory_xact_lock(${LOCKS.market}::int, ${marketId}::int)`
 }

@@ -1,5 +1,5 @@
 /**
- * Payments that the provider confirms (POST /hooks/deposit). A confirmation is kept for good and is held against the
+ * Payments that the provider confirms (POST /hooks/deposit). A confirmation is kept for good and is compared with the
  * requests twice: as it comes, and as a request with its reference comes. What it does not credit is the administrator's.
  */
 import { api } from '@munim/contract'

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { type Act, actInWords } from './act.ts'
 
 test('every act that may wait for a second person has its own words', () => {
-  const held = Object.values(api)
+  const waitable = Object.values(api)
     .flatMap((area) => Object.values(area) as Endpoint[])
     .filter((call) => call.access === 'admin' && (call.second || call.fieldSeconds))
-  expect(held.length).toBeGreaterThan(10)
-  expect(held.filter(({ path }) => actInWords({ call: path } as Act) === path)).toEqual([])
+  expect(waitable.length).toBeGreaterThan(10)
+  expect(waitable.filter(({ path }) => actInWords({ call: path } as Act) === path)).toEqual([])
 })

@@ -7,14 +7,14 @@ import { type Draw, dueFirst } from './draw.ts'
 /** Puts draws in the order that they had in the first answer since somebody asked; new ones come last. */
 export function useOrder(askedAt: Date): (draws: readonly Draw[]) => Draw[] {
   const queries = useQueryClient()
-  const held = useRef({ askedAt, isOfLater: false, ids: [] as readonly number[] })
+  const kept = useRef({ askedAt, isOfLater: false, ids: [] as readonly number[] })
   const answeredAt = queries.getQueryState([api.markets.list.path, {}])?.dataUpdatedAt ?? 0
   return (draws) => {
-    if (held.current.askedAt !== askedAt || !held.current.isOfLater) {
+    if (kept.current.askedAt !== askedAt || !kept.current.isOfLater) {
       const ids = dueFirst(draws, askedAt).map(({ id }) => id)
-      held.current = { askedAt, ids, isOfLater: answeredAt >= askedAt.getTime() }
+      kept.current = { askedAt, ids, isOfLater: answeredAt >= askedAt.getTime() }
     }
-    const places = new Map(held.current.ids.map((id, place) => [id, place]))
+    const places = new Map(kept.current.ids.map((id, place) => [id, place]))
     const placeOf = ({ id }: Draw) => places.get(id) ?? places.size
     return [...draws].sort((a, b) => placeOf(a) - placeOf(b))
   }

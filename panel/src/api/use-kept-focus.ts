@@ -5,18 +5,18 @@ import { useEffect, useRef } from 'react'
  * Returns what remembers where the focus is. Once nothing is busy and the focus is nowhere it goes back there; where
  * that is gone, to the place it was in, so that the next Tab goes on from there and a held Enter hits nothing.
  */
-export function useHeldFocus(isBusy: boolean): () => void {
-  const held = useRef<readonly Element[]>([])
+export function useKeptFocus(isBusy: boolean): () => void {
+  const kept = useRef<readonly Element[]>([])
   useEffect(() => {
-    if (isBusy || held.current.length === 0) return
-    const path = held.current
-    held.current = []
+    if (isBusy || kept.current.length === 0) return
+    const path = kept.current
+    kept.current = []
     // What the answer changes in the lists is drawn a moment later, and may take the button away.
     const timer = setTimeout(() => document.activeElement === document.body && giveBack(path))
     return () => clearTimeout(timer)
   }, [isBusy])
   return () => {
-    held.current = pathOf(document.activeElement)
+    kept.current = pathOf(document.activeElement)
   }
 }
 

@@ -45,6 +45,12 @@ interface Challenge {
   readonly challenge: string
   readonly origin: string
 }
+/** What an answer to a challenge is checked by. */
+interface Expected {
+  readonly expectedChallenge: string
+  readonly expectedOrigin: string
+  readonly expectedRPID: string
+}
 /** A challenge of one purpose is none of the other. */
 type Purpose = 'new passkey' | 'entering'
 
@@ -95,16 +101,13 @@ export async function checkNewPasskey(
   { id, response }: Passkey<typeof api.factors.finishPasskey>,
   caller: Caller,
 ): Promise<NewPasskey> {
-  const begun = await take(site, caller, 'new passkey')
-  if (!begun) throw new Refusal(409, TOO_LONG)
-  const rpId = domainOf(begun.origin)
+  const expected = await take(site, caller, 'new passkey')
+  if (!expected) throw new Refusal(409, TOO_LONG)
   const made = await verify(async () => {
     if (!isUnattested(response.attestationObject)) return undefined
     const { registrationInfo } = await verifyRegistrationResponse({
+      ...expected,
       response: credentialOf(id, response),
-      expectedChallenge: begun.challenge,
-      expectedOrigin: begun.origin,
-      expectedRPID: rpId,
       supportedAlgorithmIDs: ALGORITHMS,
     })
     return registrationInfo?.credential
@@ -116,7 +119,7 @@ export async function checkNewPasskey(
     publicKey: Buffer.from(publicKey),
     counter,
     transports: response.transports,
-    rpId,
+    rpId: expected.expectedRPID,
   }
 }
 
@@ -148,18 +151,18 @@ export async function isOwnPasskey(
   { id, response }: Passkey<typeof api.factors.enterPasskey>,
   caller: Caller,
 ): Promise<boolean> {
-  const asked = await take(site, caller, 'entering')
-  if (!asked) return false
-  const rpId = domainOf(asked.origin)
-  const credentialId = Buffer.from(id, 'base64url')
-  const own = await findPasskey(site.database, { adminId: caller.id, rpId, credentialId })
+  const expected = await take(site, caller, 'entering')
+  if (!expected) return false
+  const own = await findPasskey(site.database, {
+    adminId: caller.id,
+    rpId: expected.expectedRPID,
+    credentialId: Buffer.from(id, 'base64url'),
+  })
   if (!own) return false
   const counter = await verify(async () => {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      ...expected,
       response: credentialOf(id, response),
-      expectedChallenge: asked.challenge,
-      expectedOrigin: asked.origin,
-      expectedRPID: rpId,
       credential: { id, publicKey: new Uint8Array(own.publicKey), counter: own.counter },
     })
     return verified ? authenticationInfo.newCounter : undefined
@@ -204,8 +207,10 @@ async function take(
   { sealingKey, database }: Site,
   { id, tokenHash }: Caller,
   purpose: Purpose,
-): Promise<Challenge | undefined> {
+): Promise<Expected | undefined> {
   const sealed = await takePending(database, tokenHash)
   const plain = sealed && unseal(sealingKey, sealed, sealedFor(purpose, id))
-  return plain && (JSON.parse(String(plain)) as Challenge)
+  if (!plain) return undefined
+  const { challenge, origin } = JSON.parse(String(plain)) as Challenge
+  return { expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: domainOf(origin) }
 }

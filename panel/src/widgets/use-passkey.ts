@@ -1,4 +1,4 @@
-/** Entering a passkey: the server's challenge, the browser's own question, and the answer. Cancelled, all is as it was. */
+/** Passkeys: the browser's own question for one, and entering it. Cancelled, all is as it was. */
 import { type Answer, api } from '@munim/contract'
 import { useState } from 'react'
 import type { CallFailure } from '../api/call.ts'
@@ -12,20 +12,32 @@ interface Options {
 
 export function usePasskey(options: Options): { ask: () => void; isPending: boolean } {
   const { onFailed } = options
-  const [isAsked, setAsked] = useState(false)
+  const authenticator = useAuthenticator(onFailed)
   const entering = useAction(api.factors.enterPasskey, options)
-  const asking = useAction(api.factors.askPasskey, { onDone: ({ data }) => void answer(data), onFailed })
+  const asking = useAction(api.factors.askPasskey, {
+    onDone: ({ data }) =>
+      void authenticator.ask(answerWithPasskey(data), (passkey) => entering.run({ passkey })),
+    onFailed,
+  })
+  return { ask: () => void asking.run({}), isPending: asking.isPending || authenticator.isAsked }
+}
 
-  async function answer(asked: Answer<typeof api.factors.askPasskey>['data']): Promise<void> {
+/** While the browser asks its owner `isAsked`; what it was given is sent on. */
+export function useAuthenticator(onFailed: (message: string) => void) {
+  const [isAsked, setAsked] = useState(false)
+  async function ask<Passkey>(
+    question: Promise<Passkey | null>,
+    send: (passkey: Passkey) => Promise<void>,
+  ): Promise<void> {
     setAsked(true)
     try {
-      const passkey = await answerWithPasskey(asked)
-      if (passkey !== null) await entering.run({ passkey })
+      const passkey = await question
+      if (passkey !== null) await send(passkey)
     } catch (reason) {
       onFailed((reason as Error).message)
     } finally {
       setAsked(false)
     }
   }
-  return { ask: () => void asking.run({}), isPending: asking.isPending || isAsked }
+  return { isAsked, ask }
 }

@@ -1,26 +1,19 @@
 /** Sets up an authenticator app: the password where it is the first factor, the QR code, then a code that the app shows. */
 import { TextInput } from '@mantine/core'
-import { type Answer, api, FACTOR_NAME_MAX, t } from '@munim/contract'
+import { type Answer, api, t } from '@munim/contract'
 import { useState } from 'react'
-import { keepProof } from '../../api/factor.ts'
 import { useAction } from '../../api/use-action.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
-import { SecretField } from '../../widgets/secret-field.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
+import { CurrentPassword, FactorName } from './factor-fields.tsx'
 import { QrCode } from './qr-code.tsx'
 import styles from './second-factor.module.css'
+import { onceSetUp, type SettingUp } from './set-up.ts'
 
 type Begun = Answer<typeof api.factors.beginTotp>['data']
 
-interface Props {
-  readonly isFirst: boolean
-  /** With the recovery codes that came along; none where there were some. */
-  readonly onDone: (recoveryCodes: readonly string[]) => void
-  readonly onClose: () => void
-}
-
-export function AddApp({ isFirst, onDone, onClose }: Props) {
+export function AddApp({ isFirst, onDone, onClose }: SettingUp) {
   const [begun, setBegun] = useState<Begun | null>(null)
   return begun === null ? (
     <Begin isFirst={isFirst} onBegun={setBegun} onClose={onClose} />
@@ -61,21 +54,12 @@ function Begin({ isFirst, onBegun, onClose }: BeginProps) {
       onClose={onClose}
     >
       {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
-      {isFirst && (
-        <SecretField
-          label={t('Current Password')}
-          autoComplete="current-password"
-          data-autofocus
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={hasTried && password === '' && t('Current password is required')}
-        />
-      )}
+      {isFirst && <CurrentPassword value={password} onChange={setPassword} hasTried={hasTried} />}
     </Dialog>
   )
 }
 
-interface FinishProps extends Pick<Props, 'onDone' | 'onClose'> {
+interface FinishProps extends Pick<SettingUp, 'onDone' | 'onClose'> {
   readonly begun: Begun
 }
 
@@ -85,11 +69,7 @@ function Finish({ begun: { address, secret }, onDone, onClose }: FinishProps) {
   const [hasTried, setTried] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const finishing = useAction(api.factors.finishTotp, {
-    refreshes: [api.factors.list, api.auth.whoAmI, api.administrators.list],
-    onDone: ({ data }) => {
-      keepProof(data.proof)
-      onDone(data.recoveryCodes)
-    },
+    ...onceSetUp(onDone),
     onFailed: (message) => {
       setRefusal(message)
       setCode('')
@@ -127,14 +107,11 @@ function Finish({ begun: { address, secret }, onDone, onClose }: FinishProps) {
         onChange={(event) => setCode(event.currentTarget.value)}
         error={hasTried && code.trim() === '' && t('Code is required')}
       />
-      <TextInput
-        label={t('Name')}
+      <FactorName
         description={t('By which you know it in your list')}
-        autoComplete="off"
-        maxLength={FACTOR_NAME_MAX}
         value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        error={hasTried && name.trim() === '' && t('Name is required')}
+        onChange={setName}
+        hasTried={hasTried}
       />
     </Dialog>
   )

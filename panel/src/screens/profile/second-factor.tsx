@@ -1,6 +1,6 @@
 /** The administrator's own second factors: set up, named, removed; and the recovery codes beside them. */
-import { Button, TextInput } from '@mantine/core'
-import { type Answer, api, FACTOR_NAME_MAX, type FactorKind, t } from '@munim/contract'
+import { Button } from '@mantine/core'
+import { type Answer, api, type FactorKind, t } from '@munim/contract'
 import { IconShieldLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { canUsePasskeys } from '../../api/passkey.ts'
@@ -19,6 +19,7 @@ import { showWrong } from '../../widgets/show-wrong.ts'
 import { When } from '../../widgets/when.tsx'
 import { AddApp } from './add-app.tsx'
 import { AddPasskey } from './add-passkey.tsx'
+import { FactorName } from './factor-fields.tsx'
 import { RecoveryCodes, ShowCodes } from './recovery-codes.tsx'
 import styles from './second-factor.module.css'
 
@@ -189,15 +190,7 @@ function Rename({ factor, onClose }: { readonly factor: Factor; readonly onClose
       onClose={onClose}
     >
       {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
-      <TextInput
-        label={t('Name')}
-        autoComplete="off"
-        maxLength={FACTOR_NAME_MAX}
-        data-autofocus
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        error={hasTried && name.trim() === '' && t('Name is required')}
-      />
+      <FactorName hasFocus value={name} onChange={setName} hasTried={hasTried} />
     </Dialog>
   )
 }

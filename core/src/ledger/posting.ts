@@ -48,33 +48,32 @@ type Meaning = {
   /** How it counts in the player's total_bets (uncancelled points) or total_win (winnings not taken back). */
   readonly bets?: 1 | -1
   readonly won?: 1 | -1
+  /** What it counts as, of what came in between two payouts (turnover.ts); what is staked follows from `bets`. */
+  readonly turnover: 'credited' | 'added' | 'bonus' | null
+  /** The player whom it takes from asked for it: no other caller posts it. */
+  readonly byPlayer?: true
   /** Posted by an administrator, it is always an act of the desk: by hand, or a request decided. */
   readonly byDesk?: true
   /** It may leave the wallet below zero. */
   readonly overdraws?: true
 }
 
+// biome-ignore format: a line a kind
 const MEANINGS = {
-  deposit: { ends: [['cash', 'player']], word: 'deposit', byDesk: true },
-  withdraw_hold: { ends: [['player', 'held']], word: 'withdraw' },
-  withdraw_pay: { ends: [['held', 'cash']], word: 'withdraw' },
-  withdraw_return: { ends: [['held', 'player']], word: 'withdraw', byDesk: true },
-  stake: { ends: [['player', 'game']], word: 'bid', ofBid: true, bets: 1 },
-  refund: { ends: [['game', 'player']], word: 'refund', ofBid: true, bets: -1 },
-  win: { ends: [['game', 'player']], word: 'win', ofBid: true, won: 1 },
-  win_reversed: { ends: [['player', 'game']], word: 'win_reversed', ofBid: true, won: -1, overdraws: true },
-  fund_add: { ends: [['cash', 'player']], word: 'admin', byDesk: true },
-  fund_deduct: { ends: [['player', 'cash']], word: 'admin', byDesk: true },
-  transfer: { ends: [['player', 'player']], word: 'transfer' },
-  bonus: { ends: [['bonus', 'player']], word: 'bonus' },
+  deposit: { ends: [['cash', 'player']], word: 'deposit', turnover: 'credited', byDesk: true },
+  withdraw_hold: { ends: [['player', 'held']], word: 'withdraw', turnover: null, byPlayer: true },
+  withdraw_pay: { ends: [['held', 'cash']], word: 'withdraw', turnover: null },
+  withdraw_return: { ends: [['held', 'player']], word: 'withdraw', turnover: null, byDesk: true },
+  stake: { ends: [['player', 'game']], word: 'bid', turnover: null, byPlayer: true, ofBid: true, bets: 1 },
+  refund: { ends: [['game', 'player']], word: 'refund', turnover: null, ofBid: true, bets: -1 },
+  win: { ends: [['game', 'player']], word: 'win', turnover: null, ofBid: true, won: 1 },
+  win_reversed: { ends: [['player', 'game']], word: 'win_reversed', turnover: null, ofBid: true, won: -1, overdraws: true },
+  fund_add: { ends: [['cash', 'player']], word: 'admin', turnover: 'added', byDesk: true },
+  fund_deduct: { ends: [['player', 'cash']], word: 'admin', turnover: null, byDesk: true },
+  transfer: { ends: [['player', 'player']], word: 'transfer', turnover: 'credited', byPlayer: true },
+  bonus: { ends: [['bonus', 'player']], word: 'bonus', turnover: 'bonus' },
   // The second writes off what a closed player owes: a win taken back after it was spent.
-  closing: {
-    ends: [
-      ['player', 'closed'],
-      ['closed', 'player'],
-    ],
-    word: 'admin',
-  },
+  closing: { ends: [['player', 'closed'], ['closed', 'player']], word: 'admin', turnover: null },
 } as const satisfies Readonly<Record<string, Meaning>>
 
 export type PostingKind = keyof typeof MEANINGS

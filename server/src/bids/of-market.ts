@@ -3,6 +3,7 @@ import type { Answer, api, Input } from '@munim/contract'
 import { type Day, type GameMode, labelOf, type Session } from '@munim/core'
 import { and, type Db, type Statement, sql } from '../database/db.ts'
 import { type Block, eachPart, eachRow, type List, readPage, slice } from '../database/list.ts'
+import { amountFor, isOfWon } from '../ledger/kinds.ts'
 import { findDraw, readMarketDay } from '../markets/schedule.ts'
 
 import { type BidRow, bidsBy } from './list.ts'
@@ -133,8 +134,8 @@ export async function readAnalytics(
   const winningBets = sum((part) => part.won)
   const { paid } = await db.only<{ paid: number | null }>(sql`
     select case when exists (select from declarations c where c.draw_id = ${drawId} and c.withdrawn_at is null and not c.is_void)
-      then (select coalesce(sum(case kind when 'win' then amount when 'win_reversed' then -amount end), 0)::bigint
-        from draw_postings p where p.draw_id = ${drawId} and p.kind in ('win', 'win_reversed')) end as paid`)
+      then (select coalesce(sum(-${amountFor('game')}), 0)::bigint
+        from draw_postings where draw_id = ${drawId} and ${isOfWon}) end as paid`)
   const stake = sum((part) => part.decidedPoints)
   return {
     date: day,

@@ -1,6 +1,7 @@
 /** Deposits and withdrawals asked for against the money that moved. */
 import { type Db, sql } from '../database/db.ts'
 import { allOf } from '../database/snapshot.ts'
+import { kindIn, OF_REQUEST } from '../ledger/kinds.ts'
 import { type Counted, type Finding, firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
 
 const MOVED = 'a request has the postings of its status'
@@ -37,7 +38,7 @@ function findInRequests(db: Db): Promise<Finding[]> {
         min(amount) filter (where kind <> 'bonus') as least, max(amount) filter (where kind <> 'bonus') as most,
         min(coalesce(from_user, to_user)) as user_id, max(coalesce(from_user, to_user)) as other_user, min(id) as first
       from postings
-      where request_id is not null or kind in ('deposit', 'withdraw_hold', 'withdraw_pay', 'withdraw_return')
+      where request_id is not null or ${kindIn(OF_REQUEST)}
       group by request_id
     ), request as (
       select r.*, case when kind = 'deposit' and status = 'completed' then 'deposit'

@@ -37,6 +37,30 @@ export const isOfBets = kindIn(kindsThat(({ bets }) => bets !== undefined))
 export const isOfWon = kindIn(kindsThat(({ won }) => won !== undefined))
 export const mayOverdraw = kindIn(kindsThat(({ overdraws }) => overdraws === true))
 
+/** What came into a wallet between two payouts, and what was staked of it, as conditions on posting `p`. */
+const ofTurnover = (...as: readonly string[]) =>
+  kindIn(
+    kindsThat(({ turnover }) => turnover !== null && as.includes(turnover)),
+    sql`p.kind`,
+  )
+export const isCredited = ofTurnover('credited', 'added')
+export const isAdded = ofTurnover('added')
+export const isBonus = ofTurnover('bonus')
+export const isStake = kindIn(
+  kindsThat(({ bets }) => bets === 1),
+  sql`p.kind`,
+)
+export const isRefund = kindIn(
+  kindsThat(({ bets }) => bets === -1),
+  sql`p.kind`,
+)
+
+/** What belongs to a request, but for the bonus that may come with one. */
+export const OF_REQUEST = kindsThat(({ word }) => word === 'deposit' || word === 'withdraw')
+
+/** What only the player asks for. */
+export const BY_PLAYER = kindsThat(({ byPlayer }) => byPlayer === true)
+
 /** What the desk moves, whatever it belongs to. */
 export const OF_DESK = kindsThat(({ byDesk }) => byDesk === true)
 

@@ -2,6 +2,7 @@
  * The streams of this process, and the one loop that feeds them: while a stream is open, a snapshot is taken once a
  * second, and the changes since the one before it go to all streams. While none is open, nothing is read.
  */
+import { kindsThat } from '@munim/core'
 import type { Database } from '../database/db.ts'
 import type { Log } from '../http/busy.ts'
 import { EventStream } from '../http/events.ts'
@@ -15,7 +16,8 @@ const READ_EVERY_MS = 1000
 const BEAT_EVERY_MS = 15_000
 /** Each visible screen has one stream; a browser that keeps those of hidden screens open runs out of connections itself. */
 const STREAMS_A_SESSION = 8
-const STAKED = ['stake', 'refund']
+/** What bids move before they are settled: their figures are the draws' own. */
+const STAKED: readonly string[] = kindsThat(({ bets }) => bets !== undefined)
 /** Acts on these can make a half due, or due no more, beside the clock and declarations. */
 const DUE_BY = ['market', 'draw']
 

@@ -1,6 +1,7 @@
 /** What came into a wallet since the last payout, and how much was staked of it. */
 import { inRupees, leftToStake, paise, type Turnover } from '@munim/core'
 import { type Db, type Statement, sql } from '../database/db.ts'
+import { isAdded, isBonus, isCredited, isRefund, isStake } from '../ledger/kinds.ts'
 import { Refusal } from '../refusal.ts'
 
 /** In a list so many postings of a player are looked through on each side, the newest first. */
@@ -16,15 +17,15 @@ export const turnoverOf = (userId: Statement, before: Statement, atMost: number 
       where q.user_id = ${userId} and q.kind = 'withdraw' and q.status = 'completed' and h.id < ${before}
       order by h.id desc limit 1), 0) as id
   ), came as (
-    select coalesce(sum(p.amount) filter (where p.kind in ('deposit', 'fund_add', 'transfer')), 0) as credited,
-      coalesce(sum(p.amount) filter (where p.kind = 'fund_add'), 0) as added,
-      coalesce(sum(p.amount) filter (where p.kind = 'bonus'), 0) as bonus,
-      coalesce(sum(p.amount) filter (where p.kind = 'refund'), 0) as refunded
+    select coalesce(sum(p.amount) filter (where ${isCredited}), 0) as credited,
+      coalesce(sum(p.amount) filter (where ${isAdded}), 0) as added,
+      coalesce(sum(p.amount) filter (where ${isBonus}), 0) as bonus,
+      coalesce(sum(p.amount) filter (where ${isRefund}), 0) as refunded
     from (select p.kind, p.amount from postings p
       where p.to_user = ${userId} and p.id > (select id from since) and p.id < ${before}
       order by p.id desc limit ${atMost}::int) p
   ), went as (
-    select coalesce(sum(p.amount) filter (where p.kind = 'stake'), 0) as staked
+    select coalesce(sum(p.amount) filter (where ${isStake}), 0) as staked
     from (select p.kind, p.amount from postings p
       where p.from_user = ${userId} and p.id > (select id from since) and p.id < ${before}
       order by p.id desc limit ${atMost}::int) p

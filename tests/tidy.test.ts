@@ -196,6 +196,20 @@ test('screens do not import screens of other areas', () => {
   expect(widgets, 'Widgets get rows and words and know no area').toEqual([])
 })
 
+test('each class that a screen names is in its styles', () => {
+  const broken = within('panel/src/').flatMap(({ path, text }) =>
+    [...text.matchAll(/^import (\w+) from '(\..+\.module\.css)'/gm)].flatMap(([, name, to]) => {
+      const rules = read(join(dirname(path), to!))!.replace(/\/\*[\s\S]*?\*\/|\{[^{}]*\}|:global\([^)]*\)/g, '')
+      const classes = new Set([...rules.matchAll(/\.(\w+)/g)].map(([, each]) => each))
+      const named = [...text.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))].map(([, each]) => each!)
+      return named.filter((each) => !classes.has(each)).map((each) => `${path}: .${each} is not in ${to}`)
+    }),
+  )
+  expect(broken, 'A class that no rule has draws nothing: write the rule, or leave the class away').toEqual(
+    [],
+  )
+})
+
 test('money has one door: only the ledger writes postings and wallets', () => {
   const outside = within('server/src/').filter(({ path }) => folderOf(path) !== 'ledger')
   const writes = /\b(insert\s+into\s+postings|update\s+wallets|delete\s+from\s+(postings|wallets))\b/i

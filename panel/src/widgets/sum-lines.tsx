@@ -10,7 +10,7 @@ interface Line {
 
 export function SumLines({ lines, total }: { readonly lines: readonly Line[]; readonly total: Line }) {
   return (
-    <dl className={styles.sum}>
+    <dl>
       {lines.map(({ label, rupees, isSigned = false }) => (
         <div key={label} className={styles.line}>
           <dt>{label}</dt>

@@ -2,28 +2,17 @@
 import { type Answer, type api, t } from '@munim/contract'
 import { IconDice3 } from '@tabler/icons-react'
 import type { ListCall } from '../../api/use-list.ts'
+import { BidStatus, BidWin } from '../../game/bid-cells.tsx'
 import { newBids } from '../../game/bid-columns.tsx'
-import { wonOf } from '../../game/bid-number.ts'
 import { Pick } from '../../game/pick.tsx'
 import { ListRows } from '../../lists/list-rows.tsx'
 import type { Column } from '../../widgets/column.ts'
 import { Money } from '../../widgets/money.tsx'
-import { type Meaning, Status } from '../../widgets/status.tsx'
 import { clockTime, When } from '../../widgets/when.tsx'
 import styles from './histories.module.css'
 
 type Page = Answer<typeof api.users.bids>
 type Bid = Page['data'][number]
-
-/** The player's view: green is what the player won. */
-const MEANINGS: Readonly<Record<string, Meaning>> = {
-  running: 'running',
-  pending: 'waiting',
-  completed: 'good',
-  win: 'good',
-  loss: 'bad',
-  cancelled: 'neutral',
-}
 
 const columns: readonly Column<Bid>[] = [
   { title: t('Date'), cell: (bid) => <When at={bid.createdAt} as="short" />, tone: 'soft', card: 'asideSub' },
@@ -31,12 +20,8 @@ const columns: readonly Column<Bid>[] = [
   { title: t('Session'), cell: ({ session }) => (session === 'open' ? t('Open') : t('Close')) },
   { title: t('Game'), cell: (bid) => <Pick bid={bid} /> },
   { title: t('Points'), cell: ({ points }) => <Money rupees={points} />, align: 'right', card: 'aside' },
-  {
-    title: t('Status'),
-    cell: ({ status }) => <Status is={MEANINGS[status] ?? 'neutral'}>{status}</Status>,
-    card: 'state',
-  },
-  { title: t('Win'), cell: ({ win }) => <Win amount={win} />, align: 'right' },
+  { title: t('Status'), cell: ({ status }) => <BidStatus of={status} />, card: 'state' },
+  { title: t('Win'), cell: ({ win }) => <BidWin win={win} />, align: 'right' },
 ]
 
 interface Props {
@@ -66,15 +51,5 @@ function BidMarket({ bid }: { readonly bid: Bid }) {
         {clockTime(open_time)} – {clockTime(close_time)} · #{bid.id}
       </span>
     </>
-  )
-}
-
-function Win({ amount }: { readonly amount: Bid['win'] }) {
-  const won = wonOf(amount)
-  if (won === null) return <span className={styles.dash}>–</span>
-  return (
-    <span className={styles.credit}>
-      <Money rupees={won} />
-    </span>
   )
 }

@@ -1,4 +1,5 @@
 /** Markets: their names, times, weekdays and games, and the digits of their current draw (specification 1 §2, §3). */
+import { GAME_MODES } from '@munim/core'
 import { z } from 'zod'
 import { csvOf, endpoint, nothing } from './endpoint.ts'
 import * as field from './schema.ts'
@@ -45,7 +46,7 @@ const weekdayIn = z.strictObject({
 const weekdaysIn = field.eachWeekday(weekdayIn.optional()).strict()
 const games = z
   .array(field.gameMode)
-  .max(12)
+  .max(GAME_MODES.length)
   .refine((list) => new Set(list).size === list.length, 'Each game can be listed once')
 
 const digit = z

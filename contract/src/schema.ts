@@ -117,7 +117,7 @@ export const time = (missing: string) =>
 /** A time of day in an answer. */
 export const shownTime = z.string().meta({ id: 'Time', description: 'A time of day in India, HH:mm' })
 
-export const gameMode = z.enum(GAME_MODES).meta({ id: 'GameMode', description: 'One of the twelve games' })
+export const gameMode = z.enum(GAME_MODES).meta({ id: 'GameMode', description: 'One of the games' })
 export const session = z.enum(['open', 'close']).meta({
   id: 'Session',
   description: 'A half of a draw; a jodi and a sangam are of both and count as close',

@@ -107,7 +107,7 @@ export function wrongInAddress(key: string, written: unknown): string | undefine
   return OPENED[key as keyof typeof OPENED]
 }
 
-/** `single_digit_1` the smallest bet in rupees, `single_digit_2` the multiplier; for each of the twelve games. */
+/** `single_digit_1` the smallest bet in rupees, `single_digit_2` the multiplier; for each game. */
 type RatePairs<T> = { [key in `${RateKey}_1` | `${RateKey}_2`]: T }
 const pairs = <S extends z.ZodType>(min: S, multiplier: S) =>
   Object.fromEntries(

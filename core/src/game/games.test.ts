@@ -1,4 +1,4 @@
-/** What can be placed in the twelve games, and what is answered where it cannot. */
+/** What can be placed in each game, and what is answered where it cannot. */
 import { expect, test } from 'vitest'
 import vectors from '../../../tests/data/settlement-vectors.json' with { type: 'json' }
 import { printed } from '../../../tests/support/words.ts'

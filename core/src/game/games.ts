@@ -1,4 +1,4 @@
-/** The twelve games as one table, and the picks that can be placed in them. Who wins is in outcome.ts. */
+/** The games as one table, and the picks that can be placed in them. Who wins is in outcome.ts. */
 
 import type { Words } from '../words.ts'
 import {

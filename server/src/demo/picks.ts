@@ -48,7 +48,7 @@ const PANNAS = Object.groupBy(pannas, (panna) => pannaClass(panna)!) as Record<P
 /** What people bid, in rupees, within what the settings and the rates of a fresh installation allow. */
 const AMOUNTS = [10, 20, 25, 30, 40, 50, 60, 80, 100, 150, 200, 250, 300, 400, 500, 1000, 2000, 5000] as const
 
-/** The games that a player likes best: two to five of the twelve. */
+/** The games that a player likes best: two to five. */
 export function favouriteGames(chance: Chance): GameMode[] {
   const liked = Array.from({ length: chance.whole(2, 5) }, () =>
     chance.weighted(GAME_MODES, (game) => HABITS[game].weight),

@@ -1,6 +1,7 @@
 /** An act that waits for a second person: its name, and what it would change, in words. */
 import { AMOUNTS, type Answer, api, RIGHTS, type Right, SWITCHES, t } from '@munim/contract'
-import { GAME_MODES, labelOf, PLAYER_FIELDS, type PlayerField, rateKeyOf } from '@munim/core'
+import { GAME_MODES, PLAYER_FIELDS, type PlayerField, rateKeyOf } from '@munim/core'
+import { gameName } from '../../game/game-name.ts'
 import { rupeesInWords } from '../../widgets/money.tsx'
 import { dayOf } from '../../widgets/when.tsx'
 
@@ -127,8 +128,8 @@ function labelOfField(field: string): string {
   const game = GAME_MODES.find((mode) => rateKeyOf(mode) === key)
   if (game === undefined) return field
   return part === '1'
-    ? t('{game} minimum bet', { game: labelOf(game) })
-    : t('{game} payout multiplier', { game: labelOf(game) })
+    ? t('{game} minimum bet', { game: gameName(game) })
+    : t('{game} payout multiplier', { game: gameName(game) })
 }
 
 function valueInWords(field: string, value: unknown): string {

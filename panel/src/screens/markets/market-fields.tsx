@@ -52,7 +52,7 @@ export function MarketFields({ draft, onChange, wrong, result }: Props) {
       <Section title={t('Weekly schedule')} hint={t("Empty times are the market's own.")}>
         <WeekFields {...{ draft, change }} />
       </Section>
-      <Section title={t('Games')} hint={t('None chosen means all twelve.')}>
+      <Section title={t('Games')} hint={t('None chosen means all of them.')}>
         <div className={styles.games}>
           {GAME_MODES.map((game) => (
             <label key={game} className={styles.game}>

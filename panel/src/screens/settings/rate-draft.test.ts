@@ -11,7 +11,7 @@ const pairs = Object.fromEntries(
 ) as Pairs
 const digit = (draft: RateDraft) => rowsOf(pairs, draft)[0]!
 
-test('twelve games, in the order that players know them', () => {
+test('each game, in the order that players know them', () => {
   expect(rowsOf(pairs, {}).map(({ name }) => name)).toEqual([
     'Single Digit',
     'Jodi',

@@ -700,8 +700,15 @@ returning 'posting ' || id as named;
 
 -- # a posting says who and when as what it belongs to
 
--- a transfer by another
+-- who sent a transfer
+update postings set actor = 'admin:1' where kind = 'transfer' returning 'posting ' || id as named;
+
+-- who asked for a withdrawal
 update postings set actor = 'admin:1' where id = (select min(id) from postings where kind = 'withdraw_hold')
+returning 'posting ' || id as named;
+
+-- who placed a bid
+update postings set actor = 'admin:1' where id = (select min(id) from postings where kind = 'stake')
 returning 'posting ' || id as named;
 
 -- who paid a win

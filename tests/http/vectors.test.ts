@@ -1,6 +1,6 @@
 /** The settlement vectors through the whole server: a market a result, bids placed, declared, and read back. */
 import { api } from '@munim/contract'
-import { type GameMode, multiplierOf, type RateKey, rateKeyOf, type Session } from '@munim/core'
+import { GAME_MODES, type GameMode, multiplierOf, type RateKey, rateKeyOf, type Session } from '@munim/core'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
 import vectors from '../data/settlement-vectors.json' with { type: 'json' }
@@ -41,6 +41,11 @@ const payouts = vectors.payout_vectors as {
   multiplier: string
   win_amount: string
 }[]
+
+test('each game wins in a vector', () => {
+  const won = settlements.filter(({ expected }) => expected === 'win').map(({ game_mode }) => game_mode)
+  expect([...new Set(won)].sort()).toEqual([...GAME_MODES].sort())
+})
 
 /** Whole rupees that differ, so that no payment can be mistaken for another. */
 const pointsOf = (index: number) => 10 + (index % 90)

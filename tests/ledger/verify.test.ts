@@ -30,6 +30,7 @@ beforeAll(async () => {
   await requestAll(asha)
   await confirmOne(ravi)
   await giveBonuses(asha)
+  await office.call(api.player.transfer, { mobile: ravi.mobile, amount: 20 }, { as: asha })
 
   const open = await office.market('OPEN DECLARED')
   for (const player of [asha, ravi, asha]) await office.place(player, open, 'single_digit:1:-:-:-', 10)

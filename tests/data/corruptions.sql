@@ -482,6 +482,11 @@ where id = credited_deposit() returning 'request ' || id as named;
 -- a deposit credited twice
 select 'request ' || request_id as named, pay_again(id) from postings where kind = 'deposit';
 
+-- a deposit that nobody asked for
+insert into postings (kind, from_house, to_user, amount, to_after, actor, at)
+select 'deposit', 'cash', user_id, 50000, balance, 'admin:1', clock_timestamp() from wallets where user_id = ravi()
+returning 'posting ' || id as named;
+
 -- a deposit that was never credited
 update requests set status = 'completed', decided_at = now()
 where kind = 'deposit' and status = 'pending' returning 'request ' || id as named;

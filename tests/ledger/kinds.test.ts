@@ -1,8 +1,16 @@
 /** What core says of kinds of postings and of games is what the database's enum, constraints, triggers and rows say. */
-import { GAME_MODES, kindsThat, POSTING_KINDS, type PostingKind, RATE_KEYS, signFor } from '@munim/core'
+import {
+  GAME_MODES,
+  kindsThat,
+  meaningOf,
+  POSTING_KINDS,
+  type PostingKind,
+  RATE_KEYS,
+  signFor,
+} from '@munim/core'
 import { expect, test } from 'vitest'
 import { type NotNull, sql } from '../../server/src/database/db.ts'
-import { amountFor, OF_DESK, SETTLING } from '../../server/src/ledger/kinds.ts'
+import { amountFor, OF_DESK, SETTLING, wordOfKind } from '../../server/src/ledger/kinds.ts'
 import { backOffice } from '../support/office.ts'
 
 const { database } = await backOffice()
@@ -49,6 +57,14 @@ test.each(['player', 'held', 'game'] as const)(
       expect([kind, change ?? 0]).toEqual([kind, 100 * signFor(account, kind)])
   },
 )
+
+test('a posting of each kind is called in SQL as in core', async () => {
+  const kinds = sql.join(POSTING_KINDS.map((kind) => sql`(${kind}::text)`))
+  const rows = await database.many<{ kind: PostingKind; word: string } & NotNull<'word'>>(
+    sql`select kind, ${wordOfKind(sql`kind`)} as word from (values ${kinds}) k (kind)`,
+  )
+  expect(rows).toEqual(POSTING_KINDS.map((kind) => ({ kind, word: meaningOf(kind).word })))
+})
 
 test('the database takes the games of core, and has a rate of each', async () => {
   const { text } = await database.only<{ text: string }>(

@@ -199,7 +199,10 @@ test('screens do not import screens of other areas', () => {
 test('each class that a screen names is in its styles', () => {
   const broken = within('panel/src/').flatMap(({ path, text }) =>
     [...text.matchAll(/^import (\w+) from '(\..+\.module\.css)'/gm)].flatMap(([, name, to]) => {
-      const rules = read(join(dirname(path), to!))!.replace(/\/\*[\s\S]*?\*\/|\{[^{}]*\}|:global\([^)]*\)/g, '')
+      const rules = read(join(dirname(path), to!))!.replace(
+        /\/\*[\s\S]*?\*\/|\{[^{}]*\}|:global\([^)]*\)/g,
+        '',
+      )
       const classes = new Set([...rules.matchAll(/\.(\w+)/g)].map(([, each]) => each))
       const named = [...text.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))].map(([, each]) => each!)
       return named.filter((each) => !classes.has(each)).map((each) => `${path}: .${each} is not in ${to}`)

@@ -6,8 +6,10 @@ import {
   expectNoViolations,
   type Office,
   signedInWith,
-  testAlone as test,
+  testAlone,
 } from './support.ts'
+
+const test = testAlone()
 
 test.describe.configure({ mode: 'serial' })
 

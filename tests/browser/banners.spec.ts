@@ -8,8 +8,10 @@ import {
   expectNoSidewaysScroll,
   expectNoViolations,
   type Office,
-  testAlone as test,
+  testAlone,
 } from './support.ts'
+
+const test = testAlone()
 
 test.describe.configure({ mode: 'serial' })
 

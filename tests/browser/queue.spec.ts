@@ -6,7 +6,7 @@ import { api } from '@munim/contract'
 import type { Page } from '@playwright/test'
 import { expect, expectNoViolations, type Office, testAlone, unique } from './support.ts'
 
-const test = testAlone
+const test = testAlone()
 test.describe.configure({ mode: 'serial' })
 
 async function deposits(office: Office, many: number): Promise<number[]> {

@@ -235,7 +235,7 @@ test('the audit is reached from Reports and tells what an act changed @both', as
 })
 
 // Alone on its server: where there are others, who declared early does not look at it.
-testAlone(
+testAlone()(
   'what an insider would do is to be looked at, and keeps the note of who did @both',
   async ({ page, office }) => {
     const market = await newMarket(office.call, 'EARLY', RUNNING)

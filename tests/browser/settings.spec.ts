@@ -3,13 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { api } from '@munim/contract'
 import type { Page } from '@playwright/test'
 import { zipOf } from '../support/upload-files.ts'
-import {
-  answerWith,
-  expect,
-  expectNoSidewaysScroll,
-  expectNoViolations,
-  testAlone as test,
-} from './support.ts'
+import { answerWith, expect, expectNoSidewaysScroll, expectNoViolations, testAlone } from './support.ts'
+
+const test = testAlone()
 
 test.describe.configure({ mode: 'serial' })
 

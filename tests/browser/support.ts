@@ -93,25 +93,27 @@ export const test = base.extend<Story, { token: string; kept: Kept }>({
 })
 
 /**
- * For what there is only one of: the stories of a file have a server of their own, new and empty. They run one after
- * another (`testAlone.describe.configure({ mode: 'serial' })`).
+ * For what there is only one of: the stories of a file have a server of their own, new and empty, where each file makes
+ * its own test (Playwright keeps a worker, and its server, while files use the same one). They run one after another
+ * (`test.describe.configure({ mode: 'serial' })`).
  */
-export const testAlone = test.extend<object, { own: { host: string; token: string } }>({
-  own: [
-    // biome-ignore lint/correctness/noEmptyPattern: how Playwright learns that nothing is needed.
-    async ({}, use) => {
-      const dataDir = await mkdtemp(join(await realpath(tmpdir()), `${testFolderPrefix}${process.pid}-`))
-      await chmod(dataDir, 0o755) // As root, PostgreSQL is another user, and passes through.
-      const server = await startServer('', { DATA_DIR: dataDir, DEMO_DATA: 'off' })
-      await use({ host: server.host, token: await signIn(server.host) })
-      await server.stop()
-      await rm(dataDir, { recursive: true, force: true })
-    },
-    { scope: 'worker' },
-  ],
-  token: [async ({ own }, use) => use(own.token), { scope: 'worker' }],
-  baseURL: async ({ own }, use) => use(own.host),
-})
+export const testAlone = () =>
+  test.extend<object, { own: { host: string; token: string } }>({
+    own: [
+      // biome-ignore lint/correctness/noEmptyPattern: how Playwright learns that nothing is needed.
+      async ({}, use) => {
+        const dataDir = await mkdtemp(join(await realpath(tmpdir()), `${testFolderPrefix}${process.pid}-`))
+        await chmod(dataDir, 0o755) // As root, PostgreSQL is another user, and passes through.
+        const server = await startServer('', { DATA_DIR: dataDir, DEMO_DATA: 'off' })
+        await use({ host: server.host, token: await signIn(server.host) })
+        await server.stop()
+        await rm(dataDir, { recursive: true, force: true })
+      },
+      { scope: 'worker' },
+    ],
+    token: [async ({ own }, use) => use(own.token), { scope: 'worker' }],
+    baseURL: async ({ own }, use) => use(own.host),
+  })
 
 /** A browser whose local storage holds this session's token, as an earlier visit left it. */
 export const signedInWith = (token: string, address: string, { isLive = false } = {}) => ({

@@ -37,18 +37,19 @@ export async function lockWinners(db: Db, declarationIds: readonly number[]): Pr
 /** Takes the wins back. The draw and the winners' wallets are locked by the caller. */
 export async function postReversals(db: Db, reversal: Reversal): Promise<TakenBack> {
   const { drawId, declarationIds, actor, at } = reversal
-  const won = validWins(declarationIds)
   const { closed, ...taken } = await db.only<TakenBack & { paid: Paise; closed: number[] }>(sql`
-    with posted as (
+    with won as materialized (
+      select p.id, p.to_user, p.amount, p.bid_id ${validWins(declarationIds)}
+    ), posted as (
       insert into postings (kind, from_user, to_house, amount, from_after, draw_id, bid_id, reverses, actor, at)
       select 'win_reversed', won.to_user, 'game', won.amount,
         w.balance - sum(won.amount) over (partition by won.to_user order by won.id),
         ${drawId}::int, won.bid_id, won.id, ${actor}::text, ${at}::timestamptz
-      from (select p.id, p.to_user, p.amount, p.bid_id ${won}) won join wallets w on w.user_id = won.to_user
+      from won join wallets w on w.user_id = won.to_user
       order by won.to_user, won.id
     ), debited as (
       update wallets w set balance = w.balance - t.amount, total_win = w.total_win - t.amount
-      from (select p.to_user, count(*) as bids, sum(p.amount)::bigint as amount ${won} group by p.to_user) t
+      from (select to_user, count(*) as bids, sum(amount)::bigint as amount from won group by to_user) t
       where w.user_id = t.to_user
       returning w.user_id, w.balance, w.is_closed, t.bids, t.amount
     )

@@ -115,7 +115,8 @@ export const update = endpoint({
   path: '/admin/user/updateUser',
   description:
     'Changes what is sent of a player and leaves the rest. Read-only keys (wallet, totals, times, fcm) ' +
-    "are ignored. Approval goes one way; blocking or a new password ends the player's sessions.",
+    "are ignored. Approval goes one way; blocking or a new password ends the player's sessions. " +
+    'Another mobile is not verified, unless that is sent with it.',
   access: 'admin',
   right: 'people',
   effect: 'write',

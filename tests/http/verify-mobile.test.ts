@@ -84,6 +84,21 @@ test('the mobile is verified that was asked about, not one that it was changed t
   expect(await isVerified(asha)).toBe(false)
 })
 
+test('another mobile that an administrator gives is not verified, unless they say it is', async () => {
+  const asha = await office.user('Asha')
+  await ask(asha)
+  await ask(asha, '4711')
+  const change = (changes: object) => office.call(api.users.update, { id: asha.id, ...changes })
+  await change({ mobile: asha.mobile, whatsapp: '9899900002' })
+  expect(await isVerified(asha)).toBe(true)
+  expect(await change({ mobile: '9899900003' })).toMatchObject({ code: 200, data: { verified: false } })
+  expect((await office.call(api.reports.audit, { act: api.users.update.path, limit: 1 })).data).toMatchObject(
+    [{ before: { verified: true }, after: { verified: false } }],
+  )
+  await change({ verified: true })
+  expect(await change({ mobile: '9899900004', verified: true })).toMatchObject({ data: { verified: true } })
+})
+
 test('a provider that is away is said so, and logged without the code and the mobile', async () => {
   const asha = await office.user('Asha')
   isAway = true

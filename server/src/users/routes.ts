@@ -18,7 +18,7 @@ import { moveFunds } from './funds.ts'
 import { listUsers } from './list.ts'
 import { findUser, isUser, transactionsOf } from './queries.ts'
 import { previewRemoval, removeUser } from './remove.ts'
-import { fieldsChanged, foreseeFunds, traceOf, traceOfFunds, traceOfRemoval } from './trace.ts'
+import { fieldsChanged, foreseeFunds, traceOf, traceOfFunds, traceOfRemoval, withVerified } from './trace.ts'
 
 const NOT_FOUND = 'User not found'
 
@@ -38,9 +38,10 @@ export function userRoutes(app: App): void {
   serve(
     app,
     api.users.update,
-    async (db, { id, ...changes }, caller, hashes: Hashes) => {
+    async (db, { id, ...sent }, caller, hashes: Hashes) => {
       const { actor, trail } = caller
       const before = found(await findUser(db, id), NOT_FOUND)
+      const changes = withVerified(before, sent)
       checkFreshFields(api.users.update, fieldsChanged(before, changes), caller)
       const isPaid = await changeUser(db, { id, changes, hashes, actor })
       const trace = await traceOf(db, before, changes)

@@ -17,6 +17,12 @@ export function fieldsChanged(before: User, { password, mpin, ...plain }: Change
   ]
 }
 
+/** What was sent, and what follows from it: another mobile is not verified, unless it is said to be. */
+export function withVerified({ mobile, verified }: User, changes: Changes): Changes {
+  const isOther = changes.mobile !== undefined && changes.mobile !== mobile
+  return isOther && verified && changes.verified === undefined ? { ...changes, verified: false } : changes
+}
+
 const secretsIn = (before: User, { password, mpin }: Pick<Changes, 'password' | 'mpin'>) => ({
   ...(password !== undefined && { password: 'changed' }),
   ...(mpin !== undefined && mpin !== MPIN_MASK && mpin !== before.mpin && { mpin: 'changed' }),

@@ -61,7 +61,7 @@ export function EditUser({ user, onClose }: { readonly user: User; readonly onCl
     <Switch
       key={name}
       label={t(PLAYER_FIELDS[name].label)}
-      checked={draft[name] ?? user[name]}
+      checked={flagOf(user, draft, name)}
       onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.checked })}
       // Approval goes one way.
       disabled={name === 'isApproved' && user.isApproved}
@@ -109,6 +109,12 @@ export function EditUser({ user, onClose }: { readonly user: User; readonly onCl
 /** What the form shows of a stored text: all of it but the mpin, which is only ever replaced. */
 const shownOf = (user: User, name: TypedField): string => (name === 'mpin' ? '' : user[name])
 
+/** Another mobile is not verified, until that is switched on again. */
+const flagOf = (user: User, draft: Draft, name: FlagField): boolean =>
+  draft[name] ?? (user[name] && !(name === 'verified' && isOtherMobile(user, draft)))
+
+const isOtherMobile = (user: User, { mobile = user.mobile }: Draft) => mobile !== user.mobile
+
 /** The fields that differ from what is stored, in the form's order, with "old → new" for the reader. */
 function changesOf(user: User, draft: Draft) {
   const texts = PROFILE.flatMap((group) => group.texts).flatMap((name) => {
@@ -121,8 +127,9 @@ function changesOf(user: User, draft: Draft) {
     ]
   })
   const flags = PROFILE.flatMap((group) => group.flags).flatMap((name) => {
-    const to = draft[name]
-    if (to === undefined || to === user[name]) return []
+    const to = flagOf(user, draft, name)
+    const isSaidAnew = name === 'verified' && draft.verified && isOtherMobile(user, draft)
+    if (to === user[name] && !isSaidAnew) return []
     return [
       {
         name,

@@ -154,7 +154,7 @@ export const get = endpoint({
   failed: 'Failed to fetch settings',
 })
 
-type SettingField = keyof typeof settingFields
+export type SettingField = keyof typeof settingFields
 
 /** Whom deposits are paid to. */
 const PAYEE: readonly SettingField[] = [

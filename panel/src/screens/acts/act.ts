@@ -1,8 +1,20 @@
 /** An act that waits for a second person: its name, and what it would change, in words. */
-import { AMOUNTS, type Answer, api, RIGHTS, type Right, SWITCHES, t } from '@munim/contract'
+import {
+  AMOUNTS,
+  type Answer,
+  api,
+  RIGHTS,
+  type Right,
+  SETTING_WORDS,
+  type SettingField,
+  type SettingUnit,
+  SWITCHES,
+  t,
+} from '@munim/contract'
 import { GAME_MODES, PLAYER_FIELDS, type PlayerField, rateKeyOf } from '@munim/core'
 import { gameName } from '../../game/game-name.ts'
 import { rupeesInWords } from '../../widgets/money.tsx'
+import { IN_UNITS } from '../../widgets/units.ts'
 import { dayOf } from '../../widgets/when.tsx'
 
 export type Act = Answer<typeof api.acts.list>['data'][number]
@@ -109,33 +121,46 @@ const MONEY = [
 ]
 
 /** "Wallet: ₹100.00 → ₹150.00", by label. */
-export function effectInWords({ before, after }: NonNullable<Act['effect']>): Record<string, string> {
+export function effectInWords({ thing, effect }: Pick<Act, 'thing' | 'effect'>): Record<string, string> {
+  const { before = {}, after = {} } = effect ?? {}
   const lines = Object.entries(after).map(([field, value]) => {
-    const now = valueInWords(field, value)
-    return [
-      labelOfField(field),
-      field in before ? `${valueInWords(field, before[field])} → ${now}` : now,
-    ] as const
+    const { label, unit } = wordsOf(thing, field)
+    const now = valueInWords(field, value, unit)
+    return [label, field in before ? `${valueInWords(field, before[field], unit)} → ${now}` : now] as const
   })
   return Object.fromEntries(lines)
 }
 
-/** A setting without a word of its own is called by its key. */
-function labelOfField(field: string): string {
-  const known = LABELS[field] ?? PLAYER_FIELDS[field as PlayerField]?.label
-  if (known !== undefined) return t(known)
-  const [, key, part] = /^(.+)_([12])$/.exec(field) ?? []
-  const game = GAME_MODES.find((mode) => rateKeyOf(mode) === key)
-  if (game === undefined) return field
-  return part === '1'
-    ? t('{game} minimum bet', { game: gameName(game) })
-    : t('{game} payout multiplier', { game: gameName(game) })
+interface FieldWords {
+  readonly label: string
+  readonly unit?: SettingUnit
 }
 
-function valueInWords(field: string, value: unknown): string {
+/** As the thing's own screen calls it. What a later release adds is called by its key. */
+function wordsOf(thing: string, field: string): FieldWords {
+  if (thing === 'settings' && field in SETTING_WORDS) {
+    const { label, ...words }: FieldWords = SETTING_WORDS[field as SettingField]
+    return { label: t(label), ...words }
+  }
+  const known = LABELS[field] ?? PLAYER_FIELDS[field as PlayerField]?.label
+  if (known !== undefined) return { label: t(known), ...(MONEY.includes(field) && { unit: 'money' }) }
+  const [, key, part] = /^(.+)_([12])$/.exec(field) ?? []
+  const game = GAME_MODES.find((mode) => rateKeyOf(mode) === key)
+  if (game === undefined) return { label: field }
+  return part === '1'
+    ? { label: t('{game} minimum bet', { game: gameName(game) }), unit: 'money' }
+    : { label: t('{game} payout multiplier', { game: gameName(game) }) }
+}
+
+function valueInWords(field: string, value: unknown, unit?: SettingUnit): string {
   if (value === null || value === '') return field in AMOUNTS ? t('no limit') : '–'
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
-  if (typeof value === 'number') return MONEY.includes(field) ? rupeesInWords(value) : String(value)
+  if (typeof value === 'number') return numberInWords(value, unit)
   if (Array.isArray(value)) return value.map((each) => t(RIGHTS[each as Right] ?? String(each))).join('; ')
   return field === 'date' ? dayOf(String(value)) : String(value)
+}
+
+function numberInWords(value: number, unit?: SettingUnit): string {
+  if (unit === undefined) return String(value)
+  return unit === 'money' ? rupeesInWords(value) : IN_UNITS[unit](value)
 }

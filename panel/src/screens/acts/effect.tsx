@@ -19,7 +19,7 @@ export function Effect({ act }: { readonly act: Act }) {
       {typeof image === 'string' ? (
         <img className={styles.image} src={API_HOST + image} alt={t('The QR code that was sent')} />
       ) : (
-        effect && <FactList facts={effectInWords(effect)} />
+        effect && <FactList facts={effectInWords(act)} />
       )}
       {refusal !== null && (
         <Banner tone="warning">{t('This can not be done now: {why}', { why: refusal })}</Banner>

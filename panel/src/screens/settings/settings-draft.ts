@@ -2,6 +2,7 @@
 import { t, wrongInAddress } from '@munim/contract'
 import { MOST_RUPEES, readRupees, readTime } from '@munim/core'
 import { count } from '../../widgets/money.tsx'
+import { IN_UNITS } from '../../widgets/units.ts'
 import {
   FIELDS,
   type Field,
@@ -42,9 +43,9 @@ export function changesOf(settings: Settings, draft: Draft): Change[] {
 /** The fields of numbers: the most that may be typed, and how a number is written. */
 const NUMBERS = {
   money: [MOST_RUPEES, (amount: number) => `₹${count(amount)}`],
-  percent: [100, (percent: number) => `${percent} %`],
-  hours: [720, (hours: number) => t('{hours} h', { hours })],
-  times: [100, (times: number) => t('{times} times', { times })],
+  percent: [100, IN_UNITS.percent],
+  hours: [720, IN_UNITS.hours],
+  times: [100, IN_UNITS.times],
 } as const
 
 /** What the server is sent. Text that is no number is kept, so that it is shown as the change it is. */

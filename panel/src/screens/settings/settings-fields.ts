@@ -1,18 +1,17 @@
-/** Every setting with its label, its kind of field and its bounds, in the cards it is shown in. */
+/** Every setting with its kind of field and its bounds, in the cards it is shown in. */
 
-import type { Answer, api } from '@munim/contract'
-import { t } from '@munim/contract'
+import { type Answer, type api, SETTING_WORDS, type SettingField, type SettingUnit, t } from '@munim/contract'
 
 export type Settings = Answer<typeof api.settings.get>['data']
-type KeysOf<V> = { [K in keyof Settings]: Settings[K] extends V ? K : never }[keyof Settings]
+type KeysOf<V> = { [K in SettingField]: Settings[K] extends V ? K : never }[SettingField]
 
-type NumberKey = Exclude<KeysOf<number>, 'version'>
-type TextKey = Exclude<KeysOf<string>, 'merchant_qr' | 'app_link'>
+type NumberKey = KeysOf<number>
+type TextKey = KeysOf<string>
 type FlagKey = KeysOf<boolean>
 export type Key = NumberKey | TextKey | FlagKey
 
 export interface NumberField {
-  readonly is: 'money' | 'percent' | 'hours' | 'times'
+  readonly is: SettingUnit
   readonly key: NumberKey
   readonly label: string
   readonly min: number
@@ -61,20 +60,26 @@ export interface Section {
   readonly fields: readonly Field[]
 }
 
-const money = (key: NumberKey, label: string, placeholder: string, more: Partial<NumberField> = {}) =>
-  ({ is: 'money', key, label, min: 1, placeholder, ...more }) as const
-const number = (is: 'hours' | 'times', key: NumberKey, label: string, more: Partial<NumberField>) =>
-  ({ is, key, label, min: 0, placeholder: '0', ...more }) as const
-const text = (key: TextKey, label: string, max: number, more: Partial<TextField> = {}) =>
-  ({ is: 'text', key, label, max, ...more }) as const
-const time = (key: TextKey, label: string) => ({ is: 'time', key, label, max: 5 }) as const
-const email = (key: TextKey, label: string) => ({ is: 'email', key, label, max: 200 }) as const
-const tel = (key: TextKey, label: string) => ({ is: 'tel', key, label, max: 20 }) as const
-const link = (key: TextKey, label: string) =>
-  ({ is: 'url', key, label, max: 300, placeholder: 'https://' }) as const
-const long = (key: TextKey, label: string, max: number) => ({ is: 'long', key, label, max }) as const
-const flag = (key: FlagKey, label: string, more: Partial<FlagField> = {}) =>
-  ({ is: 'flag', key, label, ...more }) as const
+const called = <K extends Key>(key: K) => ({ key, label: t(SETTING_WORDS[key].label) })
+const number = (key: NumberKey, placeholder: string, more: Partial<NumberField> = {}) => {
+  const is = SETTING_WORDS[key].unit
+  return {
+    is,
+    min: is === 'money' || is === 'percent' ? 1 : 0,
+    placeholder,
+    ...called(key),
+    ...more,
+  } as const
+}
+const text = (key: TextKey, max: number, more: Partial<TextField> = {}) =>
+  ({ is: 'text', max, ...called(key), ...more }) as const
+const time = (key: TextKey) => ({ is: 'time', max: 5, ...called(key) }) as const
+const email = (key: TextKey) => ({ is: 'email', max: 200, ...called(key) }) as const
+const tel = (key: TextKey) => ({ is: 'tel', max: 20, ...called(key) }) as const
+const link = (key: TextKey) => ({ is: 'url', max: 300, placeholder: 'https://', ...called(key) }) as const
+const long = (key: TextKey, max: number) => ({ is: 'long', max, ...called(key) }) as const
+const flag = (key: FlagKey, more: Partial<FlagField> = {}) =>
+  ({ is: 'flag', ...called(key), ...more }) as const
 
 export const SECTIONS: readonly Section[] = [
   {
@@ -82,14 +87,14 @@ export const SECTIONS: readonly Section[] = [
     title: t('Deposit & withdrawal'),
     columns: 4,
     fields: [
-      money('deposit_min', t('Deposit minimum'), '100'),
-      money('deposit_max', t('Deposit maximum'), '10,000'),
-      money('withdraw_min', t('Withdrawal minimum'), '100'),
-      money('withdraw_max', t('Withdrawal maximum'), '50,000'),
-      time('withdraw_open', t('Withdrawals open')),
-      time('withdraw_close', t('Withdrawals close')),
-      flag('autoDeposit', t('Auto deposit'), { showsKey: true }),
-      flag('auto_deposit', t('Auto deposit, confirmed'), { showsKey: true }),
+      number('deposit_min', '100'),
+      number('deposit_max', '10,000'),
+      number('withdraw_min', '100'),
+      number('withdraw_max', '50,000'),
+      time('withdraw_open'),
+      time('withdraw_close'),
+      flag('autoDeposit', { showsKey: true }),
+      flag('auto_deposit', { showsKey: true }),
     ],
   },
   {
@@ -97,16 +102,16 @@ export const SECTIONS: readonly Section[] = [
     title: t('Before a withdrawal'),
     columns: 3,
     fields: [
-      number('hours', 'payee_wait_hours', t('Wait after a change of the payee'), {
+      number('payee_wait_hours', '0', {
         hint: t('Until then no withdrawal can be asked for. 0: at once.'),
       }),
-      number('times', 'turnover_deposits', t('Deposits are staked'), {
+      number('turnover_deposits', '0', {
         hint: t('Times what came in since the last payout. 0: not at all.'),
       }),
-      number('times', 'turnover_bonus', t('Bonuses are staked'), {
+      number('turnover_bonus', '0', {
         hint: t('Times the bonus given since the last payout. 0: not at all.'),
       }),
-      flag('payee_mpin', t('MPIN for a change of the payee'), {
+      flag('payee_mpin', {
         hint: t('Players name it when they change whom withdrawals pay.'),
       }),
     ],
@@ -117,11 +122,11 @@ export const SECTIONS: readonly Section[] = [
     columns: 2,
     isHalf: true,
     fields: [
-      money('betting_min', t('Betting minimum'), '10'),
-      money('betting_max', t('Betting maximum'), '5,000'),
-      money('transfer_min', t('Transfer minimum'), '10'),
-      money('transfer_max', t('Transfer maximum'), '10,000'),
-      money('large_win', t('Large win'), '0', {
+      number('betting_min', '10'),
+      number('betting_max', '5,000'),
+      number('transfer_min', '10'),
+      number('transfer_max', '10,000'),
+      number('large_win', '0', {
         min: 0,
         hint: t('A win of so much by one bid is to be looked at. 0: none.'),
       }),
@@ -132,38 +137,31 @@ export const SECTIONS: readonly Section[] = [
     title: t('Bonus'),
     columns: 2,
     isHalf: true,
-    head: [flag('bonus_show', t('Shown to players'))],
+    head: [flag('bonus_show')],
     fields: [
-      money('joining_bonus', t('Joining bonus'), '0', { min: 0 }),
-      money('referral_bonus', t('Referral bonus'), '0', { min: 0 }),
-      {
-        is: 'percent',
-        key: 'bonus',
-        label: t('Bonus on deposits'),
-        min: 1,
-        placeholder: '25',
-        hint: t('of each approved deposit'),
-      },
+      number('joining_bonus', '0', { min: 0 }),
+      number('referral_bonus', '0', { min: 0 }),
+      number('bonus', '25', { hint: t('of each approved deposit') }),
     ],
   },
   {
     id: 'merchant',
     title: t('Merchant payment'),
     columns: 2,
-    head: [flag('merchant_id_show', t('Show UPI ID')), flag('merchant_qr_show', t('Show QR'))],
-    fields: [text('merchant_name', t('Merchant name'), 100), text('merchant_upi', t('Merchant UPI'), 100)],
+    head: [flag('merchant_id_show'), flag('merchant_qr_show')],
+    fields: [text('merchant_name', 100), text('merchant_upi', 100)],
   },
   {
     id: 'bank',
     title: t('Bank & UPI IDs'),
     columns: 3,
     fields: [
-      text('account_holder', t('Account holder'), 100),
-      text('account_number', t('Account number'), 40),
-      text('account_ifsc', t('Account IFSC'), 20),
-      text('google_id', t('Google Pay ID'), 100),
-      text('phonepe_id', t('PhonePe ID'), 100),
-      text('other_id', t('Other UPI ID'), 100),
+      text('account_holder', 100),
+      text('account_number', 40),
+      text('account_ifsc', 20),
+      text('google_id', 100),
+      text('phonepe_id', 100),
+      text('other_id', 100),
     ],
   },
   {
@@ -171,28 +169,28 @@ export const SECTIONS: readonly Section[] = [
     title: t('Contact & social'),
     columns: 3,
     fields: [
-      tel('mobile', t('Mobile')),
-      tel('whatsapp', t('WhatsApp')),
-      text('telegram', t('Telegram'), 300),
-      email('email_1', t('Email')),
-      email('email_2', t('Second email')),
-      link('facebook', t('Facebook')),
-      link('twitter', t('Twitter')),
-      link('youtube', t('YouTube')),
-      link('instagram', t('Instagram')),
-      long('whatsapp_text', t('WhatsApp text'), 1000),
+      tel('mobile'),
+      tel('whatsapp'),
+      text('telegram', 300),
+      email('email_1'),
+      email('email_2'),
+      link('facebook'),
+      link('twitter'),
+      link('youtube'),
+      link('instagram'),
+      long('whatsapp_text', 1000),
     ],
   },
   {
     id: 'app',
     title: t('App'),
     columns: 3,
-    head: [flag('isPlayStore', t('On the Play Store'))],
+    head: [flag('isPlayStore')],
     fields: [
-      { is: 'version', key: 'app_version', label: t('App version'), max: 20, placeholder: '1.4.2' },
-      link('video_link', t('Video link')),
-      long('share_message', t('Share message'), 2000),
-      long('play_text', t('How to play'), 2000),
+      { is: 'version', max: 20, placeholder: '1.4.2', ...called('app_version') },
+      link('video_link'),
+      long('share_message', 2000),
+      long('play_text', 2000),
     ],
   },
   {
@@ -200,17 +198,17 @@ export const SECTIONS: readonly Section[] = [
     title: t('Switches'),
     columns: 2,
     fields: [
-      flag('auto_verified', t('Approve new players at once'), {
+      flag('auto_verified', {
         hint: t('Who registers may bet without waiting for you.'),
       }),
-      flag('autoDeclareResult', t('Declare results automatically'), {
+      flag('autoDeclareResult', {
         hint: t('Fetched from the source when they are due, each half once.'),
       }),
-      flag('declure_notification', t('Announce declared results'), {
+      flag('declure_notification', {
         hint: t('A push to players who have result notifications on.'),
       }),
-      flag('maintainence', t('Maintenance'), { hint: 'Players are refused; your own work goes on.' }),
-      long('maintainence_msg', t('Maintenance message'), 500),
+      flag('maintainence', { hint: 'Players are refused; your own work goes on.' }),
+      long('maintainence_msg', 500),
     ],
   },
 ]

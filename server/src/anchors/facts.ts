@@ -3,6 +3,8 @@
  * audit. Each is told by its SHA-256, which PostgreSQL makes of the row's binary form, the same in every database.
  */
 import { type Db, type NotNull, nowOf, type Statement, sql } from '../database/db.ts'
+import { digestOf } from './digest.ts'
+import { factorMark } from './factor-marks.ts'
 import type { SigningKey } from './key.ts'
 import { nameOfStampKey, type StampedTable, stampKeyOf } from './stamp.ts'
 
@@ -98,8 +100,6 @@ export interface Marks {
   readonly draws: Readonly<Record<string, string>>
 }
 
-const digestOf = (text: Statement) => sql`left(encode(sha256(convert_to(${text}, 'utf8')), 'base64'), 22)`
-
 export const payeeMark = digestOf(sql`payee::text`)
 export const momentsMark = digestOf(
   sql`(opens_at at time zone 'UTC')::text || ' ' || (closes_at at time zone 'UTC')::text`,
@@ -118,7 +118,9 @@ export function readMarks(
 }
 
 /** What administrators set, by the thing that the audit names where they change it. */
-export type Config = Readonly<Record<'settings' | 'rates' | 'market' | 'admin', string>>
+export type Config = Readonly<
+  Record<'settings' | 'rates' | 'market' | 'admin' | 'security' | 'factor', string>
+>
 
 /** The digests of what is set now, and the last migration, which may change what they are made of. */
 export function readConfig(db: Db): Promise<Config & { readonly migration: string }> {
@@ -131,6 +133,9 @@ export function readConfig(db: Db): Promise<Config & { readonly migration: strin
         from markets m`)} as market,
       ${all(sql`select jsonb_build_array(a.id, a.user_name, a.password_hash, a.role_id, a.is_active) from admins a
         union all select to_jsonb(r) - 'updated_at' from roles r`)} as admin,
+      ${all(sql`select to_jsonb(s) from security s`)} as security,
+      ${all(sql`select jsonb_build_array(f.id, ${factorMark}) from factors f
+        union all select jsonb_build_array(c.admin_id, encode(c.code_hash, 'hex')) from recovery_codes c`)} as factor,
       (select max(name) from kysely_migration) as migration`)
 }
 

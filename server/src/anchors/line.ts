@@ -20,7 +20,8 @@ export interface Anchor {
   readonly marks: Marks
   /** Up to which draw `marks` says what they are. */
   readonly draws: number
-  readonly config: Config
+  /** Lines of releases before say nothing of some. */
+  readonly config: Partial<Config>
   /** The first number of each from which all rows are stamped. */
   readonly stamped?: Readonly<Record<StampedTable, number>>
   /** The SHA-256 of the line before it; '' of the first. */

@@ -7,6 +7,7 @@ import { type Db, type Statement, sql } from '../database/db.ts'
 import { allOf } from '../database/snapshot.ts'
 import { isStrange, isUnlikeBid, isUnlikeRevert } from './verify-actors.ts'
 import { checkDeclaring } from './verify-declaring.ts'
+import { checkFactors } from './verify-factors.ts'
 import { type Finding, firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
 import { checkSecond } from './verify-second.ts'
 
@@ -30,21 +31,26 @@ const wasRemoved = (userId: Statement, actor: Statement, at: Statement) => sql`e
     and x.actor = ${actor} and ${soonAfter(at, sql`x.at`)})`
 
 export async function checkActs(db: Db): Promise<Law[]> {
-  const [inFunds, inDecided, inCancelled, inBonuses, strange, declaring, second, counted] = await allOf([
-    findInFunds(db),
-    findInDecided(db),
-    findInCancelled(db),
-    findInBonuses(db),
-    firstOf(db, sql`${isStrange(ACTOR)} union all ${isUnlikeBid(ACTOR)} union all ${isUnlikeRevert(ACTOR)}`),
-    checkDeclaring(db),
-    checkSecond(db),
-    db.only<Record<'funds' | 'decided' | 'cancelled' | 'bonuses' | 'postings', number>>(sql`
+  const [inFunds, inDecided, inCancelled, inBonuses, strange, declaring, second, factors, counted] =
+    await allOf([
+      findInFunds(db),
+      findInDecided(db),
+      findInCancelled(db),
+      findInBonuses(db),
+      firstOf(
+        db,
+        sql`${isStrange(ACTOR)} union all ${isUnlikeBid(ACTOR)} union all ${isUnlikeRevert(ACTOR)}`,
+      ),
+      checkDeclaring(db),
+      checkSecond(db),
+      checkFactors(db),
+      db.only<Record<'funds' | 'decided' | 'cancelled' | 'bonuses' | 'postings', number>>(sql`
       select count(*) filter (where kind in ('fund_add', 'fund_deduct')) as funds,
         count(*) filter (where kind = 'bonus') as bonuses, count(*) as postings,
         (select count(*) from requests where status <> 'pending') as decided,
         (select count(*) from bids where cancelled_at is not null) as cancelled
       from postings`),
-  ])
+    ])
   return [
     lawOf(FUNDS, counted.funds, 'postings', inFunds),
     lawOf(DECIDED, counted.decided, 'requests', inDecided),
@@ -53,6 +59,7 @@ export async function checkActs(db: Db): Promise<Law[]> {
     lawOf(BONUS, counted.bonuses, 'bonuses', inBonuses),
     lawOf(ACTOR, counted.postings, 'postings', strange),
     second,
+    factors,
   ]
 }
 

@@ -177,6 +177,24 @@ async function findInMarks(db: Db, lines: readonly Line[]): Promise<Difference[]
   )
 }
 
+/** The acts that change an administrator or a role, and those that change second factors: a sign-in is none. */
+const CHANGE_PEOPLE = [
+  api.administrators.create,
+  api.administrators.update,
+  api.administrators.setPassword,
+  api.administrators.createRole,
+  api.administrators.updateRole,
+  api.administrators.removeRole,
+  api.auth.resetPassword,
+].map(({ path }) => path)
+const CHANGE_FACTORS = [
+  api.administrators.removeFactors,
+  api.factors.finishTotp,
+  api.factors.finishPasskey,
+  api.factors.remove,
+  api.factors.renewCodes,
+].map(({ path }) => path)
+
 /** What is set may change between two anchors where the audit has an act about it; a migration may change its form. */
 async function findInConfig(db: Db, lines: readonly Line[]): Promise<Difference[]> {
   const { migration, ...config } = await readConfig(db)
@@ -187,7 +205,7 @@ async function findInConfig(db: Db, lines: readonly Line[]): Promise<Difference[
     if (!before || before.migration !== state.migration) return []
     const things = Object.keys(state.config) as (keyof typeof config)[]
     return things
-      .filter((thing) => state.config[thing] !== before.config[thing])
+      .filter((thing) => before.config[thing] !== undefined && state.config[thing] !== before.config[thing])
       .map((thing) => ({ thing, after: before.audit, before: before.at, at: state.at }))
   })
   if (changes.length === 0) return []
@@ -198,7 +216,9 @@ async function findInConfig(db: Db, lines: readonly Line[]): Promise<Difference[
       'as it was signed at ' || c.before || ', or an act that changes it' as expected, 'another ' || c.at as found
     from unnest(${changes.map(({ thing }) => thing)}::text[], ${changes.map(({ after }) => after)}::bigint[],
       ${changes.map(({ before }) => before)}::text[], ${changes.map(({ at }) => at)}::text[]) as c (thing, after, before, at)
-    where not exists (select from audit a where a.id > c.after and a.thing in (c.thing, case c.thing when 'admin' then 'role' end) and a.act <> ${api.auth.logout.path}
+    where not exists (select from audit a where a.id > c.after
+      and case c.thing when 'admin' then a.act = any(${CHANGE_PEOPLE}::text[]) when 'factor' then a.act = any(${CHANGE_FACTORS}::text[])
+        else a.thing = c.thing end
       and (c.at = 'now' or a.at <= c.at::timestamptz))`,
   )
 }

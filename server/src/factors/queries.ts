@@ -1,5 +1,6 @@
 /** Second factors, recovery codes and what a session knows of them, in SQL. */
 import type { Answer, api } from '@munim/contract'
+import { codesMark, factorMark } from '../anchors/factor-marks.ts'
 import { SESSION_DAYS } from '../auth/sessions.ts'
 import { type Db, type NotNull, nowOf, sql } from '../database/db.ts'
 import { hashOf } from '../http/caller.ts'
@@ -115,36 +116,50 @@ export async function takePending(db: Db, tokenHash: Buffer): Promise<Buffer | u
   return session?.pending
 }
 
-export async function addTotp(
-  db: Db,
-  made: { readonly adminId: number; readonly name: string; readonly secret: Buffer; readonly step: number },
-): Promise<void> {
-  const { adminId, name, secret, step } = made
-  await db.run(sql`
-    insert into factors (admin_id, kind, name, secret, last_step, created_at)
-    values (${adminId}, 'totp', ${name}, ${secret}, ${step}, ${nowOf(db)})`)
+/** What the audit keeps of a factor that was added. */
+export interface Added {
+  readonly factor_id: number
+  readonly mark: string
 }
 
-/** False where it is set up already, by whomever. */
+const added = sql`f.id as factor_id, ${factorMark} as mark`
+
+export function addTotp(
+  db: Db,
+  made: { readonly adminId: number; readonly name: string; readonly secret: Buffer; readonly step: number },
+): Promise<Added> {
+  const { adminId, name, secret, step } = made
+  return db.only<Added>(sql`
+    insert into factors as f (admin_id, kind, name, secret, last_step, created_at)
+    values (${adminId}, 'totp', ${name}, ${secret}, ${step}, ${nowOf(db)}) returning ${added}`)
+}
+
+/** Undefined where it is set up already, by whomever. */
 export async function addPasskey(
   db: Db,
   made: NewPasskey & { readonly adminId: number; readonly name: string },
-): Promise<boolean> {
+): Promise<Added | undefined> {
   const { adminId, name, credentialId, publicKey, counter, transports, rpId } = made
-  const added = await db.run(sql`
-    insert into factors (admin_id, kind, name, credential_id, public_key, counter, transports, rp_id, created_at)
+  return db.maybe<Added>(sql`
+    insert into factors as f (admin_id, kind, name, credential_id, public_key, counter, transports, rp_id, created_at)
     values (${adminId}, 'passkey', ${name}, ${credentialId}, ${publicKey}, ${counter}, ${transports}, ${rpId},
       ${nowOf(db)})
-    on conflict (credential_id) do nothing`)
-  return added === 1
+    on conflict (credential_id) do nothing returning ${added}`)
 }
 
-/** Writes these codes in place of all there were. */
-export async function writeCodes(db: Db, adminId: number, codes: readonly string[]): Promise<void> {
+/** Writes these codes in place of all there were; by what the audit knows them. */
+export async function writeCodes(db: Db, adminId: number, codes: readonly string[]): Promise<string> {
   await db.run(sql`delete from recovery_codes where admin_id = ${adminId}`)
   await db.run(sql`
     insert into recovery_codes (admin_id, code_hash)
     select ${adminId}, unnest(${codes.map(hashOfCode)}::bytea[])`)
+  return readCodesMark(db, adminId)
+}
+
+/** By what the audit knows the recovery codes that there are. */
+export async function readCodesMark(db: Db, adminId: number): Promise<string> {
+  const { mark } = await db.only<{ mark: string }>(sql`select ${codesMark(sql`${adminId}::int`)} as mark`)
+  return mark
 }
 
 /** The session and its device have entered a factor now; this is what the fresh one is known by. What was begun is over. */

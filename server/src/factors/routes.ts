@@ -15,6 +15,7 @@ import {
   listFactors,
   lockFactors,
   type NewPasskey,
+  readCodesMark,
   renameFactor,
   writeCodes,
 } from './queries.ts'
@@ -41,15 +42,20 @@ export function factorRoutes(app: App): void {
     if (isLast && (await listFactors(db, id)).isRequired)
       throw new Refusal(409, 'A second factor is required: set up another one first')
     if (isLast) await deleteFactors(db, id)
-    trail.push({ subject: 'admin', id, before: { factor: name }, after: { factor: 'removed' } })
+    const after = {
+      factor: 'removed',
+      factor_id: factor,
+      ...(isLast && { codes: await readCodesMark(db, id) }),
+    }
+    trail.push({ subject: 'admin', id, before: { factor: name }, after })
     return {}
   })
 
   serve(app, api.factors.renewCodes, async (db, _input, { id, trail }) => {
     if ((await lockFactors(db, id)) === 0) throw new Refusal(409, 'Set up a second factor first')
     const recoveryCodes = newCodes()
-    await writeCodes(db, id, recoveryCodes)
-    trail.push({ subject: 'admin', id, after: { recoveryCodes: 'made' } })
+    const codes = await writeCodes(db, id, recoveryCodes)
+    trail.push({ subject: 'admin', id, after: { recoveryCodes: 'made', codes } })
     return { data: { recoveryCodes } }
   })
 }

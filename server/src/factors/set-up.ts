@@ -8,6 +8,7 @@ import { newCodes, plainCode } from './codes.ts'
 import { sealedFor } from './enter.ts'
 import { TOO_LONG } from './passkeys.ts'
 import {
+  type Added,
   addPasskey,
   addTotp,
   findEntering,
@@ -44,13 +45,14 @@ export const finishTotp = (
     const step = stepOf(secret, plainCode(code), await db.now())
     if (step === undefined)
       throw new Refusal(400, 'This code is not right: is the time of your device right?')
-    await addTotp(db, { adminId, name, secret: seal(key, secret, sealedFor(adminId)), step })
+    return addTotp(db, { adminId, name, secret: seal(key, secret, sealedFor(adminId)), step })
   })
 
 export const finishPasskey = (db: Db, name: string, caller: Caller, made: NewPasskey): Promise<SetUp> =>
   setUp(db, { kind: 'passkey', name }, caller, async () => {
-    const isNew = await addPasskey(db, { ...made, adminId: caller.id, name })
-    if (!isNew) throw new Refusal(409, 'This passkey is set up already')
+    const added = await addPasskey(db, { ...made, adminId: caller.id, name })
+    if (!added) throw new Refusal(409, 'This passkey is set up already')
+    return added
   })
 
 interface SetUp {
@@ -63,14 +65,14 @@ async function setUp(
   db: Db,
   { kind, name }: { readonly kind: FactorKind; readonly name: string },
   { id: adminId, tokenHash, trail }: Caller,
-  add: () => Promise<void>,
+  add: () => Promise<Added>,
 ): Promise<SetUp> {
   const many = await lockFactors(db, adminId)
   if (many >= AT_MOST) throw new Refusal(409, 'Ten second factors are enough: remove one first')
-  await add()
+  const added = await add()
   const recoveryCodes = many === 0 ? newCodes() : []
-  if (many === 0) await writeCodes(db, adminId, recoveryCodes)
-  trail.push({ subject: 'admin', id: adminId, after: { factor: 'set up', kind, name } })
+  const codes = many === 0 && { codes: await writeCodes(db, adminId, recoveryCodes) }
+  trail.push({ subject: 'admin', id: adminId, after: { factor: 'set up', kind, name, ...added, ...codes } })
   return { proof: await prove(db, tokenHash), recoveryCodes }
 }
 

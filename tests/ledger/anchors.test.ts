@@ -277,6 +277,43 @@ async function forget(): Promise<void> {
   expect(await lawOn(database)).toMatchObject({ wrong: 0, checked: 1 })
 }
 
+test('acts that are cut off within the minute are named by who wrote them, and put back are not', async () => {
+  await forget()
+  await office.call(api.users.update, { id: asha.id, betting: false })
+  await office.call(api.users.update, { id: asha.id, betting: true })
+  const cut = async (statement: string) => {
+    await owner.transaction(async (db) => {
+      await db.run(sql`set local session_replication_role = replica`)
+      await db.run(sql.raw(statement))
+    })
+  }
+  const last = await database.only<{ id: number }>(sql`select coalesce(max(id), 0) as id from audit`)
+  await cut(
+    'create table kept as select * from audit; delete from audit where id > (select max(id) - 2 from audit)',
+  )
+  await sign()
+  const seen = await lawOn(database)
+  expect(named(seen)).toContain(`row ${last.id - 1} of the audit: as the server wrote it before`)
+  expect(seen.wrong).toBe(2)
+  await office.call(api.settings.update, { whatsapp: '9000000009' })
+  await sign()
+  expect((await lawOn(database)).wrong).toBe(2)
+  await cut(
+    'delete from audit where id > (select max(id) - 1 from audit); insert into audit select * from kept k where not exists (select from audit a where a.id = k.id); drop table kept',
+  )
+  expect(named(await lawOn(database))).not.toContain('as the server wrote it')
+  await forget()
+})
+
+test('what was rolled back is no act, and what was signed is not asked for again', async () => {
+  await office.call(api.users.deductFunds, { id: asha.id, amount: 1_000_000 })
+  await office.call(api.settings.update, { whatsapp: '9000000010' })
+  expect(database.acts.length).toBeGreaterThan(0)
+  const { line } = (await sign())!
+  expect(line.anchor.lost).toBeUndefined()
+  expect(database.acts).toEqual([])
+})
+
 test('a transaction that began before is waited for, and what it writes is signed', async () => {
   let end: () => void
   const released = new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@
  * What is signed: facts that are written once, by segments of their numbers, and what may change only with an act of the
  * audit. Each is told by its SHA-256, which PostgreSQL makes of the row's binary form, the same in every database.
  */
-import { type Db, type NotNull, nowOf, type Statement, sql } from '../database/db.ts'
+import { type Db, type NotNull, nowOf, type Statement, sql, type WrittenAct } from '../database/db.ts'
 import { digestOf } from './digest.ts'
 import { factorMark } from './factor-marks.ts'
 import type { SigningKey } from './key.ts'
@@ -90,6 +90,15 @@ export function readStamped(
   return db.only<Record<StampedTable, number>>(sql`
     select (select coalesce(max(id), 0) + 1 from requests where id <= ${requests} and ${isUnstamped}) as requests,
       (select coalesce(max(id), 0) + 1 from confirmations where id <= ${confirmations} and ${isUnstamped}) as confirmations`)
+}
+
+/** Of the acts that this server wrote, those that are not in the audit as it wrote them. */
+export async function readLost(db: Db, acts: readonly WrittenAct[]): Promise<[id: number, hash: string][]> {
+  const lost = await db.many<{ id: number; hash: string }>(sql`
+    select w.id, encode(w.hash, 'base64') as hash
+    from unnest(${acts.map(({ id }) => id)}::bigint[], ${acts.map(({ hash }) => hash)}::bytea[]) as w (id, hash)
+    where not exists (select from audit a where a.id = w.id and a.hash = w.hash) order by w.id`)
+  return lost.map(({ id, hash }) => [id, hash])
 }
 
 /** Rows that are signed one by one, since something may change them: what is signed of each, by its number. */

@@ -24,6 +24,8 @@ export interface Anchor {
   readonly config: Partial<Config>
   /** The first number of each from which all rows are stamped. */
   readonly stamped?: Readonly<Record<StampedTable, number>>
+  /** Rows of the audit that this server wrote since the line before, and that were gone or others when this one was signed. */
+  readonly lost?: readonly (readonly [id: number, hash: string])[]
   /** The SHA-256 of the line before it; '' of the first. */
   readonly previous: string
   /** The public key it is signed with. */

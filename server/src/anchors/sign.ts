@@ -1,7 +1,7 @@
 /** Signing what is new in the books since the anchor before: once a minute, and as a day closes. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { addDays, type Day, dayOf } from '@munim/core'
-import { type Database, type Db, sql } from '../database/db.ts'
+import { type Database, type Db, sql, type WrittenAct } from '../database/db.ts'
 import { readSnapshot } from '../database/snapshot.ts'
 import {
   FACTS,
@@ -10,6 +10,7 @@ import {
   identityOf,
   readConfig,
   readHeads,
+  readLost,
   readMarks,
   readSegments,
   readStamped,
@@ -42,10 +43,11 @@ export async function signNews(
   const identity = await identityOf(database)
   const before = await readLast(dataDir, identity)
   const isOurs = before?.anchor.key === key.name
+  const acts = [...database.acts]
   const heads = await readHeads(database)
   if (!(await haveEnded(database, signal))) return undefined
   const last = isOurs ? before.anchor : undefined
-  const anchor = await readSnapshot(database, (db) => readNews(db, { given: heads, last, key, signal }))
+  const anchor = await readSnapshot(database, (db) => readNews(db, { given: heads, last, key, signal, acts }))
   if (last && !isNews(anchor, last)) return undefined
   const begins = before ? 'it is signed with another key' : 'it was signed for the first time'
   const line = writeLine(
@@ -57,7 +59,15 @@ export async function signNews(
     },
     key,
   )
-  return { line, file: await addLine(dataDir, identity, line) }
+  const file = await addLine(dataDir, identity, line)
+  forgetActs(database, acts)
+  return { line, file }
+}
+
+/** What is in a line is not asked for again. */
+function forgetActs(database: Database, signed: readonly WrittenAct[]): void {
+  const left = database.acts.filter((act) => !signed.includes(act))
+  database.acts.splice(0, database.acts.length, ...left)
 }
 
 type News = Omit<Anchor, 'nth' | 'begins' | 'previous' | 'key' | 'heads'> & { readonly heads: Heads }
@@ -67,6 +77,7 @@ function isNews(news: News, last: Anchor): boolean {
     dayOf(new Date(news.at)) !== dayOf(new Date(last.at)) ||
     FACTS.some((name) => news.heads[name] > (last.heads[name] ?? 0)) ||
     news.draws > last.draws ||
+    news.lost !== undefined ||
     news.migration !== last.migration ||
     last.stamped === undefined ||
     Object.entries(news.config).some(
@@ -94,11 +105,13 @@ interface Reading {
   readonly last: Anchor | undefined
   readonly key: SigningKey
   readonly signal: AbortSignal
+  /** What this server wrote into the audit since. */
+  readonly acts: readonly WrittenAct[]
 }
 
 async function readNews(
   db: Db,
-  { given: { at: seen, ...given }, last, key, signal }: Reading,
+  { given: { at: seen, ...given }, last, key, signal, acts }: Reading,
 ): Promise<News> {
   // A sequence that was set back is named by `verify`; what is signed stays.
   const heads = Object.fromEntries(
@@ -123,7 +136,19 @@ async function readNews(
   const at = (await db.now()).toISOString()
   const draws = Math.max(after.afterDraw, ...Object.keys(marks.draws).map(Number))
   const stamped = last?.stamped ?? (await readStamped(db, key, heads))
-  return { at, seen, migration, heads, segments, marks, draws, config, stamped }
+  const lost = await readLost(db, acts)
+  return {
+    at,
+    seen,
+    migration,
+    heads,
+    segments,
+    marks,
+    draws,
+    config,
+    stamped,
+    ...(lost.length > 0 && { lost }),
+  }
 }
 
 /** Segments after `from` up to `to`, as many at once as are read in a second: `after` them, the last number of each. */

@@ -10,6 +10,7 @@ import {
   momentsMark,
   payeeMark,
   readConfig,
+  readLost,
   readSegments,
 } from '../anchors/facts.ts'
 import { type Anchors, hasOthers, readLines } from '../anchors/folder.ts'
@@ -59,14 +60,15 @@ export async function checkAnchors(db: Db, signed: SignedLines | undefined): Pro
   const { lines, key } = signed
   const inChain = findInChain(lines, key)
   const since = sinceBegun(lines)
-  const [inSegments, inMarks, inConfig] = await allOf([
+  const [lost, inSegments, inMarks, inConfig] = await allOf([
+    findLost(db, since),
     findInSegments(db, since),
     findInMarks(db, since),
     findInConfig(db, since),
   ])
   const { anchor: first } = since[0]!
   const { anchor: last } = since.at(-1)!
-  return lawOf([...inChain, ...inSegments, ...inMarks, ...inConfig], lines.length, [
+  return lawOf([...inChain, ...lost, ...inSegments, ...inMarks, ...inConfig], lines.length, [
     `signed since ${first.at}, when ${first.begins ?? 'the lines that are left begin'}; last at ${last.at}`,
   ])
 }
@@ -141,6 +143,21 @@ async function findInFacts(db: Db, name: FactName, all: readonly Line[]): Promis
 }
 
 const time = (moment: string) => new Date(moment).getTime()
+
+/** What a server wrote into the audit, and did not find there when it signed: cut out within the minute. */
+async function findLost(db: Db, lines: readonly Line[]): Promise<Difference[]> {
+  const lost = lines.flatMap(({ anchor }) =>
+    (anchor.lost ?? []).map(([id, hash]) => ({ id, hash: Buffer.from(hash, 'base64'), at: anchor.at })),
+  )
+  const gone = new Set((await readLost(db, lost)).map(([id, hash]) => `${id} ${hash}`))
+  return lost
+    .filter(({ id, hash }) => gone.has(`${id} ${hash.toString('base64')}`))
+    .map(({ id, at }) => ({
+      what: `row ${id} of the audit`,
+      expected: `as the server wrote it before ${at}`,
+      found: 'none, or another',
+    }))
+}
 
 /** What was signed one by one. A payee may change where its player was deleted, a draw with its market. */
 async function findInMarks(db: Db, lines: readonly Line[]): Promise<Difference[]> {

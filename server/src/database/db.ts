@@ -33,6 +33,14 @@ export interface Db {
   readonly fixed: Date | null
   /** What rows are stamped with as they are written (anchors/stamp.ts), which no statement holds; null: none are. */
   readonly stampKey: Buffer | null
+  /** The acts that are written to the audit: within a transaction its own, which count once it is committed. */
+  readonly acts: WrittenAct[]
+}
+
+/** A row of the audit, as the server that wrote it knows it. */
+export interface WrittenAct {
+  readonly id: number
+  readonly hash: Buffer
 }
 
 /** A database with its pools: statements on their own, or several as one transaction. */
@@ -57,6 +65,9 @@ const TRIED_WITHIN_MS = 2_000
 const PATIENT_TRIES = 5
 const BETWEEN_MS = 1_000
 
+/** Where no anchor is signed they are never taken. */
+const ACTS_KEPT = 10_000
+
 export interface Pools {
   /** Serves single statements. */
   readonly reading: Kysely<unknown>
@@ -67,8 +78,10 @@ export interface Pools {
 
 export function databaseOf(pools: Pools, stampKey: Buffer | null, onClose: () => void): Database {
   const { reading, writing, quick } = pools
+  const acts: WrittenAct[] = []
   return {
     ...dbOf(reading, stampKey),
+    acts,
     quick: dbOf(quick, stampKey),
     patient: dbOf(reading, stampKey, PATIENT_TRIES),
     kysely: writing,
@@ -81,11 +94,15 @@ export function databaseOf(pools: Pools, stampKey: Buffer | null, onClose: () =>
       for (let attempt = 1; ; attempt++) {
         let isCommitting = false
         try {
-          return await writing.transaction().execute(async (transaction) => {
-            const result = await work(dbOf(transaction, stampKey))
+          const written: WrittenAct[] = []
+          const result = await writing.transaction().execute(async (transaction) => {
+            const done = await work({ ...dbOf(transaction, stampKey), acts: written })
             isCommitting = true
-            return result
+            return done
           })
+          acts.push(...written)
+          if (acts.length > ACTS_KEPT) acts.splice(0, acts.length - ACTS_KEPT)
+          return result
         } catch (error) {
           if (isCommitting && isTrouble(error, 'away')) throw new DatabaseTrouble('unknown', error)
           const isInTime = attempt < TRIES && performance.now() - begun < TRIED_WITHIN_MS
@@ -120,6 +137,7 @@ function dbOf(kysely: Kysely<unknown> | Transaction<unknown>, stampKey: Buffer |
     },
     fixed: null,
     stampKey,
+    acts: [],
   }
 }
 

@@ -64,6 +64,7 @@ function takingTurns(dbs: readonly Db[]): Db {
     now: () => turn((db) => db.now()),
     fixed: dbs[0]!.fixed,
     stampKey: dbs[0]!.stampKey,
+    acts: dbs[0]!.acts,
   }
 }
 

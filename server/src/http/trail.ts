@@ -2,7 +2,7 @@
  * The audit: what an administrator did, to what, its values before and after, and the address. `serve` writes it in the
  * act's own transaction; each row's hash covers the row before it, so that a changed or missing row shows.
  */
-import { type Database, type Db, type NotNull, nowOf, sql } from '../database/db.ts'
+import { type Database, type Db, type NotNull, nowOf, sql, type WrittenAct } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 
 /** What an act is about; the column and the wire call it `thing`. */
@@ -67,7 +67,7 @@ export async function writeTrail(db: Db, act: string, { actor, address, trail }:
   if (changes.length === 0) return
   await db.run(sql`/* lock-audit */ select pg_advisory_xact_lock(${LOCKS.audit}::int, 0)`)
   for (const { subject, id, before, after } of changes) {
-    await db.run(sql`
+    const written = await db.only<WrittenAct>(sql`
       /* write-audit */
       insert into audit (id, at, actor, act, thing, thing_id, before, after, address, previous, hash)
       select l.id, t.at, n.actor, n.act, n.thing, n.thing_id, n.before, n.after, n.address, l.hash,
@@ -77,7 +77,9 @@ export async function writeTrail(db: Db, act: string, { actor, address, trail }:
           ${address}::text as address) n,
         (select ${nowOf(db)} as at) t,
         (select coalesce(max(id), 0) + 1 as id,
-          coalesce((select hash from audit order by id desc limit 1), '\\x'::bytea) as hash from audit) l`)
+          coalesce((select hash from audit order by id desc limit 1), '\\x'::bytea) as hash from audit) l
+      returning id, hash`)
+    db.acts.push(written)
   }
 }
 

@@ -204,6 +204,8 @@ test.each([
     'the moments of draw 2',
   ],
   ['a draw cut out', `delete from draws where id = 2`, 'the moments of draw 2'],
+  ['a suspicion cut out', `delete from suspicions where id = 1`, 'suspicions 1 to'],
+  ['who is suspected', `update suspicions set actor = 'admin:2' where id = 1`, 'suspicions 1 to'],
   ['a rate', `update rates set multiplier = 99900 where rate_key = 'single_digit'`, 'what is set: rates'],
   ['a limit', `update settings set withdraw_max = withdraw_max * 2`, 'what is set: settings'],
   ['whom deposits are paid to', `update settings set merchant_upi = 'thief@upi'`, 'what is set: settings'],

@@ -8,7 +8,15 @@ import { factorMark } from './factor-marks.ts'
 import type { SigningKey } from './key.ts'
 import { nameOfStampKey, type StampedTable, stampKeyOf } from './stamp.ts'
 
-export const FACTS = ['postings', 'bids', 'declarations', 'requests', 'confirmations', 'audit'] as const
+export const FACTS = [
+  'postings',
+  'bids',
+  'declarations',
+  'requests',
+  'confirmations',
+  'suspicions',
+  'audit',
+] as const
 export type FactName = (typeof FACTS)[number]
 
 /** What is never changed of a row, and the moment it says it was written at. */
@@ -32,6 +40,10 @@ const WRITTEN_ONCE: Readonly<Record<FactName, { readonly row: Statement; readonl
     moment: sql`created_at`,
   },
   confirmations: { row: sql`id, ref_id, amount, confirmed_at, address`, moment: sql`confirmed_at` },
+  suspicions: {
+    row: sql`id, kind, at, actor, draw_id, half::text, declaration_id, user_id, bid_id, request_id, amount, facts`,
+    moment: sql`at`,
+  },
   audit: { row: sql`id, hash`, moment: sql`at` },
 }
 
@@ -76,7 +88,8 @@ export function readHeads(db: Db): Promise<Heads & { readonly at: string }> {
     sql`coalesce(pg_sequence_last_value(pg_get_serial_sequence(${sql.lit(name)}, 'id')::regclass), 0)`
   return db.only<Heads & { readonly at: string }>(sql`
     select ${given('postings')} as postings, ${given('bids')} as bids, ${given('declarations')} as declarations,
-      ${given('requests')} as requests, ${given('confirmations')} as confirmations, (select coalesce(max(id), 0) from audit) as audit, ${nowOf(db)} as at`)
+      ${given('requests')} as requests, ${given('confirmations')} as confirmations,
+      ${given('suspicions')} as suspicions, (select coalesce(max(id), 0) from audit) as audit, ${nowOf(db)} as at`)
 }
 
 /** The first number of each from which all rows are stamped, of those there are up to these numbers. */

@@ -1,6 +1,6 @@
 /** Acts that wait for a second person: what one administrator asked for, and another confirms or declines. */
 import { z } from 'zod'
-import { endpoint, listOf } from './endpoint.ts'
+import { endpoint, listOf, nothing } from './endpoint.ts'
 import { LIMIT_NAMES, type Limit } from './limits.ts'
 import { SECOND_RIGHTS } from './rights.ts'
 import * as field from './schema.ts'
@@ -51,6 +51,24 @@ export const list = endpoint({
   body: field.page.extend({ waits: z.boolean().default(true) }),
   answer: listOf(act).extend({
     isOn: z.boolean().describe('Whether a limit is set, and there are several administrators'),
+  }),
+  failed: 'Failed to fetch what waits',
+})
+
+/** So many are told at once; the rest still waits in the list. */
+export const WAITING_AT_MOST = 500
+
+export const waiting = endpoint({
+  path: '/admin/acts/getWaiting',
+  description:
+    'Shows which acts wait for a second person, the latest first: who asked for which call on what, without what ' +
+    `it would do. At most ${WAITING_AT_MOST}.`,
+  access: 'admin',
+  right: ['see', ...SECOND_RIGHTS],
+  effect: 'read',
+  body: nothing,
+  answer: z.object({
+    data: z.array(act.pick({ id: true, call: true, thing: true, thing_id: true, asker: true, at: true })),
     toDecide: z.int().describe('How many wait for the caller'),
   }),
   failed: 'Failed to fetch what waits',

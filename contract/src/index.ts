@@ -41,7 +41,7 @@ export const api = {
   player,
 } as const
 
-export { ACT_NOTE_MAX, ASKING, WAITS, waits } from './acts.ts'
+export { ACT_NOTE_MAX, ASKING, WAITING_AT_MOST, WAITS, waits } from './acts.ts'
 export { PASSWORD_MIN } from './auth.ts'
 export * from './catalogue.ts'
 export * from './endpoint.ts'

@@ -47,6 +47,7 @@ test('funds above a limit wait, the other administrator confirms them, and both 
   await page.goto('/settings/administrators')
   const limits = page.getByRole('region', { name: 'A second person' })
   await limits.getByLabel('Funds added or deducted').fill('1000')
+  await limits.getByLabel('Withdrawals approved').fill('0')
   await expectNoViolations(page)
   await limits.getByRole('button', { name: 'Save Limits' }).click()
   await expect(page.getByText('The limits are saved')).toBeVisible()
@@ -59,7 +60,10 @@ test('funds above a limit wait, the other administrator confirms them, and both 
   await expect(page.getByText('Waits for a second person.')).toBeVisible()
   await expect(page.getByText(/The wallet now holds/)).toHaveCount(0)
   expect(await walletOf()).toBe(100)
-  await page.getByRole('main').getByRole('link', TO_CONFIRM).click()
+  const funds = page.getByRole('region', { name: 'Manage Funds' })
+  await expect(funds).toContainText('admin asked for it: Add Funds. It is in To confirm.')
+  await expectNoViolations(page)
+  await funds.getByRole('link', TO_CONFIRM).click()
   await expect(page.getByText('You asked for it')).toBeVisible()
   await expect(page.getByText('Meera may confirm it.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Withdraw' })).toBeVisible()
@@ -97,6 +101,38 @@ test('funds above a limit wait, the other administrator confirms them, and both 
   await page.getByRole('button', { name: 'Decided' }).click()
   await expect(page.getByText(/Meera confirmed it/)).toBeVisible()
   await context.close()
+})
+
+test('a request whose approval waits says so in its row and in its dialog, and is not asked for twice', async ({
+  page,
+  office,
+}) => {
+  const kavita = await office.player('Kavita', 900)
+  await office.call(api.player.updateProfile, { phone_pay_no: '9829041177' }, kavita.token)
+  const asked = { amount: 500, transfer_type: 'phonepe' } as const
+  await office.call(api.player.requestWithdrawal, asked, kavita.token)
+  await page.goto('/wallet?tab=withdrawals&status=all')
+  const row = page.getByRole('row').filter({ hasText: kavita.name })
+  const dialog = page.getByRole('dialog', { name: 'Approve Withdrawal' })
+  await row.getByRole('button', { name: 'Approve' }).click()
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('Waits for a second person.')).toBeVisible()
+  await expect(row).toContainText('pending')
+  await expect(row).toContainText('admin asked for it: To confirm')
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
+
+  await row.getByRole('button', { name: 'Approve' }).click()
+  await expect(dialog).toContainText('admin asked for it: Approve Withdrawal. It is in To confirm.')
+  await dialog.getByLabel('Payment reference (UTR)').fill('432610098811')
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await expect(dialog).toContainText('admin asked for this already: it waits for a second person')
+  await dialog.getByRole('link', TO_CONFIRM).click()
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await expect(page.getByText('Nothing to confirm')).toBeVisible()
+  await page.goBack()
+  await expect(row).toContainText('pending')
+  await expect(row).not.toContainText('asked for it')
 })
 
 test('who asked withdraws it, and the limits wait themselves', async ({ page, office }) => {

@@ -60,6 +60,7 @@ async function limits(set: Partial<Record<keyof typeof OFF, number | boolean | n
 let meera = await person('Meera')
 const listed = async (as: { token: string }, filter: object = {}) =>
   office.call(api.acts.list, { limit: 100, ...filter }, { as })
+const shownWaiting = (as: { token: string }) => office.call(api.acts.waiting, {}, { as })
 const confirm = (id: number, as: { token: string } = meera, note?: string) =>
   office.call(api.acts.confirm, { id, ...(note && { note }) }, { as })
 const decline = (id: number, as: { token: string } = meera) =>
@@ -247,7 +248,10 @@ test.each(Object.keys(KINDS))(
     const rows = await stored()
     const first = waiting(await ask(story))
     expect(await stored()).toBe(rows)
-    expect(await ask(story)).toMatchObject({ code: 409, message: 'This waits for a second person already' })
+    expect(await ask(story)).toMatchObject({
+      code: 409,
+      message: 'admin asked for this already: it waits for a second person',
+    })
 
     const shown = (await listed(meera)).data.find(({ id }) => id === first)!
     expect(shown).toMatchObject({
@@ -371,6 +375,80 @@ test('what brings nothing out of the house waits for no second person', async ()
   expect(await office.call(api.results.declare, result)).toMatchObject({ code: 200 })
 })
 
+test('of a request, a bid and a draw one act of a kind waits, of other things several', async () => {
+  const asha = await office.user('Asha', 900)
+  const transactionId = await office.requestWithdrawal(asha, 300)
+  const betId = await office.place(asha, await office.market('ONE'), 'single_digit:1:-:-:-', 100)
+  await limits(ALL)
+  const pay = (note: string, as: { token: string }) =>
+    office.call(api.wallet.decideWithdrawal, { transactionId, status: 'completed', note }, { as })
+  const revert = (reason: string) => office.call(api.bids.revert, { betId, reason })
+  const paying = waiting(await pay('UTR 1', owner))
+  const reverting = waiting(await revert('By mistake'))
+  const refused = { code: 409, message: 'admin asked for this already: it waits for a second person' }
+  for (const said of [await pay('UTR 2', owner), await pay('UTR 3', meera), await revert('Asked twice')])
+    expect(said).toMatchObject(refused)
+  const adding = [waiting(await add(asha, 10)), waiting(await add(asha, 20))]
+  expect((await shownWaiting(owner)).data.map(({ id }) => id)).toEqual([
+    ...adding.reverse(),
+    reverting,
+    paying,
+  ])
+  // What needs no second person is done all the same, and what waited can not be done any more.
+  const rejected = { transactionId, status: 'rejected' } as const
+  expect(await office.call(api.wallet.decideWithdrawal, rejected, { as: meera })).toMatchObject({ code: 200 })
+  expect(await confirm(paying)).toMatchObject({ code: 409, message: 'This request is decided already' })
+  expect(await decline(paying)).toMatchObject({ code: 200 })
+})
+
+test('what waits is told of each thing without what it would do, to who sees the thing', async () => {
+  const asha = await office.user('Asha', 900)
+  const transactionId = await office.requestWithdrawal(asha, 300)
+  await limits(ALL)
+  const id = waiting(await office.call(api.wallet.decideWithdrawal, { transactionId, status: 'completed' }))
+  const told = {
+    id,
+    call: api.wallet.decideWithdrawal.path,
+    thing: 'request',
+    thing_id: String(transactionId),
+    asker: { id: 1, userName: 'admin' },
+    at: expect.any(String),
+  }
+  expect(await shownWaiting(meera)).toEqual({ code: 200, status: 'success', data: [told], toDecide: 1 })
+  expect(await shownWaiting(owner)).toMatchObject({ data: [told], toDecide: 0 })
+  expect(await shownWaiting(await person('Auditor', 'Auditor'))).toMatchObject({ data: [told], toDecide: 0 })
+  await decline(id)
+  expect(await shownWaiting(meera)).toMatchObject({ data: [], toDecide: 0 })
+})
+
+test('who looks at what is to confirm leaves a row of the bank details and the exposure seen', async () => {
+  const ravi = await person('Ravi')
+  const asha = await office.user('Asha', 900)
+  const [first, second] = [
+    await office.requestWithdrawal(asha, 300),
+    await office.requestWithdrawal(asha, 200),
+  ]
+  const market = await office.market('SEEN')
+  await office.place(asha, market, 'single_digit:1:-:-:-', 100)
+  await limits(ALL)
+  for (const transactionId of [first, second])
+    waiting(await office.call(api.wallet.decideWithdrawal, { transactionId, status: 'completed' }))
+  const body = { marketId: String(market.id), date: market.day, ...formOf('128-1'), confirmEarly: true }
+  waiting(await office.call(api.results.declare, body))
+  const seen = () =>
+    office.database.many(sql`
+      select thing_id as at, after->'rows' as rows from audit
+      where thing = 'look' and act = ${api.acts.list.path} and actor = ${`admin:${ravi.id}`} order by id`)
+  await shownWaiting(ravi)
+  expect(await seen()).toEqual([])
+  await listed(ravi)
+  await listed(ravi)
+  expect(await seen()).toEqual([
+    { at: 'payees', rows: 2 },
+    { at: `${market.id} ${market.day}`, rows: 1 },
+  ])
+})
+
 test('a repeated key is answered as before: it waits once', async () => {
   const asha = await office.user('Asha')
   await limits({ funds: 0 })
@@ -462,7 +540,8 @@ test('who could not do it neither sees nor confirms it', async () => {
   const refused = { code: 403, message: 'Your role does not allow this: add and deduct funds' }
   expect(await confirm(id, cashier)).toMatchObject(refused)
   expect(await decline(id, cashier)).toMatchObject(refused)
-  expect(await listed(cashier)).toMatchObject({ data: [], total: 0, toDecide: 0 })
+  expect(await listed(cashier)).toMatchObject({ data: [], total: 0 })
+  expect(await shownWaiting(cashier)).toMatchObject({ data: [{ id }], toDecide: 0 })
   expect((await listed(meera)).data[0]!.confirmers).not.toContain(cashier.name)
   await withdraw(id)
 })

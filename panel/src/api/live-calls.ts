@@ -26,6 +26,8 @@ const REQUESTS = [wallet.deposits, wallet.withdrawals, ...HISTORIES, ...FIGURES]
 const PLAYERS = [users.list, users.get, users.payouts]
 /** Who may do what. */
 const PEOPLE = [administrators.list, auth.whoAmI, security.get]
+/** What waits for a second person. */
+const WAITING = [acts.list, acts.waiting]
 const RESULTS = [markets.list, markets.get, results.previous, dashboard.getOverview, ...STAKES]
 
 /** Of what administrators do, by the audit's word for the thing; the rest is told by events of its own. */
@@ -35,8 +37,8 @@ const BY_THING: Readonly<Record<string, readonly Endpoint[]>> = {
   draw: RESULTS,
   admin: PEOPLE,
   role: PEOPLE,
-  act: [acts.list],
-  security: [security.get, auth.whoAmI, acts.list],
+  act: WAITING,
+  security: [security.get, auth.whoAmI, ...WAITING],
 }
 
 export function callsAfter(event: LiveEvent): readonly Endpoint[] {

@@ -59,7 +59,8 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E> =
       if (reason.status === 403)
         void queries.invalidateQueries({ queryKey: [api.auth.whoAmI.path] as QueryKey })
       if (reason.status === WAITING) {
-        void queries.invalidateQueries({ queryKey: [api.acts.list.path] as QueryKey })
+        for (const { path } of [api.acts.list, api.acts.waiting])
+          void queries.invalidateQueries({ queryKey: [path] as QueryKey })
         if (options.onWaits) return options.onWaits()
       }
       const isGeneral = reason.message === endpoint.failed

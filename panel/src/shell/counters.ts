@@ -1,9 +1,10 @@
 /** What waits behind the entries of the sidebar. While nothing is followed, it is asked for twice a minute. */
 import { api, t } from '@munim/contract'
 import { useLive } from '../api/live.ts'
-import { useLacking, useMe } from '../api/may.ts'
+import { useLacking } from '../api/may.ts'
 import { useCall } from '../api/use-call.ts'
 import { useRefresh } from '../api/use-refresh.ts'
+import { useAllWaiting } from '../api/use-waiting.ts'
 import type { Entry } from './entries.ts'
 
 const POLL_MS = 30_000
@@ -19,15 +20,14 @@ export interface Counter {
 export function useCounters(): { readonly [name in Entry['name']]?: Counter | undefined } {
   const overview = useCall(api.dashboard.getOverview, {})
   const mayConfirm = useLacking(api.acts.list) === null
-  const confirms = useMe()?.confirms === true && mayConfirm
-  const acts = useCall(api.acts.list, { limit: 1 }, confirms)
+  const acts = useAllWaiting()
   const isLive = useLive(({ state }) => state === 'live')
   useRefresh(POLL_MS, () => !isLive && overview.state !== 'loading' && overview.retry())
   if (overview.state !== 'ready') return {}
 
   const { unapprovedUsers, pendingDeposits, pendingWithdrawals, due, unreadFeedbacks } =
     overview.answer.data.waiting
-  const { toDecide } = acts.state === 'ready' ? acts.answer : { toDecide: 0 }
+  const { toDecide } = mayConfirm && acts.state === 'ready' ? acts.answer : { toDecide: 0 }
   const toConfirm = counterOf(toDecide, t('{count, number} to confirm', { count: toDecide }))
   const pending = pendingDeposits + pendingWithdrawals
   return {

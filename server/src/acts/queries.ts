@@ -7,8 +7,9 @@ import {
   missingFor,
   missingForFields,
   type Right,
+  WAITING_AT_MOST,
 } from '@munim/contract'
-import { type Db, nowOf, sql } from '../database/db.ts'
+import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { eachPart, type List, orderBy, readPage, slice } from '../database/list.ts'
 import { type Caller, rightsOf } from '../http/caller.ts'
 import { foreseen, isOn, readLimits, type Second } from '../http/second.ts'
@@ -142,19 +143,25 @@ async function look(
   }
 }
 
-/** Those that the caller may confirm by their calls, and the caller's own. */
+const isOpen = (db: Db) => sql`w.outcome is null and w.expires_at > ${nowOf(db)}`
+
+/** Those of others that the caller may confirm by their calls. */
+function mayDecide(second: Second, by: By): Statement {
+  const calls = [...second.calls.values()]
+    .filter(({ endpoint }) => endpoint.access === 'admin' && missingFor(endpoint, by.rights) === null)
+    .map(({ endpoint }) => endpoint.path)
+  return sql`w.act = any(${calls}::text[]) and w.asker_id <> ${by.id}`
+}
+
+/** Those that the caller may confirm, and the caller's own. */
 export async function listActs(
   db: Db,
   second: Second,
   { waits, ...page }: Input<typeof api.acts.list>,
   by: By,
 ): Promise<Answer<typeof api.acts.list>> {
-  const calls = [...second.calls.values()]
-    .filter(({ endpoint }) => endpoint.access === 'admin' && missingFor(endpoint, by.rights) === null)
-    .map(({ endpoint }) => endpoint.path)
-  const isOpen = sql`w.outcome is null and w.expires_at > ${nowOf(db)}`
-  const mayDecide = sql`w.act = any(${calls}::text[]) and w.asker_id <> ${by.id}`
-  const all = sql`(${mayDecide} or w.asker_id = ${by.id}) and ${waits ? isOpen : sql`(${isOpen}) is not true`}`
+  const isWaiting = isOpen(db)
+  const all = sql`(${mayDecide(second, by)} or w.asker_id = ${by.id}) and ${waits ? isWaiting : sql`(${isWaiting}) is not true`}`
   const list: List<Row> = {
     blocks: sql`select null as block, count(*) as rows from waiting_acts w where ${all}`,
     rows: (parts) => sql<Row>`
@@ -165,9 +172,18 @@ export async function listActs(
       })}) w ${joined} ${orderBy([sql`w.id`], waits)}`,
   }
   const { data, ...counted } = await readPage(db, list, page)
-  const { toDecide } = await db.only<{ toDecide: number }>(sql`
-    select count(*) as "toDecide" from waiting_acts w where ${mayDecide} and ${isOpen}`)
   const rows: Act[] = []
   for (const row of data) rows.push(await shown(db, second, row, by))
-  return { ...counted, data: rows, toDecide, isOn: isOn(await readLimits(db)) }
+  return { ...counted, data: rows, isOn: isOn(await readLimits(db)) }
+}
+
+/** Who asked for what, and how many of it wait for the caller. */
+export async function readWaiting(db: Db, second: Second, by: By): Promise<Answer<typeof api.acts.waiting>> {
+  type Waiting = Answer<typeof api.acts.waiting>['data'][number]
+  const data = await db.many<Waiting>(sql`
+    select w.id, w.act as call, w.thing, w.thing_id, w.at, json_build_object('id', a.id, 'userName', a.user_name) as asker
+    from waiting_acts w join admins a on a.id = w.asker_id where ${isOpen(db)} order by w.id desc limit ${WAITING_AT_MOST}`)
+  const { toDecide } = await db.only<{ toDecide: number }>(sql`
+    select count(*) as "toDecide" from waiting_acts w where ${isOpen(db)} and ${mayDecide(second, by)}`)
+  return { data, toDecide }
 }

@@ -1,12 +1,18 @@
 /** Acts that wait for a second person over HTTP. */
-import { api } from '@munim/contract'
+import { type Answer, api, type Endpoint } from '@munim/contract'
+import { type Look, leaveLook } from '../http/looks.ts'
 import { type App, serve } from '../http/serve.ts'
 import { confirmAct, declineAct, finishAct, prepareAct, withdrawAct } from './decide.ts'
-import { listActs } from './queries.ts'
+import { listActs, readWaiting } from './queries.ts'
 
 export function actRoutes(app: App): void {
   const { second } = app
-  serve(app, api.acts.list, (db, filter, caller) => listActs(db, second, filter, caller))
+  serve(app, api.acts.list, async (db, filter, caller) => {
+    const page = await listActs(db, second, filter, caller)
+    for (const look of looksOf(page.data)) await leaveLook(app.database, api.acts.list, caller, look)
+    return page
+  })
+  serve(app, api.acts.waiting, (db, _filter, caller) => readWaiting(db, second, caller))
 
   serve(
     app,
@@ -25,4 +31,14 @@ export function actRoutes(app: App): void {
   serve(app, api.acts.withdraw, async (db, { id }, caller) => ({
     data: await withdrawAct(db, second, id, caller),
   }))
+}
+
+/** What the effects show: the bank details of withdrawals, and what is staked on a draw before its result. */
+function looksOf(acts: Answer<typeof api.acts.list>['data']): readonly Look[] {
+  const seen = (call: Endpoint) => acts.filter((act) => act.call === call.path && act.effect !== null)
+  const draws = new Set(seen(api.results.declare).map((act) => act.thing_id))
+  return [
+    { at: 'payees', rows: seen(api.wallet.decideWithdrawal).length },
+    ...[...draws].map((at) => ({ at, rows: 1 })),
+  ]
 }

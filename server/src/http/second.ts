@@ -195,19 +195,33 @@ interface Kept extends Asked {
   readonly hours: number
 }
 
+/** One act of a kind waits of these: of two that are confirmed the second could not be done. */
+const DECIDED_ONCE = ['request', 'bid', 'draw']
+
 async function keep(db: Db, { endpoint, act, hours, input, prepared, caller }: Kept): Promise<Waits> {
   await db.run(sql`
     update waiting_acts set outcome = 'expired', decided_at = expires_at
     where outcome is null and expires_at <= ${nowOf(db)}`)
+  const kept = JSON.stringify(await keptInput(db, input, act))
+  const isSame = sql`w.act = ${endpoint.path} and w.thing = ${act.subject} and w.thing_id = ${String(act.id)} and w.outcome is null`
   const asked = await db.maybe<{ id: number; expiresAt: string }>(sql`
     insert into waiting_acts (act, input, prepared, limits, amount, thing, thing_id, asker_id, address, at, expires_at)
-    select ${endpoint.path}, ${JSON.stringify(await keptInput(db, input, act))}::jsonb,
+    select ${endpoint.path}, ${kept}::jsonb,
       ${prepared === undefined ? null : JSON.stringify(prepared)}::jsonb, ${[...act.limits]}::text[], ${act.amount ?? null}::bigint,
       ${act.subject}, ${String(act.id)}, ${caller.id}, ${caller.address}, t.at, t.at + make_interval(hours => ${hours})
     from (select ${nowOf(db)} as at) t
+    where not (${act.subject} = any(${DECIDED_ONCE}::text[])
+      and exists (select from waiting_acts w where ${isSame}))
     on conflict (act, md5(input::text)) where outcome is null do nothing
     returning id, expires_at as "expiresAt"`)
-  if (!asked) throw new Refusal(409, 'This waits for a second person already')
+  if (!asked) {
+    const other = await db.maybe<{ name: string }>(sql`
+      select a.user_name as name from waiting_acts w join admins a on a.id = w.asker_id where ${isSame}
+      order by w.input = ${kept}::jsonb desc, w.id desc limit 1`)
+    throw new Refusal(409, '{name} asked for this already: it waits for a second person', {
+      values: { name: other?.name ?? '–' },
+    })
+  }
   const after = {
     call: endpoint.path,
     of: `${act.subject} ${act.id}`,

@@ -1,13 +1,14 @@
 import { api, type Endpoint } from '@munim/contract'
 import { expect, test } from 'vitest'
-import { type Act, actInWords, effectInWords } from './act.ts'
+import { actInWords } from '../../widgets/act-in-words.ts'
+import { effectInWords } from './act.ts'
 
 test('every act that may wait for a second person has its own words', () => {
   const waitable = Object.values(api)
     .flatMap((area) => Object.values(area) as Endpoint[])
     .filter((call) => call.access === 'admin' && (call.second || call.fieldSeconds))
   expect(waitable.length).toBeGreaterThan(10)
-  expect(waitable.filter(({ path }) => actInWords({ call: path } as Act) === path)).toEqual([])
+  expect(waitable.filter(({ path }) => actInWords({ call: path }) === path)).toEqual([])
 })
 
 test('what would change is called as its own screen calls it, and counted as it is there', () => {
@@ -37,10 +38,10 @@ test('what would change is called as its own screen calls it, and counted as it 
 })
 
 test('every setting that may wait for a second person has its own words', () => {
-  const held = Object.keys(api.settings.update.fieldSeconds ?? {})
-  const effect = { before: {}, after: Object.fromEntries(held.map((key) => [key, true])) }
-  expect(held.length).toBeGreaterThan(10)
+  const keys = Object.keys(api.settings.update.fieldSeconds ?? {})
+  const effect = { before: {}, after: Object.fromEntries(keys.map((key) => [key, true])) }
+  expect(keys.length).toBeGreaterThan(10)
   expect(
-    Object.keys(effectInWords({ thing: 'settings', effect })).filter((label) => held.includes(label)),
+    Object.keys(effectInWords({ thing: 'settings', effect })).filter((label) => keys.includes(label)),
   ).toEqual([])
 })

@@ -2,7 +2,7 @@
 import {
   AMOUNTS,
   type Answer,
-  api,
+  type api,
   RIGHTS,
   type Right,
   SETTING_WORDS,
@@ -18,31 +18,6 @@ import { IN_UNITS } from '../../widgets/units.ts'
 import { dayOf } from '../../widgets/when.tsx'
 
 export type Act = Answer<typeof api.acts.list>['data'][number]
-
-const { administrators, bids, results, security, settings, users, wallet } = api
-
-const NAMES: Readonly<Record<string, string>> = {
-  [users.addFunds.path]: t('Add Funds'),
-  [users.deductFunds.path]: t('Deduct Funds'),
-  [wallet.decideDeposit.path]: t('Approve Deposit'),
-  [wallet.decideWithdrawal.path]: t('Approve Withdrawal'),
-  [results.declare.path]: t('Declare Result'),
-  [results.revert.path]: t('Revert Result'),
-  [results.voidDraw.path]: t('Void Draw'),
-  [bids.revert.path]: t('Revert Bid'),
-  [settings.update.path]: t('Settings'),
-  [settings.updateQr.path]: t('QR code of deposits'),
-  [settings.updateRates.path]: t('Game Rates'),
-  [security.update.path]: t('Limits of a second person'),
-  [administrators.create.path]: t('Add Administrator'),
-  [administrators.update.path]: t('Edit Administrator'),
-  [administrators.setPassword.path]: t('Give a password'),
-  [administrators.updateRole.path]: t('Edit Role'),
-  [administrators.removeFactors.path]: t('Remove Second Factor'),
-  [administrators.requireFactors.path]: t('Second factor'),
-}
-
-export const actInWords = ({ call }: Act): string => NAMES[call] ?? call
 
 /** What it is about, and the way there; null where its name says it all. */
 export function subjectOf({ thing, thing_id, subject }: Act): { name: string; to: string | null } | null {

@@ -3,12 +3,13 @@ import { ACT_NOTE_MAX, api, t } from '@munim/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
+import { actInWords } from '../../widgets/act-in-words.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { CountedField } from '../../widgets/counted-field.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { tellDone } from '../../widgets/notice.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
-import { type Act, actInWords } from './act.ts'
+import type { Act } from './act.ts'
 import { Effect } from './effect.tsx'
 
 interface Props {
@@ -31,7 +32,8 @@ export function DecideAct({ act, how, onClose }: Props) {
       onClose()
     },
     onFailed: (message: string) => {
-      void queries.invalidateQueries({ queryKey: [api.acts.list.path] })
+      for (const { path } of [api.acts.list, api.acts.waiting])
+        void queries.invalidateQueries({ queryKey: [path] })
       setRefusal(message)
     },
   }

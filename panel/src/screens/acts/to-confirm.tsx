@@ -5,6 +5,7 @@ import { IconUserCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { ListScreen } from '../../lists/list-screen.tsx'
+import { actInWords } from '../../widgets/act-in-words.ts'
 import { Entries, EntriesSkeleton, Entry } from '../../widgets/entries.tsx'
 import { choices } from '../../widgets/filters.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
@@ -12,7 +13,7 @@ import { Sentence } from '../../widgets/sentence.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { lengthInWords, useNow } from '../../widgets/times.ts'
 import { When } from '../../widgets/when.tsx'
-import { type Act, actInWords } from './act.ts'
+import type { Act } from './act.ts'
 import { DecideAct } from './decide-act.tsx'
 import { Effect } from './effect.tsx'
 import styles from './to-confirm.module.css'
@@ -152,7 +153,7 @@ function Decided({ act: { asker, outcome, decidedBy, decidedAt, note } }: { read
 
 function Withdraw({ act }: { readonly act: Act }) {
   const withdrawing = useAction(api.acts.withdraw, {
-    refreshes: [api.acts.list],
+    refreshes: [api.acts.list, api.acts.waiting],
     onDone: () => tellDone(t('Withdrawn: nothing was done')),
     onFailed: tellFailed,
   })

@@ -4,6 +4,7 @@ import { api, t } from '@munim/contract'
 import { useState } from 'react'
 import { useMe } from '../../api/may.ts'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
+import { AskedFor } from '../../widgets/asked-for.tsx'
 import type { Column } from '../../widgets/column.ts'
 import { RecordsOf } from '../../widgets/records.tsx'
 import { Status } from '../../widgets/status.tsx'
@@ -33,7 +34,16 @@ export function People({ listed: { administrators, roles } }: { readonly listed:
       card: 'title',
     },
     { title: t('Role'), cell: (each) => roleOf(each).name, card: 'sub' },
-    { title: t('Status'), cell: (each) => <State of={each} />, card: 'state' },
+    {
+      title: t('Status'),
+      cell: (each) => (
+        <>
+          <State of={each} />
+          <AskedFor thing="admin" id={each.id} isLine />
+        </>
+      ),
+      card: 'state',
+    },
     {
       title: t('Last seen'),
       cell: ({ lastSeenAt }) => lastSeenAt && <When at={lastSeenAt} as="short" />,

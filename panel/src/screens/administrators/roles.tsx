@@ -4,6 +4,7 @@ import { api, t } from '@munim/contract'
 import { useState } from 'react'
 import { useMe } from '../../api/may.ts'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
+import { AskedFor } from '../../widgets/asked-for.tsx'
 import type { Column } from '../../widgets/column.ts'
 import { RecordsOf } from '../../widgets/records.tsx'
 import { TitledList } from '../../widgets/titled-list.tsx'
@@ -19,7 +20,12 @@ export function Roles({ listed: { administrators, roles } }: { readonly listed: 
   const columns: readonly Column<Role>[] = [
     {
       title: t('Role'),
-      cell: ({ name }) => <span className={styles.name}>{name}</span>,
+      cell: ({ id, name }) => (
+        <>
+          <span className={styles.name}>{name}</span>
+          <AskedFor thing="role" id={id} isLine />
+        </>
+      ),
       isRowHeader: true,
       card: 'title',
     },

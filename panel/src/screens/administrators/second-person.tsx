@@ -4,6 +4,7 @@ import { AMOUNT_NAMES, AMOUNTS, type Answer, api, SWITCH_NAMES, SWITCHES, t } fr
 import { type FormEvent, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
+import { AskedFor } from '../../widgets/asked-for.tsx'
 import { tellDone, tellFailed, tellWaits } from '../../widgets/notice.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import styles from './administrators.module.css'
@@ -25,7 +26,7 @@ function LimitsForm({ saved }: { readonly saved: Security }) {
   )
   const put = (change: Partial<Limits>) => setTyped((before) => ({ ...before, ...change }))
   const saving = useAction(api.security.update, {
-    refreshes: [api.security.get, api.auth.whoAmI, api.acts.list],
+    refreshes: [api.security.get, api.auth.whoAmI, api.acts.list, api.acts.waiting],
     onDone: () => {
       setTyped({})
       tellDone(t('The limits are saved'))
@@ -43,6 +44,7 @@ function LimitsForm({ saved }: { readonly saved: Security }) {
   }
   return (
     <PanelCard title={t('A second person')}>
+      <AskedFor thing="security" id="limits" />
       <form onSubmit={save} noValidate className={styles.limits}>
         <p className={styles.about}>
           {t(

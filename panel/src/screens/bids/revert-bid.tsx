@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { type Bid, marketOf } from '../../game/bid-cells.tsx'
 import { numberInWords, wonOf } from '../../game/bid-number.ts'
+import { AskedFor } from '../../widgets/asked-for.tsx'
 import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
@@ -51,6 +52,7 @@ export function RevertBid({ bid, onDone, onClose }: Props) {
       onClose={onClose}
     >
       {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <AskedFor thing="bid" id={bid.id} />
       <div className={styles.matter}>
         <span className={styles.number}>{numberInWords(bid)}</span>
         <span className={styles.player}>

@@ -92,6 +92,7 @@ const WORDS: Readonly<Record<string, string>> = {
   [wallet.decideDeposit.path]: t('Decide deposit'),
   [wallet.decideWithdrawal.path]: t('Decide withdrawal'),
 
+  [acts.list.path]: t('Look at what is to confirm'),
   [bids.analytics.path]: t('Look at analytics'),
   [bids.list.path]: t('Look at bets'),
   [bids.listCsv.path]: t('Export bets'),

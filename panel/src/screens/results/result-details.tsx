@@ -10,6 +10,7 @@ import { useCall } from '../../api/use-call.ts'
 import { HindiName } from '../../game/hindi-name.tsx'
 import { NOTHING_TYPED } from '../../game/typed-result.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
+import { AskedFor } from '../../widgets/asked-for.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { tellDone } from '../../widgets/notice.tsx'
@@ -152,6 +153,7 @@ function ResultPage({ draw, wanted }: Props) {
   return (
     <>
       <Head draw={draw} onFetch={() => setDialog('fetch')} onRevert={() => setDialog('revert')} />
+      <AskedFor thing="draw" id={`${draw.id} ${date}`} />
       {draw.voided && <VoidedNote {...draw.voided} />}
       <Tabs
         value={tab}

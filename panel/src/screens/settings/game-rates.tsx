@@ -9,6 +9,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { type Call, useCall } from '../../api/use-call.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
+import { AskedFor } from '../../widgets/asked-for.tsx'
 import type { Column } from '../../widgets/column.ts'
 import { Money } from '../../widgets/money.tsx'
 import { tellDone, tellFailed, tellWaits } from '../../widgets/notice.tsx'
@@ -95,6 +96,7 @@ export function GameRates() {
           </Button>
         }
       />
+      <AskedFor thing="rates" id="global" />
       <form onSubmit={submit} noValidate>
         <Records
           call={settings}

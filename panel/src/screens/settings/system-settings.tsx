@@ -7,6 +7,7 @@ import { type FormEvent, useState } from 'react'
 import { useLacking } from '../../api/may.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
+import { AskedFor } from '../../widgets/asked-for.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { tellDone, tellFailed, tellWaits } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
@@ -44,6 +45,7 @@ export function SystemSettings() {
           </>
         }
       />
+      <AskedFor thing="settings" id="global" />
       <Loaded call={settings}>
         {({ data }) => <SettingsForm settings={data} search={search} reload={reloadOf(settings)} />}
       </Loaded>

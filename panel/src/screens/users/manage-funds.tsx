@@ -5,6 +5,7 @@ import { readRupees } from '@munim/core'
 import { useId, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
+import { AskedFor } from '../../widgets/asked-for.tsx'
 import { count, rupeesInWords } from '../../widgets/money.tsx'
 import { tellDone, tellFailed, tellWaits } from '../../widgets/notice.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
@@ -67,6 +68,7 @@ export function ManageFunds({ user }: { readonly user: User }) {
       isSunken
       aside={t('holds {amount}', { amount: rupeesInWords(user.wallet) })}
     >
+      <AskedFor thing="user" id={user.id} />
       <form className={styles.form} noValidate onSubmit={(event) => event.preventDefault()}>
         <TextInput
           label={t('Amount')}

@@ -7,6 +7,7 @@ import { IconAlertTriangle, IconMessage } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { Allowed } from '../../widgets/allowed.tsx'
+import { AskedFor } from '../../widgets/asked-for.tsx'
 import type { Place } from '../../widgets/column.ts'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { rupeesInWords } from '../../widgets/money.tsx'
@@ -110,6 +111,7 @@ export function Notes({ request, kind }: Props & { readonly kind: Kind }) {
       : t('Changed since: {field}', { field: labelsOf(changedSince) })
   return (
     <span className={styles.notes}>
+      {isPending && <AskedFor thing="request" id={request.id} isLine />}
       {isPending && confirmed === amount && <span className={styles.sub}>{t('Payment confirmed')}</span>}
       {confirmed !== null && confirmed !== amount && (
         <Warning>{t('Provider confirmed {amount}', { amount: rupeesInWords(confirmed) })}</Warning>

@@ -1,5 +1,6 @@
-/** The matter of a withdrawal's dialog: how much, and whose. */
+/** The matter of a request's dialog: how much, and whose; and that an act on it waits. */
 import { t } from '@munim/contract'
+import { AskedFor } from '../../widgets/asked-for.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { When } from '../../widgets/when.tsx'
@@ -19,19 +20,22 @@ export function RequestLine({ request }: { readonly request: Request }) {
 export function RequestHead({ request, label }: { readonly request: Request; readonly label: string }) {
   const { User, amount } = request
   return (
-    <div className={styles.head}>
-      <div>
-        <p className={styles.label}>{label}</p>
-        <p className={styles.amount}>
-          <Money rupees={amount} />
-        </p>
+    <>
+      <AskedFor thing="request" id={request.id} />
+      <div className={styles.head}>
+        <div>
+          <p className={styles.label}>{label}</p>
+          <p className={styles.amount}>
+            <Money rupees={amount} />
+          </p>
+        </div>
+        <div className={styles.player}>
+          <p className={styles.name}>{User.user_name}</p>
+          <p>
+            <Mobile digits={User.mobile} /> · {t('by {way}', { way: wayOf(request) })}
+          </p>
+        </div>
       </div>
-      <div className={styles.player}>
-        <p className={styles.name}>{User.user_name}</p>
-        <p>
-          <Mobile digits={User.mobile} /> · {t('by {way}', { way: wayOf(request) })}
-        </p>
-      </div>
-    </div>
+    </>
   )
 }

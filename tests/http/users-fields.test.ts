@@ -156,6 +156,8 @@ test('a request keeps every payee field as it was, and names every one that was 
   const changed = await listed()
   expect(changed.changedSince).toEqual(PAYEE_FIELDS)
   expect(changed.User).toMatchObject(were)
+  const { changes } = (await office.call(api.users.payouts, { id: player.id })).data
+  expect(changes.map(({ fields }) => fields)).toEqual([PAYEE_FIELDS, PAYEE_FIELDS])
 })
 
 test.each(FIELD_NAMES)('%s is erased with the player unless it is a flag', async (name) => {

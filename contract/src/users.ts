@@ -1,5 +1,13 @@
 /** Users: finding players, changing them, moving money in and out of their wallets (specification 1 §2, §7). */
-import { FIELD_NAMES, fieldsFor, PAYEE_FIELDS, type PlayerField, TRANSFER_WORDS } from '@munim/core'
+import {
+  FIELD_NAMES,
+  fieldsFor,
+  isSecret,
+  PAYEE_FIELDS,
+  PLAYER_FIELDS,
+  type PlayerField,
+  TRANSFER_WORDS,
+} from '@munim/core'
 import { z } from 'zod'
 import { csvOf, endpoint, listOf, nothing } from './endpoint.ts'
 import { answered, sent } from './player-fields.ts'
@@ -109,7 +117,10 @@ export const get = endpoint({
 })
 
 /** By these a player signs in and is paid. */
-const FRESH_FIELDS = ['mobile', 'password', 'mpin', ...PAYEE_FIELDS]
+const FRESH_FIELDS = [
+  ...FIELD_NAMES.filter((name) => isSecret(name) || PLAYER_FIELDS[name].kind === 'mobile'),
+  ...PAYEE_FIELDS,
+]
 
 export const update = endpoint({
   path: '/admin/user/updateUser',

@@ -141,6 +141,11 @@ test.each(FIELD_NAMES.filter(isText))(
   },
 )
 
+test('what signs a player in, and whom a withdrawal pays, changes with a fresh factor', () => {
+  const signIn = FIELD_NAMES.filter((name) => /^(mobile|mpin|password)$/.test(PLAYER_FIELDS[name].kind))
+  expect(api.users.update).toMatchObject({ freshFields: [...signIn, ...PAYEE_FIELDS] })
+})
+
 test('a request keeps every payee field as it was, and names every one that was changed since', async () => {
   const player = await office.user('Of payees', 100)
   const were = Object.fromEntries(PAYEE_FIELDS.map((name) => [name, sampleOf(name)]))

@@ -315,7 +315,7 @@ test('ARCHITECTURE names every area of the server, and every table of the databa
   expect(quotedIn(named!).sort()).toEqual(areas.sort())
   const made = files
     .filter(({ path }) => path.startsWith('server/src/database/migrations/'))
-    .flatMap(({ text }) => [...text.matchAll(/^create table (\w+)/gm)].map(([, name]) => name!))
+    .flatMap(({ text }) => [...text.matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, name]) => name!))
   const data = text.slice(text.indexOf('## The data'), text.indexOf('**Locks**'))
   const rows = [...data.matchAll(/^\| ([a-z_, ]+) \|/gm)].flatMap(([, names]) => names!.split(', '))
   expect(rows.filter((name) => name !== 'table').sort()).toEqual([...new Set(made)].sort())

@@ -17,7 +17,7 @@ export function wrongInComment(comment: string): string | undefined {
   return COMMENT.test(comment) ? undefined : 'Comment contains invalid characters'
 }
 
-const feedback = field.named('Feedback', 'What a player wrote, and the response', {
+export const feedback = field.named('Feedback', 'What a player wrote, and the response', {
   id: z.int(),
   feedback: z.string(),
   adminComment: z.string(),

@@ -5,6 +5,7 @@ import * as auth from './auth.ts'
 import * as banners from './banners.ts'
 import * as bids from './bids.ts'
 import * as dashboard from './dashboard.ts'
+import * as desk from './desk.ts'
 import * as factors from './factors.ts'
 import * as feedbacks from './feedbacks.ts'
 import * as live from './live.ts'
@@ -37,6 +38,7 @@ export const api = {
   administrators,
   security,
   acts,
+  desk,
   factors,
   player,
 } as const
@@ -44,6 +46,7 @@ export const api = {
 export { ACT_NOTE_MAX, ASKING, WAITING_AT_MOST, WAITS, waits } from './acts.ts'
 export { PASSWORD_MIN } from './auth.ts'
 export * from './catalogue.ts'
+export { DESK_KINDS, type DeskKind, REASON_MAX, REASONS_AT_MOST } from './desk.ts'
 export * from './endpoint.ts'
 export { FACTOR_NAME_MAX, type FactorKind } from './factors.ts'
 export { COMMENT_MAX, COMMENT_MIN, wrongInComment } from './feedbacks.ts'

@@ -45,6 +45,7 @@ const bare = field.named('BareEvent', 'Something of this kind has changed', {
     'request.changed', // asked for, or decided
     'result.changed', // declared, or taken back
     'feedback.changed',
+    'desk.changed', // an administrator opened something in the work queue, or left it
     'books.checked',
   ]),
 })

@@ -23,6 +23,7 @@ export const SCREENS = {
   feedbacks: ['/feedbacks', 'Feedbacks'],
   banners: ['/banners', 'Banners'],
   'to confirm': ['/to-confirm', 'To confirm'],
+  'work queue': ['/desk/{-$kind}'],
   profile: ['/profile'],
   sessions: ['/profile/sessions'],
   'second factor': ['/profile/second-factor'],

@@ -235,6 +235,15 @@ export const bids = endpoint({
   refusals: [404],
 })
 
+export const knownOfPayouts = field.named('Payouts', 'What is known of money on its way out, as of now', {
+  ...payoutMarks,
+  changes: z
+    .array(z.object({ at: field.instant, by: z.string().nullable(), fields: z.array(z.string()) }))
+    .describe(
+      "The last changes of the payee, the latest first; `by` an administrator's name, null: the player",
+    ),
+})
+
 export const payouts = endpoint({
   path: '/admin/user/getPayouts',
   description:
@@ -244,14 +253,7 @@ export const payouts = endpoint({
   effect: 'read',
   body: z.object({ id: userId }),
   answer: z.object({
-    data: field.named('Payouts', 'What is known of money on its way out, as of now', {
-      ...payoutMarks,
-      changes: z
-        .array(z.object({ at: field.instant, by: z.string().nullable(), fields: z.array(z.string()) }))
-        .describe(
-          "The last changes of the payee, the latest first; `by` an administrator's name, null: the player",
-        ),
-    }),
+    data: knownOfPayouts,
   }),
   failed: 'Failed to fetch user details',
   refusals: [404],

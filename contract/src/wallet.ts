@@ -38,7 +38,7 @@ const marks = field.named('PayoutMarks', 'What should be known before a withdraw
 
 export const requestStatus = z.enum(['pending', 'completed', 'rejected'])
 
-const request = field.named('Request', 'A deposit or withdrawal that a player asked for', {
+export const request = field.named('Request', 'A deposit or withdrawal that a player asked for', {
   id: z.int(),
   User: payer,
   transfer_type: z.string(),

@@ -66,6 +66,7 @@ const COMPONENTS: Readonly<Record<Screen, () => Promise<RouteComponent>>> = {
   feedbacks: () => import('./screens/feedbacks/feedbacks.tsx').then((m) => m.Feedbacks),
   banners: () => import('./screens/banners/banners.tsx').then((m) => m.Banners),
   'to confirm': () => import('./screens/acts/to-confirm.tsx').then((m) => m.ToConfirm),
+  'work queue': () => import('./screens/desk/desk.tsx').then((m) => m.Desk),
   profile: () => import('./screens/profile/change-password.tsx').then((m) => m.ChangePassword),
   sessions: () => import('./screens/profile/sessions.tsx').then((m) => m.Sessions),
   'second factor': () => import('./screens/profile/second-factor.tsx').then((m) => m.SecondFactor),

@@ -43,6 +43,26 @@ export function signOut(endedBecause: string | null = null): void {
   if (useSession.getState().isLoggedIn) useSession.setState({ ...SIGNED_OUT, endedBecause })
 }
 
+/** What is still to be sent with the token: null where nothing is, else until it is. */
+type Sending = () => Promise<unknown> | null
+const unsent = new Set<Sending>()
+
+/** Asked before an administrator signs out by hand. The answer ends the asking. */
+export function beforeSignOut(send: Sending): () => void {
+  unsent.add(send)
+  return () => void unsent.delete(send)
+}
+
+const SENT_WITHIN_MS = 3000
+
+/** Ends the session once nothing is to be sent any more, or that takes too long. */
+export function whenSent(end: () => void): void {
+  const waits = [...unsent].map((send) => send()).filter((wait) => wait !== null)
+  const late = new Promise((done) => setTimeout(done, SENT_WITHIN_MS))
+  if (waits.length === 0) end()
+  else void Promise.race([Promise.allSettled(waits), late]).then(end)
+}
+
 /** Signing in or out in one tab counts in all of them. */
 export function followOtherTabs(): void {
   addEventListener('storage', ({ key }) => {

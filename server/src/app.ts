@@ -15,6 +15,7 @@ import { bidRoutes } from './bids/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Database } from './database/db.ts'
 import { checkServes } from './database/ready.ts'
+import { deskRoutes } from './desk/routes.ts'
 import { factorRoutes } from './factors/routes.ts'
 import { feedbackRoutes } from './feedbacks/routes.ts'
 import { countTroubles } from './http/busy.ts'
@@ -151,6 +152,7 @@ export async function buildApp(options: Options): Promise<App> {
   securityRoutes(app)
   actRoutes(app)
   factorRoutes(app)
+  deskRoutes(app)
   dashboardRoutes(app)
   userRoutes(app)
   marketRoutes(app, declareResult)

@@ -51,6 +51,8 @@ interface Options {
   readonly signal?: AbortSignal
   /** Makes a repeated write harmless: the server answers the same key once. */
   readonly key?: string
+  /** The browser sends it though the page is left meanwhile. */
+  readonly isKept?: boolean
 }
 
 /** The answer of an endpoint of the contract; throws a CallFailure. */
@@ -96,7 +98,7 @@ export const request = (type: string, path: string, content: Content): Promise<u
 
 async function requestOnce(type: string, path: string, content: Content): Promise<unknown> {
   if (type !== 'get' && type !== 'post') throw new CallFailure(UNSUPPORTED_TYPE, null)
-  const { headers, body, signal, key } = content
+  const { headers, body, signal, key, isKept } = content
   let response: Response
   let answer: unknown
   try {
@@ -110,6 +112,7 @@ async function requestOnce(type: string, path: string, content: Content): Promis
       },
       ...(body !== undefined && { body }),
       ...(signal !== undefined && { signal }),
+      ...(isKept && { keepalive: true }),
     })
     answer = readJson(await response.text())
   } catch (reason) {

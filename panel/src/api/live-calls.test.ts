@@ -11,6 +11,7 @@ const EVENTS = [
   { event: 'request.changed' },
   { event: 'result.changed' },
   { event: 'feedback.changed' },
+  { event: 'desk.changed' },
   { event: 'books.checked' },
 ] as LiveEvent[]
 
@@ -18,6 +19,8 @@ const EVENTS = [
 const WHEN_OPENED: readonly Endpoint[] = [
   api.auth.sessions,
   api.banners.list,
+  api.desk.open,
+  api.desk.reasons,
   api.factors.list,
   api.notifications.list,
   api.push.list,

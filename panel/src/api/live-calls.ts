@@ -6,8 +6,20 @@ import { type Answer, api, type Endpoint } from '@munim/contract'
 
 export type LiveEvent = Answer<typeof api.live.follow>
 
-const { acts, administrators, auth, bids, dashboard, markets, reports, results, security, users, wallet } =
-  api
+const {
+  acts,
+  administrators,
+  auth,
+  bids,
+  dashboard,
+  desk,
+  markets,
+  reports,
+  results,
+  security,
+  users,
+  wallet,
+} = api
 
 const HISTORIES = [users.transactions, reports.transactions]
 const FIGURES = [dashboard.getStats, dashboard.getOverview]
@@ -22,7 +34,7 @@ const STAKES = [
   users.bids,
   reports.bids,
 ]
-const REQUESTS = [wallet.deposits, wallet.withdrawals, ...HISTORIES, ...FIGURES]
+const REQUESTS = [wallet.deposits, wallet.withdrawals, desk.queue, desk.getCase, ...HISTORIES, ...FIGURES]
 const PLAYERS = [users.list, users.get, users.payouts]
 /** Who may do what. */
 const PEOPLE = [administrators.list, auth.whoAmI, security.get]
@@ -37,7 +49,7 @@ const BY_THING: Readonly<Record<string, readonly Endpoint[]>> = {
   draw: RESULTS,
   admin: PEOPLE,
   role: PEOPLE,
-  act: WAITING,
+  act: [...WAITING, desk.queue],
   security: [security.get, auth.whoAmI, ...WAITING],
 }
 
@@ -52,13 +64,15 @@ export function callsAfter(event: LiveEvent): readonly Endpoint[] {
     case 'act.done':
       return [reports.audit, ...event.things.flatMap((thing) => BY_THING[thing] ?? [])]
     case 'user.changed':
-      return [...PLAYERS, dashboard.getStats]
+      return [...PLAYERS, desk.queue, dashboard.getStats]
     case 'request.changed':
       return REQUESTS
     case 'result.changed':
       return RESULTS
     case 'feedback.changed':
-      return [api.feedbacks.list]
+      return [api.feedbacks.list, desk.queue]
+    case 'desk.changed':
+      return [desk.queue]
     case 'books.checked':
       return [dashboard.getOverview]
     default:

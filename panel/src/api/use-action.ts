@@ -83,7 +83,7 @@ function formOf({ field }: Upload, body: object, file: File | null): FormData {
 }
 
 /** 128 random bits. Not randomUUID, which is missing where the panel is served without TLS. */
-function newKey(): string {
+export function newKey(): string {
   return crypto
     .getRandomValues(new Uint8Array(16))
     .reduce((text, byte) => text + byte.toString(16).padStart(2, '0'), '')

@@ -6,7 +6,7 @@ import { IconAdjustments, IconLogout, IconUserCog } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { signOut } from '../session.ts'
+import { signOut, whenSent } from '../session.ts'
 import { switchKeys, useKeys } from '../widgets/keys.ts'
 import styles from './header.module.css'
 
@@ -24,9 +24,11 @@ export function AccountMenu() {
 
   /** The server is told, but not waited for: signing out works without it. */
   function leave() {
-    call(api.auth.logout, {}).catch(() => undefined)
-    signOut()
-    void navigate({ to: '/admin/login' })
+    whenSent(() => {
+      call(api.auth.logout, {}).catch(() => undefined)
+      signOut()
+      void navigate({ to: '/admin/login' })
+    })
   }
 
   return (

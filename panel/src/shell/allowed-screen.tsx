@@ -29,6 +29,7 @@ export const LIVES_BY: Readonly<Record<Exclude<Screen, 'login'>, Endpoint>> = {
   feedbacks: api.feedbacks.list,
   banners: api.banners.list,
   'to confirm': api.acts.list,
+  'work queue': api.desk.queue,
   profile: api.auth.resetPassword,
   sessions: api.auth.sessions,
   'second factor': api.factors.list,

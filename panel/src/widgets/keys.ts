@@ -19,24 +19,36 @@ export function switchKeys(isOn: boolean): void {
   useKeys.setState({ isOn })
 }
 
-/** What the key acts on, while it can be seen: `<button ref={useKey(']', (button) => button.click())}>`. */
+interface Options {
+  /** A key that is held down acts once. */
+  readonly isOnce?: boolean
+}
+
+/**
+ * What the key acts on, while it can be seen: `<button ref={useKey(']', (button) => button.click())}>`. Several keys may; a
+ * letter is written small, and means the large one too.
+ */
 export function useKey<E extends HTMLElement>(
-  key: string | undefined,
+  key: string | readonly string[] | undefined,
   act: (element: E) => void,
+  { isOnce = false }: Options = {},
 ): RefObject<E | null> {
   const element = useRef<E>(null)
   const isOn = useKeys((keys) => keys.isOn)
   const press = useEffectEvent(act)
+  const keys = [key ?? []].flat().join(' ')
   useEffect(() => {
-    if (!isOn || key === undefined) return
+    if (!isOn || keys === '') return
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== key || isMeantOtherwise(event) || !element.current?.checkVisibility()) return
+      if (!keys.split(' ').includes(event.key.toLowerCase())) return
+      if (isMeantOtherwise(event) || !element.current?.checkVisibility()) return
       event.preventDefault()
+      if (isOnce && event.repeat) return
       press(element.current)
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [key, isOn])
+  }, [keys, isOn, isOnce])
   return element
 }
 

@@ -10,6 +10,7 @@ const QUIET: Snapshot = {
     requests: '0 3 12',
     results: '5 0 2',
     feedbacks: '0',
+    desk: '',
     proofs: '4',
     postings: { stake: 10 },
     minute: 100,
@@ -38,6 +39,7 @@ test.each([
   [after({ requests: '0 3 13' }), ['request.changed']], // one decided, one asked for: as many as before
   [after({ results: '5 1 2' }), ['result.changed']], // taken back
   [after({ feedbacks: '0 1' }), ['feedback.changed']],
+  [after({ desk: '1 deposits 7' }), ['desk.changed']],
   [after({ proofs: '5' }), ['books.checked']],
   [after({ subjects: ['market'] }), ['act.done']],
   [after({ subjects: ['user', 'request'] }), ['user.changed', 'request.changed', 'act.done']], // edited; asked for and decided at once

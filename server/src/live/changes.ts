@@ -10,7 +10,7 @@ export interface Snapshot {
 
 export function changesBetween(before: Snapshot, now: Snapshot): LiveEvent[] {
   const events: LiveEvent[] = []
-  const differs = (name: 'users' | 'requests' | 'results' | 'feedbacks' | 'proofs') =>
+  const differs = (name: 'users' | 'requests' | 'results' | 'feedbacks' | 'desk' | 'proofs') =>
     before.figures[name] !== now.figures[name]
   const has = (subject: string) => now.figures.subjects.includes(subject)
 
@@ -23,6 +23,7 @@ export function changesBetween(before: Snapshot, now: Snapshot): LiveEvent[] {
   if (markets.length > 0) events.push({ event: 'bid.aggregate', markets })
   if (differs('results')) events.push({ event: 'result.changed' })
   if (differs('feedbacks') || has('feedback')) events.push({ event: 'feedback.changed' })
+  if (differs('desk')) events.push({ event: 'desk.changed' })
   if (differs('proofs')) events.push({ event: 'books.checked' })
   if (now.figures.subjects.length > 0) events.push({ event: 'act.done', things: [...now.figures.subjects] })
   return events

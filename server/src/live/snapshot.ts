@@ -4,6 +4,7 @@
  */
 import type { Answer, api } from '@munim/contract'
 import { type Db, nowOf, sql } from '../database/db.ts'
+import { OVER_AFTER } from '../desk/open-cases.ts'
 import { hasRight, isFactorEntered, isValidSession, SESSIONS } from '../http/caller.ts'
 
 export type LiveEvent = Answer<typeof api.live.follow>
@@ -17,6 +18,7 @@ export interface Figures {
   readonly requests: string
   readonly results: string
   readonly feedbacks: string
+  readonly desk: string
   readonly proofs: string
   /** Postings of today and yesterday by kind. */
   readonly postings: Readonly<Record<string, number>>
@@ -64,6 +66,8 @@ export function readFigures(
       concat_ws(' ', d.ids, d.withdrawn, d.paid,
         (select sum(refunded) from refund_runs where refunded < bids)) as results,
       concat_ws(' ', f.unread, (select sum(id) from (select id from feedbacks order by id desc limit 100) last)) as feedbacks,
+      coalesce((select string_agg(concat_ws(' ', admin_id, kind, item_id), ',' order by admin_id, page) from open_cases
+        where at > ${nowOf(db)} - ${OVER_AFTER}), '') as desk,
       concat_ws(' ', (select max(id) from proofs)) as proofs,
       (select coalesce(json_object_agg(kind, postings), '{}') from p) as postings,
       floor(extract(epoch from ${nowOf(db)}) / 60)::bigint as minute,

@@ -102,10 +102,33 @@ export function WorkQueue({ waiting }: { readonly waiting: Overview['waiting'] |
   return (
     <PanelCard
       title={t('Waiting for you')}
-      {...(all > 0 && { aside: t('{count, number} in all', { count: all }) })}
+      {...(all > 0 && { aside: <InAll all={all} waiting={waiting!} /> })}
     >
       {tasks === null ? <Skeleton /> : tasks.length === 0 ? <Nothing /> : <Tasks tasks={tasks} />}
     </PanelCard>
+  )
+}
+
+/** How many, and the way to where they are worked through one after the other. */
+function InAll({ all, waiting }: { readonly all: number; readonly waiting: Overview['waiting'] }) {
+  const { pendingDeposits, pendingWithdrawals, unapprovedUsers, unreadFeedbacks } = waiting
+  const queues = [
+    ['deposits', pendingDeposits],
+    ['withdrawals', pendingWithdrawals],
+    ['users', unapprovedUsers],
+    ['feedback', unreadFeedbacks],
+  ] as const
+  const first = queues.find(([, many]) => many > 0)
+  return (
+    <>
+      {t('{count, number} in all', { count: all })}
+      {first && (
+        <>
+          {' · '}
+          <Link to={`/desk/${first[0]}` as '/'}>{t('Queue mode')}</Link>
+        </>
+      )}
+    </>
   )
 }
 

@@ -26,7 +26,7 @@ const all = { value: '', label: t('All') }
 
 export const THINGS = [all, ...NAMES.map((value) => ({ value, label: capital(value) }))] as const
 
-const { acts, administrators, auth, banners, bids, factors, feedbacks, markets } = api
+const { acts, administrators, auth, banners, bids, desk, factors, feedbacks, markets } = api
 const { notifications, push, reports, results, security, settings, users, wallet } = api
 
 /** Every act of an administrator, then what is only looked at and taken away as a file. */
@@ -53,6 +53,7 @@ const WORDS: Readonly<Record<string, string>> = {
   [banners.remove.path]: t('Delete banner'),
   [banners.update.path]: t('Update banner'),
   [bids.revert.path]: t('Revert bid'),
+  [desk.saveReasons.path]: t('Change reasons of the work queue'),
   [factors.askPasskey.path]: t('Ask for passkey'),
   [factors.beginPasskey.path]: t('Begin passkey'),
   [factors.beginTotp.path]: t('Begin authenticator app'),
@@ -99,6 +100,7 @@ const WORDS: Readonly<Record<string, string>> = {
   [bids.ofMarket.path]: t('Look at bets of a market'),
   [bids.ofMarketCsv.path]: t('Export bets of a market'),
   [markets.listCsv.path]: t('Export markets'),
+  [desk.getCase.path]: t('Look at an item of the work queue'),
   [reports.auditCsv.path]: t('Export audit'),
   [reports.bids.path]: t('Look at bid history'),
   [reports.bidsCsv.path]: t('Export bid history'),

@@ -1,9 +1,9 @@
 /** What is asked about a deposit: the note of a rejection, and whether one without a reference is really approved. */
 import { t } from '@munim/contract'
 import { useState } from 'react'
+import type { Request } from '../../payments/request.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { NoteField } from './note-field.tsx'
-import type { Request } from './request.ts'
 import { RequestHead, RequestLine } from './request-head.tsx'
 
 interface Props {

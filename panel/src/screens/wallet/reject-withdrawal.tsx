@@ -2,12 +2,13 @@
 import { api, t } from '@munim/contract'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
+import type { Request } from '../../payments/request.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { SumLines } from '../../widgets/sum-lines.tsx'
 import { NoteField } from './note-field.tsx'
 import styles from './reject-withdrawal.module.css'
-import { type Request, useDecision } from './request.ts'
+import { useDecision } from './request.ts'
 import { RequestHead, RequestLine } from './request-head.tsx'
 
 interface Props {

@@ -1,11 +1,11 @@
 /** The matter of a request's dialog: how much, and whose; and that an act on it waits. */
 import { t } from '@munim/contract'
+import { wayOf } from '../../payments/payee.ts'
+import type { Request } from '../../payments/request.ts'
 import { AskedFor } from '../../widgets/asked-for.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { When } from '../../widgets/when.tsx'
-import { wayOf } from './payee.ts'
-import type { Request } from './request.ts'
 import styles from './request-head.module.css'
 
 /** The line under a dialog's title: which request, and when. */

@@ -1,4 +1,4 @@
-/** A player's request for money in or out, and the act that decides it. */
+/** The act that decides a player's request. */
 import { type Answer, api } from '@munim/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { askBeside } from '../../api/live.ts'
@@ -8,10 +8,6 @@ import { tellDone, tellWaits } from '../../widgets/notice.tsx'
 
 type Page = Answer<typeof api.wallet.deposits>
 type Row = Page['data'][number]
-export type Request = Omit<Row, 'status'> & {
-  /** decided: by somebody else, while the list was read; how, the next answer says. */
-  readonly status: Row['status'] | 'decided'
-}
 
 export const KINDS = {
   deposits: { list: api.wallet.deposits, decide: api.wallet.decideDeposit },

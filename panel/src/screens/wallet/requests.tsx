@@ -6,13 +6,14 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { Queue } from '../../api/queue.ts'
 import { useCall } from '../../api/use-call.ts'
 import { ListScreen } from '../../lists/list-screen.tsx'
+import type { Request } from '../../payments/request.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import type { Column, Place } from '../../widgets/column.ts'
 import type { Filters } from '../../widgets/filters.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { ApproveWithdrawal } from './approve-withdrawal.tsx'
 import { RejectWithdrawal } from './reject-withdrawal.tsx'
-import { KINDS, type Kind, type Request } from './request.ts'
+import { KINDS, type Kind } from './request.ts'
 import {
   ApproveButton,
   Asked,

@@ -1,8 +1,8 @@
 /** Where a withdrawal is to be paid. Only read, at any status. */
 import { t } from '@munim/contract'
+import { PayeeDetails } from '../../payments/payee-details.tsx'
+import type { Request } from '../../payments/request.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
-import { PayeeDetails } from './payee-details.tsx'
-import type { Request } from './request.ts'
 import { RequestHead, RequestLine } from './request-head.tsx'
 
 interface Props {

@@ -1,7 +1,7 @@
 /** Deposits and withdrawals that players asked for, and the administrator's word on each. */
-import { Tabs } from '@mantine/core'
+import { Button, Tabs } from '@mantine/core'
 import { api, t } from '@munim/contract'
-import { useLocation } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -45,10 +45,15 @@ export function WalletManagement() {
         title={t('Wallet Management')}
         isStill
         actions={
-          <ExportCsv
-            of={kind === 'deposits' ? api.wallet.depositsCsv : api.wallet.withdrawalsCsv}
-            body={chosen as object}
-          />
+          <>
+            <ExportCsv
+              of={kind === 'deposits' ? api.wallet.depositsCsv : api.wallet.withdrawalsCsv}
+              body={chosen as object}
+            />
+            <Button variant="default" component={Link} to={`/desk/${kind}` as '/'}>
+              {t('Queue mode')}
+            </Button>
+          </>
         }
       />
       <Tabs value={kind} onChange={(to) => set({ tab: to ?? '', page: '1' })}>

@@ -1,8 +1,8 @@
 /** The payee of a withdrawal with a copy button at each field, and what the player has changed since. */
 import { t } from '@munim/contract'
-import { Banner } from '../../widgets/banner.tsx'
-import { Mobile } from '../../widgets/mobile.tsx'
-import { Copy } from './copy.tsx'
+import { Banner } from '../widgets/banner.tsx'
+import { Copy } from '../widgets/copy.tsx'
+import { Mobile } from '../widgets/mobile.tsx'
 import { labelsOf, payeeOf } from './payee.ts'
 import styles from './payee-details.module.css'
 import { PayoutWarnings } from './payout-marks.tsx'

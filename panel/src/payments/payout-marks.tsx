@@ -2,10 +2,10 @@
 import { t } from '@munim/contract'
 import { inRupees, isBonusUnplayed, isUnplayed, paise } from '@munim/core'
 import type { ReactNode } from 'react'
-import { Banner } from '../../widgets/banner.tsx'
-import { PlayerLinks } from '../../widgets/player-links.tsx'
-import { Sentence } from '../../widgets/sentence.tsx'
-import { lengthInWords } from '../../widgets/times.ts'
+import { Banner } from '../widgets/banner.tsx'
+import { PlayerLinks } from '../widgets/player-links.tsx'
+import { Sentence } from '../widgets/sentence.tsx'
+import { lengthInWords } from '../widgets/times.ts'
 import type { Request } from './request.ts'
 
 interface Mark {

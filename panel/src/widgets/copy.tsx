@@ -4,8 +4,8 @@ import { ActionIcon, Button } from '@mantine/core'
 import { t } from '@munim/contract'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { tellFailed } from '../../widgets/notice.tsx'
-import { Sentence } from '../../widgets/sentence.tsx'
+import { tellFailed } from './notice.tsx'
+import { Sentence } from './sentence.tsx'
 
 const SHOWN_MS = 2000
 

@@ -1,0 +1,174 @@
+/** The work queue: what waits for an administrator, the oldest first, and all that a decision on one of it needs. */
+import { z } from 'zod'
+import { endpoint, nothing } from './endpoint.ts'
+import { feedback, wrongInComment } from './feedbacks.ts'
+import * as field from './schema.ts'
+import { knownOfPayouts } from './users.ts'
+import { request, requestStatus } from './wallet.ts'
+
+export const DESK_KINDS = ['deposits', 'withdrawals', 'users', 'feedback'] as const
+export type DeskKind = (typeof DESK_KINDS)[number]
+const kind = z.enum(DESK_KINDS, { error: 'Kind must be deposits, withdrawals, users or feedback' })
+const id = field.id('Item ID is missing')
+
+/** What is read at once, and at most. */
+const LISTED = 100
+const LISTED_AT_MOST = 1000
+
+const openBy = z.array(z.string()).describe('Other administrators who have it open')
+
+const waiting = field.named('WaitingItem', 'A request, a new player or a feedback that waits', {
+  id: z.int(),
+  user_name: z.string(),
+  amount: field.rupees.nullable().describe('Of a deposit or withdrawal; else null'),
+  way: z.string().describe("How a request is paid; the beginning of a feedback; '' of a new player"),
+  at: field.instant.describe('Since when it waits'),
+  isConfirmed: z
+    .boolean()
+    .describe(
+      'A deposit whose reference and amount the payment provider confirmed, that no other request claims, ' +
+        'and that was not credited',
+    ),
+  waitsForSecond: z.boolean().describe('A decision on it waits for a second person'),
+  openBy,
+})
+
+export const queue = endpoint({
+  path: '/admin/desk/getQueue',
+  description:
+    'Lists what waits of a kind, the oldest first, without bank details, and how many wait of each kind. Players who ' +
+    'are blocked do not wait.',
+  access: 'admin',
+  right: 'see',
+  effect: 'read',
+  body: z.object({ kind, limit: z.int().min(1).max(LISTED_AT_MOST).default(LISTED) }),
+  answer: z.object({
+    data: z.array(waiting),
+    total: z.int(),
+    totals: field.named('WaitingTotals', 'How many wait, by kind', {
+      deposits: z.int(),
+      withdrawals: z.int(),
+      users: z.int(),
+      feedback: z.int(),
+    }),
+  }),
+  failed: 'Failed to fetch what waits',
+})
+
+const person = field.named('CasePerson', 'The player whom it is about. Amounts in rupees.', {
+  id: z.int(),
+  user_name: z.string(),
+  mobile: z.string(),
+  isApproved: z.boolean(),
+  isBlocked: z.boolean(),
+  createdAt: field.instant,
+  wallet: field.rupees,
+  staked: field.rupees.describe('Of all bids that were not refunded, running ones included'),
+  won: field.rupees.describe('Less what was taken back'),
+  deposited: field.rupees.describe('Of approved deposits'),
+  withdrawn: field.rupees.describe('Of approved withdrawals'),
+})
+
+const shortRequest = field.named('ShortRequest', 'A deposit or withdrawal in a line', {
+  id: z.int(),
+  kind: z.enum(['deposit', 'withdraw']),
+  amount: field.rupees,
+  status: requestStatus,
+  createdAt: field.instant,
+})
+
+export const getCase = endpoint({
+  path: '/admin/desk/getCase',
+  description:
+    'Shows one item of the work queue with all that a decision needs: the request, its player, what else names its ' +
+    'reference, the last requests.',
+  access: 'admin',
+  right: 'see',
+  effect: 'read',
+  body: z.object({ kind, id }),
+  answer: z.object({
+    data: field.named('Case', 'An item of the work queue', {
+      kind,
+      id: z.int(),
+      isWaiting: z.boolean(),
+      waitsForSecond: z.boolean(),
+      openBy,
+      person,
+      request: request.nullable(),
+      feedback: feedback.nullable(),
+      payouts: knownOfPayouts.nullable().describe('Of a new player; else null'),
+      sameReference: z
+        .array(shortRequest.extend({ User: z.object({ id: z.int(), user_name: z.string() }) }))
+        .describe("Other deposits with this one's reference, however it is written; at most twenty"),
+      last: z.array(shortRequest).describe("The player's other requests, the newest first; at most six"),
+    }),
+  }),
+  failed: 'Failed to fetch what waits',
+  refusals: [404],
+})
+
+export const open = endpoint({
+  path: '/admin/desk/keepOpen',
+  description:
+    'Tells what a page of the caller has open, every ten seconds; others see it for thirty. Nothing else is kept of it.',
+  access: 'admin',
+  right: 'see',
+  effect: 'read',
+  body: z.object({
+    kind,
+    id: id.nullable().describe('null: nothing any more'),
+    page: z
+      .string()
+      .regex(/^[0-9a-f]{16,32}$/)
+      .describe('Chosen by the page: of one administrator, several may be open'),
+  }),
+  answer: z.object({
+    openBy,
+    isSecond: z.boolean().describe('Another administrator had it open before'),
+  }),
+  failed: 'Failed to tell what is open',
+})
+
+export const REASONS_AT_MOST = 9
+export const REASON_MAX = 200
+/** What may be answered in a word: of rejected requests the note that the player reads, of feedback the response. */
+const REASONED = ['deposits', 'withdrawals', 'feedback'] as const
+const reasonsOfAll = z.object({
+  deposits: z.array(z.string()),
+  withdrawals: z.array(z.string()),
+  feedback: z.array(z.string()),
+})
+
+export const reasons = endpoint({
+  path: '/admin/desk/getReasons',
+  description: 'Shows the reasons and replies that the keys 1 to 9 choose in the work queue.',
+  access: 'admin',
+  right: 'see',
+  effect: 'read',
+  body: nothing,
+  answer: z.object({ data: reasonsOfAll }),
+  failed: 'Failed to fetch the reasons',
+})
+
+export const saveReasons = endpoint({
+  path: '/admin/desk/saveReasons',
+  description: 'Changes the reasons of a kind: all of them, in their order.',
+  access: 'admin',
+  right: 'settings',
+  effect: 'write',
+  factor: 'entered',
+  body: z
+    .object({
+      kind: z.enum(REASONED),
+      reasons: z
+        .array(field.required(REASON_MAX, 'A reason is missing'))
+        .max(REASONS_AT_MOST, 'At most nine reasons can be kept'),
+    })
+    .check(({ value, issues }) => {
+      const wrong = value.kind === 'feedback' ? value.reasons.map(wrongInComment).find(Boolean) : undefined
+      if (wrong !== undefined)
+        issues.push({ code: 'custom', message: wrong, input: value.reasons, path: ['reasons'] })
+    }),
+  answer: z.object({ data: reasonsOfAll }),
+  failed: 'Failed to save the reasons',
+})

@@ -1,0 +1,77 @@
+/** What every item shows of itself: whose it is, and requests in lines. */
+import { type Answer, type api, t } from '@munim/contract'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Mobile } from '../../widgets/mobile.tsx'
+import { Money } from '../../widgets/money.tsx'
+import { Status } from '../../widgets/status.tsx'
+import { When } from '../../widgets/when.tsx'
+import styles from './case-parts.module.css'
+
+export type Case = Answer<typeof api.desk.getCase>['data']
+
+const STATES = { pending: 'waiting', completed: 'good', rejected: 'bad' } as const
+
+type Line = Case['last'][number] & Partial<Pick<Case['sameReference'][number], 'User'>>
+
+/** Requests, a line each; those of others with their names. */
+export function Lines({ of }: { readonly of: readonly Line[] }) {
+  return (
+    <ul className={styles.lines}>
+      {of.map((line) => (
+        <li key={line.id}>
+          <span className={styles.whose}>
+            {line.User ? (
+              <Link to={`/users/details/${line.User.id}` as '/'}>{line.User.user_name}</Link>
+            ) : line.kind === 'deposit' ? (
+              t('Deposit')
+            ) : (
+              t('Withdrawal')
+            )}
+          </span>
+          <Money rupees={line.amount} />
+          <span className={styles.soft}>
+            #{line.id} · <When at={line.createdAt} as="short" />
+          </span>
+          <Status is={STATES[line.status]}>{t(line.status)}</Status>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Whose it is, and since when. */
+export function Head({
+  of,
+  amount,
+  label,
+}: {
+  readonly of: Case
+  readonly amount?: number
+  readonly label: ReactNode
+}) {
+  const { person } = of
+  return (
+    <div className={styles.head}>
+      <div>
+        <p className={styles.label}>{label}</p>
+        {amount === undefined ? (
+          <h2 className={styles.big}>{person.user_name}</h2>
+        ) : (
+          <p className={styles.big}>
+            <Money rupees={amount} />
+          </p>
+        )}
+      </div>
+      <div className={styles.who}>
+        {amount !== undefined && <h2 className={styles.name}>{person.user_name}</h2>}
+        <p>
+          <Mobile digits={person.mobile} /> · {t('player #{id}', { id: person.id })}
+        </p>
+        <p>
+          {t('Joined')} <When at={person.createdAt} as="day" />
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,171 @@
+/** The open item: who it is about, what is asked for, all that is known of it, and the acts that decide it. */
+import { Button } from '@mantine/core'
+import { api, type DeskKind, t } from '@munim/contract'
+import { IconArrowLeft, IconEye } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { call } from '../../api/call.ts'
+import { useCall } from '../../api/use-call.ts'
+import { Banner } from '../../widgets/banner.tsx'
+import { FactList } from '../../widgets/facts.tsx'
+import { Failed, Outdated } from '../../widgets/loaded.tsx'
+import { Money } from '../../widgets/money.tsx'
+import { type Case, Lines } from './case-parts.tsx'
+import styles from './case-view.module.css'
+import { DecideBar } from './decide-bar.tsx'
+import { DepositCase, FeedbackCase, PlayerCase, WithdrawalCase } from './matters.tsx'
+import { itemOf } from './work.ts'
+import { useDesk } from './work-store.ts'
+
+interface Props {
+  readonly kind: DeskKind
+  /** The other administrators who have it open. */
+  readonly openBy: readonly string[]
+  /** On a phone the list is a step of its own. */
+  readonly onBack?: () => void
+}
+
+export function CaseView({ kind, openBy, onBack }: Props) {
+  const open = useDesk(({ work }) => work.open)
+  const asked = useCall(api.desk.getCase, { kind, id: open ?? 0 }, open !== null)
+  useNextAhead(kind)
+  if (open === null) {
+    return (
+      <p className={styles.none}>
+        {t('What is left is open at other administrators. Choose one to open it all the same.')}
+      </p>
+    )
+  }
+  // The answer to the one before is kept while this one is asked for.
+  const shown = asked.state === 'ready' && asked.answer.data.id === open ? asked.answer.data : null
+  return (
+    <section className={styles.case} aria-label={t('The open item')} aria-busy={shown === null} tabIndex={-1}>
+      {onBack && (
+        <Button
+          variant="subtle"
+          px={8}
+          leftSection={<IconArrowLeft size={16} aria-hidden />}
+          onClick={onBack}
+        >
+          {t('Back to the list')}
+        </Button>
+      )}
+      {shown === null && asked.state === 'failed' && <Failed message={asked.message} retry={asked.retry} />}
+      {shown === null && asked.state !== 'failed' && <Bones />}
+      {shown !== null && (
+        <>
+          <Outdated call={asked} />
+          <div className={styles.matter}>
+            <Known of={shown} openBy={openBy} />
+            <Matter of={shown} />
+            <Person of={shown} />
+          </div>
+          <DecideBar key={`${kind} ${shown.id}`} of={shown} />
+        </>
+      )}
+    </section>
+  )
+}
+
+/** The next item is asked for while this one is read, so that it is there at once. */
+function useNextAhead(kind: DeskKind): void {
+  const queries = useQueryClient()
+  const next = useDesk(({ work: { items, open } }) => {
+    const at = items.findIndex(({ row }) => row.id === open)
+    return items.slice(at + 1).find(({ row, state }) => state === 'waiting' && row.openBy.length === 0)?.row
+      .id
+  })
+  useEffect(() => {
+    if (next === undefined) return
+    const body = { kind, id: next }
+    void queries.prefetchQuery({
+      queryKey: [api.desk.getCase.path, body],
+      queryFn: ({ signal }) => call(api.desk.getCase, body, { signal }),
+    })
+  }, [queries, kind, next])
+}
+
+/** Who is there too, and why it can't be decided here any more. */
+function Known({
+  of: { id, isWaiting, waitsForSecond },
+  openBy,
+}: {
+  readonly of: Case
+  readonly openBy: readonly string[]
+}) {
+  const state = useDesk(({ work }) => itemOf(work, id)?.state)
+  return (
+    <>
+      {openBy.length > 0 && (
+        <p className={styles.seen}>
+          <IconEye size={15} stroke={1.8} aria-hidden />
+          {t('{names} {count, plural, one {is} other {are}} looking at this', {
+            names: openBy.join(', '),
+            count: openBy.length,
+          })}
+        </p>
+      )}
+      {(waitsForSecond || state === 'second') && (
+        <Banner tone="note">{t('A decision on this waits for a second person.')}</Banner>
+      )}
+      {(state === 'gone' || (!isWaiting && state === 'waiting')) && (
+        <Banner tone="note">{t('Another administrator has decided this.')}</Banner>
+      )}
+    </>
+  )
+}
+
+function Matter({ of }: { readonly of: Case }): ReactNode {
+  switch (of.kind) {
+    case 'deposits':
+      return <DepositCase of={of} />
+    case 'withdrawals':
+      return <WithdrawalCase of={of} />
+    case 'users':
+      return <PlayerCase of={of} />
+    default:
+      return <FeedbackCase of={of} />
+  }
+}
+
+/** The player's money with the house, and the requests before. */
+function Person({ of: { person, last } }: { readonly of: Case }) {
+  const { wallet, staked, won, deposited, withdrawn } = person
+  return (
+    <div className={styles.person}>
+      <div>
+        <h3 className={styles.title}>{t('Money')}</h3>
+        <FactList
+          facts={{
+            [t('In the wallet')]: <Money rupees={wallet} />,
+            [t('Staked')]: <Money rupees={staked} />,
+            [t('Won')]: <Money rupees={won} />,
+            [t('Won less staked')]: <Money rupees={won - staked} isSigned />,
+            [t('Paid in')]: <Money rupees={deposited} />,
+            [t('Paid out')]: <Money rupees={withdrawn} />,
+            [t('In less out')]: <Money rupees={deposited - withdrawn} isSigned />,
+          }}
+        />
+      </div>
+      <div>
+        <h3 className={styles.title}>{t('Requests before')}</h3>
+        {last.length === 0 ? <p className={styles.soft}>{t('None yet.')}</p> : <Lines of={last} />}
+        <p className={styles.profile}>
+          <Link to={`/users/details/${person.id}` as '/'}>{t('Open the profile')}</Link>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function Bones() {
+  return (
+    <div className={styles.bones} aria-hidden>
+      <i />
+      <i />
+      <i />
+      <i />
+    </div>
+  )
+}

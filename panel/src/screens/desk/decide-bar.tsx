@@ -1,0 +1,230 @@
+/**
+ * The acts on the open item, by button and by key. A decision goes to the hold (work.ts); what is typed beside it lasts as
+ * long as the item is open.
+ */
+import { Button, TextInput } from '@mantine/core'
+import { api, NOTE_MAX, t, wrongInComment } from '@munim/contract'
+import { wrongInPayee } from '@munim/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useLacking } from '../../api/may.ts'
+import { useCall } from '../../api/use-call.ts'
+import { KeyCap } from '../../widgets/key-cap.tsx'
+import { useKey } from '../../widgets/keys.ts'
+import type { Case } from './case-parts.tsx'
+import styles from './decide-bar.module.css'
+import { approving, KINDS, rejecting, UTR_MAX } from './kinds.ts'
+import { type Decision, decide, itemOf } from './work.ts'
+import { act, DECIDES, useDesk } from './work-store.ts'
+
+const onClick = (button: HTMLButtonElement) => button.click()
+const NONE: readonly string[] = []
+
+/** What is asked about: a reason, a note, or whether a deposit without a reference is meant. */
+type Asking = 'reason' | 'note' | 'sure' | null
+
+export function DecideBar({ of }: { readonly of: Case }) {
+  const { kind, id, request, isWaiting, waitsForSecond } = of
+  const queries = useQueryClient()
+  const state = useDesk(({ work }) => itemOf(work, id)?.state)
+  const why = useLacking(DECIDES[kind])
+  // Asked for before they are wanted: the next key chooses one.
+  const kept = useCall(api.desk.reasons, {})
+  const reasons = kept.state === 'ready' && kind !== 'users' ? kept.answer.data[kind] : NONE
+  const [asking, setAsking] = useState<Asking>(null)
+  const [utr, setUtr] = useState('')
+  const [note, setNote] = useState('')
+  const [wrong, setWrong] = useState<string | null>(null)
+  const utrField = useRef<HTMLInputElement>(null)
+  const noteField = useRef<HTMLInputElement>(null)
+
+  const noPayee =
+    kind === 'withdrawals' && request ? wrongInPayee(request.transfer_type, request.User) : undefined
+  const isOpen = state === 'waiting' && isWaiting && !waitsForSecond && why === null
+  const done = (decision: Decision) => {
+    // The keys are meant for the next item, and not for a field of this one.
+    if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
+    act((work) => decide(work, decision, Date.now()), queries)
+  }
+
+  function approve() {
+    if (kind === 'withdrawals' && utr.trim() === '') {
+      setWrong(document.activeElement === utrField.current ? t('Type the UTR of the payment') : null)
+      return utrField.current?.focus()
+    }
+    if (kind === 'deposits' && request?.ref_id === '' && asking !== 'sure') return setAsking('sure')
+    done(approving(kind, id, { utr, note: kind === 'feedback' ? '' : note.trim() }))
+  }
+  function reject(said: string) {
+    const bad = kind === 'feedback' ? (said === '' ? t('Type a reply') : wrongInComment(said)) : undefined
+    if (bad !== undefined) {
+      setWrong(t(bad))
+      return noteField.current?.focus()
+    }
+    done(rejecting(kind, id, said))
+  }
+  function askReason() {
+    if (kind === 'users') return done(rejecting(kind, id, ''))
+    if (asking === 'reason') return reject(note.trim())
+    setWrong(null)
+    setAsking('reason')
+  }
+  function askNote() {
+    setAsking(kind === 'feedback' ? 'reason' : (asking ?? 'note'))
+    // The field is drawn first.
+    setTimeout(() => noteField.current?.focus())
+  }
+  function leaveField(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key === 'Escape') event.currentTarget.blur()
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    if (event.currentTarget === utrField.current) approve()
+    else if (asking === 'reason') reject(note.trim())
+    else event.currentTarget.blur()
+  }
+
+  return (
+    <fieldset
+      className={styles.bar}
+      disabled={!isOpen}
+      {...(why !== null && { title: why, 'aria-label': why })}
+    >
+      {asking === 'sure' && (
+        <p className={styles.ask}>{t('It has no reference. Approve it all the same?')}</p>
+      )}
+      {asking === 'reason' && <Reasons kind={kind} reasons={reasons} onChoose={reject} />}
+      {(asking === 'reason' || asking === 'note') && (
+        <TextInput
+          ref={noteField}
+          label={
+            kind === 'feedback'
+              ? t('Reply in your own words')
+              : asking === 'note'
+                ? t('Note')
+                : t('In your own words')
+          }
+          description={
+            asking === 'note' ? t('It is sent with the decision; the player reads it.') : undefined
+          }
+          maxLength={NOTE_MAX}
+          autoComplete="off"
+          value={note}
+          error={kind === 'withdrawals' ? undefined : wrong}
+          onChange={(event) => setNote(event.currentTarget.value)}
+          onKeyDown={leaveField}
+        />
+      )}
+      {kind === 'withdrawals' && (
+        <TextInput
+          ref={utrField}
+          label={t('Payment reference (UTR)')}
+          placeholder={t('Of the payment you made; it is kept in the note')}
+          maxLength={UTR_MAX}
+          autoComplete="off"
+          spellCheck={false}
+          value={utr}
+          error={noPayee === undefined ? wrong : t(noPayee)}
+          disabled={noPayee !== undefined}
+          onChange={(event) => {
+            setUtr(event.currentTarget.value)
+            setWrong(null)
+          }}
+          onKeyDown={leaveField}
+        />
+      )}
+      <div className={styles.acts}>
+        <KeyButton
+          of="a"
+          word={t(KINDS[kind].approve)}
+          isMain
+          isDisabled={noPayee !== undefined}
+          onAct={approve}
+        />
+        <KeyButton
+          of="r"
+          word={asking === 'reason' ? rejectWord(kind, note) : t(KINDS[kind].reject)}
+          isDanger={kind !== 'feedback'}
+          onAct={askReason}
+        />
+        {kind !== 'users' && (
+          <KeyButton of="n" word={kind === 'feedback' ? t('Own words') : t('Note')} onAct={askNote} />
+        )}
+        {asking !== null && (
+          <Button variant="subtle" color="gray" px={9} onClick={() => setAsking(null)}>
+            {t('Close')}
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+function rejectWord(kind: Case['kind'], note: string): string {
+  if (kind === 'feedback') return t('Send the reply')
+  return note.trim() === '' ? t('Reject without a reason') : t('Reject with these words')
+}
+
+interface ReasonsProps {
+  readonly kind: Case['kind']
+  readonly reasons: readonly string[]
+  readonly onChoose: (reason: string) => void
+}
+
+function Reasons({ kind, reasons, onChoose }: ReasonsProps) {
+  const list = useRef<HTMLOListElement>(null)
+  useEffect(() => list.current?.scrollIntoView({ block: 'nearest' }), [])
+  return (
+    <ol ref={list} className={styles.reasons} aria-label={kind === 'feedback' ? t('Replies') : t('Reasons')}>
+      {reasons.map((reason, index) => (
+        <li key={reason}>
+          <Reason digit={String(index + 1)} words={reason} onChoose={() => onChoose(reason)} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Reason({
+  digit,
+  words,
+  onChoose,
+}: {
+  readonly digit: string
+  readonly words: string
+  readonly onChoose: () => void
+}) {
+  const button = useKey<HTMLButtonElement>(digit, onClick, { isOnce: true })
+  return (
+    <button ref={button} type="button" className={styles.reason} aria-keyshortcuts={digit} onClick={onChoose}>
+      <KeyCap of={digit} /> {words}
+    </button>
+  )
+}
+
+interface KeyProps {
+  readonly of: string
+  readonly word: string
+  readonly isMain?: boolean
+  readonly isDanger?: boolean
+  readonly isDisabled?: boolean
+  readonly onAct: () => void
+}
+
+/** A key that is held down decides one item and not all. */
+function KeyButton({ of, word, isMain = false, isDanger = false, isDisabled = false, onAct }: KeyProps) {
+  const button = useKey<HTMLButtonElement>(of, onClick, { isOnce: true })
+  return (
+    <Button
+      ref={button}
+      size="md"
+      variant={isMain ? 'filled' : 'default'}
+      {...(isDanger && { c: 'var(--mu-red)' })}
+      disabled={isDisabled}
+      aria-keyshortcuts={of}
+      onClick={onAct}
+    >
+      {word}
+      <KeyCap of={of} />
+    </Button>
+  )
+}

@@ -1,0 +1,72 @@
+/** The owner's own reasons of a queue: one a line, in the order of the keys 1 to 9. */
+import { Textarea } from '@mantine/core'
+import { api, REASON_MAX, REASONS_AT_MOST, t } from '@munim/contract'
+import { useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { useCall } from '../../api/use-call.ts'
+import { Banner } from '../../widgets/banner.tsx'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { Loaded } from '../../widgets/loaded.tsx'
+import { tellDone } from '../../widgets/notice.tsx'
+
+export type Reasoned = 'deposits' | 'withdrawals' | 'feedback'
+
+interface Props {
+  readonly kind: Reasoned
+  readonly onClose: () => void
+}
+
+export function EditReasons({ kind, onClose }: Props) {
+  const kept = useCall(api.desk.reasons, {})
+  const [typed, setTyped] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const saving = useAction(api.desk.saveReasons, {
+    refreshes: [api.desk.reasons],
+    onDone: () => {
+      tellDone(t('Reasons saved'))
+      onClose()
+    },
+    onFailed: setRefusal,
+  })
+  const before = kept.state === 'ready' ? kept.answer.data[kind].join('\n') : ''
+  const reasons = (typed ?? before)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  const isFeedback = kind === 'feedback'
+  return (
+    <Dialog
+      title={isFeedback ? t('Replies') : t('Reasons')}
+      line={
+        isFeedback ? t('What feedback is answered with') : t('What a player reads when a request is rejected')
+      }
+      act={t('Save')}
+      hasField
+      isDisabled={reasons.length > REASONS_AT_MOST || reasons.some((reason) => reason.length > REASON_MAX)}
+      isPending={saving.isPending}
+      onAct={() => void saving.run({ kind, reasons })}
+      onClose={onClose}
+    >
+      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Loaded call={kept}>
+        {() => (
+          <Textarea
+            label={t('One on each line, at most nine')}
+            description={t('The keys 1 to 9 choose them in this order.')}
+            rows={9}
+            value={typed ?? before}
+            error={
+              reasons.length > REASONS_AT_MOST
+                ? t('At most nine reasons can be kept')
+                : reasons.some((reason) => reason.length > REASON_MAX)
+                  ? t('A reason is at most {most} characters long', { most: REASON_MAX })
+                  : undefined
+            }
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            data-autofocus
+          />
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}

@@ -1,0 +1,63 @@
+/** The decision that can still be taken back, and those that did not come through. */
+import { Button } from '@mantine/core'
+import { t } from '@munim/contract'
+import { useEffect, useState } from 'react'
+import { Banner } from '../../widgets/banner.tsx'
+import { KeyCap } from '../../widgets/key-cap.tsx'
+import { useKey } from '../../widgets/keys.ts'
+import styles from './held.module.css'
+import { inWords } from './kinds.ts'
+import { dismiss, itemOf } from './work.ts'
+import { change, notDone, undo, useDesk } from './work-store.ts'
+
+const TICK_MS = 250
+
+export function Held() {
+  const work = useDesk((desk) => desk.work)
+  const { held } = work
+  const item = itemOf(work, held?.decision.id ?? null)
+  const button = useKey<HTMLButtonElement>('u', (shown) => shown.click())
+  return (
+    <div className={styles.place} role="status">
+      {held && item && (
+        <div className={styles.held}>
+          <span className={styles.what}>
+            {held.decision.how === 'approved'
+              ? t('Approved: {what}', { what: inWords(item.row) })
+              : t('Rejected: {what}', { what: inWords(item.row) })}
+          </span>
+          <SecondsLeft key={held.until} until={held.until} />
+          <Button ref={button} variant="default" aria-keyshortcuts="u" onClick={undo}>
+            {t('Take back')} <KeyCap of="u" />
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Counted down for the eye alone. */
+function SecondsLeft({ until }: { readonly until: number }) {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = Math.max(0, Math.ceil((until - now) / 1000))
+  return (
+    <span className={styles.seconds} aria-hidden>
+      {t('{seconds} s', { seconds })}
+    </span>
+  )
+}
+
+export function Failures() {
+  const { failures } = useDesk(({ work }) => work)
+  return failures.map(({ row, how, sentence }) => (
+    <div key={row.id} className={styles.failure}>
+      <Banner tone="failed" onDismiss={() => change((work) => dismiss(work, row.id))}>
+        {notDone(row, how, sentence)}
+      </Banner>
+    </div>
+  ))
+}

@@ -1,0 +1,97 @@
+/** The four queues: their words, and what deciding sends. */
+import { type DeskKind, msg, NOTE_MAX, t } from '@munim/contract'
+import { rupeesInWords } from '../../widgets/money.tsx'
+import type { Decision, Listed } from './work.ts'
+
+interface Words {
+  readonly name: string
+  readonly approve: string
+  /** What `r` opens, and the word on what it does. */
+  readonly reject: string
+  readonly none: string
+  readonly caption: string
+}
+
+export const KINDS: Readonly<Record<DeskKind, Words>> = {
+  deposits: {
+    name: msg('Deposits'),
+    approve: msg('Approve'),
+    reject: msg('Reject'),
+    none: msg('No deposit request is pending.'),
+    caption: msg('Deposits that wait, the oldest first'),
+  },
+  withdrawals: {
+    name: msg('Withdrawals'),
+    approve: msg('Approve'),
+    reject: msg('Reject'),
+    none: msg('No withdrawal request is pending.'),
+    caption: msg('Withdrawals that wait, the oldest first'),
+  },
+  users: {
+    name: msg('New players'),
+    approve: msg('Approve'),
+    reject: msg('Block'),
+    none: msg('Every player is approved or blocked.'),
+    caption: msg('Players who wait to be approved, the oldest first'),
+  },
+  feedback: {
+    name: msg('Feedback'),
+    approve: msg('Mark as read'),
+    reject: msg('Reply'),
+    none: msg('Every feedback is read.'),
+    caption: msg('Feedback that is not read, the oldest first'),
+  },
+}
+
+/** "#115 Ravi, ₹500.00" */
+export const inWords = ({ id, user_name: name, amount }: Listed): string =>
+  amount === null
+    ? t('#{id} {name}', { id, name })
+    : t('#{id} {name}, {amount}', { id, name, amount: rupeesInWords(amount) })
+
+/** What is typed beside a decision, cut at its ends; '' where nothing is. */
+export interface Typed {
+  readonly utr: string
+  readonly note: string
+}
+
+const UTR = 'UTR '
+/** Beside it a note of some length is kept as well. */
+export const UTR_MAX = 60
+/** People type the word, too; it is written once. */
+const TYPED_TOO = /^(?:utr)[\s:.#-]*(?:no\b[\s:.#-]*)?/i
+
+/** As the note of a paid withdrawal keeps it. */
+const utrNote = (utr: string, note: string): string =>
+  [UTR + utr.trim().replace(TYPED_TOO, ''), note].filter(Boolean).join(' · ').slice(0, NOTE_MAX)
+
+export function approving(kind: DeskKind, id: number, { utr, note }: Typed): Decision {
+  const said = kind === 'withdrawals' ? utrNote(utr, note) : note
+  return { id, how: 'approved', body: bodyOf(kind, id, { isApproved: true, said }) }
+}
+
+/** With a reason for the player, or a reply; '' for none. */
+export const rejecting = (kind: DeskKind, id: number, said: string): Decision => ({
+  id,
+  how: 'rejected',
+  body: bodyOf(kind, id, { isApproved: false, said }),
+})
+
+function bodyOf(
+  kind: DeskKind,
+  id: number,
+  { isApproved, said }: { isApproved: boolean; said: string },
+): object {
+  switch (kind) {
+    case 'users':
+      return { id, ...(isApproved ? { isApproved: true } : { isBlocked: true }) }
+    case 'feedback':
+      return { id, isReadByAdmin: true, ...(said !== '' && { adminComment: said }) }
+    default:
+      return {
+        transactionId: id,
+        status: isApproved ? 'completed' : 'rejected',
+        ...(said !== '' && { note: said }),
+      }
+  }
+}

@@ -1,0 +1,137 @@
+/** The items of a queue in the order in which they came. None moves while it is worked; each says what became of it. */
+import { type DeskKind, msg, t } from '@munim/contract'
+import { IconEye, IconRosetteDiscountCheck } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { wayOf } from '../../payments/payee.ts'
+import { KeyCap } from '../../widgets/key-cap.tsx'
+import { useKey } from '../../widgets/keys.ts'
+import { Money } from '../../widgets/money.tsx'
+import { Status } from '../../widgets/status.tsx'
+import { lengthInWords, useNow } from '../../widgets/times.ts'
+import { KINDS } from './kinds.ts'
+import styles from './queue-list.module.css'
+import type { Item, State } from './work.ts'
+import { step } from './work.ts'
+import { change, type Row, useDesk } from './work-store.ts'
+
+interface Props {
+  readonly kind: DeskKind
+  readonly onOpen: (id: number) => void
+}
+
+export function QueueList({ kind, onOpen }: Props) {
+  const { items, open } = useDesk(({ work }) => work)
+  const now = useNow()
+  const before = useKey<HTMLButtonElement>(['k', 'arrowup'], (button) => button.click())
+  const after = useKey<HTMLButtonElement>(['j', 'arrowdown'], (button) => button.click())
+  return (
+    <div className={styles.frame}>
+      <div className={styles.head}>
+        <span>{t('Oldest first')}</span>
+        <span className={styles.steps}>
+          <button
+            type="button"
+            ref={before}
+            aria-keyshortcuts="k ArrowUp"
+            onClick={() => change((work) => step(work, -1))}
+          >
+            {t('Previous')} <KeyCap of="k" />
+          </button>
+          <button
+            type="button"
+            ref={after}
+            aria-keyshortcuts="j ArrowDown"
+            onClick={() => change((work) => step(work, 1))}
+          >
+            {t('Next')} <KeyCap of="j" />
+          </button>
+        </span>
+      </div>
+      <ol className={styles.items} aria-label={t(KINDS[kind].caption)}>
+        {items.map((item) => (
+          <Line
+            key={item.row.id}
+            item={item}
+            isOpen={item.row.id === open}
+            now={now}
+            onOpen={() => onOpen(item.row.id)}
+          />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+interface LineProps {
+  readonly item: Item<Row>
+  readonly isOpen: boolean
+  readonly now: Date
+  readonly onOpen: () => void
+}
+
+function Line({ item: { row, state }, isOpen, now, onOpen }: LineProps) {
+  const line = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isOpen) line.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen])
+  return (
+    <li ref={line}>
+      <button
+        type="button"
+        className={styles.item}
+        data-state={state}
+        aria-current={isOpen || undefined}
+        onClick={onOpen}
+      >
+        <span className={styles.name}>{row.user_name}</span>
+        <span className={styles.amount}>{row.amount !== null && <Money rupees={row.amount} />}</span>
+        <span className={styles.sub}>
+          #{row.id}
+          {row.way !== '' && ` · ${row.amount === null ? row.way : wayOf({ transfer_type: row.way })}`}
+        </span>
+        <span className={styles.state}>
+          <Said row={row} state={state} now={now} />
+        </span>
+      </button>
+    </li>
+  )
+}
+
+const STATES = {
+  held: ['waiting', msg('not sent yet')],
+  sending: ['running', msg('being sent')],
+  approved: ['good', msg('done')],
+  rejected: ['bad', msg('rejected')],
+  second: ['half', msg('waits for a second person')],
+  gone: ['neutral', msg('decided by another')],
+} as const satisfies Readonly<Record<Exclude<State, 'waiting'>, readonly [string, string]>>
+
+/** What became of it; while it waits who has it open, else how long it waits. */
+function Said({ row, state, now }: { readonly row: Row; readonly state: State; readonly now: Date }) {
+  if (state !== 'waiting') {
+    const [is, words] = STATES[state]
+    return <Status is={is}>{t(words)}</Status>
+  }
+  if (row.openBy.length > 0) {
+    return (
+      <span className={styles.seen}>
+        <IconEye size={13} stroke={2} aria-hidden />
+        {row.openBy.join(', ')}
+      </span>
+    )
+  }
+  return (
+    <>
+      {row.isConfirmed && (
+        <IconRosetteDiscountCheck
+          size={15}
+          stroke={1.8}
+          role="img"
+          aria-label={t('Payment confirmed')}
+          className={styles.confirmed}
+        />
+      )}
+      {lengthInWords(now.getTime() - Date.parse(row.at))}
+    </>
+  )
+}

@@ -1,0 +1,194 @@
+/**
+ * Working through a queue, pure: what is known of each item, which one is open, which decision is held back for a moment,
+ * and what is to be sent. Sending, clocks and drawing are in work-store.ts and the screen.
+ */
+
+/** An item as the server lists it. */
+export interface Listed {
+  readonly id: number
+  readonly user_name: string
+  readonly amount: number | null
+  readonly waitsForSecond: boolean
+  readonly openBy: readonly string[]
+}
+
+/**
+ * held: decided here, and can be taken back. second: another administrator has to confirm it. gone: another one decided it.
+ */
+export type State = 'waiting' | 'held' | 'sending' | 'approved' | 'rejected' | 'second' | 'gone'
+
+export interface Item<Row extends Listed = Listed> {
+  readonly row: Row
+  readonly state: State
+  /** The server has said that it waits for a second person: when it does not any more, it was declined. */
+  readonly wasSecond: boolean
+}
+
+export interface Decision {
+  readonly id: number
+  readonly how: 'approved' | 'rejected'
+  /** What the call of the kind takes. */
+  readonly body: object
+}
+
+interface Failure {
+  readonly row: Listed
+  readonly how: Decision['how']
+  readonly sentence: string
+}
+
+export interface Work<Row extends Listed = Listed> {
+  /** In the order in which they came, the oldest first: none moves. */
+  readonly items: readonly Item<Row>[]
+  readonly open: number | null
+  /** Opened by the administrator's own hand: it stays open whoever has it open, too. */
+  readonly isChosen: boolean
+  readonly held: { readonly decision: Decision; readonly until: number } | null
+  readonly failures: readonly Failure[]
+}
+
+/** What there is to work on, and the decisions to send now. */
+export interface Step<Row extends Listed> {
+  readonly work: Work<Row>
+  readonly send: readonly Decision[]
+}
+
+export const HOLD_MS = 5000
+
+export const NOTHING: Work<never> = { items: [], open: null, isChosen: false, held: null, failures: [] }
+
+export const itemOf = <Row extends Listed>({ items }: Work<Row>, id: number | null) =>
+  items.find(({ row }) => row.id === id)
+
+export const leftIn = ({ items }: Work) => items.filter(({ state }) => state === 'waiting').length
+
+/** The same with this item in another state. */
+const withState = <Row extends Listed>(work: Work<Row>, id: number, state: State): Work<Row> => ({
+  ...work,
+  items: work.items.map((item) => (item.row.id === id ? { ...item, state } : item)),
+})
+
+/**
+ * What the server lists now, the oldest first: `total` wait in all, so that those behind the last row are not known. What
+ * is new comes at the end; what waited and is not listed any more was decided by another administrator.
+ */
+export function arrive<Row extends Listed>(
+  work: Work<Row>,
+  { rows, total }: { readonly rows: readonly Row[]; readonly total: number },
+): Work<Row> {
+  const latest = new Map(rows.map((row) => [row.id, row]))
+  const known = new Set(work.items.map(({ row }) => row.id))
+  const reach = rows.length >= total ? Number.POSITIVE_INFINITY : rows.at(-1)!.id
+  const items = work.items.map((item): Item<Row> => {
+    const row = latest.get(item.row.id)
+    if (row) return { row, ...stateOf(item, row) }
+    const isWaiting = item.state === 'waiting' || item.state === 'second'
+    return isWaiting && item.row.id <= reach ? { ...item, state: 'gone' } : item
+  })
+  const fresh = rows
+    .filter(({ id }) => !known.has(id))
+    .map(
+      (row): Item<Row> => ({
+        row,
+        state: row.waitsForSecond ? 'second' : 'waiting',
+        wasSecond: row.waitsForSecond,
+      }),
+    )
+  const now = { ...work, items: [...items, ...fresh] }
+  return now.open === null ? openNext(now, null) : now
+}
+
+/** Of an item that is listed as waiting. What was decided here may be listed still, by an answer from before. */
+function stateOf({ state, wasSecond }: Item, row: Listed): Pick<Item, 'state' | 'wasSecond'> {
+  if (row.waitsForSecond)
+    return { state: state === 'waiting' || state === 'gone' ? 'second' : state, wasSecond: true }
+  const isBack = state === 'gone' || (state === 'second' && wasSecond)
+  return { state: isBack ? 'waiting' : state, wasSecond: wasSecond && !isBack }
+}
+
+/** Opens what the administrator chose. */
+export const choose = <Row extends Listed>(work: Work<Row>, id: number): Work<Row> =>
+  itemOf(work, id) ? { ...work, open: id, isChosen: true } : work
+
+/** Opens the item before or after the open one, whatever its state; after the last the first that waits. */
+export function step<Row extends Listed>(work: Work<Row>, by: 1 | -1): Work<Row> {
+  const at = work.items.findIndex(({ row }) => row.id === work.open)
+  const next = at === -1 ? undefined : work.items[at + by]
+  if (next) return choose(work, next.row.id)
+  const first = work.items.find(({ state }) => state === 'waiting')
+  return by === 1 && first ? choose(work, first.row.id) : work
+}
+
+/** Opens the first that waits after this one, else before it, that no other administrator has open. */
+function openNext<Row extends Listed>(work: Work<Row>, after: number | null): Work<Row> {
+  const at = work.items.findIndex(({ row }) => row.id === after)
+  const around = [...work.items.slice(at + 1), ...work.items.slice(0, at + 1)]
+  const next = around.find(({ row, state }) => state === 'waiting' && row.openBy.length === 0)
+  return { ...work, open: next?.row.id ?? null, isChosen: false }
+}
+
+/** Decides the open item: it is held, what was held before is sent, and the next opens. Nothing where it does not wait. */
+export function decide<Row extends Listed>(work: Work<Row>, decision: Decision, now: number): Step<Row> {
+  if (decision.id !== work.open || itemOf(work, decision.id)?.state !== 'waiting') return { work, send: [] }
+  const released = release(work)
+  const held = withState(released.work, decision.id, 'held')
+  const failures = held.failures.filter(({ row }) => row.id !== decision.id)
+  return {
+    work: openNext({ ...held, failures, held: { decision, until: now + HOLD_MS } }, decision.id),
+    send: released.send,
+  }
+}
+
+/** Sends what is held, at once. */
+export function release<Row extends Listed>(work: Work<Row>): Step<Row> {
+  if (work.held === null) return { work, send: [] }
+  const { decision } = work.held
+  return { work: { ...withState(work, decision.id, 'sending'), held: null }, send: [decision] }
+}
+
+/** Sends what was held long enough. */
+export function tick<Row extends Listed>(work: Work<Row>, now: number): Step<Row> {
+  return work.held !== null && now >= work.held.until ? release(work) : { work, send: [] }
+}
+
+/** What is held was not meant: it waits again, and is open. */
+export function takeBack<Row extends Listed>(work: Work<Row>): Work<Row> {
+  if (work.held === null) return work
+  const { id } = work.held.decision
+  return { ...withState(work, id, 'waiting'), held: null, open: id, isChosen: true }
+}
+
+/** What became of a decision: done, to be confirmed by a second person, or why not, and then it waits again. */
+export type Outcome = 'done' | 'second' | { readonly sentence: string }
+
+export function answered<Row extends Listed>(
+  work: Work<Row>,
+  { id, how }: Decision,
+  outcome: Outcome,
+): Work<Row> {
+  if (outcome === 'done') return withState(work, id, how)
+  if (outcome === 'second') return withState(work, id, 'second')
+  const item = itemOf(work, id)
+  if (!item) return work
+  const back = withState(work, id, 'waiting')
+  const failures = [...back.failures.filter(({ row }) => row.id !== id), { row: item.row, how, ...outcome }]
+  return back.open === null ? openNext({ ...back, failures }, null) : { ...back, failures }
+}
+
+export const dismiss = <Row extends Listed>(work: Work<Row>, id: number): Work<Row> => ({
+  ...work,
+  failures: work.failures.filter(({ row }) => row.id !== id),
+})
+
+/** Another administrator has the open item open, and was first: one that opened by itself gives way to the next. */
+export function giveWay<Row extends Listed>(
+  work: Work<Row>,
+  id: number,
+  openBy: readonly string[],
+): Work<Row> {
+  const items = work.items.map((item) =>
+    item.row.id === id ? { ...item, row: { ...item.row, openBy } } : item,
+  )
+  const now = { ...work, items }
+  return work.open === id && !work.isChosen ? openNext(now, id) : now
+}

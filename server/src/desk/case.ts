@@ -1,0 +1,88 @@
+/** One item of the work queue in SQL, with its player and all that a decision needs. */
+import type { Answer, api, DeskKind } from '@munim/contract'
+import { type Db, type Statement, sql } from '../database/db.ts'
+import { found } from '../refusal.ts'
+import { readPayouts } from '../wallet/marks.ts'
+import { getRequest } from '../wallet/queries.ts'
+import { readOthersWithOpen } from './open-cases.ts'
+import { waitsForSecond } from './queue.ts'
+
+type Case = Answer<typeof api.desk.getCase>['data']
+type Head = Pick<Case, 'isWaiting' | 'waitsForSecond'> & { readonly userId: number }
+
+interface Asked {
+  readonly kind: DeskKind
+  readonly id: number
+  /** Who asks. */
+  readonly adminId: number
+}
+
+export async function readCase(db: Db, { kind, id, adminId }: Asked): Promise<Case> {
+  const { userId, ...head } = found(await findHead(db, kind, id), 'It does not exist any more')
+  const isRequest = kind === 'deposits' || kind === 'withdrawals'
+  const [openBy, person, last, request, feedback, payouts, sameReference] = await Promise.all([
+    readOthersWithOpen(db, { kind, id, adminId }),
+    readPerson(db, userId),
+    readLast(db, { userId, but: isRequest ? id : 0 }),
+    isRequest ? getRequest(db, id) : null,
+    kind === 'feedback' ? readFeedback(db, id) : null,
+    kind === 'users' ? readPayouts(db, userId) : null,
+    kind === 'deposits' ? readSameReference(db, id) : [],
+  ])
+  return { kind, id, ...head, openBy, person, request, feedback, payouts, sameReference, last }
+}
+
+function findHead(db: Db, kind: DeskKind, id: number): Promise<Head | undefined> {
+  switch (kind) {
+    case 'users':
+      return db.maybe<Head>(sql`
+        select u.id as "userId", not u.is_approved and not u.is_blocked as "isWaiting", false as "waitsForSecond"
+        from users u where u.id = ${id} and u.deleted_at is null`)
+    case 'feedback':
+      return db.maybe<Head>(sql`
+        select f.user_id as "userId", not f.is_read as "isWaiting", false as "waitsForSecond" from feedbacks f where f.id = ${id}`)
+    default:
+      return db.maybe<Head>(sql`
+        select r.user_id as "userId", r.status = 'pending' as "isWaiting",
+          r.status = 'pending' and ${waitsForSecond(db)} as "waitsForSecond"
+        from requests r where r.id = ${id} and r.kind = ${kind === 'deposits' ? 'deposit' : 'withdraw'}`)
+  }
+}
+
+function readPerson(db: Db, userId: number): Promise<Case['person']> {
+  const sumOf = (kind: Statement) => sql`(
+    select coalesce(sum(r.amount), 0) / 100.0::float8 from requests r
+    where r.user_id = u.id and r.kind = ${kind} and r.status = 'completed')`
+  return db.only<Case['person']>(sql`
+    select u.id, u.user_name, u.mobile, u.is_approved as "isApproved", u.is_blocked as "isBlocked",
+      u.created_at as "createdAt", w.balance / 100.0::float8 as wallet, w.total_bets / 100.0::float8 as staked,
+      w.total_win / 100.0::float8 as won, ${sumOf(sql`'deposit'`)} as deposited, ${sumOf(sql`'withdraw'`)} as withdrawn
+    from users u join wallets w on w.user_id = u.id where u.id = ${userId}`)
+}
+
+const SHOWN = 6
+
+function readLast(db: Db, { userId, but }: { userId: number; but: number }): Promise<Case['last']> {
+  return db.many<Case['last'][number]>(sql`
+    select r.id, r.kind, r.amount / 100.0::float8 as amount, r.status, r.created_at as "createdAt"
+    from requests r where r.user_id = ${userId} and r.id <> ${but} order by r.id desc limit ${SHOWN}`)
+}
+
+const SAME_AT_MOST = 20
+
+/** `ref_id <> ''` is in the condition of the index over references, `ref_key <> ''` means that it names a payment. */
+function readSameReference(db: Db, id: number): Promise<Case['sameReference']> {
+  return db.many<Case['sameReference'][number]>(sql`
+    select o.id, o.kind, o.amount / 100.0::float8 as amount, o.status, o.created_at as "createdAt",
+      json_build_object('id', u.id, 'user_name', u.user_name) as "User"
+    from requests r join requests o on o.ref_key = r.ref_key and o.ref_id <> '' and o.kind = 'deposit' and o.id <> r.id
+    join users u on u.id = o.user_id
+    where r.id = ${id} and r.ref_key <> '' order by o.id desc limit ${SAME_AT_MOST}`)
+}
+
+function readFeedback(db: Db, id: number): Promise<NonNullable<Case['feedback']>> {
+  return db.only<NonNullable<Case['feedback']>>(sql`
+    select f.id, f.feedback, f.admin_comment as "adminComment", f.is_read as "isReadByAdmin", f.created_at as "createdAt",
+      json_build_object('id', u.id, 'user_name', u.user_name, 'mobile', u.mobile) as "User"
+    from feedbacks f join users u on u.id = f.user_id where f.id = ${id}`)
+}

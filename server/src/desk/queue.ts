@@ -1,0 +1,82 @@
+/** What waits, in SQL: of each kind the oldest first. */
+import { type Answer, api, type DeskKind } from '@munim/contract'
+import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
+import { othersWithOpen } from './open-cases.ts'
+
+type Queue = Answer<typeof api.desk.queue>
+type Row = Queue['data'][number]
+
+/** The kinds that are requests, as the column says them. */
+const REQUESTS = { deposits: 'deposit', withdrawals: 'withdraw' } as const
+
+/** SQL: a decision on the request `r` waits for a second person. */
+export const waitsForSecond = (db: Db): Statement => sql`exists (
+  select from waiting_acts w where w.outcome is null and w.expires_at > ${nowOf(db)}
+    and w.act in (${api.wallet.decideDeposit.path}, ${api.wallet.decideWithdrawal.path}) and w.thing_id = r.id::text)`
+
+/**
+ * SQL: the provider confirmed this very amount for the reference of the pending deposit `r`, which no other pending deposit
+ * claims, and which was not credited.
+ */
+const isConfirmed = sql`(r.ref_key <> ''
+  and exists (select from confirmations c where c.ref_key = r.ref_key and not c.is_repeat and c.amount = r.amount)
+  and not exists (select from requests o where o.kind = 'deposit' and o.status = 'pending' and o.ref_key = r.ref_key
+    and o.ref_key <> '' and o.id <> r.id)
+  and not exists (select from requests o where o.kind = 'deposit' and o.status = 'completed' and o.ref_key = r.ref_key
+    and o.ref_key <> '' and not o.is_repeat))`
+
+interface Reading {
+  readonly kind: DeskKind
+  readonly limit: number
+  /** Who reads. */
+  readonly adminId: number
+}
+
+export async function readQueue(db: Db, reading: Reading): Promise<Queue> {
+  const data = await READS[reading.kind](db, reading)
+  const totals = await readTotals(db)
+  return { data, total: totals[reading.kind], totals }
+}
+
+const READS: Readonly<Record<DeskKind, (db: Db, reading: Reading) => Promise<Row[]>>> = {
+  deposits: readRequests,
+  withdrawals: readRequests,
+  users: readUsers,
+  feedback: readFeedback,
+}
+
+function readRequests(db: Db, { kind, limit, adminId }: Reading): Promise<Row[]> {
+  const of = REQUESTS[kind as keyof typeof REQUESTS]
+  return db.many<Row>(sql`
+    select r.id, u.user_name, r.amount / 100.0::float8 as amount, r.transfer_type as way, r.created_at as at,
+      r.kind = 'deposit' and ${isConfirmed} as "isConfirmed", ${waitsForSecond(db)} as "waitsForSecond",
+      ${othersWithOpen(db, { kind, id: sql`r.id`, adminId })} as "openBy"
+    from (select * from requests where kind = ${sql.lit(of)} and status = 'pending' order by id limit ${limit}) r
+    join users u on u.id = r.user_id order by r.id`)
+}
+
+/** What is not of every kind. */
+const PLAIN = sql`null::float8 as amount, false as "isConfirmed", false as "waitsForSecond"`
+
+function readUsers(db: Db, { kind, limit, adminId }: Reading): Promise<Row[]> {
+  return db.many<Row>(sql`
+    select u.id, u.user_name, '' as way, u.created_at as at, ${PLAIN},
+      ${othersWithOpen(db, { kind, id: sql`u.id`, adminId })} as "openBy"
+    from users u where u.deleted_at is null and not u.is_approved and not u.is_blocked order by u.id limit ${limit}`)
+}
+
+function readFeedback(db: Db, { kind, limit, adminId }: Reading): Promise<Row[]> {
+  return db.many<Row>(sql`
+    select f.id, u.user_name, left(f.feedback, 80) as way, f.created_at as at, ${PLAIN},
+      ${othersWithOpen(db, { kind, id: sql`f.id`, adminId })} as "openBy"
+    from (select * from feedbacks where not is_read order by id limit ${limit}) f
+    join users u on u.id = f.user_id order by f.id`)
+}
+
+function readTotals(db: Db): Promise<Queue['totals']> {
+  return db.only<Queue['totals']>(sql`
+    select (select count(*) from requests where kind = 'deposit' and status = 'pending') as deposits,
+      (select count(*) from requests where kind = 'withdraw' and status = 'pending') as withdrawals,
+      (select coalesce(sum(users), 0)::bigint from user_counts where not is_approved and not is_blocked) as users,
+      (select count(*) from feedbacks where not is_read) as feedback`)
+}

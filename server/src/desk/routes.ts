@@ -1,0 +1,36 @@
+/** The work queue over HTTP. Decisions have no call here: they go through those of wallet, users and feedbacks. */
+import { api } from '@munim/contract'
+import { leaveLook } from '../http/looks.ts'
+import { type App, serve } from '../http/serve.ts'
+import { readCase } from './case.ts'
+import { keepOpen } from './open-cases.ts'
+import { readQueue } from './queue.ts'
+import { readReasons, writeReasons } from './reasons.ts'
+
+export function deskRoutes(app: App): void {
+  serve(app, api.desk.queue, (db, asked, { id: adminId }) => readQueue(db, { ...asked, adminId }))
+
+  serve(app, api.desk.getCase, async (db, asked, caller) => {
+    const data = await readCase(db, { ...asked, adminId: caller.id })
+    // A request has the payee's bank details.
+    if (data.request) await leaveLook(app.database, api.desk.getCase, caller, { at: 'payees', rows: 1 })
+    return { data }
+  })
+
+  serve(app, api.desk.open, (db, asked, { id: adminId }) => keepOpen(db, asked, adminId))
+
+  serve(app, api.desk.reasons, async (db) => ({ data: await readReasons(db) }))
+
+  serve(app, api.desk.saveReasons, async (db, asked, { trail }) => {
+    const before = (await readReasons(db))[asked.kind]
+    await writeReasons(db, asked)
+    trail.push({
+      subject: 'settings',
+      id: `reasons of ${asked.kind}`,
+      ...(JSON.stringify(before) === JSON.stringify(asked.reasons)
+        ? { before: {}, after: {} }
+        : { before: { reasons: before }, after: { reasons: asked.reasons } }),
+    })
+    return { data: await readReasons(db) }
+  })
+}

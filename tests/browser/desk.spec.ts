@@ -1,0 +1,291 @@
+/**
+ * The work queue by keyboard: a day's deposits and withdrawals in few keys, with arrivals and a second administrator. The
+ * stories count what there is, so they have a server of their own.
+ */
+import { api } from '@munim/contract'
+import type { Page } from '@playwright/test'
+import {
+  expect,
+  expectNoSidewaysScroll,
+  expectNoViolations,
+  type Office,
+  signedInWith,
+  testAlone,
+  unique,
+} from './support.ts'
+
+const test = testAlone
+test.describe.configure({ mode: 'serial' })
+test.use({ isLive: true })
+
+async function deposits(office: Office, many: number): Promise<number[]> {
+  const { token } = await office.player('Asha')
+  const ids: number[] = []
+  for (let count = 1; count <= many; count++) {
+    const asked = { amount: 100 + count, transfer_type: 'upi', ref_id: unique() } as const
+    ids.push((await office.call(api.player.requestDeposit, asked, token)).data.id)
+  }
+  return ids
+}
+
+async function withdrawals(office: Office, many: number): Promise<number[]> {
+  const ids: number[] = []
+  for (let count = 1; count <= many; count++)
+    ids.push(await office.withdrawal(await office.player('Ravi', 1000), 100 + count))
+  return ids
+}
+
+const matter = (page: Page) => page.getByRole('region', { name: 'The open item' })
+const open = (page: Page, id: number) => expect(matter(page)).toContainText(`Request #${id} `)
+const held = (page: Page) => page.getByRole('button', { name: 'Take back' })
+
+/** The decisions that the page sent, in their order. */
+function decisionsOf(page: Page): { id: number; status: string; note?: string }[] {
+  const sent: { id: number; status: string; note?: string }[] = []
+  page.on('request', (request) => {
+    const isDecision = [api.wallet.decideDeposit, api.wallet.decideWithdrawal].some(({ path }) =>
+      request.url().endsWith(path),
+    )
+    if (!isDecision) return
+    const { transactionId: id, ...body } = request.postDataJSON()
+    sent.push({ id, ...body })
+  })
+  return sent
+}
+
+/** Every key that goes down counts; a paste is one. */
+function keysOf(page: Page) {
+  let many = 0
+  return {
+    press: async (key: string) => {
+      many++
+      await page.keyboard.press(key)
+    },
+    paste: async (text: string) => {
+      many++
+      await page.keyboard.insertText(text)
+    },
+    count: () => many,
+  }
+}
+
+const stateOf = async (office: Office, list: typeof api.wallet.deposits, ids: readonly number[]) => {
+  const { data } = await office.call(list, { limit: 100 })
+  return ids.map((id) => data.find((request) => request.id === id)!.status)
+}
+
+test('twenty deposits, with two rejected, take at most 25 keys', async ({ page, office }) => {
+  const ids = await deposits(office, 20)
+  const sent = decisionsOf(page)
+  await page.goto('/desk/deposits')
+  const keys = keysOf(page)
+  for (const [at, id] of ids.entries()) {
+    await open(page, id)
+    if (at === 4 || at === 9) {
+      await keys.press('r')
+      await keys.press('1')
+    } else await keys.press('a')
+  }
+  await expect(held(page)).toHaveCount(0)
+  expect(keys.count()).toBeLessThanOrEqual(25)
+  expect(sent.map(({ id }) => id)).toEqual(ids)
+  expect(sent[4]).toEqual({ id: ids[4], status: 'rejected', note: 'The payment was not received.' })
+  await expect
+    .poll(() => stateOf(office, api.wallet.deposits, ids))
+    .toEqual(ids.map((_, at) => (at === 4 || at === 9 ? 'rejected' : 'completed')))
+  await expect(page.getByText('20 decided, 0 left')).toBeVisible()
+})
+
+test('ten withdrawals, with two rejected, take at most 40 keys, and none is paid without its UTR', async ({
+  page,
+  office,
+}) => {
+  const ids = await withdrawals(office, 10)
+  const sent = decisionsOf(page)
+  await page.goto('/desk/withdrawals')
+  await open(page, ids[0]!)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('button', { name: 'Approve' }).click() // the field is empty still
+  await expect(page.getByLabel('Payment reference (UTR)')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(matter(page)).toContainText('Type the UTR of the payment')
+  await page.keyboard.press('Escape')
+  expect(sent).toEqual([])
+
+  const keys = keysOf(page)
+  for (const [at, id] of ids.entries()) {
+    await open(page, id)
+    if (at === 3 || at === 7) {
+      await keys.press('r')
+      await keys.press('1')
+    } else {
+      await keys.press('a')
+      await keys.paste(`UTR: 45210000${at}`)
+      await keys.press('Enter')
+    }
+  }
+  await expect(held(page)).toHaveCount(0)
+  expect(keys.count()).toBeLessThanOrEqual(40)
+  expect(sent.map(({ id }) => id)).toEqual(ids)
+  expect(sent[0]).toEqual({ id: ids[0], status: 'completed', note: 'UTR 452100000' })
+})
+
+test('what is decided can be taken back, and is sent when the screen is left; what failed is named', async ({
+  page,
+  office,
+}) => {
+  const [one, two, three] = (await deposits(office, 3)) as [number, number, number]
+  const sent = decisionsOf(page)
+  await page.goto('/desk/deposits')
+  await open(page, one)
+  await page.keyboard.press('a')
+  await open(page, two)
+  await page.keyboard.press('u')
+  await open(page, one)
+  await page.keyboard.press('j')
+  await open(page, two)
+  await page.keyboard.press('n')
+  await page.keyboard.type('Seen by Meera, a friend')
+  await page.keyboard.press('Enter')
+  expect(sent).toEqual([])
+  await page.keyboard.press('a')
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect.poll(() => sent).toEqual([{ id: two, status: 'completed', note: 'Seen by Meera, a friend' }])
+
+  await page.goto('/desk/deposits')
+  await open(page, one)
+  await page.keyboard.press('a')
+  await open(page, three)
+  // Decided by another administrator while it is held.
+  await office.call(api.wallet.decideDeposit, { transactionId: one, status: 'rejected' })
+  await expect(page.getByRole('alert')).toContainText(
+    /#\d+ Asha.* was not approved: This request is decided already/,
+  )
+  await expect(page.getByRole('list', { name: /^Deposits that wait/ })).toContainText('decided by another')
+  await page.keyboard.press('a')
+  await page.reload() // The browser finishes what is sent as the page goes.
+  await expect
+    .poll(() => stateOf(office, api.wallet.deposits, [one, two, three]))
+    .toEqual(['rejected', 'completed', 'completed'])
+})
+
+test('signing out sends what is held', async ({ page, office, baseURL }) => {
+  const [id] = (await deposits(office, 1)) as [number]
+  const own = await office.signIn()
+  await page.evaluate((token) => localStorage.setItem('adminToken', token), own).catch(() => undefined)
+  await page.goto(`${baseURL}/desk/deposits`)
+  await page.evaluate((token) => localStorage.setItem('adminToken', token), own)
+  await page.reload()
+  await open(page, id)
+  await page.keyboard.press('a')
+  await page.getByRole('button', { name: 'Admin', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL(/login/)
+  await expect.poll(() => stateOf(office, api.wallet.deposits, [id])).toEqual(['completed'])
+})
+
+test('two administrators work on one queue: each sees what the other has open, and nothing is decided twice', async ({
+  page,
+  browser,
+  office,
+  baseURL,
+}) => {
+  const roles = await office.call(api.administrators.list, {})
+  const owner = roles.data.roles.find(({ name }) => name === 'Owner')!
+  const account = { userName: 'meera', password: 'secret-of-meera-1', roleId: owner.id }
+  await office.call(api.administrators.create, account)
+  const first = (await office.call(api.auth.login, { userName: 'meera', password: account.password }, ''))
+    .token
+  await office.call(
+    api.auth.resetPassword,
+    { password: account.password, newPassword: 'another-of-meera-2' },
+    first,
+  )
+  const { token } = await office.call(
+    api.auth.login,
+    { userName: 'meera', password: 'another-of-meera-2' },
+    '',
+  )
+  const context = await browser.newContext({
+    storageState: signedInWith(token, baseURL!, { isLive: true }),
+    baseURL: baseURL!,
+  })
+  const hers = await context.newPage()
+  const ids = await deposits(office, 8)
+  const sent = [decisionsOf(page), decisionsOf(hers)]
+
+  await page.goto('/desk/deposits')
+  await open(page, ids[0]!)
+  await hers.goto('/desk/deposits')
+  await open(hers, ids[1]!) // The first is open at the other, so that the next opens by itself.
+  await expect(page.getByRole('button', { name: new RegExp(`#${ids[1]} .*meera`) })).toBeVisible()
+  await hers.keyboard.press('k')
+  await open(hers, ids[0]!)
+  await expect(matter(hers)).toContainText('admin is looking at this')
+  await hers.keyboard.press('j')
+
+  for (let turn = 0; ; turn++) {
+    if (turn === 3) ids.push(...(await deposits(office, 2)))
+    const at = turn % 2 === 0 ? page : hers
+    const [, words] =
+      /Request #(\d+)/.exec((await matter(at).count()) > 0 ? await matter(at).innerText() : '') ?? []
+    if (words !== undefined) await at.keyboard.press('a')
+    const states = await stateOf(office, api.wallet.deposits, ids)
+    if (turn > 3 && states.every((state) => state === 'completed')) break
+    // Where nothing opens by itself any more, what is held is waited for.
+    if (words === undefined) await at.waitForTimeout(250)
+  }
+  await context.close()
+  const decided = sent.flat().map(({ id }) => id)
+  expect([...new Set(decided)].sort()).toEqual([...ids].sort())
+})
+
+test('players are approved, feedback is read and answered with the keys', async ({ page, office }) => {
+  const asha = await office.player('Asha', 0, { approved: false })
+  const words = 'Where is my deposit of this morning?'
+  await office.call(api.player.feedback, { feedback: words }, asha.token)
+  await page.goto('/desk/users')
+  await expect(matter(page).getByRole('heading', { name: asha.name })).toBeVisible()
+  await page.keyboard.press('a')
+  await page.getByRole('link', { name: 'Feedback 1' }).click()
+  await expect(matter(page)).toContainText(words)
+  await page.keyboard.press('r')
+  await page.keyboard.press('2')
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect
+    .poll(async () => {
+      const { data } = await office.call(api.feedbacks.list, { search: words })
+      return data.feedbacks.map(({ isReadByAdmin, adminComment }) => [isReadByAdmin, adminComment])
+    })
+    .toEqual([[true, 'Your request was completed.']])
+  expect((await office.call(api.users.get, { id: asha.id })).data.isApproved).toBe(true)
+})
+
+test('without violations, nothing beside the screen, and when nothing waits that is said @both', async ({
+  page,
+  office,
+  isMobile,
+}) => {
+  await deposits(office, 2)
+  const [id] = (await withdrawals(office, 1)) as [number]
+  for (const kind of ['deposits', 'withdrawals'] as const) {
+    await page.goto(`/desk/${kind}`)
+    if (isMobile) {
+      await expectNoViolations(page)
+      await page
+        .getByRole('list', { name: /that wait/ })
+        .getByRole('button')
+        .first()
+        .click()
+    }
+    await expect(matter(page)).toBeVisible()
+    await page.getByRole('button', { name: 'Reject', exact: true }).click()
+    await expectNoViolations(page)
+    await expectNoSidewaysScroll(page)
+  }
+  await expect(matter(page).getByRole('img', { name: /by UPI/ })).toBeVisible()
+  await office.call(api.wallet.decideWithdrawal, { transactionId: id, status: 'rejected' })
+  await page.goto('/desk/withdrawals')
+  await expect(page.getByText('Nothing is waiting.')).toBeVisible()
+  await expectNoViolations(page)
+})

@@ -1,0 +1,230 @@
+/** The work queue: what waits, what a decision needs to know, who has what open, and the owner's reasons. */
+import { api, type DeskKind } from '@munim/contract'
+import { expect, test } from 'vitest'
+import { fixedAt, sql } from '../../server/src/database/db.ts'
+import { keepOpen } from '../../server/src/desk/open-cases.ts'
+import { openSession } from '../../server/src/http/caller.ts'
+import { backOffice } from '../support/office.ts'
+import { PROVIDER_SECRET } from '../support/provider.ts'
+
+const office = await backOffice()
+
+/** Another owner. */
+const meera = await (async () => {
+  const { id } = await office.database.only<{ id: number }>(sql`
+    insert into admins (user_name, password_hash, role_id, created_at, updated_at)
+    select 'Meera', '', id, clock_timestamp(), clock_timestamp() from roles where name = 'Owner' returning id`)
+  return { id, token: await openSession(office.database, { adminId: id }, 7) }
+})()
+
+const queue = (kind: DeskKind, more: object = {}, options: object = {}) =>
+  office.call(api.desk.queue, { kind, ...more }, options)
+const itemOf = async (kind: DeskKind, id: number, options: object = {}) =>
+  (await queue(kind, { limit: 1000 }, options)).data.find((item) => item.id === id)
+const caseOf = async (kind: DeskKind, id: number) => (await office.call(api.desk.getCase, { kind, id })).data
+const confirm = (ref_id: string, amount: number) =>
+  office.call(api.wallet.confirmDeposit, { ref_id, amount }, { signedWith: PROVIDER_SECRET })
+
+test('what waits comes the oldest first, as much as was asked for, and what is decided is gone', async () => {
+  const asha = await office.user('Asha', 1000)
+  const ids = [1, 2, 3].map(() => 0)
+  for (const at of ids.keys()) ids[at] = await office.requestDeposit(asha, 10 + at, `REF${at}`)
+  const paid = await office.requestWithdrawal(asha, 40)
+  const { data, total, totals } = await queue('deposits', { limit: 2 })
+  expect(data).toEqual([
+    {
+      id: ids[0],
+      user_name: 'Asha',
+      amount: 10,
+      way: 'upi',
+      at: expect.any(String),
+      isConfirmed: false,
+      waitsForSecond: false,
+      openBy: [],
+    },
+    expect.objectContaining({ id: ids[1], amount: 11 }),
+  ])
+  expect(total).toBe(3)
+  expect(totals).toMatchObject({ deposits: 3, withdrawals: 1 })
+  await office.call(api.wallet.decideDeposit, { transactionId: ids[0]!, status: 'completed' })
+  expect((await queue('deposits')).data.map(({ id }) => id)).toEqual(ids.slice(1))
+  expect((await queue('withdrawals')).data).toMatchObject([{ id: paid, amount: 40 }])
+  expect(JSON.stringify(await queue('withdrawals'))).not.toContain('@upi') // no bank details
+})
+
+test('players wait until they are approved or blocked, feedback until it is read', async () => {
+  const [one, two] = [
+    await office.user('One', 0, { approved: false }),
+    await office.user('Two', 0, { approved: false }),
+  ]
+  expect((await queue('users')).data.map(({ id }) => id)).toEqual([one.id, two.id])
+  await office.call(api.users.update, { id: one.id, isApproved: true })
+  await office.call(api.users.update, { id: two.id, isBlocked: true })
+  expect(await queue('users')).toMatchObject({ data: [], total: 0, totals: { users: 0 } })
+  expect(await caseOf('users', two.id)).toMatchObject({ isWaiting: false, person: { isBlocked: true } })
+
+  const words = 'Where is my money of yesterday, please?'
+  await office.call(api.player.feedback, { feedback: words }, { as: one })
+  const [waiting] = (await queue('feedback')).data
+  expect(waiting).toMatchObject({ user_name: 'One', way: words, amount: null })
+  expect(await caseOf('feedback', waiting!.id)).toMatchObject({
+    isWaiting: true,
+    feedback: { feedback: words },
+    request: null,
+    person: { id: one.id },
+  })
+  await office.call(api.feedbacks.update, { id: waiting!.id, isReadByAdmin: true })
+  expect((await queue('feedback')).data).toEqual([])
+})
+
+test('a deposit is confirmed where the provider said this amount, nobody else claims it, and none was credited', async () => {
+  const [asha, ravi] = [await office.user('Asha'), await office.user('Ravi')]
+  const isConfirmed = async (id: number) => (await itemOf('deposits', id))?.isConfirmed
+  const alone = await office.requestDeposit(asha, 50, '4321 9876 0001')
+  expect(await isConfirmed(alone)).toBe(false)
+  await confirm('432198760001', 50)
+  expect(await isConfirmed(alone)).toBe(true)
+  const other = await office.requestDeposit(ravi, 50, 'UTR: 432198760001')
+  expect([await isConfirmed(alone), await isConfirmed(other)]).toEqual([false, false])
+  await office.call(api.wallet.decideDeposit, { transactionId: other, status: 'completed' })
+  expect(await isConfirmed(alone)).toBe(false)
+  const less = await office.requestDeposit(asha, 49, '432198760002')
+  await confirm('432198760002', 50)
+  expect(await isConfirmed(less)).toBe(false)
+  const nameless = await office.requestDeposit(asha, 50, '')
+  expect(await isConfirmed(nameless)).toBe(false)
+})
+
+test('a case has the player, their money, the same reference elsewhere, and the requests before', async () => {
+  const [asha, ravi] = [await office.user('Asha', 300), await office.user('Ravi')]
+  const market = await office.market('CASE')
+  await office.place(asha, market, 'single_digit:1:-:-:-', 100)
+  const first = await office.requestDeposit(asha, 200, 'SAME1')
+  await office.call(api.wallet.decideDeposit, { transactionId: first, status: 'completed' })
+  const theirs = await office.requestDeposit(ravi, 70, 'UTR same1')
+  const id = await office.requestDeposit(asha, 70, 'same-1')
+  expect(await caseOf('deposits', id)).toMatchObject({
+    kind: 'deposits',
+    isWaiting: true,
+    waitsForSecond: false,
+    openBy: [],
+    person: {
+      id: asha.id,
+      user_name: 'Asha',
+      wallet: 400,
+      staked: 100,
+      won: 0,
+      deposited: 200,
+      withdrawn: 0,
+    },
+    request: { id, amount: 70, creditedAs: first, sameReference: 1 },
+    sameReference: [
+      { id: theirs, status: 'pending', User: { id: ravi.id, user_name: 'Ravi' } },
+      { id: first, status: 'completed', User: { id: asha.id } },
+    ],
+    last: [{ id: first, kind: 'deposit', amount: 200, status: 'completed' }],
+  })
+  const paid = await office.requestWithdrawal(asha, 40)
+  expect(await caseOf('withdrawals', paid)).toMatchObject({
+    request: { marks: { isFirst: true, staked: 100 }, User: { upi_id: `${asha.mobile}@upi` } },
+    sameReference: [],
+  })
+  for (const [kind, none] of [
+    ['deposits', paid],
+    ['withdrawals', id],
+    ['users', 999_999],
+    ['feedback', 999_999],
+  ] as const) {
+    expect(await office.call(api.desk.getCase.path, { kind, id: none })).toMatchObject({ code: 404 })
+  }
+})
+
+test('a case that shows bank details leaves a look, and one without leaves none', async () => {
+  const looks = async () =>
+    (
+      await office.database.only<{ many: number }>(sql`
+      select count(*) as many from audit where act = ${api.desk.getCase.path}`)
+    ).many
+  const asha = await office.user('Asha', 100)
+  const id = await office.requestWithdrawal(asha, 40)
+  await caseOf('withdrawals', id)
+  const before = await looks()
+  expect(before).toBeGreaterThan(0)
+  const reader = { as: meera }
+  await office.call(api.desk.getCase, { kind: 'users', id: asha.id }, reader)
+  expect(await looks()).toBe(before)
+  await office.call(api.desk.getCase, { kind: 'withdrawals', id }, reader)
+  expect(await looks()).toBe(before + 1)
+})
+
+test('a decision that waits for a second person is marked', async () => {
+  await office.database.run(sql`update security set deposits = 0`)
+  const id = await office.requestDeposit(await office.user('Asha'), 50, 'SECOND1')
+  const said = await office.call(api.wallet.decideDeposit.path, { transactionId: id, status: 'completed' })
+  expect(said).toMatchObject({ code: 202 })
+  expect(await itemOf('deposits', id)).toMatchObject({ waitsForSecond: true })
+  expect(await caseOf('deposits', id)).toMatchObject({ isWaiting: true, waitsForSecond: true })
+  const { data } = await office.call(api.acts.list, {}, { as: meera })
+  await office.call(api.acts.decline, { id: data.at(-1)!.id, note: 'Not this' }, { as: meera })
+  await office.database.run(sql`update security set deposits = null`)
+  expect(await itemOf('deposits', id)).toMatchObject({ waitsForSecond: false })
+})
+
+const PAGE = 'a'.repeat(32)
+const OTHER = 'b'.repeat(32)
+const open = (id: number | null, page = PAGE, options: object = {}) =>
+  office.call(api.desk.open, { kind: 'deposits', id, page }, options)
+
+test('what another administrator has open is seen, and who opened it second is told', async () => {
+  const id = await office.requestDeposit(await office.user('Asha'), 50, 'OPEN1')
+  const hers = { as: meera }
+  expect(await open(id, PAGE, hers)).toMatchObject({ openBy: [], isSecond: false })
+  expect(await itemOf('deposits', id)).toMatchObject({ openBy: ['Meera'] })
+  expect(await itemOf('deposits', id, hers)).toMatchObject({ openBy: [] }) // one's own pages are no other's
+  expect(await caseOf('deposits', id)).toMatchObject({ openBy: ['Meera'] })
+  expect(await open(id)).toMatchObject({ openBy: ['Meera'], isSecond: true })
+  expect(await open(id, PAGE, hers)).toMatchObject({ openBy: ['admin'], isSecond: false })
+  expect(await open(id, OTHER, hers)).toMatchObject({ openBy: ['admin'], isSecond: true })
+  await open(null, PAGE, hers)
+  await open(null, OTHER, hers)
+  expect(await open(id)).toMatchObject({ openBy: [], isSecond: false })
+  await open(null)
+})
+
+test('what was not said again for thirty seconds is over', async () => {
+  const id = await office.requestDeposit(await office.user('Asha'), 50, 'OPEN2')
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
+  const told = (at: Date) =>
+    keepOpen(fixedAt(office.database, at), { kind: 'deposits', id, page: PAGE }, meera.id)
+  await told(ago(20))
+  expect(await itemOf('deposits', id)).toMatchObject({ openBy: ['Meera'] })
+  await told(ago(40))
+  expect(await itemOf('deposits', id)).toMatchObject({ openBy: [] })
+  expect(await open(id)).toMatchObject({ openBy: [], isSecond: false })
+  // Who comes back after that is second.
+  expect(await told(new Date())).toEqual({ openBy: ['admin'], isSecond: true })
+})
+
+test('reasons are kept in their order, and those of a kind alone are changed', async () => {
+  const { data: before } = await office.call(api.desk.reasons, {})
+  expect(before.deposits.length).toBeGreaterThan(0)
+  const reasons = ['Not received', 'Wrong UTR']
+  const { data } = await office.call(api.desk.saveReasons, { kind: 'deposits', reasons })
+  expect(data).toEqual({ ...before, deposits: reasons })
+  expect(await office.call(api.desk.reasons, {})).toMatchObject({ data })
+  const [row] = await office.database.many<{ before: object; after: object }>(sql`
+    select before, after from audit where act = ${api.desk.saveReasons.path} order by id desc limit 1`)
+  expect(row).toEqual({ before: { reasons: before.deposits }, after: { reasons } })
+})
+
+test.each([
+  [{ kind: 'deposits', reasons: ['  '] }, 'A reason is missing'],
+  [{ kind: 'deposits', reasons: Array(10).fill('No') }, 'At most nine reasons can be kept'],
+  [{ kind: 'feedback', reasons: ['Short'] }, 'Comment must be at least 10 characters long'],
+])('the reasons %j are refused', async (body, sentence) => {
+  const { data: before } = await office.call(api.desk.reasons, {})
+  const said = await office.call(api.desk.saveReasons.path, body)
+  expect(said.code).toBe(400)
+  expect(JSON.stringify(said)).toContain(sentence)
+  expect((await office.call(api.desk.reasons, {})).data).toEqual(before)
+})

@@ -172,3 +172,26 @@ export const saveReasons = endpoint({
   answer: z.object({ data: reasonsOfAll }),
   failed: 'Failed to save the reasons',
 })
+
+export const confirmed = endpoint({
+  path: '/admin/desk/getConfirmed',
+  description:
+    'Lists the pending deposits that the payment provider confirmed, as in the queue, the oldest first; at most two ' +
+    'hundred, and how many there are. Each is decided by the call for one deposit.',
+  access: 'admin',
+  right: 'see',
+  effect: 'read',
+  body: nothing,
+  answer: z.object({
+    data: z.array(
+      field.named('ConfirmedDeposit', 'A pending deposit that the payment provider confirmed', {
+        id: z.int(),
+        user_name: z.string(),
+        amount: field.rupees,
+        ref_id: z.string(),
+      }),
+    ),
+    total: z.int(),
+  }),
+  failed: 'Failed to fetch what is confirmed',
+})

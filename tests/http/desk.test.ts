@@ -88,6 +88,14 @@ test('a deposit is confirmed where the provider said this amount, nobody else cl
   expect([await isConfirmed(alone), await isConfirmed(other)]).toEqual([false, false])
   await office.call(api.wallet.decideDeposit, { transactionId: other, status: 'completed' })
   expect(await isConfirmed(alone)).toBe(false)
+  const own = await office.requestDeposit(ravi, 20.5, '432198760003')
+  await confirm('432198760003', 20.5)
+  expect(await office.call(api.desk.confirmed, {})).toMatchObject({
+    data: [{ id: own, user_name: 'Ravi', amount: 20.5, ref_id: '432198760003' }],
+    total: 1,
+  })
+  await office.call(api.wallet.decideDeposit, { transactionId: own, status: 'completed' })
+  expect(await office.call(api.desk.confirmed, {})).toMatchObject({ data: [], total: 0 })
   const less = await office.requestDeposit(asha, 49, '432198760002')
   await confirm('432198760002', 50)
   expect(await isConfirmed(less)).toBe(false)

@@ -34,7 +34,15 @@ const STAKES = [
   users.bids,
   reports.bids,
 ]
-const REQUESTS = [wallet.deposits, wallet.withdrawals, desk.queue, desk.getCase, ...HISTORIES, ...FIGURES]
+const REQUESTS = [
+  wallet.deposits,
+  wallet.withdrawals,
+  desk.queue,
+  desk.getCase,
+  desk.confirmed,
+  ...HISTORIES,
+  ...FIGURES,
+]
 const PLAYERS = [users.list, users.get, users.payouts]
 /** Who may do what. */
 const PEOPLE = [administrators.list, auth.whoAmI, security.get]

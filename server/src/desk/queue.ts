@@ -80,3 +80,17 @@ function readTotals(db: Db): Promise<Queue['totals']> {
       (select coalesce(sum(users), 0)::bigint from user_counts where not is_approved and not is_blocked) as users,
       (select count(*) from feedbacks where not is_read) as feedback`)
 }
+
+const CONFIRMED_AT_MOST = 200
+
+/** The pending deposits that the provider confirmed, and how many there are. */
+export async function readConfirmed(db: Db): Promise<Answer<typeof api.desk.confirmed>> {
+  type Confirmed = Answer<typeof api.desk.confirmed>['data'][number]
+  const all = sql`requests r where r.kind = 'deposit' and r.status = 'pending' and ${isConfirmed}
+    and not ${waitsForSecond(db)}`
+  const data = await db.many<Confirmed>(sql`
+    select r.id, u.user_name, r.amount / 100.0::float8 as amount, r.ref_id
+    from (select r.* from ${all} order by r.id limit ${CONFIRMED_AT_MOST}) r join users u on u.id = r.user_id order by r.id`)
+  const { total } = await db.only<{ total: number }>(sql`select count(*) as total from ${all}`)
+  return { data, total }
+}

@@ -4,7 +4,7 @@ import { leaveLook } from '../http/looks.ts'
 import { type App, serve } from '../http/serve.ts'
 import { readCase } from './case.ts'
 import { keepOpen } from './open-cases.ts'
-import { readQueue } from './queue.ts'
+import { readConfirmed, readQueue } from './queue.ts'
 import { readReasons, writeReasons } from './reasons.ts'
 
 export function deskRoutes(app: App): void {
@@ -16,6 +16,8 @@ export function deskRoutes(app: App): void {
     if (data.request) await leaveLook(app.database, api.desk.getCase, caller, { at: 'payees', rows: 1 })
     return { data }
   })
+
+  serve(app, api.desk.confirmed, (db) => readConfirmed(db))
 
   serve(app, api.desk.open, (db, asked, { id: adminId }) => keepOpen(db, asked, adminId))
 

@@ -172,7 +172,9 @@ interface ReasonsProps {
 
 function Reasons({ kind, reasons, onChoose }: ReasonsProps) {
   const list = useRef<HTMLOListElement>(null)
-  useEffect(() => list.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    list.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <ol ref={list} className={styles.reasons} aria-label={kind === 'feedback' ? t('Replies') : t('Reasons')}>
       {reasons.map((reason, index) => (

@@ -13,6 +13,7 @@ import { EmptyState } from '../../widgets/empty-state.tsx'
 import { Failed, Outdated } from '../../widgets/loaded.tsx'
 import { count } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
+import { ApproveConfirmed } from './approve-confirmed.tsx'
 import { CaseView } from './case-view.tsx'
 import styles from './desk.module.css'
 import { EditReasons, type Reasoned } from './edit-reasons.tsx'
@@ -20,8 +21,8 @@ import { Failures, Held } from './held.tsx'
 import { KINDS } from './kinds.ts'
 import { useOpenCase } from './presence.ts'
 import { QueueList } from './queue-list.tsx'
-import { arrive, choose, leftIn, type Work } from './work.ts'
-import { change, openDesk, useDesk } from './work-store.ts'
+import { arrive, choose, leftIn, release, type Work } from './work.ts'
+import { act, change, openDesk, useDesk } from './work-store.ts'
 
 const PHONE = '(max-width: 768px)'
 const LISTED = 100
@@ -40,7 +41,9 @@ function DeskOf({ kind }: { readonly kind: DeskKind }) {
   const { work } = useDesk()
   const isCaseShown = work.open !== null && (!isPhone || step === 'case')
   const openBy = useOpenCase(kind, isCaseShown ? work.open : null)
+  useOpenCase(kind, work.held?.decision.id ?? null, 'onHold')
   const decided = work.items.filter(({ state }) => state === 'approved' || state === 'rejected').length
+  const confirmed = work.items.filter(({ row, state }) => state === 'waiting' && row.isConfirmed).length
   const totals = queue.state === 'ready' ? queue.answer.totals : null
 
   function open(id: number) {
@@ -52,10 +55,8 @@ function DeskOf({ kind }: { readonly kind: DeskKind }) {
       <PageHead
         title={t('Work queue')}
         isStill
-        {...(kind !== 'users' && { actions: <ReasonsButton kind={kind} /> })}
-        {...(decided > 0 && {
-          facts: t('{decided, number} decided, {left, number} left', { decided, left: leftIn(work) }),
-        })}
+        {...(kind !== 'users' && { actions: <Actions kind={kind} confirmed={confirmed} /> })}
+        facts={t('{decided, number} decided, {left, number} left', { decided, left: leftIn(work) })}
       />
       <nav aria-label={t('Queues')} className={styles.kinds}>
         {DESK_KINDS.map((each) => (
@@ -80,6 +81,35 @@ function DeskOf({ kind }: { readonly kind: DeskKind }) {
         </div>
       </Content>
       <Held />
+    </>
+  )
+}
+
+interface ActionsProps {
+  readonly kind: Reasoned
+  /** How many of the deposits that are known the payment provider confirmed. */
+  readonly confirmed: number
+}
+
+function Actions({ kind, confirmed }: ActionsProps) {
+  const queries = useQueryClient()
+  const [isApproving, setApproving] = useState(false)
+  function open() {
+    // What is not sent yet may be among them.
+    act(release, queries)
+    setApproving(true)
+  }
+  return (
+    <>
+      <ReasonsButton kind={kind} />
+      {confirmed > 0 && (
+        <Allowed to={api.wallet.decideDeposit}>
+          <Button variant="default" onClick={open}>
+            {t('Approve {count, number} confirmed', { count: confirmed })}
+          </Button>
+        </Allowed>
+      )}
+      {isApproving && <ApproveConfirmed onClose={() => setApproving(false)} />}
     </>
   )
 }

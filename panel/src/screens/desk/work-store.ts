@@ -46,6 +46,8 @@ export const DECIDES: Readonly<Record<DeskKind, Endpoint>> = {
 const REFRESHES: readonly Endpoint[] = [
   api.desk.queue,
   api.desk.getCase,
+  api.desk.confirmed,
+  api.acts.list,
   api.dashboard.getStats,
   api.dashboard.getOverview,
   api.users.get,
@@ -55,6 +57,11 @@ const REFRESHES: readonly Endpoint[] = [
   api.users.list,
   api.feedbacks.list,
 ]
+
+/** Asks again what is on screen, after decisions. */
+export function refresh(queries: QueryClient): void {
+  for (const { path } of REFRESHES) void queries.invalidateQueries({ queryKey: [path] })
+}
 
 /** Under way, whichever queue is open. */
 const underWay = new Set<Promise<void>>()
@@ -124,8 +131,7 @@ function sendDecision(kind: DeskKind, decision: Decision, queries: QueryClient):
     })
     .finally(() => {
       underWay.delete(sent)
-      for (const { path } of REFRESHES) void queries.invalidateQueries({ queryKey: [path] })
-      void queries.invalidateQueries({ queryKey: [api.acts.list.path] })
+      refresh(queries)
     })
   underWay.add(sent)
 }

@@ -310,7 +310,7 @@ test.each(Object.keys(KINDS))(
 test('every call of an administrator that writes says by which limit it waits, or is one of those that move no money', () => {
   const free = [
     /^auth\./, // one's own session and password
-    /^(notifications|push|feedbacks|banners|reports)\./,
+    /^(notifications|push|feedbacks|banners|reports|desk)\./,
     /^markets\./, // results are declared, and times move no money
     'users.update', // the bonus of joining is what the settings say
     'users.remove', // the house keeps what is left

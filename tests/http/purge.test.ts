@@ -30,6 +30,9 @@ async function leaveRows() {
       select id, clock_timestamp(), clock_timestamp(), 1 from users where mobile = ${mobile}`)
     await office.database.run(sql`
       insert into act_sums (admin_id, limit_name, day, amount, at) values (1, ${mobile}, '2026-11-20', 1, clock_timestamp())`)
+    await office.database.run(sql`
+      insert into open_cases (admin_id, page, kind, item_id, since, at)
+      values (1, ${mobile}, 'deposits', 1, clock_timestamp(), clock_timestamp())`)
   }
 }
 

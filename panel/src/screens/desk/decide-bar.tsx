@@ -7,6 +7,7 @@ import { api, NOTE_MAX, t, wrongInComment } from '@munim/contract'
 import { wrongInPayee } from '@munim/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useLacking } from '../../api/may.ts'
 import { useCall } from '../../api/use-call.ts'
 import { KeyCap } from '../../widgets/key-cap.tsx'
@@ -70,9 +71,9 @@ export function DecideBar({ of }: { readonly of: Case }) {
     setAsking('reason')
   }
   function askNote() {
-    setAsking(kind === 'feedback' ? 'reason' : (asking ?? 'note'))
-    // The field is drawn first.
-    setTimeout(() => noteField.current?.focus())
+    // The field is drawn before the next key is typed into it.
+    flushSync(() => setAsking(kind === 'feedback' ? 'reason' : (asking ?? 'note')))
+    noteField.current?.focus()
   }
   function leaveField(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === 'Escape') event.currentTarget.blur()

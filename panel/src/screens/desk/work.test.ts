@@ -65,6 +65,14 @@ test('what failed is named, and waits again; deciding it anew forgets the failur
   expect(decide(choose(failed, 1), approve(1), 0).work.failures).toEqual([])
 })
 
+test('what another decided while it was held is gone, whether it is taken back or refused', () => {
+  const elsewhere = arrive(decide(three, approve(1), 0).work, listOf([2, 3]))
+  expect(states(takeBack(elsewhere))[1]).toBe('gone')
+  const refused = answered(release(elsewhere).work, approve(1), { sentence: 'Decided already' })
+  expect(states(refused)[1]).toBe('gone')
+  expect(refused.failures).toHaveLength(1)
+})
+
 test.each([
   // listed, total, the states of 1, 2 and 3 then, why this row is here
   [[1, 3], 2, ['waiting', 'gone', 'waiting']],

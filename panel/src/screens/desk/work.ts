@@ -45,6 +45,8 @@ export interface Work<Row extends Listed = Listed> {
   readonly isChosen: boolean
   readonly held: { readonly decision: Decision; readonly until: number } | null
   readonly failures: readonly Failure[]
+  /** The ids that the server listed last, and up to which id it lists all; null until it has. */
+  readonly listed: { readonly ids: ReadonlySet<number>; readonly reach: number } | null
 }
 
 /** What there is to work on, and the decisions to send now. */
@@ -55,7 +57,14 @@ export interface Step<Row extends Listed> {
 
 export const HOLD_MS = 5000
 
-export const NOTHING: Work<never> = { items: [], open: null, isChosen: false, held: null, failures: [] }
+export const NOTHING: Work<never> = {
+  items: [],
+  open: null,
+  isChosen: false,
+  held: null,
+  failures: [],
+  listed: null,
+}
 
 export const itemOf = <Row extends Listed>({ items }: Work<Row>, id: number | null) =>
   items.find(({ row }) => row.id === id)
@@ -67,6 +76,13 @@ const withState = <Row extends Listed>(work: Work<Row>, id: number, state: State
   ...work,
   items: work.items.map((item) => (item.row.id === id ? { ...item, state } : item)),
 })
+
+/** The same with an item that was not decided after all: it waits again, or another administrator decided it meanwhile. */
+function backTo<Row extends Listed>(work: Work<Row>, id: number): Work<Row> {
+  const { listed } = work
+  const isListed = listed === null || id > listed.reach || listed.ids.has(id)
+  return withState(work, id, isListed ? 'waiting' : 'gone')
+}
 
 /**
  * What the server lists now, the oldest first: `total` wait in all, so that those behind the last row are not known. What
@@ -94,7 +110,7 @@ export function arrive<Row extends Listed>(
         wasSecond: row.waitsForSecond,
       }),
     )
-  const now = { ...work, items: [...items, ...fresh] }
+  const now = { ...work, items: [...items, ...fresh], listed: { ids: new Set(latest.keys()), reach } }
   return now.open === null ? openNext(now, null) : now
 }
 
@@ -155,7 +171,7 @@ export function tick<Row extends Listed>(work: Work<Row>, now: number): Step<Row
 export function takeBack<Row extends Listed>(work: Work<Row>): Work<Row> {
   if (work.held === null) return work
   const { id } = work.held.decision
-  return { ...withState(work, id, 'waiting'), held: null, open: id, isChosen: true }
+  return { ...backTo(work, id), held: null, open: id, isChosen: true }
 }
 
 /** What became of a decision: done, to be confirmed by a second person, or why not, and then it waits again. */
@@ -170,7 +186,7 @@ export function answered<Row extends Listed>(
   if (outcome === 'second') return withState(work, id, 'second')
   const item = itemOf(work, id)
   if (!item) return work
-  const back = withState(work, id, 'waiting')
+  const back = backTo(work, id)
   const failures = [...back.failures.filter(({ row }) => row.id !== id), { row: item.row, how, ...outcome }]
   return back.open === null ? openNext({ ...back, failures }, null) : { ...back, failures }
 }

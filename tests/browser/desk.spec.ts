@@ -14,7 +14,7 @@ import {
   unique,
 } from './support.ts'
 
-const test = testAlone
+const test = testAlone()
 test.describe.configure({ mode: 'serial' })
 test.use({ isLive: true })
 

@@ -193,7 +193,7 @@ test.describe('addresses', () => {
     const [player, market] = [await office.player('Reloaded'), await office.market('RELOADED')]
     for (const [screen, [address]] of Object.entries(SCREENS)) {
       const { id } = screen === 'user details' ? player : market
-      const path = address.replace(/\{?-?\$id\}?/, String(id))
+      const path = address.replace(/\{?-?\$\w+\}?/, String(id))
       const response = await page.goto(path)
       expect([path, response?.status()]).toEqual([path, 200])
       await expect(page).toHaveURL(new RegExp(`${screen === 'login' ? '/' : path}([?]|$)`))

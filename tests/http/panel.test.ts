@@ -75,7 +75,7 @@ const all = (addresses: readonly string[], status: number) =>
 
 test('the address of every screen is answered with 200 when it is reloaded', async () => {
   const addresses = Object.values(SCREENS).flatMap(([address]) => {
-    const [known, optional] = [address.replace(/\{?-?\$id\}?/, '17'), address.replace(/\/\{-\$id\}/, '')]
+    const [known, optional] = [address.replace(/\{?-?\$\w+\}?/, '17'), address.replace(/\/\{-\$\w+\}/, '')]
     return [
       known,
       `${known}/`.replace('//', '/'),

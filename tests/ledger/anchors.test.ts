@@ -31,7 +31,7 @@ const key = office.signingKey
 const anchors = { dataDir, key }
 afterAll(() => Promise.all([owner.close(), rm(dataDir, { recursive: true, force: true })]))
 
-const sign = () => signNews(database, anchors, new AbortController().signal)
+const sign = () => signNews(database, { ...anchors, acts: database.acts }, new AbortController().signal)
 const lawOn = async (db: Db): Promise<Law> => checkAnchors(db, await readSigned(database, anchors))
 const named = ({ differences }: Law) =>
   differences.map(({ what, expected, found }) => `${what}: ${expected}; ${found}`).join('\n')
@@ -361,9 +361,10 @@ test('lines that are cut out, changed or signed by another are named; a half-wri
   expect(named(await lawOn(database))).toBe('')
 
   const other = { dataDir, key: (await findKey(dataDir, Buffer.alloc(32, 7)))! }
-  expect((await signNews(database, other, new AbortController().signal))!.line.anchor.begins).toContain(
-    'another key',
-  )
+  expect(
+    (await signNews(database, { ...other, acts: database.acts }, new AbortController().signal))!.line.anchor
+      .begins,
+  ).toContain('another key')
   expect(named(await lawOn(database))).toContain('not so')
   expect(await checkAnchors(database, await readSigned(database, other))).toMatchObject({ wrong: 0 })
 })
@@ -385,7 +386,7 @@ test('each line goes into the bucket and to the address, again where that failed
   const files = await openFiles({ dataDir, bucket: store.bucket, database })
   const url = `http://127.0.0.1:${port}/anchors`
   await rm(join(dataDir, 'anchors'), { recursive: true })
-  const watch = watchAnchors({ ...anchors, database, files, host: 'one', url, log })
+  const watch = watchAnchors({ ...anchors, acts: database.acts, database, files, host: 'one', url, log })
   await until(() => posted.length === 1)
   await watch.stop()
   receiver.close()

@@ -23,7 +23,7 @@ const dataDir = await mkdtemp(join(tmpdir(), `${testFolderPrefix}${process.pid}-
 const anchors = { dataDir, key: office.signingKey }
 afterAll(() => Promise.all([superuser.close(), rm(dataDir, { recursive: true, force: true })]))
 
-const sign = () => signNews(database, anchors, new AbortController().signal)
+const sign = () => signNews(database, { ...anchors, acts: database.acts }, new AbortController().signal)
 const call = <E extends Endpoint>(endpoint: E, body: Body<E>, { token, proof }: Session) =>
   office.call(endpoint, body, { as: { token }, headers: { ...(proof && { 'factor-proof': proof }) } })
 

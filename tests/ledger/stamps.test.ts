@@ -29,7 +29,7 @@ const anchors = { dataDir, key: office.signingKey }
 afterAll(() => Promise.all([superuser.close(), rm(dataDir, { recursive: true, force: true })]))
 
 const STAMPS = 'requests and confirmations are as the server wrote them'
-const sign = () => signNews(database, anchors, new AbortController().signal)
+const sign = () => signNews(database, { ...anchors, acts: database.acts }, new AbortController().signal)
 const wrongIn = (laws: readonly Law[]) => laws.filter(({ wrong }) => wrong > 0)
 const confirm = (ref_id: string, amount: number) =>
   office.call(api.wallet.confirmDeposit, { ref_id, amount }, { signedWith: PROVIDER_SECRET })
@@ -188,7 +188,7 @@ test('stamps of other servers are told where each has a key of its own', async (
 
 test('with another key the rows before need none of its stamps, those after do', async () => {
   const other = { dataDir, key: (await findKey('', Buffer.alloc(32, 7)))! }
-  await signNews(database, other, new AbortController().signal)
+  await signNews(database, { ...other, acts: database.acts }, new AbortController().signal)
   const signed = await readSigned(database, other)
   expect(await checkStamps(database, signed)).toMatchObject({ wrong: 0, checked: 0 })
   const law = await undone(database, `${request()} ${lastDeposit}`, (db) => checkStamps(db, signed))

@@ -34,16 +34,21 @@ export interface Added {
   readonly file: { readonly name: string; readonly content: string }
 }
 
+export interface Signing extends Pick<Anchors, 'dataDir' | 'key'> {
+  /** What the database that serves the calls wrote into the audit since the last line; this one is another. */
+  readonly acts: WrittenAct[]
+}
+
 /** Signs what is new. Undefined where nothing is, or where transactions that are under way don't end. */
 export async function signNews(
   database: Database,
-  { dataDir, key }: Anchors,
+  { dataDir, key, acts: written }: Signing,
   signal: AbortSignal,
 ): Promise<Added | undefined> {
   const identity = await identityOf(database)
   const before = await readLast(dataDir, identity)
   const isOurs = before?.anchor.key === key.name
-  const acts = [...database.acts]
+  const acts = [...written]
   const heads = await readHeads(database)
   if (!(await haveEnded(database, signal))) return undefined
   const last = isOurs ? before.anchor : undefined
@@ -60,14 +65,14 @@ export async function signNews(
     key,
   )
   const file = await addLine(dataDir, identity, line)
-  forgetActs(database, acts)
+  forgetActs(written, acts)
   return { line, file }
 }
 
 /** What is in a line is not asked for again. */
-function forgetActs(database: Database, signed: readonly WrittenAct[]): void {
-  const left = database.acts.filter((act) => !signed.includes(act))
-  database.acts.splice(0, database.acts.length, ...left)
+function forgetActs(written: WrittenAct[], signed: readonly WrittenAct[]): void {
+  const known = new Set(signed)
+  written.splice(0, written.length, ...written.filter((act) => !known.has(act)))
 }
 
 type News = Omit<Anchor, 'nth' | 'begins' | 'previous' | 'key' | 'heads'> & { readonly heads: Heads }

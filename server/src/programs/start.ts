@@ -88,6 +88,7 @@ async function start(config: Config): Promise<void> {
   const anchors = watchAnchors({
     ...signing,
     database: beside,
+    acts: database.acts,
     files,
     host: hostname(),
     url: config.anchorUrl,

@@ -125,7 +125,9 @@ function InAll({ all, waiting }: { readonly all: number; readonly waiting: Overv
       {first && (
         <>
           {' · '}
-          <Link to={`/desk/${first[0]}` as '/'}>{t('Queue mode')}</Link>
+          <Link to={`/desk/${first[0]}` as '/'} className={styles.mode}>
+            {t('Queue mode')}
+          </Link>
         </>
       )}
     </>

@@ -42,11 +42,12 @@ export const list = endpoint({
   path: '/admin/wallet/bidRequests',
   description:
     "Lists all players' bids, the newest first, with their figures. Dates are business days: the day of " +
-    "the draw's open, in India.",
+    "the draw's open, in India. `search`: a bid's number, or a player's name or mobile; the figures follow it.",
   access: 'admin',
   right: 'see',
   effect: 'read',
   body: field.page.extend({
+    search: field.search,
     from: field.filter(field.day),
     to: field.filter(field.day),
     market: field.filter(field.marketId),

@@ -64,11 +64,17 @@ export const request = field.named('Request', 'A deposit or withdrawal that a pl
 
 const filters = field.page
   .extend({
+    search: field.search,
     from: field.filter(field.day),
     to: field.filter(field.day),
     status: field.filter(requestStatus),
   })
-  .meta({ id: 'RequestFilter', description: 'Days in India of when the request was made' })
+  .meta({
+    id: 'RequestFilter',
+    description:
+      'Days in India of when the request was made. `search`: its number, its reference, or its player by name, mobile or ' +
+      'account',
+  })
 
 export const deposits = endpoint({
   path: '/admin/wallet/depositRequests',

@@ -4,11 +4,11 @@ import { addDays, type Day } from '@munim/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readDaysOfBids } from '../../server/src/bids/days.ts'
+import { searchBids } from '../../server/src/bids/search.ts'
 import { checkCountedLists } from '../../server/src/books/counted-lists.ts'
 import type { Law } from '../../server/src/books/verify.ts'
 import { type NotNull, type Statement, sql } from '../../server/src/database/db.ts'
 import { fillDemonstration } from '../../server/src/demo/fill.ts'
-import { searchBids } from '../../server/src/reports/bid-search.ts'
 import { eachBidOfHistory } from '../../server/src/reports/bids.ts'
 import {
   eachTransaction,

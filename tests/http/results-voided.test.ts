@@ -2,9 +2,9 @@
 import { api, type Body } from '@munim/contract'
 import { expect, test } from 'vitest'
 import { readDaysOfBids } from '../../server/src/bids/days.ts'
+import { searchBids } from '../../server/src/bids/search.ts'
 import { checkCountedLists } from '../../server/src/books/counted-lists.ts'
 import { sql } from '../../server/src/database/db.ts'
-import { searchBids } from '../../server/src/reports/bid-search.ts'
 import { backOffice, type Market } from '../support/office.ts'
 
 const office = await backOffice()

@@ -6,6 +6,7 @@ import type { CsvColumn, CsvFile } from '../http/csv.ts'
 import { findMarket } from '../markets/schedule.ts'
 import { type BidRow, eachBid } from './list.ts'
 import { eachBidOfMarket } from './of-market.ts'
+import { findBids } from './search.ts'
 
 type Bet = Omit<BidRow, 'User' | 'Market'>
 
@@ -39,9 +40,17 @@ export const bidColumns: readonly CsvColumn<BidRow>[] = [...placed, ...player, .
 export const ownBidColumns: readonly CsvColumn<Bet>[] = [...placed, ...bet]
 
 export const bidsFile: CsvFile<typeof api.bids.listCsv, BidRow> = {
-  name: async (db, { market, status }) => ['bets', await marketNameOf(db, market), status],
+  name: async (db, { market, status, search }) => [
+    'bets',
+    await marketNameOf(db, market),
+    status,
+    search && 'search',
+  ],
   columns: bidColumns,
-  rows: (db, filter) => eachBid(db, filter),
+  async *rows(db, filter) {
+    const found = filter.search ? await findBids(db, filter.search) : undefined
+    yield* eachBid(db, { ...filter, found })
+  },
 }
 
 /** The bids of one draw. */

@@ -9,10 +9,11 @@ import { bidsFile, bidsOfMarketFile } from './csv.ts'
 import { getBid, listBids, runningOf } from './list.ts'
 import { listBidsOfMarket, readAnalytics } from './of-market.ts'
 import { findStake, foreseeRevert, revertBid, traceOfRevertedBid } from './revert.ts'
+import { searchBets } from './search.ts'
 
 export function bidRoutes(app: App): void {
   serve(app, api.bids.list, async (db, filter, caller) => {
-    const page = await listBids(db, filter)
+    const page = await (filter.search ? searchBets(db, filter, filter.search) : listBids(db, filter))
     const at = `bids of ${filter.market ?? 'all markets'}`
     await leaveLook(app.database, api.bids.list, caller, { at, rows: runningOf(page.data) })
     return page

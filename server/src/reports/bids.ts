@@ -2,9 +2,9 @@
 import type { Answer, api, Input } from '@munim/contract'
 import { type BidFate, readDaysOfBids, type Sum, sumsOf } from '../bids/days.ts'
 import { type BidRow, bidsList, eachBid } from '../bids/list.ts'
+import { findBids, searchBids } from '../bids/search.ts'
 import { type Db, pagesOf } from '../database/db.ts'
 import { readPage } from '../database/list.ts'
-import { findBids, searchBids } from './bid-search.ts'
 
 type Filter = Input<typeof api.reports.bids>
 type Statistics = Answer<typeof api.reports.bids>['statistics']

@@ -1,17 +1,18 @@
 /** The transaction history of all players. A search goes through the rows of the players that it finds, or, where those are many, by time. */
+import { meaningsOf } from '@munim/core'
 import { and, type Db, pagesOf, sql } from '../database/db.ts'
 import { countRows, eachRow, readPage } from '../database/list.ts'
-import { type Found, idsIn, isInSet } from '../database/sets.ts'
 import {
   cheaperWay,
   findPlayers,
   goneBy,
-  idTyped,
   isMost,
   type RowsFound,
   requestsFound,
   type Way,
-} from './search.ts'
+} from '../database/searched.ts'
+import { type Found, idsIn, isInSet } from '../database/sets.ts'
+import { idOf, namedId } from '../database/typed.ts'
 import {
   conditionsOn,
   isOpen,
@@ -48,11 +49,13 @@ export async function searchTransactions(db: Db, filter: TransactionFilter, sear
 
 /** The rows that a search finds: of these players, or with the reference of a request or the id that was typed. */
 async function findRows(db: Db, search: string): Promise<RowsFound> {
-  const players = await findPlayers(db, search)
-  const id = idTyped(search)
+  const typed = meaningsOf(search)
+  const players = await findPlayers(db, typed)
+  const [id, requestId] = [idOf(typed, 'posting'), namedId(typed, 'request')]
   const named = await db.many<{ id: number }>(sql`
     select q.id from postings q where q.request_id in ${requestsFound(search)}
-    ${id === null ? sql`` : sql`union select q.id from postings q where q.id = ${id}`}`)
+    ${id === null ? sql`` : sql`union select q.id from postings q where q.id = ${id}`}
+    ${requestId === null ? sql`` : sql`union select q.id from postings q where q.request_id = ${requestId}`}`)
   return { players, ids: named.map((row) => row.id), isMost: isMost(players) }
 }
 

@@ -3,9 +3,11 @@
  * in `user_counts`, and the sum of all wallets in `day_totals`.
  */
 import type { Answer, api, Input } from '@munim/contract'
-import { and, containing, type Db, type Statement, sql } from '../database/db.ts'
+import { meaningsOf } from '@munim/core'
+import { and, type Db, type Statement, sql } from '../database/db.ts'
 import { eachPart, eachRow, type List, orderBy, type Part, readPage, slice } from '../database/list.ts'
 import { type IdSet, idsIn, isInSet, readSet } from '../database/sets.ts'
+import { holds, idOf } from '../database/typed.ts'
 import { amountFor } from '../ledger/kinds.ts'
 import { listedUsers } from './queries.ts'
 
@@ -63,9 +65,17 @@ function conditions(filter: Filter): (Statement | false)[] {
   const { search } = filter
   return [
     sql`u.deleted_at is null`,
-    search !== undefined && search !== '' && sql`u.search_text like ${containing(search)}`,
+    search !== undefined && search !== '' && isSearched(search),
     ...flags('u', filter),
   ]
+}
+
+/** Whether what is searched of user `u` holds this text, or it names their number. */
+function isSearched(search: string): Statement {
+  const typed = meaningsOf(search)
+  const id = idOf(typed, 'player')
+  const isHeld = holds(typed, (pattern) => sql`u.search_text like ${pattern}`)
+  return id === null ? isHeld : sql`(${isHeld} or u.id = ${id})`
 }
 
 /** The same of its flags alone, on this alias. They are written out, not handed over, so that the partial indexes serve them. */

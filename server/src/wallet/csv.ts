@@ -5,6 +5,7 @@ import { eachRow } from '../database/list.ts'
 import type { CsvColumn, CsvFile } from '../http/csv.ts'
 import { requestsOf } from './queries.ts'
 import type { RequestKind } from './requests.ts'
+import { findRequests } from './search.ts'
 
 type Request = Answer<typeof api.wallet.deposits>['data'][number]
 
@@ -38,8 +39,15 @@ const columns: readonly CsvColumn<Request>[] = [
 
 export function requestsFile(kind: RequestKind): CsvFile<typeof api.wallet.depositsCsv, Request> {
   return {
-    name: async (_db, { status }) => [kind === 'deposit' ? 'deposits' : 'withdrawals', status],
+    name: async (_db, { status, search }) => [
+      kind === 'deposit' ? 'deposits' : 'withdrawals',
+      status,
+      search && 'search',
+    ],
     columns,
-    rows: (db, filter) => eachRow(db, requestsOf(kind, filter), [null]),
+    async *rows(db, filter) {
+      const found = filter.search ? await findRequests(db, kind, filter.search) : undefined
+      yield* eachRow(db, requestsOf(kind, filter, found), [null])
+    },
   }
 }

@@ -3,8 +3,13 @@ import type { Answer, api, Input } from '@munim/contract'
 import { addDays, columnOf, momentOf, PAYEE_FIELDS, type Paise, readDay, type Time } from '@munim/core'
 import { and, type Db, type Statement, sql } from '../database/db.ts'
 import { eachPart, type List, orderBy, type Part, slice } from '../database/list.ts'
+import type { RowsFound } from '../database/searched.ts'
+import { idsIn, isFound, isInSet } from '../database/sets.ts'
 import { marksOfRequest } from './marks.ts'
 import type { RequestKind } from './requests.ts'
+
+/** The requests of so many players are looked up player by player; of more, all are gone through. */
+const LOOKED_UP_AT_MOST = 1_000
 
 type Row = Answer<typeof api.wallet.deposits>['data'][number]
 type Filter = Input<typeof api.wallet.deposits>
@@ -34,25 +39,38 @@ const requestFields = sql`
     where r.kind = 'deposit' and c.ref_key = r.ref_key and not c.is_repeat) as confirmed,
   r.decided_at as "decidedAt", r.created_at as "createdAt"`
 
-/** Requests of this kind: what is pending is worked through from its oldest; of all others the newest comes first. */
-export function requestsOf(kind: RequestKind, { from, to, status }: Filter): List<Row> {
+/**
+ * Requests of this kind, of those that a search has found: what is pending is worked through from its oldest; of all
+ * others the newest comes first.
+ */
+export function requestsOf(kind: RequestKind, { from, to, status }: Filter, found?: RowsFound): List<Row> {
+  const isFew = found !== undefined && found.players.size <= LOOKED_UP_AT_MOST
+  const requests = isFew ? requestsFoundIn(found) : sql`requests`
   const isQueue = status === 'pending'
   const conditions = [
     sql`r.kind = ${sql.lit(kind)}`,
     status !== undefined && sql`r.status = ${status}`,
     ...within(sql`r.created_at`, from, to),
+    found && !isFew && isFound(found, sql`r.user_id`, sql`r.id`),
   ]
   const keys = (part: Part<null, Row>) => {
     const after = part.after && (isQueue ? sql`r.id > ${part.after.id}` : sql`r.id < ${part.after.id}`)
-    return sql`select * from requests r where ${and([...conditions, after])} ${slice(part, [sql`r.id`], isQueue)}`
+    return sql`select * from ${requests} r where ${and([...conditions, after])} ${slice(part, [sql`r.id`], isQueue)}`
   }
   return {
-    blocks: sql`select null as block, count(*) as rows from requests r where ${and(conditions)}`,
+    blocks: sql`select null as block, count(*) as rows from ${requests} r where ${and(conditions)}`,
     rows: (parts) => sql<Row>`
       select ${requestFields} from (${eachPart(parts, keys)}) r join users u on u.id = r.user_id
       ${orderBy([sql`r.id`], isQueue)}`,
   }
 }
+
+/** Each found player's own by their index whatever the planner expects, and those that are found by themselves. */
+const requestsFoundIn = ({ players, ids }: RowsFound): Statement => sql`(
+  select o.* from unnest(${idsIn(players)}::bigint[]) player
+  cross join lateral (select * from requests where user_id = player offset 0) o
+  union all
+  select * from requests o where o.id = any(${ids}::bigint[]) and not ${isInSet(players, sql`o.user_id`)})`
 
 export async function getRequest(db: Db, id: number): Promise<Row> {
   return db.only<Row>(

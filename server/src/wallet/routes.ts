@@ -16,6 +16,7 @@ import { requestsFile } from './csv.ts'
 import { foreseeDecision } from './foresee.ts'
 import { findAmount, findAsker, getRequest, requestsOf } from './queries.ts'
 import { decideRequest, type RequestKind, traceOfDecision } from './requests.ts'
+import { findRequests } from './search.ts'
 
 export function walletRoutes(app: App): void {
   serveRequests(app, api.wallet.deposits, 'deposit')
@@ -49,7 +50,8 @@ export function walletRoutes(app: App): void {
 /** A list that shows the payee's bank details: each look leaves a row in the audit. */
 function serveRequests(app: App, endpoint: typeof api.wallet.deposits, kind: RequestKind): void {
   serve(app, endpoint, async (db, filter, caller) => {
-    const page = await readPage(db, requestsOf(kind, filter), filter)
+    const searched = filter.search ? await findRequests(db, kind, filter.search) : undefined
+    const page = await readPage(db, requestsOf(kind, filter, searched), filter)
     await leaveLook(app.database, endpoint, caller, { at: 'payees', rows: page.data.length })
     return page
   })

@@ -9,7 +9,7 @@ import { bidStatus, market } from '../../game/bid-filters.tsx'
 import { ListScreen } from '../../lists/list-screen.tsx'
 import { Allowed } from '../../widgets/allowed.tsx'
 import type { Column, Place } from '../../widgets/column.ts'
-import { days } from '../../widgets/filters.tsx'
+import { days, search } from '../../widgets/filters.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { BetFigures } from './bet-figures.tsx'
 import styles from './bet-management.module.css'
@@ -30,7 +30,12 @@ export function BetManagement() {
         head={{ title: t('Bet Management'), isStill: true }}
         of={api.bids.list}
         csv={api.bids.listCsv}
-        filters={{ ...days, market: market({ width: 160 }), status: bidStatus({ width: 160 }) }}
+        filters={{
+          search: search(t('Search by name, mobile or ID'), 300),
+          ...days,
+          market: market({ width: 160 }),
+          status: bidStatus({ width: 160 }),
+        }}
         below={({ call, values: { status, from, to } }) => (
           <BetFigures bids={call} isOfStatus={status !== ''} hasDays={from !== '' || to !== ''} />
         )}

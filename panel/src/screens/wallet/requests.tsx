@@ -31,7 +31,7 @@ import { TransferDetails } from './transfer-details.tsx'
 
 interface Props {
   readonly kind: Kind
-  readonly filters: Filters<'from' | 'to' | 'status'>
+  readonly filters: Filters<'search' | 'from' | 'to' | 'status'>
   /** False until it is known what to list. */
   readonly isWanted: boolean
 }

@@ -7,7 +7,7 @@ import { useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useFilters } from '../../lists/use-filters.ts'
 import { ExportCsv } from '../../widgets/export-csv.tsx'
-import { days, select } from '../../widgets/filters.tsx'
+import { type Control, days, search, select } from '../../widgets/filters.tsx'
 import { count } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import type { Kind } from './request.ts'
@@ -20,15 +20,28 @@ const STATUSES = [
   { value: 'completed', label: t('Completed') },
   { value: 'rejected', label: t('Rejected') },
 ] as const
+const SEARCH = search(t('Search by name, mobile, account, reference'), 360)
 const STATUS = select(t('Status'), STATUSES, { width: 140, share: '100%' })
 const isStatus = (word: string) => STATUSES.some(({ value }) => value === word)
 
 export function WalletManagement() {
   // No default for `tab`: the active one is in the address by its name (specification 2 §2).
-  const { set, tab, status } = useAddress({ tab: '', status: '', page: '1' })
+  const { set, tab, status, search: searched } = useAddress({ tab: '', status: '', search: '', page: '1' })
   const kind: Kind = tab === 'withdrawals' ? 'withdrawals' : 'deposits'
   const opening = useOpening(kind)
   const filters = {
+    search: {
+      ...SEARCH,
+      // What is searched for may have been decided: a search begins among all, and can be narrowed then.
+      control: (control: Control) =>
+        SEARCH.control({
+          ...control,
+          onChange: (text, how) =>
+            searched === ''
+              ? set({ search: text, status: 'all', page: '1' }, how)
+              : control.onChange(text, how),
+        }),
+    },
     ...days,
     status: { ...STATUS, read: (word: string) => (isStatus(word) ? word : (opening ?? 'all')) },
   }

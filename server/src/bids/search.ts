@@ -1,25 +1,21 @@
-/** A search of the bid history: through the bids of the players that it finds, or, where those are many, day by day. */
-import {
-  type BidFilter,
-  countOf,
-  type DayOfBids,
-  drawsOf,
-  readDaysOfBids,
-  type Sum,
-  sumsOf,
-} from '../bids/days.ts'
-import { type BidRow, bidsBy, bidsList } from '../bids/list.ts'
-import { decided } from '../bids/queries.ts'
-import { and, type Db, sql } from '../database/db.ts'
+/** A search of bids: through the bids of the players that it finds, or, where those are many, day by day. */
+import { dayOf, meaningsOf } from '@munim/core'
+import { and, type Db, pagesOf, sql } from '../database/db.ts'
 import { readPage } from '../database/list.ts'
+import { cheaperWay, findPlayers, goneBy, isMost, type RowsFound, type Way } from '../database/searched.ts'
 import { type Found, idsIn, isInSet } from '../database/sets.ts'
-import { cheaperWay, findPlayers, goneBy, idTyped, isMost, type RowsFound, type Way } from './search.ts'
+import { idOf } from '../database/typed.ts'
+import { type BidFilter, countOf, type DayOfBids, drawsOf, readDaysOfBids, type Sum, sumsOf } from './days.ts'
+import { type BidRow, bidsBy, bidsList } from './list.ts'
+import { decided } from './queries.ts'
 
 type Filter = BidFilter & { readonly page: number; readonly limit: number }
 
 export interface FoundBids {
   readonly data: readonly BidRow[]
   readonly sums: readonly Sum[]
+  /** The points of those of `today` that are not cancelled, in paise; 0 where it was not asked for. */
+  readonly stakedToday: number
 }
 
 /** One page of what is found, and sums of all; `days` are the bids that the filters leave without the search. */
@@ -30,19 +26,63 @@ export async function searchBids(
   days: readonly DayOfBids[],
   way?: Way,
 ): Promise<FoundBids> {
+  return readFound(db, filter, await findBids(db, search), days, { way })
+}
+
+/** Bet Management's list through a search. Its figures are over all that is found, whatever status is asked for. */
+export async function searchBets(db: Db, filter: Filter, search: string) {
   const found = await findBids(db, search)
+  const { status, from, to, ...others } = filter
+  const today = dayOf(await db.now())
+  const read = async (narrowed: Filter) =>
+    readFound(db, narrowed, found, await readDaysOfBids(db, narrowed), { today })
+  const page = await read(filter)
+  const all = status === undefined ? page : await read({ ...others, from, to, page: 1, limit: 1 })
+  const hasToday = (from === undefined || from <= today) && (to === undefined || today <= to)
+  const ofToday = hasToday ? all : await read({ ...others, from: today, to: today, page: 1, limit: 1 })
+  const total = page.sums.reduce((bids, sum) => bids + sum.bids, 0)
+  return {
+    data: [...page.data],
+    total,
+    totalPages: pagesOf(total, filter.limit),
+    stats: {
+      activeBidsCount: countIn(all.sums, 'running'),
+      winBidsCount: countIn(all.sums, 'win'),
+      lossBidsCount: countIn(all.sums, 'loss'),
+      totalBetAmount: stakedIn(all.sums) / 100,
+      todayTotalBetAmount: ofToday.stakedToday / 100,
+    },
+  }
+}
+
+const countIn = (sums: readonly Sum[], fate: Sum['status']): number =>
+  sums.reduce((bids, sum) => bids + (sum.status === fate ? sum.bids : 0), 0)
+
+/** The points of what is not cancelled, in paise. */
+const stakedIn = (sums: readonly Sum[]): number =>
+  sums.reduce((points, sum) => points + (sum.status === 'cancelled' ? 0 : sum.points), 0)
+
+async function readFound(
+  db: Db,
+  filter: Filter,
+  found: RowsFound,
+  days: readonly DayOfBids[],
+  { way, today = '' }: { readonly way?: Way | undefined; readonly today?: string },
+): Promise<FoundBids> {
   const chosen = way ?? (await chooseWay(db, found, days))
-  if (chosen === 'own') return readOwn(db, filter, found)
+  if (chosen === 'own') return readOwn(db, filter, found, today)
   const narrowed = { ...filter, found: goneBy(chosen, found) }
   const foundDays = await readDaysOfBids(db, narrowed)
   const { data } = await readPage(db, bidsList(narrowed, foundDays), filter)
-  return { data, sums: sumsOf(foundDays, filter.status) }
+  const figures = foundDays.filter(({ day }) => day === today)
+  return { data, sums: sumsOf(foundDays, filter.status), stakedToday: stakedIn(sumsOf(figures, undefined)) }
 }
 
 /** The bids that a search finds: of these players, or with the id that was typed. */
 export async function findBids(db: Db, search: string): Promise<RowsFound> {
-  const players = await findPlayers(db, search)
-  const id = idTyped(search)
+  const typed = meaningsOf(search)
+  const players = await findPlayers(db, typed)
+  const id = idOf(typed, 'bid')
   return { players, ids: id === null ? [] : [id], isMost: isMost(players) }
 }
 
@@ -62,7 +102,12 @@ async function chooseWay(db: Db, found: RowsFound, days: readonly DayOfBids[]): 
 const columns = sql`id, market_date, draw_id, session, pick, points, multiplier, cancelled_at`
 
 /** The bids of these players, each player's by their own index whatever the planner expects, and the one with this id. */
-async function readOwn(db: Db, filter: Filter, { players, ids: named }: Found): Promise<FoundBids> {
+async function readOwn(
+  db: Db,
+  filter: Filter,
+  { players, ids: named }: Found,
+  today: string,
+): Promise<FoundBids> {
   const id = named[0] ?? null
   const { from, to, market, status, page, limit } = filter
   // Bids are kept by their day, which their stake's draw knows.
@@ -74,7 +119,9 @@ async function readOwn(db: Db, filter: Filter, { players, ids: named }: Found): 
     union all
     select ${columns} from bids
     where market_date = ${dayOfNamed} and id = ${id} and not ${isInSet(players, sql`user_id`)})`
-  const { sums, keys } = await db.only<{ sums: Sum[]; keys: { day: string; id: number }[] }>(sql`
+  const { keys, ...figures } = await db.only<
+    Omit<FoundBids, 'data'> & { keys: { day: string; id: number }[] }
+  >(sql`
     with found as materialized (
       select b.id, b.market_date, b.points, b.status, b.won from ${decided(bids)} b where ${and([
         from !== undefined && sql`b.market_date >= ${from}`,
@@ -89,6 +136,9 @@ async function readOwn(db: Db, filter: Filter, { players, ids: named }: Found): 
         select status, count(*) as bids, sum(points)::bigint as points, coalesce(sum(won), 0)::bigint as won
         from found group by status) s
     ) as sums, (
+      select coalesce(sum(points), 0)::bigint from found
+      where market_date = nullif(${today}, '')::date and status <> 'cancelled'
+    ) as "stakedToday", (
       select coalesce(json_agg(k), '[]') from (
         select market_date as day, id from found
         order by market_date desc, id desc limit ${limit} offset ${(page - 1) * limit}) k
@@ -97,5 +147,5 @@ async function readOwn(db: Db, filter: Filter, { players, ids: named }: Found): 
   const data = await db.many(
     bidsBy(sql`select * from unnest(${days}::date[], ${ids}::bigint[]) as k (market_date, id)`),
   )
-  return { sums, data }
+  return { ...figures, data }
 }

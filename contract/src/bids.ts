@@ -59,6 +59,48 @@ export const list = endpoint({
 
 export const listCsv = csvOf(list)
 
+const declaredHalf = field.named(
+  'DeclaredHalf',
+  'What a half was declared as, or that it was voided, and by whom',
+  {
+    half: field.session,
+    digit: field.mark,
+    panna: field.mark,
+    isVoid: z.boolean(),
+    reason: z.string().describe("Why it was voided; '' of a result"),
+    at: field.instant,
+    actorName: z.string(),
+    withdrawnAt: field.instant.nullable().describe('When it was reverted; null while it counts'),
+  },
+)
+
+export const get = endpoint({
+  path: '/admin/bet/getBid',
+  description:
+    'Tells all of one bid: when it was placed and when betting on it ended, the bids placed with it, what its draw was ' +
+    'declared as and when, and the money that moved for it.',
+  access: 'admin',
+  right: 'see',
+  effect: 'read',
+  body: z.object({ betId: field.id('Bid ID is missing') }),
+  answer: z.object({
+    data: bidRow.extend({
+      ends_at: field.instant.describe('When betting on it ended, or ends'),
+      cancelled: z
+        .object({ at: field.instant, actorName: z.string(), reason: z.string() })
+        .nullable()
+        .describe('Who cancelled it by itself; null where nobody did, or its draw was voided'),
+      slip: z.array(bidRow).describe('The other bids that were placed at the same moment, at most fifty'),
+      declarations: z
+        .array(declaredHalf)
+        .describe('Of its draw, those that were reverted too, in their order'),
+      postings: z.array(field.postingLine),
+    }),
+  }),
+  failed: 'Failed to fetch the bid',
+  refusals: [404],
+})
+
 export const revert = endpoint({
   path: '/admin/bet/revertBid',
   description:

@@ -1,4 +1,5 @@
 /** Reports: what happened to money and bids, of all players at once, and what administrators did (specification 2 §2, §7). */
+import { POSTING_KINDS, TRANSFER_WORDS } from '@munim/core'
 import { z } from 'zod'
 import { bidFilter, bidRow } from './bids.ts'
 import { csvOf, endpoint, listOf } from './endpoint.ts'
@@ -41,6 +42,42 @@ export const transactions = endpoint({
   body: filters.extend({ status: field.filter(requestStatus) }),
   answer: listOf(historyRow),
   failed: 'Failed to fetch transaction history',
+})
+
+const postingEnd = field.named('PostingEnd', 'A player, or an account of the house, which keeps no balance', {
+  account: z.enum(['player', 'cash', 'game', 'bonus', 'held', 'closed']),
+  User: userName.nullable(),
+  before: field.rupees.nullable(),
+  after: field.rupees.nullable(),
+})
+
+export const postingShown = field.named('Posting', 'Money from one account to another, and why it moved', {
+  id: z.int(),
+  kind: z.enum(POSTING_KINDS),
+  transfer_type: z.enum(TRANSFER_WORDS),
+  amount: field.rupees,
+  at: field.instant,
+  actorName: z.string(),
+  note: z.string(),
+  from: postingEnd,
+  to: postingEnd,
+  takesBack: z.int().nullable().describe('The posting that this one takes back'),
+  takenBackBy: z.int().nullable(),
+  bidId: z.int().nullable(),
+  request: z.object({ id: z.int(), kind: z.enum(['deposit', 'withdraw']), ref_id: z.string() }).nullable(),
+  draw: z.object({ marketId: z.int(), market_name: z.string(), market_date: field.day }).nullable(),
+})
+
+export const posting = endpoint({
+  path: '/admin/reports/posting',
+  description: 'Tells all of one posting: both ends with their balances, its cause, and what it takes back.',
+  access: 'admin',
+  right: 'see',
+  effect: 'read',
+  body: z.object({ id: field.id('Posting ID is missing') }),
+  answer: z.object({ data: postingShown }),
+  failed: 'Failed to fetch the posting',
+  refusals: [404],
 })
 
 const statistics = field.named(

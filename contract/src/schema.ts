@@ -5,6 +5,7 @@ import {
   inPlainSigns,
   inRupees,
   MOST_RUPEES,
+  POSTING_KINDS,
   paise,
   readDay,
   readRupees,
@@ -150,3 +151,16 @@ export const voided = z
 export const bidStatus = z
   .enum(['running', 'win', 'loss', 'cancelled'])
   .meta({ id: 'BidStatus', description: 'Derived from the declarations, never stored' })
+
+/** The postings that a bid or a request led to, in the order of the ledger. */
+export const postingLine = named(
+  'PostingLine',
+  'Money that moved for it. `actorName` is who or what moved it',
+  {
+    id: z.int(),
+    kind: z.enum(POSTING_KINDS),
+    amount: rupees,
+    at: instant,
+    actorName: z.string(),
+  },
+)

@@ -100,6 +100,45 @@ export const withdrawals = endpoint({
   failed: 'Failed to fetch data',
 })
 
+const sameReference = field.named(
+  'SameReference',
+  'Another request with the same reference, however it is written',
+  {
+    id: z.int(),
+    kind: z.enum(['deposit', 'withdraw']),
+    status: requestStatus,
+    amount: field.rupees,
+    userId: z.int(),
+    user_name: z.string(),
+    createdAt: field.instant,
+  },
+)
+
+export const get = endpoint({
+  path: '/admin/wallet/getRequest',
+  description:
+    'Tells all of one request: the payee then and now, who decided it, the money that moved for it, what the payment ' +
+    'provider confirmed, and who else gave its reference.',
+  access: 'admin',
+  right: 'see',
+  effect: 'read',
+  body: z.object({ transactionId: field.id('Request ID is missing') }),
+  answer: z.object({
+    data: request.extend({
+      kind: z.enum(['deposit', 'withdraw']),
+      payeeNow: z
+        .object(answered(PAYEE_FIELDS))
+        .describe("The player's details today; '' where they are deleted"),
+      decidedBy: z.string().nullable().describe('The name of who decided it; null while it waits'),
+      confirmedAt: field.instant.nullable().describe('When the provider confirmed its reference; else null'),
+      others: z.array(sameReference).describe('The newest first, at most ten'),
+      postings: z.array(field.postingLine),
+    }),
+  }),
+  failed: 'Failed to fetch the request',
+  refusals: [404],
+})
+
 export const depositsCsv = csvOf(deposits, 'fresh')
 export const withdrawalsCsv = csvOf(withdrawals, 'fresh')
 

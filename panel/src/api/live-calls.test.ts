@@ -26,6 +26,7 @@ const WHEN_OPENED: readonly Endpoint[] = [
   api.push.list,
   api.push.progress,
   api.push.stats,
+  api.reports.posting,
   api.reports.suspicions,
   api.results.fetch,
   api.results.previewRevert,

@@ -26,6 +26,7 @@ const FIGURES = [dashboard.getStats, dashboard.getOverview]
 /** What shows whether a bid runs, won or lost, and what is staked. */
 const STAKES = [
   bids.list,
+  bids.get,
   bids.ofMarket,
   bids.analytics,
   results.exposure,
@@ -37,6 +38,7 @@ const STAKES = [
 const REQUESTS = [
   wallet.deposits,
   wallet.withdrawals,
+  wallet.get,
   desk.queue,
   desk.getCase,
   desk.confirmed,

@@ -7,6 +7,7 @@ import { type Meaning, Status } from '../widgets/status.tsx'
 import { timesInWords } from '../widgets/times.ts'
 import styles from './bid-cells.module.css'
 import { numberInWords, wonOf } from './bid-number.ts'
+import { RecordLink } from './record-links.tsx'
 
 export type Bid = Answer<typeof api.bids.list>['data'][number]
 
@@ -28,7 +29,12 @@ export function BidPlayer({ bid: { User, id }, isCard }: { readonly bid: Bid; re
       </Link>
       <span className={styles.sub}>
         <Mobile digits={User.mobile} />
-        {isCard && `${User.mobile === '' ? '' : ' · '}#${id}`}
+        {isCard && (
+          <>
+            {User.mobile !== '' && ' · '}
+            <RecordLink is="bid" id={id} as="apart" />
+          </>
+        )}
       </span>
     </>
   )

@@ -9,6 +9,7 @@ import { type Bid, BidMarket, BidNumber, BidPlayer, BidStatus, BidWin } from './
 import styles from './bid-columns.module.css'
 import { wonOf } from './bid-number.ts'
 import { gameName } from './game-name.ts'
+import { RecordLink } from './record-links.tsx'
 
 const SESSIONS = { open: t('Open'), close: t('Close') } as const
 
@@ -16,7 +17,7 @@ const SESSIONS = { open: t('Open'), close: t('Close') } as const
 export const newBids = (count: number) => t('{count, plural, one {# new bid} other {# new bids}}', { count })
 
 export const bidColumns: readonly Column<Bid>[] = [
-  { title: 'ID', cell: ({ id }) => id, tone: 'quiet', card: 'none' },
+  { title: 'ID', cell: ({ id }) => <RecordLink is="bid" id={id} as="bare" />, tone: 'quiet', card: 'none' },
   {
     title: t('User'),
     cell: (bid, place) => <BidPlayer bid={bid} isCard={place === 'card'} />,

@@ -3,6 +3,8 @@ import { t } from '@munim/contract'
 import { fieldsFor, type PayeeField } from '@munim/core'
 import type { Request } from './request.ts'
 
+export const labelOfPayee = (name: PayeeField): string => LABELS[name]
+
 const LABELS: Readonly<Record<PayeeField, string>> = {
   phone_pay_no: t('PhonePe number'),
   google_pay_no: t('Google Pay number'),

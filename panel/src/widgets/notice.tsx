@@ -31,7 +31,7 @@ export function tellDoneOn(path: string, text: string): void {
 }
 
 /** A failure: stays until it is dismissed, or the page left. */
-export function tellFailed(text: string): void {
+export function tellFailed(text: ReactNode): void {
   useNotice.setState({ told: { tone: 'failed', text, id: ++told } })
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lengthInWords, timesInWords } from './times.ts'
+import { exactLength, lengthInWords, timesInWords } from './times.ts'
 
 const MINUTE = 60_000
 
@@ -21,4 +21,14 @@ test.each([
   [(26 * 60 + 59) * MINUTE, '1 d 2 h'],
 ])('%d ms', (ms, words) => {
   expect(lengthInWords(ms)).toBe(words)
+})
+
+test.each([
+  [0, '0 s'],
+  [19_999, '19 s'],
+  [11 * MINUTE + 19_000, '11 min 19 s'],
+  [-2 * MINUTE, '2 min'], // before or after is said beside it
+  [63 * MINUTE + 5_000, '1 h 3 min 5 s'],
+])('%d ms to the second', (ms, words) => {
+  expect(exactLength(ms)).toBe(words)
 })

@@ -37,6 +37,16 @@ export function lengthInWords(ms: number): string {
   return hours % 24 === 0 ? t('{days} d', { days }) : t('{days} d {hours} h', { days, hours: hours % 24 })
 }
 
+/** To the second: "19 s", "11 min 19 s", "1 h 3 min 5 s". */
+export function exactLength(ms: number): string {
+  const seconds = Math.floor(Math.abs(ms) / 1000)
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
+  if (minutes === 0) return t('{seconds} s', { seconds: rest })
+  return rest === 0
+    ? lengthInWords(minutes * MINUTE_MS)
+    : t('{length} {seconds} s', { length: lengthInWords(minutes * MINUTE_MS), seconds: rest })
+}
+
 /** "Friday" */
 export const weekdayName = (weekday: Weekday): string =>
   weekdays.format(Date.UTC(2024, 0, 1 + WEEKDAYS.indexOf(weekday)))

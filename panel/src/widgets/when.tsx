@@ -17,6 +17,13 @@ const timeFormat = new Intl.DateTimeFormat('en-IN', {
   minute: '2-digit',
   hour12: true,
 })
+const secondFormat = new Intl.DateTimeFormat('en-IN', {
+  ...India,
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: true,
+})
 const exactFormat = new Intl.DateTimeFormat('en-IN', { ...India, dateStyle: 'full', timeStyle: 'medium' })
 
 /** "7:43 pm" */
@@ -33,8 +40,11 @@ export const dayOf = (at: string | Date): string => dayFormat.format(new Date(at
 interface Props {
   /** ISO 8601 */
   readonly at: string
-  /** day: 20 Nov 2026 · moment: 20 Nov 2026, 7:31 pm · short: the same without this year's number */
-  readonly as?: 'day' | 'moment' | 'short'
+  /**
+   * day: 20 Nov 2026 · moment: 20 Nov 2026, 7:31 pm · short: the same without this year's number ·
+   * second: 20 Nov 2026, 7:31:08 pm
+   */
+  readonly as?: 'day' | 'moment' | 'short' | 'second'
 }
 
 export function When({ at, as = 'moment' }: Props) {
@@ -43,7 +53,7 @@ export function When({ at, as = 'moment' }: Props) {
   const day = (as === 'short' && isThisYear ? shortFormat : dayFormat).format(date)
   return (
     <time dateTime={at} title={t('{time} IST', { time: exactFormat.format(date) })}>
-      {as === 'day' ? day : `${day}, ${timeOfDay(date)}`}
+      {as === 'day' ? day : `${day}, ${(as === 'second' ? secondFormat : timeFormat).format(date)}`}
     </time>
   )
 }

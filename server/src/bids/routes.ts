@@ -5,7 +5,9 @@ import { laneOfPlayer } from '../http/lanes.ts'
 import { leaveLook } from '../http/looks.ts'
 import { foresee } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
+import { found } from '../refusal.ts'
 import { bidsFile, bidsOfMarketFile } from './csv.ts'
+import { findBid } from './details.ts'
 import { getBid, listBids, runningOf } from './list.ts'
 import { listBidsOfMarket, readAnalytics } from './of-market.ts'
 import { findStake, foreseeRevert, revertBid, traceOfRevertedBid } from './revert.ts'
@@ -20,6 +22,15 @@ export function bidRoutes(app: App): void {
   })
 
   serveCsv(app, api.bids.listCsv, bidsFile)
+
+  serve(app, api.bids.get, async (db, { betId }, caller) => {
+    const data = found(await findBid(db, betId), 'Bid not found')
+    await leaveLook(app.database, api.bids.get, caller, {
+      at: `bid ${betId}`,
+      rows: runningOf([data, ...data.slip]),
+    })
+    return { data }
+  })
 
   serve(app, api.bids.ofMarket, async (db, filter, caller) => {
     const page = await listBidsOfMarket(db, filter)

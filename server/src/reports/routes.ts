@@ -4,6 +4,8 @@ import { runningOf } from '../bids/list.ts'
 import { serveCsv } from '../http/csv.ts'
 import { leaveLook } from '../http/looks.ts'
 import { type App, serve } from '../http/serve.ts'
+import { findPosting } from '../ledger/find-posting.ts'
+import { found } from '../refusal.ts'
 import { auditFile, listAudit } from './audit.ts'
 import { listBidHistory } from './bids.ts'
 import { bidHistoryFile, transactionsFile } from './csv.ts'
@@ -18,6 +20,9 @@ export function reportRoutes(app: App): void {
     await leaveLook(app.database, api.reports.bids, caller, { at, rows: runningOf(page.data) })
     return page
   })
+  serve(app, api.reports.posting, async (db, { id }) => ({
+    data: found(await findPosting(db, id), 'Posting not found'),
+  }))
   serve(app, api.reports.audit, listAudit)
   serve(app, api.reports.suspicions, listSuspicions)
   serve(app, api.reports.lookAt, async (db, { id, note }, { actor, trail }) => {

@@ -11,8 +11,10 @@ import { leaveLook } from '../http/looks.ts'
 import { withoutPersonal } from '../http/personal.ts'
 import { foresee } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
+import { found } from '../refusal.ts'
 import { confirmDeposit } from './confirmations.ts'
 import { requestsFile } from './csv.ts'
+import { findRequest } from './details.ts'
 import { foreseeDecision } from './foresee.ts'
 import { findAmount, findAsker, getRequest, requestsOf } from './queries.ts'
 import { decideRequest, type RequestKind, traceOfDecision } from './requests.ts'
@@ -21,6 +23,11 @@ import { findRequests } from './search.ts'
 export function walletRoutes(app: App): void {
   serveRequests(app, api.wallet.deposits, 'deposit')
   serveRequests(app, api.wallet.withdrawals, 'withdraw')
+  serve(app, api.wallet.get, async (db, { transactionId: id }, caller) => {
+    const data = found(await findRequest(db, id), 'Request not found')
+    await leaveLook(app.database, api.wallet.get, caller, { at: `request ${id}`, rows: 1 })
+    return { data }
+  })
   serveCsv(app, api.wallet.depositsCsv, requestsFile('deposit'))
   serveCsv(app, api.wallet.withdrawalsCsv, requestsFile('withdraw'))
   serve(

@@ -28,6 +28,8 @@ export function useRevert({ bid, onDone, onFailed, onWaits }: Options) {
       api.users.get,
       api.users.bids,
       api.users.transactions,
+      api.bids.get,
+      api.reports.audit,
       api.reports.bids,
       api.reports.transactions,
     ],

@@ -95,6 +95,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
   [acts.list.path]: t('Look at what is to confirm'),
   [bids.analytics.path]: t('Look at analytics'),
+  [bids.get.path]: t('Look at bid'),
   [bids.list.path]: t('Look at bets'),
   [bids.listCsv.path]: t('Export bets'),
   [bids.ofMarket.path]: t('Look at bets of a market'),
@@ -115,6 +116,7 @@ const WORDS: Readonly<Record<string, string>> = {
   [wallet.confirmDeposit.path]: t('Confirm deposit'),
   [wallet.deposits.path]: t('Look at deposits'),
   [wallet.depositsCsv.path]: t('Export deposits'),
+  [wallet.get.path]: t('Look at request'),
   [wallet.withdrawals.path]: t('Look at withdrawals'),
   [wallet.withdrawalsCsv.path]: t('Export withdrawals'),
 }

@@ -4,6 +4,7 @@ import { api, SUSPICION_NOTE_MAX, t } from '@munim/contract'
 import { IconEyeCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { RecordLink } from '../../game/record-links.tsx'
 import { ListScreen } from '../../lists/list-screen.tsx'
 import { Banner } from '../../widgets/banner.tsx'
 import { CountedField } from '../../widgets/counted-field.tsx'
@@ -127,8 +128,12 @@ function SuspicionEntry({ suspicion, onLook }: EntryProps) {
   )
 }
 
-/** The draw and the player that it is about, each a way there. */
-function About({ suspicion: { market, market_date, User } }: { readonly suspicion: Suspicion }) {
+/** The draw, the player, the bid and the request that it is about, each a way there. */
+function About({
+  suspicion: { market, market_date, User, bidId, requestId },
+}: {
+  readonly suspicion: Suspicion
+}) {
   return (
     <p className={styles.about}>
       {market && (
@@ -138,6 +143,8 @@ function About({ suspicion: { market, market_date, User } }: { readonly suspicio
         </Link>
       )}
       {User && <PlayerLinks of={[User]} />}
+      {bidId !== null && <RecordLink is="bid" id={bidId} as="words" />}
+      {requestId !== null && <RecordLink is="request" id={requestId} as="words" />}
     </p>
   )
 }

@@ -3,6 +3,7 @@ import { type Answer, type api, t } from '@munim/contract'
 import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { detailsOfPosting, nameOfPosting } from '../../game/posting-words.ts'
+import { RecordLink } from '../../game/record-links.tsx'
 import { SideAmount } from '../../game/side-amount.tsx'
 import type { Column, Place } from '../../widgets/column.ts'
 import { Mobile } from '../../widgets/mobile.tsx'
@@ -15,7 +16,12 @@ import styles from './transaction-columns.module.css'
 type Row = Answer<typeof api.reports.transactions>['data'][number]
 
 export const transactionColumns: readonly Column<Row>[] = [
-  { title: 'ID', cell: ({ id }) => id, tone: 'quiet', card: 'none' },
+  {
+    title: 'ID',
+    cell: ({ id }) => <RecordLink is="posting" id={id} as="bare" />,
+    tone: 'quiet',
+    card: 'none',
+  },
   {
     title: t('Date'),
     cell: (row) => <When at={row.createdAt} as="short" />,
@@ -50,7 +56,12 @@ function Player({ row: { User, id }, place }: { readonly row: Row; readonly plac
       </Link>
       <span className={styles.sub}>
         <Mobile digits={User.mobile} />
-        {place === 'card' && `${User.mobile === '' ? '' : ' · '}#${id}`}
+        {place === 'card' && (
+          <>
+            {User.mobile !== '' && ' · '}
+            <RecordLink is="posting" id={id} as="apart" />
+          </>
+        )}
       </span>
     </>
   )

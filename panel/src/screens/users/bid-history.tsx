@@ -5,6 +5,7 @@ import type { ListCall } from '../../api/use-list.ts'
 import { BidStatus, BidWin } from '../../game/bid-cells.tsx'
 import { newBids } from '../../game/bid-columns.tsx'
 import { Pick } from '../../game/pick.tsx'
+import { RecordLink } from '../../game/record-links.tsx'
 import { ListRows } from '../../lists/list-rows.tsx'
 import type { Column } from '../../widgets/column.ts'
 import { Money } from '../../widgets/money.tsx'
@@ -48,7 +49,7 @@ function BidMarket({ bid }: { readonly bid: Bid }) {
     <>
       <span className={styles.what}>{name || bid.market_name}</span>
       <span className={styles.note}>
-        {clockTime(open_time)} – {clockTime(close_time)} · #{bid.id}
+        {clockTime(open_time)} – {clockTime(close_time)} · <RecordLink is="bid" id={bid.id} />
       </span>
     </>
   )

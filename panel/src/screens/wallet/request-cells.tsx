@@ -6,6 +6,7 @@ import { wrongInPayee } from '@munim/core'
 import { IconAlertTriangle, IconMessage } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
+import { Linked, RecordLink } from '../../game/record-links.tsx'
 import { labelsOf, wayOf } from '../../payments/payee.ts'
 import { isFirstPayout, payoutMarks } from '../../payments/payout-marks.tsx'
 import type { Request } from '../../payments/request.ts'
@@ -36,7 +37,12 @@ export function Player({ request: { User, id }, place }: InPlace) {
       <span className={styles.name}>{User.user_name}</span>
       <span className={styles.sub}>
         <Mobile digits={User.mobile} />
-        {place === 'card' && ` · #${id}`}
+        {place === 'card' && (
+          <>
+            {' · '}
+            <RecordLink is="request" id={id} />
+          </>
+        )}
       </span>
     </>
   )
@@ -121,7 +127,10 @@ export function Notes({ request, kind }: Props & { readonly kind: Kind }) {
       {isPending && isPayeeless && <Warning>{t('Nobody to pay')}</Warning>}
       {creditedAs !== null && (
         <Warning>
-          {t(isPending ? 'Credited already: #{id}' : 'Same payment as #{id}', { id: creditedAs })}
+          <Sentence
+            of={isPending ? 'Credited already: {request}' : 'Same payment as {request}'}
+            request={<RecordLink is="request" id={creditedAs} as="said" />}
+          />
         </Warning>
       )}
       {isPending && sameReference > 0 && (
@@ -256,7 +265,7 @@ export function DecideDeposit({ request, place }: InPlace) {
     },
     onFailed: (message) => {
       setDialog(null)
-      tellFailed(message)
+      tellFailed(<Linked text={message} />)
     },
     onWaits: () => setDialog(null),
   })

@@ -37,7 +37,13 @@ export function useDecision(kind: Kind, { failed, done, onDone, onFailed, onWait
   const { list, decide } = KINDS[kind]
   return useAction(decide as typeof api.wallet.decideDeposit, {
     ...(failed !== undefined && { failed }),
-    refreshes: [api.dashboard.getStats, api.dashboard.getOverview, api.users.get, api.users.transactions],
+    refreshes: [
+      api.dashboard.getStats,
+      api.dashboard.getOverview,
+      api.users.get,
+      api.users.transactions,
+      api.wallet.get,
+    ],
     onDone: ({ data: decided }) => {
       writeAnswers(queries, list as typeof api.wallet.deposits, (page) => withRow(page, decided))
       tellDone(done)

@@ -5,6 +5,7 @@ import { IconWalletOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Queue } from '../../api/queue.ts'
 import { useCall } from '../../api/use-call.ts'
+import { RecordLink } from '../../game/record-links.tsx'
 import { ListScreen } from '../../lists/list-screen.tsx'
 import type { Request } from '../../payments/request.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
@@ -173,7 +174,12 @@ interface Parts {
 /** The columns of both tabs. */
 function columnsOf({ kind, below, acts }: Parts): readonly Column<Request>[] {
   return [
-    { title: 'ID', cell: ({ id }) => id, tone: 'quiet', card: 'none' },
+    {
+      title: 'ID',
+      cell: ({ id }) => <RecordLink is="request" id={id} as="bare" />,
+      tone: 'quiet',
+      card: 'none',
+    },
     {
       title: t('User'),
       cell: (request, place) => <Player request={request} place={place} />,

@@ -1,0 +1,182 @@
+/** One request: asked when, to be paid to whom then and now, decided by whom, its money, and who else gave its reference. */
+import { type Answer, api, t } from '@munim/contract'
+import { PAYEE_FIELDS } from '@munim/core'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useCall } from '../../api/use-call.ts'
+import { actorInWords, Moved } from '../../game/moved.tsx'
+import { RecordLink, recordInWords } from '../../game/record-links.tsx'
+import { labelOfPayee, wayOf } from '../../payments/payee.ts'
+import { Allowed } from '../../widgets/allowed.tsx'
+import { Facts, type Group } from '../../widgets/facts.tsx'
+import { Lines } from '../../widgets/lines.tsx'
+import { Mobile } from '../../widgets/mobile.tsx'
+import { Money } from '../../widgets/money.tsx'
+import { PageHead } from '../../widgets/page-head.tsx'
+import { PlayerLinks } from '../../widgets/player-links.tsx'
+import { RecordPage } from '../../widgets/record-page.tsx'
+import { exactLength } from '../../widgets/times.ts'
+import { TitledList } from '../../widgets/titled-list.tsx'
+import { When } from '../../widgets/when.tsx'
+import { ApproveWithdrawal } from './approve-withdrawal.tsx'
+import { RejectWithdrawal } from './reject-withdrawal.tsx'
+import {
+  ApproveButton,
+  DecideDeposit,
+  Notes,
+  RejectButton,
+  RequestStatus,
+  ViewProfile,
+} from './request-cells.tsx'
+
+type Request = Answer<typeof api.wallet.get>['data']
+
+export function RequestDetails() {
+  const { id } = useParams({ strict: false })
+  const call = useCall(api.wallet.get, { transactionId: id! })
+  return (
+    <RecordPage call={call} back={{ to: '/wallet', words: t('Back to Wallet') }}>
+      {({ data }) => <Page key={data.id} request={data} />}
+    </RecordPage>
+  )
+}
+
+function Page({ request }: { readonly request: Request }) {
+  const { id, kind, status, others, postings } = request
+  const isDeposit = kind === 'deposit'
+  return (
+    <>
+      <PageHead
+        title={recordInWords('request', id)}
+        from={{
+          name: t('Wallet Management'),
+          to: '/wallet',
+          search: { tab: isDeposit ? 'deposits' : 'withdrawals' },
+        }}
+        beside={<RequestStatus of={status} />}
+        facts={
+          <>
+            {isDeposit ? t('Deposit') : t('Withdrawal')} · <Money rupees={request.amount} />
+          </>
+        }
+        actions={
+          <>
+            {isDeposit ? (
+              <DecideDeposit request={request} place="table" />
+            ) : (
+              <DecideWithdrawal request={request} />
+            )}
+            <ViewProfile request={request} place="table" />
+          </>
+        }
+      />
+      <Notes request={request} kind={isDeposit ? 'deposits' : 'withdrawals'} />
+      <Facts
+        cells={[
+          [askedOf(request)],
+          [timesOf(request)],
+          ...(isDeposit ? [] : [[payeeThen(request)], [payeeNow(request)]]),
+        ]}
+      />
+      <TitledList title={t('Money')}>
+        <Moved postings={postings} />
+      </TitledList>
+      {others.length > 0 && (
+        <TitledList title={t('Same reference')} note={t('however it is written')}>
+          <Lines
+            none=""
+            lines={others.map((other) => ({
+              key: other.id,
+              what: <RecordLink is="request" id={other.id} as="words" />,
+              about: <PlayerLinks of={[{ id: other.userId, user_name: other.user_name }]} />,
+              aside: <Money rupees={other.amount} />,
+              at: <RequestStatus of={other.status} />,
+            }))}
+          />
+        </TitledList>
+      )}
+    </>
+  )
+}
+
+function DecideWithdrawal({ request }: { readonly request: Request }) {
+  const [dialog, setDialog] = useState<'approve' | 'reject' | null>(null)
+  const stats = useCall(api.dashboard.getStats, {}, request.status === 'pending')
+  const close = () => setDialog(null)
+  const parts = { request, onDone: close, onClose: close }
+  return (
+    <>
+      {request.status === 'pending' && (
+        <Allowed to={api.wallet.decideWithdrawal}>
+          <RejectButton place="table" onClick={() => setDialog('reject')} />
+          <ApproveButton place="table" onClick={() => setDialog('approve')} />
+        </Allowed>
+      )}
+      {dialog === 'reject' && <RejectWithdrawal {...parts} />}
+      {dialog === 'approve' && (
+        <ApproveWithdrawal
+          {...parts}
+          profit={stats.state === 'ready' ? stats.answer.data.admin_profit : null}
+        />
+      )}
+    </>
+  )
+}
+
+const askedOf = (request: Request): Group => ({
+  title: t('Asked for'),
+  facts: {
+    [t('Player')]: <PlayerLinks of={[request.User]} />,
+    [t('Mobile')]: <Mobile digits={request.User.mobile} />,
+    [t('Amount')]: <Money rupees={request.amount} />,
+    [t('Type')]: wayOf(request),
+    [t('Reference')]: request.ref_id,
+    [t('Note')]: request.note,
+  },
+})
+
+function timesOf({ kind, createdAt, decidedAt, decidedBy, confirmed, confirmedAt }: Request): Group {
+  const waited = decidedAt === null ? null : Date.parse(decidedAt) - Date.parse(createdAt)
+  return {
+    title: t('Decision'),
+    facts: {
+      [t('Asked')]: <When at={createdAt} as="second" />,
+      [t('Decided')]: decidedAt && <When at={decidedAt} as="second" />,
+      [t('By')]: decidedBy && actorInWords(decidedBy),
+      [t('Waited')]: waited === null ? '' : exactLength(waited),
+      ...(kind === 'deposit' && {
+        [t('Provider')]:
+          confirmed === null ? (
+            t('has not confirmed it')
+          ) : (
+            <>
+              {t('confirmed')} <Money rupees={confirmed} />
+              {confirmedAt !== null && (
+                <>
+                  {', '}
+                  <When at={confirmedAt} as="second" />
+                </>
+              )}
+            </>
+          ),
+      }),
+    },
+  }
+}
+
+const payeeThen = ({ User }: Request): Group => ({
+  title: t('Payee when it was asked for'),
+  facts: Object.fromEntries(PAYEE_FIELDS.map((name) => [labelOfPayee(name), User[name]])),
+})
+
+/** Only what differs. */
+function payeeNow({ User, payeeNow: now, changedSince }: Request): Group {
+  const changed = PAYEE_FIELDS.filter((name) => changedSince.includes(name) && now[name] !== User[name])
+  return {
+    title: t('Payee now'),
+    facts:
+      changed.length === 0
+        ? { [t('Changed')]: t('nothing') }
+        : Object.fromEntries(changed.map((name) => [labelOfPayee(name), now[name]])),
+  }
+}

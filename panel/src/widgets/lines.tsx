@@ -1,0 +1,37 @@
+/** A few lines of a record's page: what happened, to what, and at the right how much and when. */
+import type { ReactNode } from 'react'
+import styles from './lines.module.css'
+
+interface Line {
+  readonly key: string | number
+  readonly what: ReactNode
+  readonly about?: ReactNode
+  readonly aside?: ReactNode
+  readonly at?: ReactNode
+}
+
+interface Props {
+  readonly lines: readonly Line[]
+  /** Where there is none. */
+  readonly none: string
+}
+
+export function Lines({ lines, none }: Props) {
+  if (lines.length === 0) return <p className={styles.none}>{none}</p>
+  return (
+    <ul className={styles.lines}>
+      {lines.map(({ key, what, about, aside, at }) => (
+        <li key={key} className={styles.line}>
+          <div className={styles.left}>
+            <div className={styles.what}>{what}</div>
+            {about !== undefined && <div className={styles.about}>{about}</div>}
+          </div>
+          <div className={styles.right}>
+            {aside !== undefined && <div>{aside}</div>}
+            {at !== undefined && <div className={styles.about}>{at}</div>}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

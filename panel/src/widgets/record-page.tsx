@@ -1,0 +1,38 @@
+/** The page of a single thing: while it is fetched, and where there is none of its number. */
+import { Button } from '@mantine/core'
+import { t } from '@munim/contract'
+import { IconFileOff } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Call } from '../api/use-call.ts'
+import { EmptyState } from './empty-state.tsx'
+import { Loaded } from './loaded.tsx'
+
+interface Props<T> {
+  readonly call: Call<T>
+  /** The list that it belongs to. */
+  readonly back: { readonly to: string; readonly words: string }
+  readonly children: (answer: T) => ReactNode
+}
+
+export function RecordPage<T>({ call, back, children }: Props<T>) {
+  // 400: what the address says is no number.
+  if (call.state === 'failed' && (call.status === 404 || call.status === 400)) {
+    return (
+      <div role="alert">
+        <title>{t('{title} · Munim Admin', { title: call.message })}</title>
+        <EmptyState
+          heading="h1"
+          icon={IconFileOff}
+          title={call.message}
+          action={
+            <Button component={Link} to={back.to as '/'} variant="default">
+              {back.words}
+            </Button>
+          }
+        />
+      </div>
+    )
+  }
+  return <Loaded call={call}>{children}</Loaded>
+}

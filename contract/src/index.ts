@@ -8,6 +8,7 @@ import * as dashboard from './dashboard.ts'
 import * as desk from './desk.ts'
 import * as factors from './factors.ts'
 import * as feedbacks from './feedbacks.ts'
+import * as find from './find.ts'
 import * as live from './live.ts'
 import * as markets from './markets.ts'
 import * as notifications from './notifications.ts'
@@ -33,6 +34,7 @@ export const api = {
   notifications,
   push,
   feedbacks,
+  find,
   banners,
   live,
   administrators,
@@ -50,6 +52,7 @@ export { DESK_KINDS, type DeskKind, REASON_MAX, REASONS_AT_MOST } from './desk.t
 export * from './endpoint.ts'
 export { FACTOR_NAME_MAX, type FactorKind } from './factors.ts'
 export { COMMENT_MAX, COMMENT_MIN, wrongInComment } from './feedbacks.ts'
+export { FOUND_AT_MOST } from './find.ts'
 export * from './limits.ts'
 export * from './messages.ts'
 export { DESCRIPTION_MAX, TITLE_MAX, wrongInDescription, wrongInTitle } from './notifications.ts'

@@ -18,6 +18,7 @@ import { checkServes } from './database/ready.ts'
 import { deskRoutes } from './desk/routes.ts'
 import { factorRoutes } from './factors/routes.ts'
 import { feedbackRoutes } from './feedbacks/routes.ts'
+import { findRoutes } from './find/routes.ts'
 import { countTroubles } from './http/busy.ts'
 import { serveDocument } from './http/document.ts'
 import { answerFaults, refuseAddress } from './http/faults.ts'
@@ -147,6 +148,22 @@ export async function buildApp(options: Options): Promise<App> {
   await http.register(multipart)
   await http.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
 
+  serveAreas(app, options)
+  if (!options.resultSourceUrl) serveDemoSource(app)
+  serveFiles(http, files)
+  serveHealth(http, {
+    'The database': () => checkServes(database.quick),
+    'The folder of DATA_DIR': () => checkFolder(dataDir),
+    ...(options.bucket && { 'The bucket for uploaded files': () => checkBucket(files) }),
+    ...(!panelOrigin && { 'The panel': () => checkPanel(panel) }),
+  })
+  if (options.docs ?? true) await serveDocument(http, app.served)
+  await servePanel(http, panel)
+  return app
+}
+
+/** The calls of every area. */
+function serveAreas(app: App, options: Options): void {
   authRoutes(app)
   administratorRoutes(app)
   securityRoutes(app)
@@ -164,20 +181,10 @@ export async function buildApp(options: Options): Promise<App> {
   notificationRoutes(app)
   pushRoutes(app, options.fcm !== undefined)
   feedbackRoutes(app)
+  findRoutes(app)
   bannerRoutes(app)
   liveRoutes(app)
   playerRoutes(app, options.mobileVerifier)
-  if (!options.resultSourceUrl) serveDemoSource(app)
-  serveFiles(http, files)
-  serveHealth(http, {
-    'The database': () => checkServes(database.quick),
-    'The folder of DATA_DIR': () => checkFolder(dataDir),
-    ...(options.bucket && { 'The bucket for uploaded files': () => checkBucket(files) }),
-    ...(!panelOrigin && { 'The panel': () => checkPanel(panel) }),
-  })
-  if (options.docs ?? true) await serveDocument(http, app.served)
-  await servePanel(http, panel)
-  return app
 }
 
 /** Where results are fetched; the built-in source is this server itself, so it is known once it listens. */

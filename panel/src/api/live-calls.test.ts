@@ -22,6 +22,7 @@ const WHEN_OPENED: readonly Endpoint[] = [
   api.desk.open,
   api.desk.reasons,
   api.factors.list,
+  api.find.anything,
   api.notifications.list,
   api.push.list,
   api.push.progress,

@@ -1,4 +1,4 @@
-/** The head of every page: who we are, what time it is in India, and the account. */
+/** The head of every page: who we are, what can be found, what time it is in India, and the account. */
 
 import { UnstyledButton } from '@mantine/core'
 import { t } from '@munim/contract'
@@ -8,6 +8,7 @@ import { Brand } from '../widgets/brand.tsx'
 import { Sentence } from '../widgets/sentence.tsx'
 import { timeOfDay } from '../widgets/when.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { FindButton } from './find/find-button.tsx'
 import styles from './header.module.css'
 import { LiveSwitch } from './live-switch.tsx'
 
@@ -29,6 +30,7 @@ export function Header({
         <IconMenu2 size={20} stroke={1.6} aria-hidden />
       </UnstyledButton>
       <Brand />
+      <FindButton />
       <div className={styles.right}>
         <LiveSwitch />
         <Clock />

@@ -106,6 +106,7 @@ const AREAS: Readonly<Record<Area, string>> = {
   notifications: 'Notices that every player sees in the app.',
   push: "Push messages to players' phones.",
   feedbacks: 'What players write to the house.',
+  find: 'One text, held against all that has a name or a number.',
   banners: "Pictures in the player's app.",
   live: 'What reaches open screens by itself.',
   administrators: 'Who works here, and what each may do.',

@@ -26,7 +26,7 @@ const all = { value: '', label: t('All') }
 
 export const THINGS = [all, ...NAMES.map((value) => ({ value, label: capital(value) }))] as const
 
-const { acts, administrators, auth, banners, bids, desk, factors, feedbacks, markets } = api
+const { acts, administrators, auth, banners, bids, desk, factors, feedbacks, find, markets } = api
 const { notifications, push, reports, results, security, settings, users, wallet } = api
 
 /** Every act of an administrator, then what is only looked at and taken away as a file. */
@@ -100,6 +100,7 @@ const WORDS: Readonly<Record<string, string>> = {
   [bids.listCsv.path]: t('Export bets'),
   [bids.ofMarket.path]: t('Look at bets of a market'),
   [bids.ofMarketCsv.path]: t('Export bets of a market'),
+  [find.anything.path]: t('Find anything'),
   [markets.listCsv.path]: t('Export markets'),
   [desk.getCase.path]: t('Look at an item of the work queue'),
   [reports.auditCsv.path]: t('Export audit'),

@@ -2,8 +2,9 @@
 import { Button, TextInput } from '@mantine/core'
 import { api, BELOW_WALLET, msg, t } from '@munim/contract'
 import { readRupees } from '@munim/core'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
+import { useAddress } from '../../api/use-address.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { AskedFor } from '../../widgets/asked-for.tsx'
 import { count, rupeesInWords } from '../../widgets/money.tsx'
@@ -50,6 +51,19 @@ export function ManageFunds({ user }: { readonly user: User }) {
     said(msg('{amount} deducted. The wallet now holds {wallet}.')),
   )
   const isPending = adding.isPending || deducting.isPending
+
+  const { act, set } = useAddress({ act: '' })
+  const isAskedFor = act === 'funds'
+  const forget = useEffectEvent(() => set({ act: '' }, 'replace'))
+  useEffect(() => {
+    if (!isAskedFor) return
+    // After the page has taken the focus for itself.
+    const timer = setTimeout(() => {
+      amountField.current?.focus()
+      forget()
+    })
+    return () => clearTimeout(timer)
+  }, [isAskedFor])
 
   function run(action: typeof adding | typeof deducting) {
     setRefused(paise === null)

@@ -1,0 +1,66 @@
+/** Screens and acts by name: what Find anything leads to without asking the server. */
+import { api, type Endpoint, missingFor, type Right, t } from '@munim/contract'
+import { SCREENS, type Screen } from '@munim/contract/screens'
+import { LIVES_BY } from '../allowed-screen.tsx'
+import { GROUPS } from '../entries.ts'
+import type { Place } from './recent.ts'
+
+interface Known extends Place {
+  readonly of: Endpoint
+}
+
+const screen = (name: string, is: Exclude<Screen, 'login'>): Known => ({
+  label: name,
+  to: SCREENS[is][0],
+  of: LIVES_BY[is],
+})
+
+const SECTIONS: readonly Known[] = GROUPS.flat().map(({ name, section }) => screen(t(name), section))
+
+const BESIDE: readonly Known[] = [
+  screen(t('Game Rates'), 'game rates'),
+  screen(t('Administrators'), 'administrators'),
+  screen(t('Audit'), 'audit'),
+  screen(t('To look at'), 'to look at'),
+  screen(t('Change password'), 'profile'),
+  screen(t('Sessions'), 'sessions'),
+  screen(t('Second factor'), 'second factor'),
+]
+
+const ACTS: readonly Known[] = [
+  {
+    label: t('Decide deposits that wait'),
+    to: '/wallet',
+    search: { tab: 'deposits', status: 'pending' },
+    of: api.wallet.decideDeposit,
+  },
+  {
+    label: t('Decide withdrawals that wait'),
+    to: '/wallet',
+    search: { tab: 'withdrawals', status: 'pending' },
+    of: api.wallet.decideWithdrawal,
+  },
+  { label: t('Approve new users'), to: '/users', search: { approved: 'false' }, of: api.users.update },
+  { label: t('Declare a result'), to: '/results', of: api.results.declare },
+  { label: t('Create a market'), to: '/market', of: api.markets.create },
+  { label: t('Send a notification'), to: '/notifications', of: api.notifications.send },
+  { label: t('Send a push message'), to: '/push-notifications', of: api.push.sendToMany },
+  { label: t('Answer feedback'), to: '/feedbacks', of: api.feedbacks.update },
+  { label: t('Change game rates'), to: '/settings/game-rates', of: api.settings.updateRates },
+]
+
+/** `sections` are where one may go to, where nothing is typed; else the screens and acts whose names hold the words. */
+export function placesFor(text: string, rights: readonly string[] | null) {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const held = rights === null ? null : new Set(rights as Right[])
+  const may = ({ of }: Known) => held === null || of.access !== 'admin' || missingFor(of, held) === null
+  const isMeant = ({ label }: Known) => {
+    const said = label.toLowerCase().split(/\s+/)
+    return words.every((word) => said.some((each) => each.startsWith(word)))
+  }
+  const shown = (known: readonly Known[]) => known.filter((place) => may(place) && isMeant(place))
+  return {
+    screens: shown(words.length === 0 ? SECTIONS : [...SECTIONS, ...BESIDE]),
+    acts: shown(words.length === 0 ? [] : ACTS),
+  }
+}

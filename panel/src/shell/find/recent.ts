@@ -1,0 +1,31 @@
+/** What was gone to last, kept by the browser until who is signed in signs out: names and numbers, never what was typed. */
+import { useSession } from '../../session.ts'
+
+const KEY = 'munimFound'
+const KEPT = 6
+
+export interface Place {
+  readonly label: string
+  readonly about?: string
+  readonly to: string
+  readonly search?: Readonly<Record<string, string>>
+}
+
+export function readRecent(): readonly Place[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(kept) ? kept.filter((place) => typeof place?.to === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+export function keepRecent({ label, about, to, search }: Place): void {
+  const place = { label, to, ...(about !== undefined && { about }), ...(search && { search }) }
+  const others = readRecent().filter((other) => other.to !== to || other.label !== label)
+  localStorage.setItem(KEY, JSON.stringify([place, ...others].slice(0, KEPT)))
+}
+
+useSession.subscribe((now, before) => {
+  if (before.isLoggedIn && !now.isLoggedIn) localStorage.removeItem(KEY)
+})

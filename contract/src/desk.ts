@@ -195,3 +195,129 @@ export const confirmed = endpoint({
   }),
   failed: 'Failed to fetch what is confirmed',
 })
+
+/** The banks whose files for bulk payments are written; `other` is a plain list. */
+export const BANK_FORMATS = ['hdfc', 'icici', 'sbi', 'axis', 'other'] as const
+export type BankFormat = (typeof BANK_FORMATS)[number]
+
+const payable = field.named('PayableWithdrawal', 'A pending withdrawal that a bank may be told to pay', {
+  id: z.int(),
+  user_name: z.string(),
+  amount: field.rupees,
+  createdAt: field.instant,
+  isPayable: z.boolean().describe('It has an account holder, an account number and an IFSC'),
+  waitsForSecond: z.boolean(),
+  batch: z.int().nullable().describe('The open batch that it is in'),
+})
+
+export const payables = endpoint({
+  path: '/admin/desk/getPayables',
+  description:
+    'Lists the pending withdrawals, the oldest first, without bank details, for a batch; at most five hundred.',
+  access: 'admin',
+  right: 'see',
+  effect: 'read',
+  body: nothing,
+  answer: z.object({ data: z.array(payable) }),
+  failed: 'Failed to fetch what waits',
+})
+
+const batch = field.named('PayoutBatch', 'Withdrawals that a bank was told to pay in one file', {
+  id: z.int(),
+  bank: z.enum(BANK_FORMATS),
+  by: z.string(),
+  at: field.instant,
+  closedAt: field.instant.nullable().describe('Since when its withdrawals may be put in another one'),
+  requests: z.int(),
+  pending: z.int().describe('Of them not decided'),
+  amount: field.rupees,
+})
+const batchFile = z.object({ name: z.string(), text: z.string() })
+
+export const BATCH_AT_MOST = 200
+
+export const makeBatch = endpoint({
+  path: '/admin/desk/makeBatch',
+  description:
+    'Makes a file for a bank of pending withdrawals, and keeps which they are. It decides none. One that is in an open ' +
+    'batch is refused unless `again` says that it is meant.',
+  access: 'admin',
+  right: 'withdrawals',
+  effect: 'write',
+  factor: 'fresh',
+  isSecret: true,
+  body: z.object({
+    bank: z.enum(BANK_FORMATS),
+    debitAccount: field.text(34).trim().default(''),
+    ids: z
+      .array(id)
+      .min(1, 'No withdrawal is chosen')
+      .max(BATCH_AT_MOST, 'A batch has at most 200 withdrawals'),
+    again: z.boolean().default(false),
+  }),
+  answer: z.object({ data: batch, file: batchFile }),
+  failed: 'Failed to make the file',
+  refusals: [404, 409],
+})
+
+export const batchFileAgain = endpoint({
+  path: '/admin/desk/getBatchFile',
+  description: 'Makes the file of a batch once more, as it was asked for.',
+  access: 'admin',
+  right: 'withdrawals',
+  effect: 'audited-read',
+  factor: 'fresh',
+  body: z.object({ id }),
+  answer: z.object({ file: batchFile }),
+  failed: 'Failed to make the file',
+  refusals: [404],
+})
+
+export const batches = endpoint({
+  path: '/admin/desk/getBatches',
+  description: 'Lists the last fifty batches, the newest first.',
+  access: 'admin',
+  right: 'see',
+  effect: 'read',
+  body: nothing,
+  answer: z.object({ data: z.array(batch) }),
+  failed: 'Failed to fetch the batches',
+})
+
+export const getBatch = endpoint({
+  path: '/admin/desk/getBatch',
+  description: 'Shows the withdrawals of a batch, without bank details.',
+  access: 'admin',
+  right: 'see',
+  effect: 'read',
+  body: z.object({ id }),
+  answer: z.object({
+    data: batch.extend({
+      rows: z.array(
+        z.object({
+          id: z.int(),
+          user_name: z.string(),
+          amount: field.rupees,
+          status: requestStatus,
+          note: z.string(),
+        }),
+      ),
+    }),
+  }),
+  failed: 'Failed to fetch the batch',
+  refusals: [404],
+})
+
+export const closeBatch = endpoint({
+  path: '/admin/desk/closeBatch',
+  description:
+    'Closes a batch: what is not decided of it may be put in another one. It is meant for what the bank did not pay.',
+  access: 'admin',
+  right: 'withdrawals',
+  effect: 'write',
+  factor: 'fresh',
+  body: z.object({ id }),
+  answer: z.object({ data: batch }),
+  failed: 'Failed to close the batch',
+  refusals: [404, 409],
+})

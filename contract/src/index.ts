@@ -48,7 +48,15 @@ export const api = {
 export { ACT_NOTE_MAX, ASKING, WAITING_AT_MOST, WAITS, waits } from './acts.ts'
 export { PASSWORD_MIN } from './auth.ts'
 export * from './catalogue.ts'
-export { DESK_KINDS, type DeskKind, REASON_MAX, REASONS_AT_MOST } from './desk.ts'
+export {
+  BANK_FORMATS,
+  BATCH_AT_MOST,
+  type BankFormat,
+  DESK_KINDS,
+  type DeskKind,
+  REASON_MAX,
+  REASONS_AT_MOST,
+} from './desk.ts'
 export * from './endpoint.ts'
 export { FACTOR_NAME_MAX, type FactorKind } from './factors.ts'
 export { COMMENT_MAX, COMMENT_MIN, wrongInComment } from './feedbacks.ts'

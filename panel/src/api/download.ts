@@ -48,6 +48,10 @@ function nameOf({ headers }: Response): string {
   return /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? 'list.csv'
 }
 
+/** Hands a text over as a file. */
+export const saveText = (text: string, name: string): void =>
+  save(new Blob([text], { type: 'text/csv' }), name)
+
 const KEPT_MS = 60_000
 
 function save(file: Blob, name: string): void {

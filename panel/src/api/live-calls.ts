@@ -42,6 +42,9 @@ const REQUESTS = [
   desk.queue,
   desk.getCase,
   desk.confirmed,
+  desk.payables,
+  desk.batches,
+  desk.getBatch,
   ...HISTORIES,
   ...FIGURES,
 ]

@@ -39,6 +39,8 @@ const WRITES = {
   notifications: 'insert, update, delete',
   open_cases: 'insert, update, delete',
   payee_changes: 'insert, delete',
+  payout_batch_rows: 'insert',
+  payout_batches: 'insert, update (closed_at)',
   postings: 'insert',
   proofs: 'insert, delete',
   push_connection: 'update',

@@ -124,7 +124,7 @@ function Run({ confirmed, onClose }: Props & { readonly confirmed: Confirmed }) 
   )
 }
 
-function Said({ answered }: { readonly answered: Answered | undefined }) {
+export function Said({ answered }: { readonly answered: Answered | undefined }) {
   if (answered === undefined) return <span />
   if (answered.is === 'done') return <Status is="good">{t('Approved')}</Status>
   if (answered.is === 'second') return <Status is="half">{t('waits for a second person')}</Status>

@@ -14,6 +14,7 @@ import { Failed, Outdated } from '../../widgets/loaded.tsx'
 import { count } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { ApproveConfirmed } from './approve-confirmed.tsx'
+import { BankBatches } from './bank-batches.tsx'
 import { CaseView } from './case-view.tsx'
 import styles from './desk.module.css'
 import { EditReasons, type Reasoned } from './edit-reasons.tsx'
@@ -94,6 +95,7 @@ interface ActionsProps {
 function Actions({ kind, confirmed }: ActionsProps) {
   const queries = useQueryClient()
   const [isApproving, setApproving] = useState(false)
+  const [isBanking, setBanking] = useState(false)
   function open() {
     // What is not sent yet may be among them.
     act(release, queries)
@@ -109,6 +111,12 @@ function Actions({ kind, confirmed }: ActionsProps) {
           </Button>
         </Allowed>
       )}
+      {kind === 'withdrawals' && (
+        <Button variant="default" onClick={() => setBanking(true)}>
+          {t('Bank files')}
+        </Button>
+      )}
+      {isBanking && <BankBatches onClose={() => setBanking(false)} />}
       {isApproving && <ApproveConfirmed onClose={() => setApproving(false)} />}
     </>
   )

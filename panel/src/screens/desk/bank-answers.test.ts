@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { type BatchRow, readAnswers } from './bank-answers.ts'
+
+const batch: BatchRow[] = [
+  { id: 115, amount: 1200.5, status: 'pending' },
+  { id: 116, amount: 500, status: 'pending' },
+  { id: 117, amount: 900, status: 'completed' },
+]
+const read = (text: string) =>
+  readAnswers(text, batch).map(({ line, requestId, utr, amount, verdict }) => [
+    line,
+    requestId,
+    utr,
+    amount,
+    verdict,
+  ])
+
+test("a bank's file is read by the heads of its columns", () => {
+  const file = [
+    'Pymt_Mode,Beneficiary Account No,Amount,Customer Ref No,STATUS,"Rejection Reason","UTR NO"',
+    'NEFT,001234567890,"1,200.50",MUN000000115,Success,,IN42619755781929',
+    'NEFT,001234567891,500.00,MUN000000116,Rejected,"Invalid account, ""closed""",',
+    'NEFT,001234567892,900.00,MUN000000117,Success,,IN42619755781930',
+    'NEFT,001234567893,10.00,MUN000000999,Success,,IN42619755781931',
+    'NEFT,001234567893,10.00,SALARY,Success,,IN42619755781932',
+    '',
+  ].join('\r\n')
+  expect(read(`\uFEFF${file}`)).toEqual([
+    [2, 115, 'IN42619755781929', 1200.5, 'matched'],
+    [3, 116, '', 500, 'refused'],
+    [4, 117, 'IN42619755781930', 900, 'decided'],
+    [5, 999, 'IN42619755781931', 10, 'unknown'],
+    [6, null, '', null, 'unknown'],
+  ])
+})
+
+test.each([
+  // a pasted line, what is made of it
+  ['MUN000000115 UTR 432198765012', [1, 115, '432198765012', null, 'matched']],
+  [
+    'mun115\tRavi\t001234567890\tSBIN0031024\t1200.50\tSBIN426197557819',
+    [1, 115, 'SBIN426197557819', 1200.5, 'matched'],
+  ],
+  ['MUN000000115;1200.00;432198765012', [1, 115, '432198765012', 1200, 'amount']],
+  ['MUN000000115,1200.50,Success', [1, 115, '', 1200.5, 'no utr']],
+  ['MUN000000116,500.00,Returned by bank,432198765012', [1, 116, '432198765012', 500, 'refused']],
+  ['432198765012 paid', [1, null, '', null, 'unknown']],
+])('%j', (line, expected) => {
+  expect(read(line)).toEqual([expected])
+})
+
+test('one UTR for two, or one withdrawal twice, is none', () => {
+  expect(read('MUN115 432198765012\nMUN116 432198765012').map(([, , , , verdict]) => verdict)).toEqual([
+    'twice',
+    'twice',
+  ])
+  expect(read('MUN115 432198765012\nMUN115 432198765013').map(([, , , , verdict]) => verdict)).toEqual([
+    'twice',
+    'twice',
+  ])
+})

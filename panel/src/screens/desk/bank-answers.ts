@@ -1,0 +1,148 @@
+/**
+ * What a bank answers of a batch, as its file (CSV) or as lines that were copied, held against the batch: which withdrawal
+ * was paid under which UTR. Pure; nothing is decided by it.
+ */
+
+export interface BatchRow {
+  readonly id: number
+  readonly amount: number
+  readonly status: 'pending' | 'completed' | 'rejected'
+}
+
+/**
+ * matched: paid, as it was asked for. The others are not decided: the bank refused it, its amount is another, it names no
+ * UTR, it is decided already, its UTR or itself is there twice, or it is none of the batch.
+ */
+export type Verdict = 'matched' | 'refused' | 'amount' | 'no utr' | 'decided' | 'twice' | 'unknown'
+
+export interface BankAnswer {
+  /** The number of the line in what was read, from 1. */
+  readonly line: number
+  readonly requestId: number | null
+  readonly utr: string
+  /** Rupees; null where the line says none. */
+  readonly amount: number | null
+  readonly verdict: Verdict
+}
+
+type Cells = readonly string[]
+
+/** Cells by commas, semicolons or tabs; within quotes they are text. */
+function cellsOf(line: string): Cells {
+  const between = line.includes('\t') ? '\t' : line.includes(';') ? ';' : line.includes('|') ? '|' : ','
+  const cells: string[] = []
+  let cell = ''
+  let isQuoted = false
+  for (const [at, sign] of [...line].entries()) {
+    if (sign === '"') {
+      if (isQuoted && line[at + 1] === '"') cell += '"'
+      if (!(isQuoted && line[at - 1] === '"' && cell.endsWith('"'))) isQuoted = !isQuoted
+    } else if (sign === between && !isQuoted) {
+      cells.push(cell.trim())
+      cell = ''
+    } else cell += sign
+  }
+  return [...cells, cell.trim()]
+}
+
+const REFERENCE = /\bMUN0*([1-9]\d{0,14})\b/i
+const REFUSED = /\b(reject\w*|fail\w*|return\w*|revers\w*|refus\w*|cancel\w*|invalid)\b/i
+/** Heads of the columns in banks' answers. */
+const UTR_HEADS = [/\butr\b/i, /\brrn\b/i, /bank.?ref/i, /(host|transaction|txn).?(ref|id)/i]
+const AMOUNT_HEAD = /amount|\bamt\b/i
+/** A UTR is a bank's code with digits, or twelve digits and more. */
+const UTR = /^(?=(?:.*\d){8})[A-Z0-9]{10,22}$/i
+const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/i
+const AMOUNT = /^(?:₹|INR|Rs\.?)?\s*((?:\d{1,3}(?:,\d{2,3})+|\d+)\.\d{1,2})$/i
+
+interface Columns {
+  readonly utr: number | null
+  readonly amount: number | null
+}
+
+/** The first line, where it names columns. */
+function columnsIn(cells: Cells): Columns | null {
+  const at = (head: RegExp) => cells.findIndex((cell) => head.test(cell))
+  const utr = UTR_HEADS.map(at).find((index) => index !== -1)
+  if (utr === undefined || cells.some((cell) => REFERENCE.test(cell))) return null
+  const amount = at(AMOUNT_HEAD)
+  return { utr, amount: amount === -1 ? null : amount }
+}
+
+function amountIn(cells: Cells, columns: Columns | null): number | null {
+  const said = columns?.amount != null ? cells[columns.amount] : cells.find((cell) => AMOUNT.test(cell))
+  const number = Number((said ?? '').replace(/[^\d.]/g, ''))
+  return said === undefined || !(number > 0) ? null : number
+}
+
+function utrIn(cells: Cells, columns: Columns | null): string {
+  if (columns?.utr != null) return cells[columns.utr] ?? ''
+  // In lines without columns it is the last that looks like one: the payee's account is in front of it.
+  const words = cells.flatMap((cell) => cell.split(/[\s:]+/))
+  return words.findLast((word) => UTR.test(word) && !IFSC.test(word) && !REFERENCE.test(word)) ?? ''
+}
+
+interface Read extends Omit<BankAnswer, 'verdict'> {
+  readonly isRefused: boolean
+}
+
+export function readAnswers(text: string, batch: readonly BatchRow[]): readonly BankAnswer[] {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
+  let columns: Columns | null = null
+  const read = lines.flatMap((line, index): Read[] => {
+    if (line.trim() === '') return []
+    const cells = cellsOf(line)
+    const [, number] = REFERENCE.exec(line) ?? []
+    if (number === undefined) {
+      columns = columnsIn(cells) ?? columns
+      return columnsIn(cells)
+        ? []
+        : [{ line: index + 1, requestId: null, utr: '', amount: null, isRefused: false }]
+    }
+    const utr = utrIn(cells, columns)
+    const others = cells.filter((cell) => cell !== utr)
+    return [
+      {
+        line: index + 1,
+        requestId: Number(number),
+        utr: UTR.test(utr) ? utr.toUpperCase() : '',
+        amount: amountIn(cells, columns),
+        isRefused: others.some((cell) => REFUSED.test(cell)),
+      },
+    ]
+  })
+  return read.map(({ isRefused, ...answer }) => {
+    const isTwice = read.some(
+      (other) =>
+        other.line !== answer.line &&
+        ((answer.utr !== '' && other.utr === answer.utr) ||
+          (answer.requestId !== null && other.requestId === answer.requestId)),
+    )
+    return {
+      ...answer,
+      verdict: verdictOn(answer, {
+        isRefused,
+        isTwice,
+        asked: batch.find(({ id }) => id === answer.requestId),
+      }),
+    }
+  })
+}
+
+interface About {
+  readonly isRefused: boolean
+  readonly isTwice: boolean
+  readonly asked: BatchRow | undefined
+}
+
+function verdictOn(
+  { utr, amount }: Omit<BankAnswer, 'verdict'>,
+  { isRefused, isTwice, asked }: About,
+): Verdict {
+  if (!asked) return 'unknown'
+  if (asked.status !== 'pending') return 'decided'
+  if (isTwice) return 'twice'
+  if (isRefused) return 'refused'
+  if (amount !== null && Math.round(amount * 100) !== Math.round(asked.amount * 100)) return 'amount'
+  return utr === '' ? 'no utr' : 'matched'
+}

@@ -1,0 +1,101 @@
+/** Batches for a bank: what is in them, that nothing is told to a bank twice unseen, and that they decide nothing. */
+import { api, type BankFormat } from '@munim/contract'
+import { expect, test } from 'vitest'
+import { sql } from '../../server/src/database/db.ts'
+import { backOffice } from '../support/office.ts'
+
+const office = await backOffice()
+
+async function withdrawal(details: object = {}): Promise<number> {
+  const asha = await office.user('=Asha & Sons', 1000)
+  const payee = {
+    account_holder_name: '=Asha, K',
+    account_no: '0012-3456 789',
+    ifsc_code: 'SBIN0031024',
+    bank_name: 'SBI',
+  }
+  await office.call(api.player.updateProfile.path, { ...payee, ...details }, { as: asha })
+  return office.requestWithdrawal(asha, 120.5)
+}
+const make = (ids: number[], more: object = {}) =>
+  office.call(api.desk.makeBatch, { bank: 'other' as BankFormat, ids, ...more })
+
+test('a batch is made of what is pending and payable, and decides nothing', async () => {
+  const [one, two, unpayable] = [await withdrawal(), await withdrawal(), await withdrawal({ ifsc_code: '-' })]
+  const { data: payables } = await office.call(api.desk.payables, {})
+  expect(payables.map(({ id, isPayable, batch }) => [id, isPayable, batch])).toEqual([
+    [one, true, null],
+    [two, true, null],
+    [unpayable, false, null],
+  ])
+  expect(JSON.stringify(payables)).not.toContain('3456') // no bank details
+  const { data, file } = await make([one, two], { debitAccount: '5020 0012' })
+  expect(data).toMatchObject({
+    bank: 'other',
+    by: 'admin',
+    requests: 2,
+    pending: 2,
+    amount: 241,
+    closedAt: null,
+  })
+  expect(file.name).toMatch(/^payouts_other_\d+_\d{4}-\d\d-\d\d_ist\.csv$/)
+  expect(file.text.split('\r\n')).toEqual([
+    'Reference,Beneficiary name,Account number,IFSC,Bank,Amount,Date,Debit account',
+    expect.stringMatching(new RegExp(`^MUN0*${one},Asha K,00123456789,SBIN0031024,SBI,120.50,.*,50200012$`)),
+    expect.stringMatching(new RegExp(`^MUN0*${two},Asha K,00123456789,SBIN0031024,SBI,120.50,.*,50200012$`)),
+    '',
+  ])
+  expect(await office.call(api.desk.batchFileAgain, { id: data.id })).toMatchObject({ file })
+  expect((await office.call(api.desk.getBatch, { id: data.id })).data.rows).toMatchObject([
+    { id: one, status: 'pending', amount: 120.5 },
+    { id: two, status: 'pending' },
+  ])
+  const exports = await office.database.many<{ act: string; after: object }>(sql`
+    select act, after from audit where thing = 'export' order by id`)
+  expect(exports).toEqual([
+    { act: api.desk.makeBatch.path, after: { bank: 'other', rows: 2, amount: 241 } },
+    { act: api.desk.batchFileAgain.path, after: { rows: 2 } },
+  ])
+})
+
+test('what is in an open batch is in no second one unless that is said; closed or decided it may be', async () => {
+  const [one, two] = [await withdrawal(), await withdrawal()]
+  const { data: first } = await make([one, two])
+  expect(await make([one])).toMatchObject({
+    code: 409,
+    message: `Request #${one} is in batch ${first.id} already`,
+  })
+  expect(await make([one], { again: true })).toMatchObject({ code: 200 })
+  const { data: again } = await office.call(api.desk.batches, {})
+  for (const { id, closedAt } of again) if (closedAt === null) await office.call(api.desk.closeBatch, { id })
+  expect(await office.call(api.desk.closeBatch, { id: first.id })).toMatchObject({ code: 409 })
+  expect(await make([two])).toMatchObject({ code: 200 })
+  await office.call(api.wallet.decideWithdrawal, {
+    transactionId: two,
+    status: 'completed',
+    note: 'UTR 432198765012',
+  })
+  expect(await make([two], { again: true })).toMatchObject({
+    code: 409,
+    message: `Request #${two} is decided already`,
+  })
+})
+
+test('what is unknown or has no account is refused whole', async () => {
+  const [one, unpayable] = [await withdrawal(), await withdrawal({ account_no: '-' })]
+  const before = (await office.call(api.desk.batches, {})).data.length
+  expect(await make([one, unpayable])).toMatchObject({
+    code: 409,
+    message: `Request #${unpayable} has no account that a bank can pay`,
+  })
+  expect(await make([one, 999_999])).toMatchObject({ code: 404 })
+  expect(await office.call(api.desk.makeBatch.path, { bank: 'other', ids: [] })).toMatchObject({ code: 400 })
+  expect(await office.call(api.desk.getBatch, { id: 999_999 })).toMatchObject({ code: 404 })
+  expect((await office.call(api.desk.batches, {})).data).toHaveLength(before)
+})
+
+test('of two batches made of one withdrawal at the same time, one is', async () => {
+  const id = await withdrawal()
+  const made = await Promise.all([1, 2, 3, 4].map(() => make([id])))
+  expect(made.map(({ code }) => code).sort()).toEqual([200, 409, 409, 409])
+})

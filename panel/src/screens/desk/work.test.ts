@@ -212,7 +212,7 @@ test('whatever happens in whatever order, all are decided, each once, and what f
   )
   // The histories were no empty ones: of each kind of end there were many.
   for (const state of ['approved', 'gone'] as const) {
-    expect(worked.filter((each) => each === state).length, state).toBeGreaterThan(500)
+    expect(worked.filter((each) => each === state).length, state).toBeGreaterThan(50)
   }
-  expect(refused, 'decided by both').toBeGreaterThan(500)
+  expect(refused, 'decided by both').toBeGreaterThan(50)
 })

@@ -46,6 +46,12 @@ const tokens = await database.transaction(async (db) => {
   }
 })
 
+await owner.run(sql`
+  insert into payout_batches (bank, debit_account, admin_id, at) select 'hdfc', '', id, clock_timestamp() from admins`)
+await owner.run(sql`
+  insert into payout_batch_rows (batch_id, request_id, amount)
+  select b.id, r.id, r.amount from payout_batches b, (select * from requests where kind = 'withdraw' limit 20) r`)
+
 const open = await database.only<{ digit: string; panna: string }>(sql`
   select c.digit, c.panna from draws d join declarations c on c.draw_id = d.id
   where d.market_id = 1 and d.market_date = ${today}`)
@@ -84,8 +90,8 @@ const SAMPLES: Readonly<Record<string, readonly unknown[]>> = {
 /** Filters that are asked with each of the others, too: what they leave is another part of every table. */
 const TELLING = ['from', 'market', 'adminOnly']
 const PLACES = ['page', 'limit', 'winnersPage', 'losersPage']
-/** A stream, what asks another server, and a message, of which there is none here. */
-const NO_LISTS = ['live.follow', 'results.fetch', 'push.progress']
+/** A stream, what asks another server, a message, of which there is none here, and what tells that an item is open. */
+const NO_LISTS = ['live.follow', 'results.fetch', 'push.progress', 'desk.open']
 const calls = everyCall.filter(([name, { effect }]) => effect !== 'write' && !NO_LISTS.includes(name))
 
 interface Schema {

@@ -1,7 +1,7 @@
 /** One bid: when it came and until when it could, its rate, its slip, its draw and result, its money, and who acted on it. */
 import { Button } from '@mantine/core'
 import { type Answer, api, t } from '@munim/contract'
-import { isCombined } from '@munim/core'
+import { isCombined, readMultiplier, readRupees, rupeesOf, winOf } from '@munim/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
@@ -18,7 +18,7 @@ import { Money } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { PlayerLinks } from '../../widgets/player-links.tsx'
 import { RecordPage } from '../../widgets/record-page.tsx'
-import { exactLength } from '../../widgets/times.ts'
+import { exactLength, useNow } from '../../widgets/times.ts'
 import { TitledList } from '../../widgets/titled-list.tsx'
 import { dayOf, When } from '../../widgets/when.tsx'
 import { RevertBid } from './revert-bid.tsx'
@@ -38,13 +38,14 @@ export function BidDetails() {
 function Page({ bid }: { readonly bid: Bid }) {
   const [isReverting, setReverting] = useState(false)
   const stop = () => setReverting(false)
+  const hasEnded = Date.parse(bid.ends_at) <= useNow().getTime()
   return (
     <>
       <PageHead
         title={recordInWords('bid', bid.id)}
         from={{ name: t('Bet Management'), to: '/bet' }}
         beside={<BidStatus of={bid.status} />}
-        facts={placedInWords(bid)}
+        facts={placedInWords(bid, hasEnded)}
         actions={
           bid.status !== 'cancelled' && (
             <Allowed to={api.bids.revert}>
@@ -55,7 +56,7 @@ function Page({ bid }: { readonly bid: Bid }) {
           )
         }
       />
-      <Facts cells={[[betOf(bid)], [timesOf(bid)], [drawOf(bid)], [endOf(bid)]]} />
+      <Facts cells={[[betOf(bid)], [timesOf(bid, hasEnded)], [drawOf(bid)], [endOf(bid)]]} />
       <TitledList title={t('Money')}>
         <Moved postings={bid.postings} />
       </TitledList>
@@ -78,13 +79,18 @@ function Page({ bid }: { readonly bid: Bid }) {
 }
 
 /** "11 min 19 s before its betting ended": what a dispute at the cut-off is about. */
-function placedInWords({ createdAt, ends_at }: Bid): string {
+function placedInWords({ createdAt, ends_at }: Bid, hasEnded: boolean): string {
   const early = Date.parse(ends_at) - Date.parse(createdAt)
   const length = exactLength(early)
+  if (!hasEnded) return t('placed {length} before its betting ends', { length })
   return early >= 0
     ? t('placed {length} before its betting ended', { length })
     : t('placed {length} after its betting had ended', { length })
 }
+
+/** In rupees. */
+const winIfRight = ({ points, multiplier }: Bid) =>
+  rupeesOf(winOf(readRupees(points)!, readMultiplier(multiplier)!))
 
 const betOf = (bid: Bid): Group => ({
   title: t('Bet'),
@@ -95,17 +101,18 @@ const betOf = (bid: Bid): Group => ({
     [t('Number')]: <strong>{numberInWords(bid)}</strong>,
     [t('Points')]: <Money rupees={bid.points} />,
     [t('Rate then')]: t('× {multiplier}', { multiplier: bid.multiplier }),
-    [t('Would win')]: <Money rupees={Math.round(bid.points * bid.multiplier * 100) / 100} />,
+    [t('Would win')]: <Money rupees={winIfRight(bid)} />,
   },
 })
 
-const timesOf = (bid: Bid): Group => ({
+const timesOf = (bid: Bid, hasEnded: boolean): Group => ({
   title: t('Times'),
   facts: {
     [t('Placed')]: <When at={bid.createdAt} as="second" />,
-    [t('Betting ended')]: <When at={bid.ends_at} as="second" />,
+    [hasEnded ? t('Betting ended') : t('Betting ends')]: <When at={bid.ends_at} as="second" />,
     [t('In between')]: exactLength(Date.parse(bid.ends_at) - Date.parse(bid.createdAt)),
-    [t('Ended with')]: isCombined(bid.game_mode) || bid.session === 'open' ? t('the open') : t('the close'),
+    [hasEnded ? t('Ended with') : t('Ends with')]:
+      isCombined(bid.game_mode) || bid.session === 'open' ? t('the open') : t('the close'),
   },
 })
 

@@ -28,6 +28,7 @@ import {
   RequestStatus,
   ViewProfile,
 } from './request-cells.tsx'
+import styles from './request-details.module.css'
 
 type Request = Answer<typeof api.wallet.get>['data']
 
@@ -70,7 +71,9 @@ function Page({ request }: { readonly request: Request }) {
           </>
         }
       />
-      <Notes request={request} kind={isDeposit ? 'deposits' : 'withdrawals'} />
+      <div className={styles.marks}>
+        <Notes request={{ ...request, note: '' }} kind={isDeposit ? 'deposits' : 'withdrawals'} />
+      </div>
       <Facts
         cells={[
           [askedOf(request)],

@@ -339,9 +339,10 @@ async function acts(): Promise<readonly (readonly [name: string, act: (as: Sessi
   const asha = await office.user('Asha', 1000)
   const market = await office.market(`STOLEN ${asha.id}`)
   const betId = await office.place(asha, market, 'single_digit:1:-:-:-', 10)
-  const [deposit, withdrawal] = [
+  const [deposit, withdrawal, another] = [
     await office.requestDeposit(asha, 50),
     await office.requestWithdrawal(asha, 60),
+    await office.requestWithdrawal(asha, 70),
   ]
   const { data: listed } = await office.call(api.administrators.list, {})
   const roleId = listed.roles.find(({ name }) => name === 'Auditor')!.id
@@ -359,6 +360,10 @@ async function acts(): Promise<readonly (readonly [name: string, act: (as: Sessi
     [
       'approves a withdrawal',
       doing(api.wallet.decideWithdrawal, { transactionId: withdrawal, status: 'completed' }),
+    ],
+    [
+      'rejects a withdrawal',
+      doing(api.wallet.decideWithdrawal, { transactionId: another, status: 'rejected' }),
     ],
     ['changes the payee', doing(api.settings.update, { merchant_upi: 'thief@upi' })],
     ['changes the QR code', doing(api.settings.updateQr, {})],

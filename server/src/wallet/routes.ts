@@ -81,7 +81,9 @@ async function decide(
   caller: Caller,
 ) {
   const { actor, trail } = caller
-  const moved = status === 'completed' ? await findAmount(db, id, kind) : undefined
+  // A deposit that is rejected moves nothing; a withdrawal goes back to its player.
+  const isMoving = kind === 'withdraw' || status === 'completed'
+  const moved = isMoving ? await findAmount(db, id, kind) : undefined
   await checkAmount(db, moved ?? NOTHING, caller)
   await decideRequest(db, { id, kind, status, note: note || undefined, actor })
   const data = await getRequest(db, id)

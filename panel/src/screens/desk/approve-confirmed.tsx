@@ -1,8 +1,7 @@
 /** Approves the deposits that the payment provider confirmed: their count and sum first, then one by one, an answer for each. */
 import { Button, Progress } from '@mantine/core'
 import { type Answer, api, t } from '@munim/contract'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { newKey } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -12,8 +11,8 @@ import { Loaded } from '../../widgets/loaded.tsx'
 import { Money, rupeesInWords } from '../../widgets/money.tsx'
 import { Status } from '../../widgets/status.tsx'
 import styles from './approve-confirmed.module.css'
-import { type Answered, oneByOne } from './one-by-one.ts'
-import { refresh } from './work-store.ts'
+import type { Answered } from './one-by-one.ts'
+import { useOneByOne } from './use-one-by-one.ts'
 
 type Confirmed = Answer<typeof api.desk.confirmed>
 
@@ -26,46 +25,18 @@ export function ApproveConfirmed({ onClose }: Props) {
   return <Loaded call={asked}>{(answer) => <Run confirmed={answer} onClose={onClose} />}</Loaded>
 }
 
+type One = Confirmed['data'][number]
+
+const idOf = ({ id }: One) => id
+const approve = ({ id }: One) =>
+  call(api.wallet.decideDeposit, { transactionId: id, status: 'completed' }, { key: newKey(), isKept: true })
+
 /** The deposits are those of the first answer, whatever comes while they are approved. */
 function Run({ confirmed, onClose }: Props & { readonly confirmed: Confirmed }) {
   const [{ data, total }] = useState(confirmed)
-  const queries = useQueryClient()
-  const [answers, setAnswers] = useState<Readonly<Record<number, Answered>>>({})
-  const [isRunning, setRunning] = useState(false)
-  const [why, setWhy] = useState<string | null>(null)
-  const isStopped = useRef(false)
-  // Who leaves the screen stops it: what was sent is done, what was not is as it was.
-  useEffect(() => {
-    isStopped.current = false
-    return () => {
-      isStopped.current = true
-    }
-  }, [])
-
+  const { answers, isRunning, why, run, stop } = useOneByOne({ idOf, send: approve })
   const left = data.filter(({ id }) => !(id in answers))
   const sum = data.reduce((all, { amount }) => all + Math.round(amount * 100), 0) / 100
-  async function run() {
-    setRunning(true)
-    setWhy(null)
-    isStopped.current = false
-    const ended = await oneByOne({
-      items: left,
-      send: ({ id }) =>
-        call(
-          api.wallet.decideDeposit,
-          { transactionId: id, status: 'completed' },
-          { key: newKey(), isKept: true },
-        ),
-      onAnswer: ({ id }, answered) => setAnswers((before) => ({ ...before, [id]: answered })),
-      isStopped: () => isStopped.current,
-    })
-    setRunning(false)
-    setWhy(ended)
-    refresh(queries)
-  }
-  const stop = () => {
-    isStopped.current = true
-  }
   const answered = data.length - left.length
   return (
     <Dialog
@@ -75,7 +46,7 @@ function Run({ confirmed, onClose }: Props & { readonly confirmed: Confirmed }) 
         act: t('Approve {count, plural, one {# deposit} other {# deposits}}', { count: left.length }),
       })}
       isPending={isRunning}
-      onAct={() => void run()}
+      onAct={() => void run(left)}
       onClose={onClose}
     >
       {data.length === 0 && <p>{t('No pending deposit is confirmed.')}</p>}

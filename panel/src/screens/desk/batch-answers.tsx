@@ -1,11 +1,11 @@
 /** Reads what the bank answered of a batch, shows it beside what was asked for, then approves each with its UTR. */
 import { Button, FileButton, Textarea } from '@mantine/core'
 import { api, msg, t } from '@munim/contract'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { newKey } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
+import { utrNote } from '../../payments/utr.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
@@ -14,9 +14,8 @@ import { Status } from '../../widgets/status.tsx'
 import { Said } from './approve-confirmed.tsx'
 import { type BankAnswer, type BatchRow, readAnswers, type Verdict } from './bank-answers.ts'
 import styles from './bank-batches.module.css'
-import { approving } from './kinds.ts'
-import { type Answered, oneByOne } from './one-by-one.ts'
-import { refresh } from './work-store.ts'
+import type { Answered } from './one-by-one.ts'
+import { useOneByOne } from './use-one-by-one.ts'
 
 const VERDICTS: Readonly<Record<Verdict, readonly [is: 'good' | 'bad' | 'neutral', words: string]>> = {
   matched: ['good', msg('Matched')],
@@ -41,7 +40,7 @@ export function ReadAnswers({ batchId, onClose }: Props) {
   const asked = useCall(api.desk.getBatch, { id: batchId })
   const [text, setText] = useState('')
   const rows = asked.state === 'ready' ? asked.answer.data.rows : []
-  const { answers, isRunning, why, run, stop } = useDeciding()
+  const { answers, isRunning, why, run, stop } = useOneByOne({ idOf: requestOf, send: approve })
   // What was decided here stays in the review as it was matched.
   const batch = rows.map((row) => (row.id in answers ? { ...row, status: 'pending' as const } : row))
   const read = readAnswers(text, batch)
@@ -98,46 +97,14 @@ export function ReadAnswers({ batchId, onClose }: Props) {
   )
 }
 
-/** Approves what matched, one by one, through the call for one withdrawal. */
-function useDeciding() {
-  const queries = useQueryClient()
-  const [answers, setAnswers] = useState<Readonly<Record<number, Answered>>>({})
-  const [isRunning, setRunning] = useState(false)
-  const [why, setWhy] = useState<string | null>(null)
-  const isStopped = useRef(false)
-  useEffect(() => {
-    isStopped.current = false
-    return () => {
-      isStopped.current = true
-    }
-  }, [])
-  async function run(matched: readonly BankAnswer[]) {
-    setRunning(true)
-    setWhy(null)
-    isStopped.current = false
-    const ended = await oneByOne({
-      items: matched,
-      send: ({ requestId, utr }) =>
-        call(
-          api.wallet.decideWithdrawal,
-          approving('withdrawals', requestId!, { utr, note: '' }).body as never,
-          {
-            key: newKey(),
-            isKept: true,
-          },
-        ),
-      onAnswer: ({ requestId }, answered) => setAnswers((before) => ({ ...before, [requestId!]: answered })),
-      isStopped: () => isStopped.current,
-    })
-    setRunning(false)
-    setWhy(ended)
-    refresh(queries)
-  }
-  const stop = () => {
-    isStopped.current = true
-  }
-  return { answers, isRunning, why, run, stop }
-}
+const requestOf = ({ requestId }: BankAnswer) => requestId!
+/** By the call for one withdrawal, as the queue decides it. */
+const approve = ({ requestId, utr }: BankAnswer) =>
+  call(
+    api.wallet.decideWithdrawal,
+    { transactionId: requestId!, status: 'completed', note: utrNote(utr) },
+    { key: newKey(), isKept: true },
+  )
 
 interface ReviewProps {
   readonly read: readonly BankAnswer[]

@@ -1,5 +1,6 @@
 /** The four queues: their words, and what deciding sends. */
-import { type DeskKind, msg, NOTE_MAX, t } from '@munim/contract'
+import { type DeskKind, msg, t } from '@munim/contract'
+import { utrNote } from '../../payments/utr.ts'
 import { rupeesInWords } from '../../widgets/money.tsx'
 import type { Decision, Listed } from './work.ts'
 
@@ -55,16 +56,8 @@ export interface Typed {
   readonly note: string
 }
 
-const UTR = 'UTR '
-/** Beside it a note of some length is kept as well. */
+/** Beside a UTR a note of some length is kept as well. */
 export const UTR_MAX = 60
-/** People type the word, too; it is written once. */
-const TYPED_TOO = /^(?:utr)[\s:.#-]*(?:no\b[\s:.#-]*)?/i
-
-/** As the note of a paid withdrawal keeps it. */
-const utrNote = (utr: string, note: string): string =>
-  [UTR + utr.trim().replace(TYPED_TOO, ''), note].filter(Boolean).join(' · ').slice(0, NOTE_MAX)
-
 export function approving(kind: DeskKind, id: number, { utr, note }: Typed): Decision {
   const said = kind === 'withdrawals' ? utrNote(utr, note) : note
   return { id, how: 'approved', body: bodyOf(kind, id, { isApproved: true, said }) }

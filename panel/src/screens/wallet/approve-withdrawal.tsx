@@ -1,11 +1,12 @@
 /** Approves a withdrawal: what is paid to whom, and what it does to the house's profit. */
 import { TextInput } from '@mantine/core'
-import { api, NOTE_MAX, t } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { wrongInPayee } from '@munim/core'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { PayeeDetails } from '../../payments/payee-details.tsx'
 import type { Request } from '../../payments/request.ts'
+import { UTR_FITS, utrNote } from '../../payments/utr.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { rupeesInWords } from '../../widgets/money.tsx'
@@ -22,10 +23,6 @@ interface Props {
   readonly onClose: () => void
 }
 
-const BEFORE = 'UTR '
-/** People type the word, too; it is written once. */
-const TYPED_TOO = /^(?:utr)[\s:.#-]*(?:no\b[\s:.#-]*)?/i
-
 export function ApproveWithdrawal({ request, profit, onDone, onClose }: Props) {
   const [reference, setReference] = useState('')
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -41,12 +38,12 @@ export function ApproveWithdrawal({ request, profit, onDone, onClose }: Props) {
   const noPayee = wrongInPayee(request.transfer_type, request.User)
 
   function approve() {
-    const typed = reference.trim().replace(TYPED_TOO, '')
+    const note = utrNote(reference)
     setRefusal(null)
     void approving.run({
       transactionId: id,
       status: 'completed',
-      ...(typed !== '' && { note: BEFORE + typed }),
+      ...(note !== '' && { note }),
     })
   }
 
@@ -74,7 +71,7 @@ export function ApproveWithdrawal({ request, profit, onDone, onClose }: Props) {
       <TextInput
         label={t('Payment reference (UTR)')}
         placeholder={t('Optional, kept in the note')}
-        maxLength={NOTE_MAX - BEFORE.length}
+        maxLength={UTR_FITS}
         autoComplete="off"
         spellCheck={false}
         value={reference}

@@ -141,6 +141,40 @@ test('ten withdrawals, with two rejected, take at most 40 keys, and none is paid
   expect(sent[0]).toEqual({ id: ids[0], status: 'completed', note: 'UTR 452100000' })
 })
 
+test("a bank's answer is reviewed, and each withdrawal it paid is approved with its UTR", async ({
+  page,
+  office,
+}) => {
+  const { id: userId, token } = await office.player('Ravi', 1000)
+  const account = {
+    account_holder: 'Ravi',
+    account_no: `50100${unique()}`.slice(0, 14),
+    ifsc_code: 'HDFC0000123',
+  }
+  await office.call(api.users.update, { id: userId, ...account })
+  const asked = (amount: number) =>
+    office.call(api.player.requestWithdrawal, { amount, transfer_type: 'bank' }, token)
+  const paid = (await asked(101)).data.id
+  const refused = (await asked(102)).data.id
+  await office.call(api.desk.makeBatch, { bank: 'other', ids: [paid, refused] })
+  const sent = decisionsOf(page)
+  await page.goto('/desk/withdrawals')
+  await page.getByRole('button', { name: 'Bank files' }).click()
+  await page.getByRole('button', { name: "Read the bank's answer" }).click()
+  const reference = (id: number) => `MUN${String(id).padStart(9, '0')}`
+  await page
+    .getByLabel('Or lines with reference and UTR')
+    .fill(`${reference(paid)} UTR 432198765012\n${reference(refused)},102.00,Returned by bank,432198765013`)
+  const dialog = page.getByRole('dialog')
+  const lines = dialog.getByRole('list', { name: 'What the bank answered' }).getByRole('listitem')
+  await expect(lines).toContainText(['Matched', 'The bank refused it'])
+  await expectNoViolations(page)
+  await dialog.getByRole('button', { name: 'Approve 1 withdrawal' }).click()
+  await expect(lines.first()).toContainText('Approved')
+  expect(sent).toEqual([{ id: paid, status: 'completed', note: 'UTR 432198765012' }])
+  await office.call(api.wallet.decideWithdrawal, { transactionId: refused, status: 'rejected' })
+})
+
 test('what is decided can be taken back, and is sent when the screen is left; what failed is named', async ({
   page,
   office,

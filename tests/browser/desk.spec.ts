@@ -281,6 +281,7 @@ test('players are approved, feedback is read and answered with the keys', async 
   await page.getByRole('link', { name: 'Feedback 1' }).click()
   await expect(matter(page)).toContainText(words)
   await page.keyboard.press('r')
+  await expect(matter(page)).toContainText('Your request was completed.')
   await page.keyboard.press('2')
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await expect

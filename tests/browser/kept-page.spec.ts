@@ -13,7 +13,7 @@ test('a story leaves what it stored, routes, media, a size, a listener and anoth
     for (const storage of [localStorage, sessionStorage]) storage.setItem('left', 'here')
   })
   await page.route('**/health/ready', (route) => route.fulfill({ status: 418 }))
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'no-preference' })
   await page.setViewportSize({ width: 500, height: 400 })
   page.on('dialog', (dialog) => dialog.accept())
   await (await context.newPage()).goto('/login')
@@ -34,7 +34,7 @@ test('the next one finds none of it', async ({ page, context, viewport, token })
     left: [null, 0],
     token,
     isDark: false,
-    isStill: false,
+    isStill: true,
     ready: 200,
     isAgreed: false,
   })

@@ -18,6 +18,9 @@ interface Wanted {
 /** Of the panel's own origin, where what it stores is; but no page of it, so that nothing of it runs. */
 const NEUTRAL = '/mark.svg'
 
+/** A story waits for no movement. One about it asks for `no-preference`. */
+const STILL = 'reduce'
+
 /** What outlives a story: Playwright has nothing that takes it back. */
 const LASTING = [
   'addInitScript',
@@ -45,7 +48,10 @@ export async function neutralPage(kept: Kept, browser: Browser, wanted: Wanted):
 }
 
 async function fresh(kept: Kept, browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } })
+  const context = await browser.newContext({
+    storageState: { cookies: [], origins: [] },
+    reducedMotion: STILL,
+  })
   const page = await context.newPage()
   const wear = () => {
     kept.isWorn = true
@@ -88,7 +94,7 @@ async function cleaned({ page, isWorn }: Kept, { viewport }: Wanted): Promise<Pa
     contrast: null,
     forcedColors: null,
     media: null,
-    reducedMotion: null,
+    reducedMotion: STILL,
   })
   if (viewport) await page.setViewportSize(viewport)
   await page.mouse.move(-1, -1)

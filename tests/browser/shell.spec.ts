@@ -257,6 +257,7 @@ test.describe('keys', () => {
     await expect(page.getByRole('button', { name: 'Next page' })).toBeVisible()
     await page.keyboard.press(']')
     await expect(page).toHaveURL('/users?page=2')
+    await expect(page.getByRole('button', { name: 'Previous page' })).toBeEnabled()
     await page.keyboard.press('[')
     await expect(page).toHaveURL('/users')
     await page.keyboard.press('[') // There is none before the first.

@@ -9,7 +9,7 @@ import { proveKillServer } from '../../scripts/prove/kill-server.ts'
 const run = { seed: Number(process.env.SEED ?? Date.now() % 1_000_000_000), say: () => {} }
 
 test('a settlement is all or nothing, and once, however often the server is killed', async () => {
-  const { wrong } = await proveKillServer({ ...run, rounds: 10, size: 0.2 })
+  const { wrong } = await proveKillServer({ ...run, rounds: 6, size: 0.2 })
   expect(wrong, `SEED=${run.seed}`).toEqual([])
 })
 

@@ -181,7 +181,7 @@ function mayBeRead(node: Node, checker: Checker): boolean {
 /** A capital and small letters, or two words. */
 const looksLikeWords = (text: string): boolean =>
   (/^\P{L}*\p{Lu}[\p{Ll}’']/u.test(text) || /\p{L}{2},? \p{L}{2}/u.test(text)) &&
-  !/^[/#.]|^\w+[/_]\w|^\d+px|var\(|rgba?\(|[;=]/.test(text)
+  !/^[/#.]|^\w+[/_]\w|^\d+px|var\(|rgba?\(|=|:[^;]*;/.test(text)
 
 const isCode = (node: Node) => is.isJsxElement(node) && node.openingElement.tagName.getText() === 'code'
 

@@ -22,6 +22,13 @@ const PLANTED: readonly (readonly [file: string, written: string, instead: strin
     "t('Nothing is kept at {path}')",
     /lacks its \{path\}/,
   ],
+  // A sentence of two parts is no style.
+  [
+    'panel/src/screens/wallet/note-field.tsx',
+    "t('Why it is rejected; the player reads it')",
+    "'Why it is rejected; the player reads it'",
+    /'Why it is rejected; the player reads it' is said without/,
+  ],
   // A word of small letters where it is drawn.
   ['panel/src/shell/header.tsx', '<Clock />', "{'overdue'}<Clock />", /'overdue' is said without/],
   // Sentences.

@@ -68,7 +68,7 @@ export function AppUpload({ path, version, onDone }: Props) {
 
 function lineOf(file: File | null, path: string): string {
   if (file !== null) return `${file.name} · ${bytesInWords(file.size)}`
-  return path === '' ? 'No app file yet; up to 150 MB' : (path.split('/').at(-1) ?? path)
+  return path === '' ? t('No app file yet; up to 150 MB') : (path.split('/').at(-1) ?? path)
 }
 
 interface BarProps {

@@ -63,5 +63,5 @@ export function QrUpload({ path }: { readonly path: string }) {
 function lineOf(file: File | null, path: string): string {
   if (file !== null)
     return t('{file} · {size} · not uploaded yet', { file: file.name, size: bytesInWords(file.size) })
-  return path === '' ? 'No image yet; up to 10 MB' : t('Shown to players while Show QR is on')
+  return path === '' ? t('No image yet; up to 10 MB') : t('Shown to players while Show QR is on')
 }

@@ -207,7 +207,7 @@ export const SECTIONS: readonly Section[] = [
       flag('declure_notification', {
         hint: t('A push to players who have result notifications on.'),
       }),
-      flag('maintainence', { hint: 'Players are refused; your own work goes on.' }),
+      flag('maintainence', { hint: t('Players are refused; your own work goes on.') }),
       long('maintainence_msg', 500),
     ],
   },

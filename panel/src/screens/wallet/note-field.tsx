@@ -1,7 +1,6 @@
 /** The note of a rejection, which the player reads; optional, with its count. */
 import { Textarea } from '@mantine/core'
 import { NOTE_MAX, t } from '@munim/contract'
-import { useId } from 'react'
 import styles from './note-field.module.css'
 
 interface Props {
@@ -10,22 +9,18 @@ interface Props {
 }
 
 export function NoteField({ note, onNote }: Props) {
-  const counterId = useId()
   return (
-    <div>
-      <Textarea
-        label={t('Note (optional)')}
-        placeholder="Why it is rejected; the player reads it"
-        rows={3}
-        maxLength={NOTE_MAX}
-        value={note}
-        onChange={(event) => onNote(event.currentTarget.value)}
-        aria-describedby={counterId}
-        data-autofocus
-      />
-      <p id={counterId} className={styles.counter}>
-        {note.length}/{NOTE_MAX}
-      </p>
-    </div>
+    <Textarea
+      label={t('Note (optional)')}
+      placeholder={t('Why it is rejected; the player reads it')}
+      description={`${note.length}/${NOTE_MAX}`}
+      descriptionProps={{ className: styles.counter }}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      rows={3}
+      maxLength={NOTE_MAX}
+      value={note}
+      onChange={(event) => onNote(event.currentTarget.value)}
+      data-autofocus
+    />
   )
 }

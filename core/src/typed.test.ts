@@ -1,7 +1,7 @@
 /** What was typed into a search may mean. */
 import { expect, test } from 'vitest'
 import type { Day } from './markets/schedule.ts'
-import { dayTyped, meaningsOf } from './typed.ts'
+import { dayTyped, meaningsOf, readTypedDay } from './typed.ts'
 
 test.each([
   // typed, or copied from a screen      spellings of which one is found
@@ -80,4 +80,20 @@ test.each([
 
 test.each(['31-02-2026', '115', 'kalyan', '96500-23677', '12 marketers'])('%j is no day', (typed) => {
   expect(dayTyped(typed, '2026-11-23' as Day)).toBeNull()
+})
+
+test.each([
+  ['22-11-2026', '2026-11-22'],
+  ['22112026', '2026-11-22'],
+  [' 2/1/26 ', '2026-01-02'],
+  ['2026-11-22', '2026-11-22'],
+  ['22 nov', '2026-11-22'],
+  ['yesterday', '2026-11-22'],
+  ['', null],
+  ['22-11', null],
+  ['31-02-2026', null],
+  ['31022026', null],
+  ['22-11-2026 to', null],
+])('a field of a day that holds %j is of %s', (typed, day) => {
+  expect(readTypedDay(typed, '2026-11-23' as Day)).toBe(day)
 })

@@ -107,6 +107,15 @@ export function dayTyped(text: string, today: Day): { readonly day: Day; readonl
   return null
 }
 
+/**
+ * The day that a field of a day holds: as `dayTyped` reads it, or eight figures, day first. Null where it is no day, or
+ * more than one.
+ */
+export function readTypedDay(text: string, today: Day): Day | null {
+  const typed = dayTyped(text.replace(/^\s*(\d\d)(\d\d)(\d{4})\s*$/, '$1-$2-$3'), today)
+  return typed?.rest === '' ? typed.day : null
+}
+
 type Form = readonly [form: RegExp, dayOf: (parts: readonly string[], today: Day) => Day | null]
 
 const written = (year: string, month: number, day: string): Day | null =>

@@ -4,6 +4,7 @@ import { api } from '@munim/contract'
 import type { Locator, Page } from '@playwright/test'
 import {
   answerWith,
+  dayField,
   expect,
   expectNoSidewaysScroll,
   expectNoViolations,
@@ -81,13 +82,13 @@ test('the filters are in the address and narrow the list; cleared, all is there 
   await expect(page).toHaveURL(/status=loss/)
   await expect(page.getByText('No bids found')).toBeVisible()
   await page.getByLabel('Status', { exact: true }).selectOption('Running')
-  await page.getByLabel('From Date').fill(day)
-  await page.getByLabel('To Date').fill(day)
+  await dayField(page, 'From Date').fill(day)
+  await dayField(page, 'To Date').fill(day)
   await expect(page).toHaveURL(
     new RegExp(`status=running.*from=${day}.*to=${day}|from=${day}.*to=${day}.*status=running`),
   )
   await expect(lineOf(page, asha.name)).toBeVisible()
-  await page.getByLabel('To Date').fill('2020-01-01')
+  await dayField(page, 'To Date').fill('2020-01-01')
   await expect(page.getByText('From Date is after To Date.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL('/bet')
@@ -102,7 +103,7 @@ test('filters changed faster than the screen is drawn are all in the address', a
       const label = [...document.querySelectorAll('label')].find(({ textContent }) => textContent === name)
       const field = label?.control as HTMLInputElement
       const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!
-      set!.call(field, '2026-11-11') // As a person's typing does: React notices no assignment to its own property.
+      set!.call(field, '11-11-2026') // As a person's typing does: React notices no assignment to its own property.
       field.dispatchEvent(new Event('input', { bubbles: true }))
     }
   })
@@ -111,13 +112,72 @@ test('filters changed faster than the screen is drawn are all in the address', a
 
 test('a date is typed figure by figure, and is the filter once it is whole', async ({ page }) => {
   await page.goto('/bet')
-  const from = page.getByLabel('From Date')
-  await from.pressSequentially('11112026') // Day and month alike: which comes first, the machine decides.
-  await expect(page).toHaveURL('/bet?from=2026-11-11')
-  await expect(from).toBeFocused()
+  const { field, toHave } = dayField(page, 'From Date')
+  await field.pressSequentially('09-11-2026')
+  await expect(page).toHaveURL('/bet?from=2026-11-09')
+  await expect(field).toBeFocused()
   await page.goBack()
   await expect(page).toHaveURL('/bet')
-  await expect(from).toHaveValue('')
+  await expect(field).toHaveValue('')
+  await field.pressSequentially('09112026')
+  await expect(page).toHaveURL('/bet?from=2026-11-09')
+  await toHave('2026-11-09')
+})
+
+test('a day is taken however a person writes it, and what is no day is said', async ({ page }) => {
+  await page.goto('/bet')
+  const { field, toHave } = dayField(page, 'From Date')
+  await field.fill('2/1/26')
+  await expect(page).toHaveURL('/bet') // It could go on.
+  await field.press('Enter')
+  await expect(page).toHaveURL('/bet?from=2026-01-02')
+  await toHave('2026-01-02')
+  await field.fill('31-02-2026')
+  await field.press('Tab')
+  await expect(page.getByText('Type a day as dd-mm-yyyy')).toBeVisible()
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(page).toHaveURL('/bet?from=2026-01-02')
+  await expectNoViolations(page)
+})
+
+test('a day is picked from the calendar by keys alone, where today is that of India @both', async ({
+  page,
+}) => {
+  // Half past midnight in India, the day before in UTC.
+  await page.clock.setFixedTime(new Date('2026-11-10T19:00:00Z'))
+  await page.goto('/bet')
+  const { field, toHave } = dayField(page, 'From Date')
+  await field.press('Alt+ArrowDown')
+  const calendar = page.getByRole('dialog', { name: 'Pick the first day' })
+  const today = calendar.locator('[aria-current=date]')
+  await expect(today).toHaveText('11')
+  await expect(today).toBeFocused()
+  await expectNoViolations(page, '[role=dialog]')
+  await expectNoSidewaysScroll(page)
+  await page.keyboard.press('Escape')
+  await expect(calendar).toBeHidden()
+  await expect(field).toBeFocused()
+  const button = page.getByRole('button', { name: 'Pick the first day' })
+  await button.press('Enter')
+  await expect(today).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(calendar).toBeHidden()
+  await expect(page).toHaveURL('/bet?from=2026-11-04')
+  await toHave('2026-11-04')
+  await expect(button).toBeFocused()
+})
+
+test('this month and last month are spans beside the days', async ({ page }) => {
+  await page.clock.setFixedTime(new Date('2026-12-01T06:00:00Z'))
+  await page.goto('/bet')
+  const month = page.getByRole('button', { name: 'Last month' })
+  await month.click()
+  await expect(page).toHaveURL('/bet?from=2026-11-01&to=2026-11-30')
+  await dayField(page, 'To Date').toHave('2026-11-30')
+  await expect(month).toHaveAttribute('aria-pressed', 'true')
+  await month.click()
+  await expect(page).toHaveURL('/bet')
 })
 
 test('a status of the address may be called completed or pending', async ({ page }) => {

@@ -2,7 +2,7 @@
 import { api } from '@munim/contract'
 import { addDays } from '@munim/core'
 import { declared, newMarket, newPlayer, OVER, RUNNING, rowOf, today } from './draws.ts'
-import { answerWith, expect, expectNoSidewaysScroll, expectNoViolations, test } from './support.ts'
+import { answerWith, dayField, expect, expectNoSidewaysScroll, expectNoViolations, test } from './support.ts'
 
 test('a draw is voided with a reason, its stakes go back, and it says so @both', async ({ page, office }) => {
   test.slow() // Axe looks at it.
@@ -79,7 +79,7 @@ test('a forgotten draw of a past day is declared or voided from above the list @
   await expectNoSidewaysScroll(page)
   await item.getByRole('link', { name: /^Declare/ }).click()
   await expect(page).toHaveURL(new RegExp(`/details/${market.id}\\?tab=manual&date=${before}`))
-  await expect(page.getByLabel('Select Date')).toHaveValue(before)
+  await dayField(page, 'Select Date').toHave(before)
 
   await show()
   await item.getByRole('button', { name: /^Void/ }).click()

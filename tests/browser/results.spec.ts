@@ -2,7 +2,7 @@
 import { api } from '@munim/contract'
 import { addDays, WEEKDAYS, weekdayOf } from '@munim/core'
 import { declared, newMarket, newPlayer, OVER, RUNNING, rowOf, today } from './draws.ts'
-import { expect, expectNoSidewaysScroll, expectNoViolations, test, unique } from './support.ts'
+import { dayField, expect, expectNoSidewaysScroll, expectNoViolations, test, unique } from './support.ts'
 
 test('what is closed and undeclared is first, late in words, and is found by either name @both', async ({
   page,
@@ -170,19 +170,28 @@ test('each day of the last week shows its own draw, and a day off is no day to d
   const before = addDays(today(), -1)
   await declared(call, market.id, before, '3-120')
   await page.goto(`/results/details/${market.id}?tab=manual`)
-  const date = page.getByLabel('Select Date')
-  await expect(date).toHaveValue(today())
-  await expect(date).toHaveAttribute('min', addDays(today(), -7))
-  await expect(date).toHaveAttribute('max', today())
+  const date = dayField(page, 'Select Date')
+  await date.toHave(today())
+  for (const beyond of [addDays(today(), -8), addDays(today(), 1)]) {
+    await date.fill(beyond)
+    await expect(page.getByText('Date must be one of the last 7 days or today')).toBeVisible()
+    await expect(page).not.toHaveURL(new RegExp(beyond))
+  }
 
   await date.fill(before)
   await expect(page).toHaveURL(new RegExp(`date=${before}`))
-  await expect(date).toBeFocused()
+  await expect(date.field).toBeFocused()
   await expect(page.getByLabel('Open Panna')).toHaveValue('120')
   await expect(page.getByRole('main')).toContainText('3-120 is declared for')
   await page.getByLabel('Open Panna').fill('137')
+  const isDeclared = page.getByText('3-120 is declared. Revert it before declaring another.')
+  await date.field.fill('31-02-2026')
+  await date.field.press('Enter') // It asks for no draw while the day is none.
+  await expect(page.getByText('Type a day as dd-mm-yyyy')).toBeVisible()
+  await expect(isDeclared).toHaveCount(0)
+  await date.fill(before)
   await page.getByRole('button', { name: 'Declare Result' }).click()
-  await expect(page.getByText('3-120 is declared. Revert it before declaring another.')).toBeVisible()
+  await expect(isDeclared).toBeVisible()
 
   await date.fill(dayOff)
   await expect(page.getByText(`${market.name} does not run`)).toBeVisible()
@@ -305,5 +314,5 @@ test('a market that runs on no weekday has no draw to declare', async ({ page, o
   const market = await newMarket(call, 'NEVER', OVER, { market_off_day: off })
   await page.goto(`/results/details/${market.id}?tab=manual`)
   await expect(page.getByRole('main')).toContainText('no draw')
-  await expect(page.getByLabel('Select Date')).toHaveValue(today())
+  await dayField(page, 'Select Date').toHave(today())
 })

@@ -202,6 +202,17 @@ export function unique(): string {
   return Array.from({ length: 8 }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26))).join('')
 }
 
+/** The field of a day, and how it writes one that is YYYY-MM-DD elsewhere. */
+export const dayField = (page: Page, label: 'From Date' | 'To Date' | 'Select Date') => {
+  const field = page.getByLabel(label)
+  const written = (day: string) => day.split('-').reverse().join('-')
+  return {
+    field,
+    fill: (day: string) => field.fill(written(day)),
+    toHave: (day: string) => expect(field).toHaveValue(written(day)),
+  }
+}
+
 /** Goes to an address inside the panel, once it has started; no server is asked for the page. */
 export async function goWithin(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('main')).toBeVisible()

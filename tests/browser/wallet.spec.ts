@@ -5,6 +5,7 @@ import type { Locator, Page } from '@playwright/test'
 import { signatureOf } from '../support/provider.ts'
 import {
   answerWith,
+  dayField,
   expect,
   expectNoSidewaysScroll,
   expectNoViolations,
@@ -347,15 +348,15 @@ test('tab, filters and page are in the address, and a changed filter begins at p
   const asha = await deposit(office, 'Asha')
   const today = dayOf(new Date())
   await page.goto('/wallet?page=2')
-  await page.getByLabel('From Date').fill(today)
-  await page.getByLabel('To Date').fill(today)
+  await dayField(page, 'From Date').fill(today)
+  await dayField(page, 'To Date').fill(today)
   await page.getByLabel('Status').selectOption('Pending')
   await expect(page).toHaveURL(new RegExp(`from=${today}&to=${today}&status=pending$`))
   await page.getByLabel('Status').selectOption('All')
   await expect(page).toHaveURL(new RegExp(`from=${today}&to=${today}&status=all$`))
   await expect(lineOf(page, asha.name)).toBeVisible()
   await page.reload()
-  await expect(page.getByLabel('From Date')).toHaveValue(today)
+  await dayField(page, 'From Date').toHave(today)
   await expect(lineOf(page, asha.name)).toBeVisible()
 
   await page.getByRole('tab', { name: 'Withdrawal Requests' }).click()

@@ -1,38 +1,18 @@
 /** From which day to which a list is shown: a field for each end, and the spans that are asked for most. */
-
-import { TextInput } from '@mantine/core'
 import { t } from '@munim/contract'
-import { addDays, dayOf, readDay } from '@munim/core'
+import { dayOf } from '@munim/core'
+import { DayInput } from './day-input.tsx'
 import styles from './day-range.module.css'
-import { useDayText } from './use-day-text.ts'
-
-/** Days as YYYY-MM-DD, '' for no bound. */
-export interface Days {
-  readonly from: string
-  readonly to: string
-}
+import { type Days, spanOf, spansOn } from './day-spans.ts'
 
 interface FieldProps {
   readonly label: string
+  readonly calendar: string
   readonly value: string
   readonly onChange: (day: string) => void
 }
 
-export function DayField({ label, value: day, onChange }: FieldProps) {
-  const [text, setText] = useDayText(day)
-  return (
-    <TextInput
-      type="date"
-      label={label}
-      className={styles.day}
-      value={text}
-      onChange={({ currentTarget: { value } }) => {
-        setText(value)
-        if (value !== day && (value === '' || readDay(value) !== null)) onChange(value)
-      }}
-    />
-  )
-}
+export const DayField = (props: FieldProps) => <DayInput {...props} className={styles.day} />
 
 interface SpansProps {
   readonly days: Days
@@ -42,19 +22,15 @@ interface SpansProps {
 /** Pressed again, a span is off. */
 export function DaySpans({ days, onChange }: SpansProps) {
   const today = dayOf(new Date())
-  const spans = [
-    [t('Today'), today, today],
-    [t('Yesterday'), addDays(today, -1), addDays(today, -1)],
-    [t('Last 7 days'), addDays(today, -6), today],
-  ] as const
+  const chosen = spanOf(days, today)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is drawn by the browser in its own way.
     <div className={styles.spans} role="group" aria-label={t('Days')}>
-      {spans.map(([name, from, to]) => {
-        const isOn = days.from === from && days.to === to
+      {spansOn(today).map(({ word, name, from, to }) => {
+        const isOn = word === chosen?.word
         return (
           <button
-            key={name}
+            key={word}
             type="button"
             aria-pressed={isOn}
             onClick={() => onChange(isOn ? { from: '', to: '' } : { from, to })}

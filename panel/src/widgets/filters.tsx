@@ -91,10 +91,13 @@ export function Select({ label, options, size: { width, share = '40%' }, value, 
   )
 }
 
-const dayField = (label: string): Filter => ({
+const dayField = (label: string, calendar: string): Filter => ({
   read: (word) => readDay(word) ?? '',
-  control: (control) => <DayField label={label} {...control} />,
+  control: ({ value, onChange }) => <DayField {...{ label, calendar, value, onChange }} />,
 })
 
 /** From which day to which. A bar that has both ends with the spans that are asked for most. */
-export const days = { from: dayField(t('From Date')), to: dayField(t('To Date')) }
+export const days = {
+  from: dayField(t('From Date'), t('Pick the first day')),
+  to: dayField(t('To Date'), t('Pick the last day')),
+}

@@ -52,8 +52,9 @@ export const list = endpoint({
     to: field.filter(field.day),
     market: field.filter(field.marketId),
     status: bidFilter,
+    order: field.order,
   }),
-  answer: listOf(bidRow).extend({ stats }),
+  answer: listOf(bidRow).extend({ stats, counts: field.bidCounts }),
   failed: 'Failed to fetch data',
 })
 
@@ -132,8 +133,9 @@ export const ofMarket = endpoint({
     status: bidFilter,
     gameMode: field.filter(field.gameMode),
     session: field.filter(field.session),
+    order: field.order,
   }),
-  answer: listOf(bidRow).extend({ date: field.day.nullable() }),
+  answer: listOf(bidRow).extend({ date: field.day.nullable(), counts: field.bidCounts }),
   failed: 'Failed to fetch data',
   refusals: [404],
 })

@@ -15,6 +15,7 @@ const filters = field.page.extend({
   to: field.filter(field.day),
   market: field.filter(field.marketId),
   adminOnly: field.filter(field.flag),
+  order: field.order,
 })
 
 const historyRow = transaction
@@ -102,7 +103,12 @@ export const bids = endpoint({
   right: 'see',
   effect: 'read',
   body: filters.extend({ status: bidFilter }),
-  answer: listOf(bidRow).extend({ statistics }),
+  answer: listOf(bidRow).extend({
+    statistics,
+    counts: field.bidCounts
+      .nullable()
+      .describe('null with `adminOnly`, and where a search is narrowed to a status'),
+  }),
   failed: 'Failed to fetch bid history',
 })
 
@@ -139,6 +145,7 @@ export const audit = endpoint({
     administrator: field.filter(field.text(100).trim()),
     from: field.filter(field.day),
     to: field.filter(field.day),
+    order: field.order,
   }),
   answer: listOf(auditRow),
   failed: 'Failed to fetch the audit',

@@ -80,6 +80,10 @@ export const filter = <S extends z.ZodType>(schema: S) =>
 
 export const search = filter(z.string().trim().max(100).refine(storable, { error: unstorable }))
 
+export const order = filter(z.enum(['newest', 'oldest'])).describe(
+  'Which rows come first; without it those that are usual for the list. A file has the usual order',
+)
+
 export const page = named('Page', 'Page and size of a list; a page past the end is empty, with true totals', {
   page: z.int().min(1).max(1_000_000_000).default(1),
   limit: z.int().min(1).max(100).default(10),
@@ -151,6 +155,14 @@ export const voided = z
 export const bidStatus = z
   .enum(['running', 'win', 'loss', 'cancelled'])
   .meta({ id: 'BidStatus', description: 'Derived from the declarations, never stored' })
+
+/** How many bids a list has of each status, whichever of them is asked for. */
+export const bidCounts = named('BidCounts', 'How many there are of each status, over the other filters', {
+  running: z.int(),
+  win: z.int(),
+  loss: z.int(),
+  cancelled: z.int(),
+})
 
 /** The postings that a bid or a request led to, in the order of the ledger. */
 export const postingLine = named(

@@ -99,8 +99,18 @@ export const list = endpoint({
     search: field.search,
     isApproved: field.filter(field.flag),
     isBlocked: field.filter(field.flag),
+    order: field.order,
   }),
-  answer: listOf(userRow).extend({ totalWalletBalance: field.rupees }),
+  answer: listOf(userRow).extend({
+    totalWalletBalance: field.rupees,
+    counts: field
+      .named('UserCounts', 'How many are approved and how many are not', {
+        approved: z.int(),
+        unapproved: z.int(),
+      })
+      .nullable()
+      .describe('null where a search narrows the list'),
+  }),
   failed: 'Failed to fetch users',
 })
 

@@ -68,6 +68,13 @@ const filters = field.page
     from: field.filter(field.day),
     to: field.filter(field.day),
     status: field.filter(requestStatus),
+    order: field
+      .filter(z.enum(['newest', 'oldest', 'largest', 'smallest']))
+      .describe('Which come first; by amount only what is pending. A file has the usual order'),
+  })
+  .refine(({ order, status }) => status === 'pending' || (order !== 'largest' && order !== 'smallest'), {
+    error: 'Only pending requests can be ordered by amount',
+    path: ['order'],
   })
   .meta({
     id: 'RequestFilter',
@@ -75,6 +82,17 @@ const filters = field.page
       'Days in India of when the request was made. `search`: its number, its reference, or its player by name, mobile or ' +
       'account',
   })
+
+const requests = listOf(request).extend({
+  counts: field
+    .named('RequestCounts', 'How many requests there are of each status', {
+      pending: z.int(),
+      completed: z.int(),
+      rejected: z.int().nullable().describe('null of deposits: no money tells of one that was rejected'),
+    })
+    .nullable()
+    .describe('null where days or a search narrow the list'),
+})
 
 export const deposits = endpoint({
   path: '/admin/wallet/depositRequests',
@@ -84,7 +102,7 @@ export const deposits = endpoint({
   right: 'see',
   effect: 'read',
   body: filters,
-  answer: listOf(request),
+  answer: requests,
   failed: 'Failed to fetch data',
 })
 
@@ -96,7 +114,7 @@ export const withdrawals = endpoint({
   right: 'see',
   effect: 'read',
   body: filters,
-  answer: listOf(request),
+  answer: requests,
   failed: 'Failed to fetch data',
 })
 

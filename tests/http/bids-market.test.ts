@@ -43,6 +43,16 @@ test("a market's bids are those of its current draw, or of the day that is asked
   expect(await ask({ gameMode: 'sp' })).toEqual([[], 0, market.day])
   expect(await ask({ page: 2, limit: 3 })).toEqual([[bids.win], 4, market.day])
   expect(await ask({ page: 99 })).toEqual([[], 4, market.day])
+  const counts = async (body: object) =>
+    (await office.call(api.bids.ofMarket, { marketId: market.id, ...body })).counts
+  expect(await counts({ status: 'win' })).toEqual({ running: 1, win: 1, loss: 1, cancelled: 1 })
+  expect(await counts({ session: 'close' })).toEqual({ running: 1, win: 0, loss: 0, cancelled: 0 })
+  expect(await counts({ gameMode: 'sp', date: yesterday })).toEqual({
+    running: 1,
+    win: 0,
+    loss: 0,
+    cancelled: 0,
+  })
 })
 
 test('the analytics of a draw count what was bet and not cancelled, and the rate of winners among the decided', async () => {

@@ -28,6 +28,9 @@ test('each bid is shown with its player, its market and what became of it, the n
   const ids = await fourBids(asha, market)
   const { data, total, totalPages } = await list({ market: market.id })
   expect({ total, totalPages }).toEqual({ total: 4, totalPages: 1 })
+  const one = { running: 1, win: 1, loss: 1, cancelled: 1 }
+  expect((await list({ market: market.id, status: 'win' })).counts).toEqual(one)
+  expect((await list({ market: market.id, search: 'Asha', status: 'loss' })).counts).toEqual(one)
   expect(data.map(({ id, status, win }) => [id, status, win])).toEqual([
     [ids.cancelled, 'cancelled', '-'],
     [ids.running, 'running', '-'],
@@ -85,6 +88,21 @@ test('status and page change neither cards nor, of a page, the total', async () 
     data: [],
     total: 4,
   })
+})
+
+test('the oldest can come first: of all days, of a draw, and of what a search finds', async () => {
+  const asha = await office.user('Ordered Asha', 500)
+  const market = await office.market('ORDERED')
+  const { win, loss, running, cancelled } = await fourBids(asha, market)
+  for (const filter of [{ market: market.id }, { search: 'Ordered Asha' }] as const) {
+    const ids = async (order: 'newest' | 'oldest', page: number) =>
+      (await list({ ...filter, order, page, limit: 3 })).data.map(({ id }) => id)
+    expect(await ids('oldest', 1)).toEqual([win, loss, running])
+    expect(await ids('oldest', 2)).toEqual([cancelled])
+    expect(await ids('newest', 1)).toEqual([cancelled, running, loss])
+  }
+  const ofDraw = await office.call(api.bids.ofMarket, { marketId: market.id, order: 'oldest', limit: 2 })
+  expect(ofDraw.data.map(({ id }) => id)).toEqual([win, loss])
 })
 
 test('dates are business days, and today stays today whatever they are', async () => {

@@ -17,7 +17,7 @@ test('a success says so beside what it answers, and is kept by no cache', async 
   const said = await office.send(api.users.list.path, '{"limit":1}', { as: office.admin })
   const [first, ...answered] = Object.keys(JSON.parse(said.text))
   expect(first).toBe('status')
-  expect(new Set(answered)).toEqual(new Set(['data', 'total', 'totalPages', 'totalWalletBalance']))
+  expect(new Set(answered)).toEqual(new Set(['data', 'total', 'totalPages', 'totalWalletBalance', 'counts']))
   expect(JSON.parse(said.text).status).toBe('success')
   expect(said.headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(said.headers.get('cache-control')).toBe('no-store')

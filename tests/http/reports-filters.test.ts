@@ -66,6 +66,7 @@ const shared = {
   adminOnly: fc.option(fc.constant(true), { nil: undefined, freq: 3 }),
   search: maybe(fc.constantFrom(...searches)),
   limit: fc.constantFrom(1, 7, 10, 100),
+  order: fc.option(fc.constantFrom('newest', 'oldest'), { nil: undefined }),
 }
 const transactionFilter = fc.record({
   ...shared,
@@ -82,7 +83,13 @@ function pagesOf(total: number, limit: number): number[] {
   const last = Math.ceil(total / limit)
   return [...new Set([1, Math.max(1, Math.ceil(last / 2)), Math.max(1, last), last + 1])]
 }
-const idsOn = ({ ids }: Told, page: number, limit: number) => ids.slice((page - 1) * limit, page * limit)
+interface Place {
+  readonly page: number
+  readonly limit: number
+  readonly order?: 'newest' | 'oldest' | undefined
+}
+const idsOn = ({ ids }: Told, { page, limit, order }: Place) =>
+  (order === 'oldest' ? ids.toReversed() : ids).slice((page - 1) * limit, page * limit)
 
 const RUNS = Number(process.env.HISTORY_FILTERS ?? 60)
 
@@ -97,7 +104,7 @@ test('the transaction history is what plain SQL says, for any filter and page', 
           total: told.total,
           totalPages: Math.ceil(told.total / filter.limit),
         })
-        expect(said.data.map(({ id }) => id)).toEqual(idsOn(told, page, filter.limit))
+        expect(said.data.map(({ id }) => id)).toEqual(idsOn(told, { ...filter, page }))
       }
     }),
     { numRuns: RUNS },
@@ -121,7 +128,11 @@ test('the bid history and its statistics are what plain SQL says, for any filter
             totalProfit: (told.staked - told.won - told.refunded) / 100,
           },
         })
-        expect(said.data.map(({ id }) => id)).toEqual(idsOn(told, page, filter.limit))
+        const hasCounts = !filter.adminOnly && (!filter.search || filter.status === undefined)
+        expect(said.counts !== null).toBe(hasCounts)
+        if (said.counts && filter.status === undefined)
+          expect(Object.values(said.counts).reduce((sum, bids) => sum + bids)).toBe(told.total)
+        expect(said.data.map(({ id }) => id)).toEqual(idsOn(told, { ...filter, page }))
       }
     }),
     { numRuns: RUNS },
@@ -141,7 +152,7 @@ test('a search finds the same whichever way it goes: through players, or countin
             const handed = { ...numbered(ofRows), search, page }
             const found = await searchTransactions(database, handed, search, way)
             expect([way, found.total]).toEqual([way, rows.total])
-            expect(found.data.map(({ id }) => id)).toEqual(idsOn(rows, page, ofRows.limit))
+            expect(found.data.map(({ id }) => id)).toEqual(idsOn(rows, { ...ofRows, page }))
           }
         }
         const { status, adminOnly: _, ...filter } = numbered(ofBids)
@@ -159,7 +170,7 @@ test('a search finds the same whichever way it goes: through players, or countin
               bids.staked,
               bids.won,
             ])
-            expect(found.data.map(({ id }) => id)).toEqual(idsOn(bids, page, filter.limit))
+            expect(found.data.map(({ id }) => id)).toEqual(idsOn(bids, { ...filter, page }))
           }
         }
       },

@@ -228,5 +228,7 @@ test('the audit lists what administrators did, by thing, act, person and day', a
     data: [{ act: api.users.addFunds.path }],
   })
   expect(await mine({ page: 3, limit: 1 })).toMatchObject({ code: 200, total: 2, data: [] })
+  const oldest = await mine({ page: 1, limit: 1, order: 'oldest' })
+  expect(oldest.data.map(({ act }) => act)).toEqual([api.users.addFunds.path])
   expect(await office.call(api.reports.audit.path, { from: 'x' })).toMatchObject({ code: 400 })
 })

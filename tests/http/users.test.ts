@@ -24,7 +24,19 @@ test('the list shows the newest first, with totals over all that match and not o
     await office.user(name, rupees)
   }
   const said = await office.call(api.users.list, { search: ' lata ', page: 1, limit: 2 })
-  expect(said).toMatchObject({ code: 200, total: 3, totalPages: 2, totalWalletBalance: 30.5 })
+  expect(said).toMatchObject({ code: 200, total: 3, totalPages: 2, totalWalletBalance: 30.5, counts: null })
+  const { id } = await office.user('Lata D', 0, { approved: false })
+  for (const isApproved of [undefined, true, false]) {
+    const { counts, total } = await office.call(api.users.list, { isApproved })
+    const of = {
+      all: counts!.approved + counts!.unapproved,
+      true: counts!.approved,
+      false: counts!.unapproved,
+    }
+    expect(total).toBe(of[`${isApproved ?? 'all'}`])
+    expect(counts!.unapproved).toBe(1)
+  }
+  await office.call(api.users.update, { id, isApproved: true })
   expect(said.data.map(({ user_name, wallet }) => [user_name, wallet])).toEqual([
     ['Lata C', 0],
     ['Lata B', 20.5],
@@ -87,14 +99,27 @@ test('every page without a search is the next part of the whole, across thousand
     const whole = await office.database.many<{ id: number }>(sql`
       select id from users where deleted_at is null and is_approved is not distinct from coalesce(${isApproved}, is_approved)
       order by case when ${isApproved === false} then id else -id end`)
-    for (const limit of [2, 7]) {
+    const ids = whole.map(({ id }) => id)
+    const rising = ids.toSorted((a, b) => a - b)
+    for (const [limit, order, expected] of [
+      [2, undefined, ids],
+      [7, undefined, ids],
+      [2, 'oldest', rising],
+      [7, 'newest', rising.toReversed()],
+    ] as const) {
       const walked: number[] = []
       for (let page = 1; page <= Math.ceil(whole.length / limit) + 1; page++) {
-        const said = await listUsers(office.database, { isApproved, isBlocked: undefined, page, limit })
+        const said = await listUsers(office.database, {
+          isApproved,
+          isBlocked: undefined,
+          order,
+          page,
+          limit,
+        })
         expect(said.total).toBe(whole.length)
         walked.push(...said.data.map(({ id }) => id))
       }
-      expect(walked).toEqual(whole.map(({ id }) => id))
+      expect(walked).toEqual(expected)
     }
   }
 })

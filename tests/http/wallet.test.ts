@@ -308,6 +308,69 @@ test('the lists have filters by status and Indian day, pages, and true totals pa
   expect(await office.call(api.wallet.deposits, { from: today })).toMatchObject({ total: 0 })
 })
 
+test('requests come in the order that is asked for; by amount what is pending alone', async () => {
+  await office.keepTheDay()
+  await office.owner.run(sql`update requests set created_at = created_at - interval '40 days'`)
+  const asha = await office.user('Asha', 1000)
+  const today = dayOf(await office.database.now())
+  const ids: number[] = []
+  for (const amount of [30, 10, 20, 10, 40]) ids.push(await office.requestWithdrawal(asha, amount))
+  const [thirty, ten, twenty, otherTen, forty] = ids
+  const walk = async (body: object) => {
+    const walked: number[] = []
+    for (const page of [1, 2, 3, 4]) {
+      const said = await office.call(api.wallet.withdrawals, { from: today, limit: 2, page, ...body })
+      expect(said).toMatchObject({ code: 200, total: 5 })
+      walked.push(...said.data.map(({ id }) => id))
+    }
+    return walked
+  }
+  const pending = (order?: string) => walk({ status: 'pending', ...(order && { order }) })
+  expect(await pending()).toEqual(ids)
+  expect(await pending('oldest')).toEqual(ids)
+  expect(await pending('newest')).toEqual(ids.toReversed())
+  expect(await pending('largest')).toEqual([forty, thirty, twenty, otherTen, ten])
+  expect(await pending('smallest')).toEqual([ten, otherTen, twenty, thirty, forty])
+  expect(await walk({ order: 'oldest' })).toEqual(ids)
+  expect(await walk({ order: 'newest' })).toEqual(ids.toReversed())
+  expect(await walk({ search: 'Asha', status: 'pending', order: 'largest' })).toEqual(
+    await pending('largest'),
+  )
+  for (const body of [{ order: 'largest' }, { order: 'smallest', status: 'completed' }])
+    expect(await office.call(api.wallet.withdrawals.path, body)).toMatchObject({
+      code: 400,
+      message: 'Only pending requests can be ordered by amount',
+    })
+})
+
+test('how many there are of each status is what plain SQL says, where no days and no search narrow the list', async () => {
+  const asha = await office.user('Asha', 500)
+  await decideDeposit(await office.requestDeposit(asha, 10), 'completed')
+  await decideDeposit(await office.requestDeposit(asha, 10), 'rejected')
+  await office.requestDeposit(asha, 10)
+  await decideWithdrawal(await office.requestWithdrawal(asha, 10), 'rejected')
+  await office.requestWithdrawal(asha, 10)
+  const counted = await office.database.many<{ kind: string; status: string; rows: number }>(
+    sql`select kind, status, count(*) as rows from requests group by kind, status`,
+  )
+  const of = (kind: string, status: string) =>
+    counted.find((each) => each.kind === kind && each.status === status)?.rows ?? 0
+  const deposits = {
+    pending: of('deposit', 'pending'),
+    completed: of('deposit', 'completed'),
+    rejected: null,
+  }
+  expect((await office.call(api.wallet.deposits, {})).counts).toEqual(deposits)
+  expect((await office.call(api.wallet.deposits, { status: 'rejected' })).counts).toEqual(deposits)
+  expect((await office.call(api.wallet.withdrawals, {})).counts).toEqual({
+    pending: of('withdraw', 'pending'),
+    completed: of('withdraw', 'completed'),
+    rejected: of('withdraw', 'rejected'),
+  })
+  for (const narrowed of [{ search: 'Asha' }, { from: '2026-01-01' }])
+    expect((await office.call(api.wallet.deposits, narrowed)).counts).toBeNull()
+})
+
 test('a day of the lists is an Indian day: 23:59 belongs to it, midnight to the next', async () => {
   const asha = await office.user('Asha', 100)
   const id = await office.requestWithdrawal(asha, 10)

@@ -8,13 +8,23 @@ interface Row {
 
 const rows = (ids: readonly number[], done: readonly number[] = []): Row[] =>
   ids.map((id) => (done.includes(id) ? { id, is: 'done' } : { id }))
-const list = (data: readonly Row[], total: number) => ({ data, total })
+const list = (data: readonly Row[], total: number, order: 'rises' | 'falls' = 'rises') => ({
+  data,
+  total,
+  order,
+})
 const queue = {
   isDone: ({ is }: Row) => is !== undefined,
   asDone: (row: Row): Row => ({ ...row, is: 'done elsewhere' }),
 }
 const worked = (before: ReturnType<typeof list>, now: ReturnType<typeof list> | null, page = 1) => {
-  const all = workThrough(before, now, { keyOf: ({ id }) => id, queue, page, limit: 3 })
+  const falls = { ...queue, compare: (a: Row, b: Row) => b.id - a.id }
+  const all = workThrough(before, now, {
+    keyOf: ({ id }) => id,
+    queue: before.order === 'falls' ? falls : queue,
+    page,
+    limit: 3,
+  })
   return [
     all.rows.map(({ id, is }) => (is === undefined ? id : `${id} ${is}`)).join(', '),
     all.done,
@@ -41,6 +51,8 @@ test.each([
   [list(rows([4, 5, 6]), 9), list(rows([4, 6, 7]), 8), 2, ['4, 5 done elsewhere, 6', 1, 8, 0]],
   [list(rows([1]), 1), list(rows([1, 2]), 2), 1, ['1', 0, 2, 1]], // there is room for the newcomer
   [list(rows([1, 2, 3]), 3), list(rows([1, 2, 3]), 4), 1, ['1, 2, 3', 0, 4, 0]], // there is none
+  [list(rows([9, 8, 7]), 4, 'falls'), list(rows([10, 9, 8]), 5), 1, ['9, 8, 7', 0, 5, 0]], // a newer one came: 7 is on the next page
+  [list(rows([9, 8, 7]), 4, 'falls'), list(rows([10, 9, 7]), 4), 1, ['9, 8 done elsewhere, 7', 1, 4, 0]],
 ])('%# %j, then %j on page %i', (before, now, page, expected) => {
   expect(worked(before, now, page)).toEqual(expected)
 })

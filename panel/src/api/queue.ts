@@ -8,11 +8,15 @@ export interface Queue<Row> {
   readonly asDone: (row: Row) => Row
   /** "3 decided" */
   readonly inWords: (done: number) => string
+  /** Below zero where `a` comes before `b` in the list; by their ids, rising, without it. */
+  readonly compare?: Compare<Row>
 }
+
+export type Compare<Row> = (a: Row, b: Row) => number
 
 interface Situation<Row> {
   readonly keyOf: (row: Row) => string | number
-  readonly queue: Pick<Queue<Row>, 'isDone' | 'asDone'>
+  readonly queue: Pick<Queue<Row>, 'isDone' | 'asDone' | 'compare'>
   readonly page: number
   readonly limit: number
 }
@@ -30,11 +34,12 @@ export function workThrough<Row>(
   const known = new Set(before.data.map(keyOf))
   const isFull = now !== null && now.data.length === limit
   const [first, last] = [now?.data[0], now?.data.at(-1)]
-  // Ids rise: one that is missing between those that are there has left; at the ends it may be on another page.
+  const { compare = (a: Row, b: Row) => (keyOf(a) < keyOf(b) ? -1 : 1) } = queue
+  // One that is missing between those that are there has left; at the ends it may be on another page.
   const hasLeft = (row: Row) =>
     now !== null &&
-    (page === 1 || (first !== undefined && keyOf(row) > keyOf(first))) &&
-    (!isFull || keyOf(row) < keyOf(last!))
+    (page === 1 || (first !== undefined && compare(row, first) > 0)) &&
+    (!isFull || compare(row, last!) < 0)
 
   const rows = before.data.map((row) => {
     const isDone = queue.isDone(row)

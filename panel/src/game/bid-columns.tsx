@@ -2,7 +2,7 @@
 
 import { t } from '@munim/contract'
 import { isCombined } from '@munim/core'
-import type { Column, Place } from '../widgets/column.ts'
+import { BY_TIME, type Column, type Place } from '../widgets/column.ts'
 import { Money } from '../widgets/money.tsx'
 import { When } from '../widgets/when.tsx'
 import { type Bid, BidMarket, BidNumber, BidPlayer, BidStatus, BidWin } from './bid-cells.tsx'
@@ -43,6 +43,7 @@ export const bidColumns: readonly Column<Bid>[] = [
         <When at={bid.createdAt} as="short" />
       </span>
     ),
+    sort: BY_TIME,
     tone: 'soft',
     card: 'state',
   },

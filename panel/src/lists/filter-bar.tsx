@@ -29,11 +29,13 @@ export function FilterBar<W extends string>({ filters, filtering, end }: Props<W
 /** One filter, where a bar of its own places it. */
 export function controlOf<W extends string>(
   filters: Filters<W>,
-  { values, change }: Filtering<W>,
+  { values, change, counts = {} }: Filtering<W>,
   word: W,
 ): ReactNode {
+  const counted = counts[word]
   return filters[word].control({
     value: values[word],
+    ...(counted && { counts: counted }),
     onChange: (value, how) => change({ [word]: value } as Change<W>, how),
   })
 }

@@ -5,7 +5,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { Call } from '../api/use-call.ts'
 import { DEFAULT_SHAPE, idOf, type Key, type News, type Shape } from '../api/use-list.ts'
 import type { Worked } from '../api/use-queue.ts'
-import type { Column } from '../widgets/column.ts'
+import type { Column, Sorting } from '../widgets/column.ts'
 import { type Empty, ListState } from '../widgets/list-state.tsx'
 import type { Counted } from '../widgets/new-rows.tsx'
 import { PageNav, type Pages } from '../widgets/page-nav.tsx'
@@ -40,13 +40,14 @@ type Props<A, Row> = RowsProps<A, Row> & {
   /** What is listed and in which order, for who can't see it. */
   readonly caption: string
   readonly empty: Empty
+  readonly sorting?: Sorting | null
   /** Null where the list has no pages. */
   readonly page: number | null
   readonly onGo: (page: number) => void
 }
 
 export function ListRows<A, Row>({ pages: Steps = PageNav, ...props }: Props<A, Row>) {
-  const { call, shape = DEFAULT_SHAPE as never, keyOf = idOf, caption, counted, page, onGo } = props
+  const { call, shape = DEFAULT_SHAPE as never, keyOf = idOf, caption, counted, sorting, page, onGo } = props
   const { worked = null } = call
   const found = call.state === 'ready' && page !== null ? shape.rows(call.answer).total : 0
   const total = worked?.total ?? found
@@ -69,7 +70,13 @@ export function ListRows<A, Row>({ pages: Steps = PageNav, ...props }: Props<A, 
           {(rows) => props.draw(rows, drawn(rows))}
         </ListState>
       ) : (
-        <Records {...list} columns={props.columns} keyOf={keyOf} caption={caption} />
+        <Records
+          {...list}
+          columns={props.columns}
+          keyOf={keyOf}
+          caption={caption}
+          {...(sorting && { sorting })}
+        />
       )}
       {call.state === 'ready' && page !== null && (
         <Steps

@@ -1,16 +1,17 @@
 /** A list as a declaration: which call answers it, what narrows it, what its rows show, what is said of it. */
-import type { Answer, Body, Endpoint } from '@munim/contract'
+import { type Answer, type Body, type Endpoint, t } from '@munim/contract'
 import type { ComponentProps, ReactNode } from 'react'
 import type { Queue } from '../api/queue.ts'
-import { DEFAULT_SHAPE, type RowOf, type Rows } from '../api/use-list.ts'
+import { DEFAULT_SHAPE, idOf, type RowOf, type Rows } from '../api/use-list.ts'
 import { type QueueCall, useQueue } from '../api/use-queue.ts'
 import { ExportCsv } from '../widgets/export-csv.tsx'
-import type { Filters } from '../widgets/filters.tsx'
+import type { Counts, Filters } from '../widgets/filters.tsx'
 import { PageHead } from '../widgets/page-head.tsx'
 import { type EmptyWords, emptyOf } from './empty.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { LIMIT, ListRows, type RowsProps } from './list-rows.tsx'
 import { type Change, type Filtering, useFilters, type Values } from './use-filters.ts'
+import { useLook } from './use-look.ts'
 
 /** What the parts of a list are drawn by. */
 interface List<E extends Endpoint, W extends string> extends Filtering<W> {
@@ -33,6 +34,8 @@ type Props<E extends Endpoint, W extends string, Row> = RowsProps<Answer<E>, Row
   /** The call answers everything, and takes no page. */
   readonly isWhole?: boolean
   readonly isWanted?: boolean
+  /** How many rows the values of a filter leave, by its word. */
+  readonly counts?: (answer: Answer<E>) => { readonly [word in NoInfer<W>]?: Counts }
   /** Which of the rows that were answered are shown, and in what order; all as they came, without it. */
   readonly shown?: (rows: readonly Row[], values: Values<W>) => readonly Row[]
   /** Null where what is listed is nothing to work through. */
@@ -68,18 +71,23 @@ export function ListScreen<E extends Endpoint, W extends string = never, Row = R
   props: Props<E, W, Row> & Needed<E, W, Row>,
 ) {
   const { head, actions, of, csv, isWhole = false, around, caption, ...parts } = props
-  const { filters = {} as Filters<W>, shape = DEFAULT_SHAPE as never } = props
+  const { filters = {} as Filters<W>, shape = DEFAULT_SHAPE as never, keyOf = idOf } = props
   const filtering = useFilters(filters, props.onClear)
   const { values, page } = filtering
   const asked: object = props.body?.(filtering.chosen) ?? filtering.chosen
   const queue = props.queue?.(values) ?? null
-  const call = useQueue(of, (isWhole ? asked : { ...asked, page, limit: LIMIT }) as Body<E>, {
+  const columns = 'columns' in props ? props.columns : []
+  const look = useLook({ columns, keyOf, isQueue: queue !== null })
+  const ordered = look.order === undefined ? asked : { ...asked, order: look.order }
+  const call = useQueue(of, (isWhole ? asked : { ...ordered, page, limit: LIMIT }) as Body<E>, {
     ...props,
-    queue,
+    queue: queue && (look.compare ? { ...queue, compare: look.compare } : queue),
     isStill: props.counted !== undefined,
     onGo: filtering.go,
   })
-  const list = { ...filtering, call }
+  const counts = call.state === 'ready' ? props.counts?.(call.answer) : undefined
+  const counted = { ...filtering, ...(counts && { counts }) }
+  const list = { ...counted, call }
   const shown = (answer: Answer<E>): Rows<Row> => {
     const { data, total } = shape.rows(answer)
     return { data: props.shown?.(data, values) ?? data, total }
@@ -89,14 +97,22 @@ export function ListScreen<E extends Endpoint, W extends string = never, Row = R
   const rows = (
     <>
       {parts.bar?.(list) ?? (
-        <FilterBar filters={filters} filtering={filtering} end={parts.end?.(list) ?? (head ? null : file)} />
+        <FilterBar filters={filters} filtering={counted} end={parts.end?.(list) ?? (head ? null : file)} />
       )}
       {parts.below?.(list)}
       <ListRows
         {...(parts as RowsProps<Answer<E>, Row>)}
+        {...('columns' in props && { columns: look.columns })}
+        sorting={look.sorting}
         shape={{ ...shape, rows: shown }}
         call={call}
-        caption={typeof caption === 'string' ? caption : caption(queue !== null)}
+        caption={
+          look.sortedBy
+            ? t('Sorted by {column}: {order}', look.sortedBy)
+            : typeof caption === 'string'
+              ? caption
+              : caption(queue !== null)
+        }
         empty={emptyOf(props.empty, filtering, queue !== null && hasNone)}
         page={isWhole ? null : page}
         onGo={call.go}

@@ -1,6 +1,6 @@
 /** The filters and the page of a list, as the address has them. */
 import { pageOf, useAddress } from '../api/use-address.ts'
-import type { Filters } from '../widgets/filters.tsx'
+import type { Counts, Filters } from '../widgets/filters.tsx'
 
 export type Values<W extends string> = Readonly<Record<W, string>>
 export type Change<W extends string> = Partial<Values<W>>
@@ -10,6 +10,8 @@ export interface Filtering<W extends string> {
   /** Those alone that narrow the list. */
   readonly chosen: Change<W>
   readonly isFiltered: boolean
+  /** How many rows the values of a filter leave, by its word, where that is known. */
+  readonly counts?: { readonly [word in W]?: Counts }
   readonly page: number
   /** Another filter begins at its first page. */
   readonly change: (to: Change<W>, how?: 'push' | 'replace') => void

@@ -1,4 +1,5 @@
-/** A column of a list of records: what it shows of a row, in a table and on a card. */
+/** A column of a list of records: what it shows of a row, in a table and on a card; and the orders that it gives the list. */
+import { t } from '@munim/contract'
 import type { ReactNode } from 'react'
 
 export type Place = 'table' | 'card'
@@ -15,6 +16,7 @@ export interface Column<Row> {
   readonly hidesTitle?: true
   /** A ledger's vertical lines: after the date, before the balance. */
   readonly rule?: 'before' | 'after'
+  readonly sort?: Sort<Row>
   /** Below the last row: a total of this column. */
   readonly foot?: (rows: readonly Row[]) => ReactNode
   /**
@@ -23,3 +25,33 @@ export interface Column<Row> {
    */
   readonly card?: 'title' | 'sub' | 'aside' | 'asideSub' | 'state' | 'toggle' | 'action' | 'field' | 'none'
 }
+
+/** Orders of a list by one of its columns: the words that its call has for them, the least first and the greatest first. */
+export interface Sort<Row> {
+  readonly up: Order
+  readonly down: Order
+  /** By what, where that is not the row's id. */
+  readonly by?: (row: Row) => number
+  /** What is worked through can be sorted by it, and nothing else: that is few. */
+  readonly isOfQueue?: true
+}
+
+interface Order {
+  readonly word: string
+  readonly name: string
+}
+
+/** How a list is sorted. */
+export interface Sorting {
+  /** The word of the order that its rows have. */
+  readonly order: string
+  /** The words that can be chosen. */
+  readonly words: readonly string[]
+  readonly onSort: (word: string) => void
+}
+
+/** By when it was made, which ids follow. */
+export const BY_TIME = {
+  up: { word: 'oldest', name: t('Oldest first') },
+  down: { word: 'newest', name: t('Newest first') },
+} satisfies Sort<unknown>

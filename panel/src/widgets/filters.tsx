@@ -7,6 +7,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { Choices } from './choices.tsx'
 import { DayField } from './day-range.tsx'
 import styles from './filters.module.css'
+import { count } from './money.tsx'
 import { SearchBox } from './search-box.tsx'
 
 export interface Filter {
@@ -21,7 +22,12 @@ export interface Control {
   readonly value: string
   /** `replace` leaves no step to come back to, for a value that changes while one types. */
   readonly onChange: (value: string, how?: 'replace') => void
+  /** How many rows each value leaves, where that is known. */
+  readonly counts?: Counts
 }
+
+/** By the value of a filter; null where it is not known. */
+export type Counts = Readonly<Record<string, number | null>>
 
 /** By the word of the address that holds its value. */
 export type Filters<W extends string> = Readonly<Record<W, Filter>>
@@ -45,8 +51,8 @@ export const search = (placeholder: string, width?: number, place?: 'second'): F
 /** A few values as buttons side by side: [value, word]. */
 export const choices = (label: string, values: readonly (readonly [string, string])[]): Filter => ({
   read: (word) => (values.some(([value]) => value === word) ? word : ''),
-  control: ({ value, onChange }) => (
-    <Choices label={label} choices={values} value={value} onChoose={onChange} />
+  control: ({ value, onChange, counts }) => (
+    <Choices label={label} choices={values} value={value} onChoose={onChange} {...(counts && { counts })} />
   ),
 })
 
@@ -78,16 +84,29 @@ interface SelectProps extends Control {
   readonly size: SelectSize
 }
 
-export function Select({ label, options, size: { width, share = '40%' }, value, onChange }: SelectProps) {
+export function Select({ label, options, size, value, onChange, counts }: SelectProps) {
+  const { width, share = '40%' } = size
+  const known = options.filter((option) => typeof counts?.[option.value] === 'number')
   return (
-    <NativeSelect
-      label={label}
-      className={styles.select}
-      style={{ '--width': `${width}px`, '--share': share } as CSSProperties}
-      data={options}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
+    <>
+      <NativeSelect
+        label={label}
+        className={styles.select}
+        style={{ '--width': `${width}px`, '--share': share } as CSSProperties}
+        data={options}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {known.length > 0 && (
+        <p className={styles.counts}>
+          {known.map((option) => (
+            <span key={option.value} data-chosen={option.value === value || undefined}>
+              {option.label} <b>{count(counts![option.value]!)}</b>
+            </span>
+          ))}
+        </p>
+      )}
+    </>
   )
 }
 

@@ -4,7 +4,7 @@ import type { Call } from '../api/use-call.ts'
 import type { News } from '../api/use-list.ts'
 import type { Worked } from '../api/use-queue.ts'
 import { Cards, CardsSkeleton } from './cards.tsx'
-import type { Column } from './column.ts'
+import type { Column, Sorting } from './column.ts'
 import { type Empty, EmptyList, ListState } from './list-state.tsx'
 import type { Counted } from './new-rows.tsx'
 import { Table, TableSkeleton } from './table.tsx'
@@ -14,6 +14,7 @@ interface Shape<Row> {
   readonly columns: readonly Column<Row>[]
   /** What the table holds, for who can't see it. */
   readonly caption: string
+  readonly sorting?: Sorting
 }
 
 interface Props<A, Row> extends Shape<Row> {

@@ -1,7 +1,8 @@
 /** The table of a list of records: ruled rows, a head that stays in sight, totals at the foot. */
 import { useMediaQuery } from '@mantine/hooks'
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Column } from './column.ts'
+import type { Column, Sorting } from './column.ts'
 import styles from './table.module.css'
 
 interface Props<Row> {
@@ -9,13 +10,14 @@ interface Props<Row> {
   readonly columns: readonly Column<Row>[]
   readonly keyOf: (row: Row) => string | number
   readonly caption: string
+  readonly sorting?: Sorting | undefined
 }
 
-export function Table<Row>({ rows, columns, keyOf, caption }: Props<Row>) {
+export function Table<Row>({ rows, columns, keyOf, caption, sorting }: Props<Row>) {
   return (
     <Frame caption={caption}>
       <caption className="mu-hidden">{caption}</caption>
-      <Head columns={columns} />
+      <Head columns={columns} sorting={sorting} />
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)}>
@@ -55,7 +57,7 @@ export function TableSkeleton<Row>({ columns }: { readonly columns: readonly Col
   return (
     <div className={styles.frame} aria-busy="true">
       <table className={styles.table}>
-        <Head columns={columns} />
+        <Head columns={columns} sorting={undefined} />
         <tbody className={styles.skeleton}>
           {Array.from({ length: 10 }, (_, row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows of a skeleton are alike.
@@ -73,18 +75,56 @@ export function TableSkeleton<Row>({ columns }: { readonly columns: readonly Col
   )
 }
 
-function Head<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
+type HeadProps<Row> = Pick<Props<Row>, 'columns'> & { readonly sorting: Sorting | undefined }
+
+function Head<Row>({ columns, sorting }: HeadProps<Row>) {
   return (
     <thead>
       <tr>
         {columns.map((column) => (
-          <th key={column.title} scope="col" {...marksOf(column)} data-tone={undefined}>
-            {column.hidesTitle ? <span className="mu-hidden">{column.title}</span> : column.title}
+          <th
+            key={column.title}
+            scope="col"
+            {...marksOf(column)}
+            data-tone={undefined}
+            aria-sort={sortOf(column, sorting)}
+          >
+            {column.hidesTitle ? (
+              <span className="mu-hidden">{column.title}</span>
+            ) : (
+              <Title column={column} sorting={sorting} />
+            )}
           </th>
         ))}
       </tr>
     </thead>
   )
+}
+
+interface TitleProps<Row> {
+  readonly column: Column<Row>
+  readonly sorting: Sorting | undefined
+}
+
+/** Where the list can be sorted by it, a button: the greatest first, and once more the least. */
+function Title<Row>({ column, sorting }: TitleProps<Row>) {
+  const { title, sort } = column
+  if (!sort || !sorting?.words.includes(sort.down.word)) return title
+  const is = sortOf(column, sorting)
+  const next = is === 'descending' ? sort.up : sort.down
+  const Arrow = is === undefined ? IconArrowsSort : is === 'ascending' ? IconArrowUp : IconArrowDown
+  return (
+    <button type="button" className={styles.sort} title={next.name} onClick={() => sorting.onSort(next.word)}>
+      {title}
+      <Arrow size={12} stroke={2} aria-hidden />
+    </button>
+  )
+}
+
+function sortOf<Row>({ sort }: Column<Row>, sorting: Sorting | undefined) {
+  if (sort === undefined || sorting === undefined) return undefined
+  if (sorting.order === sort.up.word) return 'ascending'
+  return sorting.order === sort.down.word ? 'descending' : undefined
 }
 
 /** Below 1200 px a wide table scrolls sideways in its frame; a frame that scrolls can be reached by keyboard. */

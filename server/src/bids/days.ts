@@ -134,6 +134,17 @@ export interface Sum {
   readonly won: number
 }
 
+/** How many bids these days hold of each status. */
+export const countsIn = (days: readonly DayOfBids[]): Record<BidStatus, number> =>
+  countsOf(sumsOf(days, undefined))
+
+/** The same of sums over every status. */
+export function countsOf(sums: readonly Sum[]): Record<BidStatus, number> {
+  const counts = { running: 0, win: 0, loss: 0, cancelled: 0 }
+  for (const { status, bids } of sums) counts[status] += bids
+  return counts
+}
+
 const STATUSES: readonly BidStatus[] = ['running', 'win', 'loss', 'cancelled']
 
 /** What these days hold of each status, or of the one fate that is asked for. */

@@ -5,9 +5,9 @@
 import type { Answer, api, Input } from '@munim/contract'
 import { dayOf } from '@munim/core'
 import { and, type Db, type Statement, sql } from '../database/db.ts'
-import { eachPart, eachRow, type List, type Part, readPage, slice } from '../database/list.ts'
+import { eachPart, eachRow, isOther, type List, type Part, readPage, slice } from '../database/list.ts'
 import { isFound } from '../database/sets.ts'
-import { type BidFilter, countOf, type DayOfBids, readDaysOfBids } from './days.ts'
+import { type BidFilter, countOf, countsIn, type DayOfBids, readDaysOfBids } from './days.ts'
 import { bidsOf } from './of-status.ts'
 import { decided, fieldsOfBid, winOfBid } from './queries.ts'
 
@@ -19,7 +19,11 @@ export async function listBids(db: Db, filter: Input<typeof api.bids.list>) {
   const sum = (of: (day: DayOfBids) => number) => days.reduce((total, day) => total + of(day), 0)
   const today = dayOf(await db.now())
   return {
-    ...(await readPage(db, bidsList(filter, days), filter)),
+    ...(await readPage(db, bidsList(filter, days), {
+      ...filter,
+      isReversed: isOther('newest', filter.order),
+    })),
+    counts: countsIn(days),
     stats: {
       activeBidsCount: sum(({ bids }) => bids.running),
       winBidsCount: sum(({ bids }) => bids.win),

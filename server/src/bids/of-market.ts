@@ -2,7 +2,7 @@
 import type { Answer, api, Input } from '@munim/contract'
 import { type Day, type GameMode, labelOf, type Session } from '@munim/core'
 import { and, type Db, type Statement, sql } from '../database/db.ts'
-import { type Block, eachPart, eachRow, type List, readPage, slice } from '../database/list.ts'
+import { type Block, eachPart, eachRow, isOther, type List, readPage, slice } from '../database/list.ts'
 import { amountFor, isOfWon } from '../ledger/kinds.ts'
 import { findDraw, readMarketDay } from '../markets/schedule.ts'
 
@@ -23,10 +23,12 @@ async function findShown(db: Db, marketId: string, date: string | undefined): Pr
   return { day, drawId: draw?.id ?? 0 }
 }
 
-/** One page of a draw's bids, the newest first. */
+/** One page of a draw's bids. */
 export async function listBidsOfMarket(db: Db, filter: Filter) {
   const shown = await findShown(db, filter.marketId, filter.date)
-  return { ...(await readPage(db, bidsOfDraw(shown, filter), filter)), date: shown.day }
+  const place = { ...filter, isReversed: isOther('newest', filter.order) }
+  const page = await readPage(db, bidsOfDraw(shown, filter), place)
+  return { ...page, date: shown.day, counts: await countEach(db, shown, filter) }
 }
 
 /** All bids of a draw that the filters leave, in batches, for a file. */
@@ -103,6 +105,14 @@ function countBids({ day, drawId }: Shown, filter: Filter): Statement<Block> {
   return status === undefined || status === 'cancelled'
     ? sql<Block>`select null as block, ((${tallied}) + (${cancelled}))::bigint as rows`
     : sql<Block>`select null as block, (${tallied})::bigint as rows`
+}
+
+/** How many there are of each status, over the other filters. */
+async function countEach(db: Db, shown: Shown, filter: Filter): Promise<Record<BidRow['status'], number>> {
+  const of = (status: BidRow['status']) =>
+    sql`coalesce((select n.rows from (${countBids(shown, { ...filter, status })}) n), 0)`
+  return db.only<Record<BidRow['status'], number>>(sql`
+    select ${of('running')} as running, ${of('win')} as win, ${of('loss')} as loss, ${of('cancelled')} as cancelled`)
 }
 
 interface Part {

@@ -1,15 +1,25 @@
 /** A search of bids: through the bids of the players that it finds, or, where those are many, day by day. */
+import type { api, Input } from '@munim/contract'
 import { dayOf, meaningsOf } from '@munim/core'
 import { and, type Db, pagesOf, sql } from '../database/db.ts'
-import { readPage } from '../database/list.ts'
+import { isOther, orderBy, readPage } from '../database/list.ts'
 import { cheaperWay, findPlayers, goneBy, isMost, type RowsFound, type Way } from '../database/searched.ts'
 import { type Found, idsIn, isInSet } from '../database/sets.ts'
 import { idOf } from '../database/typed.ts'
-import { type BidFilter, countOf, type DayOfBids, drawsOf, readDaysOfBids, type Sum, sumsOf } from './days.ts'
+import {
+  type BidFilter,
+  countOf,
+  countsOf,
+  type DayOfBids,
+  drawsOf,
+  readDaysOfBids,
+  type Sum,
+  sumsOf,
+} from './days.ts'
 import { type BidRow, bidsBy, bidsList } from './list.ts'
 import { decided } from './queries.ts'
 
-type Filter = BidFilter & { readonly page: number; readonly limit: number }
+type Filter = BidFilter & Pick<Input<typeof api.bids.list>, 'page' | 'limit' | 'order'>
 
 export interface FoundBids {
   readonly data: readonly BidRow[]
@@ -41,22 +51,21 @@ export async function searchBets(db: Db, filter: Filter, search: string) {
   const hasToday = (from === undefined || from <= today) && (to === undefined || today <= to)
   const ofToday = hasToday ? all : await read({ ...others, from: today, to: today, page: 1, limit: 1 })
   const total = page.sums.reduce((bids, sum) => bids + sum.bids, 0)
+  const counts = countsOf(all.sums)
   return {
     data: [...page.data],
     total,
     totalPages: pagesOf(total, filter.limit),
+    counts,
     stats: {
-      activeBidsCount: countIn(all.sums, 'running'),
-      winBidsCount: countIn(all.sums, 'win'),
-      lossBidsCount: countIn(all.sums, 'loss'),
+      activeBidsCount: counts.running,
+      winBidsCount: counts.win,
+      lossBidsCount: counts.loss,
       totalBetAmount: stakedIn(all.sums) / 100,
       todayTotalBetAmount: ofToday.stakedToday / 100,
     },
   }
 }
-
-const countIn = (sums: readonly Sum[], fate: Sum['status']): number =>
-  sums.reduce((bids, sum) => bids + (sum.status === fate ? sum.bids : 0), 0)
 
 /** The points of what is not cancelled, in paise. */
 const stakedIn = (sums: readonly Sum[]): number =>
@@ -73,7 +82,8 @@ async function readFound(
   if (chosen === 'own') return readOwn(db, filter, found, today)
   const narrowed = { ...filter, found: goneBy(chosen, found) }
   const foundDays = await readDaysOfBids(db, narrowed)
-  const { data } = await readPage(db, bidsList(narrowed, foundDays), filter)
+  const isReversed = isOther('newest', filter.order)
+  const { data } = await readPage(db, bidsList(narrowed, foundDays), { ...filter, isReversed })
   const figures = foundDays.filter(({ day }) => day === today)
   return { data, sums: sumsOf(foundDays, filter.status), stakedToday: stakedIn(sumsOf(figures, undefined)) }
 }
@@ -110,6 +120,7 @@ async function readOwn(
 ): Promise<FoundBids> {
   const id = named[0] ?? null
   const { from, to, market, status, page, limit } = filter
+  const isReversed = isOther('newest', filter.order)
   // Bids are kept by their day, which their stake's draw knows.
   const dayOfNamed = sql`(
     select d.market_date from postings p join draws d on d.id = p.draw_id where p.bid_id = ${id} and p.kind = 'stake')`
@@ -141,11 +152,11 @@ async function readOwn(
     ) as "stakedToday", (
       select coalesce(json_agg(k), '[]') from (
         select market_date as day, id from found
-        order by market_date desc, id desc limit ${limit} offset ${(page - 1) * limit}) k
+        ${orderBy([sql`market_date`, sql`id`], isReversed)} limit ${limit} offset ${(page - 1) * limit}) k
     ) as keys`)
   const [days, ids] = [keys.map(({ day }) => day), keys.map((key) => key.id)]
   const data = await db.many(
     bidsBy(sql`select * from unnest(${days}::date[], ${ids}::bigint[]) as k (market_date, id)`),
   )
-  return { ...figures, data }
+  return { ...figures, data: isReversed ? data.toReversed() : data }
 }

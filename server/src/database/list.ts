@@ -35,7 +35,15 @@ export interface Part<Key = null, Row = unknown> extends Slice {
 interface Place {
   readonly page: number
   readonly limit: number
+  /** Pages are counted from the list's end, and its rows come in the other order. */
+  readonly isReversed?: boolean
 }
+
+/** The orders of a list by time. */
+type Order = 'newest' | 'oldest'
+
+/** Whether a list that has the usual order by itself is asked for in the other one. */
+export const isOther = (usual: Order, order: Order = usual): boolean => order !== usual
 
 /** How many rows one statement of a file fetches. */
 const BATCH = 2000
@@ -45,8 +53,12 @@ export async function readPage<Row, Key>(db: Db, { blocks, rows }: List<Row, Key
   const counted = await readBlocks(db, blocks)
   const total = sumOf(counted)
   const parts = partsOf(counted, place)
-  const data = parts.length === 0 ? [] : await db.many(rows(parts))
-  return { data, total, totalPages: pagesOf(total, place.limit) }
+  const found = parts.length === 0 ? [] : await db.many(rows(parts))
+  return {
+    data: place.isReversed ? found.toReversed() : found,
+    total,
+    totalPages: pagesOf(total, place.limit),
+  }
 }
 
 /** How many rows a list has. */
@@ -89,9 +101,10 @@ async function* inBatches<Row>(
 }
 
 /** The parts of blocks that a page consists of. */
-function partsOf<Key>(blocks: readonly Block<Key>[], { page, limit }: Place): Part<Key, never>[] {
+function partsOf<Key>(blocks: readonly Block<Key>[], place: Place): Part<Key, never>[] {
   const parts: Part<Key, never>[] = []
-  let [offset, due] = [(page - 1) * limit, limit]
+  const [first, end] = boundsOf(place, sumOf(blocks))
+  let [offset, due] = [first, end - first]
   for (const { block, rows } of blocks) {
     const taken = Math.min(due, rows - offset)
     if (taken > 0) {
@@ -104,6 +117,15 @@ function partsOf<Key>(blocks: readonly Block<Key>[], { page, limit }: Place): Pa
     if (due === 0) break
   }
   return parts
+}
+
+/** The first row of a page and the first behind it, in the list's own order. */
+function boundsOf({ page, limit, isReversed = false }: Place, total: number): readonly [number, number] {
+  const [first, end] = [(page - 1) * limit, page * limit].map((row) => Math.min(row, total)) as [
+    number,
+    number,
+  ]
+  return isReversed ? [total - end, total - first] : [first, end]
 }
 
 /** What `keys` gives of each part, one below the other. */

@@ -1,7 +1,7 @@
 /** What administrators did, the latest act first. The rows are written by http/trail.ts. */
 import type { Answer, api, Input } from '@munim/contract'
 import { and, containing, type Db, sql } from '../database/db.ts'
-import { eachPart, eachRow, type List, readPage, slice } from '../database/list.ts'
+import { eachPart, eachRow, isOther, type List, readPage, slice } from '../database/list.ts'
 import type { CsvFile } from '../http/csv.ts'
 import { within } from '../wallet/queries.ts'
 
@@ -9,7 +9,8 @@ type Row = Answer<typeof api.reports.audit>['data'][number]
 
 type Filter = Input<typeof api.reports.audit>
 
-export const listAudit = (db: Db, filter: Filter) => readPage(db, auditList(filter), filter)
+export const listAudit = (db: Db, filter: Filter) =>
+  readPage(db, auditList(filter), { ...filter, isReversed: isOther('newest', filter.order) })
 
 export const auditFile: CsvFile<typeof api.reports.auditCsv, Row> = {
   name: async (_db, { thing, thing_id }) => ['audit', thing, thing_id],

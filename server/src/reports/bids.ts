@@ -1,10 +1,10 @@
 /** The bid history of all players. Without a search it is Bet Management's list, with sums by status. */
 import type { Answer, api, Input } from '@munim/contract'
-import { type BidFate, readDaysOfBids, type Sum, sumsOf } from '../bids/days.ts'
+import { type BidFate, countsIn, countsOf, readDaysOfBids, type Sum, sumsOf } from '../bids/days.ts'
 import { type BidRow, bidsList, eachBid } from '../bids/list.ts'
 import { findBids, searchBids } from '../bids/search.ts'
 import { type Db, pagesOf } from '../database/db.ts'
-import { readPage } from '../database/list.ts'
+import { isOther, readPage } from '../database/list.ts'
 
 type Filter = Input<typeof api.reports.bids>
 type Statistics = Answer<typeof api.reports.bids>['statistics']
@@ -18,15 +18,22 @@ function fateOf({ status, adminOnly }: Filter): BidFate | undefined | null {
 /** One page of bids, the latest day and the newest first, with figures over all that the filters leave. */
 export async function listBidHistory(db: Db, filter: Filter) {
   const status = fateOf(filter)
-  if (status === null) return answerOf([], [], filter)
+  if (status === null) return { ...answerOf([], [], filter), counts: null }
   const shown = { ...filter, status }
   const days = await readDaysOfBids(db, filter)
   if (filter.search) {
     const { data, sums } = await searchBids(db, shown, filter.search, days)
-    return answerOf(data, sums, filter)
+    return {
+      ...answerOf(data, sums, filter),
+      counts: filter.adminOnly || status !== undefined ? null : countsOf(sums),
+    }
   }
-  const { data } = await readPage(db, bidsList(shown, days), filter)
-  return answerOf(data, sumsOf(days, status), filter)
+  const isReversed = isOther('newest', filter.order)
+  const { data } = await readPage(db, bidsList(shown, days), { ...filter, isReversed })
+  return {
+    ...answerOf(data, sumsOf(days, status), filter),
+    counts: filter.adminOnly ? null : countsIn(days),
+  }
 }
 
 function answerOf(data: readonly BidRow[], sums: readonly Sum[], { limit }: Filter) {

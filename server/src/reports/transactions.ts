@@ -1,7 +1,7 @@
 /** The transaction history of all players. A search goes through the rows of the players that it finds, or, where those are many, by time. */
 import { meaningsOf } from '@munim/core'
 import { and, type Db, pagesOf, sql } from '../database/db.ts'
-import { countRows, eachRow, readPage } from '../database/list.ts'
+import { countRows, eachRow, isOther, orderBy, readPage } from '../database/list.ts'
 import {
   cheaperWay,
   findPlayers,
@@ -25,9 +25,10 @@ import {
 import { transactionsBy, transactionsList } from './transaction-list.ts'
 
 export const listTransactions = (db: Db, filter: TransactionFilter) =>
-  filter.search
-    ? searchTransactions(db, filter, filter.search)
-    : readPage(db, transactionsList(filter), filter)
+  filter.search ? searchTransactions(db, filter, filter.search) : readInOrder(db, filter)
+
+const readInOrder = (db: Db, filter: TransactionFilter) =>
+  readPage(db, transactionsList(filter), { ...filter, isReversed: isOther('newest', filter.order) })
 
 /** All rows that the filters leave, in batches, for a file. */
 export async function* eachTransaction(
@@ -44,7 +45,7 @@ export async function searchTransactions(db: Db, filter: TransactionFilter, sear
   const found = await findRows(db, search)
   const chosen = way ?? (await chooseWay(db, filter, found))
   if (chosen === 'own') return readOwn(db, filter, found)
-  return readPage(db, transactionsList({ ...filter, found: goneBy(chosen, found) }), filter)
+  return readInOrder(db, { ...filter, found: goneBy(chosen, found) })
 }
 
 /** The rows that a search finds: of these players, or with the reference of a request or the id that was typed. */
@@ -91,18 +92,20 @@ async function readOwn(db: Db, filter: TransactionFilter, { players, ids }: Foun
         where ${and([sql`not ${isInSet(players, player)}`, ...conditions])}`,
     ]
   })
+  const isReversed = isOther('newest', filter.order)
   const { keys, total } = await db.only<{ keys: { id: number; side: Side }[]; total: number }>(sql`
     with player as materialized (select id from unnest(${idsIn(players)}::bigint[]) as id),
     found as materialized (${sql.join(rows, sql` union all `)})
     select (select count(*) from found) as total, (
       select coalesce(json_agg(k), '[]') from (
         select f.id, f.side from found f
-        order by f.at desc, f.id desc, f.side limit ${limit} offset ${(page - 1) * limit}) k
+        ${orderBy([sql`f.at`, sql`f.id`, sql`f.side = 'credit'`], isReversed)}
+        limit ${limit} offset ${(page - 1) * limit}) k
     ) as keys`)
   const data = await db.many(
     transactionsBy(
       sql`select * from unnest(${keys.map(({ id }) => id)}::bigint[], ${keys.map(({ side }) => side)}::text[]) as k (id, side)`,
     ),
   )
-  return { data, total, totalPages: pagesOf(total, limit) }
+  return { data: isReversed ? data.toReversed() : data, total, totalPages: pagesOf(total, limit) }
 }

@@ -5,7 +5,16 @@
 import type { Answer, api, Input } from '@munim/contract'
 import { meaningsOf } from '@munim/core'
 import { and, type Db, type Statement, sql } from '../database/db.ts'
-import { eachPart, eachRow, type List, orderBy, type Part, readPage, slice } from '../database/list.ts'
+import {
+  eachPart,
+  eachRow,
+  isOther,
+  type List,
+  orderBy,
+  type Part,
+  readPage,
+  slice,
+} from '../database/list.ts'
 import { type IdSet, idsIn, isInSet, readSet } from '../database/sets.ts'
 import { holds, idOf } from '../database/typed.ts'
 import { amountFor } from '../ledger/kinds.ts'
@@ -79,7 +88,10 @@ function isSearched(search: string): Statement {
 }
 
 /** The same of its flags alone, on this alias. They are written out, not handed over, so that the partial indexes serve them. */
-function flags(of: 'u' | 'c', { isApproved, isBlocked }: Filter): (Statement | false)[] {
+function flags(
+  of: 'u' | 'c',
+  { isApproved, isBlocked }: Pick<Filter, 'isApproved' | 'isBlocked'>,
+): (Statement | false)[] {
   const [approved, blocked] = [sql.ref(`${of}.is_approved`), sql.ref(`${of}.is_blocked`)]
   return [
     isApproved !== undefined && (isApproved ? approved : sql`not ${approved}`),
@@ -90,10 +102,18 @@ function flags(of: 'u' | 'c', { isApproved, isBlocked }: Filter): (Statement | f
 /** One page of users, with totals over all that match. */
 export async function listUsers(db: Db, filter: Filter, lookedUpAtMost = LOOKED_UP_AT_MOST) {
   const found = filter.search ? await findUsers(db, filter) : undefined
-  const page = await readPage(db, usersList(filter, found), filter)
+  const isReversed = isOther(isQueue(filter) ? 'oldest' : 'newest', filter.order)
+  const page = await readPage(db, usersList(filter, found), { ...filter, isReversed })
   const paise = await (found ? sumFound(db, found, lookedUpAtMost) : sumWallets(db, filter))
-  return { ...page, totalWalletBalance: paise / 100 }
+  return { ...page, totalWalletBalance: paise / 100, counts: found ? null : await countApproved(db, filter) }
 }
+
+/** How many are approved and how many are not, by the figures that are kept; blocked or not, as the filter says. */
+const countApproved = (db: Db, { isBlocked }: Filter) =>
+  db.only<{ approved: number; unapproved: number }>(sql`
+    select coalesce(sum(c.users) filter (where c.is_approved), 0)::bigint as approved,
+      coalesce(sum(c.users) filter (where not c.is_approved), 0)::bigint as unapproved
+    from user_counts c where ${and(flags('c', { isBlocked }))}`)
 
 /** All users that the filters leave, in batches, in the order of the list. */
 export const eachUser = (db: Db, filter: Filter) => eachRow(db, usersList(filter), [null])

@@ -47,7 +47,7 @@ export function requestsFile(kind: RequestKind): CsvFile<typeof api.wallet.depos
     columns,
     async *rows(db, filter) {
       const found = filter.search ? await findRequests(db, kind, filter.search) : undefined
-      yield* eachRow(db, requestsOf(kind, filter, found), [null])
+      yield* eachRow(db, requestsOf(kind, { ...filter, order: undefined }, found), [null])
     },
   }
 }

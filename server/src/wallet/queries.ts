@@ -39,14 +39,17 @@ const requestFields = sql`
     where r.kind = 'deposit' and c.ref_key = r.ref_key and not c.is_repeat) as confirmed,
   r.decided_at as "decidedAt", r.created_at as "createdAt"`
 
-/**
- * Requests of this kind, of those that a search has found: what is pending is worked through from its oldest; of all
- * others the newest comes first.
- */
-export function requestsOf(kind: RequestKind, { from, to, status }: Filter, found?: RowsFound): List<Row> {
+/** What is pending is worked through from its oldest; of all others the newest comes first. */
+export const isQueue = ({ status }: Filter): boolean => status === 'pending'
+
+/** Requests of this kind, of those that a search has found, by amount where that is asked for: what is pending is few. */
+export function requestsOf(kind: RequestKind, filter: Filter, found?: RowsFound): List<Row> {
+  const { from, to, status, order } = filter
   const isFew = found !== undefined && found.players.size <= LOOKED_UP_AT_MOST
   const requests = isFew ? requestsFoundIn(found) : sql`requests`
-  const isQueue = status === 'pending'
+  const isByAmount = order === 'largest' || order === 'smallest'
+  const isAscending = isByAmount ? order === 'smallest' : isQueue(filter)
+  const columns = isByAmount ? [sql`r.amount`, sql`r.id`] : [sql`r.id`]
   const conditions = [
     sql`r.kind = ${sql.lit(kind)}`,
     status !== undefined && sql`r.status = ${status}`,
@@ -54,15 +57,30 @@ export function requestsOf(kind: RequestKind, { from, to, status }: Filter, foun
     found && !isFew && isFound(found, sql`r.user_id`, sql`r.id`),
   ]
   const keys = (part: Part<null, Row>) => {
-    const after = part.after && (isQueue ? sql`r.id > ${part.after.id}` : sql`r.id < ${part.after.id}`)
-    return sql`select * from ${requests} r where ${and([...conditions, after])} ${slice(part, [sql`r.id`], isQueue)}`
+    const after = part.after && (isAscending ? sql`r.id > ${part.after.id}` : sql`r.id < ${part.after.id}`)
+    return sql`select * from ${requests} r where ${and([...conditions, after])} ${slice(part, columns, isAscending)}`
   }
   return {
     blocks: sql`select null as block, count(*) as rows from ${requests} r where ${and(conditions)}`,
     rows: (parts) => sql<Row>`
       select ${requestFields} from (${eachPart(parts, keys)}) r join users u on u.id = r.user_id
-      ${orderBy([sql`r.id`], isQueue)}`,
+      ${orderBy(columns, isAscending)}`,
   }
+}
+
+/**
+ * How many there are of each status. What was decided moved money, and is counted by the figures that are kept of each
+ * day's postings: they know the day of the decision, so that null is what there is of some days, or of a search.
+ */
+export async function countRequests(db: Db, kind: RequestKind, { search, from, to }: Filter) {
+  if (search || from !== undefined || to !== undefined) return null
+  const [paid, returned] =
+    kind === 'deposit' ? (['deposit', null] as const) : (['withdraw_pay', 'withdraw_return'] as const)
+  return db.only<{ pending: number; completed: number; rejected: number | null }>(sql`
+    select (select count(*) from requests where kind = ${sql.lit(kind)} and status = 'pending') as pending,
+      coalesce(sum(postings) filter (where kind = ${paid}), 0)::bigint as completed,
+      case when ${returned}::posting_kind is not null then coalesce(sum(postings) filter (where kind = ${returned}), 0)::bigint end as rejected
+    from day_totals where kind in (${paid}, ${returned})`)
 }
 
 /** Each found player's own by their index whatever the planner expects, and those that are found by themselves. */

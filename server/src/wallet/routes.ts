@@ -2,7 +2,7 @@
 import { api, type Input } from '@munim/contract'
 import { paise, readRupees, referenceOf } from '@munim/core'
 import type { Db } from '../database/db.ts'
-import { readPage } from '../database/list.ts'
+import { isOther, readPage } from '../database/list.ts'
 import type { Caller } from '../http/caller.ts'
 import { serveCsv } from '../http/csv.ts'
 import { checkAmount } from '../http/fresh.ts'
@@ -16,7 +16,7 @@ import { confirmDeposit } from './confirmations.ts'
 import { requestsFile } from './csv.ts'
 import { findRequest } from './details.ts'
 import { foreseeDecision } from './foresee.ts'
-import { findAmount, findAsker, getRequest, requestsOf } from './queries.ts'
+import { countRequests, findAmount, findAsker, getRequest, isQueue, requestsOf } from './queries.ts'
 import { decideRequest, type RequestKind, traceOfDecision } from './requests.ts'
 import { findRequests } from './search.ts'
 
@@ -58,9 +58,12 @@ export function walletRoutes(app: App): void {
 function serveRequests(app: App, endpoint: typeof api.wallet.deposits, kind: RequestKind): void {
   serve(app, endpoint, async (db, filter, caller) => {
     const searched = filter.search ? await findRequests(db, kind, filter.search) : undefined
-    const page = await readPage(db, requestsOf(kind, filter, searched), filter)
+    const { order } = filter
+    const isByTime = order === 'newest' || order === 'oldest'
+    const isReversed = isByTime && isOther(isQueue(filter) ? 'oldest' : 'newest', order)
+    const page = await readPage(db, requestsOf(kind, filter, searched), { ...filter, isReversed })
     await leaveLook(app.database, endpoint, caller, { at: 'payees', rows: page.data.length })
-    return page
+    return { ...page, counts: await countRequests(db, kind, filter) }
   })
 }
 

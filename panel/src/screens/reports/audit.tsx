@@ -2,7 +2,7 @@
 import { type Answer, api, t } from '@munim/contract'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { ListScreen } from '../../lists/list-screen.tsx'
-import type { Column } from '../../widgets/column.ts'
+import { BY_TIME, type Column } from '../../widgets/column.ts'
 import { days, search, select } from '../../widgets/filters.tsx'
 import { When } from '../../widgets/when.tsx'
 import styles from './audit.module.css'
@@ -51,6 +51,7 @@ const columns: readonly Column<Act>[] = [
     tone: 'soft',
     rule: 'after',
     card: 'asideSub',
+    sort: BY_TIME,
   },
   {
     title: t('Act'),

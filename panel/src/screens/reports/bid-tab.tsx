@@ -16,6 +16,7 @@ export function BidTab({ isPaused, onClear }: Props) {
   return (
     <ListScreen
       of={api.reports.bids}
+      counts={({ counts }) => ({ status: counts ?? {} })}
       filters={FILTERS.bids}
       body={narrowed}
       isWanted={!isPaused}

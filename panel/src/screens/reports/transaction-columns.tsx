@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { detailsOfPosting, nameOfPosting } from '../../game/posting-words.ts'
 import { RecordLink } from '../../game/record-links.tsx'
 import { SideAmount } from '../../game/side-amount.tsx'
-import type { Column, Place } from '../../widgets/column.ts'
+import { BY_TIME, type Column, type Place } from '../../widgets/column.ts'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
@@ -25,6 +25,7 @@ export const transactionColumns: readonly Column<Row>[] = [
   {
     title: t('Date'),
     cell: (row) => <When at={row.createdAt} as="short" />,
+    sort: BY_TIME,
     tone: 'soft',
     rule: 'after',
     card: 'asideSub',

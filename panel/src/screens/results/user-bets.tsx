@@ -39,6 +39,7 @@ export function UserBets({ draw, date }: Props) {
     <ListScreen
       of={api.bids.ofMarket}
       csv={api.bids.ofMarketCsv}
+      counts={({ counts }) => ({ status: counts })}
       filters={FILTERS}
       body={(chosen) => ({ marketId: draw.id, date, ...chosen })}
       columns={columns}

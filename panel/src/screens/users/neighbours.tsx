@@ -31,7 +31,7 @@ export function Neighbours({ id }: { readonly id: number }) {
     enabled: list !== undefined,
     // Asked anew: between an old page and a new one a player would be lost.
     queryFn: ({ signal }) =>
-      findNeighbours({ id, falls: words.approved !== 'false' }, pageOf(words.page), (page) =>
+      findNeighbours({ id, falls: falls(words) }, pageOf(words.page), (page) =>
         call(api.users.list, listBody({ ...words, page: String(page) }), { signal }),
       ),
   })
@@ -80,9 +80,12 @@ function Step({ to, words, name }: StepProps) {
   )
 }
 
+/** The newest comes first, unless the oldest is asked for, or those to approve are listed. */
+const falls = ({ approved, order }: ListWords) => (order === '' ? approved !== 'false' : order === 'newest')
+
 interface Sought {
   readonly id: number
-  /** Whether ids fall in the list; those to approve rise. */
+  /** Whether ids fall in the list, or rise. */
   readonly falls: boolean
 }
 

@@ -4,7 +4,7 @@ import { IconUsers } from '@tabler/icons-react'
 import type { Call } from '../../api/use-call.ts'
 import { ListScreen } from '../../lists/list-screen.tsx'
 import type { Values } from '../../lists/use-filters.ts'
-import type { Column } from '../../widgets/column.ts'
+import { BY_TIME, type Column } from '../../widgets/column.ts'
 import { choices, search } from '../../widgets/filters.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { countOf, figureOf, type Stat, StatStrip } from '../../widgets/stat-strip.tsx'
@@ -27,6 +27,9 @@ export function UserList() {
         ]),
       }}
       body={narrowed}
+      counts={({ counts }) => ({
+        approved: counts ? { true: counts.approved, false: counts.unapproved } : {},
+      })}
       queue={queueOf}
       above={({ call, isFiltered }) => <StatStrip stats={statsOf(call, isFiltered)} />}
       columns={columns}
@@ -68,6 +71,7 @@ const columns: readonly Column<UserRow>[] = [
   {
     title: t('Joined'),
     cell: (user) => <When at={user.createdAt} as="day" />,
+    sort: BY_TIME,
     tone: 'soft',
     card: 'asideSub',
   },

@@ -12,21 +12,22 @@ export type UserRow = Answer<typeof api.users.list>['data'][number]
 export type User = Answer<typeof api.users.get>['data']
 
 /** The state of the list in its address. */
-export type ListWords = Readonly<Record<'search' | 'approved' | 'page', string>>
+export type ListWords = Readonly<Record<'search' | 'approved' | 'order' | 'page', string>>
 
 export function wordsOfList(found: Readonly<Record<string, string>>): ListWords {
-  const { search = '', approved = '', page = '1' } = found
-  return { search, approved, page }
+  const { search = '', approved = '', order = '', page = '1' } = found
+  return { search, approved, order: order === 'oldest' || order === 'newest' ? order : '', page }
 }
 
-export const listBody = ({ page, ...filters }: ListWords): Body<typeof api.users.list> => ({
+export const listBody = ({ page, order, ...filters }: ListWords): Body<typeof api.users.list> => ({
   page: pageOf(page),
   limit: LIMIT,
+  ...(order !== '' && { order: order as 'newest' | 'oldest' }),
   ...narrowed(filters),
 })
 
 /** The filters of the list as its calls take them. */
-export function narrowed({ search, approved }: Partial<Omit<ListWords, 'page'>>) {
+export function narrowed({ search, approved }: Partial<Omit<ListWords, 'page' | 'order'>>) {
   const isChosen = approved === 'true' || approved === 'false'
   return { ...(search && { search }), ...(isChosen && { isApproved: approved === 'true' }) }
 }

@@ -9,7 +9,7 @@ import { RecordLink } from '../../game/record-links.tsx'
 import { ListScreen } from '../../lists/list-screen.tsx'
 import type { Request } from '../../payments/request.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
-import type { Column, Place } from '../../widgets/column.ts'
+import { BY_TIME, type Column, type Place, type Sort } from '../../widgets/column.ts'
 import type { Filters } from '../../widgets/filters.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { ApproveWithdrawal } from './approve-withdrawal.tsx'
@@ -43,6 +43,13 @@ const QUEUE: Queue<Request> = {
   isDone: (request) => request.status !== 'pending',
   asDone: (request) => ({ ...request, status: 'decided' }),
   inWords: (done) => t('{done, number} decided', { done }),
+}
+
+const BY_AMOUNT: Sort<Request> = {
+  up: { word: 'smallest', name: t('Smallest first') },
+  down: { word: 'largest', name: t('Largest first') },
+  by: ({ amount }) => amount,
+  isOfQueue: true,
 }
 
 const WORDS = {
@@ -85,6 +92,7 @@ export function Requests({ kind, filters, isWanted }: Props) {
       <ListScreen
         of={KINDS[kind].list as typeof api.wallet.deposits}
         filters={filters}
+        counts={({ counts }) => ({ status: counts ?? {} })}
         isWanted={isWanted}
         queue={({ status }) => (status === 'pending' ? QUEUE : null)}
         columns={kind === 'deposits' ? depositColumns : withdrawalColumns(setDialog, decided)}
@@ -191,7 +199,13 @@ function columnsOf({ kind, below, acts }: Parts): readonly Column<Request>[] {
       cell: (request, place) => <Way request={request} place={place} below={below(request, place)} />,
       card: 'none',
     },
-    { title: t('Amount'), cell: ({ amount }) => <Money rupees={amount} />, align: 'right', card: 'aside' },
+    {
+      title: t('Amount'),
+      cell: ({ amount }) => <Money rupees={amount} />,
+      align: 'right',
+      card: 'aside',
+      sort: BY_AMOUNT,
+    },
     {
       title: t('Status'),
       cell: (request, place) => (
@@ -206,6 +220,7 @@ function columnsOf({ kind, below, acts }: Parts): readonly Column<Request>[] {
     {
       title: t('Date'),
       cell: (request, place) => <Asked request={request} place={place} />,
+      sort: BY_TIME,
       tone: 'soft',
       card: 'asideSub',
     },

@@ -19,6 +19,7 @@ import * as results from './results.ts'
 import * as security from './security.ts'
 import * as settings from './settings.ts'
 import * as users from './users.ts'
+import * as views from './views.ts'
 import * as wallet from './wallet.ts'
 
 export const api = {
@@ -43,6 +44,7 @@ export const api = {
   desk,
   factors,
   player,
+  views,
 } as const
 
 export { ACT_NOTE_MAX, ASKING, WAITING_AT_MOST, WAITS, waits } from './acts.ts'
@@ -71,4 +73,5 @@ export { beyond, lacking, missingFor, missingForFields, RIGHT_NAMES, RIGHTS, typ
 export { SETTING_WORDS, type SettingUnit } from './setting-words.ts'
 export { type SettingField, wrongInAddress } from './settings.ts'
 export { SUSPICION_NOTE_MAX, SUSPICIONS } from './suspicions.ts'
+export { LISTS_WITH_VIEWS, type ListWithViews, VIEW_NAME_MAX, VIEWS_AT_MOST } from './views.ts'
 export { NOTE_MAX } from './wallet.ts'

@@ -47,6 +47,7 @@ import { securityRoutes } from './security/routes.ts'
 import { settingRoutes } from './settings/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import type { MobileVerifier } from './users/verify-mobile.ts'
+import { viewRoutes } from './views/routes.ts'
 import { walletRoutes } from './wallet/routes.ts'
 
 const BODY_BYTES = 256 * 1024
@@ -172,6 +173,7 @@ function serveAreas(app: App, options: Options): void {
   deskRoutes(app)
   dashboardRoutes(app)
   userRoutes(app)
+  viewRoutes(app)
   marketRoutes(app, declareResult)
   bidRoutes(app)
   resultRoutes(app, () => sourceOf(app, options))

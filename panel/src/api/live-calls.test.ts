@@ -35,6 +35,7 @@ const WHEN_OPENED: readonly Endpoint[] = [
   api.results.toRecover,
   api.settings.get,
   api.users.previewRemove,
+  api.views.list,
 ]
 
 test('what is read is asked for again after an event, or is listed as not', () => {

@@ -1,5 +1,5 @@
 /** The filters of a list in one row, in the order in which they are declared. */
-import { Fragment, type ReactNode } from 'react'
+import { Children, Fragment, type ReactNode } from 'react'
 import { DaySpans } from '../widgets/day-range.tsx'
 import type { Filters } from '../widgets/filters.tsx'
 import styles from './filter-bar.module.css'
@@ -9,19 +9,20 @@ interface Props<W extends string> {
   readonly filters: Filters<W>
   readonly filtering: Filtering<W>
   /** At the right end. */
-  readonly end?: ReactNode
+  readonly end: readonly ReactNode[]
 }
 
 export function FilterBar<W extends string>({ filters, filtering, end }: Props<W>) {
   const words = Object.keys(filters) as W[]
-  if (words.length === 0 && !end) return null
+  const atEnd = end.filter(Boolean)
+  if (words.length === 0 && atEnd.length === 0) return null
   return (
     <div className={styles.bar}>
       {words.map((word) => (
         <Fragment key={word}>{controlOf(filters, filtering, word)}</Fragment>
       ))}
       <Spans filtering={filtering} />
-      {end && <div className={styles.end}>{end}</div>}
+      {atEnd.length > 0 && <div className={styles.end}>{Children.toArray(atEnd)}</div>}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 /** A list as a declaration: which call answers it, what narrows it, what its rows show, what is said of it. */
-import { type Answer, type Body, type Endpoint, t } from '@munim/contract'
+import { type Answer, type Body, type Endpoint, type ListWithViews, t } from '@munim/contract'
 import type { ComponentProps, ReactNode } from 'react'
 import type { Queue } from '../api/queue.ts'
 import { DEFAULT_SHAPE, idOf, type RowOf, type Rows } from '../api/use-list.ts'
@@ -12,10 +12,13 @@ import { FilterBar } from './filter-bar.tsx'
 import { LIMIT, ListRows, type RowsProps } from './list-rows.tsx'
 import { type Change, type Filtering, useFilters, type Values } from './use-filters.ts'
 import { useLook } from './use-look.ts'
+import { ViewsMenu } from './views-menu.tsx'
 
 /** What the parts of a list are drawn by. */
 interface List<E extends Endpoint, W extends string> extends Filtering<W> {
   readonly call: QueueCall<Answer<E>>
+  /** The menu of how it is looked at, for a bar of its own. */
+  readonly views: ReactNode
 }
 
 type Props<E extends Endpoint, W extends string, Row> = RowsProps<Answer<E>, Row> & {
@@ -28,6 +31,8 @@ type Props<E extends Endpoint, W extends string, Row> = RowsProps<Answer<E>, Row
   readonly of: E
   readonly csv?: Endpoint<E['body']>
   readonly filters?: Filters<W>
+  /** Under this name an administrator keeps views of it. */
+  readonly views?: ListWithViews
   readonly onClear?: () => void
   /** The filters as the call takes them; without it each goes by its own name and as text. */
   readonly body?: (chosen: Change<NoInfer<W>>) => { readonly [K in keyof Body<E>]?: Body<E>[K] | string }
@@ -85,9 +90,10 @@ export function ListScreen<E extends Endpoint, W extends string = never, Row = R
     isStill: props.counted !== undefined,
     onGo: filtering.go,
   })
+  const views = props.views && <ViewsMenu list={props.views} columns={columns} look={look} />
   const counts = call.state === 'ready' ? props.counts?.(call.answer) : undefined
   const counted = { ...filtering, ...(counts && { counts }) }
-  const list = { ...counted, call }
+  const list = { ...counted, call, views }
   const shown = (answer: Answer<E>): Rows<Row> => {
     const { data, total } = shape.rows(answer)
     return { data: props.shown?.(data, values) ?? data, total }
@@ -97,7 +103,11 @@ export function ListScreen<E extends Endpoint, W extends string = never, Row = R
   const rows = (
     <>
       {parts.bar?.(list) ?? (
-        <FilterBar filters={filters} filtering={counted} end={parts.end?.(list) ?? (head ? null : file)} />
+        <FilterBar
+          filters={filters}
+          filtering={counted}
+          end={[views, parts.end?.(list) ?? (head ? null : file)]}
+        />
       )}
       {parts.below?.(list)}
       <ListRows

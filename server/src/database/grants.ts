@@ -62,6 +62,7 @@ const WRITES = {
   sign_ins: 'insert, update, delete',
   stored_files: 'insert, delete',
   suspicions: 'insert, update (looked_at, looked_by, note)',
+  table_views: 'insert, update, delete',
   tallies: 'insert, update',
   user_counts: 'insert, update',
   users: 'insert, update',

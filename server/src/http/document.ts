@@ -114,6 +114,7 @@ const AREAS: Readonly<Record<Area, string>> = {
   acts: 'Acts that wait for a second person: confirming, declining and withdrawing them.',
   desk: 'The work queue: what waits for an administrator, with what a decision needs.',
   factors: "The administrator's own second factors.",
+  views: 'How an administrator looks at lists: filters, order and columns, kept by name.',
   player: "The player's own side: what the player app calls.",
 }
 

@@ -30,6 +30,7 @@ export function BetManagement() {
         head={{ title: t('Bet Management'), isStill: true }}
         of={api.bids.list}
         csv={api.bids.listCsv}
+        views="bets"
         counts={({ counts }) => ({ status: counts })}
         filters={{
           search: search(t('Search by name, mobile or ID'), 300),

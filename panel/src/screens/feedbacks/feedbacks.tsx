@@ -19,6 +19,7 @@ export function Feedbacks() {
         head={{ title: t('Feedbacks'), isStill: true }}
         of={api.feedbacks.list}
         shape={SHAPE}
+        views="feedbacks"
         filters={{
           search: search(t('Search by words, name or mobile')),
           status: choices(t('Filter by status'), [

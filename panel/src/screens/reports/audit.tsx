@@ -23,6 +23,7 @@ export function Audit() {
       }}
       of={api.reports.audit}
       csv={api.reports.auditCsv}
+      views="audit"
       filters={{
         ...days,
         thing: select(t('Thing'), THINGS, { width: 112 }),

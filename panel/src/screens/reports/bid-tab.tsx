@@ -16,12 +16,13 @@ export function BidTab({ isPaused, onClear }: Props) {
   return (
     <ListScreen
       of={api.reports.bids}
+      views="reports"
       counts={({ counts }) => ({ status: counts ?? {} })}
       filters={FILTERS.bids}
       body={narrowed}
       isWanted={!isPaused}
       onClear={onClear}
-      bar={(list) => <HistoryBar filters={FILTERS.bids} filtering={list} />}
+      bar={(list) => <HistoryBar filters={FILTERS.bids} filtering={list} views={list.views} />}
       below={({ call, values }) => <HistoryFigures call={call} status={values.status} />}
       columns={bidColumns}
       caption={t('Bids of all players, the latest first')}

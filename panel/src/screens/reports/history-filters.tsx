@@ -1,7 +1,7 @@
 /** The filters of both histories, and how they are arranged. */
 import { Button, Switch } from '@mantine/core'
 import { t } from '@munim/contract'
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { bidStatuses, market } from '../../game/bid-filters.tsx'
 import { controlOf, Spans } from '../../lists/filter-bar.tsx'
 import type { Change, Filtering } from '../../lists/use-filters.ts'
@@ -70,9 +70,10 @@ export const narrowed = ({ adminOnly, ...filters }: Change<string>) => ({
 interface Props<W extends string> {
   readonly filters: Filters<W | 'search' | 'adminOnly'>
   readonly filtering: Filtering<W | 'search' | 'adminOnly'>
+  readonly views: ReactNode
 }
 
-export function HistoryBar<W extends string>({ filters, filtering }: Props<W>) {
+export function HistoryBar<W extends string>({ filters, filtering, views }: Props<W>) {
   const [first, second, ...others] = Object.keys(filters) as W[]
   return (
     <section className={styles.filters} aria-label={t('Advanced filters')}>
@@ -82,6 +83,7 @@ export function HistoryBar<W extends string>({ filters, filtering }: Props<W>) {
         <Button variant="subtle" color="gray" onClick={() => filtering.clear()}>
           {t('Clear all')}
         </Button>
+        {views}
       </div>
       <div className={styles.row}>
         {others.map((word) => (

@@ -19,11 +19,12 @@ export function TransactionTab({ isPaused, onClear }: Props) {
   return (
     <ListScreen
       of={api.reports.transactions}
+      views="reports"
       filters={FILTERS.transactions}
       body={narrowed}
       isWanted={!isPaused}
       onClear={onClear}
-      bar={(list) => <HistoryBar filters={FILTERS.transactions} filtering={list} />}
+      bar={(list) => <HistoryBar filters={FILTERS.transactions} filtering={list} views={list.views} />}
       below={({ chosen }) => <BidFigures chosen={chosen} isPaused={isPaused} />}
       columns={transactionColumns}
       // A transfer between players is two rows of one posting.

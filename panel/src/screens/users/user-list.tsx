@@ -27,6 +27,7 @@ export function UserList() {
         ]),
       }}
       body={narrowed}
+      views="users"
       counts={({ counts }) => ({
         approved: counts ? { true: counts.approved, false: counts.unapproved } : {},
       })}

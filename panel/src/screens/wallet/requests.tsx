@@ -92,6 +92,7 @@ export function Requests({ kind, filters, isWanted }: Props) {
       <ListScreen
         of={KINDS[kind].list as typeof api.wallet.deposits}
         filters={filters}
+        views="wallet"
         counts={({ counts }) => ({ status: counts ?? {} })}
         isWanted={isWanted}
         queue={({ status }) => (status === 'pending' ? QUEUE : null)}

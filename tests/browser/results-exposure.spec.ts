@@ -57,6 +57,35 @@ test('each panna tells what it would cost, and what that is made of @both', asyn
   await expect(page.getByLabel('Open Panna')).toHaveValue('137')
 })
 
+test('the whole map fits 1280 × 900 and says its one unit above it; a phone sees its first rows at once @both', async ({
+  page,
+  office,
+  isMobile,
+}) => {
+  const { market } = await exposedMarket(office)
+  if (!isMobile) await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto(`/results/details/${market.id}?tab=analytics&view=exposure`)
+  const grid = page.getByRole('grid')
+  await expect(grid).toBeVisible()
+  // A house of demonstration data says so above each screen, until that is put away.
+  const note = page.getByRole('main').getByRole('button', { name: 'Dismiss' })
+  if (await note.isVisible()) await note.click()
+  await expect(page.getByText('In ₹ thousand: the house result if this panna comes')).toBeInViewport({
+    ratio: 1,
+  })
+  for (const panna of isMobile ? ['127', '126', '190'] : ['127', '333'])
+    await expect(grid.getByRole('button', { name: new RegExp(`^Panna ${panna},`) })).toBeInViewport({
+      ratio: 1,
+    })
+  if (!isMobile) {
+    await expect(page.getByRole('button', { name: 'Show all 10' })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('region', { name: 'Worst outcomes' })).toBeInViewport({ ratio: 1 })
+  }
+  await page.getByRole('button', { name: 'Bets', exact: true }).click()
+  await expect(page.getByText('In bets: what wins if this panna comes')).toBeVisible()
+  await expect(grid.getByRole('columnheader', { name: 'Digit 1, 2 bets' })).toBeVisible()
+})
+
 test('the grid is one stop, and arrows, Home and End walk through it', async ({ page, office }) => {
   const { market } = await exposedMarket(office)
   await page.goto(`/results/details/${market.id}?tab=analytics&view=exposure`)

@@ -1,20 +1,21 @@
 /** The 220 pannas in ten columns, coloured by what each would cost. One stop of Tab; arrows, Home and End go on. */
 import { msg, t } from '@munim/contract'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { Money, rupeesInWords } from '../../../widgets/money.tsx'
+import { rupeesInWords } from '../../../widgets/money.tsx'
 import { Sentence } from '../../../widgets/sentence.tsx'
 import type { HalfExposure } from './chart.ts'
 import { chartRowsOf, DIGITS, lettersOf } from './chart.ts'
 import styles from './exposure-grid.module.css'
 import {
   amountStep,
+  countScaleOf,
   houseStep,
   type Range,
   rangeOf,
+  type Scale,
   type Shown,
   scaleOf,
   short,
-  shortCount,
 } from './steps.ts'
 
 type Cell = HalfExposure['cells'][number]
@@ -32,8 +33,17 @@ const VALUES: Readonly<Record<Shown, (cell: Cell) => number>> = {
   bids: ({ bids }) => bids,
 }
 
+/** Over a digit is what is staked on it, or how many bets are. */
+const HEADS: Readonly<Record<Shown, (column: HalfExposure['columns'][number]) => number>> = {
+  house: ({ points }) => points,
+  stake: ({ points }) => points,
+  bids: ({ bids }) => bids,
+}
+
 export function ExposureGrid({ half, shown, chosen, onChoose }: Props) {
   const range = rangeOf(half.cells.map(VALUES[shown]))
+  const largest = Math.max(-range.least, range.most, ...half.columns.map(HEADS[shown]))
+  const scale = shown === 'bids' ? countScaleOf(largest) : scaleOf(largest)
   const rows = chartRowsOf(half.cells)
   const table = useRef<HTMLTableElement>(null)
   // Where the arrows are; the cell looked at until they are used.
@@ -55,10 +65,11 @@ export function ExposureGrid({ half, shown, chosen, onChoose }: Props) {
 
   return (
     <>
+      <Unit shown={shown} scale={scale} />
       <div className={styles.scroller}>
         {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table that arrows walk through. */}
         <table ref={table} role="grid" aria-label={NAMES[shown]} className={styles.grid}>
-          <Head half={half} />
+          <Head half={half} shown={shown} scale={scale} />
           <tbody>
             {rows.map(({ letters, isFirst, cells }) => (
               <tr key={cells[0]?.panna} data-first={isFirst || undefined}>
@@ -79,7 +90,7 @@ export function ExposureGrid({ half, shown, chosen, onChoose }: Props) {
                         onChoose(cell.panna)
                       }}
                     >
-                      <CellText cell={cell} shown={shown} range={range} />
+                      <CellText cell={cell} shown={shown} scale={scale} />
                     </button>
                   </td>
                 ))}
@@ -88,7 +99,6 @@ export function ExposureGrid({ half, shown, chosen, onChoose }: Props) {
           </tbody>
         </table>
       </div>
-      <Legend shown={shown} range={range} />
     </>
   )
 }
@@ -116,27 +126,31 @@ const STEPS: Readonly<Record<string, (at: Place, far: number) => readonly [numbe
 
 const clamp = (place: number, length: number) => Math.min(Math.max(place, 0), length - 1)
 
+interface HeadProps {
+  readonly half: HalfExposure
+  readonly shown: Shown
+  readonly scale: Scale
+}
+
 /** Over each digit what is staked on it, as a bar and in figures. */
-function Head({ half }: { readonly half: HalfExposure }) {
-  const most = Math.max(...half.columns.map(({ points }) => points), 1)
-  const scale = scaleOf({ least: 0, most })
+function Head({ half, shown, scale }: HeadProps) {
+  const figureOf = HEADS[shown]
+  const most = Math.max(...half.columns.map(figureOf), 1)
   return (
     <thead>
       <tr>
         <td />
-        {half.columns.map(({ digit, points }) => (
-          <th key={digit} scope="col">
+        {half.columns.map((column) => (
+          <th key={column.digit} scope="col">
             <span className={styles.bar} aria-hidden>
-              <i style={{ height: `${(points / most) * 100}%` }} />
+              <i style={{ height: `${(figureOf(column) / most) * 100}%` }} />
             </span>
-            <span className="mu-hidden">
-              {t('Digit {digit}, {amount} staked', { digit, amount: rupeesInWords(points) })}
-            </span>
+            <span className="mu-hidden">{headInWords(column, shown)}</span>
             <span className={styles.digit} aria-hidden>
-              {digit}
+              {column.digit}
             </span>
             <span className={styles.stake} aria-hidden>
-              {short(points, scale, false)}
+              {short(figureOf(column), scale, false)}
             </span>
           </th>
         ))}
@@ -145,25 +159,26 @@ function Head({ half }: { readonly half: HalfExposure }) {
   )
 }
 
+const headInWords = ({ digit, points, bids }: HalfExposure['columns'][number], shown: Shown): string =>
+  shown === 'bids'
+    ? t('Digit {digit}, {bids, plural, one {# bet} other {# bets}}', { digit, bids })
+    : t('Digit {digit}, {amount} staked', { digit, amount: rupeesInWords(points) })
+
 interface TextProps {
   readonly cell: Cell
   readonly shown: Shown
-  readonly range: Range
+  readonly scale: Scale
 }
 
 /** The name is in the cell's own text: "Panna 137, SP, house loss ₹42,363.50". */
-function CellText({ cell, shown, range }: TextProps) {
+function CellText({ cell, shown, scale }: TextProps) {
   return (
     <>
       <span className="mu-hidden">{inWords(cell, shown)}</span>
       <span className={styles.panna} aria-hidden>
         {cell.panna}
       </span>
-      <span aria-hidden>
-        {shown === 'bids'
-          ? shortCount(cell.bids)
-          : short(VALUES[shown](cell), scaleOf(range), shown === 'house')}
-      </span>
+      <span aria-hidden>{short(VALUES[shown](cell), scale, shown === 'house')}</span>
     </>
   )
 }
@@ -203,26 +218,25 @@ function stepOf(cell: Cell, shown: Shown, range: Range): string | undefined {
   return `amount-${amountStep(VALUES[shown](cell), range)}`
 }
 
-const LEGENDS: Readonly<Record<Shown, string>> = {
-  house: msg('House result in {unit} if this panna comes.'),
-  stake: msg('What is staked on winning picks if this panna comes, in {unit}.'),
-  bids: msg('How many bets win if this panna comes.'),
+const UNITS: Readonly<Record<Shown, string>> = {
+  house: msg('In {unit}: the house result if this panna comes; over a digit its stake.'),
+  stake: msg('In {unit}: what is staked on winning picks if this panna comes; over a digit its stake.'),
+  bids: msg('In {unit}: what wins if this panna comes; over a digit what is placed on it.'),
 }
 
-function Legend({ shown, range }: Pick<TextProps, 'shown' | 'range'>) {
+interface UnitProps {
+  readonly shown: Shown
+  readonly scale: Scale
+}
+
+/** The one unit of all figures of the grid, and what its colours mean. */
+function Unit({ shown, scale }: UnitProps) {
   return (
-    <div className={styles.legend}>
-      <p>
-        {t(LEGENDS[shown], { unit: scaleOf(range).word })} {t('The bar over a digit is its stake.')}
-      </p>
+    <div className={styles.unit}>
+      <p>{t(UNITS[shown], { unit: scale.word })}</p>
       {shown === 'house' && (
         <p className={styles.steps}>
-          <Sentence
-            of="House loss {steps} profit, {least} to {most}"
-            steps={<Steps />}
-            least={<Money rupees={range.least} decimals={0} isSigned />}
-            most={<Money rupees={range.most} decimals={0} isSigned />}
-          />
+          <Sentence of="House loss {steps} profit" steps={<Steps />} />
         </p>
       )}
     </div>

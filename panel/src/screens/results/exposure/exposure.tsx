@@ -90,7 +90,7 @@ function Parts({ draw, data, views, onPredict }: PartsProps) {
   const choose = (panna: string) => set({ panna }, 'replace')
 
   return (
-    <>
+    <div className={styles.exposure}>
       <div className={styles.tools}>
         {views}
         {data.halves.length > 1 && (
@@ -115,6 +115,8 @@ function Parts({ draw, data, views, onPredict }: PartsProps) {
           value={isTable ? 'table' : 'grid'}
           onChoose={(to) => set({ as: to })}
         />
+      </div>
+      <div className={styles.file}>
         <p className={styles.asOf}>{t('as of {time}', { time: timeOfDay(new Date(data.at)) })}</p>
         <ExportCsv of={api.results.exposureCsv} body={{ marketId: draw.id, date: data.date }} />
       </div>
@@ -132,7 +134,7 @@ function Parts({ draw, data, views, onPredict }: PartsProps) {
             <Carried of={data.carried} />
           </div>
           {!isTable && (
-            <div className={styles.cell}>
+            <div className={styles.cell} data-chosen={asked !== undefined || undefined}>
               <ExposureCell
                 key={`${half.half} ${chosen}`}
                 draw={draw}
@@ -151,7 +153,7 @@ function Parts({ draw, data, views, onPredict }: PartsProps) {
           />
         </div>
       </div>
-    </>
+    </div>
   )
 }
 

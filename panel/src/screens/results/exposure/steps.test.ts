@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountStep, houseStep, scaleOf, short } from './steps.ts'
+import { amountStep, countScaleOf, houseStep, scaleOf, short } from './steps.ts'
 
 const range = { least: -1000, most: 500 }
 
@@ -28,7 +28,7 @@ test('where nothing was bet, every cell is even', () => {
 test.each([
   // largest, amount, text
   [860_000, -863_860, '−8.6'],
-  [860_000, 4400, '+4k'],
+  [860_000, 4400, '+0'], // in the one unit of the grid, and what it is in its own cell
   [860_000, 10_000, '+0.1'],
   [2_000_000, -1_530_156, '−15'],
   [90_000, 42_363.5, '+42'],
@@ -37,6 +37,14 @@ test.each([
   [9000, -40, '−0'], // little, and a loss all the same
   [900, -850.4, '−850'],
   [900, 0, '0'],
-])('of a grid up to %d, %d is written %s', (most, amount, text) => {
-  expect(short(amount, scaleOf({ least: 0, most }))).toBe(text)
+])('of a grid up to %d, %d is written %s', (largest, amount, text) => {
+  expect(short(amount, scaleOf(largest))).toBe(text)
+})
+
+test.each([
+  [412, 9999, '412'],
+  [412, 10_000, '0.4'],
+  [12_400, 12_400, '12'],
+])('%d bets of a grid up to %d are written %s', (bids, largest, text) => {
+  expect(short(bids, countScaleOf(largest), false)).toBe(text)
 })

@@ -34,32 +34,29 @@ const THOUSAND = 1000
 
 export interface Scale {
   readonly unit: number
-  /** "₹ lakh", for the line below the grid. */
+  /** "₹ lakh", said once above the grid. */
   readonly word: string
 }
 
-/** One unit for all cells, so that they compare: lakh where any is of half a lakh, else thousands, else rupees. */
-export function scaleOf({ least, most }: Range): Scale {
-  const largest = Math.max(-least, most)
-  if (largest >= 5 * LAKH) return { unit: LAKH, word: t('₹ lakh (k: thousand)') }
+/** One unit for a whole grid, its heads and its cells, so that they compare: by the largest amount of rupees in it. */
+export function scaleOf(largest: number): Scale {
+  if (largest >= 5 * LAKH) return { unit: LAKH, word: t('₹ lakh') }
   if (largest >= THOUSAND) return { unit: THOUSAND, word: t('₹ thousand') }
   return { unit: 1, word: '₹' }
 }
 
-/** "−4.6", "+0.1", "+3k": four characters at most, which is what a cell has room for. */
+/** The same for counts of bets. */
+export function countScaleOf(largest: number): Scale {
+  return largest >= 10 * THOUSAND
+    ? { unit: THOUSAND, word: t('thousand bets') }
+    : { unit: 1, word: t('bets') }
+}
+
+/** "−4.6", "+0.1", "412": what a cell has room for. */
 export function short(amount: number, { unit }: Scale, isSigned = true): string {
   const sign = amount < 0 ? '−' : isSigned && amount > 0 ? '+' : ''
-  const size = Math.abs(amount)
-  if (unit === 1) return `${sign}${Math.round(size)}`
-  if (unit === LAKH && size < 5 * THOUSAND) return inThousands(`${sign}${Math.round(size / THOUSAND)}`)
-  const inUnits = size / unit
+  const inUnits = Math.abs(amount) / unit
+  if (unit === 1) return `${sign}${Math.round(inUnits)}`
   if (inUnits < 0.05) return `${sign}0`
   return sign + (inUnits < 9.95 ? inUnits.toFixed(1) : String(Math.round(inUnits)))
 }
-
-/** The same of a count of bids: "412", "4k". */
-export function shortCount(many: number): string {
-  return many < THOUSAND ? String(many) : inThousands(String(Math.round(many / THOUSAND)))
-}
-
-const inThousands = (thousand: string): string => t('{thousand}k', { thousand })

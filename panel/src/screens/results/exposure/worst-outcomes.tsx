@@ -1,6 +1,7 @@
 /** The outcomes that would cost most, the worst first. */
 import { t } from '@munim/contract'
 import { digitOf, type Panna } from '@munim/core'
+import { useState } from 'react'
 import { Money } from '../../../widgets/money.tsx'
 import type { ExposureData } from './chart.ts'
 import styles from './worst-outcomes.module.css'
@@ -11,6 +12,9 @@ type Outcome = ExposureData['worst'][number]
 export const outcomeInWords = ({ open, close }: Outcome): string =>
   `${open}-${digitOf(open as Panna)}${digitOf(close as Panna)}-${close}`
 
+/** So many fit beside the grid. */
+const SHOWN = 6
+
 interface Props {
   readonly worst: readonly Outcome[]
   /** Looks at the cell of such an outcome. */
@@ -18,13 +22,21 @@ interface Props {
 }
 
 export function WorstOutcomes({ worst, onChoose }: Props) {
+  const [isWhole, setWhole] = useState(false)
   return (
-    <section aria-labelledby="worst-outcomes">
-      <h2 id="worst-outcomes" className={styles.title}>
-        {t('Worst outcomes')}
-      </h2>
+    <section aria-labelledby="worst-outcomes" className={styles.outcomes}>
+      <div className={styles.head}>
+        <h2 id="worst-outcomes" className={styles.title}>
+          {t('Worst outcomes')}
+        </h2>
+        {worst.length > SHOWN && (
+          <button type="button" onClick={() => setWhole(!isWhole)}>
+            {isWhole ? t('Show fewer') : t('Show all {count}', { count: worst.length })}
+          </button>
+        )}
+      </div>
       <ol className={styles.list}>
-        {worst.map((outcome) => {
+        {(isWhole ? worst : worst.slice(0, SHOWN)).map((outcome) => {
           const words = outcomeInWords(outcome)
           return (
             <li key={words}>

@@ -18,6 +18,10 @@ const titled = (missing: string) =>
   field
     .required(1000, missing)
     .max(TITLE_MAX, t('Title must be less than {most} characters', { most: TITLE_MAX }))
+const userIds = z
+  .array(field.id(NO_USER_IDS), { error: NO_USER_IDS })
+  .min(1, NO_USER_IDS)
+  .max(PUSH_TO_AT_MOST, t('At most {most} users can be named at once', { most: PUSH_TO_AT_MOST }))
 const words = { description, notificationType: notificationType.default('personal') }
 
 const connection = field.named(
@@ -137,10 +141,7 @@ export const sendToMany = endpoint({
   effect: 'write',
   factor: 'entered',
   body: z.object({
-    userIds: z
-      .array(field.id(NO_USER_IDS), { error: NO_USER_IDS })
-      .min(1, NO_USER_IDS)
-      .max(PUSH_TO_AT_MOST, t('At most {most} users can be named at once', { most: PUSH_TO_AT_MOST })),
+    userIds,
     title: titled('User IDs and title are required'),
     ...words,
   }),
@@ -157,6 +158,39 @@ export const list = endpoint({
   body: field.page,
   answer: listOf(message),
   failed: 'Failed to fetch push notifications',
+})
+
+/** So many are told by name. */
+export const RECEIVERS_SHOWN = 20
+
+export const receivers = endpoint({
+  path: '/admin/pushNotification/getReceivers',
+  description:
+    'Tells whom a push message to these users would reach, before it is sent, and which of the ids are of no user. An id ' +
+    'counts once.',
+  access: 'admin',
+  right: 'see',
+  effect: 'read',
+  body: z.object({ userIds, notificationType: notificationType.default('personal') }),
+  answer: z.object({
+    data: z.object({
+      users: z
+        .array(
+          field.named('PushReceiver', 'A user who is named, and whether a message reaches them', {
+            id: z.int(),
+            user_name: z.string(),
+            mobile: z.string(),
+            hasDevice: z.boolean(),
+            isWanted: z.boolean().describe('The user has this kind of notifications on'),
+          }),
+        )
+        .describe(`The first ${RECEIVERS_SHOWN}, in the order in which they are named`),
+      found: z.int(),
+      reached: z.int().describe('Those who have a device and want this kind'),
+      unknown: z.array(z.int()).describe('The ids of no user'),
+    }),
+  }),
+  failed: 'Failed to fetch who receives it',
 })
 
 const messageId = field.id('Message ID is missing')

@@ -199,6 +199,64 @@ test('a message goes to those of the listed players who have a phone; what is no
   await expect(page.getByText('Push notification kept for 1 user of 2 requested')).toBeVisible()
 })
 
+test('players are found by name and mobile, several are chosen by keyboard, and an unknown ID is said before @both', async ({
+  page,
+  office,
+}) => {
+  const [asha, ravi] = [await withPhone(office, 'Asha'), await office.player('Ravi')]
+  const picker = page.getByRole('combobox', { name: 'Find a player' })
+  const option = page.getByRole('option')
+  const receivers = page.getByRole('region', { name: 'Who receives it' })
+  await page.goto('/push-notifications')
+  await picker.fill(asha.name)
+  await expect(option).toHaveCount(1)
+  await expect(option).toContainText(asha.name)
+  await expectNoViolations(page)
+  await option.click()
+  await expect(field(page, 'User ID')).toHaveValue(`${asha.id}`)
+  await expect(receivers).toContainText(asha.name)
+
+  await page.getByRole('tab', { name: 'Multiple Users' }).click()
+  await picker.fill(`+91 ${asha.mobile}`)
+  await expect(option).toHaveCount(1)
+  await page.keyboard.press('Enter') // Takes the first, and sends nothing.
+  await expect(field(page, 'User IDs')).toHaveValue(`${asha.id}`)
+  await page.keyboard.type(ravi.name)
+  await expect(option).toHaveText([new RegExp(ravi.name)])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(field(page, 'User IDs')).toHaveValue(`${asha.id}, ${ravi.id}`)
+  await field(page, 'User IDs').fill(`${asha.id}, ${ravi.id}, 999999999`)
+  const chosen = receivers.getByRole('list', { name: 'Chosen users' }).getByRole('listitem')
+  await expect(receivers).toContainText('No user has the ID 999999999')
+  await expect(receivers).toContainText('1 of 2 can be reached')
+  await expect(chosen).toHaveText([new RegExp(asha.name), new RegExp(`${ravi.name}.*no push token`)])
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
+  await receivers.getByRole('button', { name: `Leave out ${ravi.name}` }).click()
+  await expect(chosen).toHaveCount(1)
+  await expect(field(page, 'User IDs')).toHaveValue(`${asha.id}, 999999999`)
+
+  await picker.fill('nobody is called that')
+  await expect(page.getByRole('status').getByText('No users found')).toBeVisible()
+  await answerWith(page, api.users.list, { status: 'error' })
+  await picker.fill('another')
+  await expect(page.getByRole('status').getByText('Failed to fetch users')).toBeVisible()
+})
+
+test('a profile leads to a message for its player', async ({ page, office }) => {
+  const asha = await withPhone(office, 'Asha')
+  await page.goto(`/users/details/${asha.id}`)
+  await page.getByRole('link', { name: 'Send a push message' }).click()
+  await expect(field(page, 'User ID')).toHaveValue(`${asha.id}`)
+  await expect(page.getByRole('region', { name: 'Who receives it' })).toContainText(asha.name)
+  await field(page, 'Title').fill('For you')
+  const sent = sending(page, api.push.sendToUser)
+  await send(page).click()
+  expect((await sent).postDataJSON()).toMatchObject({ userId: asha.id, title: 'For you' })
+  await expect(page.getByText('Push notification kept for 1 user')).toBeVisible()
+})
+
 test('who can not be reached is told before, and the refusal says why', async ({ page, office }) => {
   const ravi = await office.player('Ravi')
   await page.goto('/push-notifications')

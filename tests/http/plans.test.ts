@@ -61,6 +61,7 @@ const SAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   market: [1],
   marketId: [1],
   userId: [PLAYER],
+  userIds: [[PLAYER, 987_654]],
   id: [1],
   betId: [1],
   transactionId: [1],

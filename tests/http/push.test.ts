@@ -1,5 +1,5 @@
 /** Push messages: who they are for, how they are accepted, kept and counted. How they are delivered is push-delivery.test.ts. */
-import { api } from '@munim/contract'
+import { api, type Body } from '@munim/contract'
 import { expect, test } from 'vitest'
 import { backOffice, type Player } from '../support/office.ts'
 
@@ -89,6 +89,43 @@ test('of several users those are written to who can be reached, each once', asyn
   expect(data).toMatchObject({ notifications_sent: 1, requested_users: 5 })
   const nobody = await office.call(api.push.sendToMany, { userIds: [bare.id], title: 'Hello' })
   expect(nobody.data).toMatchObject({ notifications_sent: 0, requested_users: 1, state: 'done' })
+})
+
+test('whom a message would reach is told before it is sent, and which ids are of no user', async () => {
+  const userIds = [quiet.id, asha.id, 987_654, bare.id, asha.id, gone.id]
+  const named = (player: Player, hasDevice: boolean, isWanted: boolean) => ({
+    id: player.id,
+    user_name: player.name,
+    mobile: player.mobile,
+    hasDevice,
+    isWanted,
+  })
+  const before = await office.fingerprint()
+  const ask = async (body: Body<typeof api.push.receivers>) =>
+    (await office.call(api.push.receivers, body)).data
+  expect(await ask({ userIds })).toEqual({
+    users: [named(quiet, true, false), named(asha, true, true), named(bare, false, true)],
+    found: 3,
+    reached: 1,
+    unknown: [987_654, gone.id],
+  })
+  expect(await ask({ userIds: [quiet.id, noResults.id], notificationType: 'result' })).toMatchObject({
+    found: 2,
+    reached: 1,
+    unknown: [],
+  })
+  expect(await office.fingerprint()).toBe(before)
+  for (const wrong of [{}, { userIds: [] }, { userIds: [1.5] }])
+    expect(await office.call(api.push.receivers.path, wrong)).toMatchObject({
+      code: 400,
+      message: 'Please provide valid user IDs',
+    })
+})
+
+test('of very many the first twenty are named', async () => {
+  const players = await Promise.all(Array.from({ length: 22 }, (_, nth) => office.user(`Named ${nth}`)))
+  const { data } = await office.call(api.push.receivers, { userIds: players.map(({ id }) => id) })
+  expect([data.users.length, data.found, data.reached]).toEqual([20, 22, 0])
 })
 
 const NEEDS = 'User ID and title are required'

@@ -26,6 +26,7 @@ const WHEN_OPENED: readonly Endpoint[] = [
   api.notifications.list,
   api.push.list,
   api.push.progress,
+  api.push.receivers,
   api.push.stats,
   api.reports.posting,
   api.reports.suspicions,

@@ -1,6 +1,7 @@
 /** Push messages in SQL: the figures, what was sent, how far it has come. */
-import type { Answer, api } from '@munim/contract'
+import { type Answer, type api, type Input, RECEIVERS_SHOWN } from '@munim/contract'
 import { type Db, nowOf, pagesOf, type Statement, sql } from '../database/db.ts'
+import { wanted } from './send.ts'
 
 type Message = Answer<typeof api.push.progress>['data']
 type Stats = Answer<typeof api.push.stats>['data']
@@ -28,6 +29,26 @@ async function readConnection(db: Db, isConnected: boolean): Promise<Stats['conn
   return fault === ''
     ? { state: 'ready', message: 'Push is connected.', since }
     : { state: 'failing', message: fault, since }
+}
+
+/** Of those who are named: who they are, and whom a message of this kind reaches. */
+export async function readReceivers(
+  db: Db,
+  { userIds, notificationType }: Input<typeof api.push.receivers>,
+): Promise<Answer<typeof api.push.receivers>['data']> {
+  const ids = [...new Set(userIds)]
+  const users = await db.many<Answer<typeof api.push.receivers>['data']['users'][number]>(sql`
+    select u.id, u.user_name, u.mobile, exists (select from push_devices d where d.user_id = u.id) as "hasDevice",
+      ${wanted(notificationType)} as "isWanted"
+    from unnest(${ids}::bigint[]) with ordinality as n (id, place)
+    join users u on u.id = n.id and u.deleted_at is null order by n.place`)
+  const known = new Set(users.map(({ id }) => id))
+  return {
+    users: users.slice(0, RECEIVERS_SHOWN),
+    found: users.length,
+    reached: users.filter(({ hasDevice, isWanted }) => hasDevice && isWanted).length,
+    unknown: ids.filter((id) => !known.has(id)),
+  }
 }
 
 export async function listMessages(

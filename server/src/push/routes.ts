@@ -3,7 +3,7 @@ import { api } from '@munim/contract'
 import { withoutPersonal } from '../http/personal.ts'
 import { type App, serve } from '../http/serve.ts'
 import { found, Refusal } from '../refusal.ts'
-import { findMessage, listMessages, readStats, stopMessage } from './queries.ts'
+import { findMessage, listMessages, readReceivers, readStats, stopMessage } from './queries.ts'
 import { type Accepted, sendToAll, sendToMany, sendToUser } from './send.ts'
 
 const NOT_FOUND = 'Push notification not found'
@@ -32,6 +32,8 @@ export function pushRoutes(app: App, isConnected: boolean): void {
     trail.push({ subject: 'push', id: accepted.id, after: { userIds: named, ...words } })
     return { data: { ...stateOf(accepted), requested_users: named.length } }
   })
+
+  serve(app, api.push.receivers, async (db, named) => ({ data: await readReceivers(db, named) }))
 
   serve(app, api.push.list, async (db, page) => listMessages(db, page, isConnected))
 

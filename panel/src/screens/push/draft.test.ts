@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EMPTY, isFine, readUserIds, wrongIn } from './draft.ts'
+import { EMPTY, isFine, readUserIds, withoutUserId, withUserId, wrongIn } from './draft.ts'
 
 test.each([
   // text, ids, dropped
@@ -12,6 +12,18 @@ test.each([
   ['', [], []],
 ])('%j are these ids', (text, ids, dropped) => {
   expect(readUserIds(text)).toEqual({ ids, dropped })
+})
+
+test.each([
+  // text, id, with it, without it
+  ['', 7, '7', ''],
+  ['12', 7, '12, 7', '12'],
+  ['12, abc, ', 7, '12, abc, 7', '12, abc'], // what is no number stays, and is told
+  ['12\n7', 7, '12\n7', '12'],
+  ['7, 12, 7', 7, '7, 12, 7', '12'],
+])('%j with and without %i', (text, id, added, dropped) => {
+  expect(withUserId(text, id)).toBe(added)
+  expect(withoutUserId(text, id)).toBe(dropped)
 })
 
 const BOTH = 'User ID and title are required'

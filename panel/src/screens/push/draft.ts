@@ -41,6 +41,21 @@ export function readUserIds(text: string): {
   }
 }
 
+/** The text with one id more at its end; unchanged where it is in it. */
+export const withUserId = (text: string, id: number): string => {
+  const { ids } = readUserIds(text)
+  const begun = text.trim().replace(/[\s,]+$/, '')
+  return ids.includes(id) ? text : begun === '' ? `${id}` : `${begun}, ${id}`
+}
+
+/** The text without this id. */
+export const withoutUserId = (text: string, id: number): string =>
+  text
+    .split(/[,\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && (!ID.test(part) || Number(part) !== id))
+    .join(', ')
+
 /** The id in the field User ID; null where it is none. */
 export const readUserId = (text: string): number | null => (ID.test(text.trim()) ? Number(text.trim()) : null)
 

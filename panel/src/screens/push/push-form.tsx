@@ -10,7 +10,18 @@ import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { AskBroadcast } from './ask-broadcast.tsx'
-import { bodyOf, type Draft, EMPTY, isFine, type Kind, type Users, wrongIn } from './draft.ts'
+import {
+  bodyOf,
+  type Draft,
+  EMPTY,
+  isFine,
+  type Kind,
+  type Users,
+  withoutUserId,
+  withUserId,
+  wrongIn,
+} from './draft.ts'
+import { PlayerPicker } from './player-picker.tsx'
 import styles from './push-form.module.css'
 import { Receivers } from './receivers.tsx'
 
@@ -60,6 +71,10 @@ export function PushForm({ kind, draft, onType, users }: Props) {
     <div className={styles.columns}>
       <PanelCard title={t('New push notification')}>
         <form onSubmit={submit} noValidate className={styles.form}>
+          {kind === 'single' && <PlayerPicker onPick={(id) => change({ userId: String(id) })} />}
+          {kind === 'multiple' && (
+            <PlayerPicker onPick={(id) => change({ userIds: withUserId(draft.userIds, id) })} />
+          )}
           {kind === 'single' && (
             <TextInput
               label={t('User ID')}
@@ -118,7 +133,12 @@ export function PushForm({ kind, draft, onType, users }: Props) {
         </form>
       </PanelCard>
       <PanelCard title={t('Who receives it')}>
-        <Receivers kind={kind} draft={draft} users={users} />
+        <Receivers
+          kind={kind}
+          draft={draft}
+          users={users}
+          onDrop={(id) => change({ userIds: withoutUserId(draft.userIds, id) })}
+        />
       </PanelCard>
       {isAsking && (
         <AskBroadcast

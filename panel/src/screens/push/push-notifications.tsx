@@ -11,7 +11,7 @@ import { PageHead } from '../../widgets/page-head.tsx'
 import { countOf, StatStrip } from '../../widgets/stat-strip.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
-import { EMPTY, KINDS, type Kind } from './draft.ts'
+import { EMPTY, KINDS, type Kind, readUserId } from './draft.ts'
 import { Messages } from './messages.tsx'
 import { PushForm } from './push-form.tsx'
 import styles from './push-notifications.module.css'
@@ -25,10 +25,11 @@ const TABS: Readonly<Record<Kind, string>> = {
 }
 
 export function PushNotifications() {
-  const { set, ...words } = useAddress({ tab: 'single', page: '1' })
+  // `user` leads here from a profile.
+  const { set, ...words } = useAddress({ tab: 'single', user: '', page: '1' })
   const kind = KINDS.find((each) => each === words.tab) ?? 'single'
   // One message, whomever it goes to: what is typed stays while one changes the tab.
-  const [draft, setDraft] = useState(EMPTY)
+  const [draft, setDraft] = useState(() => ({ ...EMPTY, userId: String(readUserId(words.user) ?? '') }))
   useUnsaved(draft.title.trim() !== '' || draft.description.trim() !== '', t('Leave without sending it?'))
   const stats = useCall(api.push.stats, {})
   return (

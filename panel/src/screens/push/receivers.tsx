@@ -1,6 +1,7 @@
 /** Who will receive what is typed, as far as can be told before it is sent. */
+import { CloseButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { api, t } from '@munim/contract'
+import { type Answer, api, PUSH_TO_AT_MOST, t } from '@munim/contract'
 import { useCall } from '../../api/use-call.ts'
 import { Mobile } from '../../widgets/mobile.tsx'
 import {
@@ -18,16 +19,18 @@ interface Props {
   readonly kind: Kind
   readonly draft: Draft
   readonly users: Users | null
+  /** Takes one of several out again. */
+  readonly onDrop: (id: number) => void
 }
 
-export function Receivers({ kind, draft, users }: Props) {
+export function Receivers({ kind, draft, users, onDrop }: Props) {
   switch (kind) {
     case 'single':
       return <One userId={readUserId(draft.userId)} type={draft.notificationType} />
     case 'broadcast':
       return <All users={users} type={draft.notificationType} />
     case 'multiple':
-      return <Some userIds={draft.userIds} type={draft.notificationType} />
+      return <Some userIds={draft.userIds} type={draft.notificationType} onDrop={onDrop} />
     default:
       return kind satisfies never
   }
@@ -35,28 +38,37 @@ export function Receivers({ kind, draft, users }: Props) {
 
 const TYPED_MS = 300
 
+/** Whom a message to these ids would reach; null until it is answered for just these. */
+function useReceivers(ids: readonly number[], notificationType: NotificationType) {
+  const typed = ids.join(',')
+  const [asked] = useDebouncedValue(typed, TYPED_MS)
+  const userIds = asked === '' ? [] : asked.split(',').map(Number)
+  const isWanted = userIds.length > 0 && userIds.length <= PUSH_TO_AT_MOST
+  const call = useCall(api.push.receivers, { userIds, notificationType }, isWanted)
+  const isCurrent = asked === typed && !(call.state === 'ready' && call.isRefreshing)
+  return isCurrent && call.state !== 'loading' ? call : null
+}
+
 /** The player of the id that is typed, so that nobody writes to a stranger. */
 function One({ userId, type }: { readonly userId: number | null; readonly type: NotificationType }) {
-  const [id] = useDebouncedValue(userId, TYPED_MS)
-  const user = useCall(api.users.get, { id: id ?? 0 }, id !== null)
-  if (userId === null) return <p className={styles.hint}>{t('Type a user ID to see whose it is.')}</p>
-  // While the id changes the answer is still the one before it.
-  if (user.state === 'loading' || id !== userId) return <p className={styles.hint}>{t('Looking …')}</p>
-  if (user.state === 'failed' || user.outdated !== null) {
-    const message = user.state === 'failed' ? user.message : user.outdated?.message
+  const call = useReceivers(userId === null ? [] : [userId], type)
+  if (userId === null)
+    return <p className={styles.hint}>{t('Find a player or type a user ID to see whose it is.')}</p>
+  if (call === null) return <p className={styles.hint}>{t('Looking …')}</p>
+  if (call.state === 'failed' || call.outdated !== null) {
+    const message = call.state === 'failed' ? call.message : call.outdated?.message
     return <p className={styles.warning}>{message}</p>
   }
-  const { data } = user.answer
-  if (data.id !== userId) return <p className={styles.hint}>{t('Looking …')}</p>
-  const isWanted = type === 'personal' ? data.personal_notification : data.result_notification
+  const [user] = call.answer.data.users
+  if (user === undefined) return <p className={styles.warning}>{t('User not found')}</p>
   return (
     <>
-      <p className={styles.name}>{data.user_name}</p>
+      <p className={styles.name}>{user.user_name}</p>
       <p className={styles.hint}>
-        <Mobile digits={data.mobile} />
+        <Mobile digits={user.mobile} />
       </p>
-      {data.fcm === '' && <p className={styles.warning}>{t('Has no push token, so nothing can be sent.')}</p>}
-      {!isWanted && (
+      {!user.hasDevice && <p className={styles.warning}>{t('Has no push token, so nothing can be sent.')}</p>}
+      {!user.isWanted && (
         <p className={styles.warning}>
           {t('Has switched {type, select, personal {personal} other {result}} notifications off.', { type })}
         </p>
@@ -81,8 +93,15 @@ function All({ users, type }: { readonly users: Users | null; readonly type: Not
   )
 }
 
-function Some({ userIds, type }: { readonly userIds: string; readonly type: NotificationType }) {
+interface SomeProps {
+  readonly userIds: string
+  readonly type: NotificationType
+  readonly onDrop: (id: number) => void
+}
+
+function Some({ userIds, type, onDrop }: SomeProps) {
   const { ids, dropped } = readUserIds(userIds)
+  const call = useReceivers(ids, type)
   return (
     <>
       <p className={styles.name}>
@@ -90,11 +109,12 @@ function Some({ userIds, type }: { readonly userIds: string; readonly type: Noti
       </p>
       {dropped.length > 0 && (
         <p className={styles.warning}>
-          {t('{count, number} dropped: {ids}', {
-            count: dropped.length,
-            ids: dropped.slice(0, 5).join(', ') + (dropped.length > 5 ? ' …' : ''),
-          })}
+          {t('{count, number} dropped: {ids}', { count: dropped.length, ids: someOf(dropped) })}
         </p>
+      )}
+      {call?.state === 'failed' && <p className={styles.warning}>{call.message}</p>}
+      {call?.state === 'ready' && ids.length > 0 && (
+        <Reached of={call.answer.data} type={type} onDrop={onDrop} />
       )}
       <p className={styles.hint}>
         {t(
@@ -102,6 +122,56 @@ function Some({ userIds, type }: { readonly userIds: string; readonly type: Noti
           { type },
         )}
       </p>
+    </>
+  )
+}
+
+const NAMED = 5
+const someOf = (ids: readonly (string | number)[]): string =>
+  ids.slice(0, NAMED).join(', ') + (ids.length > NAMED ? ' …' : '')
+
+interface ReachedProps extends Omit<SomeProps, 'userIds'> {
+  readonly of: Answer<typeof api.push.receivers>['data']
+}
+
+/** Who they are, and who of them gets nothing. */
+function Reached({ of: { users, found, reached, unknown }, type, onDrop }: ReachedProps) {
+  return (
+    <>
+      {unknown.length > 0 && (
+        <p className={styles.warning}>
+          {t('{count, plural, one {No user has the ID {ids}} other {No users have the IDs {ids}}}', {
+            count: unknown.length,
+            ids: someOf(unknown),
+          })}
+        </p>
+      )}
+      <p className={styles.hint}>
+        {t('{reached, number} of {found, number} can be reached', { reached, found })}
+      </p>
+      <ul className={styles.users} aria-label={t('Chosen users')}>
+        {users.map(({ id, user_name, hasDevice, isWanted }) => (
+          <li key={id}>
+            <span className={styles.user}>
+              {user_name} #{id}
+              {!hasDevice && <span className={styles.warning}>{t('no push token')}</span>}
+              {hasDevice && !isWanted && (
+                <span className={styles.warning}>
+                  {t('{type, select, personal {personal} other {result}} notifications off', { type })}
+                </span>
+              )}
+            </span>
+            <CloseButton
+              size="sm"
+              aria-label={t('Leave out {name}', { name: user_name })}
+              onClick={() => onDrop(id)}
+            />
+          </li>
+        ))}
+      </ul>
+      {found > users.length && (
+        <p className={styles.hint}>{t('and {count, number} more', { count: found - users.length })}</p>
+      )}
     </>
   )
 }

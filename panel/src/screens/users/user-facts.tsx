@@ -1,7 +1,9 @@
 /** What is known of a player, to read; beside it the place where money is added and taken. */
 import { type Answer, api, t } from '@munim/contract'
 import { type FlagField, PLAYER_FIELDS, type PlayerField } from '@munim/core'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useLacking } from '../../api/may.ts'
 import { type Call, useCall } from '../../api/use-call.ts'
 import { Facts } from '../../widgets/facts.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
@@ -101,9 +103,20 @@ const notifications = (user: User) => ({
   title: t('Notification Settings'),
   facts: {
     'Push token': <Flag is={user.fcm !== ''} words={[t('Configured'), t('Not Set')]} />,
+    [t('Message')]: <PushTo user={user} />,
     ...factsOf(user, t('Notification Settings')),
   },
 })
+
+/** The way to writing to this player; nothing for who may not. */
+function PushTo({ user: { id } }: { readonly user: User }) {
+  if (useLacking(api.push.sendToUser) !== null) return '–'
+  return (
+    <Link to="/push-notifications" search={{ user: String(id) } as never}>
+      {t('Send a push message')}
+    </Link>
+  )
+}
 
 /** How a flag is shown: as a fact of its own, or by a word in the fact of this label. */
 type FlagFact = readonly [label: string, shown: string | ((user: User) => ReactNode)]

@@ -62,6 +62,14 @@ function playersOf({ players }: Found): readonly Hit[] {
     { place: { label: t('Add or deduct funds'), about, to: page, search: { act: 'funds' } } },
     { place: { label: t('Transactions'), about, to: page, search: { tab: 'transactions' } } },
     { place: { label: t('Bids'), about, to: page, search: { tab: 'bids' } } },
+    {
+      place: {
+        label: t('Send a push message'),
+        about,
+        to: '/push-notifications',
+        search: { user: String(only.id) },
+      },
+    },
   ]
 }
 

@@ -408,3 +408,49 @@ test('Back to Settings and Cancel both lead to the settings', async ({ page }) =
     await expect(page.getByRole('heading', { name: 'System Settings' })).toBeVisible()
   }
 })
+
+test('who changed what of the settings and when is told beside them, the latest first @both', async ({
+  page,
+  office,
+}) => {
+  await office.call(api.settings.update, { telegram: 'first', bonus_show: false })
+  await page.goto('/settings')
+  const history = page.getByRole('region', { name: 'Last changes' })
+  const changes = history.getByRole('listitem')
+  await expect(changes.first()).toContainText('Telegram')
+  await expect(changes.first()).toContainText('→ first')
+  const fields = page.getByRole('main').locator('form')
+  await fields.getByLabel('Telegram').fill('second')
+  await fields.getByRole('switch', { name: 'Shown to players' }).click()
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await expect(changes.first()).toContainText('Telegram first → second')
+  await expect(changes.first()).toContainText('Shown to players off → on')
+  await expect(changes.first()).toContainText('admin')
+  await expect(page.getByText(/^Last changed by admin, /)).toBeVisible()
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
+  await history.getByRole('link', { name: 'All in the audit' }).click()
+  await expect(page).toHaveURL(/\/reports\/audit\?thing=settings&id=global/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible()
+  await office.call(api.settings.update, { telegram: '', bonus_show: false })
+})
+
+test('who changed which rate and when is told below the rates; a failure says so, and older ones are shown', async ({
+  page,
+  office,
+}) => {
+  const { single_digit_2: before } = (await office.call(api.settings.get, {})).data.rates.global
+  for (const single_digit_2 of [9.1, 9.2, 9.3, 9.4, 9.6, before])
+    await office.call(api.settings.updateRates, { rates: { single_digit_2 } })
+  await answerWith(page, api.reports.audit, { status: 'error' })
+  await page.goto('/settings/game-rates')
+  const history = page.getByRole('region', { name: 'Last changes' })
+  await expect(history.getByRole('alert')).toContainText('Failed to fetch the audit')
+  await page.unroute(`**${api.reports.audit.path}`)
+  await history.getByRole('button', { name: 'Retry' }).click()
+  const changes = history.getByRole('listitem')
+  await expect(changes).toHaveCount(5)
+  await expect(changes.nth(1)).toContainText('Single Digit, payout multiplier × 9.4 → × 9.6')
+  await history.getByRole('button', { name: 'Show older changes' }).click()
+  await expect(changes.nth(5)).toContainText('→ × 9.1')
+})

@@ -26,6 +26,7 @@ export function AppUpload({ path, version, onDone }: Props) {
     unanswered: t('Failed to upload app. Please try again.'),
     onDone: async () => {
       await queries.invalidateQueries({ queryKey: [api.settings.get.path] })
+      void queries.invalidateQueries({ queryKey: [api.reports.audit.path] })
       setFile(null)
       onDone()
       tellDone(t('App uploaded and link updated successfully!'))

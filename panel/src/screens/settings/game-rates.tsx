@@ -17,9 +17,18 @@ import { PageHead } from '../../widgets/page-head.tsx'
 import { Records } from '../../widgets/records.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
+import { ChangeHistory, LastChange } from './change-history.tsx'
 import styles from './game-rates.module.css'
 import { CHANCES } from './house-edge.ts'
-import { count2, type RateDraft, type RateField, type RateRow, rateChangesOf, rowsOf } from './rate-draft.ts'
+import {
+  count2,
+  type RateDraft,
+  type RateField,
+  type RateRow,
+  rateChangesOf,
+  rateInWords,
+  rowsOf,
+} from './rate-draft.ts'
 import { SaveBar } from './save-bar.tsx'
 import { SlipQuestion } from './slip-question.tsx'
 
@@ -39,6 +48,7 @@ export function GameRates() {
   const mayLeave = useUnsaved(changes.length > 0)
 
   const saving = useAction(api.settings.updateRates, {
+    refreshes: [api.reports.audit],
     onDone: (answer) => {
       queries.setQueryData([api.settings.get.path, {}], answer)
       setDraft({})
@@ -84,7 +94,11 @@ export function GameRates() {
       <PageHead
         title={t('Game Rates')}
         from={{ name: 'System Settings', to: '/settings' }}
-        facts={t('A changed rate applies to bets placed from now on.')}
+        facts={
+          <>
+            {t('A changed rate applies to bets placed from now on.')} <LastChange thing="rates" />
+          </>
+        }
         actions={
           <Button
             variant="default"
@@ -124,6 +138,7 @@ export function GameRates() {
           />
         )}
       </form>
+      <ChangeHistory thing="rates" inWords={rateInWords} />
       {isAsking && (
         <SlipQuestion
           changes={changes.filter(({ isSlip }) => isSlip)}

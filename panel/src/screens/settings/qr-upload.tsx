@@ -18,6 +18,7 @@ export function QrUpload({ path }: { readonly path: string }) {
     unanswered: t('Failed to update QR code. Please try again.'),
     onDone: async () => {
       await queries.invalidateQueries({ queryKey: [api.settings.get.path] })
+      void queries.invalidateQueries({ queryKey: [api.reports.audit.path] })
       setFile(null)
       tellDone(t('QR code updated successfully!'))
     },

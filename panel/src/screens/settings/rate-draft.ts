@@ -121,5 +121,15 @@ export function rateChangesOf(pairs: Pairs, draft: RateDraft): RateChange[] {
   })
 }
 
+/** A rate as its history tells it; null of what is none. */
+export function rateInWords(field: string, value: unknown): readonly [string, string] | null {
+  const game = GAME_MODES.find((each) => field.slice(0, -2) === rateKeyOf(each))
+  if (game === undefined || typeof value !== 'number') return null
+  const [name, shown] = [gameName(game), count2(value)]
+  return field.endsWith('_1')
+    ? [t('{game}, minimum bet', { game: name }), `₹${shown}`]
+    : [t('{game}, payout multiplier', { game: name }), `× ${shown}`]
+}
+
 /** Grouped, with the decimals there are: 1,000 and 9.5. */
 export const count2 = (value: number): string => value.toLocaleString('en-IN', { maximumFractionDigits: 2 })

@@ -56,6 +56,16 @@ function sentValue({ is }: Field, typed: string | boolean): string | number | bo
   return text === '' || Number.isNaN(Number(text)) ? text : Number(text)
 }
 
+/** A setting as its history tells it, also one that is no field of the form; null of what is none. */
+export function settingInWords(key: string, value: unknown): readonly [string, string] | null {
+  if (key === 'merchant_qr') return [t('Merchant QR'), value === '' ? '–' : t('an image')]
+  if (key === 'app_link') return [t('App download link'), String(value || '–')]
+  const field = FIELDS.find((each) => each.key === key)
+  return field === undefined
+    ? null
+    : [field.label, inWords(field, (value ?? '') as string | number | boolean)]
+}
+
 const LONGEST = 28
 
 function inWords({ is }: Field, value: string | number | boolean): string {

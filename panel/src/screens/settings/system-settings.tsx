@@ -13,11 +13,12 @@ import { tellDone, tellFailed, tellWaits } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { SearchBox } from '../../widgets/search-box.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
+import { ChangeHistory, LastChange } from './change-history.tsx'
 import { MaintenanceQuestion } from './maintenance-question.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SectionMap } from './section-map.tsx'
 import { SettingsCard } from './settings-card.tsx'
-import { changesOf, complaintsOf, type Draft, savedText } from './settings-draft.ts'
+import { changesOf, complaintsOf, type Draft, savedText, settingInWords } from './settings-draft.ts'
 import { FIELDS, fieldsOf, type Key, SECTIONS, type Settings } from './settings-fields.ts'
 import styles from './system-settings.module.css'
 
@@ -29,6 +30,7 @@ export function SystemSettings() {
     <>
       <PageHead
         title={t('System Settings')}
+        facts={<LastChange thing="settings" />}
         actions={
           <>
             <div className={styles.search}>
@@ -49,6 +51,7 @@ export function SystemSettings() {
       <Loaded call={settings}>
         {({ data }) => <SettingsForm settings={data} search={search} reload={reloadOf(settings)} />}
       </Loaded>
+      <ChangeHistory thing="settings" inWords={settingInWords} />
     </>
   )
 }
@@ -80,6 +83,7 @@ function SettingsForm({ settings, search, reload }: Props) {
   useUnsaved(changes.length > 0)
 
   const saving = useAction(api.settings.update, {
+    refreshes: [api.reports.audit],
     onDone: (answer) => {
       queries.setQueryData([api.settings.get.path, {}], answer)
       reset()

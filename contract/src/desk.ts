@@ -208,6 +208,7 @@ const payable = field.named('PayableWithdrawal', 'A pending withdrawal that a ba
   isPayable: z.boolean().describe('It has an account holder, an account number and an IFSC'),
   waitsForSecond: z.boolean(),
   batch: z.int().nullable().describe('The open batch that it is in'),
+  marks: request.shape.marks,
 })
 
 export const payables = endpoint({

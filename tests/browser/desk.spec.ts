@@ -4,6 +4,7 @@
  */
 import { api } from '@munim/contract'
 import type { Page } from '@playwright/test'
+import { signatureOf } from '../support/provider.ts'
 import {
   expect,
   expectNoSidewaysScroll,
@@ -173,6 +174,40 @@ test("a bank's answer is reviewed, and each withdrawal it paid is approved with 
   await expect(lines.first()).toContainText('Approved')
   expect(sent).toEqual([{ id: paid, status: 'completed', note: 'UTR 432198765012' }])
   await office.call(api.wallet.decideWithdrawal, { transactionId: refused, status: 'rejected' })
+})
+
+test('what the provider confirmed is approved together, with its count and sum first and an answer for each @both', async ({
+  page,
+  office,
+}) => {
+  const ids = await deposits(office, 3)
+  const { data } = await office.call(api.wallet.deposits, { limit: 100 })
+  const [one, two, three] = ids.map((id) => data.find((request) => request.id === id)!)
+  const confirm = async (ref_id: string, amount: number) => {
+    const body = JSON.stringify({ ref_id, amount })
+    const headers = { 'content-type': 'application/json', 'x-signature': signatureOf(body) }
+    await page.request.post(api.wallet.confirmDeposit.path, { data: body, headers })
+  }
+  await confirm(one!.ref_id, 101)
+  await confirm(two!.ref_id, 102)
+  await confirm(three!.ref_id, 9) // Another amount: a person decides.
+  const sent = decisionsOf(page)
+  await page.goto('/desk/deposits')
+  await page.getByRole('button', { name: 'Approve 2 confirmed' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('2 deposits, ₹203.00 in all')
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
+  // Decided by another administrator meanwhile.
+  await office.call(api.wallet.decideDeposit, { transactionId: one!.id, status: 'rejected' })
+  await dialog.getByRole('button', { name: 'Approve 2 deposits' }).click()
+  const lines = dialog.getByRole('list', { name: 'Confirmed deposits' }).getByRole('listitem')
+  await expect(lines).toContainText(['This request is decided already', 'Approved'])
+  expect(sent.map(({ id }) => id)).toEqual([one!.id, two!.id])
+  await expect
+    .poll(() => stateOf(office, api.wallet.deposits, ids))
+    .toEqual(['rejected', 'completed', 'pending'])
+  await office.call(api.wallet.decideDeposit, { transactionId: three!.id, status: 'rejected' })
 })
 
 test('what is decided can be taken back, and is sent when the screen is left; what failed is named', async ({

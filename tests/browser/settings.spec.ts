@@ -297,7 +297,12 @@ test('the app goes up with its progress, can be stopped, and is linked with its 
   await expect(page.getByRole('alert')).toContainText('App version must be greater than 1.4.2')
 })
 
-test('the switches of Auto Deposit say that no payment provider is connected', async ({ page }) => {
+test('the switches of Auto Deposit say that no payment provider is connected', async ({ page, office }) => {
+  const { data } = await office.call(api.settings.get, {})
+  await answerWith(page, api.settings.get, {
+    status: 'success',
+    data: { ...data, provider_connected: false },
+  })
   await page.goto('/settings')
   await expect(page.getByText('No provider is connected: DEPOSIT_HOOK_SECRET is not set.')).toBeVisible()
 })

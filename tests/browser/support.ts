@@ -12,6 +12,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Answer, api, type Body, type Endpoint, TOKEN_KEY } from '@munim/contract'
 import { test as base, type ConsoleMessage, expect, type Page, type WebError } from '@playwright/test'
 import { testFolderPrefix } from '../support/database.ts'
+import { PROVIDER_SECRET } from '../support/provider.ts'
 import { ask, signIn, startServer } from '../support/server-process.ts'
 import { type Kept, neutralPage } from './kept-page.ts'
 
@@ -106,7 +107,11 @@ export const testAlone = () =>
       async ({}, use) => {
         const dataDir = await mkdtemp(join(await realpath(tmpdir()), `${testFolderPrefix}${process.pid}-`))
         await chmod(dataDir, 0o755) // As root, PostgreSQL is another user, and passes through.
-        const server = await startServer('', { DATA_DIR: dataDir, DEMO_DATA: 'off' })
+        const server = await startServer('', {
+          DATA_DIR: dataDir,
+          DEMO_DATA: 'off',
+          DEPOSIT_HOOK_SECRET: PROVIDER_SECRET,
+        })
         await use({ host: server.host, token: await signIn(server.host) })
         await server.stop()
         await rm(dataDir, { recursive: true, force: true })

@@ -29,6 +29,12 @@ test('a batch is made of what is pending and payable, and decides nothing', asyn
     [unpayable, false, null],
   ])
   expect(JSON.stringify(payables)).not.toContain('3456') // no bank details
+  expect(payables[0]!.marks).toMatchObject({
+    isFirst: true,
+    sharedWith: { length: 2 },
+    credited: 1000,
+    staked: 0,
+  })
   const { data, file } = await make([one, two], { debitAccount: '5020 0012' })
   expect(data).toMatchObject({
     bank: 'other',

@@ -13,11 +13,12 @@ interface Mark {
   readonly sentence: ReactNode
 }
 
+type Marked = Pick<Request, 'marks' | 'status' | 'createdAt'>
 type Marks = NonNullable<Request['marks']>
 type Player = Marks['sharedWith'][number]
 
 /** What asks for a second look; none where the request is decided. */
-export function payoutMarks({ marks, status, createdAt }: Request): readonly Mark[] {
+export function payoutMarks({ marks, status, createdAt }: Marked): readonly Mark[] {
   if (!marks || status !== 'pending') return []
   const { payeeChangedAt, sharedWith, sameDevice, seenWith } = marks
   return [
@@ -30,7 +31,7 @@ export function payoutMarks({ marks, status, createdAt }: Request): readonly Mar
 }
 
 /** No withdrawal of this player was paid before. */
-export const isFirstPayout = ({ marks, status }: Request) => marks?.isFirst === true && status === 'pending'
+export const isFirstPayout = ({ marks, status }: Marked) => marks?.isFirst === true && status === 'pending'
 
 function changed(beforeMs: number): Mark {
   const length = lengthInWords(beforeMs)

@@ -6,6 +6,7 @@ import type { Answer, api, Input } from '@munim/contract'
 import { dayOf } from '@munim/core'
 import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { found, Refusal } from '../refusal.ts'
+import { marksOfRequest } from '../wallet/marks.ts'
 import { type BatchFacts, bankFile, isPayable, type Payout } from './bank-files.ts'
 import { waitsForSecond } from './queue.ts'
 
@@ -27,7 +28,7 @@ export async function readPayables(db: Db): Promise<Payable[]> {
   const rows = await db.many<Omit<Payable, 'isPayable'> & Pick<Payout, 'name' | 'account' | 'ifsc'>>(sql`
     select r.id, u.user_name, r.amount / 100.0::float8 as amount, r.created_at as "createdAt", ${openBatch} as batch,
       ${waitsForSecond(db)} as "waitsForSecond", ${holder} as name, ${payeeField('account_no')} as account,
-      ${payeeField('ifsc_code')} as ifsc
+      ${payeeField('ifsc_code')} as ifsc, ${marksOfRequest} as marks
     from (select * from requests where kind = 'withdraw' and status = 'pending' order by id limit ${PAYABLES_AT_MOST}) r
     join users u on u.id = r.user_id order by r.id`)
   return rows.map(({ name, account, ifsc, ...row }) => ({

@@ -1,18 +1,20 @@
 /** Approves the deposits that the payment provider confirmed: their count and sum first, then one by one, an answer for each. */
 import { Button, Progress } from '@mantine/core'
 import { type Answer, api, t } from '@munim/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import type { Answered } from '../../api/one-by-one.ts'
 import { newKey } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
+import { useOneByOne } from '../../api/use-one-by-one.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { Money, rupeesInWords } from '../../widgets/money.tsx'
 import { Status } from '../../widgets/status.tsx'
 import styles from './approve-confirmed.module.css'
-import type { Answered } from './one-by-one.ts'
-import { useOneByOne } from './use-one-by-one.ts'
+import { refresh } from './work-store.ts'
 
 type Confirmed = Answer<typeof api.desk.confirmed>
 
@@ -34,7 +36,9 @@ const approve = ({ id }: One) =>
 /** The deposits are those of the first answer, whatever comes while they are approved. */
 function Run({ confirmed, onClose }: Props & { readonly confirmed: Confirmed }) {
   const [{ data, total }] = useState(confirmed)
-  const { answers, isRunning, why, run, stop } = useOneByOne({ idOf, send: approve })
+  const queries = useQueryClient()
+  const onEnd = () => refresh(queries)
+  const { answers, isRunning, why, run, stop } = useOneByOne({ idOf, send: approve, onEnd })
   const left = data.filter(({ id }) => !(id in answers))
   const sum = data.reduce((all, { amount }) => all + Math.round(amount * 100), 0) / 100
   const answered = data.length - left.length

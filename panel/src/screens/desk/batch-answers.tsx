@@ -1,10 +1,13 @@
 /** Reads what the bank answered of a batch, shows it beside what was asked for, then approves each with its UTR. */
 import { Button, FileButton, Textarea } from '@mantine/core'
 import { api, msg, t } from '@munim/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import type { Answered } from '../../api/one-by-one.ts'
 import { newKey } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
+import { useOneByOne } from '../../api/use-one-by-one.ts'
 import { utrNote } from '../../payments/utr.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
@@ -14,8 +17,7 @@ import { Status } from '../../widgets/status.tsx'
 import { Said } from './approve-confirmed.tsx'
 import { type BankAnswer, type BatchRow, readAnswers, type Verdict } from './bank-answers.ts'
 import styles from './bank-batches.module.css'
-import type { Answered } from './one-by-one.ts'
-import { useOneByOne } from './use-one-by-one.ts'
+import { refresh } from './work-store.ts'
 
 const VERDICTS: Readonly<Record<Verdict, readonly [is: 'good' | 'bad' | 'neutral', words: string]>> = {
   matched: ['good', msg('Matched')],
@@ -40,7 +42,9 @@ export function ReadAnswers({ batchId, onClose }: Props) {
   const asked = useCall(api.desk.getBatch, { id: batchId })
   const [text, setText] = useState('')
   const rows = asked.state === 'ready' ? asked.answer.data.rows : []
-  const { answers, isRunning, why, run, stop } = useOneByOne({ idOf: requestOf, send: approve })
+  const queries = useQueryClient()
+  const onEnd = () => refresh(queries)
+  const { answers, isRunning, why, run, stop } = useOneByOne({ idOf: requestOf, send: approve, onEnd })
   // What was decided here stays in the review as it was matched.
   const batch = rows.map((row) => (row.id in answers ? { ...row, status: 'pending' as const } : row))
   const read = readAnswers(text, batch)

@@ -2,6 +2,7 @@
 import { type Answer, type api, t } from '@munim/contract'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { RecordLink } from '../../game/record-links.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { Status } from '../../widgets/status.tsx'
@@ -31,7 +32,8 @@ export function Lines({ of }: { readonly of: readonly Line[] }) {
           </span>
           <Money rupees={line.amount} />
           <span className={styles.soft}>
-            #{line.id} · <When at={line.createdAt} as="short" />
+            <RecordLink is="request" id={line.id} as={line.User ? 'apart' : 'number'} /> ·{' '}
+            <When at={line.createdAt} as="short" />
           </span>
           <Status is={STATES[line.status]}>{t(line.status)}</Status>
         </li>

@@ -7,6 +7,8 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { call } from '../../api/call.ts'
 import { useCall } from '../../api/use-call.ts'
+import { useWaiting } from '../../api/use-waiting.ts'
+import { AskedFor } from '../../widgets/asked-for.tsx'
 import { Banner } from '../../widgets/banner.tsx'
 import { FactList } from '../../widgets/facts.tsx'
 import { Failed, Outdated } from '../../widgets/loaded.tsx'
@@ -95,6 +97,7 @@ function Known({
   readonly openBy: readonly string[]
 }) {
   const state = useDesk(({ work }) => itemOf(work, id)?.state)
+  const isAskedFor = useWaiting('request', id).length > 0
   return (
     <>
       {openBy.length > 0 && (
@@ -106,9 +109,12 @@ function Known({
           })}
         </p>
       )}
-      {(waitsForSecond || state === 'second') && (
-        <Banner tone="note">{t('A decision on this waits for a second person.')}</Banner>
-      )}
+      {(waitsForSecond || state === 'second') &&
+        (isAskedFor ? (
+          <AskedFor thing="request" id={id} />
+        ) : (
+          <Banner tone="note">{t('A decision on this waits for a second person.')}</Banner>
+        ))}
       {(state === 'gone' || (!isWaiting && state === 'waiting')) && (
         <Banner tone="note">{t('Another administrator has decided this.')}</Banner>
       )}

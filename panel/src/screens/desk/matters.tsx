@@ -1,6 +1,7 @@
 /** What is asked for, by kind: a deposit with its payment, a withdrawal with its payee, a new player, a feedback. */
 import { t } from '@munim/contract'
 import { fieldsFor } from '@munim/core'
+import { RecordLink } from '../../game/record-links.tsx'
 import { payeeOf, wayOf } from '../../payments/payee.ts'
 import { PayeeDetails } from '../../payments/payee-details.tsx'
 import type { Request } from '../../payments/request.ts'
@@ -22,8 +23,12 @@ interface Props {
 function Asked({ request }: { readonly request: Request }) {
   return (
     <>
-      {t('Request #{id} by {way}', { id: request.id, way: wayOf(request) })} ·{' '}
-      <When at={request.createdAt} as="short" />
+      <Sentence
+        of="{request} by {way}"
+        request={<RecordLink is="request" id={request.id} as="words" />}
+        way={wayOf(request)}
+      />{' '}
+      · <When at={request.createdAt} as="short" />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { saveText } from '../../api/download.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
+import { isFirstPayout, payoutMarks } from '../../payments/payout-marks.tsx'
 import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
@@ -131,13 +132,30 @@ function Payables({ of, chosen, onToggle }: PayablesProps) {
             checked={chosen.has(row.id)}
             disabled={!row.isPayable || row.waitsForSecond}
             label={t('{name} #{id}', { name: row.user_name, id: row.id })}
-            description={whyNot(row)}
+            description={<Known of={row} />}
             onChange={() => onToggle(row)}
           />
           <Money rupees={row.amount} />
         </li>
       ))}
     </ol>
+  )
+}
+
+/** Why it can't be chosen, and what should be known before it is paid. */
+function Known({ of }: { readonly of: Payable }) {
+  const request = { ...of, status: 'pending' as const }
+  const why = whyNot(of)
+  return (
+    <>
+      {why !== undefined && <span className={styles.known}>{why}</span>}
+      {payoutMarks(request).map(({ short }) => (
+        <span key={short} className={styles.known} data-warns>
+          {short}
+        </span>
+      ))}
+      {isFirstPayout(request) && <span className={styles.known}>{t('First payout')}</span>}
+    </>
   )
 }
 

@@ -1,18 +1,16 @@
-/** Requests that are decided one after the other while the screen shows what became of each. */
-import { useQueryClient } from '@tanstack/react-query'
+/** Things that are decided one after the other while the screen shows what became of each. */
 import { useEffect, useRef, useState } from 'react'
 import { type Answered, oneByOne } from './one-by-one.ts'
-import { refresh } from './work-store.ts'
 
-interface Options<Item> {
-  /** The request's. */
-  readonly idOf: (item: Item) => number
-  readonly send: (item: Item) => Promise<unknown>
+interface Options<Item, Told> {
+  readonly idOf: (item: Item) => string | number
+  readonly send: (item: Item) => Promise<Told>
+  /** What was decided makes other answers old. */
+  readonly onEnd: () => void
 }
 
-export function useOneByOne<Item>({ idOf, send }: Options<Item>) {
-  const queries = useQueryClient()
-  const [answers, setAnswers] = useState<Readonly<Record<number, Answered>>>({})
+export function useOneByOne<Item, Told>({ idOf, send, onEnd }: Options<Item, Told>) {
+  const [answers, setAnswers] = useState<Readonly<Record<string | number, Answered<Told>>>>({})
   const [isRunning, setRunning] = useState(false)
   const [why, setWhy] = useState<string | null>(null)
   const isStopped = useRef(false)
@@ -36,10 +34,17 @@ export function useOneByOne<Item>({ idOf, send }: Options<Item>) {
     })
     setRunning(false)
     setWhy(ended)
-    refresh(queries)
+    onEnd()
   }
   function stop() {
     isStopped.current = true
   }
-  return { answers, isRunning, why, run, stop }
+  /** What was answered of these counts no more: they are another thing now, or are decided anew. */
+  function forget(ids: readonly (string | number)[]) {
+    setAnswers((before) =>
+      Object.fromEntries(Object.entries(before).filter(([id]) => !ids.some((each) => String(each) === id))),
+    )
+    setWhy(null)
+  }
+  return { answers, isRunning, why, run, stop, forget }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CallFailure, WAITING } from '../../api/call.ts'
+import { CallFailure, WAITING } from './call.ts'
 import { type Answered, oneByOne } from './one-by-one.ts'
 
 /** The answers by item, what was sent, and why the run ended. */
@@ -11,6 +11,7 @@ async function run(answers: Readonly<Record<string, CallFailure | null>>, stopAf
     send: async (item) => {
       sent.push(item)
       if (answers[item]) throw answers[item]
+      return `${item} is done`
     },
     onAnswer: (item, answered) => {
       told[item] = answered
@@ -30,10 +31,10 @@ test('each is sent after the one before, and a refusal of one ends nothing', asy
   expect(await run(answers)).toEqual({
     sent: ['a', 'b', 'c', 'd'],
     told: {
-      a: { is: 'done' },
-      b: { is: 'refused', sentence: 'Credited already' },
+      a: { is: 'done', told: 'a is done' },
+      b: { is: 'refused', sentence: 'Credited already', fields: {} },
       c: { is: 'second' },
-      d: { is: 'done' },
+      d: { is: 'done', told: 'd is done' },
     },
     why: null,
   })

@@ -1,7 +1,7 @@
 /** Acts that wait for a second person: what one administrator asked for, and another confirms or declines. */
 import { z } from 'zod'
 import { endpoint, listOf, nothing } from './endpoint.ts'
-import { LIMIT_NAMES, type Limit } from './limits.ts'
+import { AMOUNT_NAMES, type Amount, LIMIT_NAMES, type Limit } from './limits.ts'
 import { SECOND_RIGHTS } from './rights.ts'
 import * as field from './schema.ts'
 
@@ -70,6 +70,26 @@ export const waiting = endpoint({
   answer: z.object({
     data: z.array(act.pick({ id: true, call: true, thing: true, thing_id: true, asker: true, at: true })),
     toDecide: z.int().describe('How many wait for the caller'),
+  }),
+  failed: 'Failed to fetch what waits',
+})
+
+export const alone = endpoint({
+  path: '/admin/acts/getAlone',
+  description:
+    'Shows what the caller may still do today without a second person, in rupees of each limit of an amount: ' +
+    'what is above it waits. null where nothing waits by it.',
+  access: 'admin',
+  right: ['see', ...SECOND_RIGHTS],
+  effect: 'read',
+  body: nothing,
+  answer: z.object({
+    data: z.object(
+      Object.fromEntries(AMOUNT_NAMES.map((name) => [name, field.rupees.nullable()])) as Record<
+        Amount,
+        z.ZodNullable<typeof field.rupees>
+      >,
+    ),
   }),
   failed: 'Failed to fetch what waits',
 })

@@ -341,7 +341,7 @@ export const fetch = endpoint({
 
 export const dueHalf = field.named(
   'DueHalf',
-  'A half whose moment has passed and that nobody declared; `note` says what auto declare found ' +
+  'A half that nobody declared; `since` is the end of its betting, `note` what auto declare found ' +
     'doubtful',
   {
     marketId: z.int(),
@@ -349,8 +349,14 @@ export const dueHalf = field.named(
     date: field.day,
     half: field.session,
     since: field.instant,
+    isEarly: z.boolean().describe('The betting on it still goes on'),
+    open_digit: field.mark.describe(
+      "The declared open of its draw, which a close is declared with; '-' without one",
+    ),
+    open_panna: field.mark,
     isCurrent: z.boolean(),
     isStopped: z.boolean(),
+    revertedAt: field.instant.nullable().describe('When it was last reverted; null where it never was'),
     note: z.string(),
   },
 )
@@ -359,11 +365,11 @@ export const due = endpoint({
   path: '/admin/result/due',
   description:
     'Lists the halves whose moment has passed and that nobody declared, the longest due first. Forgotten ' +
-    'draws of past days are among them.',
+    'draws of past days are among them; with `early` those of the current draws that are still bet on, too.',
   access: 'admin',
   right: 'see',
   effect: 'read',
-  body: nothing,
+  body: z.object({ early: z.boolean().default(false) }),
   answer: z.object({ data: z.array(dueHalf) }),
   failed: 'Failed to fetch markets',
 })

@@ -11,6 +11,7 @@ export const SCREENS = {
   bets: ['/bet', 'Bet'],
   'bid details': ['/bet/details/$id'],
   results: ['/results', 'Results'],
+  'results to declare': ['/results/due'],
   'result details': ['/results/details/$id'],
   wallet: ['/wallet', 'Wallet'],
   'request details': ['/wallet/details/$id'],

@@ -53,6 +53,7 @@ const COMPONENTS: Readonly<Record<Screen, () => Promise<RouteComponent>>> = {
   bets: () => import('./screens/bids/bet-management.tsx').then((m) => m.BetManagement),
   'bid details': () => import('./screens/bids/bid-details.tsx').then((m) => m.BidDetails),
   results: () => import('./screens/results/result-list.tsx').then((m) => m.ResultList),
+  'results to declare': () => import('./screens/results/due/due-results.tsx').then((m) => m.DueResults),
   'result details': () => import('./screens/results/result-details.tsx').then((m) => m.ResultDetails),
   wallet: () => import('./screens/wallet/wallet-management.tsx').then((m) => m.WalletManagement),
   'request details': () => import('./screens/wallet/request-details.tsx').then((m) => m.RequestDetails),

@@ -193,7 +193,7 @@ test('what waits is said in sentences that lead to it @both', async ({ page, off
 
   const queue = main(page).getByRole('region', { name: 'Waiting for you' })
   for (const [sentence, address] of [
-    [/^\d+ results? to declare \d.* late$/, '/results'],
+    [/^\d+ results? to declare \d.* late$/, '/results/due'],
     [/^\d+ withdrawals? to pay oldest \d/, '/wallet?tab=withdrawals&status=pending'],
     [/^\d+ users? to approve oldest \d/, '/users?approved=false'],
     [/^\d+ feedbacks? to read oldest \d/, '/feedbacks?status=unread'],

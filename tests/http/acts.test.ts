@@ -346,6 +346,28 @@ test('many small acts of a day are one large one, and what another does counts a
   expect(await add(asha, 1000)).toMatchObject({ code: 200 })
 })
 
+test('what may still be done alone today is told as it is held: above it waits, up to it does not', async () => {
+  const alone = async (as = owner) => (await office.call(api.acts.alone, {}, { as })).data
+  expect(await alone()).toEqual({
+    funds: null,
+    deposits: null,
+    withdrawals: null,
+    losses: null,
+    reverts: null,
+  })
+  await limits({ funds: 1000, losses: 0 })
+  const asha = await office.user('Asha')
+  expect(await alone()).toMatchObject({ funds: 1000, losses: 0, reverts: null })
+  await add(asha, 600.5)
+  expect(await alone()).toMatchObject({ funds: 399.5 })
+  expect(await alone(meera)).toMatchObject({ funds: 1000 })
+  waiting(await add(asha, 400))
+  expect(await add(asha, 399.5)).toMatchObject({ code: 200 })
+  expect(await alone()).toMatchObject({ funds: 0 })
+  await office.database.run(sql`update act_sums set day = day - 1`)
+  expect(await alone()).toMatchObject({ funds: 1000 })
+})
+
 test('of sixteen at once no more goes through than the limit says', async () => {
   const asha = await office.user('Asha')
   await limits({ funds: 1000 })

@@ -76,6 +76,7 @@ const SAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   isActive: [true, false],
   looked: [true, false],
   waits: [true, false],
+  early: [true],
   thing: ['user'],
   thing_id: ['1'],
   act: ['/admin/user/addFund'],

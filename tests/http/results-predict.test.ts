@@ -286,6 +286,41 @@ test('a draw of long ago that nobody declared is due until it is', async () => {
   ).toEqual(['open', 'close'])
 })
 
+test('a half that is still bet on is told where it is asked for, and a close with the open that is declared', async () => {
+  const market = await office.market('EARLY', { opensIn: -1, closesIn: 1 })
+  const halvesOf = async (body: object) =>
+    (await office.call(api.results.due, body)).data
+      .filter(({ marketId }) => marketId === market.id)
+      .map(({ half, isEarly, open_digit, open_panna }) => [half, isEarly, open_digit, open_panna])
+  expect(await halvesOf({})).toEqual([['open', false, '-', '-']])
+  expect(await halvesOf({ early: true })).toEqual([
+    ['open', false, '-', '-'],
+    ['close', true, '-', '-'],
+  ])
+  await office.declare(market, '128-1')
+  expect(await halvesOf({})).toEqual([])
+  expect(await halvesOf({ early: true })).toEqual([['close', true, '1', '128']])
+})
+
+test('the close of a day before is told with its declared open, until that is taken back', async () => {
+  const asha = await office.user('Asha', 100)
+  const market = await office.market('YESTERDAY')
+  const date = addDays(market.day, -2)
+  await office.placeAt(momentOf(date as Day, readTime('11:00')!), asha, market, 'single_digit:1:-:-:-')
+  const past = { ...market, day: date as Day }
+  const halves = async () =>
+    (await office.call(api.results.due, {})).data
+      .filter((each) => each.marketId === market.id && each.date === date)
+      .map(({ half, open_digit, open_panna }) => [half, open_digit, open_panna])
+  await office.declare(past, '128-1')
+  expect(await halves()).toEqual([['close', '1', '128']])
+  await office.revert(past, {})
+  expect(await halves()).toEqual([
+    ['open', '-', '-'],
+    ['close', '-', '-'],
+  ])
+})
+
 /** A source of results on this machine that says what a test wants it to say. */
 let says: (path: string) => { status?: number; body: unknown } = () => ({ body: {} })
 const source = createServer((request, response) => {

@@ -17,6 +17,7 @@ const EVENTS = [
 
 /** Asked for as their screen or dialog opens, or by an interval of their own. */
 const WHEN_OPENED: readonly Endpoint[] = [
+  api.acts.alone,
   api.auth.sessions,
   api.banners.list,
   api.desk.open,

@@ -17,6 +17,7 @@ export const LIVES_BY: Readonly<Record<Exclude<Screen, 'login'>, Endpoint>> = {
   bets: api.bids.list,
   'bid details': api.bids.get,
   results: api.markets.list,
+  'results to declare': api.results.due,
   'result details': api.markets.get,
   wallet: api.wallet.deposits,
   'request details': api.wallet.get,

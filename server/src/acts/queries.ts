@@ -1,5 +1,7 @@
 /** Acts that wait for a second person in SQL, and what each would do now. */
 import {
+  AMOUNT_NAMES,
+  type Amount,
   type Answer,
   type api,
   type Endpoint,
@@ -9,6 +11,7 @@ import {
   type Right,
   WAITING_AT_MOST,
 } from '@munim/contract'
+import { type Paise, paise, rupeesOf } from '@munim/core'
 import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { eachPart, type List, orderBy, readPage, slice } from '../database/list.ts'
 import { type Caller, rightsOf } from '../http/caller.ts'
@@ -186,4 +189,18 @@ export async function readWaiting(db: Db, second: Second, by: By): Promise<Answe
   const { toDecide } = await db.only<{ toDecide: number }>(sql`
     select count(*) as "toDecide" from waiting_acts w where ${isOpen(db)} and ${mayDecide(second, by)}`)
   return { data, toDecide }
+}
+
+/** What this administrator may still do alone today, in rupees: an act above it waits. null: no limit is set. */
+export async function readAlone(db: Db, adminId: number): Promise<Answer<typeof api.acts.alone>['data']> {
+  const limits = await readLimits(db)
+  const done = await db.many<{ name: string; amount: Paise }>(sql`
+    select limit_name as name, amount from act_sums
+    where admin_id = ${adminId} and day = (${nowOf(db)} at time zone 'Asia/Kolkata')::date`)
+  const left = (name: Amount) => {
+    const most = limits[name]
+    if (most === null || limits.administrators < 2) return null
+    return rupeesOf(paise(Math.max(0, most - (done.find((each) => each.name === name)?.amount ?? 0))))
+  }
+  return Object.fromEntries(AMOUNT_NAMES.map((name) => [name, left(name)])) as Record<Amount, number | null>
 }

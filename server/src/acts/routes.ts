@@ -3,7 +3,7 @@ import { type Answer, api, type Endpoint } from '@munim/contract'
 import { type Look, leaveLook } from '../http/looks.ts'
 import { type App, serve } from '../http/serve.ts'
 import { confirmAct, declineAct, finishAct, prepareAct, withdrawAct } from './decide.ts'
-import { listActs, readWaiting } from './queries.ts'
+import { listActs, readAlone, readWaiting } from './queries.ts'
 
 export function actRoutes(app: App): void {
   const { second } = app
@@ -13,6 +13,8 @@ export function actRoutes(app: App): void {
     return page
   })
   serve(app, api.acts.waiting, (db, _filter, caller) => readWaiting(db, second, caller))
+
+  serve(app, api.acts.alone, async (db, _filter, { id }) => ({ data: await readAlone(db, id) }))
 
   serve(
     app,

@@ -1,29 +1,41 @@
-/** Halves whose moment has passed, neither declared nor voided: of current draws, and forgotten ones of past days. */
-import { EMPTY, type Half } from '@munim/core'
+/** Halves that are neither declared nor voided: of current draws, and forgotten ones of past days. */
+import { EMPTY, type Half, type Result } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import { listMarkets } from '../markets/queries.ts'
 
-export interface DueHalf {
+export interface DueHalf extends Pick<Result, 'open_digit' | 'open_panna'> {
   readonly marketId: number
   readonly name: string
   readonly date: string
   readonly half: Half
-  /** The moment since which it is due. */
+  /** The end of its betting, since when it is due. */
   readonly since: string
+  /** Its betting still goes on: it is not due yet. */
+  readonly isEarly: boolean
   /** Of the draw that the market shows now. */
   readonly isCurrent: boolean
   /** Auto declare leaves it to the administrator: it was reverted once, or the source is doubtful. */
   readonly isStopped: boolean
   /** Why auto declare left it; '' where it did not try. */
   readonly note: string
+  /** When it was last reverted or its void withdrawn; null where it never was. */
+  readonly revertedAt: string | null
 }
 
-type Found = Omit<DueHalf, 'isStopped' | 'note'>
+type Found = Omit<DueHalf, 'isStopped' | 'note' | 'revertedAt'>
 
-/** The longest due first. Of past days only draws that have a row are read. */
-export async function findDueHalves(db: Db, at: Date): Promise<DueHalf[]> {
+/** The longest due first; early ones only where they are asked for. Of past days only draws that have a row are read. */
+export async function findDueHalves(db: Db, at: Date, { early = false } = {}): Promise<DueHalf[]> {
   const current = (await listMarkets(db)).flatMap((market): Found[] => {
-    const { id: marketId, name, market_date: date, open_ends_at, close_ends_at } = market
+    const {
+      id: marketId,
+      name,
+      market_date: date,
+      open_ends_at,
+      close_ends_at,
+      open_digit,
+      open_panna,
+    } = market
     if (!date || !open_ends_at || !close_ends_at || !market.is_active) return []
     const half = (which: Half, since: string): Found => ({
       marketId,
@@ -31,18 +43,23 @@ export async function findDueHalves(db: Db, at: Date): Promise<DueHalf[]> {
       date,
       half: which,
       since,
+      isEarly: new Date(since) > at,
+      open_digit,
+      open_panna,
       isCurrent: true,
     })
     const isVoid = (which: Half) => market.voided?.halves.includes(which)
     return [
-      ...(market.open_digit === EMPTY && !isVoid('open') ? [half('open', open_ends_at)] : []),
+      ...(open_digit === EMPTY && !isVoid('open') ? [half('open', open_ends_at)] : []),
       ...(market.close_digit === EMPTY && !isVoid('close') ? [half('close', close_ends_at)] : []),
-    ].filter(({ since }) => new Date(since) <= at)
+    ].filter(({ isEarly }) => early || !isEarly)
   })
   const past = await db.many<Found>(sql`
-    select d.market_id as "marketId", m.name, d.market_date as date, h.half, false as "isCurrent",
-      case h.half when 'open' then d.opens_at else d.closes_at end as since
+    select d.market_id as "marketId", m.name, d.market_date as date, h.half, false as "isCurrent", false as "isEarly",
+      case h.half when 'open' then d.opens_at else d.closes_at end as since,
+      coalesce(o.digit, '-') as open_digit, coalesce(o.panna, '-') as open_panna
     from draws d join markets m on m.id = d.market_id and m.deleted_at is null
+    left join declarations o on o.draw_id = d.id and o.half = 'open' and o.withdrawn_at is null
     cross join (values ('open'::half), ('close'::half)) as h (half)
     where d.undeclared > 0 and d.closes_at <= ${at}
     and not exists (select from declarations c
@@ -63,21 +80,22 @@ async function withNotes(db: Db, found: readonly Found[]): Promise<DueHalf[]> {
     half: Half
     isStopped: boolean
     note: string
+    revertedAt: string | null
   }>(sql`
     select d.market_id as "marketId", d.market_date as date, h.half,
-      coalesce(r.is_stopped, false) or c.id is not null as "isStopped",
-      case when c.id is not null then 'It was reverted; auto declare leaves it to you'
-        else coalesce(r.reason, '') end as note
+      coalesce(r.is_stopped, false) or c.at is not null as "isStopped",
+      case when c.at is not null then 'It was reverted; auto declare leaves it to you'
+        else coalesce(r.reason, '') end as note, c.at as "revertedAt"
     from unnest(${found.map((each) => each.marketId)}::int[], ${found.map((each) => each.date)}::date[],
       ${found.map((each) => each.half)}::half[]) as h (market_id, market_date, half)
     join draws d on d.market_id = h.market_id and d.market_date = h.market_date
     left join readings r on r.draw_id = d.id and r.half = h.half
-    left join lateral (select c.id from declarations c where c.draw_id = d.id and c.half = h.half
-      and c.withdrawn_at is not null limit 1) c on true`)
+    left join lateral (select max(c.withdrawn_at) as at from declarations c where c.draw_id = d.id and c.half = h.half) c on true`)
   return found.map((each) => {
     const said = notes.find(
       ({ marketId, date, half }) => marketId === each.marketId && date === each.date && half === each.half,
     )
-    return { ...each, isStopped: said?.isStopped ?? false, note: said?.note ?? '' }
+    const { isStopped = false, note = '', revertedAt = null } = said ?? {}
+    return { ...each, isStopped, note, revertedAt }
   })
 }

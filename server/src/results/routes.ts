@@ -77,7 +77,7 @@ export function resultRoutes(app: App, source: () => Source): void {
     (database, input) => fetchForReview(database, source(), input),
   )
 
-  serve(app, api.results.due, async (db) => ({ data: await findDueHalves(db, await db.now()) }))
+  serve(app, api.results.due, async (db, asked) => ({ data: await findDueHalves(db, await db.now(), asked) }))
 
   serve(app, api.results.toRecover, listToRecover)
 

@@ -45,7 +45,7 @@ function tasksOf(waiting: Overview['waiting']): Task[] {
       words: msg(
         '<b>{many, number}</b> <what>{many, plural, one {result to declare} other {results to declare}}</what>',
       ),
-      to: '/results',
+      to: '/results/due',
       since: due[0]?.since ?? null,
       of: 'result',
     },

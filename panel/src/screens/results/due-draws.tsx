@@ -31,7 +31,17 @@ export function DueDraws({ markets }: Props) {
     <>
       {draws.length > 0 && (
         <div className={styles.panel}>
-          <PanelCard title={t('Waiting for your decision')} aside={t('the longest due first')}>
+          <PanelCard
+            title={t('Waiting for your decision')}
+            aside={
+              <>
+                {t('the longest due first')} ·{' '}
+                <Link to="/results/due" className={styles.all}>
+                  {t('All in one column')}
+                </Link>
+              </>
+            }
+          >
             <ul className={styles.draws}>
               {(isWhole ? draws : draws.slice(0, SHOWN)).map((draw) => (
                 <Item key={`${draw.marketId} ${draw.date}`} draw={draw} onVoid={() => setVoiding(draw)} />

@@ -7,8 +7,12 @@ const half = (name: string, which: 'open' | 'close', more: object = {}) => ({
   date: '2026-11-10',
   half: which,
   since: `2026-11-10T${which === 'open' ? '10' : '12'}:40:00.000Z`,
+  isEarly: false,
+  open_digit: '-',
+  open_panna: '-',
   isCurrent: false,
   isStopped: false,
+  revertedAt: null,
   note: '',
   ...more,
 })

@@ -22,6 +22,7 @@ import { FetchResult } from './dialogs/fetch-result.tsx'
 import { RevertResult } from './dialogs/revert-result.tsx'
 import { VoidDraw, VoidedNote } from './dialogs/void-draw.tsx'
 import { aheadInWords, type Draw, dateOf, dueInLine, dueOf, fateOf, timesOfDraw } from './draw.ts'
+import { NextDue } from './due/next-due.tsx'
 import { type Fetched, typedOf } from './fetched.ts'
 import { Manual } from './manual.tsx'
 import { Overview } from './overview.tsx'
@@ -95,6 +96,8 @@ function ResultPage({ draw, wanted }: Props) {
   const [typed, setTyped] = useState<Typed>({})
   const [asked, setAsked] = useState<Typed>({})
   const [fetched, setFetched] = useState<Fetched | null>(null)
+  /** Whether a result was declared here, and nothing else was gone to since. */
+  const [isDeclared, setDeclared] = useState(false)
   const [dialog, setDialog] = useState<'fetch' | 'revert' | 'void' | null>(null)
   const predicting = usePrediction({ draw, date, onType: setAsked })
 
@@ -121,7 +124,10 @@ function ResultPage({ draw, wanted }: Props) {
     onType: setTyped,
     fetched: fetched?.date === date ? fetched : null,
     onClear: clearTyped,
-    onDeclared: clearAll,
+    onDeclared: () => {
+      clearAll()
+      setDeclared(true)
+    },
     onVoid: () => setDialog('void'),
   }
   const panels: Readonly<Record<TabName, () => ReactNode>> = {
@@ -154,6 +160,7 @@ function ResultPage({ draw, wanted }: Props) {
     <>
       <Head draw={draw} onFetch={() => setDialog('fetch')} onRevert={() => setDialog('revert')} />
       <AskedFor thing="draw" id={`${draw.id} ${date}`} />
+      {isDeclared && <NextDue onGo={() => setDeclared(false)} />}
       {draw.voided && <VoidedNote {...draw.voided} />}
       <Tabs
         value={tab}

@@ -18,6 +18,7 @@ const screen = (name: string, is: Exclude<Screen, 'login'>): Known => ({
 const SECTIONS: readonly Known[] = GROUPS.flat().map(({ name, section }) => screen(t(name), section))
 
 const BESIDE: readonly Known[] = [
+  screen(t('Results to declare'), 'results to declare'),
   screen(t('Game Rates'), 'game rates'),
   screen(t('Administrators'), 'administrators'),
   screen(t('Audit'), 'audit'),

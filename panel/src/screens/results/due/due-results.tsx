@@ -1,0 +1,202 @@
+/** The results that are due, of all markets in one column: typed downwards, reviewed once, declared one after the other. */
+import { Button, Switch } from '@mantine/core'
+import { api, t } from '@munim/contract'
+import { addDays, dayOf as dayOfMoment } from '@munim/core'
+import { IconCheck, IconRefresh } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { useCall } from '../../../api/use-call.ts'
+import { Banner } from '../../../widgets/banner.tsx'
+import { Loaded } from '../../../widgets/loaded.tsx'
+import { PageHead } from '../../../widgets/page-head.tsx'
+import { RecordsOf } from '../../../widgets/records.tsx'
+import { showWrong } from '../../../widgets/show-wrong.ts'
+import { useNow } from '../../../widgets/times.ts'
+import { useUnsaved } from '../../../widgets/use-unsaved.ts'
+import { DAYS_BACK } from '../day-field.tsx'
+import {
+  complaintOf,
+  type DueHalf,
+  figuresIn,
+  isBegun,
+  merged,
+  type Row,
+  type TypedRows,
+  typedInto,
+} from './column.ts'
+import { columnsOf } from './columns.tsx'
+import styles from './due-results.module.css'
+import { Review } from './review.tsx'
+import { ReviewBar } from './review-bar.tsx'
+import { type Item, isDecided, useDeclaring, wantsEarly } from './use-declaring.ts'
+import { usePredictions } from './use-predictions.ts'
+
+export function DueResults() {
+  const due = useCall(api.results.due, { early: true })
+  const queries = useQueryClient()
+  const [showsEarly, setShowsEarly] = useState(false)
+  const [readAt, setReadAt] = useState(0)
+  function refresh() {
+    setReadAt(readAt + 1)
+    void queries.invalidateQueries({ queryKey: [api.results.due.path] })
+  }
+  return (
+    <>
+      <PageHead
+        title={t('Results to declare')}
+        from={{ name: t('Results'), to: '/results' }}
+        facts={t('Type a panna, Enter goes to the next. Nothing is declared before the review.')}
+        actions={
+          <>
+            <Switch
+              label={t('Also those still bet on')}
+              checked={showsEarly}
+              onChange={(event) => setShowsEarly(event.currentTarget.checked)}
+            />
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} stroke={1.8} />}
+              disabled={due.state === 'loading'}
+              onClick={refresh}
+            >
+              {t('Refresh')}
+            </Button>
+          </>
+        }
+        isStill
+      />
+      <Loaded call={due}>
+        {({ data }) => <Column halves={data} showsEarly={showsEarly} readAt={readAt} />}
+      </Loaded>
+    </>
+  )
+}
+
+const NOTHING_DUE = {
+  title: t('No result is due'),
+  icon: IconCheck,
+  tone: 'good',
+  hint: t('A result is due once the betting on it has ended.'),
+} as const
+
+interface Props {
+  readonly halves: readonly DueHalf[]
+  readonly showsEarly: boolean
+  /** Another one begins the rows anew: what is decided goes, and the longest due comes first. */
+  readonly readAt: number
+}
+
+function Column({ halves, showsEarly, readAt }: Props) {
+  const [typed, setTyped] = useState<TypedRows>({})
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+  const [reviewed, setReviewed] = useState<readonly Item[] | null>(null)
+  const declaring = useDeclaring()
+  const { answers } = declaring
+  const all = useRows(halves, readAt)
+  const { rows, tooOld } = useShown(all, showsEarly, typed)
+  const begun = rows.filter((row) => isBegun(row, typed) && !row.isGone && !isDecided(answers[row.key]))
+  const { predictions, askAgain } = usePredictions(begun, typed)
+  const place = useRef<HTMLDivElement>(null)
+  useUnsaved(begun.length > 0, t('Leave without declaring what is typed?'))
+  useFirstField(place)
+
+  function type(row: Row, kind: 'digit' | 'panna', text: string) {
+    setTyped(typedInto(row, typed, kind, text))
+    setWrong({})
+    if (row.key in answers) declaring.forget([row.key])
+  }
+  function review() {
+    const complaints = begun.map((row) => [row.key, complaintOf(row, typed)] as const)
+    const told = complaints.filter((each): each is readonly [string, string] => each[1] !== null)
+    if (told.length > 0) return showWrong(() => setWrong(Object.fromEntries(told)))
+    const isEarly = (row: Row) => row.isEarly || wantsEarly(answers[row.key])
+    setReviewed(begun.map((row) => ({ row, figures: figuresIn(row, typed), isEarly: isEarly(row) })))
+    declaring.forget(begun.map(({ key }) => key))
+    askAgain()
+  }
+
+  return (
+    <>
+      {tooOld > 0 && <TooOld many={tooOld} />}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields in it. */}
+      <div ref={place} className={styles.column} onKeyDown={(event) => walk(event, place.current!)}>
+        <RecordsOf
+          rows={rows}
+          keyOf={({ key }) => key}
+          columns={columnsOf({ typed, wrong, answers, predictions, onType: type })}
+          caption={t('Results to declare, the longest due first')}
+          empty={NOTHING_DUE}
+        />
+        {rows.length > 0 && (
+          <ReviewBar
+            predictions={begun.map(({ key }) => predictions[key])}
+            many={begun.length}
+            onReview={review}
+          />
+        )}
+      </div>
+      {reviewed !== null && (
+        <Review
+          items={reviewed}
+          predictions={predictions}
+          declaring={declaring}
+          onClose={() => setReviewed(null)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Rows that keep their places while the server's list changes, until they are read anew. */
+function useRows(halves: readonly DueHalf[], readAt: number): readonly Row[] {
+  const kept = useRef<{ readAt: number; rows: readonly Row[] }>({ readAt, rows: [] })
+  const before = kept.current.readAt === readAt ? kept.current.rows : []
+  kept.current = { readAt, rows: merged(before, halves) }
+  return kept.current.rows
+}
+
+/** Those that can be declared; early ones where they are wanted, or were begun. And how many are too old for it. */
+function useShown(all: readonly Row[], showsEarly: boolean, typed: TypedRows) {
+  const earliest = addDays(dayOfMoment(useNow()), -DAYS_BACK)
+  const young = all.filter(({ date }) => date >= earliest)
+  const rows = young.filter((row) => !row.isEarly || showsEarly || isBegun(row, typed))
+  return { rows, tooOld: all.length - young.length }
+}
+
+/** The focus is in the first panna as the screen opens; a phone would cover the rows with its keyboard. */
+function useFirstField(place: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    if (matchMedia('(min-width: 769px)').matches)
+      place.current?.querySelector<HTMLElement>('[data-panna]:enabled')?.focus({ preventScroll: true })
+  }, [place])
+}
+
+function TooOld({ many }: { readonly many: number }) {
+  return (
+    <div className={styles.note}>
+      <Banner tone="note" action={<Link to="/results">{t('Results')}</Link>}>
+        {t(
+          '{many, plural, one {# result is} other {# results are}} older than {days} days: such a draw can only be voided.',
+          { many, days: DAYS_BACK },
+        )}
+      </Banner>
+    </div>
+  )
+}
+
+const STEPS: Readonly<Record<string, number>> = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }
+
+/** Enter and the arrows go through the pannas; after the last one Enter is on the review. */
+function walk(event: KeyboardEvent, place: HTMLElement) {
+  const { row } = (event.target as HTMLElement).dataset
+  const step = event.key === 'Enter' && event.shiftKey ? -1 : STEPS[event.key]
+  if (row === undefined || step === undefined || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  const fields = [...place.querySelectorAll<HTMLInputElement>('[data-panna]:enabled')]
+  const next = fields[fields.findIndex(({ dataset }) => dataset.row === row) + step]
+  next?.focus()
+  next?.select()
+  if (next === undefined && event.key === 'Enter' && step > 0)
+    place.querySelector<HTMLElement>('[data-review]')?.focus()
+}

@@ -1,0 +1,41 @@
+/** Below the column, in sight while it is typed: what is typed comes to together, and the way to its review. */
+import { Button } from '@mantine/core'
+import { api, t } from '@munim/contract'
+import { Allowed } from '../../../widgets/allowed.tsx'
+import { Money } from '../../../widgets/money.tsx'
+import { Sentence } from '../../../widgets/sentence.tsx'
+import styles from './review-bar.module.css'
+import { type Prediction, sumOf } from './use-predictions.ts'
+
+interface Props {
+  /** Of what is typed; undefined where a row is not whole. */
+  readonly predictions: readonly (Prediction | undefined)[]
+  readonly many: number
+  readonly onReview: () => void
+}
+
+export function ReviewBar({ predictions, many, onReview }: Props) {
+  const sum = sumOf(predictions)
+  return (
+    <div className={styles.bar} data-floats={many > 0 || undefined}>
+      <p className={styles.sum} role="status">
+        {many === 0 ? (
+          t('Nothing is typed yet.')
+        ) : (
+          <Sentence
+            of="{many, plural, one {# result} other {# results}} typed: {stake} staked, {pays} paid, {kept} kept by the house"
+            many={many}
+            stake={<Money rupees={sum.stake} />}
+            pays={<Money rupees={sum.pays} />}
+            kept={<Money rupees={sum.kept} isSigned />}
+          />
+        )}
+      </p>
+      <Allowed to={api.results.declare}>
+        <Button data-review disabled={many === 0} onClick={onReview}>
+          {t('Review')}
+        </Button>
+      </Allowed>
+    </div>
+  )
+}

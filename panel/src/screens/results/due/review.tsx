@@ -1,0 +1,178 @@
+/** One review of all that is typed, then the declarations one after the other, with an answer for each. */
+import { Button, Progress } from '@mantine/core'
+import { api, t } from '@munim/contract'
+import { dayOf as dayOfMoment } from '@munim/core'
+import { useMe } from '../../../api/may.ts'
+import { useCall } from '../../../api/use-call.ts'
+import { HalfResult } from '../../../game/result.tsx'
+import { hintsOf, resultOf } from '../../../game/typed-result.ts'
+import { Banner } from '../../../widgets/banner.tsx'
+import { Dialog } from '../../../widgets/dialog.tsx'
+import { Money } from '../../../widgets/money.tsx'
+import { Sentence } from '../../../widgets/sentence.tsx'
+import { Status } from '../../../widgets/status.tsx'
+import { SumLines } from '../../../widgets/sum-lines.tsx'
+import { useNow } from '../../../widgets/times.ts'
+import { timeOfDay } from '../../../widgets/when.tsx'
+import { waitingAmong } from './column.ts'
+import { nameOf, Said } from './panna-cell.tsx'
+import styles from './review.module.css'
+import type { Declared, Declaring, Item } from './use-declaring.ts'
+import { type Figures, type Prediction, type Predictions, sumOf } from './use-predictions.ts'
+
+interface Props {
+  readonly items: readonly Item[]
+  readonly predictions: Predictions
+  readonly declaring: Declaring
+  readonly onClose: () => void
+}
+
+export function Review({ items, predictions, declaring, onClose }: Props) {
+  const { answers, isRunning, why, run, stop } = declaring
+  const left = items.filter(({ row }) => !(row.key in answers))
+  const predicted = items.map(({ row }) => predictions[row.key])
+  const waits = useWaits(predicted)
+  const isBegun = isRunning || left.length < items.length
+  const isKnown = predicted.every((each) => each?.state !== 'asked')
+  return (
+    <Dialog
+      title={t('Declare results')}
+      line={t('One after the other, in this order')}
+      {...(left.length > 0 && {
+        act: t('Declare {count, plural, one {# result} other {# results}}', { count: left.length }),
+      })}
+      isPending={isRunning}
+      isDisabled={!isBegun && !isKnown}
+      onAct={() => void run(left)}
+      onClose={onClose}
+    >
+      {why !== null && <Banner tone="failed">{t('Stopped: {why}', { why })}</Banner>}
+      {isBegun && (
+        <Course answered={items.length - left.length} all={items.length} onStop={isRunning ? stop : null} />
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <ol className={styles.lines} aria-label={t('Results that are declared')} tabIndex={0}>
+        {items.map((item, index) => (
+          <Line
+            key={item.row.key}
+            item={item}
+            predicted={predicted[index]}
+            answered={answers[item.row.key]}
+            waits={waits[index] ?? false}
+          />
+        ))}
+      </ol>
+      {!isBegun && <Sum of={isKnown ? sumOf(predicted) : null} />}
+      {!isBegun && (
+        <Banner tone="warning">
+          {t('All bets are processed and wallets updated. This cannot be undone easily.')}
+        </Banner>
+      )}
+    </Dialog>
+  )
+}
+
+/** Which wait for a second person as things are: what this administrator did alone today counts. */
+function useWaits(predicted: readonly (Prediction | undefined)[]): boolean[] {
+  const isOn = useMe()?.confirms === true
+  const alone = useCall(api.acts.alone, {}, isOn)
+  const kept = predicted.map((each) => (each?.state === 'known' ? each.kept : null))
+  return waitingAmong(kept, isOn && alone.state === 'ready' ? alone.answer.data.losses : null)
+}
+
+interface CourseProps {
+  readonly answered: number
+  readonly all: number
+  /** Null once nothing is sent any more. */
+  readonly onStop: (() => void) | null
+}
+
+function Course({ answered, all, onStop }: CourseProps) {
+  return (
+    <div className={styles.course}>
+      <Progress value={(answered / all) * 100} aria-label={t('Declared')} transitionDuration={0} />
+      <span role="status">{t('{answered, number} of {all, number}', { answered, all })}</span>
+      {onStop && (
+        <Button variant="default" onClick={onStop}>
+          {t('Stop')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface LineProps {
+  readonly item: Item
+  readonly predicted: Prediction | undefined
+  readonly answered: Declared | undefined
+  readonly waits: boolean
+}
+
+function Line({ item: { row, figures, isEarly }, predicted, answered, waits }: LineProps) {
+  const isToday = row.date === dayOfMoment(useNow())
+  const cautions = [
+    ...hintsOf(figures, row.half).map((hint) => t('{words}.', { words: hint })),
+    ...(isToday ? [] : [t('Not of today.')]),
+    ...(isEarly
+      ? [
+          t('Before its time: betting runs until {time}, and would end now.', {
+            time: timeOfDay(new Date(row.since)),
+          }),
+        ]
+      : []),
+  ]
+  return (
+    <li>
+      <span>
+        {nameOf(row)} <HalfResult result={resultOf(figures)} half={row.half} />
+      </span>
+      {answered === undefined ? <Effect of={predicted} /> : <Said answered={answered} />}
+      {answered === undefined && (cautions.length > 0 || waits) && (
+        <div className={styles.marks}>
+          {cautions.map((caution) => (
+            <span key={caution}>{caution}</span>
+          ))}
+          {waits && <Status is="half">{t('waits for a second person')}</Status>}
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Effect({ of }: { readonly of: Prediction | undefined }) {
+  if (of?.state === 'failed')
+    return (
+      <span className={styles.why}>{t('What it would do is not known: {why}', { why: of.message })}</span>
+    )
+  if (of?.state !== 'known') return <i className={styles.bone} aria-busy />
+  return (
+    <span>
+      <Sentence
+        of="pays {pays}, keeps {kept}"
+        pays={<Money rupees={of.pays} />}
+        kept={<Money rupees={of.kept} isSigned />}
+      />
+    </span>
+  )
+}
+
+/** Null while it is asked: its room is kept, so that no button moves under the pointer. */
+function Sum({ of }: { readonly of: Figures | null }) {
+  if (of === null) return <div className={styles.room} aria-busy />
+  return (
+    <SumLines
+      lines={[
+        {
+          label: t('Stake of {bets, plural, one {# bet} other {# bets}}', { bets: of.bids }),
+          rupees: of.stake,
+        },
+        { label: t('Paid to winners'), rupees: -of.pays },
+      ]}
+      total={{
+        label: of.kept < 0 ? t('House Loss') : t('House Profit'),
+        rupees: of.kept,
+        isSigned: true,
+      }}
+    />
+  )
+}

@@ -1,0 +1,272 @@
+/** Results down the column: typed, reviewed once, declared one after the other. What is due is counted: a server of its own. */
+import { api } from '@munim/contract'
+import type { Page } from '@playwright/test'
+import { declared, newMarket, newPlayer, OVER, RUNNING, today } from './draws.ts'
+import {
+  expect,
+  expectNoSidewaysScroll,
+  expectNoViolations,
+  type Office,
+  testAlone,
+  unique,
+} from './support.ts'
+
+const test = testAlone()
+test.describe.configure({ mode: 'serial' })
+
+const panna = (page: Page, name: string, half: string) =>
+  page.getByLabel(new RegExp(`^Panna of ${name}, ${half},`))
+const digit = (page: Page, name: string, half: string) =>
+  page.getByLabel(new RegExp(`^Digit of ${name}, ${half},`))
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Declare results' })
+const answersOf = (page: Page) => dialogOf(page).getByRole('list', { name: 'Results that are declared' })
+const resultOf = async ({ call }: Office, id: number) => {
+  const { data } = await call(api.markets.get, { id, date: today() })
+  return [data.open_panna, data.open_digit, data.close_digit, data.close_panna].join(' ')
+}
+const review = (page: Page) => page.getByRole('button', { name: 'Review' })
+
+test('pannas are typed down the column, reviewed once, and declared one after the other @both', async ({
+  page,
+  office,
+  isMobile,
+}) => {
+  test.slow() // Axe looks at it more than once.
+  const [first, second] = [
+    await newMarket(office.call, 'FIRST', OVER),
+    await newMarket(office.call, 'SECOND', OVER),
+  ]
+  const early = await newMarket(office.call, 'EARLY', RUNNING)
+  await newPlayer(office, early.id)
+  await page.goto('/results')
+  await page.getByRole('link', { name: 'All in one column' }).click()
+  await expect(page).toHaveURL('/results/due')
+  await expect(page.getByText('Nothing is typed yet.')).toBeVisible()
+  await expect(panna(page, early.name, 'open')).toHaveCount(0)
+  if (!isMobile) await expect(panna(page, first.name, 'open')).toBeFocused()
+  await page.getByLabel('Also those still bet on').click()
+  await expect(panna(page, early.name, 'open')).toBeVisible()
+
+  await panna(page, first.name, 'open').focus()
+  await page.keyboard.type('128')
+  await expect(digit(page, first.name, 'open')).toHaveValue('1')
+  await page.keyboard.press('Enter')
+  await expect(panna(page, second.name, 'open')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(panna(page, first.name, 'close')).toBeFocused()
+  await page.keyboard.type('455')
+  await page.keyboard.press('ArrowUp')
+  await expect(panna(page, second.name, 'open')).toBeFocused()
+  await panna(page, early.name, 'open').fill('137')
+  const sum = page.getByRole('status').filter({ hasText: 'typed:' })
+  await expect(sum).toHaveText('3 results typed: ₹100.00 staked, ₹900.00 paid, −₹800.00 kept by the house')
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
+  await panna(page, early.name, 'close').press('Enter')
+  await expect(review(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+
+  const lines = answersOf(page).getByRole('listitem')
+  await expect(lines).toHaveCount(3)
+  await expect(lines.nth(0)).toContainText(/FIRST.*, open, .* 1-128.*pays ₹0\.00, keeps ₹0\.00/)
+  await expect(lines.nth(1)).toContainText(/FIRST.*, close, .* 4-455/)
+  await expect(lines.nth(2)).toContainText(/EARLY.* 1-137.*pays ₹900\.00, keeps −₹800\.00/)
+  await expect(lines.nth(2)).toContainText('Before its time: betting runs until')
+  await expect(dialogOf(page)).toContainText('Stake of 1 bet₹100.00Paid to winners−₹900.00House Loss−₹800.00')
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
+  await dialogOf(page).getByRole('button', { name: 'Declare 3 results' }).click()
+  await expect(dialogOf(page).getByRole('status')).toHaveText('3 of 3')
+  await expect(lines.nth(1)).toContainText('Declared: nobody won')
+  await expect(lines.nth(2)).toContainText('Declared: ₹900.00 paid for 1 winning bet')
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  expect(await resultOf(office, first.id)).toBe('128 1 4 455')
+  expect(await resultOf(office, early.id)).toBe('137 1 - -')
+
+  // What was declared stays in its place until the list is read anew.
+  await expect(panna(page, first.name, 'open')).toBeDisabled()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(panna(page, first.name, 'open')).toHaveCount(0)
+  await expect(panna(page, second.name, 'open')).toBeVisible()
+})
+
+test('a refused one stays with its sentence, the others are declared, and a close waits for its open', async ({
+  page,
+  office,
+}) => {
+  const [taken, whole, alone] = [
+    await newMarket(office.call, 'TAKEN', OVER),
+    await newMarket(office.call, 'WHOLE', OVER),
+    await newMarket(office.call, 'ALONE', OVER),
+  ]
+  await page.goto('/results/due')
+  await panna(page, alone.name, 'close').fill('455')
+  await review(page).click()
+  await expect(page.getByText('Its open is not declared: type that, too.')).toBeVisible()
+  await expect(panna(page, alone.name, 'close')).toBeFocused()
+  await panna(page, alone.name, 'close').fill('')
+  await panna(page, taken.name, 'open').fill('12')
+  await review(page).click()
+  await expect(page.getByText('Open panna must be three figures, 000 to 999')).toBeVisible()
+
+  await panna(page, taken.name, 'open').fill('128')
+  await panna(page, taken.name, 'close').fill('455')
+  await panna(page, whole.name, 'open').fill('211')
+  await expect(page.getByText('The chart writes it 112.')).toBeVisible()
+  await expect(page.getByText('3 results typed')).toBeVisible()
+  await declared(office.call, taken.id, today(), '3-120')
+  await review(page).click()
+  const lines = answersOf(page).getByRole('listitem')
+  await expect(lines.nth(0)).toContainText('is declared as 3-120. Revert it before declaring another.')
+  await dialogOf(page).getByRole('button', { name: 'Declare 3 results' }).click()
+  await expect(dialogOf(page).getByRole('status')).toHaveText('3 of 3')
+  await expect(lines.filter({ hasText: whole.name })).toContainText('Declared: nobody won')
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(
+    page.getByText('is declared as 3-120. Revert it before declaring another.').first(),
+  ).toBeVisible()
+  await expect(page.getByText('Not sent: its open is not declared.')).toBeVisible()
+  expect(await resultOf(office, taken.id)).toBe('120 3 - -')
+  expect(await resultOf(office, whole.id)).toBe('211 4 - -')
+
+  // What the others declared is known now; the close that is typed goes with that open, and is not left unasked.
+  await expect(page.getByText('Decided meanwhile.')).toHaveCount(1)
+  page.once('dialog', (asked) => void asked.dismiss())
+  await page.getByRole('link', { name: 'Results', exact: true }).first().click()
+  await expect(page).toHaveURL('/results/due')
+})
+
+test('stopped, nothing more is sent; what was not answered ends the run and is declared once', async ({
+  page,
+  office,
+}) => {
+  const [first, second] = [
+    await newMarket(office.call, 'ONE', OVER),
+    await newMarket(office.call, 'TWO', OVER),
+  ]
+  await page.goto('/results/due')
+  await panna(page, first.name, 'open').fill('128')
+  await panna(page, second.name, 'open').fill('137')
+  const [sent, seen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let calls = 0
+  await page.route(`**${api.results.declare.path}`, async (route) => {
+    calls++
+    sent.resolve()
+    await seen.promise
+    await route.continue()
+  })
+  await review(page).click()
+  await dialogOf(page).getByRole('button', { name: 'Declare 2 results' }).click()
+  await sent.promise
+  await dialogOf(page).getByRole('button', { name: 'Stop' }).click()
+  seen.resolve()
+  await expect(dialogOf(page).getByRole('button', { name: 'Declare 1 result' })).toBeEnabled()
+  expect(calls).toBe(1)
+  expect(await resultOf(office, second.id)).toBe('- - - -')
+  await page.unroute(`**${api.results.declare.path}`)
+
+  // Done, and the answer lost on its way, as is what would tell that it is: sent again, it is the same act.
+  const keys: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith(api.results.declare.path)) keys.push(request.headers()['idempotency-key'])
+  })
+  await page.route(`**${api.results.due.path}`, (route) => route.abort())
+  await page.route(`**${api.results.declare.path}`, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await dialogOf(page).getByRole('button', { name: 'Declare 1 result' }).click()
+  await expect(dialogOf(page)).toContainText('Stopped:')
+  expect(await resultOf(office, second.id)).toBe('137 1 - -')
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(page.getByText('Declared: nobody won')).toHaveCount(1)
+  await page.unroute(`**${api.results.declare.path}`)
+  await review(page).click()
+  await dialogOf(page).getByRole('button', { name: 'Declare 1 result' }).click()
+  await expect(answersOf(page)).toContainText('Declared: nobody won')
+  expect(keys).toHaveLength(2)
+  expect(keys[1]).toBe(keys[0])
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
+test('what needs a second person is marked in the review, and waits @both', async ({ page, office }) => {
+  const { call } = office
+  const { data } = await call(api.administrators.list, {})
+  const roleId = data.roles.find(({ isOwner }) => isOwner)!.id
+  await call(api.administrators.create, {
+    userName: `second ${unique()}`,
+    password: 'given by the owner',
+    roleId,
+  })
+  await call(api.security.update, { losses: 500 })
+  const market = await newMarket(call, 'LOSS', RUNNING)
+  await newPlayer(office, market.id)
+  await page.goto('/results/due')
+  await page.getByLabel('Also those still bet on').click()
+  await panna(page, market.name, 'open').fill('137')
+  await review(page).click()
+  const line = answersOf(page).getByRole('listitem')
+  await expect(line).toContainText('waits for a second person')
+  await expectNoViolations(page)
+  await dialogOf(page).getByRole('button', { name: 'Declare 1 result' }).click()
+  await expect(dialogOf(page).getByRole('status')).toHaveText('1 of 1')
+  await expect(line).toContainText('waits for a second person')
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'To confirm' }).first()).toBeVisible()
+  expect(await resultOf(office, market.id)).toBe('- - - -')
+})
+
+test('what turns out to be early is refused, marked in the next review, and declared then', async ({
+  page,
+  office,
+}) => {
+  const market = await newMarket(office.call, 'MOVED', RUNNING)
+  // As it is where the times of its draw are moved while the column is typed.
+  await page.route(`**${api.results.due.path}`, async (route) => {
+    const response = await route.fetch()
+    const { data, ...answer } = await response.json()
+    const halves = (data as { isEarly: boolean }[]).map((half) => ({ ...half, isEarly: false }))
+    await route.fulfill({ response, json: { ...answer, data: halves } })
+  })
+  await page.goto('/results/due')
+  await panna(page, market.name, 'open').fill('128')
+  await review(page).click()
+  await expect(answersOf(page)).not.toContainText('Before its time')
+  await dialogOf(page).getByRole('button', { name: 'Declare 1 result' }).click()
+  await expect(answersOf(page)).toContainText('Confirm that it is declared early.')
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(panna(page, market.name, 'open')).toHaveValue('128')
+  await review(page).click()
+  await expect(answersOf(page)).toContainText('Before its time: betting runs until')
+  await dialogOf(page).getByRole('button', { name: 'Declare 1 result' }).click()
+  await expect(answersOf(page)).toContainText('Declared: nobody won')
+  expect(await resultOf(office, market.id)).toBe('128 1 - -')
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
+test('after a declaration the next due is one key away @both', async ({ page, office: { call } }) => {
+  const [market, next] = [await newMarket(call, 'DECLARED', OVER), await newMarket(call, 'NEXT', OVER)]
+  // What earlier stories left due is voided, so that the next is known.
+  for (const { marketId, date } of (await call(api.results.due, {})).data)
+    if (marketId !== market.id && marketId !== next.id)
+      await call(api.results.voidDraw, { marketId, date, reason: 'Not of this story' }).catch(() => undefined)
+  await page.goto(`/results/details/${market.id}?tab=manual&date=${today()}`)
+  await page.getByLabel('Open Panna').fill('128')
+  await page.getByLabel('Close Panna').fill('455')
+  await page.getByRole('button', { name: 'Declare Result' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Declare Result' })
+  await dialog.getByRole('button', { name: 'Declare', exact: true }).click()
+  await expect(page.getByRole('main')).toContainText(/Next due: NEXT .*, open, .* late\. All 2 in one column/)
+  await expect(page.getByRole('link', { name: 'Go to it' })).toBeFocused()
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/results/details/${next.id}\\?tab=manual&date=${today()}`))
+  await expect(page.getByRole('heading', { name: next.name })).toBeVisible()
+  await page.getByLabel('Open Panna').fill('128')
+  await page.getByLabel('Close Panna').fill('455')
+  await page.getByRole('button', { name: 'Declare Result' }).click()
+  await dialog.getByRole('button', { name: 'Declare', exact: true }).click()
+  await expect(page.getByText('No other result is due.')).toBeVisible()
+})

@@ -1,6 +1,7 @@
 /** The door of the contract: `api.users.list` is a call, beside the types that both sides read from it. */
 import * as acts from './acts.ts'
 import * as administrators from './administrators.ts'
+import * as alerts from './alerts.ts'
 import * as auth from './auth.ts'
 import * as banners from './banners.ts'
 import * as bids from './bids.ts'
@@ -41,6 +42,7 @@ export const api = {
   administrators,
   security,
   acts,
+  alerts,
   desk,
   factors,
   player,

@@ -47,6 +47,7 @@ const bare = field.named('BareEvent', 'Something of this kind has changed', {
     'feedback.changed',
     'desk.changed', // an administrator opened something in the work queue, or left it
     'books.checked',
+    'alerts.changed', // push is refused or not any more, a backup was made, auto declare stopped …
   ]),
 })
 

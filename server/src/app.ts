@@ -9,6 +9,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { actRoutes } from './acts/routes.ts'
 import { administratorRoutes } from './administrators/routes.ts'
+import { alertRoutes } from './alerts/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { bannerRoutes } from './banners/routes.ts'
 import { bidRoutes } from './bids/routes.ts'
@@ -169,6 +170,7 @@ function serveAreas(app: App, options: Options): void {
   administratorRoutes(app)
   securityRoutes(app)
   actRoutes(app)
+  alertRoutes(app, options.fcm !== undefined)
   factorRoutes(app)
   deskRoutes(app)
   dashboardRoutes(app)

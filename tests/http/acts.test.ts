@@ -319,7 +319,7 @@ test('every call of an administrator that writes says by which limit it waits, o
     'administrators.removeRole',
     'administrators.endSessions',
     /^acts\./,
-    /^(factors|views)\./, // one's own
+    /^(factors|views|alerts)\./, // one's own
   ]
   const isFree = (name: string) =>
     free.some((each) => (typeof each === 'string' ? each === name : each.test(name)))

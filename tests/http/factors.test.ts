@@ -509,6 +509,9 @@ test('who has no factor is asked for none', async () => {
 /** What a right lets one do to money, its payees or other administrators. */
 const MONEY = ['deposits', 'withdrawals', 'funds', 'declare', 'revert', 'payee', 'administrators'] as const
 
+/** An act that waits is declined and withdrawn without; an alert that was seen moves nothing. */
+const WITHOUT: readonly unknown[] = [api.acts.decline, api.acts.withdraw, api.alerts.see]
+
 test('every call that writes by a right to money asks for a fresh factor', () => {
   const writes = admins.flatMap(([name, each]) =>
     each.access === 'admin' && each.effect === 'write' && each.right !== 'own' ? [{ name, each }] : [],
@@ -516,9 +519,7 @@ test('every call that writes by a right to money asks for a fresh factor', () =>
   const forgotten = writes.filter(({ each }) => {
     const rights = [each.right, ...Object.values(each.fieldRights ?? {})].flat()
     const isMoney = rights.some((right) => (MONEY as readonly string[]).includes(right))
-    // An act that waits is declined and withdrawn without.
-    const isLeft = each === api.acts.decline || each === api.acts.withdraw
-    return isMoney && !isLeft && !['fresh', 'amount', 'fields'].includes(each.factor)
+    return isMoney && !WITHOUT.includes(each) && !['fresh', 'amount', 'fields'].includes(each.factor)
   })
   expect(forgotten.map(({ name }) => name)).toEqual([])
   expect(MONEY.every((right) => RIGHT_NAMES.includes(right))).toBe(true)

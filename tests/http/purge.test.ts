@@ -31,6 +31,8 @@ async function leaveRows() {
     await office.database.run(sql`
       insert into act_sums (admin_id, limit_name, day, amount, at) values (1, ${mobile}, '2026-11-20', 1, clock_timestamp())`)
     await office.database.run(sql`
+      insert into seen_alerts (admin_id, alert, mark, at) values (1, ${mobile}, 1, clock_timestamp())`)
+    await office.database.run(sql`
       insert into open_cases (admin_id, page, kind, item_id, since, at)
       values (1, ${mobile}, 'deposits', 1, clock_timestamp(), clock_timestamp())`)
   }

@@ -95,6 +95,14 @@ async function upload(host: string, token: string): Promise<string> {
   return ((await said.json()) as { data: { merchant_qr: string } }).data.merchant_qr
 }
 
+/** The moment that the last backup holds, as the panel is told it. */
+async function notedAt(url: string): Promise<string | null> {
+  const database = connect(url, { max: 1 })
+  const noted = sql<{ at: string | null }>`select at from last_backup`
+  const { at } = await database.only(noted).finally(() => database.close())
+  return at && new Date(at).toISOString()
+}
+
 async function notesOf(url: string): Promise<Map<string, number>> {
   const database = connect(url, { max: 1 })
   const rows = await database
@@ -139,6 +147,8 @@ test.each(['the embedded database', 'PostgreSQL 15'] as const)(
     const before = [...told.acknowledged]
     const backup = join(folder, `${name}_backup`)
     expect(await run('backup', old, backup)).toMatchObject({ code: 0 })
+    const { madeAt } = JSON.parse(await readFile(join(backup, 'backup.json'), 'utf8'))
+    expect(await notedAt(await old.url())).toBe(madeAt)
     const during = told.acknowledged.size
     await until(() => told.acknowledged.size > during + 10)
     isOver = true

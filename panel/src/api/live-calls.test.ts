@@ -13,6 +13,7 @@ const EVENTS = [
   { event: 'feedback.changed' },
   { event: 'desk.changed' },
   { event: 'books.checked' },
+  { event: 'alerts.changed' },
 ] as LiveEvent[]
 
 /** Asked for as their screen or dialog opens, or by an interval of their own. */

@@ -9,6 +9,7 @@ export type LiveEvent = Answer<typeof api.live.follow>
 const {
   acts,
   administrators,
+  alerts,
   auth,
   bids,
   dashboard,
@@ -52,7 +53,7 @@ const PLAYERS = [users.list, users.get, users.payouts]
 /** Who may do what. */
 const PEOPLE = [administrators.list, auth.whoAmI, security.get]
 /** What waits for a second person. */
-const WAITING = [acts.list, acts.waiting]
+const WAITING = [acts.list, acts.waiting, alerts.list]
 const RESULTS = [markets.list, markets.get, results.previous, dashboard.getOverview, ...STAKES]
 
 /** Of what administrators do, by the audit's word for the thing; the rest is told by events of its own. */
@@ -64,6 +65,8 @@ const BY_THING: Readonly<Record<string, readonly Endpoint[]>> = {
   role: PEOPLE,
   act: [...WAITING, desk.queue],
   security: [security.get, auth.whoAmI, ...WAITING],
+  settings: [alerts.list],
+  suspicion: [alerts.list],
 }
 
 export function callsAfter(event: LiveEvent): readonly Endpoint[] {
@@ -81,13 +84,15 @@ export function callsAfter(event: LiveEvent): readonly Endpoint[] {
     case 'request.changed':
       return REQUESTS
     case 'result.changed':
-      return RESULTS
+      return [...RESULTS, alerts.list]
     case 'feedback.changed':
       return [api.feedbacks.list, desk.queue]
     case 'desk.changed':
       return [desk.queue]
     case 'books.checked':
-      return [dashboard.getOverview]
+      return [dashboard.getOverview, alerts.list]
+    case 'alerts.changed':
+      return [alerts.list]
     default:
       return event satisfies never
   }

@@ -1,4 +1,4 @@
-/** The head of every page: who we are, what can be found, what time it is in India, and the account. */
+/** The head of every page: who we are, what can be found, what needs a person, what time it is in India, and the account. */
 
 import { UnstyledButton } from '@mantine/core'
 import { t } from '@munim/contract'
@@ -8,6 +8,7 @@ import { Brand } from '../widgets/brand.tsx'
 import { Sentence } from '../widgets/sentence.tsx'
 import { timeOfDay } from '../widgets/when.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { Bell } from './bell/bell.tsx'
 import { FindButton } from './find/find-button.tsx'
 import styles from './header.module.css'
 import { LiveSwitch } from './live-switch.tsx'
@@ -34,6 +35,7 @@ export function Header({
       <div className={styles.right}>
         <LiveSwitch />
         <Clock />
+        <Bell />
         <AccountMenu />
       </div>
     </header>

@@ -1,12 +1,17 @@
-/** What the last act of the admin came to. Told from anywhere, shown under the page's head, one at a time. */
+/**
+ * What the last act of the admin came to. Told from anywhere, shown under the page's head, one at a time. What was told is
+ * kept in the page until who is signed in signs out; the bell in the header shows it.
+ */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { create } from 'zustand'
+import { useSession } from '../session.ts'
 import styles from './banner.module.css'
 import { Banner } from './banner.tsx'
 import { Sentence } from './sentence.tsx'
 
 const DONE_MS = 3000
+const KEPT = 50
 
 interface Told {
   readonly tone: 'done' | 'failed' | 'note'
@@ -14,25 +19,41 @@ interface Told {
   readonly lastsMs?: number
   /** The page that the act leads to, where it is still read. */
   readonly on?: string
+  readonly at: Date
   readonly id: number
 }
 
-const useNotice = create<{ told: Told | null }>()(() => ({ told: null }))
-let told = 0
+interface Notices {
+  readonly told: Told | null
+  /** All that was told, the latest first. */
+  readonly past: readonly Told[]
+}
+
+export const useNotice = create<Notices>()(() => ({ told: null, past: [] }))
+let last = 0
+
+function tell(what: Omit<Told, 'at' | 'id'>): void {
+  const told = { ...what, at: new Date(), id: ++last }
+  useNotice.setState(({ past }) => ({ told, past: [told, ...past].slice(0, KEPT) }))
+}
+
+useSession.subscribe((now, before) => {
+  if (before.isLoggedIn && !now.isLoggedIn) useNotice.setState({ past: [] })
+})
 
 /** A success: gone after 3 s. */
 export function tellDone(text: ReactNode, lastsMs = DONE_MS): void {
-  useNotice.setState({ told: { tone: 'done', text, lastsMs, id: ++told } })
+  tell({ tone: 'done', text, lastsMs })
 }
 
 /** A success of an act that leads to another page, and is told there. */
 export function tellDoneOn(path: string, text: string): void {
-  useNotice.setState({ told: { tone: 'done', text, lastsMs: DONE_MS, on: path, id: ++told } })
+  tell({ tone: 'done', text, lastsMs: DONE_MS, on: path })
 }
 
 /** A failure: stays until it is dismissed, or the page left. */
 export function tellFailed(text: ReactNode): void {
-  useNotice.setState({ told: { tone: 'failed', text, id: ++told } })
+  tell({ tone: 'failed', text })
 }
 
 /** An act that another administrator has to confirm before it is done. */
@@ -43,7 +64,7 @@ export function tellWaits(): void {
       a={(words: ReactNode) => <Link to="/to-confirm">{words}</Link>}
     />
   )
-  useNotice.setState({ told: { tone: 'note', text, id: ++told } })
+  tell({ tone: 'note', text })
 }
 
 /** What was told is over; on coming to a page all but what was meant to be read there. */

@@ -186,9 +186,7 @@ export async function readWaiting(db: Db, second: Second, by: By): Promise<Answe
   const data = await db.many<Waiting>(sql`
     select w.id, w.act as call, w.thing, w.thing_id, w.at, json_build_object('id', a.id, 'userName', a.user_name) as asker
     from waiting_acts w join admins a on a.id = w.asker_id where ${isOpen(db)} order by w.id desc limit ${WAITING_AT_MOST}`)
-  const { toDecide } = await db.only<{ toDecide: number }>(sql`
-    select count(*) as "toDecide" from waiting_acts w where ${isOpen(db)} and ${mayDecide(second, by)}`)
-  return { data, toDecide }
+  return { data, toDecide: (await readToDecide(db, second, by)).count }
 }
 
 /** What this administrator may still do alone today, in rupees: an act above it waits. null: no limit is set. */
@@ -204,3 +202,9 @@ export async function readAlone(db: Db, adminId: number): Promise<Answer<typeof 
   }
   return Object.fromEntries(AMOUNT_NAMES.map((name) => [name, left(name)])) as Record<Amount, number | null>
 }
+
+/** Of those that wait for the caller: how many, since when the oldest, and the number of the latest; null where none does. */
+export const readToDecide = (db: Db, second: Second, by: By) =>
+  db.only<{ count: number; since: string | null; latest: number | null }>(sql`
+    select count(*) as count, min(w.at) as since, max(w.id) as latest from waiting_acts w
+    where ${isOpen(db)} and ${mayDecide(second, by)}`)

@@ -69,6 +69,18 @@ export async function saveBackup({ url, dataDir, folder, recipients }: Saving): 
   }
 }
 
+/** Keeps in the database that it was saved, which the panel tells; rejects where nothing can be written there. */
+export async function noteBackup(url: string, madeAt: string): Promise<void> {
+  const client = new Client({ connectionString: url, application_name: 'munim backup' })
+  client.on('error', () => {}) // The statement's own promise rejects too.
+  await client.connect()
+  try {
+    await client.query('update last_backup set at = greatest(at, $1)', [madeAt])
+  } finally {
+    await client.end()
+  }
+}
+
 async function saveFiles(
   dataDir: string,
   { folder, ending, seal }: Writing,

@@ -83,7 +83,7 @@ async function readDays(db: Db, today: Day): Promise<Overview['days']> {
 }
 
 /** What the last check said together with the last proof of every law; null where the books were never checked. */
-async function readBooks(db: Db): Promise<Overview['books']> {
+export async function readBooks(db: Db): Promise<Overview['books']> {
   const last = await db.maybe<Omit<NonNullable<Overview['books']>, 'agree'> & { unproven: string[] }>(sql`
     select last.at as "checkedAt", last.differences, last.wallets / 100.0::float8 as wallets,
       last.ledger / 100.0::float8 as ledger, last.players, proven.at as "provenAt",

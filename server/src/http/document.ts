@@ -112,6 +112,7 @@ const AREAS: Readonly<Record<Area, string>> = {
   administrators: 'Who works here, and what each may do.',
   security: 'Above which limits acts of administrators wait for a second person.',
   acts: 'Acts that wait for a second person: confirming, declining and withdrawing them.',
+  alerts: 'What needs a person, whatever screen is open.',
   desk: 'The work queue: what waits for an administrator, with what a decision needs.',
   factors: "The administrator's own second factors.",
   views: 'How an administrator looks at lists: filters, order and columns, kept by name.',

@@ -12,6 +12,7 @@ const QUIET: Snapshot = {
     feedbacks: '0',
     desk: '',
     proofs: '4',
+    alerts: '1',
     postings: { stake: 10 },
     minute: 100,
     audit: 20,
@@ -41,6 +42,7 @@ test.each([
   [after({ feedbacks: '0 1' }), ['feedback.changed']],
   [after({ desk: '1 deposits 7' }), ['desk.changed']],
   [after({ proofs: '5' }), ['books.checked']],
+  [after({ alerts: 'FCM answers 403 1' }), ['alerts.changed']],
   [after({ subjects: ['market'] }), ['act.done']],
   [after({ subjects: ['user', 'request'] }), ['user.changed', 'request.changed', 'act.done']], // edited; asked for and decided at once
   [after({ postings: { stake: 11 } }), ['money.moved']], // the sums of its draw come with the next snapshot

@@ -10,7 +10,7 @@ export interface Snapshot {
 
 export function changesBetween(before: Snapshot, now: Snapshot): LiveEvent[] {
   const events: LiveEvent[] = []
-  const differs = (name: 'users' | 'requests' | 'results' | 'feedbacks' | 'desk' | 'proofs') =>
+  const differs = (name: 'users' | 'requests' | 'results' | 'feedbacks' | 'desk' | 'proofs' | 'alerts') =>
     before.figures[name] !== now.figures[name]
   const has = (subject: string) => now.figures.subjects.includes(subject)
 
@@ -25,6 +25,7 @@ export function changesBetween(before: Snapshot, now: Snapshot): LiveEvent[] {
   if (differs('feedbacks') || has('feedback')) events.push({ event: 'feedback.changed' })
   if (differs('desk')) events.push({ event: 'desk.changed' })
   if (differs('proofs')) events.push({ event: 'books.checked' })
+  if (differs('alerts')) events.push({ event: 'alerts.changed' })
   if (now.figures.subjects.length > 0) events.push({ event: 'act.done', things: [...now.figures.subjects] })
   return events
 }

@@ -20,6 +20,7 @@ export interface Figures {
   readonly feedbacks: string
   readonly desk: string
   readonly proofs: string
+  readonly alerts: string
   /** Postings of today and yesterday by kind. */
   readonly postings: Readonly<Record<string, number>>
   /** The id of the last row of the audit. Its rows are written one after the other, so none appears late. */
@@ -69,6 +70,9 @@ export function readFigures(
       coalesce((select string_agg(concat_ws(' ', admin_id, kind, item_id), ',' order by admin_id, page) from open_cases
         where at > ${nowOf(db)} - ${OVER_AFTER}), '') as desk,
       concat_ws(' ', (select max(id) from proofs)) as proofs,
+      concat_ws(' ', (select fault from push_connection), (select at from last_backup), (select max(id) from suspicions),
+        (select string_agg(concat_ws(' ', r.draw_id, r.half, r.is_stopped, r.reason = ''), ',' order by r.draw_id, r.half)
+          from draws d join readings r on r.draw_id = d.id where d.undeclared > 0)) as alerts,
       (select coalesce(json_object_agg(kind, postings), '{}') from p) as postings,
       floor(extract(epoch from ${nowOf(db)}) / 60)::bigint as minute,
       (select coalesce(max(id), 0) from audit) as audit,

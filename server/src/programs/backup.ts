@@ -3,7 +3,7 @@
  * DATABASE_URL names; the work is in backup/save.ts.
  */
 import { resolve } from 'node:path'
-import { saveBackup } from '../backup/save.ts'
+import { noteBackup, saveBackup } from '../backup/save.ts'
 import { type Config, readConfig } from './config.ts'
 import { runProgram, withDatabase } from './installation.ts'
 
@@ -26,6 +26,9 @@ async function save(
   const { tables, files, madeAt } = await saveBackup({ url, dataDir, folder, recipients: backupRecipients })
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  await noteBackup(url, madeAt).catch(({ message }) =>
+    console.error(`The backup is whole, but the panel will not know of it: ${message}`),
+  )
   console.log(
     `Saved in ${folder}, as of ${madeAt}: ${numbers.format(rows)} rows of ${tables.length} tables, ` +
       `${numbers.format(files.length)} files. ${seconds} s`,

@@ -21,7 +21,7 @@ export async function readStats(db: Db, isConnected: boolean): Promise<Stats> {
   return { users, connection: await readConnection(db, isConnected) }
 }
 
-async function readConnection(db: Db, isConnected: boolean): Promise<Stats['connection']> {
+export async function readConnection(db: Db, isConnected: boolean): Promise<Stats['connection']> {
   if (!isConnected) return { state: 'none', message: NOT_CONNECTED, since: null }
   const { fault, since } = await db.only<{ fault: string; since: string | null }>(
     sql`select fault, since from push_connection`,

@@ -1,0 +1,67 @@
+/** The bell in the header: what needs a person, until it was seen, and what was told in this session. */
+import { Popover, UnstyledButton } from '@mantine/core'
+import { api, t } from '@munim/contract'
+import { IconBell } from '@tabler/icons-react'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useId, useState } from 'react'
+import { useLacking } from '../../api/may.ts'
+import { useCall } from '../../api/use-call.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
+import { count } from '../../widgets/money.tsx'
+import styles from './bell.module.css'
+import { Bulletin } from './bulletin.tsx'
+
+/** What no event tells: a backup grows old, a check fails to come. */
+const REFRESH_MS = 60_000
+
+export function Bell() {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const mayAsk = useLacking(api.alerts.list) === null
+  const alerts = useCall(api.alerts.list, {}, mayAsk)
+  useRefresh(REFRESH_MS, () => mayAsk && alerts.state !== 'loading' && alerts.retry())
+  useEffect(() => setOpen(false), [path])
+  const unseen = alerts.state === 'ready' ? alerts.answer.data.filter(({ isSeen }) => !isSeen).length : 0
+
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      offset={6}
+      width={380}
+      shadow="md"
+      trapFocus
+      returnFocus
+      withinPortal={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <div className={styles.place}>
+        <Popover.Target>
+          <UnstyledButton
+            className={styles.bell}
+            aria-label={t('Recent activity')}
+            aria-describedby={unseen > 0 ? id : undefined}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <IconBell size={18} stroke={1.6} aria-hidden />
+          </UnstyledButton>
+        </Popover.Target>
+        {unseen > 0 && (
+          <>
+            <span className={styles.count} aria-hidden="true">
+              {count(unseen)}
+            </span>
+            <span id={id} hidden>
+              {t('{unseen, plural, one {# needs you} other {# need you}}', { unseen })}
+            </span>
+          </>
+        )}
+      </div>
+      <Popover.Dropdown className={styles.dropdown}>
+        <Bulletin alerts={alerts} mayAsk={mayAsk} onLeave={() => setOpen(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,172 @@
+/** What the bell opens: what needs a person, each with the way to where it is mended, and below it what was told. */
+import { type Answer, api, t } from '@munim/contract'
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconCheck,
+  IconDatabaseExport,
+  IconEye,
+  IconInfoCircle,
+  IconSend,
+  IconTargetArrow,
+  IconUserCheck,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { address } from '../../api/use-address.ts'
+import type { Call } from '../../api/use-call.ts'
+import { useNotice } from '../../widgets/notice.tsx'
+import { Sentence } from '../../widgets/sentence.tsx'
+import { timeOfDay, When } from '../../widgets/when.tsx'
+import styles from './bell.module.css'
+
+type Alerts = Answer<typeof api.alerts.list>
+type Alert = Alerts['data'][number]
+
+const ICONS: Readonly<Record<Alert['kind'], Icon>> = {
+  books: IconAlertTriangle,
+  declare: IconTargetArrow,
+  push: IconSend,
+  backup: IconDatabaseExport,
+  confirm: IconUserCheck,
+  look: IconEye,
+}
+const TOLD = { done: IconCheck, failed: IconAlertTriangle, note: IconInfoCircle }
+
+interface Props {
+  readonly alerts: Call<Alerts>
+  /** Whether anything of it falls to who is signed in. */
+  readonly mayAsk: boolean
+  readonly onLeave: () => void
+}
+
+export function Bulletin({ alerts, mayAsk, onLeave }: Props) {
+  const past = useNotice((notices) => notices.past)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than the screen is scrolled by keys.
+    <div className={styles.lists} tabIndex={0} data-autofocus>
+      {mayAsk && (
+        <Part title={t('Needs you')}>
+          <Needs alerts={alerts} onLeave={onLeave} />
+        </Part>
+      )}
+      <Part title={t('Told in this session')}>
+        {past.length === 0 ? (
+          <p className={styles.none}>{t('What your acts come to is kept here until you sign out.')}</p>
+        ) : (
+          <ul className={styles.list}>
+            {past.map(({ id, tone, text, at }) => {
+              const Glyph = TOLD[tone]
+              return (
+                <li key={id} className={styles.line} data-tone={tone}>
+                  <Glyph size={16} stroke={1.8} aria-hidden />
+                  <span className={styles.words}>{text}</span>
+                  <time className={styles.time} dateTime={at.toISOString()}>
+                    {timeOfDay(at)}
+                  </time>
+                </li>
+              )
+            })}
+          </ul>
+        )}
+      </Part>
+    </div>
+  )
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={styles.part}>
+      <h2 id={id} className={styles.title}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+function Needs({ alerts, onLeave }: Pick<Props, 'alerts' | 'onLeave'>) {
+  const fresh = useFresh(alerts)
+  if (alerts.state === 'loading')
+    return (
+      <p className={styles.none} aria-busy="true">
+        {t('Looking …')}
+      </p>
+    )
+  const failure = alerts.state === 'failed' ? alerts.message : alerts.outdated?.message
+  return (
+    <>
+      {failure !== undefined && (
+        <p className={styles.failed} role="alert">
+          {failure}{' '}
+          <button type="button" onClick={alerts.retry}>
+            {t('Retry')}
+          </button>
+        </p>
+      )}
+      {alerts.state === 'ready' && alerts.answer.data.length === 0 && (
+        <p className={styles.none}>{t('Nothing needs you now.')}</p>
+      )}
+      {alerts.state === 'ready' && alerts.answer.data.length > 0 && (
+        <ul className={styles.list}>
+          {alerts.answer.data.map((alert) => (
+            <Need key={alert.id} alert={alert} isFresh={fresh.has(alert.id)} onLeave={onLeave} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** Tells the server what is shown now; what was new is marked for as long as the bell is open. */
+function useFresh(alerts: Call<Alerts>): ReadonlySet<string> {
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
+  const seeing = useAction(api.alerts.see, { refreshes: [api.alerts.list] })
+  const unseen = alerts.state === 'ready' ? alerts.answer.data.filter(({ isSeen }) => !isSeen) : []
+  const ids = unseen.map(({ id }) => id)
+  const see = useEffectEvent(() => {
+    if (ids.length === 0) return
+    setFresh((before) => new Set([...before, ...ids]))
+    void seeing.run({ ids })
+  })
+  const shown = ids.join('\n')
+  useEffect(() => see(), [shown])
+  return fresh
+}
+
+interface NeedProps {
+  readonly alert: Alert
+  readonly isFresh: boolean
+  readonly onLeave: () => void
+}
+
+function Need({ alert: { kind, sentence, since, address: to }, isFresh, onLeave }: NeedProps) {
+  const Glyph = ICONS[kind]
+  const [path = '', search = ''] = (to ?? '').split('?')
+  return (
+    <li
+      className={styles.line}
+      data-tone={kind === 'books' ? 'failed' : 'due'}
+      data-fresh={isFresh || undefined}
+    >
+      <Glyph size={16} stroke={1.8} aria-hidden />
+      <span className={styles.words}>
+        {to === null ? (
+          sentence
+        ) : (
+          <Link to={path as '/'} search={address.parse(search) as never} onClick={onLeave}>
+            {sentence}
+          </Link>
+        )}
+        <span className={styles.since}>
+          <span>
+            <Sentence of="since {when}" when={<When at={since} as="short" />} />
+          </span>
+          {isFresh && <span className={styles.new}>{t('new')}</span>}
+        </span>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,176 @@
+/**
+ * What needs a person, in SQL: each alert is read from its cause, so that it is gone when that is mended. Only what an
+ * administrator has seen is kept.
+ */
+import { type Answer, type api, type Right, t } from '@munim/contract'
+import { readToDecide } from '../acts/queries.ts'
+import { readBooks } from '../dashboard/queries.ts'
+import { type Db, nowOf, sql } from '../database/db.ts'
+import type { Caller } from '../http/caller.ts'
+import type { Second } from '../http/second.ts'
+import { readConnection } from '../push/queries.ts'
+import { findDueHalves } from '../results/due.ts'
+
+type Shown = Answer<typeof api.alerts.list>['data'][number]
+
+interface Alert extends Pick<Shown, 'kind' | 'sentence' | 'since' | 'address'> {
+  /** What it is among all alerts. */
+  readonly key: string
+  /** Greater where the same comes again after it was mended. */
+  readonly mark: number
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** They are checked every ten minutes; after three checks that failed to come, none comes. */
+const UNCHECKED_MS = 35 * MINUTE_MS
+/** A source that fails is asked again every twenty seconds; after so long a person declares. */
+const TRIED_MS = 15 * MINUTE_MS
+/** One night was left out. */
+const BACKUP_OLD_MS = 36 * HOUR_MS
+
+export interface Reading {
+  readonly second: Second
+  /** This server has credentials for push messages. */
+  readonly isPushConnected: boolean
+  readonly by: Pick<Caller, 'id' | 'actor' | 'rights'>
+}
+
+export async function readAlerts(db: Db, reading: Reading): Promise<Shown[]> {
+  const alerts = await findAlerts(db, reading)
+  const seen = await db.many<{ alert: string; mark: number }>(sql`
+    select alert, mark from seen_alerts where admin_id = ${reading.by.id}`)
+  return alerts.map(({ key, mark, ...shown }) => ({
+    ...shown,
+    id: `${key} ${mark}`,
+    isSeen: seen.some((each) => each.alert === key && each.mark >= mark),
+  }))
+}
+
+/** Keeps of these ids those that are alerts of this administrator now. */
+export async function keepSeen(db: Db, reading: Reading, ids: readonly string[]): Promise<void> {
+  const alerts = (await findAlerts(db, reading)).filter(({ key, mark }) => ids.includes(`${key} ${mark}`))
+  await db.run(sql`
+    insert into seen_alerts (admin_id, alert, mark, at)
+    select ${reading.by.id}, a.alert, a.mark, n.at
+    from unnest(${alerts.map(({ key }) => key)}::text[], ${alerts.map(({ mark }) => mark)}::bigint[]) as a (alert, mark),
+      (select ${nowOf(db)} as at) n
+    on conflict (admin_id, alert) do update set mark = greatest(seen_alerts.mark, excluded.mark), at = excluded.at`)
+}
+
+/** Those that fall to this administrator, the gravest first. */
+async function findAlerts(db: Db, reading: Reading): Promise<Alert[]> {
+  const reads: readonly (readonly [Right | null, Read])[] = [
+    ['see', findBooks],
+    ['declare', findStopped],
+    [null, findToConfirm],
+    ['see', findToLookAt],
+    ['messages', findRefusedPush],
+    ['settings', findOldBackup],
+  ]
+  const found: Alert[] = []
+  for (const [right, read] of reads)
+    if (right === null || reading.by.rights.has(right)) found.push(...(await read(db, reading)))
+  return found
+}
+
+type Read = (db: Db, reading: Reading) => Promise<Alert[]>
+
+async function findBooks(db: Db): Promise<Alert[]> {
+  const books = await readBooks(db)
+  if (books === null) return []
+  const shared = { kind: 'books', address: '/' } as const
+  if (books.agree) {
+    const late = (await db.now()).getTime() - Date.parse(books.checkedAt)
+    const sentence = t('The books are not checked any more')
+    return late < UNCHECKED_MS
+      ? []
+      : [{ ...shared, key: 'unchecked', mark: Date.parse(books.checkedAt), sentence, since: books.checkedAt }]
+  }
+  // What a proof of every law found differs until such a proof agrees.
+  const { since, before } = await db.only<{ since: string | null; before: number }>(sql`
+    with agreed as (
+      select coalesce(max(p.id), 0) as id from proofs p
+      where p.differences = '[]' and (p.is_full or not coalesce((
+        select l.differences <> '[]' from proofs l where l.is_full order by l.id desc limit 1), false))
+    )
+    select a.id as before, (select min(p.at) from proofs p where p.id > a.id and p.differences <> '[]') as since from agreed a`)
+  const sentence = t('The books do not agree: {count, plural, one {# difference} other {# differences}}', {
+    count: books.differences.length,
+  })
+  return [{ ...shared, key: 'books', mark: before, sentence, since: since ?? books.checkedAt }]
+}
+
+/** Halves that auto declare leaves to a person, or tries in vain. */
+async function findStopped(db: Db): Promise<Alert[]> {
+  const { isOn } = await db.only<{ isOn: boolean }>(sql`select auto_declare as "isOn" from settings`)
+  if (!isOn) return []
+  const at = await db.now()
+  const isVain = (since: string) => at.getTime() - Date.parse(since) >= TRIED_MS
+  return (await findDueHalves(db, at))
+    .filter(({ isStopped, note, since }) => isStopped || (note !== '' && isVain(since)))
+    .map(({ marketId, name: market, date, half, since, note, revertedAt }) => ({
+      kind: 'declare' as const,
+      key: `declare ${marketId} ${date} ${half}`,
+      // Reverted after it was seen, it is another alert.
+      mark: Date.parse(revertedAt ?? since),
+      sentence: t('{market}, {half, select, open {open} other {close}}, is not declared by itself: {note}', {
+        market,
+        half,
+        note,
+      }),
+      since,
+      address: `/results/details/${marketId}?date=${date}`,
+    }))
+}
+
+async function findToConfirm(db: Db, { second, by }: Reading): Promise<Alert[]> {
+  const { count, since, latest } = await readToDecide(db, second, by)
+  if (since === null || latest === null) return []
+  const sentence = t(
+    '{count, plural, one {# act waits for a second person} other {# acts wait for a second person}}',
+    { count },
+  )
+  return [{ kind: 'confirm', key: 'confirm', mark: latest, sentence, since, address: '/to-confirm' }]
+}
+
+/** What an administrator did is looked at by another one, where there is one. */
+async function findToLookAt(db: Db, { by }: Reading): Promise<Alert[]> {
+  const { count, since, latest } = await db.only<{
+    count: number
+    since: string | null
+    latest: number | null
+  }>(sql`
+    select count(*) as count, min(s.at) as since, max(s.id) as latest from suspicions s
+    where s.looked_at is null and (s.actor <> ${by.actor}
+      or not exists (select from admins a where a.is_active and a.id <> ${by.id}))`)
+  if (since === null || latest === null) return []
+  const sentence = t('{count, plural, one {# thing is} other {# things are}} to be looked at', { count })
+  return [{ kind: 'look', key: 'look', mark: latest, sentence, since, address: '/reports/to-look-at' }]
+}
+
+async function findRefusedPush(db: Db, { isPushConnected }: Reading): Promise<Alert[]> {
+  const { state, message, since } = await readConnection(db, isPushConnected)
+  if (state !== 'failing' || since === null) return []
+  const sentence = t('Push messages do not go out: {message}', { message })
+  const address = '/push-notifications'
+  return [{ kind: 'push', key: 'push', mark: Date.parse(since), sentence, since, address }]
+}
+
+/** Invented data needs no backup, nor does an installation that nothing was paid into. */
+async function findOldBackup(db: Db): Promise<Alert[]> {
+  const { at, notedSince, isReal } = await db.only<{
+    at: string | null
+    notedSince: string
+    isReal: boolean
+  }>(sql`
+    select b.at, b.noted_since as "notedSince", not s.is_demonstration and exists (select from postings) as "isReal"
+    from last_backup b, settings s`)
+  const since = at ?? notedSince
+  if (!isReal || (await db.now()).getTime() - Date.parse(since) < BACKUP_OLD_MS) return []
+  const sentence =
+    at === null
+      ? t('No backup was made yet: on the server, npm run backup')
+      : t('The last backup is old: on the server, npm run backup')
+  return [{ kind: 'backup', key: 'backup', mark: Date.parse(since), sentence, since, address: null }]
+}

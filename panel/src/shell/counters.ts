@@ -1,5 +1,6 @@
 /** What waits behind the entries of the sidebar. While nothing is followed, it is asked for twice a minute. */
 import { api, t } from '@munim/contract'
+import { SCREENS } from '@munim/contract/screens'
 import { useLive } from '../api/live.ts'
 import { useLacking } from '../api/may.ts'
 import { useCall } from '../api/use-call.ts'
@@ -13,7 +14,9 @@ export interface Counter {
   readonly waiting: number
   readonly inWords: string
   /** Its moment has passed. */
-  readonly isOverdue: boolean
+  readonly isOverdue?: boolean
+  /** Where what waits is worked off, one after the other; none where that is the entry's own screen. */
+  readonly desk?: string
 }
 
 /** By the entry's name; nothing where nothing waits, or nobody can be asked. */
@@ -31,13 +34,25 @@ export function useCounters(): { readonly [name in Entry['name']]?: Counter | un
   const toConfirm = counterOf(toDecide, t('{count, number} to confirm', { count: toDecide }))
   const pending = pendingDeposits + pendingWithdrawals
   return {
-    Users: counterOf(unapprovedUsers, t('{count, number} to approve', { count: unapprovedUsers })),
-    Results: counterOf(due.length, t('{count, number} to declare', { count: due.length }), true),
-    Wallet: counterOf(pending, t('{count, number} to decide', { count: pending })),
+    Users: counterOf(unapprovedUsers, t('{count, number} to approve', { count: unapprovedUsers }), {
+      desk: '/desk/users',
+    }),
+    Results: counterOf(due.length, t('{count, number} to declare', { count: due.length }), {
+      isOverdue: true,
+      desk: SCREENS['results to declare'][0],
+    }),
+    Wallet: counterOf(pending, t('{count, number} to decide', { count: pending }), {
+      desk: pendingDeposits > 0 ? '/desk/deposits' : '/desk/withdrawals',
+    }),
     'To confirm': toConfirm,
-    Feedbacks: counterOf(unreadFeedbacks, t('{count, number} to read', { count: unreadFeedbacks })),
+    Feedbacks: counterOf(unreadFeedbacks, t('{count, number} to read', { count: unreadFeedbacks }), {
+      desk: '/desk/feedback',
+    }),
   }
 }
 
-const counterOf = (waiting: number, inWords: string, isOverdue = false): Counter | undefined =>
-  waiting > 0 ? { waiting, inWords, isOverdue } : undefined
+const counterOf = (
+  waiting: number,
+  inWords: string,
+  more: Pick<Counter, 'isOverdue' | 'desk'> = {},
+): Counter | undefined => (waiting > 0 ? { waiting, inWords, ...more } : undefined)

@@ -53,7 +53,7 @@ function Entries({ onLeave }: EntriesProps) {
                   <entry.icon size={17} stroke={1.6} aria-hidden />
                   {t(entry.name)}
                 </Link>
-                <Waiting counter={counters[entry.name]} id={`${id}${entry.to}`} />
+                <Waiting counter={counters[entry.name]} id={`${id}${entry.to}`} onLeave={onLeave} />
               </Item>
             ))}
           </ul>
@@ -76,16 +76,31 @@ function Item({ entry, of, children }: ItemProps) {
   return isShown && <li className={styles.item}>{children}</li>
 }
 
-/** How many wait. Drawn over the entry and described beside it: its name stays its name. */
-function Waiting({ counter, id }: { readonly counter: Counter | undefined; readonly id: string }) {
+interface WaitingProps {
+  readonly counter: Counter | undefined
+  readonly id: string
+  readonly onLeave: (() => void) | undefined
+}
+
+/**
+ * How many wait. Drawn over the entry and described beside it: its name stays its name. A click on it opens where they are
+ * worked off, which the keyboard reaches from the entry's screen and by Ctrl K.
+ */
+function Waiting({ counter, id, onLeave }: WaitingProps) {
   if (counter === undefined) return null
+  const { waiting, inWords, isOverdue, desk } = counter
+  const drawn = { className: styles.counter, 'data-overdue': isOverdue || undefined, 'aria-hidden': true }
   return (
     <>
-      <span className={styles.counter} data-overdue={counter.isOverdue || undefined} aria-hidden="true">
-        {count(counter.waiting)}
-      </span>
+      {desk === undefined ? (
+        <span {...drawn}>{count(waiting)}</span>
+      ) : (
+        <Link {...drawn} to={desk as '/'} tabIndex={-1} title={inWords} onClick={onLeave}>
+          {count(waiting)}
+        </Link>
+      )}
       <span id={id} hidden>
-        {counter.inWords}
+        {inWords}
       </span>
     </>
   )

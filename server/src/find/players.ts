@@ -64,14 +64,30 @@ function quickest({ spellings }: Typed): Typed['spellings'] {
   return asked.filter((parts) => parts.some((part) => INDEXED.test(part)))
 }
 
-/** Those whose fields hold it, as the search of users finds them: the whole name first, then its beginning. */
+/** Of a name that thousands have so many are looked at, of which the newest are shown. */
+const LOOKED_AT = 1000
+/** Comes after every letter. */
+const LAST = '\u{10ffff}'
+
+/** Those whose name it is or begins with it, in this order; where they are too few, whose fields hold it as the search of users finds them. */
 function heldBy(typed: Typed): Statement {
   const whole = typed.spellings.map((parts) => parts.join(' '))
+  const name = sql`lower(u.user_name) collate "C"`
   return sql`
-    select u.id, case when lower(u.user_name) = any(${whole}::text[]) then 2
-      when starts_with(lower(u.user_name), ${whole[0]}) then 3 else 4 end as rank
-    from users u where u.deleted_at is null and ${holds(typed, (pattern) => sql`u.search_text like ${pattern}`)}
-    order by 2, u.id desc limit ${ASKED}`
+    with begun as materialized (
+      select b.id, b.rank from (
+        select u.id, case when ${name} = any(${whole}::text[]) then 2 else 3 end as rank from users u
+        where u.deleted_at is null and ${name} >= ${whole[0]} and ${name} < ${whole[0] + LAST} limit ${LOOKED_AT}
+      ) b order by b.rank, b.id desc limit ${ASKED}
+    )
+    select b.id, b.rank from begun b
+    union all (
+      select h.id, h.rank from (
+        select u.id, case when ${name} = any(${whole}::text[]) then 2 else 4 end as rank from users u
+        where u.deleted_at is null and (select count(*) from begun) < ${ASKED}
+          and ${holds(typed, (pattern) => sql`u.search_text like ${pattern}`)} limit ${LOOKED_AT}
+      ) h order by h.rank, h.id desc limit ${ASKED}
+    )`
 }
 
 /**

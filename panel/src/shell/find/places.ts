@@ -29,24 +29,14 @@ const BESIDE: readonly Known[] = [
 ]
 
 const ACTS: readonly Known[] = [
-  {
-    label: t('Decide deposits that wait'),
-    to: '/wallet',
-    search: { tab: 'deposits', status: 'pending' },
-    of: api.wallet.decideDeposit,
-  },
-  {
-    label: t('Decide withdrawals that wait'),
-    to: '/wallet',
-    search: { tab: 'withdrawals', status: 'pending' },
-    of: api.wallet.decideWithdrawal,
-  },
-  { label: t('Approve new users'), to: '/users', search: { approved: 'false' }, of: api.users.update },
-  { label: t('Declare a result'), to: '/results', of: api.results.declare },
+  { label: t('Decide deposits that wait'), to: '/desk/deposits', of: api.wallet.decideDeposit },
+  { label: t('Decide withdrawals that wait'), to: '/desk/withdrawals', of: api.wallet.decideWithdrawal },
+  { label: t('Approve new users'), to: '/desk/users', of: api.users.update },
+  { label: t('Declare a result'), to: SCREENS['results to declare'][0], of: api.results.declare },
   { label: t('Create a market'), to: '/market', of: api.markets.create },
   { label: t('Send a notification'), to: '/notifications', of: api.notifications.send },
   { label: t('Send a push message'), to: '/push-notifications', of: api.push.sendToMany },
-  { label: t('Answer feedback'), to: '/feedbacks', of: api.feedbacks.update },
+  { label: t('Answer feedback'), to: '/desk/feedback', of: api.feedbacks.update },
   { label: t('Change game rates'), to: '/settings/game-rates', of: api.settings.updateRates },
 ]
 

@@ -272,3 +272,4 @@ export const payouts = endpoint({
 export const listCsv = csvOf(list)
 export const transactionsCsv = csvOf(transactions)
 export const bidsCsv = csvOf(bids)
+export { addNote, story, storyCsv } from './story.ts'

@@ -11,6 +11,7 @@ import { followLive } from './api/live.ts'
 import { queries, router } from './app.tsx'
 import { followOtherTabs, restoreSession } from './session.ts'
 import { Spinner } from './shell/spinner.tsx'
+import { printInLight } from './theme/print.ts'
 import { cssVariables, theme, themeManager } from './theme/theme.ts'
 
 /** A browser that a program drives is the testing environment of the specification. */
@@ -38,6 +39,7 @@ async function start(): Promise<void> {
   show(<Spinner />)
   restoreSession()
   followOtherTabs()
+  printInLight()
   void followLive(queries)
   // A first screen that fails to load says so itself, inside the shell.
   const first = router.load().catch(() => undefined)

@@ -33,7 +33,12 @@ test('the head has the name, the tick of the approved, the quick stats and the a
     await expect(page.getByRole('button', { name: act })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve User' })).toHaveCount(0)
   // The stake, the win and what was added; one bid.
-  await expect(page.getByRole('tab')).toHaveText(['User Details', 'Transaction History 3', 'Bid History 1'])
+  await expect(page.getByRole('tab')).toHaveText([
+    'User Details',
+    'Transaction History 3',
+    'Bid History 1',
+    'Story',
+  ])
 })
 
 test('Approve User, Block User and Unblock User do so and are told', async ({ page, office }) => {

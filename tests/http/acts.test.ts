@@ -314,6 +314,7 @@ test('every call of an administrator that writes says by which limit it waits, o
     /^markets\./, // results are declared, and times move no money
     'users.update', // the bonus of joining is what the settings say
     'users.remove', // the house keeps what is left
+    'users.addNote',
     'settings.uploadApp',
     'administrators.createRole', // giving it waits
     'administrators.removeRole',

@@ -226,6 +226,7 @@ test('no table keeps a copy of what a deleted player told of themselves, whoever
       keyed('add'),
     ),
   )
+  accepted(await office.call(api.users.addNote, { id: asha.id, text: all.slice(-500) }, keyed('note')))
   accepted(
     await office.call(api.users.deductFunds, { id: asha.id, amount: 5, note: `to +91 ${asha.mobile}` }),
   )
@@ -249,7 +250,7 @@ test('no table keeps a copy of what a deleted player told of themselves, whoever
   )
 
   expect(await tablesWith(own)).toEqual(
-    expect.arrayContaining(['answers', 'feedbacks', 'push_messages', 'requests', 'users']),
+    expect.arrayContaining(['answers', 'feedbacks', 'player_notes', 'push_messages', 'requests', 'users']),
   )
   accepted(await remove(asha))
   expect(await tablesWith([...own, 'canary'])).toEqual([])

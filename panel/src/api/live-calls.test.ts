@@ -38,6 +38,7 @@ const WHEN_OPENED: readonly Endpoint[] = [
   api.results.toRecover,
   api.settings.get,
   api.users.previewRemove,
+  api.users.story,
   api.views.list,
 ]
 

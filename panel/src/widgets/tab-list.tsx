@@ -15,10 +15,16 @@ export function TabList({ chosen, children }: Props) {
     const row = list.current
     const tab = chosen === '' ? null : row?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')
     if (!row || !tab) return
-    const from = tab.offsetLeft - MARGIN
-    const to = tab.offsetLeft + tab.offsetWidth + MARGIN - row.clientWidth
-    if (row.scrollLeft > from) row.scrollLeft = from
-    else if (row.scrollLeft < to) row.scrollLeft = to
+    function show(tab: HTMLElement) {
+      const from = tab.offsetLeft - MARGIN
+      const to = tab.offsetLeft + tab.offsetWidth + MARGIN - row!.clientWidth
+      if (row!.scrollLeft > from) row!.scrollLeft = from
+      else if (row!.scrollLeft < to) row!.scrollLeft = to
+    }
+    // Counts that come later make the tabs before it wider; it tells of the sizes they begin with, too.
+    const sizes = new ResizeObserver(() => show(tab))
+    for (const each of row.querySelectorAll('[role=tab]')) sizes.observe(each)
+    return () => sizes.disconnect()
   }, [chosen])
   return <Tabs.List ref={list}>{children}</Tabs.List>
 }

@@ -42,9 +42,9 @@ interface Props {
   readonly at: string
   /**
    * day: 20 Nov 2026 · moment: 20 Nov 2026, 7:31 pm · short: the same without this year's number ·
-   * second: 20 Nov 2026, 7:31:08 pm
+   * second: 20 Nov 2026, 7:31:08 pm · time: 7:31:08 pm, where the day is said beside it
    */
-  readonly as?: 'day' | 'moment' | 'short' | 'second'
+  readonly as?: 'day' | 'moment' | 'short' | 'second' | 'time'
 }
 
 export function When({ at, as = 'moment' }: Props) {
@@ -53,7 +53,11 @@ export function When({ at, as = 'moment' }: Props) {
   const day = (as === 'short' && isThisYear ? shortFormat : dayFormat).format(date)
   return (
     <time dateTime={at} title={t('{time} IST', { time: exactFormat.format(date) })}>
-      {as === 'day' ? day : `${day}, ${(as === 'second' ? secondFormat : timeFormat).format(date)}`}
+      {as === 'day'
+        ? day
+        : as === 'time'
+          ? secondFormat.format(date)
+          : `${day}, ${(as === 'second' ? secondFormat : timeFormat).format(date)}`}
     </time>
   )
 }

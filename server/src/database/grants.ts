@@ -42,6 +42,7 @@ const WRITES = {
   payee_changes: 'insert, delete',
   payout_batch_rows: 'insert',
   payout_batches: 'insert, update (closed_at)',
+  player_notes: 'insert, delete',
   postings: 'insert',
   proofs: 'insert, delete',
   push_connection: 'update',

@@ -1,5 +1,5 @@
 /** Users over HTTP: one line a call, or a few where there is a rule to keep. */
-import { api, MPIN_MASK } from '@munim/contract'
+import { api, MPIN_MASK, missingFor, NOTE_RIGHTS, STORY_KINDS } from '@munim/contract'
 import { readRupees, rupeesOf } from '@munim/core'
 import { hashPassword } from '../auth/password.ts'
 import { bidsOf } from '../bids/queries.ts'
@@ -16,8 +16,11 @@ import { changeUser, type Hashes } from './change.ts'
 import { bidsOfUserFile, transactionsFile, usersFile } from './csv.ts'
 import { moveFunds } from './funds.ts'
 import { listUsers } from './list.ts'
+import { addNote } from './notes.ts'
 import { findUser, isUser, transactionsOf } from './queries.ts'
 import { previewRemoval, removeUser } from './remove.ts'
+import { readStory, runningIn } from './story.ts'
+import { storyFile } from './story-csv.ts'
 import { fieldsChanged, foreseeFunds, traceOf, traceOfFunds, traceOfRemoval, withVerified } from './trace.ts'
 
 const NOT_FOUND = 'User not found'
@@ -72,6 +75,7 @@ export function userRoutes(app: App): void {
   })
 
   fundsForeseen(app)
+  storyRoutes(app)
 
   serve(app, api.users.payouts, async (db, { id }) => {
     await checkUser(db, id)
@@ -97,6 +101,27 @@ export function userRoutes(app: App): void {
   serve(app, api.users.bids, async (db, { userId, ...page }) => {
     await checkUser(db, userId)
     return readPage(db, bidsOf(userId), page)
+  })
+}
+
+function storyRoutes(app: App): void {
+  serve(app, api.users.story, async (db, { kinds = STORY_KINDS, ...asked }, caller) => {
+    await checkUser(db, asked.id)
+    const isTold = missingFor({ right: NOTE_RIGHTS }, caller.rights) === null
+    const data = await readStory(db, {
+      ...asked,
+      kinds: kinds.filter((kind) => kind !== 'notes' || isTold),
+    })
+    await leaveLook(app.database, api.users.story, caller, { at: `user ${asked.id}`, rows: runningIn(data) })
+    return { data }
+  })
+
+  serveCsv(app, api.users.storyCsv, storyFile)
+
+  serve(app, api.users.addNote, async (db, { id, text }, { id: adminId, trail }) => {
+    const note = found(await addNote(db, { userId: id, adminId, text }), NOT_FOUND)
+    trail.push({ subject: 'user', id, after: { note } })
+    return {}
   })
 }
 

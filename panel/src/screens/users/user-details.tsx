@@ -25,6 +25,7 @@ import { DeleteUser } from './delete-user.tsx'
 import { EditUser } from './edit-user.tsx'
 import { Neighbours, useListBefore } from './neighbours.tsx'
 import { ResetPassword } from './reset-password.tsx'
+import { Story } from './story/story.tsx'
 import { TransactionHistory } from './transaction-history.tsx'
 import { type User, useUserUpdate } from './user.ts'
 import styles from './user-details.module.css'
@@ -32,7 +33,7 @@ import { UserFacts } from './user-facts.tsx'
 
 const LIMIT = 10
 const BACK_MS = 2000
-const TABS = ['details', 'transactions', 'bids']
+const TABS = ['details', 'transactions', 'bids', 'story']
 
 export function UserDetails() {
   const { id } = useParams({ strict: false })
@@ -116,7 +117,14 @@ function Profile({ user }: { readonly user: User }) {
       />
       <StatStrip
         stats={[
-          { label: t('Balance'), value: <Money rupees={user.wallet} />, size: 'L', isTotal: true },
+          {
+            label: t('Balance'),
+            value: <Money rupees={user.wallet} />,
+            size: 'L',
+            isTotal: true,
+            to: `/users/details/${user.id}`,
+            search: { tab: 'story' },
+          },
           { label: t('Total Bets'), value: <Money rupees={user.total_bets} /> },
           { label: t('Total Win'), value: <Money rupees={user.total_win} /> },
         ]}
@@ -135,6 +143,7 @@ function Profile({ user }: { readonly user: User }) {
           <Tabs.Tab value="bids">
             {t('Bid History')} <Total call={bids} />
           </Tabs.Tab>
+          <Tabs.Tab value="story">{t('Story')}</Tabs.Tab>
         </TabList>
         <Tabs.Panel value="details">
           {doing === 'editing' ? <EditUser user={user} onClose={stopEditing} /> : <UserFacts user={user} />}
@@ -151,6 +160,7 @@ function Profile({ user }: { readonly user: User }) {
           </div>
           <BidHistory call={bids} page={pageOf(page)} onGo={goTo} />
         </Tabs.Panel>
+        <Tabs.Panel value="story">{tab === 'story' && <Story user={user} />}</Tabs.Panel>
       </Tabs>
       {doing === 'resetting' && <ResetPassword user={user} onClose={stop} />}
       {doing === 'deleting' && <DeleteUser user={user} onClose={stop} onDone={() => setDoing('deleted')} />}

@@ -60,6 +60,9 @@ function playersOf({ players }: Found): readonly Hit[] {
   return [
     playerOf(only),
     { place: { label: t('Add or deduct funds'), about, to: page, search: { act: 'funds' } } },
+    {
+      place: { label: t('Story: why the balance is what it is'), about, to: page, search: { tab: 'story' } },
+    },
     { place: { label: t('Transactions'), about, to: page, search: { tab: 'transactions' } } },
     { place: { label: t('Bids'), about, to: page, search: { tab: 'bids' } } },
     {

@@ -1,0 +1,162 @@
+/** Why the balance is what it is: all that happened to a player on one time line, by day, to read, to print, to send. */
+import { Button } from '@mantine/core'
+import { api, t } from '@munim/contract'
+import { IconNote, IconPrinter, IconTimeline } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { FilterBar } from '../../../lists/filter-bar.tsx'
+import { useFilters } from '../../../lists/use-filters.ts'
+import { Allowed } from '../../../widgets/allowed.tsx'
+import { EntriesSkeleton } from '../../../widgets/entries.tsx'
+import { ExportCsv } from '../../../widgets/export-csv.tsx'
+import { EmptyList } from '../../../widgets/list-state.tsx'
+import { Loaded } from '../../../widgets/loaded.tsx'
+import { NewRows } from '../../../widgets/new-rows.tsx'
+import { Sentence } from '../../../widgets/sentence.tsx'
+import { dayOf, When } from '../../../widgets/when.tsx'
+import type { User } from '../user.ts'
+import { AddNote } from './add-note.tsx'
+import { accountOf, type Day } from './days.ts'
+import styles from './story.module.css'
+import { AccountLine, StoryDay } from './story-day.tsx'
+import { FILTERS, kindsIn } from './story-filters.tsx'
+import { type Older, useStory } from './use-story.ts'
+
+export function Story({ user }: { readonly user: User }) {
+  const filtering = useFilters(FILTERS)
+  const [isNoting, setNoting] = useState(false)
+  const { show, from, to } = filtering.values
+  const kinds = kindsIn(show)
+  const asked = {
+    id: user.id,
+    ...(kinds.length > 0 && { kinds: [...kinds] }),
+    ...(from !== '' && { from }),
+    ...(to !== '' && { to }),
+  }
+  const story = useStory(asked)
+  return (
+    <div className={styles.story}>
+      <div className={styles.tools}>
+        <FilterBar
+          filters={FILTERS}
+          filtering={filtering}
+          end={[
+            <Allowed key="note" to={api.users.addNote}>
+              <Button
+                variant="default"
+                leftSection={<IconNote size={16} stroke={1.8} aria-hidden />}
+                onClick={() => setNoting(true)}
+              >
+                {t('Add note')}
+              </Button>
+            </Allowed>,
+            <Button
+              key="print"
+              variant="default"
+              leftSection={<IconPrinter size={16} stroke={1.8} aria-hidden />}
+              onClick={() => window.print()}
+            >
+              {t('Print')}
+            </Button>,
+            <ExportCsv key="export" of={api.users.storyCsv} body={asked} />,
+          ]}
+        />
+      </div>
+      {isNoting && <AddNote user={user} onClose={() => setNoting(false)} />}
+      <Loaded call={story} waiting={<EntriesSkeleton />}>
+        {({ wallet, days }) => (
+          <>
+            {/* What is read stays as it is; what moved since comes when it is asked for. */}
+            <div className={styles.news}>
+              <NewRows
+                news={
+                  wallet !== user.wallet && story.state === 'ready' && !story.isRefreshing
+                    ? { count: 1, show: story.retry }
+                    : null
+                }
+                worked={null}
+                counted={() => t('what moved since')}
+              />
+            </div>
+            <Days user={user} days={days} isWhole={kinds.length === 0} onClear={filtering.clear} />
+            {story.older && <ReadOlder {...story.older} />}
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+interface DaysProps {
+  readonly user: User
+  readonly days: readonly Day[]
+  /** Lines of every kind are shown, so that the days make one account. */
+  readonly isWhole: boolean
+  readonly onClear: () => void
+}
+
+function Days({ user, days, isWhole, onClear }: DaysProps) {
+  const account = accountOf(days)
+  const [last, first] = [days[0], days.at(-1)]
+  if (account === null || last === undefined || first === undefined) {
+    return (
+      <EmptyList
+        icon={IconTimeline}
+        title={t('Nothing found')}
+        hint={t('Nothing of this kind has happened on these days.')}
+        action={
+          <Button variant="default" onClick={onClear}>
+            {t('Clear filters')}
+          </Button>
+        }
+      />
+    )
+  }
+  const span = first === last ? dayOf(last.day) : `${dayOf(first.day)} – ${dayOf(last.day)}`
+  return (
+    <>
+      <SheetHead user={user} span={span} />
+      {isWhole && (
+        <div className={styles.whole}>
+          <p className={styles.span}>{span}</p>
+          <AccountLine of={account} />
+        </div>
+      )}
+      {days.map((day) => (
+        <StoryDay key={day.day} day={day} />
+      ))}
+    </>
+  )
+}
+
+/** What a printed sheet says of itself. */
+function SheetHead({ user, span }: { readonly user: User; readonly span: string }) {
+  const [printed, setPrinted] = useState(() => new Date())
+  useEffect(() => {
+    const tell = () => flushSync(() => setPrinted(new Date()))
+    window.addEventListener('beforeprint', tell)
+    return () => window.removeEventListener('beforeprint', tell)
+  }, [])
+  return (
+    <p className={styles.sheet}>
+      <Sentence
+        of="Munim · {name} #{id} · {span} · printed {at} IST"
+        name={user.user_name}
+        id={user.id}
+        span={span}
+        at={<When at={printed.toISOString()} as="second" />}
+      />
+    </p>
+  )
+}
+
+function ReadOlder({ isPending, failure, read }: Older) {
+  return (
+    <div className={styles.older}>
+      {failure !== null && <p role="alert">{failure}</p>}
+      <Button variant="default" loading={isPending} onClick={read}>
+        {failure === null ? t('Show older') : t('Retry')}
+      </Button>
+    </div>
+  )
+}

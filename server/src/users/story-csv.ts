@@ -1,0 +1,102 @@
+/** A player's story as a CSV file: each day's account around its lines. Notes are never in a file. */
+import { type Answer, type api, STORY_KINDS } from '@munim/contract'
+import { labelOf } from '@munim/core'
+import type { CsvFile } from '../http/csv.ts'
+import { found } from '../refusal.ts'
+import { isUser } from './queries.ts'
+import { readStory } from './story.ts'
+
+type Day = Answer<typeof api.users.story>['data']['days'][number]
+type Line = Day['lines'][number]
+
+/** A line of the file. Of all kinds and days, the sum of `came` less that of `went` is the balance: openings and closings move nothing. */
+interface Row {
+  readonly day: string
+  readonly at?: string
+  readonly what: string
+  readonly details?: string
+  readonly actor?: string
+  readonly came?: number
+  readonly went?: number
+  readonly balance?: number
+}
+
+const rupees = (amount: number | undefined) => (amount === undefined ? undefined : { rupees: amount })
+
+export const storyFile: CsvFile<typeof api.users.storyCsv, Row> = {
+  name: async (_db, { id }) => ['story', `user ${id}`],
+  columns: [
+    ['Day', ({ day }) => day],
+    ['Date', ({ at }) => at && { at }],
+    ['What', ({ what }) => what],
+    ['Details', ({ details }) => details],
+    ['By', ({ actor }) => actor],
+    ['In', ({ came }) => rupees(came)],
+    ['Out', ({ went }) => rupees(went)],
+    ['Balance', ({ balance }) => rupees(balance)],
+  ],
+  async *rows(db, { kinds = STORY_KINDS, before: _, ...asked }) {
+    found((await isUser(db, asked.id)) || undefined, 'User not found')
+    const told = kinds.filter((kind) => kind !== 'notes')
+    let open: Day | undefined
+    for (let before: Parameters<typeof readStory>[1]['before']; ; ) {
+      const { days, next } = await readStory(db, { ...asked, kinds: told, before })
+      const rows: Row[] = []
+      for (const day of days) {
+        if (open?.day !== day.day) {
+          if (open) rows.push(openingOf(open))
+          rows.push({ day: day.day, what: 'closing', balance: day.closing })
+          open = day
+        }
+        rows.push(...day.lines.flatMap((line) => rowsOf(day.day, line)))
+      }
+      if (next === null && open) rows.push(openingOf(open))
+      if (rows.length > 0) yield rows
+      if (next === null) return
+      before = next
+    }
+  },
+}
+
+const openingOf = ({ day, opening }: Day): Row => ({ day, what: 'opening', balance: opening })
+
+/** Of a slip a row a bid: each is a posting of its own. */
+function rowsOf(day: string, line: Line): Row[] {
+  if (line.is !== 'moved') return [eventOf(day, line)]
+  const { at, transfer_type: what, type, note, ref_id, actorName: actor, other } = line
+  return line.postings.map(({ amount, balance, bid }) => ({
+    day,
+    at,
+    what,
+    details: [
+      bid && `${bid.market_name} ${labelOf(bid.game_mode)}`,
+      bid && [bid.open_digit, bid.open_panna, bid.close_digit, bid.close_panna].join(' '),
+      other?.user_name,
+      ref_id,
+      note,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    actor,
+    ...(type === 'credit' ? { came: amount } : { went: amount }),
+    balance,
+  }))
+}
+
+function eventOf(day: string, line: Exclude<Line, { is: 'moved' }>): Row {
+  const { at } = line
+  switch (line.is) {
+    case 'request': {
+      const details = [line.method, line.ref_id, line.note].filter(Boolean).join(' · ')
+      return { day, at, what: `${line.kind} ${line.step} ${line.amount}`, details, actor: line.actorName }
+    }
+    case 'changed':
+      return { day, at, what: line.what, details: Object.keys(line.after).join(', '), actor: line.actorName }
+    case 'signed in':
+      return { day, at, what: line.is }
+    case 'note':
+      throw new Error('a note is in no file')
+    default:
+      return line satisfies never
+  }
+}

@@ -1,0 +1,73 @@
+/** Each role goes through every screen: what it may not do is closed with its reason, and nothing that is asked is refused. */
+import { api } from '@munim/contract'
+import { SCREENS } from '@munim/contract/screens'
+import type { Page } from '@playwright/test'
+import { expect, goWithin, type Office, signedInWith, test, unique } from './support.ts'
+
+/** The screens that are closed to whom. */
+const CLOSED = {
+  Results: ['administrators'],
+  Cashier: ['administrators'],
+  Support: ['administrators', 'to confirm'],
+} as const satisfies Readonly<Record<string, readonly (keyof typeof SCREENS)[]>>
+
+/** Another administrator's session, who has this role. */
+async function administrator(office: Office, role: string): Promise<string> {
+  const { data } = await office.call(api.administrators.list, {})
+  const roleId = data.roles.find(({ name }) => name === role)!.id
+  const [userName, password, newPassword] = [`${role} ${unique()}`, 'given by the owner', 'a word of my own']
+  await office.call(api.administrators.create, { userName, password, roleId })
+  const { token } = await office.call(api.auth.login, { userName, password }, '')
+  await office.call(api.auth.resetPassword, { password, newPassword }, token)
+  return (await office.call(api.auth.login, { userName, password: newPassword }, '')).token
+}
+
+/** What is asked and not answered yet, and what was refused. */
+function callsOf(page: Page) {
+  const [asked, refused] = [new Set<object>(), [] as string[]]
+  page.on('request', (request) => void asked.add(request))
+  page.on('requestfailed', (request) => void asked.delete(request))
+  page.on('requestfinished', async (request) => {
+    const status = (await request.response())?.status() ?? 0
+    if (status >= 400) refused.push(`${status} ${new URL(request.url()).pathname} at ${page.url()}`)
+    asked.delete(request)
+  })
+  return { asked, refused }
+}
+
+for (const [role, closed] of Object.entries(CLOSED)) {
+  test(`${role} goes through every screen`, async ({ browser, office, baseURL }) => {
+    const player = await office.player('Seen', 500)
+    const market = await office.market('SEEN')
+    const [bid, request] = [await office.bid(player, market, '4', 50), await office.withdrawal(player, 100)]
+    const [posting] = (await office.call(api.reports.transactions, { search: player.mobile })).data
+    const ids: Partial<Record<keyof typeof SCREENS, number | string>> = {
+      'user details': player.id,
+      'market details': market.id,
+      'bid details': bid.id,
+      'result details': market.id,
+      'request details': request,
+      'posting details': posting!.id,
+      'work queue': 'withdrawals',
+    }
+    const storageState = signedInWith(await administrator(office, role), baseURL!)
+    const context = await browser.newContext({ storageState, baseURL: baseURL! })
+    const page = await context.newPage()
+    const { asked, refused } = callsOf(page)
+    await page.goto('/')
+    const found: string[] = []
+    for (const [name, [address]] of Object.entries(SCREENS)) {
+      if (name === 'login') continue
+      const id = ids[name as keyof typeof SCREENS] ?? ''
+      await goWithin(page, address.replace(/\{-\$\w+\}|\$\w+/, String(id)))
+      const heading = page.getByRole('heading', { level: 1 })
+      await expect(heading, name).toBeVisible()
+      await expect.poll(() => asked.size, { message: name }).toBe(0)
+      await expect(page.getByRole('button', { name: 'Retry' }), name).toHaveCount(0)
+      if ((await heading.innerText()).startsWith('Your role does not allow this')) found.push(name)
+    }
+    expect(refused).toEqual([])
+    expect(found).toEqual(closed)
+    await context.close()
+  })
+}

@@ -5,7 +5,7 @@
 import { createServer } from 'node:net'
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './tests/support/chromium.ts'
-import { HANG_MS, TEST_MS } from './tests/support/waits.ts'
+import { HANG_MS, STORY_MS, STORY_WAIT_MS } from './tests/support/waits.ts'
 
 /** This file is read again in each worker, which must find the same port: the environment is what they share. */
 process.env.MUNIM_BROWSER_PORT ??= String(await freePort())
@@ -32,12 +32,13 @@ export default defineConfig({
   workers: 3,
   forbidOnly: !!process.env.CI,
   // Machines are shared: what is slow is not wrong. A story that only passes the second time is named as flaky.
-  timeout: TEST_MS,
-  expect: { timeout: HANG_MS },
+  timeout: STORY_MS,
+  expect: { timeout: STORY_WAIT_MS },
   retries: process.env.CI ? 1 : 0,
   reporter: [['list']],
   use: {
     baseURL: address,
+    actionTimeout: STORY_WAIT_MS,
     launchOptions: await launchOptions(),
     locale: 'en-IN',
     timezoneId: process.env.TZ ?? 'Asia/Kolkata',

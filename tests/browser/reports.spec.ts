@@ -169,7 +169,7 @@ test('what fails is said in the words of the specification', async ({ page }) =>
   ).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to fetch history data' })).toBeVisible()
   await page.getByRole('tab', { name: 'Bid History' }).click()
-  await expect(page.getByRole('alert')).toHaveText(/^Failed to fetch bid history/)
+  await expect(page.getByRole('alert').filter({ hasText: /^Failed to fetch bid history/ })).toBeVisible()
   await page.unroute(`**${api.reports.bids.path}`)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText(/^Showing 1 to 10 of /)).toBeVisible()

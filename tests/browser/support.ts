@@ -241,20 +241,12 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** The rules that a theme can break. */
 const COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** Else colours fade into the other theme a child after its parent, each with all styles computed anew. */
-function stopFades(): void {
-  const still = new CSSStyleSheet()
-  still.replaceSync('*, ::before, ::after { transition: none !important }')
-  document.adoptedStyleSheets = [still]
-}
-
 /** Half as long to compile as what AxeBuilder hands in by itself. */
 const asPlaywrightDoes = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))
 const axeSource = readFileSync(asPlaywrightDoes.resolve('axe-core/axe.min.js'), 'utf8')
 
 /** WCAG 2.2 A and AA by axe, light and dark; of what `within` names, where that covers parts of what is beside it. */
 export async function expectNoViolations(page: Page, within = 'html'): Promise<void> {
-  await page.evaluate(stopFades)
   for (const [colorScheme, runOnly] of [
     ['light', { type: 'tag', values: WCAG }],
     ['dark', { type: 'rule', values: COLOURS }],

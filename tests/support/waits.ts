@@ -8,6 +8,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 export const HANG_MS = 10 * 60_000
 /** For one test, in milliseconds. */
 export const TEST_MS = 3 * HANG_MS
+/** For one story in a browser, in milliseconds; one that hangs is tried again, and others wait for it. */
+export const STORY_MS = HANG_MS
+/** For one thing that a story waits for, in milliseconds. */
+export const STORY_WAIT_MS = STORY_MS / 4
 
 /** Asks until it is so, and returns what was so; `undefined` and `false` are not. */
 export async function until<T>(

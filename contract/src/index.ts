@@ -71,6 +71,7 @@ export { DESCRIPTION_MAX, TITLE_MAX, wrongInDescription, wrongInTitle } from './
 export { PLACE_AT_MOST } from './player.ts'
 export { MPIN_MASK } from './player-fields.ts'
 export { PUSH_TO_AT_MOST, RECEIVERS_SHOWN } from './push.ts'
+export { DAYS_BACK } from './results.ts'
 export { beyond, lacking, missingFor, missingForFields, RIGHT_NAMES, RIGHTS, type Right } from './rights.ts'
 export { SETTING_WORDS, type SettingUnit } from './setting-words.ts'
 export { type SettingField, wrongInAddress } from './settings.ts'

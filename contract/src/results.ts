@@ -3,6 +3,9 @@ import { z } from 'zod'
 import { csvOf, endpoint, listOf, nothing } from './endpoint.ts'
 import * as field from './schema.ts'
 
+/** A result may be declared for today and this many days before (specification 2 §5). */
+export const DAYS_BACK = 7
+
 /** A result as it is typed: '' and '-' are empty. Checked as a whole in core (`readResult`). */
 const typed = z.string().max(10).optional()
 const onDay = {

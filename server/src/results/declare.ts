@@ -1,5 +1,5 @@
 /** Declaring a result: the fact, and the winners' money. No row a bid. Taking it back is revert.ts. */
-import { say, t } from '@munim/contract'
+import { DAYS_BACK, say, t } from '@munim/contract'
 import {
   addDays,
   type Day,
@@ -20,9 +20,6 @@ import { type Draw, ensureDraw, getMarket, lockDraw, type MarketRow, momentsOf }
 import { announceResult } from '../push/announce.ts'
 import { Refusal } from '../refusal.ts'
 import { type CurrentDeclaration, readCurrentDeclarations } from './current-declarations.ts'
-
-/** A result may be declared for today and the seven days before. */
-export const DAYS_BACK = 7
 
 export interface Declaring {
   readonly marketId: string

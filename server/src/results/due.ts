@@ -1,4 +1,5 @@
 /** Halves that are neither declared nor voided: of current draws, and forgotten ones of past days. */
+import { t } from '@munim/contract'
 import { EMPTY, type Half, type Result } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import { listMarkets } from '../markets/queries.ts'
@@ -79,13 +80,12 @@ async function withNotes(db: Db, found: readonly Found[]): Promise<DueHalf[]> {
     date: string
     half: Half
     isStopped: boolean
-    note: string
+    reason: string
     revertedAt: string | null
   }>(sql`
     select d.market_id as "marketId", d.market_date as date, h.half,
       coalesce(r.is_stopped, false) or c.at is not null as "isStopped",
-      case when c.at is not null then 'It was reverted; auto declare leaves it to you'
-        else coalesce(r.reason, '') end as note, c.at as "revertedAt"
+      coalesce(r.reason, '') as reason, c.at as "revertedAt"
     from unnest(${found.map((each) => each.marketId)}::int[], ${found.map((each) => each.date)}::date[],
       ${found.map((each) => each.half)}::half[]) as h (market_id, market_date, half)
     join draws d on d.market_id = h.market_id and d.market_date = h.market_date
@@ -95,7 +95,8 @@ async function withNotes(db: Db, found: readonly Found[]): Promise<DueHalf[]> {
     const said = notes.find(
       ({ marketId, date, half }) => marketId === each.marketId && date === each.date && half === each.half,
     )
-    const { isStopped = false, note = '', revertedAt = null } = said ?? {}
+    const { isStopped = false, reason = '', revertedAt = null } = said ?? {}
+    const note = revertedAt === null ? reason : t('It was reverted; auto declare leaves it to you')
     return { ...each, isStopped, note, revertedAt }
   })
 }

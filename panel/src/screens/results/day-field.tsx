@@ -1,13 +1,10 @@
 /** The day of a draw. What is no day of the last week is said, and not taken. */
-import { t } from '@munim/contract'
+import { DAYS_BACK, t } from '@munim/contract'
 import { addDays, type Day, dayOf as dayOfMoment, weekdayOf } from '@munim/core'
 import { DayInput } from '../../widgets/day-input.tsx'
 import { useNow, weekdayName } from '../../widgets/times.ts'
 import styles from './day-field.module.css'
 import { type Draw, dateOf } from './draw.ts'
-
-/** A result may be declared for today and the seven days before (specification 2 §5). */
-export const DAYS_BACK = 7
 
 interface Props {
   readonly date: Day

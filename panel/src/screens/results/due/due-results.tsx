@@ -1,6 +1,6 @@
 /** The results that are due, of all markets in one column: typed downwards, reviewed once, declared one after the other. */
 import { Button, Switch } from '@mantine/core'
-import { api, t } from '@munim/contract'
+import { api, DAYS_BACK, t } from '@munim/contract'
 import { addDays, dayOf as dayOfMoment } from '@munim/core'
 import { IconCheck, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -14,7 +14,6 @@ import { RecordsOf } from '../../../widgets/records.tsx'
 import { showWrong } from '../../../widgets/show-wrong.ts'
 import { useNow } from '../../../widgets/times.ts'
 import { useUnsaved } from '../../../widgets/use-unsaved.ts'
-import { DAYS_BACK } from '../day-field.tsx'
 import {
   complaintOf,
   type DueHalf,

@@ -1,6 +1,6 @@
 /** After a declaration on the result's own screen: what is due next, and the way there. */
 import { Button } from '@mantine/core'
-import { api, t } from '@munim/contract'
+import { api, DAYS_BACK, t } from '@munim/contract'
 import { addDays, dayOf as dayOfMoment } from '@munim/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -9,7 +9,6 @@ import { Banner } from '../../../widgets/banner.tsx'
 import { Sentence } from '../../../widgets/sentence.tsx'
 import { lengthInWords, useNow } from '../../../widgets/times.ts'
 import { dayOf } from '../../../widgets/when.tsx'
-import { DAYS_BACK } from '../day-field.tsx'
 import styles from './due-results.module.css'
 
 export function NextDue({ onGo }: { readonly onGo: () => void }) {

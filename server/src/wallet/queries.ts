@@ -92,7 +92,7 @@ const requestsFoundIn = ({ players, ids }: RowsFound): Statement => sql`(
 
 export async function getRequest(db: Db, id: number): Promise<Row> {
   return db.only<Row>(
-    sql`select ${requestFields} from requests r join users u on u.id = r.user_id where r.id = ${id}`,
+    sql`/* get-request */ select ${requestFields} from requests r join users u on u.id = r.user_id where r.id = ${id}`,
   )
 }
 

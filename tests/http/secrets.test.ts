@@ -66,6 +66,13 @@ async function hostOf(): Promise<string> {
   })
 }
 
+/** What was logged, once this is in it: a call is answered before its line is written. */
+const loggedWith = (words: string) =>
+  until(async () => {
+    const said = await readFile(logFile, 'utf8')
+    return said.includes(words) && said
+  })
+
 test('no password, mpin, token or account number is in logs, audit, answers or metrics', async () => {
   const host = await hostOf()
   const answers: string[] = []
@@ -112,7 +119,7 @@ test('no password, mpin, token or account number is in logs, audit, answers or m
   const kept = await db.many(sql`select * from answers`)
   const [, keyLine] = service.account.private_key.split('\n')
   const tokens = [token!, asha.token!, keyLine!, ...service.granted]
-  const logged = await readFile(logFile, 'utf8')
+  const logged = await loggedWith(`"call":"${api.auth.resetPassword.path}"`)
   const mayShow: Record<string, string[]> = {
     answers: ['account', 'upi'],
     kept: ['account', 'upi'],
@@ -136,7 +143,6 @@ test('no password, mpin, token or account number is in logs, audit, answers or m
     return [...shown, ...asMpin, ...asToken]
   })
   expect(found).toEqual([])
-  expect(logged).toContain('"call":"/admin/user/updateUser"')
   expect(audit.length).toBeGreaterThanOrEqual(3)
 })
 
@@ -150,8 +156,7 @@ test('a row that the database refuses is not in the log', async () => {
   })
   expect(said.status).toBe(500)
   await db.run(sql`alter table users drop constraint no_canary`)
-  const logged = await readFile(logFile, 'utf8')
-  expect(logged).toContain('no_canary')
+  const logged = await loggedWith('no_canary')
   expect(logged).not.toContain('argon2id')
   expect(logged).not.toContain('9876500002')
 })

@@ -5,7 +5,9 @@ import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { filesIn } from '../../server/src/database/cluster.ts'
 import { findEmbedded } from '../../server/src/database/embedded.ts'
+import { readPidFile } from '../../server/src/database/postmaster.ts'
 import { until } from '../support/waits.ts'
 
 const script = join(import.meta.dirname, '../../scripts/munim.mjs')
@@ -50,8 +52,8 @@ async function isUp(child: ReturnType<typeof start>): Promise<void> {
   expect(child.said()).toMatch(address)
 }
 
-/** PostgreSQL is the last to go. */
-const nothingRuns = () => until(async () => (await findEmbedded(dataDir)) === undefined)
+/** PostgreSQL is the last to go, and takes its file away once nothing more is written. */
+const nothingRuns = () => until(async () => (await readPidFile(filesIn(dataDir))) === undefined)
 
 test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
   '%s to npm start ends the server and PostgreSQL',

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { api } from '@munim/contract'
+import { type Day, momentOf, type Time } from '@munim/core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { checkAll, proveAll } from '../../server/src/books/prove.ts'
 import type { Law } from '../../server/src/books/verify.ts'
@@ -182,7 +183,7 @@ test('a clock that is set back between a bid and its result leaves no difference
   const player = await office.user('Early', 100)
   await office.place(player, market, 'single_digit:1:-:-:-', 10)
   await office.place(player, market, 'single_digit:-:-:2:-', 10)
-  const earlier = new Date(Date.now() - 600_000)
+  const earlier = momentOf(market.day as Day, '00:00' as Time) // Of the same day, at any hour of the tests.
   const typed = {
     manualOpenDigit: '3',
     manualOpenPanna: '120',

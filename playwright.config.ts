@@ -29,7 +29,7 @@ function freePort(): Promise<number> {
 export default defineConfig({
   testDir: 'tests/browser',
   outputDir: 'test-results',
-  workers: 3,
+  workers: 4, // On two processors three leave a sixth of the time unused.
   forbidOnly: !!process.env.CI,
   // Machines are shared: what is slow is not wrong. A story that only passes the second time is named as flaky.
   timeout: STORY_MS,

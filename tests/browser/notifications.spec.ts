@@ -91,16 +91,19 @@ test('what was typed stays while one looks at the other tab, and is not left wit
   await expect(page).toHaveURL(/tab=manage/)
   await page.goBack()
   await expect(titleField(page)).toHaveValue('Half written')
-  const leave = async () => {
-    const asked = page.waitForEvent('dialog')
+  const asked: string[] = []
+  // Answered as it comes: a click can be held until its question is.
+  const leave = async (answer: 'accept' | 'dismiss') => {
+    page.once('dialog', (question) => {
+      asked.push(question.message())
+      void question[answer]()
+    })
     await page.getByRole('link', { name: 'Feedbacks', exact: true }).click()
-    return asked
   }
-  const question = await leave()
-  expect(question.message()).toBe('Leave without sending the notification?')
-  await question.dismiss()
+  await leave('dismiss')
+  await expect.poll(() => asked).toEqual(['Leave without sending the notification?'])
   await expect(titleField(page)).toHaveValue('Half written')
-  await (await leave()).accept()
+  await leave('accept')
   await expect(page.getByRole('heading', { name: 'Feedbacks' })).toBeVisible()
 })
 

@@ -2,7 +2,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import vectors from '../../tests/data/settlement-vectors.json' with { type: 'json' }
-import { inRupees, multiplierOf, paise, readMultiplier, readRupees, rupeesOf, winOf } from './money.ts'
+import {
+  inRupees,
+  multiplierOf,
+  paise,
+  paiseOf,
+  readMultiplier,
+  readRupees,
+  rupeesOf,
+  sumOfRupees,
+  winOf,
+} from './money.ts'
 
 test.each([
   // rupees, paise      why this row is here
@@ -20,6 +30,13 @@ test.each([
   [70_368_744_177_663.99, 7_036_874_417_766_399], // the last below 2^46
 ])('%d rupees are %d paise', (rupees, amount) => {
   expect(readRupees(rupees)).toBe(amount)
+  expect(paiseOf(rupees) + 0).toBe(amount)
+})
+
+test('rupees are added up to the paisa, also those that doubles do not hold', () => {
+  expect(sumOfRupees([])).toBe(0)
+  expect(sumOfRupees([0.1, 0.2])).toBe(0.3)
+  expect(sumOfRupees([4.35, -19.99, 70_368_744_177_663.99])).toBe(70_368_744_177_648.35)
 })
 
 test.each([

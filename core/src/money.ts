@@ -32,6 +32,16 @@ export function rupeesOf(amount: Paise): number {
   return amount / 100
 }
 
+/** Paise of rupees that an answer held: the inverse of `rupeesOf`. What a person typed is read by `readRupees`. */
+export function paiseOf(rupees: number): Paise {
+  return paise(Math.round(rupees * 100))
+}
+
+/** The sum of these rupees, added up in paise. */
+export function sumOfRupees(amounts: readonly number[]): number {
+  return rupeesOf(paise(amounts.reduce((sum, rupees) => sum + paiseOf(rupees), 0)))
+}
+
 const inSentences = new Intl.NumberFormat('en-IN', {
   style: 'currency',
   currency: 'INR',

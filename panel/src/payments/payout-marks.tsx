@@ -1,6 +1,6 @@
 /** What should be known before a withdrawal is paid: short in its row, in sentences in its dialogs. */
 import { t } from '@munim/contract'
-import { inRupees, isBonusUnplayed, isUnplayed, paise } from '@munim/core'
+import { inRupees, isBonusUnplayed, isUnplayed, paiseOf } from '@munim/core'
 import type { ReactNode } from 'react'
 import { Banner } from '../widgets/banner.tsx'
 import { PlayerLinks } from '../widgets/player-links.tsx'
@@ -74,11 +74,10 @@ function seen({ userName: name, on }: Marks['seenWith'][number]): Mark {
 }
 
 function played({ isFirst, credited, bonus, staked }: Marks): Mark[] {
-  const inPaise = (rupees: number) => paise(Math.round(rupees * 100))
-  const turnover = { credited: inPaise(credited), bonus: inPaise(bonus), staked: inPaise(staked) }
+  const turnover = { credited: paiseOf(credited), bonus: paiseOf(bonus), staked: paiseOf(staked) }
   const words = {
     staked: inRupees(turnover.staked),
-    came: inRupees(inPaise(credited + bonus)),
+    came: inRupees(paiseOf(credited + bonus)),
     bonus: inRupees(turnover.bonus),
   }
   if (isUnplayed(turnover)) {

@@ -1,6 +1,6 @@
 /** A bid in Bet Management, and the act that reverts it. */
 import { type Answer, api, t } from '@munim/contract'
-import { dayOf } from '@munim/core'
+import { dayOf, sumOfRupees } from '@munim/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAction } from '../../api/use-action.ts'
 import type { Bid } from '../../game/bid-cells.tsx'
@@ -58,7 +58,7 @@ const COUNTS = { running: 'activeBidsCount', win: 'winBidsCount', loss: 'lossBid
 /** A page that shows the bid, with the row and the cards as they are without it. */
 function withRow(page: Page, before: Bid, after: Bid): Page {
   if (!page.data.some(({ id }) => id === before.id) || before.status === 'cancelled') return page
-  const less = (rupees: number, points: number) => (Math.round(rupees * 100) - Math.round(points * 100)) / 100
+  const less = (rupees: number, points: number) => sumOfRupees([rupees, -points])
   const count = COUNTS[before.status]
   const { stats } = page
   const isToday = before.market_date === dayOf(new Date())

@@ -1,6 +1,7 @@
 /** Asks once before a bid is reverted: whose it is, and what the wallet will hold. */
 
 import { api, t } from '@munim/contract'
+import { sumOfRupees } from '@munim/core'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { type Bid, marketOf } from '../../game/bid-cells.tsx'
@@ -29,9 +30,9 @@ export function RevertBid({ bid, onDone, onClose }: Props) {
     { label: t('Points refunded'), rupees: bid.points },
     ...(won > 0 ? [{ label: t('Win taken back'), rupees: -won }] : []),
   ]
-  const change = inPaise(bid.points) - inPaise(won)
+  const change = sumOfRupees([bid.points, -won])
   const before = player.state === 'ready' ? player.answer.data.wallet : null
-  const after = before === null ? null : (inPaise(before) + change) / 100
+  const after = before === null ? null : sumOfRupees([before, change])
 
   function revert() {
     setRefusal(null)
@@ -70,7 +71,7 @@ export function RevertBid({ bid, onDone, onClose }: Props) {
       ) : (
         <SumLines
           lines={lines}
-          total={{ label: t('Change of the wallet'), rupees: change / 100, isSigned: true }}
+          total={{ label: t('Change of the wallet'), rupees: change, isSigned: true }}
         />
       )}
       {after !== null && after < 0 && (
@@ -92,5 +93,3 @@ function small({ status }: Bid): string {
     return t('The bid has lost. It will be cancelled all the same, and its points come back.')
   return t('The bid will be cancelled and its points come back.')
 }
-
-const inPaise = (rupees: number): number => Math.round(rupees * 100)

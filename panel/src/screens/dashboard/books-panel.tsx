@@ -1,5 +1,6 @@
 /** Whether the books agree: the two sums that must be one, and in sentences what differs. */
 import { t } from '@munim/contract'
+import { sumOfRupees } from '@munim/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Money } from '../../widgets/money.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
@@ -69,7 +70,7 @@ interface SumProps {
 }
 
 function Sum({ books: { wallets, ledger }, decimals }: SumProps) {
-  const difference = (Math.round(wallets * 100) - Math.round(ledger * 100)) / 100
+  const difference = sumOfRupees([wallets, -ledger])
   return (
     <dl className={styles.sum}>
       <div>

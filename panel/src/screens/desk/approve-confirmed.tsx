@@ -1,6 +1,7 @@
 /** Approves the deposits that the payment provider confirmed: their count and sum first, then one by one, an answer for each. */
 import { Button, Progress } from '@mantine/core'
 import { type Answer, api, t } from '@munim/contract'
+import { sumOfRupees } from '@munim/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -40,7 +41,7 @@ function Run({ confirmed, onClose }: Props & { readonly confirmed: Confirmed }) 
   const onEnd = () => refresh(queries)
   const { answers, isRunning, why, run, stop } = useOneByOne({ idOf, send: approve, onEnd })
   const left = data.filter(({ id }) => !(id in answers))
-  const sum = data.reduce((all, { amount }) => all + Math.round(amount * 100), 0) / 100
+  const sum = sumOfRupees(data.map(({ amount }) => amount))
   const answered = data.length - left.length
   return (
     <Dialog

@@ -2,6 +2,7 @@
  * What a bank answers of a batch, as its file (CSV) or as lines that were copied, held against the batch: which withdrawal
  * was paid under which UTR. Pure; nothing is decided by it.
  */
+import { paiseOf } from '@munim/core'
 
 export interface BatchRow {
   readonly id: number
@@ -143,6 +144,6 @@ function verdictOn(
   if (asked.status !== 'pending') return 'decided'
   if (isTwice) return 'twice'
   if (isRefused) return 'refused'
-  if (amount !== null && Math.round(amount * 100) !== Math.round(asked.amount * 100)) return 'amount'
+  if (amount !== null && paiseOf(amount) !== paiseOf(asked.amount)) return 'amount'
   return utr === '' ? 'no utr' : 'matched'
 }

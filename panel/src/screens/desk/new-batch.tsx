@@ -1,6 +1,7 @@
 /** Chooses pending withdrawals and makes the bank's file of them. Nothing is decided by it. */
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { type Answer, api, BANK_FORMATS, BATCH_AT_MOST, type BankFormat, t } from '@munim/contract'
+import { sumOfRupees } from '@munim/core'
 import { useState } from 'react'
 import { saveText } from '../../api/download.ts'
 import { useAction } from '../../api/use-action.ts'
@@ -47,7 +48,7 @@ export function NewBatch({ onDone, onClose }: Props) {
     },
     onFailed: setRefusal,
   })
-  const sum = picked.reduce((all, { amount }) => all + Math.round(amount * 100), 0) / 100
+  const sum = sumOfRupees(picked.map(({ amount }) => amount))
   function toggle({ id }: Payable) {
     const next = new Set(chosen)
     if (!next.delete(id)) next.add(id)

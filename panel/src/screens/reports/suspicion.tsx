@@ -1,6 +1,6 @@
 /** What a suspicion says: its kind in two words, and its sentence with the people in it. */
 import { type Answer, api, SUSPICIONS, t } from '@munim/contract'
-import { inRupees, paise } from '@munim/core'
+import { inRupees, paiseOf } from '@munim/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Queue } from '../../api/queue.ts'
@@ -45,7 +45,7 @@ export const QUEUE: Queue<Suspicion> = {
 }
 
 const MINUTE_MS = 60_000
-const rupees = (amount: number | null | undefined) => inRupees(paise(Math.round((amount ?? 0) * 100)))
+const rupees = (amount: number | null | undefined) => inRupees(paiseOf(amount ?? 0))
 const times = (moments: string | readonly string[] | undefined) =>
   Array.isArray(moments) ? moments.map((at: string) => timeOfDay(new Date(at))) : []
 

@@ -1,5 +1,6 @@
 /** The bets of a draw in figures: all of them, by game mode, by session. */
 import { type Answer, api, t } from '@munim/contract'
+import { sumOfRupees } from '@munim/core'
 import { useCall } from '../../api/use-call.ts'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { count, Money } from '../../widgets/money.tsx'
@@ -65,8 +66,7 @@ interface ShareProps {
 
 /** The largest stake first, its bar as long as there is room. */
 function SharePanel({ title, caption, head, shares }: ShareProps) {
-  const sum = (of: (share: Shares[number]) => number) => shares.reduce((all, share) => all + of(share), 0)
-  const total = sum((share) => Math.round(share.total_amount * 100)) / 100
+  const total = sumOfRupees(shares.map((share) => share.total_amount))
   const largest = Math.max(...shares.map((share) => share.total_amount))
   return (
     <PanelCard title={title}>
@@ -103,7 +103,7 @@ function SharePanel({ title, caption, head, shares }: ShareProps) {
           <tfoot>
             <tr>
               <th scope="row">{t('In all')}</th>
-              <td>{count(sum((share) => share.count))}</td>
+              <td>{count(shares.reduce((sum, share) => sum + share.count, 0))}</td>
               <td>
                 <span className="mu-total">
                   <Money rupees={total} />

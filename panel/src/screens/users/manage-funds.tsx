@@ -1,7 +1,7 @@
 /** Adds money to a player's wallet or takes it out, with what it will come to before and after. */
 import { Button, TextInput } from '@mantine/core'
 import { api, BELOW_WALLET, msg, t } from '@munim/contract'
-import { readRupees } from '@munim/core'
+import { paiseOf, readRupees } from '@munim/core'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useAddress } from '../../api/use-address.ts'
@@ -28,7 +28,7 @@ export function ManageFunds({ user }: { readonly user: User }) {
 
   const paise = readAmount(typed)
   const amount = (paise ?? 0) / 100
-  const isTooMuch = paise !== null && paise > Math.round(user.wallet * 100)
+  const isTooMuch = paise !== null && paise > paiseOf(user.wallet)
 
   const refreshes = [api.users.get, api.users.list, api.users.transactions]
   const said = (sentence: string) => ({

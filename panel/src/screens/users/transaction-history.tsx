@@ -1,5 +1,6 @@
 /** A player's postings as a ledger: what left the wallet, what came in, what it then held. */
 import { type Answer, type api, t } from '@munim/contract'
+import { sumOfRupees } from '@munim/core'
 import { IconReceiptOff } from '@tabler/icons-react'
 import type { ListCall } from '../../api/use-list.ts'
 import { newTransactions } from '../../game/posting-words.ts'
@@ -57,10 +58,8 @@ function amountIn(side: Posting['type']) {
 
 function sumOf(side: Posting['type']) {
   return (postings: readonly Posting[]) => {
-    const paise = postings
-      .filter(({ type }) => type === side)
-      .reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
-    return <Money rupees={paise / 100} isBare />
+    const amounts = postings.filter(({ type }) => type === side).map(({ amount }) => amount)
+    return <Money rupees={sumOfRupees(amounts)} isBare />
   }
 }
 

@@ -1,6 +1,6 @@
 /** The column of results to declare: its rows, what was typed into them, and which of it waits for a second person. */
 import { type Answer, type api, t } from '@munim/contract'
-import { EMPTY } from '@munim/core'
+import { EMPTY, paiseOf } from '@munim/core'
 import { complaintsOf, NOTHING_TYPED, retyped, type TypedFigures } from '../../../game/typed-result.ts'
 
 export type DueHalf = Answer<typeof api.results.due>['data'][number]
@@ -68,16 +68,14 @@ export function complaintOf(row: Row, typed: TypedRows): string | null {
 export const isWhole = (row: Row, typed: TypedRows): boolean =>
   isBegun(row, typed) && complaintOf(row, typed) === null
 
-const inPaise = (rupees: number): number => Math.round(rupees * 100)
-
 /**
  * Which of these wait for a second person where they are declared in this order. `kept` is what the house keeps of each,
  * `alone` the losses that one administrator may still declare today, in rupees; null: not known, and no limit.
  */
 export function waitingAmong(kept: readonly (number | null)[], alone: number | null): boolean[] {
-  let left = alone === null ? Number.POSITIVE_INFINITY : inPaise(alone)
+  let left = alone === null ? Number.POSITIVE_INFINITY : paiseOf(alone)
   return kept.map((rupees) => {
-    const loss = Math.max(0, -inPaise(rupees ?? 0))
+    const loss = Math.max(0, -paiseOf(rupees ?? 0))
     if (loss > left) return true
     left -= loss
     return false

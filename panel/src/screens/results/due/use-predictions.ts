@@ -1,6 +1,6 @@
 /** What the house pays and keeps by each row of the column that is whole, asked as it is typed. */
 import { api } from '@munim/contract'
-import { EMPTY } from '@munim/core'
+import { EMPTY, sumOfRupees } from '@munim/core'
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { manualOf } from '../../../game/typed-result.ts'
@@ -62,7 +62,7 @@ export function usePredictions(rows: readonly Row[], typed: TypedRows) {
 function without(both: Prediction, open: Prediction): Prediction {
   if (both.state !== 'known') return both
   if (open.state !== 'known') return open
-  const less = (a: number, b: number) => (Math.round(a * 100) - Math.round(b * 100)) / 100
+  const less = (a: number, b: number) => sumOfRupees([a, -b])
   return {
     state: 'known',
     bids: both.bids - open.bids,
@@ -75,8 +75,7 @@ function without(both: Prediction, open: Prediction): Prediction {
 /** Together, of those that are known. */
 export function sumOf(predictions: readonly (Prediction | undefined)[]): Figures {
   const known = predictions.filter((each) => each?.state === 'known')
-  // In hundredths, a count of bids too: paise are added up whole.
-  const sum = (figure: keyof Figures) =>
-    known.reduce((all, each) => all + Math.round(each[figure] * 100), 0) / 100
-  return { bids: sum('bids'), stake: sum('stake'), pays: sum('pays'), kept: sum('kept') }
+  const sum = (figure: Exclude<keyof Figures, 'bids'>) => sumOfRupees(known.map((each) => each[figure]))
+  const bids = known.reduce((all, each) => all + each.bids, 0)
+  return { bids, stake: sum('stake'), pays: sum('pays'), kept: sum('kept') }
 }

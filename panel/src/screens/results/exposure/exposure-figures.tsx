@@ -1,5 +1,6 @@
 /** What is at stake in all, the worst that can come, and how many outcomes lose. */
 import { t } from '@munim/contract'
+import { sumOfRupees } from '@munim/core'
 import { Money } from '../../../widgets/money.tsx'
 import { Sentence } from '../../../widgets/sentence.tsx'
 import type { ExposureData } from './chart.ts'
@@ -11,7 +12,7 @@ export function ExposureFigures({
 }: {
   readonly data: ExposureData
 }) {
-  const staked = halves.reduce((sum, { stake }) => sum + Math.round(stake.points * 100), 0) / 100
+  const staked = sumOfRupees(halves.map(({ stake }) => stake.points))
   const first = worst[0]
   const share = losing.of === 0 ? 0 : (losing.outcomes / losing.of) * 100
   return (

@@ -1,5 +1,6 @@
 /** The days of a story: put together of its pages, and held against their own sums. */
 import type { Answer, api } from '@munim/contract'
+import { sumOfRupees } from '@munim/core'
 
 export type Day = Answer<typeof api.users.story>['data']['days'][number]
 export type Line = Day['lines'][number]
@@ -16,16 +17,14 @@ export function joinDays(days: readonly Day[]): readonly Day[] {
   return joined
 }
 
-const inPaise = (rupees: number): number => Math.round(rupees * 100)
-
 /** Whether what it began with, what came and what went make what was left. */
 export const addsUp = ({ opening, came, went, closing }: Omit<Day, 'lines' | 'day'>): boolean =>
-  inPaise(opening) + inPaise(came) - inPaise(went) === inPaise(closing)
+  sumOfRupees([opening, came, -went]) === closing
 
 /** All days as one account, from the beginning of the first to the end of the last; null where there is none. */
 export function accountOf(days: readonly Day[]): Omit<Day, 'lines' | 'day'> | null {
   const [last, first] = [days[0], days.at(-1)]
   if (last === undefined || first === undefined) return null
-  const sum = (of: 'came' | 'went') => days.reduce((paise, day) => paise + inPaise(day[of]), 0) / 100
+  const sum = (of: 'came' | 'went') => sumOfRupees(days.map((day) => day[of]))
   return { opening: first.opening, came: sum('came'), went: sum('went'), closing: last.closing }
 }

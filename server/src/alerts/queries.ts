@@ -3,6 +3,7 @@
  * administrator has seen is kept.
  */
 import { type Answer, type api, type Right, t } from '@munim/contract'
+import { SCREENS } from '@munim/contract/screens'
 import { readToDecide } from '../acts/queries.ts'
 import { readBooks } from '../dashboard/queries.ts'
 import { type Db, nowOf, sql } from '../database/db.ts'
@@ -79,7 +80,7 @@ type Read = (db: Db, reading: Reading) => Promise<Alert[]>
 async function findBooks(db: Db): Promise<Alert[]> {
   const books = await readBooks(db)
   if (books === null) return []
-  const shared = { kind: 'books', address: '/' } as const
+  const shared = { kind: 'books', address: SCREENS.dashboard[0] } as const
   if (books.agree) {
     const late = (await db.now()).getTime() - Date.parse(books.checkedAt)
     const sentence = t('The books are not checked any more')
@@ -120,7 +121,7 @@ async function findStopped(db: Db): Promise<Alert[]> {
         note,
       }),
       since,
-      address: `/results/details/${marketId}?date=${date}`,
+      address: `${SCREENS['result details'][0].replace('$id', String(marketId))}?date=${date}`,
     }))
 }
 
@@ -131,7 +132,8 @@ async function findToConfirm(db: Db, { second, by }: Reading): Promise<Alert[]> 
     '{count, plural, one {# act waits for a second person} other {# acts wait for a second person}}',
     { count },
   )
-  return [{ kind: 'confirm', key: 'confirm', mark: latest, sentence, since, address: '/to-confirm' }]
+  const [address] = SCREENS['to confirm']
+  return [{ kind: 'confirm', key: 'confirm', mark: latest, sentence, since, address }]
 }
 
 /** What an administrator did is looked at by another one, where there is one. */
@@ -146,14 +148,15 @@ async function findToLookAt(db: Db, { by }: Reading): Promise<Alert[]> {
       or not exists (select from admins a where a.is_active and a.id <> ${by.id}))`)
   if (since === null || latest === null) return []
   const sentence = t('{count, plural, one {# thing is} other {# things are}} to be looked at', { count })
-  return [{ kind: 'look', key: 'look', mark: latest, sentence, since, address: '/reports/to-look-at' }]
+  const [address] = SCREENS['to look at']
+  return [{ kind: 'look', key: 'look', mark: latest, sentence, since, address }]
 }
 
 async function findRefusedPush(db: Db, { isPushConnected }: Reading): Promise<Alert[]> {
   const { state, message, since } = await readConnection(db, isPushConnected)
   if (state !== 'failing' || since === null) return []
   const sentence = t('Push messages do not go out: {message}', { message })
-  const address = '/push-notifications'
+  const [address] = SCREENS['push notifications']
   return [{ kind: 'push', key: 'push', mark: Date.parse(since), sentence, since, address }]
 }
 

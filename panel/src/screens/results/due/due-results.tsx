@@ -14,6 +14,10 @@ import { RecordsOf } from '../../../widgets/records.tsx'
 import { showWrong } from '../../../widgets/show-wrong.ts'
 import { useNow } from '../../../widgets/times.ts'
 import { useUnsaved } from '../../../widgets/use-unsaved.ts'
+import { columnsOf } from './columns.tsx'
+import styles from './due-results.module.css'
+import { Review } from './review.tsx'
+import { ReviewBar } from './review-bar.tsx'
 import {
   complaintOf,
   type DueHalf,
@@ -23,11 +27,7 @@ import {
   type Row,
   type TypedRows,
   typedInto,
-} from './column.ts'
-import { columnsOf } from './columns.tsx'
-import styles from './due-results.module.css'
-import { Review } from './review.tsx'
-import { ReviewBar } from './review-bar.tsx'
+} from './rows.ts'
 import { type Item, isDecided, useDeclaring, wantsEarly } from './use-declaring.ts'
 import { usePredictions } from './use-predictions.ts'
 

@@ -6,8 +6,8 @@ import { hintsOf } from '../../../game/typed-result.ts'
 import { rupeesInWords } from '../../../widgets/money.tsx'
 import { Status } from '../../../widgets/status.tsx'
 import { dayOf } from '../../../widgets/when.tsx'
-import { figuresIn, type Row, type TypedRows } from './column.ts'
 import styles from './panna-cell.module.css'
+import { figuresIn, type Row, type TypedRows } from './rows.ts'
 import { type Declared, isDecided } from './use-declaring.ts'
 
 interface Props {

@@ -9,7 +9,7 @@ import { newKey } from '../../../api/use-action.ts'
 import { useOneByOne } from '../../../api/use-one-by-one.ts'
 import { manualOf, type TypedFigures } from '../../../game/typed-result.ts'
 import { AFTER_A_RESULT } from '../draw.ts'
-import { openKeyOf, type Row } from './column.ts'
+import { openKeyOf, type Row } from './rows.ts'
 
 /** A row as it was reviewed. */
 export interface Item {

@@ -4,7 +4,7 @@ import { EMPTY, sumOfRupees } from '@munim/core'
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { manualOf } from '../../../game/typed-result.ts'
-import { figuresIn, isWhole, openKeyOf, type Row, type TypedRows } from './column.ts'
+import { figuresIn, isWhole, openKeyOf, type Row, type TypedRows } from './rows.ts'
 
 /** Rupees. */
 export interface Figures {

@@ -1,4 +1,4 @@
-/** The column of results to declare: its rows, what was typed into them, and which of it waits for a second person. */
+/** The rows of the results to declare, what was typed into them, and which of it waits for a second person. */
 import { type Answer, type api, t } from '@munim/contract'
 import { EMPTY, paiseOf } from '@munim/core'
 import { complaintsOf, NOTHING_TYPED, retyped, type TypedFigures } from '../../../game/typed-result.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { complaintOf, type DueHalf, figuresIn, isWhole, merged, typedInto, waitingAmong } from './column.ts'
+import { complaintOf, type DueHalf, figuresIn, isWhole, merged, typedInto, waitingAmong } from './rows.ts'
 
 const half = (name: string, which: 'open' | 'close', more: Partial<DueHalf> = {}): DueHalf => ({
   marketId: name.length,

@@ -18,6 +18,7 @@ const programs = {
   'backup-key': 'server/src/programs/backup-key.ts',
   restore: 'server/src/programs/restore.ts',
   'remove-factors': 'server/src/programs/remove-factors.ts',
+  replay: 'scripts/replay.ts',
   simulate: 'scripts/simulate.ts',
   prove: 'scripts/prove.ts',
 }

@@ -219,6 +219,18 @@ test('money has one door: only the ledger writes postings and wallets', () => {
   expect(linesWith(outside, writes), 'Call post() or one of its neighbours in server/src/ledger').toEqual([])
 })
 
+test('the replay shares nothing with what it checks: its own rules, its own statements', () => {
+  const MAY = /^(scripts\/replay\/|node:|pg$|server\/src\/programs\/(config|installation)\.ts$)/
+  const broken = arrowsThat(({ from, to }) => /^scripts\/replay(\.ts$|\/)/.test(from) && !MAY.test(to))
+  expect(
+    broken,
+    'Write it once more from the rules of the game: what both take is proved by neither',
+  ).toEqual([])
+  const rules = arrowsThat(({ from }) => from === 'scripts/replay/game.ts')
+  expect(rules, 'The rules need nothing').toEqual([])
+  expect(arrowsThat(({ from }) => from.startsWith('scripts/replay/')).length).toBeGreaterThan(5)
+})
+
 test('what a bid wins is said once in SQL', () => {
   const outside = within('server/src/').filter(({ path }) => path !== 'server/src/ledger/win.ts')
   const broken = /\*\s*[\w.]*multiplier\b|\bmultiplier\s*\*/

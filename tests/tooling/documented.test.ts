@@ -188,6 +188,11 @@ const entries: Record<string, (command: string) => Promise<void>> = {
     await run(`${fewer.replace('…', demo.password)} --url ${demo.host}`)
   },
   'npm run verify': async (command) => void expect(await run(command)).toContain(AGREE),
+  // Of demonstration data, which is of the thirty days before today: those days, and none of today's other names.
+  'npm run replay -- --day 2026-11-22': async (command) => {
+    const days = command.replace('--day 2026-11-22', '--from 2020-01-01 --to 2100-01-01')
+    expect(await run(days)).toMatch(/\d bids of \S+ to \S+ replayed, they agree/)
+  },
   'npm run remove-factors -- admin': async (command) => {
     const client = new pg.Client({ connectionString: database.ownerUrl })
     await client.connect()

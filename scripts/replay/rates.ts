@@ -1,5 +1,4 @@
 /** At which multiplier a bid could be placed when: today's rates, and the acts of the audit that changed them. */
-
 import { times } from './words.ts'
 
 /** The game of each rate; the rates spell some of them otherwise. */

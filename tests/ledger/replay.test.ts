@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { api } from '@munim/contract'
-import { addDays, type Day, momentOf, type Time } from '@munim/core'
+import { addDays, type Day, GAME_MODES, momentOf, type Time } from '@munim/core'
 import fc from 'fast-check'
 import pg from 'pg'
 import { beforeAll, expect, inject, test } from 'vitest'
@@ -39,6 +39,28 @@ const PICKS = [
   'full_sangam:-:137:-:880',
 ]
 const RESULTS = ['128-14-455', '137-16-880', '777-16-149', '128-14-000', '321-14-455', '128-36-880']
+/** Every game, each on a pick that the result makes win, and what ₹10 on all of them win at the first rates, in paise. */
+const WINNERS = [
+  [
+    '128-16-880',
+    [
+      'single_digit:1:-:-:-',
+      'odd_even:-:-:6:-',
+      'single_panna:-:128:-:-',
+      'sp:-:128:-:-',
+      'double_panna:-:-:-:880',
+      'dp:-:-:-:880',
+      'jodi_digit:1:-:6:-',
+      'red_bracket:1:-:6:-',
+      'half_sangam:-:128:6:-',
+      'half_sangam:1:-:-:880',
+      'full_sangam:-:128:-:880',
+    ],
+    1000n * (9n + 9n + 150n + 150n + 300n + 300n + 95n + 95n + 1000n + 1000n + 10_000n),
+  ],
+  ['777-10-000', ['triple_panna:-:777:-:-', 'tp:-:-:-:000'], 1000n * (700n + 700n)],
+] as const
+
 const who = fc.nat(2)
 const where = fc.nat(2)
 const what = fc.constantFrom(...RESULTS).chain((text) => fc.constantFrom(text, text.slice(0, 5)))
@@ -110,6 +132,11 @@ beforeAll(async () => {
   today = night.day
   yesterday = addDays(today, -1)
   await acrossMidnight()
+  for (const [result, picks] of WINNERS) {
+    const market = await office.market(result)
+    for (const pick of picks) await office.place(ravi, market, pick, 10)
+    await office.declare(market, result)
+  }
 
   const markets = [await office.market('ONE'), await office.market('TWO'), await office.market('THREE')]
   await tell(fc.sample(step, { seed, numRuns: 150 }), [asha, ravi, gone], markets)
@@ -180,6 +207,16 @@ test('whatever a day was, the replay comes to what the ledger paid', async () =>
   const across = accounts.find(({ row }) => row.market === 'NIGHT' && row.day === yesterday)!
   // ₹10 each: a jodi at 95, a double panna at 300, a digit at 9.
   expect(across).toMatchObject({ bids: 3, stake: 3000n, won: 404_000n, refund: 0n, paid: 404_000n })
+})
+
+test('each of the twelve games wins', async () => {
+  const { replayed } = await replay()
+  for (const [result, picks, won] of WINNERS) {
+    const account = [...replayed.accounts.values()].find(({ row }) => row.market === result)
+    expect(account).toMatchObject({ bids: picks.length, won, refund: 0n, paid: won })
+  }
+  const games = WINNERS.flatMap(([, picks]) => picks.map((pick) => pick.split(':')[0]))
+  expect([...new Set(games)].toSorted()).toEqual(GAME_MODES.toSorted())
 })
 
 const bid = (market: string, game: string, more = 'true') =>
@@ -390,7 +427,7 @@ test('the program prints each draw and its sums, and ends with 0 where they agre
   expect(good.said).toMatch(
     /^Day +Market +Result +Bids +Stake +Paid by the replay +Paid by the ledger +Difference$/m,
   )
-  expect(good.said).toContain(`${yesterday}  NIGHT   128-14-455     3     ₹30`)
+  expect(good.said).toMatch(new RegExp(`^${yesterday} +NIGHT +128-14-455 +3 +₹30 `, 'm'))
   expect(good.said).toMatch(/ KNOWN +128-1 +5 +₹150 +₹187.50 +₹187.50 +₹0\n/)
   expect(good.said).toMatch(/bids of \S+ to \S+ replayed, they agree\. \d/)
   expect(good.code).toBe(0)

@@ -188,7 +188,7 @@ const entries: Record<string, (command: string) => Promise<void>> = {
     await run(`${fewer.replace('…', demo.password)} --url ${demo.host}`)
   },
   'npm run verify': async (command) => void expect(await run(command)).toContain(AGREE),
-  // Of demonstration data, which is of the thirty days before today: those days, and none of today's other names.
+  // Demonstration data is of the thirty days before today, whenever that is.
   'npm run replay -- --day 2026-11-22': async (command) => {
     const days = command.replace('--day 2026-11-22', '--from 2020-01-01 --to 2100-01-01')
     expect(await run(days)).toMatch(/\d bids of \S+ to \S+ replayed, they agree/)
@@ -244,6 +244,7 @@ const entries: Record<string, (command: string) => Promise<void>> = {
   'npm test -- http guards -u': async (command) =>
     void expect(await run(`${command} -t "the schema that migrations make"`)).toContain('passed'),
   'npm test -- http kinds': async (command) => void expect(await run(command)).toContain('passed'),
+  'npm test -- http replay': async (command) => void expect(await run(command)).toContain('passed'),
   'npm test -- http users-fields': async (command) => void expect(await run(command)).toContain('passed'),
   'SEED=… npm test': async (command) => {
     const histories = `HISTORIES=1 ${command.replace('…', '7')} -- http histories`

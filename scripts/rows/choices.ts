@@ -116,10 +116,12 @@ export function eachWay<T>(work: (choices: Choices) => T | undefined): T[] {
   return results
 }
 
-/** What was taken before, with all combinations of these. */
+/** What was taken before, with the first combinations of these. */
 function combinations(of: Options, before: Taken): Taken[] {
   let all: Taken[] = [before]
   for (const [key, options] of of)
-    all = all.flatMap((taken) => options.map((option) => new Map([...taken, [key, option]])))
-  return all.slice(0, COMBINED_AT_MOST)
+    all = all
+      .flatMap((taken) => options.map((option) => new Map([...taken, [key, option]])))
+      .slice(0, COMBINED_AT_MOST)
+  return all
 }

@@ -117,6 +117,9 @@ export const PAYEE_FIELDS: readonly PayeeField[] = [
   ...fieldsFor('payee by upi'),
 ]
 
+/** The same by their names, an order that a field more does not change: they are stamped in it (server/src/anchors/stamp.ts). */
+export const PAYEE_BY_NAME: readonly PayeeField[] = PAYEE_FIELDS.toSorted()
+
 /** The column of the table users that holds it: `is_blocked` of isBlocked, `mpin_hash` of mpin. */
 export function columnOf(name: PlayerField): string {
   const column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

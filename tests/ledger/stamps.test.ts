@@ -1,4 +1,4 @@
-/** A request or a confirmation that the server did not write, or not so, is named, though every law among rows holds. */
+/** A request, a confirmation or a payee that the server did not write, or not so, is named, though every law among rows holds. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ const dataDir = await mkdtemp(join(tmpdir(), `${testFolderPrefix}${process.pid}-
 const anchors = { dataDir, key: office.signingKey }
 afterAll(() => Promise.all([superuser.close(), rm(dataDir, { recursive: true, force: true })]))
 
-const STAMPS = 'requests and confirmations are as the server wrote them'
+const STAMPS = 'requests, confirmations and payees are as the server wrote them'
 const sign = () => signNews(database, { ...anchors, acts: database.acts }, new AbortController().signal)
 const wrongIn = (laws: readonly Law[]) => laws.filter(({ wrong }) => wrong > 0)
 const confirm = (ref_id: string, amount: number) =>
@@ -39,6 +39,12 @@ let gone: Player
 beforeAll(async () => {
   asha = await office.user('Asha', 1000)
   gone = await office.user('Gone', 1000)
+  await office.user('Ravi')
+  await office.call(api.player.register, {
+    user_name: 'Bare',
+    mobile: '6000000001',
+    password: 'a long password',
+  })
   // What the release before wrote has no stamp.
   await database.run(sql`
     insert into requests (user_id, kind, transfer_type, amount, ref_id, created_at)
@@ -46,7 +52,7 @@ beforeAll(async () => {
   await database.run(sql`
     insert into confirmations (ref_id, amount, confirmed_at, address)
     values ('532198765000', 10000, clock_timestamp(), '127.0.0.1')`)
-  expect((await sign())!.line.anchor.stamped).toEqual({ requests: 2, confirmations: 2 })
+  expect((await sign())!.line.anchor.stamped).toEqual({ requests: 2, confirmations: 2, payees: true })
   await office.requestDeposit(asha, 100, '532198765001')
   await office.requestDeposit(asha, 100, '532198765002')
   await office.requestWithdrawal(asha, 50)
@@ -54,13 +60,15 @@ beforeAll(async () => {
   await office.decide(await office.requestDeposit(asha, 100), 'deposit', 'completed')
   await confirm('532198765003', 100)
   await confirm('532198765004', 200)
+  const changes = { account_no: '50100111', ifsc_code: 'HDFC0000123' }
+  await office.call(api.users.update, { id: asha.id, ...changes })
 })
 
 test('what the server wrote agrees, also once its player is erased, and what has no stamp from before', async () => {
   await office.call(api.users.remove, { id: gone.id })
   const laws = await proveAll(database, { anchors })
   expect(wrongIn(laws)).toEqual([])
-  expect(laws.find(({ law }) => law === STAMPS)).toMatchObject({ checked: 6, of: 'stamps', notes: [] })
+  expect(laws.find(({ law }) => law === STAMPS)).toMatchObject({ checked: 8, of: 'stamps', notes: [] })
 })
 
 const request = (set = '') => `
@@ -103,11 +111,68 @@ test.each([
     'found that of another key',
   ],
   ['all stamps nulled', `update requests set stamp = null`, NONE],
+  [
+    "a player's UPI ID",
+    `update users set upi_id = 'thief@upi' where id = 1`,
+    /^payee of player 1: found that/,
+  ],
+  [
+    "a player's account, with the stamp of another player",
+    `update users set account_no = '666', payee_stamp = (select payee_stamp from users where id = 3) where id = 1`,
+    OTHER,
+  ],
+  [
+    "all of another player's payee with its stamp",
+    `update users u set account_no = o.account_no, ifsc_code = o.ifsc_code, upi_id = o.upi_id, payee_stamp = o.payee_stamp
+    from users o where u.id = 1 and o.id = 3`,
+    OTHER,
+  ],
+  [
+    "a player's payee and no stamp",
+    `update users set upi_id = 'x@upi', payee_stamp = null where id = 1`,
+    NONE,
+  ],
+  [
+    'the stamps of all players nulled',
+    `update users set payee_stamp = null`,
+    /^payee of player 1: found none\n/,
+  ],
+  [
+    "a player's payee emptied",
+    `update users set upi_id = '', account_no = '', ifsc_code = '' where id = 1`,
+    /^payee of player 1: found that/,
+  ],
+  [
+    'a payee of who had none',
+    `insert into users (user_name, mobile, password_hash, upi_id, created_at, updated_at)
+    select 'New', '6000000000', 'none', 'new@upi', now(), now();
+    insert into wallets (user_id) select max(id) from users`,
+    NONE,
+  ],
+  ['a change of a payee deleted', `delete from payee_changes where user_id = 1`, OTHER],
+  [
+    'a change of a payee put in',
+    `insert into payee_changes (user_id, fields, actor, at) values (1, '{upi_id}', 'player:1', now())`,
+    OTHER,
+  ],
+  [
+    'a change of a payee put in of who has none',
+    `insert into payee_changes (user_id, fields, actor, at) select id, '{upi_id}', 'player:1', now() from users where user_name = 'Bare'`,
+    /^payee of player \d+: found none$/,
+  ],
 ])('with the role of the server, %s is named', async (_what, statement, expected) => {
   expect(await planted(database, statement)).toMatch(expected)
 })
 
 test.each([
+  ['who changed a payee', `update payee_changes set actor = 'player:1' where user_id = 1`, OTHER],
+  ['when', `update payee_changes set at = at - interval '8 days' where user_id = 1`, OTHER],
+  ['what of it', `update payee_changes set fields = '{upi_id}' where user_id = 1`, OTHER],
+  [
+    'whose change it is',
+    `update payee_changes set user_id = 3 where user_id = 1`,
+    /player 1: .*\n.*player 3: /,
+  ],
   [
     'the amount of a pending deposit',
     `update requests set amount = amount * 2 where id = ${lastDeposit}`,
@@ -190,7 +255,7 @@ test('with another key the rows before need none of its stamps, those after do',
   const other = { dataDir, key: (await findKey('', Buffer.alloc(32, 7)))! }
   await signNews(database, { ...other, acts: database.acts }, new AbortController().signal)
   const signed = await readSigned(database, other)
-  expect(await checkStamps(database, signed)).toMatchObject({ wrong: 0, checked: 0 })
+  expect(await checkStamps(database, signed)).toMatchObject({ wrong: 0, checked: 2 }) // The payees, stamped anew.
   const law = await undone(database, `${request()} ${lastDeposit}`, (db) => checkStamps(db, signed))
   expect(law).toMatchObject({ wrong: 1 })
 })

@@ -173,7 +173,7 @@ test('the books of a house where everything happened agree', async () => {
   expect(laws.flatMap(({ law, differences }) => differences.map((each) => ({ law, ...each })))).toEqual([])
   expect(laws.filter(({ checked }) => checked === 0).map(({ law }) => law)).toEqual([
     'the books are as they were signed', // Where none are: tests/ledger/anchors.test.ts.
-    'requests and confirmations are as the server wrote them', // Without the key: tests/ledger/stamps.test.ts.
+    'requests, confirmations and payees are as the server wrote them', // Without the key: tests/ledger/stamps.test.ts.
     'second factors and recovery codes = acts of the audit', // Without any: tests/ledger/factors.test.ts
   ])
 })

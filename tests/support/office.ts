@@ -24,6 +24,7 @@ import { approveUser } from '../../server/src/users/change.ts'
 import { moveFunds } from '../../server/src/users/funds.ts'
 import { registerPlayer } from '../../server/src/users/register.ts'
 import { traceOfFunds } from '../../server/src/users/trace.ts'
+import { stampPayee } from '../../server/src/wallet/payee-stamp.ts'
 import { getRequest } from '../../server/src/wallet/queries.ts'
 import {
   decideRequest,
@@ -268,6 +269,7 @@ function storyOf(database: Database, { call }: Calls) {
       const registration = { user_name: name, mobile, referral: undefined, passwordHash: hash, mpinHash: '' }
       const id = await registerPlayer(db, registration)
       await db.run(sql`update users set upi_id = ${`${mobile}@upi`} where id = ${id}`)
+      await stampPayee(db, id)
       if (approved) {
         await approveUser(db, { id, actor: ACTOR })
         await leave(db, api.users.update, { subject: 'user', id, after: { isApproved: true } })

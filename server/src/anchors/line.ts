@@ -22,8 +22,8 @@ export interface Anchor {
   readonly draws: number
   /** Lines of releases before say nothing of some. */
   readonly config: Partial<Config>
-  /** The first number of each from which all rows are stamped. */
-  readonly stamped?: Readonly<Record<StampedTable, number>>
+  /** The first number of each from which all rows are stamped; whether all payees of players are. */
+  readonly stamped?: Readonly<Record<StampedTable, number>> & { readonly payees?: true }
   /** Rows of the audit that this server wrote since the line before, and that were gone or others when this one was signed. */
   readonly lost?: readonly (readonly [id: number, hash: string])[]
   /** The SHA-256 of the line before it; '' of the first. */

@@ -18,6 +18,7 @@ import {
 import { type Anchors, addLine, readLast } from './folder.ts'
 import type { SigningKey } from './key.ts'
 import { type Anchor, hashOf, type Line, writeLine } from './line.ts'
+import { stampPayees } from './stamp-payees.ts'
 
 /** So many numbers are a segment at most: what is named is not too wide, and no digest takes long. */
 const WIDEST = 20_000
@@ -34,7 +35,7 @@ export interface Added {
   readonly file: { readonly name: string; readonly content: string }
 }
 
-export interface Signing extends Pick<Anchors, 'dataDir' | 'key'> {
+export interface Signing extends Anchors {
   /** What the database that serves the calls wrote into the audit since the last line; this one is another. */
   readonly acts: WrittenAct[]
 }
@@ -42,16 +43,18 @@ export interface Signing extends Pick<Anchors, 'dataDir' | 'key'> {
 /** Signs what is new. Undefined where nothing is, or where transactions that are under way don't end. */
 export async function signNews(
   database: Database,
-  { dataDir, key, acts: written }: Signing,
+  { acts: written, ...anchors }: Signing,
   signal: AbortSignal,
 ): Promise<Added | undefined> {
+  const { dataDir, key } = anchors
   const identity = await identityOf(database)
   const before = await readLast(dataDir, identity)
   const isOurs = before?.anchor.key === key.name
   const acts = [...written]
+  const last = isOurs ? before.anchor : undefined
+  if (!last?.stamped?.payees) await stampPayees(database, anchors, signal)
   const heads = await readHeads(database)
   if (!(await haveEnded(database, signal))) return undefined
-  const last = isOurs ? before.anchor : undefined
   const anchor = await readSnapshot(database, (db) => readNews(db, { given: heads, last, key, signal, acts }))
   if (last && !isNews(anchor, last)) return undefined
   const begins = before ? 'it is signed with another key' : 'it was signed for the first time'
@@ -84,7 +87,7 @@ function isNews(news: News, last: Anchor): boolean {
     news.draws > last.draws ||
     news.lost !== undefined ||
     news.migration !== last.migration ||
-    last.stamped === undefined ||
+    !last.stamped?.payees ||
     Object.entries(news.config).some(
       ([thing, digest]) => last.config[thing as keyof Anchor['config']] !== digest,
     )
@@ -140,7 +143,7 @@ async function readNews(
   const { migration, ...config } = await readConfig(db)
   const at = (await db.now()).toISOString()
   const draws = Math.max(after.afterDraw, ...Object.keys(marks.draws).map(Number))
-  const stamped = last?.stamped ?? (await readStamped(db, key, heads))
+  const stamped = { ...(last?.stamped ?? (await readStamped(db, key, heads))), payees: true as const }
   const lost = await readLost(db, acts)
   return {
     at,

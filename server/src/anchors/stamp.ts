@@ -3,15 +3,36 @@
  * that the database's owner puts in whole, before an anchor signs it as it is found, has none.
  */
 import { hash, timingSafeEqual } from 'node:crypto'
+import { columnOf, PAYEE_BY_NAME } from '@munim/core'
 import { sql } from '../database/db.ts'
 import type { SigningKey } from './key.ts'
 
-/** What a stamp says of a row: the binary form of what is never changed of it. */
+/**
+ * The details of the payee that player `u` has, each by its field and length, '' where there is none: the order of the
+ * fields in core says nothing, and a new one changes no stamp while it is empty.
+ */
+const details = sql`concat(${sql.join(
+  PAYEE_BY_NAME.map((name) => {
+    const value = sql`u.${sql.ref(columnOf(name))}`
+    return sql`case when ${value} <> '' then ${sql.lit(`${name} `)} || octet_length(${value}) || ' ' || ${value} end`
+  }),
+)})`
+
+/** Who changed them and when, every line; null where there is none. */
+const changes = sql`(select sha256(string_agg(record_send(row(c.id, c.fields, c.actor, c.at)), ''::bytea order by c.id))
+  from payee_changes c where c.user_id = u.id)`
+
+/** What a stamp says of a row: the binary form of what is never changed of it, or only by the server. */
 export const STAMPED = {
   requests: sql<Buffer>`record_send(row(id, user_id, kind, transfer_type, amount, ref_id, created_at))`,
   confirmations: sql<Buffer>`record_send(row(ref_id, amount, confirmed_at, address))`,
+  /** Of player `u`; null where there is nothing to stamp. */
+  payees: sql`(select case when d.details <> '' or d.changes is not null then record_send(row(u.id, d.details, d.changes)) end
+    from (select ${details} as details, ${changes} as changes offset 0) d)`,
 } as const
-export type StampedTable = keyof typeof STAMPED
+export type Stamped = keyof typeof STAMPED
+/** Those whose rows are stamped from some number on. */
+export type StampedTable = Exclude<Stamped, 'payees'>
 
 const NAME_LENGTH = 4
 const MAC_LENGTH = 32
@@ -55,12 +76,12 @@ export function nameOfStampKey(key: Buffer): Buffer {
 interface Facts {
   /** `STAMPED` of the row. */
   readonly fact: Buffer
-  /** The payee of a request as text; null of a confirmation. Stamped apart, since the erasure of its player shortens it. */
+  /** The payee of a request as text; otherwise null. Stamped apart, since the erasure of its player shortens it. */
   readonly payee: string | null
 }
 
 /** The stamp of this row; null where there is no key. */
-export function stampOf(key: Buffer | null, table: StampedTable, { fact, payee }: Facts): Buffer | null {
+export function stampOf(key: Buffer | null, table: Stamped, { fact, payee }: Facts): Buffer | null {
   if (key === null) return null
   const mac = macOf(key, table, fact)
   const ofPayee = payee === null ? [] : [macOf(key, 'payee', mac, Buffer.from(payee))]
@@ -73,7 +94,7 @@ export type StampVerdict = 'right' | 'of another payee' | 'wrong' | 'of another 
 /** What the stamp that a row has says of it. */
 export function judgeStamp(
   key: Buffer,
-  table: StampedTable,
+  table: Stamped,
   { stamp, ...facts }: Facts & { readonly stamp: Buffer | null },
 ): StampVerdict {
   if (stamp === null) return 'none'

@@ -3,7 +3,6 @@ import type { Database } from '../database/db.ts'
 import type { Log } from '../http/busy.ts'
 import type { Files } from '../http/files.ts'
 import { type Loop, startLoop } from '../loop.ts'
-import type { Anchors } from './folder.ts'
 import { type Added, type Signing, signNews } from './sign.ts'
 
 const EVERY_MS = 60_000
@@ -11,7 +10,7 @@ const FIRST_MS = 2_000
 const AGAIN_MS = 5_000
 const POSTED_WITHIN_MS = 10_000
 
-export interface Watching extends Anchors, Signing {
+export interface Watching extends Signing {
   readonly database: Database
   /** A bucket that keeps versions, in which each day's file is kept too; undefined: none. */
   readonly files: Files | undefined

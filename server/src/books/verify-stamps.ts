@@ -1,11 +1,11 @@
-/** Requests and confirmations against the stamps that the server gave them as it wrote them. */
+/** Requests, confirmations and players' payees against the stamps that the server gave them as it wrote them. */
 import { api } from '@munim/contract'
-import { judgeStamp, STAMPED, type StampedTable, type StampVerdict, stampKeyOf } from '../anchors/stamp.ts'
+import { judgeStamp, STAMPED, type Stamped, type StampVerdict, stampKeyOf } from '../anchors/stamp.ts'
 import { type Db, sql } from '../database/db.ts'
 import { type SignedLines, sinceBegun } from './verify-anchors.ts'
 import { type Law, NAMED_AT_MOST } from './verify-law.ts'
 
-const STAMPS = 'requests and confirmations are as the server wrote them'
+const STAMPS = 'requests, confirmations and payees are as the server wrote them'
 
 /** So many rows are read at once. */
 const AT_ONCE = 20_000
@@ -13,9 +13,10 @@ const AT_ONCE = 20_000
 interface Row {
   readonly id: number
   readonly stamp: Buffer | null
-  readonly fact: Buffer
+  /** Null of a player who has nothing to stamp. */
+  readonly fact: Buffer | null
   readonly payee: string | null
-  /** Whose payee it is: '' of a confirmation. */
+  /** Whose payee the request has; otherwise ''. */
   readonly player: string
 }
 
@@ -41,6 +42,7 @@ export async function checkStamps(db: Db, signed: SignedLines | undefined): Prom
     const erased = await readErased(db)
     await checkAll(db, 'requests', { signed, erased, checks })
     await checkAll(db, 'confirmations', { signed, erased, checks })
+    await checkAll(db, 'payees', { signed, erased, checks })
     if (checks.strangers > 0) {
       notes.push(
         `${checks.strangers} stamps of another key: servers that share a database need one SIGNING_KEY`,
@@ -64,14 +66,23 @@ interface Checking {
   readonly checks: Checks
 }
 
-/** Rows before the first number from which all are stamped may have none. */
-async function checkAll(db: Db, table: StampedTable, { signed, erased, checks }: Checking): Promise<void> {
+const NAMES: Readonly<Record<Stamped, string>> = {
+  requests: 'request',
+  confirmations: 'confirmation',
+  payees: 'payee of player',
+}
+
+/** Rows before the first number from which all are stamped may have none; payees before a line that says they are. */
+async function checkAll(db: Db, table: Stamped, { signed, erased, checks }: Checking): Promise<void> {
   const key = stampKeyOf(signed.key)
   const begun = sinceBegun(signed.lines ?? []).findLast(({ anchor }) => anchor.stamped)
-  const first = begun?.anchor.stamped?.[table] ?? Number.POSITIVE_INFINITY
+  const stamped = begun?.anchor.stamped
+  const from = table === 'payees' ? stamped?.payees && 0 : stamped?.[table]
+  const first = from ?? Number.POSITIVE_INFINITY
   for (let rows = await readRows(db, table, 0); rows.length > 0; ) {
-    for (const row of rows) {
-      const verdict = judgeStamp(key, table, row)
+    for (const { fact, ...row } of rows) {
+      if (fact === null && row.stamp === null) continue
+      const verdict = fact === null ? 'wrong' : judgeStamp(key, table, { ...row, fact })
       const isForgiven =
         verdict === 'of another payee'
           ? erased.has(row.player)
@@ -80,7 +91,7 @@ async function checkAll(db: Db, table: StampedTable, { signed, erased, checks }:
       if (isForgiven || verdict === 'right') continue
       if (verdict === 'of another key' && signed.hasOtherKeys) checks.strangers++
       else {
-        const what = `${table === 'requests' ? 'request' : 'confirmation'} ${row.id}`
+        const what = `${NAMES[table]} ${row.id}`
         checks.wrong.push({
           what,
           expected: 'the stamp that the server wrote it with',
@@ -92,11 +103,16 @@ async function checkAll(db: Db, table: StampedTable, { signed, erased, checks }:
   }
 }
 
-function readRows(db: Db, table: StampedTable, after: number): Promise<Row[]> {
+function readRows(db: Db, table: Stamped, after: number): Promise<Row[]> {
   if (table === 'requests') {
     return db.many<Row>(sql`
       select id, stamp, ${STAMPED.requests} as fact, payee::text as payee, user_id::text as player
       from requests where id > ${after} order by id limit ${AT_ONCE}`)
+  }
+  if (table === 'payees') {
+    return db.many<Row>(sql`
+      select u.id, u.payee_stamp as stamp, ${STAMPED.payees} as fact, null as payee, '' as player
+      from users u where u.id > ${after} order by u.id limit ${AT_ONCE}`)
   }
   return db.many<Row>(sql`
     select id, stamp, ${STAMPED.confirmations} as fact, null as payee, '' as player

@@ -4,6 +4,7 @@ import { columnOf, FIELD_NAMES, isSecret, PAYEE_FIELDS, type PayeeField } from '
 import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { found, Refusal } from '../refusal.ts'
 import { keepPayeeChange } from '../wallet/marks.ts'
+import { isPayeeAsStamped, stampPayee } from '../wallet/payee-stamp.ts'
 import { type Joining, payJoining } from './bonus.ts'
 import { storedFields } from './queries.ts'
 
@@ -44,18 +45,22 @@ export async function changeUser(
   if (changes.isApproved === false && user.is_approved) {
     throw new Refusal(409, 'An approved user cannot be set back to pending')
   }
+  const changed = PAYEE_FIELDS.filter((name) => changes[name] !== undefined && changes[name] !== user[name])
+  if (changed.length > 0 && !mayChangePayee) {
+    throw new Refusal(400, 'MPIN is required to change the payment details')
+  }
+  // One that is sent whole is the caller's, whatever was there.
+  const isWhole = PAYEE_FIELDS.every((name) => changes[name] !== undefined || user[name] === '')
+  const isStamped = changed.length > 0 && (isWhole || (await isPayeeAsStamped(db, id)))
   const written = assignments(changes, hashes)
   if (written.length > 0) {
     const moment = sql`updated_at = ${nowOf(db)}`
     await db.run(sql`update users set ${sql.join([...written, moment])} where id = ${id}`).catch(refuseTaken)
   }
-  const changed = PAYEE_FIELDS.filter((name) => changes[name] !== undefined && changes[name] !== user[name])
-  if (changed.length > 0 && !mayChangePayee) {
-    throw new Refusal(400, 'MPIN is required to change the payment details')
-  }
   // The first payee of all is no change.
   const hadPayee = PAYEE_FIELDS.some((name) => user[name] !== '')
   if (hadPayee) await keepPayeeChange(db, { userId: id, changed, actor })
+  if (isStamped) await stampPayee(db, id)
   const isPaid = !changes.isApproved || user.is_approved || (await approveUser(db, { id, actor }))
   if (changes.isBlocked || changes.status === false || hashes.password) await endSessions(db, id)
   return isPaid

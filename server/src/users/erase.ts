@@ -20,7 +20,7 @@ export async function erasePerson(db: Db, id: number, at: Date): Promise<void> {
   const pattern = (await patternOfPersonal(db, id)) ?? mobile
   await keepJoined(db, id, at)
   await db.run(sql`
-    update users set ${EMPTIED}, referred_by = null, deleted_at = ${at}, updated_at = ${at} where id = ${id}`)
+    update users set ${EMPTIED}, payee_stamp = null, referred_by = null, deleted_at = ${at}, updated_at = ${at} where id = ${id}`)
   await db.run(sql`update users set user_name = 'Deleted user #' || id where id = ${id}`)
   // Four characters of a payee tell in a dispute whom the house paid. Of a short one they would be all of it.
   await db.run(sql`

@@ -1,0 +1,133 @@
+/** Payees of a release before are stamped once; then what the server writes is right, and nothing makes a wrong one right. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api } from '@munim/contract'
+import { PAYEE_FIELDS } from '@munim/core'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Anchors } from '../../server/src/anchors/folder.ts'
+import { findKey } from '../../server/src/anchors/key.ts'
+import { signNews } from '../../server/src/anchors/sign.ts'
+import { verifyBooks } from '../../server/src/books/verify.ts'
+import { readSigned } from '../../server/src/books/verify-anchors.ts'
+import { checkStamps } from '../../server/src/books/verify-stamps.ts'
+import { sql } from '../../server/src/database/db.ts'
+import { testFolderPrefix } from '../support/database.ts'
+import { fillPlayers } from '../support/fill.ts'
+import { backOffice, type Player } from '../support/office.ts'
+
+/** More than are stamped at once. */
+const PLAYERS = 5_100
+
+const office = await backOffice({}, verifyBooks)
+const { database } = office
+const folders: string[] = []
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
+
+/** A server with a DATA_DIR of its own. */
+async function server(more: Partial<Anchors> = {}): Promise<Anchors> {
+  const dataDir = await mkdtemp(join(tmpdir(), `${testFolderPrefix}${process.pid}-`))
+  folders.push(dataDir)
+  return { dataDir, key: office.signingKey, ...more }
+}
+
+const first = await server()
+const sign = (anchors: Anchors) =>
+  signNews(database, { ...anchors, acts: database.acts }, new AbortController().signal)
+const check = async (anchors = first) => checkStamps(database, await readSigned(database, anchors))
+const named = async () => (await check()).differences.map(({ what, found }) => `${what}: found ${found}`)
+const unstamped = async () => {
+  const rows = await database.many<{ name: string }>(sql`
+    select user_name as name from users where payee_stamp is null order by id`)
+  return rows.map(({ name }) => name)
+}
+const update = (player: Player, changes: Readonly<Record<string, string>>) =>
+  office.call(api.users.update, { id: player.id, ...changes })
+
+let asha: Player
+let ravi: Player
+beforeAll(async () => {
+  await fillPlayers(database, PLAYERS)
+  asha = await office.user('Asha')
+  ravi = await office.user('Ravi')
+  await update(ravi, { upi_id: 'ravi@ybl' })
+  await office.call(api.player.register, {
+    user_name: 'Bare',
+    mobile: '6000000001',
+    password: 'a long password',
+  })
+  await database.run(sql`update users set payee_stamp = null`)
+})
+
+test('before the first anchor none is asked for, and a change of one detail stamps nothing that was not read', async () => {
+  expect(await check()).toMatchObject({ wrong: 0, checked: 0 })
+  await update(asha, { paytm_no: '9876543210' })
+  expect(await unstamped()).toContain('Asha')
+})
+
+test('the first anchor stamps every player who has a payee, or had one', async () => {
+  expect((await sign(first))!.line.anchor.stamped).toMatchObject({ payees: true })
+  expect(await unstamped()).toEqual(['Bare'])
+  expect(await check()).toMatchObject({ wrong: 0, checked: PLAYERS + 2 })
+})
+
+test('a later start stamps none, nor does a server that joins with a DATA_DIR of its own', async () => {
+  await database.run(sql`update users set payee_stamp = null, upi_id = 'thief@upi' where id = ${asha.id}`)
+  const second = await server()
+  expect((await sign(second))!.line.anchor.stamped).toMatchObject({ payees: true })
+  expect(await unstamped()).toEqual(['Asha', 'Bare'])
+  expect(await named()).toEqual([`payee of player ${asha.id}: found none`])
+  expect(await check(second)).toMatchObject({ wrong: 1 })
+})
+
+test('what was changed in the database stays named after a change, until all of the payee is sent', async () => {
+  await update(asha, { google_pay_no: '9876543210' })
+  await office.call(api.player.updateProfile, { bank_name: 'HDFC' }, { as: asha })
+  expect(await named()).toEqual([`payee of player ${asha.id}: found none`])
+  const all = Object.fromEntries(PAYEE_FIELDS.map((name) => [name, '']))
+  await office.call(api.player.updateProfile, { ...all, upi_id: 'asha@ybl' }, { as: asha })
+  expect(await named()).toEqual([])
+})
+
+test('many changes by players and administrators, and deletions, leave no difference', async () => {
+  const seed = Number(process.env.SEED ?? Date.now() % 2_147_483_647)
+  const players = await Promise.all(['A', 'B', 'C', 'D'].map((name) => office.user(`Player ${name}`)))
+  const step = fc.record({
+    player: fc.constantFrom(...players),
+    by: fc.constantFrom('player', 'admin'),
+    changes: fc.dictionary(fc.constantFrom(...PAYEE_FIELDS), fc.constantFrom('', '1234567890', '9876543210')),
+    isDeletion: fc.nat(40).map((nth) => nth === 0),
+  })
+  const steps = fc.sample(step, { numRuns: 120, seed })
+  // Several at once: changes of one player wait for each other.
+  for (const three of Array.from({ length: 40 }, (_, nth) => steps.slice(nth * 3, nth * 3 + 3)))
+    await Promise.all(
+      three.map(({ player, by, changes, isDeletion }) => {
+        if (isDeletion) return office.call(api.users.remove, { id: player.id })
+        const isOwn = by === 'player'
+        return isOwn
+          ? office.call(api.player.updateProfile, changes, { as: player })
+          : update(player, changes)
+      }),
+    )
+  await office.call(api.users.remove, { id: players[0]!.id })
+  expect(await named(), `SEED=${seed}`).toEqual([])
+})
+
+test('a new key stamps all anew; servers with keys of their own leave what others stamped', async () => {
+  const stamps = () =>
+    database.many(sql`select payee_stamp from users where payee_stamp is not null order by id limit 9`)
+  const before = await stamps()
+  const beside = await server({ key: (await findKey('', Buffer.alloc(32, 8)))!, hasOtherKeys: true })
+  await sign(beside)
+  expect(await stamps()).toEqual(before)
+  expect(await check(beside)).toMatchObject({
+    wrong: 0,
+    notes: [expect.stringMatching(/stamps of another key/)],
+  })
+  const renewed = await server({ key: (await findKey('', Buffer.alloc(32, 9)))! })
+  await sign(renewed)
+  expect(await stamps()).not.toEqual(before)
+  expect(await check(renewed)).toMatchObject({ wrong: 0, notes: [] })
+})

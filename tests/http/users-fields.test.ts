@@ -54,7 +54,7 @@ test('each column of the table is a declared field, or one of the row itself', a
   const columns = await office.database.many<{ name: string; type: string } & NotNull<'name' | 'type'>>(sql`
     select column_name as name, data_type as type from information_schema.columns
     where table_schema = 'public' and table_name = 'users'`)
-  const own = ['id', 'created_at', 'updated_at', 'deleted_at', 'referred_by', 'search_text']
+  const own = ['id', 'created_at', 'updated_at', 'deleted_at', 'referred_by', 'search_text', 'payee_stamp']
   expect(columns.map(({ name }) => name).sort()).toEqual([...FIELD_NAMES.map(columnOf), ...own].sort())
   for (const name of FIELD_NAMES) {
     const type = columns.find((column) => column.name === columnOf(name))?.type
@@ -106,6 +106,7 @@ test.each(FIELD_NAMES)(
       ...row,
       updated_at: expect.anything(),
       search_text: expect.anything(),
+      payee_stamp: expect.anything(),
       ...(isTheirs && { [columnOf(name)]: value }),
     })
     if (isTheirs && isFlag(name)) {

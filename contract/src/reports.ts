@@ -35,12 +35,15 @@ export const transactions = endpoint({
   path: '/admin/reports/transactionHistory',
   description:
     'Lists what moved money, of all players, the newest first. Dates are Indian days of `createdAt`. A ' +
-    'market leaves the postings of its bids. `adminOnly`: funds, decisions of requests and bids reverted ' +
+    'market leaves the postings of its bids, a `kind` those of this kind of the ledger. `adminOnly`: funds, decisions of requests and bids reverted ' +
     'by an administrator, never settlement.',
   access: 'admin',
   right: 'see',
   effect: 'read',
-  body: filters.extend({ status: field.filter(requestStatus) }),
+  body: filters.extend({
+    status: field.filter(requestStatus),
+    kind: field.filter(z.enum(POSTING_KINDS)),
+  }),
   answer: listOf(historyRow),
   failed: 'Failed to fetch transaction history',
 })

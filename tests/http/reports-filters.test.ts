@@ -1,6 +1,6 @@
 /** The histories of the reports, checked against plain SQL over lifelike days: filter by filter, page by page, and as files. */
 import { api } from '@munim/contract'
-import { addDays, type Day } from '@munim/core'
+import { addDays, type Day, POSTING_KINDS } from '@munim/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readDaysOfBids } from '../../server/src/bids/days.ts'
@@ -71,6 +71,7 @@ const shared = {
 const transactionFilter = fc.record({
   ...shared,
   type: maybe(fc.constantFrom('credit', 'debit', 'deposit', 'withdraw')),
+  kind: fc.option(fc.constantFrom(...POSTING_KINDS), { nil: undefined, freq: 3 }),
   status: maybe(fc.constantFrom('completed', 'pending', 'rejected')),
 })
 const bidFilter = fc.record({

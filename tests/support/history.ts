@@ -85,10 +85,11 @@ const isOfDesk = sql`(
     select from bids b where b.market_date = d.market_date and b.id = r.bid_id and b.cancelled_by like 'admin:%'
       and b.cancelled_at = r.at))`
 
-function rowsLeft({ search, type, status, from, to, market, adminOnly }: TransactionFilter): Statement {
+function rowsLeft({ search, type, kind, status, from, to, market, adminOnly }: TransactionFilter): Statement {
   const isOf = (word: string) => (word === 'deposit' ? sql`r.kind = 'deposit'` : sql`r.kind like 'withdraw%'`)
   const where = all([
     type ? (type === 'credit' || type === 'debit' ? sql`r.side = ${type}` : isOf(type)) : false,
+    kind ? sql`r.kind = ${kind}` : false,
     status ? sql`case r.kind when 'withdraw_hold' then q.status else 'completed' end = ${status}` : false,
     from ? sql`${india(sql`r.at`)} >= ${from}` : false,
     to ? sql`${india(sql`r.at`)} <= ${to}` : false,

@@ -53,14 +53,15 @@ export const typeOf = (kind: Statement, side: Statement): Statement => sql`
 /** Only the row that holds a withdrawal's money can be something else than completed. */
 export const isOpen = ({ status }: TransactionFilter) => status === 'pending' || status === 'rejected'
 
-/** The kinds of postings that type, market and status leave on a side. */
+/** The kinds of postings that type, kind, market and status leave on a side. */
 export function kindsOf(filter: TransactionFilter, side: Side): readonly PostingKind[] {
-  const { type, market } = filter
+  const { type, market, kind: only } = filter
   if ((type === 'credit' || type === 'debit') && type !== side) return []
   const ofType = (type && OF_TYPE[type]) ?? KINDS[side]
   return KINDS[side].filter(
     (kind) =>
       ofType.includes(kind) &&
+      (only === undefined || kind === only) &&
       (market === undefined || OF_BIDS.includes(kind)) &&
       (!isOpen(filter) || kind === 'withdraw_hold'),
   )
@@ -78,8 +79,9 @@ export const drawsOfMarket = (market: string): Statement => sql`(select d.id fro
 
 /** The filters as conditions on posting `p` of this side; each is an index's, or asks one for few rows. */
 export function conditionsOn(filter: TransactionFilter, side: Side): Statement[] {
-  const { from, to, type, market, status, adminOnly, found } = filter
-  const isNarrowed = type === 'deposit' || type === 'withdraw' || market !== undefined || isOpen(filter)
+  const { from, to, type, kind, market, status, adminOnly, found } = filter
+  const isOfKinds = type === 'deposit' || type === 'withdraw' || kind !== undefined
+  const isNarrowed = isOfKinds || market !== undefined || isOpen(filter)
   // Values and not `exists`: those PostgreSQL might answer by reading all requests, or all of the desk's rows.
   const asked = sql`(
     select r.status from postings h join requests r on r.id = h.request_id where h.id = p.id)`

@@ -1,5 +1,6 @@
 /** The dashboard: figures of the ledger to the paisa, and what waits for the administrator. Amounts in rupees. */
 import { z } from 'zod'
+import { dayResults } from './daybook.ts'
 import { endpoint, nothing } from './endpoint.ts'
 import { dueHalf } from './results.ts'
 import * as field from './schema.ts'
@@ -45,7 +46,7 @@ const dayOfMoney = field.named('DayOfMoney', 'What came in, what was paid out, a
 export const getOverview = endpoint({
   path: '/admin/dashboard/getOverview',
   description:
-    'Tells what waits and since when, the last fourteen days, and whether the books agree. `books` is ' +
+    'Tells what waits and since when, what today made, the last fourteen days, and whether the books agree. `books` is ' +
     'null where they were never checked; they agree when neither the last check nor the last proof of ' +
     'every law found a difference.',
   access: 'admin',
@@ -66,6 +67,7 @@ export const getOverview = endpoint({
         unreadFeedbacks: z.int(),
         oldestFeedbackAt: field.instant.nullable(),
       }),
+      daybook: z.object(dayResults).describe("What the house made of today's draws, beside two days before"),
       days: z.array(dayOfMoney),
       books: z
         .object({

@@ -6,6 +6,7 @@ import * as auth from './auth.ts'
 import * as banners from './banners.ts'
 import * as bids from './bids.ts'
 import * as dashboard from './dashboard.ts'
+import * as daybook from './daybook.ts'
 import * as desk from './desk.ts'
 import * as factors from './factors.ts'
 import * as feedbacks from './feedbacks.ts'
@@ -26,6 +27,7 @@ import * as wallet from './wallet.ts'
 export const api = {
   auth,
   dashboard,
+  daybook,
   users,
   markets,
   bids,

@@ -16,6 +16,7 @@ import { bidRoutes } from './bids/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Database } from './database/db.ts'
 import { checkServes } from './database/ready.ts'
+import { daybookRoutes } from './daybook/routes.ts'
 import { deskRoutes } from './desk/routes.ts'
 import { factorRoutes } from './factors/routes.ts'
 import { feedbackRoutes } from './feedbacks/routes.ts'
@@ -174,6 +175,7 @@ function serveAreas(app: App, options: Options): void {
   factorRoutes(app)
   deskRoutes(app)
   dashboardRoutes(app)
+  daybookRoutes(app)
   userRoutes(app)
   viewRoutes(app)
   marketRoutes(app, declareResult)

@@ -21,6 +21,7 @@ const WHEN_OPENED: readonly Endpoint[] = [
   api.acts.alone,
   api.auth.sessions,
   api.banners.list,
+  api.daybook.hours,
   api.desk.open,
   api.desk.reasons,
   api.factors.list,

@@ -13,6 +13,7 @@ const {
   auth,
   bids,
   dashboard,
+  daybook,
   desk,
   markets,
   reports,
@@ -23,7 +24,7 @@ const {
 } = api
 
 const HISTORIES = [users.transactions, reports.transactions]
-const FIGURES = [dashboard.getStats, dashboard.getOverview]
+const FIGURES = [dashboard.getStats, dashboard.getOverview, daybook.get]
 /** What shows whether a bid runs, won or lost, and what is staked. */
 const STAKES = [
   bids.list,
@@ -54,7 +55,7 @@ const PLAYERS = [users.list, users.get, users.payouts]
 const PEOPLE = [administrators.list, auth.whoAmI, security.get]
 /** What waits for a second person. */
 const WAITING = [acts.list, acts.waiting, alerts.list]
-const RESULTS = [markets.list, markets.get, results.previous, dashboard.getOverview, ...STAKES]
+const RESULTS = [markets.list, markets.get, results.previous, dashboard.getOverview, daybook.get, ...STAKES]
 
 /** Of what administrators do, by the audit's word for the thing; the rest is told by events of its own. */
 const BY_THING: Readonly<Record<string, readonly Endpoint[]>> = {

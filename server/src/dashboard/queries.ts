@@ -2,6 +2,7 @@
 import type { Answer, api } from '@munim/contract'
 import { addDays, type Day, dayOf, momentOf, type Time } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
+import { readResults } from '../daybook/draws.ts'
 import { amountFor, isBroughtIn, isPaidOut } from '../ledger/kinds.ts'
 import { findDueHalves } from '../results/due.ts'
 
@@ -65,6 +66,7 @@ export async function readOverview(db: Db): Promise<Overview> {
     from requests where status = 'pending'`)
   return {
     waiting: { ...waiting, due: await findDueHalves(db, at) },
+    daybook: await readResults(db, dayOf(at)),
     days: await readDays(db, dayOf(at)),
     books: await readBooks(db),
   }

@@ -95,6 +95,7 @@ type Area = keyof typeof api
 const AREAS: Readonly<Record<Area, string>> = {
   auth: "The administrator's sign-in.",
   dashboard: 'Figures of the ledger to the paisa, and what waits for the administrator.',
+  daybook: 'What the house made on a business day, by market, and how its accounts moved.',
   users: 'Players: finding and changing them, moving money in and out of their wallets.',
   markets: 'Markets: names, times, weekdays and games, and the digits of their current draw.',
   bids: "All players' bids, their figures, and cancelling one.",

@@ -26,8 +26,8 @@ const all = { value: '', label: t('All') }
 
 export const THINGS = [all, ...NAMES.map((value) => ({ value, label: capital(value) }))] as const
 
-const { acts, administrators, auth, banners, bids, desk, factors, feedbacks, find, markets } = api
-const { notifications, push, reports, results, security, settings, users, wallet } = api
+const { acts, administrators, auth, banners, bids, daybook, desk, factors, feedbacks, find } = api
+const { markets, notifications, push, reports, results, security, settings, users, wallet } = api
 
 /** Every act of an administrator, then what is only looked at and taken away as a file. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -102,6 +102,7 @@ const WORDS: Readonly<Record<string, string>> = {
   [bids.get.path]: t('Look at bid'),
   [bids.list.path]: t('Look at bets'),
   [bids.listCsv.path]: t('Export bets'),
+  [daybook.getCsv.path]: t('Export day book'),
   [bids.ofMarket.path]: t('Look at bets of a market'),
   [bids.ofMarketCsv.path]: t('Export bets of a market'),
   [find.anything.path]: t('Find anything'),

@@ -1,0 +1,336 @@
+/** The book of the day: each sheet is what the bids, declarations and postings say, to the paisa, whatever has happened. */
+import { type Answer, api } from '@munim/contract'
+import { addDays, type Day, dayOf, momentOf, type Time } from '@munim/core'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { placeBids } from '../../server/src/bids/place.ts'
+import { revertBid } from '../../server/src/bids/revert.ts'
+import { verifyBooks } from '../../server/src/books/verify.ts'
+import { type Db, fixedAt, sql } from '../../server/src/database/db.ts'
+import { fillDemonstration } from '../../server/src/demo/fill.ts'
+import { declareResult } from '../../server/src/results/declare.ts'
+import { revertResult } from '../../server/src/results/revert.ts'
+import { voidDraw } from '../../server/src/results/void.ts'
+import { moveFunds } from '../../server/src/users/funds.ts'
+import { removeUser } from '../../server/src/users/remove.ts'
+import { askForDeposit, askForWithdrawal } from '../../server/src/wallet/ask.ts'
+import { decideRequest } from '../../server/src/wallet/requests.ts'
+import { tellAccount, tellCash, tellDay, tellResult } from '../support/day-sheet.ts'
+import { backOffice, bidOn, formOf, type Market, type Player } from '../support/office.ts'
+
+type Book = Answer<typeof api.daybook.get>['data']
+
+const DAYS = 30
+const office = await backOffice({}, verifyBooks)
+const { database, owner } = office
+await fillDemonstration(owner, { days: DAYS })
+const today = dayOf(await database.now())
+// Requests of a few rupees, so that histories meet the end of their wallets.
+await database.run(sql`update settings set deposit_min = 100, withdraw_min = 100`)
+
+const bookOf = async (day: Day): Promise<Book> => (await office.call(api.daybook.get, { day })).data
+const inPaise = (rupees: number) => Math.round(rupees * 100)
+
+/** What the sheet says, as the plain statements tell it. */
+function sumsOf({ bids, stake, refunded, paid, running }: Omit<Book['result'], 'day'>) {
+  const [staked, back, won, open] = [stake, refunded, paid, running].map(inPaise)
+  return { bids, stake: staked, refunded: back, paid: won, running: open }
+}
+
+const byKey = (one: string | number, other: string | number) => (one < other ? -1 : 1)
+
+/** Holds the whole sheet of a day against the facts. */
+async function check(day: Day): Promise<Book> {
+  const [book, told] = [await bookOf(day), await tellDay(database, day)]
+  expect(sumsOf(book.result)).toEqual(told.result)
+  const markets = book.markets
+    .filter(({ bids }) => bids > 0)
+    .map((each) => ({ marketId: each.marketId, ...sumsOf(each) }))
+  expect(markets.sort((one, other) => byKey(one.marketId, other.marketId))).toEqual(told.markets)
+  const games = book.games.map((each) => ({ game_mode: each.game_mode, ...sumsOf(each) }))
+  expect(games.sort((one, other) => byKey(one.game_mode, other.game_mode))).toEqual(told.games)
+  for (const each of [book.result, ...book.markets, ...book.games]) {
+    const { stake, refunded, paid, running } = sumsOf(each)
+    expect(inPaise(each.kept)).toBe(stake! - refunded! - paid! - running!)
+  }
+  for (const each of Object.values(book.before)) {
+    expect(sumsOf(each)).toEqual(await tellResult(database, each.day as Day))
+  }
+  expect(book.before).toMatchObject({
+    dayBefore: { day: addDays(day, -1) },
+    weekBefore: { day: addDays(day, -7) },
+  })
+  for (const account of book.accounts) {
+    const said = {
+      opening: inPaise(account.opening),
+      movements: account.movements
+        .filter(({ postings }) => postings > 0)
+        .map(({ kind, postings, amount }) => ({ kind: kind as string, postings, amount: inPaise(amount) }))
+        .sort((one, other) => byKey(one.kind, other.kind)),
+      closing: inPaise(account.closing),
+    }
+    expect(said, account.account).toEqual(await tellAccount(database, account.account, day))
+    expect(said.closing).toBe(said.movements.reduce((sum, { amount }) => sum + amount, said.opening))
+  }
+  const cash = book.cash
+    .map(({ way, ...each }) => ({
+      way,
+      in: inPaise(each.in.amount),
+      out: inPaise(each.out.amount),
+      ins: each.in.postings,
+      outs: each.out.postings,
+    }))
+    .filter(({ ins, outs }) => ins + outs > 0)
+  expect(cash.sort((one, other) => byKey(one.way ?? '~', other.way ?? '~'))).toEqual(
+    await tellCash(database, day),
+  )
+  const hours = (await office.call(api.daybook.hours, { day })).data.map(({ at, bids, stake }) => {
+    const india = new Date(new Date(at).getTime() + 5.5 * 3_600_000).toISOString()
+    return { hour: india.slice(0, 13).replace('T', ' '), bids, stake: inPaise(stake) }
+  })
+  expect(hours).toEqual(told.hours)
+  return book
+}
+
+test('each of thirty days of a lifelike platform, and the days around them, is what the facts say', async () => {
+  let staked = 0
+  for (let back = -1; back <= DAYS + 8; back++) staked += (await check(addDays(today, -back))).result.bids
+  expect(staked).toBe((await database.only<{ bids: number }>(sql`select count(*) as bids from bids`)).bids)
+})
+
+test('the wallets of today close with what the wallets hold, and cash is what all other accounts hold', async () => {
+  const { accounts } = await bookOf(today)
+  const closing = (of: string) => inPaise(accounts.find(({ account }) => account === of)!.closing)
+  const wallets = sql<{ sum: number }>`select coalesce(sum(balance), 0)::bigint as sum from wallets`
+  expect(closing('player')).toBe((await database.only(wallets)).sum)
+  const others = ['player', 'held', 'game', 'bonus', 'closed'].map(closing)
+  expect(closing('cash')).toBe(others.reduce((sum, each) => sum + each, 0))
+})
+
+test('the dashboard tells the results of today and of the days beside it as the day book does', async () => {
+  const { result, before } = await bookOf(today)
+  const { daybook } = (await office.call(api.dashboard.getOverview, {})).data
+  expect(daybook).toEqual({ result, before })
+})
+
+test('the history narrowed to a kind and a day lists exactly the postings that the day counts', async () => {
+  for (let back = 0; back <= DAYS; back += 3) {
+    const day = addDays(today, -back)
+    const { movements } = (await bookOf(day)).accounts.find(({ account }) => account === 'player')!
+    for (const { kind, postings } of movements) {
+      // A transfer is a row of either player.
+      const type = kind === 'transfer' ? 'credit' : undefined
+      const said = await office.call(api.reports.transactions, { kind, type, from: day, to: day, limit: 100 })
+      expect([kind, said.total]).toEqual([kind, postings])
+      const told = await database.many<{ id: number }>(sql`
+        select id from postings where kind = ${kind} and (at at time zone 'Asia/Kolkata')::date = ${day}
+        order by at desc, id desc limit 100`)
+      expect(said.data.map(({ id }) => id)).toEqual(told.map(({ id }) => id))
+    }
+  }
+})
+
+test('without a day it is today, and a day that has nothing is zero', async () => {
+  expect((await office.call(api.daybook.get, {})).data.result.day).toBe(today)
+  const { result, markets, games } = await bookOf('2001-01-01' as Day)
+  expect(result).toEqual({
+    day: '2001-01-01',
+    bids: 0,
+    stake: 0,
+    refunded: 0,
+    paid: 0,
+    running: 0,
+    kept: 0,
+    hold: null,
+  })
+  expect([markets, games]).toEqual([[], []])
+  expect(await office.call(api.daybook.get, { day: '2026-02-30' })).toMatchObject({ code: 400 })
+})
+
+test('a draw across midnight counts wholly with its own day, and is corrected there', async () => {
+  const [day, next] = [addDays(today, -40), addDays(today, -39)]
+  const asha = await office.user('Asha', 10_000)
+  const night = await office.market('LATE NIGHT', {
+    open_time: '23:00',
+    close_time: '02:00',
+    draw: 'untouched',
+  })
+  const at = (on: Day, time: string) => momentOf(on, time as Time)
+  await office.placeAt(at(day, '22:00'), asha, night, 'single_digit:1:-:-:-', 100)
+  const late = await office.placeAt(at(next, '01:00'), asha, night, 'single_digit:-:-:4:-', 50)
+  expect(late).toMatchObject({ code: 200, day })
+  expect((await bookOf(day)).result).toMatchObject({ bids: 2, stake: 150, running: 150, kept: 0, hold: null })
+  expect((await bookOf(next)).result).toMatchObject({ bids: 0, stake: 0 })
+
+  const draw = { marketId: String(night.id), date: day }
+  const done = (verb: (db: Db) => Promise<unknown>) =>
+    office.told((db) => verb(fixedAt(db, at(next, '12:00'))))
+  const declare = (result: string) =>
+    done((db) => declareResult(db, { ...draw, typed: formOf(result), source: 'manual', actor: 'admin:1' }))
+  expect(await declare('128-1')).toMatchObject({ code: 200 })
+  expect((await bookOf(day)).result).toMatchObject({ stake: 150, running: 50, kept: 100 - 900 })
+  expect(await declare('128-14-455')).toMatchObject({ code: 200 })
+  expect((await check(day)).result).toMatchObject({ running: 0, paid: 1350, kept: -1200, hold: -800 })
+  await done((db) => revertBid(db, { id: late.id!, reason: 'test', actor: 'admin:1' }))
+  expect((await check(day)).result).toMatchObject({
+    bids: 2,
+    stake: 150,
+    refunded: 50,
+    paid: 900,
+    kept: -800,
+  })
+  await done((db) => revertResult(db, { ...draw, session: undefined, actor: 'admin:1' }))
+  expect((await check(day)).result).toMatchObject({ refunded: 50, paid: 0, running: 100, kept: 0 })
+  await done((db) => voidDraw(db, { ...draw, reason: 'test', actor: 'admin:1' }))
+  expect((await check(day)).result).toMatchObject({
+    stake: 150,
+    refunded: 150,
+    running: 0,
+    kept: 0,
+    hold: null,
+  })
+  expect((await check(next)).result.bids).toBe(0)
+})
+
+const seed = Number(process.env.SEED ?? Date.now() % 2_147_483_647)
+console.info(`Days from seed ${seed} (SEED overrides)`)
+const HISTORIES = Number(process.env.HISTORIES ?? 12)
+
+const PICKS = [
+  'single_digit:1:-:-:-',
+  'single_digit:-:-:4:-',
+  'odd_even:1:-:-:-',
+  'single_panna:-:128:-:-',
+  'double_panna:-:-:-:455',
+  'jodi_digit:1:-:4:-',
+  'half_sangam:-:128:4:-',
+]
+const which = fc.nat(30)
+const rupees = fc.integer({ min: 10, max: 90 })
+const draw = fc.nat(3)
+const step = fc.oneof(
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      do: fc.constant('bet'),
+      draw,
+      who: fc.nat(2),
+      pick: fc.constantFrom(...PICKS),
+      rupees,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('declare'),
+      draw,
+      result: fc.constantFrom('128-1', '128-14-455', '137-1', '137-16-880'),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('revert'), draw, isClose: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('void'), draw }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('cancel'), which }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('fund'), who: fc.nat(2), rupees, isAdded: fc.boolean() }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('ask'),
+      who: fc.nat(2),
+      way: fc.constantFrom('upi', 'bank', 'gpay'),
+      isDeposit: fc.boolean(),
+      rupees,
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('decide'), which, isApproved: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('remove'), who: fc.nat(2) }) },
+)
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+
+/** A market by day and one across midnight, of two days; the clock goes on with each step, from noon to the second morning. */
+async function live(first: Day, steps: readonly Step[]): Promise<void> {
+  const people = await Promise.all(['Asha', 'Ravi', 'Meena'].map((name) => office.user(name, 500)))
+  const nth = first.replaceAll('-', '')
+  const markets = [
+    await office.market(`DAY ${nth}`, { open_time: '20:00', close_time: '22:00', draw: 'untouched' }),
+    await office.market(`NIGHT ${nth}`, { open_time: '23:30', close_time: '03:00', draw: 'untouched' }),
+  ]
+  const bids: number[] = []
+  const requests: { id: number; kind: 'deposit' | 'withdraw' }[] = []
+  const begun = momentOf(first, '12:00' as Time).getTime()
+  for (const [index, each] of steps.entries()) {
+    const at = new Date(begun + (index * 42 * 3_600_000) / steps.length)
+    const done = (verb: (db: Db) => Promise<unknown>) => office.told((db) => verb(fixedAt(db, at)))
+    await done((db) => take(db, each, { first, people, markets, bids, requests }))
+  }
+}
+
+interface Told {
+  readonly first: Day
+  readonly people: readonly Player[]
+  readonly markets: readonly Market[]
+  readonly bids: number[]
+  readonly requests: { id: number; kind: 'deposit' | 'withdraw' }[]
+}
+
+async function take(db: Db, each: Step, { first, people, markets, bids, requests }: Told): Promise<unknown> {
+  const told = { which: 0, who: 0, draw: 0, rupees: 10, ...each }
+  const actor = 'admin:1'
+  const userId = people[told.who]!.id
+  const market = markets[told.draw % 2]!
+  const on = { marketId: String(market.id), date: addDays(first, told.draw < 2 ? 0 : 1) }
+  if ('pick' in told) {
+    const bid = { ...bidOn(market, told.pick, told.rupees), marketId: on.marketId }
+    return bids.push((await placeBids(db, { userId, bids: [bid] })).bids[0]!.id)
+  }
+  if ('result' in told)
+    return declareResult(db, { ...on, typed: formOf(told.result), source: 'manual', actor })
+  if ('isClose' in told)
+    return revertResult(db, { ...on, session: told.isClose ? 'close' : undefined, actor })
+  if ('isAdded' in told)
+    return moveFunds(db, told.isAdded ? 'fund_add' : 'fund_deduct', {
+      userId,
+      amount: told.rupees,
+      note: undefined,
+      actor,
+    })
+  if ('way' in told) {
+    const asking = { userId, amount: told.rupees, transferType: told.way, refId: '' }
+    const kind = told.isDeposit ? ('deposit' as const) : ('withdraw' as const)
+    const ask = told.isDeposit ? askForDeposit : askForWithdrawal
+    return requests.push({ id: await ask(db, asking), kind })
+  }
+  if ('isApproved' in told) {
+    const request = requests[told.which % Math.max(1, requests.length)]
+    const status = told.isApproved ? ('completed' as const) : ('rejected' as const)
+    return request && decideRequest(db, { ...request, status, note: undefined, actor })
+  }
+  if (told.do === 'void') return voidDraw(db, { ...on, reason: 'test', actor })
+  if (told.do === 'remove') return removeUser(db, { id: userId, actor })
+  return revertBid(db, { id: bids[told.which % Math.max(1, bids.length)] ?? 0, reason: 'test', actor })
+}
+
+test('after any history each sheet of its days is what the facts say', async () => {
+  let first = addDays(today, -90)
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 50, size: 'max' }), async (steps) => {
+      first = addDays(first, -4)
+      await live(first, steps)
+      for (const later of [0, 1, 2]) await check(addDays(first, later))
+    }),
+    { seed, numRuns: HISTORIES, endOnFailure: true },
+  )
+})
+
+test('the markets of a day are a file with their sum', async () => {
+  const { result, markets } = await bookOf(addDays(today, -1))
+  const said = await office.call(api.daybook.getCsv, { day: addDays(today, -1) })
+  const lines = (said as unknown as { text: string }).text.trim().split('\r\n')
+  expect(lines[0]).toContain('Market,Bids,Stake,Refunded,Paid,Running,Kept,Hold %')
+  expect(lines).toHaveLength(markets.length + 2)
+  const { bids, stake, refunded, paid, running, kept, hold } = result
+  const money = [stake, refunded, paid, running, kept].map((rupees) => rupees.toFixed(2))
+  expect(lines.at(-1)).toBe(['Total', bids, ...money, hold].join(','))
+})

@@ -20,6 +20,7 @@ export const SCREENS = {
   administrators: ['/settings/administrators'],
   reports: ['/reports', 'Reports'],
   'posting details': ['/reports/details/$id'],
+  'day book': ['/reports/day'],
   audit: ['/reports/audit'],
   'to look at': ['/reports/to-look-at'],
   notifications: ['/notifications', 'Notifications'],

@@ -1,6 +1,6 @@
 /** The money that moved for a bid or a request, and who acts, in words. */
 import { type Answer, type api, t } from '@munim/contract'
-import type { PostingKind } from '@munim/core'
+import { endsOf, type PostingKind } from '@munim/core'
 import { Lines } from '../widgets/lines.tsx'
 import { Money } from '../widgets/money.tsx'
 import { When } from '../widgets/when.tsx'
@@ -23,6 +23,9 @@ const KINDS: Readonly<Record<PostingKind, string>> = {
   bonus: t('Bonus'),
   closing: t('Account closed'),
 }
+
+/** It moves a player's wallet, and so is in the history of players; what is paid out of held is not. */
+export const isOfPlayer = (kind: PostingKind): boolean => endsOf(kind).some((ends) => ends.includes('player'))
 
 export const kindOfPosting = (kind: PostingKind): string => KINDS[kind]
 

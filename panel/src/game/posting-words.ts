@@ -31,6 +31,9 @@ const METHODS: Readonly<Record<string, string>> = {
   bank: t('Bank'),
 }
 
+/** How a payment was made, as its request says. */
+export const methodInWords = (method: string): string => METHODS[method] ?? method
+
 export function nameOfPosting({ transfer_type, side }: Posting): string {
   if (transfer_type === 'admin') return side === 'credit' ? t('Funds added') : t('Funds deducted')
   if (transfer_type === 'transfer') return side === 'credit' ? t('Transfer received') : t('Transfer sent')
@@ -43,7 +46,7 @@ export function detailsOfPosting(posting: Posting): string {
   const { bid, method, ref_id, note } = posting
   return [
     bid && bidInWords(posting, bid),
-    METHODS[method] ?? method,
+    methodInWords(method),
     ref_id && t('ref {ref_id}', { ref_id }),
     note,
   ]

@@ -26,6 +26,7 @@ export const LIVES_BY: Readonly<Record<Exclude<Screen, 'login'>, Endpoint>> = {
   administrators: api.administrators.list,
   reports: api.reports.transactions,
   'posting details': api.reports.posting,
+  'day book': api.daybook.get,
   audit: api.reports.audit,
   'to look at': api.reports.suspicions,
   notifications: api.notifications.list,

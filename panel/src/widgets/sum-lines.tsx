@@ -1,4 +1,5 @@
 /** A sum as a bookkeeper writes it: lines, one rule, the total over a double rule. */
+import { Link } from '@tanstack/react-router'
 import { Money } from './money.tsx'
 import styles from './sum-lines.module.css'
 
@@ -6,16 +7,29 @@ interface Line {
   readonly label: string
   readonly rupees: number
   readonly isSigned?: boolean
+  /** How many it comes of. */
+  readonly note?: string
+  /** Where what it comes of is listed. */
+  readonly link?: { readonly to: string; readonly search: Readonly<Record<string, string>> } | undefined
 }
 
 export function SumLines({ lines, total }: { readonly lines: readonly Line[]; readonly total: Line }) {
   return (
     <dl>
-      {lines.map(({ label, rupees, isSigned = false }) => (
+      {lines.map(({ label, rupees, isSigned = false, note, link }) => (
         <div key={label} className={styles.line}>
-          <dt>{label}</dt>
+          <dt>
+            {label}
+            {note !== undefined && <span className={styles.note}> {note}</span>}
+          </dt>
           <dd>
-            <Money rupees={rupees} isSigned={isSigned} />
+            {link === undefined ? (
+              <Money rupees={rupees} isSigned={isSigned} />
+            ) : (
+              <Link to={link.to as '/'} search={link.search as never} className={styles.link}>
+                <Money rupees={rupees} isSigned={isSigned} />
+              </Link>
+            )}
           </dd>
         </div>
       ))}

@@ -1,7 +1,7 @@
 /** Reports: the histories of all players' money and bids, and what the house made of the bids. */
 import { Button, Tabs } from '@mantine/core'
 import { api, t } from '@munim/contract'
-import { IconEyeCheck, IconShieldCheck } from '@tabler/icons-react'
+import { IconEyeCheck, IconNotebook, IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useAddress } from '../../api/use-address.ts'
@@ -18,12 +18,13 @@ const CLEAR_MS = 100
 
 /** The screens beside the histories. */
 const BESIDE = [
+  { to: '/reports/day', title: t('Day book'), icon: IconNotebook },
   { to: '/reports/to-look-at', title: t('To look at'), icon: IconEyeCheck },
   { to: '/reports/audit', title: t('Audit'), icon: IconShieldCheck },
 ] as const
 
 export function Reports() {
-  const { set, ...words } = useAddress({ tab: 'transactions', type: '', status: '', page: '1' })
+  const { set, ...words } = useAddress({ tab: 'transactions', type: '', status: '', kind: '', page: '1' })
   const tab: History = words.tab === 'bids' ? 'bids' : 'transactions'
   const { chosen } = useFilters<string>(FILTERS[tab])
   const [isPaused, pause] = useState(false)
@@ -63,7 +64,7 @@ export function Reports() {
       <Tabs
         value={tab}
         keepMounted={false}
-        onChange={(next) => set({ tab: next ?? '', type: '', status: '', page: '1' })}
+        onChange={(next) => set({ tab: next ?? '', type: '', status: '', kind: '', page: '1' })}
       >
         <Tabs.List>
           <Tabs.Tab value="transactions">{t('Transaction History')}</Tabs.Tab>

@@ -21,6 +21,7 @@ const BESIDE: readonly Known[] = [
   screen(t('Results to declare'), 'results to declare'),
   screen(t('Game Rates'), 'game rates'),
   screen(t('Administrators'), 'administrators'),
+  screen(t('Day book'), 'day book'),
   screen(t('Audit'), 'audit'),
   screen(t('To look at'), 'to look at'),
   screen(t('Change password'), 'profile'),

@@ -1,0 +1,78 @@
+/** What the house made of a day's draws, in one strip, beside the day before and the same weekday of the week before. */
+import { type Answer, type api, t } from '@munim/contract'
+import type { ReactNode } from 'react'
+import { Money } from '../widgets/money.tsx'
+import { Sentence } from '../widgets/sentence.tsx'
+import { type Stat, StatStrip } from '../widgets/stat-strip.tsx'
+
+type Book = Answer<typeof api.daybook.get>['data']
+type Result = Book['result']
+
+interface Props {
+  /** null while it is not known. */
+  readonly of: Pick<Book, 'result' | 'before'> | null
+  /** On the dashboard: today, in whole rupees, and the way to all of it. */
+  readonly isBrief?: boolean
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'short',
+})
+const percent = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 })
+
+/** "42.5 %"; a dash where nothing is decided. */
+export const holdInWords = (hold: number | null): string =>
+  hold === null ? '–' : `${percent.format(hold).replace('-', '−')} %`
+
+export function DayStrip({ of, isBrief = false }: Props) {
+  const { result, before } = of ?? {}
+  const size = isBrief ? 'S' : 'M'
+  const amount = (name: 'kept' | 'stake' | 'refunded' | 'paid' | 'running') =>
+    result ? <Money rupees={result[name]} decimals={isBrief ? 0 : 2} /> : null
+  const on = (day: Result | undefined, name: 'kept' | 'stake' | 'paid') =>
+    day && <On day={day} amount={<Money rupees={day[name]} decimals={0} />} />
+  const kept: Stat = {
+    label: isBrief ? t('Kept today') : t('Kept'),
+    value: amount('kept'),
+    hint: before && (
+      <>
+        {on(before.dayBefore, 'kept')}
+        {' · '}
+        {on(before.weekBefore, 'kept')}
+      </>
+    ),
+    isTotal: true,
+    isWide: true,
+    size: isBrief ? 'M' : 'L',
+    ...(isBrief && { to: '/reports/day' }),
+  }
+  const refunded: Stat = {
+    label: t('Refunded'),
+    value: amount('refunded'),
+    hint: result && t('{count, plural, one {of # bid} other {of # bids}}', { count: result.bids }),
+    size,
+  }
+  return (
+    <StatStrip
+      stats={[
+        kept,
+        {
+          label: t('Hold'),
+          value: result ? holdInWords(result.hold) : null,
+          hint: before && <On day={before.dayBefore} amount={holdInWords(before.dayBefore.hold)} />,
+          size,
+        },
+        { label: t('Stake'), value: amount('stake'), hint: on(before?.dayBefore, 'stake'), size },
+        { label: t('Paid'), value: amount('paid'), hint: on(before?.dayBefore, 'paid'), size },
+        ...(isBrief ? [] : [refunded]),
+        { label: t('Running'), value: amount('running'), hint: t('not decided yet'), size },
+      ]}
+    />
+  )
+}
+
+function On({ day: { day }, amount }: { readonly day: Result; readonly amount: ReactNode }) {
+  return <Sentence of="{amount} on {day}" amount={amount} day={dayFormat.format(new Date(day))} />
+}

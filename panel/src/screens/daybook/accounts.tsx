@@ -1,0 +1,58 @@
+/** How each account moved on the day, by its postings: opening and all movements are the closing. A figure leads to them. */
+import { type Answer, type api, t } from '@munim/contract'
+import { isOfPlayer, kindOfPosting } from '../../game/moved.tsx'
+import { count } from '../../widgets/money.tsx'
+import { PanelCard } from '../../widgets/panel-card.tsx'
+import { SumLines } from '../../widgets/sum-lines.tsx'
+import { TitledList } from '../../widgets/titled-list.tsx'
+import styles from './accounts.module.css'
+
+export type Book = Answer<typeof api.daybook.get>['data']
+type Account = Book['accounts'][number]
+type Movement = Account['movements'][number]
+
+const NAMES: Readonly<Record<Account['account'], string>> = {
+  player: t('All wallets'),
+  held: t('Held for withdrawals'),
+  game: t('Stakes against wins'),
+  bonus: t('Bonus given'),
+  closed: t('Left by closed accounts'),
+  cash: t('Cash: came in less went out'),
+}
+
+export function Accounts({ accounts, day }: Pick<Book, 'accounts'> & { readonly day: string }) {
+  return (
+    <TitledList title={t('Accounts')} note={t('what was posted on this day, 12 am to 12 am')}>
+      <div className={styles.accounts}>
+        {accounts.map((account) => (
+          <PanelCard key={account.account} title={NAMES[account.account]}>
+            <SumLines
+              lines={[
+                { label: t('Opening'), rupees: account.opening },
+                ...account.movements.filter(({ postings }) => postings > 0).map((each) => lineOf(each, day)),
+              ]}
+              total={{ label: t('Closing'), rupees: account.closing }}
+            />
+          </PanelCard>
+        ))}
+      </div>
+    </TitledList>
+  )
+}
+
+function lineOf({ kind, postings, amount }: Movement, day: string) {
+  return {
+    label: kindOfPosting(kind),
+    note: count(postings),
+    rupees: amount,
+    link: isOfPlayer(kind) ? { to: '/reports', search: searchOf(kind, day) } : undefined,
+  }
+}
+
+/** The history narrowed to exactly these postings; a transfer is a row of either player. */
+const searchOf = (kind: Movement['kind'], day: string) => ({
+  from: day,
+  to: day,
+  ...(kind === 'transfer' && { type: 'credit' }),
+  kind,
+})

@@ -1,0 +1,58 @@
+/** The book of a day: what the house made, by market, by game and by hour, and where the money of its accounts is. */
+import { api, t } from '@munim/contract'
+import { dayOf, readDay } from '@munim/core'
+import { useAddress } from '../../api/use-address.ts'
+import { useCall } from '../../api/use-call.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
+import { DayStrip } from '../../game/day-strip.tsx'
+import { ExportCsv } from '../../widgets/export-csv.tsx'
+import { Loaded } from '../../widgets/loaded.tsx'
+import { PageHead } from '../../widgets/page-head.tsx'
+import { TableSkeleton } from '../../widgets/table.tsx'
+import { useNow } from '../../widgets/times.ts'
+import { Accounts, type Book } from './accounts.tsx'
+import { Cash } from './cash.tsx'
+import { DayChoice } from './day-choice.tsx'
+import { Games } from './games.tsx'
+import { Hours } from './hours.tsx'
+import { Markets, marketColumns } from './markets.tsx'
+
+const REFRESH_MS = 60_000
+const dayInWords = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', dateStyle: 'full' })
+
+export function DayBook() {
+  const { day: word, set } = useAddress({ day: '' })
+  const today = dayOf(useNow())
+  const day = readDay(word) ?? today
+  const book = useCall(api.daybook.get, { day })
+  useRefresh(REFRESH_MS, () => book.state !== 'loading' && book.retry())
+  const data = book.state === 'ready' && book.answer.data.result.day === day ? book.answer.data : null
+  return (
+    <>
+      <PageHead
+        title={t('Day book')}
+        from={{ name: t('Reports'), to: '/reports' }}
+        facts={dayInWords.format(new Date(day))}
+        actions={<ExportCsv of={api.daybook.getCsv} body={{ day }} isDisabled={data?.markets.length === 0} />}
+      />
+      <DayChoice day={day} today={today} onChoose={(next) => set({ day: next === today ? '' : next })} />
+      {book.state !== 'failed' && <DayStrip of={data} />}
+      <Loaded call={book} waiting={<TableSkeleton columns={marketColumns(null)} />}>
+        {() => (data === null ? <TableSkeleton columns={marketColumns(null)} /> : <Parts data={data} />)}
+      </Loaded>
+    </>
+  )
+}
+
+function Parts({ data }: { readonly data: Book }) {
+  const { day } = data.result
+  return (
+    <>
+      <Markets markets={data.markets} result={data.result} />
+      <Hours day={day} />
+      <Games games={data.games} result={data.result} />
+      <Accounts accounts={data.accounts} day={day} />
+      <Cash cash={data.cash} />
+    </>
+  )
+}

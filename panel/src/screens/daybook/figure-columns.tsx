@@ -1,0 +1,94 @@
+/** The figures of some bids as columns, with the day's sums at the foot; on a card what is staked and where it went is a line. */
+import { t } from '@munim/contract'
+import { Fragment } from 'react'
+import { holdInWords } from '../../game/day-strip.tsx'
+import type { Column } from '../../widgets/column.ts'
+import { count, Money } from '../../widgets/money.tsx'
+import { Sentence } from '../../widgets/sentence.tsx'
+import type { Book } from './accounts.tsx'
+
+export type Figures = Omit<Book['result'], 'day'>
+type Amount = Exclude<keyof Figures, 'bids' | 'hold'>
+
+/** Words of the address: the figure, with a sign in front the least first. */
+const sortBy = (figure: keyof Figures) => ({
+  up: { word: `-${figure}`, name: t('Least first') },
+  down: { word: figure, name: t('Most first') },
+})
+
+export const FIGURES: readonly (keyof Figures)[] = [
+  'bids',
+  'stake',
+  'refunded',
+  'paid',
+  'running',
+  'kept',
+  'hold',
+]
+
+/** `sums` are null while they are not known. */
+export function figureColumns<Row extends Figures>(sums: Figures | null): readonly Column<Row>[] {
+  const amount = (title: string, figure: Amount) =>
+    ({
+      title,
+      cell: (row: Row) => <Money rupees={row[figure]} isBare />,
+      align: 'right',
+      sort: sortBy(figure),
+      card: 'none',
+      foot: () => sums && <Money rupees={sums[figure]} isBare />,
+    }) satisfies Column<Row>
+  return [
+    {
+      title: t('Bids'),
+      cell: (row, place) => (place === 'card' ? <Line of={row} /> : count(row.bids)),
+      align: 'right',
+      sort: sortBy('bids'),
+      card: 'sub',
+      foot: () => sums && count(sums.bids),
+    },
+    amount(t('Stake'), 'stake'),
+    amount(t('Refunded'), 'refunded'),
+    amount(t('Paid'), 'paid'),
+    amount(t('Running'), 'running'),
+    {
+      ...amount(t('Kept'), 'kept'),
+      foot: () => <span className="mu-total">{sums && <Money rupees={sums.kept} isBare />}</span>,
+      rule: 'before',
+      card: 'aside',
+    },
+    {
+      title: t('Hold'),
+      cell: ({ hold }) => holdInWords(hold),
+      align: 'right',
+      tone: 'soft',
+      sort: sortBy('hold'),
+      card: 'asideSub',
+      foot: () => sums && holdInWords(sums.hold),
+    },
+  ]
+}
+
+/** "66 bids, 7,950 · paid 1,800 · running 3,020": what there is none of is left out. */
+function Line({ of }: { readonly of: Figures }) {
+  const amount = (rupees: number) => <Money rupees={rupees} decimals={0} isBare />
+  const parts = [
+    <Sentence
+      of="{count, plural, one {# bid} other {# bids}}, {stake}"
+      count={of.bids}
+      stake={amount(of.stake)}
+    />,
+    of.refunded !== 0 && <Sentence of="refunded {amount}" amount={amount(of.refunded)} />,
+    of.paid !== 0 && <Sentence of="paid {amount}" amount={amount(of.paid)} />,
+    of.running !== 0 && <Sentence of="running {amount}" amount={amount(of.running)} />,
+  ]
+  return parts.map(
+    (part, nth) =>
+      part && (
+        // biome-ignore lint/suspicious/noArrayIndexKey: each part has its place.
+        <Fragment key={nth}>
+          {nth > 0 && ' · '}
+          {part}
+        </Fragment>
+      ),
+  )
+}

@@ -1,0 +1,35 @@
+/** What the house made, by game: the same bids as by market, so that both come to the same. */
+import { t } from '@munim/contract'
+import { IconDice3 } from '@tabler/icons-react'
+import { gameName } from '../../game/game-name.ts'
+import type { Column } from '../../widgets/column.ts'
+import { RecordsOf } from '../../widgets/records.tsx'
+import { TitledList } from '../../widgets/titled-list.tsx'
+import type { Book } from './accounts.tsx'
+import { figureColumns } from './figure-columns.tsx'
+
+type Game = Book['games'][number]
+
+export function Games({ games, result }: Pick<Book, 'games' | 'result'>) {
+  const columns: readonly Column<Game>[] = [
+    {
+      title: t('Game'),
+      cell: ({ game_mode: game }) => gameName(game),
+      isRowHeader: true,
+      card: 'title',
+      foot: () => t('In all'),
+    },
+    ...figureColumns<Game>(result),
+  ]
+  return (
+    <TitledList title={t('By game')}>
+      <RecordsOf
+        rows={games}
+        columns={columns}
+        keyOf={({ game_mode: game }) => game}
+        caption={t('What the house made, by game')}
+        empty={{ title: t('No bids on this day'), icon: IconDice3 }}
+      />
+    </TitledList>
+  )
+}

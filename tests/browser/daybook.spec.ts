@@ -1,0 +1,138 @@
+/** The day book: what the house made on a day, by market, and the ways to its draws and postings. */
+import { type Answer, api } from '@munim/contract'
+import { addDays } from '@munim/core'
+import type { Page } from '@playwright/test'
+import { declared, newMarket, newPlayer, OVER, RUNNING, today } from './draws.ts'
+import {
+  answerWith,
+  expect,
+  expectNoSidewaysScroll,
+  expectNoViolations,
+  type Office,
+  test,
+} from './support.ts'
+
+type Book = Answer<typeof api.daybook.get>['data']
+
+const main = (page: Page) => page.getByRole('main')
+
+/** The line of a market or an account: a row on wide screens, a card on narrow ones. */
+function line(page: Page, name: string) {
+  const isWide = page.viewportSize()!.width > 768
+  return main(page)
+    .getByRole(isWide ? 'row' : 'listitem')
+    .filter({ hasText: name })
+}
+
+/** A market with ₹100.00 on the open digit 1. */
+async function marketWithBid(office: Office, word: string) {
+  const market = await newMarket(office.call, word, RUNNING)
+  const player = await newPlayer(office, market.id)
+  return { market, player }
+}
+
+test('a day shows what each market kept, and its name leads to the draw @both', async ({ page, office }) => {
+  const { market } = await marketWithBid(office, 'BOOK')
+  await page.goto('/reports')
+  await page.getByRole('link', { name: 'Day book' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Day book' })).toBeVisible()
+  await expect(line(page, market.name)).toContainText('100')
+  await expect(line(page, market.name)).toContainText('0.00')
+
+  await declared(office.call, market.id, today(), '1-128')
+  await page.reload()
+  await expect(line(page, market.name)).toContainText('−800.00')
+  await expectNoSidewaysScroll(page)
+  await main(page).getByRole('link', { name: market.name }).click()
+  await expect(page).toHaveURL(new RegExp(`/results/details/${market.id}\\?date=${today()}$`))
+})
+
+test('markets are sorted by each figure, and the sum of all is at the foot', async ({ page, office }) => {
+  const { data } = await office.call(api.daybook.get, {})
+  const market = (name: string, kept: number): Book['markets'][number] => ({
+    ...data.result,
+    ...{ marketId: kept, market_name: name, bids: 1, stake: 100 + kept, refunded: 0, paid: 100, running: 0 },
+    ...{ kept, hold: kept },
+  })
+  const markets = [market('FIRST', 1), market('SECOND', 30), market('THIRD', 20)]
+  const result = { ...data.result, stake: 351, paid: 300, kept: 51, hold: 14.53, running: 0, refunded: 0 }
+  await answerWith(page, api.daybook.get, { status: 'success', data: { ...data, markets, result } })
+  await page.goto('/reports/day')
+  const names = main(page)
+    .getByRole('table', { name: 'What the house made, by market' })
+    .getByRole('rowheader')
+  await expect(names).toHaveText(['SECOND', 'THIRD', 'FIRST'])
+  const table = main(page).getByRole('table', { name: 'What the house made, by market' })
+  await table.getByRole('button', { name: 'Kept' }).click()
+  await expect(names).toHaveText(['FIRST', 'THIRD', 'SECOND'])
+  await expect(page).toHaveURL(/\?sort=-kept$/)
+  await expect(table.getByRole('row').last()).toContainText('In all')
+  await expect(table.getByRole('row').last()).toContainText('351.00')
+  await expect(table.getByRole('row').last()).toContainText('51.00')
+})
+
+test('a figure of an account leads to exactly its postings', async ({ page, office }) => {
+  await marketWithBid(office, 'POSTINGS')
+  await page.goto('/reports/day')
+  const wallets = main(page).getByRole('region', { name: 'All wallets' })
+  await wallets
+    .locator('div')
+    .filter({ hasText: /^Bid placed/ })
+    .getByRole('link')
+    .click()
+  await expect(page).toHaveURL(new RegExp(`/reports\\?from=${today()}&to=${today()}&kind=stake$`))
+  await expect(page.getByLabel('Kind')).toHaveValue('stake')
+  const listed = main(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader') })
+  await expect(listed.first()).toContainText('Bid placed')
+})
+
+test('one day back, one on, and today again @both', async ({ page }) => {
+  await page.goto('/reports/day')
+  await expect(page.getByRole('button', { name: 'The day after' })).toBeDisabled()
+  await page.getByRole('button', { name: 'The day before' }).click()
+  await expect(page).toHaveURL(new RegExp(`\\?day=${addDays(today(), -1)}$`))
+  await page.getByRole('button', { name: 'The day before' }).click()
+  await expect(page).toHaveURL(new RegExp(`\\?day=${addDays(today(), -2)}$`))
+  await page.getByRole('button', { name: 'The day after' }).click()
+  await expect(page).toHaveURL(new RegExp(`\\?day=${addDays(today(), -1)}$`))
+  await page.getByRole('button', { name: 'Today' }).click()
+  await expect(page).toHaveURL(/\/reports\/day$/)
+})
+
+test('a day without draws says so, and one that could not be read is asked for again', async ({ page }) => {
+  await page.goto('/reports/day?day=2001-01-01')
+  await expect(main(page).getByText('No draws on this day')).toBeVisible()
+  await expect(main(page).getByText('No bids on this day')).toHaveCount(2)
+  await expect(main(page).getByRole('button', { name: 'Export CSV' })).toBeDisabled()
+  const failed = { status: 'error', message: api.daybook.get.failed }
+  await answerWith(page, api.daybook.get, failed, 500)
+  await page.goto('/reports/day?day=2001-01-02')
+  await expect(main(page).getByRole('alert')).toContainText('Failed to fetch the day book')
+  await page.unroute(`**${api.daybook.get.path}`)
+  await main(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(main(page).getByText('No draws on this day')).toBeVisible()
+})
+
+test('the day book can be used by everybody, in both themes @both', async ({ page, office }) => {
+  await newMarket(office.call, 'OVER', OVER)
+  await marketWithBid(office, 'SEEN')
+  await page.goto('/reports/day')
+  await expect(main(page).getByRole('heading', { name: 'Cash by way' })).toBeVisible()
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
+})
+
+test('the dashboard says what today kept, and leads to the day book @both', async ({ page, office }) => {
+  await marketWithBid(office, 'STRIP')
+  const { data } = await office.call(api.dashboard.getOverview, {})
+  const daybook = { ...data.daybook, result: { ...data.daybook.result, kept: 4321, hold: 12.34 } }
+  await answerWith(page, api.dashboard.getOverview, { status: 'success', data: { ...data, daybook } })
+  await page.goto('/')
+  await expect(main(page).getByText('12.3 %')).toBeVisible()
+  await main(page)
+    .getByRole('link', { name: /^Kept today ₹4,321/ })
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Day book' })).toBeVisible()
+})

@@ -98,6 +98,7 @@ test('each card leads to what it counts, wherever it is clicked @both', async ({
     ['Total Withdrawals', '/wallet?tab=withdrawals'],
   ] as const) {
     await expect(card(page, label)).toHaveAttribute('href', address)
+    await card(page, label).scrollIntoViewIfNeeded()
     const box = (await card(page, label).locator('..').boundingBox())!
     await page.mouse.click(box.x + box.width - 3, box.y + box.height - 3)
     await expect(page).toHaveURL(address)

@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Call, useCall } from '../../api/use-call.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
+import { DayStrip } from '../../game/day-strip.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { Outdated } from '../../widgets/loaded.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
@@ -49,6 +50,7 @@ export function Dashboard() {
       />
       <Outdated call={statistics} />
       {books?.agree === false && <BooksPanel books={books} />}
+      {overview.state !== 'failed' && <DayStrip of={more?.daybook ?? null} isBrief />}
       <Figures statistics={statistics.state === 'ready' ? statistics.answer.data : null} overview={more} />
       <Parts overview={overview} />
     </>

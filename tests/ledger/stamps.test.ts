@@ -124,7 +124,7 @@ test.each([
   [
     "all of another player's payee with its stamp",
     `update users u set account_no = o.account_no, ifsc_code = o.ifsc_code, upi_id = o.upi_id, payee_stamp = o.payee_stamp
-    from users o where u.id = 1 and o.id = 3`,
+    from users o where u.user_name = 'Bare' and o.id = 3`,
     OTHER,
   ],
   [

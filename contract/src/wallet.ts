@@ -68,6 +68,7 @@ const filters = field.page
     from: field.filter(field.day),
     to: field.filter(field.day),
     status: field.filter(requestStatus),
+    paid: field.filter(field.day).describe('The day in India on which it was approved, whenever it was made'),
     order: field
       .filter(z.enum(['newest', 'oldest', 'largest', 'smallest']))
       .describe('Which come first; by amount only what is pending. A file has the usual order'),
@@ -91,7 +92,7 @@ const requests = listOf(request).extend({
       rejected: z.int().nullable().describe('null of deposits: no money tells of one that was rejected'),
     })
     .nullable()
-    .describe('null where days or a search narrow the list'),
+    .describe('null where days, the day of approval or a search narrow the list'),
 })
 
 export const deposits = endpoint({

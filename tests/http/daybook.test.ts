@@ -130,6 +130,23 @@ test('the history narrowed to a kind and a day lists exactly the postings that t
   }
 })
 
+test('withdrawals narrowed to the day of their approval are exactly those that the day paid out', async () => {
+  let paid = 0
+  for (let back = 0; back <= DAYS; back++) {
+    const day = addDays(today, -back)
+    const { movements } = (await bookOf(day)).accounts.find(({ account }) => account === 'held')!
+    const { postings } = movements.find(({ kind }) => kind === 'withdraw_pay')!
+    const said = await office.call(api.wallet.withdrawals, { paid: day, limit: 100 })
+    expect(said).toMatchObject({ code: 200, total: postings, counts: null })
+    const told = await database.many<{ id: number }>(sql`
+      select r.id from postings p join requests r on r.id = p.request_id
+      where p.kind = 'withdraw_pay' and (p.at at time zone 'Asia/Kolkata')::date = ${day} order by r.id desc`)
+    expect(said.data.map(({ id }) => id)).toEqual(told.map(({ id }) => id))
+    paid += postings
+  }
+  expect(paid).toBeGreaterThan(0)
+})
+
 test('without a day it is today, and a day that has nothing is zero', async () => {
   expect((await office.call(api.daybook.get, {})).data.result.day).toBe(today)
   const { result, markets, games } = await bookOf('2001-01-01' as Day)

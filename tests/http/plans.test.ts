@@ -68,6 +68,7 @@ const SAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   text: ['Asha', '9', 'bid 1', '432198765012', today],
   date: [today],
   day: [today],
+  paid: [today],
   search: ['Asha', 'a', '9'],
   kinds: [['money'], ['bids'], ['requests', 'notes']],
   before: [{ day: today, posting: 1_000_000_000, moment: '2999-01-01T00:00:00.000000Z', tie: '' }],

@@ -115,6 +115,12 @@ const dayField = (label: string, calendar: string): Filter => ({
   control: ({ value, onChange }) => <DayField {...{ label, calendar, value, onChange }} />,
 })
 
+/** A day that another screen leads here with: its field is there as long as it is set. */
+export const dayWhereSet = (label: string, calendar: string): Filter => {
+  const field = dayField(label, calendar)
+  return { ...field, control: (control) => control.value !== '' && field.control(control) }
+}
+
 /** From which day to which. A bar that has both ends with the spans that are asked for most. */
 export const days = {
   from: dayField(t('From Date'), t('Pick the first day')),

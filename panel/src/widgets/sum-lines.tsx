@@ -10,7 +10,7 @@ interface Line {
   /** How many it comes of. */
   readonly note?: string
   /** Where what it comes of is listed. */
-  readonly link?: { readonly to: string; readonly search: Readonly<Record<string, string>> } | undefined
+  readonly link?: { readonly to: string; readonly search: Readonly<Record<string, string>> }
 }
 
 export function SumLines({ lines, total }: { readonly lines: readonly Line[]; readonly total: Line }) {

@@ -44,9 +44,9 @@ export const isQueue = ({ status }: Filter): boolean => status === 'pending'
 
 /** Requests of this kind, of those that a search has found, by amount where that is asked for: what is pending is few. */
 export function requestsOf(kind: RequestKind, filter: Filter, found?: RowsFound): List<Row> {
-  const { from, to, status, order } = filter
+  const { from, to, status, paid, order } = filter
   const isFew = found !== undefined && found.players.size <= LOOKED_UP_AT_MOST
-  const requests = isFew ? requestsFoundIn(found) : sql`requests`
+  const requests = isFew ? requestsFoundIn(found) : paid === undefined ? sql`requests` : requestsPaidOn(paid)
   const isByAmount = order === 'largest' || order === 'smallest'
   const isAscending = isByAmount ? order === 'smallest' : isQueue(filter)
   const columns = isByAmount ? [sql`r.amount`, sql`r.id`] : [sql`r.id`]
@@ -54,6 +54,7 @@ export function requestsOf(kind: RequestKind, filter: Filter, found?: RowsFound)
     sql`r.kind = ${sql.lit(kind)}`,
     status !== undefined && sql`r.status = ${status}`,
     ...within(sql`r.created_at`, from, to),
+    ...(paid === undefined ? [] : [isPaidOn(paid, sql`r`)]),
     found && !isFew && isFound(found, sql`r.user_id`, sql`r.id`),
   ]
   const keys = (part: Part<null, Row>) => {
@@ -72,8 +73,8 @@ export function requestsOf(kind: RequestKind, filter: Filter, found?: RowsFound)
  * How many there are of each status. What was decided moved money, and is counted by the figures that are kept of each
  * day's postings: they know the day of the decision, so that null is what there is of some days, or of a search.
  */
-export async function countRequests(db: Db, kind: RequestKind, { search, from, to }: Filter) {
-  if (search || from !== undefined || to !== undefined) return null
+export async function countRequests(db: Db, kind: RequestKind, { search, ...days }: Filter) {
+  if (search || [days.from, days.to, days.paid].some((day) => day !== undefined)) return null
   const [paid, returned] =
     kind === 'deposit' ? (['deposit', null] as const) : (['withdraw_pay', 'withdraw_return'] as const)
   return db.only<{ pending: number; completed: number; rejected: number | null }>(sql`
@@ -82,6 +83,13 @@ export async function countRequests(db: Db, kind: RequestKind, { search, from, t
       case when ${returned}::posting_kind is not null then coalesce(sum(postings) filter (where kind = ${returned}), 0)::bigint end as rejected
     from day_totals where kind in (${paid}, ${returned})`)
 }
+
+const isPaidOn = (day: string, request: Statement): Statement =>
+  and([sql`${request}.status = 'completed'`, ...within(sql`${request}.decided_at`, day, day)])
+
+/** By their own index whatever the planner expects: in the order of a page it would look through all of them. */
+const requestsPaidOn = (day: string): Statement =>
+  sql`(select * from requests o where ${isPaidOn(day, sql`o`)} offset 0)`
 
 /** Each found player's own by their index whatever the planner expects, and those that are found by themselves. */
 const requestsFoundIn = ({ players, ids }: RowsFound): Statement => sql`(

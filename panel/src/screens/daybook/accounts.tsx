@@ -40,12 +40,15 @@ export function Accounts({ accounts, day }: Pick<Book, 'accounts'> & { readonly 
   )
 }
 
+/** What is paid out of held is in no history of players: it leads to the withdrawals approved on the day. */
 function lineOf({ kind, postings, amount }: Movement, day: string) {
   return {
     label: kindOfPosting(kind),
     note: count(postings),
     rupees: amount,
-    link: isOfPlayer(kind) ? { to: '/reports', search: searchOf(kind, day) } : undefined,
+    link: isOfPlayer(kind)
+      ? { to: '/reports', search: searchOf(kind, day) }
+      : { to: '/wallet', search: { tab: 'withdrawals', paid: day, status: 'completed' } },
   }
 }
 

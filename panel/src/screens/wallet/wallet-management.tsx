@@ -7,7 +7,7 @@ import { useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useFilters } from '../../lists/use-filters.ts'
 import { ExportCsv } from '../../widgets/export-csv.tsx'
-import { type Control, days, search, select } from '../../widgets/filters.tsx'
+import { type Control, days, dayWhereSet, search, select } from '../../widgets/filters.tsx'
 import { count } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import type { Kind } from './request.ts'
@@ -22,6 +22,7 @@ const STATUSES = [
 ] as const
 const SEARCH = search(t('Search by name, mobile, account, reference'), 360)
 const STATUS = select(t('Status'), STATUSES, { width: 140, share: '100%' })
+const PAID = dayWhereSet(t('Approved on'), t('Pick the day of approval'))
 const isStatus = (word: string) => STATUSES.some(({ value }) => value === word)
 
 export function WalletManagement() {
@@ -43,6 +44,7 @@ export function WalletManagement() {
         }),
     },
     ...days,
+    paid: PAID,
     status: { ...STATUS, read: (word: string) => (isStatus(word) ? word : (opening ?? 'all')) },
   }
   const { chosen } = useFilters(filters)

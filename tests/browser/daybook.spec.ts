@@ -88,6 +88,25 @@ test('a figure of an account leads to exactly its postings', async ({ page, offi
   await expect(listed.first()).toContainText('Bid placed')
 })
 
+test('what was paid out leads to the withdrawals approved on the day', async ({ page, office }) => {
+  const asha = await office.player('Asha', 500)
+  const transactionId = await office.withdrawal(asha, 150)
+  await office.call(api.wallet.decideWithdrawal, { transactionId, status: 'completed' })
+  await page.goto('/reports/day')
+  const held = main(page).getByRole('region', { name: 'Held for withdrawals' })
+  const paid = held.locator('div').filter({ hasText: /^Withdrawal paid out/ })
+  const postings = Number(/\d+/.exec((await paid.getByRole('term').textContent())!)![0])
+  const answered = page.waitForResponse(`**${api.wallet.withdrawals.path}`)
+  await paid.getByRole('link').click()
+  expect(((await (await answered).json()) as { total: number }).total).toBeGreaterThanOrEqual(postings)
+  await expect(page.getByLabel('Approved on')).not.toHaveValue('')
+  await expect(
+    main(page)
+      .getByRole('row')
+      .filter({ hasText: asha.mobile.slice(-5) }),
+  ).toContainText('150.00')
+})
+
 test('one day back, one on, and today again @both', async ({ page }) => {
   await page.goto('/reports/day')
   await expect(page.getByRole('button', { name: 'The day after' })).toBeDisabled()

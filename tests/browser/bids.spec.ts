@@ -8,15 +8,10 @@ import {
   expect,
   expectNoSidewaysScroll,
   expectNoViolations,
+  lineOf,
   type Office,
   test,
 } from './support.ts'
-
-/** The row of a bid on wide screens, the card on narrow ones. */
-function lineOf(page: Page, name: string): Locator {
-  const isWide = page.viewportSize()!.width > 768
-  return page.getByRole(isWide ? 'row' : 'listitem').filter({ hasText: name })
-}
 
 /** Where it is on the page, and how high it is. */
 const placeOf = (line: Locator) =>

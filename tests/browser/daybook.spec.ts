@@ -8,6 +8,7 @@ import {
   expect,
   expectNoSidewaysScroll,
   expectNoViolations,
+  lineOf,
   type Office,
   test,
 } from './support.ts'
@@ -15,14 +16,6 @@ import {
 type Book = Answer<typeof api.daybook.get>['data']
 
 const main = (page: Page) => page.getByRole('main')
-
-/** The line of a market or an account: a row on wide screens, a card on narrow ones. */
-function line(page: Page, name: string) {
-  const isWide = page.viewportSize()!.width > 768
-  return main(page)
-    .getByRole(isWide ? 'row' : 'listitem')
-    .filter({ hasText: name })
-}
 
 /** A market with ₹100.00 on the open digit 1. */
 async function marketWithBid(office: Office, word: string) {
@@ -36,12 +29,12 @@ test('a day shows what each market kept, and its name leads to the draw @both', 
   await page.goto('/reports')
   await page.getByRole('link', { name: 'Day book' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Day book' })).toBeVisible()
-  await expect(line(page, market.name)).toContainText('100')
-  await expect(line(page, market.name)).toContainText('0.00')
+  await expect(lineOf(page, market.name)).toContainText('100')
+  await expect(lineOf(page, market.name)).toContainText('0.00')
 
   await declared(office.call, market.id, today(), '1-128')
   await page.reload()
-  await expect(line(page, market.name)).toContainText('−800.00')
+  await expect(lineOf(page, market.name)).toContainText('−800.00')
   await expectNoSidewaysScroll(page)
   await main(page).getByRole('link', { name: market.name }).click()
   await expect(page).toHaveURL(new RegExp(`/results/details/${market.id}\\?date=${today()}$`))

@@ -10,7 +10,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Answer, api, type Body, type Endpoint, TOKEN_KEY } from '@munim/contract'
-import { test as base, type ConsoleMessage, expect, type Page, type WebError } from '@playwright/test'
+import {
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Locator,
+  type Page,
+  type WebError,
+} from '@playwright/test'
 import { testFolderPrefix } from '../support/database.ts'
 import { PROVIDER_SECRET } from '../support/provider.ts'
 import { ask, signIn, startServer } from '../support/server-process.ts'
@@ -205,6 +212,12 @@ function officeAt(host: string, token: string) {
 /** A word that no other story has. Letters only, so that no search for digits finds it. */
 export function unique(): string {
   return Array.from({ length: 8 }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26))).join('')
+}
+
+/** What a list shows of a name: a row on wide screens, a card on narrow ones. */
+export function lineOf(page: Page, name: string): Locator {
+  const isWide = page.viewportSize()!.width > 768
+  return page.getByRole(isWide ? 'row' : 'listitem').filter({ hasText: name })
 }
 
 /** The field of a day, and how it writes one that is YYYY-MM-DD elsewhere. */

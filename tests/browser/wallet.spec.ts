@@ -1,7 +1,6 @@
 /** The money desk: deposits decided with one click, withdrawals in dialogs, and nothing that moves under the pointer. */
 import { api } from '@munim/contract'
 import { dayOf } from '@munim/core'
-import type { Locator, Page } from '@playwright/test'
 import { signatureOf } from '../support/provider.ts'
 import {
   answerWith,
@@ -9,16 +8,11 @@ import {
   expect,
   expectNoSidewaysScroll,
   expectNoViolations,
+  lineOf,
   type Office,
   test,
   unique,
 } from './support.ts'
-
-/** The row of a player on wide screens, the card on narrow ones. */
-function lineOf(page: Page, name: string): Locator {
-  const isWide = page.viewportSize()!.width > 768
-  return page.getByRole(isWide ? 'row' : 'listitem').filter({ hasText: name })
-}
 
 async function deposit(office: Office, name: string, amount = 500, ref_id = unique()) {
   const player = await office.player(name)

@@ -242,6 +242,7 @@ test('no area begins, commits or rolls back', () => {
   const own = [
     'anchors/stamp-payees.ts',
     'books/check.ts',
+    'daybook/watch.ts',
     'results/auto.ts',
     'push/enqueue.ts',
     'programs/remove-factors.ts',

@@ -50,43 +50,116 @@ const cash = field.named('CashMoved', 'Rupees, and by how many postings', {
 
 const onDay = z.object({ day: field.filter(field.day) })
 
+/** What is kept of a day when it is closed. */
+export const daySheet = field.named(
+  'DaySheet',
+  'What the house made on a business day, and where the money is',
+  {
+    ...dayResults,
+    markets: z.array(
+      field.named('MarketOfDay', "A market's draw of the day", {
+        marketId: z.int(),
+        market_name: z.string(),
+        ...result,
+      }),
+    ),
+    games: z.array(
+      field.named('GameOfDay', 'The bids on one game', { game_mode: field.gameMode, ...result }),
+    ),
+    accounts: z.array(account),
+    cash: z.array(
+      field.named('CashOfDay', 'Money that came in and went out by one way', {
+        way: z
+          .string()
+          .nullable()
+          .describe('As the request says (upi, bank …); null: added or deducted by an administrator'),
+        in: cash,
+        out: cash,
+      }),
+    ),
+  },
+)
+
+const { hold: _, ...changed } = result
+export const correction = field.named(
+  'Correction',
+  "By how much a draw's figures became others after its day was closed",
+  {
+    day: field.day.describe('The closed day that the draw belongs to'),
+    marketId: z.int(),
+    market_name: z.string(),
+    ...changed,
+  },
+)
+
+export const waitingRequest = field.named(
+  'WaitingRequest',
+  'A request that was not decided when its day was closed',
+  {
+    id: z.int(),
+    kind: z.enum(['deposit', 'withdraw']),
+    amount: field.rupees,
+    createdAt: field.instant,
+  },
+)
+
+const closing = field.named(
+  'ClosingOfDay',
+  'Whether the sheet of a day is kept as it was, and what was corrected since',
+  {
+    sheet: z
+      .object({
+        number: z.int().describe('1, 2, 3 …: days are closed one after the other'),
+        at: field.instant,
+        actorName: z.string().describe('The administrator; `auto`: by itself'),
+        corrections: z
+          .array(correction)
+          .describe('Of draws of days closed before, since the sheet before this one'),
+        waiting: z.array(waitingRequest),
+      })
+      .nullable()
+      .describe('null: the day is open, and its figures are those of now'),
+    obstacle: z
+      .string()
+      .nullable()
+      .describe('Why an open day can not be closed now, as a sentence; null: it can, or is closed'),
+    first: field.day.nullable().describe('The open day that is closed next; null before the first draw'),
+    undecided: z
+      .array(z.object({ marketId: z.int(), market_name: z.string() }))
+      .describe('Of an open day: the markets whose bids wait for a result'),
+    corrected: z
+      .array(correction.extend({ sheet: z.int().nullable().describe('null: the next sheet will tell it') }))
+      .describe('What became of the draws of a closed day since, and the sheet that tells it'),
+  },
+)
+
 export const get = endpoint({
   path: '/admin/daybook/get',
   description:
     'Tells what the house made on a business day, by market and by game, and how its accounts moved. Without `day` ' +
     'today. A draw counts wholly with its own day, also past midnight; accounts and cash go by the Indian day of the ' +
-    'posting. `before` are the day before and the same weekday of the week before, as whole days.',
+    'posting. `before` are the day before and the same weekday of the week before, as whole days. Of a closed day the ' +
+    'figures are those it was closed with.',
   access: 'admin',
   right: 'see',
   effect: 'read',
   body: onDay,
-  answer: z.object({
-    data: z.object({
-      ...dayResults,
-      markets: z.array(
-        field.named('MarketOfDay', "A market's draw of the day", {
-          marketId: z.int(),
-          market_name: z.string(),
-          ...result,
-        }),
-      ),
-      games: z.array(
-        field.named('GameOfDay', 'The bids on one game', { game_mode: field.gameMode, ...result }),
-      ),
-      accounts: z.array(account),
-      cash: z.array(
-        field.named('CashOfDay', 'Money that came in and went out by one way', {
-          way: z
-            .string()
-            .nullable()
-            .describe('As the request says (upi, bank …); null: added or deducted by an administrator'),
-          in: cash,
-          out: cash,
-        }),
-      ),
-    }),
-  }),
+  answer: z.object({ data: daySheet.extend({ closing }) }),
   failed: 'Failed to fetch the day book',
+})
+
+export const close = endpoint({
+  path: '/admin/daybook/close',
+  description:
+    'Closes the business day that is to be closed next: its sheet is kept as it is now, numbered, and never changed. ' +
+    'Refused (409) while the day goes on, a bid of it waits for its result, or an earlier day is open.',
+  access: 'admin',
+  right: 'declare',
+  factor: 'entered',
+  effect: 'write',
+  body: z.object({ day: field.day }),
+  answer: z.object({ data: z.object({ number: z.int().describe('Of the sheet') }) }),
+  failed: 'Failed to close the day',
 })
 
 export const hours = endpoint({

@@ -21,6 +21,7 @@ export const SETTING_WORDS = {
   payee_mpin: { label: msg('MPIN for a change of the payee') },
   turnover_deposits: { label: msg('Deposits are staked'), unit: 'times' },
   turnover_bonus: { label: msg('Bonuses are staked'), unit: 'times' },
+  close_days: { label: msg('Days close by themselves') },
   referral_bonus: { label: msg('Referral bonus'), unit: 'money' },
   joining_bonus: { label: msg('Joining bonus'), unit: 'money' },
   bonus: { label: msg('Bonus on deposits'), unit: 'percent' },

@@ -49,6 +49,7 @@ const settingFields = {
   payee_mpin: z.boolean(),
   turnover_deposits: times,
   turnover_bonus: times,
+  close_days: z.boolean(),
   referral_bonus: money(0),
   joining_bonus: money(0),
   bonus: percent,

@@ -316,6 +316,7 @@ test('every call of an administrator that writes says by which limit it waits, o
     'users.remove', // the house keeps what is left
     'users.addNote',
     'settings.uploadApp',
+    'daybook.close',
     'administrators.createRole', // giving it waits
     'administrators.removeRole',
     'administrators.endSessions',

@@ -509,8 +509,14 @@ test('who has no factor is asked for none', async () => {
 /** What a right lets one do to money, its payees or other administrators. */
 const MONEY = ['deposits', 'withdrawals', 'funds', 'declare', 'revert', 'payee', 'administrators'] as const
 
-/** An act that waits is declined and withdrawn without; a note, and an alert that was seen, move nothing. */
-const WITHOUT: readonly unknown[] = [api.acts.decline, api.acts.withdraw, api.users.addNote, api.alerts.see]
+/** An act that waits is declined and withdrawn without; a note, an alert that was seen, and a sheet that is kept move nothing. */
+const WITHOUT: readonly unknown[] = [
+  api.acts.decline,
+  api.acts.withdraw,
+  api.users.addNote,
+  api.alerts.see,
+  api.daybook.close,
+]
 
 test('every call that writes by a right to money asks for a fresh factor', () => {
   const writes = admins.flatMap(([name, each]) =>

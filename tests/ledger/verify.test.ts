@@ -174,6 +174,7 @@ test('the books of a house where everything happened agree', async () => {
   expect(laws.filter(({ checked }) => checked === 0).map(({ law }) => law)).toEqual([
     'the books are as they were signed', // Where none are: tests/ledger/anchors.test.ts.
     'requests, confirmations and payees are as the server wrote them', // Without the key: tests/ledger/stamps.test.ts.
+    'the sheets of closed days are what the books say', // Without any: tests/http/daybook-closing.test.ts.
     'second factors and recovery codes = acts of the audit', // Without any: tests/ledger/factors.test.ts
   ])
 })

@@ -4,9 +4,11 @@
  */
 import { type Answer, type api, type Right, t } from '@munim/contract'
 import { SCREENS } from '@munim/contract/screens'
+import { addDays, momentOf, type Time } from '@munim/core'
 import { readToDecide } from '../acts/queries.ts'
 import { readBooks } from '../dashboard/queries.ts'
 import { type Db, nowOf, sql } from '../database/db.ts'
+import { findFirstOpen } from '../daybook/obstacle.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Second } from '../http/second.ts'
 import { readConnection } from '../push/queries.ts'
@@ -29,6 +31,9 @@ const UNCHECKED_MS = 35 * MINUTE_MS
 const TRIED_MS = 15 * MINUTE_MS
 /** One night was left out. */
 const BACKUP_OLD_MS = 36 * HOUR_MS
+/** On the day after: a day closes by itself in the night. */
+const CLOSED_BY = '12:00' as Time
+const dayInWords = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', dateStyle: 'long' })
 
 export interface Reading {
   readonly second: Second
@@ -68,6 +73,7 @@ async function findAlerts(db: Db, reading: Reading): Promise<Alert[]> {
     ['see', findToLookAt],
     ['messages', findRefusedPush],
     ['settings', findOldBackup],
+    ['declare', findOpenDay],
   ]
   const found: Alert[] = []
   for (const [right, read] of reads)
@@ -158,6 +164,24 @@ async function findRefusedPush(db: Db, { isPushConnected }: Reading): Promise<Al
   const sentence = t('Push messages do not go out: {message}', { message })
   const [address] = SCREENS['push notifications']
   return [{ kind: 'push', key: 'push', mark: Date.parse(since), sentence, since, address }]
+}
+
+/** What is not closed by noon of the day after waits for a person: for a result, or to be closed by hand. */
+async function findOpenDay(db: Db): Promise<Alert[]> {
+  const day = await findFirstOpen(db)
+  const since = day && momentOf(addDays(day, 1), CLOSED_BY)
+  if (!day || !since || (await db.now()) < since) return []
+  const [address] = SCREENS['day book']
+  return [
+    {
+      kind: 'day',
+      key: 'day',
+      mark: since.getTime(),
+      sentence: t('{day} waits to be closed.', { day: dayInWords.format(new Date(day)) }),
+      since: since.toISOString(),
+      address: `${address}?day=${day}`,
+    },
+  ]
 }
 
 /** Invented data needs no backup, nor does an installation that nothing was paid into. */

@@ -15,6 +15,7 @@ export const FACTS = [
   'requests',
   'confirmations',
   'suspicions',
+  'closed_days',
   'audit',
 ] as const
 export type FactName = (typeof FACTS)[number]
@@ -42,6 +43,10 @@ const WRITTEN_ONCE: Readonly<Record<FactName, { readonly row: Statement; readonl
   confirmations: { row: sql`id, ref_id, amount, confirmed_at, address`, moment: sql`confirmed_at` },
   suspicions: {
     row: sql`id, kind, at, actor, draw_id, half::text, declaration_id, user_id, bid_id, request_id, amount, facts`,
+    moment: sql`at`,
+  },
+  closed_days: {
+    row: sql`id, day, at, actor, book::text, corrections::text, waiting::text`,
     moment: sql`at`,
   },
   audit: { row: sql`id, hash`, moment: sql`at` },
@@ -89,7 +94,8 @@ export function readHeads(db: Db): Promise<Heads & { readonly at: string }> {
   return db.only<Heads & { readonly at: string }>(sql`
     select ${given('postings')} as postings, ${given('bids')} as bids, ${given('declarations')} as declarations,
       ${given('requests')} as requests, ${given('confirmations')} as confirmations,
-      ${given('suspicions')} as suspicions, (select coalesce(max(id), 0) from audit) as audit, ${nowOf(db)} as at`)
+      ${given('suspicions')} as suspicions, (select coalesce(max(id), 0) from closed_days) as closed_days,
+      (select coalesce(max(id), 0) from audit) as audit, ${nowOf(db)} as at`)
 }
 
 /** The first number of each from which all rows are stamped, of those there are up to these numbers. */

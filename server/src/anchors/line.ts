@@ -13,8 +13,8 @@ export interface Anchor {
   /** Why it begins anew: all there is is signed, and nothing is compared with the lines before. */
   readonly begins?: string
   readonly migration: string
-  /** Up to which number each is signed. Lines of releases before say nothing of confirmations, suspicions and stamps. */
-  readonly heads: Omit<Heads, 'confirmations' | 'suspicions'> & Partial<Heads>
+  /** Up to which number each is signed. Lines of releases before say nothing of confirmations, suspicions, closed days and stamps. */
+  readonly heads: Omit<Heads, 'confirmations' | 'suspicions' | 'closed_days'> & Partial<Heads>
   /** Of what is new: the last number of each segment and the digest of its rows, '' where it has none. */
   readonly segments: Readonly<Partial<Record<FactName, readonly (readonly [end: number, digest: string])[]>>>
   readonly marks: Marks

@@ -6,6 +6,7 @@ import { checkCounted } from './counted.ts'
 import { checkBooks, type Law } from './verify.ts'
 import { checkActs } from './verify-acts.ts'
 import { checkAnchors, readSigned, type SignedLines } from './verify-anchors.ts'
+import { checkDays } from './verify-days.ts'
 import { checkStamps } from './verify-stamps.ts'
 
 /** `anchors`: where they are kept; undefined: not here. */
@@ -24,6 +25,7 @@ export async function checkAll(db: Db, signed?: SignedLines): Promise<Law[]> {
     checkAnchors(db, signed),
     checkStamps(db, signed),
     checkCounted(db),
+    checkDays(db),
     checkActs(db),
   ]
   const laws = await allOf(checks)

@@ -17,6 +17,7 @@ const WRITES = {
   banners: 'insert, update, delete',
   bids: 'insert, update (cancelled_at, cancelled_by, cancel_reason)',
   bonus_people: 'insert',
+  closed_days: 'insert',
   confirmations: 'insert',
   day_totals: 'insert, update, delete',
   declarations: 'insert, update (withdrawn_at, withdrawn_by, winners, players, paid)',

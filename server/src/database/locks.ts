@@ -11,6 +11,8 @@ export const LOCKS = {
   reference: 4,
   /** Key: 0, the check of the books. */
   books: 5,
+  /** Key: 0, the day that is closed next. */
+  closing: 9,
   /** Key: 0, who may do what. */
   administrators: 7,
   /** Key: 0, what the server's role may do. */

@@ -1,7 +1,8 @@
 /** The markets of a day as a CSV file, with their sum. */
 import type { Answer, api } from '@munim/contract'
 import type { CsvFile } from '../http/csv.ts'
-import { dayAsked, readDraws } from './draws.ts'
+import { tellBook } from './book.ts'
+import { dayAsked } from './draws.ts'
 
 type Book = Answer<typeof api.daybook.get>['data']
 type Row = Omit<Book['markets'][number], 'marketId'>
@@ -19,7 +20,7 @@ export const dayFile: CsvFile<typeof api.daybook.getCsv, Row> = {
     ['Hold %', (row) => row.hold],
   ],
   async *rows(db, asked) {
-    const { markets, result } = await readDraws(db, await dayAsked(db, asked))
+    const { markets, result } = await tellBook(db, await dayAsked(db, asked))
     yield [...markets, { ...result, market_name: 'Total' }]
   },
 }

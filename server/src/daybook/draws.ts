@@ -84,7 +84,7 @@ export async function readResults(db: Db, day: Day): Promise<Pick<Book, 'result'
 }
 
 /** A row for each draw of these days, by the name of its market. */
-const drawsOn = (days: readonly Day[]) => sql<DrawRow>`
+export const drawsOn = (days: readonly Day[]) => sql<DrawRow>`
   select d.market_date as day, d.market_id, m.name as market_name, t.bids, t.stake, t.refunded, w.paid, t.running
   from draws d join markets m on m.id = d.market_id cross join lateral (
     select coalesce(sum(t.bids + t.cancelled), 0)::bigint as bids,

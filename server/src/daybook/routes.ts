@@ -1,15 +1,19 @@
 /** The book of the day over HTTP. */
 import { api } from '@munim/contract'
+import type { Day } from '@munim/core'
 import { serveCsv } from '../http/csv.ts'
 import { type App, serve } from '../http/serve.ts'
-import { readAccounts } from './accounts.ts'
+import { tellBook } from './book.ts'
+import { closeDay } from './close.ts'
 import { dayFile } from './csv.ts'
-import { dayAsked, listHours, readDraws } from './draws.ts'
+import { dayAsked, listHours } from './draws.ts'
 
 export function daybookRoutes(app: App): void {
-  serve(app, api.daybook.get, async (db, asked) => {
-    const day = await dayAsked(db, asked)
-    return { data: { ...(await readDraws(db, day)), ...(await readAccounts(db, day)) } }
+  serve(app, api.daybook.get, async (db, asked) => ({ data: await tellBook(db, await dayAsked(db, asked)) }))
+  serve(app, api.daybook.close, async (db, { day }, { actor, trail }) => {
+    const number = await closeDay(db, { day: day as Day, actor })
+    trail.push({ subject: 'day', id: day, after: { number } })
+    return { data: { number } }
   })
   serve(app, api.daybook.hours, async (db, asked) => ({
     data: await listHours(db, await dayAsked(db, asked)),

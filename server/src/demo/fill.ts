@@ -4,7 +4,8 @@
  */
 import { api } from '@munim/contract'
 import { addDays, type Day, dayOf, momentOf, type Time } from '@munim/core'
-import { type Database, type Db, sql } from '../database/db.ts'
+import { type Database, type Db, fixedAt, sql } from '../database/db.ts'
+import { closeNext } from '../daybook/close.ts'
 import type { Files } from '../http/files.ts'
 import { hashSecrets } from '../users/register.ts'
 import { changeSettings } from './acts.ts'
@@ -107,4 +108,7 @@ function planDay(world: World, day: Day): void {
   planWithdrawals(world, morning)
   planTransfers(world, morning)
   planFunds(world, morning)
+  world.agenda.add(momentOf(addDays(day, 1), '03:30' as Time), async (at) => {
+    await closeNext(fixedAt(world.db, at))
+  })
 }

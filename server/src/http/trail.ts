@@ -11,6 +11,7 @@ type AuditSubject =
   | 'user'
   | 'market'
   | 'draw'
+  | 'day'
   | 'request'
   | 'bid'
   | 'settings'

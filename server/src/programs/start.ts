@@ -11,6 +11,7 @@ import { startEmbedded } from '../database/embedded.ts'
 import { ONE_ROLE } from '../database/grants.ts'
 import { connect } from '../database/postgres.ts'
 import { purge } from '../database/purge.ts'
+import { watchDays } from '../daybook/watch.ts'
 import { fillDemonstration } from '../demo/fill.ts'
 import { openFiles } from '../http/files.ts'
 import { checkPanel } from '../http/panel.ts'
@@ -101,11 +102,13 @@ async function start(config: Config): Promise<void> {
   })
   const push = watchPush({ database: beside, url, fcm: config.fcm, metrics: app.metrics, log })
   const results = watchResults(beside, () => sourceOf(app, config), log)
+  const days = watchDays(beside, log)
 
   /** Finishes what is under way, then closes; gives up on what hangs. */
   stop = async () => {
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
-    await Promise.all([app.http.close(), push.stop(), books.stop(), anchors.stop(), purging.stop()])
+    const loops = [push, books, anchors, purging, days].map((loop) => loop.stop())
+    await Promise.all([app.http.close(), ...loops])
     await results.stop()
     await Promise.all([database.close(), beside.close()])
     await embedded?.stop()

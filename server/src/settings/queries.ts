@@ -31,6 +31,7 @@ const COLUMNS: Readonly<Record<Key, readonly [column: string, kind: Kind]>> = {
   payee_mpin: ['payee_mpin', 'plain'],
   turnover_deposits: ['turnover_deposits', 'hundredths'],
   turnover_bonus: ['turnover_bonus', 'hundredths'],
+  close_days: ['close_days', 'plain'],
   referral_bonus: ['referral_bonus', 'hundredths'],
   joining_bonus: ['joining_bonus', 'hundredths'],
   bonus: ['bonus', 'hundredths'],

@@ -12,6 +12,8 @@ import { TableSkeleton } from '../../widgets/table.tsx'
 import { useNow } from '../../widgets/times.ts'
 import { Accounts, type Book } from './accounts.tsx'
 import { Cash } from './cash.tsx'
+import { ClosingStatus, SheetFacts, ToClose } from './closing.tsx'
+import { CorrectedSince, Corrections, WaitingThen } from './corrections.tsx'
 import { DayChoice } from './day-choice.tsx'
 import { Games } from './games.tsx'
 import { Hours } from './hours.tsx'
@@ -32,10 +34,22 @@ export function DayBook() {
       <PageHead
         title={t('Day book')}
         from={{ name: t('Reports'), to: '/reports' }}
-        facts={dayInWords.format(new Date(day))}
+        beside={data && <ClosingStatus of={data.closing} />}
+        facts={
+          <>
+            {dayInWords.format(new Date(day))}
+            {data?.closing.sheet && (
+              <>
+                {' · '}
+                <SheetFacts {...data.closing.sheet} />
+              </>
+            )}
+          </>
+        }
         actions={<ExportCsv of={api.daybook.getCsv} body={{ day }} isDisabled={data?.markets.length === 0} />}
       />
       <DayChoice day={day} today={today} onChoose={(next) => set({ day: next === today ? '' : next })} />
+      {data && !data.closing.sheet && day < today && <ToClose day={day} closing={data.closing} />}
       {book.state !== 'failed' && <DayStrip of={data} />}
       <Loaded call={book} waiting={<TableSkeleton columns={marketColumns(null)} />}>
         {() => (data === null ? <TableSkeleton columns={marketColumns(null)} /> : <Parts data={data} />)}
@@ -46,13 +60,17 @@ export function DayBook() {
 
 function Parts({ data }: { readonly data: Book }) {
   const { day } = data.result
+  const { sheet, corrected } = data.closing
   return (
     <>
+      <CorrectedSince corrected={corrected} />
       <Markets markets={data.markets} result={data.result} />
       <Hours day={day} />
       <Games games={data.games} result={data.result} />
       <Accounts accounts={data.accounts} day={day} />
       <Cash cash={data.cash} />
+      {sheet && <Corrections corrections={sheet.corrections} />}
+      {sheet && <WaitingThen waiting={sheet.waiting} />}
     </>
   )
 }

@@ -53,6 +53,7 @@ const WORDS: Readonly<Record<string, string>> = {
   [banners.remove.path]: t('Delete banner'),
   [banners.update.path]: t('Update banner'),
   [bids.revert.path]: t('Revert bid'),
+  [daybook.close.path]: t('Close day'),
   [desk.batchFileAgain.path]: t('Make a bank file again'),
   [desk.closeBatch.path]: t('Close a bank file'),
   [desk.makeBatch.path]: t('Make a bank file'),

@@ -204,6 +204,9 @@ export const SECTIONS: readonly Section[] = [
       flag('autoDeclareResult', {
         hint: t('Fetched from the source when they are due, each half once.'),
       }),
+      flag('close_days', {
+        hint: t('At half past three in the night, once every bid is decided.'),
+      }),
       flag('declure_notification', {
         hint: t('A push to players who have result notifications on.'),
       }),

@@ -3,6 +3,7 @@ import { type Answer, api, t } from '@munim/contract'
 import {
   type Icon,
   IconAlertTriangle,
+  IconBook2,
   IconCheck,
   IconDatabaseExport,
   IconEye,
@@ -31,6 +32,7 @@ const ICONS: Readonly<Record<Alert['kind'], Icon>> = {
   backup: IconDatabaseExport,
   confirm: IconUserCheck,
   look: IconEye,
+  day: IconBook2,
 }
 const TOLD = { done: IconCheck, failed: IconAlertTriangle, note: IconInfoCircle }
 

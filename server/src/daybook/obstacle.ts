@@ -1,0 +1,62 @@
+/** Which day is closed next, and why a day can't be closed now. */
+import { t } from '@munim/contract'
+import { addDays, type Day, momentOf, type Time } from '@munim/core'
+import { type Db, sql } from '../database/db.ts'
+import { listMarkets } from '../markets/queries.ts'
+import type { Book, Closing } from './sheets.ts'
+
+/** No transaction lasts so long: what says it was posted before midnight is committed by then. */
+const AFTER_MIDNIGHT = '00:05' as Time
+
+/** The day after the last that was closed, at first that of the first draw; null before any. */
+export async function findFirstOpen(db: Db): Promise<Day | null> {
+  const { first } = await db.only<{ first: Day | null }>(sql`
+    select coalesce((select max(day) + 1 from closed_days), (select min(market_date) from draws)) as first`)
+  return first
+}
+
+/** Why this open day can't be closed now, the gravest reason first. */
+export async function findObstacle(
+  db: Db,
+  day: Day,
+  { markets }: Pick<Book, 'markets'>,
+): Promise<Pick<Closing, 'obstacle' | 'undecided' | 'first'>> {
+  const undecided = markets
+    .filter(({ running }) => running !== 0)
+    .map(({ marketId, market_name }) => ({ marketId, market_name }))
+  const first = await findFirstOpen(db)
+  return { obstacle: await obstacleOf(db, { day, undecided, first }), undecided, first }
+}
+
+interface Asked extends Pick<Closing, 'undecided'> {
+  readonly day: Day
+  readonly first: Day | null
+}
+
+async function obstacleOf(db: Db, { day, undecided, first }: Asked): Promise<string | null> {
+  const now = await db.now()
+  if (now < momentOf(addDays(day, 1), '00:00' as Time)) return t('This day is not over.')
+  if (now < momentOf(addDays(day, 1), AFTER_MIDNIGHT))
+    return t('A day can be closed from five past midnight on.')
+  const goingOn = await findGoingOn(db, day, now)
+  if (goingOn) return t('Betting on {market} for this day goes on.', { market: goingOn })
+  if (undecided.length > 0)
+    return t('{count, plural, one {# market waits} other {# markets wait}} for a result.', {
+      count: undecided.length,
+    })
+  if (first === null || first > day) return t('There is nothing to close: it lies before the first day.')
+  return first < day ? t('An earlier day is to be closed first.') : null
+}
+
+/** A market whose draw of this day ends past midnight, and has not. */
+async function findGoingOn(db: Db, day: Day, now: Date): Promise<string | undefined> {
+  const known = await db.maybe<{ name: string }>(sql`
+    select m.name from draws d join markets m on m.id = d.market_id
+    where d.market_date = ${day} and d.closes_at > ${now} order by d.closes_at, m.name limit 1`)
+  if (known) return known.name
+  const unplayed = (await listMarkets(db)).find(
+    ({ market_date, close_ends_at, is_active }) =>
+      is_active && market_date === day && close_ends_at !== null && new Date(close_ends_at) > now,
+  )
+  return unplayed?.name
+}

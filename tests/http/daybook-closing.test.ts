@@ -1,6 +1,7 @@
 /** Closing a day: its sheet stays as it was, what is corrected later is told by the next, and what another hand changes is named. */
 import { type Answer, api } from '@munim/contract'
 import { addDays, type Day, dayOf, momentOf, type Time } from '@munim/core'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { revertBid } from '../../server/src/bids/revert.ts'
 import { verifyBooks } from '../../server/src/books/verify.ts'
@@ -12,6 +13,7 @@ import { declareResult } from '../../server/src/results/declare.ts'
 import { revertResult } from '../../server/src/results/revert.ts'
 import { voidDraw } from '../../server/src/results/void.ts'
 import { askForDeposit } from '../../server/src/wallet/ask.ts'
+import { history, live, RUNS } from '../support/day-history.ts'
 import { tellDay } from '../support/day-sheet.ts'
 import { backOffice, formOf, type Market, type Player } from '../support/office.ts'
 
@@ -22,7 +24,8 @@ const office = await backOffice({}, async (all) => [
   await readSnapshot(all, checkDays),
 ])
 const { database, owner } = office
-const FIRST = addDays(dayOf(await database.now()), -20)
+/** Before the random histories, of which each has four days. */
+const FIRST = addDays(dayOf(await database.now()), -10 - 4 * RUNS.numRuns)
 const SECOND = addDays(FIRST, 1)
 const THIRD = addDays(FIRST, 2)
 const asha: Player = await office.user('Asha', 10_000)
@@ -276,4 +279,39 @@ test('no role of the server, nor the guard of the database, lets a sheet be chan
     await expect(database.run(change)).rejects.toThrow('permission denied')
     await expect(owner.run(change)).rejects.toThrow('facts are written once')
   }
+})
+
+test('after any history what the sheets say of each day is what the facts say, and no sheet is another', async () => {
+  let first = addDays(THIRD, 2)
+  const listSheets = () =>
+    database.many<{ id: number; sheet: string }>(
+      sql`select id, c::text as sheet from closed_days c order by id`,
+    )
+  await fc.assert(
+    fc.asyncProperty(history, async (steps) => {
+      const [before, end] = [await listSheets(), addDays(first, 3)]
+      const markets = await live(office, first, steps)
+      for (const date of [0, 1, 2].map((later) => addDays(first, later)))
+        for (const { id } of markets)
+          await office.told((db) =>
+            voidDraw(fixedAt(db, at(end, '02:00')), {
+              marketId: String(id),
+              date,
+              reason: 'test',
+              actor: 'admin:1',
+            }),
+          )
+      while (await doneAt(at(end, '03:30'), closeNext));
+      const after = await listSheets()
+      expect(after.slice(0, before.length)).toEqual(before)
+      expect(await readSnapshot(database, checkDays)).toMatchObject({ wrong: 0, checked: after.length })
+      for (let day = FIRST; day < end; day = addDays(day, 1)) await holdSheets(day)
+      first = addDays(first, 4)
+    }),
+    RUNS,
+  )
+  const told = await database.only<{ sheets: number; corrected: number }>(sql`
+    select count(*) as sheets, count(*) filter (where corrections <> '[]') as corrected from closed_days`)
+  expect(told.sheets).toBeGreaterThan(4 * (RUNS.numRuns - 1))
+  expect(told.corrected).toBeGreaterThan(1)
 })

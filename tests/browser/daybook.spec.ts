@@ -127,6 +127,87 @@ test('a day without draws says so, and one that could not be read is asked for a
   await expect(main(page).getByText('No draws on this day')).toBeVisible()
 })
 
+const yesterday = () => addDays(today(), -1)
+const OPEN: Book['closing'] = { sheet: null, obstacle: null, first: null, undecided: [], corrected: [] }
+
+/** Yesterday, which is over, as an office that has lived longer would answer it. */
+async function answerYesterday(page: Page, office: Office, closing: Partial<Book['closing']>): Promise<void> {
+  const { data } = await office.call(api.daybook.get, { day: yesterday() })
+  const told = { ...data, closing: { ...OPEN, ...closing } }
+  await answerWith(page, api.daybook.get, { status: 'success', data: told })
+}
+
+test('a day that is decided is closed once it is confirmed, and then says so @both', async ({
+  page,
+  office,
+}) => {
+  await answerYesterday(page, office, { first: yesterday() })
+  await answerWith(page, api.daybook.close, { status: 'success', data: { number: 7 } })
+  await page.goto(`/reports/day?day=${yesterday()}`)
+  await expect(main(page).getByText('Open', { exact: true })).toBeVisible()
+  const button = main(page).getByRole('button', { name: 'Close the day' })
+  page.once('dialog', (asked) => void asked.dismiss())
+  await button.click()
+  await expect(button).toBeVisible()
+
+  const sheet = { number: 7, at: new Date().toISOString(), actorName: 'auto', corrections: [], waiting: [] }
+  const asked = page.waitForRequest(`**${api.daybook.close.path}`)
+  page.once('dialog', (question) => {
+    expect(question.message()).toContain('Its sheet is kept as it is now.')
+    void question.accept()
+  })
+  await page.unroute(`**${api.daybook.get.path}`)
+  await answerYesterday(page, office, { sheet })
+  await button.click()
+  expect((await asked).postDataJSON()).toEqual({ day: yesterday() })
+  await expect(page.getByText('The day is closed: sheet 7')).toBeVisible()
+  await expect(main(page).getByText('Closed', { exact: true })).toBeVisible()
+  await expect(main(page).getByText(/Sheet 7, closed by itself/)).toBeVisible()
+  await expect(button).toBeHidden()
+  await expect(main(page).getByText('All requests were decided')).toBeVisible()
+  await expectNoSidewaysScroll(page)
+})
+
+test('what is in the way of closing is named, with the way there', async ({ page, office }) => {
+  const { market } = await marketWithBid(office, 'WAITS')
+  const undecided = [{ marketId: market.id, market_name: market.name }]
+  await answerYesterday(page, office, { obstacle: '1 market waits for a result.', undecided })
+  await page.goto(`/reports/day?day=${yesterday()}`)
+  await expect(main(page).getByText('1 market waits for a result.')).toBeVisible()
+  await expect(main(page).getByRole('button', { name: 'Close the day' })).toBeHidden()
+  await main(page).getByRole('link', { name: market.name }).click()
+  await expect(page).toHaveURL(new RegExp(`/results/details/${market.id}\\?date=${yesterday()}$`))
+})
+
+test('a closed day says what was corrected since, and the sheet that tells it @both', async ({
+  page,
+  office,
+}) => {
+  const { market } = await marketWithBid(office, 'CORRECTED')
+  const day = yesterday()
+  const of = { marketId: market.id, market_name: market.name, bids: 0, stake: 0, refunded: 0, running: 50 }
+  const earlier = { ...of, day: addDays(day, -1), paid: -900, kept: 850 }
+  const at = new Date().toISOString()
+  const waiting = [{ id: 12, kind: 'withdraw' as const, amount: 1234.5, createdAt: at }]
+  const sheet = { number: 7, at, actorName: 'meera', corrections: [earlier], waiting }
+  const corrected = [
+    { ...of, day, paid: -90, kept: 40, sheet: 8 },
+    { ...of, day, paid: 90, kept: -140, sheet: null },
+  ]
+  await answerYesterday(page, office, { sheet, corrected })
+  await page.goto(`/reports/day?day=${day}`)
+  await expect(main(page).getByText(/Sheet 7, closed by meera/)).toBeVisible()
+  const since = lineOf(page, 'sheet 8')
+  await expect(since).toContainText('−90.00')
+  await expect(lineOf(page, 'the next sheet')).toContainText('−140.00')
+  await expect(lineOf(page, '#12')).toContainText('1,234.50')
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
+  await page.unroute(`**${api.daybook.get.path}`)
+  await lineOf(page, '850.00').getByRole('link').last().click()
+  await expect(page).toHaveURL(new RegExp(`\\?day=${earlier.day}$`))
+})
+
 test('the day book can be used by everybody, in both themes @both', async ({ page, office }) => {
   await newMarket(office.call, 'OVER', OVER)
   await marketWithBid(office, 'SEEN')

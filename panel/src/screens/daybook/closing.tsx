@@ -12,6 +12,7 @@ import { Sentence } from '../../widgets/sentence.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { dayOf, When } from '../../widgets/when.tsx'
 import type { Book } from './accounts.tsx'
+import styles from './closing.module.css'
 
 type Closing = Book['closing']
 
@@ -42,34 +43,34 @@ export function ToClose({ day, closing }: { readonly day: string; readonly closi
     'Close {day}? Its sheet is kept as it is now. What is corrected later is told by the sheet of another day.',
     { day: dayOf(day) },
   )
-  if (obstacle === null)
-    return (
+  const canClose = obstacle === null
+  return (
+    <div className={styles.toClose}>
       <Banner
         tone="note"
         action={
-          <Allowed to={api.daybook.close}>
-            <Button
-              size="compact-sm"
-              loading={closingDay.isPending}
-              onClick={() => askConfirm(question) && void closingDay.run({ day })}
-            >
-              {t('Close the day')}
-            </Button>
-          </Allowed>
+          canClose && (
+            <Allowed to={api.daybook.close}>
+              <Button
+                size="compact-sm"
+                loading={closingDay.isPending}
+                onClick={() => askConfirm(question) && void closingDay.run({ day })}
+              >
+                {t('Close the day')}
+              </Button>
+            </Allowed>
+          )
         }
       >
-        {t('Every bid of this day is decided: it can be closed.')}
+        {canClose ? t('Every bid of this day is decided: it can be closed.') : obstacle}{' '}
+        {undecided.length > 0 && <Markets day={day} markets={undecided} />}
+        {!canClose && undecided.length === 0 && first !== null && first < day && (
+          <Link to="/reports/day" search={{ day: first } as never}>
+            {dayOf(first)}
+          </Link>
+        )}
       </Banner>
-    )
-  return (
-    <Banner tone="note">
-      {obstacle} {undecided.length > 0 && <Markets day={day} markets={undecided} />}
-      {undecided.length === 0 && first !== null && first < day && (
-        <Link to="/reports/day" search={{ day: first } as never}>
-          {dayOf(first)}
-        </Link>
-      )}
-    </Banner>
+    </div>
   )
 }
 

@@ -57,7 +57,6 @@ export function Corrections({ corrections }: Pick<Sheet, 'corrections'>) {
           {dayOf(day)}
         </Link>
       ),
-      card: 'sub',
     },
     ...amounts<Correction>(),
   ]
@@ -110,6 +109,7 @@ const waitingColumns: readonly Column<Waiting>[] = [
     cell: ({ id }) => <RecordLink is="request" id={id} />,
     isRowHeader: true,
     card: 'title',
+    foot: () => t('In all'),
   },
   {
     title: t('Type'),

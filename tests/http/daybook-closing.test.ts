@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { revertBid } from '../../server/src/bids/revert.ts'
 import { verifyBooks } from '../../server/src/books/verify.ts'
 import { checkDays } from '../../server/src/books/verify-days.ts'
-import { type Db, fixedAt, type Statement, sql } from '../../server/src/database/db.ts'
+import { type Db, fixedAt, type NotNull, type Statement, sql } from '../../server/src/database/db.ts'
 import { readSnapshot } from '../../server/src/database/snapshot.ts'
 import { closeDay, closeNext } from '../../server/src/daybook/close.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
@@ -16,6 +16,7 @@ import { askForDeposit } from '../../server/src/wallet/ask.ts'
 import { history, live, RUNS } from '../support/day-history.ts'
 import { tellDay } from '../support/day-sheet.ts'
 import { backOffice, formOf, type Market, type Player } from '../support/office.ts'
+import { until } from '../support/waits.ts'
 
 type Told = Answer<typeof api.daybook.get>['data']
 
@@ -314,4 +315,26 @@ test('after any history what the sheets say of each day is what the facts say, a
     select count(*) as sheets, count(*) filter (where corrections <> '[]') as corrected from closed_days`)
   expect(told.sheets).toBeGreaterThan(4 * (RUNS.numRuns - 1))
   expect(told.corrected).toBeGreaterThan(1)
+})
+
+test('a day is not closed while a bid of it is being corrected: the sheet has it', async () => {
+  const { day } = await database.only<{ day: Day } & NotNull<'day'>>(sql`
+    select max(day) + 1 as day from closed_days`)
+  const night = at(addDays(day, 1), '04:00')
+  const { id } = await office.placeAt(at(day, '10:00'), asha, noon, 'single_digit:1:-:-:-', 10)
+  await declareAt(at(day, '14:30'), noon, day, '128-14-455')
+  const correcting = Promise.withResolvers<void>()
+  let isClosed = false
+  const cancelling = doneAt(night, async (db) => {
+    await revertBid(db, { id: id!, reason: 'test', actor: 'admin:1' })
+    correcting.resolve()
+    const waits = sql`select from pg_locks where locktype = 'advisory' and not granted`
+    await until(async () => isClosed || (await database.maybe(waits)) !== undefined)
+  })
+  await correcting.promise
+  await closeAt(day, night).finally(() => {
+    isClosed = true
+  })
+  await cancelling
+  expect((await bookOf(day)).result).toMatchObject({ stake: 10, refunded: 10, paid: 0, kept: 0 })
 })

@@ -3,6 +3,8 @@
  * order, and before wallets; the end of the audit's chain comes last of all.
  */
 export const LOCKS = {
+  /** Key: 0, the day that is closed next. */
+  closing: 9,
   /** Key: the market's number; 0 for the names of all. */
   market: 2,
   /** Key: the draw's number. Shared by transactions that place or cancel bids, exclusive for declare and revert. */
@@ -11,8 +13,6 @@ export const LOCKS = {
   reference: 4,
   /** Key: 0, the check of the books. */
   books: 5,
-  /** Key: 0, the day that is closed next. */
-  closing: 9,
   /** Key: 0, who may do what. */
   administrators: 7,
   /** Key: 0, what the server's role may do. */

@@ -118,9 +118,16 @@ export function lockDrawShared(drawId: Statement): Statement {
   return sql`pg_advisory_xact_lock_shared(${LOCKS.draw}::int, ${drawId})`
 }
 
-/** Locked by declare, revert and void: no other transaction changes the draw's bids until this one ends. */
+/** Locked by declare, revert, void and the closing of its day: no other transaction changes the draw's bids until this one ends. */
 export function lockDraw(drawId: number): Statement {
   return sql`select pg_advisory_xact_lock(${LOCKS.draw}::int, ${drawId}::int)`
+}
+
+/** The same of all draws of a day, in id order. */
+export function lockDrawsOf(day: Day): Statement {
+  return sql`
+    select pg_advisory_xact_lock(${LOCKS.draw}::int, d.id)
+    from (select id from draws where market_date = ${day} order by id) d`
 }
 
 /** Locked by transactions that make draws of a market or place bids on them, before the draws; as an expression. */

@@ -1,6 +1,7 @@
 /** The pages of single things: a bid, a request, a posting. */
+import { api } from '@munim/contract'
 import type { Page } from '@playwright/test'
-import { expect, expectNoSidewaysScroll, expectNoViolations, test } from './support.ts'
+import { answerWith, expect, expectNoSidewaysScroll, expectNoViolations, test } from './support.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
@@ -32,4 +33,19 @@ test('a bid, a request and a posting have pages that lead to one another @both',
   await expectNoViolations(page)
   await page.goto('/bet/details/999999999')
   await expect(heading(page)).toHaveText('Bid not found')
+})
+
+test('how long before its cut-off a bid came is what lies between the two printed moments', async ({
+  page,
+  office,
+}) => {
+  const player = await office.player('Cut-off', 500)
+  const { id } = await office.bid(player, await office.market('SECONDS'), '4', 50)
+  const { data } = await office.call(api.bids.get, { betId: id })
+  const moments = { createdAt: '2026-11-20T15:59:58.400Z', ends_at: '2026-11-20T16:00:00.000Z' }
+  await answerWith(page, api.bids.get, { status: 'success', data: { ...data, ...moments } })
+  await page.goto(`/bet/details/${id}`)
+  await expect(page.getByText(/9:29:58 pm/)).toBeVisible()
+  await expect(page.getByText(/9:30:00 pm/)).toBeVisible()
+  await expect(page.getByText('placed 2 s before its betting ended')).toBeVisible()
 })

@@ -80,7 +80,13 @@ test('pannas are typed down the column, reviewed once, and declared one after th
   await expect(lines.nth(1)).toContainText('Declared: nobody won')
   await expect(lines.nth(2)).toContainText('Declared: ₹900.00 paid for 1 winning bet')
   await expectNoViolations(page)
-  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(lines.nth(2).getByRole('link')).toHaveAttribute(
+    'href',
+    `/results/details/${early.id}?date=${today()}`,
+  )
+  await expect(dialogOf(page).getByRole('button', { name: 'Done' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialogOf(page)).toBeHidden()
   expect(await resultOf(office, first.id)).toBe('128 1 4 455')
   expect(await resultOf(office, early.id)).toBe('137 1 - -')
 
@@ -89,6 +95,8 @@ test('pannas are typed down the column, reviewed once, and declared one after th
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(panna(page, first.name, 'open')).toHaveCount(0)
   await expect(panna(page, second.name, 'open')).toBeVisible()
+  await expect(panna(page, early.name, 'close')).toBeVisible()
+  await expect(page.getByText('open 1-137', { exact: true })).toBeVisible()
 })
 
 test('a refused one stays with its sentence, the others are declared, and a close waits for its open', async ({

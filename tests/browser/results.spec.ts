@@ -84,6 +84,10 @@ test('a result is declared in two halves, and the winners are told @both', async
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Result declared successfully!', { exact: true })).toBeVisible()
   await expect(page.getByRole('status')).toContainText('1 winning bet paid ₹900.00.')
+  await expect(page.getByRole('status').getByRole('link', { name: market.name })).toHaveAttribute(
+    'href',
+    `/results/details/${market.id}?date=${today()}`,
+  )
   await expect(page.getByText('1-128 is declared for')).toBeVisible()
   for (const label of ['Open Digit', 'Open Panna', 'Close Digit', 'Close Panna'])
     await expect(page.getByLabel(label)).toHaveValue('')

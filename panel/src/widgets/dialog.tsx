@@ -11,6 +11,8 @@ interface Props {
   readonly line?: ReactNode
   /** The word on the button that does it; without one there is only something to read. */
   readonly act?: string
+  /** The word on the one button of what is only read, and was done here before. */
+  readonly done?: string
   readonly isDanger?: boolean
   readonly isDisabled?: boolean
   /** While it is being done the dialog can't be closed. */
@@ -56,6 +58,13 @@ export function Dialog(props: Props) {
         {line !== undefined && <p className={styles.line}>{line}</p>}
         <form onSubmit={submit} noValidate>
           <div className={styles.matter}>{props.children}</div>
+          {act === undefined && props.done !== undefined && (
+            <div className={styles.foot}>
+              <Button size="md" onClick={close} ref={(button) => button?.focus()}>
+                {props.done}
+              </Button>
+            </div>
+          )}
           {act !== undefined && (
             <div className={styles.foot}>
               <Button

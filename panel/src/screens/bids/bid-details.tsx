@@ -79,13 +79,19 @@ function Page({ bid }: { readonly bid: Bid }) {
 }
 
 /** "11 min 19 s before its betting ended": what a dispute at the cut-off is about. */
-function placedInWords({ createdAt, ends_at }: Bid, hasEnded: boolean): string {
-  const early = Date.parse(ends_at) - Date.parse(createdAt)
-  const length = exactLength(early)
+function placedInWords(bid: Bid, hasEnded: boolean): string {
+  const early = Date.parse(bid.ends_at) - Date.parse(bid.createdAt)
+  const length = inBetween(bid)
   if (!hasEnded) return t('placed {length} before its betting ends', { length })
   return early >= 0
     ? t('placed {length} before its betting ended', { length })
     : t('placed {length} after its betting had ended', { length })
+}
+
+/** Between the two moments as they are printed, to the second. */
+function inBetween({ createdAt, ends_at }: Bid): string {
+  const [placed, ends] = [createdAt, ends_at].map((at) => Math.floor(Date.parse(at) / 1000))
+  return exactLength((ends! - placed!) * 1000)
 }
 
 /** In rupees. */
@@ -110,7 +116,7 @@ const timesOf = (bid: Bid, hasEnded: boolean): Group => ({
   facts: {
     [t('Placed')]: <When at={bid.createdAt} as="second" />,
     [hasEnded ? t('Betting ended') : t('Betting ends')]: <When at={bid.ends_at} as="second" />,
-    [t('In between')]: exactLength(Date.parse(bid.ends_at) - Date.parse(bid.createdAt)),
+    [t('In between')]: inBetween(bid),
     [hasEnded ? t('Ended with') : t('Ends with')]:
       isCombined(bid.game_mode) || bid.session === 'open' ? t('the open') : t('the close'),
   },

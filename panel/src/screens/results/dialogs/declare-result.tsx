@@ -9,6 +9,7 @@ import {
   warningsOf,
   weekdayOf,
 } from '@munim/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { type Call, useCall } from '../../../api/use-call.ts'
@@ -50,7 +51,7 @@ export function DeclareResult({ draw, date, figures, fetched, onClose, onDone }:
   const declaring = useAction(api.results.declare, {
     refreshes: AFTER_A_RESULT,
     onDone: ({ data }) => {
-      tellDone(<Done {...data} />)
+      tellDone(<Done {...data} draw={draw} />)
       onDone()
     },
     onFailed: (message, { fields }) => {
@@ -197,7 +198,10 @@ function beforeTime(draw: Draw, { close_digit }: TypedFigures, now: Date): strin
     : [t('Before its time: betting runs on the close until {close}, and would end now.', { close })]
 }
 
-function Done({ winningBids, paid }: Answer<typeof api.results.declare>['data']) {
+type Told = Answer<typeof api.results.declare>['data'] & { readonly draw: Draw }
+
+/** The bell keeps it, so it leads to the draw wherever it is read. */
+function Done({ winningBids, paid, date, draw }: Told) {
   return (
     <>
       <span>{t('Result declared successfully!')}</span>{' '}
@@ -206,7 +210,10 @@ function Done({ winningBids, paid }: Answer<typeof api.results.declare>['data'])
         : t('{winningBids, plural, one {# winning bet} other {# winning bets}} paid {amount}.', {
             winningBids,
             amount: rupeesInWords(paid),
-          })}
+          })}{' '}
+      <Link to={`/results/details/${draw.id}` as '/'} search={{ date } as never}>
+        {t('{market}, {day}', { market: draw.name, day: dayOf(date) })}
+      </Link>
     </>
   )
 }

@@ -1,6 +1,6 @@
 /** The columns of the results to declare: what is due since when, what is typed, what the house pays and keeps by it. */
 import { t } from '@munim/contract'
-import type { Half } from '@munim/core'
+import { EMPTY, type Half } from '@munim/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { AskedFor } from '../../../widgets/asked-for.tsx'
@@ -32,7 +32,7 @@ export function columnsOf({ typed, wrong, answers, predictions, onType }: Parts)
   }
   return [
     { title: t('Market'), cell: (row) => <Market of={row} />, isRowHeader: true, card: 'title' },
-    { title: t('Half'), cell: ({ half }) => HALF_WORDS[half], card: 'sub' },
+    { title: t('Half'), cell: (row) => <HalfOf row={row} />, card: 'sub' },
     { title: t('Due since'), cell: (row) => <Since of={row} />, tone: 'soft', card: 'asideSub' },
     {
       title: t('Panna and digit'),
@@ -50,6 +50,19 @@ export function columnsOf({ typed, wrong, answers, predictions, onType }: Parts)
     { title: t('Pays'), ...figure('pays') },
     { title: t('House keeps'), ...figure('kept', true) },
   ]
+}
+
+/** A close says which open it goes with. */
+function HalfOf({ row: { half, open_digit, open_panna } }: { readonly row: Row }) {
+  const hasOpen = half === 'close' && open_digit !== EMPTY
+  return (
+    <>
+      {HALF_WORDS[half]}
+      {hasOpen && (
+        <span className={styles.line}>{t('open {result}', { result: `${open_digit}-${open_panna}` })}</span>
+      )}
+    </>
+  )
 }
 
 function Market({ of: { marketId, name, date, note } }: { readonly of: Row }) {

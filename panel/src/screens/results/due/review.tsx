@@ -2,6 +2,7 @@
 import { Button, Progress } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { dayOf as dayOfMoment } from '@munim/core'
+import { Link } from '@tanstack/react-router'
 import { useMe } from '../../../api/may.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { HalfResult } from '../../../game/result.tsx'
@@ -38,6 +39,7 @@ export function Review({ items, predictions, declaring, onClose }: Props) {
     <Dialog
       title={t('Declare results')}
       line={t('One after the other, in this order')}
+      {...(left.length === 0 && !isRunning && { done: t('Done') })}
       {...(left.length > 0 && {
         act: t('Declare {count, plural, one {# result} other {# results}}', { count: left.length }),
       })}
@@ -124,7 +126,14 @@ function Line({ item: { row, figures, isEarly }, predicted, answered, waits }: L
   return (
     <li>
       <span>
-        {nameOf(row)} <HalfResult result={resultOf(figures)} half={row.half} />
+        {answered === undefined ? (
+          nameOf(row)
+        ) : (
+          <Link to={`/results/details/${row.marketId}` as '/'} search={{ date: row.date } as never}>
+            {nameOf(row)}
+          </Link>
+        )}{' '}
+        <HalfResult result={resultOf(figures)} half={row.half} />
       </span>
       {answered === undefined ? <Effect of={predicted} /> : <Said answered={answered} />}
       {answered === undefined && (cautions.length > 0 || waits) && (

@@ -29,6 +29,7 @@ const waiting = field.named('WaitingItem', 'A request, a new player or a feedbac
       'A deposit whose reference and amount the payment provider confirmed, that no other request claims, ' +
         'and that was not credited',
     ),
+  sameReference: z.boolean().describe('Another deposit, whatever became of it, has its reference'),
   waitsForSecond: z.boolean().describe('A decision on it waits for a second person'),
   openBy,
 })
@@ -67,6 +68,10 @@ const person = field.named('CasePerson', 'The player whom it is about. Amounts i
   won: field.rupees.describe('Less what was taken back'),
   deposited: field.rupees.describe('Of approved deposits'),
   withdrawn: field.rupees.describe('Of approved withdrawals'),
+  held: field.rupees.describe('Of withdrawals that wait'),
+  other: field.rupees.describe(
+    'Added and deducted by hand, bonuses and transfers: with all of these it is `wallet`',
+  ),
 })
 
 const shortRequest = field.named('ShortRequest', 'A deposit or withdrawal in a line', {
@@ -100,11 +105,33 @@ export const getCase = endpoint({
       sameReference: z
         .array(shortRequest.extend({ User: z.object({ id: z.int(), user_name: z.string() }) }))
         .describe("Other deposits with this one's reference, however it is written; at most twenty"),
-      last: z.array(shortRequest).describe("The player's other requests, the newest first; at most six"),
+      last: z
+        .array(shortRequest)
+        .describe("The player's requests before this one, the newest first; at most six"),
     }),
   }),
   failed: 'Failed to fetch what waits',
   refusals: [404],
+})
+
+export const UTRS_AT_MOST = 200
+
+export const paidAs = endpoint({
+  path: '/admin/desk/paidAs',
+  description: 'Lists the payouts that were approved with one of these UTRs, however they are written.',
+  access: 'admin',
+  right: 'see',
+  effect: 'read',
+  body: z.object({ utrs: z.array(field.text(100)).min(1).max(UTRS_AT_MOST) }),
+  answer: z.object({
+    data: z.array(
+      shortRequest.extend({
+        utr: z.string().describe('As it was asked for'),
+        User: z.object({ id: z.int(), user_name: z.string() }),
+      }),
+    ),
+  }),
+  failed: 'Failed to look for the UTR',
 })
 
 export const open = endpoint({

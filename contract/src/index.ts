@@ -62,6 +62,7 @@ export {
   type DeskKind,
   REASON_MAX,
   REASONS_AT_MOST,
+  UTRS_AT_MOST,
 } from './desk.ts'
 export * from './endpoint.ts'
 export { FACTOR_NAME_MAX, type FactorKind } from './factors.ts'

@@ -15,3 +15,6 @@ export function inPlainSigns(typed: string): string {
 
 /** A reference as it is kept and shown: in plain signs, upper case, without blanks. */
 export const referenceOf = (typed: string): string => inPlainSigns(typed).toUpperCase().replaceAll(' ', '')
+
+/** How the note of a payout keeps its UTR: "UTR 452110000411 · what is noted beside it". */
+export const UTR_NOTE = { before: 'UTR ', between: ' · ' } as const

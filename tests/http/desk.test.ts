@@ -39,6 +39,7 @@ test('what waits comes the oldest first, as much as was asked for, and what is d
       way: 'upi',
       at: expect.any(String),
       isConfirmed: false,
+      sameReference: false,
       waitsForSecond: false,
       openBy: [],
     },
@@ -124,6 +125,8 @@ test('a case has the player, their money, the same reference elsewhere, and the 
       won: 0,
       deposited: 200,
       withdrawn: 0,
+      held: 0,
+      other: 300, // by hand
     },
     request: { id, amount: 70, creditedAs: first, sameReference: 1 },
     sameReference: [
@@ -132,8 +135,12 @@ test('a case has the player, their money, the same reference elsewhere, and the 
     ],
     last: [{ id: first, kind: 'deposit', amount: 200, status: 'completed' }],
   })
+  expect(await itemOf('deposits', id)).toMatchObject({ sameReference: true })
   const paid = await office.requestWithdrawal(asha, 40)
+  // Later ones are not before it.
+  expect((await caseOf('deposits', id)).last.map(({ id: before }) => before)).toEqual([first])
   expect(await caseOf('withdrawals', paid)).toMatchObject({
+    person: { wallet: 360, deposited: 200, withdrawn: 0, held: 40, other: 300 },
     request: { marks: { isFirst: true, staked: 100 }, User: { upi_id: `${asha.mobile}@upi` } },
     sameReference: [],
   })
@@ -235,4 +242,28 @@ test.each([
   expect(said.code).toBe(400)
   expect(JSON.stringify(said)).toContain(sentence)
   expect((await office.call(api.desk.reasons, {})).data).toEqual(before)
+})
+
+test('a UTR that a payout was approved with is known, however it is written and whatever is noted beside it', async () => {
+  const asha = await office.user('Asha', 1000)
+  const paidAs = async (...utrs: string[]) =>
+    (await office.call(api.desk.paidAs, { utrs })).data.map(({ utr, id }) => [utr, id])
+  const [plain, noted, rejected] = [
+    await office.requestWithdrawal(asha, 10),
+    await office.requestWithdrawal(asha, 20),
+    await office.requestWithdrawal(asha, 30),
+  ]
+  const decide = (transactionId: number, status: 'completed' | 'rejected', note: string) =>
+    office.call(api.wallet.decideWithdrawal, { transactionId, status, note })
+  await decide(plain, 'completed', 'UTR 452110000901')
+  await decide(noted, 'completed', 'UTR 452110000902 · by phone')
+  await decide(rejected, 'rejected', 'UTR 452110000903')
+  expect(await paidAs('4521 1000 0901', '452110000902', '452110000903', '452110000904')).toEqual([
+    ['452110000902', noted],
+    ['4521 1000 0901', plain],
+  ])
+  expect(await paidAs('UTR', '-')).toEqual([])
+  const found = await office.call(api.wallet.withdrawals, { search: '452110000902' })
+  expect(found.data.map(({ id }) => id)).toEqual([noted])
+  expect(await office.call(api.desk.paidAs, { utrs: [] })).toMatchObject({ code: 400 })
 })

@@ -69,6 +69,7 @@ const SAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   date: [today],
   day: [today],
   paid: [today],
+  utrs: [['432198765012', '1']],
   search: ['Asha', 'a', '9'],
   kinds: [['money'], ['bids'], ['requests', 'notes']],
   before: [{ day: today, posting: 1_000_000_000, moment: '2999-01-01T00:00:00.000000Z', tie: '' }],

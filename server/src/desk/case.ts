@@ -1,9 +1,10 @@
 /** One item of the work queue in SQL, with its player and all that a decision needs. */
 import type { Answer, api, DeskKind } from '@munim/contract'
-import { type Db, type Statement, sql } from '../database/db.ts'
+import { type Db, sql } from '../database/db.ts'
 import { found } from '../refusal.ts'
 import { readPayouts } from '../wallet/marks.ts'
 import { getRequest } from '../wallet/queries.ts'
+import { isPaidAs } from '../wallet/search.ts'
 import { readOthersWithOpen } from './open-cases.ts'
 import { waitsForSecond } from './queue.ts'
 
@@ -23,7 +24,7 @@ export async function readCase(db: Db, { kind, id, adminId }: Asked): Promise<Ca
   const [openBy, person, last, request, feedback, payouts, sameReference] = await Promise.all([
     readOthersWithOpen(db, { kind, id, adminId }),
     readPerson(db, userId),
-    readLast(db, { userId, but: isRequest ? id : 0 }),
+    readLast(db, userId, isRequest ? id : null),
     isRequest ? getRequest(db, id) : null,
     kind === 'feedback' ? readFeedback(db, id) : null,
     kind === 'users' ? readPayouts(db, userId) : null,
@@ -49,26 +50,34 @@ function findHead(db: Db, kind: DeskKind, id: number): Promise<Head | undefined>
   }
 }
 
+/** What is neither a request nor a bid is what the wallet has beside them. */
 function readPerson(db: Db, userId: number): Promise<Case['person']> {
-  const sumOf = (kind: Statement) => sql`(
-    select coalesce(sum(r.amount), 0) / 100.0::float8 from requests r
-    where r.user_id = u.id and r.kind = ${kind} and r.status = 'completed')`
   return db.only<Case['person']>(sql`
     select u.id, u.user_name, u.mobile, u.is_approved as "isApproved", u.is_blocked as "isBlocked",
       u.created_at as "createdAt", w.balance / 100.0::float8 as wallet, w.total_bets / 100.0::float8 as staked,
-      w.total_win / 100.0::float8 as won, ${sumOf(sql`'deposit'`)} as deposited, ${sumOf(sql`'withdraw'`)} as withdrawn
-    from users u join wallets w on w.user_id = u.id where u.id = ${userId}`)
+      w.total_win / 100.0::float8 as won, r.deposited / 100.0::float8 as deposited, r.withdrawn / 100.0::float8 as withdrawn,
+      r.held / 100.0::float8 as held,
+      (w.balance + w.total_bets - w.total_win - r.deposited + r.withdrawn + r.held) / 100.0::float8 as other
+    from users u join wallets w on w.user_id = u.id
+    cross join lateral (
+      select coalesce(sum(amount) filter (where kind = 'deposit' and status = 'completed'), 0)::bigint as deposited,
+        coalesce(sum(amount) filter (where kind = 'withdraw' and status = 'completed'), 0)::bigint as withdrawn,
+        coalesce(sum(amount) filter (where kind = 'withdraw' and status = 'pending'), 0)::bigint as held
+      from requests where user_id = u.id) r
+    where u.id = ${userId}`)
 }
 
 const SHOWN = 6
 
-function readLast(db: Db, { userId, but }: { userId: number; but: number }): Promise<Case['last']> {
+/** Those before this request; null: all. */
+function readLast(db: Db, userId: number, before: number | null): Promise<Case['last']> {
   return db.many<Case['last'][number]>(sql`
     select r.id, r.kind, r.amount / 100.0::float8 as amount, r.status, r.created_at as "createdAt"
-    from requests r where r.user_id = ${userId} and r.id <> ${but} order by r.id desc limit ${SHOWN}`)
+    from requests r where r.user_id = ${userId} and (${before}::bigint is null or r.id < ${before}) order by r.id desc limit ${SHOWN}`)
 }
 
 const SAME_AT_MOST = 20
+const PAID_AT_MOST = 1000
 
 /** `ref_id <> ''` is in the condition of the index over references, `ref_key <> ''` means that it names a payment. */
 function readSameReference(db: Db, id: number): Promise<Case['sameReference']> {
@@ -85,4 +94,13 @@ function readFeedback(db: Db, id: number): Promise<NonNullable<Case['feedback']>
     select f.id, f.feedback, f.admin_comment as "adminComment", f.is_read as "isReadByAdmin", f.created_at as "createdAt",
       json_build_object('id', u.id, 'user_name', u.user_name, 'mobile', u.mobile) as "User"
     from feedbacks f join users u on u.id = f.user_id where f.id = ${id}`)
+}
+
+/** The payouts that were approved with one of these UTRs, the newest first. */
+export function readPaidAs(db: Db, utrs: readonly string[]): Promise<Answer<typeof api.desk.paidAs>['data']> {
+  return db.many<Answer<typeof api.desk.paidAs>['data'][number]>(sql`
+    select t.utr, r.id, r.kind, r.amount / 100.0::float8 as amount, r.status, r.created_at as "createdAt",
+      json_build_object('id', u.id, 'user_name', u.user_name) as "User"
+    from unnest(${utrs}::text[]) t (utr) join requests r on ${isPaidAs(sql`t.utr`)}
+    join users u on u.id = r.user_id order by r.id desc limit ${PAID_AT_MOST}`)
 }

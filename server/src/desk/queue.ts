@@ -25,6 +25,10 @@ const isConfirmed = sql`(r.ref_key <> ''
   and not exists (select from requests o where o.kind = 'deposit' and o.status = 'completed' and o.ref_key = r.ref_key
     and o.ref_key <> '' and not o.is_repeat))`
 
+/** SQL: another deposit has the reference of the deposit `r`. */
+const isNamedTwice = sql`(r.kind = 'deposit' and r.ref_key <> '' and exists (
+  select from requests o where o.ref_key = r.ref_key and o.ref_key <> '' and o.kind = 'deposit' and o.id <> r.id))`
+
 interface Reading {
   readonly kind: DeskKind
   readonly limit: number
@@ -49,14 +53,14 @@ function readRequests(db: Db, { kind, limit, adminId }: Reading): Promise<Row[]>
   const of = REQUESTS[kind as keyof typeof REQUESTS]
   return db.many<Row>(sql`
     select r.id, u.user_name, r.amount / 100.0::float8 as amount, r.transfer_type as way, r.created_at as at,
-      r.kind = 'deposit' and ${isConfirmed} as "isConfirmed", ${waitsForSecond(db)} as "waitsForSecond",
+      r.kind = 'deposit' and ${isConfirmed} as "isConfirmed", ${isNamedTwice} as "sameReference", ${waitsForSecond(db)} as "waitsForSecond",
       ${othersWithOpen(db, { kind, id: sql`r.id`, adminId })} as "openBy"
     from (select * from requests where kind = ${sql.lit(of)} and status = 'pending' order by id limit ${limit}) r
     join users u on u.id = r.user_id order by r.id`)
 }
 
 /** What is not of every kind. */
-const PLAIN = sql`null::float8 as amount, false as "isConfirmed", false as "waitsForSecond"`
+const PLAIN = sql`null::float8 as amount, false as "isConfirmed", false as "sameReference", false as "waitsForSecond"`
 
 function readUsers(db: Db, { kind, limit, adminId }: Reading): Promise<Row[]> {
   return db.many<Row>(sql`

@@ -11,7 +11,7 @@ import {
   readPayables,
   remakeFile,
 } from './batches.ts'
-import { readCase } from './case.ts'
+import { readCase, readPaidAs } from './case.ts'
 import { keepOpen } from './open-cases.ts'
 import { readConfirmed, readQueue } from './queue.ts'
 import { readReasons, writeReasons } from './reasons.ts'
@@ -28,6 +28,8 @@ export function deskRoutes(app: App): void {
   })
 
   serve(app, api.desk.confirmed, (db) => readConfirmed(db))
+
+  serve(app, api.desk.paidAs, async (db, { utrs }) => ({ data: await readPaidAs(db, utrs) }))
 
   serve(app, api.desk.open, (db, asked, { id: adminId }) => keepOpen(db, asked, adminId))
 

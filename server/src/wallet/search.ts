@@ -1,6 +1,6 @@
 /** A search of requests: by their player, their number, a payment's reference, or the UTR that a payout was approved with. */
-import { meaningsOf, referenceOf } from '@munim/core'
-import { type Db, sql } from '../database/db.ts'
+import { meaningsOf, referenceOf, UTR_NOTE } from '@munim/core'
+import { type Db, type Statement, sql } from '../database/db.ts'
 import { findPayees, isMost, type RowsFound, requestsFound } from '../database/searched.ts'
 import { idOf } from '../database/typed.ts'
 import type { RequestKind } from './requests.ts'
@@ -21,12 +21,16 @@ export async function findRequests(db: Db, kind: RequestKind, search: string): P
       select id from requests where id = ${idOf(typed, 'request')}
       union select id from requests
       where ref_key <> '' and ref_key = reference_key(${written}) and reference_key(${written}) <> ''
-      union select id from requests where ${isPaidAs(written)}
+      union select id from requests where ${isPaidAs(sql`${written}::text`)}
       ${parts})`)
   return { players, ids: named.map(({ id }) => id), isMost: isMost(players) }
 }
 
-/** Whether a payout was approved with this UTR, which its note holds; the index requests_paid_as is over this very expression. */
-const isPaidAs = (written: string) => sql`
-  kind = 'withdraw' and status = 'completed' and note <> '' and reference_key(note) = reference_key(${written})
-    and reference_key(${written}) <> ''`
+/**
+ * SQL: a payout was approved with this UTR, which its note begins with; the index requests_paid_as is over this very
+ * expression.
+ */
+export const isPaidAs = (written: Statement) => sql`(
+  kind = 'withdraw' and status = 'completed' and note <> ''
+    and reference_key(split_part(note, ${sql.lit(UTR_NOTE.between)}, 1)) = reference_key(${written})
+    and reference_key(${written}) <> '')`

@@ -14,7 +14,7 @@ export interface BatchRow {
  * matched: paid, as it was asked for. The others are not decided: the bank refused it, its amount is another, it names no
  * UTR, it is decided already, its UTR or itself is there twice, or it is none of the batch.
  */
-export type Verdict = 'matched' | 'refused' | 'amount' | 'no utr' | 'decided' | 'twice' | 'unknown'
+export type Verdict = 'matched' | 'refused' | 'amount' | 'no utr' | 'decided' | 'twice' | 'used' | 'unknown'
 
 export interface BankAnswer {
   /** The number of the line in what was read, from 1. */

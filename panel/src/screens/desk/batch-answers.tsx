@@ -1,6 +1,6 @@
 /** Reads what the bank answered of a batch, shows it beside what was asked for, then approves each with its UTR. */
 import { Button, FileButton, Textarea } from '@mantine/core'
-import { api, msg, t } from '@munim/contract'
+import { api, msg, t, UTRS_AT_MOST } from '@munim/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -27,6 +27,7 @@ const VERDICTS: Readonly<Record<Verdict, readonly [is: 'good' | 'bad' | 'neutral
   decided: ['neutral', msg('Decided already')],
   twice: ['bad', msg('Is there twice')],
   unknown: ['bad', msg('Not of this batch')],
+  used: ['bad', msg('Its UTR paid another before')],
 }
 
 interface Props {
@@ -47,7 +48,7 @@ export function ReadAnswers({ batchId, onClose }: Props) {
   const { answers, isRunning, why, run, stop } = useOneByOne({ idOf: requestOf, send: approve, onEnd })
   // What was decided here stays in the review as it was matched.
   const batch = rows.map((row) => (row.id in answers ? { ...row, status: 'pending' as const } : row))
-  const read = readAnswers(text, batch)
+  const { read, isKnown } = useUnused(readAnswers(text, batch))
   const matched = read.filter(({ verdict, requestId }) => verdict === 'matched' && !(requestId! in answers))
   return (
     <Dialog
@@ -59,6 +60,7 @@ export function ReadAnswers({ batchId, onClose }: Props) {
         }),
       })}
       hasField
+      isDisabled={!isKnown}
       isPending={isRunning}
       onAct={() => void run(matched)}
       onClose={onClose}
@@ -99,6 +101,22 @@ export function ReadAnswers({ batchId, onClose }: Props) {
       </Loaded>
     </Dialog>
   )
+}
+
+/** A UTR that a payout was approved with before pays no second one; `isKnown` once that was looked for. */
+function useUnused(read: readonly BankAnswer[]) {
+  const utrs = read.filter(({ verdict }) => verdict === 'matched').map(({ utr }) => utr)
+  const paid = useCall(api.desk.paidAs, { utrs: utrs.slice(0, UTRS_AT_MOST) }, utrs.length > 0)
+  const before = paid.state === 'ready' ? paid.answer.data : []
+  const isUsed = ({ utr, requestId }: BankAnswer) =>
+    before.some((each) => each.utr === utr && each.id !== requestId)
+  return {
+    isKnown:
+      utrs.length === 0 || (paid.state !== 'loading' && !(paid.state === 'ready' && paid.isRefreshing)),
+    read: read.map((each) =>
+      each.verdict === 'matched' && isUsed(each) ? { ...each, verdict: 'used' as const } : each,
+    ),
+  }
 }
 
 const requestOf = ({ requestId }: BankAnswer) => requestId!

@@ -13,6 +13,7 @@ import { Banner } from '../../widgets/banner.tsx'
 import { FactList } from '../../widgets/facts.tsx'
 import { Failed, Outdated } from '../../widgets/loaded.tsx'
 import { Money } from '../../widgets/money.tsx'
+import { SumLines } from '../../widgets/sum-lines.tsx'
 import { type Case, Lines } from './case-parts.tsx'
 import styles from './case-view.module.css'
 import { DecideBar } from './decide-bar.tsx'
@@ -135,21 +136,29 @@ function Matter({ of }: { readonly of: Case }): ReactNode {
   }
 }
 
-/** The player's money with the house, and the requests before. */
+/** The player's money with the house, from its first rupee to the wallet, and the requests before. */
 function Person({ of: { person, last } }: { readonly of: Case }) {
-  const { wallet, staked, won, deposited, withdrawn } = person
+  const { wallet, staked, won, deposited, withdrawn, held, other } = person
   return (
     <div className={styles.person}>
       <div>
         <h3 className={styles.title}>{t('Money')}</h3>
+        <SumLines
+          lines={[
+            { label: t('Paid in'), rupees: deposited },
+            { label: t('Paid out'), rupees: -withdrawn },
+            ...(held === 0 ? [] : [{ label: t('Held for withdrawals'), rupees: -held }]),
+            ...(other === 0
+              ? []
+              : [{ label: t('By hand, bonuses, transfers'), rupees: other, isSigned: true }]),
+            { label: t('Staked'), rupees: -staked },
+            { label: t('Won'), rupees: won },
+          ]}
+          total={{ label: t('In the wallet'), rupees: wallet }}
+        />
         <FactList
           facts={{
-            [t('In the wallet')]: <Money rupees={wallet} />,
-            [t('Staked')]: <Money rupees={staked} />,
-            [t('Won')]: <Money rupees={won} />,
             [t('Won less staked')]: <Money rupees={won - staked} isSigned />,
-            [t('Paid in')]: <Money rupees={deposited} />,
-            [t('Paid out')]: <Money rupees={withdrawn} />,
             [t('In less out')]: <Money rupees={deposited - withdrawn} isSigned />,
           }}
         />

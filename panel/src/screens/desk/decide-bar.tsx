@@ -10,13 +10,14 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLacking } from '../../api/may.ts'
 import { useCall } from '../../api/use-call.ts'
+import { PaidAs } from '../../payments/paid-as.tsx'
 import { KeyCap } from '../../widgets/key-cap.tsx'
 import { useKey } from '../../widgets/keys.ts'
 import type { Case } from './case-parts.tsx'
 import styles from './decide-bar.module.css'
 import { approving, KINDS, rejecting, UTR_MAX } from './kinds.ts'
 import { type Decision, decide, itemOf } from './work.ts'
-import { act, DECIDES, useDesk } from './work-store.ts'
+import { act, DECIDES, keepTyped, typedFor, useDesk } from './work-store.ts'
 
 const onClick = (button: HTMLButtonElement) => button.click()
 const NONE: readonly string[] = []
@@ -32,9 +33,11 @@ export function DecideBar({ of }: { readonly of: Case }) {
   // Asked for before they are wanted: the next key chooses one.
   const kept = useCall(api.desk.reasons, {})
   const reasons = kept.state === 'ready' && kind !== 'users' ? kept.answer.data[kind] : NONE
-  const [asking, setAsking] = useState<Asking>(null)
-  const [utr, setUtr] = useState('')
-  const [note, setNote] = useState('')
+  const [asking, setAsking] = useState<Asking>(() => (typedFor(kind, id).note === '' ? null : 'note'))
+  // What was typed before it was decided is there again where that was taken back, or did not come through.
+  const [before] = useState(() => typedFor(kind, id))
+  const [utr, setUtr] = useState(before.utr)
+  const [note, setNote] = useState(before.note)
   const [wrong, setWrong] = useState<string | null>(null)
   const utrField = useRef<HTMLInputElement>(null)
   const noteField = useRef<HTMLInputElement>(null)
@@ -45,6 +48,7 @@ export function DecideBar({ of }: { readonly of: Case }) {
   const done = (decision: Decision) => {
     // The keys are meant for the next item, and not for a field of this one.
     if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
+    keepTyped(kind, id, { utr, note })
     act((work) => decide(work, decision, Date.now()), queries)
   }
 
@@ -133,6 +137,7 @@ export function DecideBar({ of }: { readonly of: Case }) {
           onKeyDown={leaveField}
         />
       )}
+      {kind === 'withdrawals' && <PaidAs utr={utr} but={id} />}
       <div className={styles.acts}>
         <KeyButton
           of="a"
@@ -213,9 +218,16 @@ interface KeyProps {
   readonly onAct: () => void
 }
 
-/** A key that is held down decides one item and not all. */
+/** No item is read in less: a key so soon after it was drawn was meant for the one before. */
+const READ_MS = 300
+
+/** A key that is held down, or pressed twice by a slip, decides one item and not the next. */
 function KeyButton({ of, word, isMain = false, isDanger = false, isDisabled = false, onAct }: KeyProps) {
-  const button = useKey<HTMLButtonElement>(of, onClick, { isOnce: true })
+  const [drawn] = useState(() => performance.now())
+  const press = (button: HTMLButtonElement) => {
+    if (performance.now() - drawn >= READ_MS) button.click()
+  }
+  const button = useKey<HTMLButtonElement>(of, press, { isOnce: true })
   return (
     <Button
       ref={button}

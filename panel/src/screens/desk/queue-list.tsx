@@ -1,6 +1,6 @@
 /** The items of a queue in the order in which they came. None moves while it is worked; each says what became of it. */
 import { type DeskKind, msg, t } from '@munim/contract'
-import { IconEye, IconRosetteDiscountCheck } from '@tabler/icons-react'
+import { IconCopy, IconEye, IconRosetteDiscountCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { wayOf } from '../../payments/payee.ts'
 import { KeyCap } from '../../widgets/key-cap.tsx'
@@ -122,6 +122,15 @@ function Said({ row, state, now }: { readonly row: Row; readonly state: State; r
   }
   return (
     <>
+      {row.sameReference && (
+        <IconCopy
+          size={15}
+          stroke={1.8}
+          role="img"
+          aria-label={t('Its reference is that of another deposit, too')}
+          className={styles.twice}
+        />
+      )}
       {row.isConfirmed && (
         <IconRosetteDiscountCheck
           size={15}

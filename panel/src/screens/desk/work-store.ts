@@ -9,7 +9,7 @@ import { CallFailure, call, WAITING } from '../../api/call.ts'
 import { newKey } from '../../api/use-action.ts'
 import { beforeSignOut } from '../../session.ts'
 import { tellFailed } from '../../widgets/notice.tsx'
-import { inWords } from './kinds.ts'
+import { inWords, type Typed } from './kinds.ts'
 import {
   answered,
   type Decision,
@@ -73,6 +73,16 @@ const sending = new Map<string, Listed>()
 const unanswered = new Map<string, { readonly body: string; readonly key: string }>()
 const nameOf = (kind: DeskKind, id: number) => `${kind} ${id}`
 
+/** What was typed beside a decision, until it has come through. */
+const typed = new Map<string, Typed>()
+
+export const typedFor = (kind: DeskKind, id: number): Typed =>
+  typed.get(nameOf(kind, id)) ?? { utr: '', note: '' }
+
+export function keepTyped(kind: DeskKind, id: number, now: Typed): void {
+  typed.set(nameOf(kind, id), now)
+}
+
 let holding: ReturnType<typeof setTimeout> | undefined
 
 /** Opens a queue; what is still being sent of it is not offered again. The answer closes it. */
@@ -129,6 +139,7 @@ function sendDecision(kind: DeskKind, decision: Decision, queries: QueryClient):
   const sent = deliver(kind, decision, key)
     .then(({ outcome, isAnswered }) => {
       if (isAnswered) unanswered.delete(name)
+      if (typeof outcome !== 'object') typed.delete(name)
       sending.delete(name)
       tell(kind, decision, { row, outcome })
     })

@@ -4,6 +4,7 @@ import { api, t } from '@munim/contract'
 import { wrongInPayee } from '@munim/core'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
+import { PaidAs } from '../../payments/paid-as.tsx'
 import { PayeeDetails } from '../../payments/payee-details.tsx'
 import type { Request } from '../../payments/request.ts'
 import { UTR_FITS, utrNote } from '../../payments/utr.ts'
@@ -79,6 +80,7 @@ export function ApproveWithdrawal({ request, profit, onDone, onClose }: Props) {
         // Enter ends the typing; money is paid by the button alone.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
+      <PaidAs utr={reference} but={id} />
       {profit !== null && (
         <SumLines
           lines={[

@@ -7,6 +7,7 @@ import { useCall } from '../../api/use-call.ts'
 import { actorInWords, Moved } from '../../game/moved.tsx'
 import { RecordLink, recordInWords } from '../../game/record-links.tsx'
 import { labelOfPayee, wayOf } from '../../payments/payee.ts'
+import { utrIn } from '../../payments/utr.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { Facts, type Group } from '../../widgets/facts.tsx'
 import { Lines } from '../../widgets/lines.tsx'
@@ -133,7 +134,9 @@ const askedOf = (request: Request): Group => ({
     [t('Mobile')]: <Mobile digits={request.User.mobile} />,
     [t('Amount')]: <Money rupees={request.amount} />,
     [t('Type')]: wayOf(request),
-    [t('Reference')]: request.ref_id,
+    ...(request.kind === 'deposit'
+      ? { [t('Reference')]: request.ref_id }
+      : { [t('Paid with UTR')]: utrIn(request.note) }),
     [t('Note')]: request.note,
   },
 })

@@ -1,0 +1,43 @@
+/** Whether a UTR was used for a payout before: said while it is typed, before anything is approved. */
+
+import { useDebouncedValue } from '@mantine/hooks'
+import { api, t } from '@munim/contract'
+import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
+import { useCall } from '../api/use-call.ts'
+import { Banner } from '../widgets/banner.tsx'
+import { Sentence } from '../widgets/sentence.tsx'
+
+const TYPED_MS = 250
+/** What is shorter is still being typed. */
+const SHORTEST = 4
+
+/** `but`: the request itself, which is no other. */
+export function PaidAs({ utr, but }: { readonly utr: string; readonly but: number }) {
+  const [typed] = useDebouncedValue(utr.trim(), TYPED_MS)
+  const known = useCall(api.desk.paidAs, { utrs: [typed] }, typed.length >= SHORTEST)
+  if (typed !== utr.trim() || typed.length < SHORTEST) return null
+  if (known.state === 'failed')
+    return (
+      <Banner tone="note">
+        {t('Whether this UTR was used before is not known: {why}', { why: known.message })}
+      </Banner>
+    )
+  if (known.state !== 'ready') return null
+  const paid = known.answer.data.filter(({ utr: of, id }) => of === typed && id !== but)
+  if (paid.length === 0) return null
+  return (
+    <Banner tone="warning">
+      <Sentence
+        of="A payout was approved with this UTR before: {requests}."
+        requests={paid.map(({ id, User }, nth) => (
+          <Fragment key={id}>
+            {nth > 0 && ', '}
+            <Link to={`/wallet/details/${id}` as '/'}>{t('Request #{id}', { id: String(id) })}</Link> (
+            {User.user_name})
+          </Fragment>
+        ))}
+      />
+    </Banner>
+  )
+}

@@ -1,5 +1,5 @@
 /** The player's side: what the player app needs for bids (decisions: The player's side). */
-import { fieldsFor, inRupees, isFlag, isText, MOST_RUPEES, type PayWay, paise } from '@munim/core'
+import { fieldsFor, inRupees, isFlag, isText, MOST_RUPEES, PAY_WAYS, paise } from '@munim/core'
 import { z } from 'zod'
 import { hash } from './auth.ts'
 import { t } from './catalogue.ts'
@@ -245,9 +245,6 @@ export const bids = endpoint({
   failed: 'Failed to fetch bid history',
 })
 
-/** How money is paid in and out. */
-const TRANSFER_TYPES = ['upi', 'phonepe', 'gpay', 'paytm', 'bank'] as const satisfies readonly PayWay[]
-
 const own = z.object({ data: player })
 const INVALID_AMOUNT = 'Please enter a valid amount'
 
@@ -296,7 +293,7 @@ export const requestDeposit = endpoint({
   effect: 'write',
   body: z.object({
     amount: field.amount(INVALID_AMOUNT),
-    transfer_type: z.enum(TRANSFER_TYPES),
+    transfer_type: z.enum(PAY_WAYS),
     ref_id: field.reference(field.text(60).trim()).optional(),
   }),
   answer: z.object({ data: request }),
@@ -311,7 +308,7 @@ export const requestWithdrawal = endpoint({
     "The player's profile must hold the payee of this transfer type.",
   access: 'player',
   effect: 'write',
-  body: z.object({ amount: field.amount(INVALID_AMOUNT), transfer_type: z.enum(TRANSFER_TYPES) }),
+  body: z.object({ amount: field.amount(INVALID_AMOUNT), transfer_type: z.enum(PAY_WAYS) }),
   answer: z.object({ data: request, wallet: field.rupees }),
   failed: 'Failed to request the withdrawal',
   refusals: [403, 409],

@@ -144,6 +144,9 @@ export const story = endpoint({
   answer: z.object({
     data: z.object({
       wallet: field.rupees.describe('Now'),
+      running: field.rupees
+        .nullable()
+        .describe('Staked on bids that nothing decided yet; null on the pages after the first'),
       days: z.array(storyDay),
       next: place.nullable().describe('null where nothing is left'),
     }),

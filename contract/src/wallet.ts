@@ -1,5 +1,5 @@
 /** Deposits and withdrawals that players asked for (specification 2 §2, §4, §7). */
-import { PAYEE_FIELDS } from '@munim/core'
+import { PAY_WAYS, PAYEE_FIELDS } from '@munim/core'
 import { z } from 'zod'
 import { csvOf, endpoint, listOf } from './endpoint.ts'
 import { answered } from './player-fields.ts'
@@ -69,6 +69,7 @@ const filters = field.page
     to: field.filter(field.day),
     status: field.filter(requestStatus),
     paid: field.filter(field.day).describe('The day in India on which it was approved, whenever it was made'),
+    way: field.filter(z.enum(PAY_WAYS)).describe('By which it was paid; only of those approved on a day'),
     order: field
       .filter(z.enum(['newest', 'oldest', 'largest', 'smallest']))
       .describe('Which come first; by amount only what is pending. A file has the usual order'),
@@ -76,6 +77,10 @@ const filters = field.page
   .refine(({ order, status }) => status === 'pending' || (order !== 'largest' && order !== 'smallest'), {
     error: 'Only pending requests can be ordered by amount',
     path: ['order'],
+  })
+  .refine(({ way, paid }) => way === undefined || paid !== undefined, {
+    error: 'Only requests approved on a day can be narrowed to a way',
+    path: ['way'],
   })
   .meta({
     id: 'RequestFilter',

@@ -19,7 +19,8 @@ export const PROFILE_GROUPS = [
 type Group = (typeof PROFILE_GROUPS)[number]
 
 /** Ways of paying a withdrawal. A request's way that is none of them is treated as bank. */
-export type PayWay = 'phonepe' | 'gpay' | 'paytm' | 'upi' | 'bank'
+export const PAY_WAYS = ['upi', 'phonepe', 'gpay', 'paytm', 'bank'] as const
+export type PayWay = (typeof PAY_WAYS)[number]
 
 /** Where a field is used beside its form and details: every field is read and changed by the administrator, and audited. */
 export type FieldUse =

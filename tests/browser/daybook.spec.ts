@@ -111,6 +111,29 @@ test('one day back, one on, and today again @both', async ({ page }) => {
   await expect(page).toHaveURL(new RegExp(`\\?day=${addDays(today(), -1)}$`))
   await page.getByRole('button', { name: 'Today' }).click()
   await expect(page).toHaveURL(/\/reports\/day$/)
+  await page.getByRole('button', { name: 'Yesterday' }).click()
+  await expect(page).toHaveURL(new RegExp(`\\?day=${addDays(today(), -1)}$`))
+  await expectNoSidewaysScroll(page)
+})
+
+test('cash by a way leads to exactly its requests, by hand to its postings', async ({ page, office }) => {
+  const asha = await office.player('Asha', 500)
+  const transactionId = await office.withdrawal(asha, 150)
+  await office.call(api.wallet.decideWithdrawal, { transactionId, status: 'completed' })
+  await page.goto('/reports/day')
+  const way = lineOf(page, 'UPI')
+  await expect(way).toBeVisible()
+  const { data } = await office.call(api.daybook.get, {})
+  const upi = data.cash.find(({ way: each }) => each === 'upi')!
+  const answered = page.waitForResponse(`**${api.wallet.withdrawals.path}`)
+  await way.getByRole('link').last().click()
+  expect(((await (await answered).json()) as { total: number }).total).toBeGreaterThanOrEqual(
+    upi.out.postings,
+  )
+  await expect(page.getByLabel('Way')).toHaveValue('upi')
+  await page.goBack()
+  await lineOf(page, 'By hand, in Manage Funds').getByRole('link').first().click()
+  await expect(page).toHaveURL(/kind=fund_add/)
 })
 
 test('a day without draws says so, and one that could not be read is asked for again', async ({ page }) => {

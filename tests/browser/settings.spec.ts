@@ -63,7 +63,7 @@ test('each setting has a field of its kind', async ({ page }) => {
   }
   await expect(page.getByLabel('App download link')).toBeDisabled()
   const main = page.getByRole('main')
-  await expect(main.getByRole('switch')).toHaveCount(11)
+  await expect(main.getByRole('switch')).toHaveCount(12)
   for (const label of MONEY) await expect(main.getByLabel(label)).toBeVisible()
   for (const label of TEXTS) await expect(main.getByLabel(label, { exact: true })).toBeVisible()
   // The two that are called alike are side by side, with their keys.
@@ -304,14 +304,16 @@ test('the switches of Auto Deposit say that no payment provider is connected', a
     data: { ...data, provider_connected: false },
   })
   await page.goto('/settings')
-  await expect(page.getByText('No provider is connected: DEPOSIT_HOOK_SECRET is not set.')).toBeVisible()
+  await expect(page.getByText('No provider is connected. Who runs the server can connect one.')).toBeVisible()
 })
 
 test('the switch of auto declare says that no result source is connected', async ({ page, office }) => {
   const { data } = await office.call(api.settings.get, {})
   await answerWith(page, api.settings.get, { status: 'success', data: { ...data, source_connected: false } })
   await page.goto('/settings')
-  await expect(page.getByText('No result source is connected: RESULT_SOURCE_URL is not set')).toBeVisible()
+  await expect(
+    page.getByText('No result source is connected, so nothing is declared by itself.'),
+  ).toBeVisible()
 })
 
 const PNG = Buffer.from(

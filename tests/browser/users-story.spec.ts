@@ -1,6 +1,15 @@
 /** A player's story: why the balance is what it is, in at most three acts, to read, to print and to note on. */
 import { api } from '@munim/contract'
-import { expect, expectNoSidewaysScroll, expectNoViolations, goWithin, type Office, test } from './support.ts'
+import { addDays, type Day } from '@munim/core'
+import {
+  answerWith,
+  expect,
+  expectNoSidewaysScroll,
+  expectNoViolations,
+  goWithin,
+  type Office,
+  test,
+} from './support.ts'
 import { detailsOf, factOf } from './user-page.ts'
 
 /** A player with a slip of two bids, one of which won, and a deposit that was rejected; 1,000 − 30 + what was won. */
@@ -221,4 +230,19 @@ test('nothing of it is closed to who sees or types otherwise @both', async ({ pa
   await goWithin(page, detailsOf(player, 'story'))
   await expect(page.getByText('2 bids placed')).toBeVisible()
   await expectNoSidewaysScroll(page)
+})
+
+test('days on which nothing happened are counted, and what still runs is said beside the account', async ({
+  page,
+  office,
+}) => {
+  const { player } = await played(office, 'Gaps')
+  const { data } = await office.call(api.users.story, { id: player.id })
+  const [day] = data.days
+  const earlier = { ...day!, day: addDays(day!.day as Day, -5) }
+  const told = { ...data, running: 75, days: [day!, earlier], next: null }
+  await answerWith(page, api.users.story, { status: 'success', data: told })
+  await page.goto(detailsOf(player, 'story'))
+  await expect(page.getByText('4 days without entries', { exact: true })).toBeVisible()
+  await expect(page.getByText('₹75.00 more is staked on bids that are still running.')).toBeVisible()
 })

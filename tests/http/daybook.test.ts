@@ -1,6 +1,6 @@
 /** The book of the day: each sheet is what the bids, declarations and postings say, to the paisa, whatever has happened. */
 import { type Answer, api } from '@munim/contract'
-import { addDays, type Day, dayOf, momentOf, type Time } from '@munim/core'
+import { addDays, type Day, dayOf, momentOf, PAY_WAYS, type Time } from '@munim/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { revertBid } from '../../server/src/bids/revert.ts'
@@ -139,8 +139,13 @@ test('withdrawals narrowed to the day of their approval are exactly those that t
       where p.kind = 'withdraw_pay' and (p.at at time zone 'Asia/Kolkata')::date = ${day} order by r.id desc`)
     expect(said.data.map(({ id }) => id)).toEqual(told.map(({ id }) => id))
     paid += postings
+    const ways = await Promise.all(
+      PAY_WAYS.map(async (way) => (await office.call(api.wallet.withdrawals, { paid: day, way })).total),
+    )
+    expect(ways.reduce((sum, each) => sum + each, 0)).toBe(postings)
   }
   expect(paid).toBeGreaterThan(0)
+  expect(await office.call(api.wallet.withdrawals, { way: 'upi' })).toMatchObject({ code: 400 })
 })
 
 test('without a day it is today, and a day that has nothing is zero', async () => {

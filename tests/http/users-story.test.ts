@@ -79,7 +79,7 @@ test('one story tells of money, slips, results, requests, changes and notes, eac
     'account isApproved',
     'registered',
   ])
-  expect(story).toMatchObject({ wallet: 420, next: null })
+  expect(story).toMatchObject({ wallet: 420, running: 0, next: null })
   expect(story.days).toMatchObject([
     { day: dayOf(new Date()), opening: 0, came: 590, went: 170, closing: 420 },
   ])
@@ -110,6 +110,7 @@ test.each([
   await office.call(api.users.addNote, { id: asha.id, text: 'x' })
   const story = await tell(asha, { kinds: [kind] })
   expect(linesOf(story)).toEqual(lines)
+  expect(story.running).toBe(10)
   expect(story.days.map(({ opening, came, went, closing }) => [opening, came, went, closing])).toEqual(
     lines.length === 0 ? [] : [[0, 100, 60, 40]],
   )

@@ -121,6 +121,16 @@ export const dayWhereSet = (label: string, calendar: string): Filter => {
   return { ...field, control: (control) => control.value !== '' && field.control(control) }
 }
 
+/** The same of a word among these; the first says that none is set. */
+export const selectWhereSet = (
+  label: string,
+  options: readonly [Option, ...Option[]],
+  size: SelectSize,
+): Filter => {
+  const field = select(label, options, size)
+  return { ...field, control: (control) => control.value !== field.none && field.control(control) }
+}
+
 /** From which day to which. A bar that has both ends with the spans that are asked for most. */
 export const days = {
   from: dayField(t('From Date'), t('Pick the first day')),

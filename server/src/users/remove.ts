@@ -13,7 +13,7 @@ import { isUser } from './queries.ts'
 const REASON = 'Account closed'
 
 /** Bids of this player whose half is not declared, as `b`. */
-function runningBids(userId: number): Statement {
+export function runningBids(userId: number): Statement {
   return sql`
     from bids b where b.user_id = ${userId} and b.cancelled_at is null and not exists (select from declarations c
       where c.draw_id = b.draw_id and c.half = b.session and c.withdrawn_at is null)`

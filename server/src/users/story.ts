@@ -4,9 +4,10 @@
  * what the one before it left.
  */
 import type { Answer, api, Input } from '@munim/contract'
-import { dayOf, kindsThat, POSTING_KINDS, type PostingKind, paise, rupeesOf } from '@munim/core'
-import type { Db } from '../database/db.ts'
+import { dayOf, kindsThat, type Paise, POSTING_KINDS, type PostingKind, paise, rupeesOf } from '@munim/core'
+import { type Db, sql } from '../database/db.ts'
 import { OF_REQUEST } from '../ledger/kinds.ts'
+import { runningBids } from './remove.ts'
 import { type Event, instantOf, readEvents, type StoryKind } from './story-events.ts'
 import {
   type Account,
@@ -67,6 +68,7 @@ export async function readStory(db: Db, asked: Asked): Promise<Story> {
   )
   return {
     wallet: rupeesOf(now.wallet),
+    running: before === undefined ? await readRunning(db, userId) : null,
     days: days.map((day) => ({
       day,
       ...inRupees(accounts.get(day)!),
@@ -76,6 +78,13 @@ export async function readStory(db: Db, asked: Asked): Promise<Story> {
     })),
     next,
   }
+}
+
+/** In rupees. */
+async function readRunning(db: Db, userId: number): Promise<number> {
+  const { points } = await db.only<{ points: Paise }>(sql`
+    select coalesce(sum(b.points), 0)::bigint as points ${runningBids(userId)}`)
+  return rupeesOf(points)
 }
 
 /** What moved at once, the latest posting first. */

@@ -44,7 +44,7 @@ export const isQueue = ({ status }: Filter): boolean => status === 'pending'
 
 /** Requests of this kind, of those that a search has found, by amount where that is asked for: what is pending is few. */
 export function requestsOf(kind: RequestKind, filter: Filter, found?: RowsFound): List<Row> {
-  const { from, to, status, paid, order } = filter
+  const { from, to, status, paid, way, order } = filter
   const isFew = found !== undefined && found.players.size <= LOOKED_UP_AT_MOST
   const requests = isFew ? requestsFoundIn(found) : paid === undefined ? sql`requests` : requestsPaidOn(paid)
   const isByAmount = order === 'largest' || order === 'smallest'
@@ -55,6 +55,7 @@ export function requestsOf(kind: RequestKind, filter: Filter, found?: RowsFound)
     status !== undefined && sql`r.status = ${status}`,
     ...within(sql`r.created_at`, from, to),
     ...(paid === undefined ? [] : [isPaidOn(paid, sql`r`)]),
+    way !== undefined && sql`r.transfer_type = ${way}`,
     found && !isFew && isFound(found, sql`r.user_id`, sql`r.id`),
   ]
   const keys = (part: Part<null, Row>) => {

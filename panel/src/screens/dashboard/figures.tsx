@@ -59,7 +59,7 @@ function Account({ statistics }: { readonly statistics: Statistics | null }) {
             </span>
           )}
         </span>
-        <span className={styles.hint}>{t('since opening')}</span>
+        <span className={styles.hint}>{t('cash in less cash out, since opening')}</span>
       </div>
     </div>
   )

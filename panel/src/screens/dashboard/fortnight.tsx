@@ -1,9 +1,11 @@
 /** Fourteen days of deposits, withdrawals and the house's result: a chart, or a table that says the same. */
 import { t } from '@munim/contract'
-import { type ComponentType, useEffect, useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { useAddress } from '../../api/use-address.ts'
 import { Choices } from '../../widgets/choices.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
+import { Sentence } from '../../widgets/sentence.tsx'
 import { DaysTable } from './days-table.tsx'
 import styles from './fortnight.module.css'
 import type { DayOfMoney } from './overview.ts'
@@ -55,6 +57,12 @@ export function Fortnight({ days }: Props) {
         ) : (
           <div className={styles.chart} aria-busy="true" />
         )}
+        <p className={styles.note}>
+          <Sentence
+            of="House result: stakes less refunds and wins, on the day on which they were posted. What the draws of a day made is in the <a>day book</a>."
+            a={(words: ReactNode) => <Link to="/reports/day">{words}</Link>}
+          />
+        </p>
       </PanelCard>
     </div>
   )

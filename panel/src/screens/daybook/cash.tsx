@@ -1,5 +1,6 @@
 /** By which way money came in and went out on the day. */
 import { t } from '@munim/contract'
+import { Link } from '@tanstack/react-router'
 import { methodInWords } from '../../game/posting-words.ts'
 import type { Column } from '../../widgets/column.ts'
 import { count, Money } from '../../widgets/money.tsx'
@@ -12,9 +13,16 @@ type Way = Book['cash'][number]
 const sumOf = (ways: readonly Way[], side: 'in' | 'out') =>
   ways.reduce((sum, way) => sum + Math.round(way[side].amount * 100), 0) / 100
 
-const amount = (title: string, side: 'in' | 'out'): Column<Way> => ({
+const amount = (day: string, title: string, side: 'in' | 'out'): Column<Way> => ({
   title,
-  cell: (way) => <Money rupees={way[side].amount} isBare />,
+  cell: (way) =>
+    way[side].postings === 0 ? (
+      <Money rupees={0} isBare />
+    ) : (
+      <Link {...linkOf(way, side, day)}>
+        <Money rupees={way[side].amount} isBare />
+      </Link>
+    ),
   align: 'right',
   foot: (ways) => (
     <span className="mu-total">
@@ -22,6 +30,18 @@ const amount = (title: string, side: 'in' | 'out'): Column<Way> => ({
     </span>
   ),
 })
+
+/** The requests that it is made of; what came by hand has none, and leads to its postings. */
+function linkOf({ way }: Way, side: 'in' | 'out', day: string) {
+  const to =
+    way === null
+      ? { to: '/reports', search: { from: day, to: day, kind: side === 'in' ? 'fund_add' : 'fund_deduct' } }
+      : {
+          to: '/wallet',
+          search: { tab: side === 'in' ? 'deposits' : 'withdrawals', paid: day, way, status: 'completed' },
+        }
+  return to as { to: '/'; search: never }
+}
 
 const many = (title: string, side: 'in' | 'out'): Column<Way> => ({
   title,
@@ -32,7 +52,7 @@ const many = (title: string, side: 'in' | 'out'): Column<Way> => ({
   foot: (ways) => count(ways.reduce((sum, way) => sum + way[side].postings, 0)),
 })
 
-const columns: readonly Column<Way>[] = [
+const columnsOn = (day: string): readonly Column<Way>[] => [
   {
     title: t('Way'),
     cell: ({ way }) => (way === null ? t('By hand, in Manage Funds') : methodInWords(way)),
@@ -41,17 +61,17 @@ const columns: readonly Column<Way>[] = [
     foot: () => t('In all'),
   },
   many(t('Deposits'), 'in'),
-  amount(t('Came in'), 'in'),
+  amount(day, t('Came in'), 'in'),
   many(t('Withdrawals'), 'out'),
-  amount(t('Went out'), 'out'),
+  amount(day, t('Went out'), 'out'),
 ]
 
-export function Cash({ cash }: Pick<Book, 'cash'>) {
+export function Cash({ cash, day }: Pick<Book, 'cash'> & { readonly day: string }) {
   return (
     <TitledList title={t('Cash by way')} note={t('as the requests approved on this day say')}>
       <RecordsOf
         rows={cash}
-        columns={columns}
+        columns={columnsOn(day)}
         keyOf={({ way }) => way ?? ''}
         caption={t('Money that came in and went out, by way')}
         empty={{ title: t('No money came or went') }}

@@ -68,7 +68,7 @@ function Parts({ data }: { readonly data: Book }) {
       <Hours day={day} />
       <Games games={data.games} result={data.result} />
       <Accounts accounts={data.accounts} day={day} />
-      <Cash cash={data.cash} />
+      <Cash cash={data.cash} day={day} />
       {sheet && <Corrections corrections={sheet.corrections} />}
       {sheet && <WaitingThen waiting={sheet.waiting} />}
     </>

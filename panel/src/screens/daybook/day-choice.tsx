@@ -13,9 +13,10 @@ interface Props {
 }
 
 export function DayChoice({ day, today, onChoose }: Props) {
+  const yesterday = addDays(today, -1)
   return (
     <div className={styles.choice}>
-      <ActionIcon aria-label={t('The day before')} onClick={() => onChoose(addDays(day, -1))}>
+      <ActionIcon data-step aria-label={t('The day before')} onClick={() => onChoose(addDays(day, -1))}>
         <IconChevronLeft size={16} stroke={1.8} aria-hidden />
       </ActionIcon>
       <DayInput
@@ -28,6 +29,7 @@ export function DayChoice({ day, today, onChoose }: Props) {
         onChange={(next) => next !== '' && onChoose(next)}
       />
       <ActionIcon
+        data-step
         aria-label={t('The day after')}
         disabled={day >= today}
         onClick={() => onChoose(addDays(day, 1))}
@@ -36,6 +38,9 @@ export function DayChoice({ day, today, onChoose }: Props) {
       </ActionIcon>
       <Button variant="default" disabled={day === today} onClick={() => onChoose(today)}>
         {t('Today')}
+      </Button>
+      <Button variant="default" disabled={day === yesterday} onClick={() => onChoose(yesterday)}>
+        {t('Yesterday')}
       </Button>
     </div>
   )

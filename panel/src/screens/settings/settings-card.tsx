@@ -70,14 +70,14 @@ function After({ field, form }: { readonly field: Key; readonly form: Form }) {
           )}{' '}
           {form.settings.provider_connected
             ? t('A provider is connected.')
-            : t('No provider is connected: DEPOSIT_HOOK_SECRET is not set.')}
+            : t('No provider is connected. Who runs the server can connect one.')}
         </p>
       )
     case 'autoDeclareResult':
       return form.settings.source_connected ? null : (
         <p className={styles.note}>
           {t(
-            'No result source is connected: RESULT_SOURCE_URL is not set, and nothing is declared by itself.',
+            'No result source is connected, so nothing is declared by itself. Who runs the server can connect one.',
           )}
         </p>
       )

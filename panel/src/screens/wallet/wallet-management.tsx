@@ -1,13 +1,15 @@
 /** Deposits and withdrawals that players asked for, and the administrator's word on each. */
 import { Button, Tabs } from '@mantine/core'
 import { api, t } from '@munim/contract'
+import { PAY_WAYS } from '@munim/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
+import { methodInWords } from '../../game/posting-words.ts'
 import { useFilters } from '../../lists/use-filters.ts'
 import { ExportCsv } from '../../widgets/export-csv.tsx'
-import { type Control, days, dayWhereSet, search, select } from '../../widgets/filters.tsx'
+import { type Control, days, dayWhereSet, search, select, selectWhereSet } from '../../widgets/filters.tsx'
 import { count } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import type { Kind } from './request.ts'
@@ -23,6 +25,11 @@ const STATUSES = [
 const SEARCH = search(t('Search by name, mobile, account, reference'), 360)
 const STATUS = select(t('Status'), STATUSES, { width: 140, share: '100%' })
 const PAID = dayWhereSet(t('Approved on'), t('Pick the day of approval'))
+const WAY = selectWhereSet(
+  t('Way'),
+  [{ value: '', label: t('All') }, ...PAY_WAYS.map((way) => ({ value: way, label: methodInWords(way) }))],
+  { width: 140 },
+)
 const isStatus = (word: string) => STATUSES.some(({ value }) => value === word)
 
 export function WalletManagement() {
@@ -45,6 +52,7 @@ export function WalletManagement() {
     },
     ...days,
     paid: PAID,
+    way: WAY,
     status: { ...STATUS, read: (word: string) => (isStatus(word) ? word : (opening ?? 'all')) },
   }
   const { chosen } = useFilters(filters)

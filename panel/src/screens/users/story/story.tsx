@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { IconNote, IconPrinter, IconTimeline } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { FilterBar } from '../../../lists/filter-bar.tsx'
 import { useFilters } from '../../../lists/use-filters.ts'
@@ -11,6 +11,7 @@ import { EntriesSkeleton } from '../../../widgets/entries.tsx'
 import { ExportCsv } from '../../../widgets/export-csv.tsx'
 import { EmptyList } from '../../../widgets/list-state.tsx'
 import { Loaded } from '../../../widgets/loaded.tsx'
+import { Money } from '../../../widgets/money.tsx'
 import { NewRows } from '../../../widgets/new-rows.tsx'
 import { Sentence } from '../../../widgets/sentence.tsx'
 import { dayOf, When } from '../../../widgets/when.tsx'
@@ -21,6 +22,8 @@ import styles from './story.module.css'
 import { AccountLine, StoryDay } from './story-day.tsx'
 import { FILTERS, kindsIn } from './story-filters.tsx'
 import { type Older, useStory } from './use-story.ts'
+
+const DAY_MS = 86_400_000
 
 export function Story({ user }: { readonly user: User }) {
   const filtering = useFilters(FILTERS)
@@ -64,7 +67,7 @@ export function Story({ user }: { readonly user: User }) {
       </div>
       {isNoting && <AddNote user={user} onClose={() => setNoting(false)} />}
       <Loaded call={story} waiting={<EntriesSkeleton />}>
-        {({ wallet, days }) => (
+        {({ wallet, running, days }) => (
           <>
             {/* What is read stays as it is; what moved since comes when it is asked for. */}
             <div className={styles.news}>
@@ -78,7 +81,13 @@ export function Story({ user }: { readonly user: User }) {
                 counted={() => t('what moved since')}
               />
             </div>
-            <Days user={user} days={days} isWhole={kinds.length === 0} onClear={filtering.clear} />
+            <Days
+              user={user}
+              days={days}
+              running={running}
+              isWhole={kinds.length === 0}
+              onClear={filtering.clear}
+            />
             {story.older && <ReadOlder {...story.older} />}
           </>
         )}
@@ -90,12 +99,14 @@ export function Story({ user }: { readonly user: User }) {
 interface DaysProps {
   readonly user: User
   readonly days: readonly Day[]
+  /** Staked on bids that nothing decided yet. */
+  readonly running: number
   /** Lines of every kind are shown, so that the days make one account. */
   readonly isWhole: boolean
   readonly onClear: () => void
 }
 
-function Days({ user, days, isWhole, onClear }: DaysProps) {
+function Days({ user, days, running, isWhole, onClear }: DaysProps) {
   const account = accountOf(days)
   const [last, first] = [days[0], days.at(-1)]
   if (account === null || last === undefined || first === undefined) {
@@ -120,12 +131,34 @@ function Days({ user, days, isWhole, onClear }: DaysProps) {
         <div className={styles.whole}>
           <p className={styles.span}>{span}</p>
           <AccountLine of={account} />
+          {running > 0 && (
+            <p className={styles.running}>
+              <Sentence
+                of="{amount} more is staked on bids that are still running."
+                amount={<Money rupees={running} />}
+              />
+            </p>
+          )}
         </div>
       )}
-      {days.map((day) => (
-        <StoryDay key={day.day} day={day} />
+      {days.map((day, at) => (
+        <Fragment key={day.day}>
+          <Gap from={day.day} to={days[at - 1]?.day} />
+          <StoryDay day={day} />
+        </Fragment>
       ))}
     </>
+  )
+}
+
+/** The days on which nothing happened between two that are told. */
+function Gap({ from, to }: { readonly from: string; readonly to: string | undefined }) {
+  const count = to === undefined ? 0 : Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) - 1
+  if (count < 1) return null
+  return (
+    <p className={styles.gap}>
+      {t('{count, plural, one {# day} other {# days}} without entries', { count })}
+    </p>
   )
 }
 

@@ -11,6 +11,8 @@ type Asked = Omit<Body<typeof api.users.story>, 'before'>
 export interface Told {
   /** In rupees, as of the first page. */
   readonly wallet: number
+  /** Staked on bids that nothing decided yet; in rupees, as of the first page. */
+  readonly running: number
   readonly days: readonly Day[]
 }
 
@@ -50,7 +52,11 @@ export function useStory(asked: Asked): Call<Told> & { readonly older: Older | n
   const outdated = query.error !== null && !query.isFetchNextPageError ? query.error : null
   return {
     state: 'ready',
-    answer: { wallet: first.wallet, days: joinDays(query.data.pages.flatMap(({ days }) => days)) },
+    answer: {
+      wallet: first.wallet,
+      running: first.running ?? 0,
+      days: joinDays(query.data.pages.flatMap(({ days }) => days)),
+    },
     isRefreshing: query.isFetching && !query.isFetchingNextPage,
     outdated: outdated && { message: outdated.message, since: new Date(query.dataUpdatedAt) },
     retry,

@@ -11,6 +11,7 @@ import {
 import { expect, test } from 'vitest'
 import { type NotNull, sql } from '../../server/src/database/db.ts'
 import { amountFor, OF_DESK, SETTLING, wordOfKind } from '../../server/src/ledger/kinds.ts'
+import { kindsOf } from '../../server/src/reports/transaction-filter.ts'
 import { backOffice } from '../support/office.ts'
 
 const { database } = await backOffice()
@@ -64,6 +65,18 @@ test('a posting of each kind is called in SQL as in core', async () => {
     sql`select kind, ${wordOfKind(sql`kind`)} as word from (values ${kinds}) k (kind)`,
   )
   expect(rows).toEqual(POSTING_KINDS.map((kind) => ({ kind, word: meaningOf(kind).word })))
+})
+
+const WHOLE = { page: 1, limit: 10 }
+
+test('the history of all players has every kind on each side on which it moves a wallet', () => {
+  const without = (...kinds: readonly PostingKind[]) => POSTING_KINDS.filter((kind) => !kinds.includes(kind))
+  expect(kindsOf(WHOLE, 'credit')).toEqual(
+    without('withdraw_hold', 'withdraw_pay', 'stake', 'win_reversed', 'fund_deduct'),
+  )
+  expect(kindsOf(WHOLE, 'debit')).toEqual(
+    without('deposit', 'withdraw_pay', 'withdraw_return', 'refund', 'win', 'fund_add', 'bonus'),
+  )
 })
 
 test('the database takes the games of core, and has a rate of each', async () => {

@@ -475,6 +475,12 @@ returning 'declaration ' || id as named;
 
 -- # a request has the postings of its status
 
+-- a second bonus of one deposit
+insert into postings (kind, from_house, to_user, amount, to_after, request_id, actor, note, at)
+select kind, from_house, to_user, amount, to_after, request_id, actor, note, at
+from postings where kind = 'bonus' and request_id is not null
+returning 'request ' || request_id || ', a completed deposit' as named;
+
 -- a credited deposit set back to pending
 update requests set status = 'pending', decided_at = null
 where id = credited_deposit() returning 'request ' || id as named;

@@ -23,6 +23,7 @@ const WHEN_OPENED: readonly Endpoint[] = [
   api.banners.list,
   api.daybook.hours,
   api.desk.open,
+  api.desk.paidAs,
   api.desk.reasons,
   api.factors.list,
   api.find.anything,

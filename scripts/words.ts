@@ -10,6 +10,7 @@ import type {
   JsxOpeningElement,
   JsxSelfClosingElement,
   Node,
+  PropertyAssignment,
   SourceFile,
 } from 'typescript/unstable/ast'
 import * as is from 'typescript/unstable/ast/is'
@@ -72,6 +73,10 @@ function faultsOf(file: SourceFile, checker: Checker | null): Fault[] {
     else if (checker && mayBeRead(node, checker)) {
       const words = node.getText(file).trim().replaceAll(/\s+/g, ' ')
       faults.push({ node, why: `${words} is said without the catalogue: t('…'), <Sentence of="…" />` })
+    }
+    if (checker && isFact(node)) {
+      const why = `${node.name.getText(file)} names a fact without the catalogue: [t('…')]`
+      faults.push({ node, why })
     }
     node.forEachChild(visit)
   }
@@ -176,6 +181,14 @@ function mayBeRead(node: Node, checker: Checker): boolean {
   const isDrawn =
     types.some(({ flags }) => flags & TypeFlags.Object) && types.some(({ flags }) => flags & TypeFlags.Number)
   return isDrawn || looksLikeWords(text)
+}
+
+/** A fact is named by its key, which is written as it is drawn. */
+function isFact(node: Node): node is PropertyAssignment {
+  if (!is.isPropertyAssignment(node) || is.isComputedPropertyName(node.name)) return false
+  let { parent } = node.parent
+  while (is.isParenthesizedExpression(parent) || is.isConditionalExpression(parent)) parent = parent.parent
+  return is.isPropertyAssignment(parent) && parent.name.getText() === 'facts'
 }
 
 /** A capital and small letters, or two words. */

@@ -37,7 +37,7 @@ export function UserFacts({ user }: { readonly user: User }) {
 
 const basic = (user: User) => ({
   title: t('Basic Information'),
-  facts: { 'User ID': user.id, ...factsOf(user, t('Basic Information')) },
+  facts: { [t('User ID')]: user.id, ...factsOf(user, t('Basic Information')) },
 })
 
 const bank = (user: User) => ({ title: t('Bank Details'), facts: factsOf(user, t('Bank Details')) })
@@ -96,13 +96,16 @@ const payment = (user: User) => ({ title: t('Payment Methods'), facts: factsOf(u
 
 const wallet = (user: User) => ({
   title: t('Wallet Information'),
-  facts: { Created: <When at={user.createdAt} />, Updated: <When at={user.updatedAt} /> },
+  facts: {
+    [t('Created')]: <When at={user.createdAt} />,
+    [t('Updated')]: <When at={user.updatedAt} />,
+  },
 })
 
 const notifications = (user: User) => ({
   title: t('Notification Settings'),
   facts: {
-    'Push token': <Flag is={user.fcm !== ''} words={[t('Configured'), t('Not Set')]} />,
+    [t('Push token')]: <Flag is={user.fcm !== ''} words={[t('Configured'), t('Not Set')]} />,
     [t('Message')]: <PushTo user={user} />,
     ...factsOf(user, t('Notification Settings')),
   },
@@ -126,11 +129,11 @@ const FLAGS: Readonly<Record<FlagField, FlagFact>> = {
   isBlocked: [t('Status'), (user) => <BlockStatus user={user} />],
   isApproved: [t('Approval'), (user) => <Approval user={user} />],
   status: [t('Account'), ({ status }) => <Flag is={status} words={[t('in use'), t('switched off')]} />],
-  verified: [t('Verified'), ({ verified }) => <Flag is={verified} words={['yes', 'no']} />],
-  betting: [t('May'), 'bet'],
-  transfer: [t('May'), 'transfer'],
-  personal_notification: [t('Receives'), 'personal'],
-  result_notification: [t('Receives'), 'results'],
+  verified: [t('Verified'), ({ verified }) => <Flag is={verified} words={[t('yes'), t('no')]} />],
+  betting: [t('May'), t('bet')],
+  transfer: [t('May'), t('transfer')],
+  personal_notification: [t('Receives'), t('personal')],
+  result_notification: [t('Receives'), t('results')],
 }
 const FLAG_FACTS = Object.entries(FLAGS) as [FlagField, FlagFact][]
 
@@ -156,7 +159,7 @@ function textOf(user: User, name: TypedField): ReactNode {
 
 const wordsOf = (user: User, label: string) =>
   FLAG_FACTS.flatMap(([name, fact]) => (fact[0] === label && user[name] ? [fact[1]] : [])).join(', ') ||
-  'nothing'
+  t('nothing')
 
 function Flag({ is, words }: { readonly is: boolean; readonly words: readonly [string, string] }) {
   return <Status is={is ? 'good' : 'neutral'}>{is ? words[0] : words[1]}</Status>

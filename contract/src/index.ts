@@ -15,6 +15,7 @@ import * as live from './live.ts'
 import * as markets from './markets.ts'
 import * as notifications from './notifications.ts'
 import * as player from './player.ts'
+import * as protection from './protection.ts'
 import * as push from './push.ts'
 import * as reports from './reports.ts'
 import * as results from './results.ts'
@@ -48,6 +49,7 @@ export const api = {
   desk,
   factors,
   player,
+  protection,
   views,
 } as const
 

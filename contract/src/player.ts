@@ -411,3 +411,5 @@ export const pushToken = endpoint({
   failed: 'Failed to save the push token',
   refusals: [403],
 })
+
+export { pausePlay, protection, setLimit } from './player-protection.ts'

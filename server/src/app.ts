@@ -38,6 +38,7 @@ import { liveRoutes } from './live/routes.ts'
 import { marketRoutes } from './markets/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { playerRoutes } from './player/routes.ts'
+import { protectionRoutes } from './protection/routes.ts'
 import type { Fcm } from './push/fcm.ts'
 import { pushRoutes } from './push/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
@@ -187,6 +188,7 @@ function serveAreas(app: App, options: Options): void {
   notificationRoutes(app)
   pushRoutes(app, options.fcm !== undefined)
   feedbackRoutes(app)
+  protectionRoutes(app)
   findRoutes(app)
   bannerRoutes(app)
   liveRoutes(app)

@@ -33,6 +33,8 @@ import {
   momentsOf,
   scheduleOf,
 } from '../markets/schedule.ts'
+import { checkPause, checkPlay } from '../protection/check.ts'
+import { type InForce, inForce } from '../protection/in-force.ts'
 import { found, Refusal } from '../refusal.ts'
 import { checkMaintenance, type Maintenance } from '../settings/maintenance.ts'
 
@@ -51,6 +53,7 @@ interface Board {
     is_approved: boolean
     is_active: boolean
     betting: boolean
+    protection: InForce
   } | null
   readonly settings: Maintenance & {
     betting_min: Paise
@@ -89,6 +92,7 @@ export async function placeBids(
   }
   const points = paise(decided.reduce((sum, bid) => sum + bid.points, 0))
   if (points > balance) throw new Refusal(409, 'Wallet balance is too low for these bids')
+  await checkPlay(db, { userId, points, at: new Date(board.at), ...board.player!.protection })
   const placings = decided.map((bid): Placing => ({ ...bid, drawId: bid.draw!.id }))
   const ids = await postStakes(db, {
     userId,
@@ -125,6 +129,7 @@ function decide(board: Board, bids: readonly TypedBid[]): Decided[] {
   if (!player?.is_active) throw new Refusal(403, 'This account is blocked')
   if (!player.is_approved) throw new Refusal(403, 'This account is not approved yet')
   if (!player.betting) throw new Refusal(403, 'Betting is switched off for this account')
+  checkPause(player.protection.pause)
   return bids.map((bid) => decideOne(board, bid))
 }
 
@@ -209,6 +214,7 @@ async function readBoard(db: Db, userId: number, marketIds: readonly string[]): 
     /* read-board */
     select ${moment} as at,
       (select json_build_object('is_approved', u.is_approved, 'betting', u.betting,
+        'protection', ${inForce(sql`u.id`, moment)},
         'is_active', u.deleted_at is null and u.status and not u.is_blocked)
        from users u where u.id = ${userId}) as player,
       (select json_build_object('maintenance', s.maintenance, 'maintenance_message', s.maintenance_message,

@@ -43,6 +43,8 @@ const WRITES = {
   payee_changes: 'insert, delete',
   payout_batch_rows: 'insert',
   payout_batches: 'insert, update (closed_at)',
+  play_limits: 'insert, update, delete',
+  play_pauses: 'insert, update, delete',
   player_notes: 'insert, delete',
   postings: 'insert',
   proofs: 'insert, delete',

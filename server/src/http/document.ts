@@ -105,6 +105,7 @@ const AREAS: Readonly<Record<Area, string>> = {
   reports:
     'What happened to money and bids, of all players at once, what administrators did, and what to look at.',
   notifications: 'Notices that every player sees in the app.',
+  protection: 'Play with measure: limits and pauses of a player.',
   push: "Push messages to players' phones.",
   feedbacks: 'What players write to the house.',
   find: 'One text, held against all that has a name or a number.',

@@ -77,6 +77,8 @@ const OF_THE_PLAYER_IN_ID = new Set<Endpoint>([
   api.users.addFunds,
   api.users.deductFunds,
   api.users.remove,
+  api.protection.setLimit,
+  api.protection.setPause,
 ])
 
 /** The lanes of a call that writes, as far as they follow from what was sent and by whom. */

@@ -26,6 +26,8 @@ import { placeOf } from '../http/network.ts'
 import { type App, serve } from '../http/serve.ts'
 import { listOpenMarkets } from '../markets/open.ts'
 import { listNotifications } from '../notifications/queries.ts'
+import { readProtection } from '../protection/queries.ts'
+import { pauseOwnPlay, setOwnLimit } from '../protection/set.ts'
 import { forgetDevice, rememberDevice as rememberPhone } from '../push/devices.ts'
 import { found, Refusal } from '../refusal.ts'
 import { readSettings } from '../settings/queries.ts'
@@ -51,6 +53,7 @@ export function playerRoutes(app: App, verifier: MobileVerifier | undefined): vo
   serveBets(app)
   serveMoney(app)
   serveNews(app)
+  serveProtection(app)
 }
 
 function serveSignIn(app: App): void {
@@ -260,6 +263,22 @@ function serveNews(app: App): void {
     await checkActive(db, id)
     await writeFeedback(db, { userId: id, feedback })
     return {}
+  })
+}
+
+function serveProtection(app: App): void {
+  serve(app, api.player.protection, async (db, _, { id }) => ({ data: await readProtection(db, id) }))
+
+  serve(app, api.player.setLimit, async (db, limit, { id: userId }) => {
+    await checkActive(db, userId)
+    await setOwnLimit(db, { userId, ...limit })
+    return { data: await readProtection(db, userId) }
+  })
+
+  serve(app, api.player.pausePlay, async (db, { days }, { id: userId }) => {
+    await checkActive(db, userId)
+    await pauseOwnPlay(db, { userId, days })
+    return { data: await readProtection(db, userId) }
   })
 }
 

@@ -2,6 +2,7 @@
 import { isBetween, referenceOf, timeOf } from '@munim/core'
 import type { Db } from '../database/db.ts'
 import { lockWallets } from '../ledger/post.ts'
+import { checkDeposit } from '../protection/check.ts'
 import { Refusal } from '../refusal.ts'
 import { creditConfirmed } from './confirmations.ts'
 import { checkAmount, type Moving, readRules } from './limits.ts'
@@ -14,7 +15,9 @@ export async function askForDeposit(
   db: Db,
   { userId, amount, transferType, refId }: Moving & { transferType: string; refId: string },
 ): Promise<number> {
+  await lockWallets(db, [userId])
   const asked = await checkAmount(db, 'deposit', { userId, amount })
+  await checkDeposit(db, { userId, amount: asked })
   const id = await requestDeposit(db, { userId, amount: asked, transferType, refId })
   await creditConfirmed(db, referenceOf(refId))
   return id

@@ -27,7 +27,7 @@ const all = { value: '', label: t('All') }
 export const THINGS = [all, ...NAMES.map((value) => ({ value, label: capital(value) }))] as const
 
 const { acts, administrators, auth, banners, bids, daybook, desk, factors, feedbacks, find } = api
-const { markets, notifications, push, reports, results, security, settings, users, wallet } = api
+const { markets, notifications, protection, push, reports, results, security, settings, users, wallet } = api
 
 /** Every act of an administrator, then what is only looked at and taken away as a file. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -75,6 +75,8 @@ const WORDS: Readonly<Record<string, string>> = {
   [notifications.remove.path]: t('Delete notification'),
   [notifications.send.path]: t('Send notification'),
   [notifications.update.path]: t('Update notification'),
+  [protection.setLimit.path]: t('Set play limit'),
+  [protection.setPause.path]: t('Pause play'),
   [push.sendToAll.path]: t('Push to all users'),
   [push.sendToMany.path]: t('Push to several users'),
   [push.sendToUser.path]: t('Push to one user'),

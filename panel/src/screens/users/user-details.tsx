@@ -24,6 +24,7 @@ import { BidHistory } from './bid-history.tsx'
 import { DeleteUser } from './delete-user.tsx'
 import { EditUser } from './edit-user.tsx'
 import { Neighbours, useListBefore } from './neighbours.tsx'
+import { Protection } from './protection/protection.tsx'
 import { ResetPassword } from './reset-password.tsx'
 import { Story } from './story/story.tsx'
 import { TransactionHistory } from './transaction-history.tsx'
@@ -146,7 +147,7 @@ function Profile({ user }: { readonly user: User }) {
           <Tabs.Tab value="story">{t('Story')}</Tabs.Tab>
         </TabList>
         <Tabs.Panel value="details">
-          {doing === 'editing' ? <EditUser user={user} onClose={stopEditing} /> : <UserFacts user={user} />}
+          {doing === 'editing' ? <EditUser user={user} onClose={stopEditing} /> : <Known user={user} />}
         </Tabs.Panel>
         <Tabs.Panel value="transactions">
           <div className={styles.tools}>
@@ -167,6 +168,13 @@ function Profile({ user }: { readonly user: User }) {
     </>
   )
 }
+
+const Known = ({ user }: { readonly user: User }) => (
+  <>
+    <UserFacts user={user} />
+    <Protection user={user} />
+  </>
+)
 
 const Tick = () => (
   <IconRosetteDiscountCheckFilled size={18} className={styles.tick} role="img" aria-label={t('Verified')} />

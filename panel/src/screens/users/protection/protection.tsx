@@ -1,0 +1,114 @@
+/** Play with measure: a player's limits with what is used of them, and pauses; the house sets its own here. */
+import { Button } from '@mantine/core'
+import { type Answer, api, t } from '@munim/contract'
+import { useState } from 'react'
+import { useCall } from '../../../api/use-call.ts'
+import { Allowed } from '../../../widgets/allowed.tsx'
+import { FactList } from '../../../widgets/facts.tsx'
+import { Loaded } from '../../../widgets/loaded.tsx'
+import { rupeesInWords } from '../../../widgets/money.tsx'
+import { PanelCard } from '../../../widgets/panel-card.tsx'
+import { Sentence } from '../../../widgets/sentence.tsx'
+import { When } from '../../../widgets/when.tsx'
+import type { User } from '../user.ts'
+import { limitInWords } from './limit-words.ts'
+import styles from './protection.module.css'
+import { SetLimit } from './set-limit.tsx'
+import { SetPause } from './set-pause.tsx'
+
+type Known = Answer<typeof api.protection.get>['data']
+type Limit = Known['limits'][number]
+type Pause = Known['pauses'][number]
+
+export function Protection({ user }: { readonly user: User }) {
+  const call = useCall(api.protection.get, { id: user.id })
+  const [doing, setDoing] = useState<'limit' | 'pause' | null>(null)
+  const stop = () => setDoing(null)
+  const acts = (
+    <div className={styles.acts}>
+      <Allowed to={api.protection.setPause}>
+        <Button variant="default" size="xs" onClick={() => setDoing('pause')}>
+          {t('Pause play')}
+        </Button>
+      </Allowed>
+      <Allowed to={api.protection.setLimit}>
+        <Button variant="default" size="xs" onClick={() => setDoing('limit')}>
+          {t('Set limit')}
+        </Button>
+      </Allowed>
+    </div>
+  )
+  return (
+    <div className={styles.place}>
+      <PanelCard title={t('Play limits')} aside={acts}>
+        <Loaded call={call}>{({ data }) => <Shown known={data} />}</Loaded>
+      </PanelCard>
+      {doing === 'limit' && call.state === 'ready' && (
+        <SetLimit user={user} limits={call.answer.data.limits} onClose={stop} />
+      )}
+      {doing === 'pause' && <SetPause user={user} onClose={stop} />}
+    </div>
+  )
+}
+
+function Shown({ known: { limits, pauses } }: { readonly known: Known }) {
+  const labels = [...new Set(limits.map(limitInWords))]
+  const facts = Object.fromEntries(
+    labels.map((label) => [
+      label,
+      limits
+        .filter((limit) => limitInWords(limit) === label)
+        .map((limit) => <LimitLine key={limit.side} limit={limit} />),
+    ]),
+  )
+  const paused =
+    pauses.length === 0 ? t('no') : pauses.map((pause) => <PauseLine key={pause.side} pause={pause} />)
+  return (
+    <>
+      <FactList facts={{ [t('Paused')]: paused, ...facts }} />
+      {limits.length === 0 && <p className={styles.none}>{t('No limit is set.')}</p>}
+    </>
+  )
+}
+
+const whose = ({ side, actorName }: Limit | Pause) => (side === 'player' ? t('the player') : actorName)
+
+function LimitLine({ limit }: { readonly limit: Limit }) {
+  const { amount, used, left, next, nextAt } = limit
+  const values = {
+    amount: rupeesInWords(amount),
+    used: rupeesInWords(used),
+    left: rupeesInWords(left),
+    who: whose(limit),
+  }
+  return (
+    <p>
+      {t('{amount}: {used} used, {left} left · set by {who}', values)}
+      {nextAt !== null && (
+        <span className={styles.next}>
+          {next === null ? (
+            <Sentence of="ends {at}" at={<When at={nextAt} as="short" />} />
+          ) : (
+            <Sentence
+              of="rises to {amount} {at}"
+              amount={rupeesInWords(next)}
+              at={<When at={nextAt} as="short" />}
+            />
+          )}
+        </span>
+      )}
+    </p>
+  )
+}
+
+function PauseLine({ pause }: { readonly pause: Pause }) {
+  return (
+    <p>
+      {pause.until === null ? (
+        t('for good, by {who}', { who: whose(pause) })
+      ) : (
+        <Sentence of="until {at}, by {who}" at={<When at={pause.until} as="short" />} who={whose(pause)} />
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,73 @@
+/** Setting limits and pauses, under the lock of the wallet: no bet is placed beside it by what was there before. */
+import { amountAt, changeOwnLimit, isLonger, type Paise, readRupees } from '@munim/core'
+import type { Db } from '../database/db.ts'
+import { lockWallets } from '../ledger/post.ts'
+import { Refusal } from '../refusal.ts'
+import { checkThere, findLimit, findPause, keepLimit, keepPause, type Which } from './queries.ts'
+
+/** Rupees; null: no limit. */
+type Setting = Which & { readonly amount: number | null }
+
+const paiseOrNone = (amount: number | null): Paise | null => (amount === null ? null : readRupees(amount)!)
+
+/** A player's own limit: lower at once, higher or none after the wait. */
+export async function setOwnLimit(db: Db, { amount, ...which }: Setting): Promise<void> {
+  const { userId } = which
+  await lockWallets(db, [userId])
+  const kept = await findLimit(db, which, 'player')
+  const limit = changeOwnLimit(kept, paiseOrNone(amount), await db.now())
+  await keepLimit(db, which, { side: 'player', actor: `player:${userId}`, limit })
+}
+
+/** A player's own pause, in days from now, null for good: it can only become longer. */
+export async function pauseOwnPlay(
+  db: Db,
+  { userId, days }: { readonly userId: number; readonly days: number | null },
+): Promise<void> {
+  await lockWallets(db, [userId])
+  const at = await db.now()
+  const until = days === null ? null : daysAfter(at, days)
+  const pause = await findPause(db, { userId, side: 'player', at })
+  if (pause && !isLonger(until, pause.until)) throw new Refusal(409, 'A pause can only be made longer')
+  await keepPause(db, { userId, side: 'player', until, actor: `player:${userId}` })
+}
+
+/** The house's limit for a player, at once; what it was before, in paise. */
+export async function setHouseLimit(
+  db: Db,
+  { amount, actor, ...which }: Setting & { readonly actor: string },
+): Promise<Paise | null> {
+  await lockPlayer(db, which.userId)
+  const before = await findLimit(db, which, 'house')
+  const wanted = paiseOrNone(amount)
+  await keepLimit(db, which, {
+    side: 'house',
+    actor,
+    limit: wanted === null ? null : { amount: wanted, next: null },
+  })
+  return amountAt(before, await db.now())
+}
+
+/** The house's pause: days from now, null for good, undefined ends it. The moments it lasted and lasts to; undefined: none. */
+export async function setHousePause(
+  db: Db,
+  {
+    userId,
+    days,
+    actor,
+  }: { readonly userId: number; readonly days: number | null | undefined; readonly actor: string },
+): Promise<{ before: Date | null | undefined; until: Date | null | undefined }> {
+  await lockPlayer(db, userId)
+  const at = await db.now()
+  const before = (await findPause(db, { userId, side: 'house', at }))?.until
+  const until = days ? daysAfter(at, days) : (days as null | undefined)
+  await keepPause(db, { userId, side: 'house', until, actor })
+  return { before, until }
+}
+
+async function lockPlayer(db: Db, userId: number): Promise<void> {
+  await lockWallets(db, [userId])
+  await checkThere(db, userId)
+}
+
+const daysAfter = (at: Date, days: number) => new Date(at.getTime() + days * 86_400_000)

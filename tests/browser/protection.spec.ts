@@ -1,0 +1,42 @@
+/** Play limits and pauses in a player's profile: set by the house, beside what the player set. */
+import { api } from '@munim/contract'
+import { expect, expectNoSidewaysScroll, expectNoViolations, test } from './support.ts'
+import { detailsOf } from './user-page.ts'
+
+test('the house sets a limit beside the player’s own, removes it, and pauses play @both', async ({
+  page,
+  office,
+}) => {
+  const player = await office.player('Limited', 500)
+  await office.call(api.player.setLimit, { kind: 'loss', period: 'week', amount: 700 }, player.token)
+  await page.goto(detailsOf(player))
+  await expect(page.getByText('₹700.00: ₹0.00 used, ₹700.00 left · set by the player')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Set limit' }).click()
+  const dialog = page.getByRole('dialog')
+  const act = dialog.getByRole('button', { name: 'Set limit' })
+  await expect(act).toBeDisabled()
+  await dialog.getByLabel('Period').selectOption('month')
+  await dialog.getByLabel('Amount').fill('-5')
+  await expect(dialog.getByText('Please enter a valid amount')).toBeVisible()
+  await expect(act).toBeDisabled()
+  await dialog.getByLabel('Amount').fill('1234.50')
+  await expectNoViolations(page)
+  await act.click()
+  await expect(page.getByText('₹1,234.50: ₹0.00 used, ₹1,234.50 left · set by admin')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Set limit' }).click()
+  await dialog.getByLabel('Period').selectOption('month')
+  await dialog.getByRole('button', { name: 'Remove limit' }).click()
+  await expect(page.getByText('set by admin')).toBeHidden()
+  await expect(page.getByText('set by the player')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Pause play' }).click()
+  await dialog.getByLabel('No bets and no deposits').selectOption('good')
+  await dialog.getByRole('button', { name: 'Pause', exact: true }).click()
+  await expect(page.getByText('for good, by admin')).toBeVisible()
+  const asked = { amount: 500, transfer_type: 'upi' } as const
+  await expect(office.call(api.player.requestDeposit, asked, player.token)).rejects.toThrow()
+  await expectNoSidewaysScroll(page)
+  await expectNoViolations(page)
+})

@@ -242,6 +242,7 @@ test('no area begins, commits or rolls back', () => {
   const own = [
     'anchors/stamp-payees.ts',
     'books/check.ts',
+    'books/slice.ts',
     'daybook/watch.ts',
     'results/auto.ts',
     'push/enqueue.ts',

@@ -75,7 +75,14 @@ export const getOverview = endpoint({
           checkedAt: field.instant,
           provenAt: field.instant
             .nullable()
-            .describe('When every law was last checked against all that was ever written'),
+            .describe(
+              'When the laws were last checked: small books whole, others as far as a night has time',
+            ),
+          wholeSince: field.instant
+            .nullable()
+            .describe(
+              'Every day was read row by row since then, as of that check; null: some are still to be read',
+            ),
           differences: z.array(z.string()).describe('Sentences'),
           wallets: field.rupees.describe('The sum of all wallets'),
           ledger: field.rupees.describe('The same sum, of the postings'),

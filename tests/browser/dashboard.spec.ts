@@ -309,7 +309,7 @@ test.describe('the books', () => {
   }) => {
     const { data } = await overview(office)
     const sentence = 'All wallets hold ₹1,250.01; by the ledger they hold ₹1,250.00.'
-    const checked = { checkedAt: new Date().toISOString(), provenAt: null, players: 2 }
+    const checked = { checkedAt: new Date().toISOString(), provenAt: null, wholeSince: null, players: 2 }
     const books = { agree: false, differences: [sentence], wallets: 1250.01, ledger: 1250, ...checked }
     await answerWith(page, api.dashboard.getOverview, { status: 'success', data: { ...data, books } })
     await page.goto('/users')

@@ -36,7 +36,8 @@ test('the first check proves every law, the next ones compare the sums, and all 
   expect(await checkAt(9)).toBeNull()
   expect(await checkAt(10)).toEqual({ check: 'totals', differences: [] })
   const sums = { wallets: 1000.55, ledger: 1000.55, players: 2 }
-  const moments = { checkedAt: '2027-03-01T06:40:00.000Z', provenAt: '2027-03-01T06:30:00.000Z' }
+  const proven = '2027-03-01T06:30:00.000Z'
+  const moments = { checkedAt: '2027-03-01T06:40:00.000Z', provenAt: proven, wholeSince: proven }
   expect(await shown()).toEqual({ agree: true, differences: [], ...sums, ...moments })
 })
 

@@ -1,7 +1,7 @@
 /** Where anchors are kept: DATA_DIR/anchors, a folder a database, a file an Indian day, a line an anchor; only added to. */
 import { appendFile, mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { dayOf } from '@munim/core'
+import { type Day, dayOf } from '@munim/core'
 import type { SigningKey } from './key.ts'
 import { type Line, readLine } from './line.ts'
 
@@ -22,6 +22,23 @@ export async function readLines(dataDir: string, identity: string): Promise<Line
   if (names.length === 0) return undefined
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
   return texts.flatMap(linesOf)
+}
+
+/** Those that were signed on this day, and the one before them. */
+export async function readLinesOf(
+  dataDir: string,
+  identity: string,
+  day: Day,
+): Promise<{ before: Line | undefined; lines: Line[] }> {
+  const folder = folderOf(dataDir, identity)
+  const names = await namesIn(folder)
+  const read = async (name: string) => linesOf(await readFile(join(folder, name), 'utf8'))
+  const own = `${day}.jsonl`
+  const earlier = names.filter((name) => name < own).at(-1)
+  return {
+    before: earlier === undefined ? undefined : (await read(earlier)).at(-1),
+    lines: names.includes(own) ? await read(own) : [],
+  }
 }
 
 /** The last of this database. */

@@ -172,7 +172,7 @@ function partsOf(from: number | undefined, to: number): { after: number | undefi
 }
 
 /** The days that bids placed on these days can be for. */
-function daysOf(first: Day, last: Day): Day[] {
+export function daysOf(first: Day, last: Day): Day[] {
   const days = [addDays(first, -2)]
   while (days.at(-1)! < addDays(last, 2)) days.push(addDays(days.at(-1)!, 1))
   return days

@@ -5,7 +5,9 @@ import { type Database, type Db, nowOf, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import { foldDays } from './compact-counters.ts'
 import { type Check, dueCheck } from './due.ts'
+import { noteAllRead, proveNight, readSince } from './night.ts'
 import { proveAll } from './prove.ts'
+import type { OnBackend } from './slice.ts'
 import { differencesOf, readTotals } from './totals.ts'
 import type { Law } from './verify.ts'
 
@@ -19,29 +21,26 @@ export interface Proof {
   readonly differences: readonly string[]
 }
 
-/** Called with the process id of each backend that works for a check, so that it can be ended. */
-export type OnBackend = (backend: number) => void
-
 /** Null where no check is due, or another server is at it. */
 export async function checkWhenDue(
   database: Database,
   onBackend: OnBackend = () => {},
   anchors?: Anchors,
 ): Promise<Proof | null> {
-  if ((await findDue(database)) === null) return null
+  if ((await findDue(database)).check === null) return null
   return database.transaction(async (db) => {
     const { isOurs, backend } = await db.only<{ isOurs: boolean; backend: number }>(sql`
       select pg_try_advisory_xact_lock(${LOCKS.books}::int, 0) as "isOurs", pg_backend_pid() as backend`)
     if (!isOurs) return null
     // Asked again: another server may have checked between the first question and the lock.
-    const check = await findDue(db)
+    const { check, isSmall } = await findDue(db)
     if (check === null) return null
     onBackend(backend)
-    return prove(database, db, { check, at: await db.now(), onBackend, anchors })
+    return prove(database, db, { check, isSmall, at: await db.now(), onBackend, anchors })
   })
 }
 
-async function findDue(db: Db): Promise<Check | null> {
+async function findDue(db: Db): Promise<{ check: Check | null; isSmall: boolean }> {
   const { now, checkedAt, provenAt, isDiffering, isSmall } = await db.only<{
     now: string
     checkedAt: string | null
@@ -56,26 +55,30 @@ async function findDue(db: Db): Promise<Check | null> {
     left join (select at, differences from proofs order by id desc limit 1) as last on true
     left join (select at, differences from proofs where is_full order by id desc limit 1) as proven on true`)
   const moment = (text: string | null) => (text === null ? null : new Date(text))
-  return dueCheck({
+  const check = dueCheck({
     now: new Date(now),
     checkedAt: moment(checkedAt),
     provenAt: moment(provenAt),
     isDiffering,
     isSmall,
   })
+  return { check, isSmall }
 }
 
-/** `db` holds the lock for as long as it takes. Every law is read in one snapshot, after the days are folded. */
+/**
+ * `db` holds the lock for as long as it takes. Small books are read whole, in one snapshot, after the days are folded; of
+ * others as much as a night has time for.
+ */
 async function prove(
   database: Database,
   db: Db,
   {
     check,
-    at,
-    onBackend,
-    anchors,
-  }: { check: Check; at: Date; onBackend: OnBackend; anchors: Anchors | undefined },
+    isSmall,
+    ...reading
+  }: { check: Check; isSmall: boolean; at: Date; onBackend: OnBackend; anchors: Anchors | undefined },
 ): Promise<Proof> {
+  const { at } = reading
   await db.run(sql`set local statement_timeout = 0`)
   await db.run(sql`set local idle_in_transaction_session_timeout = 0`)
   if (check === 'full') await database.transaction((own) => foldDays(own, dayOf(at)))
@@ -83,12 +86,15 @@ async function prove(
   const differences = differencesOf(totals)
   if (check === 'full') {
     // One connection beside the lock's: the players have the rest.
-    differences.push(...sentencesOf(await proveAll(database, { onBackend, anchors })))
+    const laws = isSmall ? await proveAll(database, reading) : await proveNight(database, db, reading)
+    differences.push(...sentencesOf(laws))
+    if (isSmall) await noteAllRead(db, at)
   }
+  const wholeSince = check === 'full' ? await readSince(db) : null
   const { wallets, ledger, players } = totals
   await db.run(sql`
-    insert into proofs (at, is_full, differences, wallets, ledger, players)
-    values (${at}, ${check === 'full'}, ${JSON.stringify(differences)}, ${wallets}, ${ledger}, ${players})`)
+    insert into proofs (at, is_full, differences, wallets, ledger, players, whole_since)
+    values (${at}, ${check === 'full'}, ${JSON.stringify(differences)}, ${wallets}, ${ledger}, ${players}, ${wholeSince})`)
   await db.run(sql`
     delete from proofs where id < (select id from proofs order by id desc offset ${KEPT - 1} limit 1)`)
   return { check, differences }

@@ -12,22 +12,29 @@ const DESK_DAYS = 'acts by day = acts of administrators'
 
 /** Reads every bid and posting. Each law is one statement, so none needs a snapshot that lasts. */
 export async function checkCountedLists(db: Db): Promise<Law[]> {
-  const [inDraws, inDeclared, desk, inSettled, { draws, settled, declared, acts, actDays }] = await allOf([
+  const [inDraws, desk, { acts, actDays }] = await allOf([
+    checkCountedDraws(db),
+    findInDesk(db),
+    db.only<Record<'acts' | 'actDays', number>>(sql`
+      select (select count(*) from desk_rows) as acts, (select count(*) from desk_totals) as "actDays"`),
+  ])
+  return [...inDraws, lawOf(DESK, acts, 'acts', desk), lawOf(DESK_DAYS, actDays, 'kinds and days', desk)]
+}
+
+/** Those that are kept of each draw. */
+export async function checkCountedDraws(db: Db): Promise<Law[]> {
+  const [inDraws, inDeclared, inSettled, { draws, settled, declared }] = await allOf([
     findInDraws(db),
     findInDeclared(db),
-    findInDesk(db),
     findInSettled(db),
-    db.only<Record<'draws' | 'settled' | 'declared' | 'acts' | 'actDays', number>>(sql`
+    db.only<Record<'draws' | 'settled' | 'declared', number>>(sql`
       select (select count(distinct (draw_id, session)) from draw_totals) as draws,
-        (select count(*) from draw_postings) as settled, (select count(*) from declared_wins) as declared,
-        (select count(*) from desk_rows) as acts, (select count(*) from desk_totals) as "actDays"`),
+        (select count(*) from draw_postings) as settled, (select count(*) from declared_wins) as declared`),
   ])
   return [
     lawOf(DRAWS, draws, 'halves of draws', inDraws),
     lawOf(SETTLED, settled, 'days of draws', inSettled),
     lawOf(WON, declared, 'declarations', inDeclared),
-    lawOf(DESK, acts, 'acts', desk),
-    lawOf(DESK_DAYS, actDays, 'kinds and days', desk),
   ]
 }
 

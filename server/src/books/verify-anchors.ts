@@ -3,6 +3,7 @@
  * hashes and put every guard back, but not what was signed before.
  */
 import { api } from '@munim/contract'
+import { type Day, dayOf } from '@munim/core'
 import {
   FACTS,
   type FactName,
@@ -13,8 +14,9 @@ import {
   readLost,
   readSegments,
 } from '../anchors/facts.ts'
-import { type Anchors, hasOthers, readLines } from '../anchors/folder.ts'
+import { type Anchors, hasOthers, readLines, readLinesOf } from '../anchors/folder.ts'
 import { hashOf, isSignedBy, type Line } from '../anchors/line.ts'
+import { daysOf } from '../anchors/sign.ts'
 import { type Db, sql } from '../database/db.ts'
 import { allOf } from '../database/snapshot.ts'
 import { type Finding, firstOf, type Law, NAMED_AT_MOST } from './verify-law.ts'
@@ -73,6 +75,21 @@ export async function checkAnchors(db: Db, signed: SignedLines | undefined): Pro
   ])
 }
 
+/** The same of what was signed on one day only; null where nothing was, or with another key. */
+export async function checkSignedDay(db: Db, { dataDir, key }: Anchors, day: Day): Promise<Law | null> {
+  const { before, lines } = await readLinesOf(dataDir, await identityOf(db), day)
+  const since = sinceBegun(lines)
+  if (since.at(-1)?.anchor.key !== key.name) return null
+  const base = since[0]!.anchor.begins === undefined ? before : undefined
+  const found = await allOf([
+    findLost(db, since),
+    findInSegments(db, since, base),
+    findInMarks(db, since),
+    findInConfig(db, since),
+  ])
+  return lawOf([...findInChain(lines, key, before), ...found.flat()], lines.length, [])
+}
+
 function lawOf(found: readonly Difference[], checked: number, notes: readonly string[]): Law {
   const differences = found
     .slice(0, NAMED_AT_MOST)
@@ -81,9 +98,9 @@ function lawOf(found: readonly Difference[], checked: number, notes: readonly st
 }
 
 /** The last signature covers all lines before it, since each names the hash of the one before. */
-function findInChain(lines: readonly Line[], key: Anchors['key']): Difference[] {
+function findInChain(lines: readonly Line[], key: Anchors['key'], first?: Line): Difference[] {
   const broken = lines.flatMap((line, index): Difference[] => {
-    const before = lines[index - 1]
+    const before = lines[index - 1] ?? first
     const due = hashOf(before)
     const { nth, previous } = line.anchor
     return previous === due && nth === (before?.anchor.nth ?? 0) + 1
@@ -100,33 +117,43 @@ function findInChain(lines: readonly Line[], key: Anchors['key']): Difference[] 
 const EARLIER_MS = 5 * 60_000
 const LATER_MS = 60_000
 
-async function findInSegments(db: Db, lines: readonly Line[]): Promise<Difference[]> {
-  const found = await Promise.all(FACTS.map((name) => findInFacts(db, name, lines)))
+/** `before`: the line before these; without, the first of them signs from the very first row on. */
+async function findInSegments(db: Db, lines: readonly Line[], before?: Line): Promise<Difference[]> {
+  const found = await Promise.all(FACTS.map((name) => findInFacts(db, name, { all: lines, before })))
   return found.flat()
 }
 
-async function findInFacts(db: Db, name: FactName, all: readonly Line[]): Promise<Difference[]> {
+async function findInFacts(
+  db: Db,
+  name: FactName,
+  { all, before }: { readonly all: readonly Line[]; readonly before: Line | undefined },
+): Promise<Difference[]> {
   // A line of a release that did not sign these: the next one that does signs all there are.
-  const lines = all.slice(all.findLastIndex(({ anchor }) => anchor.heads[name] === undefined) + 1)
+  const unsigned = all.findLastIndex(({ anchor }) => anchor.heads[name] === undefined)
+  const lines = all.slice(unsigned + 1)
+  const base = unsigned < 0 && before?.anchor.heads[name] !== undefined ? before.anchor : undefined
+  const after = base?.heads[name]
   const due = lines.flatMap(({ anchor }, index) =>
     (anchor.segments[name] ?? []).map(([end, digest]) => {
-      const seen = Math.min(time(anchor.seen), time(lines[index - 1]?.anchor.seen ?? anchor.seen))
-      const earliest = index === 0 ? Number.NEGATIVE_INFINITY : seen - EARLIER_MS
+      const seen = Math.min(time(anchor.seen), time((lines[index - 1]?.anchor ?? base ?? anchor).seen))
+      const isFirst = index === 0 && !base
+      const earliest = isFirst ? Number.NEGATIVE_INFINITY : seen - EARLIER_MS
       return {
         end,
         digest,
         anchor,
         earliest,
-        latest: index === 0 ? Number.POSITIVE_INFINITY : time(anchor.at) + LATER_MS,
+        latest: isFirst ? Number.POSITIVE_INFINITY : time(anchor.at) + LATER_MS,
       }
     }),
   )
   if (due.length === 0) return []
   const ends = due.map(({ end }) => end)
-  const there = new Map((await readSegments(db, name, { ends })).map((each) => [each.nth, each]))
+  const days = base && daysOf(dayOf(new Date(base.seen)), dayOf(new Date(lines.at(-1)!.anchor.at)))
+  const there = new Map((await readSegments(db, name, { after, ends, days })).map((each) => [each.nth, each]))
   return due.flatMap(({ end, digest, anchor, earliest, latest }, nth): Difference[] => {
     const segment = there.get(nth)
-    const what = `${name} ${(ends[nth - 1] ?? 0) + 1} to ${end}`
+    const what = `${name} ${(ends[nth - 1] ?? after ?? 0) + 1} to ${end}`
     const rows = `${segment?.rows ?? 0} rows`
     if ((segment?.digest ?? '') !== digest)
       return [{ what, expected: `as signed at ${anchor.at}`, found: `${rows}, changed, cut or put in since` }]

@@ -120,6 +120,24 @@ interface Flow {
   readonly first: number
 }
 
+/** Each wallet against its last posting only: what it takes grows with the players, not with what they did. */
+export async function checkEnds(db: Db): Promise<Law> {
+  const { wallets } = await db.only<{ wallets: number }>(sql`select count(*) as wallets from wallets`)
+  const findings = await firstOf(
+    db,
+    sql`
+    select ${BALANCE}::text as law, w.user_id as place, 'wallet of player ' || w.user_id as what,
+      ${inRupees(sql`l.after`)} || ' after the last' as expected, ${inRupees(sql`w.balance`)} as found
+    from wallets w
+    left join lateral (select id, from_after from postings where from_user = w.user_id order by id desc limit 1) p on true
+    left join lateral (select id, to_after from postings where to_user = w.user_id order by id desc limit 1) r on true
+    cross join lateral (
+      select coalesce(case when r.id > coalesce(p.id, 0) then r.to_after else p.from_after end, 0) as after) l
+    where w.balance <> l.after`,
+  )
+  return lawOf(BALANCE, wallets, 'wallets', findings)
+}
+
 async function checkHouse(db: Db): Promise<Law[]> {
   const flows = await db.many<Flow>(sql`
     select kind, coalesce(from_house::text, 'player') as from, coalesce(to_house::text, 'player') as to,

@@ -88,10 +88,10 @@ async function readDays(db: Db, today: Day): Promise<Overview['days']> {
 export async function readBooks(db: Db): Promise<Overview['books']> {
   const last = await db.maybe<Omit<NonNullable<Overview['books']>, 'agree'> & { unproven: string[] }>(sql`
     select last.at as "checkedAt", last.differences, last.wallets / 100.0::float8 as wallets,
-      last.ledger / 100.0::float8 as ledger, last.players, proven.at as "provenAt",
+      last.ledger / 100.0::float8 as ledger, last.players, proven.at as "provenAt", proven.whole_since as "wholeSince",
       case when proven.id <> last.id then proven.differences else '[]' end as unproven
     from (select * from proofs order by id desc limit 1) as last
-    left join (select id, at, differences from proofs where is_full order by id desc limit 1) as proven on true`)
+    left join (select id, at, differences, whole_since from proofs where is_full order by id desc limit 1) as proven on true`)
   if (!last) return null
   const { unproven, ...check } = last
   const differences = [...new Set([...check.differences, ...unproven])]

@@ -48,6 +48,7 @@ const WRITES = {
   player_notes: 'insert, delete',
   postings: 'insert',
   proofs: 'insert, delete',
+  proven_days: 'insert, update',
   push_connection: 'update',
   push_devices: 'insert, delete',
   push_messages: 'insert, update',

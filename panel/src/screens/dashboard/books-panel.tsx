@@ -25,10 +25,19 @@ function Agreeing({ books }: { readonly books: Books }) {
       <Sum books={books} decimals={0} />
       <p className={styles.note}>
         {t('{players, plural, one {# wallet} other {# wallets}}, none off.', { players: books.players })}{' '}
-        {books.provenAt !== null && t('Every posting proven {at}.', { at: momentOf(books.provenAt) })}
+        {provenWords(books)}
       </p>
     </PanelCard>
   )
+}
+
+/** What the last proof of the laws read; nothing where there was none. */
+function provenWords({ provenAt, wholeSince }: Books): string {
+  if (provenAt === null) return ''
+  const at = momentOf(provenAt)
+  if (wholeSince === null) return t('Proven {at}; some days are still to be read row by row.', { at })
+  if (wholeSince === provenAt) return t('Every posting proven {at}.', { at })
+  return t('Proven {at}; every day read row by row since {since}.', { at, since: momentOf(wholeSince) })
 }
 
 /** Above everything else on the page. */

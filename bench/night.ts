@@ -1,0 +1,44 @@
+/**
+ * How long a night's proof takes, and whether it grows with the history: what is read each night, a day's rows, and, to
+ * compare, every law over all (`--whole 1`). `npm run bench -- night --bids 2000000 --days 400`; the same bids a day
+ * over twice the days should cost no more. Runs on DATABASE_URL (an empty database), else on a PostgreSQL 15 of its own.
+ */
+import { performance } from 'node:perf_hooks'
+import type { Day } from '@munim/core'
+import { proveNight } from '../server/src/books/night.ts'
+import { proveAll } from '../server/src/books/prove.ts'
+import { proveDay } from '../server/src/books/slice.ts'
+import { sql } from '../server/src/database/db.ts'
+import { fillHouse } from '../tests/support/house.ts'
+import { openBench, readSizes } from './run/setup.ts'
+
+const sizes = readSizes({ bids: 500_000, days: 100, players: 20_000, markets: 14, read: 20, whole: 0 })
+const { database, close } = await openBench({ DEMO_DATA: 'off' })
+try {
+  await fillHouse(database, sizes)
+  const { postings } = await database.only<{ postings: number }>(
+    sql`select count(*) as postings from postings`,
+  )
+  console.log(`${sizes.bids} bids, ${postings} postings, ${sizes.days} days`)
+  const night = { at: await database.now(), onBackend: () => {}, anchors: undefined }
+  await time('what is kept of all days', () => proveNight(database, database, { ...night, budgetMs: 0 }))
+  const days = await database.many<{ day: Day }>(sql`
+    select distinct market_date as day from draws order by day`)
+  const every = Math.max(1, Math.floor(days.length / sizes.read))
+  const took: number[] = []
+  for (const { day } of days.filter((_, nth) => nth % every === 0))
+    took.push(await time(`the rows of ${day}`, () => proveDay(database, day, () => {})))
+  took.sort((a, b) => a - b)
+  console.log(`a day: median ${took[Math.floor(took.length / 2)]!.toFixed(0)} ms`)
+  if (sizes.whole) await time('every law over all', () => proveAll(database))
+} finally {
+  await close()
+}
+
+async function time(what: string, work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  const ms = performance.now() - start
+  console.log(`${what.padEnd(30)} ${ms.toFixed(0).padStart(8)} ms`)
+  return ms
+}

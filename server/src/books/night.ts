@@ -1,0 +1,92 @@
+/**
+ * The proof of a night of books too large to be read whole: what is kept of all days, each wallet's end, then the rows of
+ * one day after the other for as long as there is time: those that differed or were closed since first, then the
+ * one that was read longest ago. `npm run verify` reads all.
+ */
+import type { Day } from '@munim/core'
+import type { Anchors } from '../anchors/folder.ts'
+import { type Database, type Db, sql } from '../database/db.ts'
+import { allOf, readSnapshot } from '../database/snapshot.ts'
+import { checkCountedThings } from './counted.ts'
+import { type OnBackend, proveDay } from './slice.ts'
+import { checkSignedDay } from './verify-anchors.ts'
+import { checkDays } from './verify-days.ts'
+import { checkGuards } from './verify-guards.ts'
+import type { Law } from './verify-law.ts'
+import { checkRoles } from './verify-roles.ts'
+import { checkEnds } from './verify-wallets.ts'
+
+/** After so long no other day is begun; the last one may take some seconds more. */
+const BUDGET_MS = 40_000
+
+interface Night {
+  /** The moment that days are said to be read at. */
+  readonly at: Date
+  readonly onBackend: OnBackend
+  readonly anchors: Anchors | undefined
+  readonly budgetMs?: number
+}
+
+/** `db` notes which days were read, and commits that with the proof. */
+export async function proveNight(
+  database: Database,
+  db: Db,
+  { at, onBackend, anchors, budgetMs = BUDGET_MS }: Night,
+): Promise<Law[]> {
+  const start = performance.now()
+  const laws = await readSnapshot(database, checkKept, { onBackend })
+  for (const day of await listDue(db)) {
+    if (performance.now() - start >= budgetMs) break
+    const found = await proveDay(database, day, onBackend)
+    const signed =
+      anchors && (await readSnapshot(database, (own) => checkSignedDay(own, anchors, day), { onBackend }))
+    const all = signed ? [...found, signed] : found
+    await noteRead(db, { day, at, differs: all.some(({ wrong }) => wrong > 0) })
+    laws.push(...all)
+  }
+  return laws
+}
+
+/** What does not grow with the history, but for a row or a few a draw and day. */
+async function checkKept(db: Db): Promise<Law[]> {
+  const laws = await allOf([
+    checkEnds(db),
+    checkDays(db),
+    checkCountedThings(db),
+    checkGuards(db),
+    checkRoles(db),
+  ])
+  return laws.flat()
+}
+
+const days = sql`(select market_date as day from draws union select day from day_totals union select day from closed_days)`
+
+/** Every day, in the order in which they are to be read: never read since it was closed comes before what was. */
+async function listDue(db: Db): Promise<Day[]> {
+  const due = await db.many<{ day: Day }>(sql`
+    select d.day from ${days} d left join proven_days p using (day) left join closed_days c using (day)
+    order by coalesce(p.differs, false) desc, (p.at is null or c.at is null or p.at < c.at) desc,
+      case when p.at is null or c.at is null or p.at < c.at then d.day end desc, p.at, d.day`)
+  return due.map(({ day }) => day)
+}
+
+function noteRead(db: Db, { day, at, differs }: { day: Day; at: Date; differs: boolean }): Promise<number> {
+  return db.run(sql`
+    insert into proven_days (day, at, differs) values (${day}, ${at}, ${differs})
+    on conflict (day) do update set at = excluded.at, differs = excluded.differs`)
+}
+
+/** Where all was read at once. What differs is read again by the next check, whatever day it is of. */
+export async function noteAllRead(db: Db, at: Date): Promise<void> {
+  await db.run(sql`
+    insert into proven_days (day, at, differs) select day, ${at}, false from ${days} d
+    on conflict (day) do update set at = excluded.at, differs = excluded.differs`)
+}
+
+/** Since when every day was read, row by row; null: some never was. */
+export async function readSince(db: Db): Promise<Date | null> {
+  const { since } = await db.only<{ since: string | null }>(sql`
+    select case when count(p.at) = count(*) then min(p.at) end as since
+    from ${days} d left join proven_days p using (day)`)
+  return since === null ? null : new Date(since)
+}

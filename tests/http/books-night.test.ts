@@ -1,0 +1,241 @@
+/** The proof of a night of large books: what is altered of a closed day is named, and days are read in their turn. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { addDays, type Day, dayOf, momentOf, type Time } from '@munim/core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { signNews } from '../../server/src/anchors/sign.ts'
+import { proveNight, readSince } from '../../server/src/books/night.ts'
+import { type Law, verifyBooks } from '../../server/src/books/verify.ts'
+import { type Database, type Db, fixedAt, type Statement, sql } from '../../server/src/database/db.ts'
+import { connect } from '../../server/src/database/postgres.ts'
+import { closeDay } from '../../server/src/daybook/close.ts'
+import { declareResult } from '../../server/src/results/declare.ts'
+import { testFolderPrefix } from '../support/database.ts'
+import { backOffice, formOf, type Market, type Player } from '../support/office.ts'
+
+/** Days are lived by the verbs themselves, so the audit has no act of them. */
+const office = await backOffice({}, verifyBooks)
+const { database } = office
+const { name } = await database.only<{ name: string }>(sql`select current_database() as name`)
+const adminUrl = Object.assign(new URL(inject('databaseServer').adminUrl), { pathname: `/${name}` }).href
+const superuser: Database = connect(adminUrl, { max: 2 })
+const dataDir = await mkdtemp(join(tmpdir(), `${testFolderPrefix}${process.pid}-`))
+const anchors = { dataDir, key: office.signingKey }
+afterAll(() => Promise.all([superuser.close(), rm(dataDir, { recursive: true, force: true })]))
+
+const now = await database.now()
+const FIRST = addDays(dayOf(now), -4)
+const SECOND = addDays(FIRST, 1)
+const at = (day: Day, time: string) => momentOf(day, time as Time)
+const doneAt = <T>(moment: Date, verb: (db: Db) => Promise<T>) =>
+  database.transaction((db) => verb(fixedAt(db, moment)))
+
+let asha: Player
+let market: Market
+beforeAll(async () => {
+  await superuser.run(sql`create schema kept`)
+  asha = await office.user('Asha', 1000)
+  market = await office.market('NOON', { open_time: '12:00', close_time: '14:00', draw: 'untouched' })
+  for (const day of [FIRST, SECOND]) {
+    for (const pick of ['single_digit:1:-:-:-', 'single_digit:2:-:-:-', 'jodi_digit:1:-:4:-'])
+      await office.placeAt(at(day, '10:00'), asha, market, pick, 10)
+    await doneAt(at(day, '15:00'), (db) =>
+      declareResult(db, {
+        marketId: String(market.id),
+        date: day,
+        typed: formOf('128-14-455'),
+        source: 'manual',
+        actor: 'admin:1',
+      }),
+    )
+    await doneAt(at(addDays(day, 1), '03:30'), (db) => closeDay(db, { day, actor: 'auto' }))
+  }
+  await signNews(database, { ...anchors, acts: [] }, new AbortController().signal)
+  await proven({ db: superuser })
+})
+
+interface Proof {
+  readonly db?: Db
+  readonly signed?: boolean
+  readonly budgetMs?: number
+}
+
+/** What a night's proof by the server's own role finds; the days read are noted by `db`. */
+async function proven({ db = database, signed = false, budgetMs = 60_000 }: Proof = {}): Promise<string[]> {
+  const reading = { at: new Date(), onBackend: () => {}, anchors: signed ? anchors : undefined, budgetMs }
+  return namesOf(await proveNight(database, db, reading))
+}
+
+const namesOf = (laws: readonly Law[]) => laws.filter(({ wrong }) => wrong > 0).map(({ law }) => law)
+
+/** Done behind every guard's back, as the database's owner can. */
+const alter = (change: Statement) =>
+  superuser.transaction(async (db) => {
+    await db.run(sql`set local session_replication_role = replica`)
+    expect(await db.run(change)).toBeGreaterThan(0)
+  })
+
+const bid = sql`(select min(id) from bids where market_date = ${sql.lit(FIRST)})`
+const win = sql`(select min(id) from postings where kind = 'win')`
+const draw = sql`(select id from draws where market_date = ${sql.lit(FIRST)})`
+const stake = sql`(select min(id) from postings where kind = 'stake')`
+
+test('closed days that nobody altered agree, and no view is left behind', async () => {
+  expect(await proven({ signed: true })).toEqual([])
+  expect(await database.many(sql`select 1 from pg_class where relpersistence = 't'`)).toEqual([])
+})
+
+/** What is changed of the first day, how it is put back, and the law that names it. */
+const ALTERED: readonly (readonly [what: string, change: Statement, law: string])[] = [
+  ["a bid's points", sql`update bids set points = points + 100 where id = ${bid}`, 'a bid has one stake'],
+  ["a bid's player", sql`update bids set user_id = user_id + 1 where id = ${bid}`, 'a bid has one stake'],
+  ["a bid's pick", sql`update bids set open_digit = '2' where id = ${bid}`, 'tallies = uncancelled bids'],
+  [
+    "a bid's multiplier",
+    sql`update bids set multiplier = multiplier * 2 where id = ${bid}`,
+    'each winner is paid',
+  ],
+  ['a bid cancelled', sql`update bids set cancelled_at = placed_at where id = ${bid}`, 'a bid has one stake'],
+  [
+    'a bid dated later',
+    sql`update bids set placed_at = placed_at + interval '9 hours' where id = ${bid}`,
+    'a bid is placed before',
+  ],
+  ['a bid taken out', sql`delete from bids where id = ${bid}`, 'a bid has one stake'],
+  [
+    'a stake of less',
+    sql`update postings set amount = amount - 100 where id = ${stake}`,
+    'a bid has one stake',
+  ],
+  ['a stake taken out', sql`delete from postings where id = ${stake}`, 'figures by day = postings'],
+  [
+    'a win of more',
+    sql`update postings set amount = amount + 100 where id = ${win}`,
+    'figures of draws by day',
+  ],
+  [
+    'a win to another',
+    sql`update postings set to_user = to_user + 1 where id = ${win}`,
+    'each winner is paid',
+  ],
+  ['a win taken out', sql`delete from postings where id = ${win}`, 'a declaration says how many'],
+  [
+    'a win put in twice',
+    sql`
+    insert into postings (kind, from_house, to_user, amount, to_after, draw_id, bid_id, declaration_id, actor, at)
+    select kind, from_house, to_user, amount, to_after, draw_id, bid_id + 1, declaration_id, actor, at from postings where id = ${win}`,
+    'each winner is paid',
+  ],
+  [
+    'a declared result',
+    sql`update declarations set digit = '2', panna = '129' where draw_id = ${draw} and half = 'open'`,
+    "a declaration's picks",
+  ],
+  [
+    'a declaration withdrawn',
+    sql`update declarations set withdrawn_at = at where draw_id = ${draw} and half = 'close'`,
+    'each winner is paid',
+  ],
+  [
+    'a tally',
+    sql`update tallies set points = points + 100 where draw_id = ${draw}`,
+    'tallies = uncancelled bids',
+  ],
+  [
+    'a figure of the draw',
+    sql`update draw_totals set bids = bids + 1 where draw_id = ${draw}`,
+    'figures of draws = bids',
+  ],
+  [
+    'a figure of the day',
+    sql`update day_totals set amount = amount + 100 where day = ${FIRST} and kind = 'stake'`,
+    'the sheets of closed days',
+  ],
+  [
+    'the sheet',
+    sql`update closed_days set book = jsonb_set(book, '{result,stake}', '9') where day = ${FIRST}`,
+    'the sheets of closed days',
+  ],
+  [
+    'a wallet',
+    sql`update wallets set balance = balance + 100 where user_id = (select min(user_id) from wallets)`,
+    'wallet = last posting',
+  ],
+]
+
+/** The rows of these tables as they are, to be put back. */
+const TABLES = [
+  'bids',
+  'postings',
+  'declarations',
+  'tallies',
+  'draw_totals',
+  'day_totals',
+  'closed_days',
+  'wallets',
+]
+
+test.each(ALTERED)('what is altered of a closed day is named: %s', async (_what, change, law) => {
+  await keepRows()
+  await alter(change)
+  const found = await proven()
+  await putBack()
+  expect(
+    found.some((each) => each.startsWith(law)),
+    found.join(', '),
+  ).toBe(true)
+  expect(await proven()).toEqual([])
+})
+
+test('what breaks no law among rows is named by what was signed on its day', async () => {
+  await keepRows()
+  await alter(sql`update postings set note = 'Another' where id = ${stake}`)
+  expect(await proven()).toEqual([])
+  expect(await proven({ signed: true })).toEqual(['the books are as they were signed'])
+  await putBack()
+  expect(await proven({ signed: true })).toEqual([])
+})
+
+test('a night without time reads no day; what differed is read first the next night', async () => {
+  await keepRows()
+  await alter(sql`update tallies set points = points + 100 where draw_id = ${draw}`)
+  expect(await proven({ budgetMs: 0 })).toEqual([])
+  expect(await proven()).toEqual(['tallies = uncancelled bids'])
+  expect(await database.many(sql`select day from proven_days where differs`)).toEqual([{ day: FIRST }])
+  expect(await proven({ budgetMs: 1000 })).toContain('tallies = uncancelled bids')
+  await putBack()
+  await proven()
+  expect(await database.many(sql`select day from proven_days where differs`)).toEqual([])
+})
+
+test('since when every day was read is not said while one never was', async () => {
+  expect(await readSince(database)).toBeInstanceOf(Date)
+  await superuser.run(sql`delete from proven_days where day = ${FIRST}`)
+  expect(await readSince(database)).toBeNull()
+  await proven()
+  expect(await readSince(database)).toBeInstanceOf(Date)
+})
+
+async function keepRows(): Promise<void> {
+  for (const table of TABLES)
+    await superuser.run(sql`create table kept.${sql.ref(table)} as table ${sql.ref(table)}`)
+}
+
+async function putBack(): Promise<void> {
+  await superuser.transaction(async (db) => {
+    await db.run(sql`set local session_replication_role = replica`)
+    for (const table of TABLES) {
+      const columns = table === 'bids' ? sql.raw(BID_COLUMNS) : sql`*`
+      await db.run(sql`delete from ${sql.ref(table)}`)
+      const into = table === 'bids' ? sql.raw(`(${BID_COLUMNS})`) : sql``
+      await db.run(sql`
+        insert into ${sql.ref(table)} ${into} overriding system value select ${columns} from kept.${sql.ref(table)}`)
+      await db.run(sql`drop table kept.${sql.ref(table)}`)
+    }
+  })
+}
+
+/** All but the pick, which is made of the others. */
+const BID_COLUMNS = `id, market_date, draw_id, user_id, session, game_mode, open_digit, open_panna, close_digit, close_panna, points,
+  multiplier, placed_at, cancelled_at, cancelled_by, cancel_reason`

@@ -28,11 +28,17 @@ export const dayResults = {
   before: z.object({ dayBefore: dayResult, weekBefore: dayResult }),
 }
 
-const movement = field.named('AccountMovement', 'What the postings of one kind did to an account on a day', {
-  kind: z.enum(POSTING_KINDS),
-  postings: z.int(),
-  amount: field.rupees.describe('Below zero it was taken from the account; 0 of a transfer between players'),
-})
+const movement = field.named(
+  'AccountMovement',
+  'What the postings of one kind did to an account on a day, or in a month',
+  {
+    kind: z.enum(POSTING_KINDS),
+    postings: z.int(),
+    amount: field.rupees.describe(
+      'Below zero it was taken from the account; 0 of a transfer between players',
+    ),
+  },
+)
 
 const account = field.named('AccountOfDay', 'Opening and all movements are the closing, to the paisa', {
   account: z
@@ -50,6 +56,21 @@ const cash = field.named('CashMoved', 'Rupees, and by how many postings', {
 
 const onDay = z.object({ day: field.filter(field.day) })
 
+const games = z.array(
+  field.named('GameOfDay', 'The bids on one game', { game_mode: field.gameMode, ...result }),
+)
+
+const ways = z.array(
+  field.named('CashOfDay', 'Money that came in and went out by one way', {
+    way: z
+      .string()
+      .nullable()
+      .describe('As the request says (upi, bank …); null: added or deducted by an administrator'),
+    in: cash,
+    out: cash,
+  }),
+)
+
 /** What is kept of a day when it is closed. */
 export const daySheet = field.named(
   'DaySheet',
@@ -63,20 +84,9 @@ export const daySheet = field.named(
         ...result,
       }),
     ),
-    games: z.array(
-      field.named('GameOfDay', 'The bids on one game', { game_mode: field.gameMode, ...result }),
-    ),
+    games,
     accounts: z.array(account),
-    cash: z.array(
-      field.named('CashOfDay', 'Money that came in and went out by one way', {
-        way: z
-          .string()
-          .nullable()
-          .describe('As the request says (upi, bank …); null: added or deducted by an administrator'),
-        in: cash,
-        out: cash,
-      }),
-    ),
+    cash: ways,
   },
 )
 
@@ -103,6 +113,10 @@ export const waitingRequest = field.named(
   },
 )
 
+const corrected = z.array(
+  correction.extend({ sheet: z.int().nullable().describe('null: the next sheet will tell it') }),
+)
+
 const closing = field.named(
   'ClosingOfDay',
   'Whether the sheet of a day is kept as it was, and what was corrected since',
@@ -127,9 +141,9 @@ const closing = field.named(
     undecided: z
       .array(z.object({ marketId: z.int(), market_name: z.string() }))
       .describe('Of an open day: the markets whose bids wait for a result'),
-    corrected: z
-      .array(correction.extend({ sheet: z.int().nullable().describe('null: the next sheet will tell it') }))
-      .describe('What became of the draws of a closed day since, and the sheet that tells it'),
+    corrected: corrected.describe(
+      'What became of the draws of a closed day since, and the sheet that tells it',
+    ),
   },
 )
 
@@ -184,3 +198,40 @@ export const hours = endpoint({
 })
 
 export const getCsv = csvOf(get)
+
+const monthResult = field.named('MonthResult', 'What the house made of the draws of a month', {
+  month: field.month,
+  ...result,
+})
+
+export const month = endpoint({
+  path: '/admin/daybook/month',
+  description:
+    'Tells what the house made in a month, by day, by market and by game, and how its accounts moved. Without `month` ' +
+    'this one. Draws are told as they are now; `corrected` is by how much those of closed days differ from the sheets ' +
+    'of their days, so that both add up to the same.',
+  access: 'admin',
+  right: 'see',
+  effect: 'read',
+  body: z.object({ month: field.filter(field.month) }),
+  answer: z.object({
+    data: z.object({
+      result: monthResult,
+      days: z.array(dayResult).describe('Those with draws, the earliest first'),
+      markets: z.array(
+        field.named('MarketOfMonth', "A market's draws of the month", {
+          marketId: z.int(),
+          market_name: z.string(),
+          ...result,
+        }),
+      ),
+      games,
+      accounts: z.array(account),
+      cash: ways,
+      corrected,
+    }),
+  }),
+  failed: 'Failed to fetch the month book',
+})
+
+export const monthCsv = csvOf(month)

@@ -112,6 +112,14 @@ export const day = z
   .refine((text) => readDay(text) !== null, 'Date must be a day of the calendar, as YYYY-MM-DD')
   .meta({ id: 'Day', description: 'A day in India, YYYY-MM-DD', format: 'date' })
 
+export const month = z
+  .string()
+  .refine(
+    (text) => /^[0-9]{4}-[0-9]{2}$/.test(text) && readDay(`${text}-01`) !== null,
+    'Month must be one of the calendar, as YYYY-MM',
+  )
+  .meta({ id: 'Month', description: 'A month in India, YYYY-MM' })
+
 /** A time of day in India, HH:mm. */
 export const time = (missing: string) =>
   z

@@ -21,6 +21,7 @@ export const SCREENS = {
   reports: ['/reports', 'Reports'],
   'posting details': ['/reports/details/$id'],
   'day book': ['/reports/day'],
+  'month book': ['/reports/month'],
   audit: ['/reports/audit'],
   'to look at': ['/reports/to-look-at'],
   notifications: ['/notifications', 'Notifications'],

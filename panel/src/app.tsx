@@ -62,6 +62,7 @@ const COMPONENTS: Readonly<Record<Screen, () => Promise<RouteComponent>>> = {
   administrators: () => import('./screens/administrators/administrators.tsx').then((m) => m.Administrators),
   reports: () => import('./screens/reports/reports.tsx').then((m) => m.Reports),
   'posting details': () => import('./screens/reports/posting-details.tsx').then((m) => m.PostingDetails),
+  'month book': () => import('./screens/daybook/month-book.tsx').then((m) => m.MonthBook),
   'day book': () => import('./screens/daybook/day-book.tsx').then((m) => m.DayBook),
   audit: () => import('./screens/reports/audit.tsx').then((m) => m.Audit),
   'to look at': () => import('./screens/reports/to-look-at.tsx').then((m) => m.ToLookAt),

@@ -252,3 +252,32 @@ test('the dashboard says what today kept, and leads to the day book @both', asyn
     .click()
   await expect(page.getByRole('heading', { level: 1, name: 'Day book' })).toBeVisible()
 })
+
+test('a month is shown by its days, each leading to its book, and as a file @both', async ({
+  page,
+  office,
+}) => {
+  const { market } = await marketWithBid(office, 'MONTH')
+  await page.goto('/reports')
+  await page.getByRole('link', { name: 'Month book' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Month book' })).toBeVisible()
+  await expect(lineOf(page, market.name)).toContainText('100')
+  await expectNoSidewaysScroll(page)
+  await expectNoViolations(page)
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  expect((await file).suggestedFilename()).toContain(today().slice(0, 7))
+
+  await page.getByRole('button', { name: 'The month before' }).click()
+  await expect(lineOf(page, market.name)).toBeHidden()
+  await page.getByRole('button', { name: 'This month' }).click()
+  const [year, month, day] = today().split('-').map(Number)
+  const written = new Date(Date.UTC(year!, month! - 1, day)).toLocaleDateString('en-IN', {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  })
+  await main(page).getByRole('link', { name: written }).click()
+  await expect(page).toHaveURL(/\/reports\/day/)
+})

@@ -210,6 +210,78 @@ test('a draw across midnight counts wholly with its own day, and is corrected th
   expect((await check(next)).result.bids).toBe(0)
 })
 
+const monthOf = async (month?: string) => (await office.call(api.daybook.month, month ? { month } : {})).data
+
+/** Each figure of these added up, in paise. */
+function addedUp(all: readonly Omit<Book['result'], 'day'>[]) {
+  const sums = all.map((each) => sumsOf(each) as Record<string, number>)
+  return Object.fromEntries(
+    ['bids', 'stake', 'refunded', 'paid', 'running'].map((figure) => [
+      figure,
+      sums.reduce((sum, each) => sum + each[figure]!, 0),
+    ]),
+  )
+}
+
+/** Each line by its key with its figures in paise, those of the same key added up, without what has no bids. */
+function byKeys<Line extends Omit<Book['result'], 'day'>>(
+  lines: readonly Line[],
+  key: (line: Line) => unknown,
+) {
+  const groups = [...Map.groupBy(lines, key)].map(([of, all]) => [String(of), addedUp(all)] as const)
+  return Object.fromEntries(groups.filter(([, { bids }]) => bids !== 0))
+}
+
+/** Holds a month against the books of its days, each of which is held against the facts. Nothing was corrected. */
+async function checkMonth(month: string): Promise<number> {
+  const told = await monthOf(month)
+  const books: Book[] = []
+  for (let day = `${month}-01` as Day; day.startsWith(month); day = addDays(day, 1))
+    books.push(await check(day))
+  expect(sumsOf(told.result)).toEqual(addedUp(books.map(({ result }) => result)))
+  expect(byKeys(told.days, ({ day }) => day)).toEqual(
+    byKeys(
+      books.map(({ result }) => result),
+      ({ day }) => day,
+    ),
+  )
+  const id = ({ marketId }: { marketId: number }) => marketId
+  expect(byKeys(told.markets, id)).toEqual(
+    byKeys(
+      books.flatMap(({ markets }) => markets),
+      id,
+    ),
+  )
+  const game = ({ game_mode }: { game_mode: string }) => game_mode
+  expect(byKeys(told.games, game)).toEqual(
+    byKeys(
+      books.flatMap(({ games }) => games),
+      game,
+    ),
+  )
+  for (const [nth, account] of told.accounts.entries()) {
+    const [first, last] = [books[0]!.accounts[nth]!, books.at(-1)!.accounts[nth]!]
+    expect([account.opening, account.closing]).toEqual([first.opening, last.closing])
+    for (const { kind, postings, amount } of account.movements) {
+      const days = books.map(({ accounts }) => accounts[nth]!.movements.find((each) => each.kind === kind)!)
+      expect(postings).toBe(days.reduce((sum, each) => sum + each.postings, 0))
+      expect(inPaise(amount)).toBe(days.reduce((sum, each) => sum + inPaise(each.amount), 0))
+    }
+  }
+  const came = (cash: Book['cash']) =>
+    cash.reduce((sum, way) => sum + inPaise(way.in.amount - way.out.amount), 0)
+  expect(came(told.cash)).toBe(books.reduce((sum, { cash }) => sum + came(cash), 0))
+  expect(told.corrected).toEqual([])
+  return told.result.bids
+}
+
+test('a month is the sum of its days, and each month around the demonstration is', async () => {
+  const months = new Set([-40, -20, 0].map((later) => addDays(today, later).slice(0, 7)))
+  let bids = 0
+  for (const month of months) bids += await checkMonth(month)
+  expect(bids).toBeGreaterThan(0)
+})
+
 test('after any history each sheet of its days is what the facts say', async () => {
   let first = addDays(today, -90)
   await fc.assert(
@@ -220,6 +292,32 @@ test('after any history each sheet of its days is what the facts say', async () 
     }),
     RUNS,
   )
+})
+
+test('without a month it is this one, and what is no month is refused', async () => {
+  expect((await monthOf()).result.month).toBe(today.slice(0, 7))
+  expect((await monthOf('2001-02')).days).toEqual([])
+  for (const month of ['2026-13', '2026-1', '2026-00', 'May']) {
+    expect(await office.call(api.daybook.month, { month })).toMatchObject({ code: 400 })
+  }
+})
+
+test('a month is a file of its days, markets, games and accounts, each with its total', async () => {
+  const month = addDays(today, -20).slice(0, 7)
+  const { result, days, accounts } = await monthOf(month)
+  const said = await office.call(api.daybook.monthCsv, { month })
+  const lines = (said as unknown as { text: string }).text.trim().split('\r\n')
+  const { bids, stake, refunded, paid, running, kept, hold } = result
+  const money = [stake, refunded, paid, running, kept].map((rupees) => rupees.toFixed(2))
+  for (const part of ['Day', 'Market', 'Game']) {
+    expect(lines).toContain([part, 'Total', bids, ...money, hold, '', '', '', ''].join(','))
+  }
+  expect(lines.filter((line) => line.startsWith('Day,'))).toHaveLength(days.length + 1)
+  for (const { account, opening, closing } of accounts) {
+    const moved = (inPaise(closing) - inPaise(opening)) / 100
+    const figures = [opening, moved, closing].map((rupees) => rupees.toFixed(2))
+    expect(lines).toContain(['Account', account, ...Array(7).fill(''), 'Total', ...figures].join(','))
+  }
 })
 
 test('the markets of a day are a file with their sum', async () => {

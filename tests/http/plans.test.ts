@@ -68,6 +68,7 @@ const SAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   text: ['Asha', '9', 'bid 1', '432198765012', today],
   date: [today],
   day: [today],
+  month: [today.slice(0, 7)],
   paid: [today],
   utrs: [['432198765012', '1']],
   search: ['Asha', 'a', '9'],

@@ -22,6 +22,7 @@ const WHEN_OPENED: readonly Endpoint[] = [
   api.auth.sessions,
   api.banners.list,
   api.daybook.hours,
+  api.daybook.month,
   api.desk.open,
   api.desk.paidAs,
   api.desk.reasons,

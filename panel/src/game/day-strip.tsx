@@ -1,4 +1,4 @@
-/** What the house made of a day's draws, in one strip, beside the day before and the same weekday of the week before. */
+/** What the house made of a day's draws, in one strip, beside the day before and the same weekday of the week before; a month has none beside it. */
 import { type Answer, type api, t } from '@munim/contract'
 import type { ReactNode } from 'react'
 import { Money } from '../widgets/money.tsx'
@@ -10,7 +10,7 @@ type Result = Book['result']
 
 interface Props {
   /** null while it is not known. */
-  readonly of: Pick<Book, 'result' | 'before'> | null
+  readonly of: { readonly result: Omit<Result, 'day'>; readonly before?: Book['before'] } | null
   /** On the dashboard: today, in whole rupees, and the way to all of it. */
   readonly isBrief?: boolean
 }

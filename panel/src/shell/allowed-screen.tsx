@@ -27,6 +27,7 @@ export const LIVES_BY: Readonly<Record<Exclude<Screen, 'login'>, Endpoint>> = {
   reports: api.reports.transactions,
   'posting details': api.reports.posting,
   'day book': api.daybook.get,
+  'month book': api.daybook.month,
   audit: api.reports.audit,
   'to look at': api.reports.suspicions,
   notifications: api.notifications.list,

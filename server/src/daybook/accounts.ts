@@ -1,4 +1,4 @@
-/** What moved on the accounts on a day, from the figures kept of each kind and day; and by which way cash came and went. */
+/** What moved on the accounts on a day or in a month, from the figures kept of each kind and day; and by which way cash came and went. */
 import type { Answer, api } from '@munim/contract'
 import {
   addDays,
@@ -17,7 +17,7 @@ import { type Db, sql } from '../database/db.ts'
 type Book = Answer<typeof api.daybook.get>['data']
 type Account = Book['accounts'][number]
 
-/** What the postings of one kind came to: on the day, and on all days before it. In paise. */
+/** What the postings of one kind came to: on the days, and on all before them. In paise. */
 interface Moved {
   readonly kind: PostingKind
   readonly postings: number
@@ -25,14 +25,20 @@ interface Moved {
   readonly before: number
 }
 
-export async function readAccounts(db: Db, day: Day): Promise<Pick<Book, 'accounts' | 'cash'>> {
+/** Of these days and those between them. */
+export interface Days {
+  readonly first: Day
+  readonly last: Day
+}
+
+export async function readAccounts(db: Db, { first, last }: Days): Promise<Pick<Book, 'accounts' | 'cash'>> {
   const moved = await db.many<Moved>(sql`
-    select kind, coalesce(sum(postings) filter (where day = ${day}), 0)::bigint as postings,
-      coalesce(sum(amount) filter (where day = ${day}), 0)::bigint as amount,
-      coalesce(sum(amount) filter (where day < ${day}), 0)::bigint as before
-    from day_totals where day <= ${day} group by kind`)
+    select kind, coalesce(sum(postings) filter (where day >= ${first}), 0)::bigint as postings,
+      coalesce(sum(amount) filter (where day >= ${first}), 0)::bigint as amount,
+      coalesce(sum(amount) filter (where day < ${first}), 0)::bigint as before
+    from day_totals where day <= ${last} group by kind`)
   const accounts = ACCOUNTS.map((account) => accountOf(account, moved))
-  return { accounts, cash: [...(await listPaidRequests(db, day)), byHand(moved)] }
+  return { accounts, cash: [...(await listPaidRequests(db, { first, last })), byHand(moved)] }
 }
 
 const ACCOUNTS: readonly Account['account'][] = ['player', 'held', 'game', 'bonus', 'closed', 'cash']
@@ -64,9 +70,9 @@ function accountOf(account: Account['account'], moved: readonly Moved[]): Accoun
   }
 }
 
-/** The requests approved on the day by the way that they name. */
-async function listPaidRequests(db: Db, day: Day): Promise<Book['cash']> {
-  const [from, until] = [day, addDays(day, 1)].map((each) => momentOf(each, '00:00' as Time))
+/** The requests approved on these days by the way that they name. */
+async function listPaidRequests(db: Db, { first, last }: Days): Promise<Book['cash']> {
+  const [from, until] = [first, addDays(last, 1)].map((each) => momentOf(each, '00:00' as Time))
   return db.many(sql`
     select lower(transfer_type) as way, ${sumOf('deposit')} as in, ${sumOf('withdraw')} as out
     from requests where status = 'completed' and decided_at >= ${from} and decided_at < ${until}

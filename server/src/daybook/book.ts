@@ -9,14 +9,14 @@ import { type Book, listCorrections, readSheet } from './sheets.ts'
 
 /** The figures of now. */
 export async function readBook(db: Db, day: Day): Promise<Book> {
-  return { ...(await readDraws(db, day)), ...(await readAccounts(db, day)) }
+  return { ...(await readDraws(db, day)), ...(await readAccounts(db, { first: day, last: day })) }
 }
 
 export async function tellBook(db: Db, day: Day): Promise<Answer<typeof api.daybook.get>['data']> {
   const closed = await readSheet(db, day)
   if (closed) {
     const { book, sheet } = closed
-    const corrected = await listCorrections(db, day)
+    const corrected = await listCorrections(db, [day])
     return { ...book, closing: { sheet, obstacle: null, first: null, undecided: [], corrected } }
   }
   const book = await readBook(db, day)

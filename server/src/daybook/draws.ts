@@ -17,13 +17,13 @@ import { wonBy } from '../ledger/win.ts'
 type Book = Answer<typeof api.daybook.get>['data']
 type DayResult = Book['result']
 
-interface DrawRow extends HouseSums {
+export interface DrawRow extends HouseSums {
   readonly day: Day
   readonly market_id: number
   readonly market_name: string
 }
 
-interface GameRow extends HouseSums {
+export interface GameRow extends HouseSums {
   readonly game_mode: GameMode
 }
 
@@ -32,7 +32,7 @@ export const dayAsked = async (db: Db, { day }: { day?: string | undefined }): P
   (day as Day | undefined) ?? dayOf(await db.now())
 
 /** In rupees, with what is kept. */
-function shown(sums: HouseSums) {
+export function shown(sums: HouseSums) {
   const { bids, stake, refunded, paid, running } = sums
   return {
     bids,
@@ -68,7 +68,7 @@ export async function readDraws(
 ): Promise<Pick<Book, 'result' | 'before' | 'markets' | 'games'>> {
   const { draws, games } = await db.only<{ draws: DrawRow[]; games: GameRow[] }>(sql`
     select (select coalesce(json_agg(d), '[]') from (${drawsOn(Object.values(besides(day)))}) d) as draws,
-      (select coalesce(json_agg(g), '[]') from (${gamesOn(day)}) g) as games`)
+      (select coalesce(json_agg(g), '[]') from (${gamesOn([day])}) g) as games`)
   return {
     ...resultsOf(day, draws),
     markets: draws
@@ -105,10 +105,10 @@ const isDecidedBy: Statement = sql`c.draw_id = t.draw_id and c.half = t.session 
  * A row for each game that was bet on: what the tallies hold is not cancelled, what was cancelled one by one is read of
  * its bids, which are few. A tally's slots are added up, as whole paise, before they are weighed: one may be below zero.
  */
-const gamesOn = (day: Day) => sql<GameRow>`
+export const gamesOn = (days: readonly Day[]) => sql<GameRow>`
   with counted as materialized (
     select t.draw_id, t.session, t.pick, t.multiplier, sum(t.bids) as bids, sum(t.points)::bigint as points
-    from draws d join tallies t on t.draw_id = d.id where d.market_date = ${day} group by 1, 2, 3, 4
+    from draws d join tallies t on t.draw_id = d.id where d.market_date = any(${days}::date[]) group by 1, 2, 3, 4
   ), staked as (
     select split_part(t.pick, ':', 1) as game_mode, t.bids, t.points as stake,
       case when c.is_void then t.points else 0 end as refunded,
@@ -117,7 +117,7 @@ const gamesOn = (day: Day) => sql<GameRow>`
     from counted t left join declarations c on ${isDecidedBy}
     union all
     select b.game_mode, 1, b.points, b.points, 0, 0 from bids b
-    where b.market_date = ${day} and b.cancelled_at is not null
+    where b.market_date = any(${days}::date[]) and b.cancelled_at is not null
   )
   select game_mode, sum(bids)::bigint as bids, sum(stake)::bigint as stake, sum(refunded)::bigint as refunded,
     sum(paid)::bigint as paid, sum(running)::bigint as running

@@ -7,6 +7,8 @@ import { tellBook } from './book.ts'
 import { closeDay } from './close.ts'
 import { dayFile } from './csv.ts'
 import { dayAsked, listHours } from './draws.ts'
+import { monthAsked, readMonth } from './month.ts'
+import { monthFile } from './month-csv.ts'
 
 export function daybookRoutes(app: App): void {
   serve(app, api.daybook.get, async (db, asked) => ({ data: await tellBook(db, await dayAsked(db, asked)) }))
@@ -18,5 +20,9 @@ export function daybookRoutes(app: App): void {
   serve(app, api.daybook.hours, async (db, asked) => ({
     data: await listHours(db, await dayAsked(db, asked)),
   }))
+  serve(app, api.daybook.month, async (db, asked) => ({
+    data: await readMonth(db, await monthAsked(db, asked)),
+  }))
   serveCsv(app, api.daybook.getCsv, dayFile)
+  serveCsv(app, api.daybook.monthCsv, monthFile)
 }

@@ -42,14 +42,14 @@ const told = sql`(
   select c.id, true, d.day, ${figures}
   from closed_days c, jsonb_to_recordset(c.corrections) as d (day date, ${columns}))`
 
-/** What later sheets say of the draws of this closed day, and what the next one will. */
-export async function listCorrections(db: Db, day: Day): Promise<Closing['corrected']> {
+/** What later sheets say of the draws of these closed days, and what the next one will. */
+export async function listCorrections(db: Db, days: readonly Day[]): Promise<Closing['corrected']> {
   const said = await db.many<
     DrawFigures & { sheet: number } & NotNull<Exclude<keyof DrawFigures, 'day'>>
   >(sql`
     select t.sheet, t.day, t.market_id, t.market_name, t.bids, t.stake, t.refunded, t.paid, t.running
-    from ${told} t where t.day = ${day} and t.is_correction order by t.sheet, t.market_name, t.market_id`)
-  const waiting = await findCorrections(db, [day])
+    from ${told} t where t.day = any(${days}::date[]) and t.is_correction order by t.sheet, t.day, t.market_name, t.market_id`)
+  const waiting = await findCorrections(db, days)
   return [
     ...said.map(({ sheet, ...draw }) => ({ ...correctionOf(draw), sheet })),
     ...waiting.map((each) => ({ ...each, sheet: null })),

@@ -1,4 +1,4 @@
-/** How each account moved on the day, by its postings: opening and all movements are the closing. A figure leads to them. */
+/** How each account moved on a day or in a month, by its postings: opening and all movements are the closing. A figure leads to them. */
 import { type Answer, type api, t } from '@munim/contract'
 import { isOfPlayer, kindOfPosting } from '../../game/moved.tsx'
 import { count } from '../../widgets/money.tsx'
@@ -20,16 +20,26 @@ const NAMES: Readonly<Record<Account['account'], string>> = {
   cash: t('Cash: came in less went out'),
 }
 
-export function Accounts({ accounts, day }: Pick<Book, 'accounts'> & { readonly day: string }) {
+/** The first and the last day. */
+interface Days {
+  readonly from: string
+  readonly to: string
+}
+
+export function Accounts({ accounts, from, to }: Pick<Book, 'accounts'> & Days) {
+  const note =
+    from === to ? t('what was posted on this day, 12 am to 12 am') : t('what was posted in this month')
   return (
-    <TitledList title={t('Accounts')} note={t('what was posted on this day, 12 am to 12 am')}>
+    <TitledList title={t('Accounts')} note={note}>
       <div className={styles.accounts}>
         {accounts.map((account) => (
           <PanelCard key={account.account} title={NAMES[account.account]}>
             <SumLines
               lines={[
                 { label: t('Opening'), rupees: account.opening },
-                ...account.movements.filter(({ postings }) => postings > 0).map((each) => lineOf(each, day)),
+                ...account.movements
+                  .filter(({ postings }) => postings > 0)
+                  .map((each) => lineOf(each, { from, to })),
               ]}
               total={{ label: t('Closing'), rupees: account.closing }}
             />
@@ -40,22 +50,26 @@ export function Accounts({ accounts, day }: Pick<Book, 'accounts'> & { readonly 
   )
 }
 
-/** What is paid out of held is in no history of players: it leads to the withdrawals approved on the day. */
-function lineOf({ kind, postings, amount }: Movement, day: string) {
+/** What is paid out of held is in no history of players: it leads to the withdrawals approved on the day, of a month nowhere. */
+function lineOf({ kind, postings, amount }: Movement, days: Days) {
   return {
     label: kindOfPosting(kind),
     note: count(postings),
     rupees: amount,
-    link: isOfPlayer(kind)
-      ? { to: '/reports', search: searchOf(kind, day) }
-      : { to: '/wallet', search: { tab: 'withdrawals', paid: day, status: 'completed' } },
+    ...linkOf(kind, days),
   }
 }
 
+function linkOf(kind: Movement['kind'], days: Days) {
+  if (isOfPlayer(kind)) return { link: { to: '/reports', search: searchOf(kind, days) } }
+  if (days.from !== days.to) return {}
+  return { link: { to: '/wallet', search: { tab: 'withdrawals', paid: days.from, status: 'completed' } } }
+}
+
 /** The history narrowed to exactly these postings; a transfer is a row of either player. */
-const searchOf = (kind: Movement['kind'], day: string) => ({
-  from: day,
-  to: day,
+const searchOf = (kind: Movement['kind'], { from, to }: Days) => ({
+  from,
+  to,
   ...(kind === 'transfer' && { type: 'credit' }),
   kind,
 })

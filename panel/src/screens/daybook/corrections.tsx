@@ -46,20 +46,18 @@ const amounts = <Row extends Correction>(): readonly Column<Row>[] => [
   amount(t('Kept'), 'kept'),
 ]
 
+const ofDay = <Row extends Correction>(): Column<Row> => ({
+  title: t('Of the day'),
+  cell: ({ day }) => (
+    <Link to="/reports/day" search={{ day } as never}>
+      {dayOf(day)}
+    </Link>
+  ),
+})
+
 /** On the sheet that tells them. */
 export function Corrections({ corrections }: Pick<Sheet, 'corrections'>) {
-  const columns: readonly Column<Correction>[] = [
-    market(),
-    {
-      title: t('Of the day'),
-      cell: ({ day }) => (
-        <Link to="/reports/day" search={{ day } as never}>
-          {dayOf(day)}
-        </Link>
-      ),
-    },
-    ...amounts<Correction>(),
-  ]
+  const columns: readonly Column<Correction>[] = [market(), ofDay(), ...amounts<Correction>()]
   if (corrections.length === 0) return null
   return (
     <TitledList title={t('Corrections of earlier days')} note={t('by so much, since the sheet before')}>
@@ -74,10 +72,17 @@ export function Corrections({ corrections }: Pick<Sheet, 'corrections'>) {
   )
 }
 
-/** On the day that was corrected, whose own figures stay. */
-export function CorrectedSince({ corrected }: Pick<Book['closing'], 'corrected'>) {
+/** On the day that was corrected, whose own figures stay; or in the month, whose figures are those of now. */
+export function CorrectedSince({
+  corrected,
+  isOfMonth = false,
+}: Pick<Book['closing'], 'corrected'> & {
+  /** Of several days, whose figures include it. */
+  readonly isOfMonth?: boolean
+}) {
   const columns: readonly Column<Corrected>[] = [
     market(),
+    ...(isOfMonth ? [ofDay<Corrected>()] : []),
     {
       title: t('Told by'),
       cell: ({ sheet }) =>
@@ -90,12 +95,16 @@ export function CorrectedSince({ corrected }: Pick<Book['closing'], 'corrected'>
   return (
     <TitledList
       title={t('Corrected since')}
-      note={t('by so much; the figures of this sheet stay as they were')}
+      note={
+        isOfMonth
+          ? t('by so much the days here differ from their sheets')
+          : t('by so much; the figures of this sheet stay as they were')
+      }
     >
       <RecordsOf
         rows={corrected}
         columns={columns}
-        keyOf={({ sheet, marketId }) => `${sheet} ${marketId}`}
+        keyOf={({ sheet, day, marketId }) => `${sheet} ${day} ${marketId}`}
         caption={t('What was corrected after this day was closed')}
         empty={{ title: t('No corrections') }}
       />

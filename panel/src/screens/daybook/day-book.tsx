@@ -1,6 +1,8 @@
 /** The book of a day: what the house made, by market, by game and by hour, and where the money of its accounts is. */
+import { Button } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { dayOf, readDay } from '@munim/core'
+import { Link } from '@tanstack/react-router'
 import { useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
@@ -46,7 +48,19 @@ export function DayBook() {
             )}
           </>
         }
-        actions={<ExportCsv of={api.daybook.getCsv} body={{ day }} isDisabled={data?.markets.length === 0} />}
+        actions={
+          <>
+            <Button
+              variant="default"
+              component={Link}
+              to={'/reports/month' as '/'}
+              search={{ month: day.slice(0, 7) } as never}
+            >
+              {t('Month book')}
+            </Button>
+            <ExportCsv of={api.daybook.getCsv} body={{ day }} isDisabled={data?.markets.length === 0} />
+          </>
+        }
       />
       <DayChoice day={day} today={today} onChoose={(next) => set({ day: next === today ? '' : next })} />
       {data && !data.closing.sheet && day < today && <ToClose day={day} closing={data.closing} />}
@@ -66,8 +80,8 @@ function Parts({ data }: { readonly data: Book }) {
       <CorrectedSince corrected={corrected} />
       <Markets markets={data.markets} result={data.result} />
       <Hours day={day} />
-      <Games games={data.games} result={data.result} />
-      <Accounts accounts={data.accounts} day={day} />
+      <Games games={data.games} result={data.result} none={t('No bids on this day')} />
+      <Accounts accounts={data.accounts} from={day} to={day} />
       <Cash cash={data.cash} day={day} />
       {sheet && <Corrections corrections={sheet.corrections} />}
       {sheet && <WaitingThen waiting={sheet.waiting} />}

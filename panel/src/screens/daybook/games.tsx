@@ -6,11 +6,17 @@ import type { Column } from '../../widgets/column.ts'
 import { RecordsOf } from '../../widgets/records.tsx'
 import { TitledList } from '../../widgets/titled-list.tsx'
 import type { Book } from './accounts.tsx'
-import { figureColumns } from './figure-columns.tsx'
+import { type Figures, figureColumns } from './figure-columns.tsx'
 
 type Game = Book['games'][number]
 
-export function Games({ games, result }: Pick<Book, 'games' | 'result'>) {
+interface GamesProps extends Pick<Book, 'games'> {
+  readonly result: Figures
+  /** What is said where there were none. */
+  readonly none: string
+}
+
+export function Games({ games, result, none }: GamesProps) {
   const columns: readonly Column<Game>[] = [
     {
       title: t('Game'),
@@ -28,7 +34,7 @@ export function Games({ games, result }: Pick<Book, 'games' | 'result'>) {
         columns={columns}
         keyOf={({ game_mode: game }) => game}
         caption={t('What the house made, by game')}
-        empty={{ title: t('No bids on this day'), icon: IconDice3 }}
+        empty={{ title: none, icon: IconDice3 }}
       />
     </TitledList>
   )

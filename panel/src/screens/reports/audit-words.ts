@@ -106,6 +106,7 @@ const WORDS: Readonly<Record<string, string>> = {
   [bids.list.path]: t('Look at bets'),
   [bids.listCsv.path]: t('Export bets'),
   [daybook.getCsv.path]: t('Export day book'),
+  [daybook.monthCsv.path]: t('Export month book'),
   [bids.ofMarket.path]: t('Look at bets of a market'),
   [bids.ofMarketCsv.path]: t('Export bets of a market'),
   [find.anything.path]: t('Find anything'),

@@ -1,7 +1,7 @@
 /** Reports: the histories of all players' money and bids, and what the house made of the bids. */
 import { Button, Tabs } from '@mantine/core'
 import { api, t } from '@munim/contract'
-import { IconEyeCheck, IconNotebook, IconShieldCheck } from '@tabler/icons-react'
+import { IconCalendarMonth, IconEyeCheck, IconNotebook, IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useAddress } from '../../api/use-address.ts'
@@ -19,6 +19,7 @@ const CLEAR_MS = 100
 /** The screens beside the histories. */
 const BESIDE = [
   { to: '/reports/day', title: t('Day book'), icon: IconNotebook },
+  { to: '/reports/month', title: t('Month book'), icon: IconCalendarMonth },
   { to: '/reports/to-look-at', title: t('To look at'), icon: IconEyeCheck },
   { to: '/reports/audit', title: t('Audit'), icon: IconShieldCheck },
 ] as const

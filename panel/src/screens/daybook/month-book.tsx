@@ -1,0 +1,137 @@
+/** The book of a month: its days together, by day, by market and by game, and its accounts from opening to closing. */
+import { ActionIcon, Button } from '@mantine/core'
+import { type Answer, api, t } from '@munim/contract'
+import { addDays, type Day, dayOf, readDay } from '@munim/core'
+import { IconCalendarOff, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useAddress } from '../../api/use-address.ts'
+import { useCall } from '../../api/use-call.ts'
+import { DayStrip } from '../../game/day-strip.tsx'
+import type { Column } from '../../widgets/column.ts'
+import { ExportCsv } from '../../widgets/export-csv.tsx'
+import { Loaded } from '../../widgets/loaded.tsx'
+import { PageHead } from '../../widgets/page-head.tsx'
+import { RecordsOf } from '../../widgets/records.tsx'
+import { TableSkeleton } from '../../widgets/table.tsx'
+import { useNow } from '../../widgets/times.ts'
+import { TitledList } from '../../widgets/titled-list.tsx'
+import { dayOf as dayInWords } from '../../widgets/when.tsx'
+import { Accounts } from './accounts.tsx'
+import { CorrectedSince } from './corrections.tsx'
+import styles from './day-choice.module.css'
+import { figureColumns } from './figure-columns.tsx'
+import { Games } from './games.tsx'
+
+type Month = Answer<typeof api.daybook.month>['data']
+type DayLine = Month['days'][number]
+type MarketLine = Month['markets'][number]
+
+const monthInWords = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', month: 'long', year: 'numeric' })
+const firstOf = (month: string) => `${month}-01` as Day
+/** The month so many days after the first of this one; −1: the one before, 31: the one after. */
+const monthAt = (month: string, days: number) => addDays(firstOf(month), days).slice(0, 7)
+
+export function MonthBook() {
+  const { month: word, set } = useAddress({ month: '' })
+  const current = dayOf(useNow()).slice(0, 7)
+  const month = /^\d{4}-\d{2}$/.test(word) && readDay(firstOf(word)) !== null ? word : current
+  const book = useCall(api.daybook.month, { month })
+  const data = book.state === 'ready' && book.answer.data.result.month === month ? book.answer.data : null
+  const choose = (next: string) => set({ month: next === current ? '' : next })
+  const waiting = <TableSkeleton columns={dayColumns(null)} />
+  return (
+    <>
+      <PageHead
+        title={t('Month book')}
+        from={{ name: t('Day book'), to: '/reports/day' }}
+        facts={monthInWords.format(new Date(firstOf(month)))}
+        actions={
+          <ExportCsv of={api.daybook.monthCsv} body={{ month }} isDisabled={data?.days.length === 0} />
+        }
+      />
+      <div className={styles.choice}>
+        <ActionIcon data-step aria-label={t('The month before')} onClick={() => choose(monthAt(month, -1))}>
+          <IconChevronLeft size={16} stroke={1.8} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          data-step
+          aria-label={t('The month after')}
+          disabled={month >= current}
+          onClick={() => choose(monthAt(month, 31))}
+        >
+          <IconChevronRight size={16} stroke={1.8} aria-hidden />
+        </ActionIcon>
+        <Button variant="default" disabled={month === current} onClick={() => choose(current)}>
+          {t('This month')}
+        </Button>
+      </div>
+      {book.state !== 'failed' && <DayStrip of={data} />}
+      <Loaded call={book} waiting={waiting}>
+        {() => (data === null ? waiting : <Parts data={data} />)}
+      </Loaded>
+    </>
+  )
+}
+
+function Parts({ data }: { readonly data: Month }) {
+  const first = firstOf(data.result.month)
+  return (
+    <>
+      <TitledList title={t('By day')} note={t('draws as they are now, corrections included')}>
+        <RecordsOf
+          rows={data.days}
+          columns={dayColumns(data)}
+          keyOf={({ day }) => day}
+          caption={t('What the house made, by day')}
+          empty={{ title: t('No draws in this month'), icon: IconCalendarOff }}
+        />
+      </TitledList>
+      <TitledList title={t('By market')}>
+        <RecordsOf
+          rows={data.markets}
+          columns={marketColumns(data)}
+          keyOf={({ marketId }) => marketId}
+          caption={t('What the house made, by market')}
+          empty={{ title: t('No draws in this month'), icon: IconCalendarOff }}
+        />
+      </TitledList>
+      <Games games={data.games} result={data.result} none={t('No bids in this month')} />
+      <Accounts
+        accounts={data.accounts}
+        from={first}
+        to={addDays(firstOf(monthAt(first.slice(0, 7), 31)), -1)}
+      />
+      <CorrectedSince corrected={data.corrected} isOfMonth />
+    </>
+  )
+}
+
+/** In the order of the list: its heads do not sort. */
+const unsorted = <Row extends DayLine | MarketLine>(data: Month | null): readonly Column<Row>[] =>
+  figureColumns<Row>(data?.result ?? null).map(({ sort: _, ...column }) => column)
+
+const dayColumns = (data: Month | null): readonly Column<DayLine>[] => [
+  {
+    title: t('Day'),
+    cell: ({ day }) => (
+      <Link to="/reports/day" search={{ day } as never}>
+        {dayInWords(day)}
+      </Link>
+    ),
+    isRowHeader: true,
+    card: 'title',
+    foot: () => t('In all'),
+  },
+  ...unsorted<DayLine>(data),
+]
+
+const marketColumns = (data: Month): readonly Column<MarketLine>[] => [
+  {
+    title: t('Market'),
+    cell: ({ market_name: name }) => name,
+    isRowHeader: true,
+    card: 'title',
+    foot: () => t('In all'),
+  },
+  ...unsorted<MarketLine>(data),
+]

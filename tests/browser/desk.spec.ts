@@ -357,6 +357,9 @@ test('without violations, nothing beside the screen, and when nothing waits that
     await expectNoSidewaysScroll(page)
   }
   await expect(matter(page).getByRole('img', { name: /by UPI/ })).toBeVisible()
+  // The decision needs what is there: fields that the player never filled push the money off the screen.
+  await expect(matter(page)).toContainText('UPI ID')
+  await expect(matter(page)).not.toContainText('Account number')
   await office.call(api.wallet.decideWithdrawal, { transactionId: id, status: 'rejected' })
   await page.goto('/desk/withdrawals')
   await expect(page.getByText('Nothing is waiting.')).toBeVisible()
@@ -403,5 +406,6 @@ test('a second press of the same key does not decide what is not read yet', asyn
   await page.keyboard.press('a')
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await expect.poll(() => sent.map(({ id }) => id)).toEqual([one])
-  expect(await stateOf(office, api.wallet.deposits, [one, two])).toEqual(['completed', 'pending'])
+  // What was sent is answered a moment later.
+  await expect.poll(() => stateOf(office, api.wallet.deposits, [one, two])).toEqual(['completed', 'pending'])
 })

@@ -3,13 +3,19 @@ import { t } from '@munim/contract'
 import { Banner } from '../widgets/banner.tsx'
 import { Copy } from '../widgets/copy.tsx'
 import { Mobile } from '../widgets/mobile.tsx'
-import { labelsOf, payeeOf } from './payee.ts'
+import { givenOf, labelsOf, payeeOf } from './payee.ts'
 import styles from './payee-details.module.css'
 import { PayoutWarnings } from './payout-marks.tsx'
 import type { Request } from './request.ts'
 
-export function PayeeDetails({ request }: { readonly request: Request }) {
-  const details = payeeOf(request)
+interface Props {
+  readonly request: Request
+  /** Without what the player did not give. */
+  readonly isBrief?: boolean
+}
+
+export function PayeeDetails({ request, isBrief = false }: Props) {
+  const details = (isBrief ? givenOf : payeeOf)(request)
   const isOne = details.length === 1
   return (
     <>

@@ -1,6 +1,6 @@
 /** Whom a withdrawal pays, by transfer type (specification 2 §2). */
 import { expect, test } from 'vitest'
-import { labelsOf, payeeOf, wayOf } from './payee.ts'
+import { givenOf, labelsOf, payeeOf, wayOf } from './payee.ts'
 import type { Request } from './request.ts'
 
 const asked = (transfer_type: string, User: Partial<Request['User']> = {}) =>
@@ -31,6 +31,19 @@ test.each(['bank', 'upi', 'imps', ''])('%j is treated as bank', (type) => {
 
 test('a dash is no number that could be copied', () => {
   expect(payeeOf(asked('paytm', { paytm_no: '-' }))[0]?.text).toBe('')
+})
+
+test.each([
+  [{ upi_id: 'a@upi', account_no: '-', ifsc_code: '' }, ['upi_id']],
+  [{ upi_id: '', account_no: '4', ifsc_code: 'SBIN0000005' }, ['account_no', 'ifsc_code']],
+])('what a player did not give is left out: %j', (User, given) => {
+  const none = { account_holder_name: '-', bank_name: '-', branch_name: '', ...User }
+  expect(givenOf(asked('upi', none)).map(({ key }) => key)).toEqual(given)
+})
+
+test('a payee of whom nothing is given shows what lacks', () => {
+  const [lacking, ...others] = givenOf(asked('gpay', { google_pay_no: '-' }))
+  expect([lacking?.label, lacking?.text, others]).toEqual(['Google Pay number', '', []])
 })
 
 test('changed fields are named as the dialogs name them', () => {

@@ -48,6 +48,13 @@ export function payeeOf({ transfer_type, User }: Request): readonly Detail[] {
   return keys.map((key) => ({ key, label: LABELS[key], text: User[key] === '-' ? '' : User[key] }))
 }
 
+/** Those that the player gave; all where none is given, so that it is seen. */
+export function givenOf(request: Request): readonly Detail[] {
+  const all = payeeOf(request)
+  const given = all.filter(({ text }) => text !== '')
+  return given.length > 0 ? given : all
+}
+
 /** The labels of payee fields by their keys, for the fields that were changed since. */
 export function labelsOf(keys: readonly string[]): string {
   return keys.map((key) => (isPayeeField(key) ? LABELS[key] : key)).join(', ')

@@ -3,11 +3,13 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { t } from '@munim/contract'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useKey, useKeys } from './keys.ts'
 import styles from './search-box.module.css'
 
 const WAIT_MS = 300
+/** In pixels; a narrower one shares its line on a phone, too. */
+const WIDE = 200
 
 interface Props {
   /** What it searches by; also its name. */
@@ -64,7 +66,8 @@ export function SearchBox({ placeholder, value, onSearch, width = 380, isSecond 
       onChange={(event) => setTyped(event.currentTarget.value)}
       leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}
       rightSection={typed === '' ? hint : clear}
-      style={{ width: '100%', maxWidth: width }}
+      data-small={width < WIDE || undefined}
+      style={{ '--most': `${width}px` } as CSSProperties}
     />
   )
 }

@@ -12,7 +12,7 @@ export interface Fetched {
   readonly warnings: readonly string[]
 }
 
-const MADE_UP = 'This number is made up: no result source is connected (RESULT_SOURCE_URL)'
+const MADE_UP = 'This number is made up: no result source is connected. Who runs the server can connect one'
 
 export async function fetchForReview(
   db: Db,

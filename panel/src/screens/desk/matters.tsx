@@ -91,7 +91,7 @@ export function WithdrawalCase({ of }: Props) {
       <Head of={of} amount={request.amount} label={<Asked request={request} />} />
       <div className={styles.payee}>
         <div className={styles.details}>
-          <PayeeDetails request={request} />
+          <PayeeDetails request={request} isBrief />
         </div>
         <PayByUpi request={request} />
       </div>

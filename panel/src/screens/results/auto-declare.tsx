@@ -10,7 +10,9 @@ import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 
 const ON = {
   connected: t('On: due results are fetched and declared by themselves; what is doubtful waits for you.'),
-  alone: t('On, but no result source is connected (RESULT_SOURCE_URL): nothing is declared by itself.'),
+  alone: t(
+    'On, but no result source is connected: nothing is declared by itself. Who runs the server can connect one.',
+  ),
 }
 
 export function AutoDeclare() {

@@ -71,19 +71,15 @@ const ways = z.array(
   }),
 )
 
+const ofMarket = { marketId: z.int(), market_name: z.string(), ...result }
+
 /** What is kept of a day when it is closed. */
 export const daySheet = field.named(
   'DaySheet',
   'What the house made on a business day, and where the money is',
   {
     ...dayResults,
-    markets: z.array(
-      field.named('MarketOfDay', "A market's draw of the day", {
-        marketId: z.int(),
-        market_name: z.string(),
-        ...result,
-      }),
-    ),
+    markets: z.array(field.named('MarketOfDay', "A market's draw of the day", ofMarket)),
     games,
     accounts: z.array(account),
     cash: ways,
@@ -218,13 +214,7 @@ export const month = endpoint({
     data: z.object({
       result: monthResult,
       days: z.array(dayResult).describe('Those with draws, the earliest first'),
-      markets: z.array(
-        field.named('MarketOfMonth', "A market's draws of the month", {
-          marketId: z.int(),
-          market_name: z.string(),
-          ...result,
-        }),
-      ),
+      markets: z.array(field.named('MarketOfMonth', "A market's draws of the month", ofMarket)),
       games,
       accounts: z.array(account),
       cash: ways,

@@ -88,7 +88,7 @@ async function prove(
     // One connection beside the lock's: the players have the rest.
     const laws = isSmall ? await proveAll(database, reading) : await proveNight(database, db, reading)
     differences.push(...sentencesOf(laws))
-    if (isSmall) await noteAllRead(db, at)
+    if (isSmall) await noteAllRead(db, { at, differs: differences.length > 0 })
   }
   const wholeSince = check === 'full' ? await readSince(db) : null
   const { wallets, ledger, players } = totals

@@ -76,10 +76,13 @@ function noteRead(db: Db, { day, at, differs }: { day: Day; at: Date; differs: b
     on conflict (day) do update set at = excluded.at, differs = excluded.differs`)
 }
 
-/** Where all was read at once. What differs is read again by the next check, whatever day it is of. */
-export async function noteAllRead(db: Db, at: Date): Promise<void> {
+/** Where all was read at once. The laws name no day: where they differ every day does, until it is read by itself. */
+export async function noteAllRead(
+  db: Db,
+  { at, differs }: { readonly at: Date; readonly differs: boolean },
+): Promise<void> {
   await db.run(sql`
-    insert into proven_days (day, at, differs) select day, ${at}, false from ${days} d
+    insert into proven_days (day, at, differs) select day, ${at}, ${differs}::boolean from ${days} d
     on conflict (day) do update set at = excluded.at, differs = excluded.differs`)
 }
 

@@ -29,7 +29,7 @@ interface LimitRow {
   readonly actorName: string
 }
 
-/** Refused where there is no such player, or no more. (The area of users imports this one.) */
+/** Refused where there is no such player, or no more. `isUser` says the same, in an area that imports this one by way of the wallet's. */
 export async function checkThere(db: Db, userId: number): Promise<void> {
   found(
     await db.maybe(sql`select id from users where id = ${userId} and deleted_at is null`),

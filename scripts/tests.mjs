@@ -1,7 +1,8 @@
 /** `npm test` and `npm run check`: which tests run, on what, and the sum of what they said. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { buildPanel } from './panel.mjs'
 import { runProgram, runQuietly } from './run.mjs'
 import { during, root, SaidWhy, say } from './say.mjs'
@@ -148,10 +149,17 @@ async function withVitest(node, name, args, reports, env = {}) {
       const notLoaded = testResults.filter(
         (file) => file.status === 'failed' && file.assertionResults.every(isFine),
       )
+      const tests = testResults.flatMap((file) =>
+        file.assertionResults.filter((test) => !isFine(test)).map((test) => [file, test.fullName, test]),
+      )
       return {
         passed: numPassedTests,
         failed: numFailedTests + notLoaded.length,
         skipped: numPendingTests + numTodoTests,
+        names: [
+          ...tests.map(([file, name, test]) => failure(file.name, name, test.failureMessages?.[0])),
+          ...notLoaded.map((file) => failure(file.name, 'not loaded', file.message)),
+        ],
       }
     },
   )
@@ -159,22 +167,37 @@ async function withVitest(node, name, args, reports, env = {}) {
 
 const isFine = ({ status }) => status !== 'failed'
 
+/** A line for the end, where it is read: what failed, and the beginning of why. */
+const failure = (file, name, why = '') =>
+  `${relative(root, file)}: ${name}${why ? `: ${stripVTControlCharacters(why).trim().slice(0, 500)}` : ''}`
+
 async function inBrowser(node, reports) {
   const report = join(reports, 'playwright.json')
   const start = Date.now()
   const code = await runTester(node, [playwright, 'test', '--reporter=dot,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   })
-  return said('Tests in the browser', start, code, report, ({ stats, errors }) => ({
+  return said('Tests in the browser', start, code, report, ({ stats, errors, suites }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
+    names: suites.flatMap(unexpected),
   }))
 }
 
+/** The stories of a file that failed at each try. */
+const unexpected = ({ suites = [], specs = [] }) => [
+  ...suites.flatMap(unexpected),
+  ...specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, title, tests }) =>
+      failure(join(root, 'tests/browser', file), title, tests[0]?.results.at(-1)?.error?.message),
+    ),
+]
+
 /** What a runner reported; one that ended badly, or before it had run any, counts as a failed test. */
 function said(name, start, code, report, read) {
-  let counts = { passed: 0, failed: 0, skipped: 0 }
+  let counts = { passed: 0, failed: 0, skipped: 0, names: [] }
   try {
     counts = read(JSON.parse(readFileSync(report, 'utf8')))
   } catch {} // It ended before it could report.
@@ -186,7 +209,7 @@ function said(name, start, code, report, read) {
 function sumUp(results) {
   const sum = (key) => results.reduce((total, result) => total + result[key], 0)
   const failed = results.filter((result) => result.failed > 0)
-  if (failed.length > 0) say(`Failed: ${failed.map(({ name }) => name).join(', ')}`)
+  for (const { name, names = [] } of failed) say([`Failed: ${name}`, ...names].join('\n  '))
   console.log(inWords({ passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }))
   return failed.length > 0 ? 1 : 0
 }

@@ -16,6 +16,7 @@ const {
   daybook,
   desk,
   markets,
+  protection,
   reports,
   results,
   security,
@@ -47,10 +48,11 @@ const REQUESTS = [
   desk.payables,
   desk.batches,
   desk.getBatch,
+  protection.get,
   ...HISTORIES,
   ...FIGURES,
 ]
-const PLAYERS = [users.list, users.get, users.payouts]
+const PLAYERS = [users.list, users.get, users.payouts, protection.get]
 /** Who may do what. */
 const PEOPLE = [administrators.list, auth.whoAmI, security.get]
 /** What waits for a second person. */

@@ -18,6 +18,9 @@ interface Wanted {
 /** Of the panel's own origin, where what it stores is; but no page of it, so that nothing of it runs. */
 const NEUTRAL = '/mark.svg'
 
+/** On a busy machine a page is left within seconds. */
+const LEAVING_MS = 30_000
+
 /** A story waits for no movement. One about it asks for `no-preference`. */
 const STILL = 'reduce'
 
@@ -79,15 +82,11 @@ function whenCalled(owner: object, names: readonly string[], tell: () => void): 
 async function cleaned({ page, isWorn }: Kept, { viewport }: Wanted): Promise<Page | undefined> {
   if (page === undefined) return undefined
   const context = page.context()
-  if (isWorn || page.isClosed()) {
+  if (isWorn || page.isClosed() || !(await isLeft(page))) {
     await context.close()
     return undefined
   }
   for (const other of context.pages()) if (other !== page) await other.close()
-  for (const event of ['console', 'dialog', 'pageerror', 'request', 'response'] as const)
-    page.removeAllListeners(event)
-  // First it is left, so that no call that the story held back is let go.
-  await page.goto(NEUTRAL)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.emulateMedia({
     colorScheme: null,
@@ -99,4 +98,14 @@ async function cleaned({ page, isWorn }: Kept, { viewport }: Wanted): Promise<Pa
   if (viewport) await page.setViewportSize(viewport)
   await page.mouse.move(-1, -1)
   return page
+}
+
+/** The page is left before anything else, so that no call that the story held back is let go; one that asks whether to leave, and hangs, is not. */
+async function isLeft(page: Page): Promise<boolean> {
+  for (const event of ['console', 'dialog', 'pageerror', 'request', 'response'] as const)
+    page.removeAllListeners(event)
+  return page.goto(NEUTRAL, { timeout: LEAVING_MS }).then(
+    () => true,
+    () => false,
+  )
 }

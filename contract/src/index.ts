@@ -19,6 +19,7 @@ import * as protection from './protection.ts'
 import * as push from './push.ts'
 import * as reports from './reports.ts'
 import * as results from './results.ts'
+import * as risk from './risk.ts'
 import * as security from './security.ts'
 import * as settings from './settings.ts'
 import * as users from './users.ts'
@@ -33,6 +34,7 @@ export const api = {
   markets,
   bids,
   results,
+  risk,
   wallet,
   settings,
   reports,

@@ -1,6 +1,7 @@
 /** The door of core: the rules of the game, of money and of the business day. All of it is pure. */
 export * from './game/exposure.ts'
 export * from './game/games.ts'
+export * from './game/number-limits.ts'
 export * from './game/outcome.ts'
 export * from './game/panna.ts'
 export * from './game/rates.ts'

@@ -46,6 +46,7 @@ import { declareResult } from './results/declare.ts'
 import { demoSourceUrl, serveDemoSource } from './results/demo-source.ts'
 import { resultRoutes } from './results/routes.ts'
 import type { Source } from './results/source.ts'
+import { riskRoutes } from './risk/routes.ts'
 import { securityRoutes } from './security/routes.ts'
 import { settingRoutes } from './settings/routes.ts'
 import { userRoutes } from './users/routes.ts'
@@ -181,6 +182,7 @@ function serveAreas(app: App, options: Options): void {
   viewRoutes(app)
   marketRoutes(app, declareResult)
   bidRoutes(app)
+  riskRoutes(app)
   resultRoutes(app, () => sourceOf(app, options))
   walletRoutes(app)
   reportRoutes(app)

@@ -154,3 +154,50 @@ test('once the open is declared only the close is exposed, and once both do noth
   await page.goto(`/results/details/${market.id}?tab=analytics&view=exposure`)
   await expect(page.getByText('Nothing is exposed')).toBeVisible()
 })
+
+test('a limit on numbers is set, refuses what is beyond it, and says what to lay off @both', async ({
+  page,
+  office,
+}) => {
+  const { market } = await exposedMarket(office)
+  await page.goto(`/results/details/${market.id}?tab=analytics&view=exposure`)
+  const limits = page.getByRole('region', { name: 'Limits on numbers' })
+  await limits.getByRole('button', { name: 'Set limits' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Single Digit', { exact: true }).fill('0')
+  await expect(dialog.getByText('Please enter a valid amount')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await dialog.getByLabel('Single Digit', { exact: true }).fill('500')
+  await expect(dialog.getByLabel('When Jodi is full')).toBeDisabled()
+  await dialog.getByLabel('Jodi', { exact: true }).fill('50000')
+  await dialog.getByLabel('When Jodi is full').selectOption('Warn only')
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Limits saved')).toBeVisible()
+  await expect(limits).toContainText('1 number is beyond the limit')
+  await expect(limits).toContainText('Bets are refused')
+  await limits.getByRole('button', { name: /^Beyond the limit/ }).click()
+  await expect(limits).toContainText(/Single Digit 1 × 9/)
+  await expect(limits).not.toContainText('A warning only')
+  await expectNoViolations(page)
+
+  const { token } = await office.player('Usha', 1000)
+  const bid = {
+    marketId: market.id,
+    session: 'open',
+    game_mode: 'single_digit',
+    open_digit: '1',
+    points: 10,
+  } as const
+  await expect(office.call(api.player.placeBids, { bids: [bid] }, token)).rejects.toThrow(
+    'this number is full',
+  )
+
+  await limits.getByRole('button', { name: 'Set limits' }).click()
+  await expect(dialog.getByLabel('Single Digit', { exact: true })).toHaveValue('500')
+  await dialog.getByLabel('Single Digit', { exact: true }).fill('')
+  await dialog.getByLabel('Jodi', { exact: true }).fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+})

@@ -315,7 +315,7 @@ test('every call of an administrator that writes says by which limit it waits, o
     'users.update', // the bonus of joining is what the settings say
     'users.remove', // the house keeps what is left
     'users.addNote',
-    /^protection\./, // it keeps from moving
+    /^(protection|risk)\./, // it keeps from moving
     'settings.uploadApp',
     'daybook.close',
     'administrators.createRole', // giving it waits

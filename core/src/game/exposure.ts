@@ -3,7 +3,7 @@
  * It shows risk before closing; it proposes no result.
  */
 import { type Multiplier, type Paise, paise, winOf } from '../money.ts'
-import { type GameMode, type Half, isCombined, type Session } from './games.ts'
+import { gameOf, type Half, isCombined, type Session } from './games.ts'
 import { winningPicks } from './outcome.ts'
 import { type Digit, digitOf, EMPTY, type Panna, pannas } from './panna.ts'
 import { isDeclared, type Result } from './result.ts'
@@ -149,10 +149,18 @@ function columnsOf(wins: readonly Win[], weights: ReadonlyMap<string, Weight>): 
     .sort((a, b) => Number(a.digit) - Number(b.digit))
 }
 
-/** The picks that win if this panna comes. */
-function picksIf(panna: Panna, half: Half, declared: Result): readonly string[] {
-  return winningPicks({ ...declared, [`${half}_digit`]: digitOf(panna), [`${half}_panna`]: panna }, half)
+/** The picks that win if this panna comes. Those of a half alone are worked out once. */
+export function picksIf(panna: Panna, half: Half, declared: Result): readonly string[] {
+  const result = { [`${half}_digit`]: digitOf(panna), [`${half}_panna`]: panna }
+  if (half === 'close' && isDeclared(declared, 'open')) return winningPicks({ ...declared, ...result }, half)
+  const key = `${half}:${panna}`
+  const known = picksOfHalf.get(key) ?? winningPicks({ ...NOTHING, ...result }, half)
+  picksOfHalf.set(key, known)
+  return known
 }
+
+const picksOfHalf = new Map<string, readonly string[]>()
+const NOTHING: Result = { open_digit: EMPTY, open_panna: EMPTY, close_digit: EMPTY, close_panna: EMPTY }
 
 /** What the cell of this panna is made of, by pick and multiplier. It does not look whether the half is still to come. */
 export function takeApart(
@@ -223,8 +231,4 @@ function carriedPays(weights: ReadonlyMap<string, Weight>): (open: Cell, close: 
     of(EMPTY, open.panna, close.digit, EMPTY) +
     of(open.digit, EMPTY, EMPTY, close.panna) +
     of(EMPTY, open.panna, EMPTY, close.panna)
-}
-
-function gameOf(pick: string): GameMode {
-  return pick.slice(0, pick.indexOf(':')) as GameMode
 }

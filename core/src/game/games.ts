@@ -224,6 +224,19 @@ export function pickText(pick: Pick): string {
   return [pick.game, ...PICK_FIELDS.map((field) => pick[field])].join(':')
 }
 
+/** The game of a pick's text. */
+export function gameOf(text: string): GameMode {
+  return text.slice(0, text.indexOf(':')) as GameMode
+}
+
+/** The figures that a pick's text fills, in their order. */
+export function figuresOf(text: string): string[] {
+  return text
+    .split(':')
+    .slice(1)
+    .filter((figure) => figure !== EMPTY)
+}
+
 const OTHER_PANNA: Readonly<Record<PannaClass, string>> = {
   single: '{text} is not a single panna',
   double: '{text} is not a double panna',

@@ -19,6 +19,7 @@ const {
   protection,
   reports,
   results,
+  risk,
   security,
   users,
   wallet,
@@ -35,6 +36,7 @@ const STAKES = [
   results.exposure,
   results.exposureCell,
   results.waiting,
+  risk.use,
   users.bids,
   reports.bids,
 ]
@@ -57,18 +59,19 @@ const PLAYERS = [users.list, users.get, users.payouts, protection.get]
 const PEOPLE = [administrators.list, auth.whoAmI, security.get]
 /** What waits for a second person. */
 const WAITING = [acts.list, acts.waiting, alerts.list]
+const LIMITS = [risk.limits, risk.use]
 const RESULTS = [markets.list, markets.get, results.previous, dashboard.getOverview, daybook.get, ...STAKES]
 
 /** Of what administrators do, by the audit's word for the thing; the rest is told by events of its own. */
 const BY_THING: Readonly<Record<string, readonly Endpoint[]>> = {
   user: PLAYERS,
-  market: [markets.list, markets.get, dashboard.getOverview],
+  market: [markets.list, markets.get, dashboard.getOverview, ...LIMITS],
   draw: RESULTS,
   admin: PEOPLE,
   role: PEOPLE,
   act: [...WAITING, desk.queue],
   security: [security.get, auth.whoAmI, ...WAITING],
-  settings: [alerts.list],
+  settings: [alerts.list, ...LIMITS],
   suspicion: [alerts.list],
 }
 

@@ -13,13 +13,20 @@ interface Props<E extends Endpoint> {
   readonly of: E
   /** The filters as the list was asked. */
   readonly body: Body<E>
+  /** What it is called where it is not the one file of its screen. */
+  readonly word?: string
   /** There is nothing to export. */
   readonly isDisabled?: boolean
 }
 
 const MEGABYTE = 1_000_000
 
-export function ExportCsv<E extends Endpoint>({ of, body, isDisabled = false }: Props<E>) {
+export function ExportCsv<E extends Endpoint>({
+  of,
+  body,
+  word = t('Export CSV'),
+  isDisabled = false,
+}: Props<E>) {
   const [megabytes, setMegabytes] = useState<number | null>(null)
   const isBusy = useRef(false)
 
@@ -48,7 +55,7 @@ export function ExportCsv<E extends Endpoint>({ of, body, isDisabled = false }: 
           loading={megabytes !== null}
           onClick={() => void run()}
         >
-          {t('Export CSV')}
+          {word}
         </Button>
       </Allowed>
       {megabytes !== null && (

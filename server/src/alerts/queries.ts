@@ -13,6 +13,7 @@ import type { Caller } from '../http/caller.ts'
 import type { Second } from '../http/second.ts'
 import { readConnection } from '../push/queries.ts'
 import { findDueHalves } from '../results/due.ts'
+import { findBeyond } from '../risk/beyond.ts'
 
 type Shown = Answer<typeof api.alerts.list>['data'][number]
 
@@ -69,6 +70,7 @@ async function findAlerts(db: Db, reading: Reading): Promise<Alert[]> {
   const reads: readonly (readonly [Right | null, Read])[] = [
     ['see', findBooks],
     ['declare', findStopped],
+    ['see', findFull],
     [null, findToConfirm],
     ['see', findToLookAt],
     ['messages', findRefusedPush],
@@ -129,6 +131,21 @@ async function findStopped(db: Db): Promise<Alert[]> {
       since,
       address: `${SCREENS['result details'][0].replace('$id', String(marketId))}?date=${date}`,
     }))
+}
+
+/** Draws with numbers beyond their limits; one more number is another alert. */
+async function findFull(db: Db): Promise<Alert[]> {
+  return (await findBeyond(db)).map(({ marketId, market, date, numbers, since }) => ({
+    kind: 'limits' as const,
+    key: `limits ${marketId} ${date}`,
+    mark: numbers,
+    sentence: t('{market}: {count, plural, one {# number is} other {# numbers are}} beyond the limit', {
+      market,
+      count: numbers,
+    }),
+    since,
+    address: `${SCREENS['result details'][0].replace('$id', String(marketId))}?date=${date}&tab=analytics&view=exposure`,
+  }))
 }
 
 async function findToConfirm(db: Db, { second, by }: Reading): Promise<Alert[]> {

@@ -8,7 +8,6 @@ import {
   type Day,
   decidedBy,
   type GameMode,
-  type Half,
   inRupees,
   labelOf,
   type Multiplier,
@@ -19,9 +18,11 @@ import {
   rateKeyOf,
   readPick,
   readRupees,
+  type ScopedLimit,
 } from '@munim/core'
 import { type Db, type NotNull, nowOf, sql } from '../database/db.ts'
 import { type Placing, postStakes } from '../ledger/post-stakes.ts'
+import type { CurrentDeclaration } from '../markets/current-declarations.ts'
 import {
   type Draw,
   daysOfMarket,
@@ -37,13 +38,16 @@ import { checkPause, checkPlay } from '../protection/check.ts'
 import { type InForce, inForce } from '../protection/in-force.ts'
 import { found, Refusal } from '../refusal.ts'
 import { checkMaintenance, type Maintenance } from '../settings/maintenance.ts'
+import { checkRoom, limitsOfMarkets } from './check-room.ts'
 
 type TypedBid = Input<typeof api.player.placeBids>['bids'][number]
+
+type DeclaredHalf = Omit<CurrentDeclaration, 'id' | 'isVoid'> & { readonly is_void: boolean }
 
 interface BoardMarket extends MarketRow {
   readonly uuid: string
   readonly takes_bids: boolean
-  readonly draws: readonly (Draw & { readonly declared: readonly { half: Half; is_void: boolean }[] })[]
+  readonly draws: readonly (Draw & { readonly declared: readonly DeclaredHalf[] })[]
 }
 
 /** All that decides about a bid, read at one moment. Amounts in paise. */
@@ -61,6 +65,7 @@ interface Board {
   }
   readonly rates: Record<RateKey, readonly [min: Paise, multiplier: Multiplier]>
   readonly markets: readonly BoardMarket[] | null
+  readonly limits: readonly ScopedLimit[] | null
 }
 
 export interface PlacedBid {
@@ -93,6 +98,7 @@ export async function placeBids(
   const points = paise(decided.reduce((sum, bid) => sum + bid.points, 0))
   if (points > balance) throw new Refusal(409, 'Wallet balance is too low for these bids')
   await checkPlay(db, { userId, points, at: new Date(board.at), ...board.player!.protection })
+  await checkRoom(db, decided, board.limits ?? [])
   const placings = decided.map((bid): Placing => ({ ...bid, drawId: bid.draw!.id }))
   const ids = await postStakes(db, {
     userId,
@@ -120,6 +126,7 @@ interface Decided {
   readonly pick: Pick
   readonly points: Paise
   readonly multiplier: Multiplier
+  readonly least: Paise
 }
 
 /** Each bid with the draw it belongs to, or the refusal of the first that can't be placed. */
@@ -146,7 +153,7 @@ function decideOne(board: Board, bid: TypedBid): Decided {
   const pick = readPick(bid)
   if ('wrong' in pick) throw new Refusal(400, say(pick.wrong))
   const points = readRupees(bid.points)!
-  const multiplier = checkPoints(board, bid.game_mode, points)
+  const rate = checkPoints(board, bid.game_mode, points)
 
   const day = bettingDay(scheduleOf(market), cutOffOf(pick), new Date(board.at), (each) => {
     const draw = market.draws.find(({ market_date }) => market_date === each)
@@ -159,22 +166,26 @@ function decideOne(board: Board, bid: TypedBid): Decided {
     throw new Refusal(409, ended.is_void ? '{market} is voided' : '{market} is declared already', {
       values: { market: market.name },
     })
-  return { market, day, draw, pick, points, multiplier }
+  return { market, day, draw, pick, points, ...rate }
 }
 
-/** The multiplier the bid is placed at. A bid needs both bounds of the settings and its game's own least. */
-function checkPoints({ settings, rates }: Board, game: GameMode, points: Paise): Multiplier {
+/** The multiplier the bid is placed at, and the least of such bids. A bid needs both bounds of the settings and its game's own least. */
+function checkPoints(
+  { settings, rates }: Board,
+  game: GameMode,
+  points: Paise,
+): { multiplier: Multiplier; least: Paise } {
   const [min, multiplier] = rates[rateKeyOf(game)]
-  const least = Math.max(min, settings.betting_min)
+  const least = paise(Math.max(min, settings.betting_min))
   if (points < least)
     throw new Refusal(400, 'A bid on {game} must be at least {least}', {
-      values: { game: labelOf(game), least: inRupees(paise(least)) },
+      values: { game: labelOf(game), least: inRupees(least) },
     })
   if (points > settings.betting_max)
     throw new Refusal(400, 'A bid must be at most {most}', {
       values: { most: inRupees(paise(settings.betting_max)) },
     })
-  return multiplier
+  return { multiplier, least }
 }
 
 /**
@@ -225,8 +236,9 @@ async function readBoard(db: Db, userId: number, marketIds: readonly string[]): 
         'takes_bids', m.is_active and m.status and m.market_status,
         'draws', coalesce((select json_agg(json_build_object('id', d.id, 'market_date', d.market_date,
           'opens_at', d.opens_at, 'closes_at', d.closes_at, 'declared',
-          coalesce((select json_agg(json_build_object('half', half, 'is_void', is_void)) from declarations where draw_id = d.id and withdrawn_at is null), '[]')))
+          coalesce((select json_agg(json_build_object('half', half, 'is_void', is_void, 'digit', digit, 'panna', panna)) from declarations where draw_id = d.id and withdrawn_at is null), '[]')))
           from draws d where d.market_id = m.id
           and d.market_date > (${moment} at time zone 'Asia/Kolkata')::date - 3), '[]')))
-       from markets m where ${isMarket(marketIds)}) as markets`)
+       from markets m where ${isMarket(marketIds)}) as markets,
+      ${limitsOfMarkets(sql`select m.id from markets m where ${isMarket(marketIds)}`)} as limits`)
 }

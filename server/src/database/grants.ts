@@ -39,6 +39,7 @@ const WRITES = {
   markets: 'insert, update',
   mobile_codes: 'insert, update, delete',
   notifications: 'insert, update, delete',
+  number_limits: 'insert, delete',
   open_cases: 'insert, update, delete',
   payee_changes: 'insert, delete',
   payout_batch_rows: 'insert',

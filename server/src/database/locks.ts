@@ -17,6 +17,10 @@ export const LOCKS = {
   administrators: 7,
   /** Key: 0, what the server's role may do. */
   grants: 8,
+  /** Key: 0, the limits on numbers, to save them. */
+  limits: 10,
+  /** Key: the hash of a number of a draw, which a limit is on. Taken by a slip of bids after the wallet, in the order of the keys. */
+  number: 11,
   /** Key: 0, the end of the chain. */
   audit: 6,
 } as const

@@ -12,6 +12,7 @@ import { insertNotification } from '../notifications/queries.ts'
 import { declareResult } from '../results/declare.ts'
 import { revertResult } from '../results/revert.ts'
 import { effectOf, traceOfDeclaring, traceOfReverting } from '../results/trace.ts'
+import { saveLimits } from '../risk/save.ts'
 import { readSettings, writeSettings } from '../settings/queries.ts'
 import { type Changes, changeUser } from '../users/change.ts'
 import { moveFunds } from '../users/funds.ts'
@@ -134,6 +135,17 @@ export async function changeSettings(
   const change = changeOf(await readSettings(world.db, 'lock'), sent)
   await writeSettings(world.db, change.after)
   await leave(world, api.settings.update, { subject: 'settings', id: 'global', ...change }, at)
+}
+
+/** In rupees; for every market and every day. */
+export async function setNumberLimits(
+  world: World,
+  limits: Input<typeof api.risk.saveLimits>['limits'],
+  at: Date,
+): Promise<void> {
+  const db = fixedAt(world.db, at)
+  const trace = await saveLimits(db, { marketId: null, day: null, limits, actor: world.admin })
+  await leave(world, api.risk.saveLimits, trace, at)
 }
 
 /** The new market's number. */

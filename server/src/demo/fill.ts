@@ -8,7 +8,7 @@ import { type Database, type Db, fixedAt, sql } from '../database/db.ts'
 import { closeNext } from '../daybook/close.ts'
 import type { Files } from '../http/files.ts'
 import { hashSecrets } from '../users/register.ts'
-import { changeSettings } from './acts.ts'
+import { changeSettings, setNumberLimits } from './acts.ts'
 import { agendaUntil } from './agenda.ts'
 import { chanceOf } from './chance.ts'
 import { planDesk, REFERRAL_BONUS } from './desk.ts'
@@ -21,6 +21,11 @@ import { planSittings } from './sittings.ts'
 import type { World } from './world.ts'
 
 const SEED = 1947
+/** In rupees, as warnings: no bid of the demonstration is refused for them. */
+const NUMBER_LIMITS = [
+  { game: null, amount: 40_000, refuses: false },
+  { game: 'jodi_digit', amount: 25_000, refuses: false },
+] satisfies Parameters<typeof setNumberLimits>[1]
 
 export interface Filling {
   /** Where the banners' pictures go; no banner without it. */
@@ -94,6 +99,7 @@ async function makeWorld(
 async function live(world: World, secrets: Awaited<ReturnType<typeof hashSecrets>>): Promise<void> {
   await makeMarkets(world, beforeAll(world))
   await changeSettings(world, { referral_bonus: REFERRAL_BONUS }, beforeAll(world))
+  await setNumberLimits(world, NUMBER_LIMITS, beforeAll(world))
   planPlayers(world, secrets)
   planResults(world, planIncidents(world))
   for (const day of world.days) planDay(world, day)

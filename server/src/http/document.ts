@@ -100,6 +100,7 @@ const AREAS: Readonly<Record<Area, string>> = {
   markets: 'Markets: names, times, weekdays and games, and the digits of their current draw.',
   bids: "All players' bids, their figures, and cancelling one.",
   results: 'Declaring a draw, taking it back, voiding it, and what the house risks meanwhile.',
+  risk: 'What a number may cost the house in a draw, and how much of that is used.',
   wallet: 'Deposits and withdrawals that players asked for, and what the payment provider confirms.',
   settings: 'Limits, switches, texts, payees and game rates.',
   reports:

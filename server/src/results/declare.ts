@@ -16,10 +16,10 @@ import {
 import { type Db, sql } from '../database/db.ts'
 import { type Paid, postWins } from '../ledger/post-wins.ts'
 import { suspectDeclaration } from '../ledger/suspect.ts'
+import { type CurrentDeclaration, readCurrentDeclarations } from '../markets/current-declarations.ts'
 import { type Draw, ensureDraw, getMarket, lockDraw, type MarketRow, momentsOf } from '../markets/schedule.ts'
 import { announceResult } from '../push/announce.ts'
 import { Refusal } from '../refusal.ts'
-import { type CurrentDeclaration, readCurrentDeclarations } from './current-declarations.ts'
 
 export interface Declaring {
   readonly marketId: string

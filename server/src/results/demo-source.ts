@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto'
 import { digitOf, drawOn, EMPTY, type Half, pannas, readDay } from '@munim/core'
 import { refuse } from '../http/faults.ts'
 import type { App } from '../http/serve.ts'
+import { readCurrentDeclarations } from '../markets/current-declarations.ts'
 import { findDraw, findMarket, momentsOf, scheduleOf } from '../markets/schedule.ts'
-import { readCurrentDeclarations } from './current-declarations.ts'
 
 const PATH = '/demo-source'
 

@@ -2,22 +2,20 @@
 import type { Answer, api, Input } from '@munim/contract'
 import {
   digitOf,
-  EMPTY,
   exposureOf,
-  type GameMode,
+  figuresOf,
+  gameOf,
   isDeclared,
   isInChart,
   multiplierOf,
   readPanna,
   rupeesOf,
   type Stake,
-  type Tally,
   takeApart,
 } from '@munim/core'
-import { type Db, fixedAt, sql } from '../database/db.ts'
-import { findDraw, readMarketDay } from '../markets/schedule.ts'
+import type { Db } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
-import { readCurrentDeclarations, resultOf } from './current-declarations.ts'
+import { readTalliedDraw } from './tallied-draw.ts'
 
 type Exposure = Answer<typeof api.results.exposure>['data']
 type CellTaken = Answer<typeof api.results.exposureCell>['data']
@@ -26,7 +24,7 @@ export async function readExposure(
   db: Db,
   asked: Pick<Input<typeof api.results.exposure>, 'marketId' | 'date'>,
 ): Promise<Exposure> {
-  const { day, at, tallies, declared, voided } = await readDraw(db, asked)
+  const { day, at, tallies, declared, voided } = await readTalliedDraw(db, asked)
   const { halves, carried, losing, worst } = exposureOf(tallies, declared, voided)
   return {
     date: day,
@@ -60,7 +58,7 @@ export async function readExposureCell(
   const panna = readPanna(text)
   if (panna === null || !isInChart(panna))
     throw new Refusal(400, '{text} is not a panna', { values: { text } })
-  const { market, day, tallies, declared, voided } = await readDraw(db, asked)
+  const { market, day, tallies, declared, voided } = await readTalliedDraw(db, asked)
   if (isDeclared(declared, half) || voided.includes(half)) {
     const sentence = voided.includes(half)
       ? 'The {half, select, open {open} other {close}} of {market} for {day} is voided'
@@ -74,41 +72,17 @@ export async function readExposureCell(
     panna,
     digit: digitOf(panna),
     stake: inRupees(stake),
-    parts: parts.map(({ pick, multiplier, pays, ...part }) => {
-      const [gameMode, ...figures] = pick.split(':') as [GameMode, ...string[]]
-      return {
-        gameMode,
-        betNumbers: figures.filter((figure) => figure !== EMPTY),
-        multiplier: multiplierOf(multiplier),
-        ...inRupees(part),
-        pays: rupeesOf(pays),
-      }
-    }),
+    parts: parts.map(({ pick, multiplier, pays, ...part }) => ({
+      gameMode: gameOf(pick),
+      betNumbers: figuresOf(pick),
+      multiplier: multiplierOf(multiplier),
+      ...inRupees(part),
+      pays: rupeesOf(pays),
+    })),
     result: rupeesOf(result),
   }
 }
 
-/** The draw that is meant, with its tallies and what is declared of it. */
-async function readDraw(
-  db: Db,
-  { marketId, date }: Pick<Input<typeof api.results.exposure>, 'marketId' | 'date'>,
-) {
-  const at = await db.now()
-  const { market, day } = await readMarketDay(fixedAt(db, at), { marketId, date })
-  if (!day) throw new Refusal(409, '{market} runs on no day', { values: { market: market.name } })
-  const draw = await findDraw(db, market.id, day)
-  const tallies = draw ? await readTallies(db, draw.id) : []
-  const current = draw ? await readCurrentDeclarations(db, draw.id) : []
-  const voided = current.filter(({ isVoid }) => isVoid).map(({ half }) => half)
-  return { market, day, at, tallies, declared: resultOf(current), voided }
-}
-
 function inRupees({ points, bids }: Stake) {
   return { points: rupeesOf(points), bids }
-}
-
-async function readTallies(db: Db, drawId: number): Promise<Tally[]> {
-  return db.many<Tally>(sql`
-    select session, pick, multiplier, sum(bids)::bigint as bids, sum(points)::bigint as points
-    from tallies where draw_id = ${drawId} group by session, pick, multiplier having sum(bids) > 0`)
 }

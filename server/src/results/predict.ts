@@ -17,8 +17,8 @@ import { type Db, type Statement, sql } from '../database/db.ts'
 import { eachPart, eachRow, type Part, slice } from '../database/list.ts'
 import type { Foreseen } from '../http/second.ts'
 import { wonBy } from '../ledger/win.ts'
+import { readCurrentDeclarations } from '../markets/current-declarations.ts'
 import { ensureDraw, findDraw, getMarket, lockDraw } from '../markets/schedule.ts'
-import { readCurrentDeclarations } from './current-declarations.ts'
 import { checkDay, checkEarly, readTyped, undeclared } from './declare.ts'
 
 type Prediction = Answer<typeof api.results.predict>['data']

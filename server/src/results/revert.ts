@@ -3,10 +3,10 @@ import { type Day, type Paise, paise } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import { post } from '../ledger/post.ts'
 import { lockWinners, postReversals, type TakenBack, validWins } from '../ledger/post-reversals.ts'
+import { readCurrentDeclarations } from '../markets/current-declarations.ts'
 import { findDraw, lockDraw, type MarketRow, readMarketDay } from '../markets/schedule.ts'
 import { stopAnnouncing } from '../push/announce.ts'
 import { Refusal } from '../refusal.ts'
-import { readCurrentDeclarations } from './current-declarations.ts'
 
 export interface Reverting {
   readonly marketId: string

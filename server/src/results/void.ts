@@ -9,6 +9,7 @@ import type { Foreseen } from '../http/second.ts'
 import { beginList, dropList, endList } from '../ledger/list-refunds.ts'
 import { beginRefunds, findRuns, payRun } from '../ledger/pay-refunds.ts'
 import { type Refunded, uncancelledBids } from '../ledger/post-refunds.ts'
+import { type CurrentDeclaration, readCurrentDeclarations } from '../markets/current-declarations.ts'
 import {
   type Draw,
   ensureDraw,
@@ -20,7 +21,6 @@ import {
   scheduleOf,
 } from '../markets/schedule.ts'
 import { Refusal } from '../refusal.ts'
-import { type CurrentDeclaration, readCurrentDeclarations } from './current-declarations.ts'
 
 const REFUNDS_GO_ON =
   'The draw is voided and its refunds go on by themselves. Ask again to hear of their end.'

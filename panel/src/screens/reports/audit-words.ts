@@ -27,7 +27,19 @@ const all = { value: '', label: t('All') }
 export const THINGS = [all, ...NAMES.map((value) => ({ value, label: capital(value) }))] as const
 
 const { acts, administrators, auth, banners, bids, daybook, desk, factors, feedbacks, find } = api
-const { markets, notifications, protection, push, reports, results, security, settings, users, wallet } = api
+const {
+  markets,
+  notifications,
+  protection,
+  push,
+  reports,
+  results,
+  risk,
+  security,
+  settings,
+  users,
+  wallet,
+} = api
 
 /** Every act of an administrator, then what is only looked at and taken away as a file. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -87,6 +99,7 @@ const WORDS: Readonly<Record<string, string>> = {
   [results.predictCsv.path]: t('Export prediction'),
   [results.revert.path]: t('Revert result'),
   [results.voidDraw.path]: t('Void draw'),
+  [risk.saveLimits.path]: t('Set limits on numbers'),
   [security.update.path]: t('Change limits of a second person'),
   [settings.update.path]: t('Update settings'),
   [settings.updateQr.path]: t('Update QR code of deposits'),

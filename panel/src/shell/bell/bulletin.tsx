@@ -7,6 +7,7 @@ import {
   IconCheck,
   IconDatabaseExport,
   IconEye,
+  IconGauge,
   IconInfoCircle,
   IconSend,
   IconTargetArrow,
@@ -33,6 +34,7 @@ const ICONS: Readonly<Record<Alert['kind'], Icon>> = {
   confirm: IconUserCheck,
   look: IconEye,
   day: IconBook2,
+  limits: IconGauge,
 }
 const TOLD = { done: IconCheck, failed: IconAlertTriangle, note: IconInfoCircle }
 

@@ -22,6 +22,7 @@ import { ExposureCell } from './exposure-cell.tsx'
 import { ExposureFigures } from './exposure-figures.tsx'
 import { ExposureGrid } from './exposure-grid.tsx'
 import { ExposureTable } from './exposure-table.tsx'
+import { NumberLimits } from './number-limits.tsx'
 import type { Shown } from './steps.ts'
 import { WorstOutcomes } from './worst-outcomes.tsx'
 
@@ -152,6 +153,9 @@ function Parts({ draw, data, views, onPredict }: PartsProps) {
             {...(!isTable && { onChoose: (outcome) => choose(outcome[half.half]) })}
           />
         </div>
+      </div>
+      <div className={styles.limits}>
+        <NumberLimits draw={draw} date={data.date} />
       </div>
     </div>
   )

@@ -17,7 +17,7 @@ export async function readCurrentDeclarations(db: Db, drawId: number): Promise<C
     where draw_id = ${drawId} and withdrawn_at is null order by half`)
 }
 
-export function resultOf(current: readonly CurrentDeclaration[]): Result {
+export function resultOf(current: readonly Pick<CurrentDeclaration, 'half' | 'digit' | 'panna'>[]): Result {
   const open = current.find(({ half }) => half === 'open')
   const close = current.find(({ half }) => half === 'close')
   return {

@@ -1,0 +1,63 @@
+/** The draws that are still to be declared and have numbers beyond their limits. */
+import { type Day, limitsOfDraw, usesOf } from '@munim/core'
+import { type Db, nowOf, sql } from '../database/db.ts'
+import { type CurrentDeclaration, resultOf } from '../markets/current-declarations.ts'
+import { readTallies } from '../results/tallied-draw.ts'
+import { readLimits } from './queries.ts'
+
+export interface Beyond {
+  readonly marketId: number
+  readonly market: string
+  readonly date: Day
+  /** So many numbers are beyond their limits. */
+  readonly numbers: number
+  /** When the last bet was placed on one of them. */
+  readonly since: string
+}
+
+interface OpenDraw {
+  readonly id: number
+  readonly market_id: number
+  readonly name: string
+  readonly market_date: Day
+  readonly declared: readonly (Pick<CurrentDeclaration, 'half' | 'digit' | 'panna'> & {
+    readonly is_void: boolean
+  })[]
+}
+
+/** What closed more than a day ago waits for its result, and is told as that. */
+export async function findBeyond(db: Db): Promise<Beyond[]> {
+  const limits = await readLimits(db)
+  if (limits.length === 0) return []
+  const open = await db.many<OpenDraw>(sql`
+    select d.id, d.market_id, m.name, d.market_date,
+      coalesce((select json_agg(json_build_object('half', c.half, 'digit', c.digit, 'panna', c.panna, 'is_void', c.is_void))
+        from declarations c where c.draw_id = d.id and c.withdrawn_at is null), '[]') as declared
+    from draws d join markets m on m.id = d.market_id
+    where d.undeclared > 0 and d.closes_at > ${nowOf(db)} - interval '1 day' and m.deleted_at is null
+    order by d.closes_at, d.id`)
+  const draws = open
+    .map((draw) => ({
+      ...draw,
+      limits: limitsOfDraw(limits, { marketId: draw.market_id, day: draw.market_date }),
+    }))
+    .filter((draw) => draw.limits.length > 0)
+  const tallies = await readTallies(
+    db,
+    draws.map(({ id }) => id),
+  )
+  const found: Beyond[] = []
+  for (const { id, market_id: marketId, name: market, market_date: date, declared, limits: of } of draws) {
+    const voided = declared.filter(({ is_void }) => is_void).map(({ half }) => half)
+    const beyond = usesOf(tallies.get(id) ?? [], { limits: of, declared: resultOf(declared), voided }).filter(
+      ({ cost, limit }) => cost > limit.amount,
+    )
+    if (beyond.length === 0) continue
+    const picks = [...new Set(beyond.flatMap((number) => number.picks))]
+    const { since } = await db.only<{ since: string }>(sql`
+      select placed_at as since from bids
+      where draw_id = ${id} and pick = any(${picks}::text[]) and cancelled_at is null order by id desc limit 1`)
+    found.push({ marketId, market, date, numbers: beyond.length, since })
+  }
+  return found
+}

@@ -1,0 +1,128 @@
+/** How much of its limits a draw has used, number by number, and what is beyond them; as a file to lay off elsewhere, too. */
+import type { Answer, api, Input } from '@munim/contract'
+import {
+  type Day,
+  figuresOf,
+  type GameMode,
+  gameOf,
+  labelOf,
+  layOff,
+  limitsOfDraw,
+  type Multiplier,
+  multiplierOf,
+  type NumberUse,
+  type Panna,
+  type PannaClass,
+  paise,
+  pannaClass,
+  type RateKey,
+  rateKeyOf,
+  rupeesOf,
+  usesOf,
+} from '@munim/core'
+import { type Db, type NotNull, sql } from '../database/db.ts'
+import type { CsvColumn, CsvFile } from '../http/csv.ts'
+import { findMarket } from '../markets/schedule.ts'
+import { readTalliedDraw } from '../results/tallied-draw.ts'
+import { readLimits } from './queries.ts'
+
+type Used = Answer<typeof api.risk.use>
+type Row = Used['data'][number]
+type Which = Pick<Input<typeof api.risk.use>, 'marketId' | 'date'>
+
+/** Numbers beyond 48,400 sangams there are none; a page is cut off what was weighed. */
+export async function readUse(
+  db: Db,
+  { marketId, date, beyond: isBeyond, page, limit }: Input<typeof api.risk.use>,
+): Promise<Used> {
+  const { day, at, limits, rows } = await weighUse(db, { marketId, date })
+  const beyond = rows.filter((row) => row.beyond > 0)
+  const listed = isBeyond ? beyond : rows
+  return {
+    data: listed.slice((page - 1) * limit, page * limit),
+    total: listed.length,
+    totalPages: Math.ceil(listed.length / limit),
+    date: day,
+    at: at.toISOString(),
+    limits,
+    beyond: beyond.length,
+  }
+}
+
+async function weighUse(
+  db: Db,
+  which: Which,
+): Promise<{ day: Day; at: Date; limits: number; rows: readonly Row[] }> {
+  const { market, day, at, tallies, declared, voided } = await readTalliedDraw(db, which)
+  const limits = limitsOfDraw(await readLimits(db), { marketId: market.id, day })
+  const rates = await readMultipliers(db)
+  const rows = usesOf(tallies, { limits, declared, voided })
+    .sort((a, b) => b.cost / b.limit.amount - a.cost / a.limit.amount || (a.number < b.number ? -1 : 1))
+    .map((use) => rowOf(use, rates))
+  return { day, at, limits: limits.length, rows }
+}
+
+function rowOf({ half, limit, number, cost, points, bids }: NumberUse, rates: Multipliers): Row {
+  const over = paise(Math.max(0, cost - limit.amount))
+  const gameMode = limit.game === null ? GAME_OF_CLASS[pannaClass(number as Panna)!] : gameOf(number)
+  const multiplier = rates[rateKeyOf(gameMode)]
+  return {
+    half,
+    game: limit.game,
+    betNumbers: limit.game === null ? [number] : figuresOf(number),
+    bids,
+    points: rupeesOf(points),
+    cost: rupeesOf(cost),
+    limit: rupeesOf(limit.amount),
+    refuses: limit.refuses,
+    used: Math.round((cost / limit.amount) * 1000) / 10,
+    beyond: rupeesOf(over),
+    layOff:
+      over === 0
+        ? null
+        : { gameMode, multiplier: multiplierOf(multiplier), points: rupeesOf(layOff(over, multiplier)) },
+  }
+}
+
+/** The game in which a panna itself is laid off. */
+const GAME_OF_CLASS: Readonly<Record<PannaClass, GameMode>> = {
+  single: 'single_panna',
+  double: 'double_panna',
+  triple: 'triple_panna',
+}
+
+type Multipliers = Readonly<Record<RateKey, Multiplier>>
+
+async function readMultipliers(db: Db): Promise<Multipliers> {
+  const { rates } = await db.only<{ rates: Multipliers } & NotNull<'rates'>>(
+    sql`select json_object_agg(rate_key, multiplier) as rates from rates`,
+  )
+  return rates
+}
+
+const columns: readonly CsvColumn<Row>[] = [
+  ['Half', ({ half }) => half],
+  ['Limit on', ({ game }) => (game === null ? 'All that the panna pays' : labelOf(game))],
+  ['Number', ({ betNumbers }) => betNumbers.join(' ')],
+  ['Bets', ({ bids }) => bids],
+  ['Stake', ({ points }) => ({ rupees: points })],
+  ['Pays', ({ cost }) => ({ rupees: cost })],
+  ['Limit', ({ limit }) => ({ rupees: limit })],
+  ['Beyond it', ({ beyond }) => ({ rupees: beyond })],
+  ['Lay off in', ({ layOff: off }) => off && labelOf(off.gameMode)],
+  ['At', ({ layOff: off }) => off?.multiplier],
+  ['Stake to lay off', ({ layOff: off }) => off && { rupees: off.points }],
+]
+
+export const useFile: CsvFile<typeof api.risk.useCsv, Row> = {
+  name: async (db, { marketId, date, beyond }) => [
+    beyond ? 'beyond-limits' : 'limits',
+    (await findMarket(db, marketId))?.name,
+    date,
+  ],
+  columns,
+  rows: async function* (db, input) {
+    const { rows } = await weighUse(db, input)
+    yield input.beyond ? rows.filter((row) => row.beyond > 0) : rows
+  },
+}

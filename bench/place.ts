@@ -1,6 +1,6 @@
 /**
- * Placing bids over HTTP against the very same statements given to PostgreSQL by pgbench, and with screens that
- * follow what happens, in turns on one database.
+ * Placing bids over HTTP against the very same statements given to PostgreSQL by pgbench, with screens that follow what
+ * happens, and with limits on every number, in turns on one database.
  * `npm run bench -- place --clients 32 --seconds 10 --rounds 3`. Runs on DATABASE_URL (an empty database), else on a
  * PostgreSQL 15 of its own.
  */
@@ -44,14 +44,16 @@ async function bench(): Promise<void> {
   await overHttp({ ...load, seconds: 2 }) // Warms plans and caches.
   const http: (Placed & Shares)[] = []
   const followed: (Placed & Shares)[] = []
+  const limited: (Placed & Shares)[] = []
   const bare: number[] = []
   for (let round = 0; round < rounds; round++) {
     http.push(await overHttp(load))
     followed.push(await whileFollowed(() => overHttp(load)))
+    limited.push(await whileLimited(() => overHttp(load)))
     const perSecond = await runPgbench(url, database, load)
     if (perSecond !== undefined) bare.push(perSecond)
   }
-  report(http, followed, bare)
+  report(http, { followed, limited, bare })
   const wrong = (await verifyBooks(database)).filter((law) => law.wrong > 0)
   console.log(wrong.length === 0 ? 'The books agree.' : `The books do not agree: ${JSON.stringify(wrong)}`)
   if (wrong.length > 0) process.exitCode = 1
@@ -114,9 +116,27 @@ async function whileFollowed<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The same while each number has a limit that refuses, and room enough. */
+async function whileLimited<T>(work: () => Promise<T>): Promise<T> {
+  await database.run(sql`
+    insert into number_limits (game, amount, refuses, actor, set_at) values (null, 1000000000000, true, 'bench', clock_timestamp())`)
+  try {
+    return await work()
+  } finally {
+    await database.run(sql`delete from number_limits`)
+  }
+}
+
 type Rounds = readonly (Placed & Shares)[]
 
-function report(http: Rounds, followed: Rounds, bare: readonly number[]): void {
+interface Others {
+  readonly followed: Rounds
+  readonly limited: Rounds
+  /** Calls a second of pgbench. */
+  readonly bare: readonly number[]
+}
+
+function report(http: Rounds, { followed, limited, bare }: Others): void {
   const of = (field: keyof (Placed & Shares)) => median(http.map((round) => round[field]))
   const perSecond = of('perSecond')
   console.log(`One bid a call, ${clients} clients; medians of ${rounds} rounds of ${seconds} s`)
@@ -128,10 +148,13 @@ function report(http: Rounds, followed: Rounds, bare: readonly number[]): void {
   const whileFollowed = median(followed.map((round) => round.perSecond))
   console.log(`  with ${followers} followers   ${whileFollowed.toFixed(0)} calls/s`)
   console.log(`  ratio              ${(whileFollowed / perSecond).toFixed(2)} (at least 0.9)`)
+  const whileLimited = median(limited.map((round) => round.perSecond))
+  console.log(`  with limits        ${whileLimited.toFixed(0)} calls/s, on every number`)
+  console.log(`  ratio              ${(whileLimited / perSecond).toFixed(2)}`)
   console.log(
     `  answered within    ${of('median').toFixed(1)} ms (median), ${of('p99').toFixed(1)} ms (99 of 100)`,
   )
-  const refused = [...http, ...followed].reduce((sum, round) => sum + round.refused, 0)
+  const refused = [...http, ...followed, ...limited].reduce((sum, round) => sum + round.refused, 0)
   console.log(`  refused for now    ${refused} calls of all rounds (429)`)
   console.log('Processor time a call')
   const share = (field: keyof Shares) =>

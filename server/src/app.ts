@@ -173,7 +173,7 @@ function serveAreas(app: App, options: Options): void {
   administratorRoutes(app)
   securityRoutes(app)
   actRoutes(app)
-  alertRoutes(app, options.fcm !== undefined)
+  alertRoutes(app, { isPushConnected: options.fcm !== undefined, dataDir: options.dataDir })
   factorRoutes(app)
   deskRoutes(app)
   dashboardRoutes(app)

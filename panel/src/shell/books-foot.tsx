@@ -9,7 +9,7 @@ import { dayOf, timeOfDay } from '../widgets/when.tsx'
 import styles from './books-foot.module.css'
 
 const REFRESH_MS = 5 * 60_000
-/** They are checked every ten minutes; after three that failed to come something is wrong with the checking. */
+/** They are checked twice a minute; where no check came for so long something is wrong with the checking. */
 const OVERDUE_MS = 35 * 60_000
 
 export function BooksFoot({ onLeave }: { readonly onLeave?: () => void }) {

@@ -2,6 +2,7 @@
  * What needs a person, in SQL: each alert is read from its cause, so that it is gone when that is mended. Only what an
  * administrator has seen is kept.
  */
+import { statfs } from 'node:fs/promises'
 import { type Answer, type api, type Right, t } from '@munim/contract'
 import { SCREENS } from '@munim/contract/screens'
 import { addDays, momentOf, type Time } from '@munim/core'
@@ -17,7 +18,7 @@ import { findBeyond } from '../risk/beyond.ts'
 
 type Shown = Answer<typeof api.alerts.list>['data'][number]
 
-interface Alert extends Pick<Shown, 'kind' | 'sentence' | 'since' | 'address'> {
+export interface Alert extends Pick<Shown, 'kind' | 'sentence' | 'since' | 'address'> {
   /** What it is among all alerts. */
   readonly key: string
   /** Greater where the same comes again after it was mended. */
@@ -26,7 +27,10 @@ interface Alert extends Pick<Shown, 'kind' | 'sentence' | 'since' | 'address'> {
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** They are checked every ten minutes; after three checks that failed to come, none comes. */
+const DAY_MS = 24 * HOUR_MS
+/** A server writes its log and what PostgreSQL does there; without a disk it stops. */
+const DISK_SHORT_BYTES = 2 ** 30
+/** Their sums are checked twice a minute; where no check came for so long, none comes. */
 const UNCHECKED_MS = 35 * MINUTE_MS
 /** A source that fails is asked again every twenty seconds; after so long a person declares. */
 const TRIED_MS = 15 * MINUTE_MS
@@ -40,6 +44,8 @@ export interface Reading {
   readonly second: Second
   /** This server has credentials for push messages. */
   readonly isPushConnected: boolean
+  /** Whose disk is looked at: it has the uploads, and the embedded database. */
+  readonly dataDir: string
   readonly by: Pick<Caller, 'id' | 'actor' | 'rights'>
 }
 
@@ -66,7 +72,7 @@ export async function keepSeen(db: Db, reading: Reading, ids: readonly string[])
 }
 
 /** Those that fall to this administrator, the gravest first. */
-async function findAlerts(db: Db, reading: Reading): Promise<Alert[]> {
+export async function findAlerts(db: Db, reading: Reading): Promise<Alert[]> {
   const reads: readonly (readonly [Right | null, Read])[] = [
     ['see', findBooks],
     ['declare', findStopped],
@@ -75,6 +81,8 @@ async function findAlerts(db: Db, reading: Reading): Promise<Alert[]> {
     ['see', findToLookAt],
     ['messages', findRefusedPush],
     ['settings', findOldBackup],
+    ['settings', findShortDisk],
+    ['administrators', findNewDevices],
     ['declare', findOpenDay],
   ]
   const found: Alert[] = []
@@ -133,12 +141,12 @@ async function findStopped(db: Db): Promise<Alert[]> {
     }))
 }
 
-/** Draws with numbers beyond their limits; one more number is another alert. */
+/** Draws with numbers beyond their limits; twice as many are another alert. */
 async function findFull(db: Db): Promise<Alert[]> {
   return (await findBeyond(db)).map(({ marketId, market, date, numbers, since }) => ({
     kind: 'limits' as const,
     key: `limits ${marketId} ${date}`,
-    mark: numbers,
+    mark: Math.floor(Math.log2(numbers)),
     sentence: t('{market}: {count, plural, one {# number is} other {# numbers are}} beyond the limit', {
       market,
       count: numbers,
@@ -217,4 +225,35 @@ async function findOldBackup(db: Db): Promise<Alert[]> {
       ? t('No backup was made yet: on the server, npm run backup')
       : t('The last backup is old: on the server, npm run backup')
   return [{ kind: 'backup', key: 'backup', mark: Date.parse(since), sentence, since, address: null }]
+}
+
+/** Told anew each day. */
+async function findShortDisk(db: Db, { dataDir }: Reading): Promise<Alert[]> {
+  const { bavail, bsize } = await statfs(dataDir)
+  if (bavail * bsize >= DISK_SHORT_BYTES) return []
+  const at = await db.now()
+  const sentence = t('The disk is nearly full: {megabytes, number} MB are free', {
+    megabytes: Math.floor((bavail * bsize) / 2 ** 20),
+  })
+  const mark = Math.floor(at.getTime() / DAY_MS)
+  return [{ kind: 'disk', key: 'disk', mark, sentence, since: at.toISOString(), address: null }]
+}
+
+/** Where another administrator signed in since yesterday with a device that is not their first. */
+async function findNewDevices(db: Db, { by }: Reading): Promise<Alert[]> {
+  const devices = await db.many<{ admin_id: number; name: string; since: string }>(sql`
+    select a.id as admin_id, a.user_name as name, max(d.created_at) as since
+    from devices d join admins a on a.id = d.admin_id
+    where d.created_at > ${nowOf(db)} - interval '1 day' and a.id <> ${by.id}
+      and exists (select from devices f where f.admin_id = d.admin_id and f.created_at < d.created_at)
+    group by a.id, a.user_name order by a.id`)
+  const [address] = SCREENS.administrators
+  return devices.map(({ admin_id, name, since }) => ({
+    kind: 'device',
+    key: `device ${admin_id}`,
+    mark: Date.parse(since),
+    sentence: t('{name} signed in with a new device', { name }),
+    since,
+    address,
+  }))
 }

@@ -15,19 +15,19 @@ type Row = [
 
 test.each<[...Row, why: string]>([
   // now, checked, proven, differs, small, due, why
-  ['19:43', '19:33', '04:00', false, false, 'totals', 'ten minutes have passed'],
-  ['19:42', '19:33', '04:00', false, false, null, 'nine have'],
+  ['19:43', '19:42', '04:00', false, false, 'totals', 'a minute has passed'],
+  ['19:43', '19:43', '04:00', false, false, null, 'checked just now'],
   ['19:43', null, null, false, false, 'totals', 'large books that were never checked wait for the night'],
   ['19:43', null, null, false, true, 'full', 'small ones are proven at once'],
   ['19:43', '19:40', null, false, true, 'full', 'whatever else was checked just now'],
-  ['19:43', '19:33', '19:40', false, true, 'totals', 'proven today'],
-  ['04:00', '03:55', '19:43', false, false, null, 'eight hours ago is this night'],
+  ['19:43', '19:42', '19:40', false, true, 'totals', 'proven today'],
+  ['04:00', '04:00', '19:43', false, false, null, 'eight hours ago is this night'],
   ['04:00', '03:55', '15:59', false, false, 'full', 'of the day before'],
   ['05:59', '05:55', '15:59', false, false, 'full', 'a night lasts until six'],
-  ['06:00', '05:55', '15:59', false, false, null, 'then large books wait for the next'],
+  ['06:00', '06:00', '15:59', false, false, null, 'then large books wait for the next'],
   ['04:10', '04:00', '04:00', false, true, 'totals', 'once a night'],
   ['19:43', '19:33', '19:33', true, true, 'full', 'a difference is looked for again'],
-  ['19:42', '19:33', '19:33', true, true, null, 'but not without pause'],
+  ['19:42', '19:42', '19:33', true, true, null, 'but not without pause'],
   ['19:43', '19:33', '04:00', true, false, 'totals', 'large books are not read whole by day'],
 ])(
   'at %s, checked %s, proven %s, differing %s, small %s: %s',

@@ -7,7 +7,7 @@ import { startLoop } from '../loop.ts'
 import { checkWhenDue } from './check.ts'
 
 const FIRST_LOOK_MS = 1_000
-const LOOK_EVERY_MS = 30_000
+const LOOK_EVERY_MS = 10_000
 const ASK_AGAIN_MS = 100
 
 export interface Watch {
@@ -15,7 +15,7 @@ export interface Watch {
   stop(): Promise<void>
 }
 
-/** Each server asks twice a minute whether a check is due; the first to find one due makes it. */
+/** Each server asks every ten seconds whether a check is due; the first to find one due makes it. */
 export function watchBooks(database: Database, log: Pick<Log, 'error'>, anchors?: Anchors): Watch {
   const backends = new Set<number>()
   let isChecking = false

@@ -11,6 +11,7 @@ import { LOCKS } from './locks.ts'
 const WRITES = {
   act_sums: 'insert, update, delete',
   admins: 'insert, update',
+  alert_messages: 'insert, update (tries, next_at, fault, sent_at), delete',
   answers: 'insert, update, delete',
   attempts: 'insert, update, delete',
   audit: 'insert',

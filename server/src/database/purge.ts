@@ -13,6 +13,7 @@ export const KEPT_DAYS = {
   act_sums: ['at', 2], // what an administrator did alone counts on its day
   open_cases: ['at', 1], // half a minute counts
   seen_alerts: ['at', 31], // what is not mended for a month is told again
+  alert_messages: ['found_at', 31],
 } as const satisfies Readonly<Record<string, readonly [moment: string, days: number]>>
 
 /** So many rows a statement: what else writes these tables waits for a moment only. */

@@ -30,6 +30,9 @@ test.each([
   ['SIGNING_KEY', 'ab'.repeat(31)],
   ['ANCHOR_URL', 'ftp://anchors'],
   ['BACKUP_RECIPIENT', 'age1guess'],
+  ['ALERT_URL', 'ftp://owner'],
+  ['ALERT_URL', 'https://owner.example.com/munim'],
+  ['ALERT_MAIL', 'owner@example.com'],
 ])('%s=%s is refused by its name', (name, value) => {
   const said = sentenceOf({ [name]: value })
   expect(said).toMatch(new RegExp(`^${name} [^\\n]+$`))
@@ -56,9 +59,19 @@ test.each([
   { TRUSTED_PROXIES: 'loopback, 10.0.0.0/8, fd00::/8,192.168.1.7' },
   { PANEL_NETWORKS: '10.0.0.0/8, 203.0.113.7,fd00::/8' },
   { LOG_LEVEL: 'silent', LOG_ADDRESS: 'network', PORT: '0', HOST: '' },
+  { ALERT_URL: 'https://owner.example.com/munim', ALERT_SECRET: 'secret' },
+  { ALERT_MAIL: 'a@example.com, b@example.com', ALERT_FROM: 'munim@example.com', SMTP_URL: 'smtp://mail:25' },
   { SIGNING_KEY: 'ab'.repeat(32), ANCHOR_URL: 'https://keeper.example.com/munim' },
 ])('%o is taken', (environment) => {
   expect(sentenceOf(environment)).toBeUndefined()
+})
+
+test('who alerts are mailed to, by whom and by which server is checked, and no password said', () => {
+  const mail = { ALERT_MAIL: 'owner@example.com', ALERT_FROM: 'munim@example.com' }
+  expect(sentenceOf({ ...mail, SMTP_URL: 'http://u:pass@mail' })).toMatch(
+    /^SMTP_URL must be like (?!.*pass@)/,
+  )
+  expect(sentenceOf({ ...mail, ALERT_MAIL: 'the owner', SMTP_URL: 'smtp://mail' })).toContain('"the owner"')
 })
 
 test.each([

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import type { Mail } from '../alerts/tell.ts'
 import { readSecret } from '../anchors/key.ts'
 import { isRecipient } from '../backup/seal.ts'
 import type { Bucket } from '../http/files.ts'
@@ -37,6 +38,10 @@ export interface Config {
   readonly signingKey: Buffer | undefined
   /** Where each anchor is sent to; undefined: nowhere. */
   readonly anchorUrl: string | undefined
+  /** Where alerts are posted to, and what they are signed with; undefined: nowhere. */
+  readonly alertHook: { readonly url: string; readonly secret: string } | undefined
+  /** Whom alerts are mailed to; undefined: none is mailed. */
+  readonly alertMail: Mail | undefined
   /** Public keys of age that backups are encrypted for; none: they are in clear. */
   readonly backupRecipients: readonly string[]
   /** The file of the private key that a backup is opened with. */
@@ -79,6 +84,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     depositHookSecret: environment.DEPOSIT_HOOK_SECRET || undefined,
     signingKey: readSigningKey(environment.SIGNING_KEY),
     anchorUrl: readAddress('ANCHOR_URL', environment.ANCHOR_URL),
+    alertHook: readAlertHook(environment),
+    alertMail: readAlertMail(environment),
     backupRecipients: readRecipients(environment.BACKUP_RECIPIENT),
     backupIdentity: environment.BACKUP_IDENTITY || undefined,
     bucket: readBucket(environment),
@@ -203,6 +210,27 @@ function readRecipients(text: string | undefined): readonly string[] {
   throw new Error(
     `BACKUP_RECIPIENT has ${JSON.stringify(strange)}; it must be public keys of age (age1…), with commas`,
   )
+}
+
+function readAlertHook({ ALERT_URL, ALERT_SECRET }: NodeJS.ProcessEnv): Config['alertHook'] {
+  const url = readAddress('ALERT_URL', ALERT_URL)
+  if (url === undefined) return undefined
+  if (!ALERT_SECRET)
+    throw new Error('ALERT_URL needs ALERT_SECRET, which what is posted there is signed with')
+  return { url, secret: ALERT_SECRET }
+}
+
+/** The address of the mail server is repeated in no message: it contains the password. */
+function readAlertMail({ ALERT_MAIL, ALERT_FROM, SMTP_URL }: NodeJS.ProcessEnv): Mail | undefined {
+  if (!ALERT_MAIL) return undefined
+  if (!ALERT_FROM || !SMTP_URL)
+    throw new Error('ALERT_MAIL needs SMTP_URL, the mail server, and ALERT_FROM, the address of who sends')
+  if (!/^smtps?:\/\/./.test(SMTP_URL) || !URL.canParse(SMTP_URL))
+    throw new Error('SMTP_URL must be like smtp://user:password@host:587, or smtps:')
+  const to = ALERT_MAIL.split(',').map((each) => each.trim())
+  const strange = [...to, ALERT_FROM].find((each) => !/^[^\s@,]+@[^\s@,]+$/.test(each))
+  if (strange !== undefined) throw new Error(`${JSON.stringify(strange)} is no address for mail`)
+  return { url: SMTP_URL, from: ALERT_FROM, to }
 }
 
 function readAddress(name: string, text: string | undefined): string | undefined {

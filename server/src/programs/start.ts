@@ -1,6 +1,8 @@
 /** Starts a server: database, migrations, first administrator, demonstration data, HTTP. Stops it whole on SIGTERM. */
 import { mkdir } from 'node:fs/promises'
 import { hostname } from 'node:os'
+import { byMail, byWebhook, type Ways } from '../alerts/tell.ts'
+import { watchAlerts } from '../alerts/watch.ts'
 import { ensureKey } from '../anchors/key.ts'
 import { stampKeyOf } from '../anchors/stamp.ts'
 import { watchAnchors } from '../anchors/watch.ts'
@@ -103,16 +105,28 @@ async function start(config: Config): Promise<void> {
   const push = watchPush({ database: beside, url, fcm: config.fcm, metrics: app.metrics, log })
   const results = watchResults(beside, () => sourceOf(app, config), log)
   const days = watchDays(beside, log)
+  const alerts = watchAlerts(
+    beside,
+    { second: app.second, isPushConnected: config.fcm !== undefined, dataDir, ways: waysOf(config) },
+    log,
+  )
 
   /** Finishes what is under way, then closes; gives up on what hangs. */
   stop = async () => {
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
-    const loops = [push, books, anchors, purging, days].map((loop) => loop.stop())
+    const loops = [push, books, anchors, purging, days, alerts].map((loop) => loop?.stop())
     await Promise.all([app.http.close(), ...loops])
     await results.stop()
     await Promise.all([database.close(), beside.close()])
     await embedded?.stop()
     process.exit(0)
+  }
+}
+
+function waysOf({ alertHook, alertMail, panelOrigin }: Config): Ways {
+  return {
+    ...(alertHook && { webhook: byWebhook(alertHook.url, alertHook.secret) }),
+    ...(alertMail && { mail: byMail(alertMail, panelOrigin) }),
   }
 }
 

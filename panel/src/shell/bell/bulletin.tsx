@@ -6,10 +6,12 @@ import {
   IconBook2,
   IconCheck,
   IconDatabaseExport,
+  IconDevices,
   IconEye,
   IconGauge,
   IconInfoCircle,
   IconSend,
+  IconServer,
   IconTargetArrow,
   IconUserCheck,
 } from '@tabler/icons-react'
@@ -35,6 +37,8 @@ const ICONS: Readonly<Record<Alert['kind'], Icon>> = {
   look: IconEye,
   day: IconBook2,
   limits: IconGauge,
+  disk: IconServer,
+  device: IconDevices,
 }
 const TOLD = { done: IconCheck, failed: IconAlertTriangle, note: IconInfoCircle }
 

@@ -1,0 +1,126 @@
+/**
+ * Telling the owner of alerts outside the panel. Each alert is a row before it is sent, and is sent until it is taken: at
+ * least once each way, whatever ends meanwhile. It is not told again while it lasts, and anew where it comes again.
+ */
+import { createHmac } from 'node:crypto'
+import { RIGHT_NAMES } from '@munim/contract'
+import { createTransport } from 'nodemailer'
+import { type Database, type Db, nowOf, sql } from '../database/db.ts'
+import { type Alert, findAlerts, type Reading } from './queries.ts'
+
+type Way = 'webhook' | 'mail'
+
+/** What is told, whichever way. */
+export interface Message extends Pick<Alert, 'kind' | 'sentence' | 'since' | 'address'> {
+  /** The same where one message comes twice. */
+  readonly id: number
+  readonly foundAt: string
+}
+
+/** How each way sends one; it throws where that was not taken. */
+export type Ways = Readonly<Partial<Record<Way, (message: Message) => Promise<void>>>>
+
+export interface Telling extends Omit<Reading, 'by'> {
+  readonly ways: Ways
+}
+
+const AT_ONCE = 20
+const AGAIN_SECONDS = 10
+const AGAIN_AT_MOST_SECONDS = 3600
+const SENT_WITHIN_MS = 10_000
+
+/** Whom all alerts fall to. */
+const OWNER: Reading['by'] = { id: 0, actor: 'munim', rights: new Set(RIGHT_NAMES) }
+
+/** Keeps what is new, and sends what waits. Who calls it holds the lease of telling. */
+export async function tellAlerts(database: Database, { ways, ...reading }: Telling): Promise<void> {
+  const named = Object.keys(ways) as Way[]
+  await keepNew(database, await findAlerts(database, { ...reading, by: OWNER }), named)
+  const send = async ({ way, tries, ...message }: Waiting) => {
+    const fault = await ways[way]!(message).then(
+      () => null,
+      (error: Error) => error.message || error.name,
+    )
+    await keepOutcome(database, { id: message.id, tries: tries + 1, fault })
+  }
+  await Promise.all((await listWaiting(database, named)).map(send))
+}
+
+async function keepNew(db: Db, alerts: readonly Alert[], ways: readonly Way[]): Promise<void> {
+  const column = <T>(of: (alert: Alert) => T) => alerts.map(of)
+  await db.run(sql`
+    insert into alert_messages (alert, mark, way, kind, sentence, address, since, found_at, next_at)
+    select a.alert, a.mark, w.way, a.kind, a.sentence, a.address, a.since, n.at, n.at
+    from unnest(${column(({ key }) => key)}::text[], ${column(({ mark }) => mark)}::bigint[],
+        ${column(({ kind }) => kind)}::text[], ${column(({ sentence }) => sentence)}::text[],
+        ${column(({ address }) => address)}::text[], ${column(({ since }) => since)}::timestamptz[])
+        as a (alert, mark, kind, sentence, address, since),
+      unnest(${ways}::text[]) as w (way), (select ${nowOf(db)} as at) n
+    on conflict do nothing`)
+}
+
+interface Waiting extends Message {
+  readonly way: Way
+  readonly tries: number
+}
+
+function listWaiting(db: Db, ways: readonly Way[]): Promise<Waiting[]> {
+  return db.many<Waiting>(sql`
+    select id, way, kind, sentence, address, since, found_at as "foundAt", tries from alert_messages
+    where sent_at is null and next_at <= ${nowOf(db)} and way = any(${ways}::text[]) order by next_at, id limit ${AT_ONCE}`)
+}
+
+/** `fault` null: it was taken. Otherwise it is sent again, each time after twice as long, an hour at most. */
+async function keepOutcome(
+  db: Db,
+  { id, tries, fault }: { readonly id: number; readonly tries: number; readonly fault: string | null },
+): Promise<void> {
+  const again = Math.min(AGAIN_AT_MOST_SECONDS, AGAIN_SECONDS * 2 ** Math.min(20, tries - 1))
+  await db.run(sql`
+    update alert_messages m set tries = ${tries}, fault = ${fault ?? ''},
+      sent_at = case when ${fault === null} then n.at end, next_at = n.at + make_interval(secs => ${again})
+    from (select ${nowOf(db)} as at) n where m.id = ${id}`)
+}
+
+/** Posts JSON, signed as the payment provider signs: `X-Signature: sha256=…`, the HMAC-SHA256 of the body. */
+export const byWebhook =
+  (url: string, secret: string) =>
+  async (message: Message): Promise<void> => {
+    const body = JSON.stringify(message)
+    const signature = createHmac('sha256', secret).update(body).digest('hex')
+    const { ok, status } = await fetch(url, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/json', 'x-signature': `sha256=${signature}` },
+      body,
+      signal: AbortSignal.timeout(SENT_WITHIN_MS),
+    })
+    if (!ok) throw new Error(`ALERT_URL answered ${status}`)
+  }
+
+export interface Mail {
+  /** `smtp://user:password@host:587`, or `smtps:`. */
+  readonly url: string
+  readonly from: string
+  readonly to: readonly string[]
+}
+
+/** `origin`: where the panel is; undefined: the mail names only the screen. */
+export function byMail({ url, from, to }: Mail, origin: string | undefined) {
+  const times = {
+    connectionTimeout: SENT_WITHIN_MS,
+    greetingTimeout: SENT_WITHIN_MS,
+    socketTimeout: SENT_WITHIN_MS,
+  }
+  const transport = createTransport(url, { from })
+  Object.assign(transport.options, times)
+  return async ({ id, sentence, since, address }: Message): Promise<void> => {
+    const place = address === null ? 'On the server' : `${origin ?? 'In the panel: '}${address}`
+    await transport.sendMail({
+      to: [...to],
+      subject: `Munim: ${sentence}`,
+      text: `${sentence}\n\nSince ${new Date(since).toLocaleString('en-IN', { timeZone: 'Asia/Kolkata' })} IST\n${place}\n`,
+      messageId: `<alert-${id}@munim>`,
+    })
+  }
+}

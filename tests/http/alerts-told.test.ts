@@ -1,0 +1,187 @@
+/** The owner is told of alerts outside the panel: once each, signed, again until they are taken, whoever is killed. */
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { byMail, byWebhook, type Message, tellAlerts, type Ways } from '../../server/src/alerts/tell.ts'
+import { sql } from '../../server/src/database/db.ts'
+import { purge } from '../../server/src/database/purge.ts'
+import { backOffice } from '../support/office.ts'
+
+const office = await backOffice()
+const { database, owner } = office
+const SECRET = 'a secret of the owner'
+
+/** What the webhook was sent, and how it answers. */
+const hook = { bodies: [] as string[], signatures: [] as unknown[], status: 204 }
+const receiver = createServer((request, response) => {
+  let body = ''
+  request.on('data', (part) => {
+    body += part
+  })
+  request.on('end', () => {
+    hook.bodies.push(body)
+    hook.signatures.push(request.headers['x-signature'])
+    response.writeHead(hook.status).end()
+  })
+}).listen(0, '127.0.0.1')
+const mails: { to: string[]; text: string }[] = []
+const smtp = new SMTPServer({
+  disabledCommands: ['STARTTLS', 'AUTH'],
+  onData(stream, session, done) {
+    let text = ''
+    stream.on('data', (part: Buffer) => {
+      text += part
+    })
+    stream.on('end', () => {
+      mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), text })
+      done()
+    })
+  },
+})
+await Promise.all([
+  once(receiver, 'listening'),
+  new Promise<void>((done) => {
+    smtp.listen(0, '127.0.0.1', () => done())
+  }),
+])
+const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port
+const webhook = byWebhook(`http://127.0.0.1:${portOf(receiver)}/alerts`, SECRET)
+const mail = byMail(
+  {
+    url: `smtp://127.0.0.1:${portOf(smtp.server)}`,
+    from: 'munim@example.com',
+    to: ['owner@example.com', 'partner@example.com'],
+  },
+  'https://panel.example.com',
+)
+
+afterAll(async () => {
+  receiver.close()
+  await new Promise<void>((done) => {
+    smtp.close(() => done())
+  })
+})
+
+const tell = (ways: Ways) =>
+  tellAlerts(database, { second: office.app.second, isPushConnected: false, dataDir: '/', ways })
+const booksDiffer = () =>
+  database.run(sql`
+    insert into proofs (at, is_full, differences, wallets, ledger, players)
+    values (clock_timestamp(), true, '["one"]', 0, 0, 0)`)
+const told = () => hook.bodies.map((body) => JSON.parse(body) as Message)
+
+beforeEach(async () => {
+  await owner.run(sql`truncate proofs, alert_messages`)
+  Object.assign(hook, { bodies: [], signatures: [], status: 204 })
+  mails.length = 0
+})
+
+test('where all is well nothing is told', async () => {
+  await tell({ webhook, mail })
+  expect([hook.bodies, mails]).toEqual([[], []])
+})
+
+test('an alert is told once each way while it lasts, signed, with the way to where it is mended', async () => {
+  await booksDiffer()
+  await tell({ webhook, mail })
+  await tell({ webhook, mail })
+  expect(told()).toEqual([
+    {
+      id: expect.any(Number),
+      kind: 'books',
+      sentence: 'The books do not agree: 1 difference',
+      since: expect.stringMatching(/Z$/),
+      foundAt: expect.stringMatching(/Z$/),
+      address: '/',
+    },
+  ])
+  expect(hook.signatures).toEqual([
+    `sha256=${createHmac('sha256', SECRET).update(hook.bodies[0]!).digest('hex')}`,
+  ])
+  expect(mails).toHaveLength(1)
+  expect(mails[0]!.to).toEqual(['owner@example.com', 'partner@example.com'])
+  expect(mails[0]!.text).toContain('Subject: Munim: The books do not agree: 1 difference')
+  expect(mails[0]!.text).toContain('https://panel.example.com/')
+})
+
+test('what comes again after it was mended is told again', async () => {
+  await booksDiffer()
+  await tell({ webhook })
+  await database.run(sql`
+    insert into proofs (at, is_full, differences, wallets, ledger, players) values (clock_timestamp(), true, '[]', 0, 0, 0)`)
+  await tell({ webhook })
+  expect(told()).toHaveLength(1)
+  await booksDiffer()
+  await tell({ webhook })
+  expect(told()).toHaveLength(2)
+})
+
+test('what is not taken is kept with its fault, holds up no other way, and is sent again later, then no more', async () => {
+  hook.status = 500
+  await booksDiffer()
+  await tell({ webhook, mail })
+  expect(mails).toHaveLength(1)
+  const waiting = () =>
+    database.many(sql`select way, tries, fault, sent_at is not null as sent from alert_messages order by way`)
+  expect(await waiting()).toEqual([
+    { way: 'mail', tries: 1, fault: '', sent: true },
+    { way: 'webhook', tries: 1, fault: 'ALERT_URL answered 500', sent: false },
+  ])
+  await tell({ webhook, mail })
+  expect(hook.bodies).toHaveLength(1) // Ten seconds are not over.
+  await owner.run(sql`update alert_messages set next_at = clock_timestamp()`)
+  hook.status = 200
+  await tell({ webhook, mail })
+  expect(told().map(({ id }) => id)).toEqual([told()[0]!.id, told()[0]!.id])
+  await owner.run(sql`update alert_messages set next_at = clock_timestamp()`)
+  await tell({ webhook, mail })
+  expect([hook.bodies.length, mails.length]).toEqual([2, 1])
+})
+
+test('it waits twice as long after each try, an hour at most', async () => {
+  const away: Ways = { webhook: () => Promise.reject(new Error('away')) }
+  await booksDiffer()
+  const waits: number[] = []
+  for (let nth = 0; nth < 12; nth++) {
+    await tell(away)
+    const { seconds } = await database.only<{ seconds: number | null }>(sql`
+      select extract(epoch from next_at - clock_timestamp())::float8 as seconds from alert_messages`)
+    waits.push(Math.round(seconds!))
+    await owner.run(sql`update alert_messages set next_at = clock_timestamp()`)
+  }
+  expect(waits.slice(0, 4)).toEqual([10, 20, 40, 80])
+  expect(waits.at(-1)).toBe(3600)
+})
+
+test('a mail server and an address that are away are a fault of theirs, and the message is kept', async () => {
+  await booksDiffer()
+  const nowhere = 'http://127.0.0.1:9/'
+  await tell({
+    webhook: byWebhook(nowhere, SECRET),
+    mail: byMail({ url: 'smtp://127.0.0.1:9', from: 'a@example.com', to: ['b@example.com'] }, undefined),
+  })
+  const kept = await database.many<{ sent_at: string | null; fault: string }>(
+    sql`select sent_at, fault from alert_messages`,
+  )
+  expect(kept.map(({ sent_at, fault }) => [sent_at, fault.length > 0])).toEqual([
+    [null, true],
+    [null, true],
+  ])
+})
+
+test("another administrator's new device is told, the first of each is not, and old messages are deleted", async () => {
+  await database.run(sql`
+    insert into devices (device_hash, admin_id, created_at)
+    select decode(md5(n::text), 'hex'), 1, clock_timestamp() - make_interval(hours => 30 * (2 - n)) from generate_series(1, 2) n`)
+  await tell({ webhook })
+  expect(told()).toMatchObject([
+    { kind: 'device', sentence: 'admin signed in with a new device', address: '/settings/administrators' },
+  ])
+  await owner.run(sql`update alert_messages set found_at = clock_timestamp() - interval '32 days'`)
+  await purge(database)
+  expect(await database.many(sql`select id from alert_messages`)).toEqual([])
+  await database.run(sql`delete from devices where admin_id = 1`)
+})

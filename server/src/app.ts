@@ -20,6 +20,7 @@ import { daybookRoutes } from './daybook/routes.ts'
 import { deskRoutes } from './desk/routes.ts'
 import { factorRoutes } from './factors/routes.ts'
 import { feedbackRoutes } from './feedbacks/routes.ts'
+import { serveHouseFigures } from './figures/house.ts'
 import { findRoutes } from './find/routes.ts'
 import { countTroubles } from './http/busy.ts'
 import { serveDocument } from './http/document.ts'
@@ -29,7 +30,7 @@ import { type GuardLimits, openGuard } from './http/guard.ts'
 import { serveHealth } from './http/health.ts'
 import { openLanes } from './http/lanes.ts'
 import { type LoggedAddress, logEachRequest } from './http/log.ts'
-import { serveMetrics } from './http/metrics.ts'
+import { countRefusals, serveMetrics } from './http/metrics.ts'
 import { checkPanel, servePanel } from './http/panel.ts'
 import { limitPanel } from './http/panel-networks.ts'
 import { openSecond } from './http/second.ts'
@@ -120,6 +121,7 @@ export async function buildApp(options: Options): Promise<App> {
   }) as unknown as FastifyInstance
   const files = await openFiles(options)
   const metrics = serveMetrics(http, options.metrics ?? true)
+  serveHouseFigures(metrics, database)
   const guard = openGuard(options.limits)
   const app: App = {
     http,
@@ -142,7 +144,7 @@ export async function buildApp(options: Options): Promise<App> {
   leaveUnusedSockets(http)
   endSlowBodies(http, options.bodyWithinMs ?? BODY_WITHIN_MS)
   readEmptyBodies(http)
-  answerFaults(http, app.troubles, guard.late)
+  answerFaults(http, { troubles: app.troubles, late: guard.late, onRefusal: countRefusals(metrics) })
   logEachRequest(http, { address: options.logAddress ?? 'whole', trustsProxies: !!trustedProxies })
   if (options.panelNetworks) limitPanel(http, options.panelNetworks)
   await http.register(helmet, { contentSecurityPolicy: { directives: contentPolicy }, hsts: false })

@@ -18,6 +18,8 @@ interface About {
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: RefusalStatus
+  /** The sentence without what is put in it. */
+  readonly reason: string
   /** Field to sentence, where two or more fields of a form are wrong. */
   readonly errors: Record<string, string> | undefined
   /** What is missing of the caller's second factor. */
@@ -35,6 +37,7 @@ export class Refusal extends Error {
   ) {
     super(about.values ? t(sentence, about.values) : sentence)
     this.status = status
+    this.reason = sentence
     this.errors = about.errors
     this.needs = about.needs
     this.retryAfterSeconds = about.retryAfterSeconds

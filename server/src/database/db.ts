@@ -55,7 +55,16 @@ export interface Database extends Db {
   /** For files, which would break off: where the database is busy, a statement waits and is asked again, for 20 seconds. */
   readonly patient: Db
   readonly kysely: Kysely<unknown>
+  /** By pool. */
+  connections(): Readonly<Record<string, Connections>>
   close(): Promise<void>
+}
+
+/** Of one pool: so many are open, of which some rest; so many calls wait for one. */
+interface Connections {
+  readonly open: number
+  readonly resting: number
+  readonly waiting: number
 }
 
 const LOCK_TIMEOUT = '55P03'
@@ -76,7 +85,13 @@ export interface Pools {
   readonly quick: Kysely<unknown>
 }
 
-export function databaseOf(pools: Pools, stampKey: Buffer | null, onClose: () => void): Database {
+interface Around {
+  readonly stampKey: Buffer | null
+  readonly connections: Database['connections']
+  readonly onClose: () => void
+}
+
+export function databaseOf(pools: Pools, { stampKey, connections, onClose }: Around): Database {
   const { reading, writing, quick } = pools
   const acts: WrittenAct[] = []
   return {
@@ -85,6 +100,7 @@ export function databaseOf(pools: Pools, stampKey: Buffer | null, onClose: () =>
     quick: dbOf(quick, stampKey),
     patient: dbOf(reading, stampKey, PATIENT_TRIES),
     kysely: writing,
+    connections,
     async close() {
       onClose()
       await Promise.all([...new Set(Object.values(pools))].map((pool) => pool.destroy()))

@@ -58,16 +58,27 @@ export interface PoolOptions {
 /** Its statements fail with a DatabaseTrouble where the database is busy or away, within some four seconds. */
 export function connect(url: string, options: PoolOptions = {}): Database {
   const reach = new Reach(url)
-  const open = (max: number) =>
-    new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new Pool(url, reach, { ...options, max }) }) })
-  const one = options.max === undefined ? undefined : open(options.max)
+  const opened = new Map<string, Pool>()
+  const open = (name: string, max: number) => {
+    const pool = new Pool(url, reach, { ...options, max })
+    opened.set(name, pool)
+    return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  }
+  const one = options.max === undefined ? undefined : open('one', options.max)
   const { reading, writing, quick } = CONNECTIONS
   const pools = {
-    reading: one ?? open(reading),
-    writing: one ?? open(writing),
-    quick: one ?? open(quick),
+    reading: one ?? open('reading', reading),
+    writing: one ?? open('writing', writing),
+    quick: one ?? open('quick', quick),
   }
-  return databaseOf(pools, options.stampKey ?? null, () => reach.end())
+  const connections = () =>
+    Object.fromEntries(
+      [...opened].map(([name, { totalCount, idleCount, waitingCount }]) => [
+        name,
+        { open: totalCount, resting: idleCount, waiting: waitingCount },
+      ]),
+    )
+  return databaseOf(pools, { stampKey: options.stampKey ?? null, connections, onClose: () => reach.end() })
 }
 
 class Pool extends pg.Pool {

@@ -17,10 +17,18 @@ const SENTENCES: Record<number, string> = {
   415: 'Content-Type must be application/json',
 }
 
-export function answerFaults(http: FastifyInstance, troubles: Troubles, late: Late): void {
+interface Answering {
+  readonly troubles: Troubles
+  readonly late: Late
+  /** Counts it. */
+  readonly onRefusal: (refusal: Refusal) => void
+}
+
+export function answerFaults(http: FastifyInstance, { troubles, late, onRefusal }: Answering): void {
   http.addHook('preClose', async () => late.end())
   http.setErrorHandler(async (error: FastifyError | Refusal, request, reply) => {
     if (error instanceof Refusal) {
+      onRefusal(error)
       if (!(await late.delay(request))) return reply.hijack()
       return refuse(reply, error.status, error.message, error)
     }

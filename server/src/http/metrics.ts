@@ -1,6 +1,7 @@
 /** Figures for Prometheus at /metrics: requests by call and status, and the process itself. No names, no ids. */
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Refusal } from '../refusal.ts'
 
 /** `isServed`: whether /metrics answers; the figures are kept either way. */
 export function serveMetrics(http: FastifyInstance, isServed: boolean): Registry {
@@ -23,4 +24,23 @@ export function serveMetrics(http: FastifyInstance, isServed: boolean): Registry
       return reply.type(register.contentType).send(await register.metrics())
     })
   return register
+}
+
+/** So many reasons are told apart; one that holds what a caller typed would be another one each time. */
+const REASONS = 200
+
+/** Refusals by reason: the sentence without what is put in it. Those of a body that is wrong (400) are one reason. */
+export function countRefusals(register: Registry): (refusal: Refusal) => void {
+  const refusals = new Counter({
+    name: 'munim_refusals_total',
+    help: 'Calls that were refused, by status and reason',
+    labelNames: ['status', 'reason'],
+    registers: [register],
+  })
+  const known = new Set<string>()
+  return ({ status, reason: sentence }) => {
+    if (status !== 400 && known.size < REASONS) known.add(sentence)
+    const reason = status === 400 ? 'The request is wrong' : known.has(sentence) ? sentence : 'Another'
+    refusals.inc({ status, reason })
+  }
 }

@@ -1,0 +1,188 @@
+/** Figures of the house for Prometheus at /metrics, read where it asks: the books, what waits, what was moved. No names, no ids. */
+import { Gauge, type Registry } from 'prom-client'
+import { type Database, type Db, nowOf, sql } from '../database/db.ts'
+import { findDueHalves } from '../results/due.ts'
+
+/** Two that ask at once are answered by one reading. */
+const KEPT_MS = 5_000
+
+/** What a figure is made of, beside what is read: value by labels. */
+type Values = readonly (readonly [labels: Record<string, string>, value: number])[]
+
+interface Figure {
+  readonly name: string
+  readonly help: string
+  readonly labels?: readonly string[]
+  readonly of: (house: House) => Values
+}
+
+const one = (value: number): Values => [[{}, value]]
+/** Seconds since 1970; what never was is no figure. */
+const moment = (seconds: number | null): Values => (seconds === null ? [] : one(seconds))
+
+const FIGURES: readonly Figure[] = [
+  {
+    name: 'munim_books_agree',
+    help: 'Whether the last check of the books found no difference',
+    of: ({ agree }) => (agree === null ? [] : one(Number(agree))),
+  },
+  {
+    name: 'munim_books_checked_timestamp_seconds',
+    help: 'When the books were last checked',
+    of: ({ checked }) => moment(checked),
+  },
+  {
+    name: 'munim_books_proven_timestamp_seconds',
+    help: 'When every law of the books was last proven, or as much as a night reads',
+    of: ({ proven }) => moment(proven),
+  },
+  {
+    name: 'munim_books_read_whole_timestamp_seconds',
+    help: 'Since when every row was read by a proof',
+    of: ({ whole }) => moment(whole),
+  },
+  {
+    name: 'munim_backup_timestamp_seconds',
+    help: 'When a backup was last made',
+    of: ({ backup }) => moment(backup),
+  },
+  {
+    name: 'munim_requests_waiting',
+    help: 'Deposits and withdrawals that wait for a decision',
+    labels: ['kind'],
+    of: ({ requests }) => requests.map(({ kind, count }) => [{ kind }, count]),
+  },
+  {
+    name: 'munim_requests_oldest_seconds',
+    help: 'For how long the oldest of them has waited',
+    labels: ['kind'],
+    of: ({ requests }) => requests.map(({ kind, oldest }) => [{ kind }, oldest]),
+  },
+  {
+    name: 'munim_due_halves',
+    help: 'Halves whose betting is over and that are not declared; stopped: that auto declare left to a person',
+    labels: ['state'],
+    of: ({ due }) => [
+      [{ state: 'due' }, due.length],
+      [{ state: 'stopped' }, due.filter(({ isStopped }) => isStopped).length],
+    ],
+  },
+  {
+    name: 'munim_due_oldest_seconds',
+    help: 'For how long the oldest of them has been due; 0 where none is',
+    of: ({ due, now }) => one(Math.max(0, ...due.map(({ since }) => now - Date.parse(since) / 1000))),
+  },
+  {
+    name: 'munim_declarations_total',
+    help: 'Halves that were declared, by who did it; what was reverted is among them',
+    labels: ['source'],
+    of: ({ declarations }) => declarations.map(({ source, count }) => [{ source }, count]),
+  },
+  {
+    name: 'munim_postings_total',
+    help: 'Postings by kind; stakes are bids',
+    labels: ['kind'],
+    of: ({ postings }) => postings.map(({ kind, count }) => [{ kind }, count]),
+  },
+  {
+    name: 'munim_posted_rupees_total',
+    help: 'What they moved',
+    labels: ['kind'],
+    of: ({ postings }) => postings.map(({ kind, paise }) => [{ kind }, paise / 100]),
+  },
+  {
+    name: 'munim_push_waiting',
+    help: 'Push messages to one device each that were not sent yet',
+    of: ({ push }) => one(push),
+  },
+  {
+    name: 'munim_alert_messages_waiting',
+    help: 'What the owner is to be told of, and was not taken yet',
+    of: ({ untold }) => one(untold),
+  },
+  {
+    name: 'munim_locks_waiting',
+    help: 'Connections of this database that wait for a lock',
+    of: ({ locked }) => one(locked),
+  },
+]
+
+/** Registers them; `beside` reads what they are made of. */
+export function serveHouseFigures(register: Registry, database: Database): void {
+  let reading: { readonly at: number; readonly house: Promise<House> } | undefined
+  const house = (): Promise<House> => {
+    if (reading === undefined || performance.now() - reading.at > KEPT_MS)
+      reading = { at: performance.now(), house: readHouse(database) }
+    return reading.house
+  }
+  for (const { name, help, labels = [], of } of FIGURES)
+    new Gauge({
+      name,
+      help,
+      labelNames: labels,
+      registers: [register],
+      async collect() {
+        if (labels.length === 0) this.remove()
+        else this.reset()
+        for (const [by, value] of of(await house())) this.set(by, value)
+      },
+    })
+  new Gauge({
+    name: 'munim_connections',
+    help: 'Connections to PostgreSQL by pool: open, resting among them, and calls that wait for one',
+    labelNames: ['pool', 'state'],
+    registers: [register],
+    collect() {
+      for (const [pool, { open, resting, waiting }] of Object.entries(database.connections())) {
+        this.set({ pool, state: 'open' }, open)
+        this.set({ pool, state: 'resting' }, resting)
+        this.set({ pool, state: 'waiting' }, waiting)
+      }
+    },
+  })
+}
+
+/** Moments and ages in seconds, amounts in paise. */
+interface Read {
+  readonly now: number
+  readonly agree: boolean | null
+  readonly checked: number | null
+  readonly proven: number | null
+  readonly whole: number | null
+  readonly backup: number | null
+  readonly requests: readonly { readonly kind: string; readonly count: number; readonly oldest: number }[]
+  readonly declarations: readonly { readonly source: string; readonly count: number }[]
+  readonly postings: readonly { readonly kind: string; readonly count: number; readonly paise: number }[]
+  readonly push: number
+  readonly untold: number
+  readonly locked: number
+}
+
+interface House extends Read {
+  readonly due: Awaited<ReturnType<typeof findDueHalves>>
+}
+
+async function readHouse(db: Db): Promise<House> {
+  const now = nowOf(db)
+  const seconds = (of: ReturnType<typeof nowOf>) => sql`extract(epoch from ${of})::float8`
+  const read = await db.only<Read>(sql`
+    /* house-figures */
+    select ${seconds(now)} as now, last.differences = '[]' as agree, ${seconds(sql`last.at`)} as checked,
+      ${seconds(sql`proven.at`)} as proven, ${seconds(sql`proven.whole_since`)} as whole,
+      (select ${seconds(sql`b.at`)} from last_backup b) as backup,
+      (select coalesce(json_agg(json_build_object('kind', k.kind, 'count', k.count, 'oldest', k.oldest)), '[]') from (
+        select kinds.kind, count(r.id) as count, coalesce(${seconds(sql`${now} - min(r.created_at)`)}, 0) as oldest
+        from unnest(array['deposit', 'withdraw']) as kinds (kind)
+        left join requests r on r.kind::text = kinds.kind and r.status = 'pending' group by kinds.kind) k) as requests,
+      (select coalesce(json_agg(json_build_object('source', d.source, 'count', d.count)), '[]')
+        from (select source, count(*) from declarations group by source) d) as declarations,
+      (select coalesce(json_agg(json_build_object('kind', t.kind, 'count', t.count, 'paise', t.paise)), '[]')
+        from (select kind, sum(postings)::bigint as count, sum(amount)::bigint as paise from day_totals group by kind) t) as postings,
+      (select count(*) from push_targets where state = 'waiting') as push,
+      (select count(*) from alert_messages where sent_at is null) as untold,
+      (select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as locked
+    from (select 1) as one
+    left join (select at, differences from proofs order by id desc limit 1) as last on true
+    left join (select at, whole_since from proofs where is_full order by id desc limit 1) as proven on true`)
+  return { ...read, due: await findDueHalves(db, new Date(read.now * 1000)) }
+}

@@ -1,0 +1,127 @@
+/** The figures of the house at /metrics, and that the rules and the dashboard that are shipped ask only for what is there. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { api } from '@munim/contract'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { parse } from 'yaml'
+import { sql } from '../../server/src/database/db.ts'
+import { backOffice } from '../support/office.ts'
+
+const office = await backOffice()
+const { database } = office
+const asha = await office.user('Asha', 1000)
+const market = await office.market('FIGURES')
+const shipped = (name: string) =>
+  readFileSync(join(import.meta.dirname, '../../deploy/prometheus', name), 'utf8')
+
+const textOf = async () => (await office.send('/metrics', undefined, { method: 'GET' })).text
+let ahead = 0
+/** The value of each series, by its name with labels. */
+async function figures(): Promise<Record<string, number>> {
+  // One reading is kept for five seconds.
+  ahead += 6_000
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + ahead)
+  const lines = (await textOf()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  clock.mockRestore()
+  return Object.fromEntries(
+    lines.map((line) => [
+      line.slice(0, line.lastIndexOf(' ')),
+      Number(line.slice(line.lastIndexOf(' ') + 1)),
+    ]),
+  )
+}
+
+beforeEach(() => office.owner.run(sql`truncate proofs`))
+
+test('books: whether they agree and when they were checked, and nothing where they never were', async () => {
+  expect(await figures()).not.toHaveProperty('munim_books_agree')
+  const proof = (isFull: boolean, differences: string[]) =>
+    database.run(sql`
+      insert into proofs (at, is_full, differences, wallets, ledger, players, whole_since)
+      values ('2026-11-25T04:00:00Z', ${isFull}, ${JSON.stringify(differences)}, 0, 0, 0, '2026-11-24T04:00:00Z')`)
+  await proof(true, [])
+  const at = Date.parse('2026-11-25T04:00:00Z') / 1000
+  expect(await figures()).toMatchObject({
+    munim_books_agree: 1,
+    munim_books_checked_timestamp_seconds: at,
+    munim_books_proven_timestamp_seconds: at,
+    munim_books_read_whole_timestamp_seconds: at - 86_400,
+  })
+  await proof(false, ['one'])
+  expect(await figures()).toMatchObject({ munim_books_agree: 0 })
+})
+
+test('bids are counted one by one, money by kind, and what waits with its age', async () => {
+  const before = await figures()
+  await office.place(asha, market, 'single_digit:1:-:-:-', 100)
+  await office.place(asha, market, 'single_digit:2:-:-:-', 50)
+  await office.requestWithdrawal(asha, 500)
+  await database.run(sql`select 1`)
+  const after = await figures()
+  const grown = (name: string) => after[name]! - (before[name] ?? 0)
+  expect(grown('munim_postings_total{kind="stake"}')).toBe(2)
+  expect(grown('munim_posted_rupees_total{kind="stake"}')).toBe(150)
+  expect(after['munim_requests_waiting{kind="withdraw"}']).toBe(1)
+  expect(after['munim_requests_waiting{kind="deposit"}']).toBe(0)
+  expect(after['munim_requests_oldest_seconds{kind="withdraw"}']).toBeGreaterThanOrEqual(0)
+  await office.declare(market, '128-1')
+  expect((await figures())['munim_declarations_total{source="manual"}']).toBe(1)
+})
+
+test('refusals are counted by status and reason, without what was typed', async () => {
+  await office.call(api.users.get.path, { id: 999_999 })
+  await office.call(api.player.placeBids.path, { bids: [] }, { as: asha })
+  await office.call(api.users.addFunds.path, { id: 'secret word' })
+  const text = await textOf()
+  expect(text).toContain('munim_refusals_total{status="404",reason="User not found"} 1')
+  expect(text).toContain('munim_refusals_total{status="400",reason="The request is wrong"}')
+  expect(text).not.toContain('secret word')
+})
+
+test('connections are told by pool, and who waits for a lock', async () => {
+  const found = await figures()
+  for (const pool of ['reading', 'writing', 'quick'])
+    expect(found[`munim_connections{pool="${pool}",state="open"}`]).toBeGreaterThanOrEqual(
+      found[`munim_connections{pool="${pool}",state="resting"}`]!,
+    )
+  expect(found.munim_locks_waiting).toBe(0)
+  await database.transaction(async (db) => {
+    await db.run(sql`select 1 from wallets where user_id = ${asha.id} for update`)
+    const waiting = database.transaction((other) =>
+      other.run(sql`select 1 from wallets where user_id = ${asha.id} for update`),
+    )
+    await vi.waitFor(async () => expect((await figures()).munim_locks_waiting).toBe(1), { timeout: 1_200 })
+    void waiting.catch(() => {})
+  })
+})
+
+test.each([
+  [
+    'rules.yml',
+    () => parse(shipped('rules.yml')).groups.flatMap(({ rules }: Rules) => rules.map(({ expr }) => expr)),
+  ],
+  [
+    'dashboard.json',
+    () =>
+      JSON.parse(shipped('dashboard.json')).panels.flatMap(({ targets }: Panel) =>
+        targets.map(({ expr }) => expr),
+      ),
+  ],
+])('%s asks only for figures that there are', async (_name, read) => {
+  const text = await textOf()
+  const asked = (read() as string[]).flatMap(
+    (expression) => expression.match(/\b(munim|nodejs|process)_\w+/g) ?? [],
+  )
+  expect(asked.length).toBeGreaterThan(10)
+  const known = [...text.matchAll(/^# TYPE (\w+) (\w+)/gm)].flatMap(([, name, type]) =>
+    type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+  )
+  expect([...new Set(asked)].filter((name) => !known.includes(name))).toEqual([])
+})
+
+interface Rules {
+  readonly rules: readonly { readonly expr: string }[]
+}
+interface Panel {
+  readonly targets: readonly { readonly expr: string }[]
+}

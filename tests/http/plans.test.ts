@@ -83,6 +83,7 @@ const SAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   looked: [true, false],
   waits: [true, false],
   early: [true],
+  beyond: [true],
   thing: ['user'],
   thing_id: ['1'],
   act: ['/admin/user/addFund'],

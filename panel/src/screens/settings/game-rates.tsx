@@ -14,6 +14,7 @@ import type { Column } from '../../widgets/column.ts'
 import { Money } from '../../widgets/money.tsx'
 import { tellDone, tellFailed, tellWaits } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
+import { PercentBar } from '../../widgets/percent-bar.tsx'
 import { Records } from '../../widgets/records.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
@@ -249,16 +250,10 @@ function chanceInWords(key: RateRow['key']): string {
 
 function Kept({ row: { kept } }: { readonly row: RateRow }) {
   if (kept === null) return <span className={styles.quiet}>–</span>
-  const percent = Math.min(100, Math.abs(kept))
   return (
-    <span className={styles.kept} data-loses={kept < 0 || undefined}>
-      <i className={styles.bar}>
-        <i style={{ width: `${percent}%` }} />
-      </i>
-      <span className={styles.percent}>
-        {kept < 0 && '−'}
-        {Math.abs(kept).toFixed(1)} %
-      </span>
-    </span>
+    <PercentBar percent={Math.abs(kept)} isBad={kept < 0}>
+      {kept < 0 && '−'}
+      {Math.abs(kept).toFixed(1)} %
+    </PercentBar>
   )
 }

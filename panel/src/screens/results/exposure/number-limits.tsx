@@ -12,6 +12,7 @@ import { ExportCsv } from '../../../widgets/export-csv.tsx'
 import { Loaded } from '../../../widgets/loaded.tsx'
 import { count, Money } from '../../../widgets/money.tsx'
 import { PageNav } from '../../../widgets/page-nav.tsx'
+import { PercentBar } from '../../../widgets/percent-bar.tsx'
 import { RecordsOf } from '../../../widgets/records.tsx'
 import { TitledList } from '../../../widgets/titled-list.tsx'
 import type { Draw } from '../draw.ts'
@@ -148,12 +149,9 @@ const isJodi = (figures: readonly string[]) => figures.every((figure) => figure.
 
 function Used({ row: { used, beyond } }: { readonly row: Row }) {
   return (
-    <span className={styles.used} data-beyond={beyond > 0 || undefined}>
-      <i className={styles.bar} aria-hidden>
-        <i style={{ width: `${Math.min(100, used)}%` }} />
-      </i>
-      <span className={styles.percent}>{t('{percent, number} %', { percent: used })}</span>
-    </span>
+    <PercentBar percent={used} isBad={beyond > 0}>
+      {t('{percent, number} %', { percent: used })}
+    </PercentBar>
   )
 }
 

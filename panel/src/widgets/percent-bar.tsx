@@ -1,0 +1,21 @@
+/** A share as a bar with its figure: full from 100 on, red where it is too much. */
+import type { ReactNode } from 'react'
+import styles from './percent-bar.module.css'
+
+interface Props {
+  readonly percent: number
+  readonly isBad: boolean
+  /** The figure as it is read. */
+  readonly children: ReactNode
+}
+
+export function PercentBar({ percent, isBad, children }: Props) {
+  return (
+    <span className={styles.share} data-bad={isBad || undefined}>
+      <i className={styles.bar} aria-hidden>
+        <i style={{ width: `${Math.min(100, percent)}%` }} />
+      </i>
+      <span className={styles.percent}>{children}</span>
+    </span>
+  )
+}

@@ -68,6 +68,8 @@ test('screens and acts are found by name; what is not there, and what fails, is 
   await expectNoViolations(page)
   await field(page).fill('game ra')
   await expect(options(page)).toHaveText([/Change game rates/, /Game Rates/])
+  await field(page).fill('add funds')
+  await expect(options(page)).toHaveText([/Add or deduct funds in the profile/])
   await field(page).fill('nothing is called that')
   await expect(page.getByRole('status').getByText('Nothing found')).toBeVisible()
   await expectNoSidewaysScroll(page)

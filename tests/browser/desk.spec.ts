@@ -409,3 +409,34 @@ test('a second press of the same key does not decide what is not read yet', asyn
   // What was sent is answered a moment later.
   await expect.poll(() => stateOf(office, api.wallet.deposits, [one, two])).toEqual(['completed', 'pending'])
 })
+
+test('a deposit whose payment was credited already cannot be approved, which is said; it can be rejected', async ({
+  page,
+  office,
+}) => {
+  const { token } = await office.player('Meena')
+  const asked = { amount: 150, transfer_type: 'upi', ref_id: unique() } as const
+  const first = (await office.call(api.player.requestDeposit, asked, token)).data.id
+  const again = (await office.call(api.player.requestDeposit, asked, token)).data.id
+  await office.call(api.wallet.decideDeposit, { transactionId: first, status: 'completed' })
+  const sent = decisionsOf(page)
+  await page.goto('/desk/deposits')
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: `#${again} ` })
+    .getByRole('button')
+    .click()
+  await open(page, again)
+  await expect(matter(page)).toContainText(`This payment was credited already, by request #${first}.`)
+  const approve = matter(page).getByRole('button', { name: 'Approve' })
+  await expect(approve).toBeDisabled()
+  await expect(approve).toHaveAccessibleDescription(/^It can't be approved/)
+  await page.keyboard.press('a')
+  await expectNoViolations(page)
+  await page.keyboard.press('r')
+  await page.keyboard.press('1')
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect
+    .poll(() => sent.map(({ id, status }) => ({ id, status })))
+    .toEqual([{ id: again, status: 'rejected' }])
+})

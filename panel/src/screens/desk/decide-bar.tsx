@@ -6,7 +6,7 @@ import { Button, TextInput } from '@mantine/core'
 import { api, NOTE_MAX, t, wrongInComment } from '@munim/contract'
 import { wrongInPayee } from '@munim/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLacking } from '../../api/may.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -41,9 +41,11 @@ export function DecideBar({ of }: { readonly of: Case }) {
   const [wrong, setWrong] = useState<string | null>(null)
   const utrField = useRef<HTMLInputElement>(null)
   const noteField = useRef<HTMLInputElement>(null)
+  const whyNot = useId()
 
   const noPayee =
     kind === 'withdrawals' && request ? wrongInPayee(request.transfer_type, request.User) : undefined
+  const isCredited = kind === 'deposits' && request !== null && request.creditedAs !== null
   const isOpen = state === 'waiting' && isWaiting && !waitsForSecond && why === null
   const done = (decision: Decision) => {
     // The keys are meant for the next item, and not for a field of this one.
@@ -138,12 +140,18 @@ export function DecideBar({ of }: { readonly of: Case }) {
         />
       )}
       {kind === 'withdrawals' && <PaidAs utr={utr} but={id} />}
+      {isCredited && (
+        <p id={whyNot} className={styles.ask}>
+          {t("It can't be approved, for its payment was credited already. It can be rejected.")}
+        </p>
+      )}
       <div className={styles.acts}>
         <KeyButton
           of="a"
           word={t(KINDS[kind].approve)}
           isMain
-          isDisabled={noPayee !== undefined}
+          isDisabled={noPayee !== undefined || isCredited}
+          {...(isCredited && { why: whyNot })}
           onAct={approve}
         />
         <KeyButton
@@ -215,6 +223,8 @@ interface KeyProps {
   readonly isMain?: boolean
   readonly isDanger?: boolean
   readonly isDisabled?: boolean
+  /** The id of the words that say why it is disabled. */
+  readonly why?: string
   readonly onAct: () => void
 }
 
@@ -222,7 +232,7 @@ interface KeyProps {
 const READ_MS = 300
 
 /** A key that is held down, or pressed twice by a slip, decides one item and not the next. */
-function KeyButton({ of, word, isMain = false, isDanger = false, isDisabled = false, onAct }: KeyProps) {
+function KeyButton({ of, word, isMain = false, isDanger = false, isDisabled = false, why, onAct }: KeyProps) {
   const [drawn] = useState(() => performance.now())
   const press = (button: HTMLButtonElement) => {
     if (performance.now() - drawn >= READ_MS) button.click()
@@ -236,6 +246,7 @@ function KeyButton({ of, word, isMain = false, isDanger = false, isDisabled = fa
       {...(isDanger && { c: 'var(--mu-red)' })}
       disabled={isDisabled}
       aria-keyshortcuts={of}
+      aria-describedby={why}
       onClick={onAct}
     >
       {word}

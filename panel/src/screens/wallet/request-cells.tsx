@@ -33,7 +33,7 @@ type InPlace = Props & { readonly place: Place }
 
 export function Player({ request: { User, id }, place }: InPlace) {
   return (
-    <>
+    <span className={styles.player}>
       <span className={styles.name}>{User.user_name}</span>
       <span className={styles.sub}>
         <Mobile digits={User.mobile} />
@@ -44,7 +44,7 @@ export function Player({ request: { User, id }, place }: InPlace) {
           </>
         )}
       </span>
-    </>
+    </span>
   )
 }
 

@@ -101,6 +101,10 @@ test.describe('sidebar', () => {
       ['/users/nothing/here', 'Users'],
       ['/market/nothing/here', 'Market'],
       ['/push-notifications', 'Push Notifications'],
+      ['/desk', 'Wallet'],
+      ['/desk/withdrawals', 'Wallet'],
+      ['/desk/users', 'Users'],
+      ['/desk/feedback', 'Feedbacks'],
     ] as const) {
       await goWithin(page, path)
       await expect(current(page)).toHaveText([name])

@@ -55,7 +55,21 @@ export const GROUPS: readonly (readonly Entry[])[] = [...new Set(entries.map(({ 
   (each) => entries.filter(({ group }) => group === each).map(({ entry }) => entry),
 )
 
-/** Active by path prefix; Dashboard, the prefix of all, only when it is the whole path. */
+/** The section whose items wait in a queue; requests of both kinds are the wallet's. */
+const OF_QUEUE: readonly (readonly [queue: string, section: string])[] = [
+  ['/desk/users', SCREENS.users[0]],
+  ['/desk/feedback', SCREENS.feedbacks[0]],
+  ['/desk', SCREENS.wallet[0]],
+]
+
+const isBelow = (path: string, address: string) => path === address || path.startsWith(`${address}/`)
+
+/**
+ * Active by path prefix; Dashboard, the prefix of all, only when it is the whole path. In the work queue it is the section
+ * whose counter leads there.
+ */
 export function isActive({ to }: Entry, path: string): boolean {
-  return to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`)
+  if (to === '/') return path === '/'
+  const [, section = path] = OF_QUEUE.find(([queue]) => isBelow(path, queue)) ?? []
+  return isBelow(section, to)
 }

@@ -23,7 +23,10 @@ export function Lines({ of }: { readonly of: readonly Line[] }) {
         <li key={line.id}>
           <span className={styles.whose}>
             {line.User ? (
-              <Link to={`/users/details/${line.User.id}` as '/'}>{line.User.user_name}</Link>
+              <>
+                <Link to={`/users/details/${line.User.id}` as '/'}>{line.User.user_name}</Link>
+                <RecordLink is="request" id={line.id} />
+              </>
             ) : line.kind === 'deposit' ? (
               t('Deposit')
             ) : (
@@ -32,7 +35,11 @@ export function Lines({ of }: { readonly of: readonly Line[] }) {
           </span>
           <Money rupees={line.amount} />
           <span className={styles.soft}>
-            <RecordLink is="request" id={line.id} as={line.User ? 'apart' : 'number'} /> ·{' '}
+            {!line.User && (
+              <>
+                <RecordLink is="request" id={line.id} /> ·{' '}
+              </>
+            )}
             <When at={line.createdAt} as="short" />
           </span>
           <Status is={STATES[line.status]}>{t(line.status)}</Status>

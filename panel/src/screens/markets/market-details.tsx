@@ -145,6 +145,14 @@ function Actions({ market, onEdit }: { readonly market: Market; readonly onEdit:
       <Button variant="default" component={Link} to={`/results/details/${market.id}`}>
         {t('Results of this market')}
       </Button>
+      <Button
+        variant="default"
+        component={Link}
+        to={`/results/details/${market.id}`}
+        search={{ tab: 'analytics', view: 'exposure' } as never}
+      >
+        {t('Exposure')}
+      </Button>
       <Allowed to={api.markets.update}>
         <Button onClick={onEdit}>{t('Edit')}</Button>
       </Allowed>

@@ -61,7 +61,9 @@ export function Bulletin({ alerts, mayAsk, onLeave }: Props) {
       )}
       <Part title={t('Told in this session')}>
         {past.length === 0 ? (
-          <p className={styles.none}>{t('What your acts come to is kept here until you sign out.')}</p>
+          <p className={styles.none}>
+            {t('What your acts come to is kept here until you sign out or reload.')}
+          </p>
         ) : (
           <ul className={styles.list}>
             {past.map(({ id, tone, text, at }) => {

@@ -153,4 +153,11 @@ function drawOf({ marketId, name, date, ...result }: Found['draws'][number]): Hi
 const marketOfHit = ({ id, name, name_hindi }: Found['markets'][number]): readonly Hit[] => [
   { place: { label: name, to: `/market/details/${id}` }, why: <span lang="hi">{name_hindi}</span> },
   { place: { label: t('Result of {market}', { market: name }), to: `/results/details/${id}` } },
+  {
+    place: {
+      label: t('Exposure of {market}', { market: name }),
+      to: `/results/details/${id}`,
+      search: { tab: 'analytics', view: 'exposure' },
+    },
+  },
 ]

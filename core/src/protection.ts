@@ -39,6 +39,14 @@ export function amountAt(limit: KeptLimit | null, at: Date): Paise | null {
   return limit.next !== null && limit.next.at <= at ? limit.next.amount : limit.amount
 }
 
+/** What a limit comes to once nothing waits, in paise (null: none), and since when (null: now). */
+export function comingOf(limit: KeptLimit | null, at: Date): { amount: Paise | null; from: Date | null } {
+  const next = limit?.next
+  return next && next.at > at
+    ? { amount: next.amount, from: next.at }
+    : { amount: amountAt(limit, at), from: null }
+}
+
 /** A player's own limit once they asked for this amount (null: none): lower at once, higher after the wait. Null: there is none. */
 export function changeOwnLimit(limit: KeptLimit | null, wanted: Paise | null, at: Date): KeptLimit | null {
   const now = amountAt(limit, at)

@@ -1,7 +1,8 @@
 /** One player's story: what moved the wallet and what happened beside it, by day; and the internal notes on a player. */
-import { POSTING_KINDS, TRANSFER_WORDS } from '@munim/core'
+import { PLAY_SIDES, POSTING_KINDS, TRANSFER_WORDS } from '@munim/core'
 import { z } from 'zod'
 import { csvOf, endpoint, nothing } from './endpoint.ts'
+import { playKind, playPeriod } from './protection.ts'
 import type { Right } from './rights.ts'
 import * as field from './schema.ts'
 
@@ -95,6 +96,28 @@ const changed = field.named(
   },
 )
 
+const side = z.enum(PLAY_SIDES).describe("Whose it is: the player's own, or the house's for this player")
+
+const limited = field.named('StoryLimit', 'A play limit that was set, changed or ended', {
+  is: z.literal('limited'),
+  ...at,
+  side,
+  kind: playKind,
+  period: playPeriod,
+  amount: field.rupees.nullable().describe('null: no limit any more'),
+  from: field.instant.nullable().describe('Since when it is so; null: at once'),
+  actorName,
+})
+
+const paused = field.named('StoryPause', 'A pause of play that was begun, made longer or ended', {
+  is: z.literal('paused'),
+  ...at,
+  side,
+  until: field.instant.nullable().describe('null: for good'),
+  isEnd: z.boolean().describe('It was ended then'),
+  actorName,
+})
+
 const note = field.named('StoryNote', 'An internal note', {
   is: z.literal('note'),
   ...at,
@@ -112,7 +135,7 @@ const storyDay = field.named(
     came: field.rupees,
     went: field.rupees,
     closing: field.rupees,
-    lines: z.array(z.discriminatedUnion('is', [moved, request, signedIn, changed, note])),
+    lines: z.array(z.discriminatedUnion('is', [moved, request, signedIn, changed, limited, paused, note])),
   },
 )
 

@@ -10,6 +10,7 @@ import { backOffice, bidOn, type Player } from '../support/office.ts'
 const office = await backOffice()
 const kalyan = await office.market('KALYAN')
 
+const OPEN = 'single_digit:1:-:-:-'
 const place = (as: Player, points: number, times = 1) => {
   const bid = bidOn(kalyan, 'single_digit:1:-:-:-', points)
   return office.call(api.player.placeBids.path, { bids: Array(times).fill(bid) }, { as })
@@ -204,13 +205,80 @@ test('a day begins at Indian midnight, a week on Monday, a month on its first', 
   expect(await used('2026-05-31T12:00:00.000+05:30')).toEqual([7, 7, 7])
 })
 
+test('the periods of stakes and losses have the same edges; what is refunded later counts where it is posted', async () => {
+  const asha = await office.user('Asha', 1000)
+  const market = await office.market('EDGES', { draw: 'untouched', open_time: '16:10', close_time: '18:10' })
+  const at = (moment: string) => new Date(`${moment}+05:30`)
+  // 31 May 2026 is a Sunday.
+  const first = await office.placeAt(at('2026-05-31T16:09:59.999'), asha, market, OPEN, 10)
+  await office.placeAt(at('2026-06-01T00:00:00.000'), asha, market, OPEN, 20)
+  await office.placeAt(at('2026-06-02T00:00:00.000'), asha, market, OPEN, 40)
+  const used = async (kind: 'stake' | 'loss', moment: string) => {
+    const by = await readUsed(office.database, asha.id, { at: at(moment), periods: ['day', 'week', 'month'] })
+    return (['day', 'week', 'month'] as const).map((period) => by.get(period)![kind] / 100)
+  }
+  for (const kind of ['stake', 'loss'] as const) {
+    expect(await used(kind, '2026-06-02T00:00:00')).toEqual([40, 60, 60])
+    expect(await used(kind, '2026-06-01T23:59:59')).toEqual([60, 60, 60])
+    expect(await used(kind, '2026-05-31T23:59:59')).toEqual([70, 70, 70])
+  }
+  await office.cancel(first.id!)
+  // A stake of the week before gives this week no room for stakes; a loss is less where the refund is posted.
+  expect(await used('stake', '2026-06-02T02:00:00')).toEqual([40, 60, 60])
+  expect(await used('loss', '2026-06-02T02:00:00')).toEqual([30, 50, 50])
+  expect(await used('stake', '2026-05-31T23:59:59')).toEqual([60, 60, 60])
+})
+
+test('what was set, raised, paused and ended is told in the story, by whom and from when; a repeat is not', async () => {
+  const asha = await office.user('Asha', 0)
+  const limit = { kind: 'stake', period: 'week' } as const
+  await own(asha, { ...limit, amount: 100 })
+  await own(asha, { ...limit, amount: 100 })
+  await own(asha, { ...limit, amount: 200 })
+  await own(asha, { ...limit, amount: 200 })
+  await own(asha, { ...limit, amount: null })
+  await house(asha, { ...limit, amount: 50 })
+  await house(asha, { ...limit, amount: null })
+  await house(asha, { ...limit, amount: null })
+  await office.call(api.player.pausePlay, { days: 3 }, { as: asha })
+  await office.call(api.player.pausePlay, { days: null }, { as: asha })
+  await office.call(api.protection.setPause, { id: asha.id, days: 2 })
+  await office.call(api.protection.setPause, { id: asha.id })
+  await office.call(api.protection.setPause, { id: asha.id })
+  const { data } = await office.call(api.users.story, { id: asha.id, kinds: ['changes'] })
+  const lines = data.days.flatMap((day) => day.lines).toReversed()
+  const told = lines.map((line) => {
+    if (line.is === 'limited')
+      return [line.side, line.kind, line.period, line.amount, line.from !== null, line.actorName]
+    return line.is === 'paused' ? [line.side, line.until !== null, line.isEnd, line.actorName] : line.is
+  })
+  const [player, admin] = [`player:${asha.id}`, 'admin']
+  expect(told.filter((line) => line !== 'changed')).toEqual([
+    ['player', 'stake', 'week', 100, false, player],
+    ['player', 'stake', 'week', 200, true, player],
+    ['player', 'stake', 'week', null, true, player],
+    ['house', 'stake', 'week', 50, false, admin],
+    ['house', 'stake', 'week', null, false, admin],
+    ['player', true, false, player],
+    ['player', false, false, player],
+    ['house', true, false, admin],
+    ['house', true, true, admin],
+  ])
+  const file: unknown = await office.call(api.users.storyCsv.path, { id: asha.id, kinds: ['changes'] })
+  expect(JSON.stringify(file)).toContain('limit of stake a week')
+  await expect(office.database.run(sql`update play_changes set amount = 1`)).rejects.toThrow(
+    /permission denied/,
+  )
+})
+
 test('who is deleted leaves no limit and no pause; nobody sets one then', async () => {
   const asha = await office.user('Asha', 0)
   await own(asha, { kind: 'stake', period: 'day', amount: 10 })
   await office.call(api.player.pausePlay, { days: 3 }, { as: asha })
   await office.call(api.users.remove, { id: asha.id })
   const left = await office.database.many(sql`
-    select user_id from play_limits where user_id = ${asha.id} union all select user_id from play_pauses where user_id = ${asha.id}`)
+    select user_id from play_limits where user_id = ${asha.id} union all select user_id from play_pauses where user_id = ${asha.id}
+    union all select user_id from play_changes where user_id = ${asha.id}`)
   expect(left).toEqual([])
   const limit = { userId: asha.id, kind: 'stake', period: 'day', amount: 5, actor: 'admin:1' } as const
   await expect(setHouseLimit(office.database, limit)).rejects.toThrow('User not found')

@@ -45,6 +45,7 @@ const WRITES = {
   payee_changes: 'insert, delete',
   payout_batch_rows: 'insert',
   payout_batches: 'insert, update (closed_at)',
+  play_changes: 'insert, delete',
   play_limits: 'insert, update, delete',
   play_pauses: 'insert, update, delete',
   player_notes: 'insert, delete',

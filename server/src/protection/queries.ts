@@ -1,6 +1,7 @@
 /** The limits and pauses of a player in SQL. */
 import type { Answer, api } from '@munim/contract'
 import {
+  comingOf,
   type KeptLimit,
   leftOf,
   type Paise,
@@ -9,7 +10,7 @@ import {
   type PlaySide,
   rupeesOf,
 } from '@munim/core'
-import { type Db, nowOf, sql } from '../database/db.ts'
+import { type Db, sql } from '../database/db.ts'
 import { nameOfActor } from '../ledger/lines.ts'
 import { found } from '../refusal.ts'
 import { amountNow } from './in-force.ts'
@@ -88,23 +89,31 @@ export async function findLimit(
   return { amount: row.amount, next }
 }
 
-/** Null: there is none any more. */
+interface Setter {
+  readonly side: PlaySide
+  readonly actor: string
+  /** The moment at which it is set. */
+  readonly at: Date
+}
+
+/** Null: there is none any more. What changes by it is told in the player's story. */
 export async function keepLimit(
   db: Db,
   { userId, kind, period }: Which,
-  {
-    side,
-    actor,
-    limit,
-  }: { readonly side: PlaySide; readonly actor: string; readonly limit: KeptLimit | null },
+  { side, actor, at, before, limit }: Setter & Readonly<Record<'before' | 'limit', KeptLimit | null>>,
 ): Promise<void> {
   await db.run(sql`
     delete from play_limits where user_id = ${userId} and kind = ${kind} and period = ${period} and side = ${side}`)
+  const [was, is] = [comingOf(before, at), comingOf(limit, at)]
+  if (was.amount !== is.amount || was.from?.getTime() !== is.from?.getTime())
+    await db.run(sql`
+      insert into play_changes (user_id, side, kind, period, amount, from_at, actor, at)
+      values (${userId}, ${side}, ${kind}, ${period}, ${is.amount}, ${is.from}, ${actor}, ${at})`)
   if (limit === null) return
   const { amount, next } = limit
   await db.run(sql`
     insert into play_limits (user_id, kind, period, side, amount, next_amount, next_at, actor, set_at)
-    values (${userId}, ${kind}, ${period}, ${side}, ${amount}, ${next?.amount ?? null}, ${next?.at ?? null}, ${actor}, ${nowOf(db)})`)
+    values (${userId}, ${kind}, ${period}, ${side}, ${amount}, ${next?.amount ?? null}, ${next?.at ?? null}, ${actor}, ${at})`)
 }
 
 /** The pause of this side that holds at this moment; undefined: none, `until` null: for good. */
@@ -117,24 +126,24 @@ export async function findPause(
   return row && { until: row.until === null ? null : new Date(row.until) }
 }
 
-/** `until`: null for good, undefined: it ends. */
+/** `until`: null for good. It is told in the player's story. */
 export async function keepPause(
   db: Db,
-  {
-    userId,
-    side,
-    until,
-    actor,
-  }: {
-    readonly userId: number
-    readonly side: PlaySide
-    readonly until: Date | null | undefined
-    readonly actor: string
-  },
+  { userId, side, actor, at, until }: Setter & { readonly userId: number; readonly until: Date | null },
 ): Promise<void> {
-  await db.run(sql`delete from play_pauses where user_id = ${userId} and side = ${side}`)
-  if (until === undefined) return
   await db.run(sql`
-    insert into play_pauses (user_id, side, until, actor, set_at)
-    values (${userId}, ${side}, ${until}, ${actor}, ${nowOf(db)})`)
+    with before as (delete from play_pauses where user_id = ${userId} and side = ${side})
+    insert into play_changes (user_id, side, until, actor, at) values (${userId}, ${side}, ${until}, ${actor}, ${at})`)
+  await db.run(sql`
+    insert into play_pauses (user_id, side, until, actor, set_at) values (${userId}, ${side}, ${until}, ${actor}, ${at})`)
+}
+
+/** Ends a pause that holds. */
+export async function endPause(
+  db: Db,
+  { userId, side, actor, at }: Setter & { readonly userId: number },
+): Promise<void> {
+  await db.run(sql`
+    with before as (delete from play_pauses where user_id = ${userId} and side = ${side})
+    insert into play_changes (user_id, side, until, actor, at) values (${userId}, ${side}, ${at}, ${actor}, ${at})`)
 }

@@ -3,7 +3,7 @@ import { amountAt, changeOwnLimit, isLonger, type Paise, readRupees } from '@mun
 import type { Db } from '../database/db.ts'
 import { lockWallets } from '../ledger/post.ts'
 import { Refusal } from '../refusal.ts'
-import { checkThere, findLimit, findPause, keepLimit, keepPause, type Which } from './queries.ts'
+import { checkThere, endPause, findLimit, findPause, keepLimit, keepPause, type Which } from './queries.ts'
 
 /** Rupees; null: no limit. */
 type Setting = Which & { readonly amount: number | null }
@@ -14,9 +14,10 @@ const paiseOrNone = (amount: number | null): Paise | null => (amount === null ? 
 export async function setOwnLimit(db: Db, { amount, ...which }: Setting): Promise<void> {
   const { userId } = which
   await lockWallets(db, [userId])
-  const kept = await findLimit(db, which, 'player')
-  const limit = changeOwnLimit(kept, paiseOrNone(amount), await db.now())
-  await keepLimit(db, which, { side: 'player', actor: `player:${userId}`, limit })
+  const at = await db.now()
+  const before = await findLimit(db, which, 'player')
+  const limit = changeOwnLimit(before, paiseOrNone(amount), at)
+  await keepLimit(db, which, { side: 'player', actor: `player:${userId}`, at, before, limit })
 }
 
 /** A player's own pause, in days from now, null for good: it can only become longer. */
@@ -29,7 +30,7 @@ export async function pauseOwnPlay(
   const until = days === null ? null : daysAfter(at, days)
   const pause = await findPause(db, { userId, side: 'player', at })
   if (pause && !isLonger(until, pause.until)) throw new Refusal(409, 'A pause can only be made longer')
-  await keepPause(db, { userId, side: 'player', until, actor: `player:${userId}` })
+  await keepPause(db, { userId, side: 'player', until, actor: `player:${userId}`, at })
 }
 
 /** The house's limit for a player, at once; what it was before, in paise. */
@@ -38,14 +39,12 @@ export async function setHouseLimit(
   { amount, actor, ...which }: Setting & { readonly actor: string },
 ): Promise<Paise | null> {
   await lockPlayer(db, which.userId)
+  const at = await db.now()
   const before = await findLimit(db, which, 'house')
   const wanted = paiseOrNone(amount)
-  await keepLimit(db, which, {
-    side: 'house',
-    actor,
-    limit: wanted === null ? null : { amount: wanted, next: null },
-  })
-  return amountAt(before, await db.now())
+  const limit = wanted === null ? null : { amount: wanted, next: null }
+  await keepLimit(db, which, { side: 'house', actor, at, before, limit })
+  return amountAt(before, at)
 }
 
 /** The house's pause: days from now, null for good, undefined ends it. The moments it lasted and lasts to; undefined: none. */
@@ -61,7 +60,9 @@ export async function setHousePause(
   const at = await db.now()
   const before = (await findPause(db, { userId, side: 'house', at }))?.until
   const until = days ? daysAfter(at, days) : (days as null | undefined)
-  await keepPause(db, { userId, side: 'house', until, actor })
+  const pausing = { userId, side: 'house', actor, at } as const
+  if (until !== undefined) await keepPause(db, { ...pausing, until })
+  else if (before !== undefined) await endPause(db, pausing)
   return { before, until }
 }
 

@@ -39,6 +39,7 @@ export async function erasePerson(db: Db, id: number, at: Date): Promise<void> {
       select from requests r where r.user_id = ${id} and r.id::text = w.thing_id)`)
   await db.run(sql`delete from payee_changes where user_id = ${id}`)
   await db.run(sql`delete from player_notes where user_id = ${id}`)
+  await db.run(sql`delete from play_changes where user_id = ${id}`)
   await db.run(sql`delete from play_limits where user_id = ${id}`)
   await db.run(sql`delete from play_pauses where user_id = ${id}`)
   await db.run(sql`delete from mobile_codes where user_id = ${id}`)

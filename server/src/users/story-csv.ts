@@ -92,6 +92,16 @@ function eventOf(day: string, line: Exclude<Line, { is: 'moved' }>): Row {
     }
     case 'changed':
       return { day, at, what: line.what, details: Object.keys(line.after).join(', '), actor: line.actorName }
+    case 'limited': {
+      const details = [line.side, line.amount ?? 'none', line.from && `from ${line.from}`]
+        .filter(Boolean)
+        .join(' · ')
+      return { day, at, what: `limit of ${line.kind} a ${line.period}`, details, actor: line.actorName }
+    }
+    case 'paused': {
+      const details = `${line.side} · ${line.isEnd ? 'ended' : (line.until ?? 'for good')}`
+      return { day, at, what: 'pause', details, actor: line.actorName }
+    }
     case 'signed in':
       return { day, at, what: line.is }
     case 'note':

@@ -41,6 +41,7 @@ export async function readEvents(db: Db, asked: Asked): Promise<readonly Event[]
     kinds.has('changes') && readRegistration,
     kinds.has('changes') && readPayeeChanges,
     kinds.has('changes') && readAccountChanges,
+    kinds.has('changes') && readPlayChanges,
     kinds.has('notes') && readNotes,
   ]
   const events: Event[] = []
@@ -142,6 +143,33 @@ async function readAccountChanges(db: Db, asked: Asked): Promise<Event[]> {
     ])
     const change = { what: 'account' as const, after: Object.fromEntries(told), actorName }
     return eventOf('account', row, changeOf(row.moment, change))
+  })
+}
+
+/** Limits and pauses, by the player and by administrators: what an act of the audit changed is here in figures. */
+async function readPlayChanges(db: Db, asked: Asked): Promise<Event[]> {
+  type Limit = Of<'limited'>
+  type Row = Omit<Limit, 'is' | 'at' | 'kind' | 'period'> &
+    Omit<Of<'paused'>, 'is' | 'at'> & {
+      id: number
+      moment: string
+      kind: Limit['kind'] | null
+      period: Limit['period'] | null
+    }
+  const own = sql`(select * from play_changes where user_id = ${asked.userId})`
+  const rows = await db.many<Row>(sql`
+    select e.id, ${momentText(sql`e.at`)} as moment, e.side, e.kind, e.period, e.amount / 100.0::float8 as amount,
+      e.from_at as "from", e.until, coalesce(e.until = e.at, false) as "isEnd", ${nameOfActor(sql`e.actor`)} as "actorName"
+    ${latest(asked, own, sql`e.id`)}`)
+  return rows.map(({ id, moment, kind, period, amount, from, until, isEnd, ...of }) => {
+    const said = { at: instantOf(moment), ...of }
+    return eventOf(
+      'play',
+      { id, moment },
+      kind === null || period === null
+        ? { is: 'paused', ...said, until, isEnd }
+        : { is: 'limited', ...said, kind, period, amount, from },
+    )
   })
 }
 

@@ -67,7 +67,33 @@ const changed = (after: Extract<Line, { is: 'changed' }>['after'], actorName = '
   actorName,
 })
 
+const limited = (amount: number | null, from: string | null, actorName = 'player:7'): Line => ({
+  is: 'limited',
+  at,
+  side: actorName === 'player:7' ? 'player' : 'house',
+  kind: 'stake',
+  period: 'day',
+  amount,
+  from,
+  actorName,
+})
+const paused = (until: string | null, actorName = 'player:7', isEnd = false): Line => ({
+  is: 'paused',
+  at,
+  side: actorName === 'player:7' ? 'player' : 'house',
+  until,
+  isEnd,
+  actorName,
+})
+
 test.each<[Line, string, string, string]>([
+  [limited(500, null), 'Own limit: Stakes a day', '₹500.00', ''],
+  [limited(900, at), 'Own limit: Stakes a day', '₹900.00 from 20 Nov 2026, 3:30 pm on', ''],
+  [limited(null, at), 'Own limit: Stakes a day', 'ends 20 Nov 2026, 3:30 pm', ''],
+  [limited(null, null, 'meera'), "House's limit: Stakes a day", 'ended', 'by meera'],
+  [paused(null), 'Play paused', 'for good', ''],
+  [paused(at, 'meera'), 'Play paused', 'until 20 Nov 2026, 3:30 pm', 'by meera'],
+  [paused(at, 'meera', true), 'Pause of play ended', '', 'by meera'],
   [moved({}, bid('4', 'running')), 'Bid placed', 'KALYAN · Close 4 · 1 running', ''],
   [
     moved({}, bid('4', 'loss'), bid('5', 'loss'), bid('6', 'win', 'SRIDEVI')),

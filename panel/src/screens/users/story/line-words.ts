@@ -3,6 +3,9 @@ import { type Answer, type api, msg, type STORY_KINDS, t } from '@munim/contract
 import { type FlagField, PLAYER_FIELDS, type PlayerField } from '@munim/core'
 import { actorInWords, kindOfPosting } from '../../../game/moved.tsx'
 import { detailsOfPosting, nameOfPosting } from '../../../game/posting-words.ts'
+import { rupeesInWords } from '../../../widgets/money.tsx'
+import { dayOf, timeOfDay } from '../../../widgets/when.tsx'
+import { limitInWords } from '../protection/limit-words.ts'
 import type { Line, MovedLine } from './days.ts'
 
 export type StoryKind = (typeof STORY_KINDS)[number]
@@ -37,6 +40,12 @@ export function titleOf(line: Line): string {
       return t('Signed in')
     case 'changed':
       return CHANGES[line.what]
+    case 'limited':
+      return line.side === 'player'
+        ? t('Own limit: {limit}', { limit: limitInWords(line) })
+        : t("House's limit: {limit}", { limit: limitInWords(line) })
+    case 'paused':
+      return line.isEnd ? t('Pause of play ended') : t('Play paused')
     case 'note':
       return t('Internal note')
     default:
@@ -87,11 +96,25 @@ function partsOf(line: Line): readonly (string | null)[] {
       return [t('the last time with this device')]
     case 'changed':
       return [changesInWords(line.after)]
+    case 'limited':
+      return [limitOf(line)]
+    case 'paused':
+      if (line.isEnd) return []
+      return [line.until === null ? t('for good') : t('until {day}, {time}', momentOf(line.until))]
     case 'note':
       return []
     default:
       return line satisfies never
   }
+}
+
+const momentOf = (at: string) => ({ day: dayOf(at), time: timeOfDay(new Date(at)) })
+
+/** What it is from then on; a raise waits. */
+function limitOf({ amount, from }: Extract<Line, { is: 'limited' }>): string {
+  if (amount === null) return from === null ? t('ended') : t('ends {day}, {time}', momentOf(from))
+  const words = rupeesInWords(amount)
+  return from === null ? words : t('{amount} from {day}, {time} on', { amount: words, ...momentOf(from) })
 }
 
 function aboutMoved(line: MovedLine): readonly (string | null)[] {

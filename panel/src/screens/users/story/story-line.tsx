@@ -5,8 +5,10 @@ import {
   IconArrowDownLeft,
   IconArrowUpRight,
   IconChevronRight,
+  IconGauge,
   IconLogin2,
   IconNote,
+  IconPlayerPause,
   IconReceipt,
   IconUserEdit,
 } from '@tabler/icons-react'
@@ -26,6 +28,8 @@ const ICONS = {
   request: IconReceipt,
   'signed in': IconLogin2,
   changed: IconUserEdit,
+  limited: IconGauge,
+  paused: IconPlayerPause,
   note: IconNote,
 } as const
 

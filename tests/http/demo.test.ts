@@ -69,6 +69,8 @@ function countsOf(database: Database) {
       (select count(*) from feedbacks where not is_read) as "feedback to read",
       (select count(*) from feedbacks where admin_comment <> '') as "feedback answered",
       (select count(*) from notifications) as notices, (select count(*) from banners) as banners,
+      (select count(*) from play_limits) as limits, (select count(*) from play_pauses) as pauses,
+      (select count(*) from play_limits where next_at is not null) as raised,
       (select count(*) from push_devices) as phones, (select count(*) from push_messages) as pushes,
       (select max(at) from (select at from postings union all select placed_at from bids
         union all select created_at from users union all select created_at from requests
@@ -88,6 +90,9 @@ test('thirty days of an alive shop are written, and every law of the books holds
     deleted: 1,
     withdrawn: 1,
     unapproved: 5,
+    limits: 3,
+    raised: 1,
+    pauses: 1,
   })
   expect(counts.users).toBeGreaterThan(100)
   expect(counts.bids).toBeGreaterThan(15_000)
@@ -116,6 +121,7 @@ test('every act of the administrator is in the audit, at its moment', async () =
         select at, 'draw', d.market_id || ' ' || d.market_date from declarations c join draws d on d.id = c.draw_id union all
         select cancelled_at, 'bid', id::text from bids where cancel_reason = 'Reverted by admin' union all
         select created_at, 'notification', id::text from notifications union all
+        select at, 'user', user_id::text from play_changes where actor = 'admin:1' union all
         select read_at, 'feedback', id::text from feedbacks where is_read) f
       where not exists (select from named n where n.thing = f.thing and n.thing_id = f.id and n.at = f.at)) as "without a row",
       (select count(*) from named where act = '/admin/user/updateUser') as "changed users",

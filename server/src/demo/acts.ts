@@ -9,6 +9,8 @@ import { markFeedback } from '../feedbacks/queries.ts'
 import { changeOf, type Trace, writeTrail } from '../http/trail.ts'
 import { createMarket } from '../markets/change.ts'
 import { insertNotification } from '../notifications/queries.ts'
+import { setHouseLimit } from '../protection/set.ts'
+import { traceOfLimit } from '../protection/trace.ts'
 import { declareResult } from '../results/declare.ts'
 import { revertResult } from '../results/revert.ts'
 import { effectOf, traceOfDeclaring, traceOfReverting } from '../results/trace.ts'
@@ -42,6 +44,17 @@ export async function changePlayer(
   const hashes = { password: undefined, mpin: undefined }
   await changeUser(fixedAt(db, at), { id, changes, hashes, actor: admin })
   await leave(world, api.users.update, { subject: 'user', id, ...(await traceOf(db, before, changes)) }, at)
+}
+
+/** The house's limit; `amount` in rupees. */
+export async function limitPlayer(
+  world: World,
+  { id: userId }: Pick<Player, 'id'>,
+  limit: Omit<Input<typeof api.protection.setLimit>, 'id'>,
+  at: Date,
+): Promise<void> {
+  const before = await setHouseLimit(fixedAt(world.db, at), { userId, ...limit, actor: world.admin })
+  await leave(world, api.protection.setLimit, traceOfLimit({ userId, ...limit }, before), at)
 }
 
 export async function removePlayer(world: World, { id }: Player, at: Date): Promise<void> {

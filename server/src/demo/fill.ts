@@ -13,6 +13,7 @@ import { agendaUntil } from './agenda.ts'
 import { chanceOf } from './chance.ts'
 import { planDesk, REFERRAL_BONUS } from './desk.ts'
 import { planIncidents } from './incidents.ts'
+import { planLimits } from './limits.ts'
 import { makeMarkets } from './markets.ts'
 import { beforeAll, DEMONSTRATION_MPIN, DEMONSTRATION_PASSWORD, planPlayers } from './players.ts'
 import { planFunds, planTransfers, planWaiting, planWithdrawals } from './requests.ts'
@@ -102,6 +103,7 @@ async function live(world: World, secrets: Awaited<ReturnType<typeof hashSecrets
   await setNumberLimits(world, NUMBER_LIMITS, beforeAll(world))
   planPlayers(world, secrets)
   planResults(world, planIncidents(world))
+  planLimits(world)
   for (const day of world.days) planDay(world, day)
   planWaiting(world)
   planDesk(world)

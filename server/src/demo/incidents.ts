@@ -34,7 +34,7 @@ function dayBefore(days: readonly Day[], daysAgo: number): Day {
 }
 
 /** A player who is free for an incident and has about that in the wallet; nothing else is planned for them then. */
-async function takeAside(
+export async function takeAside(
   { db, chance, players }: World,
   least: Paise,
   most = Number.POSITIVE_INFINITY,

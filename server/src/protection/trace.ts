@@ -1,0 +1,32 @@
+/** What the audit keeps of the house's limits and pauses. */
+import { type Paise, type PlayKind, type PlayPeriod, rupeesOf } from '@munim/core'
+import { changeOf, type Trace } from '../http/trail.ts'
+
+interface Limited {
+  readonly userId: number
+  readonly kind: PlayKind
+  readonly period: PlayPeriod
+  /** In rupees; null: no limit. */
+  readonly amount: number | null
+}
+
+/** `before` in paise; null: there was no limit. */
+export function traceOfLimit({ userId: id, kind, period, amount }: Limited, before: Paise | null): Trace {
+  const name = `${kind} limit a ${period}`
+  const was = before === null ? null : rupeesOf(before)
+  return { subject: 'user', id, ...changeOf({ [name]: was }, { [name]: amount }) }
+}
+
+/** null: for good; undefined: no pause. */
+export function traceOfPause(
+  id: number,
+  { before, until }: Readonly<Record<'before' | 'until', Date | null | undefined>>,
+): Trace {
+  const inWords = (moment: Date | null | undefined) =>
+    moment === undefined ? null : (moment?.toISOString() ?? 'for good')
+  return {
+    subject: 'user',
+    id,
+    ...changeOf({ paused_until: inWords(before) }, { paused_until: inWords(until) }),
+  }
+}

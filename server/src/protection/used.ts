@@ -29,11 +29,9 @@ function usedSince(db: Db, userId: number, since: Date): Promise<Used> {
   return db.only<Used>(sql`
     /* used-of-limits */
     with went as materialized (
-      select p.kind, p.amount from postings p
-      where p.from_user = ${userId} and p.at >= ${since} and p.id > ${lastBefore(sql`from_user`, userId, since)}
+      select p.kind, p.amount from ${latest(sql`from_user`, userId, since)} p where p.at >= ${since}
     ), came as materialized (
-      select p.kind, p.amount, p.bid_id from postings p
-      where p.to_user = ${userId} and p.at >= ${since} and p.id > ${lastBefore(sql`to_user`, userId, since)}
+      select p.kind, p.amount, p.bid_id from ${latest(sql`to_user`, userId, since)} p where p.at >= ${since}
     ), moved as (
       select (select coalesce(sum(p.amount) filter (where ${isStake}), 0) from went p) as staked,
         (select coalesce(sum(p.amount), 0) from came p where ${isRefund} and exists (
@@ -47,7 +45,11 @@ function usedSince(db: Db, userId: number, since: Date): Promise<Used> {
     from moved`)
 }
 
-/** The player's last posting on this side that is an hour and more before it; 0: there is none. */
-const lastBefore = (side: Statement, userId: number, since: Date): Statement => sql`coalesce((
-  select e.id from postings e where e.${side} = ${userId} and e.at < ${since}::timestamptz - interval '1 hour'
-  order by e.id desc limit 1), 0)`
+/**
+ * The player's postings on this side after the last one that is an hour and more before it. Apart, so that the moment is no
+ * reason to read all that the house posted since by the index of moments, which statistics from before make seem little.
+ */
+const latest = (side: Statement, userId: number, since: Date): Statement => sql`(
+  select e.* from postings e where e.${side} = ${userId} and e.id > coalesce((
+    select b.id from postings b where b.${side} = ${userId} and b.at < ${since}::timestamptz - interval '1 hour'
+    order by b.id desc limit 1), 0) offset 0)`

@@ -10,7 +10,7 @@ import type { Player, World } from './world.ts'
 export function planLimits(world: World): void {
   const { agenda, days, db } = world
   const own = (player: Player, kind: 'deposit' | 'stake' | 'loss', amount: number, at: Date) =>
-    setOwnLimit(fixedAt(db, at), { userId: player.id, kind, period: 'week', amount })
+    setOwnLimit(fixedAt(db, at), { userId: player.id, kind, period: 'month', amount })
   const plan = (daysAgo: number, time: string, act: (player: Player, at: Date) => Promise<void>) => {
     const day = days[Math.max(1, days.length - 1 - daysAgo)]!
     agenda.add(momentOf(day, time as Time), async (at) => {
@@ -19,11 +19,11 @@ export function planLimits(world: World): void {
     })
   }
   plan(3, '21:05', async (player, at) => {
-    await own(player, 'deposit', 5000, at)
-    await own(player, 'loss', 2000, at)
+    await own(player, 'deposit', 20_000, at)
+    await own(player, 'loss', 8000, at)
     // The raise waits over today.
     const later = new Date(world.now.getTime() - 2 * 3_600_000)
-    agenda.add(later, (raised) => own(player, 'loss', 4000, raised))
+    agenda.add(later, (raised) => own(player, 'loss', 12_000, raised))
   })
   plan(2, '22:40', (player, at) => pauseOwnPlay(fixedAt(db, at), { userId: player.id, days: 7 }))
   plan(1, '11:15', (player, at) =>

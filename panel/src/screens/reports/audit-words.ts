@@ -132,6 +132,8 @@ const WORDS: Readonly<Record<string, string>> = {
   [results.exposure.path]: t('Look at exposure'),
   [results.exposureCell.path]: t('Look at a panna of the exposure'),
   [results.exposureCsv.path]: t('Export exposure'),
+  [risk.use.path]: t('Look at the use of limits on numbers'),
+  [risk.useCsv.path]: t('Export limits on numbers'),
   [users.bidsCsv.path]: t("Export a user's bids"),
   [users.get.path]: t('Look at user'),
   [users.listCsv.path]: t('Export users'),

@@ -93,6 +93,13 @@ export const ACTS: readonly Act[] = [
     of: [api.results.predict, api.results.predictCsv],
   },
   {
+    label: t('Limit what a number may cost'),
+    about: t('in the exposure of a draw'),
+    also: t('risk full lay off market'),
+    to: '/results',
+    of: [api.risk.saveLimits],
+  },
+  {
     label: t('Revert a result'),
     also: t('undo withdraw wrong declaration draw'),
     to: '/results',

@@ -24,8 +24,8 @@ import type { World } from './world.ts'
 const SEED = 1947
 /** In rupees, as warnings: no bid of the demonstration is refused for them. */
 const NUMBER_LIMITS = [
-  { game: null, amount: 40_000, refuses: false },
-  { game: 'jodi_digit', amount: 25_000, refuses: false },
+  { game: null, amount: 80_000, refuses: false },
+  { game: 'jodi_digit', amount: 40_000, refuses: false },
 ] satisfies Parameters<typeof setNumberLimits>[1]
 
 export interface Filling {

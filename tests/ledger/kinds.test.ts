@@ -9,14 +9,18 @@ import {
   signFor,
 } from '@munim/core'
 import { expect, test } from 'vitest'
+import { readTotals } from '../../server/src/books/totals.ts'
 import { type NotNull, sql } from '../../server/src/database/db.ts'
 import { amountFor, OF_DESK, SETTLING, wordOfKind } from '../../server/src/ledger/kinds.ts'
 import { kindsOf } from '../../server/src/reports/transaction-filter.ts'
+import { listUsers } from '../../server/src/users/list.ts'
 import { backOffice } from '../support/office.ts'
 
-const { database } = await backOffice()
+const { database, owner } = await backOffice()
 
 const sorted = (kinds: Iterable<string>) => [...kinds].sort()
+const WHOLE = { page: 1, limit: 10 }
+
 const kindsIn = (text: string) => [...text.matchAll(/'(\w+)'/g)].map(([, kind]) => kind!)
 
 test('the enum has the kinds of core, in their order', async () => {
@@ -59,6 +63,28 @@ test.each(['player', 'held', 'game'] as const)(
   },
 )
 
+test.each(POSTING_KINDS)(
+  'the sums of all wallets and of what is held count a %s by its sign',
+  async (kind) => {
+    const sums = async () => {
+      const { ledger, held } = await readTotals(database)
+      const { totalWalletBalance } = await listUsers(database, WHOLE)
+      return { ledger, held, shown: Math.round(totalWalletBalance * 100) }
+    }
+    const before = await sums()
+    await owner.run(sql`
+    insert into day_totals (kind, day, slot, postings, amount) values (${kind}, '2020-01-01', 0, 1, 100)`)
+    const after = await sums()
+    await owner.run(sql`delete from day_totals where day = '2020-01-01'`)
+    const [ofWallets, ofHeld] = [100 * signFor('player', kind), 100 * signFor('held', kind)]
+    expect(after).toEqual({
+      ledger: before.ledger + ofWallets,
+      held: before.held + ofHeld,
+      shown: before.shown + ofWallets,
+    })
+  },
+)
+
 test('a posting of each kind is called in SQL as in core', async () => {
   const kinds = sql.join(POSTING_KINDS.map((kind) => sql`(${kind}::text)`))
   const rows = await database.many<{ kind: PostingKind; word: string } & NotNull<'word'>>(
@@ -66,8 +92,6 @@ test('a posting of each kind is called in SQL as in core', async () => {
   )
   expect(rows).toEqual(POSTING_KINDS.map((kind) => ({ kind, word: meaningOf(kind).word })))
 })
-
-const WHOLE = { page: 1, limit: 10 }
 
 test('the history of all players has every kind on each side on which it moves a wallet', () => {
   const without = (...kinds: readonly PostingKind[]) => POSTING_KINDS.filter((kind) => !kinds.includes(kind))

@@ -159,7 +159,7 @@ export const open = endpoint({
 export const REASONS_AT_MOST = 9
 export const REASON_MAX = 200
 /** What may be answered in a word: of rejected requests the note that the player reads, of feedback the response. */
-const REASONED = ['deposits', 'withdrawals', 'feedback'] as const
+export const REASONED_KINDS = ['deposits', 'withdrawals', 'feedback'] as const
 const reasonsOfAll = z.object({
   deposits: z.array(z.string()),
   withdrawals: z.array(z.string()),
@@ -186,7 +186,7 @@ export const saveReasons = endpoint({
   factor: 'entered',
   body: z
     .object({
-      kind: z.enum(REASONED),
+      kind: z.enum(REASONED_KINDS),
       reasons: z
         .array(field.required(REASON_MAX, 'A reason is missing'))
         .max(REASONS_AT_MOST, 'At most nine reasons can be kept'),

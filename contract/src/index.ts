@@ -65,6 +65,7 @@ export {
   DESK_KINDS,
   type DeskKind,
   REASON_MAX,
+  REASONED_KINDS,
   REASONS_AT_MOST,
   UTRS_AT_MOST,
 } from './desk.ts'

@@ -1,8 +1,12 @@
-/** What core says of kinds of postings and of games is what the database's enum, constraints, triggers and rows say. */
+/** What the code says of kinds of postings, of games and of limits is what the database's enum, constraints, triggers and rows say. */
+import { BANK_FORMATS, REASONED_KINDS } from '@munim/contract'
 import {
   GAME_MODES,
   kindsThat,
   meaningOf,
+  PLAY_KINDS,
+  PLAY_PERIODS,
+  PLAY_SIDES,
   POSTING_KINDS,
   type PostingKind,
   RATE_KEYS,
@@ -23,6 +27,14 @@ const WHOLE = { page: 1, limit: 10 }
 
 const kindsIn = (text: string) => [...text.matchAll(/'(\w+)'/g)].map(([, kind]) => kind!)
 
+/** What a constraint says. */
+const constraint = async (name: string) =>
+  (
+    await database.only<{ text: string }>(
+      sql`select pg_get_constraintdef(oid) as text from pg_constraint where conname = ${name}`,
+    )
+  ).text
+
 test('the enum has the kinds of core, in their order', async () => {
   const [row] = await database.many<{ kinds: string[] } & NotNull<'kinds'>>(
     sql`select enum_range(null::posting_kind)::text[] as kinds`,
@@ -34,10 +46,7 @@ test.each<[string, readonly PostingKind[]]>([
   ['reference_of_a_bid', kindsThat(({ ofBid }) => ofBid === true)],
   ['not_overdrawn', kindsThat(({ overdraws }) => overdraws === true)],
 ])('the constraint %s names the kinds that core means', async (name, kinds) => {
-  const { text } = await database.only<{ text: string }>(
-    sql`select pg_get_constraintdef(oid) as text from pg_constraint where conname = ${name}`,
-  )
-  expect(sorted(kindsIn(text.replaceAll('::posting_kind', '')))).toEqual(sorted(kinds))
+  expect(sorted(kindsIn(await constraint(name)))).toEqual(sorted(kinds))
 })
 
 test('the trigger on postings counts what settles a bid by draw, and lists what the desk moves', async () => {
@@ -103,11 +112,23 @@ test('the history of all players has every kind on each side on which it moves a
   )
 })
 
-test('the database takes the games of core, and has a rate of each', async () => {
-  const { text } = await database.only<{ text: string }>(
-    sql`select pg_get_constraintdef(oid) as text from pg_constraint where conname = 'bids_game_mode_check'`,
-  )
-  expect(sorted(kindsIn(text))).toEqual(sorted(GAME_MODES))
+test.each<[constraint: string, words: readonly string[]]>([
+  ['bids_game_mode_check', GAME_MODES],
+  ['number_limits_game_check', GAME_MODES],
+  ['play_limits_kind_check', PLAY_KINDS],
+  ['play_limits_period_check', PLAY_PERIODS],
+  ['play_limits_side_check', PLAY_SIDES],
+  ['play_pauses_side_check', PLAY_SIDES],
+  ['play_changes_kind_check', PLAY_KINDS],
+  ['play_changes_period_check', PLAY_PERIODS],
+  ['play_changes_side_check', PLAY_SIDES],
+  ['payout_batches_bank_check', BANK_FORMATS],
+  ['desk_reasons_kind_check', REASONED_KINDS],
+])('the constraint %s takes what the code declares', async (name, words) => {
+  expect(sorted(kindsIn(await constraint(name)))).toEqual(sorted(words))
+})
+
+test('there is a rate of each game', async () => {
   const rates = await database.many<{ rate_key: string }>(sql`select rate_key from rates`)
   expect(sorted(rates.map(({ rate_key }) => rate_key))).toEqual(sorted(RATE_KEYS))
 })

@@ -6,13 +6,15 @@ import * as field from './schema.ts'
 
 export const playKind = z.enum(PLAY_KINDS)
 export const playPeriod = z.enum(PLAY_PERIODS)
-const side = z.enum(PLAY_SIDES).describe("Whose it is: the player's own, or the house's for this player")
+export const playSide = z
+  .enum(PLAY_SIDES)
+  .describe("Whose it is: the player's own, or the house's for this player")
 const actorName = z.string().describe("Who set it: an administrator's name, or 'player:7'")
 
 const limit = field.named('PlayLimit', 'A limit of one kind in one period. Of several the lowest holds', {
   kind: playKind,
   period: playPeriod.describe('An Indian day, a week from Monday, a calendar month'),
-  side,
+  side: playSide,
   amount: field.rupees,
   used: field.rupees.describe('In the period of now; below zero where more was won than lost'),
   left: field.rupees,
@@ -23,7 +25,7 @@ const limit = field.named('PlayLimit', 'A limit of one kind in one period. Of se
 })
 
 const pause = field.named('PlayPause', 'No bets and no deposits', {
-  side,
+  side: playSide,
   until: field.instant.nullable().describe('null: for good'),
   setAt: field.instant,
   actorName,

@@ -1,8 +1,8 @@
 /** One player's story: what moved the wallet and what happened beside it, by day; and the internal notes on a player. */
-import { PLAY_SIDES, POSTING_KINDS, TRANSFER_WORDS } from '@munim/core'
+import { POSTING_KINDS, TRANSFER_WORDS } from '@munim/core'
 import { z } from 'zod'
 import { csvOf, endpoint, nothing } from './endpoint.ts'
-import { playKind, playPeriod } from './protection.ts'
+import { playKind, playPeriod, playSide } from './protection.ts'
 import type { Right } from './rights.ts'
 import * as field from './schema.ts'
 
@@ -96,12 +96,10 @@ const changed = field.named(
   },
 )
 
-const side = z.enum(PLAY_SIDES).describe("Whose it is: the player's own, or the house's for this player")
-
 const limited = field.named('StoryLimit', 'A play limit that was set, changed or ended', {
   is: z.literal('limited'),
   ...at,
-  side,
+  side: playSide,
   kind: playKind,
   period: playPeriod,
   amount: field.rupees.nullable().describe('null: no limit any more'),
@@ -112,7 +110,7 @@ const limited = field.named('StoryLimit', 'A play limit that was set, changed or
 const paused = field.named('StoryPause', 'A pause of play that was begun, made longer or ended', {
   is: z.literal('paused'),
   ...at,
-  side,
+  side: playSide,
   until: field.instant.nullable().describe('null: for good'),
   isEnd: z.boolean().describe('It was ended then'),
   actorName,

@@ -5,6 +5,8 @@ import {
   type KeptLimit,
   leftOf,
   type Paise,
+  PLAY_KINDS,
+  PLAY_PERIODS,
   type PlayKind,
   type PlayPeriod,
   type PlaySide,
@@ -49,7 +51,7 @@ export async function readProtection(db: Db, userId: number): Promise<Protection
         case when l.next_at > ${moment} then l.next_at end as "nextAt"
       from play_limits l where l.user_id = ${userId}) l
     where l.amount is not null
-    order by array_position(array['deposit', 'stake', 'loss'], l.kind), array_position(array['day', 'week', 'month'], l.period),
+    order by array_position(${PLAY_KINDS}::text[], l.kind), array_position(${PLAY_PERIODS}::text[], l.period),
       l.side desc`)
   const pauses = await db.many<Pause>(sql`
     select p.side, p.until, p.set_at as "setAt", ${nameOfActor(sql`p.actor`)} as "actorName" from play_pauses p

@@ -313,7 +313,13 @@ test('a month is a file of its days, markets, games and accounts, each with its 
     expect(lines).toContain([part, 'Total', bids, ...money, hold, '', '', '', ''].join(','))
   }
   expect(lines.filter((line) => line.startsWith('Day,'))).toHaveLength(days.length + 1)
-  for (const { account, opening, closing } of accounts) {
+  for (const { account, opening, closing, movements } of accounts) {
+    const kinds = movements.filter(({ postings }) => postings > 0)
+    expect(lines.filter((line) => line.startsWith(`Account,${account},`))).toHaveLength(kinds.length + 1)
+    for (const { kind, amount } of kinds)
+      expect(lines).toContain(
+        ['Account', account, ...Array(7).fill(''), kind, '', amount.toFixed(2), ''].join(','),
+      )
     const moved = (inPaise(closing) - inPaise(opening)) / 100
     const figures = [opening, moved, closing].map((rupees) => rupees.toFixed(2))
     expect(lines).toContain(['Account', account, ...Array(7).fill(''), 'Total', ...figures].join(','))

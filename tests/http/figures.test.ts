@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { api } from '@munim/contract'
+import { POSTING_KINDS } from '@munim/core'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { sql } from '../../server/src/database/db.ts'
@@ -66,6 +67,20 @@ test('bids are counted one by one, money by kind, and what waits with its age', 
   expect(after['munim_requests_oldest_seconds{kind="withdraw"}']).toBeGreaterThanOrEqual(0)
   await office.declare(market, '128-1')
   expect((await figures())['munim_declarations_total{source="manual"}']).toBe(1)
+})
+
+test('each kind of posting has its figures', async () => {
+  const before = await figures()
+  const kinds = sql.join(POSTING_KINDS.map((kind) => sql`(${kind}::posting_kind)`))
+  await office.owner.run(sql`
+    insert into day_totals (kind, day, slot, postings, amount) select k.kind, '2020-01-01', 0, 3, 700 from (values ${kinds}) k (kind)`)
+  const after = await figures()
+  await office.owner.run(sql`delete from day_totals where day = '2020-01-01'`)
+  for (const kind of POSTING_KINDS) {
+    const grown = (name: string) =>
+      after[`${name}{kind="${kind}"}`]! - (before[`${name}{kind="${kind}"}`] ?? 0)
+    expect([kind, grown('munim_postings_total'), grown('munim_posted_rupees_total')]).toEqual([kind, 3, 7])
+  }
 })
 
 test('refusals are counted by status and reason, without what was typed', async () => {

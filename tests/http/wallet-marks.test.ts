@@ -113,6 +113,7 @@ test.each([
 test('what came in and was staked is counted since the last payout', async () => {
   await set({ bonus_show: true, bonus: 10 })
   const asha = await paidIn('Asha', 1000)
+  await office.call(api.users.addFunds, { id: asha.id, amount: 40 })
   const market = await office.market('PLAYED')
   await office.place(asha, market, 'single_digit:1:-:-:-', 150)
   await office.cancel(await office.place(asha, market, 'single_digit:2:-:-:-', 70))
@@ -121,14 +122,14 @@ test('what came in and was staked is counted since the last payout', async () =>
     sameDevice: [],
     seenWith: [],
     isFirst: true,
-    credited: 1000,
+    credited: 1040,
     bonus: 100,
     staked: 150,
     changes: [],
   })
   const first = await office.requestWithdrawal(asha, 300)
   await office.place(asha, market, 'single_digit:3:-:-:-', 20) // after it was asked for
-  expect(await marksOf(first)).toEqual({ ...PLAIN, credited: 1000, bonus: 100, staked: 150 })
+  expect(await marksOf(first)).toEqual({ ...PLAIN, credited: 1040, bonus: 100, staked: 150 })
   await office.decide(first, 'withdraw', 'completed')
   const ravi = await office.user('Ravi', 60)
   await office.call(api.player.transfer.path, { mobile: asha.mobile, amount: 60 }, { as: ravi })

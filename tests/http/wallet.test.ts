@@ -247,6 +247,8 @@ test('an approved deposit brings its bonus while bonuses are shown', async () =>
     'deposit +100 leaves 212.51',
     'fund_add +100 leaves 312.51',
   ])
+  const { data } = await office.call(api.users.transactions, { userId: asha.id })
+  expect(data.map((line) => line.transfer_type)).toEqual(['admin', 'deposit', 'bonus', 'deposit'])
 })
 
 test.each([

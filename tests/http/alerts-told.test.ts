@@ -105,6 +105,7 @@ test('an alert is told once each way while it lasts, signed, with the way to whe
   expect(mails[0]!.to).toEqual(['owner@example.com', 'partner@example.com'])
   expect(mails[0]!.text).toContain('Subject: Munim: The books do not agree: 1 difference')
   expect(mails[0]!.text).toContain('https://panel.example.com/')
+  expect(mails[0]!.text).toMatch(/^Since \d{1,2} \w{3} \d{4}, \d{1,2}:\d\d [ap]m IST\r?$/m)
 })
 
 test('what comes again after it was mended is told again', async () => {

@@ -2,10 +2,11 @@
  * Telling the owner of alerts outside the panel. Each alert is a row before it is sent, and is sent until it is taken: at
  * least once each way, whatever ends meanwhile. It is not told again while it lasts, and anew where it comes again.
  */
-import { createHmac } from 'node:crypto'
-import { RIGHT_NAMES } from '@munim/contract'
+import { RIGHT_NAMES, t } from '@munim/contract'
+import { momentInWords } from '@munim/core'
 import { createTransport } from 'nodemailer'
 import { type Database, type Db, nowOf, sql } from '../database/db.ts'
+import { signatureOf } from '../http/signature.ts'
 import { type Alert, findAlerts, type Reading } from './queries.ts'
 
 type Way = 'webhook' | 'mail'
@@ -82,16 +83,15 @@ async function keepOutcome(
     from (select ${nowOf(db)} as at) n where m.id = ${id}`)
 }
 
-/** Posts JSON, signed as the payment provider signs: `X-Signature: sha256=…`, the HMAC-SHA256 of the body. */
+/** Posts JSON, signed as the payment provider signs. */
 export const byWebhook =
   (url: string, secret: string) =>
   async (message: Message): Promise<void> => {
     const body = JSON.stringify(message)
-    const signature = createHmac('sha256', secret).update(body).digest('hex')
     const { ok, status } = await fetch(url, {
       method: 'POST',
       redirect: 'manual',
-      headers: { 'content-type': 'application/json', 'x-signature': `sha256=${signature}` },
+      headers: { 'content-type': 'application/json', 'x-signature': signatureOf(body, secret) },
       body,
       signal: AbortSignal.timeout(SENT_WITHIN_MS),
     })
@@ -115,12 +115,17 @@ export function byMail({ url, from, to }: Mail, origin: string | undefined) {
   const transport = createTransport(url, { from })
   Object.assign(transport.options, times)
   return async ({ id, sentence, since, address }: Message): Promise<void> => {
-    const place = address === null ? 'On the server' : `${origin ?? 'In the panel: '}${address}`
+    const when = t('Since {moment} IST', { moment: momentInWords(new Date(since)) })
     await transport.sendMail({
       to: [...to],
       subject: `Munim: ${sentence}`,
-      text: `${sentence}\n\nSince ${new Date(since).toLocaleString('en-IN', { timeZone: 'Asia/Kolkata' })} IST\n${place}\n`,
+      text: `${sentence}\n\n${when}\n${placeOf(address, origin)}\n`,
       messageId: `<alert-${id}@munim>`,
     })
   }
+}
+
+function placeOf(address: Message['address'], origin: string | undefined): string {
+  if (address === null) return t('On the server')
+  return origin === undefined ? t('In the panel: {address}', { address }) : `${origin}${address}`
 }

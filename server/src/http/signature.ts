@@ -1,4 +1,4 @@
-/** Calls of the payment provider: no token, the body is signed. */
+/** Bodies signed with a shared secret: the payment provider's calls, which have no token, and what the owner is told. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyRequest, RequestPayload } from 'fastify'
@@ -6,6 +6,12 @@ import { Refusal } from '../refusal.ts'
 
 const MOST_BYTES = 16 * 1024
 const SIGNATURE = /^sha256=([0-9a-f]{64})$/i
+
+const macOf = (body: string | Buffer, secret: string) => createHmac('sha256', secret).update(body)
+
+/** The header `X-Signature` of this body: `sha256=…`. */
+export const signatureOf = (body: string, secret: string): string =>
+  `sha256=${macOf(body, secret).digest('hex')}`
 
 /**
  * The body's own bytes, once `X-Signature: sha256=…` is their HMAC-SHA256 with this secret; refused (401) where it is
@@ -21,7 +27,7 @@ export async function checkSignature(
     throw error instanceof Refusal ? error : new Refusal(400, 'The request could not be read') // Cut: no fault of ours.
   })
   const [, hex = ''] = SIGNATURE.exec(String(headers['x-signature'])) ?? []
-  const due = createHmac('sha256', secret).update(bytes).digest()
+  const due = macOf(bytes, secret).digest()
   const given = Buffer.from(hex, 'hex')
   if (given.length !== due.length || !timingSafeEqual(given, due)) {
     throw new Refusal(401, 'The signature is not that of this body')

@@ -1,6 +1,14 @@
 /** Refuses bets and deposits beyond a limit or in a pause. The wallet is locked, so that no two calls use the same room. */
 import { msg } from '@munim/contract'
-import { inRupees, leftOf, type Paise, type PlayKind, type PlayPeriod, paise } from '@munim/core'
+import {
+  inRupees,
+  leftOf,
+  momentInWords,
+  type Paise,
+  type PlayKind,
+  type PlayPeriod,
+  paise,
+} from '@munim/core'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
 import { type InForce, inForce } from './in-force.ts'
@@ -29,12 +37,9 @@ export function checkPause(pause: InForce['pause']): void {
   if (pause === null) return
   if (pause.until === null) throw new Refusal(403, 'Bets and deposits are closed for this account for good')
   throw new Refusal(403, 'Bets and deposits are paused until {until}', {
-    values: { until: inIndia(new Date(pause.until)) },
+    values: { until: momentInWords(new Date(pause.until)) },
   })
 }
-
-const inIndia = (at: Date) =>
-  at.toLocaleString('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'medium', timeStyle: 'short' })
 
 interface Asking {
   readonly userId: number

@@ -110,7 +110,9 @@ async function staticChecks(node) {
     check('Rows are what the database answers', () => runQuietly(node, ['scripts/check-rows.ts'])),
     check('Words are in the catalogue', () => runQuietly(node, ['scripts/check-words.ts'])),
     ...projects.map((project) => check(`Types of ${project}`, () => tsc(project))),
-    check('Lint and format', () => runQuietly(node, ['node_modules/@biomejs/biome/bin/biome', 'check'])),
+    check('Lint and format', () =>
+      runQuietly(node, ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings']),
+    ),
     check('Nothing is unused', () => runQuietly(node, ['node_modules/knip/bin/knip.js', '--no-progress'])),
   ])
 }

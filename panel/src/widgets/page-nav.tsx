@@ -50,7 +50,6 @@ export function PageNav({
         />
         {pagesShown(page, totalPages).map((shown, index) =>
           shown === null ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an ellipsis is known by its place alone.
             <span key={`gap ${index}`} className={styles.gap}>
               …
             </span>

@@ -84,7 +84,6 @@ function Line({ of }: { readonly of: Figures }) {
   return parts.map(
     (part, nth) =>
       part && (
-        // biome-ignore lint/suspicious/noArrayIndexKey: each part has its place.
         <Fragment key={nth}>
           {nth > 0 && ' · '}
           {part}

@@ -47,7 +47,6 @@ function Changes({ changes }: Pick<Props, 'changes'>) {
         {t('{count, plural, one {# unsaved change} other {# unsaved changes}}', { count: changes.length })}
       </strong>
       {changes.map((change, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a change is known by its place alone.
         <Fragment key={index}> · {change}</Fragment>
       ))}
     </p>

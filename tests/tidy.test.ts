@@ -353,13 +353,18 @@ const PLAIN: readonly (readonly [word: RegExp, say: string])[] = [
     /\b([Ss]tands?|[Ss]tood|[Ss]tanding)\b|[a-z]Stand(s|ing)?(?![a-z])/,
     'valid, current, declared, shown, kept',
   ],
+  [/\b[Bb]ones?\b|[a-z]Bones?\b/, 'skeleton, blank, track'],
 ]
 /** A comment names its subject. */
 const WITHOUT_SUBJECT =
   /(\/\*\*|^\s*\*|\/\/ ).*\b([Nn]obody|[Ss]omebody|[Ee]verybody|[Ww]hoever|[Hh]ears?)\b(?!`)/
 
 test('names, comments and sentences say the exact word', () => {
-  const ours = ['core/', 'contract/', 'server/', 'panel/', 'scripts/', 'bench/', 'tests/'].flatMap(within)
+  const styles = files.filter(({ path }) => path.endsWith('.css'))
+  const ours = [
+    ...['core/', 'contract/', 'server/', 'panel/', 'scripts/', 'bench/', 'tests/'].flatMap(within),
+    ...styles,
+  ]
   const said = ours.filter(({ path }) => path !== 'tests/tidy.test.ts')
   const broken = PLAIN.flatMap(([word, say]) => linesWith(said, word).map((line) => `${line} (say: ${say})`))
   expect(

@@ -10,7 +10,7 @@ const COLOURS = {
   hover: ['#f4f3f0', '#20252f'],
   selected: ['#eef1fb', '#212844'],
   'selected-2': ['#e1e5f7', '#2a3359'],
-  bone: ['#eceae6', '#282d37'],
+  track: ['#eceae6', '#282d37'],
   line: ['#e7e5e0', '#282d37'],
   'line-2': ['#d5d2cb', '#3a404d'],
   'control-line': ['#cdcac3', '#3a404d'],

@@ -65,8 +65,8 @@ export function CardsSkeleton() {
     <div className={styles.cards} aria-busy="true">
       {[1, 2, 3, 4].map((card) => (
         <div key={card} className={styles.card}>
-          <i className={styles.bone} />
-          <i className={styles.bone} />
+          <i className={styles.blank} />
+          <i className={styles.blank} />
         </div>
       ))}
     </div>

@@ -52,8 +52,8 @@ export function EntriesSkeleton() {
     <div className={styles.entries} aria-busy="true">
       {[1, 2, 3, 4, 5].map((entry) => (
         <div key={entry} className={styles.entry}>
-          <i className={styles.bone} />
-          <i className={styles.bone} />
+          <i className={styles.blank} />
+          <i className={styles.blank} />
         </div>
       ))}
     </div>

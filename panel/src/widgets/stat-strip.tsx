@@ -52,7 +52,7 @@ function Cell({ label, value, hint, to, search, isTotal, isWide, size = 'M' }: S
       <span className={styles.label}>{label}</span>
       <span className={styles.value} data-size={size} aria-busy={value === null || undefined}>
         {value === null ? (
-          <span className={styles.bone} />
+          <span className={styles.blank} />
         ) : (
           <span className={isTotal ? 'mu-total' : undefined}>{value}</span>
         )}

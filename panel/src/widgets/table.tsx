@@ -60,7 +60,6 @@ export function TableSkeleton<Row>({ columns }: { readonly columns: readonly Col
         <Head columns={columns} sorting={undefined} />
         <tbody className={styles.skeleton}>
           {Array.from({ length: 10 }, (_, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a skeleton are alike.
             <tr key={row}>
               {columns.map((column) => (
                 <td key={column.title} {...marksOf(column)}>

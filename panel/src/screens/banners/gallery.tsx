@@ -33,7 +33,7 @@ export function GallerySkeleton() {
   return (
     <div className={styles.gallery} aria-busy="true">
       {[1, 2, 3].map((card) => (
-        <div key={card} className={styles.bone} />
+        <div key={card} className={styles.blank} />
       ))}
     </div>
   )

@@ -52,7 +52,7 @@ function Account({ statistics }: { readonly statistics: Statistics | null }) {
         <span className={styles.label}>{t('Admin Profit')}</span>
         <span className={styles.value}>
           {profit === undefined ? (
-            <i className={styles.bone} />
+            <i className={styles.blank} />
           ) : (
             <span className="mu-total">
               <Money rupees={profit} decimals={0} />
@@ -210,7 +210,7 @@ function Figure({ label, value, hint, to, tab, size, aside, isTakenAway }: Figur
         <span className={styles.label}>{label}</span>{' '}
         <span className={styles.value}>
           {value === undefined ? (
-            <i className={styles.bone} />
+            <i className={styles.blank} />
           ) : (
             <>
               {isTakenAway && <span aria-hidden="true">−</span>}

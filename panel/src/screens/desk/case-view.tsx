@@ -55,7 +55,7 @@ export function CaseView({ kind, openBy, onBack }: Props) {
         </Button>
       )}
       {shown === null && asked.state === 'failed' && <Failed message={asked.message} retry={asked.retry} />}
-      {shown === null && asked.state !== 'failed' && <Bones />}
+      {shown === null && asked.state !== 'failed' && <Skeleton />}
       {shown !== null && (
         <>
           <Outdated call={asked} />
@@ -174,9 +174,9 @@ function Person({ of: { person, last } }: { readonly of: Case }) {
   )
 }
 
-function Bones() {
+function Skeleton() {
   return (
-    <div className={styles.bones} aria-hidden>
+    <div className={styles.skeleton} aria-hidden>
       <i />
       <i />
       <i />

@@ -199,7 +199,7 @@ function Skeleton() {
       <div className={styles.list}>
         <div className={styles.frame}>
           {[1, 2, 3, 4, 5, 6].map((each) => (
-            <div key={each} className={styles.bones}>
+            <div key={each} className={styles.skeleton}>
               <i />
               <i />
             </div>
@@ -208,7 +208,7 @@ function Skeleton() {
       </div>
       <div className={styles.case}>
         <div className={styles.frame}>
-          <div className={styles.bones}>
+          <div className={styles.skeleton}>
             <i />
             <i />
           </div>

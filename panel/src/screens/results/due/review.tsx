@@ -153,7 +153,7 @@ function Effect({ of }: { readonly of: Prediction | undefined }) {
     return (
       <span className={styles.why}>{t('What it would do is not known: {why}', { why: of.message })}</span>
     )
-  if (of?.state !== 'known') return <i className={styles.bone} aria-busy />
+  if (of?.state !== 'known') return <i className={styles.blank} aria-busy />
   return (
     <span>
       <Sentence

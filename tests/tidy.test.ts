@@ -1,6 +1,6 @@
 /** What no type can hold: the arrows between folders, the one door to money, and our manner. Each message says what to do instead. */
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { everyCall } from './support/contract.ts'
@@ -339,13 +339,31 @@ test('ARCHITECTURE names every area of the server, and every table of the databa
   expect(rows.filter((name) => name !== 'table').sort()).toEqual([...new Set(made)].sort())
 })
 
-test('every name in the glossary is one of the code', () => {
-  const names = quotedIn(read('docs/glossary.md')!).filter((name) => /^\w+$/.test(name))
-  const sources = ['core/src/', 'contract/src/', 'server/src/'].flatMap(within).map(({ text }) => text)
-  const known = new Set(sources.flatMap((text) => text.match(/\w+/g) ?? []))
-  expect(names.length).toBeGreaterThan(30)
-  expect(names.filter((name) => !known.has(name))).toEqual([])
-})
+test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md', 'docs/glossary.md'])(
+  'every path and name that %s gives is there',
+  (document) => {
+    const sources = files.filter(({ path }) => /^(core|contract|server|panel|scripts|tests)\//.test(path))
+    const words = new Set(sources.flatMap(({ text }) => text.match(/\w+/g) ?? []))
+    // A path is given from the root or from a folder on, with its ending or without: `results/declare`.
+    const places = paths.map((path) => `/${path}/ /${path.replace(/(\.test|\.spec)?\.\w+$/, '')}/`).join()
+    const isPath = (name: string) => /^\w[\w-]*\/|\.(ts|tsx|mjs|md|css|json|txt)$/.test(name)
+    const isThere = (name: string) =>
+      isPath(name) ? places.includes(`/${name}/`) : name.split('.').every((word) => words.has(word))
+    const text = read(document)!
+    const quoted = quotedIn(text).map((name) => name.replace(/\(.*\)$/s, ''))
+    const names = quoted.filter((name) => (isPath(name) ? !/[\s<*]/.test(name) : /^\w+(\.\w+)*$/.test(name)))
+    const linked = [...text.matchAll(/\]\((\w[^):#]*)\)/g)].map(([, to]) => to!)
+    expect(
+      names.filter((name) => !isThere(name)),
+      'Say what it is called now',
+    ).toEqual([])
+    expect(
+      linked.filter((to) => !existsSync(join(root, dirname(document), to))),
+      'A link that leads nowhere',
+    ).toEqual([])
+    expect(names.length + linked.length).toBeGreaterThan(5)
+  },
+)
 
 /** Words that have meant five things here, or are metaphors, and the exact words that say each. */
 const PLAIN: readonly (readonly [word: RegExp, say: string])[] = [

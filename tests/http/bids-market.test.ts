@@ -80,6 +80,9 @@ test('the analytics of a draw count what was bet and not cancelled, and the rate
   await office.call(api.results.revert, { marketId: market.id, date: market.day })
   const reverted = await office.call(api.bids.analytics, { marketId: market.id, date: market.day })
   expect(reverted.data.declared).toBeNull()
+  await office.declare(market, '128-1')
+  const again = await office.call(api.bids.analytics, { marketId: market.id, date: market.day })
+  expect(again.data.declared).toEqual(data.declared) // what was taken back counts as not paid
 })
 
 test('bids and analytics need a market that is there', async () => {

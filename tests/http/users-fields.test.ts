@@ -126,6 +126,10 @@ test.each(FIELD_NAMES.filter(isText))(
     const uses: readonly string[] = PLAYER_FIELDS[name].uses
     const found = await office.call(api.users.list, { search: value })
     expect(found.data.map(({ id }) => id)).toEqual(uses.includes('searched') ? [player.id] : [])
+    const { players } = (await office.call(api.find.anything, { text: value })).data
+    expect(players.map(({ id, by, holds }) => [id, by, holds])).toEqual(
+      uses.includes('searched') ? [[player.id, name, value]] : [],
+    )
     const inRow = (row: object) => name in row && Object.values(row).includes(value)
     const listed = await office.call(api.users.list, { limit: 1 })
     expect(inRow(listed.data[0]!)).toBe(uses.includes('listed'))

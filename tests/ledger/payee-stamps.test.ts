@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@munim/contract'
-import { PAYEE_FIELDS } from '@munim/core'
+import { columnOf, PAYEE_FIELDS } from '@munim/core'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Anchors } from '../../server/src/anchors/folder.ts'
@@ -87,6 +87,20 @@ test('what was changed in the database stays named after a change, until all of 
   expect(await named()).toEqual([`payee of player ${asha.id}: found none`])
   const all = Object.fromEntries(PAYEE_FIELDS.map((name) => [name, '']))
   await office.call(api.player.updateProfile, { ...all, upi_id: 'asha@ybl' }, { as: asha })
+  expect(await named()).toEqual([])
+})
+
+test.each(PAYEE_FIELDS)('%s is in the stamp: a change in the database is named', async (name) => {
+  const column = sql.ref(columnOf(name))
+  const before = await database.only<{ text: string }>(
+    sql`select ${column} as text from users where id = ${asha.id}`,
+  )
+  const write = (text: string) =>
+    database.run(sql`update users set ${column} = ${text} where id = ${asha.id}`)
+  await write('4321')
+  const found = await named()
+  await write(before.text)
+  expect(found).toEqual([`payee of player ${asha.id}: found that of another row, or the row was changed`])
   expect(await named()).toEqual([])
 })
 

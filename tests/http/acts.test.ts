@@ -1,5 +1,6 @@
 /** A second person: acts above a limit wait whole, another administrator confirms or declines them, and they happen once. */
 import { api, type Endpoint, type Right } from '@munim/contract'
+import { PAYEE_FIELDS } from '@munim/core'
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
 import { LOCKS } from '../../server/src/database/locks.ts'
@@ -333,6 +334,17 @@ test('every call of an administrator that writes says by which limit it waits, o
     waitable.filter(([, call]) => !office.app.second.foresights.has(call.path)).map(([name]) => name),
   ).toEqual([])
   expect([...office.app.second.calls.keys()].sort()).toEqual(waitable.map(([, call]) => call.path).sort())
+})
+
+test('who confirms a withdrawal sees every detail of its payee', async () => {
+  const asha = await office.user('Asha', 500)
+  const payee = Object.fromEntries(PAYEE_FIELDS.map((name, index) => [name, `987654321${index}`]))
+  await office.call(api.users.update, { id: asha.id, ...payee })
+  const transactionId = await office.requestWithdrawal(asha, 300)
+  await limits({ withdrawals: 0 })
+  waiting(await office.call(api.wallet.decideWithdrawal, { transactionId, status: 'completed' }))
+  const [act] = (await listed(meera)).data
+  expect(act!.effect!.after).toMatchObject(payee)
 })
 
 test('many small acts of a day are one large one, and what another does counts apart', async () => {

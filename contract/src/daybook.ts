@@ -1,7 +1,7 @@
 /** The book of the day: what the house made of a day's draws, and what moved on its accounts. Amounts in rupees. */
 import { POSTING_KINDS } from '@munim/core'
 import { z } from 'zod'
-import { csvOf, endpoint } from './endpoint.ts'
+import { csvOf, endpoint, listOf, nothing } from './endpoint.ts'
 import * as field from './schema.ts'
 
 const result = {
@@ -195,6 +195,8 @@ export const hours = endpoint({
 
 export const getCsv = csvOf(get)
 
+const onMonth = z.object({ month: field.filter(field.month) })
+
 const monthResult = field.named('MonthResult', 'What the house made of the draws of a month', {
   month: field.month,
   ...result,
@@ -209,12 +211,17 @@ export const month = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
-  body: z.object({ month: field.filter(field.month) }),
+  body: onMonth,
   answer: z.object({
     data: z.object({
       result: monthResult,
       days: z.array(dayResult).describe('Those with draws, the earliest first'),
-      markets: z.array(field.named('MarketOfMonth', "A market's draws of the month", ofMarket)),
+      markets: z.array(
+        field.named('MarketOfMonth', "A market's draws of the month", {
+          ...ofMarket,
+          name_hindi: z.string(),
+        }),
+      ),
       games,
       accounts: z.array(account),
       cash: ways,
@@ -225,3 +232,119 @@ export const month = endpoint({
 })
 
 export const monthCsv = csvOf(month)
+
+export const monthPdf = endpoint({
+  path: '/admin/daybook/monthPdf',
+  description:
+    'Tells the same month as a PDF file of A4 pages, to print and to send, with its players where their sums are made ' +
+    'and they are not too many for a document.',
+  access: 'admin',
+  right: 'export',
+  factor: 'entered',
+  effect: 'read',
+  body: onMonth,
+  answer: nothing,
+  failed: 'Failed to export',
+  file: 'application/pdf',
+})
+
+const sums = {
+  bids: z.int().describe('Placed in the month, those cancelled since included'),
+  opening: field.rupees.describe('What the wallet held at the beginning of the month'),
+  movements: z
+    .array(
+      field.named('WalletMovement', 'What the postings of one kind did to a wallet in a month', {
+        kind: z.enum(POSTING_KINDS),
+        amount: field.rupees.describe('Below zero it was taken from the wallet; of transfers both ways'),
+      }),
+    )
+    .describe('In the order of the account; a kind that moved nothing is left out'),
+  kept: field.rupees.describe('Stakes less refunds and wins; below zero the player won more'),
+  closing: field.rupees.describe('Opening and all movements'),
+}
+
+export const monthPlayers = endpoint({
+  path: '/admin/daybook/monthPlayers',
+  description:
+    'Lists what each player held, moved, staked and won in a month, by the moment of the posting, and says how far the ' +
+    'making of these sums is. They are made when `makeMonthPlayers` asks for it, and are as of then. Without `month` ' +
+    'this one. Who neither held nor moved anything is left out; deleted players are in it.',
+  access: 'admin',
+  right: 'see',
+  effect: 'read',
+  body: onMonth.extend({
+    sort: field
+      .filter(z.enum(['kept', 'lost']))
+      .describe(
+        'By what the house kept of a player, the most first, or what it lost to them; without it `kept`',
+      ),
+    ...field.page.shape,
+  }),
+  answer: z.object({
+    making: z
+      .object({
+        state: z.enum(['running', 'stopped', 'failed']),
+        read: z.int().describe('Days that are read'),
+        days: z.int().describe('Days that are to be read'),
+        at: field.instant.describe('When it was asked for or, if it does not run, when it ended'),
+        actorName: z.string().describe('Who asked for it'),
+      })
+      .nullable()
+      .describe('What was asked for last; null where nothing was, or it is what is shown'),
+    made: z
+      .object({
+        at: field.instant.describe('The moment that the sums are of'),
+        last: z.int().describe('The last posting of the ledger at that moment'),
+        later: z.int().describe('Postings of the month since: they are not in the sums'),
+        isOver: z.boolean().describe('The month was over: the sums stay as they are'),
+        total: field.named(
+          'MonthSums',
+          'All players together: the account of the wallets, to the paisa',
+          sums,
+        ),
+      })
+      .nullable()
+      .describe('null: the sums of this month are not made'),
+    ...listOf(
+      field.named('PlayerOfMonth', "A player's wallet in a month", {
+        userId: z.int(),
+        user_name: z.string(),
+        mobile: z.string(),
+        isDeleted: z.boolean(),
+        ...sums,
+      }),
+    ).shape,
+  }),
+  failed: "Failed to fetch the players' sums",
+})
+
+export const monthPlayersCsv = { ...csvOf(monthPlayers), refusals: [404] as const }
+
+export const makeMonthPlayers = endpoint({
+  path: '/admin/daybook/makeMonthPlayers',
+  description:
+    "Begins to make the players' sums of a month, beside everything else, in place of those made before. Refused (409) " +
+    'while they are being made, and before the month begins.',
+  access: 'admin',
+  right: 'export',
+  factor: 'entered',
+  effect: 'write',
+  body: z.object({ month: field.month }),
+  answer: nothing,
+  refusals: [409],
+  failed: "Failed to make the players' sums",
+})
+
+export const stopMonthPlayers = endpoint({
+  path: '/admin/daybook/stopMonthPlayers',
+  description:
+    "Stops the making of a month's players' sums; those made before stay. Refused (409) where it has ended.",
+  access: 'admin',
+  right: 'export',
+  factor: 'entered',
+  effect: 'write',
+  body: z.object({ month: field.month }),
+  answer: nothing,
+  refusals: [409],
+  failed: "Failed to stop making the players' sums",
+})

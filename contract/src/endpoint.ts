@@ -67,7 +67,7 @@ interface Declared<B extends z.ZodType, A extends z.ZodType> {
   /** `success: true` in an answer counts as its status 'success' does (specification 2 §1). */
   readonly takesFlag?: true
   /** Answers a file of this type and not JSON, or a stream of answers; a refusal is JSON all the same. */
-  readonly file?: 'text/csv' | 'text/event-stream'
+  readonly file?: 'text/csv' | 'application/pdf' | 'text/event-stream'
 }
 
 export type Endpoint<B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> = Declared<B, A> &

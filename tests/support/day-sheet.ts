@@ -83,3 +83,28 @@ export async function tellCash(db: Db, day: Day) {
     where ${india(sql`p.at`)}::date = ${day} and (p.from_house = 'cash' or p.to_house = 'cash')
     group by 1 order by 1`)
 }
+
+/** Each wallet that held or moved something in a month (its days from the first until the end): what it had before and after, by the moment of each posting. */
+export async function tellWallets(db: Db, { first, end }: { readonly first: Day; readonly end: Day }) {
+  const sides = sql`(
+    select p.to_user as user_id, p.kind, p.amount, ${india(sql`p.at`)}::date as day from postings p where p.to_user is not null
+    union all
+    select p.from_user, p.kind, -p.amount, ${india(sql`p.at`)}::date from postings p where p.from_user is not null)`
+  return db.many<{
+    userId: number
+    opening: number
+    bids: number
+    movements: Record<string, number>
+    closing: number
+  }>(sql`
+    with kinds as (
+      select s.user_id, s.kind, sum(s.amount) filter (where s.day < ${first}) as before,
+        sum(s.amount) filter (where s.day >= ${first} and s.day < ${end}) as moved,
+        count(*) filter (where s.day >= ${first} and s.day < ${end}) as postings
+      from ${sides} s group by 1, 2)
+    select user_id as "userId", coalesce(sum(before), 0)::bigint as opening,
+      coalesce(sum(postings) filter (where kind = 'stake'), 0)::bigint as bids,
+      coalesce(jsonb_object_agg(kind, moved) filter (where moved <> 0), '{}') as movements,
+      (coalesce(sum(before), 0) + coalesce(sum(moved), 0))::bigint as closing
+    from kinds group by 1 having coalesce(sum(before), 0) <> 0 or sum(postings) > 0 order by 1`)
+}

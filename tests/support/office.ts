@@ -204,7 +204,7 @@ function callsTo(host: string) {
   const call = (async (target: Endpoint | string, body: unknown, options?: Options) => {
     const path = typeof target === 'string' ? target : target.path
     const { code, text, headers } = await send(path, JSON.stringify(body), options)
-    const isText = /^text\/(csv|event-stream)/.test(headers.get('content-type') ?? '')
+    const isText = /^(text\/(csv|event-stream)|application\/pdf)/.test(headers.get('content-type') ?? '')
     return isText ? { code, status: 'success', text } : { code, ...JSON.parse(text) }
   }) as Call
 

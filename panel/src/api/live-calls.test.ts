@@ -23,6 +23,7 @@ const WHEN_OPENED: readonly Endpoint[] = [
   api.banners.list,
   api.daybook.hours,
   api.daybook.month,
+  api.daybook.monthPlayers,
   api.desk.open,
   api.desk.paidAs,
   api.desk.reasons,

@@ -1,6 +1,6 @@
 /** What a posting was, in words, as both ledgers of transactions show it. */
 
-import { type Answer, type api, t } from '@munim/contract'
+import { type Answer, type api, methodInWords, t } from '@munim/contract'
 import { isOnPanna, numberInWords } from './bid-number.ts'
 
 type Row = Answer<typeof api.users.transactions>['data'][number]
@@ -22,17 +22,6 @@ const KINDS: Readonly<Record<Posting['transfer_type'], string>> = {
   transfer: t('Transfer'),
   admin: t('Funds'),
 }
-
-const METHODS: Readonly<Record<string, string>> = {
-  upi: t('UPI'),
-  phonepe: t('PhonePe'),
-  gpay: t('Google Pay'),
-  paytm: t('Paytm'),
-  bank: t('Bank'),
-}
-
-/** How a payment was made, as its request says. */
-export const methodInWords = (method: string): string => METHODS[method] ?? method
 
 export function nameOfPosting({ transfer_type, side }: Posting): string {
   if (transfer_type === 'admin') return side === 'credit' ? t('Funds added') : t('Funds deducted')

@@ -39,6 +39,8 @@ const WRITES = {
   market_days: 'insert, update',
   markets: 'insert, update',
   mobile_codes: 'insert, update, delete',
+  month_players: 'insert, update, delete',
+  month_runs: 'insert, update, delete',
   notifications: 'insert, update, delete',
   number_limits: 'insert, delete',
   open_cases: 'insert, update, delete',

@@ -21,6 +21,8 @@ export const LOCKS = {
   limits: 10,
   /** Key: the hash of a number of a draw, which a limit is on. Taken by a slip of bids after the wallet, in the order of the keys. */
   number: 11,
+  /** Key: 0, the making of players' sums of a month. */
+  months: 12,
   /** Key: 0, the end of the chain. */
   audit: 6,
 } as const

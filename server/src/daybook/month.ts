@@ -26,7 +26,7 @@ export async function readMonth(db: Db, month: string): Promise<MonthBook> {
 }
 
 /** Every day of the calendar's month. */
-function daysOf(month: string): readonly Day[] {
+export function daysOf(month: string): readonly Day[] {
   const first = `${month}-01` as Day
   return Array.from({ length: 31 }, (_, later) => addDays(first, later)).filter((day) =>
     day.startsWith(month),
@@ -39,14 +39,24 @@ async function readMade(
   month: string,
   days: readonly Day[],
 ): Promise<Pick<MonthBook, 'result' | 'days' | 'markets' | 'games'>> {
-  const { draws, games } = await db.only<{ draws: DrawRow[]; games: GameRow[] }>(sql`
-    select (select coalesce(json_agg(d), '[]') from (${drawsOn(days)}) d) as draws,
+  const { draws, games, hindi } = await db.only<{
+    draws: DrawRow[]
+    games: GameRow[]
+    hindi: Readonly<Record<number, string>>
+  }>(sql`
+    select (select coalesce(jsonb_object_agg(id, name_hindi), '{}') from markets) as hindi,
+      (select coalesce(json_agg(d), '[]') from (${drawsOn(days)}) d) as draws,
       (select coalesce(json_agg(g), '[]') from (${gamesOn(days)}) g) as games`)
   return {
     result: { month, ...shown(addSums(draws)) },
     days: [...Map.groupBy(draws, ({ day }) => day)].map(([day, of]) => ({ day, ...shown(addSums(of)) })),
     markets: [...Map.groupBy(draws, (draw) => draw.market_id).values()]
-      .map((of) => ({ marketId: of[0]!.market_id, market_name: of[0]!.market_name, ...shown(addSums(of)) }))
+      .map((of) => ({
+        marketId: of[0]!.market_id,
+        market_name: of[0]!.market_name,
+        name_hindi: hindi[of[0]!.market_id]!,
+        ...shown(addSums(of)),
+      }))
       .sort(
         (one, other) => one.market_name.localeCompare(other.market_name) || one.marketId - other.marketId,
       ),

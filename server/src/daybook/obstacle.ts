@@ -6,7 +6,7 @@ import { listMarkets } from '../markets/queries.ts'
 import type { Book, Closing } from './sheets.ts'
 
 /** No transaction lasts so long: what says it was posted before midnight is committed by then. */
-const AFTER_MIDNIGHT = '00:05' as Time
+export const AFTER_MIDNIGHT = '00:05' as Time
 
 /** The day after the last that was closed, at first that of the first draw; null before any. */
 export async function findFirstOpen(db: Db): Promise<Day | null> {

@@ -2,6 +2,7 @@
 import { api } from '@munim/contract'
 import type { Day } from '@munim/core'
 import { serveCsv } from '../http/csv.ts'
+import { servePdf } from '../http/pdf.ts'
 import { type App, serve } from '../http/serve.ts'
 import { tellBook } from './book.ts'
 import { closeDay } from './close.ts'
@@ -9,6 +10,9 @@ import { dayFile } from './csv.ts'
 import { dayAsked, listHours } from './draws.ts'
 import { monthAsked, readMonth } from './month.ts'
 import { monthFile } from './month-csv.ts'
+import { monthDocument } from './month-pdf.ts'
+import { playersFile, tellPlayers } from './month-players.ts'
+import { beginRun, stopRun } from './month-run.ts'
 
 export function daybookRoutes(app: App): void {
   serve(app, api.daybook.get, async (db, asked) => ({ data: await tellBook(db, await dayAsked(db, asked)) }))
@@ -25,4 +29,17 @@ export function daybookRoutes(app: App): void {
   }))
   serveCsv(app, api.daybook.getCsv, dayFile)
   serveCsv(app, api.daybook.monthCsv, monthFile)
+  servePdf(app, api.daybook.monthPdf, monthDocument)
+  serve(app, api.daybook.monthPlayers, tellPlayers)
+  serveCsv(app, api.daybook.monthPlayersCsv, playersFile)
+  serve(app, api.daybook.makeMonthPlayers, async (db, { month }, { actor, trail }) => {
+    await beginRun(db, { month, actor })
+    trail.push({ subject: 'month', id: month })
+    return {}
+  })
+  serve(app, api.daybook.stopMonthPlayers, async (db, { month }, { trail }) => {
+    await stopRun(db, month)
+    trail.push({ subject: 'month', id: month })
+    return {}
+  })
 }

@@ -8,6 +8,7 @@ import { dayOf, timeOf } from '@munim/core'
 import type { Db } from '../database/db.ts'
 import { checkBody } from './body.ts'
 import { readCaller } from './caller.ts'
+import { nameOf, traceOfExport } from './saved.ts'
 import { type App, readJson } from './serve.ts'
 import { type Trace, writeTrail } from './trail.ts'
 
@@ -17,7 +18,7 @@ type Cell = string | number | null | undefined | { readonly rupees: number } | {
 export type CsvColumn<Row> = readonly [title: string, cell: (row: Row) => Cell]
 
 export interface CsvFile<E extends Endpoint, Row> {
-  /** The words of the file's name; the days of the filter follow: `bets_KALYAN_2026-11-13_2026-11-20_ist.csv`. */
+  /** The words of the file's name. */
   readonly name: (db: Db, input: Input<E>) => Promise<readonly (string | undefined)[]>
   readonly columns: readonly CsvColumn<Row>[]
   readonly rows: (db: Db, input: Input<E>) => AsyncIterable<readonly Row[]>
@@ -39,7 +40,7 @@ export function serveCsv<E extends Endpoint, Row>(app: App, endpoint: E, file: C
       const batches = file.rows(app.database.patient, input)[Symbol.asyncIterator]()
       // What fails at once is answered in words; what fails later breaks the transfer off, so that no file looks whole.
       const first = await batches.next()
-      const name = nameOf(await file.name(app.database, input), input)
+      const name = nameOf(await file.name(app.database, input), input, 'csv')
       const { subject, id, after } = file.trace?.(input) ?? traceOfExport(input)
       const leave = (rows: number) =>
         app.database.transaction((db) =>
@@ -88,13 +89,6 @@ async function* linesOf<Row>(
   }
 }
 
-/** By which filters, without what was searched for: that may be a person's. Pages are none of a file. */
-function traceOfExport(input: unknown): Trace {
-  const { page, limit, search, ...filters } = input as Record<string, unknown>
-  const after = { ...filters, ...(search !== undefined && search !== '' && { search: '…' }) }
-  return { subject: 'export', id: 'file', after }
-}
-
 function lineOf(cells: readonly Cell[]): string {
   return `${cells.map(textOf).join(',')}\r\n`
 }
@@ -119,17 +113,4 @@ function quoted(text: string): string {
 function inIndia(at: string): string {
   const moment = new Date(at)
   return `${dayOf(moment)}T${timeOf(moment)}:${at.slice(17, 19)}+05:30`
-}
-
-function nameOf(words: readonly (string | undefined)[], input: unknown): string {
-  const { from, to } = input as { readonly from?: string; readonly to?: string }
-  const days =
-    from !== undefined && to !== undefined ? [from, to] : [from && `from ${from}`, to && `until ${to}`]
-  const safe = [...words, ...days, 'ist'].filter((word) => word !== undefined && word !== '').map(safeWord)
-  return `${safe.join('_')}.csv`
-}
-
-/** What every file system and header takes; a name without a single such character says what it is of. */
-function safeWord(word: string | undefined): string {
-  return word?.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'market'
 }

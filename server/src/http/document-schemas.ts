@@ -24,7 +24,7 @@ export function schemasOf(served: readonly Endpoint[]) {
       endpoint,
       body: taken === nothing ? undefined : bodies.add(taken, `${nameOf(endpoint)}Body`),
       answer:
-        file === 'text/csv'
+        file === 'text/csv' || file === 'application/pdf'
           ? { type: 'string' }
           : answers.add(answer, `${nameOf(endpoint)}Answer`, file ? answer : withStatus(answer)),
     }

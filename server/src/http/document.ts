@@ -29,7 +29,7 @@ export function documentOf(served: readonly Endpoint[]) {
       200: {
         description: endpoint.file ? FILES[endpoint.file] : 'Success',
         content: { [endpoint.file ?? 'application/json']: { schema: answer } },
-        ...(endpoint.file === 'text/csv' && { headers: { 'Content-Disposition': fileName } }),
+        ...(isSaved(endpoint) && { headers: { 'Content-Disposition': fileName } }),
       },
       ...(endpoint.second && { 202: { $ref: '#/components/responses/Waits' } }),
       ...Object.fromEntries(
@@ -51,7 +51,7 @@ export function documentOf(served: readonly Endpoint[]) {
         'a refusal `{"status":"error","message":…}`. Where a limit of the house holds an act of an administrator, ' +
         'the answer is 202 and `{"status":"waiting", …}`: nothing is done until another one confirms it. Keys of a body that are not described are ignored, and an ' +
         'answer may gain keys in a later version. A filter that is missing, empty or null is off. A path that ' +
-        'ends in Csv answers its list as a file, all pages of it. Uploaded files are served below `/uploads/`.',
+        'ends in Csv answers its list as a file, all pages of it; one that ends in Pdf a document. Uploaded files are served below `/uploads/`.',
       contact: { name: 'The operator of this installation' },
       license: { name: 'All rights reserved', identifier: 'LicenseRef-Munim' },
     },
@@ -212,8 +212,12 @@ const waitsAnswer = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Waits' } } },
 }
 
+/** It answers a file with a name. */
+const isSaved = ({ file }: Endpoint) => file === 'text/csv' || file === 'application/pdf'
+
 const FILES = {
   'text/csv': 'A file in UTF-8 with a byte order mark; a title line, then a line for each row',
+  'application/pdf': 'A file of A4 pages',
   'text/event-stream': 'Server-sent events; this is the data of one of them',
 }
 

@@ -12,6 +12,7 @@ type AuditSubject =
   | 'market'
   | 'draw'
   | 'day'
+  | 'month'
   | 'request'
   | 'bid'
   | 'settings'

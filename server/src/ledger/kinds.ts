@@ -1,5 +1,6 @@
 /** SQL made from what core says of each kind of posting. Kinds are written into it, so that it can be pasted into psql. */
 import {
+  endsOf,
   kindsThat,
   meaningOf,
   POSTING_KINDS,
@@ -54,6 +55,12 @@ export const isRefund = kindIn(
   kindsThat(({ bets }) => bets === -1),
   sql`p.kind`,
 )
+
+/** What moves a wallet: a withdrawal is paid out of what is held. */
+export const OF_WALLETS = POSTING_KINDS.filter((kind): kind is WalletKind =>
+  endsOf(kind).some((ends) => ends.includes('player')),
+)
+export type WalletKind = Exclude<PostingKind, 'withdraw_pay'>
 
 /** What belongs to a request, but for the bonus that may come with one. */
 export const OF_REQUEST = kindsThat(({ word }) => word === 'deposit' || word === 'withdraw')

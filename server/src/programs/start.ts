@@ -13,7 +13,7 @@ import { startEmbedded } from '../database/embedded.ts'
 import { ONE_ROLE } from '../database/grants.ts'
 import { connect } from '../database/postgres.ts'
 import { purge } from '../database/purge.ts'
-import { watchDays } from '../daybook/watch.ts'
+import { watchDays, watchMonths } from '../daybook/watch.ts'
 import { fillDemonstration } from '../demo/fill.ts'
 import { openFiles } from '../http/files.ts'
 import { checkPanel } from '../http/panel.ts'
@@ -110,11 +110,12 @@ async function start(config: Config): Promise<void> {
     { second: app.second, isPushConnected: config.fcm !== undefined, dataDir, ways: waysOf(config) },
     log,
   )
+  const months = watchMonths(beside, log)
 
   /** Finishes what is under way, then closes; gives up on what hangs. */
   stop = async () => {
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
-    const loops = [push, books, anchors, purging, days, alerts].map((loop) => loop?.stop())
+    const loops = [push, books, anchors, purging, days, months, alerts].map((loop) => loop?.stop())
     await Promise.all([app.http.close(), ...loops])
     await results.stop()
     await Promise.all([database.close(), beside.close()])

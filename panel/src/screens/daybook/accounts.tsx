@@ -1,6 +1,6 @@
 /** How each account moved on a day or in a month, by its postings: opening and all movements are the closing. A figure leads to them. */
-import { type Answer, type api, t } from '@munim/contract'
-import { isOfPlayer, kindOfPosting } from '../../game/moved.tsx'
+import { ACCOUNT_NAMES, type Answer, type api, kindOfPosting, t } from '@munim/contract'
+import { isOfPlayer } from '../../game/moved.tsx'
 import { count } from '../../widgets/money.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { SumLines } from '../../widgets/sum-lines.tsx'
@@ -10,15 +10,6 @@ import styles from './accounts.module.css'
 export type Book = Answer<typeof api.daybook.get>['data']
 type Account = Book['accounts'][number]
 type Movement = Account['movements'][number]
-
-const NAMES: Readonly<Record<Account['account'], string>> = {
-  player: t('All wallets'),
-  held: t('Held for withdrawals'),
-  game: t('Stakes against wins'),
-  bonus: t('Bonus given'),
-  closed: t('Left by closed accounts'),
-  cash: t('Cash: came in less went out'),
-}
 
 /** The first and the last day. */
 interface Days {
@@ -33,7 +24,7 @@ export function Accounts({ accounts, from, to }: Pick<Book, 'accounts'> & Days) 
     <TitledList title={t('Accounts')} note={note}>
       <div className={styles.accounts}>
         {accounts.map((account) => (
-          <PanelCard key={account.account} title={NAMES[account.account]}>
+          <PanelCard key={account.account} title={ACCOUNT_NAMES[account.account]}>
             <SumLines
               lines={[
                 { label: t('Opening'), rupees: account.opening },

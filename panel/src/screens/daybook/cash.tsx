@@ -1,7 +1,6 @@
 /** By which way money came in and went out on the day. */
-import { t } from '@munim/contract'
+import { methodInWords, t } from '@munim/contract'
 import { Link } from '@tanstack/react-router'
-import { methodInWords } from '../../game/posting-words.ts'
 import type { Column } from '../../widgets/column.ts'
 import { count, Money } from '../../widgets/money.tsx'
 import { RecordsOf } from '../../widgets/records.tsx'

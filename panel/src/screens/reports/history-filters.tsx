@@ -1,10 +1,10 @@
 /** The filters of both histories, and how they are arranged. */
 import { Button, Switch } from '@mantine/core'
-import { t } from '@munim/contract'
+import { kindOfPosting, t } from '@munim/contract'
 import { POSTING_KINDS } from '@munim/core'
 import { Fragment, type ReactNode } from 'react'
 import { bidStatuses, market } from '../../game/bid-filters.tsx'
-import { isOfPlayer, kindOfPosting } from '../../game/moved.tsx'
+import { isOfPlayer } from '../../game/moved.tsx'
 import { controlOf, Spans } from '../../lists/filter-bar.tsx'
 import type { Change, Filtering } from '../../lists/use-filters.ts'
 import { days, type Filter, type Filters, search, select } from '../../widgets/filters.tsx'

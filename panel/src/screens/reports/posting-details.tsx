@@ -1,8 +1,8 @@
 /** One posting: from where to where, what both ends held, its cause, and what it takes back or what took it back. */
-import { type Answer, api, t } from '@munim/contract'
+import { type Answer, api, kindOfPosting, t } from '@munim/contract'
 import { Link, useParams } from '@tanstack/react-router'
 import { useCall } from '../../api/use-call.ts'
-import { actorInWords, kindOfPosting } from '../../game/moved.tsx'
+import { actorInWords } from '../../game/moved.tsx'
 import { RecordLink, recordInWords } from '../../game/record-links.tsx'
 import { Facts, type Group } from '../../widgets/facts.tsx'
 import { Money } from '../../widgets/money.tsx'

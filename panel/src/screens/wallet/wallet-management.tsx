@@ -1,12 +1,11 @@
 /** Deposits and withdrawals that players asked for, and the administrator's word on each. */
 import { Button, Tabs } from '@mantine/core'
-import { api, t } from '@munim/contract'
+import { api, methodInWords, t } from '@munim/contract'
 import { PAY_WAYS } from '@munim/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
-import { methodInWords } from '../../game/posting-words.ts'
 import { useFilters } from '../../lists/use-filters.ts'
 import { ExportCsv } from '../../widgets/export-csv.tsx'
 import { type Control, days, dayWhereSet, search, select, selectWhereSet } from '../../widgets/filters.tsx'

@@ -1,10 +1,9 @@
 /** What the server found, as lines to choose from: what it is, why it was found, and where it leads. */
-import { type Answer, type api, t } from '@munim/contract'
+import { type Answer, type api, kindOfPosting, t } from '@munim/contract'
 import { EMPTY, PLAYER_FIELDS } from '@munim/core'
 import type { ReactNode } from 'react'
 import { BidStatus, marketOf } from '../../game/bid-cells.tsx'
 import { numberInWords } from '../../game/bid-number.ts'
-import { kindOfPosting } from '../../game/moved.tsx'
 import { pageOfRecord, recordInWords } from '../../game/record-links.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { Money } from '../../widgets/money.tsx'

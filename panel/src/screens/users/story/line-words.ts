@@ -1,7 +1,7 @@
 /** The lines of a story in words: what happened, and in one line more on what, how it went, and by whom. */
-import { type Answer, type api, msg, type STORY_KINDS, t } from '@munim/contract'
+import { type Answer, type api, kindOfPosting, msg, type STORY_KINDS, t } from '@munim/contract'
 import { type FlagField, PLAYER_FIELDS, type PlayerField } from '@munim/core'
-import { actorInWords, kindOfPosting } from '../../../game/moved.tsx'
+import { actorInWords } from '../../../game/moved.tsx'
 import { detailsOfPosting, nameOfPosting } from '../../../game/posting-words.ts'
 import { rupeesInWords } from '../../../widgets/money.tsx'
 import { dayOf, timeOfDay } from '../../../widgets/when.tsx'

@@ -265,7 +265,7 @@ test('a month is shown by its days, each leading to its book, and as a file @bot
   await expectNoSidewaysScroll(page)
   await expectNoViolations(page)
   const file = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await page.getByRole('button', { name: 'Export CSV' }).first().click()
   expect((await file).suggestedFilename()).toContain(today().slice(0, 7))
 
   await page.getByRole('button', { name: 'The month before' }).click()
@@ -280,4 +280,79 @@ test('a month is shown by its days, each leading to its book, and as a file @bot
   })
   await main(page).getByRole('link', { name: written }).click()
   await expect(page).toHaveURL(/\/reports\/day/)
+})
+
+const players = (page: Page) => main(page).getByRole('region', { name: 'Players', exact: true })
+
+test('the players of a month are made when it is asked for, and then listed with their sum @both', async ({
+  page,
+  office,
+}) => {
+  await office.player('Asha', 500)
+  await page.goto('/reports/month')
+  const make = players(page).getByRole('button', { name: /^Make (the sums|again)$/ })
+  await make.click()
+  await expect(players(page).getByText(/^as of /)).toBeVisible()
+  await expect(make).toBeHidden()
+  await expectNoSidewaysScroll(page)
+  await expectNoViolations(page)
+  const { data } = await office.call(api.daybook.monthPlayers, { month: today().slice(0, 7) })
+  await expect(lineOf(page, data[0]!.user_name)).toBeVisible()
+  const file = page.waitForEvent('download')
+  await players(page).getByRole('button', { name: 'Export CSV' }).click()
+  expect((await file).suggestedFilename()).toContain('month-players')
+
+  await office.player('Ravi', 300)
+  await page.reload()
+  await expect(players(page).getByText(/of the month came since/)).toBeVisible()
+})
+
+type MonthPlayers = Answer<typeof api.daybook.monthPlayers>
+const NONE: MonthPlayers = { making: null, made: null, data: [], total: 0, totalPages: 0 }
+
+test('a making says how far it is and can be stopped; one that was stopped or failed begins anew @both', async ({
+  page,
+}) => {
+  const making = {
+    state: 'running' as const,
+    read: 12,
+    days: 30,
+    at: new Date().toISOString(),
+    actorName: 'admin',
+  }
+  const tell = async (state: 'running' | 'stopped' | 'failed') => {
+    await page.unroute(`**${api.daybook.monthPlayers.path}`)
+    await answerWith(page, api.daybook.monthPlayers, {
+      status: 'success',
+      ...NONE,
+      making: { ...making, state },
+    })
+  }
+  await tell('running')
+  await answerWith(page, api.daybook.stopMonthPlayers, { status: 'success' })
+  await page.goto('/reports/month')
+  await expect(players(page).getByRole('status')).toHaveText('12 of 30 days are read')
+  await expect(players(page).getByRole('progressbar', { name: 'Days read' })).toHaveAttribute(
+    'aria-valuenow',
+    '40',
+  )
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
+  const stopping = page.waitForRequest(`**${api.daybook.stopMonthPlayers.path}`)
+  await players(page).getByRole('button', { name: 'Stop' }).click()
+  expect((await stopping).postDataJSON()).toEqual({ month: today().slice(0, 7) })
+  await tell('stopped')
+  await expect(players(page).getByText(/^The making was stopped/)).toBeVisible()
+  await tell('failed')
+  await page.reload()
+  await expect(players(page).getByRole('alert')).toContainText('did not come to the account of the wallets')
+  await expect(players(page).getByRole('button', { name: 'Make the sums' })).toBeEnabled()
+  await expectNoViolations(page)
+})
+
+test('the month is saved as a PDF @both', async ({ page }) => {
+  await page.goto('/reports/month')
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export PDF' }).click()
+  expect((await file).suggestedFilename()).toBe(`month-book_${today().slice(0, 7)}_ist.pdf`)
 })

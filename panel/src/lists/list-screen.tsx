@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import type { Queue } from '../api/queue.ts'
 import { DEFAULT_SHAPE, idOf, type RowOf, type Rows } from '../api/use-list.ts'
 import { type QueueCall, useQueue } from '../api/use-queue.ts'
-import { ExportCsv } from '../widgets/export-csv.tsx'
+import { ExportFile } from '../widgets/export-file.tsx'
 import type { Counts, Filters } from '../widgets/filters.tsx'
 import { PageHead } from '../widgets/page-head.tsx'
 import { type EmptyWords, emptyOf } from './empty.tsx'
@@ -99,7 +99,7 @@ export function ListScreen<E extends Endpoint, W extends string = never, Row = R
     return { data: props.shown?.(data, values) ?? data, total }
   }
   const hasNone = call.state === 'ready' && shape.rows(call.answer).total === 0
-  const file = csv && <ExportCsv of={csv} body={asked as Body<E>} isDisabled={hasNone} />
+  const file = csv && <ExportFile of={csv} body={asked as Body<E>} isDisabled={hasNone} />
   const rows = (
     <>
       {parts.bar?.(list) ?? (

@@ -7,7 +7,7 @@ import { useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { DayStrip } from '../../game/day-strip.tsx'
-import { ExportCsv } from '../../widgets/export-csv.tsx'
+import { ExportFile } from '../../widgets/export-file.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { TableSkeleton } from '../../widgets/table.tsx'
@@ -58,7 +58,7 @@ export function DayBook() {
             >
               {t('Month book')}
             </Button>
-            <ExportCsv of={api.daybook.getCsv} body={{ day }} isDisabled={data?.markets.length === 0} />
+            <ExportFile of={api.daybook.getCsv} body={{ day }} isDisabled={data?.markets.length === 0} />
           </>
         }
       />

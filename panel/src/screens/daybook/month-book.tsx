@@ -7,8 +7,9 @@ import { Link } from '@tanstack/react-router'
 import { useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
 import { DayStrip } from '../../game/day-strip.tsx'
+import { HindiName } from '../../game/hindi-name.tsx'
 import type { Column } from '../../widgets/column.ts'
-import { ExportCsv } from '../../widgets/export-csv.tsx'
+import { ExportFile } from '../../widgets/export-file.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { RecordsOf } from '../../widgets/records.tsx'
@@ -21,6 +22,7 @@ import { CorrectedSince } from './corrections.tsx'
 import styles from './day-choice.module.css'
 import { figureColumns } from './figure-columns.tsx'
 import { Games } from './games.tsx'
+import { MonthPlayers, PLAYERS_ADDRESS } from './month-players.tsx'
 
 type Month = Answer<typeof api.daybook.month>['data']
 type DayLine = Month['days'][number]
@@ -32,12 +34,12 @@ const firstOf = (month: string) => `${month}-01` as Day
 const monthAt = (month: string, days: number) => addDays(firstOf(month), days).slice(0, 7)
 
 export function MonthBook() {
-  const { month: word, set } = useAddress({ month: '' })
+  const { month: word, set } = useAddress({ month: '', ...PLAYERS_ADDRESS })
   const current = dayOf(useNow()).slice(0, 7)
   const month = /^\d{4}-\d{2}$/.test(word) && readDay(firstOf(word)) !== null ? word : current
   const book = useCall(api.daybook.month, { month })
   const data = book.state === 'ready' && book.answer.data.result.month === month ? book.answer.data : null
-  const choose = (next: string) => set({ month: next === current ? '' : next })
+  const choose = (next: string) => set({ month: next === current ? '' : next, page: '1' })
   const waiting = <TableSkeleton columns={dayColumns(null)} />
   return (
     <>
@@ -46,7 +48,10 @@ export function MonthBook() {
         from={{ name: t('Day book'), to: '/reports/day' }}
         facts={monthInWords.format(new Date(firstOf(month)))}
         actions={
-          <ExportCsv of={api.daybook.monthCsv} body={{ month }} isDisabled={data?.days.length === 0} />
+          <>
+            <ExportFile of={api.daybook.monthPdf} body={{ month }} />
+            <ExportFile of={api.daybook.monthCsv} body={{ month }} isDisabled={data?.days.length === 0} />
+          </>
         }
       />
       <div className={styles.choice}>
@@ -102,6 +107,7 @@ function Parts({ data }: { readonly data: Month }) {
         to={addDays(firstOf(monthAt(first.slice(0, 7), 31)), -1)}
       />
       <CorrectedSince corrected={data.corrected} isOfMonth />
+      <MonthPlayers month={data.result.month} />
     </>
   )
 }
@@ -128,7 +134,11 @@ const dayColumns = (data: Month | null): readonly Column<DayLine>[] => [
 const marketColumns = (data: Month): readonly Column<MarketLine>[] => [
   {
     title: t('Market'),
-    cell: ({ market_name: name }) => name,
+    cell: (market) => (
+      <>
+        {market.market_name} <HindiName of={market} />
+      </>
+    ),
     isRowHeader: true,
     card: 'title',
     foot: () => t('In all'),

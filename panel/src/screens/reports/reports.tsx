@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useAddress } from '../../api/use-address.ts'
 import { useFilters } from '../../lists/use-filters.ts'
-import { ExportCsv } from '../../widgets/export-csv.tsx'
+import { ExportFile } from '../../widgets/export-file.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { BidTab } from './bid-tab.tsx'
 import { FILTERS, type History, narrowed } from './history-filters.tsx'
@@ -55,7 +55,7 @@ export function Reports() {
                 {title}
               </Button>
             ))}
-            <ExportCsv
+            <ExportFile
               of={tab === 'bids' ? api.reports.bidsCsv : api.reports.transactionsCsv}
               body={narrowed(chosen)}
             />

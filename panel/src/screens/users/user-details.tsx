@@ -11,7 +11,7 @@ import { useCall } from '../../api/use-call.ts'
 import { useList } from '../../api/use-list.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
-import { ExportCsv } from '../../widgets/export-csv.tsx'
+import { ExportFile } from '../../widgets/export-file.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { count, Money } from '../../widgets/money.tsx'
@@ -151,13 +151,13 @@ function Profile({ user }: { readonly user: User }) {
         </Tabs.Panel>
         <Tabs.Panel value="transactions">
           <div className={styles.tools}>
-            <ExportCsv of={api.users.transactionsCsv} body={{ userId: user.id }} />
+            <ExportFile of={api.users.transactionsCsv} body={{ userId: user.id }} />
           </div>
           <TransactionHistory call={transactions} page={pageOf(page)} onGo={goTo} />
         </Tabs.Panel>
         <Tabs.Panel value="bids">
           <div className={styles.tools}>
-            <ExportCsv of={api.users.bidsCsv} body={{ userId: user.id }} />
+            <ExportFile of={api.users.bidsCsv} body={{ userId: user.id }} />
           </div>
           <BidHistory call={bids} page={pageOf(page)} onGo={goTo} />
         </Tabs.Panel>

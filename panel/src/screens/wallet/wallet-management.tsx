@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useFilters } from '../../lists/use-filters.ts'
-import { ExportCsv } from '../../widgets/export-csv.tsx'
+import { ExportFile } from '../../widgets/export-file.tsx'
 import { type Control, days, dayWhereSet, search, select, selectWhereSet } from '../../widgets/filters.tsx'
 import { count } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
@@ -68,7 +68,7 @@ export function WalletManagement() {
         isStill
         actions={
           <>
-            <ExportCsv
+            <ExportFile
               of={kind === 'deposits' ? api.wallet.depositsCsv : api.wallet.withdrawalsCsv}
               body={chosen as object}
             />

@@ -9,7 +9,7 @@ import { useAddress } from '../../../api/use-address.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { Choices } from '../../../widgets/choices.tsx'
 import { EmptyState } from '../../../widgets/empty-state.tsx'
-import { ExportCsv } from '../../../widgets/export-csv.tsx'
+import { ExportFile } from '../../../widgets/export-file.tsx'
 import { Loaded } from '../../../widgets/loaded.tsx'
 import { Money } from '../../../widgets/money.tsx'
 import { Sentence } from '../../../widgets/sentence.tsx'
@@ -119,7 +119,7 @@ function Parts({ draw, data, views, onPredict }: PartsProps) {
       </div>
       <div className={styles.file}>
         <p className={styles.asOf}>{t('as of {time}', { time: timeOfDay(new Date(data.at)) })}</p>
-        <ExportCsv of={api.results.exposureCsv} body={{ marketId: draw.id, date: data.date }} />
+        <ExportFile of={api.results.exposureCsv} body={{ marketId: draw.id, date: data.date }} />
       </div>
       <div className={styles.parts} data-table={isTable || undefined}>
         <div className={styles.figures}>

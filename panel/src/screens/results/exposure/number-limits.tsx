@@ -8,7 +8,7 @@ import { gameName } from '../../../game/game-name.ts'
 import { Allowed } from '../../../widgets/allowed.tsx'
 import { Choices } from '../../../widgets/choices.tsx'
 import type { Column } from '../../../widgets/column.ts'
-import { ExportCsv } from '../../../widgets/export-csv.tsx'
+import { ExportFile } from '../../../widgets/export-file.tsx'
 import { Loaded } from '../../../widgets/loaded.tsx'
 import { count, Money } from '../../../widgets/money.tsx'
 import { PageNav } from '../../../widgets/page-nav.tsx'
@@ -57,7 +57,7 @@ export function NumberLimits({ draw, date }: Props) {
                   setPage(1)
                 }}
               />
-              <ExportCsv
+              <ExportFile
                 of={api.risk.useCsv}
                 body={asked}
                 word={t('Export numbers')}

@@ -4,7 +4,7 @@ import type { Half } from '@munim/core'
 import { useCall } from '../../../api/use-call.ts'
 import { HalfResult } from '../../../game/result.tsx'
 import { Banner } from '../../../widgets/banner.tsx'
-import { ExportCsv } from '../../../widgets/export-csv.tsx'
+import { ExportFile } from '../../../widgets/export-file.tsx'
 import { FactList } from '../../../widgets/facts.tsx'
 import { count, Money } from '../../../widgets/money.tsx'
 import { PanelCard } from '../../../widgets/panel-card.tsx'
@@ -35,7 +35,11 @@ export function PredictionShown({ prediction: { asked, data }, predicting }: Pro
         rows={data.winning_users}
         total={data.winners_total}
         act={
-          <ExportCsv of={api.results.predictCsv} body={asked} isDisabled={data.statistics.total_bets === 0} />
+          <ExportFile
+            of={api.results.predictCsv}
+            body={asked}
+            isDisabled={data.statistics.total_bets === 0}
+          />
         }
         page={asked.winnersPage ?? 1}
         onGo={(winnersPage) => predicting.turn({ winnersPage })}

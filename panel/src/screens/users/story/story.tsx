@@ -8,7 +8,7 @@ import { FilterBar } from '../../../lists/filter-bar.tsx'
 import { useFilters } from '../../../lists/use-filters.ts'
 import { Allowed } from '../../../widgets/allowed.tsx'
 import { EntriesSkeleton } from '../../../widgets/entries.tsx'
-import { ExportCsv } from '../../../widgets/export-csv.tsx'
+import { ExportFile } from '../../../widgets/export-file.tsx'
 import { EmptyList } from '../../../widgets/list-state.tsx'
 import { Loaded } from '../../../widgets/loaded.tsx'
 import { Money } from '../../../widgets/money.tsx'
@@ -61,7 +61,7 @@ export function Story({ user }: { readonly user: User }) {
             >
               {t('Print')}
             </Button>,
-            <ExportCsv key="export" of={api.users.storyCsv} body={asked} />,
+            <ExportFile key="export" of={api.users.storyCsv} body={asked} />,
           ]}
         />
       </div>

@@ -1,4 +1,4 @@
-/** Saves all that a list's filters leave as a CSV file, whatever page is shown. */
+/** Saves all that a list's filters leave as a CSV file, whatever page is shown; or a document as a PDF. */
 import { Button } from '@mantine/core'
 import { type Body, type Endpoint, t } from '@munim/contract'
 import { IconDownload } from '@tabler/icons-react'
@@ -9,7 +9,7 @@ import { Allowed } from './allowed.tsx'
 import { tellFailed } from './notice.tsx'
 
 interface Props<E extends Endpoint> {
-  /** The list's `…Csv` call. */
+  /** The list's `…Csv` call, or the document's `…Pdf`. */
   readonly of: E
   /** The filters as the list was asked. */
   readonly body: Body<E>
@@ -21,10 +21,10 @@ interface Props<E extends Endpoint> {
 
 const MEGABYTE = 1_000_000
 
-export function ExportCsv<E extends Endpoint>({
+export function ExportFile<E extends Endpoint>({
   of,
   body,
-  word = t('Export CSV'),
+  word = of.file === 'application/pdf' ? t('Export PDF') : t('Export CSV'),
   isDisabled = false,
 }: Props<E>) {
   const [megabytes, setMegabytes] = useState<number | null>(null)

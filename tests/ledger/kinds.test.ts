@@ -15,7 +15,7 @@ import {
 import { expect, test } from 'vitest'
 import { readTotals } from '../../server/src/books/totals.ts'
 import { type NotNull, sql } from '../../server/src/database/db.ts'
-import { amountFor, OF_DESK, SETTLING, wordOfKind } from '../../server/src/ledger/kinds.ts'
+import { amountFor, OF_DESK, OF_WALLETS, SETTLING, wordOfKind } from '../../server/src/ledger/kinds.ts'
 import { kindsOf } from '../../server/src/reports/transaction-filter.ts'
 import { listUsers } from '../../server/src/users/list.ts'
 import { backOffice } from '../support/office.ts'
@@ -40,6 +40,13 @@ test('the enum has the kinds of core, in their order', async () => {
     sql`select enum_range(null::posting_kind)::text[] as kinds`,
   )
   expect(row!.kinds).toEqual(POSTING_KINDS)
+})
+
+test('the sums of a month have a column for each kind that moves a wallet', async () => {
+  const columns = await database.many<{ name: string }>(sql`
+    select attname::text as name from pg_attribute where attrelid = 'month_players'::regclass and attnum > 0`)
+  const others = ['run_id', 'user_id', 'opening_balance', 'closing_balance', 'bids']
+  expect(sorted(columns.map(({ name }) => name))).toEqual(sorted([...OF_WALLETS, ...others]))
 })
 
 test.each<[string, readonly PostingKind[]]>([

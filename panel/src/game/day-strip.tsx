@@ -26,9 +26,12 @@ const percent = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 })
 export const holdInWords = (hold: number | null): string =>
   hold === null ? '–' : `${percent.format(hold).replace('-', '−')} %`
 
+/** In rupees: of more, as months come to, a cell is too narrow for the larger figures. */
+const LAKH = 100_000
+
 export function DayStrip({ of, isBrief = false }: Props) {
   const { result, before } = of ?? {}
-  const size = isBrief ? 'S' : 'M'
+  const size = isBrief || (result && result.stake >= LAKH) ? 'S' : 'M'
   const amount = (name: 'kept' | 'stake' | 'refunded' | 'paid' | 'running') =>
     result ? <Money rupees={result[name]} decimals={isBrief ? 0 : 2} /> : null
   const on = (day: Result | undefined, name: 'kept' | 'stake' | 'paid') =>

@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { buildApp } from '../../server/src/app.ts'
 import { sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
+import { TOTALS } from '../../server/src/daybook/month-run.ts'
 import { openSession } from '../../server/src/http/caller.ts'
 import { everyCall } from '../support/contract.ts'
 import { freshDatabase, testFolderPrefix } from '../support/database.ts'
@@ -51,6 +52,14 @@ await owner.run(sql`
 await owner.run(sql`
   insert into payout_batch_rows (batch_id, request_id, amount)
   select b.id, r.id, r.amount from payout_batches b, (select * from requests where kind = 'withdraw' limit 20) r`)
+
+await owner.run(sql`
+  with run as (
+    insert into month_runs (month, state, next_day, actor, asked_at, at, last_posting, postings, players, totals)
+    select date_trunc('month', ${today}::date), 'ready', ${today}, 'admin:1', clock_timestamp(), clock_timestamp(), 1, 1, count(*),
+      ${JSON.stringify(Object.fromEntries(TOTALS.map((each) => [each, 0])))}::jsonb
+    from users returning id)
+  insert into month_players (run_id, user_id, stake) select run.id, u.id, u.id % 97 from run, users u`)
 
 const open = await database.only<{ digit: string; panna: string }>(sql`
   select c.digit, c.panna from draws d join declarations c on c.draw_id = d.id

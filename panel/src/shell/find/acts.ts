@@ -155,6 +155,12 @@ export const ACTS: readonly Act[] = [
     of: [api.daybook.close],
   },
   {
+    label: t("Make the players' sums of a month"),
+    also: t('month book PDF accountant'),
+    to: '/reports/month',
+    of: [api.daybook.makeMonthPlayers, api.daybook.stopMonthPlayers],
+  },
+  {
     label: t('Look into a suspicion'),
     also: t('fraud insider'),
     to: '/reports/to-look-at',

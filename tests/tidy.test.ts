@@ -26,7 +26,8 @@ const read = (path: string): string | undefined => {
     return undefined // deleted, and git has not been told yet
   }
 }
-const isText = (path: string) => /\.(ts|tsx|mjs|sql|json|webmanifest|md|css|html|yml)$|^\.ci\/|^[^.]+$/.test(path)
+const isText = (path: string) =>
+  /\.(ts|tsx|mjs|sql|json|webmanifest|md|css|html|yml)$|^\.ci\/|^[^.]+$/.test(path)
 const files: readonly File[] = paths.filter(isText).flatMap((path) => {
   const text = read(path)
   return text === undefined ? [] : [{ path, text }]

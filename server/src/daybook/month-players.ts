@@ -72,9 +72,7 @@ const batchOf = (runId: number, after: number) =>
 
 /** What was asked for last, unless it is what is shown. */
 async function readMaking(db: Db, month: string): Promise<Told['making']> {
-  const run = await db.maybe<
-    Omit<Making, 'state'> & { state: Making['state'] | 'ready' }
-  >(sql`
+  const run = await db.maybe<Omit<Making, 'state'> & { state: Making['state'] | 'ready' }>(sql`
     select r.state, r.next_day - r.month as read, ${daysOf(month).length}::int as days,
       coalesce(r.at, r.asked_at) as at, ${nameOfActor(sql`r.actor`)} as "actorName"
     from month_runs r where r.month = ${daysOf(month)[0]!} order by r.id desc limit 1`)

@@ -189,6 +189,43 @@ async function tablesWith(texts: readonly string[]): Promise<string[]> {
   return rows.filter((table) => table.rows > 0).map(({ name }) => name)
 }
 
+/** The tables with a row of this player's number. */
+async function tablesOf({ id }: Player): Promise<string[]> {
+  const tables = await office.database.many<{ name: string }>(sql`
+    select c.table_name as name from information_schema.columns c join pg_tables t on t.tablename = c.table_name
+    where c.table_schema = 'public' and t.schemaname = 'public' and c.column_name = 'user_id' order by 1`)
+  const counts = tables.map(
+    ({ name }) =>
+      sql`select ${name}::text as name, count(*) as rows from ${sql.table(name)} where user_id = ${id}`,
+  )
+  const rows = await office.database.many<{ name: string; rows: number }>(sql.join(counts, sql` union all `))
+  return rows.filter((table) => table.rows > 0).map(({ name }) => name)
+}
+
+test('of a deleted player only what the books need keeps their number', async () => {
+  const asha = await office.user('Kept', 500)
+  const as = { as: asha }
+  const limit = { kind: 'stake', period: 'day', amount: 100 } as const
+  await office.call(api.player.setLimit, limit, as)
+  await office.call(api.player.updateProfile, { upi_id: 'kept@ybl' }, as)
+  await office.call(api.player.updateProfile, { upi_id: 'kept2@ybl' }, as)
+  await office.place(asha, await office.market('KEPT'), 'single_digit:1:-:-:-', 10)
+  await office.requestWithdrawal(asha, 20)
+  await office.call(api.player.feedback, { feedback: 'Good' }, as)
+  await office.call(api.player.pushToken, { token: 'Kept1' }, as)
+  await office.call(api.player.login, { mobile: asha.mobile, password: PASSWORD })
+  await office.call(api.users.addNote, { id: asha.id, text: 'A note' })
+  const words = { title: 'Dear', description: 'all', notificationType: 'personal' as const }
+  await office.call(api.push.sendToUser, { userId: asha.id, ...words })
+  await office.call(api.player.pausePlay, { days: 1 }, as)
+  const gone = ['payee_changes', 'play_changes', 'play_limits', 'play_pauses', 'player_notes', 'sessions']
+  const before = await tablesOf(asha)
+  expect(before).toEqual(expect.arrayContaining(gone))
+  await remove(asha)
+  const kept = ['bids', 'desk_rows', 'feedbacks', 'push_messages', 'requests', 'wallets']
+  expect(await tablesOf(asha)).toEqual(kept)
+})
+
 test('no table keeps a copy of what a deleted player told of themselves, whoever wrote it down', async () => {
   const asha = await office.user('Canary Devi', 500)
   const details = Object.fromEntries(

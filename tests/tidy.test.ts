@@ -195,6 +195,11 @@ test('screens do not import screens of other areas', () => {
     ({ from, to }) => /^panel\/src\/(widgets|api)\//.test(from) && areaOfScreen(to) !== undefined,
   )
   expect(widgets, 'Widgets get rows and words and know no area').toEqual([])
+  const called = linesWith(within('panel/src/widgets/'), /\bapi\.(?!factors\.|acts\.)\w+\.\w/)
+  expect(
+    called,
+    'What a call answers is handed to a widget; any act may ask for a factor or a second person',
+  ).toEqual([])
 })
 
 test('each class that a screen names is in its styles', () => {
@@ -333,6 +338,12 @@ test('ARCHITECTURE names every area of the server, and every table of the databa
   const areas = routesFiles.map(({ path }) => folderOf(path)!)
   const [, named] = /Inside the server an \*\*area\*\* \(([^)]+)\)/.exec(text)!
   expect(quotedIn(named!).sort()).toEqual(areas.sort())
+  const [elsewhere] = /An area has one name everywhere[\s\S]*?\n\n/.exec(text)!
+  const isScreen = (area: string) => paths.some((path) => path.startsWith(`panel/src/screens/${area}/`))
+  expect(
+    areas.filter((area) => !isScreen(area) && !quotedIn(elsewhere).includes(area)),
+    'Say where in the panel the area is',
+  ).toEqual([])
   const made = files
     .filter(({ path }) => path.startsWith('server/src/database/migrations/'))
     .flatMap(({ text }) => [...text.matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, name]) => name!))

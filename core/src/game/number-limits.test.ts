@@ -41,14 +41,20 @@ const bidOn = (text: string, rupees: number, multiplier = 1000): Bid => ({
   points: paise(rupees * 100),
   multiplier: multiplier as Multiplier,
 })
+/** As the database sums them: a row a pick and multiplier. */
 const talliesOf = (bids: readonly Bid[]): Tally[] =>
-  bids.map(({ pick, points, multiplier }) => ({
-    session: pick.session,
-    pick: pickText(pick),
-    multiplier,
-    bids: 1,
-    points,
-  }))
+  [...Map.groupBy(bids, ({ pick, multiplier }) => `${pickText(pick)} ${multiplier}`).values()].map(
+    (alike) => {
+      const { pick, multiplier } = alike[0]!
+      return {
+        session: pick.session,
+        pick: pickText(pick),
+        multiplier,
+        bids: alike.length,
+        points: paise(alike.reduce((sum, { points }) => sum + points, 0)),
+      }
+    },
+  )
 const limit = (game: NumberLimit['game'], rupees: number, refuses = true): NumberLimit => ({
   game,
   amount: paise(rupees * 100),

@@ -196,7 +196,8 @@ async function tablesOf({ id }: Player): Promise<string[]> {
     where c.table_schema = 'public' and t.schemaname = 'public' and c.column_name = 'user_id' order by 1`)
   const counts = tables.map(
     ({ name }) =>
-      sql`select ${name}::text as name, count(*) as rows from ${sql.table(name)} where user_id = ${id}`,
+      sql`select ${name}::text as name, count(*) as rows from ${sql.table(name)} t
+        where to_jsonb(t) ->> 'user_id' = ${String(id)}`,
   )
   const rows = await office.database.many<{ name: string; rows: number }>(sql.join(counts, sql` union all `))
   return rows.filter((table) => table.rows > 0).map(({ name }) => name)

@@ -147,14 +147,29 @@ test('past days are folded to one row a kind, and no figure changes by it', asyn
   expect((await office.call(api.dashboard.getStats, {})).data).toEqual(before)
 })
 
-test('the last thousand checks are kept', async () => {
-  await database.run(sql`
-    insert into proofs (at, is_full, wallets, ledger, players)
-    select ${new Date(NOON - MINUTE * 20)}, false, 0, 0, 0 from generate_series(1, 1005)`)
+/** So many checks of the sums, minutes before noon. */
+const checked = (many: number, minutes: number, differences = '[]') =>
+  database.run(sql`
+    insert into proofs (at, is_full, differences, wallets, ledger, players)
+    select ${new Date(NOON - MINUTE * minutes)}, false, ${differences}, 0, 0, 0 from generate_series(1, ${many}::int)`)
+
+test('the last thousand checks of the sums are kept, and the last proof however many came after it', async () => {
+  await checkAt(-60)
+  await checked(1005, 20)
   await checkAt(0)
   const kept = await proofs()
-  expect(kept).toHaveLength(1000)
-  expect(kept.at(-1)).toEqual({ at: new Date(NOON).toISOString(), isFull: true })
+  expect(kept).toHaveLength(1001)
+  expect(kept[0]).toEqual({ at: new Date(NOON - MINUTE * 60).toISOString(), isFull: true })
+  expect(kept.at(-1)).toEqual({ at: new Date(NOON).toISOString(), isFull: false })
+})
+
+test('while the books differ, what was found since they agreed is kept', async () => {
+  await checked(1, 600)
+  await checked(1005, 20, '["one"]')
+  await owner.run(sql`update wallets set balance = balance + 1`)
+  expect((await checkAt(0))!.differences).not.toEqual([])
+  expect((await proofs()).length).toBe(1007)
+  await owner.run(sql`update wallets set balance = balance - 1`)
 })
 
 test('a server checks shortly after its start and leaves nothing running behind', async () => {

@@ -11,6 +11,7 @@ import type { OnBackend } from './slice.ts'
 import { differencesOf, readTotals } from './totals.ts'
 import type { Law } from './verify.ts'
 
+/** Of each of both kinds: of a day's some, of the nights' years. */
 const KEPT = 1000
 /** About a second for every law. Postings are counted by their ids, which leave gaps but never fall behind. */
 const SMALL_POSTINGS = 200_000
@@ -95,9 +96,17 @@ async function prove(
   await db.run(sql`
     insert into proofs (at, is_full, differences, wallets, ledger, players, whole_since)
     values (${at}, ${check === 'full'}, ${JSON.stringify(differences)}, ${wallets}, ${ledger}, ${players}, ${wholeSince})`)
-  await db.run(sql`
-    delete from proofs where id < (select id from proofs order by id desc offset ${KEPT - 1} limit 1)`)
+  await forgetOld(db)
   return { check, differences }
+}
+
+/** What was found since the books last agreed is kept: it says since when they differ. */
+async function forgetOld(db: Db): Promise<void> {
+  const oldest = (isFull: boolean) => sql`
+    (select id from proofs where is_full = ${isFull} order by id desc offset ${KEPT - 1} limit 1)`
+  await db.run(sql`
+    delete from proofs where id < (select max(id) from proofs where differences = '[]')
+      and id < case when is_full then ${oldest(true)} else ${oldest(false)} end`)
 }
 
 function sentencesOf(laws: readonly Law[]): string[] {

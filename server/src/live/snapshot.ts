@@ -7,6 +7,9 @@ import { type Db, nowOf, sql } from '../database/db.ts'
 import { OVER_AFTER } from '../desk/open-cases.ts'
 import { hasRight, isFactorEntered, isValidSession, SESSIONS } from '../http/caller.ts'
 
+/** The sums are checked twice a minute; that they agree still is told every ten minutes. */
+const CHECKED_TOLD_SECONDS = 600
+
 export type LiveEvent = Answer<typeof api.live.follow>
 type Counts = Extract<LiveEvent, { event: 'counts' }>
 
@@ -69,7 +72,8 @@ export function readFigures(
       concat_ws(' ', f.unread, (select sum(id) from (select id from feedbacks order by id desc limit 100) last)) as feedbacks,
       coalesce((select string_agg(concat_ws(' ', admin_id, kind, item_id), ',' order by admin_id, page) from open_cases
         where at > ${nowOf(db)} - ${OVER_AFTER}), '') as desk,
-      concat_ws(' ', (select max(id) from proofs)) as proofs,
+      coalesce((select concat_ws(' ', differences, floor(extract(epoch from at) / ${CHECKED_TOLD_SECONDS})) from proofs
+        order by id desc limit 1), '') as proofs,
       concat_ws(' ', (select fault from push_connection), (select at from last_backup), (select max(id) from suspicions),
         (select string_agg(concat_ws(' ', r.draw_id, r.half, r.is_stopped, r.reason = ''), ',' order by r.draw_id, r.half)
           from draws d join readings r on r.draw_id = d.id where d.undeclared > 0)) as alerts,

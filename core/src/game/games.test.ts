@@ -7,6 +7,7 @@ import {
   decidedBy,
   GAME_MODES,
   type GameMode,
+  gameOfPanna,
   isCombined,
   isRedJodi,
   labelOf,
@@ -16,7 +17,7 @@ import {
   readPick,
   type TypedPick,
 } from './games.ts'
-import { readDigit } from './panna.ts'
+import { type Panna, readDigit } from './panna.ts'
 
 type Placement = TypedPick & { id: string; accept: boolean; note: string }
 
@@ -141,4 +142,12 @@ test('a combined bid can be placed until the open and is decided by the close, w
     ])
     expect([cutOffOf, decidedBy].map((half) => half({ game: 'sp', session }))).toEqual([session, session])
   }
+})
+
+test.each([
+  ['128', 'single_panna'],
+  ['112', 'double_panna'],
+  ['777', 'triple_panna'],
+] as const)('panna %s is bet on by itself as %s', (panna, game) => {
+  expect(gameOfPanna(panna as Panna)).toBe(game)
 })

@@ -6,6 +6,7 @@ import {
   EMPTY,
   isInChart,
   NO_PANNA,
+  type Panna,
   type PannaClass,
   pannaClass,
   readDigit,
@@ -167,6 +168,11 @@ export function labelOf(game: GameMode): string {
 /** The rate a game is paid at. The one place that knows that single_panna is paid at single_pana. */
 export function rateKeyOf(game: GameMode): RateKey {
   return GAMES[game].rateKey
+}
+
+/** The game in which a panna of the chart is bet on by itself. */
+export function gameOfPanna(panna: Panna): GameMode {
+  return GAME_MODES.find((game) => GAMES[game].kind.pannas === pannaClass(panna))!
 }
 
 /** Whether its pick is made of both halves: jodi, red bracket and the sangams. */

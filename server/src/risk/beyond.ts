@@ -46,18 +46,32 @@ export async function findBeyond(db: Db): Promise<Beyond[]> {
     db,
     draws.map(({ id }) => id),
   )
-  const found: Beyond[] = []
-  for (const { id, market_id: marketId, name: market, market_date: date, declared, limits: of } of draws) {
+  const beyond = draws.flatMap(({ id, declared, limits: of, ...draw }) => {
     const voided = declared.filter(({ is_void }) => is_void).map(({ half }) => half)
-    const beyond = usesOf(tallies.get(id) ?? [], { limits: of, declared: resultOf(declared), voided }).filter(
-      ({ cost, limit }) => cost > limit.amount,
-    )
-    if (beyond.length === 0) continue
-    const picks = [...new Set(beyond.flatMap((number) => number.picks))]
-    const { since } = await db.only<{ since: string }>(sql`
-      select placed_at as since from bids
-      where draw_id = ${id} and pick = any(${picks}::text[]) and cancelled_at is null order by id desc limit 1`)
-    found.push({ marketId, market, date, numbers: beyond.length, since })
-  }
-  return found
+    const numbers = usesOf(tallies.get(id) ?? [], {
+      limits: of,
+      declared: resultOf(declared),
+      voided,
+    }).filter(({ cost, limit }) => cost > limit.amount)
+    const picks = [...new Set(numbers.flatMap((number) => number.picks))]
+    return numbers.length === 0 ? [] : [{ id, ...draw, picks, numbers: numbers.length }]
+  })
+  const lastBets = await readLastBets(db, beyond)
+  return beyond.flatMap(({ id, market_id: marketId, name: market, market_date: date, numbers }) => {
+    const since = lastBets.get(id)
+    return since === undefined ? [] : [{ marketId, market, date, numbers, since }]
+  })
+}
+
+/** When the last bet was placed on one of these picks, by draw; one whose bets were cancelled meanwhile is left out. */
+async function readLastBets(
+  db: Db,
+  draws: readonly { readonly id: number; readonly picks: readonly string[] }[],
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await db.many<{ id: number; since: string }>(sql`
+    select d.id, b.placed_at as since
+    from unnest(${draws.map(({ id }) => id)}::int[], ${draws.map(({ picks }) => picks.join(' '))}::text[]) as d (id, picks)
+    cross join lateral (select placed_at from bids
+      where draw_id = d.id and pick = any(string_to_array(d.picks, ' ')) and cancelled_at is null order by id desc limit 1) b`)
+  return new Map(rows.map(({ id, since }) => [id, since]))
 }

@@ -3,8 +3,8 @@ import type { Answer, api, Input } from '@munim/contract'
 import {
   type Day,
   figuresOf,
-  type GameMode,
   gameOf,
+  gameOfPanna,
   labelOf,
   layOff,
   limitsOfDraw,
@@ -12,9 +12,7 @@ import {
   multiplierOf,
   type NumberUse,
   type Panna,
-  type PannaClass,
   paise,
-  pannaClass,
   type RateKey,
   rateKeyOf,
   rupeesOf,
@@ -30,7 +28,7 @@ type Used = Answer<typeof api.risk.use>
 type Row = Used['data'][number]
 type Which = Pick<Input<typeof api.risk.use>, 'marketId' | 'date'>
 
-/** Numbers beyond 48,400 sangams there are none; a page is cut off what was weighed. */
+/** All numbers are weighed, at most some 50,000 (of full sangams 48,400), and a page is cut from them. */
 export async function readUse(
   db: Db,
   { marketId, date, beyond: isBeyond, page, limit }: Input<typeof api.risk.use>,
@@ -64,7 +62,7 @@ async function weighUse(
 
 function rowOf({ half, limit, number, cost, points, bids }: NumberUse, rates: Multipliers): Row {
   const over = paise(Math.max(0, cost - limit.amount))
-  const gameMode = limit.game === null ? GAME_OF_CLASS[pannaClass(number as Panna)!] : gameOf(number)
+  const gameMode = limit.game === null ? gameOfPanna(number as Panna) : gameOf(number)
   const multiplier = rates[rateKeyOf(gameMode)]
   return {
     half,
@@ -82,13 +80,6 @@ function rowOf({ half, limit, number, cost, points, bids }: NumberUse, rates: Mu
         ? null
         : { gameMode, multiplier: multiplierOf(multiplier), points: rupeesOf(layOff(over, multiplier)) },
   }
-}
-
-/** The game in which a panna itself is laid off. */
-const GAME_OF_CLASS: Readonly<Record<PannaClass, GameMode>> = {
-  single: 'single_panna',
-  double: 'double_panna',
-  triple: 'triple_panna',
 }
 
 type Multipliers = Readonly<Record<RateKey, Multiplier>>

@@ -6,11 +6,9 @@ import { Readable } from 'node:stream'
 import type { Endpoint, Input } from '@munim/contract'
 import { dayOf, timeOf } from '@munim/core'
 import type { Db } from '../database/db.ts'
-import { checkBody } from './body.ts'
-import { readCaller } from './caller.ts'
-import { nameOf, traceOfExport } from './saved.ts'
-import { type App, readJson } from './serve.ts'
-import { type Trace, writeTrail } from './trail.ts'
+import { serveSaved } from './saved.ts'
+import type { App } from './serve.ts'
+import type { Trace } from './trail.ts'
 
 /** A text, a count, rupees, or an instant; '-' and what there is not are an empty cell. */
 type Cell = string | number | null | undefined | { readonly rupees: number } | { readonly at: string }
@@ -27,33 +25,19 @@ export interface CsvFile<E extends Endpoint, Row> {
 }
 
 export function serveCsv<E extends Endpoint, Row>(app: App, endpoint: E, file: CsvFile<E, Row>): void {
-  app.served.push(endpoint)
-  app.http.route({
-    method: 'POST',
-    url: endpoint.path,
-    config: { failed: endpoint.failed, isRead: true },
-    onRequest: async (request) => {
-      request.caller = await readCaller(app.database, request, endpoint)
-    },
-    handler: async (request, reply) => {
-      const input = checkBody(endpoint.body, readJson(request)) as Input<E>
+  serveSaved(app, endpoint, {
+    type: 'csv',
+    async make({ input, leave }) {
       const batches = file.rows(app.database.patient, input)[Symbol.asyncIterator]()
       // What fails at once is answered in words; what fails later breaks the transfer off, so that no file looks whole.
       const first = await batches.next()
-      const name = nameOf(await file.name(app.database, input), input, 'csv')
-      const { subject, id, after } = file.trace?.(input) ?? traceOfExport(input)
-      const leave = (rows: number) =>
-        app.database.transaction((db) =>
-          writeTrail(db, endpoint.path, {
-            ...request.caller,
-            trail: [{ subject, id, after: { ...after, rows } }],
-          }),
-        )
-      return reply
-        .header('cache-control', 'no-store')
-        .header('content-disposition', `attachment; filename="${name}"`)
-        .type('text/csv; charset=utf-8')
-        .send(Readable.from(linesOf(file.columns, { first, batches, leave }), { objectMode: false }))
+      const words = await file.name(app.database, input)
+      const lines = linesOf(file.columns, {
+        first,
+        batches,
+        leave: (rows) => leave(rows, file.trace?.(input)),
+      })
+      return { words, content: Readable.from(lines, { objectMode: false }) }
     },
   })
 }

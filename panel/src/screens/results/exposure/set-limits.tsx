@@ -9,6 +9,7 @@ import { gameName } from '../../../game/game-name.ts'
 import { Banner } from '../../../widgets/banner.tsx'
 import { Dialog } from '../../../widgets/dialog.tsx'
 import { Loaded } from '../../../widgets/loaded.tsx'
+import { count } from '../../../widgets/money.tsx'
 import { tellDone } from '../../../widgets/notice.tsx'
 import { type Draw, dateOf } from '../draw.ts'
 import styles from './set-limits.module.css'
@@ -69,7 +70,7 @@ export function SetLimits({ draw, date, onClose }: Props) {
     <Dialog
       title={t('Set limits')}
       line={t(
-        'What a number may cost you in one draw. It holds for bets placed from now on; what is placed stays.',
+        'What a number may cost you in one draw, for bets placed from now on. Where a field is empty, the wider limit in grey holds.',
       )}
       act={t('Save')}
       hasField
@@ -126,23 +127,21 @@ function Line({ game, typed, wider, onType }: LineProps) {
         inputMode="decimal"
         leftSection="₹"
         autoComplete="off"
-        placeholder={
-          wider === undefined ? t('No limit') : t('{amount, number}, as elsewhere', { amount: wider.amount })
-        }
+        placeholder={wider === undefined ? t('No limit') : count(wider.amount)}
         {...(game === null && { 'data-autofocus': true })}
         value={typed.amount}
         onChange={(event) => onType({ amount: event.currentTarget.value.trim() })}
         error={isWrong(typed) && t('Please enter a valid amount')}
       />
       <NativeSelect
-        className={styles.when}
+        label={'\u00a0'} // As high as the one beside it.
         aria-label={t('When {name} is full', { name })}
         data={[
-          { value: 'true', label: t('Refuse bets') },
-          { value: 'false', label: t('Warn only') },
+          { value: 'true', label: t('Refuse') },
+          { value: 'false', label: t('Warn') },
         ]}
         disabled={typed.amount === ''}
-        value={String(typed.refuses)}
+        value={String(typed.amount === '' && wider ? wider.refuses : typed.refuses)}
         onChange={(event) => onType({ refuses: event.currentTarget.value === 'true' })}
       />
     </div>

@@ -10,6 +10,7 @@ import { proveKillDatabase } from './prove/kill-database.ts'
 import { proveKillServer } from './prove/kill-server.ts'
 import { proveKillVoid } from './prove/kill-void.ts'
 import { proveOnce } from './prove/once.ts'
+import { provePooler } from './prove/pooler.ts'
 import type { Proof } from './prove/promise.ts'
 import { provePush } from './prove/push.ts'
 import { proveRepeat } from './prove/repeat.ts'
@@ -22,6 +23,7 @@ const PROOFS: Readonly<Record<string, readonly [proof: Proof, promise: string]>>
   once: [proveOnce, 'a request, a bid, a draw is decided once'],
   bank: [proveBank, "money is conserved, in every reader's snapshot"],
   cutoff: [proveCutOff, 'no bid after the fact'],
+  pooler: [provePooler, 'all is the same through pgbouncer, which must be installed'],
   push: [provePush, 'a push message reaches each device at most once'],
 }
 

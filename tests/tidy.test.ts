@@ -297,7 +297,7 @@ test('the changelog begins with the version that the packages have', () => {
   const manifests = paths.filter((path) => /(^|^\w+\/)package\.json$/.test(path))
   const versions = new Set(manifests.map(versionIn))
   expect([...versions], 'The workspaces are released together').toHaveLength(1)
-  const newest = /^## (.+)$/m.exec(read('CHANGELOG.md')!)?.[1]
+  const newest = /^## (?!Unreleased$)(.+)$/m.exec(read('CHANGELOG.md')!)?.[1]
   const released = new RegExp(`^${[...versions][0].replaceAll('.', '\\.')} — \\d{4}-\\d\\d-\\d\\d$`)
   expect(newest, 'A new section, with its day, comes with a new version in package.json').toMatch(released)
 })

@@ -16,6 +16,7 @@ export interface Player {
 
 export interface House {
   readonly url: string
+  readonly ownerUrl: string
   /** A pool of our own, beside those of the servers. */
   readonly database: Database
   readonly players: readonly Player[]
@@ -50,6 +51,7 @@ export async function openHouse(playing: number, env: NodeJS.ProcessEnv = {}): P
   await first.stop()
   return {
     url,
+    ownerUrl,
     database,
     players: tokens.map((each, nth) => ({ id: firstPlayer + nth, token: each })),
     token,

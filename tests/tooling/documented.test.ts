@@ -14,6 +14,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copyCheckout } from '../support/checkout.ts'
 import { databaseIn, startTestServer, type TestServer } from '../support/database.ts'
 import { documentedCommands } from '../support/documented.ts'
+import { NO_POOLER, poolerProgram } from '../support/pooler.ts'
 import { OWNER } from '../support/server-process.ts'
 
 let folder: string
@@ -255,6 +256,10 @@ const entries: Record<string, (command: string) => Promise<void>> = {
     void expect(await run(`${command} --rounds 3`)).toContain('✓ kept'),
   'npm run prove -- push': async (command) =>
     void expect(await run(`${command} --rounds 1 --size 0.1`)).toContain('✓ kept'),
+  'npm run prove -- pooler': async (command) =>
+    poolerProgram === undefined
+      ? console.warn(`Not carried out: ${NO_POOLER}.`)
+      : expect(await run(`${command} --rounds 2 --size 0.1`)).toContain('✓ kept'),
   'npm run prove -- kill-void': async (command) =>
     void expect(await run(`${command} --rounds 1 --size 0.5`)).toContain('✓ kept'),
   [STATEMENTS]: async (command) =>

@@ -43,9 +43,10 @@ export const fileOf = (folder: string, { name }: { readonly name: string }) =>
 export const copied = ({ name, columns }: Pick<SavedTable, 'name' | 'columns'>): string =>
   `${escapeIdentifier(name)} (${columns.map((column) => escapeIdentifier(column)).join(', ')})`
 
-/** So that text means the same to every PostgreSQL. */
-export const SPEECH = `set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
-  set client_encoding = 'UTF8'; set datestyle = 'ISO, YMD'; set timezone = 'UTC'; set search_path = public`
+/** So that text means the same to every PostgreSQL, and takes as long as it takes; for the transaction in which it is said. */
+export const SPEECH = `set local statement_timeout = 0; set local lock_timeout = 0;
+  set local idle_in_transaction_session_timeout = 0; set local client_encoding = 'UTF8';
+  set local datestyle = 'ISO, YMD'; set local timezone = 'UTC'; set local search_path = public`
 
 /** A backup that can be read. */
 export interface Opened {

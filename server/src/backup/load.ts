@@ -54,15 +54,15 @@ export async function loadBackup({ url, dataDir, folder, identity }: Loading): P
   client.on('error', () => {}) // The statement's own promise rejects too.
   await client.connect()
   try {
-    await client.query(SPEECH)
     await checkEmptyDatabase(client)
     await migrate(url, contents.migration)
     await loadFiles(opened, folder, dataDir)
-    await client.query('begin')
+    await client.query(`begin; ${SPEECH}`)
     await loadTables(client, opened, folder)
     await client.query('commit')
     await migrate(url)
     await client.query(STOP_PUSHES)
+    await client.query('set statement_timeout = 0') // Some roles have one; `vacuum` can be in no transaction.
     await client.query('vacuum analyze')
     return contents
   } finally {

@@ -48,8 +48,7 @@ export async function saveBackup({ url, dataDir, folder, recipients }: Saving): 
   client.on('error', () => {}) // The statement's own promise rejects too.
   await client.connect()
   try {
-    await client.query(SPEECH)
-    await client.query('begin isolation level repeatable read, read only')
+    await client.query(`begin isolation level repeatable read, read only; ${SPEECH}`)
     const { madeAt, migration } = await readMoment(client)
     // Once more, now that the moment is fixed: a file is stored before a row names it.
     const all = await saveFiles(dataDir, writing, files)

@@ -1,6 +1,7 @@
 /** A check of the books where one is due, by one server of however many there are, and the row of its outcome. */
 import { dayOf } from '@munim/core'
 import type { Anchors } from '../anchors/folder.ts'
+import { backendOf } from '../database/backend.ts'
 import { type Database, type Db, nowOf, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import { foldDays } from './compact-counters.ts'
@@ -30,13 +31,13 @@ export async function checkWhenDue(
 ): Promise<Proof | null> {
   if ((await findDue(database)).check === null) return null
   return database.transaction(async (db) => {
-    const { isOurs, backend } = await db.only<{ isOurs: boolean; backend: number }>(sql`
-      select pg_try_advisory_xact_lock(${LOCKS.books}::int, 0) as "isOurs", pg_backend_pid() as backend`)
+    const { isOurs } = await db.only<{ isOurs: boolean }>(sql`
+      select pg_try_advisory_xact_lock(${LOCKS.books}::int, 0) as "isOurs"`)
     if (!isOurs) return null
     // Asked again: another server may have checked between the first question and the lock.
     const { check, isSmall } = await findDue(db)
     if (check === null) return null
-    onBackend(backend)
+    onBackend(await backendOf(db))
     return prove(database, db, { check, isSmall, at: await db.now(), onBackend, anchors })
   })
 }

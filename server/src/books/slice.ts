@@ -3,6 +3,7 @@
  * laws are the same statements that hold all that was ever written.
  */
 import { addDays, type Day, momentOf, type Time } from '@munim/core'
+import { type Backend, backendOf } from '../database/backend.ts'
 import { type Database, type Db, type Statement, sql } from '../database/db.ts'
 import { allOf } from '../database/snapshot.ts'
 import { checkCountedDays } from './counted.ts'
@@ -11,8 +12,8 @@ import { checkBids } from './verify-bids.ts'
 import { countPostings, type Law } from './verify-law.ts'
 import { checkWins } from './verify-wins.ts'
 
-/** Called with the process id of each backend that works for a check, so that it can be ended. */
-export type OnBackend = (backend: number) => void
+/** Called with each backend that works for a check, so that it can be ended. */
+export type OnBackend = (backend: Backend) => void
 
 /** The laws of the draws of this business day, then those of what was posted on it. */
 export function proveDay(database: Database, day: Day, onBackend: OnBackend): Promise<Law[]> {
@@ -21,7 +22,7 @@ export function proveDay(database: Database, day: Day, onBackend: OnBackend): Pr
     await db.run(sql`set local statement_timeout = 0`)
     await db.run(sql`set local work_mem = '128MB'`)
     await db.run(sql`set local jit = off`)
-    onBackend((await db.only<{ backend: number }>(sql`select pg_backend_pid() as backend`)).backend)
+    onBackend(await backendOf(db))
     await lookAt(db, await tablesOfDraws(db, day))
     const counted = countPostings(db)
     const laws = await allOf([checkBids(db, counted), checkWins(db, counted), checkCountedDraws(db)])

@@ -1,7 +1,8 @@
 /** Looks after the books for as long as the server runs. What is checked, and when, is in check.ts and due.ts. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Anchors } from '../anchors/folder.ts'
-import { type Database, sql } from '../database/db.ts'
+import { type Backend, cancel } from '../database/backend.ts'
+import type { Database } from '../database/db.ts'
 import type { Log } from '../http/busy.ts'
 import { startLoop } from '../loop.ts'
 import { checkWhenDue } from './check.ts'
@@ -17,7 +18,7 @@ export interface Watch {
 
 /** Each server asks every ten seconds whether a check is due; the first to find one due makes it. */
 export function watchBooks(database: Database, log: Pick<Log, 'error'>, anchors?: Anchors): Watch {
-  const backends = new Set<number>()
+  const backends = new Set<Backend>()
   let isChecking = false
 
   async function checkIfDue(): Promise<void> {
@@ -41,11 +42,7 @@ export function watchBooks(database: Database, log: Pick<Log, 'error'>, anchors?
       const stopped = loop.stop()
       // Between two statements there is nothing to end, so it is asked until the check is over.
       while (isChecking) {
-        await database.run(
-          // One of them may have ended its part, and its connection be the one that asks.
-          sql`select pg_cancel_backend(backend) from unnest(${[...backends]}::int[]) as backend
-            where backend <> pg_backend_pid()`,
-        )
+        await cancel(database, [...backends])
         await Promise.race([stopped, pause(ASK_AGAIN_MS)])
       }
       await stopped

@@ -1,10 +1,11 @@
 /** The connection to PostgreSQL, embedded or not: pools, time-outs, and how its types are read. */
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { isPooled } from './address.ts'
 import { type Database, databaseOf } from './db.ts'
 import { Reach } from './reach.ts'
 import { asTrouble, DatabaseTrouble } from './trouble.ts'
-import { WatchedClient } from './watched-client.ts'
+import { type Limits, WatchedClient } from './watched-client.ts'
 
 /** PostgreSQL's numbers of the types that are read otherwise than the driver does, and of arrays of them. */
 const INT8 = { one: 20, many: 1016 }
@@ -85,15 +86,19 @@ class Pool extends pg.Pool {
   private readonly reach: Reach
 
   constructor(url: string, reach: Reach, options: PoolOptions) {
+    const limits: Limits = {
+      statementMs: options.statementMs ?? 30_000,
+      lockMs: options.lockMs ?? 1_500,
+      idleMs: 15_000,
+    }
     super({
       Client: WatchedClient as unknown as new () => pg.ClientBase,
       connectionString: url,
       max: options.max,
       application_name: options.applicationName ?? 'munim',
       connectionTimeoutMillis: CONNECTED_WITHIN_MS,
-      statement_timeout: options.statementMs ?? 30_000,
-      lock_timeout: options.lockMs ?? 1_500,
-      idle_in_transaction_session_timeout: 15_000,
+      // A pooler refuses settings with which a connection opens: each transaction brings them.
+      ...(isPooled(url) ? { limits } : startupOf(limits)),
       keepAlive: true,
       keepAliveInitialDelayMillis: 5_000,
       types,
@@ -125,5 +130,11 @@ class Pool extends pg.Pool {
     })
   }
 }
+
+const startupOf = ({ statementMs, lockMs, idleMs }: Limits) => ({
+  statement_timeout: statementMs,
+  lock_timeout: lockMs,
+  idle_in_transaction_session_timeout: idleMs,
+})
 
 const watched = (client: pg.PoolClient) => client as unknown as WatchedClient

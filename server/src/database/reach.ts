@@ -3,7 +3,8 @@
  * and a connection that was cut without notice, will never answer, and neither can be told from a slow statement by
  * waiting. So a second after the oldest unanswered statement PostgreSQL is asked on a connection of its own.
  */
-import { WatchedClient } from './watched-client.ts'
+import { isPooled } from './address.ts'
+import { MARK, WatchedClient } from './watched-client.ts'
 
 const LOOK_EVERY_MS = 500
 const SILENT_MS = 1_000
@@ -11,6 +12,8 @@ const FAREWELL_MS = 1_000
 const TICK_MS = 100
 /** Two seconds, counted in ticks, so that time in which this process itself was stopped does not count. */
 const ANSWERS_WITHIN_TICKS = 20
+/** Five: through a pooler the question waits for a connection to PostgreSQL as all others do. */
+const ANSWERS_POOLED_WITHIN_TICKS = 50
 
 export class Reach {
   readonly clients = new Set<WatchedClient>()
@@ -36,17 +39,20 @@ export class Reach {
   }
 
   private async look(): Promise<void> {
-    const silent = [...this.clients].filter(({ silentMs }) => silentMs > SILENT_MS)
+    const silent = [...this.clients].filter(({ silentMs, isWaiting }) => silentMs > SILENT_MS && !isWaiting)
     if (this.isLooking || (silent.length === 0 && !this.isAway)) return
     this.isLooking = true
+    const since = performance.now()
     try {
-      const working = await this.askWhoWorks(silent.map(({ processId }) => processId))
+      const working = await this.askWhoWorks(silent.map(({ worker }) => worker))
       this.isAway = false
       // Deaf twice in a row, for the answer may be on its way. Where one connection was cut, idle ones were too.
-      const cut = working ? silent.filter((client) => client.isDeaf(working.has(client.processId))) : []
+      const cut = working ? silent.filter((client) => client.isDeaf(working.has(client.worker))) : []
       if (cut.length > 0) for (const client of this.clients) if (client.isResting) client.cut()
       for (const client of cut) client.cut()
     } catch {
+      // The pooler may have had no connection for the question; then others had them all.
+      if (this.isThroughPooler && [...this.clients].some(({ answeredAt }) => answeredAt > since)) return
       this.isAway = true
       this.cutAll()
     } finally {
@@ -54,16 +60,22 @@ export class Reach {
     }
   }
 
-  /** The backends that work on a statement; undefined where PostgreSQL refuses to say. Throws where it is away. */
-  private async askWhoWorks(backends: readonly number[]): Promise<Set<number> | undefined> {
+  private get isThroughPooler(): boolean {
+    return isPooled(this.url)
+  }
+
+  /** Those for which a backend works on a statement; undefined where PostgreSQL refuses to say. Throws where it is away. */
+  private async askWhoWorks(workers: readonly string[]): Promise<Set<string> | undefined> {
     const client = new WatchedClient({ connectionString: this.url, application_name: 'munim look' })
     client.on('error', () => {})
     try {
-      const asked: Promise<{ rows: { pid: number }[] }> = client
+      const question = this.isThroughPooler ? [WHO_WORKS_POOLED, [`/*${MARK}.%`]] : [WHO_WORKS, [workers]]
+      const asked: Promise<{ rows: { worker: string }[] }> = client
         .connect()
-        .then(() => client.query(WHO_WORKS, [backends]))
-      const { rows } = await within(ANSWERS_WITHIN_TICKS, asked)
-      return new Set(rows.map(({ pid }) => pid))
+        .then(() => client.query(...question))
+      const ticks = this.isThroughPooler ? ANSWERS_POOLED_WITHIN_TICKS : ANSWERS_WITHIN_TICKS
+      const { rows } = await within(ticks, asked)
+      return new Set(rows.map(({ worker }) => worker))
     } catch (error) {
       if ('severity' in (error as object)) return undefined
       throw error
@@ -74,9 +86,13 @@ export class Reach {
 }
 
 /** `ClientWrite`: the backend waits because its answer is not read. */
+const WORKS = `coalesce(state, '') not like 'idle%' and wait_event is distinct from 'ClientWrite'`
 const WHO_WORKS = `
-  select pid from pg_stat_activity
-  where pid = any($1::int[]) and coalesce(state, '') not like 'idle%' and wait_event is distinct from 'ClientWrite'`
+  select pid::text as worker from pg_stat_activity where pid = any($1::int[]) and ${WORKS}`
+/** The process id that a pooler tells is none of PostgreSQL's; the statement begins with who sent it. */
+const WHO_WORKS_POOLED = `
+  select substring(query from 3 for position('*/' in query) - 3) as worker from pg_stat_activity
+  where query like $1 and ${WORKS}`
 
 async function within<T>(ticks: number, work: Promise<T>): Promise<T> {
   work.catch(() => {}) // It may fail later than anybody waits for it.

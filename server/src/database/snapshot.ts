@@ -1,11 +1,12 @@
 /** Many statements that all read one moment of the database, several of them at once. */
+import { type Backend, backendOf } from './backend.ts'
 import { type Database, type Db, sql } from './db.ts'
 
 export interface Reading {
   /** How many statements are asked at once, each on a connection of the pool's. */
   readonly connections?: number
-  /** Called with the process id of each backend that works at it, so that it can be ended. */
-  readonly onBackend?: (backend: number) => void
+  /** Called with each backend that works at it, so that it can be ended. */
+  readonly onBackend?: (backend: Backend) => void
 }
 
 /**
@@ -25,7 +26,7 @@ export function readSnapshot<T>(
       await db.run(sql`set local idle_in_transaction_session_timeout = 0`)
       await db.run(sql`set local work_mem = '128MB'`)
       await db.run(sql`set local jit = off`)
-      onBackend((await db.only<{ backend: number }>(sql`select pg_backend_pid() as backend`)).backend)
+      onBackend(await backendOf(db))
       const all = [...dbs, db]
       if (all.length >= connections) return read(takingTurns(all))
       return open(all, snapshot ?? (await exportSnapshot(db)))

@@ -1,15 +1,53 @@
-/** A connection to PostgreSQL as the pools use it: it plans named statements once, and knows how long it waits for an answer. */
+/**
+ * A connection to PostgreSQL as the pools use it: it plans named statements once, and knows how long it waits for an answer.
+ * Through a pooler it keeps nothing beyond a transaction: it plans none once, and each transaction brings its time limits.
+ */
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { asTrouble } from './trouble.ts'
+import { asTrouble, DatabaseTrouble } from './trouble.ts'
 
 /** Statements that begin with a name in a comment are planned once a connection instead of at each call. */
 const PREPARED = /^\s*\/\* ([\w-]+) \*\//
+
+/** How long what is asked may take, in milliseconds; 0: as long as it takes. */
+export interface Limits {
+  /** A statement. */
+  readonly statementMs: number
+  /** Its waiting for a lock. */
+  readonly lockMs: number
+  /** A transaction between two statements. */
+  readonly idleMs: number
+}
+
+/** `limits`: it leads through a pooler, which takes none as the connection opens. */
+export type WatchedConfig = pg.ClientConfig & { readonly limits?: Limits | undefined }
+
+const settingOf = ({ statementMs, lockMs, idleMs }: Limits): string =>
+  `set local statement_timeout = ${statementMs}; set local lock_timeout = ${lockMs}; ` +
+  `set local idle_in_transaction_session_timeout = ${idleMs}`
+
+/** Begins a transaction whose statements follow one by one. */
+const BEGINS = /^\s*(begin|start transaction)\b[^;]*$/i
+/** Holds a transaction of its own, from its beginning to its end. */
+const HOLDS_ONE = /^\s*begin\b[^;]*;/i
+/** Longer than a pool waits for a connection, the pooler need not look for one either. */
+const BEGUN_WITHIN_MS = 3_000
+
+/** What statements of this process begin with where a pooler is between it and PostgreSQL. */
+export const MARK = randomBytes(6).toString('hex')
+let made = 0
 
 /** Private parts of pg's client. */
 interface Insides {
   readonly processID: number
   readonly connection: { readonly stream: { destroy(): void; readonly bytesRead: number } }
 }
+
+/** A text of several statements answers the rows of all. */
+const inOne = (answers: readonly pg.QueryResult[]) => ({
+  ...answers.at(-1)!,
+  rows: answers.flatMap(({ rows }) => rows),
+})
 
 export class WatchedClient extends pg.Client {
   /** In the pool, not in use. */
@@ -19,21 +57,67 @@ export class WatchedClient extends pg.Client {
   private askedAt: number | undefined
   /** The state, moment and bytes received, in which PostgreSQL was found not to work on the statement. */
   private doubt: string | undefined
+  /** Through a pooler: what sets the time limits of a transaction. */
+  private readonly setting: string | undefined
+  private readonly mark = `${MARK}.${++made}`
+  /** The pooler has no connection to PostgreSQL for it yet. */
+  isWaiting = false
+  /** When PostgreSQL answered last, by `performance.now()`. */
+  answeredAt = 0
+
+  constructor(config: WatchedConfig) {
+    // Sent together, what begins a transaction, a statement and its end cost one way there and back.
+    super(config.limits ? { ...config, ...{ pipeline: true } } : config)
+    this.setting = config.limits && settingOf(config.limits)
+  }
 
   // biome-ignore lint/suspicious/noExplicitAny: pg declares nine overloads; all pass through.
   override query(...call: any[]): any {
     const [text, values] = call
+    if (this.setting !== undefined && typeof text === 'string')
+      return this.watched(this.askThroughPooler(text, values))
     const name = typeof text === 'string' ? PREPARED.exec(text)?.[1] : undefined
     const ask = super.query as (...call: unknown[]) => unknown
     const answer = name === undefined ? ask.apply(this, call) : ask.call(this, { name, text, values })
     return answer instanceof Promise ? this.watched(answer) : answer
   }
 
+  /** A statement outside a transaction gets one, since its time limits need it. */
+  private async askThroughPooler(text: string, values: unknown[] | undefined): Promise<unknown> {
+    const ask = (text: string, values?: unknown[]): Promise<unknown> =>
+      super.query(`/*${this.mark}*/ ${text}`, values)
+    if (BEGINS.test(text)) return this.begun(ask(`${text}; ${this.setting}`))
+    if (HOLDS_ONE.test(text)) return this.begun(ask(text, values))
+    if (this.getTransactionStatus() !== 'I') return ask(text, values)
+    const all = [this.begun(ask(`begin; ${this.setting}`)), ask(text, values), ask('commit')]
+    const [began, answered, ended] = await Promise.allSettled(all)
+    for (const each of [began!, answered!, ended!]) if (each.status === 'rejected') throw each.reason
+    return (answered as PromiseFulfilledResult<unknown>).value
+  }
+
+  /** Busy where the pooler finds no connection in time: nothing was asked of PostgreSQL, and this one is given up. */
+  private async begun<T>(answer: Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, fail) => {
+      timer = setTimeout(() => {
+        this.once('end', () => fail(new DatabaseTrouble('busy')))
+        this.cut()
+      }, BEGUN_WITHIN_MS)
+    })
+    this.isWaiting = true
+    return Promise.race([late, answer]).finally(() => {
+      this.isWaiting = false
+      clearTimeout(timer)
+    })
+  }
+
   private async watched<T>(answer: Promise<T>): Promise<T> {
     this.unanswered++
     this.askedAt ??= performance.now()
     try {
-      return await answer
+      const answered = await answer
+      this.answeredAt = performance.now()
+      return (Array.isArray(answered) ? inOne(answered) : answered) as T
     } catch (error) {
       throw asTrouble(error)
     } finally {
@@ -46,8 +130,9 @@ export class WatchedClient extends pg.Client {
     return this.askedAt === undefined ? 0 : performance.now() - this.askedAt
   }
 
-  get processId(): number {
-    return this.insides.processID
+  /** By what PostgreSQL knows the backend that works for it (`whoWorks` in reach.ts): a pooler hides which one that is. */
+  get worker(): string {
+    return this.setting === undefined ? String(this.insides.processID) : this.mark
   }
 
   /** Whether no answer will come: twice in a row PostgreSQL did not work on it, and no byte came in between. */

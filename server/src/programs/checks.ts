@@ -6,6 +6,7 @@ import { access, constants, lstat, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { Client } from 'pg'
+import { isPooled } from '../database/address.ts'
 import type { Config } from './config.ts'
 
 /** Whether DATA_DIR is a folder of ours, or can be made: then the nearest one above it is looked at. */
@@ -54,6 +55,8 @@ export function whyDeaf({ code }: NodeJS.ErrnoException, { host, port }: Place):
 }
 
 const OLDEST = 15
+/** Any time limit will do, to see whether it arrives. */
+const LOCK_MS = 1_500
 const CONNECT_WITHIN_MS = 10_000
 
 /**
@@ -66,6 +69,7 @@ export async function checkDatabase(url: string, use: Use, setting = 'DATABASE_U
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     query_timeout: CONNECT_WITHIN_MS,
     application_name: 'munim start',
+    ...(isPooled(url) ? {} : { lock_timeout: LOCK_MS }),
   })
   client.on('error', () => {}) // What is asked on it fails; the error needs no second way out.
   const place = `${client.host}:${client.port}`
@@ -73,10 +77,12 @@ export async function checkDatabase(url: string, use: Use, setting = 'DATABASE_U
     await client.connect()
     const { rows } = await client.query<Found>(`
       select current_setting('server_version_num')::int / 10000 as major, pg_is_in_recovery() as "isStandby",
+        current_setting('lock_timeout') = '${LOCK_MS}ms' as "isLimited",
         to_regclass('public.kysely_migration') is null and not (
           has_database_privilege(current_database(), 'create') and has_schema_privilege('public', 'create')
         ) as "lacksRights"`)
-    const why = whyUnusable(rows[0]!, use, client)
+    const isPooler = !rows[0]!.isLimited && !isPooled(url)
+    const why = isPooler ? poolerAt(place) : whyUnusable(rows[0]!, use, client)
     if (why) throw new Error(why)
   } catch (error) {
     throw new Error(`${setting}: ${whyRefused(error as NodeJS.ErrnoException, place, client)}`)
@@ -96,7 +102,11 @@ export async function checkDatabases({
 }
 
 type Use = 'read' | 'write' | 'make'
-type Found = { major: number; isStandby: boolean; lacksRights: boolean }
+type Found = { major: number; isStandby: boolean; isLimited: boolean; lacksRights: boolean }
+
+/** It refuses the time limits that a connection opens with or, told to, ignores them: then nothing ends what hangs. */
+const poolerAt = (place: string) =>
+  `a pooler answers at ${place}, which takes no time limits: add pool_mode=transaction to the address.`
 
 function whyUnusable(found: Found, use: Use, { host, port, user, database }: Client) {
   if (found.major < OLDEST)
@@ -117,5 +127,6 @@ function whyRefused({ code, message }: NodeJS.ErrnoException, place: string, cli
     '28000': `${place} lets ${client.user} not in: ${message}.`,
     '3D000': `${place} has no database ${client.database}.`,
   }
+  if (code === '08P01' && /startup parameter/.test(message)) return poolerAt(place)
   return reasons[code ?? ''] ?? (message || `${place} can't be reached (${code}).`)
 }

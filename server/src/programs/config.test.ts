@@ -11,6 +11,8 @@ test.each([
   ['DATABASE_URL', 'postgres://munim:secret word@one,two/munim'],
   ['DATABASE_URL', 'postgresql:///munim?host=one,two'],
   ['DATABASE_URL', 'postgres://munim:secret word@one:99999/munim'],
+  ['DATABASE_URL', 'postgres://munim:secret word@one/munim?pool_mode=session'],
+  ['DATABASE_URL', 'postgres://munim:secret word@one/munim?pool_mode=transaction&options=-c%20jit=off'],
   ['MIGRATION_URL', 'postgres://munim:secret word@one/munim'],
   ['LOG_LEVEL', 'loud'],
   ['LOG_ADDRESS', 'half'],
@@ -42,6 +44,15 @@ test.each([
 test('several hosts are answered by what to use in their place', () => {
   expect(sentenceOf({ DATABASE_URL: 'postgres://a,b/c' })).toContain(
     'an address that always leads to the primary',
+  )
+})
+
+test('migrations go past a pooler', () => {
+  const [server, owner] = ['postgres://munim_app@pooler/munim', 'postgres://munim@db/munim']
+  const pooled = { DATABASE_URL: `${server}?pool_mode=transaction` }
+  expect(sentenceOf({ ...pooled, MIGRATION_URL: owner })).toBeUndefined()
+  expect(sentenceOf({ ...pooled, MIGRATION_URL: `${owner}?pool_mode=transaction` })).toContain(
+    'PostgreSQL itself',
   )
 })
 

@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import type { Mail } from '../alerts/tell.ts'
 import { readSecret } from '../anchors/key.ts'
 import { isRecipient } from '../backup/seal.ts'
+import { isPooled } from '../database/address.ts'
 import type { Bucket } from '../http/files.ts'
 import { LOGGED_ADDRESSES, type LoggedAddress } from '../http/log.ts'
 import { type Fcm, readServiceAccount } from '../push/fcm.ts'
@@ -115,17 +116,36 @@ function readDatabaseUrl(name: string, text: string | undefined): string | undef
         "such as a proxy's (HAProxy) or a virtual one (keepalived)",
     )
   }
-  if (place !== undefined && URL.canParse(text)) return text
+  if (place !== undefined && URL.canParse(text)) {
+    checkPooling(name, text)
+    return text
+  }
   throw new Error(
     `${name} must be like postgres://user:password@host:5432/database, with signs such as @ / # in the password ` +
       'written as %40 %2F %23',
   )
 }
 
+/** What holds for a pooler that pools transactions holds for every other one. */
+function checkPooling(name: string, url: string): void {
+  const mode = new URL(url).searchParams.get('pool_mode')
+  if (mode !== null && mode !== 'transaction')
+    throw new Error(
+      `${name} has pool_mode=${mode}; it must be transaction, which suits a pooler in any mode, or left out`,
+    )
+  if (mode !== null && new URL(url).searchParams.has('options'))
+    throw new Error(`${name} has options, which a pooler (pool_mode) does not hand on: leave one of them out`)
+}
+
 function readMigrationUrl(text: string | undefined, databaseUrl: string | undefined): string | undefined {
   if (text && databaseUrl === undefined)
     throw new Error('MIGRATION_URL needs DATABASE_URL: the same database, as the role that the server is')
-  return readDatabaseUrl('MIGRATION_URL', text)
+  const url = readDatabaseUrl('MIGRATION_URL', text)
+  if (url && isPooled(url))
+    throw new Error(
+      'MIGRATION_URL has pool_mode, but must lead to PostgreSQL itself: a migration holds a lock',
+    )
+  return url
 }
 
 function readOrigin(text: string | undefined): string | undefined {

@@ -1,4 +1,5 @@
 /** Brings the database to what this Munim needs of it: the schema by its owner, and what the server's role may do. */
+import { isPooled } from '../database/address.ts'
 import { type Database, sql } from '../database/db.ts'
 import { findDiffering, grantTo, isOwner } from '../database/grants.ts'
 import { migrate } from '../database/migrate.ts'
@@ -23,8 +24,10 @@ export async function prepareDatabase({ url, ownerUrl, hasQueue }: Preparing): P
   const server = connect(url, { max: 1 })
   try {
     const owns = (await isOwner(server)) ?? ownerUrl === undefined
-    const owner = owns ? url : ownerUrl
+    // Migrating holds a lock on its connection, which a pooler gives to others.
+    const owner = owns && !isPooled(url) ? url : ownerUrl
     if (owner !== undefined) await migrate(owner)
+    else if (owns) await checkMigrated(server)
     if (await isOwner(server)) return url
     if (owner !== undefined) await prepareRole(owner, await roleOf(server), hasQueue)
     await checkServer(server)
@@ -38,7 +41,7 @@ async function prepareRole(ownerUrl: string, role: string, hasQueue: boolean): P
   const owner = connect(ownerUrl, { max: 1 })
   try {
     await grantTo(owner, role)
-    if (hasQueue) await makeQueue(owner, ownerUrl, role)
+    if (hasQueue) await makeQueue(owner, role)
   } finally {
     await owner.close()
   }
@@ -53,6 +56,12 @@ async function checkServer(server: Database): Promise<void> {
   const role = await roleOf(server)
   const { missing } = await findDiffering(server, role)
   if (missing.length > 0) throw new Error(`DATABASE_URL: the role ${role} may not ${missing[0]}. ${PREPARE}`)
+  await checkMigrated(server)
+}
+
+async function checkMigrated(server: Database): Promise<void> {
+  const isEmpty = (await isOwner(server)) === null
+  if (isEmpty) throw new Error(`DATABASE_URL: the database has no tables yet. ${PREPARE}`)
   const migration = await findMissingMigration(server)
   if (migration) throw new Error(`DATABASE_URL: the database lacks the migration ${migration}. ${PREPARE}`)
 }

@@ -8,6 +8,7 @@ import { resolve } from 'node:path'
 import { openBackup } from '../backup/contents.ts'
 import { checkEmptyDataDir, loadBackup } from '../backup/load.ts'
 import { READERS, reportOn } from '../books/report.ts'
+import { isPooled } from '../database/address.ts'
 import { filesIn } from '../database/cluster.ts'
 import { startEmbedded } from '../database/embedded.ts'
 import { connect } from '../database/postgres.ts'
@@ -30,6 +31,8 @@ async function bringBack(folder: string, config: Config): Promise<void> {
   await checkEmptyDataDir(dataDir)
   if (databaseUrl !== undefined) {
     const owner = migrationUrl ?? databaseUrl
+    if (isPooled(owner))
+      throw new Error('DATABASE_URL leads through a pooler: MIGRATION_URL must lead to PostgreSQL itself.')
     await checkDatabase(owner, 'make', migrationUrl ? 'MIGRATION_URL' : undefined)
     return load(owner, folder, config)
   }

@@ -1,15 +1,11 @@
 /** The tables of the queue of messages, in the schema `pgboss`: made, or brought up to date, by the database's owner. */
 import { PgBoss } from 'pg-boss'
 import { type Database, sql } from '../database/db.ts'
+import { jobsIn } from './jobs.ts'
 
 /** However many servers start together; `role`, the server's, gets what it needs of them. */
-export async function makeQueue(owner: Database, ownerUrl: string, role: string): Promise<void> {
-  const boss = new PgBoss({
-    connectionString: ownerUrl,
-    application_name: 'munim migrate',
-    supervise: false,
-    schedule: false,
-  })
+export async function makeQueue(owner: Database, role: string): Promise<void> {
+  const boss = new PgBoss({ db: jobsIn(owner), supervise: false, schedule: false })
   boss.on('error', () => {}) // What fails rejects.
   try {
     await boss.start()

@@ -3,14 +3,12 @@
  * servers, and to another when its server stops renewing it. What may go out is decided by the claims
  * (deliver.ts), never by the queue: it gives a job at least once.
  */
-
-import { CompiledQuery } from 'kysely'
-import type pg from 'pg'
-import { type Job, type Db as JobDb, PgBoss } from 'pg-boss'
-import type { Db, Statement } from '../database/db.ts'
+import { type Job, PgBoss } from 'pg-boss'
+import { connect } from '../database/postgres.ts'
 import type { Log } from '../http/busy.ts'
 import type { Part } from './deliver.ts'
 import type { Put } from './enqueue.ts'
+import { jobsIn } from './jobs.ts'
 
 const QUEUE = 'push'
 /** Parts at once, a server. */
@@ -38,13 +36,9 @@ export async function openQueue(
   log: Log,
   { silentSeconds, take }: { silentSeconds: number; take: Take },
 ): Promise<Queue> {
+  const database = connect(url, { max: 4, lockMs: 4_000, applicationName: 'munim push' })
   const boss = new PgBoss({
-    connectionString: url,
-    application_name: 'munim push',
-    max: 4,
-    connectionTimeoutMillis: 4_000,
-    ...({ query_timeout: 10_000 } satisfies pg.PoolConfig), // Handed on to pg, which pg-boss does not say.
-    options: '-c statement_timeout=30000 -c lock_timeout=4000 -c idle_in_transaction_session_timeout=15000',
+    db: jobsIn(database),
     schedule: false,
     superviseIntervalSeconds: WATCH_SECONDS,
     monitorIntervalSeconds: WATCH_SECONDS,
@@ -77,24 +71,16 @@ export async function openQueue(
         await boss.insert(QUEUE, jobs, { db: jobsIn(db) })
       },
       wake: () => boss.notifyWorker(worker),
-      stop: (withinMs) => boss.stop({ graceful: true, timeout: withinMs }),
+      async stop(withinMs) {
+        await boss.stop({ graceful: true, timeout: withinMs })
+        await database.close()
+      },
     }
   } catch (error) {
     await boss.stop()
+    await database.close()
     throw error
   }
 }
 
 const priorityOf = ({ isSmall }: Part) => (isSmall ? 1 : 0)
-
-/** pg-boss's own statements on a connection of ours. */
-function jobsIn(db: Db): JobDb {
-  return {
-    executeSql: async (text, values = []) => ({
-      rows: await db.many({
-        execute: (kysely: { executeQuery(query: CompiledQuery): Promise<{ rows: unknown[] }> }) =>
-          kysely.executeQuery(CompiledQuery.raw(text, [...values])),
-      } as unknown as Statement<object>),
-    }),
-  }
-}

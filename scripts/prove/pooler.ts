@@ -1,0 +1,91 @@
+/**
+ * Promise: through a pooler all is as without one. Thirty-two clients bid, move funds and declare on a server whose pgbouncer
+ * has eight connections for them, while a push message goes out; then a lock is held for longer than anybody may wait.
+ */
+import { api } from '@munim/contract'
+import { sql } from '../../server/src/database/db.ts'
+import { chanceOf } from '../../server/src/demo/chance.ts'
+import { startFcm } from '../../tests/support/fcm.ts'
+import { NO_POOLER, poolerProgram, startPooler } from '../../tests/support/pooler.ts'
+import { ask, send, startServer } from '../../tests/support/server-process.ts'
+import { until } from '../../tests/support/waits.ts'
+import { type House, openHouse } from './house.ts'
+import type { Proven, Run } from './promise.ts'
+import { intoTheMiddle, nothingTold, notKept, startClients, type Working } from './traffic.ts'
+
+const CONNECTIONS = 8
+/** With the one that declares 32. */
+const FUND_CLIENTS = 11
+const BETTORS = 20
+const DEVICES = 300
+
+/** Rounds are settlements under traffic. */
+export async function provePooler({ rounds = 20, size = 1, seed, say }: Run): Promise<Proven> {
+  if (poolerProgram === undefined) return { did: 'Nothing', wrong: [NO_POOLER] }
+  const [bids, winners] = [10_000, 500].map((whole) => Math.round(whole * size)) as [number, number]
+  const service = await startFcm()
+  const house = await openHouse(500)
+  const wrong: string[] = []
+  try {
+    const draw = await house.fillDraw('POOLED', bids, winners)
+    await fillDevices(house)
+    const pooler = await startPooler([house.url, house.ownerUrl], CONNECTIONS)
+    const url = pooler.through(house.url)
+    const env = { FCM_SERVICE_ACCOUNT: JSON.stringify(service.account), FCM_URL: service.url }
+    const server = await startServer(url, { ...env, MIGRATION_URL: house.ownerUrl })
+    const told = nothingTold()
+    let isOver = false
+    const working: Working = {
+      house,
+      host: server.host,
+      chance: chanceOf(seed),
+      told,
+      mayFail: () => false,
+      isOver: () => isOver,
+    }
+    const clients = startClients(working, draw, { name: 'pooler', funds: FUND_CLIENTS, bettors: BETTORS })
+    const { data } = await ask(server.host, api.push.sendToAll, { title: 'Diwali bonus' }, house)
+    for (let round = 1; round <= rounds && told.faults.length === 0; round++) {
+      await intoTheMiddle(working)
+      if (round % 5 === 0)
+        say(`${told.settlements} settlements, ${told.acknowledged.size} movements of funds`)
+    }
+    const progress = () => ask(server.host, api.push.progress, { id: data.id }, house)
+    await until(async () => (await progress()).data.finishedAt !== null)
+    isOver = true
+    await Promise.all(clients)
+    if (service.arrived.size !== DEVICES)
+      wrong.push(`${service.arrived.size} of ${DEVICES} devices were sent to`)
+    wrong.push(...(await house.differences()), ...(await notKept(house, told, 'pooler')))
+    const waitedMs = await waitAtLock(house, server.host)
+    if (waitedMs < 1_000 || waitedMs > 3_000) wrong.push(`a lock was waited for ${waitedMs} ms`)
+    await server.stop()
+    await pooler.stop()
+    const { settlements, acknowledged } = told
+    const did = `${settlements} settlements, ${acknowledged.size} movements of funds, ${DEVICES} messages`
+    return { did: `${did}; a held lock was refused after ${waitedMs} ms`, wrong }
+  } finally {
+    await house.close()
+    await service.close()
+  }
+}
+
+async function fillDevices({ database }: House): Promise<void> {
+  await database.run(sql`
+    insert into push_devices (user_id, token, token_hash, since)
+    select id, 'good-' || id, sha256(convert_to('good-' || id, 'utf8')), clock_timestamp()
+    from users order by id limit ${DEVICES}`)
+}
+
+/** How long a call waits for a wallet that another transaction holds, in milliseconds, until it is refused in words. */
+async function waitAtLock({ database, players, token }: House, host: string): Promise<number> {
+  const [player] = players
+  return database.transaction(async (db) => {
+    await db.run(sql`select 1 from wallets where user_id = ${player!.id} for update`)
+    const start = performance.now()
+    const body = { id: player!.id, amount: 1 }
+    const said = await send(host, api.users.addFunds.path, body, { token, isPatient: false })
+    if (said.code !== 429) throw new Error(`A held lock was answered ${said.code}: ${said.text}`)
+    return Math.round(performance.now() - start)
+  })
+}

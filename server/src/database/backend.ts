@@ -1,0 +1,22 @@
+/** A transaction that is under way, so that others can end it. */
+import { type Db, sql } from './db.ts'
+
+/** The process that works at it; behind a pooler, and in a pool, it works at another's next. So its beginning is told, too. */
+export interface Backend {
+  readonly pid: number
+  /** As PostgreSQL writes it, to the microsecond. */
+  readonly since: string
+}
+
+/** That of this transaction. */
+export const backendOf = (db: Db): Promise<Backend> =>
+  db.only<Backend>(sql`select pg_backend_pid() as pid, now()::text as since`)
+
+/** Ends the statement under way of each that has not ended; between two statements there is none. */
+export async function cancel(db: Db, backends: readonly Backend[]): Promise<void> {
+  const pids = backends.map(({ pid }) => pid)
+  const moments = backends.map(({ since }) => since)
+  await db.run(sql`
+    select pg_cancel_backend(a.pid) from unnest(${pids}::int[], ${moments}::timestamptz[]) as b (pid, since)
+    join pg_stat_activity a on a.pid = b.pid and a.xact_start = b.since`)
+}

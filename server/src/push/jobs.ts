@@ -1,0 +1,15 @@
+/** The way from pg-boss to the database: its statements on connections of ours, in a transaction or a pool. */
+import { CompiledQuery } from 'kysely'
+import type { Db as JobDb } from 'pg-boss'
+import type { Db, Statement } from '../database/db.ts'
+
+export function jobsIn(db: Db): JobDb {
+  return {
+    executeSql: async (text, values = []) => ({
+      rows: await db.many({
+        execute: (kysely: { executeQuery(query: CompiledQuery): Promise<{ rows: unknown[] }> }) =>
+          kysely.executeQuery(CompiledQuery.raw(text, [...values])),
+      } as unknown as Statement<object>),
+    }),
+  }
+}

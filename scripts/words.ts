@@ -20,14 +20,20 @@ type JsxElementLike = JsxOpeningElement | JsxSelfClosingElement
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Names that the catalogue's functions have; their first argument is the sentence. */
-const SAID_BY = /^(t|parts|msg)$/
+/** Names that the catalogue's functions have, and what refuses with a sentence. */
+const SAID_BY = /^(t|parts|msg|Refusal|found)$/
+/** Of the server, who runs it or its bank reads these: in a terminal, a log, the document of the calls, a bank's file. */
+const FOR_OPERATORS =
+  /^server\/src\/((anchors|backup|books|database|demo|figures|programs|push)\/|(desk\/bank-files|http\/(document.*|health|log|metrics)|results\/demo-source)\.ts)/
+/** What these of the server hold is kept or sent as it is written: notes, the audit, names of files, what a secret is bound to. */
+const KEPT =
+  /^(account|actor|after|at|before|help|inAudit|issuer|JOINING|marketNameOf|name|note|REASON|reason|sealedFor)$/
 /** The element whose `of` is a sentence, and whose other attributes are its values. */
 const ELEMENT = 'Sentence'
 
 /** No person reads what these are given, nor an attribute or a property of these names, though its type is any text. */
 const NOT_READ =
-  /^(Error|error|warn|URL|RegExp|matchMedia|useMediaQuery|includes|startsWith|endsWith|split|join|match|replace|replaceAll|padStart|get|set|has|append|getItem|setItem|removeItem|querySelector|querySelectorAll|closest|dispatchEvent|addEventListener|removeEventListener|setAttribute|setRequestHeader|getAttribute|getModifierState|setProperty|getPropertyValue|DateTimeFormat|NumberFormat|createElement|CSS)$/
+  /^(Error|error|warn|URL|RegExp|matchMedia|useMediaQuery|includes|startsWith|endsWith|split|join|match|replace|replaceAll|padStart|get|set|has|append|getItem|setItem|removeItem|querySelector|querySelectorAll|closest|dispatchEvent|addEventListener|removeEventListener|setAttribute|setRequestHeader|getAttribute|getModifierState|setProperty|getPropertyValue|markContent|deepStrictEqual|derive|header|holdLease|write|DateTimeFormat|NumberFormat|createElement|CSS)$/
 const TECHNICAL =
   /^(className|classNames|style|styles|vars|key|id|htmlFor|name|path|to|from|href|src|d|viewBox|transform|points|role|type|accept|autoComplete|rel|target|method|headers|data-.+|w|h|miw|maw|mih|mah|m[trblxy]?|p[trblxy]?|size|gap|color|c|bg|fz|fw|lh|ff|stroke|strokeDasharray|fill|dataKey|cursor|breakpoint|timeZone|aria-(controls|labelledby|describedby|live|current|haspopup|orientation|activedescendant|keyshortcuts))$/
 
@@ -48,8 +54,8 @@ function faultsOfProject(api: API, config: string): string[] {
     const file = project.program.getSourceFile(path)
     const name = path.slice(root.length + 1).replaceAll('\\', '/')
     if (!file || !/^(core|contract|server|panel)\/src\//.test(name) || /\.test\.tsx?$/.test(name)) return []
-    const isPanel = name.startsWith('panel/')
-    return faultsOf(file, isPanel ? project.checker : null).map(({ node, why }) => {
+    const isRead = /^(panel|server)\//.test(name) && !FOR_OPERATORS.test(name)
+    return faultsOf(file, isRead ? project.checker : null).map(({ node, why }) => {
       const line = file.text.slice(0, node.getStart(file)).split('\n').length
       return `${name}:${line}: ${why}`
     })
@@ -169,7 +175,7 @@ function mayBeRead(node: Node, checker: Checker): boolean {
   const text = isWhole(node)
     ? node.text
     : [node.head, ...node.templateSpans.map(({ literal }) => literal)].map((part) => part.text).join('0')
-  if (!/[A-Za-z]{2}/.test(text) || isTechnical(node)) return false
+  if (!/[A-Za-z]{2}/.test(text) || text === 'Munim' || isTechnical(node) || isKept(node)) return false
   const type = checker.getContextualType(node as Expression)
   const types = type?.isUnionType() ? type.getTypes() : type ? [type] : []
   if (
@@ -195,6 +201,17 @@ function isFact(node: Node): node is PropertyAssignment {
 const looksLikeWords = (text: string): boolean =>
   (/^\P{L}*\p{Lu}[\p{Ll}’']/u.test(text) || /\p{L}{2},? \p{L}{2}/u.test(text)) &&
   !/^[/#.]|^\w+[/_]\w|^\d+px|var\(|rgba?\(|=|:[^;]*;/.test(text)
+
+/** Of the server. */
+function isKept(node: Node): boolean {
+  if (!/\/server\/src\//.test(node.getSourceFile().fileName)) return false
+  for (let at = node.parent; !is.isSourceFile(at); at = at.parent) {
+    const isNamed =
+      is.isPropertyAssignment(at) || is.isVariableDeclaration(at) || is.isFunctionDeclaration(at)
+    if (isNamed && KEPT.test(nameIn(at) ?? '')) return true
+  }
+  return false
+}
 
 const isCode = (node: Node) => is.isJsxElement(node) && node.openingElement.tagName.getText() === 'code'
 

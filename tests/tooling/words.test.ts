@@ -48,6 +48,15 @@ const PLANTED: readonly (readonly [file: string, written: string, instead: strin
   ['panel/src/screens/wallet/transfer-details.tsx', "'Note: {note}'", "'Note: '", /a piece of a sentence/],
   ['panel/src/screens/banners/edit-banner.tsx', 'of="Created {at}"', 'of="Created {day}"', /has no \{at\}/],
   ['panel/src/screens/settings/save-bar.tsx', '{# unsaved changes}}', '{# unsaved changes}', /can't be read/],
+  // The server's: a head of a file, a sentence declared for a refusal, what a cell says.
+  ['server/src/risk/use.ts', "msg('Beyond it')", "'Beyond it'", /'Beyond it' is said without/],
+  [
+    'server/src/users/routes.ts',
+    "msg('User not found')",
+    "'User not found'",
+    /'User not found' is said without/,
+  ],
+  ['server/src/daybook/csv.ts', "t('Total')", "'Total of all'", /'Total of all' is said without/],
   // Refusals.
   [
     'server/src/markets/change.ts',

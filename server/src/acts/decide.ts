@@ -2,7 +2,7 @@
  * Deciding an act that waits for a second person: the call is done as it was asked for, in the transaction that says who
  * confirmed it. Whether a call waits is http/second.ts.
  */
-import { type Answer, type api, lacking, RIGHTS, t } from '@munim/contract'
+import { type Answer, type api, lacking, msg, RIGHTS, t } from '@munim/contract'
 import { isOnDeviceOf } from '../auth/sign-ins.ts'
 import type { Database, Db } from '../database/db.ts'
 import type { Caller } from '../http/caller.ts'
@@ -14,7 +14,7 @@ import { findAct, missingForAct, readAdministrators, shown, writeDecision } from
 
 type Act = Answer<typeof api.acts.confirm>['data']
 
-const NOT_FOUND = 'There is no such act'
+const NOT_FOUND = msg('There is no such act')
 
 interface Deciding {
   readonly id: number

@@ -118,7 +118,7 @@ export function byMail({ url, from, to }: Mail, origin: string | undefined) {
     const when = t('Since {moment} IST', { moment: momentInWords(new Date(since)) })
     await transport.sendMail({
       to: [...to],
-      subject: `Munim: ${sentence}`,
+      subject: t('Munim: {sentence}', { sentence }),
       text: `${sentence}\n\n${when}\n${placeOf(address, origin)}\n`,
       messageId: `<alert-${id}@munim>`,
     })

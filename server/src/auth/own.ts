@@ -1,4 +1,5 @@
 /** What an administrator or a player who holds a session does to their own: ends it, ends the others, names the current password. */
+import { msg } from '@munim/contract'
 import { type Db, type Statement, sql } from '../database/db.ts'
 import type { Caller, Owner } from '../http/caller.ts'
 import type { Visit } from '../http/guard.ts'
@@ -16,7 +17,7 @@ export async function checkCurrent(
   secret: string,
   current: Pick<Visit, 'by' | 'account'> & { readonly hash: string },
   { tokenHash, address, signal }: Pick<Caller, 'tokenHash' | 'address' | 'signal'>,
-  wrong = 'Current password is incorrect',
+  wrong: string = msg('Current password is incorrect'),
 ): Promise<void> {
   const { by, account, hash } = current
   const device = `session ${tokenHash.toString('hex')}`

@@ -1,5 +1,5 @@
 /** How a player signs in, with a password or, on a known device, with the mpin; and changes both. */
-import type { Answer, api, Input } from '@munim/contract'
+import { type Answer, type api, type Input, msg } from '@munim/contract'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { type Caller, hashOf, isValidSession, SESSIONS } from '../http/caller.ts'
 import { Refusal } from '../refusal.ts'
@@ -71,7 +71,7 @@ export async function checkOwnMpin(
     select mobile, mpin_hash from users where id = ${caller.id}`)
   if (mpin_hash === '') throw new Refusal(400, 'Set an MPIN first')
   const current = { by: 'player' as const, account: accountOf(mobile), hash: mpin_hash }
-  await checkCurrent(app, mpin, current, caller, 'MPIN is incorrect')
+  await checkCurrent(app, mpin, current, caller, msg('MPIN is incorrect'))
 }
 
 /** Writes what was hashed of a player's own secrets, and ends their sessions other than this one; so are devices forgotten. */

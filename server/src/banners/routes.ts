@@ -1,5 +1,5 @@
 /** Banners over HTTP. An image that was replaced or deleted goes once the change has been committed. */
-import { api } from '@munim/contract'
+import { api, msg } from '@munim/contract'
 import { removeStored } from '../http/images.ts'
 import { type App, serve } from '../http/serve.ts'
 import { changeOf } from '../http/trail.ts'
@@ -7,7 +7,7 @@ import { found, Refusal } from '../refusal.ts'
 import { changeBanner, deleteBanner, findBanner, insertBanner, listBanners } from './queries.ts'
 import { storeBanner } from './store.ts'
 
-const NOT_FOUND = 'Banner not found'
+const NOT_FOUND = msg('Banner not found')
 
 export function bannerRoutes(app: App): void {
   serve(app, api.banners.list, listBanners)

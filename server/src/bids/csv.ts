@@ -1,5 +1,5 @@
 /** Bids as a CSV file: the whole of what Bet Management's filters leave. The reports' bid history has the same columns. */
-import type { api } from '@munim/contract'
+import { type api, msg, t } from '@munim/contract'
 import { labelOf } from '@munim/core'
 import type { Db } from '../database/db.ts'
 import type { CsvColumn, CsvFile } from '../http/csv.ts'
@@ -11,27 +11,27 @@ import { findBids } from './search.ts'
 type Bet = Omit<BidRow, 'User' | 'Market'>
 
 const placed: readonly CsvColumn<Bet>[] = [
-  ['ID', (bid) => bid.id],
-  ['Placed at', (bid) => ({ at: bid.createdAt })],
-  ['Market date', (bid) => bid.market_date],
-  ['Market', (bid) => bid.market_name],
+  [msg('ID'), (bid) => bid.id],
+  [msg('Placed at'), (bid) => ({ at: bid.createdAt })],
+  [msg('Market date'), (bid) => bid.market_date],
+  [msg('Market'), (bid) => bid.market_name],
 ]
 const player: readonly CsvColumn<BidRow>[] = [
-  ['User ID', (bid) => bid.User.id],
-  ['User', (bid) => bid.User.user_name],
-  ['Mobile', (bid) => bid.User.mobile],
+  [msg('User ID'), (bid) => bid.User.id],
+  [msg('User'), (bid) => bid.User.user_name],
+  [msg('Mobile'), (bid) => bid.User.mobile],
 ]
 const bet: readonly CsvColumn<Bet>[] = [
-  ['Session', (bid) => bid.session],
-  ['Game', (bid) => labelOf(bid.game_mode)],
-  ['Open digit', (bid) => bid.open_digit],
-  ['Open panna', (bid) => bid.open_panna],
-  ['Close digit', (bid) => bid.close_digit],
-  ['Close panna', (bid) => bid.close_panna],
-  ['Points', (bid) => ({ rupees: bid.points })],
-  ['Multiplier', (bid) => bid.multiplier],
-  ['Status', (bid) => bid.status],
-  ['Win', ({ win }) => (win === '-' ? null : { rupees: win })],
+  [msg('Session'), (bid) => bid.session],
+  [msg('Game'), (bid) => t(labelOf(bid.game_mode))],
+  [msg('Open digit'), (bid) => bid.open_digit],
+  [msg('Open panna'), (bid) => bid.open_panna],
+  [msg('Close digit'), (bid) => bid.close_digit],
+  [msg('Close panna'), (bid) => bid.close_panna],
+  [msg('Points'), (bid) => ({ rupees: bid.points })],
+  [msg('Multiplier'), (bid) => bid.multiplier],
+  [msg('Status'), (bid) => bid.status],
+  [msg('Win'), ({ win }) => (win === '-' ? null : { rupees: win })],
 ]
 
 /** Of all players' bids. */

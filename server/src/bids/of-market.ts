@@ -1,5 +1,5 @@
 /** The bids of one draw and their distribution. Counts come from the draw's tallies, never from its bids. */
-import type { Answer, api, Input } from '@munim/contract'
+import { type Answer, type api, type Input, t } from '@munim/contract'
 import { type Day, type GameMode, labelOf, type Session } from '@munim/core'
 import { and, type Db, type Statement, sql } from '../database/db.ts'
 import { type Block, eachPart, eachRow, isOther, type List, readPage, slice } from '../database/list.ts'
@@ -158,7 +158,7 @@ export async function readAnalytics(
     },
     distributions: {
       gameMode: shares(parts, (part) => labelOf(part.game)),
-      session: shares(parts, (part) => (part.session === 'open' ? 'Open' : 'Close')),
+      session: shares(parts, (part) => (part.session === 'open' ? t('Open') : t('Close'))),
     },
   }
 }

@@ -1,5 +1,5 @@
 /** The markets of a day as a CSV file, with their sum. */
-import type { Answer, api } from '@munim/contract'
+import { type Answer, type api, msg, t } from '@munim/contract'
 import type { CsvFile } from '../http/csv.ts'
 import { tellBook } from './book.ts'
 import { dayAsked } from './draws.ts'
@@ -10,17 +10,17 @@ type Row = Omit<Book['markets'][number], 'marketId'>
 export const dayFile: CsvFile<typeof api.daybook.getCsv, Row> = {
   name: async (db, asked) => ['day-book', await dayAsked(db, asked)],
   columns: [
-    ['Market', (row) => row.market_name],
-    ['Bids', (row) => row.bids],
-    ['Stake', (row) => ({ rupees: row.stake })],
-    ['Refunded', (row) => ({ rupees: row.refunded })],
-    ['Paid', (row) => ({ rupees: row.paid })],
-    ['Running', (row) => ({ rupees: row.running })],
-    ['Kept', (row) => ({ rupees: row.kept })],
-    ['Hold %', (row) => row.hold],
+    [msg('Market'), (row) => row.market_name],
+    [msg('Bids'), (row) => row.bids],
+    [msg('Stake'), (row) => ({ rupees: row.stake })],
+    [msg('Refunded'), (row) => ({ rupees: row.refunded })],
+    [msg('Paid'), (row) => ({ rupees: row.paid })],
+    [msg('Running'), (row) => ({ rupees: row.running })],
+    [msg('Kept'), (row) => ({ rupees: row.kept })],
+    [msg('Hold %'), (row) => row.hold],
   ],
   async *rows(db, asked) {
     const { markets, result } = await tellBook(db, await dayAsked(db, asked))
-    yield [...markets, { ...result, market_name: 'Total' }]
+    yield [...markets, { ...result, market_name: t('Total') }]
   },
 }

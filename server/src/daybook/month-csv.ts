@@ -1,5 +1,5 @@
 /** The month as a CSV file for the accountant: days, markets and games with their totals, then each account from opening to closing. */
-import type { api } from '@munim/contract'
+import { type api, msg, t } from '@munim/contract'
 import type { CsvColumn, CsvFile } from '../http/csv.ts'
 import { type MonthBook, monthAsked, readMonth } from './month.ts'
 
@@ -25,19 +25,19 @@ const figure = (title: string, of: Exclude<keyof Made, 'bids' | 'hold'>): CsvCol
 export const monthFile: CsvFile<typeof api.daybook.monthCsv, Line> = {
   name: async (db, asked) => ['month-book', await monthAsked(db, asked)],
   columns: [
-    ['Part', ({ part }) => part],
-    ['Name', ({ name }) => name],
-    ['Bids', ({ made }) => made?.bids],
-    figure('Stake', 'stake'),
-    figure('Refunded', 'refunded'),
-    figure('Paid', 'paid'),
-    figure('Running', 'running'),
-    figure('Kept', 'kept'),
-    ['Hold %', ({ made }) => made?.hold],
-    ['Posting', ({ kind }) => kind],
-    ['Opening', ({ opening }) => rupees(opening)],
-    ['Moved', ({ moved }) => rupees(moved)],
-    ['Closing', ({ closing }) => rupees(closing)],
+    [msg('Part'), ({ part }) => part],
+    [msg('Name'), ({ name }) => name],
+    [msg('Bids'), ({ made }) => made?.bids],
+    figure(msg('Stake'), 'stake'),
+    figure(msg('Refunded'), 'refunded'),
+    figure(msg('Paid'), 'paid'),
+    figure(msg('Running'), 'running'),
+    figure(msg('Kept'), 'kept'),
+    [msg('Hold %'), ({ made }) => made?.hold],
+    [msg('Posting'), ({ kind }) => kind],
+    [msg('Opening'), ({ opening }) => rupees(opening)],
+    [msg('Moved'), ({ moved }) => rupees(moved)],
+    [msg('Closing'), ({ closing }) => rupees(closing)],
   ],
   async *rows(db, asked) {
     yield linesOf(await readMonth(db, await monthAsked(db, asked)))
@@ -45,7 +45,7 @@ export const monthFile: CsvFile<typeof api.daybook.monthCsv, Line> = {
 }
 
 function linesOf({ result, days, markets, games, accounts }: MonthBook): readonly Line[] {
-  const total = (part: Line['part']): Line => ({ part, name: 'Total', made: result })
+  const total = (part: Line['part']): Line => ({ part, name: t('Total'), made: result })
   return [
     ...days.map((made): Line => ({ part: 'Day', name: made.day, made })),
     total('Day'),
@@ -63,6 +63,6 @@ function accountLines({ account, opening, movements, closing }: MonthBook['accou
     ...movements
       .filter(({ postings }) => postings > 0)
       .map(({ kind, amount }): Line => ({ part: 'Account', name: account, kind, moved: amount })),
-    { part: 'Account', name: account, kind: 'Total', opening, moved, closing },
+    { part: 'Account', name: account, kind: t('Total'), opening, moved, closing },
   ]
 }

@@ -1,5 +1,5 @@
 /** The sums of a month's players as they were made (month-run.ts): a page, a file, and how far the making is. */
-import { type Answer, type api, t } from '@munim/contract'
+import { type Answer, type api, msg, t } from '@munim/contract'
 import { type PostingKind, paise, rupeesOf } from '@munim/core'
 import { type Db, type NotNull, type Statement, sql } from '../database/db.ts'
 import { orderBy, readPage, slice } from '../database/list.ts'
@@ -159,31 +159,31 @@ const movement = (title: string, kind: PostingKind): CsvColumn<Line> => [
 
 /** A column a kind, in the order of the account. */
 const TITLES = {
-  deposit: 'Deposits',
-  withdraw_hold: 'Withdrawals asked for',
-  withdraw_return: 'Withdrawals returned',
-  stake: 'Stakes',
-  refund: 'Refunds',
-  win: 'Wins',
-  win_reversed: 'Wins taken back',
-  fund_add: 'Added',
-  fund_deduct: 'Deducted',
-  transfer: 'Transfers',
-  bonus: 'Bonus',
-  closing: 'Left at deletion',
+  deposit: msg('Deposits'),
+  withdraw_hold: msg('Withdrawals asked for'),
+  withdraw_return: msg('Withdrawals returned'),
+  stake: msg('Stakes'),
+  refund: msg('Refunds'),
+  win: msg('Wins'),
+  win_reversed: msg('Wins taken back'),
+  fund_add: msg('Added'),
+  fund_deduct: msg('Deducted'),
+  transfer: msg('Transfers'),
+  bonus: msg('Bonus'),
+  closing: msg('Left at deletion'),
 } as const satisfies Readonly<Record<WalletKind, string>>
 
 export const playersFile: CsvFile<typeof api.daybook.monthPlayersCsv, Line> = {
   name: async (db, asked) => ['month-players', await monthAsked(db, asked)],
   columns: [
-    ['ID', ({ userId }) => userId],
-    ['Name', ({ user_name }) => user_name ?? 'Total'],
-    ['Mobile', ({ mobile }) => mobile],
-    ['Bids', ({ bids }) => bids],
-    ['Opening', ({ opening }) => ({ rupees: opening })],
+    [msg('ID'), ({ userId }) => userId],
+    [msg('Name'), ({ user_name }) => user_name ?? t('Total')],
+    [msg('Mobile'), ({ mobile }) => mobile],
+    [msg('Bids'), ({ bids }) => bids],
+    [msg('Opening'), ({ opening }) => ({ rupees: opening })],
     ...Object.entries(TITLES).map(([kind, title]) => movement(title, kind as PostingKind)),
-    ['Closing', ({ closing }) => ({ rupees: closing })],
-    ['Kept', ({ kept }) => ({ rupees: kept })],
+    [msg('Closing'), ({ closing }) => ({ rupees: closing })],
+    [msg('Kept'), ({ kept }) => ({ rupees: kept })],
   ],
   async *rows(db, asked) {
     const made = await readMade(db, await monthAsked(db, asked))

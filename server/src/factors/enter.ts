@@ -1,5 +1,5 @@
 /** Entering a second factor: counted as a password is, checked, and used once. */
-import { api, type Endpoint, type Input } from '@munim/contract'
+import { api, type Endpoint, type Input, msg } from '@munim/contract'
 import { tryOnce } from '../auth/attempts.ts'
 import { visitOf } from '../auth/devices.ts'
 import type { Db } from '../database/db.ts'
@@ -28,7 +28,7 @@ export const enterCode = (
   enter(app, caller, {
     by: api.factors.enter,
     check: () => wayOf(app.database, plainCode(code), caller.id, app.sealingKey),
-    refusal: 'This code is not right, or was used already',
+    refusal: msg('This code is not right, or was used already'),
   })
 
 /** The same with a passkey. */
@@ -40,7 +40,7 @@ export const enterPasskey = (
   enter(app, caller, {
     by: api.factors.enterPasskey,
     check: async () => ((await isOwnPasskey(app, passkey, caller)) ? 'passkey' : undefined),
-    refusal: 'This passkey was not accepted: try again',
+    refusal: msg('This passkey was not accepted: try again'),
   })
 
 interface Check {

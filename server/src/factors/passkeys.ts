@@ -2,7 +2,7 @@
  * Passkeys (WebAuthn): an authenticator that knows its owner signs a challenge for the panel's origin, and for no other.
  * A challenge waits with the session, sealed, and counts once, right or wrong.
  */
-import type { Answer, api, Input } from '@munim/contract'
+import { type Answer, type api, type Input, msg } from '@munim/contract'
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -34,7 +34,7 @@ export interface Site {
 type Passkey<E extends typeof api.factors.finishPasskey | typeof api.factors.enterPasskey> =
   Input<E>['passkey']
 
-export const TOO_LONG = 'This took too long: begin again'
+export const TOO_LONG = msg('This took too long: begin again')
 
 /** What every browser can do, the best first. */
 const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256]

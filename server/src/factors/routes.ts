@@ -1,5 +1,5 @@
 /** An administrator's own second factors over HTTP. */
-import { api, type FactorKind } from '@munim/contract'
+import { api, type FactorKind, msg } from '@munim/contract'
 import { checkOwnPassword } from '../auth/admin.ts'
 import type { Db } from '../database/db.ts'
 import type { Caller } from '../http/caller.ts'
@@ -21,7 +21,7 @@ import {
 } from './queries.ts'
 import { beginTotp, finishPasskey, finishTotp, prove } from './set-up.ts'
 
-const NOT_FOUND = 'There is no such second factor'
+const NOT_FOUND = msg('There is no such second factor')
 
 export function factorRoutes(app: App): void {
   serve(app, api.factors.list, async (db, _input, { id }) => ({ data: await listFactors(db, id) }))

@@ -12,7 +12,7 @@ export function checkBody<S extends z.ZodType>(schema: S, body: unknown): z.outp
     const field = issue.path.join('.')
     if (!errors.has(field)) errors.set(field, issue.message)
   }
-  const first = checked.error.issues[0]?.message ?? 'The request could not be read'
+  const first = checked.error.issues[0]?.message ?? t('The request could not be read')
   throw new Refusal(400, first, { errors: errors.size > 1 ? Object.fromEntries(errors) : undefined })
 }
 

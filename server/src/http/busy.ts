@@ -1,21 +1,22 @@
 /** Calls that the database can't serve now: refused in words, counted, and logged together. */
+import { msg, t } from '@munim/contract'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import { asTrouble, DatabaseTrouble, type Trouble } from '../database/trouble.ts'
 
-const BUSY = 'Munim is busy at the moment.'
-const NOTHING_CHANGED = 'Nothing was changed; please try again.'
+const BUSY = msg('Munim is busy at the moment.')
+const NOTHING_CHANGED = msg('Nothing was changed; please try again.')
 /** Of a call that would write: the server can't serve it now. */
-export const BUSY_WRITING = `${BUSY} ${NOTHING_CHANGED}`
+export const busyWriting = (): string => `${t(BUSY)} ${t(NOTHING_CHANGED)}`
 
 /** The sentence of the refusal, and after how many seconds to call again. */
 const WORDS: Readonly<Record<Exclude<Trouble, 'unknown'>, readonly [sentence: string, seconds: number]>> = {
   busy: [BUSY, 1],
   locked: [BUSY, 1],
-  slow: ['This took longer than it may.', 30],
-  away: ["The database can't be reached at the moment.", 2],
+  slow: [msg('This took longer than it may.'), 30],
+  away: [msg("The database can't be reached at the moment."), 2],
 }
-const LOST = 'The database was lost while this was being saved, so it may or may not have been done.'
+const LOST = msg('The database was lost while this was being saved, so it may or may not have been done.')
 
 const TOLD_EVERY_MS = 10_000
 
@@ -77,14 +78,15 @@ interface RefusedForNow {
 }
 
 export function refusalFor({ trouble }: DatabaseTrouble, request: FastifyRequest): RefusedForNow {
-  if (trouble === 'unknown') return { sentence: `${LOST} ${whatThen(request)}`, retryAfterSeconds: undefined }
+  if (trouble === 'unknown')
+    return { sentence: `${t(LOST)} ${whatThen(request)}`, retryAfterSeconds: undefined }
   const [sentence, retryAfterSeconds] = WORDS[trouble]
-  const then = request.routeOptions.config.isRead ? 'Please try again.' : NOTHING_CHANGED
-  return { sentence: `${sentence} ${then}`, retryAfterSeconds }
+  const then = request.routeOptions.config.isRead ? t('Please try again.') : t(NOTHING_CHANGED)
+  return { sentence: `${t(sentence)} ${then}`, retryAfterSeconds }
 }
 
 function whatThen({ headers }: FastifyRequest): string {
   return headers['idempotency-key'] === undefined
-    ? 'Please look before you do it again.'
-    : 'Please try again: it will not be done twice.'
+    ? t('Please look before you do it again.')
+    : t('Please try again: it will not be done twice.')
 }

@@ -5,6 +5,7 @@ import {
   lacking,
   missingFor,
   missingForFields,
+  msg,
   PROOF_HEADER,
   RIGHT_NAMES,
   type Right,
@@ -60,7 +61,7 @@ declare module 'fastify' {
   }
 }
 
-const SIGN_IN_AGAIN = 'Please sign in again'
+const SIGN_IN_AGAIN = msg('Please sign in again')
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 /** SQL: sessions `s`, and of an administrator's the account `a` and its role `r`. */

@@ -3,7 +3,7 @@
  * file by `csvOf` in the contract and `serveCsv` in its routes; its rows and columns are the area's own.
  */
 import { Readable } from 'node:stream'
-import type { Endpoint, Input } from '@munim/contract'
+import { type Endpoint, type Input, t } from '@munim/contract'
 import { dayOf, timeOf } from '@munim/core'
 import type { Db } from '../database/db.ts'
 import { serveSaved } from './saved.ts'
@@ -60,7 +60,7 @@ async function* linesOf<Row>(
   let rows = 0
   let isTold = false
   try {
-    yield BYTE_ORDER_MARK + lineOf(columns.map(([title]) => title))
+    yield BYTE_ORDER_MARK + lineOf(columns.map(([title]) => t(title)))
     for (let batch = first; !batch.done; batch = await batches.next()) {
       rows += batch.value.length
       yield batch.value.map((row) => lineOf(columns.map(([, cell]) => cell(row)))).join('')

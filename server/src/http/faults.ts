@@ -1,5 +1,5 @@
 /** What a person sees when a call fails: a refusal word for word, a fault as the call's failure sentence. */
-import { type FactorNeed, UNEXPECTED } from '@munim/contract'
+import { type FactorNeed, msg, t, UNEXPECTED } from '@munim/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DatabaseTrouble } from '../database/trouble.ts'
 import { Refusal } from '../refusal.ts'
@@ -8,13 +8,13 @@ import type { Late } from './late.ts'
 
 /** Fastify's own refusals, in words. Never 503: the panel signs out on it. */
 const SENTENCES: Record<number, string> = {
-  400: 'The request could not be read',
-  404: 'There is no such call',
-  405: 'There is no such call',
-  408: 'The request took too long to arrive',
-  413: 'The request is too large',
-  414: 'The address is too long',
-  415: 'Content-Type must be application/json',
+  400: msg('The request could not be read'),
+  404: msg('There is no such call'),
+  405: msg('There is no such call'),
+  408: msg('The request took too long to arrive'),
+  413: msg('The request is too large'),
+  414: msg('The address is too long'),
+  415: msg('Content-Type must be application/json'),
 }
 
 interface Answering {
@@ -34,14 +34,14 @@ export function answerFaults(http: FastifyInstance, { troubles, late, onRefusal 
     }
     if (troubles.tell(error)) return refuseForNow(request, reply, error)
     const status = error.statusCode === 403 ? 404 : (error.statusCode ?? 500) // 403: a folder, or a file outside the panel's.
-    if (status >= 400 && status < 500) return refuse(reply, status, SENTENCES[status] ?? SENTENCES[400]!)
+    if (status >= 400 && status < 500) return refuse(reply, status, t(SENTENCES[status] ?? SENTENCES[400]!))
     return fault(request, reply, error)
   })
 }
 
 /** An address that is none, which no handler gets to see. */
 export function refuseAddress(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
-  refuse(reply, 400, SENTENCES[400]!)
+  refuse(reply, 400, t(SENTENCES[400]!))
 }
 
 interface About {

@@ -5,6 +5,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { t } from '@munim/contract'
 import type { FastifyInstance } from 'fastify'
 import { Disk } from 'flydrive'
 import { faultOf } from '../database/data-dir.ts'
@@ -70,7 +71,7 @@ export async function checkFolder(dataDir: string): Promise<string | undefined> 
 export async function checkBucket(files: Files): Promise<string | undefined> {
   return files.exists('ready.txt').then(
     () => undefined,
-    () => "The bucket for uploaded files can't be reached.",
+    () => t("The bucket for uploaded files can't be reached."),
   )
 }
 
@@ -88,7 +89,7 @@ export function serveFiles(http: FastifyInstance, files: Files): void {
     const name = request.params['*']
     const [, ending] = NAME.exec(name) ?? []
     if (!ending || name.includes('..') || !(await files.exists(name)))
-      return refuse(reply, 404, 'There is no such file')
+      return refuse(reply, 404, t('There is no such file'))
     const { contentLength } = await files.getMetaData(name)
     const isApp = ending === 'apk'
     return reply

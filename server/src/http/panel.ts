@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { msg, t } from '@munim/contract'
 import { OLD_ADDRESSES, SCREENS } from '@munim/contract/screens'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { refuse } from './faults.ts'
@@ -21,7 +22,7 @@ function patternOf(address: string): string {
     .replace(/\$\w+/g, '[^/]+')
 }
 
-const NOT_BUILT = 'The panel is not built: run npm run build.'
+const NOT_BUILT = msg('The panel is not built: run npm run build.')
 
 /** Whether `folder` holds the built panel. */
 export async function checkPanel(folder: string): Promise<string | undefined> {
@@ -47,13 +48,15 @@ export async function servePanel(http: FastifyInstance, folder: string): Promise
     const path = request.url.split('?')[0]!
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const isPage = isRead && !/^\/(admin|player|uploads|hooks|health|assets)(\/|$)/.test(path)
-    return isPage ? sendPage(reply, folder, isScreen.test(path)) : refuse(reply, 404, 'There is no such call')
+    return isPage
+      ? sendPage(reply, folder, isScreen.test(path))
+      : refuse(reply, 404, t('There is no such call'))
   })
 }
 
 async function sendPage(reply: FastifyReply, folder: string, isThere: boolean): Promise<FastifyReply> {
   const page = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined)
-  if (page === undefined) return refuse(reply, 404, NOT_BUILT)
+  if (page === undefined) return refuse(reply, 404, t(NOT_BUILT))
   return reply
     .code(isThere ? 200 : 404)
     .header('cache-control', 'no-cache')

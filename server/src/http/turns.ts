@@ -3,7 +3,7 @@
  * turn at once, one of an account; the others wait, and who waits costs neither a connection nor a hash.
  */
 import { Refusal } from '../refusal.ts'
-import { BUSY_WRITING } from './busy.ts'
+import { busyWriting } from './busy.ts'
 
 /** While there is work of the first lane, the others wait; these take turns. */
 const LANES = ['first', 'admin', 'player', 'new'] as const
@@ -91,7 +91,7 @@ export function openTurns({ width, waitingAtMost, waitingMs }: Sizes): Turns {
         },
         refuse: () => {
           leave()
-          fail(new Refusal(429, BUSY_WRITING, { retryAfterSeconds: AGAIN_AFTER_SECONDS }))
+          fail(new Refusal(429, busyWriting(), { retryAfterSeconds: AGAIN_AFTER_SECONDS }))
         },
       }
       const timer = setTimeout(entry.refuse, waitingMs)

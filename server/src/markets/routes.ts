@@ -1,5 +1,5 @@
 /** Markets over HTTP. */
-import { api } from '@munim/contract'
+import { api, msg } from '@munim/contract'
 import { readDay } from '@munim/core'
 import { checkFields } from '../http/caller.ts'
 import { serveCsv } from '../http/csv.ts'
@@ -12,7 +12,7 @@ import { marketsFile } from './csv.ts'
 import { findMarketDetails, listMarkets } from './queries.ts'
 
 const DIGITS = ['open_digit', 'open_panna', 'close_digit', 'close_panna'] as const
-const NOT_FOUND = 'Market Not Found'
+const NOT_FOUND = msg('Market Not Found')
 
 export function marketRoutes(app: App, declare: DeclareFirst): void {
   serve(app, api.markets.list, async (db) => ({ data: await listMarkets(db) }))

@@ -1,5 +1,5 @@
 /** Notices over HTTP. */
-import { api } from '@munim/contract'
+import { api, msg } from '@munim/contract'
 import { type App, serve } from '../http/serve.ts'
 import { changeOf } from '../http/trail.ts'
 import { found } from '../refusal.ts'
@@ -11,7 +11,7 @@ import {
   listNotifications,
 } from './queries.ts'
 
-const NOT_FOUND = 'Notification not found'
+const NOT_FOUND = msg('Notification not found')
 
 export function notificationRoutes(app: App): void {
   serve(app, api.notifications.list, listNotifications)

@@ -22,11 +22,11 @@ export function traceOfPause(
   id: number,
   { before, until }: Readonly<Record<'before' | 'until', Date | null | undefined>>,
 ): Trace {
-  const inWords = (moment: Date | null | undefined) =>
+  const inAudit = (moment: Date | null | undefined) =>
     moment === undefined ? null : (moment?.toISOString() ?? 'for good')
   return {
     subject: 'user',
     id,
-    ...changeOf({ paused_until: inWords(before) }, { paused_until: inWords(until) }),
+    ...changeOf({ paused_until: inAudit(before) }, { paused_until: inAudit(until) }),
   }
 }

@@ -1,5 +1,5 @@
 /** What administrators did, the latest act first. The rows are written by http/trail.ts. */
-import type { Answer, api, Input } from '@munim/contract'
+import { type Answer, type api, type Input, msg } from '@munim/contract'
 import { and, containing, type Db, sql } from '../database/db.ts'
 import { eachPart, eachRow, isOther, type List, readPage, slice } from '../database/list.ts'
 import type { CsvFile } from '../http/csv.ts'
@@ -15,16 +15,16 @@ export const listAudit = (db: Db, filter: Filter) =>
 export const auditFile: CsvFile<typeof api.reports.auditCsv, Row> = {
   name: async (_db, { thing, thing_id }) => ['audit', thing, thing_id],
   columns: [
-    ['ID', (row) => row.id],
-    ['At', (row) => ({ at: row.at })],
-    ['Actor', (row) => row.actor],
-    ['Name', (row) => row.actorName],
-    ['Act', (row) => row.act],
-    ['Thing', (row) => row.thing],
-    ['Thing ID', (row) => row.thing_id],
-    ['Before', (row) => JSON.stringify(row.before)],
-    ['After', (row) => JSON.stringify(row.after)],
-    ['Address', (row) => row.address],
+    [msg('ID'), (row) => row.id],
+    [msg('At'), (row) => ({ at: row.at })],
+    [msg('Actor'), (row) => row.actor],
+    [msg('Name'), (row) => row.actorName],
+    [msg('Act'), (row) => row.act],
+    [msg('Thing'), (row) => row.thing],
+    [msg('Thing ID'), (row) => row.thing_id],
+    [msg('Before'), (row) => JSON.stringify(row.before)],
+    [msg('After'), (row) => JSON.stringify(row.after)],
+    [msg('Address'), (row) => row.address],
   ],
   rows: (db, filter) => eachRow(db, auditList(filter), [null]),
 }

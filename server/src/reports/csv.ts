@@ -1,5 +1,5 @@
 /** Both histories as CSV files: the whole of what their filters leave. */
-import type { api } from '@munim/contract'
+import { type api, msg, t } from '@munim/contract'
 import { labelOf } from '@munim/core'
 import { bidColumns, marketNameOf } from '../bids/csv.ts'
 import type { BidRow } from '../bids/list.ts'
@@ -9,29 +9,29 @@ import type { TransactionRow } from './transaction-filter.ts'
 import { eachTransaction } from './transactions.ts'
 
 const columns: readonly CsvColumn<TransactionRow>[] = [
-  ['ID', (row) => row.id],
-  ['Date', (row) => ({ at: row.createdAt })],
-  ['User ID', (row) => row.User.id],
-  ['User', (row) => row.User.user_name],
-  ['Mobile', (row) => row.User.mobile],
-  ['Type', (row) => row.type],
-  ['Transfer type', (row) => row.transfer_type],
-  ['Status', (row) => row.status],
-  ['Debit', ({ side, amount }) => (side === 'debit' ? { rupees: amount } : null)],
-  ['Credit', ({ side, amount }) => (side === 'credit' ? { rupees: amount } : null)],
-  ['Previous balance', (row) => ({ rupees: row.prev_balance })],
-  ['Current balance', (row) => ({ rupees: row.current_balance })],
-  ['Note', (row) => row.note],
-  ['Reference', (row) => row.ref_id],
-  ['Method', (row) => row.method],
-  ['Market', ({ bid }) => bid?.market_name],
-  ['Market date', ({ bid }) => bid?.market_date],
-  ['Session', ({ bid }) => bid?.session],
-  ['Game', ({ bid }) => bid && labelOf(bid.game_mode)],
-  ['Open digit', ({ bid }) => bid?.open_digit],
-  ['Open panna', ({ bid }) => bid?.open_panna],
-  ['Close digit', ({ bid }) => bid?.close_digit],
-  ['Close panna', ({ bid }) => bid?.close_panna],
+  [msg('ID'), (row) => row.id],
+  [msg('Date'), (row) => ({ at: row.createdAt })],
+  [msg('User ID'), (row) => row.User.id],
+  [msg('User'), (row) => row.User.user_name],
+  [msg('Mobile'), (row) => row.User.mobile],
+  [msg('Type'), (row) => row.type],
+  [msg('Transfer type'), (row) => row.transfer_type],
+  [msg('Status'), (row) => row.status],
+  [msg('Debit'), ({ side, amount }) => (side === 'debit' ? { rupees: amount } : null)],
+  [msg('Credit'), ({ side, amount }) => (side === 'credit' ? { rupees: amount } : null)],
+  [msg('Previous balance'), (row) => ({ rupees: row.prev_balance })],
+  [msg('Current balance'), (row) => ({ rupees: row.current_balance })],
+  [msg('Note'), (row) => row.note],
+  [msg('Reference'), (row) => row.ref_id],
+  [msg('Method'), (row) => row.method],
+  [msg('Market'), ({ bid }) => bid?.market_name],
+  [msg('Market date'), ({ bid }) => bid?.market_date],
+  [msg('Session'), ({ bid }) => bid?.session],
+  [msg('Game'), ({ bid }) => bid && t(labelOf(bid.game_mode))],
+  [msg('Open digit'), ({ bid }) => bid?.open_digit],
+  [msg('Open panna'), ({ bid }) => bid?.open_panna],
+  [msg('Close digit'), ({ bid }) => bid?.close_digit],
+  [msg('Close panna'), ({ bid }) => bid?.close_panna],
 ]
 
 /** The file's name says only that there was a search: its text may be a player's number. */

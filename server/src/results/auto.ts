@@ -75,7 +75,7 @@ async function settle(database: Database, due: DueHalf, { drawId, said }: Readin
   if (said[`${due.half}_digit`] === EMPTY) return false
   const open = (await readCurrentDeclarations(database, drawId)).find(({ half }) => half === 'open')
   if (due.half === 'close' && !open)
-    return note(database, key, 'The open comes first, and nobody declared it')
+    return note(database, key, t('The open comes first, and nobody declared it'))
   const doubt = await doubtOf(database, due, said, open)
   if (doubt) return stop(database, key, said, doubt)
   if (!(await isConfirmed(database, key, said))) return false

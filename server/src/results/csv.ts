@@ -1,5 +1,5 @@
 /** The exposure of a draw as a CSV file, in the order of the chart; and what a predicted result would decide. */
-import type { api, Input } from '@munim/contract'
+import { type api, type Input, msg, t } from '@munim/contract'
 import { labelOf, type Panna, pannaClass } from '@munim/core'
 import type { Db } from '../database/db.ts'
 import type { CsvColumn, CsvFile } from '../http/csv.ts'
@@ -12,15 +12,15 @@ type Half = Awaited<ReturnType<typeof readExposure>>['halves'][number]
 type Row = Half['cells'][number] & Pick<Half, 'half' | 'stake'>
 
 const columns: readonly CsvColumn<Row>[] = [
-  ['Half', (row) => row.half],
-  ['Panna', (row) => row.panna],
-  ['Kind', (row) => pannaClass(row.panna as Panna)],
-  ['Digit', (row) => row.digit],
-  ['Stake of the half', (row) => ({ rupees: row.stake.points })],
-  ['Winning stake', (row) => ({ rupees: row.points })],
-  ['Winning bets', (row) => row.bids],
-  ['Pays', (row) => ({ rupees: row.pays })],
-  ['House result', (row) => ({ rupees: row.result })],
+  [msg('Half'), (row) => row.half],
+  [msg('Panna'), (row) => row.panna],
+  [msg('Kind'), (row) => pannaClass(row.panna as Panna)],
+  [msg('Digit'), (row) => row.digit],
+  [msg('Stake of the half'), (row) => ({ rupees: row.stake.points })],
+  [msg('Winning stake'), (row) => ({ rupees: row.points })],
+  [msg('Winning bets'), (row) => row.bids],
+  [msg('Pays'), (row) => ({ rupees: row.pays })],
+  [msg('House result'), (row) => ({ rupees: row.result })],
 ]
 
 export const exposureFile: CsvFile<typeof api.results.exposureCsv, Row> = {
@@ -36,16 +36,16 @@ async function* eachCell(db: Db, input: Parameters<typeof readExposure>[1]): Asy
 }
 
 const predictedColumns: readonly CsvColumn<Predicted>[] = [
-  ['ID', (bid) => bid.id],
-  ['User ID', (bid) => bid.userId],
-  ['User', (bid) => bid.userName],
-  ['Mobile', (bid) => bid.mobile],
-  ['Game', (bid) => labelOf(bid.gameMode)],
-  ['Session', (bid) => bid.session],
-  ['Bet', (bid) => bid.betNumbers.join(' ')],
-  ['Points', (bid) => ({ rupees: bid.points })],
-  ['Would be', ({ won }) => (won === null ? 'loss' : 'win')],
-  ['Win amount', ({ won }) => (won === null ? null : { rupees: won })],
+  [msg('ID'), (bid) => bid.id],
+  [msg('User ID'), (bid) => bid.userId],
+  [msg('User'), (bid) => bid.userName],
+  [msg('Mobile'), (bid) => bid.mobile],
+  [msg('Game'), (bid) => t(labelOf(bid.gameMode))],
+  [msg('Session'), (bid) => bid.session],
+  [msg('Bet'), (bid) => bid.betNumbers.join(' ')],
+  [msg('Points'), (bid) => ({ rupees: bid.points })],
+  [msg('Would be'), ({ won }) => (won === null ? t('loss') : t('win'))],
+  [msg('Win amount'), ({ won }) => (won === null ? null : { rupees: won })],
 ]
 
 export const predictedFile: CsvFile<typeof api.results.predictCsv, Predicted> = {

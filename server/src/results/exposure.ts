@@ -1,5 +1,5 @@
 /** The exposure of a draw, and one cell of it taken apart: its tallies, weighed by core. As a file: csv.ts. */
-import type { Answer, api, Input } from '@munim/contract'
+import { type Answer, type api, type Input, msg } from '@munim/contract'
 import {
   digitOf,
   exposureOf,
@@ -61,8 +61,8 @@ export async function readExposureCell(
   const { market, day, tallies, declared, voided } = await readTalliedDraw(db, asked)
   if (isDeclared(declared, half) || voided.includes(half)) {
     const sentence = voided.includes(half)
-      ? 'The {half, select, open {open} other {close}} of {market} for {day} is voided'
-      : 'The {half, select, open {open} other {close}} of {market} for {day} is declared'
+      ? msg('The {half, select, open {open} other {close}} of {market} for {day} is voided')
+      : msg('The {half, select, open {open} other {close}} of {market} for {day} is declared')
     throw new Refusal(409, sentence, { values: { half, market: market.name, day } })
   }
   const { stake, parts, result } = takeApart(tallies, declared, { half, panna })

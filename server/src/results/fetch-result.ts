@@ -1,5 +1,5 @@
 /** Fetching a result for the administrator to review. Nothing is written; declaring is declare.ts. */
-import type { api, Input } from '@munim/contract'
+import { type api, type Input, msg, t } from '@munim/contract'
 import { EMPTY, type Result } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import { readMarketDay } from '../markets/schedule.ts'
@@ -12,7 +12,9 @@ export interface Fetched {
   readonly warnings: readonly string[]
 }
 
-const MADE_UP = 'This number is made up: no result source is connected. Who runs the server can connect one'
+const MADE_UP = msg(
+  'This number is made up: no result source is connected. Who runs the server can connect one',
+)
 
 export async function fetchForReview(
   db: Db,
@@ -29,5 +31,5 @@ export async function fetchForReview(
       values: { market: market.name, day },
     })
   }
-  return { result, date: day, warnings: isReal && source.isDemonstration ? [MADE_UP] : [] }
+  return { result, date: day, warnings: isReal && source.isDemonstration ? [t(MADE_UP)] : [] }
 }

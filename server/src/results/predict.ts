@@ -1,7 +1,6 @@
 /** Predicting a result: the rule of declaring over the same bids, without writing. Figures come from the tallies. */
 
-import type { Answer, api, Input } from '@munim/contract'
-import { say } from '@munim/contract'
+import { type Answer, type api, type Input, say, t } from '@munim/contract'
 import {
   type Half,
   type Paise,
@@ -45,7 +44,7 @@ export async function predictResult(db: Db, input: Input<typeof api.results.pred
       losers_total: statistics.losing_bets,
       at: at.toISOString(),
     },
-    message: 'Prediction completed successfully!',
+    message: t('Prediction completed successfully!'),
     warnings: warningsOf(result).map(say),
   }
 }

@@ -59,7 +59,7 @@ export async function fetchResult(source: Source, asked: Asked): Promise<Result>
     .replaceAll('{date}', encodeURIComponent(asked.date))
   const text = await readText(new URL(address), source, MOST_REDIRECTS, AbortSignal.timeout(WITHIN_MS))
   const said = answerOfSource.safeParse(readJson(text))
-  if (!said.success) throw new Doubtful('The result source answered something that is no result')
+  if (!said.success) throw new Doubtful(t('The result source answered something that is no result'))
   const { date, marketId, ...result } = said.data
   if (date !== asked.date)
     throw new Doubtful(t('The result source shows {date}, not {asked}', { date, asked: asked.date }), true)
@@ -98,7 +98,7 @@ async function readText(url: URL, source: Source, redirects: number, signal: Abo
     const next = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined
     const isNamed = next && [new URL(source.url).host, ...source.hosts].includes(next.host)
     if (!isNamed || !/^https?:$/.test(next.protocol) || redirects === 0) {
-      throw new Doubtful('The result source sends on to a host that is not named in RESULT_SOURCE_HOSTS')
+      throw new Doubtful(t('The result source sends on to a host that is not named in RESULT_SOURCE_HOSTS'))
     }
     return readText(next, source, redirects - 1, signal)
   }
@@ -113,7 +113,7 @@ async function ask(url: URL, signal: AbortSignal): Promise<Response> {
   try {
     return await fetch(url.href, { redirect: 'manual', signal, headers: { accept: 'application/json' } })
   } catch {
-    throw new Doubtful('The result source does not answer')
+    throw new Doubtful(t('The result source does not answer'))
   }
 }
 
@@ -123,12 +123,12 @@ async function readBounded(response: Response): Promise<string> {
   try {
     for await (const chunk of response.body ?? []) {
       text += decoder.decode(chunk, { stream: true })
-      if (text.length > MOST_BYTES) throw new Doubtful('The result source answered too much')
+      if (text.length > MOST_BYTES) throw new Doubtful(t('The result source answered too much'))
     }
   } catch (error) {
     throw error instanceof Doubtful
       ? error
-      : new Doubtful('The result source stopped in the middle of its answer')
+      : new Doubtful(t('The result source stopped in the middle of its answer'))
   }
   return text + decoder.decode()
 }

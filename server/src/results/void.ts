@@ -2,7 +2,7 @@
  * Voiding a draw whose result never comes: what still runs of it is cancelled and its stakes are refunded. The fact
  * is a declaration by which nothing wins, so no row a bid is written; it is final, because the money goes back.
  */
-import { DAYS_BACK } from '@munim/contract'
+import { DAYS_BACK, msg } from '@munim/contract'
 import { addDays, type Day, dayOf, drawOn, type Half, readDay, rupeesOf } from '@munim/core'
 import { type Database, type Db, type NotNull, sql } from '../database/db.ts'
 import type { Foreseen } from '../http/second.ts'
@@ -22,8 +22,9 @@ import {
 } from '../markets/schedule.ts'
 import { Refusal } from '../refusal.ts'
 
-const REFUNDS_GO_ON =
-  'The draw is voided and its refunds go on by themselves. Ask again to hear of their end.'
+const REFUNDS_GO_ON = msg(
+  'The draw is voided and its refunds go on by themselves. Ask again to hear of their end.',
+)
 
 interface Voiding {
   readonly marketId: string

@@ -31,12 +31,12 @@ export async function saveLimits(db: Db, { marketId, day, limits, actor }: Savin
   return {
     subject: marketId === null ? 'settings' : 'market',
     id: marketId === null ? 'limits on numbers' : [marketId, day].filter((each) => each !== null).join(' '),
-    ...changeOf(inWords(before), { ...inWords(before, null), ...inWords(now) }),
+    ...changeOf(inAudit(before), { ...inAudit(before, null), ...inAudit(now) }),
   }
 }
 
 /** As the audit keeps them: `{"Jodi": "₹5,000, refused"}`; null for what is gone. */
-function inWords(limits: readonly NumberLimit[], gone?: null): Record<string, string | null> {
+function inAudit(limits: readonly NumberLimit[], gone?: null): Record<string, string | null> {
   return Object.fromEntries(
     limits.map(({ game, amount, refuses }) => [
       game === null ? 'A panna in all' : labelOf(game),

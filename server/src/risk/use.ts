@@ -1,5 +1,5 @@
 /** How much of its limits a draw has used, number by number, and what is beyond them; as a file to lay off elsewhere, too. */
-import type { Answer, api, Input } from '@munim/contract'
+import { type Answer, type api, type Input, msg, t } from '@munim/contract'
 import {
   type Day,
   figuresOf,
@@ -92,17 +92,17 @@ async function readMultipliers(db: Db): Promise<Multipliers> {
 }
 
 const columns: readonly CsvColumn<Row>[] = [
-  ['Half', ({ half }) => half],
-  ['Limit on', ({ game }) => (game === null ? 'All that the panna pays' : labelOf(game))],
-  ['Number', ({ betNumbers }) => betNumbers.join(' ')],
-  ['Bets', ({ bids }) => bids],
-  ['Stake', ({ points }) => ({ rupees: points })],
-  ['Pays', ({ cost }) => ({ rupees: cost })],
-  ['Limit', ({ limit }) => ({ rupees: limit })],
-  ['Beyond it', ({ beyond }) => ({ rupees: beyond })],
-  ['Lay off in', ({ layOff: off }) => off && labelOf(off.gameMode)],
-  ['At', ({ layOff: off }) => off?.multiplier],
-  ['Stake to lay off', ({ layOff: off }) => off && { rupees: off.points }],
+  [msg('Half'), ({ half }) => half],
+  [msg('Limit on'), ({ game }) => (game === null ? t('All that the panna pays') : t(labelOf(game)))],
+  [msg('Number'), ({ betNumbers }) => betNumbers.join(' ')],
+  [msg('Bets'), ({ bids }) => bids],
+  [msg('Stake'), ({ points }) => ({ rupees: points })],
+  [msg('Pays'), ({ cost }) => ({ rupees: cost })],
+  [msg('Limit'), ({ limit }) => ({ rupees: limit })],
+  [msg('Beyond it'), ({ beyond }) => ({ rupees: beyond })],
+  [msg('Lay off in'), ({ layOff: off }) => off && t(labelOf(off.gameMode))],
+  [msg('At'), ({ layOff: off }) => off?.multiplier],
+  [msg('Stake to lay off'), ({ layOff: off }) => off && { rupees: off.points }],
 ]
 
 export const useFile: CsvFile<typeof api.risk.useCsv, Row> = {

@@ -1,5 +1,5 @@
 /** Users, and one user's histories, as CSV files. */
-import type { Answer, api } from '@munim/contract'
+import { type Answer, type api, msg, t } from '@munim/contract'
 import { type FieldFor, labelOf } from '@munim/core'
 import { ownBidColumns } from '../bids/csv.ts'
 import { bidsOf } from '../bids/queries.ts'
@@ -16,15 +16,15 @@ type Bid = Answer<typeof api.users.bids>['data'][number]
 /** In the order of the file. */
 const COLUMNS: Readonly<Record<FieldFor<'users file'> | 'id' | 'wallet' | 'createdAt', CsvColumn<UserRow>>> =
   {
-    id: ['ID', (user) => user.id],
-    user_name: ['Name', (user) => user.user_name],
-    mobile: ['Mobile', (user) => user.mobile],
-    wallet: ['Wallet', (user) => ({ rupees: user.wallet })],
-    isBlocked: ['Status', (user) => (user.isBlocked ? 'Blocked' : 'Active')],
-    isApproved: ['Approval', (user) => (user.isApproved ? 'Approved' : 'Pending')],
-    betting: ['Betting', (user) => (user.betting ? 'on' : 'off')],
-    transfer: ['Transfer', (user) => (user.transfer ? 'on' : 'off')],
-    createdAt: ['Joined', (user) => ({ at: user.createdAt })],
+    id: [msg('ID'), (user) => user.id],
+    user_name: [msg('Name'), (user) => user.user_name],
+    mobile: [msg('Mobile'), (user) => user.mobile],
+    wallet: [msg('Wallet'), (user) => ({ rupees: user.wallet })],
+    isBlocked: [msg('Status'), (user) => (user.isBlocked ? t('Blocked') : t('Active'))],
+    isApproved: [msg('Approval'), (user) => (user.isApproved ? t('Approved') : t('Pending'))],
+    betting: [msg('Betting'), (user) => (user.betting ? t('on') : t('off'))],
+    transfer: [msg('Transfer'), (user) => (user.transfer ? t('on') : t('off'))],
+    createdAt: [msg('Joined'), (user) => ({ at: user.createdAt })],
   }
 
 export const usersFile: CsvFile<typeof api.users.listCsv, UserRow> = {
@@ -39,18 +39,18 @@ export const usersFile: CsvFile<typeof api.users.listCsv, UserRow> = {
 export const transactionsFile: CsvFile<typeof api.users.transactionsCsv, Transaction> = {
   name: async (_db, { userId }) => ['transactions', `user ${userId}`],
   columns: [
-    ['ID', (row) => row.id],
-    ['Date', (row) => ({ at: row.createdAt })],
-    ['Type', (row) => row.type],
-    ['What', (row) => row.transfer_type],
-    ['Market', (row) => row.bid?.market_name],
-    ['Game', (row) => row.bid && labelOf(row.bid.game_mode)],
-    ['Amount', (row) => ({ rupees: row.amount })],
-    ['Status', (row) => row.status],
-    ['Reference', (row) => row.ref_id],
-    ['Note', (row) => row.note],
-    ['Balance before', (row) => ({ rupees: row.prev_balance })],
-    ['Balance after', (row) => ({ rupees: row.current_balance })],
+    [msg('ID'), (row) => row.id],
+    [msg('Date'), (row) => ({ at: row.createdAt })],
+    [msg('Type'), (row) => row.type],
+    [msg('What'), (row) => row.transfer_type],
+    [msg('Market'), (row) => row.bid?.market_name],
+    [msg('Game'), (row) => row.bid && t(labelOf(row.bid.game_mode))],
+    [msg('Amount'), (row) => ({ rupees: row.amount })],
+    [msg('Status'), (row) => row.status],
+    [msg('Reference'), (row) => row.ref_id],
+    [msg('Note'), (row) => row.note],
+    [msg('Balance before'), (row) => ({ rupees: row.prev_balance })],
+    [msg('Balance after'), (row) => ({ rupees: row.current_balance })],
   ],
   async *rows(db, { userId }) {
     found((await isUser(db, userId)) || undefined, 'User not found')

@@ -1,5 +1,5 @@
 /** Users over HTTP: one line a call, or a few where there is a rule to keep. */
-import { api, MPIN_MASK, missingFor, NOTE_RIGHTS, STORY_KINDS } from '@munim/contract'
+import { api, MPIN_MASK, missingFor, msg, NOTE_RIGHTS, STORY_KINDS } from '@munim/contract'
 import { readRupees, rupeesOf } from '@munim/core'
 import { hashPassword } from '../auth/password.ts'
 import { bidsOf } from '../bids/queries.ts'
@@ -23,7 +23,7 @@ import { readStory, runningIn } from './story.ts'
 import { storyFile } from './story-csv.ts'
 import { fieldsChanged, foreseeFunds, traceOf, traceOfFunds, traceOfRemoval, withVerified } from './trace.ts'
 
-const NOT_FOUND = 'User not found'
+const NOT_FOUND = msg('User not found')
 
 export function userRoutes(app: App): void {
   serve(app, api.users.list, (db, filter) => listUsers(db, filter))

@@ -1,5 +1,5 @@
 /** A player's story as a CSV file: each day's account around its lines. Notes are never in a file. */
-import { type Answer, type api, STORY_KINDS } from '@munim/contract'
+import { type Answer, type api, msg, STORY_KINDS, t } from '@munim/contract'
 import { labelOf } from '@munim/core'
 import type { CsvFile } from '../http/csv.ts'
 import { found } from '../refusal.ts'
@@ -26,14 +26,14 @@ const rupees = (amount: number | undefined) => (amount === undefined ? undefined
 export const storyFile: CsvFile<typeof api.users.storyCsv, Row> = {
   name: async (_db, { id }) => ['story', `user ${id}`],
   columns: [
-    ['Day', ({ day }) => day],
-    ['Date', ({ at }) => at && { at }],
-    ['What', ({ what }) => what],
-    ['Details', ({ details }) => details],
-    ['By', ({ actor }) => actor],
-    ['In', ({ came }) => rupees(came)],
-    ['Out', ({ went }) => rupees(went)],
-    ['Balance', ({ balance }) => rupees(balance)],
+    [msg('Day'), ({ day }) => day],
+    [msg('Date'), ({ at }) => at && { at }],
+    [msg('What'), ({ what }) => what],
+    [msg('Details'), ({ details }) => details],
+    [msg('By'), ({ actor }) => actor],
+    [msg('In'), ({ came }) => rupees(came)],
+    [msg('Out'), ({ went }) => rupees(went)],
+    [msg('Balance'), ({ balance }) => rupees(balance)],
   ],
   async *rows(db, { kinds = STORY_KINDS, before: _, ...asked }) {
     found((await isUser(db, asked.id)) || undefined, 'User not found')
@@ -45,7 +45,7 @@ export const storyFile: CsvFile<typeof api.users.storyCsv, Row> = {
       for (const day of days) {
         if (open?.day !== day.day) {
           if (open) rows.push(openingOf(open))
-          rows.push({ day: day.day, what: 'closing', balance: day.closing })
+          rows.push({ day: day.day, what: t('closing'), balance: day.closing })
           open = day
         }
         rows.push(...day.lines.flatMap((line) => rowsOf(day.day, line)))
@@ -58,7 +58,7 @@ export const storyFile: CsvFile<typeof api.users.storyCsv, Row> = {
   },
 }
 
-const openingOf = ({ day, opening }: Day): Row => ({ day, what: 'opening', balance: opening })
+const openingOf = ({ day, opening }: Day): Row => ({ day, what: t('opening'), balance: opening })
 
 /** Of a slip a row a bid: each is a posting of its own. */
 function rowsOf(day: string, line: Line): Row[] {
@@ -69,7 +69,7 @@ function rowsOf(day: string, line: Line): Row[] {
     at,
     what,
     details: [
-      bid && `${bid.market_name} ${labelOf(bid.game_mode)}`,
+      bid && `${bid.market_name} ${t(labelOf(bid.game_mode))}`,
       bid && [bid.open_digit, bid.open_panna, bid.close_digit, bid.close_panna].join(' '),
       other?.user_name,
       ref_id,
@@ -93,14 +93,20 @@ function eventOf(day: string, line: Exclude<Line, { is: 'moved' }>): Row {
     case 'changed':
       return { day, at, what: line.what, details: Object.keys(line.after).join(', '), actor: line.actorName }
     case 'limited': {
-      const details = [line.side, line.amount ?? 'none', line.from && `from ${line.from}`]
+      const details = [line.side, line.amount ?? t('none'), line.from && t('from {day}', { day: line.from })]
         .filter(Boolean)
         .join(' · ')
-      return { day, at, what: `limit of ${line.kind} a ${line.period}`, details, actor: line.actorName }
+      return {
+        day,
+        at,
+        what: t('limit of {kind} a {period}', { kind: line.kind, period: line.period }),
+        details,
+        actor: line.actorName,
+      }
     }
     case 'paused': {
-      const details = `${line.side} · ${line.isEnd ? 'ended' : (line.until ?? 'for good')}`
-      return { day, at, what: 'pause', details, actor: line.actorName }
+      const details = `${line.side} · ${line.isEnd ? t('ended') : (line.until ?? t('for good'))}`
+      return { day, at, what: t('pause'), details, actor: line.actorName }
     }
     case 'signed in':
       return { day, at, what: line.is }

@@ -1,5 +1,5 @@
 /** Requests as CSV files: all that the filters leave, with the payee as he was when he asked. */
-import type { Answer, api } from '@munim/contract'
+import { type Answer, type api, msg } from '@munim/contract'
 import { type FieldFor, fieldsFor } from '@munim/core'
 import { eachRow } from '../database/list.ts'
 import type { CsvColumn, CsvFile } from '../http/csv.ts'
@@ -10,28 +10,28 @@ import { findRequests } from './search.ts'
 type Request = Answer<typeof api.wallet.deposits>['data'][number]
 
 const HEADS: Readonly<Record<FieldFor<'requests file'>, string>> = {
-  phone_pay_no: 'PhonePe number',
-  google_pay_no: 'Google Pay number',
-  paytm_no: 'Paytm number',
-  upi_id: 'UPI ID',
-  account_holder_name: 'Account holder',
-  account_no: 'Account no.',
-  bank_name: 'Bank',
-  ifsc_code: 'IFSC code',
+  phone_pay_no: msg('PhonePe number'),
+  google_pay_no: msg('Google Pay number'),
+  paytm_no: msg('Paytm number'),
+  upi_id: msg('UPI ID'),
+  account_holder_name: msg('Account holder'),
+  account_no: msg('Account no.'),
+  bank_name: msg('Bank'),
+  ifsc_code: msg('IFSC code'),
 }
 
 const columns: readonly CsvColumn<Request>[] = [
-  ['ID', (request) => request.id],
-  ['Asked at', (request) => ({ at: request.createdAt })],
-  ['User ID', (request) => request.User.id],
-  ['User', (request) => request.User.user_name],
-  ['Mobile', (request) => request.User.mobile],
-  ['Type', (request) => request.transfer_type],
-  ['Amount', (request) => ({ rupees: request.amount })],
-  ['Status', (request) => request.status],
-  ['Reference', (request) => request.ref_id],
-  ['Note', (request) => request.note],
-  ['Decided at', ({ decidedAt }) => decidedAt && { at: decidedAt }],
+  [msg('ID'), (request) => request.id],
+  [msg('Asked at'), (request) => ({ at: request.createdAt })],
+  [msg('User ID'), (request) => request.User.id],
+  [msg('User'), (request) => request.User.user_name],
+  [msg('Mobile'), (request) => request.User.mobile],
+  [msg('Type'), (request) => request.transfer_type],
+  [msg('Amount'), (request) => ({ rupees: request.amount })],
+  [msg('Status'), (request) => request.status],
+  [msg('Reference'), (request) => request.ref_id],
+  [msg('Note'), (request) => request.note],
+  [msg('Decided at'), ({ decidedAt }) => decidedAt && { at: decidedAt }],
   ...fieldsFor('requests file').map(
     (name): CsvColumn<Request> => [HEADS[name], (request) => request.User[name]],
   ),

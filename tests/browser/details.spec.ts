@@ -1,5 +1,6 @@
 /** The pages of single things: a bid, a request, a posting. */
 import { api } from '@munim/contract'
+import { PAYEE_FIELDS, PLAYER_FIELDS } from '@munim/core'
 import type { Page } from '@playwright/test'
 import { answerWith, expect, expectNoSidewaysScroll, expectNoViolations, test } from './support.ts'
 
@@ -33,6 +34,33 @@ test('a bid, a request and a posting have pages that lead to one another @both',
   await expectNoViolations(page)
   await page.goto('/bet/details/999999999')
   await expect(heading(page)).toHaveText('Bid not found')
+})
+
+test('a withdrawal shows every payee field as it was, and every one that was changed since', async ({
+  page,
+  office,
+}) => {
+  const player = await office.player('Of payees', 500)
+  const sample = (figures: number) =>
+    Object.fromEntries(
+      PAYEE_FIELDS.map((name, index) => [
+        name,
+        PLAYER_FIELDS[name].kind === 'number' ? `${figures}0${index}` : `Own ${figures}0${index}`,
+      ]),
+    )
+  const [were, are] = [sample(987_654), sample(887_654)]
+  await office.call(api.player.updateProfile, were, player.token)
+  const asked = { amount: 200, transfer_type: 'upi' } as const
+  const { data } = await office.call(api.player.requestWithdrawal, asked, player.token)
+  await page.goto(`/wallet/details/${data.id}`)
+  const then = page.getByRole('region', { name: 'Payee when it was asked for' }).getByRole('definition')
+  await expect(then).toHaveText(Object.values(were))
+
+  await office.call(api.player.updateProfile, are, player.token)
+  await page.reload()
+  await expect(then).toHaveText(Object.values(were))
+  const now = page.getByRole('region', { name: 'Payee now' }).getByRole('definition')
+  await expect(now).toHaveText(Object.values(are))
 })
 
 test('how long before its cut-off a bid came is what lies between the two printed moments', async ({

@@ -1,4 +1,5 @@
 /** Whom a withdrawal pays, by transfer type (specification 2 §2). */
+import { PAY_WAYS, PAYEE_FIELDS } from '@munim/core'
 import { expect, test } from 'vitest'
 import { givenOf, labelsOf, payeeOf, wayOf } from './payee.ts'
 import type { Request } from './request.ts'
@@ -48,4 +49,10 @@ test('a payee of whom nothing is given shows what lacks', () => {
 
 test('changed fields are named as the dialogs name them', () => {
   expect(labelsOf(['phone_pay_no', 'ifsc_code'])).toBe('PhonePe number, IFSC code')
+})
+
+test('every payee field is shown where a way of paying needs it, by a name of its own', () => {
+  const shown = PAY_WAYS.flatMap((way) => payeeOf(asked(way)))
+  expect(new Set(shown.map(({ key }) => key))).toEqual(new Set(PAYEE_FIELDS))
+  expect(new Set(shown.map(({ label }) => label)).size).toBe(PAYEE_FIELDS.length)
 })

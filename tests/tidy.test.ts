@@ -202,6 +202,33 @@ test('screens do not import screens of other areas', () => {
   ).toEqual([])
 })
 
+test('what core and contract export is used by another file, and not by tests alone', () => {
+  const withoutComments = (text: string) => text.replace(/\/\*.*?\*\/|\/\/ .*$/gms, '')
+  // Doors export all again. What the database's own checks are held against counts as used.
+  const using = code
+    .filter((file) => !/^(core|contract)\/src\/index\.ts$/.test(file.path))
+    .filter(
+      (file) => !(isTest(file) || file.path.startsWith('tests/')) || /\/kinds\.test\.ts$/.test(file.path),
+    )
+    .map(({ path, text }) => ({ path, words: new Set(withoutComments(text).match(/\w+/g)) }))
+  const exported = code
+    .filter((file) => /^(core|contract)\/src\//.test(file.path) && !isTest(file))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/^export (?:async )?(?:const|function|class) (\w+)/gm)].map(([, name]) => ({
+        path,
+        name: name!,
+      })),
+    )
+  expect(exported.length).toBeGreaterThan(300)
+  const dead = exported.filter(
+    ({ path, name }) => !using.some((file) => file.path !== path && file.words.has(name)),
+  )
+  expect(
+    dead.map(({ path, name }) => `${path}: ${name}`),
+    'Export what another file needs; what only tests use is tested through what uses it',
+  ).toEqual([])
+})
+
 test('each class that a screen names is in its styles', () => {
   const broken = within('panel/src/').flatMap(({ path, text }) =>
     [...text.matchAll(/^import (\w+) from '(\..+\.module\.css)'/gm)].flatMap(([, name, to]) => {

@@ -8,7 +8,7 @@ import * as field from './schema.ts'
 /** How the audit names the asking, which is part of the call that waits. */
 export const ASKING = '/admin/acts/askSecondPerson'
 
-export const ACT_OUTCOMES = ['waiting', 'confirmed', 'declined', 'withdrawn', 'expired'] as const
+const ACT_OUTCOMES = ['waiting', 'confirmed', 'declined', 'withdrawn', 'expired'] as const
 export const ACT_NOTE_MAX = 500
 
 const values = z.record(z.string(), z.unknown())

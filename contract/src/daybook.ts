@@ -74,20 +74,16 @@ const ways = z.array(
 const ofMarket = { marketId: z.int(), market_name: z.string(), ...result }
 
 /** What is kept of a day when it is closed. */
-export const daySheet = field.named(
-  'DaySheet',
-  'What the house made on a business day, and where the money is',
-  {
-    ...dayResults,
-    markets: z.array(field.named('MarketOfDay', "A market's draw of the day", ofMarket)),
-    games,
-    accounts: z.array(account),
-    cash: ways,
-  },
-)
+const daySheet = field.named('DaySheet', 'What the house made on a business day, and where the money is', {
+  ...dayResults,
+  markets: z.array(field.named('MarketOfDay', "A market's draw of the day", ofMarket)),
+  games,
+  accounts: z.array(account),
+  cash: ways,
+})
 
 const { hold: _, ...changed } = result
-export const correction = field.named(
+const correction = field.named(
   'Correction',
   "By how much a draw's figures became others after its day was closed",
   {
@@ -98,7 +94,7 @@ export const correction = field.named(
   },
 )
 
-export const waitingRequest = field.named(
+const waitingRequest = field.named(
   'WaitingRequest',
   'A request that was not decided when its day was closed',
   {

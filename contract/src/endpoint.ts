@@ -9,7 +9,7 @@ export type Access = 'admin' | 'player' | 'provider' | 'anyone'
  * read: changes nothing. write: one transaction, takes an Idempotency-Key.
  * audited-read: reads, and leaves a row in the audit of who read it.
  */
-export type Effect = 'read' | 'write' | 'audited-read'
+type Effect = 'read' | 'write' | 'audited-read'
 
 /** The field that holds the file, and how large it may be. */
 export interface Upload {
@@ -25,7 +25,7 @@ export interface Upload {
  * fresh: within five minutes. amount: fresh, where the amounts since are above the limit. fields: fresh, where one of
  * `freshFields` changes.
  */
-export type Factor = 'none' | 'entered' | 'fresh' | 'amount' | 'fields'
+type Factor = 'none' | 'entered' | 'fresh' | 'amount' | 'fields'
 
 type FactorAsked =
   | { readonly effect: Exclude<Effect, 'write'>; readonly factor?: 'entered' | 'fresh' }

@@ -9,7 +9,7 @@ export const FACTOR_NAME_MAX = 40
 const name = field.name(FACTOR_NAME_MAX)
 const code = field.required(40, 'Code is required')
 
-export const FACTOR_KINDS = ['totp', 'passkey'] as const
+const FACTOR_KINDS = ['totp', 'passkey'] as const
 export type FactorKind = (typeof FACTOR_KINDS)[number]
 export const factorKind = z
   .enum(FACTOR_KINDS)

@@ -194,7 +194,7 @@ export const markets = endpoint({
   failed: 'Failed to fetch markets',
 })
 
-export const PLACE_AT_MOST = 100
+const PLACE_AT_MOST = 100
 
 const pickText = z.string().max(3).optional()
 const placed = field.named('Pick', 'A bid to place', {

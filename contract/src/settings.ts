@@ -267,7 +267,7 @@ export const updateQr = endpoint({
   failed: 'Failed to update QR code',
 })
 
-export const APP_MOST_BYTES = 150 * MEGABYTE
+const APP_MOST_BYTES = 150 * MEGABYTE
 
 export const uploadApp = endpoint({
   path: '/admin/settings/uploadApp',

@@ -4,7 +4,7 @@ import { endpoint, nothing } from './endpoint.ts'
 import * as field from './schema.ts'
 
 /** The lists that can be kept so, by their area. */
-export const LISTS_WITH_VIEWS = ['users', 'bets', 'wallet', 'reports', 'audit', 'feedbacks'] as const
+const LISTS_WITH_VIEWS = ['users', 'bets', 'wallet', 'reports', 'audit', 'feedbacks'] as const
 export type ListWithViews = (typeof LISTS_WITH_VIEWS)[number]
 export const VIEW_NAME_MAX = 40
 export const VIEWS_AT_MOST = 50

@@ -20,7 +20,7 @@ type Group = (typeof PROFILE_GROUPS)[number]
 
 /** Ways of paying a withdrawal. A request's way that is none of them is treated as bank. */
 export const PAY_WAYS = ['upi', 'phonepe', 'gpay', 'paytm', 'bank'] as const
-export type PayWay = (typeof PAY_WAYS)[number]
+type PayWay = (typeof PAY_WAYS)[number]
 
 /** Where a field is used beside its form and details: every field is read and changed by the administrator, and audited. */
 export type FieldUse =
@@ -79,7 +79,7 @@ export const PLAYER_FIELDS = {
 
 export type PlayerField = keyof typeof PLAYER_FIELDS
 /** The fields of these kinds. */
-export type FieldOf<K extends FieldKind> = {
+type FieldOf<K extends FieldKind> = {
   [F in PlayerField]: (typeof PLAYER_FIELDS)[F]['kind'] extends K ? F : never
 }[PlayerField]
 /** The fields with this use, or with one of several. */

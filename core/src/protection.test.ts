@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { dayOf } from './markets/schedule.ts'
 import { type Paise, paise } from './money.ts'
 import {
   amountAt,
-  beginOfPeriod,
   changeOwnLimit,
   comingOf,
   isLonger,
@@ -31,7 +31,7 @@ test.each([
   ['2026-12-31T18:30:00.000Z', '2027-01-01', '2026-12-28', '2027-01-01'],
 ])('at %s the day began on %s, the week on %s, the month on %s', (moment, day, week, month) => {
   const at = new Date(moment)
-  expect((['day', 'week', 'month'] as const).map((period) => beginOfPeriod(period, at))).toEqual([
+  expect((['day', 'week', 'month'] as const).map((period) => dayOf(momentOfPeriod(period, at)))).toEqual([
     day,
     week,
     month,

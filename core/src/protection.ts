@@ -11,12 +11,12 @@ export type PlayPeriod = (typeof PLAY_PERIODS)[number]
 export type PlaySide = (typeof PLAY_SIDES)[number]
 
 /** So long a player waits for a limit of their own to rise or to end. */
-export const RAISE_WAIT_HOURS = 24
+const RAISE_WAIT_HOURS = 24
 /** The longest pause that ends, in days. */
 export const PAUSE_DAYS_MOST = 1825
 
 /** The Indian day on which the period of this moment began: the day itself, its Monday, the first of its month. */
-export function beginOfPeriod(period: PlayPeriod, at: Date): Day {
+function beginOfPeriod(period: PlayPeriod, at: Date): Day {
   const day = dayOf(at)
   if (period === 'day') return day
   if (period === 'month') return `${day.slice(0, 8)}01` as Day

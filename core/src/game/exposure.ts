@@ -21,7 +21,7 @@ export type Tally = {
 export type Stake = { readonly points: Paise; readonly bids: number }
 
 /** If this panna comes: what was staked on what then wins, what it pays, and what the house keeps (or loses) of the half. */
-export type Cell = Stake & {
+type Cell = Stake & {
   readonly panna: Panna
   readonly digit: Digit
   readonly pays: Paise
@@ -29,10 +29,10 @@ export type Cell = Stake & {
 }
 
 /** What is staked on bids that can win only if this digit comes. */
-export type Column = Stake & { readonly digit: Digit }
+type Column = Stake & { readonly digit: Digit }
 
 /** One undeclared half: all that is staked on bids it decides, the ten digits, and the 220 pannas in chart order. */
-export type HalfExposure = {
+type HalfExposure = {
   readonly half: Half
   readonly stake: Stake
   readonly columns: readonly Column[]
@@ -40,7 +40,7 @@ export type HalfExposure = {
 }
 
 /** One whole outcome: what the halves still to come pay together, and what the house keeps of their stakes. */
-export type Outlook = {
+type Outlook = {
   readonly open: Panna
   readonly close: Panna
   readonly pays: Paise
@@ -62,7 +62,7 @@ export type Exposure = {
 }
 
 /** Bids on one pick at one multiplier, and what they are paid when the pick wins. */
-export type Part = Tally & { readonly pays: Paise }
+type Part = Tally & { readonly pays: Paise }
 
 /** One cell taken apart: the stake of its half, the bids that would win, what pays most first, and what is left. */
 export type TakenApart = { readonly stake: Stake; readonly parts: readonly Part[]; readonly result: Paise }

@@ -16,6 +16,7 @@ import { bidRoutes } from './bids/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Database } from './database/db.ts'
 import { checkServes } from './database/ready.ts'
+import { type Sizes, USUAL } from './database/sizes.ts'
 import { daybookRoutes } from './daybook/routes.ts'
 import { deskRoutes } from './desk/routes.ts'
 import { factorRoutes } from './factors/routes.ts'
@@ -67,6 +68,8 @@ export const builtPanel = join(import.meta.dirname, '../../panel/dist')
 
 export interface Options {
   readonly database: Database
+  /** Those of its pools; undefined: the usual ones. */
+  readonly sizes?: Sizes
   readonly logLevel: string
   /** How much of an address the log keeps; undefined: all of it. */
   readonly logAddress?: LoggedAddress
@@ -126,7 +129,7 @@ export async function buildApp(options: Options): Promise<App> {
   const app: App = {
     http,
     database,
-    lanes: openLanes(),
+    lanes: openLanes((options.sizes ?? USUAL).writing),
     guard,
     troubles: countTroubles(metrics, http.log),
     second: openSecond(),

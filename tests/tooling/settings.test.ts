@@ -82,6 +82,14 @@ test('a wrong password, a database that there is not and a role without rights a
   expect(await written()).toEqual([])
 })
 
+test('a database that takes fewer connections than the server opens is named with both numbers', async () => {
+  const said = await run('start.ts', { DATABASE_URL: database.ownerUrl, POOL_WRITING: '100' })
+  expect(said).toEqual(
+    refusal('^DATABASE_URL: .* takes 57 connections, and a server opens up to 120. Raise max_connections'),
+  )
+  expect(await written()).toEqual([])
+})
+
 async function urlOfGuest(): Promise<string> {
   const client = new pg.Client({ connectionString: database.adminUrl })
   await client.connect()

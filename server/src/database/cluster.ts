@@ -166,6 +166,9 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
+/** What the embedded PostgreSQL takes; three of them are its superuser's. */
+export const EMBEDDED_CONNECTIONS = 60
+
 /** Writes the settings for this start. What a line of the log could give away is left out of it: values and rows. */
 export async function writeSettings({ files, person, durable }: Cluster, port: number): Promise<void> {
   const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem()) / 2 ** 20 // MB
@@ -173,7 +176,7 @@ export async function writeSettings({ files, person, durable }: Cluster, port: n
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     port,
-    max_connections: 60,
+    max_connections: EMBEDDED_CONNECTIONS,
     shared_buffers: memory < 2000 ? '128MB' : '256MB',
     effective_cache_size: `${Math.round(Math.min(memory / 2, 4096))}MB`,
     maintenance_work_mem: '64MB',

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { isPooled } from './address.ts'
 import { type Database, databaseOf } from './db.ts'
 import { Reach } from './reach.ts'
+import { type Sizes, USUAL } from './sizes.ts'
 import { asTrouble, DatabaseTrouble } from './trouble.ts'
 import { type Limits, WatchedClient } from './watched-client.ts'
 
@@ -38,15 +39,14 @@ export const types = {
     (format !== 'binary' && readers.get(oid)) || pg.types.getTypeParser(oid, format as 'text'),
 } as pg.CustomTypesConfig
 
-/** A pool each: a call that waits for a lock delays no list, and a slow list delays no check of a token. */
-const CONNECTIONS = { reading: 6, writing: 10, quick: 3 } as const
 const CONNECTED_WITHIN_MS = 3_000
 /** Beyond so many, waiting for a connection only makes all others wait longer. */
 const WAITING_AT_MOST = 250
 
 export interface PoolOptions {
-  /** Connections at most, for everything together. */
+  /** Connections at most, for everything together; undefined: a pool each, of these `sizes`. */
   readonly max?: number
+  readonly sizes?: Sizes
   /** How long a statement may take; 0: as long as it takes. */
   readonly statementMs?: number
   /** How long it may wait for a lock. */
@@ -66,7 +66,8 @@ export function connect(url: string, options: PoolOptions = {}): Database {
     return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   }
   const one = options.max === undefined ? undefined : open('one', options.max)
-  const { reading, writing, quick } = CONNECTIONS
+  // A pool each: a call that waits for a lock delays no list, and a slow list delays no check of a token.
+  const { reading, writing, quick } = options.sizes ?? USUAL
   const pools = {
     reading: one ?? open('reading', reading),
     writing: one ?? open('writing', writing),

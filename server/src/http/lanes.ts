@@ -5,10 +5,10 @@
 import { api, type Endpoint } from '@munim/contract'
 import { DatabaseTrouble } from '../database/trouble.ts'
 
-/** So many calls of a lane are under way at once. */
+/** Calls of a lane take so many of the connections that write, at least one. */
 export interface Lane {
   readonly name: string
-  readonly width: number
+  readonly share: number
 }
 
 const WAITING_AT_MOST = 64
@@ -19,10 +19,12 @@ export interface Lanes {
   within<T>(lanes: readonly Lane[], work: () => Promise<T>): Promise<T>
 }
 
-export function openLanes(waitingMs = WAITING_MS): Lanes {
+/** `connections`: so many write. */
+export function openLanes(connections: number, waitingMs = WAITING_MS): Lanes {
   const all = new Map<string, { inside: number; readonly waiting: Set<() => void> }>()
 
-  async function enter({ name, width }: Lane): Promise<() => void> {
+  async function enter({ name, share }: Lane): Promise<() => void> {
+    const width = Math.max(1, Math.round(share * connections))
     const lane = all.get(name) ?? { inside: 0, waiting: new Set() }
     all.set(name, lane)
     if (lane.inside < width) lane.inside++
@@ -40,7 +42,7 @@ export function openLanes(waitingMs = WAITING_MS): Lanes {
       const leaves: (() => void)[] = []
       try {
         // In one order, so that no two calls wait for each other; narrow ones first, so that waiting fills no wide lane.
-        for (const lane of lanes.toSorted(byWidth)) leaves.push(await enter(lane))
+        for (const lane of lanes.toSorted(byShare)) leaves.push(await enter(lane))
         return await work()
       } finally {
         for (const leave of leaves) leave()
@@ -49,7 +51,7 @@ export function openLanes(waitingMs = WAITING_MS): Lanes {
   }
 }
 
-const byWidth = (a: Lane, b: Lane) => a.width - b.width || (a.name < b.name ? -1 : 1)
+const byShare = (a: Lane, b: Lane) => a.share - b.share || (a.name < b.name ? -1 : 1)
 
 function turnIn(waiting: Set<() => void>, withinMs: number): Promise<void> {
   return new Promise((done, fail) => {
@@ -67,10 +69,10 @@ function turnIn(waiting: Set<() => void>, withinMs: number): Promise<void> {
 }
 
 /** One after the other: each would wait for the wallet that the one before it holds. */
-export const laneOfPlayer = (id: number): Lane => ({ name: `player ${id}`, width: 1 })
+export const laneOfPlayer = (id: number): Lane => ({ name: `player ${id}`, share: 0 })
 /** Bids on one draw go beside each other, but where they wait for its result they leave room for other draws. */
-const laneOfMarket = (id: string): Lane => ({ name: `market ${id}`, width: 7 })
-const laneOfCall = ({ path }: Endpoint): Lane => ({ name: path, width: 4 })
+const laneOfMarket = (id: string): Lane => ({ name: `market ${id}`, share: 0.7 })
+const laneOfCall = ({ path }: Endpoint): Lane => ({ name: path, share: 0.4 })
 
 const OF_THE_PLAYER_IN_ID = new Set<Endpoint>([
   api.users.update,

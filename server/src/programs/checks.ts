@@ -7,6 +7,7 @@ import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { Client } from 'pg'
 import { isPooled } from '../database/address.ts'
+import { connectionsOf } from '../database/sizes.ts'
 import type { Config } from './config.ts'
 
 /** Whether DATA_DIR is a folder of ours, or can be made: then the nearest one above it is looked at. */
@@ -60,10 +61,14 @@ const LOCK_MS = 1_500
 const CONNECT_WITHIN_MS = 10_000
 
 /**
- * Whether a database can be used: to read, to write what is there, or to make tables as well. `setting` names it. The
- * password is never said.
+ * Whether a database can be used: to read, to write what is there, or to make tables as well. `setting` names it;
+ * `needed`: how many connections a server opens to it. The password is never said.
  */
-export async function checkDatabase(url: string, use: Use, setting = 'DATABASE_URL'): Promise<void> {
+export async function checkDatabase(
+  url: string,
+  use: Use,
+  { setting = 'DATABASE_URL', needed = 0 } = {},
+): Promise<void> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
@@ -77,12 +82,14 @@ export async function checkDatabase(url: string, use: Use, setting = 'DATABASE_U
     await client.connect()
     const { rows } = await client.query<Found>(`
       select current_setting('server_version_num')::int / 10000 as major, pg_is_in_recovery() as "isStandby",
+        (select sum(current_setting(n, true)::int * case n when 'max_connections' then 1 else -1 end)
+          from unnest(array['max_connections', 'superuser_reserved_connections', 'reserved_connections']) n) as room,
         current_setting('lock_timeout') = '${LOCK_MS}ms' as "isLimited",
         to_regclass('public.kysely_migration') is null and not (
           has_database_privilege(current_database(), 'create') and has_schema_privilege('public', 'create')
         ) as "lacksRights"`)
     const isPooler = !rows[0]!.isLimited && !isPooled(url)
-    const why = isPooler ? poolerAt(place) : whyUnusable(rows[0]!, use, client)
+    const why = isPooler ? poolerAt(place) : whyUnusable(rows[0]!, { use, needed }, client)
     if (why) throw new Error(why)
   } catch (error) {
     throw new Error(`${setting}: ${whyRefused(error as NodeJS.ErrnoException, place, client)}`)
@@ -95,24 +102,32 @@ export async function checkDatabase(url: string, use: Use, setting = 'DATABASE_U
 export async function checkDatabases({
   databaseUrl,
   migrationUrl,
-}: Pick<Config, 'databaseUrl' | 'migrationUrl'>): Promise<void> {
+  sizes,
+}: Pick<Config, 'databaseUrl' | 'migrationUrl' | 'sizes'>): Promise<void> {
   if (databaseUrl === undefined) return
-  if (migrationUrl !== undefined) await checkDatabase(migrationUrl, 'make', 'MIGRATION_URL')
-  await checkDatabase(databaseUrl, migrationUrl ? 'write' : 'make')
+  if (migrationUrl !== undefined) await checkDatabase(migrationUrl, 'make', { setting: 'MIGRATION_URL' })
+  const needed = isPooled(databaseUrl) ? 0 : connectionsOf(sizes) // A pooler has its own.
+  await checkDatabase(databaseUrl, migrationUrl ? 'write' : 'make', { needed })
 }
 
 type Use = 'read' | 'write' | 'make'
-type Found = { major: number; isStandby: boolean; isLimited: boolean; lacksRights: boolean }
+type Found = { major: number; isStandby: boolean; room: string; isLimited: boolean; lacksRights: boolean }
 
 /** It refuses the time limits that a connection opens with or, told to, ignores them: then nothing ends what hangs. */
 const poolerAt = (place: string) =>
   `a pooler answers at ${place}, which takes no time limits: add pool_mode=transaction to the address.`
 
-function whyUnusable(found: Found, use: Use, { host, port, user, database }: Client) {
+function whyUnusable(
+  found: Found,
+  { use, needed }: { readonly use: Use; readonly needed: number },
+  { host, port, user, database }: Client,
+) {
   if (found.major < OLDEST)
     return `the PostgreSQL at ${host}:${port} is version ${found.major}; Munim needs ${OLDEST} or newer.`
   if (use === 'read') return undefined
   if (found.isStandby) return `${host}:${port} is a standby, which takes no writes. Name the primary.`
+  if (Number(found.room) < needed)
+    return `${host}:${port} takes ${found.room} connections, and a server opens up to ${needed}. Raise max_connections or lower POOL_….`
   if (use === 'make' && found.lacksRights)
     return `the role ${user} may not make tables in the database ${database}; it must own it, or MIGRATION_URL name who does.`
   return undefined

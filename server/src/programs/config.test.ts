@@ -14,6 +14,11 @@ test.each([
   ['DATABASE_URL', 'postgres://munim:secret word@one/munim?pool_mode=session'],
   ['DATABASE_URL', 'postgres://munim:secret word@one/munim?pool_mode=transaction&options=-c%20jit=off'],
   ['MIGRATION_URL', 'postgres://munim:secret word@one/munim'],
+  ['POOL_WRITING', '1'],
+  ['POOL_READING', 'many'],
+  ['POOL_QUICK', '2.5'],
+  ['POOL_BESIDE', '3'],
+  ['POOL_PUSH', '-4'],
   ['LOG_LEVEL', 'loud'],
   ['LOG_ADDRESS', 'half'],
   ['DEMO_DATA', 'perhaps'],
@@ -45,6 +50,21 @@ test('several hosts are answered by what to use in their place', () => {
   expect(sentenceOf({ DATABASE_URL: 'postgres://a,b/c' })).toContain(
     'an address that always leads to the primary',
   )
+})
+
+test('connections are counted, and more than the embedded database takes are refused', () => {
+  expect(readConfig({ POOL_WRITING: '20', POOL_PUSH: '' }).sizes).toEqual({
+    writing: 20,
+    reading: 6,
+    quick: 3,
+    beside: 6,
+    push: 4,
+  })
+  const many = { POOL_WRITING: '38' }
+  expect(sentenceOf(many)).toBe(
+    'POOL_… come to 58 connections, and the embedded database takes 57 of a server',
+  )
+  expect(sentenceOf({ ...many, DATABASE_URL: 'postgres://munim@db/munim' })).toBeUndefined()
 })
 
 test('migrations go past a pooler', () => {

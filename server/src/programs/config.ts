@@ -6,9 +6,14 @@ import type { Mail } from '../alerts/tell.ts'
 import { readSecret } from '../anchors/key.ts'
 import { isRecipient } from '../backup/seal.ts'
 import { isPooled } from '../database/address.ts'
+import { EMBEDDED_CONNECTIONS } from '../database/cluster.ts'
+import { connectionsOf, type Sizes, sizesOf } from '../database/sizes.ts'
 import type { Bucket } from '../http/files.ts'
 import { LOGGED_ADDRESSES, type LoggedAddress } from '../http/log.ts'
 import { type Fcm, readServiceAccount } from '../push/fcm.ts'
+
+/** What PostgreSQL keeps for its superusers by default. */
+const SUPERUSERS = 3
 
 export interface Config {
   readonly port: number
@@ -21,6 +26,8 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** The same database as its owner, who migrates it; undefined: the role of DATABASE_URL does, if it is the owner. */
   readonly migrationUrl: string | undefined
+  /** How many connections to the database it opens for what. */
+  readonly sizes: Sizes
   readonly adminUser: string
   readonly adminPassword: string | undefined
   /** Fill an empty database with demonstration data. */
@@ -72,6 +79,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     runAs: environment.RUN_AS || undefined,
     databaseUrl,
     migrationUrl: readMigrationUrl(environment.MIGRATION_URL, databaseUrl),
+    sizes: readSizes(environment, databaseUrl === undefined),
     adminUser: environment.ADMIN_USER || 'admin',
     adminPassword: environment.ADMIN_PASSWORD || undefined,
     demoData: readSwitch('DEMO_DATA', environment.DEMO_DATA, databaseUrl === undefined),
@@ -146,6 +154,20 @@ function readMigrationUrl(text: string | undefined, databaseUrl: string | undefi
       'MIGRATION_URL has pool_mode, but must lead to PostgreSQL itself: a migration holds a lock',
     )
   return url
+}
+
+function readSizes(environment: NodeJS.ProcessEnv, isEmbedded: boolean): Sizes {
+  const sizes = sizesOf(({ setting, usual, least, most }) => {
+    const text = environment[setting] || String(usual)
+    const size = Number(text)
+    if (/^[0-9]+$/.test(text) && size >= least && size <= most) return size
+    throw new Error(
+      `${setting} is ${JSON.stringify(text)}; it must be a number of connections from ${least} to ${most}`,
+    )
+  })
+  const [sum, room] = [connectionsOf(sizes), EMBEDDED_CONNECTIONS - SUPERUSERS]
+  if (!isEmbedded || sum <= room) return sizes
+  throw new Error(`POOL_… come to ${sum} connections, and the embedded database takes ${room} of a server`)
 }
 
 function readOrigin(text: string | undefined): string | undefined {

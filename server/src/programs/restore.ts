@@ -33,7 +33,7 @@ async function bringBack(folder: string, config: Config): Promise<void> {
     const owner = migrationUrl ?? databaseUrl
     if (isPooled(owner))
       throw new Error('DATABASE_URL leads through a pooler: MIGRATION_URL must lead to PostgreSQL itself.')
-    await checkDatabase(owner, 'make', migrationUrl ? 'MIGRATION_URL' : undefined)
+    await checkDatabase(owner, 'make', migrationUrl ? { setting: 'MIGRATION_URL' } : {})
     return load(owner, folder, config)
   }
   if (existsSync(filesIn(dataDir))) {

@@ -32,7 +32,6 @@ const BACKLOG = 4096
 /** Below it only root listens. */
 const UNPRIVILEGED = 1024
 const STOP_WITHIN_MS = 10_000
-const BESIDE = 6
 const PURGE_FIRST_MS = 60_000
 const PURGE_EVERY_MS = 3_600_000
 const WRITING = 'Writing thirty days of demonstration data…'
@@ -62,9 +61,10 @@ async function start(config: Config): Promise<void> {
     ownerUrl: embedded?.ownerUrl ?? config.migrationUrl,
     hasQueue: config.fcm !== undefined,
   })
+  const { sizes } = config
   const key = await ensureKey(config.dataDir, config.signingKey)
   const stampKey = stampKeyOf(key)
-  const database = connect(url, { stampKey })
+  const database = connect(url, { stampKey, sizes })
   const isShared = config.databaseUrl !== undefined
   const signIn = await ensureAdmin(database, config)
   if (config.demoData) await fill(config, ownerUrl, stampKey)
@@ -82,9 +82,9 @@ async function start(config: Config): Promise<void> {
   const missing = config.panelOrigin ? undefined : await checkPanel(builtPanel)
   if (missing) console.error(missing)
   // What runs beside the calls has connections of its own: a proof of the books takes some for as long as it lasts.
-  const beside = connect(url, { max: BESIDE, applicationName: 'munim beside' })
+  const beside = connect(url, { max: sizes.beside, applicationName: 'munim beside' })
   const { log } = app.troubles
-  const { dataDir, bucket } = config
+  const { dataDir, bucket, fcm } = config
   const signing = { dataDir, key, hasOtherKeys: isShared && !config.signingKey }
   const books = watchBooks(beside, log, signing)
   const files = bucket && (await openFiles({ ...config, database, isShared }))
@@ -102,12 +102,12 @@ async function start(config: Config): Promise<void> {
     firstMs: PURGE_FIRST_MS,
     onFailed: (err) => log.error({ err }, 'What is past its time to keep could not be deleted.'),
   })
-  const push = watchPush({ database: beside, url, fcm: config.fcm, metrics: app.metrics, log })
+  const push = watchPush({ database: beside, url, connections: sizes.push, fcm, metrics: app.metrics, log })
   const results = watchResults(beside, () => sourceOf(app, config), log)
   const days = watchDays(beside, log)
   const alerts = watchAlerts(
     beside,
-    { second: app.second, isPushConnected: config.fcm !== undefined, dataDir, ways: waysOf(config) },
+    { second: app.second, isPushConnected: fcm !== undefined, dataDir, ways: waysOf(config) },
     log,
   )
   const months = watchMonths(beside, log)

@@ -34,9 +34,9 @@ type Take = (part: Part, isRetried: boolean) => Promise<{ part: Part; afterMs: n
 export async function openQueue(
   url: string,
   log: Log,
-  { silentSeconds, take }: { silentSeconds: number; take: Take },
+  { connections, silentSeconds, take }: { connections: number; silentSeconds: number; take: Take },
 ): Promise<Queue> {
-  const database = connect(url, { max: 4, lockMs: 4_000, applicationName: 'munim push' })
+  const database = connect(url, { max: connections, lockMs: 4_000, applicationName: 'munim push' })
   const boss = new PgBoss({
     db: jobsIn(database),
     schedule: false,

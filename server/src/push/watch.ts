@@ -1,6 +1,7 @@
 /** Sends waiting messages while the server runs, once a second; the work is in enqueue.ts and deliver.ts. */
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Database } from '../database/db.ts'
+import { USUAL } from '../database/sizes.ts'
 import type { Log } from '../http/busy.ts'
 import { startLoop } from '../loop.ts'
 import { deliver, giveUpClaims, type Part } from './deliver.ts'
@@ -20,6 +21,8 @@ export interface Pushing {
   readonly database: Database
   /** The same database: the queue has connections of its own. */
   readonly url: string
+  /** So many of its own; undefined: the usual ones. */
+  readonly connections?: number
   /** Undefined: no credentials, so messages are kept until a server has some, or they are too old. */
   readonly fcm: Fcm | undefined
   readonly metrics: Registry
@@ -28,7 +31,15 @@ export interface Pushing {
   readonly silentSeconds?: number
 }
 
-export function watchPush({ database, url, fcm, metrics, log, silentSeconds = SILENT_SECONDS }: Pushing) {
+export function watchPush({
+  database,
+  url,
+  connections = USUAL.push,
+  fcm,
+  metrics,
+  log,
+  silentSeconds = SILENT_SECONDS,
+}: Pushing) {
   let isEnding = false
   const sender = fcm && openSender(fcm)
   const devices = new Counter({
@@ -54,7 +65,7 @@ export function watchPush({ database, url, fcm, metrics, log, silentSeconds = SI
       if (isRetried) devices.inc({ outcome: 'unknown' }, await giveUpClaims(database, part))
       return deliver(delivering, part)
     }
-    return openQueue(url, log, { silentSeconds, take })
+    return openQueue(url, log, { connections, silentSeconds, take })
   }
 
   async function sendDue(): Promise<void> {

@@ -1,0 +1,33 @@
+/** How many calls of a lane go at once follows from how many connections write. */
+import { api } from '@munim/contract'
+import { expect, test } from 'vitest'
+import { lanesOf, openLanes } from './lanes.ts'
+
+const placing = (player: number) =>
+  lanesOf(api.player.placeBids, { bids: [{ marketId: 'm' }] }, { id: player, lanes: [] })
+const creating = () => lanesOf(api.markets.create, {}, { id: 1, lanes: [] })
+
+test.each([
+  // connections, of one player, of one market, of one kind
+  [10, 1, 7, 4],
+  [20, 1, 14, 8],
+  [4, 1, 3, 2],
+  [2, 1, 1, 1],
+])('of %i connections %i go to a player, %i to a market, %i to another kind', async (connections, ...due) => {
+  const ways = [() => placing(1), placing, creating]
+  for (const [nth, lanesFor] of ways.entries()) {
+    const lanes = openLanes(connections)
+    let inside = 0
+    const gate = Promise.withResolvers<void>()
+    const calls = Array.from({ length: 30 }, (_, player) =>
+      lanes.within(lanesFor(player), async () => {
+        inside++
+        await gate.promise
+      }),
+    )
+    await new Promise(setImmediate)
+    expect(inside).toBe(due[nth])
+    gate.resolve()
+    await Promise.all(calls)
+  }
+})

@@ -3,10 +3,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { personFor } from '../../server/src/database/binaries.ts'
+import { freePort } from './ports.ts'
 import { until } from './waits.ts'
 
 /** Said where it is skipped. */
@@ -83,12 +84,4 @@ function listens(port: number): Promise<boolean> {
       .once('error', () => done(false))
     probe.once('connect', () => probe.destroy())
   })
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  await new Promise((done) => probe.close(done))
-  return port
 }

@@ -6,7 +6,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync } from 'node:fs'
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import pg from 'pg'
@@ -15,6 +14,7 @@ import { copyCheckout } from '../support/checkout.ts'
 import { databaseIn, startTestServer, type TestServer } from '../support/database.ts'
 import { documentedCommands } from '../support/documented.ts'
 import { NO_POOLER, poolerProgram } from '../support/pooler.ts'
+import { freePort } from '../support/ports.ts'
 import { OWNER } from '../support/server-process.ts'
 
 let folder: string
@@ -297,14 +297,6 @@ async function throughVite(vite: string): Promise<void> {
   // The server refuses it; 502 is that there is none, as while it restarts.
   const called = async () => (await fetch(`${vite}/admin/auth/login`, { method: 'POST' })).status
   await expect.poll(called).toBe(400)
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  return port
 }
 
 test('every documented command is carried out here', () => {

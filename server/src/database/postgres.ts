@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { isPooled } from './address.ts'
 import { type Database, databaseOf } from './db.ts'
+import { Hosts } from './hosts.ts'
 import { Reach } from './reach.ts'
 import { type Sizes, USUAL } from './sizes.ts'
 import { asTrouble, DatabaseTrouble } from './trouble.ts'
@@ -58,10 +59,11 @@ export interface PoolOptions {
 
 /** Its statements fail with a DatabaseTrouble where the database is busy or away, within some four seconds. */
 export function connect(url: string, options: PoolOptions = {}): Database {
-  const reach = new Reach(url)
+  const hosts = new Hosts(url)
+  const reach = new Reach(hosts)
   const opened = new Map<string, Pool>()
   const open = (name: string, max: number) => {
-    const pool = new Pool(url, reach, { ...options, max })
+    const pool = new Pool(hosts, reach, { ...options, max })
     opened.set(name, pool)
     return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   }
@@ -84,9 +86,10 @@ export function connect(url: string, options: PoolOptions = {}): Database {
 }
 
 class Pool extends pg.Pool {
+  private readonly hosts: Hosts
   private readonly reach: Reach
 
-  constructor(url: string, reach: Reach, options: PoolOptions) {
+  constructor(hosts: Hosts, reach: Reach, options: PoolOptions) {
     const limits: Limits = {
       statementMs: options.statementMs ?? 30_000,
       lockMs: options.lockMs ?? 1_500,
@@ -94,22 +97,23 @@ class Pool extends pg.Pool {
     }
     super({
       Client: WatchedClient as unknown as new () => pg.ClientBase,
-      connectionString: url,
+      connectionString: hosts.all[0],
       max: options.max,
       application_name: options.applicationName ?? 'munim',
       connectionTimeoutMillis: CONNECTED_WITHIN_MS,
       // A pooler refuses settings with which a connection opens: each transaction brings them.
-      ...(isPooled(url) ? { limits } : startupOf(limits)),
+      ...(isPooled(hosts.all[0]!) ? { limits } : startupOf(limits)),
       keepAlive: true,
       keepAliveInitialDelayMillis: 5_000,
       types,
     } as pg.PoolConfig)
+    this.hosts = hosts
     this.reach = reach
     // A connection that PostgreSQL ends, idle or between two statements of a transaction, must not end us:
     // what is asked on it next fails, and the pool opens another.
-    this.on('error', () => {})
+    this.on('error', () => hosts.forget())
     this.on('connect', (client) => {
-      client.on('error', () => {})
+      client.on('error', () => hosts.forget())
       reach.clients.add(watched(client))
     })
     this.on('acquire', (client) => {
@@ -126,8 +130,11 @@ class Pool extends pg.Pool {
   override async connect(): Promise<pg.PoolClient> {
     if (this.reach.isAway) throw new DatabaseTrouble('away')
     if (this.waitingCount >= WAITING_AT_MOST) throw new DatabaseTrouble('busy')
+    this.options.connectionString = this.hosts.known ?? (await this.hosts.find())
     return super.connect().catch((error) => {
-      throw asTrouble(error)
+      const trouble = asTrouble(error)
+      if ((trouble as DatabaseTrouble).trouble === 'away') this.hosts.forget()
+      throw trouble
     })
   }
 }

@@ -4,6 +4,7 @@
  * waiting. So a second after the oldest unanswered statement PostgreSQL is asked on a connection of its own.
  */
 import { isPooled } from './address.ts'
+import type { Hosts } from './hosts.ts'
 import { MARK, WatchedClient } from './watched-client.ts'
 
 const LOOK_EVERY_MS = 500
@@ -21,10 +22,10 @@ export class Reach {
   isAway = false
   private isLooking = false
   private readonly timer: NodeJS.Timeout
-  private readonly url: string
+  private readonly hosts: Hosts
 
-  constructor(url: string) {
-    this.url = url
+  constructor(hosts: Hosts) {
+    this.hosts = hosts
     this.timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref()
   }
 
@@ -54,6 +55,7 @@ export class Reach {
       // The pooler may have had no connection for the question; then others had them all.
       if (this.isThroughPooler && [...this.clients].some(({ answeredAt }) => answeredAt > since)) return
       this.isAway = true
+      this.hosts.forget()
       this.cutAll()
     } finally {
       this.isLooking = false
@@ -61,26 +63,29 @@ export class Reach {
   }
 
   private get isThroughPooler(): boolean {
-    return isPooled(this.url)
+    return isPooled(this.hosts.all[0]!)
   }
 
   /** Those for which a backend works on a statement; undefined where PostgreSQL refuses to say. Throws where it is away. */
   private async askWhoWorks(workers: readonly string[]): Promise<Set<string> | undefined> {
-    const client = new WatchedClient({ connectionString: this.url, application_name: 'munim look' })
-    client.on('error', () => {})
+    let client: WatchedClient | undefined
     try {
       const question = this.isThroughPooler ? [WHO_WORKS_POOLED, [`/*${MARK}.%`]] : [WHO_WORKS, [workers]]
-      const asked: Promise<{ rows: { worker: string }[] }> = client
-        .connect()
-        .then(() => client.query(...question))
+      const ask = async (): Promise<{ rows: { worker: string }[] }> => {
+        const connectionString = this.hosts.known ?? (await this.hosts.find())
+        client = new WatchedClient({ connectionString, application_name: 'munim look' })
+        client.on('error', () => {})
+        await client.connect()
+        return client.query(...question)
+      }
       const ticks = this.isThroughPooler ? ANSWERS_POOLED_WITHIN_TICKS : ANSWERS_WITHIN_TICKS
-      const { rows } = await within(ticks, asked)
+      const { rows } = await within(ticks, ask())
       return new Set(rows.map(({ worker }) => worker))
     } catch (error) {
       if ('severity' in (error as object)) return undefined
       throw error
     } finally {
-      client.cut()
+      client?.cut()
     }
   }
 }

@@ -34,6 +34,9 @@ const BY_CODE: Readonly<Record<string, Trouble>> = {
 const LOST = /^(08...|57P0.)$/
 /** What Node and pg say of a socket. */
 const SOCKET = /^E[A-Z]+$|Connection terminated|not queryable/
+/** What Node says of a certificate. */
+const TLS = /^(ERR_(TLS|SSL)_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH)/
+export const isOfTls = (code = ''): boolean => TLS.test(code)
 const POOL_IS_FULL = 'timeout exceeded when trying to connect'
 
 /** What a statement failed with, as the trouble that it is; anything else as it came. */
@@ -45,7 +48,7 @@ export function asTrouble(error: unknown): unknown {
 }
 
 const byKind = (code: string): Trouble | undefined =>
-  LOST.test(code) || SOCKET.test(code) ? 'away' : undefined
+  LOST.test(code) || SOCKET.test(code) || isOfTls(code) ? 'away' : undefined
 
 function byMessage(message: string): Trouble | undefined {
   if (message === POOL_IS_FULL) return 'busy'

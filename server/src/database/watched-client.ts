@@ -37,6 +37,8 @@ const BEGUN_WITHIN_MS = 3_000
 export const MARK = randomBytes(6).toString('hex')
 let made = 0
 
+const TAKES_NO_WRITES = '25006'
+
 /** Private parts of pg's client. */
 interface Insides {
   readonly processID: number
@@ -119,6 +121,8 @@ export class WatchedClient extends pg.Client {
       this.answeredAt = performance.now()
       return (Array.isArray(answered) ? inOne(answered) : answered) as T
     } catch (error) {
+      // Behind an address that leads to the primary another one may be that now: a new connection finds it.
+      if ((error as { code?: string }).code === TAKES_NO_WRITES) this.cut()
       throw asTrouble(error)
     } finally {
       this.askedAt = --this.unanswered === 0 ? undefined : performance.now()

@@ -6,8 +6,9 @@ import { access, constants, lstat, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { Client } from 'pg'
-import { isPooled } from '../database/address.ts'
+import { hostsOf, isPooled } from '../database/address.ts'
 import { connectionsOf } from '../database/sizes.ts'
+import { isOfTls } from '../database/trouble.ts'
 import type { Config } from './config.ts'
 
 /** Whether DATA_DIR is a folder of ours, or can be made: then the nearest one above it is looked at. */
@@ -62,13 +63,31 @@ const CONNECT_WITHIN_MS = 10_000
 
 /**
  * Whether a database can be used: to read, to write what is there, or to make tables as well. `setting` names it;
- * `needed`: how many connections a server opens to it. The password is never said.
+ * `needed`: how many connections a server opens to it. Of several hosts one must be so; its address alone is returned.
+ * The password is never said.
  */
 export async function checkDatabase(
   url: string,
   use: Use,
   { setting = 'DATABASE_URL', needed = 0 } = {},
-): Promise<void> {
+): Promise<string> {
+  const hosts = hostsOf(url) ?? [url]
+  const reasons: string[] = []
+  // What is only read is read on the primary, where there is one.
+  const uses = use === 'read' && hosts.length > 1 ? (['write', 'read'] as const) : [use]
+  for (const each of uses) {
+    reasons.length = 0
+    for (const host of hosts) {
+      const why = await whyNot(host, each, needed)
+      if (why === undefined) return host
+      reasons.push(why)
+    }
+  }
+  throw new Error(`${setting}: ${reasons.join(' ')}`)
+}
+
+/** Why this host can't be used so; undefined where it can. */
+async function whyNot(url: string, use: Use, needed: number): Promise<string | undefined> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
@@ -89,10 +108,9 @@ export async function checkDatabase(
           has_database_privilege(current_database(), 'create') and has_schema_privilege('public', 'create')
         ) as "lacksRights"`)
     const isPooler = !rows[0]!.isLimited && !isPooled(url)
-    const why = isPooler ? poolerAt(place) : whyUnusable(rows[0]!, { use, needed }, client)
-    if (why) throw new Error(why)
+    return isPooler ? poolerAt(place) : whyUnusable(rows[0]!, { use, needed }, client)
   } catch (error) {
-    throw new Error(`${setting}: ${whyRefused(error as NodeJS.ErrnoException, place, client)}`)
+    return whyRefused(error as NodeJS.ErrnoException, place, client)
   } finally {
     await client.end().catch(() => {})
   }
@@ -143,5 +161,6 @@ function whyRefused({ code, message }: NodeJS.ErrnoException, place: string, cli
     '3D000': `${place} has no database ${client.database}.`,
   }
   if (code === '08P01' && /startup parameter/.test(message)) return poolerAt(place)
+  if (isOfTls(code)) return `the certificate of ${place} is not to be trusted: ${message}.`
   return reasons[code ?? ''] ?? (message || `${place} can't be reached (${code}).`)
 }

@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import type { Mail } from '../alerts/tell.ts'
 import { readSecret } from '../anchors/key.ts'
 import { isRecipient } from '../backup/seal.ts'
-import { isPooled } from '../database/address.ts'
+import { hostsOf, isPooled } from '../database/address.ts'
 import { EMBEDDED_CONNECTIONS } from '../database/cluster.ts'
 import { connectionsOf, type Sizes, sizesOf } from '../database/sizes.ts'
 import type { Bucket } from '../http/files.ts'
@@ -114,18 +114,21 @@ function readPort(text: string): number {
   throw new Error(`PORT is ${JSON.stringify(text)}; it must be a number from 0 to 65535`)
 }
 
-/** One PostgreSQL. The address is repeated in no message: it contains the password. */
+/** A PostgreSQL, on one host or several. The address is repeated in no message: it contains the password. */
 function readDatabaseUrl(name: string, text: string | undefined): string | undefined {
   if (!text) return undefined
-  const [, place] = /^postgres(?:ql)?:\/\/([^/?#]*)/.exec(text) ?? []
-  if (place?.slice(place.lastIndexOf('@') + 1).includes(',') || /[?&]host=[^&]*(,|%2C)/i.test(text)) {
-    throw new Error(
-      `${name} names several hosts, and Munim takes one: an address that always leads to the primary, ` +
-        "such as a proxy's (HAProxy) or a virtual one (keepalived)",
-    )
-  }
-  if (place !== undefined && URL.canParse(text)) {
-    checkPooling(name, text)
+  const [host] = hostsOf(text) ?? []
+  if (host !== undefined) {
+    const { searchParams: said } = new URL(host)
+    checkPooling(name, said)
+    checkTls(name, said)
+    if (said.get('host')?.includes(','))
+      throw new Error(
+        `${name} names several hosts behind host=: they are named before the database, one:5432,two:5432`,
+      )
+    const wanted = said.get('target_session_attrs') ?? 'read-write'
+    if (!['read-write', 'primary'].includes(wanted))
+      throw new Error(`${name} has target_session_attrs=${wanted}; it must be read-write, since Munim writes`)
     return text
   }
   throw new Error(
@@ -135,14 +138,27 @@ function readDatabaseUrl(name: string, text: string | undefined): string | undef
 }
 
 /** What holds for a pooler that pools transactions holds for every other one. */
-function checkPooling(name: string, url: string): void {
-  const mode = new URL(url).searchParams.get('pool_mode')
+function checkPooling(name: string, said: URLSearchParams): void {
+  const mode = said.get('pool_mode')
   if (mode !== null && mode !== 'transaction')
     throw new Error(
       `${name} has pool_mode=${mode}; it must be transaction, which suits a pooler in any mode, or left out`,
     )
-  if (mode !== null && new URL(url).searchParams.has('options'))
+  if (mode !== null && said.has('options'))
     throw new Error(`${name} has options, which a pooler (pool_mode) does not hand on: leave one of them out`)
+}
+
+/** `require` and `verify-ca` check as much as `verify-full` does: the driver knows no less. */
+const SSL_MODES = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full']
+
+function checkTls(name: string, said: URLSearchParams): void {
+  const mode = said.get('sslmode')
+  if (mode !== null && !SSL_MODES.includes(mode))
+    throw new Error(`${name} has sslmode=${mode}; it must be one of ${SSL_MODES.join(', ')}`)
+  for (const setting of ['sslrootcert', 'sslcert', 'sslkey']) {
+    const path = said.get(setting)
+    if (path !== null) readFileOf(`${name} has ${setting}, which`, path)
+  }
 }
 
 function readMigrationUrl(text: string | undefined, databaseUrl: string | undefined): string | undefined {
@@ -302,16 +318,14 @@ function readBucket(environment: NodeJS.ProcessEnv): Bucket | undefined {
 /** FCM_SERVICE_ACCOUNT is the path of the file that Google gives, or its content. FCM_URL is for tests. */
 function readFcm({ FCM_SERVICE_ACCOUNT: account, FCM_URL: url }: NodeJS.ProcessEnv): Fcm | undefined {
   if (!account) return undefined
-  const text = account.trimStart().startsWith('{') ? account : readAccountFile(account)
+  const text = account.trimStart().startsWith('{') ? account : readFileOf('FCM_SERVICE_ACCOUNT', account)
   return readServiceAccount(text, url || 'https://fcm.googleapis.com')
 }
 
-function readAccountFile(path: string): string {
+function readFileOf(what: string, path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new Error(
-      `FCM_SERVICE_ACCOUNT names a file that can't be read (${(error as { code?: string }).code})`,
-    )
+    throw new Error(`${what} names a file that can't be read (${(error as { code?: string }).code})`)
   }
 }

@@ -26,8 +26,7 @@ export async function withDatabase(
   use: (url: string) => Promise<void>,
 ): Promise<void> {
   if (databaseUrl !== undefined) {
-    await checkDatabase(databaseUrl, 'read')
-    return use(databaseUrl)
+    return use(await checkDatabase(databaseUrl, 'read'))
   }
   if (!existsSync(filesIn(dataDir))) throw new Error(none)
   const running = await findEmbedded(dataDir)

@@ -33,8 +33,8 @@ async function bringBack(folder: string, config: Config): Promise<void> {
     const owner = migrationUrl ?? databaseUrl
     if (isPooled(owner))
       throw new Error('DATABASE_URL leads through a pooler: MIGRATION_URL must lead to PostgreSQL itself.')
-    await checkDatabase(owner, 'make', migrationUrl ? { setting: 'MIGRATION_URL' } : {})
-    return load(owner, folder, config)
+    const found = await checkDatabase(owner, 'make', migrationUrl ? { setting: 'MIGRATION_URL' } : {})
+    return load(found, folder, config)
   }
   if (existsSync(filesIn(dataDir))) {
     throw new Error(`${dataDir} is not empty: it has a database. Restore into a DATA_DIR of its own.`)

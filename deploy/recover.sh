@@ -6,6 +6,7 @@
 set -eu
 moment=$1 folder=$2 port=$3
 bin=${POSTGRES_BIN}
+mkdir -m 700 "$folder"
 pgbackrest --stanza=munim --pg1-path="$folder" --archive-mode=off \
   --type=time --target="$moment" --target-action=promote restore
 # Patroni's settings came with the files; these count before them.

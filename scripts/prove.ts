@@ -5,13 +5,14 @@
  */
 import { parseArgs } from 'node:util'
 import { proveBank } from './prove/bank.ts'
+import { proveCluster } from './prove/cluster.ts'
 import { proveCutOff } from './prove/cut-off.ts'
 import { proveKillDatabase } from './prove/kill-database.ts'
 import { proveKillServer } from './prove/kill-server.ts'
 import { proveKillVoid } from './prove/kill-void.ts'
 import { proveOnce } from './prove/once.ts'
 import { provePooler } from './prove/pooler.ts'
-import type { Proof } from './prove/promise.ts'
+import { CannotProve, type Proof } from './prove/promise.ts'
 import { provePush } from './prove/push.ts'
 import { proveRepeat } from './prove/repeat.ts'
 
@@ -24,6 +25,7 @@ const PROOFS: Readonly<Record<string, readonly [proof: Proof, promise: string]>>
   bank: [proveBank, "money is conserved, in every reader's snapshot"],
   cutoff: [proveCutOff, 'no bid after the fact'],
   pooler: [provePooler, 'all is the same through pgbouncer, which must be installed'],
+  cluster: [proveCluster, 'a machine that is killed loses nothing, and any second comes back'],
   push: [provePush, 'a push message reaches each device at most once'],
 }
 
@@ -41,7 +43,13 @@ if (proof === undefined) {
     'Options: --rounds N, --size 0.1 for a tenth of its bids or devices, --seed N. DATABASE_KIND=postgres15 runs it on PostgreSQL 15.',
   )
   process.exitCode = 1
-} else await prove(proof)
+} else await prove(proof).catch(refuse)
+
+function refuse(reason: unknown): void {
+  if (!(reason instanceof CannotProve)) throw reason
+  console.error(reason.message)
+  process.exitCode = 1
+}
 
 async function prove(proof: Proof): Promise<void> {
   const seed = Number(values.seed ?? Date.now() % 1_000_000_000)

@@ -18,3 +18,6 @@ export interface Proven {
 }
 
 export type Proof = (run: Run) => Promise<Proven>
+
+/** It can't be proved here; the message says in a sentence what is missing. */
+export class CannotProve extends Error {}

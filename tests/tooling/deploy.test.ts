@@ -154,7 +154,7 @@ onShell('the sheets of Patroni, pgBackRest and pgbouncer can be read', () => {
   expect({ name, hosts: etcd3.hosts.length }).toEqual({ name: `machine${cluster.NODE}`, hosts: 3 })
   const { ttl, loop_wait, retry_timeout, postgresql } = bootstrap.dcs
   expect(ttl).toBeGreaterThanOrEqual(loop_wait + 2 * retry_timeout)
-  const [, each] = /A server opens up to (\d+) connections/.exec(
+  const [, each] = /A server opens up to \D*?(\d+)/.exec(
     readFileSync(join(root, 'docs/operating.md'), 'utf8'),
   )!
   expect(postgresql.parameters.max_connections).toBeGreaterThan(3 * Number(each))

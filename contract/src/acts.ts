@@ -48,6 +48,7 @@ export const list = endpoint({
     'Lists the acts that wait for a second person and that the caller may confirm or has asked for, with ' +
     'what each would do now; the oldest first. Of decided ones the latest first.',
   effect: 'read',
+  urgency: 'act',
   body: field.page.extend({ waits: z.boolean().default(true) }),
   answer: listOf(act).extend({
     isOn: z.boolean().describe('Whether a limit is set, and there are several administrators'),
@@ -66,6 +67,7 @@ export const waiting = endpoint({
   access: 'admin',
   right: ['see', ...SECOND_RIGHTS],
   effect: 'read',
+  urgency: 'act',
   body: nothing,
   answer: z.object({
     data: z.array(act.pick({ id: true, call: true, thing: true, thing_id: true, asker: true, at: true })),
@@ -82,6 +84,7 @@ export const alone = endpoint({
   access: 'admin',
   right: ['see', ...SECOND_RIGHTS],
   effect: 'read',
+  urgency: 'list',
   body: nothing,
   answer: z.object({
     data: z.object(

@@ -60,6 +60,7 @@ export const list = endpoint({
   access: 'admin',
   right: 'administrators',
   effect: 'read',
+  urgency: 'list',
   body: nothing,
   answer: z.object({
     data: z.object({ administrators: z.array(administrator), roles: z.array(role), factors: factorSettings }),

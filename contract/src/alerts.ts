@@ -30,6 +30,7 @@ export const list = endpoint({
     'declare stopped, numbers are beyond their limits, acts wait to be confirmed, something is to be looked at, push is refused, the last backup is old, the disk is nearly full, an administrator has a new device, a day waits to be closed. ' +
     'What is mended is not listed any more.',
   effect: 'read',
+  urgency: 'act',
   body: nothing,
   answer: z.object({ data: z.array(alert) }),
   failed: 'Failed to fetch what needs you',

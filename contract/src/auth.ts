@@ -73,6 +73,7 @@ export const whoAmI = endpoint({
   access: 'admin',
   right: 'own',
   effect: 'read',
+  urgency: 'act',
   body: nothing,
   answer: z.object({
     data: z.object({
@@ -109,6 +110,7 @@ export const sessions = endpoint({
   access: 'admin',
   right: 'own',
   effect: 'read',
+  urgency: 'list',
   body: nothing,
   answer: z.object({
     data: z.array(

@@ -24,6 +24,7 @@ export const list = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'list',
   body: field.page.extend({ isActive: field.filter(field.flag) }),
   answer: z.object({
     data: z.object({

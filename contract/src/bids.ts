@@ -46,6 +46,7 @@ export const list = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'list',
   body: field.page.extend({
     search: field.search,
     from: field.filter(field.day),
@@ -83,6 +84,7 @@ export const get = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'act',
   body: z.object({ betId: field.id('Bid ID is missing') }),
   answer: z.object({
     data: bidRow.extend({
@@ -127,6 +129,7 @@ export const ofMarket = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'list',
   body: field.page.extend({
     marketId: field.marketId,
     date: field.filter(field.day),
@@ -156,6 +159,7 @@ export const analytics = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'report',
   body: z.object({ marketId: field.marketId, date: field.filter(field.day) }),
   answer: z.object({
     data: z.object({

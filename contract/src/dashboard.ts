@@ -30,6 +30,7 @@ export const getStats = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'report',
   alsoGet: true,
   body: nothing,
   answer: statistics.extend({ data: statistics }),
@@ -52,6 +53,7 @@ export const getOverview = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'list',
   body: nothing,
   answer: z.object({
     data: z.object({

@@ -149,6 +149,7 @@ export const get = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'report',
   body: onDay,
   answer: z.object({ data: daySheet.extend({ closing }) }),
   failed: 'Failed to fetch the day book',
@@ -176,6 +177,7 @@ export const hours = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'report',
   body: onDay,
   answer: z.object({
     data: z.array(
@@ -207,6 +209,7 @@ export const month = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'report',
   body: onMonth,
   answer: z.object({
     data: z.object({
@@ -238,6 +241,7 @@ export const monthPdf = endpoint({
   right: 'export',
   factor: 'entered',
   effect: 'read',
+  urgency: 'report',
   body: onMonth,
   answer: nothing,
   failed: 'Failed to export',
@@ -268,6 +272,7 @@ export const monthPlayers = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'report',
   body: onMonth.extend({
     sort: field
       .filter(z.enum(['kept', 'lost']))

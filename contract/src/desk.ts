@@ -42,6 +42,7 @@ export const queue = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'act',
   body: z.object({ kind, limit: z.int().min(1).max(LISTED_AT_MOST).default(LISTED) }),
   answer: z.object({
     data: z.array(waiting),
@@ -90,6 +91,7 @@ export const getCase = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'act',
   body: z.object({ kind, id }),
   answer: z.object({
     data: field.named('Case', 'An item of the work queue', {
@@ -122,6 +124,7 @@ export const paidAs = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'act',
   body: z.object({ utrs: z.array(field.text(100)).min(1).max(UTRS_AT_MOST) }),
   answer: z.object({
     data: z.array(
@@ -141,6 +144,7 @@ export const open = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'act',
   body: z.object({
     kind,
     id: id.nullable().describe('null: nothing any more'),
@@ -172,6 +176,7 @@ export const reasons = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'act',
   body: nothing,
   answer: z.object({ data: reasonsOfAll }),
   failed: 'Failed to fetch the reasons',
@@ -208,6 +213,7 @@ export const confirmed = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'list',
   body: nothing,
   answer: z.object({
     data: z.array(
@@ -245,6 +251,7 @@ export const payables = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'act',
   body: nothing,
   answer: z.object({ data: z.array(payable) }),
   failed: 'Failed to fetch what waits',
@@ -294,6 +301,7 @@ export const batchFileAgain = endpoint({
   access: 'admin',
   right: 'withdrawals',
   effect: 'audited-read',
+  urgency: 'act',
   factor: 'fresh',
   body: z.object({ id }),
   answer: z.object({ file: batchFile }),
@@ -307,6 +315,7 @@ export const batches = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'list',
   body: nothing,
   answer: z.object({ data: z.array(batch) }),
   failed: 'Failed to fetch the batches',
@@ -318,6 +327,7 @@ export const getBatch = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'act',
   body: z.object({ id }),
   answer: z.object({
     data: batch.extend({

@@ -11,6 +11,18 @@ export type Access = 'admin' | 'player' | 'provider' | 'anyone'
  */
 type Effect = 'read' | 'write' | 'audited-read'
 
+/**
+ * What is refused first where there is more to do than this server can (decision 58): files and reports, then lists and
+ * screens, last what acts, and what an act is decided from.
+ */
+export const URGENCIES = ['report', 'list', 'act'] as const
+export type Urgency = (typeof URGENCIES)[number]
+
+/** A call that writes is an act; any other says what it is. */
+type Urged =
+  | { readonly effect: 'write'; readonly urgency?: never }
+  | { readonly effect: Exclude<Effect, 'write'>; readonly urgency: Urgency }
+
 /** The field that holds the file, and how large it may be. */
 export interface Upload {
   readonly field: string
@@ -71,7 +83,10 @@ interface Declared<B extends z.ZodType, A extends z.ZodType> {
 }
 
 export type Endpoint<B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> = Declared<B, A> &
-  Admitted
+  Admitted &
+  Urged
+
+export const urgencyOf = ({ urgency = 'act' }: Endpoint): Urgency => urgency
 
 export function endpoint<B extends z.ZodType, A extends z.ZodType>(declared: Endpoint<B, A>): Endpoint<B, A> {
   return declared
@@ -109,6 +124,7 @@ export function csvOf<B extends z.ZodType>(
     right: 'export',
     factor,
     effect,
+    urgency: 'report',
     body,
     answer: nothing,
     failed: 'Failed to export',

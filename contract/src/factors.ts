@@ -29,6 +29,7 @@ export const list = endpoint({
   access: 'admin',
   right: 'own',
   effect: 'read',
+  urgency: 'act',
   body: nothing,
   answer: z.object({
     data: z.object({

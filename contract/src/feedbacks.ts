@@ -39,6 +39,7 @@ export const list = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'list',
   body: field.page.extend({ search: field.search, isReadByAdmin: field.filter(field.flag) }),
   answer: z.object({
     data: z.object({

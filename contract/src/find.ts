@@ -60,6 +60,7 @@ export const anything = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'report',
   body: z.object({ text: field.required(100, 'Text is missing') }),
   answer: z.object({
     data: z.object({

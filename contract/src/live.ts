@@ -61,6 +61,7 @@ export const follow = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'act',
   body: nothing,
   answer: z.discriminatedUnion('event', [counts, bids, money, acts, bare]),
   failed: 'Failed to follow what happens',

@@ -44,6 +44,7 @@ export const list = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'list',
   body: field.page.extend({ search: field.search }),
   answer: z.object({
     data: z.object({

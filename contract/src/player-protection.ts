@@ -8,6 +8,7 @@ export const protection = endpoint({
   description: "Shows the player's limits and pauses, with what is used and left.",
   access: 'player',
   effect: 'read',
+  urgency: 'list',
   body: nothing,
   answer: protectionAnswer,
   failed: 'Failed to fetch limits',

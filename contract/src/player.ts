@@ -111,6 +111,7 @@ export const sessions = endpoint({
     "Lists the player's own sessions, the last used first. Each ends 7 days after its last use and 30 days at most.",
   access: 'player',
   effect: 'read',
+  urgency: 'list',
   body: nothing,
   answer: z.object({
     data: z.array(
@@ -162,6 +163,7 @@ export const me = endpoint({
   description: "Shows the player's own account.",
   access: 'player',
   effect: 'read',
+  urgency: 'act',
   body: nothing,
   answer: z.object({ data: player }),
   failed: 'Failed to fetch the player',
@@ -174,6 +176,7 @@ export const markets = endpoint({
     'where none is taken now.',
   access: 'player',
   effect: 'read',
+  urgency: 'act',
   body: nothing,
   answer: z.object({
     data: z.array(
@@ -240,6 +243,7 @@ export const bids = endpoint({
   description: "Lists the player's own bids, the newest first.",
   access: 'player',
   effect: 'read',
+  urgency: 'list',
   body: field.page,
   answer: listOf(bid),
   failed: 'Failed to fetch bid history',
@@ -280,6 +284,7 @@ export const requests = endpoint({
     'Lists the deposits and withdrawals that the player asked for, the newest first, with what became of them.',
   access: 'player',
   effect: 'read',
+  urgency: 'list',
   body: field.page,
   answer: listOf(request),
   failed: 'Failed to fetch requests',
@@ -330,6 +335,7 @@ export const transactions = endpoint({
   description: "Lists what moved the player's wallet, the newest first.",
   access: 'player',
   effect: 'read',
+  urgency: 'list',
   body: field.page,
   answer: listOf(transaction),
   failed: 'Failed to fetch transaction history',
@@ -342,6 +348,7 @@ export const appSettings = endpoint({
     'texts.',
   access: 'player',
   effect: 'read',
+  urgency: 'list',
   body: nothing,
   answer: z.object({
     data: settings.omit({
@@ -373,6 +380,7 @@ export const notifications = endpoint({
   description: 'Lists the notices to all players, the newest first.',
   access: 'player',
   effect: 'read',
+  urgency: 'list',
   body: field.page,
   answer: listOf(notification),
   failed: 'Failed to fetch notifications',
@@ -383,6 +391,7 @@ export const banners = endpoint({
   description: 'Lists the banners to show.',
   access: 'player',
   effect: 'read',
+  urgency: 'list',
   body: nothing,
   answer: z.object({ data: z.array(z.object({ id: z.int(), imageUrl: z.string() })) }),
   failed: 'Failed to fetch banners',

@@ -53,6 +53,7 @@ export const get = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'list',
   body: z.object({ id: userId }),
   answer: protectionAnswer,
   failed: 'Failed to fetch limits',

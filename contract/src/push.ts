@@ -87,6 +87,7 @@ export const stats = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'list',
   body: nothing,
   answer: z.object({
     data: z.object({
@@ -155,6 +156,7 @@ export const list = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'list',
   body: field.page,
   answer: listOf(message),
   failed: 'Failed to fetch push notifications',
@@ -171,6 +173,7 @@ export const receivers = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'list',
   body: z.object({ userIds, notificationType: notificationType.default('personal') }),
   answer: z.object({
     data: z.object({
@@ -201,6 +204,7 @@ export const progress = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'list',
   body: z.object({ id: messageId }),
   answer: z.object({ data: message }),
   failed: 'Failed to fetch push notifications',

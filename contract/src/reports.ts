@@ -40,6 +40,7 @@ export const transactions = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'report',
   body: filters.extend({
     status: field.filter(requestStatus),
     kind: field.filter(z.enum(POSTING_KINDS)),
@@ -78,6 +79,7 @@ export const posting = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'list',
   body: z.object({ id: field.id('Posting ID is missing') }),
   answer: z.object({ data: postingShown }),
   failed: 'Failed to fetch the posting',
@@ -105,6 +107,7 @@ export const bids = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'report',
   body: filters.extend({ status: bidFilter }),
   answer: listOf(bidRow).extend({
     statistics,
@@ -140,6 +143,7 @@ export const audit = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'report',
   body: field.page.extend({
     thing: field.filter(field.text(40).trim()),
     thing_id: field.filter(z.union([z.int().transform(String), field.text(100).trim()])),

@@ -88,6 +88,7 @@ export const previewRevert = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'act',
   body: reverted,
   answer: done,
   failed: 'Failed to revert result',
@@ -130,6 +131,7 @@ export const previewVoid = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'act',
   body: z.object(onDay),
   answer: z.object({ data: refund }),
   failed: 'Failed to void the draw',
@@ -144,6 +146,7 @@ export const toRecover = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'list',
   body: field.page.extend({ marketId: field.marketId, date: field.filter(field.day) }),
   answer: listOf(
     z.object({ id: z.int(), user_name: z.string(), mobile: z.string(), wallet: field.rupees }),
@@ -158,6 +161,7 @@ export const previous = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'list',
   body: field.page.extend({ marketId: field.marketId }),
   answer: listOf(
     z.object({
@@ -191,6 +195,7 @@ export const predict = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'audited-read',
+  urgency: 'list',
   body: manualResult.extend({
     winnersPage: z.int().min(1).max(1_000_000).default(1),
     losersPage: z.int().min(1).max(1_000_000).default(1),
@@ -242,6 +247,7 @@ export const exposure = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'act',
   body: z.object({ marketId: field.marketId, date: field.filter(field.day) }),
   answer: z.object({
     data: z.object({
@@ -288,6 +294,7 @@ export const exposureCell = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'act',
   body: z.object({
     marketId: field.marketId,
     date: field.filter(field.day),
@@ -326,6 +333,7 @@ export const fetch = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'act',
   body: z.object({ marketId: field.marketId, date: field.filter(field.day) }),
   answer: z.object({
     data: z.object({
@@ -372,6 +380,7 @@ export const due = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'act',
   body: z.object({ early: z.boolean().default(false) }),
   answer: z.object({ data: z.array(dueHalf) }),
   failed: 'Failed to fetch markets',
@@ -385,6 +394,7 @@ export const waiting = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'act',
   body: nothing,
   answer: z.object({ data: z.array(stake.extend({ marketId: z.int() })) }),
   failed: 'Failed to fetch markets',

@@ -6,6 +6,7 @@ const call = {
   path: '/admin/nothing',
   description: 'Does nothing.',
   effect: 'read',
+  urgency: 'list',
   body: nothing,
   answer: nothing,
   failed: 'Failed',

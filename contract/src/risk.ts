@@ -30,6 +30,7 @@ export const limits = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'list',
   body: z.object(ofDraw),
   answer: z.object({ data: z.object({ date: field.day, limits: z.array(limit) }) }),
   failed: 'Failed to fetch the limits on numbers',
@@ -71,6 +72,7 @@ export const use = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'list',
   body: field.page.extend({
     ...ofDraw,
     beyond: z.boolean().default(false).describe('Only those beyond their limit'),

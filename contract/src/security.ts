@@ -35,6 +35,7 @@ export const get = endpoint({
   access: 'admin',
   right: 'administrators',
   effect: 'read',
+  urgency: 'list',
   body: nothing,
   answer: z.object({ data: security }),
   failed: 'Failed to fetch the limits',

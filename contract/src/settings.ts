@@ -150,6 +150,7 @@ export const get = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'act',
   body: nothing,
   answer: z.object({ data: settings }),
   failed: 'Failed to fetch settings',

@@ -155,6 +155,7 @@ export const story = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'list',
   body: z.object({
     id: userId,
     kinds: field.filter(z.array(z.enum(STORY_KINDS)).max(STORY_KINDS.length)),

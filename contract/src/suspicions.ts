@@ -60,6 +60,7 @@ export const suspicions = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'list',
   body: field.page.extend({
     kind: field.filter(kind),
     looked: field.filter(field.flag),

@@ -95,6 +95,7 @@ export const list = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'list',
   body: field.page.extend({
     search: field.search,
     isApproved: field.filter(field.flag),
@@ -120,6 +121,7 @@ export const get = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'act',
   body: z.object({ id: userId }),
   answer: z.object({ data: user }),
   failed: 'Failed to fetch user details',
@@ -208,6 +210,7 @@ export const previewRemove = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'act',
   body: z.object({ id: userId }),
   answer: z.object({
     data: z.object({
@@ -227,6 +230,7 @@ export const transactions = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'list',
   body: field.page.extend({ userId }),
   answer: listOf(transaction),
   failed: 'Failed to fetch transaction history',
@@ -239,6 +243,7 @@ export const bids = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'list',
   body: field.page.extend({ userId }),
   answer: listOf(bid),
   failed: 'Failed to fetch bid history',
@@ -261,6 +266,7 @@ export const payouts = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'list',
   body: z.object({ id: userId }),
   answer: z.object({
     data: knownOfPayouts,

@@ -30,6 +30,7 @@ export const list = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'list',
   body: nothing,
   answer: z.object({ data: z.array(view) }),
   failed: 'Failed to fetch views',

@@ -107,6 +107,7 @@ export const deposits = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'list',
   body: filters,
   answer: requests,
   failed: 'Failed to fetch data',
@@ -119,6 +120,7 @@ export const withdrawals = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'list',
   body: filters,
   answer: requests,
   failed: 'Failed to fetch data',
@@ -146,6 +148,7 @@ export const get = endpoint({
   access: 'admin',
   right: 'see',
   effect: 'read',
+  urgency: 'act',
   body: z.object({ transactionId: field.id('Request ID is missing') }),
   answer: z.object({
     data: request.extend({

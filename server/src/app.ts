@@ -30,6 +30,7 @@ import { type Bucket, checkBucket, checkFolder, openFiles, serveFiles } from './
 import { type GuardLimits, openGuard } from './http/guard.ts'
 import { serveHealth } from './http/health.ts'
 import { openLanes } from './http/lanes.ts'
+import { type Delays, measureDelays, openLoad } from './http/load.ts'
 import { type LoggedAddress, logEachRequest } from './http/log.ts'
 import { countRefusals, serveMetrics } from './http/metrics.ts'
 import { checkPanel, servePanel } from './http/panel.ts'
@@ -104,6 +105,8 @@ export interface Options {
   readonly sealingKey?: Buffer
   /** How much strangers may ask for; undefined: LIMITS (http/guard.ts). */
   readonly limits?: GuardLimits
+  /** How long calls wait; undefined: as it is measured. For tests. */
+  readonly delays?: () => Delays
   /** How long the body of a call may take to arrive. For tests. */
   readonly bodyWithinMs?: number
 }
@@ -130,6 +133,7 @@ export async function buildApp(options: Options): Promise<App> {
     http,
     database,
     lanes: openLanes((options.sizes ?? USUAL).writing),
+    load: openLoad(metrics, options.delays ?? measureDelays(http, database)),
     guard,
     troubles: countTroubles(metrics, http.log),
     second: openSecond(),

@@ -40,6 +40,7 @@ import { PROVIDER_SECRET, signatureOf } from './provider.ts'
 import { HANG_MS } from './waits.ts'
 
 export const PASSWORD = 'secret1'
+const NO_DELAYS = { loop: 0, quick: 0, reading: 0, writing: 0 }
 const ADMIN = 'admin'
 const ACTOR = 'admin:1'
 /** One for all players of a file: argon2 takes 30 ms. */
@@ -103,6 +104,7 @@ export async function backOffice(more: Partial<AppOptions> = {}, verifyAll: type
     checkAnswers: true,
     limits: { ...LIMITS, delayMs: 0, waitingMs: HANG_MS },
     depositHookSecret: PROVIDER_SECRET,
+    delays: () => NO_DELAYS, // However busy the machine of the tests is.
     ...more,
   })
   const untrue = holdToDocument(app.http)

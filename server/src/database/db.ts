@@ -57,6 +57,8 @@ export interface Database extends Db {
   readonly kysely: Kysely<unknown>
   /** By pool. */
   connections(): Readonly<Record<string, Connections>>
+  /** For how long the call that waits longest for a connection of each pool has waited, in milliseconds; 0: none waits. */
+  waitedMs(): Readonly<Record<keyof Pools, number>>
   close(): Promise<void>
 }
 
@@ -88,10 +90,11 @@ export interface Pools {
 interface Around {
   readonly stampKey: Buffer | null
   readonly connections: Database['connections']
+  readonly waitedMs: Database['waitedMs']
   readonly onClose: () => void
 }
 
-export function databaseOf(pools: Pools, { stampKey, connections, onClose }: Around): Database {
+export function databaseOf(pools: Pools, { stampKey, connections, waitedMs, onClose }: Around): Database {
   const { reading, writing, quick } = pools
   const acts: WrittenAct[] = []
   return {
@@ -101,6 +104,7 @@ export function databaseOf(pools: Pools, { stampKey, connections, onClose }: Aro
     patient: dbOf(reading, stampKey, PATIENT_TRIES),
     kysely: writing,
     connections,
+    waitedMs,
     async close() {
       onClose()
       await Promise.all([...new Set(Object.values(pools))].map((pool) => pool.destroy()))

@@ -82,12 +82,20 @@ export function connect(url: string, options: PoolOptions = {}): Database {
         { open: totalCount, resting: idleCount, waiting: waitingCount },
       ]),
     )
-  return databaseOf(pools, { stampKey: options.stampKey ?? null, connections, onClose: () => reach.end() })
+  const waited = (name: string) => (opened.get(name) ?? opened.get('one'))!.waitedMs
+  return databaseOf(pools, {
+    stampKey: options.stampKey ?? null,
+    connections,
+    waitedMs: () => ({ quick: waited('quick'), reading: waited('reading'), writing: waited('writing') }),
+    onClose: () => reach.end(),
+  })
 }
 
 class Pool extends pg.Pool {
   private readonly hosts: Hosts
   private readonly reach: Reach
+  /** Since when each call waits for a connection; the pool serves them in their order. */
+  private readonly since = new Set<{ readonly at: number }>()
 
   constructor(hosts: Hosts, reach: Reach, options: PoolOptions) {
     const limits: Limits = {
@@ -130,12 +138,23 @@ class Pool extends pg.Pool {
   override async connect(): Promise<pg.PoolClient> {
     if (this.reach.isAway) throw new DatabaseTrouble('away')
     if (this.waitingCount >= WAITING_AT_MOST) throw new DatabaseTrouble('busy')
-    this.options.connectionString = this.hosts.known ?? (await this.hosts.find())
-    return super.connect().catch((error) => {
+    const waiting = { at: performance.now() }
+    this.since.add(waiting)
+    try {
+      this.options.connectionString = this.hosts.known ?? (await this.hosts.find())
+      return await super.connect()
+    } catch (error) {
       const trouble = asTrouble(error)
       if ((trouble as DatabaseTrouble).trouble === 'away') this.hosts.forget()
       throw trouble
-    })
+    } finally {
+      this.since.delete(waiting)
+    }
+  }
+
+  get waitedMs(): number {
+    const [longest] = this.since
+    return longest === undefined ? 0 : performance.now() - longest.at
   }
 }
 

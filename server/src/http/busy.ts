@@ -4,7 +4,8 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import { asTrouble, DatabaseTrouble, type Trouble } from '../database/trouble.ts'
 
-const BUSY = msg('Munim is busy at the moment.')
+/** Where it only has to be said; what follows tells whether anything was changed. */
+export const BUSY = msg('Munim is busy at the moment.')
 const NOTHING_CHANGED = msg('Nothing was changed; please try again.')
 /** Of a call that would write: the server can't serve it now. */
 export const busyWriting = (): string => `${t(BUSY)} ${t(NOTHING_CHANGED)}`

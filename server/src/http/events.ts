@@ -56,9 +56,12 @@ export function serveEvents(app: App, endpoint: Endpoint, open: (caller: Caller)
     url: endpoint.path,
     config: { failed: endpoint.failed, isRead: true, isStream: true },
     compress: false,
-    onRequest: async (request) => {
-      request.caller = await readCaller(app.database, request, endpoint)
-    },
+    onRequest: [
+      app.load.admit(endpoint),
+      async (request) => {
+        request.caller = await readCaller(app.database, request, endpoint)
+      },
+    ],
     handler: async (request, reply) => {
       checkBody(endpoint.body, request.body ?? {})
       return reply

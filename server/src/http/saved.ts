@@ -34,9 +34,12 @@ export function serveSaved<E extends Endpoint>(
     method: 'POST',
     url: endpoint.path,
     config: { failed: endpoint.failed, isRead: true },
-    onRequest: async (request) => {
-      request.caller = await readCaller(app.database, request, endpoint)
-    },
+    onRequest: [
+      app.load.admit(endpoint),
+      async (request) => {
+        request.caller = await readCaller(app.database, request, endpoint)
+      },
+    ],
     handler: async (request, reply) => {
       const input = checkBody(endpoint.body, readJson(request)) as Input<E>
       const leave = (rows: number, { subject, id, after } = traceOfExport(input)) =>

@@ -17,6 +17,7 @@ import type { Files } from './files.ts'
 import { checkFreshToWait, expectFactorChecked } from './fresh.ts'
 import type { Guard } from './guard.ts'
 import { type Lane, type Lanes, lanesOf } from './lanes.ts'
+import type { Load } from './load.ts'
 import { askSecond, isWaiting, type Second } from './second.ts'
 import { checkSignature } from './signature.ts'
 import { writeTrail } from './trail.ts'
@@ -27,6 +28,8 @@ export interface App {
   readonly database: Database
   /** Where calls that write wait for those before them. */
   readonly lanes: Lanes
+  /** Refuses calls while there is too much to do. */
+  readonly load: Load
   /** What callers without a session meet before a hash and the database. */
   readonly guard: Guard
   /** Counts and logs what the database could not do. */
@@ -86,9 +89,12 @@ export function serve<E extends Endpoint, P = undefined>(
       isRead: endpoint.effect === 'read',
       takesFile: endpoint.upload !== undefined,
     },
-    onRequest: async (request) => {
-      request.caller = await readCaller(app.database, request, endpoint)
-    },
+    onRequest: [
+      app.load.admit(endpoint),
+      async (request) => {
+        request.caller = await readCaller(app.database, request, endpoint)
+      },
+    ],
     ...(endpoint.access === 'provider' && {
       preParsing: (request, _reply, payload) => checkSignature(request, payload, app.depositHookSecret),
     }),

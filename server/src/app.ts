@@ -10,6 +10,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { actRoutes } from './acts/routes.ts'
 import { administratorRoutes } from './administrators/routes.ts'
 import { alertRoutes } from './alerts/routes.ts'
+import type { AnchorState } from './anchors/state.ts'
 import { authRoutes } from './auth/routes.ts'
 import { bannerRoutes } from './banners/routes.ts'
 import { bidRoutes } from './bids/routes.ts'
@@ -21,7 +22,7 @@ import { daybookRoutes } from './daybook/routes.ts'
 import { deskRoutes } from './desk/routes.ts'
 import { factorRoutes } from './factors/routes.ts'
 import { feedbackRoutes } from './feedbacks/routes.ts'
-import { serveHouseFigures } from './figures/house.ts'
+import { serveAnchorFigures, serveHouseFigures } from './figures/house.ts'
 import { findRoutes } from './find/routes.ts'
 import { countTroubles } from './http/busy.ts'
 import { serveDocument } from './http/document.ts'
@@ -32,7 +33,7 @@ import { serveHealth } from './http/health.ts'
 import { openLanes } from './http/lanes.ts'
 import { type Delays, measureDelays, openLoad } from './http/load.ts'
 import { type LoggedAddress, logEachRequest } from './http/log.ts'
-import { countRefusals, serveMetrics } from './http/metrics.ts'
+import { countRefusals, serveMetrics, timeAutoDeclaring } from './http/metrics.ts'
 import { checkPanel, servePanel } from './http/panel.ts'
 import { limitPanel } from './http/panel-networks.ts'
 import { openSecond } from './http/second.ts'
@@ -101,6 +102,8 @@ export interface Options {
   readonly resultSourceHosts?: readonly string[]
   /** What the payment provider signs its confirmations with; undefined: none is connected. */
   readonly depositHookSecret?: string | undefined
+  /** How far the anchors are, which are signed beside; undefined: none are. */
+  readonly anchors?: AnchorState
   /** What secrets in the database are sealed with (anchors/key.ts): 32 bytes; undefined: some that end with the process. */
   readonly sealingKey?: Buffer
   /** How much strangers may ask for; undefined: LIMITS (http/guard.ts). */
@@ -128,6 +131,7 @@ export async function buildApp(options: Options): Promise<App> {
   const files = await openFiles(options)
   const metrics = serveMetrics(http, options.metrics ?? true)
   serveHouseFigures(metrics, database)
+  serveAnchorFigures(metrics, options.anchors ?? {})
   const guard = openGuard(options.limits)
   const app: App = {
     http,
@@ -142,6 +146,7 @@ export async function buildApp(options: Options): Promise<App> {
     files,
     waitingFolder: join(dataDir, 'waiting'),
     metrics,
+    onAutoDeclared: timeAutoDeclaring(metrics),
     sealingKey: options.sealingKey ?? randomBytes(32),
     panelOrigin,
     depositHookSecret: options.depositHookSecret,
@@ -182,7 +187,11 @@ function serveAreas(app: App, options: Options): void {
   administratorRoutes(app)
   securityRoutes(app)
   actRoutes(app)
-  alertRoutes(app, { isPushConnected: options.fcm !== undefined, dataDir: options.dataDir })
+  alertRoutes(app, {
+    isPushConnected: options.fcm !== undefined,
+    dataDir: options.dataDir,
+    anchors: options.anchors ?? {},
+  })
   factorRoutes(app)
   deskRoutes(app)
   dashboardRoutes(app)

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { byMail, byWebhook, type Message, tellAlerts, type Ways } from '../../server/src/alerts/tell.ts'
+import { type AnchorState, keepFailure } from '../../server/src/anchors/state.ts'
 import { sql } from '../../server/src/database/db.ts'
 import { purge } from '../../server/src/database/purge.ts'
 import { backOffice } from '../support/office.ts'
@@ -65,8 +66,9 @@ afterAll(async () => {
   })
 })
 
+const anchors: AnchorState = {}
 const tell = (ways: Ways) =>
-  tellAlerts(database, { second: office.app.second, isPushConnected: false, dataDir: '/', ways })
+  tellAlerts(database, { second: office.app.second, isPushConnected: false, dataDir: '/', anchors, ways })
 const booksDiffer = () =>
   database.run(sql`
     insert into proofs (at, is_full, differences, wallets, ledger, players)
@@ -185,4 +187,19 @@ test("another administrator's new device is told, the first of each is not, and 
   await purge(database)
   expect(await database.many(sql`select id from alert_messages`)).toEqual([])
   await database.run(sql`delete from devices where admin_id = 1`)
+})
+
+test('anchors that fail for a quarter of an hour are told, once while they fail', async () => {
+  keepFailure(anchors, 'handing on', new Error('ANCHOR_URL answered 500'))
+  await tell({ webhook })
+  expect(told()).toEqual([])
+  anchors.failing = { ...anchors.failing!, since: Date.now() - 15 * 60_000 }
+  keepFailure(anchors, 'handing on', new Error('ANCHOR_URL answered 502'))
+  for (const _ of [1, 2]) await tell({ webhook })
+  expect(told()).toMatchObject([
+    { kind: 'anchors', sentence: 'Anchors of the books can not be handed on: ANCHOR_URL answered 502' },
+  ])
+  delete anchors.failing
+  await tell({ webhook })
+  expect(told()).toHaveLength(1)
 })

@@ -87,6 +87,11 @@ test('a half is declared when two readings a minute apart say the same, the open
   expect(await autoDeclare(database, source)).toEqual([]) // Not a minute yet.
   const { second } = await lookTwice()
   expect(second.map(({ half }) => half)).toEqual(['open'])
+  expect(second[0]!.tookSeconds).toBeGreaterThan(0)
+  office.app.onAutoDeclared(second[0]!.tookSeconds)
+  expect((await office.send('/metrics', undefined, { method: 'GET' })).text).toContain(
+    'munim_auto_declare_seconds_count 1',
+  )
   expect((await lookTwice()).second.map(({ half }) => half)).toEqual(['close'])
   expect(await declaredOf(market)).toEqual(['open 128-1 by auto', 'close 455-4 by auto'])
   expect(await notesOf(market)).toEqual([])

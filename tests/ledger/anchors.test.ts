@@ -9,6 +9,7 @@ import { api } from '@munim/contract'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ensureKey, findKey } from '../../server/src/anchors/key.ts'
 import { signNews } from '../../server/src/anchors/sign.ts'
+import type { AnchorState } from '../../server/src/anchors/state.ts'
 import { watchAnchors } from '../../server/src/anchors/watch.ts'
 import { proveAll } from '../../server/src/books/prove.ts'
 import type { Law } from '../../server/src/books/verify.ts'
@@ -382,11 +383,22 @@ test('each line goes into the bucket and to the address, again where that failed
   await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done))
   const { port } = receiver.address() as AddressInfo
   const faults: unknown[] = []
-  const log = { error: (fault: unknown) => void faults.push(fault) }
+  const states: AnchorState[] = []
+  const state: AnchorState = {}
+  const log = { error: (fault: unknown) => void (faults.push(fault) && states.push({ ...state })) }
   const files = await openFiles({ dataDir, bucket: store.bucket, database })
   const url = `http://127.0.0.1:${port}/anchors`
   await rm(join(dataDir, 'anchors'), { recursive: true })
-  const watch = watchAnchors({ ...anchors, acts: database.acts, database, files, host: 'one', url, log })
+  const watch = watchAnchors({
+    ...anchors,
+    acts: database.acts,
+    database,
+    files,
+    host: 'one',
+    url,
+    log,
+    state,
+  })
   await until(() => posted.length === 1)
   await watch.stop()
   receiver.close()
@@ -397,6 +409,11 @@ test('each line goes into the bucket and to the address, again where that failed
   expect(object).toMatch(/^one\/anchors\/[0-9a-f]{12}\/\d{4}-\d\d-\d\d\.jsonl$/)
   expect(bytes.toString()).toBe(`${posted[0]}\n`)
   expect(String((faults[0] as { err: unknown }).err)).toContain('ANCHOR_URL answered 500')
+  expect(states[0]).toEqual({
+    signedAt: expect.any(Number),
+    failing: { what: 'handing on', since: expect.any(Number), fault: 'ANCHOR_URL answered 500' },
+  })
+  expect(state).toEqual({ signedAt: expect.any(Number), handedOnAt: expect.any(Number) })
 })
 
 test('without anchors nothing is checked against them, and that is said', async () => {

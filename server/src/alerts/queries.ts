@@ -7,6 +7,7 @@ import { type Answer, type api, type Right, t } from '@munim/contract'
 import { SCREENS } from '@munim/contract/screens'
 import { addDays, momentOf, type Time } from '@munim/core'
 import { readToDecide } from '../acts/queries.ts'
+import type { AnchorState } from '../anchors/state.ts'
 import { readBooks } from '../dashboard/queries.ts'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { findFirstOpen } from '../daybook/obstacle.ts'
@@ -34,6 +35,8 @@ const DISK_SHORT_BYTES = 2 ** 30
 const UNCHECKED_MS = 35 * MINUTE_MS
 /** A source that fails is asked again every twenty seconds; after so long a person declares. */
 const TRIED_MS = 15 * MINUTE_MS
+/** It is tried again every five seconds. */
+const UNSIGNED_MS = 15 * MINUTE_MS
 /** One night was left out. */
 const BACKUP_OLD_MS = 36 * HOUR_MS
 /** On the day after: a day closes by itself in the night. */
@@ -46,6 +49,8 @@ export interface Reading {
   readonly isPushConnected: boolean
   /** Whose disk is looked at: it has the uploads, and the embedded database. */
   readonly dataDir: string
+  /** Of this server. */
+  readonly anchors: AnchorState
   readonly by: Pick<Caller, 'id' | 'actor' | 'rights'>
 }
 
@@ -82,6 +87,7 @@ export async function findAlerts(db: Db, reading: Reading): Promise<Alert[]> {
     ['messages', findRefusedPush],
     ['settings', findOldBackup],
     ['settings', findShortDisk],
+    ['settings', findUnsigned],
     ['administrators', findNewDevices],
     ['declare', findOpenDay],
   ]
@@ -237,6 +243,26 @@ async function findShortDisk(db: Db, { dataDir }: Reading): Promise<Alert[]> {
   })
   const mark = Math.floor(at.getTime() / DAY_MS)
   return [{ kind: 'disk', key: 'disk', mark, sentence, since: at.toISOString(), address: null }]
+}
+
+/** Where this server can't sign its books, or neither the bucket nor ANCHOR_URL takes what is signed, for a while. */
+async function findUnsigned(_db: Db, { anchors: { failing } }: Reading): Promise<Alert[]> {
+  if (!failing || Date.now() - failing.since < UNSIGNED_MS) return []
+  const { what, since, fault } = failing
+  const sentence =
+    what === 'signing'
+      ? t('The books can not be signed: {fault}', { fault })
+      : t('Anchors of the books can not be handed on: {fault}', { fault })
+  return [
+    {
+      kind: 'anchors',
+      key: `anchors ${what}`,
+      mark: since,
+      sentence,
+      since: new Date(since).toISOString(),
+      address: null,
+    },
+  ]
 }
 
 /** Where another administrator signed in since yesterday with a device that is not their first. */

@@ -4,6 +4,7 @@ import type { Log } from '../http/busy.ts'
 import type { Files } from '../http/files.ts'
 import { type Loop, startLoop } from '../loop.ts'
 import { type Added, type Signing, signNews } from './sign.ts'
+import { type AnchorState, keepFailure } from './state.ts'
 
 const EVERY_MS = 60_000
 const FIRST_MS = 2_000
@@ -19,9 +20,11 @@ export interface Watching extends Signing {
   /** An address that every line is sent to; undefined: none. */
   readonly url: string | undefined
   readonly log: Pick<Log, 'error'>
+  /** Kept up to date. */
+  readonly state: AnchorState
 }
 
-export function watchAnchors({ database, files, host, url, log, ...anchors }: Watching): Loop {
+export function watchAnchors({ database, files, host, url, log, state, ...anchors }: Watching): Loop {
   /** What could not be handed on comes before what is new. */
   const waiting: Added[] = []
   const hand = async ({ line, file }: Added) => {
@@ -37,12 +40,22 @@ export function watchAnchors({ database, files, host, url, log, ...anchors }: Wa
   }
   return startLoop(
     async (signal) => {
-      const added = await signNews(database, anchors, signal)
-      if (added && (files || url)) waiting.push(added)
+      const added = await signNews(database, anchors, signal).catch((error) => {
+        if (!signal.aborted) keepFailure(state, 'signing', error)
+        throw error
+      })
+      state.signedAt = Date.now()
+      const isHandedOn = files !== undefined || url !== undefined
+      if (added && isHandedOn) waiting.push(added)
       for (let next = waiting[0]; next; next = waiting[0]) {
-        await hand(next)
+        await hand(next).catch((error) => {
+          keepFailure(state, 'handing on', error)
+          throw error
+        })
         waiting.shift()
       }
+      if (isHandedOn) state.handedOnAt = Date.now()
+      delete state.failing
     },
     {
       everyMs: EVERY_MS,

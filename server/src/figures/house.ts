@@ -1,5 +1,6 @@
 /** Figures of the house for Prometheus at /metrics, read where it asks: the books, what waits, what was moved. No names, no ids. */
 import { Gauge, type Registry } from 'prom-client'
+import type { AnchorState } from '../anchors/state.ts'
 import { type Database, type Db, nowOf, sql } from '../database/db.ts'
 import { findDueHalves } from '../results/due.ts'
 
@@ -138,6 +139,36 @@ export function serveHouseFigures(register: Registry, database: Database): void 
         this.set({ pool, state: 'resting' }, resting)
         this.set({ pool, state: 'waiting' }, waiting)
       }
+    },
+  })
+}
+
+/** Of this server: how far its anchors are. */
+export function serveAnchorFigures(register: Registry, state: AnchorState): void {
+  const figures = {
+    munim_anchors_signed_timestamp_seconds: ['When this server had last signed all of the books', 'signedAt'],
+    munim_anchors_handed_on_timestamp_seconds: [
+      'When the bucket and ANCHOR_URL had last taken all that it signed; none where there is neither',
+      'handedOnAt',
+    ],
+  } as const
+  for (const [name, [help, field]] of Object.entries(figures))
+    new Gauge({
+      name,
+      help,
+      registers: [register],
+      collect() {
+        this.remove()
+        const at = state[field]
+        if (at) this.set(at / 1000)
+      },
+    })
+  new Gauge({
+    name: 'munim_anchors_failing_seconds',
+    help: 'For how long anchors can not be signed or handed on; 0 where they can',
+    registers: [register],
+    collect() {
+      this.set(state.failing ? (Date.now() - state.failing.since) / 1000 : 0)
     },
   })
 }

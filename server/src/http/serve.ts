@@ -45,6 +45,8 @@ export interface App {
   readonly waitingFolder: string
   /** The figures of /metrics; each part registers its own. */
   readonly metrics: Registry
+  /** Counts in them how many seconds a result that was declared by itself took. */
+  readonly onAutoDeclared: (seconds: number) => void
   /** 32 bytes that the database never sees; secrets of second factors are sealed with it. */
   readonly sealingKey: Buffer
   /** The origin of a panel on another host; undefined: this server has it. */

@@ -1,10 +1,11 @@
 /** Starts a server: database, migrations, first administrator, demonstration data, HTTP. Stops it whole on SIGTERM. */
 import { mkdir } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { byMail, byWebhook, type Ways } from '../alerts/tell.ts'
+import { byMail, byWebhook, type Telling, type Ways } from '../alerts/tell.ts'
 import { watchAlerts } from '../alerts/watch.ts'
 import { ensureKey } from '../anchors/key.ts'
 import { stampKeyOf } from '../anchors/stamp.ts'
+import type { AnchorState } from '../anchors/state.ts'
 import { watchAnchors } from '../anchors/watch.ts'
 import { buildApp, builtPanel, sourceOf } from '../app.ts'
 import { ensureAdmin, type FirstSignIn } from '../auth/first-admin.ts'
@@ -17,6 +18,7 @@ import { watchDays, watchMonths } from '../daybook/watch.ts'
 import { fillDemonstration } from '../demo/fill.ts'
 import { openFiles } from '../http/files.ts'
 import { checkPanel } from '../http/panel.ts'
+import type { Second } from '../http/second.ts'
 import { startLoop } from '../loop.ts'
 import { watchPush } from '../push/watch.ts'
 import { watchResults } from '../results/watch.ts'
@@ -69,7 +71,9 @@ async function start(config: Config): Promise<void> {
   const signIn = await ensureAdmin(database, config)
   if (config.demoData) await fill(config, ownerUrl, stampKey)
   const sealingKey = key.derive('second factors')
-  const app = await buildApp({ ...config, database, isShared, mobileVerifier, sealingKey })
+  const anchorState: AnchorState = {}
+  const known = { anchors: anchorState, database, isShared, mobileVerifier }
+  const app = await buildApp({ ...config, ...known, sealingKey })
   const { port, host } = config
   const address = await app.http.listen({ port, host, backlog: BACKLOG }).catch(async (error) => {
     await embedded?.stop()
@@ -96,6 +100,7 @@ async function start(config: Config): Promise<void> {
     host: hostname(),
     url: config.anchorUrl,
     log,
+    state: anchorState,
   })
   const purging = startLoop((signal) => purge(beside, signal), {
     everyMs: PURGE_EVERY_MS,
@@ -103,13 +108,14 @@ async function start(config: Config): Promise<void> {
     onFailed: (err) => log.error({ err }, 'What is past its time to keep could not be deleted.'),
   })
   const push = watchPush({ database: beside, url, connections: sizes.push, fcm, metrics: app.metrics, log })
-  const results = watchResults(beside, () => sourceOf(app, config), log)
-  const days = watchDays(beside, log)
-  const alerts = watchAlerts(
-    beside,
-    { second: app.second, isPushConnected: fcm !== undefined, dataDir, ways: waysOf(config) },
+  const results = watchResults({
+    database: beside,
+    source: () => sourceOf(app, config),
+    onDeclared: app.onAutoDeclared,
     log,
-  )
+  })
+  const days = watchDays(beside, log)
+  const alerts = watchAlerts(beside, tellingOf(config, app.second, anchorState), log)
   const months = watchMonths(beside, log)
 
   /** Finishes what is under way, then closes; gives up on what hangs. */
@@ -122,6 +128,11 @@ async function start(config: Config): Promise<void> {
     await embedded?.stop()
     process.exit(0)
   }
+}
+
+function tellingOf(config: Config, second: Second, anchors: AnchorState): Telling {
+  const { dataDir, fcm } = config
+  return { second, isPushConnected: fcm !== undefined, dataDir, anchors, ways: waysOf(config) }
 }
 
 function waysOf({ alertHook, alertMail, panelOrigin }: Config): Ways {

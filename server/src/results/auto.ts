@@ -17,8 +17,13 @@ import { fetchResult, type Source } from './source.ts'
 const CONFIRM_MS = 60_000
 const LEASE_SECONDS = 60
 
+/** What it declared, and how long that took from the locks to the commit, in seconds. */
+export interface DeclaredHalf extends DueHalf {
+  readonly tookSeconds: number
+}
+
 /** Tries once all that is due; returns what it declared. Does nothing while the setting is off or another process tries. */
-export async function autoDeclare(database: Database, source: Source): Promise<DueHalf[]> {
+export async function autoDeclare(database: Database, source: Source): Promise<DeclaredHalf[]> {
   if (!(await isOn(database, source)) || !(await holdLease(database, 'auto declare', LEASE_SECONDS)))
     return []
   const due = (await findDueHalves(database, await database.now())).filter(
@@ -27,10 +32,11 @@ export async function autoDeclare(database: Database, source: Source): Promise<D
   const draws = new Map(due.map(({ marketId, date }) => [`${marketId} ${date}`, { marketId, date }]))
   // All at once: a market whose answer hangs delays no other.
   const read = await Promise.all([...draws.values()].map((draw) => readSource(database, source, draw)))
-  const declared: DueHalf[] = []
+  const declared: DeclaredHalf[] = []
   for (const half of due) {
     const reading = read.find(({ marketId, date }) => marketId === half.marketId && date === half.date)!
-    if (await settle(database, half, reading)) declared.push(half)
+    const tookSeconds = await settle(database, half, reading)
+    if (tookSeconds !== false) declared.push({ ...half, tookSeconds })
   }
   return declared
 }
@@ -68,7 +74,8 @@ async function readSource(
   }
 }
 
-async function settle(database: Database, due: DueHalf, { drawId, said }: Reading): Promise<boolean> {
+/** How many seconds the declaration took; false where none was made. */
+async function settle(database: Database, due: DueHalf, { drawId, said }: Reading): Promise<number | false> {
   if (drawId === null) return false
   const key = { drawId, half: due.half }
   if (typeof said === 'string') return note(database, key, said)
@@ -80,7 +87,9 @@ async function settle(database: Database, due: DueHalf, { drawId, said }: Readin
   if (doubt) return stop(database, key, said, doubt)
   if (!(await isConfirmed(database, key, said))) return false
   try {
-    return await database.transaction((db) => declare(db, due, key, said))
+    const begun = performance.now()
+    const isDeclared = await database.transaction((db) => declare(db, due, key, said))
+    return isDeclared && (performance.now() - begun) / 1000
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return note(database, key, error.message)

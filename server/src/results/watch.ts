@@ -11,9 +11,20 @@ import type { Source } from './source.ts'
 
 const EVERY_MS = 20_000
 
-export function watchResults(database: Database, source: () => Source, log: Log) {
+interface Watching {
+  readonly database: Database
+  readonly source: () => Source
+  /** Told how many seconds each declaration took. */
+  readonly onDeclared: (seconds: number) => void
+  readonly log: Log
+}
+
+export function watchResults({ database, source, onDeclared, log }: Watching) {
   async function declareDue(): Promise<void> {
-    for (const due of await autoDeclare(database, source())) log.warn({ due }, 'declared by itself')
+    for (const due of await autoDeclare(database, source())) {
+      onDeclared(due.tookSeconds)
+      log.warn({ due }, 'declared by itself')
+    }
   }
   async function payRefunds(signal: AbortSignal): Promise<void> {
     for (const run of await findRuns(database)) {

@@ -3,6 +3,7 @@ import { type Answer, api, t } from '@munim/contract'
 import {
   type Icon,
   IconAlertTriangle,
+  IconAnchor,
   IconBook2,
   IconCheck,
   IconDatabaseExport,
@@ -38,6 +39,7 @@ const ICONS: Readonly<Record<Alert['kind'], Icon>> = {
   day: IconBook2,
   limits: IconGauge,
   disk: IconServer,
+  anchors: IconAnchor,
   device: IconDevices,
 }
 const TOLD = { done: IconCheck, failed: IconAlertTriangle, note: IconInfoCircle }

@@ -51,6 +51,10 @@ const refused = (words: string) => ({
 test.runIf(isThere)('a pooler that is not named as one is, however it takes the time limits', async () => {
   const words =
     'DATABASE_URL: a pooler answers at 127.0.0.1:\\d+, .* add pool_mode=transaction to the address'
+  // What a role has as its own is no sign that limits arrive.
+  const owner = connect(ownerUrl, { max: 1 })
+  await owner.run(sql`alter role munim set lock_timeout = '1500ms'`)
+  await owner.close()
   for (const each of [pooler, deaf])
     expect(await run('start', { DATABASE_URL: withoutMode(each.through(ownerUrl)) })).toEqual(refused(words))
 })

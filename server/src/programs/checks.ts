@@ -57,8 +57,8 @@ export function whyDeaf({ code }: NodeJS.ErrnoException, { host, port }: Place):
 }
 
 const OLDEST = 15
-/** Any time limit will do, to see whether it arrives. */
-const LOCK_MS = 1_500
+/** Sent to see whether it arrives: a time limit that no role has as its own. */
+const LOCK_MS = 1_477
 const CONNECT_WITHIN_MS = 10_000
 
 /**

@@ -63,7 +63,7 @@ async function start(config: Config): Promise<void> {
     ownerUrl: embedded?.ownerUrl ?? config.migrationUrl,
     hasQueue: config.fcm !== undefined,
   })
-  const { sizes } = config
+  const { sizes, dataDir, bucket, fcm } = config
   const key = await ensureKey(config.dataDir, config.signingKey)
   const stampKey = stampKeyOf(key)
   const database = connect(url, { stampKey, sizes })
@@ -88,7 +88,6 @@ async function start(config: Config): Promise<void> {
   // What runs beside the calls has connections of its own: a proof of the books takes some for as long as it lasts.
   const beside = connect(url, { max: sizes.beside, applicationName: 'munim beside' })
   const { log } = app.troubles
-  const { dataDir, bucket, fcm } = config
   const signing = { dataDir, key, hasOtherKeys: isShared && !config.signingKey }
   const books = watchBooks(beside, log, signing)
   const files = bucket && (await openFiles({ ...config, database, isShared }))

@@ -129,13 +129,13 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 async function killServers(site: Site, database: Database, work: Work, say: Run['say']): Promise<Proven> {
   const { log } = work
   const [calls, earlier] = [log.calls, log.failed.length]
-  const kills: number[] = []
+  const kills: { begun: number; gone: number }[] = []
   const clients = startClients(work)
   for (const node of SITE_NODES) {
     await sleep(1_000)
-    const before = performance.now()
+    const begun = performance.now()
     await site.killServer(node)
-    kills.push(before)
+    kills.push({ begun, gone: performance.now() })
     await sleep(3_000)
     await site.startServer(node)
     say(`server ${node} killed and back`)
@@ -143,9 +143,9 @@ async function killServers(site: Site, database: Database, work: Work, say: Run[
   await sleep(1_000)
   await clients.stop()
   const failed = log.failed.slice(earlier)
-  /** Without a key, sent before a server was killed and failed since: it was in it. */
+  /** Without a key, sent before nginx can know that a server is gone, and failed since: it was in it. */
   const wasInIt = ({ hasKey, sentAt, failedAt }: Log['failed'][number]) =>
-    !hasKey && kills.some((at) => sentAt <= at + 50 && failedAt >= at)
+    !hasKey && kills.some(({ begun, gone }) => sentAt <= gone + 50 && failedAt >= begun)
   const strange = failed.filter((each) => !wasInIt(each))
   const wrong = strange.map(
     ({ path, code, text }) => `${path} failed beside a killed server: ${code} ${text}`,

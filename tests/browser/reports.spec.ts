@@ -3,7 +3,15 @@ import { readFile } from 'node:fs/promises'
 import { api } from '@munim/contract'
 import type { Locator, Page } from '@playwright/test'
 import { declared, newMarket, newPlayer, RUNNING, today } from './draws.ts'
-import { answerWith, expect, expectNoSidewaysScroll, expectNoViolations, test, testAlone } from './support.ts'
+import {
+  answerWith,
+  expect,
+  expectNoSidewaysScroll,
+  expectNoViolations,
+  openFilters,
+  test,
+  testAlone,
+} from './support.ts'
 
 /** The rows of a list on wide screens, the cards on narrow ones; without the head. */
 function lines(page: Page): Locator {
@@ -19,6 +27,7 @@ const filters = (page: Page) => page.getByRole('region', { name: 'Advanced filte
 test('the transaction history is a ledger of all wallets, under five cards @both', async ({
   page,
   office,
+  isMobile,
 }) => {
   const asha = await office.player('Asha', 500)
   const market = await office.market('LEDGER')
@@ -32,8 +41,9 @@ test('the transaction history is a ledger of all wallets, under five cards @both
   )
   await expect(lines(page)).toHaveCount(3)
   const [withdrawal, bid, funds] = [lines(page).nth(0), lines(page).nth(1), lines(page).nth(2)]
-  for (const words of ['withdraw', 'Withdrawal', 'UPI', 'pending', '150.00', '250.00', 'from 400.00'])
+  for (const words of ['withdraw', 'Withdrawal', 'UPI', 'pending', '150.00', '250.00'])
     await expect(withdrawal).toContainText(words)
+  if (!isMobile) await expect(withdrawal).toContainText('from 400.00')
   for (const words of ['debit', 'Bid placed', `${market.name} · Close 4`, 'completed', '100.00'])
     await expect(bid).toContainText(words)
   for (const words of ['credit', 'Funds added', 'Added by admin', '500.00'])
@@ -65,6 +75,7 @@ test('the bid history has the statistics of what its filters leave @both', async
   await expect(card(page, 'Total Winnings')).toContainText('₹900.00')
   await expect(card(page, 'Total Refunds')).toContainText('₹30.00')
   await expect(card(page, 'Total Profit')).toContainText('−₹750.00')
+  await openFilters(page)
   await filters(page).getByLabel('Status').selectOption('Win')
   await expect(page).toHaveURL(/status=win/)
   await expect(lines(page)).toHaveCount(1)
@@ -213,6 +224,7 @@ test('the audit is reached from Reports and tells what an act changed @both', as
   await page.getByRole('link', { name: 'Audit' }).click()
   await expect(page).toHaveURL('/reports/audit')
   await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible()
+  await openFilters(page)
   await page.getByLabel('Thing', { exact: true }).selectOption('User')
   await page.getByPlaceholder('Thing ID').fill(String(asha.id))
   await expect(page).toHaveURL(new RegExp(`thing=user.*id=${asha.id}`))

@@ -293,3 +293,23 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
     .toBeLessThanOrEqual(width)
 }
+
+/** On a phone the filters of a list of days are behind a button; on a wide screen they are in sight. */
+export async function openFilters(page: Page): Promise<void> {
+  if (page.viewportSize()!.width > 768) return
+  await page.getByRole('button', { name: /^Filters/ }).click()
+}
+
+/** An act of a request's row that a phone has in the row's menu. */
+export async function rowAct(line: Locator, name: string, onPhone = name): Promise<Locator> {
+  const page = line.page()
+  if (page.viewportSize()!.width > 768) return line.getByRole('button', { name })
+  await line.getByRole('button', { name: /^More/ }).click()
+  return page.getByRole('menuitem', { name: onPhone })
+}
+
+/** What has the focus once the buttons of a request's row are gone. */
+export const restOfRow = (line: Locator): Locator =>
+  line.page().viewportSize()!.width > 768
+    ? line.getByRole('link', { name: 'View Profile' })
+    : line.getByRole('button', { name: /^More/ })

@@ -10,6 +10,9 @@ import {
   expectNoViolations,
   lineOf,
   type Office,
+  openFilters,
+  restOfRow,
+  rowAct,
   test,
   unique,
 } from './support.ts'
@@ -62,9 +65,10 @@ test('a deposit is approved with one click, and its row stays where it is with i
   await expect(line).toContainText('completed')
   await expect(line.getByRole('button', { name: 'Approve' })).toHaveCount(0)
   expect(await line.boundingBox()).toMatchObject({ y: place!.y, height: place!.height })
-  await expect(line.getByRole('link', { name: 'View Profile' })).toBeFocused()
+  await expect(restOfRow(line)).toBeFocused()
   expect(await walletOf(office, asha)).toBe(500)
 
+  await openFilters(page)
   await page.getByLabel('Status').selectOption('Rejected')
   await page.getByLabel('Status').selectOption('Pending')
   await expect(line).toHaveCount(0)
@@ -103,7 +107,7 @@ test('a deposit is rejected with a note that is shown in its row and that the pl
   const kiran = await deposit(office, 'Kiran')
   await page.goto('/wallet?status=all')
   const line = lineOf(page, kiran.name)
-  await line.getByRole('button', { name: 'With a note' }).click()
+  await (await rowAct(line, 'With a note', 'Reject with a note')).click()
   const dialog = page.getByRole('dialog', { name: 'Reject Deposit' })
   await dialog.getByLabel('Note (optional)').fill('No such payment in the bank')
   await expectNoViolations(page)
@@ -246,7 +250,7 @@ test('a withdrawal is approved over what it does to the admin profit @both', asy
   await expect(dialog).toBeHidden()
   await expect(lineOf(page, kavita.name)).toContainText('completed')
   await expect(lineOf(page, kavita.name)).toContainText('UTR 432610098811')
-  await expect(lineOf(page, kavita.name).getByRole('link', { name: 'View Profile' })).toBeFocused()
+  await expect(restOfRow(lineOf(page, kavita.name))).toBeFocused()
 })
 
 test('a withdrawal is rejected with a note that is counted, cut of its blanks, and may be left out @both', async ({
@@ -322,7 +326,7 @@ test('Transfer Details shows the bank, each field to be copied, and what was cha
   await office.call(api.player.updateProfile, { account_no: '666', ifsc_code: 'EVIL0000001' }, sunita.token)
   await page.goto('/wallet?tab=withdrawals&status=all')
   await expect(lineOf(page, sunita.name)).toContainText('Changed since: 2 payee fields')
-  await lineOf(page, sunita.name).getByRole('button', { name: 'Transfer Details' }).click()
+  await (await rowAct(lineOf(page, sunita.name), 'Transfer Details')).click()
   const dialog = page.getByRole('dialog', { name: 'Transfer Details' })
   for (const text of Object.values(details)) await expect(dialog).toContainText(text)
   await expect(dialog).toContainText('Changed by the player since this request: Account number, IFSC code.')
@@ -342,6 +346,7 @@ test('tab, filters and page are in the address, and a changed filter begins at p
   const asha = await deposit(office, 'Asha')
   const today = dayOf(new Date())
   await page.goto('/wallet?page=2')
+  await openFilters(page)
   await dayField(page, 'From Date').fill(today)
   await dayField(page, 'To Date').fill(today)
   await page.getByLabel('Status').selectOption('Pending')
@@ -350,6 +355,7 @@ test('tab, filters and page are in the address, and a changed filter begins at p
   await expect(page).toHaveURL(new RegExp(`from=${today}&to=${today}&status=all$`))
   await expect(lineOf(page, asha.name)).toBeVisible()
   await page.reload()
+  await openFilters(page)
   await dayField(page, 'From Date').toHave(today)
   await expect(lineOf(page, asha.name)).toBeVisible()
 

@@ -1,6 +1,7 @@
 /** The cells of a bid, wherever bids of many players are listed. */
 import type { Answer, api } from '@munim/contract'
 import { Link } from '@tanstack/react-router'
+import type { Place } from '../widgets/column.ts'
 import { Mobile } from '../widgets/mobile.tsx'
 import { Money } from '../widgets/money.tsx'
 import { type Meaning, Status } from '../widgets/status.tsx'
@@ -11,34 +12,44 @@ import { RecordLink } from './record-links.tsx'
 
 export type Bid = Answer<typeof api.bids.list>['data'][number]
 
-/** The player's view: green is what the player won. */
+/** The player's view: green is what the player won. A bid that won nothing is the usual case, and nothing is wrong with it. */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   running: 'running',
   pending: 'waiting',
   completed: 'good',
   win: 'good',
-  loss: 'bad',
+  loss: 'neutral',
   cancelled: 'neutral',
 }
 
-export function BidPlayer({ bid: { User, id }, isCard }: { readonly bid: Bid; readonly isCard: boolean }) {
+interface InPlace {
+  readonly bid: Bid
+  readonly place: Place
+}
+
+export function BidPlayer({ bid: { User, id }, place }: InPlace) {
   return (
     <>
       <Link to={`/users/details/${User.id}` as '/'} className={styles.name} id={linkIdOf(id)}>
         {User.user_name}
       </Link>
-      <span className={styles.sub}>
-        <Mobile digits={User.mobile} />
-        {isCard && (
-          <>
-            {User.mobile !== '' && ' · '}
-            <RecordLink is="bid" id={id} as="apart" />
-          </>
-        )}
-      </span>
+      {place === 'table' && (
+        <span className={styles.sub}>
+          <Mobile digits={User.mobile} />
+        </span>
+      )}
     </>
   )
 }
+
+/** On a card: whose it is, and the way to the bid itself. */
+export const BidIds = ({ bid: { User, id } }: { readonly bid: Bid }) => (
+  <span className={styles.sub}>
+    <Mobile digits={User.mobile} />
+    {User.mobile !== '' && ' · '}
+    <RecordLink is="bid" id={id} as="apart" />
+  </span>
+)
 
 /** Where the focus goes when the button of a bid's row is gone. */
 export const focusBid = (id: number) => document.getElementById(linkIdOf(id))?.focus()
@@ -49,12 +60,12 @@ const linkIdOf = (id: number) => `player-of-bid-${id}`
 export const marketOf = ({ Market, market_name }: Pick<Bid, 'Market' | 'market_name'>): string =>
   Market.name || market_name
 
-export function BidMarket({ bid }: { readonly bid: Bid }) {
+export function BidMarket({ bid, place }: InPlace) {
   const { open_time, close_time } = bid.Market
   return (
     <>
       <span className={styles.market}>{marketOf(bid)}</span>
-      <span className={styles.sub}>{timesInWords(open_time, close_time)}</span>
+      {place === 'table' && <span className={styles.sub}>{timesInWords(open_time, close_time)}</span>}
     </>
   )
 }

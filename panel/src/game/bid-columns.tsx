@@ -5,7 +5,7 @@ import { isCombined } from '@munim/core'
 import { BY_TIME, type Column, type Place } from '../widgets/column.ts'
 import { Money } from '../widgets/money.tsx'
 import { When } from '../widgets/when.tsx'
-import { type Bid, BidMarket, BidNumber, BidPlayer, BidStatus, BidWin } from './bid-cells.tsx'
+import { type Bid, BidIds, BidMarket, BidNumber, BidPlayer, BidStatus, BidWin } from './bid-cells.tsx'
 import styles from './bid-columns.module.css'
 import { wonOf } from './bid-number.ts'
 import { gameName } from './game-name.ts'
@@ -20,11 +20,11 @@ export const bidColumns: readonly Column<Bid>[] = [
   { title: 'ID', cell: ({ id }) => <RecordLink is="bid" id={id} as="bare" />, tone: 'quiet', card: 'none' },
   {
     title: t('User'),
-    cell: (bid, place) => <BidPlayer bid={bid} isCard={place === 'card'} />,
+    cell: (bid, place) => <BidPlayer bid={bid} place={place} />,
     isRowHeader: true,
     card: 'sub',
   },
-  { title: t('Market'), cell: (bid) => <BidMarket bid={bid} />, card: 'asideSub' },
+  { title: t('Market'), cell: (bid, place) => <BidMarket bid={bid} place={place} />, card: 'asideSub' },
   { title: t('Session'), cell: ({ session }) => SESSIONS[session], card: 'none' },
   { title: t('Game'), cell: ({ game_mode }) => gameName(game_mode), card: 'none' },
   { title: t('Number'), cell: (bid, place) => <Pick bid={bid} place={place} />, card: 'title' },
@@ -40,7 +40,8 @@ export const bidColumns: readonly Column<Bid>[] = [
     title: t('Date'),
     cell: (bid, place) => (
       <span className={place === 'card' ? styles.date : undefined}>
-        <When at={bid.createdAt} as="short" />
+        <When at={bid.createdAt} as="exact" />
+        {place === 'card' && <BidIds bid={bid} />}
       </span>
     ),
     sort: BY_TIME,

@@ -1,7 +1,11 @@
-/** The filters of a list in one row, in the order in which they are declared. */
-import { Children, Fragment, type ReactNode } from 'react'
+/** The filters of a list in one row, in the order in which they are declared; on a phone those of many behind a button. */
+import { Button } from '@mantine/core'
+import { t } from '@munim/contract'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { Children, Fragment, type ReactNode, useId, useState } from 'react'
 import { DaySpans } from '../widgets/day-range.tsx'
 import type { Filters } from '../widgets/filters.tsx'
+import { useIsNarrow } from '../widgets/narrow.ts'
 import styles from './filter-bar.module.css'
 import type { Change, Filtering } from './use-filters.ts'
 
@@ -15,17 +19,60 @@ interface Props<W extends string> {
 export function FilterBar<W extends string>({ filters, filtering, end }: Props<W>) {
   const words = Object.keys(filters) as W[]
   const atEnd = end.filter(Boolean)
+  const isNarrow = useIsNarrow()
   if (words.length === 0 && atEnd.length === 0) return null
-  return (
-    <div className={styles.bar}>
-      {words.map((word) => (
-        <Fragment key={word}>{controlOf(filters, filtering, word)}</Fragment>
-      ))}
+  const drawn = (those: readonly W[]) =>
+    those.map((word) => <Fragment key={word}>{controlOf(filters, filtering, word)}</Fragment>)
+  const last = (
+    <>
       <Spans filtering={filtering} />
       {atEnd.length > 0 && <div className={styles.end}>{Children.toArray(atEnd)}</div>}
+    </>
+  )
+  const isFolded = isNarrow && hasDays(filtering) && words.some((word) => filters[word].isFirst)
+  if (!isFolded) {
+    return (
+      <div className={styles.bar}>
+        {drawn(words)}
+        {last}
+      </div>
+    )
+  }
+  const others = words.filter((word) => !filters[word].isFirst)
+  return (
+    <div className={styles.bar} data-folded>
+      {drawn(words.filter((word) => filters[word].isFirst))}
+      <Fold set={others.filter((word) => word in filtering.chosen).length}>
+        {drawn(others)}
+        {last}
+      </Fold>
     </div>
   )
 }
+
+/** Behind a button that counts how many of them are set. */
+export function Fold({ set, children }: { readonly set: number; readonly children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <>
+      <Button
+        variant="default"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.6} aria-hidden />}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {set === 0 ? t('Filters') : t('Filters ({set, number})', { set })}
+      </Button>
+      <div id={id} className={styles.folded} hidden={!isOpen}>
+        {isOpen && children}
+      </div>
+    </>
+  )
+}
+
+const hasDays = (filtering: { readonly values: object }): boolean => 'from' in filtering.values
 
 /** One filter, where a bar of its own places it. */
 export function controlOf<W extends string>(

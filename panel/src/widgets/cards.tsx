@@ -1,4 +1,7 @@
-/** The cards of a list of records, for narrow screens: the same columns, each in the place its `card` names. */
+/**
+ * The cards of a list of records, for narrow screens: the same columns, each in the place its `card` names. They are ruled
+ * off in one frame, in two columns where there is room, so that ten are seen without much of a way.
+ */
 
 import styles from './cards.module.css'
 import type { Column } from './column.ts'
@@ -31,31 +34,47 @@ function Card<Row>({ row, columns }: { readonly row: Row; readonly columns: read
         {column.cell(row, 'card')}
       </div>
     ))
+  const name = (
+    <>
+      {draw('title', styles.title)}
+      {draw('sub', styles.sub)}
+    </>
+  )
+  // Where nothing is beside its name, what can be done is.
+  const isNarrow = within('aside').length + within('asideSub').length + within('line').length === 0
+  const hasWords = isNarrow || within('state').length + within('field').length > 0
   return (
     <>
-      <div className={styles.top}>
-        <div className={styles.left}>
-          {draw('title', styles.title)}
-          {draw('sub', styles.sub)}
+      {!isNarrow && (
+        <div className={styles.top}>
+          <div className={styles.left}>{name}</div>
+          <div className={styles.right}>
+            {draw('aside', styles.aside)}
+            {draw('asideSub', styles.sub)}
+          </div>
         </div>
-        <div className={styles.right}>
-          {draw('aside', styles.aside)}
-          {draw('asideSub', styles.sub)}
-        </div>
-      </div>
-      {within('state').length > 0 && <div className={styles.states}>{draw('state', undefined)}</div>}
-      {within('field').length > 0 && (
-        <dl className={styles.fields}>
-          {within('field').map((column) => (
-            <div key={column.title}>
-              <dt>{column.title}</dt>
-              <dd>{column.cell(row, 'card')}</dd>
-            </div>
-          ))}
-        </dl>
       )}
-      {within('toggle').length > 0 && <div className={styles.toggles}>{draw('toggle', undefined)}</div>}
-      {within('action').length > 0 && <div className={styles.actions}>{draw('action', styles.action)}</div>}
+      {draw('line', styles.line)}
+      <div className={styles.foot}>
+        {hasWords && (
+          <div className={styles.words}>
+            {isNarrow && name}
+            {within('state').length > 0 && <div className={styles.states}>{draw('state', undefined)}</div>}
+            {within('field').length > 0 && (
+              <dl className={styles.fields}>
+                {within('field').map((column) => (
+                  <div key={column.title}>
+                    <dt>{column.title}</dt>
+                    <dd>{column.cell(row, 'card')}</dd>
+                  </div>
+                ))}
+              </dl>
+            )}
+          </div>
+        )}
+        {within('toggle').length > 0 && <div className={styles.toggles}>{draw('toggle', undefined)}</div>}
+        {within('action').length > 0 && <div className={styles.actions}>{draw('action', styles.action)}</div>}
+      </div>
     </>
   )
 }

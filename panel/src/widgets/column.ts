@@ -20,10 +20,20 @@ export interface Column<Row> {
   /** Below the last row: a total of this column. */
   readonly foot?: (rows: readonly Row[]) => ReactNode
   /**
-   * Where it is on a card: title and sub at the left, aside and asideSub at the right, state below them,
-   * toggle under a hairline, action at the foot; a field (the usual) is a line of label and value.
+   * Where it is on a card: title and sub at the left, aside and asideSub at the right, below them a line of its own; at
+   * the foot state and field (the usual: label and value) at the left, toggle and action at the right.
    */
-  readonly card?: 'title' | 'sub' | 'aside' | 'asideSub' | 'state' | 'toggle' | 'action' | 'field' | 'none'
+  readonly card?:
+    | 'title'
+    | 'sub'
+    | 'aside'
+    | 'asideSub'
+    | 'line'
+    | 'state'
+    | 'toggle'
+    | 'action'
+    | 'field'
+    | 'none'
 }
 
 /** Orders of a list by one of its columns: the words that its call has for them, the least first and the greatest first. */

@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { CallFailure } from '../api/call.ts'
 import { download } from '../api/download.ts'
 import { Allowed } from './allowed.tsx'
+import styles from './export-file.module.css'
 import { tellFailed } from './notice.tsx'
 
 interface Props<E extends Endpoint> {
@@ -51,11 +52,12 @@ export function ExportFile<E extends Endpoint>({
         <Button
           variant="default"
           leftSection={<IconDownload size={16} stroke={1.8} aria-hidden />}
+          className={styles.file}
           disabled={isDisabled}
           loading={megabytes !== null}
           onClick={() => void run()}
         >
-          {word}
+          <span className={styles.word}>{word}</span>
         </Button>
       </Allowed>
       {megabytes !== null && (

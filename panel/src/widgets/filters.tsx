@@ -16,6 +16,8 @@ export interface Filter {
   /** The value that a word of the address means, `none` where it means nothing. Without it every word is a value. */
   readonly read?: (word: string) => string
   readonly control: (control: Control) => ReactNode
+  /** Stays in sight where a phone folds the others away. */
+  readonly isFirst?: true
 }
 
 export interface Control {
@@ -36,6 +38,7 @@ const SEARCH_MAX = 100
 
 /** `width` in pixels, at most. Of two on a screen the `second` is not what the key `/` leads to. */
 export const search = (placeholder: string, width?: number, place?: 'second'): Filter => ({
+  ...(place === undefined && { isFirst: true }),
   read: (word) => word.slice(0, SEARCH_MAX),
   control: ({ value, onChange }) => (
     <SearchBox

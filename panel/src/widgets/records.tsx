@@ -1,11 +1,11 @@
 /** A list of records: one column model, drawn as a table on wide screens and as cards on narrow ones. */
-import { useMediaQuery } from '@mantine/hooks'
 import type { Call } from '../api/use-call.ts'
 import type { News } from '../api/use-list.ts'
 import type { Worked } from '../api/use-queue.ts'
 import { Cards, CardsSkeleton } from './cards.tsx'
 import type { Column, Sorting } from './column.ts'
 import { type Empty, EmptyList, ListState } from './list-state.tsx'
+import { useIsNarrow } from './narrow.ts'
 import type { Counted } from './new-rows.tsx'
 import { Table, TableSkeleton } from './table.tsx'
 
@@ -46,5 +46,3 @@ export function RecordsOf<Row>({ rows, empty, ...shape }: Known<Row>) {
   if (rows.length === 0) return <EmptyList {...empty} />
   return isNarrow ? <Cards rows={rows} {...shape} /> : <Table rows={rows} {...shape} />
 }
-
-const useIsNarrow = () => useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false })

@@ -47,9 +47,9 @@ export function SearchBox({ placeholder, value, onSearch, width = 380, isSecond 
   const field = useKey<HTMLInputElement>(isSecond ? undefined : '/', (input) => input.select())
   const hasKeys = useKeys(({ isOn }) => isOn) && !isSecond
   const hint = hasKeys && (
-    <span className={styles.key} aria-hidden="true">
+    <kbd className={styles.key} aria-hidden>
       /
-    </span>
+    </kbd>
   )
 
   const clear = <CloseButton size="sm" aria-label={t('Clear the search')} onClick={() => setTyped('')} />

@@ -24,6 +24,8 @@ const secondFormat = new Intl.DateTimeFormat('en-IN', {
   second: '2-digit',
   hour12: true,
 })
+const shortOf = (date: Date) =>
+  (yearFormat.format(date) === yearFormat.format() ? shortFormat : dayFormat).format(date)
 const exactFormat = new Intl.DateTimeFormat('en-IN', { ...India, dateStyle: 'full', timeStyle: 'medium' })
 
 /** "7:43 pm" */
@@ -42,22 +44,21 @@ interface Props {
   readonly at: string
   /**
    * day: 20 Nov 2026 · moment: 20 Nov 2026, 7:31 pm · short: the same without this year's number ·
-   * second: 20 Nov 2026, 7:31:08 pm · time: 7:31:08 pm, where the day is said beside it
+   * second: 20 Nov 2026, 7:31:08 pm · exact: the same without this year's number · time: 7:31:08 pm, where the day is said beside it
    */
-  readonly as?: 'day' | 'moment' | 'short' | 'second' | 'time'
+  readonly as?: 'day' | 'moment' | 'short' | 'second' | 'exact' | 'time'
 }
 
 export function When({ at, as = 'moment' }: Props) {
   const date = new Date(at)
-  const isThisYear = yearFormat.format(date) === yearFormat.format()
-  const day = (as === 'short' && isThisYear ? shortFormat : dayFormat).format(date)
+  const day = as === 'short' || as === 'exact' ? shortOf(date) : dayFormat.format(date)
   return (
     <time dateTime={at} title={t('{time} IST', { time: exactFormat.format(date) })}>
       {as === 'day'
         ? day
         : as === 'time'
           ? secondFormat.format(date)
-          : `${day}, ${(as === 'second' ? secondFormat : timeFormat).format(date)}`}
+          : `${day}, ${(as === 'second' || as === 'exact' ? secondFormat : timeFormat).format(date)}`}
     </time>
   )
 }

@@ -34,7 +34,8 @@ export function DaysChart({ days }: { readonly days: readonly DayOfMoney[] }) {
         tick={TICK}
         tickMargin={6}
         height={26}
-        interval={0}
+        interval="equidistantPreserveEnd"
+        minTickGap={5}
       />
       <YAxis
         ticks={ticks}

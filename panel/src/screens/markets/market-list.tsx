@@ -56,7 +56,7 @@ const columnsAt = (now: Date): readonly Column<Market>[] => [
       <Button
         component={Link}
         to={`/market/details/${market.id}`}
-        {...(place === 'card' ? { variant: 'default', flex: 1 } : { variant: 'subtle', px: 9 })}
+        {...(place === 'card' ? { variant: 'default' } : { variant: 'subtle', px: 9 })}
       >
         {t('View')}
       </Button>

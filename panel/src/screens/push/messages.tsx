@@ -190,7 +190,7 @@ function Stop({ message, place }: { readonly message: Message; readonly place: P
     <Allowed to={api.push.stop}>
       <Button
         variant={place === 'card' ? 'default' : 'subtle'}
-        {...(place === 'card' ? { flex: 1 } : { px: 9, color: 'red' })}
+        {...(place === 'card' ? {} : { px: 9, color: 'red' })}
         loading={stopping.isPending}
         onClick={() => void stopping.run({ id: message.id })}
       >

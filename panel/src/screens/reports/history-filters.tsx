@@ -5,9 +5,10 @@ import { POSTING_KINDS } from '@munim/core'
 import { Fragment, type ReactNode } from 'react'
 import { bidStatuses, market } from '../../game/bid-filters.tsx'
 import { isOfPlayer } from '../../game/moved.tsx'
-import { controlOf, Spans } from '../../lists/filter-bar.tsx'
+import { controlOf, Fold, Spans } from '../../lists/filter-bar.tsx'
 import type { Change, Filtering } from '../../lists/use-filters.ts'
 import { days, type Filter, type Filters, search, select } from '../../widgets/filters.tsx'
+import { useIsNarrow } from '../../widgets/narrow.ts'
 import styles from './history-filters.module.css'
 
 const SIZE = { width: 132 }
@@ -82,22 +83,42 @@ interface Props<W extends string> {
 
 export function HistoryBar<W extends string>({ filters, filtering, views }: Props<W>) {
   const [first, second, ...others] = Object.keys(filters) as W[]
+  const isNarrow = useIsNarrow()
+  const clear = (
+    <Button variant="subtle" color="gray" onClick={() => filtering.clear()}>
+      {t('Clear all')}
+    </Button>
+  )
+  const rest = (
+    <>
+      {others.map((word) => (
+        <Fragment key={word}>{controlOf(filters, filtering, word)}</Fragment>
+      ))}
+      <Spans filtering={filtering} />
+    </>
+  )
+  if (isNarrow) {
+    return (
+      <section className={styles.folded} aria-label={t('Advanced filters')}>
+        {controlOf(filters, filtering, first!)}
+        <Fold set={[second!, ...others].filter((word) => word in filtering.chosen).length}>
+          {controlOf(filters, filtering, second!)}
+          {rest}
+          {clear}
+          {views}
+        </Fold>
+      </section>
+    )
+  }
   return (
     <section className={styles.filters} aria-label={t('Advanced filters')}>
       <div className={styles.row}>
         {controlOf(filters, filtering, first!)}
         {controlOf(filters, filtering, second!)}
-        <Button variant="subtle" color="gray" onClick={() => filtering.clear()}>
-          {t('Clear all')}
-        </Button>
+        {clear}
         {views}
       </div>
-      <div className={styles.row}>
-        {others.map((word) => (
-          <Fragment key={word}>{controlOf(filters, filtering, word)}</Fragment>
-        ))}
-        <Spans filtering={filtering} />
-      </div>
+      <div className={styles.row}>{rest}</div>
     </section>
   )
 }

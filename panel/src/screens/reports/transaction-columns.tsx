@@ -43,9 +43,10 @@ export const transactionColumns: readonly Column<Row>[] = [
   { title: t('Credit'), cell: amountIn('credit'), align: 'right', card: 'aside' },
   {
     title: t('Balance'),
-    cell: (row) => <Balance row={row} />,
+    cell: (row, place) => (place === 'card' ? <BalanceInWords row={row} /> : <Balance row={row} />),
     align: 'right',
     rule: 'before',
+    card: 'asideSub',
   },
 ]
 
@@ -110,6 +111,10 @@ function RowStatus({ of }: { readonly of: Row['status'] }) {
 function amountIn(column: Row['side']) {
   return ({ side, amount }: Row, place: Place) =>
     side === column ? <SideAmount side={side} rupees={amount} place={place} /> : null
+}
+
+function BalanceInWords({ row: { current_balance } }: { readonly row: Row }) {
+  return <Sentence of="Balance {balance}" balance={<Money rupees={current_balance} isBare />} />
 }
 
 /** What the player then held; under it what it was before. */

@@ -1,6 +1,7 @@
 /** What is closed and undeclared; below it all markets, each with the result and the day of its current draw. */
 import { Button } from '@mantine/core'
 import { type Answer, api, t } from '@munim/contract'
+import { dayOf, type Half, isDeclared } from '@munim/core'
 import { IconCalendarOff, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -11,10 +12,11 @@ import { ListScreen } from '../../lists/list-screen.tsx'
 import type { Column, Place } from '../../widgets/column.ts'
 import { search } from '../../widgets/filters.tsx'
 import { Money } from '../../widgets/money.tsx'
+import { Sentence } from '../../widgets/sentence.tsx'
 import { countOf, type Stat, StatStrip } from '../../widgets/stat-strip.tsx'
 import { useNow } from '../../widgets/times.ts'
 import { AutoDeclare } from './auto-declare.tsx'
-import { type Draw, dayInWords, dueInWords, dueOf, fateOf, timesOfDraw } from './draw.ts'
+import { type Draw, dayInWords, dueInWords, dueOf, fateOf, isVoid, timesOfDraw } from './draw.ts'
 import { DueDraws } from './due-draws.tsx'
 import styles from './result-list.module.css'
 import { HalfOf, StatusOfResult } from './result-status.tsx'
@@ -105,24 +107,60 @@ function stakesOf(waiting: Call<Answer<typeof api.results.waiting>>): Stakes {
 const columnsAt = (now: Date, stakeOf: Stakes): readonly Column<Draw>[] => [
   {
     title: t('Name'),
-    cell: ({ name }) => <span className={styles.name}>{name}</span>,
+    cell: (draw, place) => (
+      <>
+        <span className={styles.name}>{draw.name}</span>
+        {place === 'card' && (
+          <span className={styles.hindi}>
+            <HindiName of={draw} />
+          </span>
+        )}
+      </>
+    ),
     isRowHeader: true,
     card: 'title',
   },
-  { title: t('Hindi name'), cell: (draw) => <HindiName of={draw} />, card: 'sub' },
+  { title: t('Hindi name'), cell: (draw) => <HindiName of={draw} />, card: 'none' },
   {
     title: t('Open/close time'),
-    cell: (draw) => <TimesAndDay draw={draw} now={now} />,
+    cell: (draw, place) => <TimesAndDay draw={draw} now={now} place={place} />,
     tone: 'soft',
-    card: 'asideSub',
+    card: 'none',
   },
-  { title: t('Open result'), cell: (draw) => <HalfOf draw={draw} half="open" /> },
-  { title: t('Close result'), cell: (draw) => <HalfOf draw={draw} half="close" /> },
-  { title: t('Status'), cell: (draw) => <StatusAt draw={draw} now={now} />, card: 'state' },
+  {
+    title: t('Open result'),
+    cell: (draw) => <HalfOf draw={draw} half="open" />,
+    card: 'none',
+  },
+  {
+    title: t('Close result'),
+    cell: (draw) => <HalfOf draw={draw} half="close" />,
+    card: 'none',
+  },
+  {
+    title: t('Status'),
+    cell: (draw, place) => (
+      <>
+        <StatusAt draw={draw} now={now} />
+        {place === 'card' && (
+          <>
+            {(['open', 'close'] as const).map((half) => (
+              <HalfOnCard key={half} draw={draw} half={half} />
+            ))}
+            <span className={styles.small}>
+              <TimesAndDay draw={draw} now={now} place={place} />
+            </span>
+          </>
+        )}
+      </>
+    ),
+    card: 'state',
+  },
   {
     title: t('Stake waiting'),
-    cell: (draw) => <Stake rupees={stakeOf(draw)} />,
+    cell: (draw, place) => <Stake rupees={stakeOf(draw)} place={place} />,
     align: 'right',
+    card: 'state',
   },
   {
     title: t('Manage'),
@@ -133,18 +171,47 @@ const columnsAt = (now: Date, stakeOf: Stakes): readonly Column<Draw>[] => [
   },
 ]
 
+interface RowProps {
+  readonly draw: Draw
+  readonly now: Date
+  readonly place: Place
+}
+
 /** A draw stays the current one until the next begins: in the morning most rows are yesterday's. */
-function TimesAndDay({ draw, now }: { readonly draw: Draw; readonly now: Date }) {
+function TimesAndDay({ draw, now, place }: RowProps) {
+  // On a card today goes without saying.
+  const isSaid = place === 'table' || draw.market_date !== dayOf(now)
   return (
     <>
       {timesOfDraw(draw)}
-      <span className={styles.day}>{dayInWords(draw.market_date, now)}</span>
+      {isSaid && (
+        <span className={styles.day} data-place={place}>
+          {dayInWords(draw.market_date, now)}
+        </span>
+      )}
     </>
   )
 }
 
-const Stake = ({ rupees }: { readonly rupees: number | undefined }) =>
-  rupees === undefined ? <span className={styles.none}>–</span> : <Money rupees={rupees} decimals={0} />
+/** Beside the status, once there is something to show. */
+const HalfOnCard = ({ draw, half }: { readonly draw: Draw; readonly half: Half }) =>
+  (isDeclared(draw, half) || isVoid(draw, half)) && <HalfOf draw={draw} half={half} />
+
+interface StakeProps {
+  readonly rupees: number | undefined
+  readonly place: Place
+}
+
+function Stake({ rupees, place }: StakeProps) {
+  if (rupees === undefined) return place === 'card' ? null : <span className={styles.none}>–</span>
+  const money = <Money rupees={rupees} decimals={0} />
+  if (place === 'table') return money
+  return (
+    <span className={styles.small}>
+      <Sentence of="{stake} waiting" stake={money} />
+    </span>
+  )
+}
 
 function StatusAt({ draw, now }: { readonly draw: Draw; readonly now: Date }) {
   const due = dueOf(draw, now)
@@ -168,7 +235,7 @@ function Manage({ draw, place, isDue }: ManageProps) {
   return (
     <Button
       variant={isDue ? 'light' : isCard ? 'default' : 'subtle'}
-      {...(isCard ? { flex: 1 } : { px: 9 })}
+      {...(!isCard && { px: 9 })}
       onClick={() => void navigate({ to: `/results/details/${draw.id}` as '/' })}
     >
       {t('Manage')}

@@ -67,7 +67,7 @@ export function WhatsAppLink({ user, place }: Props) {
   }
   if (place === 'card') {
     return (
-      <ActionIcon component="a" size={36} {...to}>
+      <ActionIcon component="a" size={44} {...to}>
         <IconBrandWhatsapp size={18} stroke={1.6} aria-hidden />
       </ActionIcon>
     )
@@ -96,14 +96,12 @@ export function RowActions({ user, place }: Props) {
     done: t(user.isBlocked ? 'User unblocked: {name}' : 'User blocked: {name}', { name: user.user_name }),
   })
   const isCard = place === 'card'
-  const quiet = isCard
-    ? ({ variant: 'default', flex: 1, px: 6 } as const)
-    : ({ variant: 'subtle', px: 9 } as const)
+  const quiet = isCard ? ({ variant: 'default', px: 12 } as const) : ({ variant: 'subtle', px: 9 } as const)
   const approve = !user.isApproved && (
     <Allowed to={api.users.update}>
       <Button
         variant="light"
-        {...(isCard ? { flex: 1, px: 6 } : { px: 9 })}
+        px={isCard ? 12 : 9}
         loading={approving.isPending}
         onClick={() => void approving.run({ id: user.id, isApproved: true })}
       >

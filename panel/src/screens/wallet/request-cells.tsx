@@ -1,9 +1,9 @@
 /** The cells of a request's row. A deposit is decided in its row, each on its own; a withdrawal in a dialog. */
 
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { wrongInPayee } from '@munim/core'
-import { IconAlertTriangle, IconMessage } from '@tabler/icons-react'
+import { IconAlertTriangle, IconDots, IconMessage } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { Linked, RecordLink } from '../../game/record-links.tsx'
@@ -66,30 +66,37 @@ export function RequestStatus({ of }: { readonly of: Request['status'] }) {
   )
 }
 
-/** When it was asked; while it waits, how long it has. A card keeps two lines when it is decided. */
+/** When it was asked; while it waits, how long it has: on a card that is beside its status (`Waited`). */
 export function Asked({ request, place }: InPlace) {
-  const now = useNow()
   const at = <When at={request.createdAt} as="short" />
+  if (place === 'card' && request.status === 'pending') return <span className={styles.sub}>{at}</span>
   if (request.status !== 'pending') {
-    if (place === 'table' || request.decidedAt === null) return <span className={styles.asked}>{at}</span>
+    if (place === 'table') return <span className={styles.asked}>{at}</span>
+    if (request.decidedAt === null) return <span className={styles.sub}>{at}</span>
     return (
-      <>
-        {at}
-        <span className={styles.sub}>
-          <Sentence of="decided {at}" at={<When at={request.decidedAt} as="short" />} />
-        </span>
-      </>
+      <span className={styles.sub}>
+        <Sentence of="decided {at}" at={<When at={request.decidedAt} as="short" />} />
+      </span>
     )
   }
+  return (
+    <>
+      <Waited request={request} />
+      <span className={`${styles.sub} ${styles.asked}`}>{at}</span>
+    </>
+  )
+}
+
+/** How long it has waited; nothing once it is decided. */
+export function Waited({ request }: Props) {
+  const now = useNow()
+  if (request.status !== 'pending') return null
   const waitedMs = now.getTime() - Date.parse(request.createdAt)
   const age = waitedMs > 6 * HOUR_MS ? 'late' : waitedMs > HOUR_MS ? 'soon' : undefined
   return (
-    <>
-      <span className={styles.age} data-age={age}>
-        {lengthInWords(waitedMs)}
-      </span>
-      <span className={`${styles.sub} ${styles.asked}`}>{at}</span>
-    </>
+    <span className={styles.age} data-age={age}>
+      {lengthInWords(waitedMs)}
+    </span>
   )
 }
 
@@ -165,10 +172,11 @@ function Warning({ children }: { readonly children: ReactNode }) {
 const quiet = (place: Place) =>
   place === 'card' ? ({ variant: 'default' } as const) : ({ variant: 'subtle', px: 8 } as const)
 
-export function ViewProfile({ request, place }: InPlace) {
+export function ViewProfile({ request }: Props) {
   return (
     <Button
-      {...quiet(place)}
+      variant="subtle"
+      px={8}
       color="gray"
       component={Link}
       to={`/users/details/${request.User.id}`}
@@ -176,6 +184,32 @@ export function ViewProfile({ request, place }: InPlace) {
     >
       {t('View Profile')}
     </Button>
+  )
+}
+
+/** On a card: what is done with it less often, in a menu that is as wide as a thumb. */
+export function More({ request, children }: Props & { readonly children?: ReactNode }) {
+  return (
+    <Menu position="bottom-end" offset={4} width={200} transitionProps={{ duration: 0 }}>
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={44}
+          mr={-12}
+          aria-label={t('More on the request of {name}', { name: request.User.user_name })}
+          id={profileIdOf(request.id)}
+        >
+          <IconDots size={18} stroke={1.8} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {children}
+        <Menu.Item component={Link} to={`/users/details/${request.User.id}`}>
+          {t('View Profile')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 
@@ -221,14 +255,7 @@ export function RejectButton({ place, isPending = false, isDisabled = false, onC
 }
 
 /** Beside Reject, for who wants to say why. */
-function NoteButton({ place, isDisabled = false, onClick }: ActProps) {
-  if (place === 'card') {
-    return (
-      <Button variant="default" disabled={isDisabled} onClick={onClick}>
-        {t('With a note')}
-      </Button>
-    )
-  }
+function NoteButton({ isDisabled = false, onClick }: Omit<ActProps, 'place' | 'isPending'>) {
   return (
     <ActionIcon
       variant="subtle"
@@ -271,9 +298,9 @@ export function DecideDeposit({ request, place }: InPlace) {
   })
   const isPending = request.status === 'pending'
   const isGone = isDecided || request.status === 'decided'
-  if (!isPending && !isGone) return null
-  // The card keeps its height and the table its columns, so that what is beside them stays where it is.
-  if (!isPending && place === 'card') return <span className={styles.gone} />
+  const isCard = place === 'card'
+  // A card is as high without them, by its menu; the table keeps their room, so that no column moves.
+  if (!isPending && (isCard || !isGone)) return isCard && <More request={request} />
 
   function decide(status: 'completed' | 'rejected', note?: string) {
     if (!deciding.isPending) setAsked(status)
@@ -288,15 +315,24 @@ export function DecideDeposit({ request, place }: InPlace) {
   const asking = { request, isPending: deciding.isPending, onClose: () => setDialog(null) }
   const approve = shown('completed')
   return (
-    <span ref={box} className={styles.pair} data-noted data-gone={isGone || undefined}>
+    <span ref={box} className={styles.pair} data-gone={isGone || undefined}>
       <Allowed to={api.wallet.decideDeposit}>
         <ApproveButton
           {...approve}
           onClick={request.ref_id === '' ? () => setDialog('approve') : approve.onClick}
         />
         <RejectButton {...shown('rejected')} />
-        <NoteButton place={place} isDisabled={deciding.isPending} onClick={() => setDialog('reject')} />
+        {!isCard && <NoteButton isDisabled={deciding.isPending} onClick={() => setDialog('reject')} />}
       </Allowed>
+      {isCard && (
+        <More request={request}>
+          <Allowed to={api.wallet.decideDeposit}>
+            <Menu.Item disabled={deciding.isPending} onClick={() => setDialog('reject')}>
+              {t('Reject with a note')}
+            </Menu.Item>
+          </Allowed>
+        </More>
+      )}
       {dialog === 'approve' && <ApproveUnreferenced {...asking} onAct={() => decide('completed')} />}
       {dialog === 'reject' && <RejectDeposit {...asking} onAct={(note) => decide('rejected', note)} />}
     </span>

@@ -68,7 +68,7 @@ function Page({ request }: { readonly request: Request }) {
             ) : (
               <DecideWithdrawal request={request} />
             )}
-            <ViewProfile request={request} place="table" />
+            <ViewProfile request={request} />
           </>
         }
       />

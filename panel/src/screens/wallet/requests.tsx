@@ -1,5 +1,5 @@
 /** One tab of Wallet Management: the requests of a kind, and the dialogs that decide on a withdrawal. */
-import { Button } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { IconWalletOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -20,11 +20,13 @@ import {
   Asked,
   DecideDeposit,
   focusRow,
+  More,
   Notes,
   Player,
   RejectButton,
   RequestStatus,
   ViewProfile,
+  Waited,
   Way,
 } from './request-cells.tsx'
 import styles from './requests.module.css'
@@ -144,9 +146,9 @@ function withdrawalColumns(open: (dialog: Dialog) => void, decided: readonly num
           onOpen={open}
         />
         {place === 'card' && (
-          <Button variant="default" onClick={details(request)}>
-            {t('Transfer Details')}
-          </Button>
+          <More request={request}>
+            <Menu.Item onClick={details(request)}>{t('Transfer Details')}</Menu.Item>
+          </More>
         )}
       </>
     ),
@@ -198,7 +200,7 @@ function columnsOf({ kind, below, acts }: Parts): readonly Column<Request>[] {
     {
       title: t('Type'),
       cell: (request, place) => <Way request={request} place={place} below={below(request, place)} />,
-      card: 'none',
+      card: 'state',
     },
     {
       title: t('Amount'),
@@ -212,25 +214,25 @@ function columnsOf({ kind, below, acts }: Parts): readonly Column<Request>[] {
       cell: (request, place) => (
         <>
           <RequestStatus of={request.status} />
-          {place === 'card' && <Way request={request} place={place} below={below(request, place)} />}
+          {place === 'card' && <Waited request={request} />}
         </>
       ),
-      card: 'state',
+      card: 'asideSub',
     },
-    { title: t('Note'), cell: (request) => <Notes request={request} kind={kind} />, card: 'state' },
+    { title: t('Note'), cell: (request) => <Notes request={request} kind={kind} />, card: 'line' },
     {
       title: t('Date'),
       cell: (request, place) => <Asked request={request} place={place} />,
       sort: BY_TIME,
       tone: 'soft',
-      card: 'asideSub',
+      card: 'state',
     },
     {
       title: t('Actions'),
       cell: (request, place) => (
         <span className={styles.actions} data-place={place}>
           {acts(request, place)}
-          <ViewProfile request={request} place={place} />
+          {place === 'table' && <ViewProfile request={request} />}
         </span>
       ),
       align: 'right',

@@ -62,9 +62,9 @@ export function FindButton() {
       >
         <IconSearch size={16} stroke={1.6} aria-hidden />
         <span className={styles.words}>{t('Search or jump…')}</span>
-        <span className={styles.key} aria-hidden="true">
+        <kbd className={styles.key} aria-hidden>
           {isMac ? '⌘ K' : t('Ctrl K')}
-        </span>
+        </kbd>
       </UnstyledButton>
       {isOpen && Dialog !== null && <Dialog onClose={close} />}
     </>

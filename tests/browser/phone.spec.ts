@@ -1,0 +1,94 @@
+/** A phone's screens in pixels of layout: lists are short, strips are whole, a thumb meets what it can press. */
+import { api } from '@munim/contract'
+import type { Locator, Page } from '@playwright/test'
+import { answerWith, expect, expectNoSidewaysScroll, test, unique } from './support.ts'
+
+const PHONE = { width: 375, height: 812 }
+const SMALLEST = { width: 320, height: 640 }
+const TABLET = { width: 768, height: 1024 }
+
+const heightOf = async (list: Locator): Promise<number> => (await list.boundingBox())!.height
+
+/** How many cells the lines of the first strip have. */
+const linesOf = (page: Page) =>
+  page
+    .locator('[class*=_strip_]')
+    .first()
+    .evaluate((strip) => {
+      const tops = [...strip.children].map((cell) => Math.round(cell.getBoundingClientRect().top))
+      return [...new Set(tops)].map((top) => tops.filter((other) => other === top).length)
+    })
+
+test('ten requests that wait take at most 1,400 px of a phone, and half of that on a tablet @phone', async ({
+  page,
+  office,
+}) => {
+  const player = await office.player('Queued')
+  for (let nth = 0; nth < 10; nth++) {
+    const body = { amount: 500, transfer_type: 'phonepe', ref_id: unique() } as const
+    await office.call(api.player.requestDeposit, body, player.token)
+  }
+  await page.setViewportSize(PHONE)
+  await page.goto(`/wallet?status=pending&search=${encodeURIComponent(player.name)}`)
+  const list = page.getByRole('main').getByRole('list', { name: /deposit request/ })
+  await expect(list.getByRole('listitem')).toHaveCount(10)
+  const note = await page.getByText('This is demonstration data').boundingBox()
+  const whole = await page.evaluate(() => document.documentElement.scrollHeight)
+  expect(whole - (note === null ? 0 : note.height + 40)).toBeLessThanOrEqual(1400)
+  const onPhone = await heightOf(list)
+  expect(onPhone).toBeLessThanOrEqual(1130)
+  for (const button of await list.getByRole('button').all())
+    expect(await heightOf(button)).toBeGreaterThanOrEqual(44)
+
+  await page.setViewportSize(TABLET)
+  await expect.poll(() => heightOf(list)).toBeLessThanOrEqual(onPhone / 2 + 10)
+})
+
+test('fourteen markets are within 1,600 px of a phone @phone', async ({ page, office }) => {
+  const { data } = await office.call(api.markets.list, {})
+  const first = data.slice(0, 1)
+  const fourteen = Array.from({ length: 14 }, (_, nth) => ({ ...first[0]!, id: 900_000 + nth }))
+  await answerWith(page, api.markets.list, { status: 'success', data: fourteen } as never)
+  await answerWith(page, api.results.due, { status: 'success', data: [] } as never)
+  await page.setViewportSize(PHONE)
+  await page.goto('/results')
+  const list = page.getByRole('main').getByRole('list', { name: 'Results of the current draws' })
+  await expect(list.getByRole('listitem')).toHaveCount(14)
+  expect(await heightOf(list)).toBeLessThanOrEqual(1400)
+})
+
+test('no cell of a strip is alone in its last line, at any width @phone', async ({ page, office }) => {
+  const player = await office.player('Strip')
+  for (const path of ['/', '/reports', '/reports/day', '/feedbacks', `/users/details/${player.id}`])
+    for (const size of [SMALLEST, PHONE, TABLET]) {
+      await page.setViewportSize(size)
+      await page.goto(path)
+      await expect(page.locator('[class*=_strip_]').first()).toBeVisible()
+      const lines = await linesOf(page)
+      expect(lines.length === 1 || lines.at(-1)! > 1, `${path} at ${size.width}: ${lines.join(', ')}`).toBe(
+        true,
+      )
+      await expectNoSidewaysScroll(page)
+    }
+})
+
+test('no two words of a chart lie over each other on the smallest phone @phone', async ({ page }) => {
+  await page.setViewportSize(SMALLEST)
+  await page.goto('/')
+  await expect(page.locator('svg text').first()).toBeVisible()
+  const over = await page.locator('svg text, [class*=_hours_] span').evaluateAll((words) => {
+    const boxes = words.map((word) => word.getBoundingClientRect()).filter(({ width }) => width > 0)
+    return boxes.filter((a, nth) =>
+      boxes
+        .slice(nth + 1)
+        .some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom - 1 && b.top < a.bottom - 1),
+    ).length
+  })
+  expect(over).toBe(0)
+})
+
+test('keys are not told of where there are none @phone', async ({ page }) => {
+  await page.goto('/users')
+  await expect(page.getByRole('searchbox').first()).toBeVisible()
+  await expect(page.locator('kbd').filter({ visible: true })).toHaveCount(0)
+})

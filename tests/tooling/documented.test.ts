@@ -275,6 +275,10 @@ const entries: Record<string, (command: string) => Promise<void>> = {
     void (await run(`${command} --connections 8 --addresses 4 --seconds 1 --players 1000`)),
   'npm run bench -- place': async (command) =>
     void (await run(`${command} --clients 1 --seconds 1 --rounds 1 --players 20 --bids 100 --followers 1`)),
+  'npm run bench -- overload': async (command) =>
+    expect(
+      await run(`${command} --seconds 1 --clients 2 --players 20 --bids 100 --deposits 40 --markets 2`),
+    ).toContain('The books agree.'),
 }
 
 /** In a PostgreSQL of which nobody has made anything for Munim yet; `…` is a password. */

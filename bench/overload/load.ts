@@ -1,0 +1,179 @@
+/**
+ * Clients of the mix as a process of its own: of a hundred calls 55 place a bid, 10 decide a deposit, 30 read a list and 5
+ * make a file. Either so many clients, each as soon as it is answered, or so many calls a second whatever is answered.
+ * Who is refused does not come back: each call is counted once.
+ */
+import { Agent, request } from 'node:http'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { api, type Endpoint, type Urgency, urgencyOf } from '@munim/contract'
+import { tokenOf } from '../place/players.ts'
+
+export interface Load {
+  readonly host: string
+  readonly token: string
+  readonly seconds: number
+  /** Either of both. */
+  readonly clients?: number
+  readonly perSecond?: number
+  readonly marketIds: readonly number[]
+  readonly firstPlayer: number
+  readonly players: number
+  /** Ids of deposits to decide, each once. */
+  readonly deposits: number[]
+}
+
+interface OfUrgency {
+  /** Of each that was accepted, until the first byte of its answer. */
+  readonly ms: number[]
+  refused: number
+}
+
+export interface Answered {
+  readonly of: Readonly<Record<Urgency, OfUrgency>>
+  sent: number
+  seconds: number
+  /** Bids that were acknowledged. */
+  placed: number
+  readonly decided: number[]
+  readonly notDecided: number[]
+  /** How late this process itself was, ninety-nine of a hundred times: what it measures is late by that. */
+  lateMs: number
+  /** Answers that are neither a success nor a refusal for now. */
+  readonly faults: string[]
+}
+
+/** What no bid of the filled house has, so that these can be counted: rupees. */
+export const POINTS = 11
+const LISTS = [api.users.list, api.bids.list, api.wallet.deposits, api.reports.suspicions, api.player.bids]
+const FILES = [api.users.listCsv, api.reports.transactions, api.dashboard.getStats]
+const OPEN_AT_MOST = 2_000
+const ANSWERED_WITHIN_MS = 30_000
+/** How long a client that was refused waits at least: it asks for something else. */
+const REFUSED_MS = 50
+
+if (process.send) {
+  process.once('message', async (load: Load) => {
+    process.send!(await callForAWhile(load))
+    process.disconnect()
+  })
+}
+
+async function callForAWhile(load: Load): Promise<Answered> {
+  const of = { report: none(), list: none(), act: none() }
+  const answered: Answered = {
+    of,
+    sent: 0,
+    seconds: 0,
+    placed: 0,
+    decided: [],
+    notDecided: [],
+    lateMs: 0,
+    faults: [],
+  }
+  const agent = new Agent({ keepAlive: true, maxSockets: OPEN_AT_MOST, maxFreeSockets: OPEN_AT_MOST })
+  const late = monitorEventLoopDelay({ resolution: 10 })
+  late.enable()
+  const start = performance.now()
+  const until = start + load.seconds * 1000
+  const all = new Set<Promise<unknown>>()
+  if (load.clients !== undefined) {
+    const client = async () => {
+      while (performance.now() < until) if (!(await callOnce(load, agent, answered))) await sleep(REFUSED_MS)
+    }
+    for (let nth = 0; nth < load.clients; nth++) all.add(client())
+  } else
+    for (let now = start; now < until; now = performance.now()) {
+      const due = Math.floor(((now - start) / 1000) * load.perSecond!)
+      // Where so many are unanswered the server is beyond help, and this process with it.
+      while (answered.sent < due && all.size < OPEN_AT_MOST) {
+        const called = callOnce(load, agent, answered).finally(() => all.delete(called))
+        all.add(called)
+      }
+      await sleep(5)
+    }
+  if (load.clients !== undefined) await Promise.all(all)
+  answered.seconds = (performance.now() - start) / 1000
+  await Promise.all(all)
+  agent.destroy()
+  answered.lateMs = late.percentile(99) / 1e6
+  return answered
+}
+
+const none = (): OfUrgency => ({ ms: [], refused: 0 })
+const oneOf = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)]!
+
+interface Call {
+  readonly endpoint: Endpoint
+  readonly body: object
+  readonly token: string
+  readonly onAnswer?: (isDone: boolean) => void
+}
+
+/** Whether it was accepted. */
+async function callOnce(load: Load, agent: Agent, answered: Answered): Promise<boolean> {
+  answered.sent++
+  const call = nextCall(load, answered)
+  const { code, ms, text } = await post(load.host, agent, call).catch((error: Error) => ({
+    code: 0,
+    ms: 0,
+    text: error.message,
+  }))
+  const of = answered.of[urgencyOf(call.endpoint)]
+  if (code === 200) of.ms.push(ms)
+  else if (code === 429) of.refused++
+  else answered.faults.push(`${call.endpoint.path} answered ${code}: ${text.slice(0, 200)}`)
+  if (code !== 0) call.onAnswer?.(code === 200)
+  return code === 200
+}
+
+function nextCall(load: Load, answered: Answered): Call {
+  const chance = Math.random() * 100
+  const player = tokenOf(load.firstPlayer + Math.floor(Math.random() * load.players))
+  const deposit = chance < 10 ? load.deposits.pop() : undefined
+  if (deposit !== undefined)
+    return {
+      endpoint: api.wallet.decideDeposit,
+      body: { transactionId: deposit, status: 'completed' },
+      token: load.token,
+      onAnswer: (isDone) => (isDone ? answered.decided : answered.notDecided).push(deposit),
+    }
+  if (chance < 65) {
+    const bid = { session: 'close', game_mode: 'single_digit', close_digit: String(Math.floor(chance) % 10) }
+    return {
+      endpoint: api.player.placeBids,
+      body: { bids: [{ ...bid, marketId: oneOf(load.marketIds), points: POINTS }] },
+      token: player,
+      onAnswer: (isDone) => {
+        if (isDone) answered.placed++
+      },
+    }
+  }
+  const endpoint: Endpoint = oneOf<Endpoint>(chance < 95 ? LISTS : FILES)
+  return { endpoint, body: {}, token: endpoint.access === 'player' ? player : load.token }
+}
+
+function post(
+  host: string,
+  agent: Agent,
+  { endpoint, body, token }: Call,
+): Promise<{ code: number; ms: number; text: string }> {
+  return new Promise((done, fail) => {
+    const start = performance.now()
+    const headers = { 'content-type': 'application/json', authorization: token }
+    const sent = request(host + endpoint.path, { method: 'POST', agent, headers })
+    sent.setTimeout(ANSWERED_WITHIN_MS, () => sent.destroy(new Error('no answer came')))
+    sent.on('error', fail)
+    sent.on('response', (response) => {
+      const ms = performance.now() - start
+      const code = response.statusCode!
+      let text = ''
+      response.on('data', (part: Buffer) => {
+        if (code !== 200) text += part.toString()
+      })
+      response.on('error', fail)
+      response.on('end', () => done({ code, ms, text }))
+    })
+    sent.end(JSON.stringify(body))
+  })
+}

@@ -237,7 +237,9 @@ test('each class that a screen names is in its styles', () => {
         '',
       )
       const classes = new Set([...rules.matchAll(/\.(\w+)/g)].map(([, each]) => each))
-      const named = [...text.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))].map(([, each]) => each!)
+      const named = [...text.matchAll(new RegExp(`(?<![-/])\\b${name}\\.(\\w+)`, 'g'))].map(
+        ([, each]) => each!,
+      )
       return named.filter((each) => !classes.has(each)).map((each) => `${path}: .${each} is not in ${to}`)
     }),
   )

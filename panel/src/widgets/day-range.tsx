@@ -1,6 +1,7 @@
 /** From which day to which a list is shown: a field for each end, and the spans that are asked for most. */
 import { t } from '@munim/contract'
 import { dayOf } from '@munim/core'
+import chips from './chips.module.css'
 import { DayInput } from './day-input.tsx'
 import styles from './day-range.module.css'
 import { type Days, spanOf, spansOn } from './day-spans.ts'
@@ -25,7 +26,7 @@ export function DaySpans({ days, onChange }: SpansProps) {
   const chosen = spanOf(days, today)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is drawn by the browser in its own way.
-    <div className={styles.spans} role="group" aria-label={t('Days')}>
+    <div className={`${chips.chips} ${styles.spans}`} role="group" aria-label={t('Days')}>
       {spansOn(today).map(({ word, name, from, to }) => {
         const isOn = word === chosen?.word
         return (

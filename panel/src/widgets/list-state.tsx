@@ -8,6 +8,7 @@ import { EmptyState } from './empty-state.tsx'
 import styles from './list-state.module.css'
 import { Failed, Outdated } from './loaded.tsx'
 import { type Counted, NewRows } from './new-rows.tsx'
+import working from './working-bar.module.css'
 
 export interface Empty {
   /** The specification's sentence. */
@@ -42,7 +43,7 @@ export function ListState<A, Row>({ call, rows, skeleton, empty, counted, childr
   const list = rows(call.answer)
   return (
     <div className={styles.whole} aria-busy={call.isRefreshing} tabIndex={-1}>
-      {call.isRefreshing && <div className={styles.bar} />}
+      {call.isRefreshing && <div className={`${working.bar} ${styles.bar}`} />}
       {counted && <NewRows news={call.news ?? null} worked={call.worked ?? null} counted={counted} />}
       <Outdated call={call} />
       {list.length > 0 ? children(list) : <EmptyList {...empty} />}

@@ -1,5 +1,6 @@
 /** The fourteen days in figures, with their sums. */
 import { t } from '@munim/contract'
+import table from '../../widgets/figure-table.module.css'
 import { Money } from '../../widgets/money.tsx'
 import styles from './days-table.module.css'
 import type { DayOfMoney } from './overview.ts'
@@ -15,7 +16,7 @@ const dayOf = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', day: 'numeric'
 
 export function DaysTable({ days }: { readonly days: readonly DayOfMoney[] }) {
   return (
-    <table className={styles.table}>
+    <table className={`${table.table} ${styles.days}`}>
       <caption className="mu-hidden">{t('Deposits, withdrawals and house result of 14 days')}</caption>
       <thead>
         <tr>

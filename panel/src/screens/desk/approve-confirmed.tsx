@@ -1,5 +1,4 @@
 /** Approves the deposits that the payment provider confirmed: their count and sum first, then one by one, an answer for each. */
-import { Button, Progress } from '@mantine/core'
 import { type Answer, api, t } from '@munim/contract'
 import { sumOfRupees } from '@munim/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -10,6 +9,8 @@ import { newKey } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useOneByOne } from '../../api/use-one-by-one.ts'
 import { Banner } from '../../widgets/banner.tsx'
+import course from '../../widgets/course.module.css'
+import { Course } from '../../widgets/course.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { Money, rupeesInWords } from '../../widgets/money.tsx'
@@ -70,21 +71,11 @@ function Run({ confirmed, onClose }: Props & { readonly confirmed: Confirmed }) 
       )}
       {why !== null && <Banner tone="failed">{t('Stopped: {why}', { why })}</Banner>}
       {(isRunning || answered > 0) && (
-        <div className={styles.progress}>
-          <Progress value={(answered / data.length) * 100} aria-label={t('Decided')} transitionDuration={0} />
-          <span role="status">
-            {t('{answered, number} of {all, number}', { answered, all: data.length })}
-          </span>
-          {isRunning && (
-            <Button variant="default" onClick={stop}>
-              {t('Stop')}
-            </Button>
-          )}
-        </div>
+        <Course name={t('Decided')} answered={answered} all={data.length} onStop={isRunning ? stop : null} />
       )}
-      <ol className={styles.lines} aria-label={t('Confirmed deposits')}>
+      <ol className={course.lines} aria-label={t('Confirmed deposits')}>
         {data.map(({ id, user_name, amount, ref_id }) => (
-          <li key={id}>
+          <li key={id} className={styles.line}>
             <span>
               {user_name}{' '}
               <span className={styles.soft}>

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { CountedField } from '../../widgets/counted-field.tsx'
+import columns from '../../widgets/form-columns.module.css'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
@@ -37,9 +38,9 @@ export function SendNotice({ draft, onType }: Props) {
     void sending.run(trimmed(draft))
   }
   return (
-    <div className={styles.columns}>
+    <div className={columns.columns}>
       <PanelCard title={t('New notification')} aside={t('every player reads it in the app')}>
-        <form onSubmit={send} noValidate className={styles.form}>
+        <form onSubmit={send} noValidate className={columns.form}>
           <CountedField
             label={t('Title')}
             most={TITLE_MAX}

@@ -6,6 +6,7 @@ import { useAction } from '../../api/use-action.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { Choices } from '../../widgets/choices.tsx'
 import { CountedField } from '../../widgets/counted-field.tsx'
+import columns from '../../widgets/form-columns.module.css'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
@@ -68,9 +69,9 @@ export function PushForm({ kind, draft, onType, users }: Props) {
     else send()
   }
   return (
-    <div className={styles.columns}>
+    <div className={columns.columns}>
       <PanelCard title={t('New push notification')}>
-        <form onSubmit={submit} noValidate className={styles.form}>
+        <form onSubmit={submit} noValidate className={columns.form}>
           {kind === 'single' && <PlayerPicker onPick={(id) => change({ userId: String(id) })} />}
           {kind === 'multiple' && (
             <PlayerPicker onPick={(id) => change({ userIds: withUserId(draft.userIds, id) })} />

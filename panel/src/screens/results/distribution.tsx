@@ -2,6 +2,7 @@
 import { type Answer, api, t } from '@munim/contract'
 import { sumOfRupees } from '@munim/core'
 import { useCall } from '../../api/use-call.ts'
+import table from '../../widgets/figure-table.module.css'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { count, Money } from '../../widgets/money.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
@@ -73,7 +74,7 @@ function SharePanel({ title, caption, head, shares }: ShareProps) {
       {shares.length === 0 ? (
         <p className={styles.none}>{t('No bets yet.')}</p>
       ) : (
-        <table className={styles.table}>
+        <table className={`${table.table} ${styles.shares}`}>
           <caption className="mu-hidden">{caption}</caption>
           <thead>
             <tr>

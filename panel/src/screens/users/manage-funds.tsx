@@ -7,6 +7,7 @@ import { useAction } from '../../api/use-action.ts'
 import { useAddress } from '../../api/use-address.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { AskedFor } from '../../widgets/asked-for.tsx'
+import chips from '../../widgets/chips.module.css'
 import { count, rupeesInWords } from '../../widgets/money.tsx'
 import { tellDone, tellFailed, tellWaits } from '../../widgets/notice.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
@@ -100,7 +101,7 @@ export function ManageFunds({ user }: { readonly user: User }) {
           error={isRefused && paise === null && INVALID}
           disabled={isPending}
         />
-        <div className={styles.quick}>
+        <div className={`${chips.chips} ${styles.quick}`}>
           {QUICK.map((rupees) => (
             <button key={rupees} type="button" disabled={isPending} onClick={() => setTyped(String(rupees))}>
               ₹{count(rupees)}

@@ -22,11 +22,11 @@ import { rupeesInWords } from '../../../widgets/money.tsx'
 import { tellDone, tellWaits } from '../../../widgets/notice.tsx'
 import { useNow, weekdayName } from '../../../widgets/times.ts'
 import { dayOf, timeOfDay } from '../../../widgets/when.tsx'
+import { WorkingBar } from '../../../widgets/working-bar.tsx'
 import { AFTER_A_RESULT, type Draw } from '../draw.ts'
 import { asSentence, type Fetched, isAsFetched } from '../fetched.ts'
 import { DeclarePrediction } from './declare-prediction.tsx'
 import styles from './dialogs.module.css'
-import { WorkingBar } from './working-bar.tsx'
 
 interface Props {
   readonly draw: Draw

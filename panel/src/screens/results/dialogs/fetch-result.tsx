@@ -7,10 +7,10 @@ import { HindiName } from '../../../game/hindi-name.tsx'
 import { Banner } from '../../../widgets/banner.tsx'
 import { Dialog } from '../../../widgets/dialog.tsx'
 import { dayOf } from '../../../widgets/when.tsx'
+import { WorkingBar } from '../../../widgets/working-bar.tsx'
 import type { Draw } from '../draw.ts'
 import { type Fetched, fetchedOf } from '../fetched.ts'
 import styles from './dialogs.module.css'
-import { WorkingBar } from './working-bar.tsx'
 
 interface Props {
   readonly draw: Draw

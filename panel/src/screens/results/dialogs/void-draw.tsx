@@ -12,9 +12,9 @@ import { Failed } from '../../../widgets/loaded.tsx'
 import { count, Money, rupeesInWords } from '../../../widgets/money.tsx'
 import { tellDone, tellWaits } from '../../../widgets/notice.tsx'
 import { dayOf } from '../../../widgets/when.tsx'
+import { WorkingBar } from '../../../widgets/working-bar.tsx'
 import { AFTER_A_RESULT, type Draw } from '../draw.ts'
 import styles from './dialogs.module.css'
-import { WorkingBar } from './working-bar.tsx'
 
 const REASON_MAX = 200
 

@@ -1,5 +1,4 @@
 /** One review of all that is typed, then the declarations one after the other, with an answer for each. */
-import { Button, Progress } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { dayOf as dayOfMoment } from '@munim/core'
 import { Link } from '@tanstack/react-router'
@@ -8,6 +7,8 @@ import { useCall } from '../../../api/use-call.ts'
 import { HalfResult } from '../../../game/result.tsx'
 import { hintsOf, resultOf } from '../../../game/typed-result.ts'
 import { Banner } from '../../../widgets/banner.tsx'
+import course from '../../../widgets/course.module.css'
+import { Course } from '../../../widgets/course.tsx'
 import { Dialog } from '../../../widgets/dialog.tsx'
 import { Money } from '../../../widgets/money.tsx'
 import { Sentence } from '../../../widgets/sentence.tsx'
@@ -50,10 +51,15 @@ export function Review({ items, predictions, declaring, onClose }: Props) {
     >
       {why !== null && <Banner tone="failed">{t('Stopped: {why}', { why })}</Banner>}
       {isBegun && (
-        <Course answered={items.length - left.length} all={items.length} onStop={isRunning ? stop : null} />
+        <Course
+          name={t('Declared')}
+          answered={items.length - left.length}
+          all={items.length}
+          onStop={isRunning ? stop : null}
+        />
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <ol className={styles.lines} aria-label={t('Results that are declared')} tabIndex={0}>
+      <ol className={course.lines} aria-label={t('Results that are declared')} tabIndex={0}>
         {items.map((item, index) => (
           <Line
             key={item.row.key}
@@ -82,27 +88,6 @@ function useWaits(predicted: readonly (Prediction | undefined)[]): boolean[] {
   return waitingAmong(kept, isOn && alone.state === 'ready' ? alone.answer.data.losses : null)
 }
 
-interface CourseProps {
-  readonly answered: number
-  readonly all: number
-  /** Null once nothing is sent any more. */
-  readonly onStop: (() => void) | null
-}
-
-function Course({ answered, all, onStop }: CourseProps) {
-  return (
-    <div className={styles.course}>
-      <Progress value={(answered / all) * 100} aria-label={t('Declared')} transitionDuration={0} />
-      <span role="status">{t('{answered, number} of {all, number}', { answered, all })}</span>
-      {onStop && (
-        <Button variant="default" onClick={onStop}>
-          {t('Stop')}
-        </Button>
-      )}
-    </div>
-  )
-}
-
 interface LineProps {
   readonly item: Item
   readonly predicted: Prediction | undefined
@@ -124,7 +109,7 @@ function Line({ item: { row, figures, isEarly }, predicted, answered, waits }: L
       : []),
   ]
   return (
-    <li>
+    <li className={styles.line}>
       <span>
         {answered === undefined ? (
           nameOf(row)

@@ -6,6 +6,7 @@ import { isCombined } from '@munim/core'
 import { IconMoodEmpty } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import styles from '../../../game/bid-cells.module.css'
 import { gameName } from '../../../game/game-name.ts'
 import type { Column } from '../../../widgets/column.ts'
 import { Mobile } from '../../../widgets/mobile.tsx'
@@ -13,7 +14,6 @@ import { count, Money } from '../../../widgets/money.tsx'
 import { PageNav } from '../../../widgets/page-nav.tsx'
 import { RecordsOf } from '../../../widgets/records.tsx'
 import { TitledList } from '../../../widgets/titled-list.tsx'
-import styles from './predicted-bids.module.css'
 
 type Data = Answer<typeof api.results.predict>['data']
 type Winner = Data['winning_users'][number]

@@ -1,6 +1,7 @@
 /** By what a story is narrowed: kinds of lines, any number of them, and days. */
 import { api, STORY_KINDS, t } from '@munim/contract'
 import { useLacking } from '../../../api/may.ts'
+import chips from '../../../widgets/chips.module.css'
 import { type Control, days, type Filters } from '../../../widgets/filters.tsx'
 import { KINDS, type StoryKind } from './line-words.ts'
 import styles from './story.module.css'
@@ -24,7 +25,7 @@ function KindButtons({ value, onChange }: Control) {
   const chosen = kindsIn(value)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is drawn by the browser in its own way.
-    <div className={styles.kinds} role="group" aria-label={t('Shown')}>
+    <div className={`${chips.chips} ${styles.kinds}`} role="group" aria-label={t('Shown')}>
       {STORY_KINDS.filter((kind) => kind !== 'notes' || !lacksNotes).map((kind) => {
         const isOn = chosen.includes(kind)
         const others = isOn ? chosen.filter((each) => each !== kind) : [...chosen, kind]

@@ -2,5 +2,5 @@
 import styles from './working-bar.module.css'
 
 export function WorkingBar({ name }: { readonly name: string }) {
-  return <div className={styles.bar} role="progressbar" aria-label={name} />
+  return <div className={`${styles.bar} ${styles.track}`} role="progressbar" aria-label={name} />
 }

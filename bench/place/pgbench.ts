@@ -79,7 +79,12 @@ function recording(database: Database, db: Db, asked: Asked[]): Db {
       asked.push(statement.compile(database.kysely))
       return ask(statement)
     }
-  return { many: keep(db.many), maybe: keep(db.maybe), only: keep(db.only), run: keep(db.run) } as Db
+  const both: Db['both'] = async (first, second) => [
+    (await keep(db.many)(first)) as never,
+    (await keep(db.many)(second)) as never,
+  ]
+  const [many, maybe, only, run] = [keep(db.many), keep(db.maybe), keep(db.only), keep(db.run)]
+  return { many, maybe, only, run, both, last: many } as Db
 }
 
 function inPgbench({ sql, parameters }: Asked, userId: number, balance: number): string {

@@ -128,7 +128,12 @@ test.runIf(isThere)('a snapshot is read on several connections', async () => {
 
 test.runIf(isThere)('what finds no connection in time is busy, and the next is served', async () => {
   const gate = Promise.withResolvers<void>()
-  const holders = several(CONNECTIONS, () => database.transaction(() => gate.promise))
+  const holders = several(CONNECTIONS, () =>
+    database.transaction(async (db) => {
+      await db.run(sql`select 1`)
+      await gate.promise
+    }),
+  )
   await until(async () => (await busyBehind()) === CONNECTIONS)
   await expect(database.only(sql`select 1`)).rejects.toMatchObject({ trouble: 'busy' })
   await expect(database.transaction((db) => db.only(sql`select 1`))).rejects.toMatchObject({

@@ -54,7 +54,18 @@ export function watched(database: Database, tell: (read: Read) => void): Databas
         await explain(statement)
         return ask(statement)
       }
-    return { ...db, many: after(db.many), maybe: after(db.maybe), only: after(db.only) } as Db
+    return {
+      ...db,
+      many: after(db.many),
+      maybe: after(db.maybe),
+      only: after(db.only),
+      last: after(db.last),
+      async both(first: Statement, second: Statement) {
+        await explain(first)
+        await explain(second)
+        return db.both(first, second)
+      },
+    } as Db
   }
   return {
     ...database,

@@ -20,7 +20,7 @@ import {
   readRupees,
   type ScopedLimit,
 } from '@munim/core'
-import { type Db, type NotNull, nowOf, sql } from '../database/db.ts'
+import { type Db, type NotNull, nowOf, type Statement, sql } from '../database/db.ts'
 import { type Placing, postStakes } from '../ledger/post-stakes.ts'
 import type { CurrentDeclaration } from '../markets/current-declarations.ts'
 import {
@@ -84,9 +84,13 @@ export async function placeBids(
   { userId, bids }: { userId: number; bids: readonly TypedBid[] },
 ): Promise<{ bids: readonly PlacedBid[]; balance: Paise }> {
   const marketIds = [...new Set(bids.map((bid) => bid.marketId))]
-  const { balance, draw_ids } = await lockDrawsAndWallet(db, { userId, marketIds })
-
-  const board = await readBoard(db, userId, marketIds)
+  // The board is read after the locks are held, in one trip with them.
+  const [[wallet], [read]] = await db.both(
+    lockDrawsAndWallet(db, { userId, marketIds }),
+    boardOf(db, { userId, marketIds }),
+  )
+  const { balance, draw_ids } = found(wallet, 'User not found')
+  const board = read!
   const decided = decide(board, bids)
   if (decided.some(({ draw }) => !draw || !draw_ids.includes(draw.id))) {
     await makeDraws(
@@ -193,13 +197,13 @@ function checkPoints(
  * asking costs more than answering. The wallet's row is locked last, whatever the plan, and comes as it is then; what
  * else is decided by is read after it. A day's first bid finds no draw, makes it, and comes back for its lock.
  */
-async function lockDrawsAndWallet(
+function lockDrawsAndWallet(
   db: Db,
-  { userId, marketIds }: { userId: number; marketIds: readonly string[] },
-): Promise<{ balance: Paise; draw_ids: number[] }> {
+  { userId, marketIds }: Placer,
+): Statement<{ balance: Paise; draw_ids: number[] }> {
   const moment = nowOf(db)
   const today = sql`(${moment} at time zone 'Asia/Kolkata')::date`
-  const wallet = await db.maybe<{ balance: Paise; draw_ids: number[] }>(sql`
+  return sql<{ balance: Paise; draw_ids: number[] }>`
     /* lock-draws-and-wallet */
     with named as materialized (
       select m.id from markets m where ${isMarket(marketIds)} order by m.id
@@ -215,13 +219,17 @@ async function lockDrawsAndWallet(
     )
     select w.balance, locked.ids as draw_ids
     from (select coalesce(array_agg(id), '{}') as ids from locked) locked cross join wallets w
-    where w.user_id = ${userId} for no key update of w`)
-  return found(wallet, 'User not found')
+    where w.user_id = ${userId} for no key update of w`
 }
 
-async function readBoard(db: Db, userId: number, marketIds: readonly string[]): Promise<Board> {
+interface Placer {
+  readonly userId: number
+  readonly marketIds: readonly string[]
+}
+
+function boardOf(db: Db, { userId, marketIds }: Placer): Statement<Board> {
   const moment = nowOf(db)
-  return db.only<Board & NotNull<'settings' | 'rates' | 'markets[].days'>>(sql`
+  return sql<Board & NotNull<'settings' | 'rates' | 'markets[].days'>>`
     /* read-board */
     select ${moment} as at,
       (select json_build_object('is_approved', u.is_approved, 'betting', u.betting,
@@ -240,5 +248,5 @@ async function readBoard(db: Db, userId: number, marketIds: readonly string[]): 
           from draws d where d.market_id = m.id
           and d.market_date > (${moment} at time zone 'Asia/Kolkata')::date - 3), '[]')))
        from markets m where ${isMarket(marketIds)}) as markets,
-      ${limitsOfMarkets(sql`select m.id from markets m where ${isMarket(marketIds)}`)} as limits`)
+      ${limitsOfMarkets(sql`select m.id from markets m where ${isMarket(marketIds)}`)} as limits`
 }

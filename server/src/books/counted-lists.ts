@@ -1,6 +1,7 @@
 /** What the lists of bids and postings are counted by, against the bids and postings themselves. */
+
+import { allOf } from '../database/all-of.ts'
 import { type Db, sql } from '../database/db.ts'
-import { allOf } from '../database/snapshot.ts'
 import { kindIn, OF_DESK, SETTLING } from '../ledger/kinds.ts'
 import { type Finding, firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
 

@@ -1,6 +1,7 @@
 /** What is counted as facts are written, against the facts: the figures that cards and the dashboard are made of. */
+
+import { allOf } from '../database/all-of.ts'
 import { type Db, sql } from '../database/db.ts'
-import { allOf } from '../database/snapshot.ts'
 import { checkCountedLists } from './counted-lists.ts'
 import { type Finding, firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
 

@@ -5,8 +5,9 @@
  */
 import type { Day } from '@munim/core'
 import type { Anchors } from '../anchors/folder.ts'
+import { allOf } from '../database/all-of.ts'
 import { type Database, type Db, sql } from '../database/db.ts'
-import { allOf, readSnapshot } from '../database/snapshot.ts'
+import { readSnapshot } from '../database/snapshot.ts'
 import { checkCountedThings } from './counted.ts'
 import { type OnBackend, proveDay } from './slice.ts'
 import { checkSignedDay } from './verify-anchors.ts'

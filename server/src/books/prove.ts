@@ -1,7 +1,8 @@
 /** Every law there is, of the ledger, of what is counted, of who did it and of what was signed, against one moment. */
 import type { Anchors } from '../anchors/folder.ts'
+import { allOf } from '../database/all-of.ts'
 import type { Database, Db } from '../database/db.ts'
-import { allOf, type Reading, readSnapshot } from '../database/snapshot.ts'
+import { type Reading, readSnapshot } from '../database/snapshot.ts'
 import { checkCounted } from './counted.ts'
 import { checkBooks, type Law } from './verify.ts'
 import { checkActs } from './verify-acts.ts'

@@ -3,9 +3,9 @@
  * laws are the same statements that hold all that was ever written.
  */
 import { addDays, type Day, momentOf, type Time } from '@munim/core'
+import { allOf } from '../database/all-of.ts'
 import { type Backend, backendOf } from '../database/backend.ts'
 import { type Database, type Db, type Statement, sql } from '../database/db.ts'
-import { allOf } from '../database/snapshot.ts'
 import { checkCountedDays } from './counted.ts'
 import { checkCountedDraws } from './counted-lists.ts'
 import { checkBids } from './verify-bids.ts'

@@ -3,8 +3,8 @@
  * act behind it shows here, and an act whose money is gone. That the audit is as it was written is chain.ts.
  */
 import { api } from '@munim/contract'
+import { allOf } from '../database/all-of.ts'
 import { type Db, type Statement, sql } from '../database/db.ts'
-import { allOf } from '../database/snapshot.ts'
 import { isStrange, isUnlikeBid, isUnlikeRevert } from './verify-actors.ts'
 import { checkDeclaring } from './verify-declaring.ts'
 import { checkFactors } from './verify-factors.ts'

@@ -17,8 +17,8 @@ import {
 import { type Anchors, hasOthers, readLines, readLinesOf } from '../anchors/folder.ts'
 import { hashOf, isSignedBy, type Line } from '../anchors/line.ts'
 import { daysOf } from '../anchors/sign.ts'
+import { allOf } from '../database/all-of.ts'
 import { type Db, sql } from '../database/db.ts'
-import { allOf } from '../database/snapshot.ts'
 import { type Finding, firstOf, type Law, NAMED_AT_MOST } from './verify-law.ts'
 
 const SIGNED = 'the books are as they were signed'

@@ -1,8 +1,8 @@
 /** Bids against their stakes and refunds, their draws, the tallies, and the games they are placed in. */
 import { say } from '@munim/contract'
 import { type GameMode, PICK_FIELDS, pickText, readPick, type Session } from '@munim/core'
+import { allOf } from '../database/all-of.ts'
 import { type Db, type Statement, sql } from '../database/db.ts'
-import { allOf } from '../database/snapshot.ts'
 import {
   type Counted,
   type Finding,

@@ -1,7 +1,7 @@
 /** The sheets of closed days against the figures kept of their days: no posting and no bid is read. */
 import type { Day } from '@munim/core'
+import { allOf } from '../database/all-of.ts'
 import { type Db, sql } from '../database/db.ts'
-import { allOf } from '../database/snapshot.ts'
 import { differingOn } from '../daybook/sheets.ts'
 import { firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
 

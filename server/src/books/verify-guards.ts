@@ -2,10 +2,11 @@
  * The laws that the database itself keeps: that nothing of its schema is missing, changed or strange. The role that owns
  * the tables can do that, and what was changed meanwhile may look right; the other laws see what is wrong with the rows.
  */
+
+import { allOf } from '../database/all-of.ts'
 import { type Db, sql } from '../database/db.ts'
 import { migrationNames } from '../database/migrate.ts'
 import { readDueSchema, readSchema } from '../database/schema.ts'
-import { allOf } from '../database/snapshot.ts'
 import { type Finding, firstOf, type Law, lawOf, NAMED_AT_MOST } from './verify-law.ts'
 
 const AWAKE = 'the guards of the books are awake'

@@ -1,6 +1,7 @@
 /** Deposits and withdrawals asked for against the money that moved. */
+
+import { allOf } from '../database/all-of.ts'
 import { type Db, sql } from '../database/db.ts'
-import { allOf } from '../database/snapshot.ts'
 import { kindIn, OF_REQUEST } from '../ledger/kinds.ts'
 import { type Counted, type Finding, firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
 

@@ -1,7 +1,7 @@
 /** Wallets and house accounts against their postings. */
 import { type Ends, endsOf, type HouseAccount, type PostingKind } from '@munim/core'
+import { allOf } from '../database/all-of.ts'
 import { type Db, sql } from '../database/db.ts'
-import { allOf } from '../database/snapshot.ts'
 import { isOfBets, isOfWon, mayOverdraw } from '../ledger/kinds.ts'
 import { type Counted, type Finding, firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
 

@@ -1,7 +1,7 @@
 /** Declarations against the rule of the game, and winnings against declarations. */
 import { type Half, type Result, winningPicks } from '@munim/core'
+import { allOf } from '../database/all-of.ts'
 import { type Db, sql } from '../database/db.ts'
-import { allOf } from '../database/snapshot.ts'
 import { wonBy } from '../ledger/win.ts'
 import {
   type Counted,

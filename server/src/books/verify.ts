@@ -1,7 +1,8 @@
 /** Whether the books agree: every law of money and the chain of the audit, checked against all that is written. */
 
+import { allOf } from '../database/all-of.ts'
 import type { Database, Db } from '../database/db.ts'
-import { allOf, type Reading, readSnapshot } from '../database/snapshot.ts'
+import { type Reading, readSnapshot } from '../database/snapshot.ts'
 import { checkChain } from './chain.ts'
 import { checkBids } from './verify-bids.ts'
 import { checkGuards } from './verify-guards.ts'

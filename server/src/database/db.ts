@@ -1,6 +1,8 @@
 /** How SQL is spoken: a tagged template, four ways to ask, and transactions. No query builder, no ORM. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Pool } from 'pg'
+import { inTransaction, type Transaction } from './transaction.ts'
 import { DatabaseTrouble, type Trouble } from './trouble.ts'
 
 export { sql }
@@ -27,6 +29,12 @@ export interface Db {
   only<Row>(statement: Statement<Row>): Promise<Row>
   /** How many rows were written. */
   run(statement: Statement): Promise<number>
+  /** The rows of both, which are asked in this order in one trip. The first statements of a transaction go with its beginning. */
+  both<A, B>(first: Statement<A>, second: Statement<B>): Promise<[A[], B[]]>
+  /** As `many`; in a transaction with its end in the same trip, so that nothing can be asked after it. */
+  ending<Row>(statement: Statement<Row>): Promise<Row[]>
+  /** As `many`; as `ending` where the call asks nothing more in its transaction. */
+  last<Row>(statement: Statement<Row>): Promise<Row[]>
   /** The moment by the database's clock: one statement, in a transaction asked once its locks are held. */
   now(): Promise<Date>
   /** The moment that the clock is fixed at (`fixedAt`); null where it runs. */
@@ -88,13 +96,18 @@ export interface Pools {
 }
 
 interface Around {
+  /** The connections of `writing`. */
+  readonly writers: Pool
   readonly stampKey: Buffer | null
   readonly connections: Database['connections']
   readonly waitedMs: Database['waitedMs']
   readonly onClose: () => void
 }
 
-export function databaseOf(pools: Pools, { stampKey, connections, waitedMs, onClose }: Around): Database {
+export function databaseOf(
+  pools: Pools,
+  { writers, stampKey, connections, waitedMs, onClose }: Around,
+): Database {
   const { reading, writing, quick } = pools
   const acts: WrittenAct[] = []
   return {
@@ -112,19 +125,19 @@ export function databaseOf(pools: Pools, { stampKey, connections, waitedMs, onCl
     async transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
       const begun = performance.now()
       for (let attempt = 1; ; attempt++) {
-        let isCommitting = false
+        let ended: Transaction | undefined
         try {
           const written: WrittenAct[] = []
-          const result = await writing.transaction().execute(async (transaction) => {
-            const done = await work({ ...dbOf(transaction, stampKey), acts: written })
-            isCommitting = true
-            return done
+          const result = await inTransaction(writers, async (transaction) => {
+            ended = transaction
+            return work({ ...within(transaction, { kysely: writing, stampKey }), acts: written })
           })
           acts.push(...written)
           if (acts.length > ACTS_KEPT) acts.splice(0, acts.length - ACTS_KEPT)
           return result
         } catch (error) {
-          if (isCommitting && isTrouble(error, 'away')) throw new DatabaseTrouble('unknown', error)
+          const isOpen = ended?.hasEnded || (ended?.isEnding && isTrouble(error, 'away'))
+          if (isOpen) throw new DatabaseTrouble('unknown', error)
           const isInTime = attempt < TRIES && performance.now() - begun < TRIED_WITHIN_MS
           if (!isInTime || !isDeadlock(error)) throw error
         }
@@ -139,20 +152,55 @@ const isTrouble = (error: unknown, trouble: Trouble): error is DatabaseTrouble =
 /** Two transactions that wait for each other, or that each saw what the other has changed. */
 const isDeadlock = (error: unknown) => isTrouble(error, 'locked') && error.code !== LOCK_TIMEOUT
 
-function dbOf(kysely: Kysely<unknown> | Transaction<unknown>, stampKey: Buffer | null, tries = 1): Db {
-  const ask = async <Row>(statement: Statement<Row>) =>
+type Asking = Pick<Db, 'many' | 'run' | 'both' | 'ending'>
+
+function dbOf(kysely: Kysely<unknown>, stampKey: Buffer | null, tries = 1): Db {
+  const many = async <Row>(statement: Statement<Row>) =>
     (await whileBusy(() => statement.execute(kysely), tries)).rows
+  return askedBy(
+    {
+      many,
+      run: async (statement) => Number((await statement.execute(kysely)).numAffectedRows ?? 0n),
+      both: async (first, second) => [await many(first), await many(second)],
+      ending: many,
+    },
+    stampKey,
+  )
+}
+
+function within(
+  transaction: Transaction,
+  { kysely, stampKey }: { kysely: Kysely<unknown>; stampKey: Buffer | null },
+): Db {
+  return askedBy(
+    {
+      many: async <Row>(statement: Statement<Row>) =>
+        (await transaction.ask(statement.compile(kysely))).rows as Row[],
+      run: async (statement) => (await transaction.ask(statement.compile(kysely))).rowCount ?? 0,
+      both: async <A, B>(first: Statement<A>, second: Statement<B>) => {
+        const [one, other] = await transaction.both(first.compile(kysely), second.compile(kysely))
+        return [one.rows as A[], other.rows as B[]]
+      },
+      ending: async <Row>(statement: Statement<Row>) =>
+        (await transaction.last(statement.compile(kysely))).rows as Row[],
+    },
+    stampKey,
+  )
+}
+
+function askedBy(asking: Asking, stampKey: Buffer | null): Db {
+  const { many } = asking
   return {
-    many: ask,
-    maybe: async (statement) => (await ask(statement))[0],
+    ...asking,
+    last: many,
+    maybe: async (statement) => (await many(statement))[0],
     async only(statement) {
-      const rows = await ask(statement)
+      const rows = await many(statement)
       if (rows.length !== 1) throw new Error(`one row was due, ${rows.length} came`)
       return rows[0]!
     },
-    run: async (statement) => Number((await statement.execute(kysely)).numAffectedRows ?? 0n),
     async now() {
-      const [row] = await ask<{ now: string }>(sql`select clock_timestamp() as now`)
+      const [row] = await many<{ now: string }>(sql`select clock_timestamp() as now`)
       return new Date(row!.now)
     },
     fixed: null,

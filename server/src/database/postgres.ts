@@ -84,6 +84,7 @@ export function connect(url: string, options: PoolOptions = {}): Database {
     )
   const waited = (name: string) => (opened.get(name) ?? opened.get('one'))!.waitedMs
   return databaseOf(pools, {
+    writers: opened.get('writing') ?? opened.get('one')!,
     stampKey: options.stampKey ?? null,
     connections,
     waitedMs: () => ({ quick: waited('quick'), reading: waited('reading'), writing: waited('writing') }),
@@ -111,6 +112,8 @@ class Pool extends pg.Pool {
       connectionTimeoutMillis: CONNECTED_WITHIN_MS,
       // A pooler refuses settings with which a connection opens: each transaction brings them.
       ...(isPooled(hosts.all[0]!) ? { limits } : startupOf(limits)),
+      // What is sent together is not held back until the statement before it is answered.
+      pipeline: true,
       keepAlive: true,
       keepAliveInitialDelayMillis: 5_000,
       types,

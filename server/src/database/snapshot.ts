@@ -62,21 +62,12 @@ function takingTurns(dbs: readonly Db[]): Db {
     maybe: (statement) => turn((db) => db.maybe(statement)),
     only: (statement) => turn((db) => db.only(statement)),
     run: (statement) => turn((db) => db.run(statement)),
+    both: (first, second) => turn((db) => db.both(first, second)),
+    ending: (statement) => turn((db) => db.many(statement)),
+    last: (statement) => turn((db) => db.many(statement)),
     now: () => turn((db) => db.now()),
     fixed: dbs[0]!.fixed,
     stampKey: dbs[0]!.stampKey,
     acts: dbs[0]!.acts,
   }
-}
-
-/** The answers in their order, once all are there: a fault waits for what is still under way. */
-export async function allOf<const Asked extends readonly Promise<unknown>[]>(
-  asked: Asked,
-): Promise<{ -readonly [Nth in keyof Asked]: Awaited<Asked[Nth]> }> {
-  const ended = await Promise.allSettled(asked)
-  const answers = ended.map((each) => {
-    if (each.status === 'rejected') throw each.reason
-    return each.value
-  })
-  return answers as { -readonly [Nth in keyof Asked]: Awaited<Asked[Nth]> }
 }

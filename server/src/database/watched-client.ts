@@ -28,6 +28,7 @@ const settingOf = ({ statementMs, lockMs, idleMs }: Limits): string =>
 
 /** Begins a transaction whose statements follow one by one. */
 const BEGINS = /^\s*(begin|start transaction)\b[^;]*$/i
+const ENDS = /^\s*(commit|rollback)\s*$/i
 /** Holds a transaction of its own, from its beginning to its end. */
 const HOLDS_ONE = /^\s*begin\b[^;]*;/i
 /** Longer than a pool waits for a connection, the pooler need not look for one either. */
@@ -61,6 +62,8 @@ export class WatchedClient extends pg.Client {
   private doubt: string | undefined
   /** Through a pooler: what sets the time limits of a transaction. */
   private readonly setting: string | undefined
+  /** Through a pooler: what begins a transaction was sent, and nothing that ends it. */
+  private isWithin = false
   private readonly mark = `${MARK}.${++made}`
   /** The pooler has no connection to PostgreSQL for it yet. */
   isWaiting = false
@@ -68,8 +71,7 @@ export class WatchedClient extends pg.Client {
   answeredAt = 0
 
   constructor(config: WatchedConfig) {
-    // Sent together, what begins a transaction, a statement and its end cost one way there and back.
-    super(config.limits ? { ...config, ...{ pipeline: true } } : config)
+    super(config)
     this.setting = config.limits && settingOf(config.limits)
   }
 
@@ -88,9 +90,12 @@ export class WatchedClient extends pg.Client {
   private async askThroughPooler(text: string, values: unknown[] | undefined): Promise<unknown> {
     const ask = (text: string, values?: unknown[]): Promise<unknown> =>
       super.query(`/*${this.mark}*/ ${text}`, values)
-    if (BEGINS.test(text)) return this.begun(ask(`${text}; ${this.setting}`))
     if (HOLDS_ONE.test(text)) return this.begun(ask(text, values))
-    if (this.getTransactionStatus() !== 'I') return ask(text, values)
+    const isWithin = this.isWithin
+    this.isWithin = BEGINS.test(text) || (isWithin && !ENDS.test(text))
+    if (this.isWithin && !isWithin) return this.begun(ask(`${text}; ${this.setting}`))
+    if (isWithin) return ask(text, values)
+    // Sent together, what begins a transaction, a statement and its end cost one way there and back.
     const all = [this.begun(ask(`begin; ${this.setting}`)), ask(text, values), ask('commit')]
     const [began, answered, ended] = await Promise.allSettled(all)
     for (const each of [began!, answered!, ended!]) if (each.status === 'rejected') throw each.reason

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import type { Answer, Endpoint, Input } from '@munim/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
-import { type Database, type Db, type NotNull, nowOf, sql } from '../database/db.ts'
+import { type Database, type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
 import { checkBody } from './body.ts'
 import type { Troubles } from './busy.ts'
@@ -164,11 +164,14 @@ interface Asked {
 async function answer(app: App, endpoint: Endpoint, { lanes, repeated, work }: Asked): Promise<string> {
   if (endpoint.effect === 'read') return envelope(app, endpoint, await work(app.database))
   const write = async (db: Db) => {
-    if (!repeated) return envelope(app, endpoint, await work(db))
+    if (!repeated) {
+      const own = isAudited(endpoint) ? db : { ...db, last: db.ending }
+      return envelope(app, endpoint, await work(own))
+    }
     const earlier = await claim(db, repeated)
     if (earlier !== undefined) return earlier
     const text = envelope(app, endpoint, await work(db))
-    await keep(db, repeated, text)
+    await db.ending(kept(repeated, text))
     return text
   }
   return app.lanes.within(lanes, () => app.database.transaction(write))
@@ -224,26 +227,30 @@ function readRepeat(endpoint: Endpoint, request: FastifyRequest, input: unknown)
   }
 }
 
-/** Takes the key for this transaction; a copy that runs beside waits here. The stored answer where there is one. */
+/**
+ * Takes the key for this transaction; a copy that runs beside waits here. The stored answer where there is one. The
+ * call that takes a key keeps its answer in the same transaction: a key without an answer was taken by none.
+ */
 async function claim(db: Db, { caller, path, keyHash, bodyHash }: Repeat): Promise<string | undefined> {
-  const claimed = await db.run(sql`
-    /* claim-key */
-    insert into answers (caller, path, key, body_hash) values (${caller}, ${path}, ${keyHash}, ${bodyHash})
-    on conflict (caller, path, key) do update
-    set body_hash = excluded.body_hash, answer = null, at = ${nowOf(db)}
-    where answers.at < ${nowOf(db)} - interval '24 hours'`)
-  if (claimed === 1) return undefined
-  // The call that took the key has kept its answer in the same transaction.
-  const earlier = await db.only<{ body_hash: Buffer; answer: string } & NotNull<'answer'>>(sql`
-    select body_hash, answer from answers where caller = ${caller} and path = ${path} and key = ${keyHash}`)
-  if (!earlier.body_hash.equals(bodyHash)) {
+  const [claimed, [known]] = await db.both(
+    sql<{ key: string }>`
+      /* claim-key */
+      insert into answers (caller, path, key, body_hash) values (${caller}, ${path}, ${keyHash}, ${bodyHash})
+      on conflict (caller, path, key) do update
+      set body_hash = excluded.body_hash, answer = null, at = ${nowOf(db)}
+      where answers.at < ${nowOf(db)} - interval '24 hours' or answers.answer is null
+      returning key`,
+    sql<{ body_hash: Buffer; answer: string | null }>`
+      /* read-answer */
+      select body_hash, answer from answers where caller = ${caller} and path = ${path} and key = ${keyHash}`,
+  )
+  if (claimed.length === 1) return undefined
+  if (!known!.body_hash.equals(bodyHash)) {
     throw new Refusal(409, 'This Idempotency-Key was used with another body')
   }
-  return earlier.answer
+  return known!.answer!
 }
 
-async function keep(db: Db, { caller, path, keyHash }: Repeat, text: string): Promise<void> {
-  await db.run(sql`
-    /* keep-answer */
-    update answers set answer = ${text} where caller = ${caller} and path = ${path} and key = ${keyHash}`)
-}
+const kept = ({ caller, path, keyHash }: Repeat, text: string): Statement => sql`
+  /* keep-answer */
+  update answers set answer = ${text} where caller = ${caller} and path = ${path} and key = ${keyHash}`

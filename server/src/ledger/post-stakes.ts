@@ -23,10 +23,10 @@ export interface Stakes {
 /** How many rows a hot pick's tally is spread over, so that bids on it don't queue. */
 const SLOTS = 8
 
-/** The ids of the bids, in their order. */
+/** The ids of the bids, in their order. The last statement of a transaction that places bids and does nothing else. */
 export async function postStakes(db: Db, { userId, balance, bids, actor, at }: Stakes): Promise<number[]> {
   const column = <T>(of: (bid: Placing) => T) => bids.map(of)
-  const rows = await db.many<{ id: number }>(sql`
+  const rows = await db.last<{ id: number }>(sql`
     /* post-stakes */
     with placed as (
       insert into bids (market_date, draw_id, user_id, session, game_mode, open_digit, open_panna, close_digit,

@@ -1,6 +1,7 @@
 /**
  * Finds words that a person reads and that don't go through the catalogue (contract/src/catalogue.ts), sentences that
  * aren't written whole, and values that a sentence lacks or doesn't have. What may be read is told by its place and its type.
+ * All sentences together are what each language must have: language-files.ts holds the files against them.
  */
 import { resolve } from 'node:path'
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
@@ -10,8 +11,10 @@ import type {
   JsxOpeningElement,
   JsxSelfClosingElement,
   Node,
+  NoSubstitutionTemplateLiteral,
   PropertyAssignment,
   SourceFile,
+  StringLiteral,
 } from 'typescript/unstable/ast'
 import * as is from 'typescript/unstable/ast/is'
 import { API, type Checker, TypeFlags } from 'typescript/unstable/sync'
@@ -21,7 +24,7 @@ type JsxElementLike = JsxOpeningElement | JsxSelfClosingElement
 const root = resolve(import.meta.dirname, '..')
 
 /** Names that the catalogue's functions have, and what refuses with a sentence. */
-const SAID_BY = /^(t|parts|msg|Refusal|found)$/
+const SAID_BY = /^(t|parts|msg|plain|Refusal|found)$/
 /** Of the server, who runs it or its bank reads these: in a terminal, a log, the document of the calls, a bank's file. */
 const FOR_OPERATORS =
   /^server\/src\/((anchors|backup|books|database|demo|figures|programs|push)\/|(desk\/bank-files|http\/(document.*|health|log|metrics)|results\/demo-source)\.ts)/
@@ -35,32 +38,91 @@ const ELEMENT = 'Sentence'
 const NOT_READ =
   /^(Error|error|warn|URL|RegExp|matchMedia|useMediaQuery|includes|startsWith|endsWith|split|join|match|replace|replaceAll|padStart|get|set|has|append|getItem|setItem|removeItem|querySelector|querySelectorAll|closest|dispatchEvent|addEventListener|removeEventListener|setAttribute|setRequestHeader|getAttribute|getModifierState|setProperty|getPropertyValue|markContent|deepStrictEqual|derive|header|holdLease|write|DateTimeFormat|NumberFormat|createElement|CSS)$/
 const TECHNICAL =
-  /^(className|classNames|style|styles|vars|key|id|htmlFor|name|path|to|from|href|src|d|viewBox|transform|points|role|type|accept|autoComplete|rel|target|method|headers|data-.+|w|h|miw|maw|mih|mah|m[trblxy]?|p[trblxy]?|size|gap|color|c|bg|fz|fw|lh|ff|stroke|strokeDasharray|fill|dataKey|cursor|breakpoint|timeZone|aria-(controls|labelledby|describedby|live|current|haspopup|orientation|activedescendant|keyshortcuts))$/
+  /^(className|classNames|style|styles|vars|key|id|htmlFor|name|path|to|from|href|src|d|viewBox|transform|points|role|type|accept|autoComplete|rel|target|method|headers|data-.+|w|h|miw|maw|mih|mah|m[trblxy]?|p[trblxy]?|size|gap|color|c|bg|fz|fw|lh|ff|fontFamily|stroke|strokeDasharray|fill|dataKey|cursor|breakpoint|timeZone|aria-(controls|labelledby|describedby|live|current|haspopup|orientation|activedescendant|keyshortcuts))$/
 
-/** As `file:line: why`. `edited`: texts in place of those of the files, by their path from the root. */
-export function findWords(edited: ReadonlyMap<string, string> = new Map()): string[] {
+export interface Words {
+  /** As `file:line: why`. */
+  readonly faults: readonly string[]
+  /** Every sentence that is printed, and where one use of it is: `file:line`. */
+  readonly sentences: ReadonlyMap<string, string>
+}
+
+/** `edited`: texts in place of those of the files, by their path from the root. */
+export function findWords(edited: ReadonlyMap<string, string> = new Map()): Words {
   const texts = new Map([...edited].map(([path, text]) => [resolve(root, path), text]))
   const api = new API({ cwd: root, fs: { readFile: (path) => texts.get(path) } })
   const projects = ['tsconfig.json', 'panel/tsconfig.json'].map((path) => resolve(root, path))
-  const faults = new Set(projects.flatMap((config) => faultsOfProject(api, config)))
+  const found = projects.map((config) => wordsOfProject(api, config))
   api.close()
-  return [...faults]
+  return {
+    faults: [...new Set(found.flatMap(({ faults }) => faults))],
+    sentences: new Map(found.flatMap(({ sentences }) => [...sentences])),
+  }
 }
 
-function faultsOfProject(api: API, config: string): string[] {
+function wordsOfProject(api: API, config: string): Words {
   const project = api.updateSnapshot({ openProjects: [config] }).getProject(config)
   if (!project) throw new Error(`${config} opens no project`)
-  return project.rootFiles.flatMap((path) => {
+  const sentences = new Map<string, string>()
+  const faults = project.rootFiles.flatMap((path) => {
     const file = project.program.getSourceFile(path)
     const name = path.slice(root.length + 1).replaceAll('\\', '/')
-    if (!file || !/^(core|contract|server|panel)\/src\//.test(name) || /\.test\.tsx?$/.test(name)) return []
+    if (
+      !file ||
+      !/^(core|contract|server|panel)\/src\//.test(name) ||
+      /\.test\.tsx?$|^contract\/src\/languages/.test(name)
+    )
+      return []
     const isRead = /^(panel|server)\//.test(name) && !FOR_OPERATORS.test(name)
-    return faultsOf(file, isRead ? project.checker : null).map(({ node, why }) => {
-      const line = file.text.slice(0, node.getStart(file)).split('\n').length
-      return `${name}:${line}: ${why}`
-    })
+    const place = (node: Node) => `${name}:${file.text.slice(0, node.getStart(file)).split('\n').length}`
+    for (const node of sentencesOf(file, /^(core|contract)/.test(name) ? project.checker : null))
+      sentences.set(node.text, place(node))
+    return faultsOf(file, isRead ? project.checker : null).map(({ node, why }) => `${place(node)}: ${why}`)
   })
+  return { faults, sentences }
 }
+
+type Written = StringLiteral | NoSubstitutionTemplateLiteral
+
+/**
+ * What a file prints: what goes through the catalogue, what refuses, the heads of files. In core and contract, whose
+ * words are printed by others, with a checker, also every other text that looks like words.
+ */
+function sentencesOf(file: SourceFile, checker: Checker | null): Written[] {
+  const found: Written[] = []
+  const add = (node: Node | undefined) =>
+    found.push(...(node ? choicesOf(node) : []).filter((each): each is Written => isWhole(each)))
+  const visit = (node: Node): void => {
+    // Pieces are put together for the document of the calls only.
+    if (checker && is.isBinaryExpression(node) && node.operatorToken.getText() === '+') return
+    if (checker && is.isVariableDeclaration(node) && node.name.getText(file) === 'description') return
+    if (is.isCallExpression(node)) {
+      const name = nameOf(node.expression)
+      if (SAID_BY.test(name)) add(node.arguments[0])
+      else if (name === 'found') add(node.arguments[1])
+      else if (name === 'refuse') add(node.arguments[2])
+      if (/^(describe|meta|named|assert)$/.test(name)) {
+        for (const each of [node.expression, ...node.arguments]) if (!isWhole(each)) visit(each)
+        return
+      }
+    } else if (is.isNewExpression(node)) {
+      if (nameOf(node.expression) === 'Refusal') add(node.arguments?.[1])
+    } else if (is.isArrayLiteralExpression(node) && isHead(node.elements)) add(node.elements[0])
+    else if (isElement(node)) add(ofOf(node))
+    else if (is.isPropertyAssignment(node)) {
+      const name = node.name.getText(file)
+      if (checker && name === 'description') return
+      if (checker && /^(label|sentence|failed)$/.test(name)) add(node.initializer)
+    } else if (checker && isWhole(node) && mayBeRead(node, checker)) add(node)
+    node.forEachChild(visit)
+  }
+  visit(file)
+  return found.filter(({ text }) => text !== '')
+}
+
+/** The title of a column of a file, and what is in its cells. */
+const isHead = ([title, cell]: readonly Node[]): boolean =>
+  title !== undefined && isWhole(title) && cell !== undefined && is.isArrowFunction(cell)
 
 interface Fault {
   readonly node: Node
@@ -106,7 +168,8 @@ function choicesOf(expression: Node): readonly Node[] {
   return [expression]
 }
 
-const isWhole = (node: Node) => is.isStringLiteral(node) || is.isNoSubstitutionTemplateLiteral(node)
+const isWhole = (node: Node): node is Written =>
+  is.isStringLiteral(node) || is.isNoSubstitutionTemplateLiteral(node)
 
 /** The sentence is written out, or was declared elsewhere; it can be read, and its values are those that are given. */
 function faultsOfSentence(sentence: Node | undefined, values: Node | undefined): Fault[] {
@@ -126,10 +189,18 @@ function faultsOfSentence(sentence: Node | undefined, values: Node | undefined):
 /** A spread has none. */
 const nameIn = (property: Node): string | undefined => (property as { readonly name?: Node }).name?.getText()
 
+/** A sentence that is an element, as its `of` is written. */
+function ofOf(element: JsxElementLike): Node | undefined {
+  const of = element.attributes.properties.find(
+    (attribute) => is.isJsxAttribute(attribute) && attribute.name.getText() === 'of',
+  )
+  const written = of && is.isJsxAttribute(of) ? of.initializer : undefined
+  return written && is.isJsxExpression(written) ? written.expression : written
+}
+
 function faultsOfElement(element: JsxElementLike): Fault[] {
   const attributes = element.attributes.properties
-  const of = attributes.find((attribute) => is.isJsxAttribute(attribute) && attribute.name.getText() === 'of')
-  const sentence = of && is.isJsxAttribute(of) ? of.initializer : undefined
+  const sentence = ofOf(element)
   if (!sentence || !is.isStringLiteral(sentence)) return []
   const names = attributes.map((attribute) => nameIn(attribute) ?? '').filter((name) => name !== 'of')
   return names.includes('') ? [] : faultsOfValues(sentence, sentence.text, names)
@@ -150,7 +221,7 @@ function faultsOfValues(node: Node, sentence: string, given: readonly string[]):
   ]
 }
 
-function namesIn(elements: readonly MessageFormatElement[]): string[] {
+export function namesIn(elements: readonly MessageFormatElement[]): string[] {
   return elements.flatMap((element) => {
     if (element.type === TYPE.literal || element.type === TYPE.pound) return []
     if (element.type === TYPE.tag) return [element.value, ...namesIn(element.children)]

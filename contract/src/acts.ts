@@ -1,5 +1,6 @@
 /** Acts that wait for a second person: what one administrator asked for, and another confirms or declines. */
 import { z } from 'zod'
+import { msg } from './catalogue.ts'
 import { endpoint, listOf, nothing } from './endpoint.ts'
 import { AMOUNT_NAMES, type Amount, LIMIT_NAMES, type Limit } from './limits.ts'
 import { SECOND_RIGHTS } from './rights.ts'
@@ -141,4 +142,4 @@ export const waits = field.named('Waits', 'Nothing is done yet: another administ
   message: z.string(),
   act: z.object({ id: z.int(), expiresAt: field.instant }),
 })
-export const WAITS = 'Waits for a second person'
+export const WAITS = msg('Waits for a second person')

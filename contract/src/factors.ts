@@ -67,7 +67,7 @@ const passkeyName = z.object({
   id: z.string(),
   transports: z.array(z.string()),
 })
-const fields = 'as navigator.credentials takes it, its bytes in base64url'
+const description = 'as navigator.credentials takes it, its bytes in base64url'
 
 export const askPasskey = endpoint({
   ...own,
@@ -87,7 +87,7 @@ export const askPasskey = endpoint({
         timeout: z.int(),
         userVerification: z.literal('required'),
       })
-      .describe(`PublicKeyCredentialRequestOptionsJSON, ${fields}`),
+      .describe(`PublicKeyCredentialRequestOptionsJSON, ${description}`),
   }),
   failed: 'Failed to ask for a passkey',
   refusals: [409],
@@ -172,7 +172,7 @@ export const beginPasskey = endpoint({
         attestation: z.literal('none'),
         timeout: z.int(),
       })
-      .describe(`PublicKeyCredentialCreationOptionsJSON, ${fields}`),
+      .describe(`PublicKeyCredentialCreationOptionsJSON, ${description}`),
   }),
   failed: 'Failed to begin',
 })

@@ -1,5 +1,6 @@
 /** What players write to the house (specification 2 §2, §5, §7). */
 import { z } from 'zod'
+import { t } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
 import * as field from './schema.ts'
 import { userName } from './users.ts'
@@ -12,9 +13,9 @@ const COMMENT = /^[\p{L}\p{M}\p{Nd}\s.,!?'"-]*$/u
 /** What is wrong with a comment that is not empty; undefined where nothing is. */
 export function wrongInComment(comment: string): string | undefined {
   if (comment === '') return undefined
-  if (comment.length < COMMENT_MIN) return 'Comment must be at least 10 characters long'
-  if (comment.length > COMMENT_MAX) return 'Comment must not exceed 500 characters'
-  return COMMENT.test(comment) ? undefined : 'Comment contains invalid characters'
+  if (comment.length < COMMENT_MIN) return t('Comment must be at least 10 characters long')
+  if (comment.length > COMMENT_MAX) return t('Comment must not exceed 500 characters')
+  return COMMENT.test(comment) ? undefined : t('Comment contains invalid characters')
 }
 
 export const feedback = field.named('Feedback', 'What a player wrote, and the response', {

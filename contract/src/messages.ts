@@ -1,11 +1,11 @@
 /** The sentences that belong to no single call (specification 1 §7, §8). */
 import { msg } from './catalogue.ts'
 
-export const FIX_THESE = 'Please fix the following errors:'
-export const UNEXPECTED = 'An unexpected error occurred. Please try again.'
-export const NO_RESPONSE = 'Network error or server is not responding. Please try again later.'
-export const UNSUPPORTED_TYPE = "Unsupported request type. Use 'get' or 'post'."
-export const BELOW_WALLET = 'Amount exceeds wallet balance'
+export const FIX_THESE = msg('Please fix the following errors:')
+export const UNEXPECTED = msg('An unexpected error occurred. Please try again.')
+export const NO_RESPONSE = msg('Network error or server is not responding. Please try again later.')
+export const UNSUPPORTED_TYPE = msg("Unsupported request type. Use 'get' or 'post'.")
+export const BELOW_WALLET = msg('Amount exceeds wallet balance')
 
 /** What a call is refused with (403), by what it needs of the second factor. */
 export const FACTOR_NEEDS = {

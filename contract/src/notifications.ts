@@ -1,5 +1,6 @@
 /** Notices that every player sees in the app (specification 2 §2, §5, §7). Push messages are push.ts. */
 import { z } from 'zod'
+import { t } from './catalogue.ts'
 import { endpoint, nothing } from './endpoint.ts'
 import * as field from './schema.ts'
 
@@ -25,13 +26,13 @@ export const description = field.text(10_000).trim().max(DESCRIPTION_MAX, LONG_D
 
 /** What is wrong with a title that is cut of its blanks; undefined where nothing is. An edit has no upper bound. */
 export function wrongInTitle(text: string, most = TITLE_MAX): string | undefined {
-  if (text === '') return NO_TITLE
-  if (text.length < TITLE_MIN) return SHORT_TITLE
-  return text.length > most ? LONG_TITLE : undefined
+  if (text === '') return t(NO_TITLE)
+  if (text.length < TITLE_MIN) return t(SHORT_TITLE)
+  return text.length > most ? t(LONG_TITLE) : undefined
 }
 
 export function wrongInDescription(text: string): string | undefined {
-  return text.length > DESCRIPTION_MAX ? LONG_DESCRIPTION : undefined
+  return text.length > DESCRIPTION_MAX ? t(LONG_DESCRIPTION) : undefined
 }
 
 const notificationId = field.id('Notification ID is missing')

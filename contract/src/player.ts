@@ -211,7 +211,9 @@ const placed = field.named('Pick', 'A bid to place', {
   points: z
     .int('Points must be whole rupees')
     .positive('Points must be whole rupees')
-    .max(MOST_RUPEES, t('A bid must be at most {most}', { most: inRupees(paise(MOST_RUPEES * 100)) })),
+    .max(MOST_RUPEES, {
+      error: () => t('A bid must be at most {most}', { most: inRupees(paise(MOST_RUPEES * 100)) }),
+    }),
 })
 
 export const placeBids = endpoint({

@@ -15,13 +15,15 @@ const notificationType = z.enum(['personal', 'result'])
 
 /** Bounded like a notice's, so that in any script it fits into the 4,096 bytes of a push. */
 const titled = (missing: string) =>
-  field
-    .required(1000, missing)
-    .max(TITLE_MAX, t('Title must be less than {most} characters', { most: TITLE_MAX }))
+  field.required(1000, missing).max(TITLE_MAX, {
+    error: () => t('Title must be less than {most} characters', { most: TITLE_MAX }),
+  })
 const userIds = z
   .array(field.id(NO_USER_IDS), { error: NO_USER_IDS })
   .min(1, NO_USER_IDS)
-  .max(PUSH_TO_AT_MOST, t('At most {most} users can be named at once', { most: PUSH_TO_AT_MOST }))
+  .max(PUSH_TO_AT_MOST, {
+    error: () => t('At most {most} users can be named at once', { most: PUSH_TO_AT_MOST }),
+  })
 const words = { description, notificationType: notificationType.default('personal') }
 
 const connection = field.named(

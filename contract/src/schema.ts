@@ -94,10 +94,9 @@ export const amount = (invalid: string) =>
   z
     .number({ error: invalid })
     .refine((rupees) => (readRupees(rupees) ?? 0) > 0, invalid)
-    .refine(
-      (rupees) => rupees <= MOST_RUPEES,
-      t('Amount must be at most {most}', { most: inRupees(paise(MOST_RUPEES * 100)) }),
-    )
+    .refine((rupees) => rupees <= MOST_RUPEES, {
+      error: () => t('Amount must be at most {most}', { most: inRupees(paise(MOST_RUPEES * 100)) }),
+    })
     .meta({ description: `Rupees, more than 0 and at most ${MOST_RUPEES}, with at most two decimals` })
 
 /** What is sent in answers; a `meta` with an id names a schema in the API document. */

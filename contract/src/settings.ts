@@ -1,6 +1,7 @@
 /** Settings and game rates (specification 2 §3, §5). The wire's own spellings (`maintainence`) end here. */
 import { RATE_KEYS, type RateKey, readMultiplier, readRupees } from '@munim/core'
 import { z } from 'zod'
+import { t } from './catalogue.ts'
 import { endpoint, nothing } from './endpoint.ts'
 import type { Limit } from './limits.ts'
 import type { Right } from './rights.ts'
@@ -105,7 +106,7 @@ export function wrongInAddress(key: string, written: unknown): string | undefine
   if (!(key in OPENED) || typeof written !== 'string' || written === '') return undefined
   if (/^https:\/\/[^\s/\\]\S*$/i.test(written)) return undefined
   if (key === 'telegram' && !/[:/\\]/.test(written)) return undefined
-  return OPENED[key as keyof typeof OPENED]
+  return t(OPENED[key as keyof typeof OPENED])
 }
 
 /** `single_digit_1` the smallest bet in rupees, `single_digit_2` the multiplier; for each game. */

@@ -1,5 +1,5 @@
 /** The one kind of error that is expected: an answer, not a fault. */
-import { FACTOR_NEEDS, type FactorNeed, t } from '@munim/contract'
+import { FACTOR_NEEDS, type FactorNeed, plain, t } from '@munim/contract'
 
 export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 502
 
@@ -27,7 +27,9 @@ export class Refusal extends Error {
   /** Every 429 has it: the header Retry-After. */
   readonly retryAfterSeconds: number | undefined
 
-  /** The sentence is of the catalogue where it has `values`, and otherwise printed as it is. */
+  private readonly values: About['values']
+
+  /** The sentence is one of the catalogue; braces in it are its own where it has `values`. */
   constructor(status: 429, sentence: string, about: About & { readonly retryAfterSeconds: number })
   constructor(status: Exclude<RefusalStatus, 429>, sentence: string, about?: About)
   constructor(
@@ -35,12 +37,18 @@ export class Refusal extends Error {
     sentence: string,
     about: About & { readonly retryAfterSeconds?: number } = {},
   ) {
-    super(about.values ? t(sentence, about.values) : sentence)
+    super(about.values ? t(sentence, about.values) : plain(sentence))
+    this.values = about.values
     this.status = status
     this.reason = sentence
     this.errors = about.errors
     this.needs = about.needs
     this.retryAfterSeconds = about.retryAfterSeconds
+  }
+
+  /** The sentence for who reads it now; `message` is in the language that was spoken where it was thrown. */
+  get said(): string {
+    return this.values ? t(this.reason, this.values) : plain(this.reason)
   }
 }
 

@@ -74,7 +74,7 @@ test('words outside the catalogue, and sentences that do not fit their values, a
     expect(text.includes(written), `${file} holds ${written}`).toBe(true)
     edited.set(file, text.replace(written, instead))
   }
-  const faults = findWords(edited)
+  const { faults } = findWords(edited)
   for (const [file, , , said] of PLANTED) {
     const ofFile = faults.filter((fault) => fault.startsWith(`${file}:`))
     expect(ofFile.join('\n'), file).toMatch(said)

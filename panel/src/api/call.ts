@@ -7,7 +7,10 @@ import {
   FACTOR_NEEDS,
   type FactorNeed,
   FIX_THESE,
+  language,
   NO_RESPONSE,
+  plain,
+  t,
   UNEXPECTED,
   UNSUPPORTED_TYPE,
 } from '@munim/contract'
@@ -92,12 +95,19 @@ export async function withFactor<T>(send: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Who calls, in which language, and the proof of a fresh second factor where there is one. */
+export const callerHeaders = (): Record<string, string> => ({
+  'Accept-Language': language().tag,
+  Authorization: useSession.getState().token ?? '',
+  ...proofHeaders(),
+})
+
 /** One request. Only GET and POST exist; the token goes with each, and is empty when there is none. */
 export const request = (type: string, path: string, content: Content): Promise<unknown> =>
   withFactor(() => requestOnce(type, path, content))
 
 async function requestOnce(type: string, path: string, content: Content): Promise<unknown> {
-  if (type !== 'get' && type !== 'post') throw new CallFailure(UNSUPPORTED_TYPE, null)
+  if (type !== 'get' && type !== 'post') throw new CallFailure(t(UNSUPPORTED_TYPE), null)
   const { headers, body, signal, key, isKept } = content
   let response: Response
   let answer: unknown
@@ -106,8 +116,7 @@ async function requestOnce(type: string, path: string, content: Content): Promis
       method: type.toUpperCase(),
       headers: {
         ...headers,
-        Authorization: useSession.getState().token ?? '',
-        ...proofHeaders(),
+        ...callerHeaders(),
         ...(key !== undefined && { 'Idempotency-Key': key }),
       },
       ...(body !== undefined && { body }),
@@ -117,7 +126,7 @@ async function requestOnce(type: string, path: string, content: Content): Promis
     answer = readJson(await response.text())
   } catch (reason) {
     if (signal?.aborted) throw reason
-    throw new CallFailure(NO_RESPONSE, null)
+    throw new CallFailure(t(NO_RESPONSE), null)
   }
   return unwrap(path, response.status, answer, response.headers.get('retry-after'))
 }
@@ -132,9 +141,9 @@ export function unwrap(
   answer: unknown,
   retryAfter: string | null = null,
 ): unknown {
-  if (status === WAITING) throw new CallFailure(sentenceOf(answer) ?? UNEXPECTED, status)
+  if (status === WAITING) throw new CallFailure(sentenceOf(answer) ?? t(UNEXPECTED), status)
   if (status >= 200 && status < 300) return answer
-  const message = sentenceOf(answer) ?? UNEXPECTED
+  const message = sentenceOf(answer) ?? t(UNEXPECTED)
   const needs = needsOf(answer)
   if (endsSession(status, path, needs)) signOut(message)
   const retryAfterMs = retryAfter === null ? null : Number(retryAfter) * 1000
@@ -157,14 +166,14 @@ export function assertSuccess(
 ): unknown {
   const isDone = isRecord(answer) && (answer.status === 'success' || (takesFlag && answer.success === true))
   if (isDone) return answer
-  throw new CallFailure(sentenceOf(answer) ?? failed, 200, fieldsOf(answer))
+  throw new CallFailure(sentenceOf(answer) ?? plain(failed), 200, fieldsOf(answer))
 }
 
 /** The sentence of a failed answer: its fields, else its message, else its error; undefined where it says nothing. */
 export function sentenceOf(answer: unknown): string | undefined {
   if (!isRecord(answer)) return undefined
   const fields = Object.values(fieldsOf(answer))
-  if (fields.length > 0) return `${FIX_THESE} ${fields.join(' || ')}`
+  if (fields.length > 0) return `${t(FIX_THESE)} ${fields.join(' || ')}`
   for (const text of [answer.message, answer.error]) if (typeof text === 'string' && text !== '') return text
   return undefined
 }

@@ -1,8 +1,6 @@
 /** Fetches a list as a file and hands it to the browser to save; the token goes along, which a link could not do. */
-import { type Body, type Endpoint, NO_RESPONSE } from '@munim/contract'
-import { useSession } from '../session.ts'
-import { API_HOST, CallFailure, readJson, unwrap, withFactor } from './call.ts'
-import { proofHeaders } from './factor.ts'
+import { type Body, type Endpoint, NO_RESPONSE, t } from '@munim/contract'
+import { API_HOST, CallFailure, callerHeaders, readJson, unwrap, withFactor } from './call.ts'
 
 /** Throws a CallFailure, also where the transfer broke off: half a file is not saved. */
 export async function download<E extends Endpoint>(
@@ -19,15 +17,14 @@ async function downloadOnce(path: string, body: unknown, onProgress: (bytes: num
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
-        Authorization: useSession.getState().token ?? '',
-        ...proofHeaders(),
+        ...callerHeaders(),
       },
       body: JSON.stringify(body),
     })
     if (!response.ok) unwrap(path, response.status, readJson(await response.text()))
     else save(await counted(response, onProgress).blob(), nameOf(response))
   } catch (reason) {
-    throw reason instanceof CallFailure ? reason : new CallFailure(NO_RESPONSE, null)
+    throw reason instanceof CallFailure ? reason : new CallFailure(t(NO_RESPONSE), null)
   }
 }
 

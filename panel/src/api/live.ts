@@ -2,7 +2,7 @@
  * What happens on the platform reaches the open screen by itself: one stream, read while an administrator is there,
  * whose events make calls be asked again. Lists that are being read ask for themselves (use-list.ts).
  */
-import { api, type Endpoint } from '@munim/contract'
+import { api, type Endpoint, language } from '@munim/contract'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { signOut, useSession } from '../session.ts'
@@ -100,7 +100,11 @@ async function follow(
   try {
     const response = await fetch(API_HOST + api.live.follow.path, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: token },
+      headers: {
+        'Content-Type': 'application/json',
+        'Accept-Language': language().tag,
+        Authorization: token,
+      },
       body: '{}',
       signal: leaving.signal,
     })

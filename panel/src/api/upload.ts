@@ -1,8 +1,6 @@
 /** Sends a file and tells how far it is, which only XMLHttpRequest knows. Small files go by callWithFiles. */
-import { type Answer, type Endpoint, NO_RESPONSE } from '@munim/contract'
-import { useSession } from '../session.ts'
-import { API_HOST, assertSuccess, CallFailure, readJson, unwrap, withFactor } from './call.ts'
-import { proofHeaders } from './factor.ts'
+import { type Answer, type Endpoint, NO_RESPONSE, t } from '@munim/contract'
+import { API_HOST, assertSuccess, CallFailure, callerHeaders, readJson, unwrap, withFactor } from './call.ts'
 
 interface Options {
   readonly onProgress: (sentBytes: number) => void
@@ -28,11 +26,10 @@ async function uploadOnce<E extends Endpoint>(
   try {
     await new Promise<void>((done, fail) => {
       request.open('POST', API_HOST + path)
-      request.setRequestHeader('Authorization', useSession.getState().token ?? '')
-      for (const [name, value] of Object.entries(proofHeaders())) request.setRequestHeader(name, value)
+      for (const [name, value] of Object.entries(callerHeaders())) request.setRequestHeader(name, value)
       request.upload.onprogress = ({ loaded }) => onProgress(loaded)
       request.onload = () => done()
-      request.onerror = () => fail(new CallFailure(NO_RESPONSE, null))
+      request.onerror = () => fail(new CallFailure(t(NO_RESPONSE), null))
       request.onabort = () => fail(signal.reason)
       request.send(form)
     })

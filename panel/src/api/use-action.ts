@@ -1,5 +1,5 @@
 /** Doing: a call that changes something, once a click however often the button is hit. */
-import { type Answer, api, type Body, type Endpoint, type Upload } from '@munim/contract'
+import { type Answer, api, type Body, type Endpoint, plain, type Upload } from '@munim/contract'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { CallFailure, call, callWithFiles, WAITING } from './call.ts'
@@ -63,7 +63,7 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E> =
           void queries.invalidateQueries({ queryKey: [path] as QueryKey })
         if (options.onWaits) return options.onWaits()
       }
-      const isGeneral = reason.message === endpoint.failed
+      const isGeneral = reason.message === plain(endpoint.failed)
       options.onFailed?.(isGeneral ? (options.failed ?? reason.message) : reason.message, reason)
     } finally {
       isBusy.current = false

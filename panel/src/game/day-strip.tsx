@@ -1,5 +1,5 @@
 /** What the house made of a day's draws, in one strip, beside the day before and the same weekday of the week before; a month has none beside it. */
-import { type Answer, type api, t } from '@munim/contract'
+import { type Answer, type api, language, t } from '@munim/contract'
 import type { ReactNode } from 'react'
 import { Money } from '../widgets/money.tsx'
 import { Sentence } from '../widgets/sentence.tsx'
@@ -15,7 +15,7 @@ interface Props {
   readonly isBrief?: boolean
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-IN', {
+const dayFormat = new Intl.DateTimeFormat(language().locale, {
   timeZone: 'UTC',
   day: 'numeric',
   month: 'short',

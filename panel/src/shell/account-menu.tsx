@@ -1,11 +1,13 @@
 /** What the administrator can do with their own account, behind the avatar. */
 
 import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { api, t } from '@munim/contract'
+import { api, language, t } from '@munim/contract'
+import { LANGUAGE_TAGS, LANGUAGES, type LanguageTag } from '@munim/contract/languages'
 import { IconAdjustments, IconLogout, IconUserCog } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
+import { turnTo } from '../language.ts'
 import { signOut, whenSent } from '../session.ts'
 import { switchKeys, useKeys } from '../widgets/keys.ts'
 import styles from './header.module.css'
@@ -71,6 +73,15 @@ export function AccountMenu() {
           {THEMES.map(([value, name]) => (
             <Menu.RadioItem key={value} value={value}>
               {name}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Label>{t('Language')}</Menu.Label>
+        <Menu.RadioGroup value={language().tag} onChange={(chosen) => turnTo(chosen as LanguageTag)}>
+          {LANGUAGE_TAGS.map((tag) => (
+            <Menu.RadioItem key={tag} value={tag} lang={tag}>
+              {LANGUAGES[tag].name}
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>

@@ -7,7 +7,6 @@ import {
   localStorageColorSchemeManager,
   type VariantColorsResolver,
 } from '@mantine/core'
-import { t } from '@munim/contract'
 import { tokensOf } from './tokens.ts'
 
 /** Also read by public/first-paint.js. */
@@ -122,7 +121,7 @@ export const theme = createTheme({
       '#0e1015',
     ],
   },
-  fontFamily: t("'Inter Variable','Noto Sans Devanagari Variable',system-ui,sans-serif"),
+  fontFamily: "'Inter Variable','Noto Sans Devanagari Variable',system-ui,sans-serif",
   fontSizes: { xs: '.75rem', sm: '.8125rem', md: '.875rem', lg: '1rem', xl: '1.25rem' },
   spacing: { xs: '.5rem', sm: '.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
   radius: { xs: '.25rem', sm: '.375rem', md: '.625rem', lg: '.75rem', xl: '1rem' },

@@ -1,12 +1,12 @@
 /** Times of day and lengths of time in words. Moments and days are in when.tsx. */
-import { t } from '@munim/contract'
+import { language, t } from '@munim/contract'
 import { WEEKDAYS, type Weekday } from '@munim/core'
 import { useEffect, useState } from 'react'
 
 const MINUTE_MS = 60_000
 const TICK_MS = 15_000
 
-const clock = new Intl.DateTimeFormat('en-IN', {
+const clock = new Intl.DateTimeFormat(language().locale, {
   timeZone: 'UTC',
   hour: 'numeric',
   minute: '2-digit',
@@ -52,7 +52,7 @@ export const weekdayName = (weekday: Weekday): string =>
   weekdays.format(Date.UTC(2024, 0, 1 + WEEKDAYS.indexOf(weekday)))
 
 /** The first of January 2024 was a Monday. */
-const weekdays = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', weekday: 'long' })
+const weekdays = new Intl.DateTimeFormat(language().locale, { timeZone: 'UTC', weekday: 'long' })
 
 /** The moment it is now, looked at again four times a minute. */
 export function useNow(): Date {

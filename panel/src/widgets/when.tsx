@@ -1,23 +1,23 @@
 /** Moments as India's clocks show them. The zone is said once, in the header. */
-import { t } from '@munim/contract'
+import { language, t } from '@munim/contract'
 import { timeInWords } from './times.ts'
 
 const India = { timeZone: 'Asia/Kolkata' } as const
-const dayFormat = new Intl.DateTimeFormat('en-IN', {
+const dayFormat = new Intl.DateTimeFormat(language().locale, {
   ...India,
   day: 'numeric',
   month: 'short',
   year: 'numeric',
 })
-const shortFormat = new Intl.DateTimeFormat('en-IN', { ...India, day: 'numeric', month: 'short' })
-const yearFormat = new Intl.DateTimeFormat('en-IN', { ...India, year: 'numeric' })
-const timeFormat = new Intl.DateTimeFormat('en-IN', {
+const shortFormat = new Intl.DateTimeFormat(language().locale, { ...India, day: 'numeric', month: 'short' })
+const yearFormat = new Intl.DateTimeFormat(language().locale, { ...India, year: 'numeric' })
+const timeFormat = new Intl.DateTimeFormat(language().locale, {
   ...India,
   hour: 'numeric',
   minute: '2-digit',
   hour12: true,
 })
-const secondFormat = new Intl.DateTimeFormat('en-IN', {
+const secondFormat = new Intl.DateTimeFormat(language().locale, {
   ...India,
   hour: 'numeric',
   minute: '2-digit',
@@ -26,7 +26,11 @@ const secondFormat = new Intl.DateTimeFormat('en-IN', {
 })
 const shortOf = (date: Date) =>
   (yearFormat.format(date) === yearFormat.format() ? shortFormat : dayFormat).format(date)
-const exactFormat = new Intl.DateTimeFormat('en-IN', { ...India, dateStyle: 'full', timeStyle: 'medium' })
+const exactFormat = new Intl.DateTimeFormat(language().locale, {
+  ...India,
+  dateStyle: 'full',
+  timeStyle: 'medium',
+})
 
 /** "7:43 pm" */
 export const timeOfDay = (at: Date): string => timeFormat.format(at)

@@ -3,7 +3,7 @@
  * administrator has seen is kept.
  */
 import { statfs } from 'node:fs/promises'
-import { type Answer, type api, type Right, t } from '@munim/contract'
+import { type Answer, type api, type Right, t, writtenBy } from '@munim/contract'
 import { SCREENS } from '@munim/contract/screens'
 import { addDays, momentOf, type Time } from '@munim/core'
 import { readToDecide } from '../acts/queries.ts'
@@ -41,7 +41,7 @@ const UNSIGNED_MS = 15 * MINUTE_MS
 const BACKUP_OLD_MS = 36 * HOUR_MS
 /** On the day after: a day closes by itself in the night. */
 const CLOSED_BY = '12:00' as Time
-const dayInWords = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', dateStyle: 'long' })
+const dayInWords = writtenBy({ timeZone: 'UTC', dateStyle: 'long' })
 
 export interface Reading {
   readonly second: Second
@@ -208,7 +208,7 @@ async function findOpenDay(db: Db): Promise<Alert[]> {
       kind: 'day',
       key: 'day',
       mark: since.getTime(),
-      sentence: t('{day} waits to be closed.', { day: dayInWords.format(new Date(day)) }),
+      sentence: t('{day} waits to be closed.', { day: dayInWords(new Date(day)) }),
       since: since.toISOString(),
       address: `${address}?day=${day}`,
     },

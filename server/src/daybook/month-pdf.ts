@@ -1,5 +1,5 @@
 /** The month as a document: its result, its accounts, its days, markets and games, and its players where their sums are made. */
-import { ACCOUNT_NAMES, type api, kindOfPosting, methodInWords, t } from '@munim/contract'
+import { ACCOUNT_NAMES, type api, kindOfPosting, methodInWords, t, writtenBy } from '@munim/contract'
 import { labelOf, type PostingKind, sumOfRupees } from '@munim/core'
 import type { Db } from '../database/db.ts'
 import type { PdfFile } from '../http/pdf.ts'
@@ -10,14 +10,14 @@ import { eachPlayer, type Made, type MonthSums, type PlayerOfMonth, readMade } f
 /** Of more the document says how many they are, and that the file holds them: some 120 pages. */
 const MOST_PLAYERS = 5_000
 
-const monthInWords = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', month: 'long', year: 'numeric' })
-const dayInWords = new Intl.DateTimeFormat('en-IN', {
+const monthInWords = writtenBy({ timeZone: 'UTC', month: 'long', year: 'numeric' })
+const dayInWords = writtenBy({
   timeZone: 'UTC',
   day: 'numeric',
   month: 'short',
   year: 'numeric',
 })
-const momentInWords = new Intl.DateTimeFormat('en-IN', {
+const momentInWords = writtenBy({
   timeZone: 'Asia/Kolkata',
   dateStyle: 'medium',
   timeStyle: 'short',
@@ -29,10 +29,10 @@ export const monthDocument: PdfFile<typeof api.daybook.monthPdf> = {
     const month = await monthAsked(db, asked)
     const book = await readMonth(db, month)
     const paper = openPaper({
-      title: monthInWords.format(new Date(`${month}-01`)),
+      title: monthInWords(new Date(`${month}-01`)),
       subtitle: t('Month book. Amounts in rupees; below zero it was lost or taken.'),
       house: 'Munim',
-      made: t('Made {at} IST', { at: momentInWords.format(await db.now()) }),
+      made: t('Made {at} IST', { at: momentInWords(await db.now()) }),
       pageOf: (page, pages) => t('Page {page} of {pages}', { page: String(page), pages: String(pages) }),
     })
     await drawMade(paper, book)
@@ -98,7 +98,7 @@ async function drawMade(paper: Paper, { result, days, markets, games, corrected 
     title: t('By day'),
     head: t('Day'),
     rows: days,
-    name: ({ day }) => dayInWords.format(new Date(day)),
+    name: ({ day }) => dayInWords(new Date(day)),
   })
   await part({
     title: t('By market'),
@@ -122,7 +122,7 @@ function drawCorrected(paper: Paper, corrected: MonthBook['corrected']): Promise
     note: t('By so much the days here differ from their sheets.'),
     columns: [
       { title: t('Market'), width: 18, cell: ({ market_name: name }) => name },
-      { title: t('Of the day'), width: 14, cell: ({ day }) => dayInWords.format(new Date(day)) },
+      { title: t('Of the day'), width: 14, cell: ({ day }) => dayInWords(new Date(day)) },
       {
         title: t('Told by'),
         width: 12,
@@ -150,7 +150,7 @@ async function drawAccounts(paper: Paper, { accounts, cash }: MonthBook): Promis
       { name: t('Closing'), amount: closing },
     ]
     await paper.table<(typeof lines)[number] & { postings?: number }>({
-      title: ACCOUNT_NAMES[account],
+      title: t(ACCOUNT_NAMES[account]),
       note: t('What was posted in this month.'),
       columns: [
         { title: t('Posting'), width: 30, cell: ({ name }) => name },
@@ -189,7 +189,7 @@ async function drawAccounts(paper: Paper, { accounts, cash }: MonthBook): Promis
 async function drawPlayers(paper: Paper, db: Db, made: Made | null): Promise<void> {
   const title = t('Players')
   if (made === null) return paper.say(title, t("The players' sums of this month are not made."))
-  const at = momentInWords.format(new Date(made.at))
+  const at = momentInWords(new Date(made.at))
   if (made.players > MOST_PLAYERS)
     return paper.say(
       title,

@@ -187,7 +187,7 @@ export const playersFile: CsvFile<typeof api.daybook.monthPlayersCsv, Line> = {
   ],
   async *rows(db, asked) {
     const made = await readMade(db, await monthAsked(db, asked))
-    if (made === null) throw new Refusal(404, t("The players' sums of this month are not made."))
+    if (made === null) throw new Refusal(404, "The players' sums of this month are not made.")
     yield* eachPlayer(db, made)
     yield [made.total]
   },

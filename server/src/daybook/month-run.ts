@@ -3,7 +3,6 @@
  * transaction that also moves the run on, so that a server that was killed leaves a run that any other goes on with.
  * Nothing is shown before the sums of all players are the wallets' account of the month, to the paisa.
  */
-import { t } from '@munim/contract'
 import { addDays, type Day, momentOf, signFor, type Time } from '@munim/core'
 import { type Database, type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
@@ -23,18 +22,18 @@ export async function beginRun(
   { month, actor }: { readonly month: string; readonly actor: string },
 ): Promise<void> {
   const first = daysOf(month)[0]!
-  if ((await db.now()) < beginOf(first)) throw new Refusal(409, t('This month has not begun.'))
+  if ((await db.now()) < beginOf(first)) throw new Refusal(409, 'This month has not begun.')
   const begun = await db.run(sql`
     insert into month_runs (month, next_day, actor, asked_at) values (${first}, ${first}, ${actor}, ${nowOf(db)})
     on conflict (month) where state = 'running' do nothing`)
-  if (begun === 0) throw new Refusal(409, t('They are being made already.'))
+  if (begun === 0) throw new Refusal(409, 'They are being made already.')
 }
 
 /** Stops the making; what was read is forgotten. Refused (409) where it is not under way. */
 export async function stopRun(db: Db, month: string): Promise<void> {
   const stopped = await db.run(sql`
     update month_runs set state = 'stopped', at = ${nowOf(db)} where month = ${`${month}-01`} and state = 'running'`)
-  if (stopped === 0) throw new Refusal(409, t('They are not being made.'))
+  if (stopped === 0) throw new Refusal(409, 'They are not being made.')
 }
 
 interface Run {

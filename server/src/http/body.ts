@@ -1,5 +1,5 @@
 /** Checks a body against the contract and says what is wrong in sentences that name the field. */
-import { msg, t } from '@munim/contract'
+import { msg, plain, t } from '@munim/contract'
 import type { z } from 'zod'
 import { Refusal } from '../refusal.ts'
 
@@ -10,9 +10,9 @@ export function checkBody<S extends z.ZodType>(schema: S, body: unknown): z.outp
   const errors = new Map<string, string>()
   for (const issue of checked.error.issues) {
     const field = issue.path.join('.')
-    if (!errors.has(field)) errors.set(field, issue.message)
+    if (!errors.has(field)) errors.set(field, plain(issue.message))
   }
-  const first = checked.error.issues[0]?.message ?? t('The request could not be read')
+  const first = checked.error.issues[0]?.message ?? msg('The request could not be read')
   throw new Refusal(400, first, { errors: errors.size > 1 ? Object.fromEntries(errors) : undefined })
 }
 

@@ -2,6 +2,7 @@
  * Lists as CSV files, streamed: rows are fetched in batches, and no faster than the browser reads. A list becomes a
  * file by `csvOf` in the contract and `serveCsv` in its routes; its rows and columns are the area's own.
  */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable } from 'node:stream'
 import { type Endpoint, type Input, t } from '@munim/contract'
 import { dayOf, timeOf } from '@munim/core'
@@ -13,6 +14,7 @@ import type { Trace } from './trail.ts'
 /** A text, a count, rupees, or an instant; '-' and what there is not are an empty cell. */
 type Cell = string | number | null | undefined | { readonly rupees: number } | { readonly at: string }
 
+/** The title is a sentence of the catalogue. */
 export type CsvColumn<Row> = readonly [title: string, cell: (row: Row) => Cell]
 
 export interface CsvFile<E extends Endpoint, Row> {
@@ -57,13 +59,15 @@ async function* linesOf<Row>(
   columns: readonly CsvColumn<Row>[],
   { first, batches, leave }: Leaving<Row>,
 ): AsyncGenerator<string> {
+  // The browser asks for what comes later, outside of the call that says its language.
+  const inLanguage = AsyncLocalStorage.snapshot()
   let rows = 0
   let isTold = false
   try {
-    yield BYTE_ORDER_MARK + lineOf(columns.map(([title]) => t(title)))
+    yield BYTE_ORDER_MARK + inLanguage(() => lineOf(columns.map(([title]) => t(title))))
     for (let batch = first; !batch.done; batch = await batches.next()) {
       rows += batch.value.length
-      yield batch.value.map((row) => lineOf(columns.map(([, cell]) => cell(row)))).join('')
+      yield inLanguage(() => batch.value.map((row) => lineOf(columns.map(([, cell]) => cell(row)))).join(''))
     }
     isTold = true
     await leave(rows)

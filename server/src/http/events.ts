@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import type { Endpoint } from '@munim/contract'
 import { checkBody } from './body.ts'
 import { type Caller, readCaller } from './caller.ts'
+import { answerIn } from './language.ts'
 import type { App } from './serve.ts'
 
 /** How long a browser waits before it opens an ended stream again. */
@@ -62,14 +63,15 @@ export function serveEvents(app: App, endpoint: Endpoint, open: (caller: Caller)
         request.caller = await readCaller(app.database, request, endpoint)
       },
     ],
-    handler: async (request, reply) => {
-      checkBody(endpoint.body, request.body ?? {})
-      return reply
-        .header('cache-control', 'no-store, no-transform')
-        .header('connection', 'close') // else it would be kept for another call, also by a server that ends
-        .header('x-accel-buffering', 'no') // nginx would hold it back
-        .type('text/event-stream; charset=utf-8')
-        .send(open(request.caller))
-    },
+    handler: (request, reply) =>
+      answerIn(request, async () => {
+        checkBody(endpoint.body, request.body ?? {})
+        return reply
+          .header('cache-control', 'no-store, no-transform')
+          .header('connection', 'close') // else it would be kept for another call, also by a server that ends
+          .header('x-accel-buffering', 'no') // nginx would hold it back
+          .type('text/event-stream; charset=utf-8')
+          .send(open(request.caller))
+      }),
   })
 }

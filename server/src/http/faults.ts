@@ -1,9 +1,10 @@
 /** What a person sees when a call fails: a refusal word for word, a fault as the call's failure sentence. */
-import { type FactorNeed, msg, t, UNEXPECTED } from '@munim/contract'
+import { type FactorNeed, msg, plain, t, UNEXPECTED } from '@munim/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DatabaseTrouble } from '../database/trouble.ts'
 import { Refusal } from '../refusal.ts'
 import { refusalFor, type Troubles } from './busy.ts'
+import { answerIn } from './language.ts'
 import type { Late } from './late.ts'
 
 /** Fastify's own refusals, in words. Never 503: the panel signs out on it. */
@@ -30,12 +31,18 @@ export function answerFaults(http: FastifyInstance, { troubles, late, onRefusal 
     if (error instanceof Refusal) {
       onRefusal(error)
       if (!(await late.delay(request))) return reply.hijack()
-      return refuse(reply, error.status, error.message, error)
+      return refuse(
+        reply,
+        error.status,
+        answerIn(request, () => error.said),
+        error,
+      )
     }
-    if (troubles.tell(error)) return refuseForNow(request, reply, error)
+    if (troubles.tell(error)) return answerIn(request, () => refuseForNow(request, reply, error))
     const status = error.statusCode === 403 ? 404 : (error.statusCode ?? 500) // 403: a folder, or a file outside the panel's.
-    if (status >= 400 && status < 500) return refuse(reply, status, t(SENTENCES[status] ?? SENTENCES[400]!))
-    return fault(request, reply, error)
+    if (status >= 400 && status < 500)
+      return answerIn(request, () => refuse(reply, status, t(SENTENCES[status] ?? SENTENCES[400]!)))
+    return answerIn(request, () => fault(request, reply, error))
   })
 }
 
@@ -50,18 +57,22 @@ interface About {
   readonly retryAfterSeconds?: number | undefined
 }
 
+/** The message is a sentence of the catalogue, or said already. */
 export function refuse(
   reply: FastifyReply,
   status: number,
   message: string,
   { errors, needs, retryAfterSeconds }: About = {},
 ) {
+  const said = answerIn(reply.request, () => plain(message))
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   return reply
     .code(status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ status: 'error', message, ...(errors && { errors }), ...(needs && { needs }) }))
+    .send(
+      JSON.stringify({ status: 'error', message: said, ...(errors && { errors }), ...(needs && { needs }) }),
+    )
 }
 
 function refuseForNow(request: FastifyRequest, reply: FastifyReply, error: DatabaseTrouble) {
@@ -74,7 +85,7 @@ function fault(
   request: FastifyRequest,
   reply: FastifyReply,
   error: Error,
-  message = request.routeOptions.config.failed ?? UNEXPECTED,
+  message = plain(request.routeOptions.config.failed ?? UNEXPECTED),
 ) {
   request.log.error({ err: error, call: request.routeOptions.url }, 'fault')
   return reply

@@ -4,7 +4,6 @@
  * What all servers must know is in the database: auth/attempts.ts. Decision 29.
  */
 import { availableParallelism } from 'node:os'
-import { t } from '@munim/contract'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { Refusal } from '../refusal.ts'
@@ -162,17 +161,16 @@ async function take(limiter: RateLimiterMemory, key: string): Promise<void> {
 
 /** That it may be tried again in so many seconds. */
 export function tooMany(seconds: number): Refusal {
-  const about = { retryAfterSeconds: seconds }
-  if (seconds < 120) {
-    const sentence = t(
+  const retryAfterSeconds = seconds
+  if (seconds < 120)
+    return new Refusal(
+      429,
       'Too many attempts. Try again in {seconds, plural, one {# second} other {# seconds}}.',
-      { seconds },
+      { values: { seconds }, retryAfterSeconds },
     )
-    return new Refusal(429, sentence, about)
-  }
-  return new Refusal(
-    429,
-    t('Too many attempts. Try again in {minutes} minutes.', { minutes: Math.ceil(seconds / 60) }),
-    about,
-  )
+  const minutes = Math.ceil(seconds / 60)
+  return new Refusal(429, 'Too many attempts. Try again in {minutes} minutes.', {
+    values: { minutes },
+    retryAfterSeconds,
+  })
 }

@@ -9,6 +9,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Database } from '../database/db.ts'
 import { BUSY, busyWriting } from './busy.ts'
 import { refuse } from './faults.ts'
+import { answerIn } from './language.ts'
 
 /** For how long a call that comes now waits before it is worked on, in milliseconds. */
 export interface Delays {
@@ -81,13 +82,13 @@ export function openLoad(metrics: Registry, delays: () => Delays): Load {
     admit(endpoint) {
       const urgency = urgencyOf(endpoint)
       const { waits, beyondMs, again, sentence } = LIMITS[urgency]
-      return async (_request, reply) => {
+      return async (request, reply) => {
         isShut[urgency] = waits(delays()) > (isShut[urgency] ? beyondMs / 2 : beyondMs)
         if (!isShut[urgency]) return undefined
         refused.inc({ urgency })
         const [least, most] = again
         const retryAfterSeconds = least + Math.floor(Math.random() * (most - least + 1))
-        return refuse(reply, 429, sentence(), { retryAfterSeconds })
+        return refuse(reply, 429, answerIn(request, sentence), { retryAfterSeconds })
       }
     },
   }

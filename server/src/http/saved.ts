@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import type { Endpoint, Input } from '@munim/contract'
 import { checkBody } from './body.ts'
 import { readCaller } from './caller.ts'
+import { answerIn } from './language.ts'
 import { type App, readJson } from './serve.ts'
 import { type Trace, writeTrail } from './trail.ts'
 
@@ -40,22 +41,23 @@ export function serveSaved<E extends Endpoint>(
         request.caller = await readCaller(app.database, request, endpoint)
       },
     ],
-    handler: async (request, reply) => {
-      const input = checkBody(endpoint.body, readJson(request)) as Input<E>
-      const leave = (rows: number, { subject, id, after } = traceOfExport(input)) =>
-        app.database.transaction((db) =>
-          writeTrail(db, endpoint.path, {
-            ...request.caller,
-            trail: [{ subject, id, after: { ...after, rows } }],
-          }),
-        )
-      const { words, content } = await make({ input, leave })
-      return reply
-        .header('cache-control', 'no-store')
-        .header('content-disposition', `attachment; filename="${nameOf(words, input)}.${type}"`)
-        .type(TYPES[type])
-        .send(content)
-    },
+    handler: (request, reply) =>
+      answerIn(request, async () => {
+        const input = checkBody(endpoint.body, readJson(request)) as Input<E>
+        const leave = (rows: number, { subject, id, after } = traceOfExport(input)) =>
+          app.database.transaction((db) =>
+            writeTrail(db, endpoint.path, {
+              ...request.caller,
+              trail: [{ subject, id, after: { ...after, rows } }],
+            }),
+          )
+        const { words, content } = await make({ input, leave })
+        return reply
+          .header('cache-control', 'no-store')
+          .header('content-disposition', `attachment; filename="${nameOf(words, input)}.${type}"`)
+          .type(TYPES[type])
+          .send(content)
+      }),
   })
 }
 

@@ -12,6 +12,7 @@ import {
   type Input,
   type Limit,
   SWITCH_NAMES,
+  t,
   WAITS,
   type waits,
 } from '@munim/contract'
@@ -228,5 +229,5 @@ async function keep(db: Db, { endpoint, act, hours, input, prepared, caller }: K
     ...(act.amount && { amount: act.amount / 100 }),
   }
   await writeTrail(db, ASKING, { ...caller, trail: [{ subject: 'act', id: asked.id, after }] })
-  return { status: 'waiting', message: WAITS, act: asked }
+  return { status: 'waiting', message: t(WAITS), act: asked }
 }

@@ -17,6 +17,7 @@ import type { Files } from './files.ts'
 import { checkFreshToWait, expectFactorChecked } from './fresh.ts'
 import type { Guard } from './guard.ts'
 import { type Lane, type Lanes, lanesOf } from './lanes.ts'
+import { answerIn } from './language.ts'
 import type { Load } from './load.ts'
 import { askSecond, isWaiting, type Second } from './second.ts'
 import { checkSignature } from './signature.ts'
@@ -100,42 +101,43 @@ export function serve<E extends Endpoint, P = undefined>(
     ...(endpoint.access === 'provider' && {
       preParsing: (request, _reply, payload) => checkSignature(request, payload, app.depositHookSecret),
     }),
-    handler: async (request, reply) => {
-      const { fields, file } = endpoint.upload
-        ? await receiveForm(request, endpoint.upload, app.waitingFolder)
-        : { fields: readJson(request), file: undefined }
-      try {
-        const input = checkBody(endpoint.body, fields) as Input<E>
-        const prepared = (await prepare?.(app.database, input, request.caller, file)) as P
-        let isDone = false
-        const work = async (db: Db) => {
-          request.caller.trail.length = 0
-          request.caller.onCommit.length = 0
-          request.caller.isFactorChecked = false
-          const asked = { input, prepared, caller: request.caller }
-          const waits = await askSecond(app.second, endpoint, db, asked)
-          // What waits is asked for with a fresh factor, too.
-          if (waits) checkFreshToWait(endpoint, request.caller)
-          const answer = waits ?? (await handler(db, input, request.caller, prepared))
-          if (!waits) expectFactorChecked(endpoint, request.caller)
-          if (isAudited(endpoint) && !waits) await writeTrail(db, endpoint.path, request.caller)
-          isDone = true
-          return answer
+    handler: (request, reply) =>
+      answerIn(request, async () => {
+        const { fields, file } = endpoint.upload
+          ? await receiveForm(request, endpoint.upload, app.waitingFolder)
+          : { fields: readJson(request), file: undefined }
+        try {
+          const input = checkBody(endpoint.body, fields) as Input<E>
+          const prepared = (await prepare?.(app.database, input, request.caller, file)) as P
+          let isDone = false
+          const work = async (db: Db) => {
+            request.caller.trail.length = 0
+            request.caller.onCommit.length = 0
+            request.caller.isFactorChecked = false
+            const asked = { input, prepared, caller: request.caller }
+            const waits = await askSecond(app.second, endpoint, db, asked)
+            // What waits is asked for with a fresh factor, too.
+            if (waits) checkFreshToWait(endpoint, request.caller)
+            const answer = waits ?? (await handler(db, input, request.caller, prepared))
+            if (!waits) expectFactorChecked(endpoint, request.caller)
+            if (isAudited(endpoint) && !waits) await writeTrail(db, endpoint.path, request.caller)
+            isDone = true
+            return answer
+          }
+          const repeated = readRepeat(endpoint, request, { input, file: file?.sha256 })
+          const lanes = lanesOf(endpoint, input, request.caller)
+          const text = await answer(app, endpoint, { lanes, repeated, work })
+          if (!saysWaits(text)) await finish?.(app.database, input)
+          // A repeat is answered by its key: what its first step stored is not needed.
+          await clearUp(request, isDone ? request.caller.onCommit : request.caller.onRollback)
+          return send(reply, text)
+        } catch (error) {
+          await clearUp(request, request.caller.onRollback)
+          throw error
+        } finally {
+          await discard(file)
         }
-        const repeated = readRepeat(endpoint, request, { input, file: file?.sha256 })
-        const lanes = lanesOf(endpoint, input, request.caller)
-        const text = await answer(app, endpoint, { lanes, repeated, work })
-        if (!saysWaits(text)) await finish?.(app.database, input)
-        // A repeat is answered by its key: what its first step stored is not needed.
-        await clearUp(request, isDone ? request.caller.onCommit : request.caller.onRollback)
-        return send(reply, text)
-      } catch (error) {
-        await clearUp(request, request.caller.onRollback)
-        throw error
-      } finally {
-        await discard(file)
-      }
-    },
+      }),
   })
 }
 

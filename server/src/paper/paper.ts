@@ -3,6 +3,7 @@
  * the foot which page of how many it is. Lengths in points, 72 to an inch.
  */
 import { setImmediate as breathe } from 'node:timers/promises'
+import { language } from '@munim/contract'
 import PDFDocument from 'pdfkit'
 import { type Faces, type Run, readFaces, runsOf, type Weight } from './fonts.ts'
 
@@ -84,7 +85,7 @@ export function openPaper(head: Head): Paper {
     margin: 0,
     bufferPages: true,
     pdfVersion: '1.7',
-    lang: 'en-IN',
+    lang: language().tag,
     displayTitle: true,
     info: {
       Title: `${head.house}: ${head.title}`,

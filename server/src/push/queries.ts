@@ -1,13 +1,14 @@
 /** Push messages in SQL: the figures, what was sent, how far it has come. */
-import { type Answer, type api, type Input, RECEIVERS_SHOWN } from '@munim/contract'
+import { type Answer, type api, type Input, msg, RECEIVERS_SHOWN, t } from '@munim/contract'
 import { type Db, nowOf, pagesOf, type Statement, sql } from '../database/db.ts'
 import { wanted } from './send.ts'
 
 type Message = Answer<typeof api.push.progress>['data']
 type Stats = Answer<typeof api.push.stats>['data']
 
-const NOT_CONNECTED =
-  'Push is not connected: this server has no FCM credentials. Messages are kept and sent once it has them.'
+const NOT_CONNECTED = msg(
+  'Push is not connected: this server has no FCM credentials. Messages are kept and sent once it has them.',
+)
 
 /** Players are not counted: those that switched something off are few and have an index. `isConnected`: this server has credentials. */
 export async function readStats(db: Db, isConnected: boolean): Promise<Stats> {
@@ -22,12 +23,12 @@ export async function readStats(db: Db, isConnected: boolean): Promise<Stats> {
 }
 
 export async function readConnection(db: Db, isConnected: boolean): Promise<Stats['connection']> {
-  if (!isConnected) return { state: 'none', message: NOT_CONNECTED, since: null }
+  if (!isConnected) return { state: 'none', message: t(NOT_CONNECTED), since: null }
   const { fault, since } = await db.only<{ fault: string; since: string | null }>(
     sql`select fault, since from push_connection`,
   )
   return fault === ''
-    ? { state: 'ready', message: 'Push is connected.', since }
+    ? { state: 'ready', message: t('Push is connected.'), since }
     : { state: 'failing', message: fault, since }
 }
 

@@ -1,6 +1,6 @@
 /** The dashboard: the house's account, what waits for the administrator, and how the day and the fortnight go. */
 import { ActionIcon, Button } from '@mantine/core'
-import { api, t } from '@munim/contract'
+import { api, language, plain, t } from '@munim/contract'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -29,7 +29,7 @@ const QUICK = [
   [t('Reports'), '/reports'],
 ] as const
 
-const dayInWords = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'full' })
+const dayInWords = new Intl.DateTimeFormat(language().locale, { timeZone: 'Asia/Kolkata', dateStyle: 'full' })
 
 export function Dashboard() {
   const statistics = useCall(api.dashboard.getStats, {})
@@ -110,7 +110,7 @@ function Actions({ refresh }: { readonly refresh: () => Promise<void> }) {
 }
 
 function NoFigures({ message, retry }: { readonly message: string; readonly retry: () => void }) {
-  const sentence = api.dashboard.getStats.failed
+  const sentence = plain(api.dashboard.getStats.failed)
   const again = (
     <Button variant="default" onClick={retry}>
       {t('Retry')}

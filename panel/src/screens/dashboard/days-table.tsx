@@ -1,5 +1,5 @@
 /** The fourteen days in figures, with their sums. */
-import { t } from '@munim/contract'
+import { language, t } from '@munim/contract'
 import table from '../../widgets/figure-table.module.css'
 import { Money } from '../../widgets/money.tsx'
 import styles from './days-table.module.css'
@@ -11,8 +11,8 @@ const SERIES = [
   ['house', t('House result')],
 ] as const
 
-const weekdayOf = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', weekday: 'short' })
-const dayOf = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', day: 'numeric', month: 'short' })
+const weekdayOf = new Intl.DateTimeFormat(language().locale, { timeZone: 'UTC', weekday: 'short' })
+const dayOf = new Intl.DateTimeFormat(language().locale, { timeZone: 'UTC', day: 'numeric', month: 'short' })
 
 export function DaysTable({ days }: { readonly days: readonly DayOfMoney[] }) {
   return (

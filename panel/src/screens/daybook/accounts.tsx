@@ -24,7 +24,7 @@ export function Accounts({ accounts, from, to }: Pick<Book, 'accounts'> & Days) 
     <TitledList title={t('Accounts')} note={note}>
       <div className={styles.accounts}>
         {accounts.map((account) => (
-          <PanelCard key={account.account} title={ACCOUNT_NAMES[account.account]}>
+          <PanelCard key={account.account} title={t(ACCOUNT_NAMES[account.account])}>
             <SumLines
               lines={[
                 { label: t('Opening'), rupees: account.opening },

@@ -1,6 +1,6 @@
 /** The book of a day: what the house made, by market, by game and by hour, and where the money of its accounts is. */
 import { Button } from '@mantine/core'
-import { api, t } from '@munim/contract'
+import { api, language, t } from '@munim/contract'
 import { dayOf, readDay } from '@munim/core'
 import { Link } from '@tanstack/react-router'
 import { useAddress } from '../../api/use-address.ts'
@@ -22,7 +22,7 @@ import { Hours } from './hours.tsx'
 import { Markets, marketColumns } from './markets.tsx'
 
 const REFRESH_MS = 60_000
-const dayInWords = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', dateStyle: 'full' })
+const dayInWords = new Intl.DateTimeFormat(language().locale, { timeZone: 'UTC', dateStyle: 'full' })
 
 export function DayBook() {
   const { day: word, set } = useAddress({ day: '' })

@@ -1,5 +1,5 @@
 /** In which hours the day's bids were placed: a bar an hour. Asked for after the rest, since every bid is looked at. */
-import { type Answer, api, t } from '@munim/contract'
+import { type Answer, api, language, t } from '@munim/contract'
 import type { CSSProperties } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
@@ -15,12 +15,12 @@ const HOUR_MS = 3_600_000
 /** Of so many hours one has its name below. */
 const NAMED = 3
 
-const hourFormat = new Intl.DateTimeFormat('en-IN', {
+const hourFormat = new Intl.DateTimeFormat(language().locale, {
   timeZone: 'Asia/Kolkata',
   hour: 'numeric',
   hour12: true,
 })
-const momentFormat = new Intl.DateTimeFormat('en-IN', {
+const momentFormat = new Intl.DateTimeFormat(language().locale, {
   timeZone: 'Asia/Kolkata',
   day: 'numeric',
   month: 'short',

@@ -1,6 +1,6 @@
 /** The book of a month: its days together, by day, by market and by game, and its accounts from opening to closing. */
 import { ActionIcon, Button } from '@mantine/core'
-import { type Answer, api, t } from '@munim/contract'
+import { type Answer, api, language, t } from '@munim/contract'
 import { addDays, type Day, dayOf, readDay } from '@munim/core'
 import { IconCalendarOff, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -28,7 +28,11 @@ type Month = Answer<typeof api.daybook.month>['data']
 type DayLine = Month['days'][number]
 type MarketLine = Month['markets'][number]
 
-const monthInWords = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', month: 'long', year: 'numeric' })
+const monthInWords = new Intl.DateTimeFormat(language().locale, {
+  timeZone: 'UTC',
+  month: 'long',
+  year: 'numeric',
+})
 const firstOf = (month: string) => `${month}-01` as Day
 /** The month so many days after the first of this one; −1: the one before, 31: the one after. */
 const monthAt = (month: string, days: number) => addDays(firstOf(month), days).slice(0, 7)

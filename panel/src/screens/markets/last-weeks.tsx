@@ -1,5 +1,5 @@
 /** The chart of the last three weeks: a row a week, a column a weekday, red jodis in red as charts print them. */
-import { type Answer, api, t } from '@munim/contract'
+import { type Answer, api, language, t } from '@munim/contract'
 import { addDays, type Day, dayOf, EMPTY, isRedJodi, readDigit, WEEKDAYS, weekdayOf } from '@munim/core'
 import { Fragment } from 'react'
 import { useCall } from '../../api/use-call.ts'
@@ -10,8 +10,12 @@ import styles from './last-weeks.module.css'
 type Previous = Answer<typeof api.results.previous>['data'][number]
 
 const WEEKS = 3
-const shortWeekday = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', weekday: 'short' })
-const shortDay = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', day: 'numeric', month: 'short' })
+const shortWeekday = new Intl.DateTimeFormat(language().locale, { timeZone: 'UTC', weekday: 'short' })
+const shortDay = new Intl.DateTimeFormat(language().locale, {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'short',
+})
 
 /** Nothing where it can't be asked, or nothing was declared: it is an addition. */
 export function LastWeeks({ marketId }: { readonly marketId: number }) {

@@ -1,5 +1,5 @@
 /** The week of a market: each weekday open or closed, its times, and a bar where they lie in the day. */
-import { t } from '@munim/contract'
+import { language, t } from '@munim/contract'
 import { dayOf, momentOf, readTime, type Time, WEEKDAYS, type Weekday, weekdayOf } from '@munim/core'
 import { Status } from '../../widgets/status.tsx'
 import { timesInWords, useNow, weekdayName } from '../../widgets/times.ts'
@@ -65,7 +65,11 @@ function Hours({ frame }: { readonly frame: Span }) {
   )
 }
 
-const hourFormat = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', hour: 'numeric', hour12: true })
+const hourFormat = new Intl.DateTimeFormat(language().locale, {
+  timeZone: 'UTC',
+  hour: 'numeric',
+  hour12: true,
+})
 
 /** "4 pm" of minutes after midnight, or "4" alone. */
 function hourInWords(minutes: number, isNamed: boolean): string {

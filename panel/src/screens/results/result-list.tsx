@@ -1,6 +1,6 @@
 /** What is closed and undeclared; below it all markets, each with the result and the day of its current draw. */
 import { Button } from '@mantine/core'
-import { type Answer, api, t } from '@munim/contract'
+import { type Answer, api, language, t } from '@munim/contract'
 import { dayOf, type Half, isDeclared } from '@munim/core'
 import { IconCalendarOff, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -22,7 +22,10 @@ import styles from './result-list.module.css'
 import { HalfOf, StatusOfResult } from './result-status.tsx'
 import { useOrder } from './use-order.ts'
 
-const todayFormat = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'full' })
+const todayFormat = new Intl.DateTimeFormat(language().locale, {
+  timeZone: 'Asia/Kolkata',
+  dateStyle: 'full',
+})
 
 const FILTERS = { search: search(t('Search by name or Hindi name'), 348) }
 

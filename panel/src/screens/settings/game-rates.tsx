@@ -1,7 +1,7 @@
 /** What each game pays, the least that may be bet on it, and what that leaves the house. */
 
 import { Button, NumberInput } from '@mantine/core'
-import { api, t } from '@munim/contract'
+import { api, plain, t } from '@munim/contract'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -154,7 +154,7 @@ export function GameRates() {
 
 /** Rates come with the settings; where they can't be had, it is said of the rates. */
 function inOwnWords<T>(call: Call<T>): Call<T> {
-  const own = (message: string) => (message === api.settings.get.failed ? FAILED : message)
+  const own = (message: string) => (message === plain(api.settings.get.failed) ? FAILED : message)
   if (call.state === 'failed') return { ...call, message: own(call.message) }
   if (call.state === 'loading' || call.outdated === null) return call
   return { ...call, outdated: { ...call.outdated, message: own(call.outdated.message) } }

@@ -154,7 +154,7 @@ export function ManageFunds({ user }: { readonly user: User }) {
         </div>
         {isTooMuch && (
           <p id={reasonId} className={styles.reason}>
-            {BELOW_WALLET}
+            {t(BELOW_WALLET)}
           </p>
         )}
       </form>

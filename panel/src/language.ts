@@ -1,0 +1,29 @@
+/**
+ * The language of the panel. It is kept in the browser, so that it is known before the first screen; another one loads
+ * the panel anew, for modules hold words.
+ */
+import { sayFor } from '@munim/contract/catalogue'
+import { LANGUAGE_KEY, type LanguageTag, loadLanguage, PSEUDO_TAG } from '@munim/contract/languages'
+
+/** What the browser keeps; null: nothing, or it keeps nothing for this page. */
+function kept(): string | null {
+  try {
+    return localStorage.getItem(LANGUAGE_KEY)
+  } catch {
+    return null
+  }
+}
+
+/** English where the language's file can't be loaded: the panel is of more use in English than not at all. */
+export async function speak(): Promise<void> {
+  const language = await loadLanguage(kept()).catch(() => loadLanguage(null))
+  document.documentElement.lang = language.tag
+  sayFor(() => language)
+}
+
+/** Turns the panel to this language, unless it is in it, or a developer looks at the longer English. */
+export function turnTo(tag: LanguageTag): void {
+  if (tag === (kept() ?? 'en') || kept() === PSEUDO_TAG) return
+  localStorage.setItem(LANGUAGE_KEY, tag)
+  location.reload()
+}

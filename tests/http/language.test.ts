@@ -1,0 +1,70 @@
+/** In which language a call is answered (decision 59). */
+import { api } from '@munim/contract'
+import { expect, test } from 'vitest'
+import { sql } from '../../server/src/database/db.ts'
+import { backOffice } from '../support/office.ts'
+
+const office = await backOffice()
+
+async function ask(path: string, body: object, language?: string) {
+  const response = await fetch(`${office.host}${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: office.admin.token,
+      ...(language && { 'accept-language': language }),
+    },
+    body: JSON.stringify(body),
+  })
+  return response.text()
+}
+
+const NOBODY = { id: 999_999 }
+const IN_ENGLISH = '"message":"User not found"'
+const IN_HINDI = '"message":"यूज़र नहीं मिला"'
+
+test.each([
+  [undefined, IN_ENGLISH],
+  ['en', IN_ENGLISH],
+  ['*', IN_ENGLISH],
+  ['fr', IN_ENGLISH],
+  ['not a language; at all', IN_ENGLISH],
+  ['hi', IN_HINDI],
+  ['hi-IN', IN_HINDI],
+  ['hi-IN,hi;q=0.9,en-IN;q=0.8,en;q=0.7', IN_HINDI],
+  ['fr, hi;q=0.5', IN_HINDI],
+  ['en-IN,en;q=0.9,hi;q=0.8', IN_ENGLISH],
+])('a refusal to who asks for %s', async (language, message) => {
+  expect(await ask(api.users.get.path, NOBODY, language)).toContain(message)
+})
+
+test('what a body lacks is said in Hindi, whole and field by field', async () => {
+  const answer = await ask(api.users.addFunds.path, {}, 'hi')
+  expect(JSON.parse(answer)).toEqual({
+    status: 'error',
+    message: 'यूज़र ID नहीं है',
+    errors: { id: 'यूज़र ID नहीं है', amount: 'कृपया सही रकम डालें' },
+  })
+})
+
+test('calls that are answered at the same time are each in their own language', async () => {
+  const languages = Array.from({ length: 40 }, (_, nth) => (nth % 2 ? 'hi' : 'en'))
+  const answers = await Promise.all(languages.map((each) => ask(api.users.get.path, NOBODY, each)))
+  expect(answers.map((answer) => (answer.includes(IN_HINDI) ? 'hi' : 'en'))).toEqual(languages)
+})
+
+test('a file has its heads in Hindi, and the values of its calls as they are', async () => {
+  await office.user('Asha', 10)
+  const [head, row] = (await ask(api.users.listCsv.path, {}, 'hi')).replace('\ufeff', '').split('\r\n')
+  expect(head).toMatch(/^ID,नाम,मोबाइल,वॉलेट,/)
+  expect(row).toMatch(/,Asha,/)
+})
+
+test('what is stored is in English, whoever acts', async () => {
+  const { id } = await office.user('Ravi', 0)
+  await ask(api.users.addFunds.path, { id, amount: 5 }, 'hi')
+  const [act] = await office.database.many<{ text: string }>(
+    sql`select row_to_json(a)::text as text from audit a order by id desc limit 1`,
+  )
+  expect(act!.text).not.toMatch(/[\u0900-\u097f]/)
+})

@@ -108,11 +108,16 @@ export function dayTyped(text: string, today: Day): { readonly day: Day; readonl
 }
 
 /**
- * The day that a field of a day holds: as `dayTyped` reads it, or eight figures, day first. Null where it is no day, or
- * more than one.
+ * The day that a field of a day holds: as `dayTyped` reads it, or as a person writes it with no words beside it
+ * (24112026, 24/11, 24nov, t for today, y for yesterday). Null where it is no day, or more than one.
  */
 export function readTypedDay(text: string, today: Day): Day | null {
-  const typed = dayTyped(text.replace(/^\s*(\d\d)(\d\d)(\d{4})\s*$/, '$1-$2-$3'), today)
+  const plain = inPlainSigns(text).trim().toLowerCase()
+  for (const [form, dayOf] of FORMS_ALONE) {
+    const found = form.exec(plain)
+    if (found) return dayOf(found.slice(1), today)
+  }
+  const typed = dayTyped(plain.replace(GLUED, '$1 '), today)
   return typed?.rest === '' ? typed.day : null
 }
 
@@ -141,3 +146,16 @@ const FORMS: readonly Form[] = [
     },
   ],
 ]
+
+/** What would be an id or a part of one in a search, and is a day in a field of a day. */
+const FORMS_ALONE: readonly Form[] = [
+  [/^t$/, (_, today) => today],
+  [/^y$/, (_, today) => addDays(today, -1)],
+  [/^(\d\d)(\d\d)(\d{4}|\d\d)$/, ([day, month, year]) => written(year!, Number(month), day!)],
+  [/^(\d\d?)\s+(\d\d?)\s+(\d{4}|\d\d)$/, ([day, month, year]) => written(year!, Number(month), day!)],
+  [/^(\d\d)(\d\d)$/, ([day, month], today) => latest(today, Number(month), day!)],
+  [/^(\d\d?)[-/.\s](\d\d?)$/, ([day, month], today) => latest(today, Number(month), day!)],
+]
+
+/** 24nov. */
+const GLUED = new RegExp(`^(\\d\\d?)(?=${MONTH})`)

@@ -134,6 +134,7 @@ export function DayInput(props: Props) {
       rightSection={button}
       description={description}
       error={wrong}
+      errorProps={{ role: 'alert' }}
     />
   )
 }

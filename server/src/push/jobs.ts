@@ -5,11 +5,14 @@ import type { Db, Statement } from '../database/db.ts'
 
 export function jobsIn(db: Db): JobDb {
   return {
-    executeSql: async (text, values = []) => ({
-      rows: await db.many({
+    async executeSql(text, values = []) {
+      const asked = CompiledQuery.raw(text, [...values])
+      const statement = {
+        compile: () => asked,
         execute: (kysely: { executeQuery(query: CompiledQuery): Promise<{ rows: unknown[] }> }) =>
-          kysely.executeQuery(CompiledQuery.raw(text, [...values])),
-      } as unknown as Statement<object>),
-    }),
+          kysely.executeQuery(asked),
+      }
+      return { rows: await db.many(statement as unknown as Statement<object>) }
+    },
   }
 }

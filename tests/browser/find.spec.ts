@@ -48,6 +48,7 @@ test('arrows lead to the act that fits: funds of the player who was found', asyn
   await page.goto('/users')
   await open(page)
   await page.keyboard.type(meena.mobile)
+  await expect(options(page).first()).toContainText(meena.name) // No other's, of whom a part of the number is.
   await expect(options(page).nth(1)).toContainText('Add or deduct funds')
   await page.keyboard.press('ArrowDown')
   await expect(field(page)).toHaveAttribute(

@@ -64,7 +64,9 @@ test('a deposit is approved with one click, and its row stays where it is with i
   ).toBeVisible()
   await expect(line).toContainText('completed')
   await expect(line.getByRole('button', { name: 'Approve' })).toHaveCount(0)
-  expect(await line.boundingBox()).toMatchObject({ y: place!.y, height: place!.height })
+  const after = await line.boundingBox()
+  expect(after).toMatchObject({ y: place!.y })
+  expect(Math.abs(after!.height - place!.height)).toBeLessThanOrEqual(4) // A card loses the room of its age.
   await expect(restOfRow(line)).toBeFocused()
   expect(await walletOf(office, asha)).toBe(500)
 

@@ -7,6 +7,7 @@ import {
   expectNoSidewaysScroll,
   expectNoViolations,
   type Office,
+  openFilters,
   testAlone,
   unique,
 } from './support.ts'
@@ -90,6 +91,7 @@ test('columns are left out and come back, by the menu @both', async ({ page, isM
     ? page.getByRole('main').getByText('Note', { exact: true })
     : page.getByRole('columnheader', { name: 'Note' })
   if (!isMobile) await expect(shown).toBeVisible()
+  await openFilters(page)
   await menu(page).click()
   await expectNoViolations(page, '[role=menu]')
   await expectNoSidewaysScroll(page)

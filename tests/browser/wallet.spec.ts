@@ -49,6 +49,7 @@ const walletOf = async (office: Office, { id }: { id: number }) =>
 test('a deposit is approved with one click, and its row stays where it is with its new status @both', async ({
   page,
   office,
+  isMobile,
 }) => {
   const asha = await deposit(office, 'Asha')
   await page.goto('/wallet?status=all')
@@ -67,7 +68,7 @@ test('a deposit is approved with one click, and its row stays where it is with i
   const after = await line.boundingBox()
   expect(after).toMatchObject({ y: place!.y })
   expect(Math.abs(after!.height - place!.height)).toBeLessThanOrEqual(4) // A card loses the room of its age.
-  await expect(restOfRow(line)).toBeFocused()
+  if (!isMobile) await expect(restOfRow(line)).toBeFocused()
   expect(await walletOf(office, asha)).toBe(500)
 
   await openFilters(page)
@@ -210,7 +211,11 @@ test('a list that cannot be fetched says so and can be asked again', async ({ pa
   await expect(page.getByText('Failed to fetch data')).toHaveCount(0)
 })
 
-test('a withdrawal is approved over what it does to the admin profit @both', async ({ page, office }) => {
+test('a withdrawal is approved over what it does to the admin profit @both', async ({
+  page,
+  office,
+  isMobile,
+}) => {
   const kavita = await withdrawal(office, 'Kavita')
   const stats = { admin_profit: 382_140 }
   const { data } = await office.call(api.dashboard.getStats, {})
@@ -252,7 +257,7 @@ test('a withdrawal is approved over what it does to the admin profit @both', asy
   await expect(dialog).toBeHidden()
   await expect(lineOf(page, kavita.name)).toContainText('completed')
   await expect(lineOf(page, kavita.name)).toContainText('UTR 432610098811')
-  await expect(restOfRow(lineOf(page, kavita.name))).toBeFocused()
+  if (!isMobile) await expect(restOfRow(lineOf(page, kavita.name))).toBeFocused()
 })
 
 test('a withdrawal is rejected with a note that is counted, cut of its blanks, and may be left out @both', async ({

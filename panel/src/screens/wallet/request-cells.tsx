@@ -180,7 +180,7 @@ export function ViewProfile({ request }: Props) {
       color="gray"
       component={Link}
       to={`/users/details/${request.User.id}`}
-      id={profileIdOf(request.id)}
+      {...restOf(request)}
     >
       {t('View Profile')}
     </Button>
@@ -198,7 +198,7 @@ export function More({ request, children }: Props & { readonly children?: ReactN
           size={44}
           mr={-12}
           aria-label={t('More on the request of {name}', { name: request.User.user_name })}
-          id={profileIdOf(request.id)}
+          {...restOf(request)}
         >
           <IconDots size={18} stroke={1.8} aria-hidden />
         </ActionIcon>
@@ -215,9 +215,10 @@ export function More({ request, children }: Props & { readonly children?: ReactN
 
 /** Where the focus goes when the buttons beside it are gone. */
 export const focusRow = (requestId: number) =>
-  document.getElementById(profileIdOf(requestId))?.focus({ preventScroll: true })
+  document.querySelector<HTMLElement>(`[data-rest-of="${requestId}"]`)?.focus({ preventScroll: true })
 
-const profileIdOf = (requestId: number) => `profile-of-request-${requestId}`
+/** Marks what stays of a row; an id would be the menu's own. */
+const restOf = ({ id }: Request) => ({ 'data-rest-of': id })
 
 interface ActProps {
   readonly place: Place
@@ -300,7 +301,7 @@ export function DecideDeposit({ request, place }: InPlace) {
   const isGone = isDecided || request.status === 'decided'
   const isCard = place === 'card'
   // A card is as high without them, by its menu; the table keeps their room, so that no column moves.
-  if (!isPending && (isCard || !isGone)) return isCard && <More request={request} />
+  const hasButtons = isPending || (isGone && !isCard)
 
   function decide(status: 'completed' | 'rejected', note?: string) {
     if (!deciding.isPending) setAsked(status)
@@ -315,26 +316,32 @@ export function DecideDeposit({ request, place }: InPlace) {
   const asking = { request, isPending: deciding.isPending, onClose: () => setDialog(null) }
   const approve = shown('completed')
   return (
-    <span ref={box} className={styles.pair} data-gone={isGone || undefined}>
-      <Allowed to={api.wallet.decideDeposit}>
-        <ApproveButton
-          {...approve}
-          onClick={request.ref_id === '' ? () => setDialog('approve') : approve.onClick}
-        />
-        <RejectButton {...shown('rejected')} />
-        {!isCard && <NoteButton isDisabled={deciding.isPending} onClick={() => setDialog('reject')} />}
-      </Allowed>
+    <>
+      {hasButtons && (
+        <span ref={box} className={styles.pair} data-gone={isGone || undefined}>
+          <Allowed to={api.wallet.decideDeposit}>
+            <ApproveButton
+              {...approve}
+              onClick={request.ref_id === '' ? () => setDialog('approve') : approve.onClick}
+            />
+            <RejectButton {...shown('rejected')} />
+            {!isCard && <NoteButton isDisabled={deciding.isPending} onClick={() => setDialog('reject')} />}
+          </Allowed>
+        </span>
+      )}
       {isCard && (
         <More request={request}>
-          <Allowed to={api.wallet.decideDeposit}>
-            <Menu.Item disabled={deciding.isPending} onClick={() => setDialog('reject')}>
-              {t('Reject with a note')}
-            </Menu.Item>
-          </Allowed>
+          {isPending && (
+            <Allowed to={api.wallet.decideDeposit}>
+              <Menu.Item disabled={deciding.isPending} onClick={() => setDialog('reject')}>
+                {t('Reject with a note')}
+              </Menu.Item>
+            </Allowed>
+          )}
         </More>
       )}
       {dialog === 'approve' && <ApproveUnreferenced {...asking} onAct={() => decide('completed')} />}
       {dialog === 'reject' && <RejectDeposit {...asking} onAct={(note) => decide('rejected', note)} />}
-    </span>
+    </>
   )
 }

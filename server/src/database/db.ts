@@ -125,19 +125,19 @@ export function databaseOf(
     async transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
       const begun = performance.now()
       for (let attempt = 1; ; attempt++) {
-        let ended: Transaction | undefined
+        let tried: Transaction | undefined
         try {
           const written: WrittenAct[] = []
           const result = await inTransaction(writers, async (transaction) => {
-            ended = transaction
+            tried = transaction
             return work({ ...within(transaction, { kysely: writing, stampKey }), acts: written })
           })
           acts.push(...written)
           if (acts.length > ACTS_KEPT) acts.splice(0, acts.length - ACTS_KEPT)
           return result
         } catch (error) {
-          const isOpen = ended?.hasEnded || (ended?.isEnding && isTrouble(error, 'away'))
-          if (isOpen) throw new DatabaseTrouble('unknown', error)
+          const isUnknown = tried?.hasEnded || (tried?.isEnding && isTrouble(error, 'away'))
+          if (isUnknown) throw new DatabaseTrouble('unknown', error)
           const isInTime = attempt < TRIES && performance.now() - begun < TRIED_WITHIN_MS
           if (!isInTime || !isDeadlock(error)) throw error
         }

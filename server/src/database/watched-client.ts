@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { allOf } from './all-of.ts'
 import { asTrouble, DatabaseTrouble } from './trouble.ts'
 
 /** Statements that begin with a name in a comment are planned once a connection instead of at each call. */
@@ -96,10 +97,9 @@ export class WatchedClient extends pg.Client {
     if (this.isWithin && !isWithin) return this.begun(ask(`${text}; ${this.setting}`))
     if (isWithin) return ask(text, values)
     // Sent together, what begins a transaction, a statement and its end cost one way there and back.
-    const all = [this.begun(ask(`begin; ${this.setting}`)), ask(text, values), ask('commit')]
-    const [began, answered, ended] = await Promise.allSettled(all)
-    for (const each of [began!, answered!, ended!]) if (each.status === 'rejected') throw each.reason
-    return (answered as PromiseFulfilledResult<unknown>).value
+    const begun = this.begun(ask(`begin; ${this.setting}`))
+    const [, answered] = await allOf([begun, ask(text, values), ask('commit')])
+    return answered
   }
 
   /** Busy where the pooler finds no connection in time: nothing was asked of PostgreSQL, and this one is given up. */

@@ -5,7 +5,8 @@
 import { Readable } from 'node:stream'
 import type { Endpoint } from '@munim/contract'
 import { checkBody } from './body.ts'
-import { type Caller, readCaller } from './caller.ts'
+import type { Caller } from './caller.ts'
+import { doorOf } from './door.ts'
 import { answerIn } from './language.ts'
 import type { App } from './serve.ts'
 
@@ -57,12 +58,7 @@ export function serveEvents(app: App, endpoint: Endpoint, open: (caller: Caller)
     url: endpoint.path,
     config: { failed: endpoint.failed, isRead: true, isStream: true },
     compress: false,
-    onRequest: [
-      app.load.admit(endpoint),
-      async (request) => {
-        request.caller = await readCaller(app.database, request, endpoint)
-      },
-    ],
+    onRequest: doorOf(app, endpoint),
     handler: (request, reply) =>
       answerIn(request, async () => {
         checkBody(endpoint.body, request.body ?? {})

@@ -1,6 +1,6 @@
 /**
  * In which language a call is answered: the one that its Accept-Language asks for, English where it asks for none that
- * there is. The panel sends the administrator's own, the player app the phone's. What no call asks for, such as what is
+ * there is. The panel sends the one that was chosen in it, the player app the phone's. What no call asks for, such as what is
  * written by loops, is in English, as is what is stored. Decision 59.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'

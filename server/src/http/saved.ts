@@ -3,7 +3,7 @@
 import type { Readable } from 'node:stream'
 import type { Endpoint, Input } from '@munim/contract'
 import { checkBody } from './body.ts'
-import { readCaller } from './caller.ts'
+import { doorOf } from './door.ts'
 import { answerIn } from './language.ts'
 import { type App, readJson } from './serve.ts'
 import { type Trace, writeTrail } from './trail.ts'
@@ -35,12 +35,7 @@ export function serveSaved<E extends Endpoint>(
     method: 'POST',
     url: endpoint.path,
     config: { failed: endpoint.failed, isRead: true },
-    onRequest: [
-      app.load.admit(endpoint),
-      async (request) => {
-        request.caller = await readCaller(app.database, request, endpoint)
-      },
-    ],
+    onRequest: doorOf(app, endpoint),
     handler: (request, reply) =>
       answerIn(request, async () => {
         const input = checkBody(endpoint.body, readJson(request)) as Input<E>

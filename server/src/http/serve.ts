@@ -12,7 +12,8 @@ import { type Database, type Db, nowOf, type Statement, sql } from '../database/
 import { Refusal } from '../refusal.ts'
 import { checkBody } from './body.ts'
 import type { Troubles } from './busy.ts'
-import { type Caller, readCaller } from './caller.ts'
+import type { Caller } from './caller.ts'
+import { doorOf } from './door.ts'
 import type { Files } from './files.ts'
 import { checkFreshToWait, expectFactorChecked } from './fresh.ts'
 import type { Guard } from './guard.ts'
@@ -92,12 +93,7 @@ export function serve<E extends Endpoint, P = undefined>(
       isRead: endpoint.effect === 'read',
       takesFile: endpoint.upload !== undefined,
     },
-    onRequest: [
-      app.load.admit(endpoint),
-      async (request) => {
-        request.caller = await readCaller(app.database, request, endpoint)
-      },
-    ],
+    onRequest: doorOf(app, endpoint),
     ...(endpoint.access === 'provider' && {
       preParsing: (request, _reply, payload) => checkSignature(request, payload, app.depositHookSecret),
     }),

@@ -20,7 +20,7 @@ export type Answered = Record<number, number>
 
 const answered: Answered = {}
 
-if (process.send) {
+if (import.meta.main) {
   process.on('message', (load: Load | 'so far?') => {
     if (load === 'so far?') return void process.send!(answered)
     const agent = new Agent({ keepAlive: true, maxSockets: load.connections })

@@ -52,7 +52,7 @@ const ANSWERED_WITHIN_MS = 30_000
 /** How long a client that was refused waits at least: it asks for something else. */
 const REFUSED_MS = 50
 
-if (process.send) {
+if (import.meta.main) {
   process.once('message', async (load: Load) => {
     process.send!(await callForAWhile(load))
     process.disconnect()

@@ -29,7 +29,7 @@ export interface Placed {
   readonly cpuMs: number
 }
 
-if (process.send) {
+if (import.meta.main) {
   process.once('message', async (load: Load) => {
     process.send!(await placeForAWhile(load))
     process.disconnect()

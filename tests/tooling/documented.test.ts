@@ -16,6 +16,7 @@ import { documentedCommands } from '../support/documented.ts'
 import { NO_POOLER, poolerProgram } from '../support/pooler.ts'
 import { freePort } from '../support/ports.ts'
 import { OWNER } from '../support/server-process.ts'
+import { HANG_MS } from '../support/waits.ts'
 
 let folder: string
 let checkout: string
@@ -320,6 +321,6 @@ test('every documented command is carried out here', () => {
 
 test.skipIf(process.platform === 'win32').each(Object.entries(entries))(
   '%s',
-  { timeout: 0 },
+  { timeout: HANG_MS },
   (command, carryOut) => carryOut(command),
 )

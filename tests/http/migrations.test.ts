@@ -2,8 +2,14 @@
 import { createHash } from 'node:crypto'
 import { expect, inject, test } from 'vitest'
 import { type Database, sql } from '../../server/src/database/db.ts'
-import { migrate } from '../../server/src/database/migrate.ts'
+import { makeIndexes, migrate } from '../../server/src/database/migrate.ts'
 import { connect } from '../../server/src/database/postgres.ts'
+import { readSchema, schemaText } from '../../server/src/database/schema.ts'
+import { migrationNames } from '../../server/src/database/versions.ts'
+
+const nameOfCopy = `migrated_${process.pid}`
+const ownerOfCopy = () =>
+  Object.assign(new URL(inject('databaseServer').ownerUrl), { pathname: `/${nameOfCopy}` }).href
 
 /** A database as it was after this migration, filled, and then brought to the newest one. */
 async function migrated(
@@ -11,11 +17,11 @@ async function migrated(
   fill: (database: Database) => Promise<unknown>,
   look: (database: Database) => Promise<void>,
 ): Promise<void> {
-  const { adminUrl, ownerUrl } = inject('databaseServer')
-  const name = `migrated_${process.pid}`
+  const { adminUrl } = inject('databaseServer')
+  const name = nameOfCopy
   const admin = connect(adminUrl, { max: 1 })
   await admin.run(sql.raw(`create database ${name} owner munim`))
-  const own = Object.assign(new URL(ownerUrl), { pathname: `/${name}` }).href
+  const own = ownerOfCopy()
   const database = connect(own, { max: 1 })
   try {
     await migrate(own, before)
@@ -182,6 +188,85 @@ test('0020: what was credited twice stays credited, and no third spelling of it 
         'decided once',
       )
       await expect(database.run(sql`delete from confirmations`)).rejects.toThrow('facts are written once')
+    },
+  )
+})
+
+test('an index made apart is made once, and anew where it was left half made', async () => {
+  await migrated(
+    '0058-month-players',
+    async (database) => {
+      const found = () =>
+        database.maybe<{ oid: number; valid: boolean }>(sql`
+          select indexrelid::int as oid, indisvalid as valid from pg_index
+          where indexrelid = to_regclass('public.banners_apart')`)
+      await database.run(sql`
+        insert into banners (image_path, created_at, updated_at) values ('a', now(), now()), ('a', now(), now())`)
+      const unique = '-- Apart: a; b\ncreate unique index concurrently banners_apart on banners (image_path);'
+      await expect(makeIndexes(database, unique)).rejects.toThrow('banners_apart')
+      expect(await found()).toMatchObject({ valid: false })
+      const plain =
+        '-- Apart: a\ncreate index concurrently banners_apart on banners (image_path); -- of images\n'
+      await makeIndexes(database, plain)
+      const made = await found()
+      expect(made).toMatchObject({ valid: true })
+      await makeIndexes(database, plain)
+      expect(await found()).toEqual(made)
+      await expect(makeIndexes(database, 'update banners set image_path = 1')).rejects.toThrow(
+        'Apart from the transaction only an index is made: update banners set image_path = 1',
+      )
+      await database.run(sql`drop index banners_apart`)
+    },
+    async () => {},
+  )
+})
+
+test('what the schema is to be is told by who migrates, also where another one had told otherwise', async () => {
+  const told = sql<{ migration: string; pieces: string }>`select migration, pieces from schema_told`
+  await migrated(
+    '0059-schema-told',
+    async (database) => expect(await database.only(told)).toEqual({ migration: null, pieces: null }),
+    async (database) => {
+      const { migration, pieces } = await database.only(told)
+      expect(migration).toBe((await migrationNames()).at(-1))
+      expect(pieces).toBe(schemaText(await readSchema(database)))
+      await database.run(sql`update schema_told set migration = '0900-failed', pieces = ''`)
+      await migrate(ownerOfCopy())
+      expect(await database.only(told)).toEqual({ migration, pieces })
+    },
+  )
+})
+
+test('servers that start together migrate once, and wait for each other', async () => {
+  await migrated(
+    '0040-passkeys',
+    async (database) => {
+      await Promise.all([1, 2, 3].map(() => migrate(ownerOfCopy())))
+      const names = await database.many<{ name: string }>(
+        sql`select name from kysely_migration order by name`,
+      )
+      expect(names.map(({ name }) => name)).toEqual(await migrationNames())
+    },
+    async () => {},
+  )
+})
+
+test('a schema that a newer Munim made is left as it is, or refused in a sentence', async () => {
+  await migrated(
+    '0058-month-players',
+    async () => {},
+    async (database) => {
+      await database.run(sql`insert into kysely_migration values ('0900-later', '2026-12-01')`)
+      await database.run(sql`update schema_told set migration = '0900-later', pieces = 'theirs'`)
+      await migrate(ownerOfCopy())
+      expect(await database.only(sql`select pieces from schema_told`)).toEqual({ pieces: 'theirs' })
+      await database.run(sql`update schema_told set serves = '0899-before'`)
+      await expect(migrate(ownerOfCopy())).rejects.toThrow('start that Munim, or a later one.')
+      await database.run(sql`update schema_told set serves = '0059-schema-told'`)
+      await database.run(sql`delete from kysely_migration where name like '0058%'`)
+      await expect(migrate(ownerOfCopy())).rejects.toThrow(
+        'The database has the migration 0900-later, which this Munim lacks, and lacks 0058-month-players.',
+      )
     },
   )
 })

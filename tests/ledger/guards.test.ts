@@ -3,8 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { api } from '@munim/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { checkBooks } from '../../server/src/books/verify.ts'
-import { sql } from '../../server/src/database/db.ts'
+import { checkGuards } from '../../server/src/books/verify-guards.ts'
+import { checkRoles } from '../../server/src/books/verify-roles.ts'
+import { type Database, type Db, sql } from '../../server/src/database/db.ts'
+import { findDiffering, grantTo } from '../../server/src/database/grants.ts'
+import { checkServes } from '../../server/src/database/ready.ts'
 import { readSchema, schemaFile, schemaText } from '../../server/src/database/schema.ts'
+import { whyTooOld } from '../../server/src/database/versions.ts'
 import { backOffice } from '../support/office.ts'
 import { PROVIDER_SECRET } from '../support/provider.ts'
 
@@ -183,4 +188,85 @@ test.each(sleeping)('a guard put to sleep is named: %s', async (statement, named
     throw undone
   })
   await expect(look).rejects.toBe(undone)
+})
+
+/** What a newer Munim, that brings this migration, tells of the schema: what is there once this is done to it. */
+const LATER = '0900-later'
+const COLUMN = 'alter table banners add column later text'
+
+async function onNewer(
+  { made, applied = true }: { made: string; applied?: boolean },
+  look: (db: Db) => Promise<void>,
+): Promise<void> {
+  const undone = new Error('undone')
+  const looked = office.owner.transaction(async (db) => {
+    await db.run(sql`savepoint before`)
+    await db.run(sql.raw(COLUMN))
+    const pieces = schemaText(await readSchema(db))
+    await db.run(sql`rollback to before`)
+    await db.run(sql`update schema_told set migration = ${LATER}, pieces = ${pieces}`)
+    if (applied) await db.run(sql`insert into kysely_migration values (${LATER}, '2026-12-01')`)
+    if (made) await db.run(sql.raw(made))
+    await look(db)
+    throw undone
+  })
+  await expect(looked).rejects.toBe(undone)
+}
+
+const brokenIn = async (db: Db) => (await checkBooks(db)).flatMap(({ differences }) => differences)
+
+test('the schema of a newer Munim is held against what that one told, and a note says so', async () => {
+  await onNewer({ made: COLUMN }, async (db) => {
+    expect(await brokenIn(db)).toEqual([])
+    const { notes } = await checkGuards(db)
+    expect(notes).toEqual([expect.stringContaining(`a newer Munim made the schema (${LATER})`)])
+    expect(await whyTooOld(db)).toBeUndefined()
+  })
+})
+
+test.each([
+  ['', 'column banners.later'],
+  [`${COLUMN}; alter table postings disable trigger postings_only_grow`, 'trigger postings_only_grow'],
+  [`${COLUMN}; create table others ()`, 'table others'],
+  [`${COLUMN}; insert into kysely_migration values ('9999-later', '2026-12-01')`, 'the schema'],
+  [`${COLUMN}; insert into kysely_migration values ('0003-others', '2026-12-01')`, 'the schema'],
+  [`${COLUMN}; delete from kysely_migration where name like '0003%'`, 'the schema'],
+])('on the schema of a newer Munim it is named too: %s', async (made, named) => {
+  await onNewer({ made }, async (db) => {
+    expect((await brokenIn(db)).map(({ what }) => what).join('\n')).toContain(named)
+  })
+})
+
+test.each(['', COLUMN])(
+  'while a newer Munim migrates, each piece is as before or as after: %s',
+  async (made) => {
+    await onNewer({ made, applied: false }, async (db) => {
+      expect(await brokenIn(db)).toEqual([])
+      await db.run(sql`alter table postings disable trigger postings_only_grow`)
+      expect((await brokenIn(db)).map(({ what }) => what).join()).toContain('trigger postings_only_grow')
+    })
+  },
+)
+
+test('a server that lacks what the schema needs says so', async () => {
+  await onNewer({ made: COLUMN }, async (db) => {
+    await db.run(sql`update schema_told set serves = '0899-before'`)
+    expect(await whyTooOld(db)).toBe(
+      'The database was migrated by a newer Munim (0900-later), and a server must know 0899-before to run on it: ' +
+        'start that Munim, or a later one.',
+    )
+    expect(await checkServes(db)).toBe(await whyTooOld(db))
+  })
+})
+
+test('on the schema of a newer Munim no right is granted or taken', async () => {
+  await onNewer({ made: 'grant delete on postings to munim_server' }, async (db) => {
+    const owner = { transaction: (work: (own: Db) => Promise<unknown>) => work(db) } as unknown as Database
+    await grantTo(owner, 'munim_server')
+    expect((await findDiffering(db, 'munim_server')).excess).toEqual(['delete on postings'])
+    expect(await checkRoles(db)).toMatchObject({
+      wrong: 0,
+      notes: [expect.stringContaining('a newer Munim')],
+    })
+  })
 })

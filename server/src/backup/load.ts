@@ -8,7 +8,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { Client, escapeIdentifier } from 'pg'
 import { from } from 'pg-copy-streams'
-import { migrate, migrationNames } from '../database/migrate.ts'
+import { migrate } from '../database/migrate.ts'
+import { migrationNames } from '../database/versions.ts'
 import {
   type Contents,
   copied,

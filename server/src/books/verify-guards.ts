@@ -5,46 +5,76 @@
 
 import { allOf } from '../database/all-of.ts'
 import { type Db, sql } from '../database/db.ts'
-import { migrationNames } from '../database/migrate.ts'
-import { readDueSchema, readSchema } from '../database/schema.ts'
+import { type Piece, piecesIn, readDueSchema, readSchema } from '../database/schema.ts'
+import { migrationNames, readApplied, readTold } from '../database/versions.ts'
 import { type Finding, firstOf, type Law, lawOf, NAMED_AT_MOST } from './verify-law.ts'
 
 const AWAKE = 'the guards of the books are awake'
 
 export async function checkGuards(db: Db): Promise<Law> {
-  const due = readDueSchema()
-  const [strangeVersion, changed, counters] = await allOf([
-    findOtherVersion(db),
-    findChanged(db, due),
+  const [{ strange, dues, notes }, there, counters] = await allOf([
+    findDue(db),
+    readSchema(db),
     findCounters(db),
   ])
-  const found = [...(strangeVersion.length > 0 ? strangeVersion : changed), ...counters]
+  const found = [...(strange ? [strange] : findChanged(there, dues)), ...counters]
   const wrong = found.map((each) => ({ law: AWAKE, ...each, wrong: found.length }))
-  return lawOf(AWAKE, due.size, 'guards', wrong.slice(0, NAMED_AT_MOST))
+  return { ...lawOf(AWAKE, dues[0]!.size, 'guards', wrong.slice(0, NAMED_AT_MOST)), notes }
 }
 
 type Difference = Pick<Finding, 'what' | 'expected' | 'found'>
+type Pieces = ReadonlyMap<string, string>
 
-/** While servers of two versions run, the older one does not know what the schema must be. */
-async function findOtherVersion(db: Db): Promise<Difference[]> {
-  const known = await migrationNames()
-  const applied = await db.many<{ name: string }>(sql`select name from kysely_migration order by name`)
+interface Due {
+  /** Of which version the schema is, where it is none that this Munim knows or was told of. */
+  readonly strange?: Difference
+  /** What each piece is to be: as one of these has it. */
+  readonly dues: readonly Pieces[]
+  readonly notes: readonly string[]
+}
+
+/**
+ * What the migrations of this Munim make. On the schema of a newer one, what that one has told; while it migrates, which
+ * may take as long as an index takes, each piece is as before or as after.
+ */
+async function findDue(db: Db): Promise<Due> {
+  const own = readDueSchema()
+  const [known, applied, told] = await allOf([migrationNames(), readApplied(db), readTold(db)])
   const last = known.at(-1)!
-  const found = applied.map(({ name }) => name)
-  if (found.join() === known.join()) return []
-  const strange =
-    found.find((name) => !known.includes(name)) ?? `no ${known.find((name) => !found.includes(name))}`
-  return [{ what: 'the schema', expected: `as of ${last}, the last that this Munim knows`, found: strange }]
+  const isNewer = told?.migration != null && !known.includes(told.migration) && told.migration > last
+  const newest = isNewer ? told.migration! : last
+  const lacking = known.find((name) => !applied.includes(name))
+  const other = applied.find((name) => !known.includes(name) && (!isNewer || name > newest || name < last))
+  if (lacking !== undefined || other !== undefined) {
+    const found = other ?? `no ${lacking}`
+    const expected = `as of ${newest}, the last that this Munim ${isNewer ? 'was told of' : 'knows'}`
+    return { strange: { what: 'the schema', expected, found }, dues: [own], notes: [] }
+  }
+  if (!isNewer) return { dues: [own], notes: [] }
+  const theirs = piecesIn(told.pieces ?? '')
+  if (applied.includes(newest)) {
+    const note = `a newer Munim made the schema (${newest}): held against what it told; its own check counts`
+    return { dues: [theirs], notes: [note] }
+  }
+  return { dues: [own, theirs], notes: [`a newer Munim brings the schema to ${newest}`] }
 }
 
-/** Each piece of the schema against what the migrations make. */
-async function findChanged(db: Db, due: ReadonlyMap<string, string>): Promise<Difference[]> {
-  const there = new Map((await readSchema(db)).map(({ name, definition }) => [name, definition]))
-  const names = [...new Set([...due.keys(), ...there.keys()])].sort()
+/** Each piece of the schema against what it is to be. */
+function findChanged(pieces: readonly Piece[], dues: readonly Pieces[]): Difference[] {
+  const there = new Map(pieces.map(({ name, definition }) => [name, definition]))
+  const names = [...new Set([...dues.flatMap((due) => [...due.keys()]), ...there.keys()])].sort()
   return names
-    .filter((name) => due.get(name) !== there.get(name))
-    .map((what) => ({ what, expected: due.get(what) ?? 'no such thing', found: there.get(what) ?? 'none' }))
+    .filter((name) => !dues.some((due) => isAsDue(due.get(name), there.get(name), dues.length > 1)))
+    .map((what) => ({
+      what,
+      expected: dues[0]!.get(what) ?? 'no such thing',
+      found: there.get(what) ?? 'none',
+    }))
 }
+
+/** An index that is being made is not valid yet. */
+const isAsDue = (due: string | undefined, found: string | undefined, isUnderWay: boolean): boolean =>
+  due === found || (isUnderWay && found === `${due}, not valid`)
 
 /** A counter that was set back below the last number gives numbers twice. */
 function findCounters(db: Db): Promise<Finding[]> {

@@ -1,11 +1,12 @@
 /**
  * What the server's role may do, said here only: it reads everything, owns nothing, and changes of each table what is
  * listed. So it can put no trigger to sleep, truncate nothing, and neither delete nor rewrite a fact. Migrations run as
- * the owner, who grants this after them. A change comes with a migration: a server of the release before that starts
- * again would take it back otherwise.
+ * the owner, who grants this after them. On a schema of a newer Munim nothing is granted nor taken: that one has. So a change
+ * comes with a migration, and a right that the release before needs is taken with what it no longer uses.
  */
 import { type Database, type Db, sql } from './db.ts'
 import { LOCKS } from './locks.ts'
+import { findNewer } from './versions.ts'
 
 /** Of each table what `grant` takes beside select; of a fact, an update names the columns that come later. */
 const WRITES = {
@@ -66,6 +67,7 @@ const WRITES = {
   registrations: 'insert, update, delete',
   requests: 'insert, update (status, note, decided_at, decided_by, payee, stamp)',
   roles: 'insert, update, delete',
+  schema_told: '',
   secrets: 'insert',
   security: 'update',
   seen_alerts: 'insert, update, delete',
@@ -150,6 +152,7 @@ export async function isOwner(db: Db): Promise<boolean | null> {
 export function grantTo(owner: Database, role: string): Promise<void> {
   return owner.transaction(async (db) => {
     await db.run(sql`select pg_advisory_xact_lock(${LOCKS.grants}::int, 0)`)
+    if ((await findNewer(db)).length > 0) return
     await db.run(sql`grant usage on schema public to ${sql.ref(role)}`)
     for (const { name, isTable, privileges } of await readPrivileges(db, role)) {
       const due = duePrivileges(name)

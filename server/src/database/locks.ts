@@ -3,6 +3,8 @@
  * order, and before wallets; the end of the audit's chain comes last of all.
  */
 export const LOCKS = {
+  /** Key: 0, the migrations, by their connection for as long as they run. */
+  migrations: 13,
   /** Key: 0, the day that is closed next. */
   closing: 9,
   /** Key: the market's number; 0 for the names of all. */

@@ -1,6 +1,6 @@
 /** Whether the database can serve: it answers soon, takes changes, is migrated, and its clock agrees with this process's. */
 import { type Db, sql } from './db.ts'
-import { migrationNames } from './migrate.ts'
+import { migrationNames, readApplied, whyTooOld } from './versions.ts'
 
 /** Cut-offs follow the database's clock, and operators read the time off this process's: they may differ by so much. */
 const CLOCKS_APART_MS = 5_000
@@ -19,13 +19,15 @@ async function look(db: Db): Promise<string | undefined> {
   if (isReadOnly) return 'The database takes no changes: it is a standby, or read-only.'
   const missing = await findMissingMigration(db)
   if (missing) return `The database lacks the migration ${missing}: restart the server.`
+  const tooOld = await whyTooOld(db)
+  if (tooOld) return tooOld
   return wrongInClock(new Date(now).getTime(), asked, answered)
 }
 
 /** The first migration that this Munim has and the database has not. */
 export async function findMissingMigration(db: Db): Promise<string | undefined> {
-  const applied = await db.many<{ name: string }>(sql`select name from kysely_migration`)
-  return (await migrationNames()).find((name) => !applied.some((each) => each.name === name))
+  const applied = await readApplied(db)
+  return (await migrationNames()).find((name) => !applied.includes(name))
 }
 
 /** Milliseconds since 1970. `theirs` was read at some moment between `asked` and `answered`. */

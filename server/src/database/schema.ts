@@ -94,8 +94,11 @@ export const schemaText = (pieces: readonly Piece[]): string =>
 export const schemaFile = new URL('./schema.txt', import.meta.url)
 
 /** What the migrations make, by name. */
-export function readDueSchema(): ReadonlyMap<string, string> {
-  const lines = readFileSync(schemaFile, 'utf8').split('\n').filter(Boolean)
+export const readDueSchema = (): ReadonlyMap<string, string> => piecesIn(readFileSync(schemaFile, 'utf8'))
+
+/** The pieces of a text like schema.txt, by name. */
+export function piecesIn(text: string): ReadonlyMap<string, string> {
+  const lines = text.split('\n').filter(Boolean)
   return new Map(
     lines.map((line) => {
       const at = line.indexOf(SEPARATOR)

@@ -5,6 +5,7 @@ import { findDiffering, grantTo, isOwner } from '../database/grants.ts'
 import { migrate } from '../database/migrate.ts'
 import { connect } from '../database/postgres.ts'
 import { findMissingMigration } from '../database/ready.ts'
+import { whyTooOld } from '../database/versions.ts'
 import { makeQueue } from '../push/make-queue.ts'
 
 export interface Preparing {
@@ -64,4 +65,6 @@ async function checkMigrated(server: Database): Promise<void> {
   if (isEmpty) throw new Error(`DATABASE_URL: the database has no tables yet. ${PREPARE}`)
   const migration = await findMissingMigration(server)
   if (migration) throw new Error(`DATABASE_URL: the database lacks the migration ${migration}. ${PREPARE}`)
+  const tooOld = await whyTooOld(server)
+  if (tooOld) throw new Error(tooOld)
 }

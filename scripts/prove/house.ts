@@ -33,13 +33,17 @@ export interface House {
   close(): Promise<void>
 }
 
-/** `env` is for its servers, beside their own. */
-export async function openHouse(playing: number, env: NodeJS.ProcessEnv = {}): Promise<House> {
+/** `env` is for its servers, beside their own; `program` says of each what it runs. The first one makes the database. */
+export async function openHouse(
+  playing: number,
+  env: NodeJS.ProcessEnv = {},
+  program?: () => string,
+): Promise<House> {
   const postgres = await startTestServer({ durable: true })
   const { url, ownerUrl } = postgres
   const running = new Set<ServerProcess>()
   const start = async () => {
-    const server = await startServer(url, { ...env, MIGRATION_URL: ownerUrl })
+    const server = await startServer(url, { ...env, MIGRATION_URL: ownerUrl }, program?.())
     running.add(server)
     return server
   }

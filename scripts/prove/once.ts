@@ -226,9 +226,9 @@ async function leaveOnly({ database }: House, userId: number): Promise<number> {
 }
 
 /** Rounds are of each pair. */
-export async function proveOnce({ rounds = 20, seed, say }: Run): Promise<Proven> {
+export async function proveOnce({ rounds = 20, seed, say }: Run, open = openHouse): Promise<Proven> {
   const chance = chanceOf(seed)
-  const house = await openHouse(20)
+  const house = await open(20)
   const wrong: string[] = []
   try {
     const servers = [await house.start(), await house.start()]

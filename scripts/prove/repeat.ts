@@ -39,9 +39,12 @@ const serverKilled: Trouble = async ({ chance, server, next, copies, sendOne }) 
 }
 
 /** Rounds are goes through every call with each number of copies. In each the server is killed so often a call. */
-export async function proveRepeat({ rounds = 1, seed, say }: Run, { kills = 3 } = {}): Promise<Proven> {
+export async function proveRepeat(
+  { rounds = 1, seed, say }: Run,
+  { kills = 3, open = openHouse }: { kills?: number; open?: typeof openHouse } = {},
+): Promise<Proven> {
   const chance = chanceOf(seed)
-  const house = await openHouse(50)
+  const house = await open(50)
   const wrong: string[] = []
   let keys = 0
   try {

@@ -7,6 +7,8 @@ const programs = join(import.meta.dirname, '../../server/src/programs')
 
 export interface Running {
   readonly args?: readonly string[]
+  /** Where the programs are; those of this Munim where none is named. */
+  readonly folder?: string
   /** Called once a server listens, which is told to end after it. */
   readonly whileServing?: (host: string, pid: number) => Promise<void>
 }
@@ -14,11 +16,11 @@ export interface Running {
 export async function runProgram(
   program: 'start' | 'verify' | 'migrate' | 'backup' | 'restore',
   settings: NodeJS.ProcessEnv,
-  { args = [], whileServing = async () => {} }: Running = {},
+  { args = [], folder = programs, whileServing = async () => {} }: Running = {},
 ): Promise<{ code: number | null; said: string }> {
   const { DATABASE_URL: _, MIGRATION_URL: __, ...environment } = process.env
   const env = { ...environment, PORT: '0', DEMO_DATA: 'off', ...settings }
-  const child = spawn(process.execPath, [join(programs, `${program}.ts`), ...args], { env, stdio: 'pipe' })
+  const child = spawn(process.execPath, [join(folder, `${program}.ts`), ...args], { env, stdio: 'pipe' })
   let said = ''
   let looking: Promise<void> | undefined
   for (const stream of [child.stdout, child.stderr]) {

@@ -20,9 +20,16 @@ export interface ServerProcess {
   stop(): Promise<number | null>
 }
 
-/** Starts one on this database, on a free port, and waits until it listens. It migrates, and makes the administrator. */
-export async function startServer(databaseUrl: string, env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [main], {
+/**
+ * Starts one on this database, on a free port, and waits until it listens. It migrates, and makes the administrator.
+ * `program`: that of another release.
+ */
+export async function startServer(
+  databaseUrl: string,
+  env: NodeJS.ProcessEnv = {},
+  program = main,
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [program], {
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,

@@ -15,6 +15,7 @@ import { databaseIn, startTestServer, type TestServer } from '../support/databas
 import { documentedCommands } from '../support/documented.ts'
 import { NO_POOLER, poolerProgram } from '../support/pooler.ts'
 import { freePort } from '../support/ports.ts'
+import { NO_RELEASE } from '../support/releases.ts'
 import { OWNER } from '../support/server-process.ts'
 import { HANG_MS } from '../support/waits.ts'
 
@@ -248,6 +249,9 @@ const entries: Record<string, (command: string) => Promise<void>> = {
   'npm test -- http kinds': async (command) => void expect(await run(command)).toContain('passed'),
   'npm test -- http replay': async (command) =>
     void expect(await run(`${command} -t "each of the twelve games wins"`)).toContain('1 passed'),
+  'npm test -- tidy migrations': async (command) => void expect(await run(command)).toContain('passed'),
+  // Skipped, since this copy has no git history.
+  'npm test -- tooling releases': async (command) => void expect(await run(command)).toContain('1 skipped'),
   'npm test -- http users-fields': async (command) =>
     void expect(await run(`${command} -t "each column of the table"`)).toContain('1 passed'),
   'SEED=… npm test': async (command) => {
@@ -262,6 +266,12 @@ const entries: Record<string, (command: string) => Promise<void>> = {
     const { code, said } = await begin(`${command} --rounds 1`).ended
     if (code !== 0) expect(said).toMatch(/apt-get install|Run it as root|is proved on Linux/)
     else expect(said).toContain('✓ kept')
+  },
+  // This copy has no git history; with one, tests/tooling/releases.test.ts carries it out.
+  'npm run prove -- upgrade': async (command) => {
+    const { code, said } = await begin(command).ended
+    expect(code).toBe(1)
+    expect(said).toContain(NO_RELEASE)
   },
   'npm run prove -- push': async (command) =>
     void expect(await run(`${command} --rounds 1 --size 0.05`)).toContain('✓ kept'),

@@ -120,12 +120,12 @@ async function migrationsOf(database: Database): Promise<Record<string, Migratio
 }
 
 /** Whether a migration says that it runs apart from the transaction. */
-const isMadeApart = (text: string): boolean => /^-- Apart: +\S/m.test(text)
+export const isMadeApart = (text: string): boolean => /^-- Apart: +\S/m.test(text)
 
 const INDEX = /^create (?:unique )?index concurrently (\w+) on \w+ [^;]+$/
 
 /** The statements of a migration that runs apart, by the index that each makes. Throws at any other statement. */
-function indexesOf(text: string): [index: string, statement: string][] {
+export function indexesOf(text: string): [index: string, statement: string][] {
   const statements = text.replace(/--.*$/gm, '').split(';')
   return statements
     .map((each) => each.trim().replace(/\s+/g, ' '))

@@ -128,7 +128,7 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
 async function killServers(site: Site, database: Database, work: Work, say: Run['say']): Promise<Proven> {
   const { log } = work
-  const [calls, earlier] = [log.calls, log.failed.length]
+  const [calls, refused, earlier] = [log.calls, log.refused, log.failed.length]
   const kills: { begun: number; gone: number }[] = []
   const clients = startClients(work)
   for (const node of SITE_NODES) {
@@ -151,7 +151,7 @@ async function killServers(site: Site, database: Database, work: Work, say: Run[
     ({ path, code, text }) => `${path} failed beside a killed server: ${code} ${text}`,
   )
   wrong.push(...(await notKept(database, log)), ...(await placedTwice(database, log)))
-  const did = `${kills.length} servers killed: ${failed.length} of ${log.calls - calls} calls failed, which were in them`
+  const did = `${kills.length} servers killed: ${failed.length} of ${log.calls - calls} calls failed, which were in them, and ${log.refused - refused} were refused for now`
   return { did, wrong }
 }
 

@@ -115,9 +115,9 @@ test('what was lost while it was being committed is not called undone, and is do
       server.host,
       api.users.addFunds.path,
       { id, amount: 1, note: 'lost' },
-      { token: house.token, key: 'lost', ...impatient },
+      { token: house.token, key: 'once', ...impatient },
     )
-  const cut = proxy.cutBehind('commit\0')
+  const cut = proxy.cutBehind('commit\0', 'lost')
   const [said] = await Promise.all([add(), cut])
   expect([said.code, wordsOf(said)]).toEqual([
     500,

@@ -5,10 +5,9 @@ import { expect, test, vi } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { type Delays, measureDelays } from '../../server/src/http/load.ts'
-import { backOffice, bidOn } from '../support/office.ts'
+import { backOffice, bidOn, NO_DELAYS } from '../support/office.ts'
 
-const CALM: Delays = { loop: 0, quick: 0, reading: 0, writing: 0 }
-let delays = CALM
+let delays = NO_DELAYS
 const office = await backOffice({ delays: () => delays })
 const asha = await office.user('Asha', 1000)
 const market = await office.market('LOAD')
@@ -18,9 +17,9 @@ const everyCall = Object.values(api).flatMap((area): Endpoint[] =>
 const impatient = { isPatient: false } as const
 
 async function during<T>(some: Partial<Delays>, work: () => Promise<T>): Promise<T> {
-  delays = { ...CALM, ...some }
+  delays = { ...NO_DELAYS, ...some }
   return work().finally(() => {
-    delays = CALM
+    delays = NO_DELAYS
   })
 }
 
@@ -93,11 +92,11 @@ test('what is under way when the load comes is done to its end', async () => {
         select count(*) as waits from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
       expect(waits).toBe(1)
     })
-    delays = { ...CALM, writing: 600 }
+    delays = { ...NO_DELAYS, writing: 600 }
     return { adding }
   })
   expect(await said.adding).toMatchObject({ code: 200 })
-  delays = CALM
+  delays = NO_DELAYS
 })
 
 test('the wait for a connection is that of who waits longest, and over with it; the loop is late when it is held', async () => {

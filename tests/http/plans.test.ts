@@ -16,6 +16,7 @@ import { openSession } from '../../server/src/http/caller.ts'
 import { everyCall } from '../support/contract.ts'
 import { freshDatabase, testFolderPrefix } from '../support/database.ts'
 import { fillHouse } from '../support/house.ts'
+import { NO_DELAYS } from '../support/office.ts'
 import { type Read, watched } from '../support/plans.ts'
 
 const { url, ownerUrl, drop } = await freshDatabase()
@@ -27,6 +28,7 @@ const app = await buildApp({
   database: watched(database, (read) => reads.push(read)),
   dataDir: folder,
   logLevel: 'error',
+  delays: () => NO_DELAYS,
 })
 afterAll(async () => {
   await app.http.close()

@@ -18,6 +18,7 @@ import { type Database, type Db, fixedAt, sql } from '../../server/src/database/
 import { connect } from '../../server/src/database/postgres.ts'
 import { openSession } from '../../server/src/http/caller.ts'
 import { LIMITS } from '../../server/src/http/guard.ts'
+import type { Delays } from '../../server/src/http/load.ts'
 import { type Trace, writeTrail } from '../../server/src/http/trail.ts'
 import { Refusal } from '../../server/src/refusal.ts'
 import { approveUser } from '../../server/src/users/change.ts'
@@ -40,7 +41,8 @@ import { PROVIDER_SECRET, signatureOf } from './provider.ts'
 import { HANG_MS } from './waits.ts'
 
 export const PASSWORD = 'secret1'
-const NO_DELAYS = { loop: 0, quick: 0, reading: 0, writing: 0 }
+/** However busy the machine of the tests is. */
+export const NO_DELAYS: Delays = { loop: 0, quick: 0, reading: 0, writing: 0 }
 const ADMIN = 'admin'
 const ACTOR = 'admin:1'
 /** One for all players of a file: argon2 takes 30 ms. */
@@ -104,7 +106,7 @@ export async function backOffice(more: Partial<AppOptions> = {}, verifyAll: type
     checkAnswers: true,
     limits: { ...LIMITS, delayMs: 0, waitingMs: HANG_MS },
     depositHookSecret: PROVIDER_SECRET,
-    delays: () => NO_DELAYS, // However busy the machine of the tests is.
+    delays: () => NO_DELAYS,
     ...more,
   })
   const untrue = holdToDocument(app.http)
@@ -264,10 +266,26 @@ const HOUR = 3_600_000
 function storyOf(database: Database, { call }: Calls) {
   let mobiles = 7_000_000_000
 
-  /** A registered player with these rupees, who can be paid by UPI; approved unless the story says otherwise. */
-  async function user(name: string, rupees = 0, { approved = true, mobile = String(mobiles++) } = {}) {
+  let made: Promise<unknown> = passwordHash
+
+  /**
+   * A registered player with these rupees, who can be paid by UPI; approved unless the story says otherwise. Those asked
+   * for at once are made one after the other: on a busy machine many would wait too long for a connection.
+   */
+  function user(name: string, rupees = 0, { approved = true, mobile = String(mobiles++) } = {}) {
+    const make = () => makeUser(name, rupees, { approved, mobile })
+    const player = made.then(make, make)
+    made = player
+    return player
+  }
+
+  async function makeUser(
+    name: string,
+    rupees: number,
+    { approved, mobile }: { readonly approved: boolean; readonly mobile: string },
+  ): Promise<Player> {
     const hash = await passwordHash
-    return database.transaction(async (db): Promise<Player> => {
+    return database.transaction(async (db) => {
       const registration = { user_name: name, mobile, referral: undefined, passwordHash: hash, mpinHash: '' }
       const id = await registerPlayer(db, registration)
       await db.run(sql`update users set upi_id = ${`${mobile}@upi`} where id = ${id}`)

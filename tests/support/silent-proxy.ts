@@ -7,23 +7,31 @@ export interface SilentProxy {
   readonly url: string
   /** Connections that are open now hear and say nothing from here on; new ones go through. */
   cutSilently(): void
-  /** The same for the one that passes these bytes on, as soon as it has; resolves then. */
-  cutBehind(bytes: string): Promise<void>
+  /** The same for the one that passes these bytes on after those others, as soon as it has; resolves then. */
+  cutBehind(bytes: string, after: string): Promise<void>
   close(): Promise<void>
 }
 
 export async function silentProxy(databaseUrl: string): Promise<SilentProxy> {
   const { hostname, port } = new URL(databaseUrl)
   const open = new Set<{ isSilent: boolean; readonly sockets: readonly Socket[] }>()
-  let trap: { readonly bytes: string; readonly sprung: () => void } | undefined
+  interface Trap {
+    readonly bytes: string
+    readonly after: string
+    readonly sprung: () => void
+  }
+  let trap: Trap | undefined
   const server = createServer((near) => {
     const far = connect(Number(port), hostname)
     const pair = { isSilent: false, sockets: [near, far] }
     open.add(pair)
+    /** The trap whose first bytes have passed here. */
+    let armed: Trap | undefined
     near.on('data', (part) => {
       if (pair.isSilent) return
       far.write(part)
-      if (!trap || !part.includes(trap.bytes)) return
+      if (trap && part.includes(trap.after)) armed = trap
+      if (!trap || armed !== trap || !part.includes(trap.bytes)) return
       pair.isSilent = true
       trap.sprung()
       trap = undefined
@@ -47,9 +55,9 @@ export async function silentProxy(databaseUrl: string): Promise<SilentProxy> {
     cutSilently() {
       for (const pair of open) pair.isSilent = true
     },
-    cutBehind: (bytes) =>
+    cutBehind: (bytes, after) =>
       new Promise((sprung) => {
-        trap = { bytes, sprung }
+        trap = { bytes, after, sprung }
       }),
     async close() {
       server.close()

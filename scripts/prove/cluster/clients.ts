@@ -15,7 +15,7 @@ const NAME = 'cluster'
 const MOVERS = 5
 const BETTORS = 4
 
-/** A call that was answered otherwise than with 200. */
+/** A call that was answered neither with 200 nor with a refusal for now. */
 interface Failed {
   readonly path: string
   readonly hasKey: boolean
@@ -42,6 +42,8 @@ export interface Log {
   readonly failed: Failed[]
   readonly wrong: string[]
   calls: number
+  /** Calls that a busy server refused for now: nothing of them was begun. */
+  refused: number
   /** When the last write was acknowledged that was sent after this moment, by performance.now(); for the gap. */
   acknowledgedSentAt: number
 }
@@ -53,6 +55,7 @@ export const emptyLog = (): Log => ({
   failed: [],
   wrong: [],
   calls: 0,
+  refused: 0,
   acknowledgedSentAt: 0,
 })
 
@@ -168,7 +171,8 @@ async function ask(
     log.failed.push({ path, hasKey, sentAt, failedAt: performance.now(), code, text })
   try {
     const said = await call()
-    if (said.code !== 200) failed(said.code, said.text)
+    if (said.code === 429) log.refused++
+    else if (said.code !== 200) failed(said.code, said.text)
     if (said.code === 503) log.wrong.push(`${path} answered 503`)
     return said
   } catch (error) {

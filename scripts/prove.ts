@@ -15,6 +15,7 @@ import { provePooler } from './prove/pooler.ts'
 import { CannotProve, type Proof } from './prove/promise.ts'
 import { provePush } from './prove/push.ts'
 import { proveRepeat } from './prove/repeat.ts'
+import { proveTold } from './prove/told.ts'
 import { proveUpgrade } from './prove/upgrade.ts'
 
 const PROOFS: Readonly<Record<string, readonly [proof: Proof, promise: string]>> = {
@@ -28,6 +29,7 @@ const PROOFS: Readonly<Record<string, readonly [proof: Proof, promise: string]>>
   pooler: [provePooler, 'all is the same through pgbouncer, which must be installed'],
   cluster: [proveCluster, 'a machine that is killed loses nothing, and any second comes back'],
   upgrade: [proveUpgrade, 'a release is replaced by the next and comes back, under load'],
+  told: [proveTold, 'what goes wrong reaches the owner, and nothing else does'],
   push: [provePush, 'a push message reaches each device at most once'],
 }
 

@@ -99,6 +99,21 @@ test('what is under way when the load comes is done to its end', async () => {
   delays = NO_DELAYS
 })
 
+test('of many calls at once the wait is known before any of them has waited for it', async () => {
+  const database = connect(office.url)
+  const hold = (calls: number) =>
+    Promise.all(
+      Array.from({ length: calls }, () => database.transaction((db) => db.run(sql`select pg_sleep(0.02)`))),
+    )
+  await hold(60)
+  const start = performance.now()
+  const all = hold(200)
+  await vi.waitFor(() => expect(database.waitedMs().writing).toBeGreaterThan(2 * (performance.now() - start)))
+  await all
+  expect(database.waitedMs().writing).toBe(0)
+  await database.close()
+})
+
 test('the wait for a connection is that of who waits longest, and over with it; the loop is late when it is held', async () => {
   const database = connect(office.url)
   const http = Fastify()

@@ -65,7 +65,7 @@ export interface Database extends Db {
   readonly kysely: Kysely<unknown>
   /** By pool. */
   connections(): Readonly<Record<string, Connections>>
-  /** For how long the call that waits longest for a connection of each pool has waited, in milliseconds; 0: none waits. */
+  /** For how long a call waits that asks for a connection of each pool now, in milliseconds; 0: none waits. */
   waitedMs(): Readonly<Record<keyof Pools, number>>
   close(): Promise<void>
 }

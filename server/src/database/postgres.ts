@@ -92,11 +92,16 @@ export function connect(url: string, options: PoolOptions = {}): Database {
   })
 }
 
+/** How much the last connection given counts in the mean. */
+const OF_THE_LAST = 0.1
+
 class Pool extends pg.Pool {
   private readonly hosts: Hosts
   private readonly reach: Reach
   /** Since when each call waits for a connection; the pool serves them in their order. */
   private readonly since = new Set<{ readonly at: number }>()
+  /** From one connection that a waiting call got to the next, in milliseconds: a mean of the last ones, and the last. */
+  private readonly given = { everyMs: 0, at: 0 }
 
   constructor(hosts: Hosts, reach: Reach, options: PoolOptions) {
     const limits: Limits = {
@@ -145,7 +150,9 @@ class Pool extends pg.Pool {
     this.since.add(waiting)
     try {
       this.options.connectionString = this.hosts.known ?? (await this.hosts.find())
-      return await super.connect()
+      const client = await super.connect()
+      this.countGiven(waiting.at)
+      return client
     } catch (error) {
       const trouble = asTrouble(error)
       if ((trouble as DatabaseTrouble).trouble === 'away') this.hosts.forget()
@@ -155,9 +162,21 @@ class Pool extends pg.Pool {
     }
   }
 
+  private countGiven(askedAt: number): void {
+    const now = performance.now()
+    const everyMs = Math.min(now - this.given.at, now - askedAt)
+    this.given.everyMs += (everyMs - this.given.everyMs) * OF_THE_LAST
+    this.given.at = now
+  }
+
+  /**
+   * For how long a call waits that asks now: as long as the longest wait so far, or as the calls before it take to get
+   * theirs. Of many calls that came at once only the second is known before the first of them has waited.
+   */
   get waitedMs(): number {
     const [longest] = this.since
-    return longest === undefined ? 0 : performance.now() - longest.at
+    if (longest === undefined) return 0
+    return Math.max(performance.now() - longest.at, this.waitingCount * this.given.everyMs)
   }
 }
 

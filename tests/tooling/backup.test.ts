@@ -4,9 +4,10 @@ import { chmod, mkdtemp, readdir, readFile, realpath, rm, stat, truncate, writeF
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@munim/contract'
+import { addDays } from '@munim/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { moveFunds, nothingTold, placeBids, settle, type Working } from '../../scripts/prove/traffic.ts'
-import { sql } from '../../server/src/database/db.ts'
+import { type NotNull, sql } from '../../server/src/database/db.ts'
 import { findEmbedded } from '../../server/src/database/embedded.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { chanceOf } from '../../server/src/demo/chance.ts'
@@ -232,7 +233,7 @@ test('a backup that is damaged or none brings nothing back, and says so', async 
   expect(await refusal()).toContain('the backup is damaged')
   await listed({ migration: '9999-from-tomorrow' })
   expect(await refusal()).toContain('made by a newer Munim')
-  await listed({ form: 2 })
+  await listed({ form: 3 })
   expect(await refusal()).toContain('made by another Munim')
 
   await listed({ files: [{ name: 'uploads/../../beside', sha256: '' }] })
@@ -245,6 +246,121 @@ test('a backup that is damaged or none brings nothing back, and says so', async 
 
   await rm(join(backup, 'backup.json'))
   expect(await refusal()).toContain('is no backup')
+})
+
+/** Bids of today and of tomorrow, and a way to what a backup of them holds. */
+async function twoDays(name: string) {
+  const place = await emptyPlace('PostgreSQL 15', name)
+  const server = await open(place)
+  const database = connect(await place.url(), { max: 2 })
+  const first = await fillPlayers(database, 20)
+  const draw = await fillMarket(database, 'GROWS')
+  const tomorrow = addDays(draw.date, 1)
+  const { id: drawId } = await database.only<{ id: number }>(sql`
+    insert into draws (market_id, market_date, opens_at, closes_at)
+    values (${draw.marketId}, ${tomorrow}, clock_timestamp() + interval '30 hours', clock_timestamp() + interval '36 hours')
+    returning id`)
+  const size = { bids: 200, winners: 10, firstPlayer: first, players: 20 }
+  await fillBids(database, { ...size, drawId, date: tomorrow })
+  await fillBids(database, { ...size, ...draw })
+  await database.close()
+  return { place, server, token: await signIn(server.host), first, today: draw.date, tomorrow }
+}
+
+/** The parts of this backup, each with the file that it is, whatever folders name it. */
+async function partsOf(backup: string, ending = ''): Promise<Record<string, number>> {
+  const parts: Record<string, number> = {}
+  for (const table of ['audit', 'bids', 'postings'])
+    for (const name of await readdir(join(backup, 'tables', table)))
+      parts[`${table}/${name}`.replace(`.copy.gz${ending}`, '')] = (
+        await stat(join(backup, 'tables', table, name))
+      ).ino
+  return parts
+}
+
+test('of bids, postings and audit a backup writes what is new, and shares the rest with the one before', async () => {
+  const { place, server, token, first, today, tomorrow } = await twoDays('grows')
+  const at = (nth: number) => join(folder, 'growing', `${nth}`)
+  const save = async (nth: number, ...options: string[]) => {
+    const { code, said } = await run('backup', place, at(nth), ...options)
+    expect(code, said).toBe(0)
+    return { said, parts: await partsOf(at(nth)) }
+  }
+  const one = await save(1)
+  expect(one.said).not.toContain('are as in')
+  const names = ['audit/000000', `bids/${tomorrow}`, `bids/${today}`, 'postings/000000']
+  expect(Object.keys(one.parts).sort()).toEqual(names.sort())
+
+  const database = connect(await place.url(), { max: 1 })
+  const { bid } = await database.only<{ bid: number } & NotNull<'bid'>>(
+    sql`select max(id) as bid from bids where market_date = ${today}`,
+  )
+  await ask(server.host, api.bids.revert, { betId: bid }, { token })
+  const two = await save(2)
+  expect(two.said).toContain(`200 rows are as in ${at(1)}`)
+  expect(names.filter((name) => two.parts[name] === one.parts[name])).toEqual([`bids/${tomorrow}`])
+  const three = await save(3)
+  expect(three.parts).toEqual(two.parts)
+  const whole = await save(4, '--whole')
+  expect(whole.said).not.toContain('are as in')
+  expect(names.filter((name) => whole.parts[name] === two.parts[name])).toEqual([])
+
+  // What an earlier one has is no link of it: a file that was cut since is written anew, and it can be thrown away.
+  await truncate(join(at(4), 'tables', 'bids', `${tomorrow}.copy.gz`), 20)
+  const five = await save(5)
+  expect(names.filter((name) => five.parts[name] !== whole.parts[name])).toEqual([`bids/${tomorrow}`])
+  for (const nth of [1, 2, 3, 4]) await rm(at(nth), { recursive: true })
+  const fresh = await emptyPlace('PostgreSQL 15', 'grown')
+  expect(await run('restore', fresh, at(5))).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('The books agree'),
+  })
+  const there = connect(await fresh.url(), { max: 1 })
+  const cancelled = sql<{ id: number }>`select id from bids where cancelled_at is not null`
+  expect(await there.many(cancelled)).toEqual([{ id: bid }])
+  await there.close()
+
+  // Books that were one until a restore went on apart: the same number of rows are others there.
+  const other = await open(fresh)
+  const funds = (note: string) => ({ id: first, amount: 1, note })
+  const theirs = { token: await signIn(other.host) }
+  await ask(server.host, api.users.addFunds, funds('backup here'), { token })
+  await ask(other.host, api.users.addFunds, funds('backup there'), theirs)
+  await save(6)
+  expect(await run('backup', fresh, at(7))).toMatchObject({ code: 0 })
+  const [here, beside] = [await partsOf(at(6)), await partsOf(at(7))]
+  expect(names.filter((name) => here[name] === beside[name])).toEqual([`bids/${today}`, `bids/${tomorrow}`])
+  await database.close()
+  await close(server)
+  await close(other)
+})
+
+test('an encrypted backup shares what is for the same keys only', async () => {
+  const { place, server } = await twoDays('shares')
+  await close(server)
+  const [key, other] = await Promise.all(['mine', 'theirs'].map((name) => keyOf(place, name)))
+  const save = async (nth: number, BACKUP_RECIPIENT: string) => {
+    const backup = join(folder, 'sharing', `${nth}`)
+    const { code, said } = await run('backup', { env: { ...place.env, BACKUP_RECIPIENT } }, backup)
+    expect(code, said).toBe(0)
+    return { backup, parts: Object.values(await partsOf(backup, '.age')) }
+  }
+  const one = await save(1, key!.recipient)
+  const two = await save(2, `${key!.recipient},${other!.recipient}`)
+  expect(two.parts.filter((file) => one.parts.includes(file))).toEqual([])
+  const three = await save(3, `${other!.recipient},${key!.recipient}`)
+  expect(three.parts).toEqual(two.parts)
+  const fresh = await emptyPlace('PostgreSQL 15', 'shared')
+  const env = { ...fresh.env, BACKUP_IDENTITY: other!.identity }
+  expect(await run('restore', { env }, three.backup)).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('The books agree'),
+  })
+  // What lies there in clear says no more than names and sizes do.
+  const { parts, ...rest } = JSON.parse(await readFile(join(three.backup, 'parts.json'), 'utf8'))
+  expect(Object.keys(rest).sort()).toEqual(['madeAt', 'recipients'])
+  for (const value of Object.values(parts))
+    expect(value).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), expect.any(Number)])
 })
 
 /** A new pair of keys: the file of the private one, and the public one. */
@@ -266,7 +382,9 @@ test('an encrypted backup holds nothing in clear, and only the key that it is fo
   const BACKUP_RECIPIENT = `${key!.recipient}, ${second!.recipient}`
   expect(await run('backup', { env: { ...old.env, BACKUP_RECIPIENT } }, backup)).toMatchObject({ code: 0 })
   const entries = await readdir(backup, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const files = entries
+    .filter((entry) => entry.isFile() && entry.name !== 'parts.json')
+    .map((entry) => join(entry.parentPath, entry.name))
   expect(files.length).toBeGreaterThan(40)
   for (const file of files)
     expect((await readFile(file, 'latin1')).slice(0, 22), file).toBe('age-encryption.org/v1\n')

@@ -1,4 +1,7 @@
-/** What a backup is: a folder of one file a table, beside what DATA_DIR keeps, and a list of it all that is written last. */
+/**
+ * What a backup is: a folder of one file a table, or of one a part of those that grow (parts.ts), beside what DATA_DIR keeps,
+ * and a list of it all that is written last.
+ */
 import { createReadStream } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,6 +14,13 @@ export interface SavedTable {
   readonly name: string
   readonly columns: readonly string[]
   readonly rows: number
+  /** The parts that it is kept in, a file each; a table without is one file. */
+  readonly parts?: readonly SavedPart[]
+}
+
+export interface SavedPart {
+  readonly name: string
+  readonly rows: number
 }
 
 /** A file of DATA_DIR, by its place there: `uploads/qr/….webp`. */
@@ -20,8 +30,8 @@ export interface SavedFile {
 }
 
 export interface Contents {
-  /** The form of the backup; another number is another form. */
-  readonly form: 1
+  /** The form of the backup; another number is another form. In the first no table has parts. */
+  readonly form: 1 | 2
   readonly madeAt: string
   /** The last migration of the database. */
   readonly migration: string
@@ -36,12 +46,19 @@ export interface Contents {
 export const KEPT = ['uploads', 'first-password']
 
 export const LIST = 'backup.json'
-export const fileOf = (folder: string, { name }: { readonly name: string }) =>
-  join(folder, 'tables', `${name}.copy.gz`)
+export const fileOf = (
+  folder: string,
+  { name }: { readonly name: string },
+  part?: { readonly name: string },
+) => join(folder, 'tables', part ? join(name, `${part.name}.copy.gz`) : `${name}.copy.gz`)
+
+/** `"id", "points"`, as COPY and select take them. */
+export const columnsOf = ({ columns }: Pick<SavedTable, 'columns'>): string =>
+  columns.map((column) => escapeIdentifier(column)).join(', ')
 
 /** `"bids" ("id", "points")`, as COPY takes it. */
-export const copied = ({ name, columns }: Pick<SavedTable, 'name' | 'columns'>): string =>
-  `${escapeIdentifier(name)} (${columns.map((column) => escapeIdentifier(column)).join(', ')})`
+export const copied = (table: Pick<SavedTable, 'name' | 'columns'>): string =>
+  `${escapeIdentifier(table.name)} (${columnsOf(table)})`
 
 /** So that text means the same to every PostgreSQL, and takes as long as it takes; for the transaction in which it is said. */
 export const SPEECH = `set local statement_timeout = 0; set local lock_timeout = 0;
@@ -83,7 +100,8 @@ async function readContents(folder: string, name: string, open: Through): Promis
     for await (const part of source) parts.push(part)
   })
   const contents = JSON.parse(Buffer.concat(parts).toString()) as Contents
-  if (contents.form !== 1) throw new Error(`${folder} was made by another Munim, which must restore it.`)
+  if (contents.form !== 1 && contents.form !== 2)
+    throw new Error(`${folder} was made by another Munim, which must restore it.`)
   const strange = contents.files.find((file) => !isKept(file))
   if (strange) throw new Error(`${strange.name} is no file of an installation: the backup is damaged.`)
   return contents

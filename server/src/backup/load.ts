@@ -95,7 +95,9 @@ async function loadTables(client: Client, opened: Opened, folder: string): Promi
   const names = tables.map(({ name }) => escapeIdentifier(name))
   for (const name of names) await client.query(`alter table ${name} disable trigger user`)
   await client.query(`truncate ${names.join(', ')}`) // Migrations wrote first settings and rates.
+  const indexes = await dropIndexes(client)
   for (const table of tables) await loadTable(client, table, folder, opened)
+  for (const index of indexes) await client.query(index)
   for (const [sequence, last] of Object.entries(sequences)) {
     const [table, column] = sequence.split('.') as [string, string]
     await client.query('select setval(pg_get_serial_sequence(quote_ident($1), $2), $3)', [
@@ -107,15 +109,36 @@ async function loadTables(client: Client, opened: Opened, folder: string): Promi
   for (const name of names) await client.query(`alter table ${name} enable trigger user`)
 }
 
+/**
+ * Drops the indexes that are no constraint's, which are made of all rows at once in a third of the time that it takes to add
+ * each row to them. The statements that make them again.
+ */
+async function dropIndexes(client: Client): Promise<string[]> {
+  await client.query(`set local maintenance_work_mem = '256MB'`)
+  const { rows } = await client.query<{ name: string; definition: string }>(`
+    select c.relname as name, pg_get_indexdef(c.oid) as definition from pg_index i join pg_class c on c.oid = i.indexrelid
+    where c.relnamespace = 'public'::regnamespace
+    and not exists (select from pg_constraint k where k.conindid = i.indexrelid) order by 1`)
+  for (const { name } of rows) await client.query(`drop index ${escapeIdentifier(name)}`)
+  return rows.map(({ definition }) => definition)
+}
+
 async function loadTable(
   client: Client,
   table: SavedTable,
   folder: string,
   { ending, open }: Opened,
 ): Promise<void> {
-  const rows = client.query(from(`copy ${copied(table)} from stdin`))
-  await pipeline(createReadStream(fileOf(folder, table) + ending), open, createGunzip(), rows)
-  if (rows.rowCount !== table.rows) {
-    throw new Error(`${table.name} has ${rows.rowCount} rows of ${table.rows}: the backup is damaged.`)
+  let loaded = 0
+  for (const part of table.parts ?? [undefined]) {
+    const rows = client.query(from(`copy ${copied(table)} from stdin`))
+    await pipeline(createReadStream(fileOf(folder, table, part) + ending), open, createGunzip(), rows)
+    if (part && rows.rowCount !== part.rows)
+      throw damaged(`${table.name}, ${part.name},`, rows.rowCount, part.rows)
+    loaded += rows.rowCount
   }
+  if (loaded !== table.rows) throw damaged(table.name, loaded, table.rows)
 }
+
+const damaged = (what: string, rows: number, listed: number) =>
+  new Error(`${what} has ${rows} rows of ${listed}: the backup is damaged.`)

@@ -1,8 +1,9 @@
 /**
- * `npm run backup -- <folder>`: saves an installation, beside a running server, into a new folder. What DATA_DIR or
- * DATABASE_URL names; the work is in backup/save.ts.
+ * `npm run backup -- <folder> [--whole]`: saves an installation, beside a running server, into a new folder. What DATA_DIR or
+ * DATABASE_URL names; the work is in backup/save.ts. With --whole nothing is taken over from the backup beside it.
  */
 import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { noteBackup, saveBackup } from '../backup/save.ts'
 import { type Config, readConfig } from './config.ts'
 import { runProgram, withDatabase } from './installation.ts'
@@ -10,20 +11,26 @@ import { runProgram, withDatabase } from './installation.ts'
 const numbers = new Intl.NumberFormat('en-IN')
 
 await runProgram(() => {
-  const [given] = process.argv.slice(2)
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { whole: { type: 'boolean', default: false } },
+  })
+  const [given] = positionals
   if (given === undefined) throw new Error('Where to? npm run backup -- <a new folder>')
   const config = readConfig(process.env)
   const none = `There is nothing in ${config.dataDir}. DATA_DIR or DATABASE_URL says what to save.`
-  return withDatabase(config, none, (url) => save(url, resolve(given), config))
+  return withDatabase(config, none, (url) => save(url, resolve(given), values.whole, config))
 })
 
 async function save(
   url: string,
   folder: string,
-  { dataDir, bucket, backupRecipients }: Config,
+  isWhole: boolean,
+  { dataDir, bucket, backupRecipients: recipients }: Config,
 ): Promise<void> {
   const start = performance.now()
-  const { tables, files, madeAt } = await saveBackup({ url, dataDir, folder, recipients: backupRecipients })
+  const { contents, takenOver } = await saveBackup({ url, dataDir, folder, recipients, isWhole })
+  const { tables, files, madeAt } = contents
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   await noteBackup(url, madeAt).catch(({ message }) =>
@@ -33,9 +40,13 @@ async function save(
     `Saved in ${folder}, as of ${madeAt}: ${numbers.format(rows)} rows of ${tables.length} tables, ` +
       `${numbers.format(files.length)} files. ${seconds} s`,
   )
+  if (takenOver)
+    console.log(
+      `${numbers.format(takenOver.rows)} rows are as in ${takenOver.from}, and share its files; --whole writes all anew.`,
+    )
   if (bucket) console.log(`Uploaded files lie in the bucket ${bucket.bucket} and are not part of it.`)
   console.log(
-    backupRecipients.length > 0
+    recipients.length > 0
       ? 'It is encrypted: try a restore now and then with the key, without which it is lost.'
       : 'It holds all that the database holds: keep it as safe, and try a restore now and then.',
   )

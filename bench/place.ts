@@ -59,14 +59,15 @@ async function bench(): Promise<void> {
   if (wrong.length > 0) process.exitCode = 1
 }
 
-/** Milliseconds of processor time a call, by who took it. */
+/** Of a call: milliseconds of processor time by who took it, and bytes of write-ahead log. */
 interface Shares {
   readonly serverMs: number
   readonly postgresMs: number
+  readonly logBytes: number
 }
 
 async function overHttp(load: Load): Promise<Placed & Shares> {
-  const before = { server: cpuOf([server.pid]), postgres: cpuOf(backends()) }
+  const before = { server: cpuOf([server.pid]), postgres: cpuOf(backends()), log: await logWritten() }
   const child: ChildProcess = fork(new URL('./place/load.ts', import.meta.url))
   child.send(load)
   const [placed] = (await once(child, 'message')) as [Placed]
@@ -75,7 +76,16 @@ async function overHttp(load: Load): Promise<Placed & Shares> {
     ...placed,
     serverMs: (cpuOf([server.pid]) - before.server) / calls,
     postgresMs: (cpuOf(backends()) - before.postgres) / calls,
+    logBytes: ((await logWritten()) - before.log) / calls,
   }
+}
+
+/** How many bytes of write-ahead log PostgreSQL has written, all told. */
+async function logWritten(): Promise<number> {
+  const { bytes } = await database.only<{ bytes: number }>(
+    sql`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint as bytes`,
+  )
+  return bytes
 }
 
 /** Processor time of processes so far, in milliseconds; of children that ended too. None where the system does not tell. */
@@ -156,6 +166,7 @@ function report(http: Rounds, { followed, limited, bare }: Others): void {
   )
   const refused = [...http, ...followed, ...limited].reduce((sum, round) => sum + round.refused, 0)
   console.log(`  refused for now    ${refused} calls of all rounds (429)`)
+  console.log(`  log of a bid       ${of('logBytes').toFixed(0)} bytes, with whole pages after checkpoints`)
   console.log('Processor time a call')
   const share = (field: keyof Shares) =>
     `${of(field).toFixed(3)} ms, followed ${median(followed.map((round) => round[field])).toFixed(3)} ms`

@@ -7,17 +7,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Endpoint } from '@munim/contract'
 import { afterAll, expect, test } from 'vitest'
-import { z } from 'zod'
 import { buildApp } from '../../server/src/app.ts'
 import { sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { TOTALS } from '../../server/src/daybook/month-run.ts'
 import { openSession } from '../../server/src/http/caller.ts'
-import { everyCall } from '../support/contract.ts'
 import { freshDatabase, testFolderPrefix } from '../support/database.ts'
 import { fillHouse } from '../support/house.ts'
 import { NO_DELAYS } from '../support/office.ts'
 import { type Read, watched } from '../support/plans.ts'
+import { bodiesOf, READING } from '../support/reading.ts'
 
 const { url, ownerUrl, drop } = await freshDatabase()
 const owner = connect(ownerUrl, { max: 1 })
@@ -67,93 +66,6 @@ const open = await database.only<{ digit: string; panna: string }>(sql`
   select c.digit, c.panna from draws d join declarations c on c.draw_id = d.id
   where d.market_id = 1 and d.market_date = ${today}`)
 
-/** What a field is asked with, where the contract doesn't name the values itself. */
-const SAMPLES: Readonly<Record<string, readonly unknown[]>> = {
-  market: [1],
-  marketId: [1],
-  userId: [PLAYER],
-  userIds: [[PLAYER, 987_654]],
-  id: [1],
-  betId: [1],
-  transactionId: [1],
-  text: ['Asha', '9', 'bid 1', '432198765012', today],
-  date: [today],
-  day: [today],
-  month: [today.slice(0, 7)],
-  paid: [today],
-  utrs: [['432198765012', '1']],
-  search: ['Asha', 'a', '9'],
-  kinds: [['money'], ['bids'], ['requests', 'notes']],
-  before: [{ day: today, posting: 1_000_000_000, moment: '2999-01-01T00:00:00.000000Z', tie: '' }],
-  gameMode: ['jodi_digit'],
-  adminOnly: [true],
-  isApproved: [true, false],
-  isBlocked: [true, false],
-  isReadByAdmin: [true, false],
-  isActive: [true, false],
-  looked: [true, false],
-  waits: [true, false],
-  early: [true],
-  beyond: [true],
-  thing: ['user'],
-  thing_id: ['1'],
-  act: ['/admin/user/addFund'],
-  actor: ['admin:1'],
-  administrator: ['adm'],
-  panna: ['128'],
-  half: ['close'],
-  manualOpenDigit: [open.digit],
-  manualOpenPanna: [open.panna],
-  manualCloseDigit: ['4'],
-  manualClosePanna: ['455'],
-}
-/** Filters that are asked with each of the others, too: what they leave is another part of every table. */
-const TELLING = ['from', 'market', 'adminOnly']
-const PLACES = ['page', 'limit', 'winnersPage', 'losersPage']
-/** A stream, what asks another server, a message, of which there is none here, and what tells that an item is open. */
-const NO_LISTS = ['live.follow', 'results.fetch', 'push.progress', 'desk.open']
-const calls = everyCall.filter(([name, { effect }]) => effect !== 'write' && !NO_LISTS.includes(name))
-
-interface Schema {
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly anyOf?: readonly Schema[]
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
-}
-
-const valuesIn = ({ enum: values = [], const: only, anyOf = [] }: Schema): readonly unknown[] =>
-  [...values, only, ...anyOf.flatMap(valuesIn)].filter(Boolean)
-
-/** A field's values, each as a part of a body; both ends of the days together. */
-function partsOf(field: string, schema: Schema): readonly object[] {
-  if (field === 'to') return []
-  if (field === 'from') return [{ from: today, to: today }]
-  return (SAMPLES[field] ?? valuesIn(schema)).map((value) => ({ [field]: value }))
-}
-
-/** Bodies of a call: with what it needs alone, with each of its filters, and with two of them. */
-function bodiesOf(name: string, { body, file }: Endpoint): object[] {
-  // Without the document's names of schemas each is written out where it is used.
-  const metadata = z.registry<z.core.GlobalMeta>()
-  const made = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any', metadata })
-  const { properties = {}, required = [] } = made as Schema
-  const isDue = (field: string) => required.includes(field) || field.startsWith('manual')
-  const fields = Object.entries(properties)
-    .filter(([field]) => !PLACES.includes(field))
-    .map(([field, schema]) => ({ field, parts: partsOf(field, schema), isDue: isDue(field) }))
-  const unknown = fields.filter(({ field, parts }) => field !== 'to' && parts.length === 0)
-  expect(unknown, `${name} has fields that are asked with nothing: give them samples`).toEqual([])
-  const due = Object.assign({}, ...fields.map(({ parts, isDue }) => isDue && parts[0]))
-  const filters = fields.filter(({ isDue }) => !isDue)
-  const telling = filters.filter(({ field }) => TELLING.includes(field)).flatMap(({ parts }) => parts)
-  const each = (file ? [] : filters).flatMap(({ parts }) => parts)
-  const both = telling.flatMap((part) => each.map((other) => ({ ...part, ...other })))
-  return [{}, ...telling, ...each, ...both].map((part) => ({ ...due, ...part, ...places(properties) }))
-}
-
-const places = (properties: object) => ('limit' in properties ? { limit: 20 } : {})
-
 async function ask({ path, access }: Endpoint, body: object) {
   reads.length = 0
   const headers = { authorization: tokens[access as 'admin' | 'player'] }
@@ -166,9 +78,9 @@ async function ask({ path, access }: Endpoint, body: object) {
 /** What every call reads, by its name and body, at its first page, in the middle and at the last. */
 async function readAll(): Promise<Map<string, readonly Read[]>> {
   const found = new Map<string, readonly Read[]>()
-  for (const [name, endpoint] of calls) {
+  for (const [name, endpoint] of READING) {
     const codes: number[] = []
-    for (const body of bodiesOf(name, endpoint)) {
+    for (const body of bodiesOf(name, endpoint, { today, player: PLAYER, open })) {
       const first = await ask(endpoint, body)
       codes.push(first.code)
       found.set(`${name} ${JSON.stringify(body)}`, first.reads)

@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Endpoint } from '@munim/contract'
+import { api, type Endpoint } from '@munim/contract'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '../../server/src/app.ts'
 import { sql } from '../../server/src/database/db.ts'
@@ -121,4 +121,15 @@ test('what a call reads of a day does not hang on whether the planner has seen i
   )
   expect(unseen.size).toBeGreaterThan(300)
   expect(worse).toEqual([])
+})
+
+test('who else has a payee is found by its index, however many players there are', async () => {
+  await owner.run(sql`
+    insert into users (user_name, mobile, account_no, password_hash, is_approved, created_at, updated_at)
+    select 'Player ' || n, (5000000000 + n)::text, 'ACCOUNT' || n, 'none', true, clock_timestamp(), clock_timestamp()
+    from generate_series(1, 60000) as n`)
+  await owner.run(sql`analyze users`)
+  const { code, reads: told } = await ask(api.users.payouts, { id: PLAYER })
+  expect(code).toBe(200)
+  expect(Math.max(...told.map(({ rows }) => rows))).toBeLessThan(6_000)
 })

@@ -58,14 +58,16 @@ export function requestsOf(kind: RequestKind, filter: Filter, found?: RowsFound)
     way !== undefined && sql`r.transfer_type = ${way}`,
     found && !isFew && isFound(found, sql`r.user_id`, sql`r.id`),
   ]
+  // Numbers first, off an index alone: of whole rows a page in the middle would read all before it.
   const keys = (part: Part<null, Row>) => {
     const after = part.after && (isAscending ? sql`r.id > ${part.after.id}` : sql`r.id < ${part.after.id}`)
-    return sql`select * from ${requests} r where ${and([...conditions, after])} ${slice(part, columns, isAscending)}`
+    return sql`select r.id from ${requests} r where ${and([...conditions, after])} ${slice(part, columns, isAscending)}`
   }
   return {
     blocks: sql`select null as block, count(*) as rows from ${requests} r where ${and(conditions)}`,
     rows: (parts) => sql<Row>`
-      select ${requestFields} from (${eachPart(parts, keys)}) r join users u on u.id = r.user_id
+      select ${requestFields} from (${eachPart(parts, keys)}) k join requests r on r.id = k.id
+      join users u on u.id = r.user_id
       ${orderBy(columns, isAscending)}`,
   }
 }

@@ -17,7 +17,7 @@ import type { Law } from './verify-law.ts'
 import { checkRoles } from './verify-roles.ts'
 import { checkEnds } from './verify-wallets.ts'
 
-/** After so long no other day is begun; the last one may take some seconds more. */
+/** After so long no other day is begun; the last one may take some seconds more. One is read whatever the rest took. */
 const BUDGET_MS = 40_000
 
 interface Night {
@@ -36,8 +36,8 @@ export async function proveNight(
 ): Promise<Law[]> {
   const start = performance.now()
   const laws = await readSnapshot(database, checkKept, { onBackend })
-  for (const day of await listDue(db)) {
-    if (performance.now() - start >= budgetMs) break
+  for (const [nth, day] of (await listDue(db)).entries()) {
+    if (nth > 0 && performance.now() - start >= budgetMs) break
     const found = await proveDay(database, day, onBackend)
     const signed =
       anchors && (await readSnapshot(database, (own) => checkSignedDay(own, anchors, day), { onBackend }))
@@ -49,7 +49,7 @@ export async function proveNight(
 }
 
 /** What does not grow with the history, but for a row or a few a draw and day. */
-async function checkKept(db: Db): Promise<Law[]> {
+export async function checkKept(db: Db): Promise<Law[]> {
   const laws = await allOf([
     checkEnds(db),
     checkDays(db),

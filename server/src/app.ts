@@ -23,6 +23,7 @@ import { deskRoutes } from './desk/routes.ts'
 import { factorRoutes } from './factors/routes.ts'
 import { feedbackRoutes } from './feedbacks/routes.ts'
 import { serveAnchorFigures, serveHouseFigures } from './figures/house.ts'
+import { serveReplicaFigures } from './figures/replica.ts'
 import { findRoutes } from './find/routes.ts'
 import { countTroubles } from './http/busy.ts'
 import { serveDocument } from './http/document.ts'
@@ -132,6 +133,7 @@ export async function buildApp(options: Options): Promise<App> {
   const metrics = serveMetrics(http, options.metrics ?? true)
   serveHouseFigures(metrics, database)
   serveAnchorFigures(metrics, options.anchors ?? {})
+  serveReplicaFigures(metrics, database.replica, http.log)
   const guard = openGuard(options.limits)
   const app: App = {
     http,

@@ -35,7 +35,7 @@ import {
 } from '../../server/src/wallet/requests.ts'
 import { holdToDocument } from './answers.ts'
 import { isBusy } from './busy.ts'
-import { freshDatabase, testFolderPrefix } from './database.ts'
+import { freshDatabase, type TestDatabase, testFolderPrefix } from './database.ts'
 import { brokenLaws } from './laws.ts'
 import { PROVIDER_SECRET, signatureOf } from './provider.ts'
 import { HANG_MS } from './waits.ts'
@@ -85,14 +85,23 @@ export interface Options {
   readonly isPatient?: boolean
 }
 
+/** A database other than a fresh one, and a standby of it. */
+interface Place extends TestDatabase {
+  readonly readUrl: string
+}
+
 /**
  * Starts one for the test file that calls this at its top, and ends it after its tests, when the books must be right: by
  * `verifyBooks` alone where the file acts by verbs or writes rows itself, and so leaves no act in the audit.
  */
-export async function backOffice(more: Partial<AppOptions> = {}, verifyAll: typeof proveAll = proveAll) {
-  const { url, ownerUrl, drop } = await freshDatabase()
+export async function backOffice(
+  more: Partial<AppOptions> = {},
+  verifyAll: typeof proveAll = proveAll,
+  place?: Place,
+) {
+  const { url, ownerUrl, drop, readUrl } = place ?? { ...(await freshDatabase()), readUrl: undefined }
   const signingKey = (await findKey('', Buffer.alloc(32, 1)))!
-  const database = connect(url, { stampKey: stampKeyOf(signingKey) })
+  const database = connect(url, { stampKey: stampKeyOf(signingKey), readUrl })
   const owner = connect(ownerUrl, { max: 2 })
   const dataDir = await mkdtemp(join(tmpdir(), `${testFolderPrefix}${process.pid}-`))
   const panel = join(dataDir, 'panel')

@@ -1,12 +1,11 @@
 /** A standby of a test server: a copy of its files that follows it by streaming, whose replay can be paused and which can be promoted. */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, chown, cp, mkdtemp, readdir, readlink, realpath, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, cp, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import pg from 'pg'
 import { personFor, runAs } from '../../server/src/database/binaries.ts'
-import { readPidFile } from '../../server/src/database/postmaster.ts'
 import type { TestServer } from './database.ts'
 import { freePort } from './ports.ts'
 import { until } from './waits.ts'
@@ -17,6 +16,11 @@ export interface Standby {
   /** What is written on the primary from here on isn't seen here. */
   pause(): Promise<void>
   resume(): Promise<void>
+  /** Replays each commit so many milliseconds late. */
+  delay(ms: number): Promise<void>
+  /** Ends it at once; `start` starts it again. */
+  kill(): Promise<void>
+  start(): Promise<void>
   /** It takes writes from here on. */
   promote(): Promise<void>
   /** Ends it at once, as when its machine's power goes. */
@@ -35,18 +39,32 @@ export async function startStandby({ adminUrl, dataDir }: TestServer): Promise<S
   await writeFile(join(files, 'postgresql.auto.conf'), `primary_conninfo = '${follows}'\n`)
   await handOver(folder, person)
   await chmod(folder, 0o755)
-  const running = await readPidFile(primaryFiles)
-  const program = await readlink(`/proc/${running!.pid}/exe`)
+  const [program] = (await readFile(join(primaryFiles, 'postmaster.opts'), 'utf8')).split(' "')
   const port = await freePort()
   const args = ['-D', files, '-p', String(port), '-c', 'logging_collector=off']
-  const child = spawn(program, args, { ...runAs(person), stdio: 'ignore' })
-  const ended = once(child, 'exit')
+  let child: ChildProcess
+  let ended: Promise<unknown>
   const urlOf = (url: string) => Object.assign(new URL(url), { port: String(port) }).href
   const ask = (statement: string) => askOnce(urlOf(adminUrl), statement)
-  await until(async () => child.exitCode !== null || (await ask('select 1').catch(() => undefined)))
-  if (child.exitCode !== null) throw new Error(`The standby ended with ${child.exitCode}`)
+  const start = async () => {
+    child = spawn(program!, args, { ...runAs(person), stdio: 'ignore' })
+    ended = once(child, 'exit')
+    await until(async () => child.exitCode !== null || (await ask('select 1').catch(() => undefined)))
+    if (child.exitCode !== null) throw new Error(`The standby ended with ${child.exitCode}`)
+  }
+  const kill = async () => {
+    child.kill('SIGQUIT')
+    await ended
+  }
+  await start()
   return {
     urlOf,
+    start,
+    kill,
+    async delay(ms) {
+      await ask(`alter system set recovery_min_apply_delay = '${ms}ms'`)
+      await ask('select pg_reload_conf()')
+    },
     async pause() {
       await ask('select pg_wal_replay_pause()')
       await until(async () => (await ask('select pg_get_wal_replay_pause_state() as is')).is === 'paused')
@@ -58,8 +76,7 @@ export async function startStandby({ adminUrl, dataDir }: TestServer): Promise<S
       await ask('select pg_promote()')
     },
     async stop() {
-      child.kill('SIGQUIT')
-      await ended
+      await kill()
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Pool } from 'pg'
+import type { Mark, Replica } from './replica.ts'
 import { inTransaction, type Transaction } from './transaction.ts'
 import { DatabaseTrouble, type Trouble } from './trouble.ts'
 
@@ -63,6 +64,8 @@ export interface Database extends Db {
   /** For files, which would break off: where the database is busy, a statement waits and is asked again, for 20 seconds. */
   readonly patient: Db
   readonly kysely: Kysely<unknown>
+  /** A standby that is read from by `readingFrom`; null: there is none. */
+  readonly replica: Replica | null
   /** By pool. */
   connections(): Readonly<Record<string, Connections>>
   /** For how long a call waits that asks for a connection of each pool now, in milliseconds; 0: none waits. */
@@ -99,14 +102,15 @@ interface Around {
   /** The connections of `writing`. */
   readonly writers: Pool
   readonly stampKey: Buffer | null
+  readonly replica: Replica | null
   readonly connections: Database['connections']
   readonly waitedMs: Database['waitedMs']
-  readonly onClose: () => void
+  readonly onClose: () => Promise<void>
 }
 
 export function databaseOf(
   pools: Pools,
-  { writers, stampKey, connections, waitedMs, onClose }: Around,
+  { writers, stampKey, replica, connections, waitedMs, onClose }: Around,
 ): Database {
   const { reading, writing, quick } = pools
   const acts: WrittenAct[] = []
@@ -116,11 +120,11 @@ export function databaseOf(
     quick: dbOf(quick, stampKey),
     patient: dbOf(reading, stampKey, PATIENT_TRIES),
     kysely: writing,
+    replica,
     connections,
     waitedMs,
     async close() {
-      onClose()
-      await Promise.all([...new Set(Object.values(pools))].map((pool) => pool.destroy()))
+      await Promise.all([onClose(), ...[...new Set(Object.values(pools))].map((pool) => pool.destroy())])
     },
     async transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
       const begun = performance.now()
@@ -151,6 +155,27 @@ const isTrouble = (error: unknown, trouble: Trouble): error is DatabaseTrouble =
 
 /** Two transactions that wait for each other, or that each saw what the other has changed. */
 const isDeadlock = (error: unknown) => isTrouble(error, 'locked') && error.code !== LOCK_TIMEOUT
+
+/**
+ * What a call that only reads asks: the standby where it has all that was written until `mark`, else `primary`, the database
+ * itself or its `patient`. Once the primary was asked it is for the rest of the call, so that nothing read goes back in
+ * time. Null: there is no mark, or no standby.
+ */
+export function readingFrom({ replica, kysely }: Database, primary: Db, mark: Mark | null): Db {
+  if (replica === null || mark === null) return primary
+  let isLeft = false
+  const many = async <Row>(statement: Statement<Row>): Promise<Row[]> => {
+    const rows = isLeft ? undefined : await replica.ask(statement.compile(kysely), mark)
+    isLeft ||= rows === undefined
+    return (rows as Row[] | undefined) ?? primary.many(statement)
+  }
+  const run = (statement: Statement) => {
+    isLeft = true
+    return primary.run(statement)
+  }
+  const both: Db['both'] = async (first, second) => [await many(first), await many(second)]
+  return askedBy({ many, run, both, ending: many }, primary.stampKey)
+}
 
 type Asking = Pick<Db, 'many' | 'run' | 'both' | 'ending'>
 

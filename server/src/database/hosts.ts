@@ -1,6 +1,6 @@
 /**
- * Which of an address's hosts to connect to: the one that takes writes. It is looked for at the start and whenever a
- * connection was lost or took no writes, so that after a failover the new one is found without anybody's doing.
+ * Which of an address's hosts to connect to: the one that takes writes, or one that is a standby. It is looked for at the
+ * start and whenever a connection was lost or took no writes, so that after a failover it is found without anybody's doing.
  */
 import pg from 'pg'
 import { hostsOf } from './address.ts'
@@ -8,13 +8,18 @@ import { DatabaseTrouble } from './trouble.ts'
 
 const ANSWERS_WITHIN_MS = 2_000
 
+/** What a host is to be. */
+type Wanted = 'primary' | 'standby'
+
 export class Hosts {
   readonly all: readonly string[]
+  private readonly wanted: Wanted
   private chosen: string | undefined
   private looking: Promise<string> | undefined
 
-  constructor(url: string) {
+  constructor(url: string, wanted: Wanted = 'primary') {
     this.all = hostsOf(url) ?? [url]
+    this.wanted = wanted
     this.chosen = this.onlyOne
   }
 
@@ -23,9 +28,9 @@ export class Hosts {
     return this.chosen
   }
 
-  /** Asks all at once; the first that takes writes is it. Away where none does. */
+  /** Asks all at once; the first that is what is wanted is it. Away where none is. */
   find(): Promise<string> {
-    this.looking ??= Promise.any(this.all.map(expectWrites))
+    this.looking ??= Promise.any(this.all.map((host) => expect(host, this.wanted)))
       .then(
         (host) => {
           this.chosen = host
@@ -51,8 +56,8 @@ export class Hosts {
   }
 }
 
-/** The address itself; rejects where no PostgreSQL answers there soon, or it takes no writes. */
-async function expectWrites(host: string): Promise<string> {
+/** The address itself; rejects where no PostgreSQL answers there soon, or it is not what is wanted. */
+async function expect(host: string, wanted: Wanted): Promise<string> {
   const client = new pg.Client({
     connectionString: host,
     connectionTimeoutMillis: ANSWERS_WITHIN_MS,
@@ -63,8 +68,11 @@ async function expectWrites(host: string): Promise<string> {
   try {
     await client.connect()
     const { rows } = await client.query(`
-      select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as "isReadOnly"`)
-    if (rows[0].isReadOnly) throw new Error(`${client.host}:${client.port} takes no writes`)
+      select pg_is_in_recovery() as "isStandby", current_setting('transaction_read_only') = 'on' as "isReadOnly"`)
+    const [{ isStandby, isReadOnly }] = rows
+    if (wanted === 'standby' && !isStandby) throw new Error(`${client.host}:${client.port} is no standby`)
+    if (wanted === 'primary' && (isStandby || isReadOnly))
+      throw new Error(`${client.host}:${client.port} takes no writes`)
     return host
   } finally {
     client.end().catch(() => {})

@@ -5,6 +5,7 @@ import { isPooled } from './address.ts'
 import { type Database, databaseOf } from './db.ts'
 import { Hosts } from './hosts.ts'
 import { Reach } from './reach.ts'
+import { Replica } from './replica.ts'
 import { type Sizes, USUAL } from './sizes.ts'
 import { asTrouble, DatabaseTrouble } from './trouble.ts'
 import { type Limits, WatchedClient } from './watched-client.ts'
@@ -41,6 +42,7 @@ export const types = {
 } as pg.CustomTypesConfig
 
 const CONNECTED_WITHIN_MS = 3_000
+const LOCK_MS = 1_500
 /** Beyond so many, waiting for a connection only makes all others wait longer. */
 const WAITING_AT_MOST = 250
 
@@ -55,6 +57,8 @@ export interface PoolOptions {
   readonly applicationName?: string
   /** What rows are stamped with as they are written; undefined: none are. */
   readonly stampKey?: Buffer
+  /** The address of a standby that lists are read from; undefined: they are read where all is. */
+  readonly readUrl?: string | undefined
 }
 
 /** Its statements fail with a DatabaseTrouble where the database is busy or away, within some four seconds. */
@@ -65,7 +69,7 @@ export function connect(url: string, options: PoolOptions = {}): Database {
   const open = (name: string, max: number) => {
     const pool = new Pool(hosts, reach, { ...options, max })
     opened.set(name, pool)
-    return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+    return kyselyOf(pool)
   }
   const one = options.max === undefined ? undefined : open('one', options.max)
   // A pool each: a call that waits for a lock delays no list, and a slow list delays no check of a token.
@@ -75,6 +79,8 @@ export function connect(url: string, options: PoolOptions = {}): Database {
     writing: one ?? open('writing', writing),
     quick: one ?? open('quick', quick),
   }
+  const standby = options.readUrl ? openReplica(options.readUrl, options, pools.quick) : undefined
+  if (standby) opened.set('replica', standby.reads)
   const connections = () =>
     Object.fromEntries(
       [...opened].map(([name, { totalCount, idleCount, waitingCount }]) => [
@@ -86,11 +92,38 @@ export function connect(url: string, options: PoolOptions = {}): Database {
   return databaseOf(pools, {
     writers: opened.get('writing') ?? opened.get('one')!,
     stampKey: options.stampKey ?? null,
+    replica: standby?.replica ?? null,
     connections,
-    waitedMs: () => ({ quick: waited('quick'), reading: waited('reading'), writing: waited('writing') }),
-    onClose: () => reach.end(),
+    waitedMs: () => ({
+      quick: waited('quick'),
+      reading: Math.max(waited('reading'), standby?.reads.waitedMs ?? 0),
+      writing: waited('writing'),
+    }),
+    onClose: async () => {
+      reach.end()
+      await standby?.close()
+    },
   })
 }
+
+/** `primary` is asked how far it has written. */
+function openReplica(url: string, options: PoolOptions, primary: Kysely<unknown>) {
+  const hosts = new Hosts(url, 'standby')
+  const reach = new Reach(hosts)
+  const { replica: max } = options.sizes ?? USUAL
+  const reads = new Pool(hosts, reach, { ...options, max })
+  const looks = new Pool(hosts, reach, { ...options, max: 1 })
+  const { lockMs = LOCK_MS } = options
+  const replica = new Replica({ reads, looks, primary, lockMs, forget: () => hosts.forget() })
+  const close = async () => {
+    replica.end()
+    reach.end()
+    await Promise.all([reads.end(), looks.end()])
+  }
+  return { replica, reads, close }
+}
+
+const kyselyOf = (pool: pg.Pool) => new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
 
 /** How much the last connection given counts in the mean. */
 const OF_THE_LAST = 0.1
@@ -106,7 +139,7 @@ class Pool extends pg.Pool {
   constructor(hosts: Hosts, reach: Reach, options: PoolOptions) {
     const limits: Limits = {
       statementMs: options.statementMs ?? 30_000,
-      lockMs: options.lockMs ?? 1_500,
+      lockMs: options.lockMs ?? LOCK_MS,
       idleMs: 15_000,
     }
     super({

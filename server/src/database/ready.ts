@@ -1,9 +1,7 @@
 /** Whether the database can serve: it answers soon, takes changes, is migrated, and its clock agrees with this process's. */
+import { wrongInClock } from './clock.ts'
 import { type Db, sql } from './db.ts'
 import { migrationNames, readApplied, whyTooOld } from './versions.ts'
-
-/** Cut-offs follow the database's clock, and operators read the time off this process's: they may differ by so much. */
-const CLOCKS_APART_MS = 5_000
 
 /** Why it can't serve, in a sentence; undefined where it can. */
 export function checkServes(db: Db): Promise<string | undefined> {
@@ -28,11 +26,4 @@ async function look(db: Db): Promise<string | undefined> {
 export async function findMissingMigration(db: Db): Promise<string | undefined> {
   const applied = await readApplied(db)
   return (await migrationNames()).find((name) => !applied.includes(name))
-}
-
-/** Milliseconds since 1970. `theirs` was read at some moment between `asked` and `answered`. */
-export function wrongInClock(theirs: number, asked: number, answered: number): string | undefined {
-  const apart = Math.max(asked - theirs, theirs - answered)
-  if (apart <= CLOCKS_APART_MS) return undefined
-  return `The clocks of the database and of this server are ${Math.round(apart / 1000)} s apart.`
 }

@@ -12,6 +12,8 @@ export const POOLS = {
   beside: { setting: 'POOL_BESIDE', usual: 6, least: 4, most: 50 },
   /** The queue of push messages. */
   push: { setting: 'POOL_PUSH', usual: 4, least: 1, most: 50 },
+  /** Lists, screens and files on the standby, where there is one: connections to that, and none to the primary. */
+  replica: { setting: 'POOL_REPLICA', usual: 6, least: 1, most: 100 },
 } as const
 
 type Pool = keyof typeof POOLS
@@ -24,6 +26,6 @@ export const sizesOf = (size: (pool: (typeof POOLS)[Pool]) => number): Sizes =>
 /** Where nothing is set. */
 export const USUAL: Sizes = sizesOf(({ usual }) => usual)
 
-/** Of all pools, with the one that looks whether PostgreSQL still answers. */
-export const connectionsOf = (sizes: Sizes): number =>
+/** To the primary: of all pools, with the one that looks whether PostgreSQL still answers. */
+export const connectionsOf = ({ replica, ...sizes }: Sizes): number =>
   Object.values(sizes).reduce((sum, each) => sum + each, 0) + 1

@@ -9,9 +9,11 @@ import {
   PROOF_HEADER,
   RIGHT_NAMES,
   type Right,
+  urgencyOf,
 } from '@munim/contract'
 import type { FastifyRequest } from 'fastify'
 import { type Database, type Db, type NotNull, nowOf, type Statement, sql } from '../database/db.ts'
+import { type Mark, type MarkColumns, markNow, markOf } from '../database/replica.ts'
 import { needing, Refusal } from '../refusal.ts'
 import { goneOf } from './gone.ts'
 import type { Lane } from './lanes.ts'
@@ -33,6 +35,8 @@ export interface Caller {
   readonly address: string
   /** What the caller calls itself: User-Agent, its beginning. */
   readonly browser: string
+  /** How far the primary had written when the call began; null: it is not to read from the standby. */
+  readonly mark: Mark | null
   /** The page that calls: the header Origin. */
   readonly origin: string | undefined
   /** Aborted where the caller has gone before the answer. */
@@ -100,11 +104,13 @@ export async function readCaller(
       tokenHash: Buffer.alloc(0),
       rights: NONE,
       factor: 'none',
+      mark: null,
     })
   }
   const token = request.headers.authorization ?? ''
   if (!TOKEN.test(token)) throw new Refusal(401, SIGN_IN_AGAIN)
   const tokenHash = hashOf(token)
+  const isMarked = database.replica !== null && readsReplica(endpoint)
   const session = await database.quick.maybe<
     {
       admin_id: number | null
@@ -117,13 +123,14 @@ export async function readCaller(
       is_entered: boolean
       is_fresh: boolean
       is_required: boolean
-    } & NotNull<'is_required'>
+    } & MarkColumns &
+      NotNull<'is_required'>
   >(sql`
     /* read-session */
     select s.admin_id, s.user_id, s.last_used_at < ${nowOf(database.quick)} - interval '1 minute' as is_stale,
       r.is_owner, r.rights, a.must_change_password, ${hasFactor} as has_factor, s.factor_at is not null as is_entered,
       coalesce(s.proof_hash = ${hashOf(proofOf(request))} and s.factor_at > ${nowOf(database.quick)} - interval '5 minutes',
-        false) as is_fresh, ${isFactorRequired} as is_required
+        false) as is_fresh, ${isFactorRequired} as is_required, ${markNow(isMarked)}
     from ${SESSIONS} where s.token_hash = ${tokenHash} and ${isValidSession(database.quick)}`)
   const id = access === 'admin' ? session?.admin_id : session?.user_id
   if (!session || !id) throw new Refusal(401, SIGN_IN_AGAIN)
@@ -139,9 +146,20 @@ export async function readCaller(
     refuseUnlessNull(missingFor(endpoint, rights))
     if (endpoint.factor === 'fresh' && factor === 'due') throw needing('fresh factor')
   }
+  // What this call writes of its session is behind its mark.
+  const mark = session.is_stale ? null : markOf(session)
   if (session.is_stale) await touch(database.quick, tokenHash)
-  return callerOf(request, { actor: `${access}:${id}`, id, tokenHash, rights, factor })
+  return callerOf(request, { actor: `${access}:${id}`, id, tokenHash, rights, factor, mark })
 }
+
+/**
+ * Whether what a call reads may come from the standby: lists, reports and files of who is signed in. What acts, decides or is
+ * decided from (`urgency` in the contract), or leaves a row of the audit in its transaction, is read from the primary.
+ */
+const readsReplica = (endpoint: Endpoint): boolean =>
+  ['admin', 'player'].includes(endpoint.access) &&
+  urgencyOf(endpoint) !== 'act' &&
+  (endpoint.effect === 'read' || endpoint.file !== undefined)
 
 const NONE: ReadonlySet<Right> = new Set()
 const ALL: ReadonlySet<Right> = new Set(RIGHT_NAMES)
@@ -171,7 +189,7 @@ function refuseUnlessNull(missing: Right | null): void {
 
 function callerOf(
   request: FastifyRequest,
-  who: Pick<Caller, 'actor' | 'id' | 'tokenHash' | 'rights' | 'factor'>,
+  who: Pick<Caller, 'actor' | 'id' | 'tokenHash' | 'rights' | 'factor' | 'mark'>,
 ): Caller {
   return {
     ...who,

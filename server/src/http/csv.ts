@@ -29,11 +29,11 @@ export interface CsvFile<E extends Endpoint, Row> {
 export function serveCsv<E extends Endpoint, Row>(app: App, endpoint: E, file: CsvFile<E, Row>): void {
   serveSaved(app, endpoint, {
     type: 'csv',
-    async make({ input, leave }) {
-      const batches = file.rows(app.database.patient, input)[Symbol.asyncIterator]()
+    async make({ input, db, leave }) {
+      const batches = file.rows(db, input)[Symbol.asyncIterator]()
       // What fails at once is answered in words; what fails later breaks the transfer off, so that no file looks whole.
       const first = await batches.next()
-      const words = await file.name(app.database, input)
+      const words = await file.name(db, input)
       const lines = linesOf(file.columns, {
         first,
         batches,

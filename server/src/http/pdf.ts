@@ -14,10 +14,10 @@ export interface PdfFile<E extends Endpoint> {
 export function servePdf<E extends Endpoint>(app: App, endpoint: E, file: PdfFile<E>): void {
   serveSaved(app, endpoint, {
     type: 'pdf',
-    async make({ input, leave }) {
-      const paper = await file.draw(app.database.patient, input)
+    async make({ input, db, leave }) {
+      const paper = await file.draw(db, input)
       const { bytes, rows } = await paper.end()
-      const words = await file.name(app.database, input)
+      const words = await file.name(db, input)
       await leave(rows)
       return { words, content: bytes }
     },

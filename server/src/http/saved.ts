@@ -2,6 +2,7 @@
 
 import type { Readable } from 'node:stream'
 import type { Endpoint, Input } from '@munim/contract'
+import { type Db, readingFrom } from '../database/db.ts'
 import { checkBody } from './body.ts'
 import { doorOf } from './door.ts'
 import { answerIn } from './language.ts'
@@ -10,6 +11,8 @@ import { type Trace, writeTrail } from './trail.ts'
 
 interface Asked<E extends Endpoint> {
   readonly input: Input<E>
+  /** What its rows are read by, patiently. */
+  readonly db: Db
   /** Leaves its row in the audit: how many rows went, and by which filters unless something else is said. */
   readonly leave: (rows: number, trace?: Trace) => Promise<void>
 }
@@ -46,7 +49,8 @@ export function serveSaved<E extends Endpoint>(
               trail: [{ subject, id, after: { ...after, rows } }],
             }),
           )
-        const { words, content } = await make({ input, leave })
+        const db = readingFrom(app.database, app.database.patient, request.caller.mark)
+        const { words, content } = await make({ input, db, leave })
         return reply
           .header('cache-control', 'no-store')
           .header('content-disposition', `attachment; filename="${nameOf(words, input)}.${type}"`)

@@ -8,7 +8,8 @@ import { createHash } from 'node:crypto'
 import type { Answer, Endpoint, Input } from '@munim/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
-import { type Database, type Db, nowOf, type Statement, sql } from '../database/db.ts'
+import { type Database, type Db, nowOf, readingFrom, type Statement, sql } from '../database/db.ts'
+import type { Mark } from '../database/replica.ts'
 import { Refusal } from '../refusal.ts'
 import { checkBody } from './body.ts'
 import type { Troubles } from './busy.ts'
@@ -57,7 +58,7 @@ export interface App {
   readonly depositHookSecret: string | undefined
 }
 
-/** Answers a call. `db` is the call's own transaction where the call writes, the pool where it reads. */
+/** Answers a call. `db` is the call's own transaction where the call writes; where it reads the pool, or a standby. */
 export type Handler<E extends Endpoint, P = undefined> = (
   db: Db,
   input: Input<E>,
@@ -122,7 +123,8 @@ export function serve<E extends Endpoint, P = undefined>(
           }
           const repeated = readRepeat(endpoint, request, { input, file: file?.sha256 })
           const lanes = lanesOf(endpoint, input, request.caller)
-          const text = await answer(app, endpoint, { lanes, repeated, work })
+          const { mark } = request.caller
+          const text = await answer(app, endpoint, { lanes, repeated, work, mark })
           if (!saysWaits(text)) await finish?.(app.database, input)
           // A repeat is answered by its key: what its first step stored is not needed.
           await clearUp(request, isDone ? request.caller.onCommit : request.caller.onRollback)
@@ -157,10 +159,12 @@ interface Asked {
   readonly lanes: readonly Lane[]
   readonly repeated: Repeat | undefined
   readonly work: (db: Db) => Promise<unknown>
+  readonly mark: Mark | null
 }
 
-async function answer(app: App, endpoint: Endpoint, { lanes, repeated, work }: Asked): Promise<string> {
-  if (endpoint.effect === 'read') return envelope(app, endpoint, await work(app.database))
+async function answer(app: App, endpoint: Endpoint, { lanes, repeated, work, mark }: Asked): Promise<string> {
+  if (endpoint.effect === 'read')
+    return envelope(app, endpoint, await work(readingFrom(app.database, app.database, mark)))
   const write = async (db: Db) => {
     if (!repeated) {
       const own = isAudited(endpoint) ? db : { ...db, last: db.ending }

@@ -16,11 +16,13 @@ test.each([
   ['DATABASE_URL', 'postgres://munim:secret word@one/munim?pool_mode=session'],
   ['DATABASE_URL', 'postgres://munim:secret word@one/munim?pool_mode=transaction&options=-c%20jit=off'],
   ['MIGRATION_URL', 'postgres://munim:secret word@one/munim'],
+  ['DATABASE_READ_URL', 'postgres://munim:secret word@two/munim'],
   ['POOL_WRITING', '1'],
   ['POOL_READING', 'many'],
   ['POOL_QUICK', '2.5'],
   ['POOL_BESIDE', '3'],
   ['POOL_PUSH', '-4'],
+  ['POOL_REPLICA', '0'],
   ['LOG_LEVEL', 'loud'],
   ['LOG_ADDRESS', 'half'],
   ['DEMO_DATA', 'perhaps'],
@@ -48,6 +50,17 @@ test.each([
   expect(said, 'A password is never said').not.toContain('secret word')
 })
 
+test.each([
+  ['?target_session_attrs=standby', ''],
+  ['?target_session_attrs=read-write', 'must be standby'],
+  ['?pool_mode=transaction', 'must lead to PostgreSQL itself'],
+])('a standby to read from is named by its hosts%s', (rest, refused) => {
+  const DATABASE_READ_URL = `postgres://munim:secret@one:5432,two:5432/munim${rest}`
+  const settings = { DATABASE_URL: 'postgres://munim:secret@one/munim', DATABASE_READ_URL }
+  if (refused !== '') expect(sentenceOf(settings)).toMatch(new RegExp(`^DATABASE_READ_URL .*${refused}`))
+  else expect(readConfig(settings).readUrl).toBe(DATABASE_READ_URL)
+})
+
 test('connections are counted, and more than the embedded database takes are refused', () => {
   expect(readConfig({ POOL_WRITING: '20', POOL_PUSH: '' }).sizes).toEqual({
     writing: 20,
@@ -55,6 +68,7 @@ test('connections are counted, and more than the embedded database takes are ref
     quick: 3,
     beside: 6,
     push: 4,
+    replica: 6,
   })
   const many = { POOL_WRITING: '38' }
   expect(sentenceOf(many)).toBe(

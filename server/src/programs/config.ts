@@ -26,6 +26,8 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** The same database as its owner, who migrates it; undefined: the role of DATABASE_URL does, if it is the owner. */
   readonly migrationUrl: string | undefined
+  /** A standby of it that lists and reports are read from; undefined: they are read where all is. */
+  readonly readUrl: string | undefined
   /** How many connections to the database it opens for what. */
   readonly sizes: Sizes
   readonly adminUser: string
@@ -79,6 +81,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     runAs: environment.RUN_AS || undefined,
     databaseUrl,
     migrationUrl: readMigrationUrl(environment.MIGRATION_URL, databaseUrl),
+    readUrl: readReadUrl(environment.DATABASE_READ_URL, databaseUrl),
     sizes: readSizes(environment, databaseUrl === undefined),
     adminUser: environment.ADMIN_USER || 'admin',
     adminPassword: environment.ADMIN_PASSWORD || undefined,
@@ -114,8 +117,12 @@ function readPort(text: string): number {
   throw new Error(`PORT is ${JSON.stringify(text)}; it must be a number from 0 to 65535`)
 }
 
+/** `target_session_attrs` of an address that is written to, and of one that is only read from; the first is meant without. */
+const PRIMARY = ['read-write', 'primary']
+const STANDBY = ['standby', 'prefer-standby', 'read-only', 'any']
+
 /** A PostgreSQL, on one host or several. The address is repeated in no message: it contains the password. */
-function readDatabaseUrl(name: string, text: string | undefined): string | undefined {
+function readDatabaseUrl(name: string, text: string | undefined, targets = PRIMARY): string | undefined {
   if (!text) return undefined
   const [host] = hostsOf(text) ?? []
   if (host !== undefined) {
@@ -126,9 +133,11 @@ function readDatabaseUrl(name: string, text: string | undefined): string | undef
       throw new Error(
         `${name} names several hosts behind host=: they are named before the database, one:5432,two:5432`,
       )
-    const wanted = said.get('target_session_attrs') ?? 'read-write'
-    if (!['read-write', 'primary'].includes(wanted))
-      throw new Error(`${name} has target_session_attrs=${wanted}; it must be read-write, since Munim writes`)
+    const wanted = said.get('target_session_attrs') ?? targets[0]!
+    if (!targets.includes(wanted))
+      throw new Error(
+        `${name} has target_session_attrs=${wanted}; it must be ${targets[0]}, since Munim ${targets === PRIMARY ? 'writes' : 'only reads'} there`,
+      )
     return text
   }
   throw new Error(
@@ -168,6 +177,17 @@ function readMigrationUrl(text: string | undefined, databaseUrl: string | undefi
   if (url && isPooled(url))
     throw new Error(
       'MIGRATION_URL has pool_mode, but must lead to PostgreSQL itself: a migration holds a lock',
+    )
+  return url
+}
+
+function readReadUrl(text: string | undefined, databaseUrl: string | undefined): string | undefined {
+  if (text && databaseUrl === undefined)
+    throw new Error('DATABASE_READ_URL needs DATABASE_URL: the primary that it is a standby of')
+  const url = readDatabaseUrl('DATABASE_READ_URL', text, STANDBY)
+  if (url && isPooled(url))
+    throw new Error(
+      'DATABASE_READ_URL has pool_mode, but must lead to PostgreSQL itself: behind a pooler each statement may find another standby',
     )
   return url
 }

@@ -63,10 +63,10 @@ async function start(config: Config): Promise<void> {
     ownerUrl: embedded?.ownerUrl ?? config.migrationUrl,
     hasQueue: config.fcm !== undefined,
   })
-  const { sizes, dataDir, bucket, fcm } = config
+  const { sizes, readUrl, dataDir, bucket, fcm } = config
   const key = await ensureKey(config.dataDir, config.signingKey)
   const stampKey = stampKeyOf(key)
-  const database = connect(url, { stampKey, sizes })
+  const database = connect(url, { stampKey, sizes, readUrl })
   const isShared = config.databaseUrl !== undefined
   const signIn = await ensureAdmin(database, config)
   if (config.demoData) await fill(config, ownerUrl, stampKey)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wrongInClock } from './ready.ts'
+import { wrongInClock } from './clock.ts'
 
 test.each([
   // theirs, asked, answered, said, why this row is here

@@ -294,6 +294,10 @@ const entries: Record<string, (command: string) => Promise<void>> = {
     expect(
       await run(`${command} --seconds 1 --clients 2 --players 20 --bids 100 --deposits 40 --markets 2`),
     ).toContain('The books agree.'),
+  'npm run bench -- replica': async (command) =>
+    expect(await run(`${command} --bids 200 --days 2 --players 20 --markets 2 --rounds 1`)).toContain(
+      'by standby',
+    ),
 }
 
 /** In a PostgreSQL of which nobody has made anything for Munim yet; `…` is a password. */

@@ -9,11 +9,18 @@ interface Session {
   readonly token: string | null
   /** Why the server ended it, for the sign-in page to say; null where the administrator signed out. */
   readonly endedBecause: string | null
+  /** They signed in on this page: what they see next is not what the page began with. */
+  readonly isNew: boolean
 }
 
-const SIGNED_OUT: Session = { isLoggedIn: false, token: null, endedBecause: null }
+const SIGNED_OUT: Session = { isLoggedIn: false, token: null, endedBecause: null, isNew: false }
 
-const signedInWith = (token: string): Session => ({ isLoggedIn: true, token, endedBecause: null })
+const signedInWith = (token: string, isNew = false): Session => ({
+  isLoggedIn: true,
+  token,
+  endedBecause: null,
+  isNew,
+})
 
 export const useSession = create<Session>()(() => SIGNED_OUT)
 
@@ -29,7 +36,7 @@ export const knownDevice = (): string | undefined => localStorage.getItem(DEVICE
 export function signIn({ token, device }: { readonly token: string; readonly device: string }): void {
   localStorage.setItem(DEVICE_KEY, device)
   localStorage.setItem(TOKEN_KEY, token)
-  useSession.setState(signedInWith(token))
+  useSession.setState(signedInWith(token, true))
 }
 
 /** The password was right, and the second factor is to be entered with this token; it is stored once that is done. */

@@ -22,7 +22,10 @@ export function useKeptFocus(isBusy: boolean): () => void {
 
 function giveBack([from, ...around]: readonly Element[]): void {
   const isThere = from?.isConnected && !from.matches(':disabled')
-  const place = isThere ? from : around.find((element) => element.isConnected)
+  // Not what a menu or a dialog was drawn in beside the page: it is empty once that is closed.
+  const place = isThere
+    ? from
+    : around.find((each) => each.isConnected && each.closest('#root, [role=dialog]'))
   if (!(place instanceof HTMLElement)) return
   if (place !== from && !place.hasAttribute('tabindex')) {
     place.setAttribute('tabindex', '-1')
@@ -31,8 +34,23 @@ function giveBack([from, ...around]: readonly Element[]): void {
   place.focus({ preventScroll: true })
 }
 
+/**
+ * Gives the focus back to where it was; and on to the place that was in, where what has the focus is taken away later by
+ * what the server answers.
+ */
+export function returnFocus(path: readonly Element[]): void {
+  giveBack(path)
+  const focused = document.activeElement
+  const watch = new MutationObserver(() => {
+    if (document.activeElement === focused) return
+    watch.disconnect()
+    if (document.activeElement === document.body && !focused?.isConnected) giveBack(path)
+  })
+  watch.observe(document.body, { childList: true, subtree: true })
+}
+
 /** The element and all that it is in, below the page itself. */
-function pathOf(element: Element | null): Element[] {
+export function pathOf(element: Element | null): Element[] {
   const path: Element[] = []
   for (let each = element; each !== null && each !== document.body; each = each.parentElement) path.push(each)
   return path

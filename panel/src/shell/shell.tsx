@@ -3,6 +3,7 @@ import { t } from '@munim/contract'
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useMe } from '../api/may.ts'
+import { useSession } from '../session.ts'
 import { leaveNotice } from '../widgets/notice.tsx'
 import { DemonstrationNote } from './demonstration-note.tsx'
 import { FreshFactor } from './fresh-factor.tsx'
@@ -17,7 +18,8 @@ export function Shell() {
   const wanted = me?.mustChangePassword ? '/profile' : me?.mustSetUpFactor ? '/profile/second-factor' : null
   const main = useRef<HTMLElement>(null)
   const { pathname, hash } = useLocation()
-  const last = useRef(pathname)
+  // A page that is opened is read from its beginning; one that is come to, from its content.
+  const last = useRef(useSession.getState().isNew ? null : pathname)
 
   useEffect(() => {
     if (last.current === pathname) return

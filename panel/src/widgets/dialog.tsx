@@ -3,6 +3,7 @@
 import { Button, Modal } from '@mantine/core'
 import { t } from '@munim/contract'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { pathOf, returnFocus } from '../api/use-kept-focus.ts'
 import styles from './dialog.module.css'
 
 interface Props {
@@ -35,8 +36,8 @@ export function Dialog(props: Props) {
     isPending = false,
     hasField = false,
   } = props
-  const [opener] = useState(() => document.activeElement)
-  useEffect(() => () => void (opener instanceof HTMLElement && opener.focus()), [opener])
+  const [opener] = useState(() => pathOf(document.activeElement))
+  useEffect(() => () => returnFocus(opener), [opener])
 
   const close = () => {
     if (!isPending) props.onClose()

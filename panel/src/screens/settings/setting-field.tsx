@@ -24,8 +24,14 @@ export function SettingField({ field, value, isChanged, wrong, onChange }: Props
   if (field.is === 'flag') {
     return <SettingSwitch {...{ field, value, isChanged, onChange }} />
   }
+  const id = `setting-${field.key}`
+  const unitId = `${id}-unit`
+  // As the library would say it, and the unit before it: beside the field it is seen, and not heard.
+  const described = [unitId, wrong && `${id}-error`, field.hint && `${id}-description`]
+    .filter(Boolean)
+    .join(' ')
   const common = {
-    id: `setting-${field.key}`,
+    id,
     label: field.label,
     value: String(value),
     error: wrong,
@@ -49,6 +55,9 @@ export function SettingField({ field, value, isChanged, wrong, onChange }: Props
           allowedDecimalSeparators={['.']}
           clampBehavior="none"
           {...UNITS[field.is]}
+          leftSectionProps={{ id: unitId }}
+          rightSectionProps={{ id: unitId }}
+          attributes={{ input: { 'aria-describedby': described } }}
           onChange={(typed) => onChange(String(typed))}
         />
       )

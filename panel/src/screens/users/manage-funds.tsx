@@ -21,6 +21,7 @@ const INVALID = t('Please enter a valid amount')
 
 export function ManageFunds({ user }: { readonly user: User }) {
   const reasonId = useId()
+  const wordsId = useId()
   const amountField = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [note, setNote] = useState('')
@@ -99,6 +100,7 @@ export function ManageFunds({ user }: { readonly user: User }) {
           onChange={(event) => setTyped(event.currentTarget.value)}
           onWheel={(event) => event.currentTarget.blur()}
           error={isRefused && paise === null && INVALID}
+          attributes={isRefused && paise === null ? {} : { input: { 'aria-describedby': wordsId } }}
           disabled={isPending}
         />
         <div className={`${chips.chips} ${styles.quick}`}>
@@ -127,7 +129,9 @@ export function ManageFunds({ user }: { readonly user: User }) {
           ]}
           total={{ label: t('Balance after'), rupees: user.wallet + (side === 'add' ? amount : -amount) }}
         />
-        <p className={styles.words}>{paise === null ? t('Nothing is entered yet.') : amountInWords(paise)}</p>
+        <p id={wordsId} className={styles.words}>
+          {paise === null ? t('Nothing is entered yet.') : amountInWords(paise)}
+        </p>
         <div className={styles.actions}>
           <Allowed to={api.users.addFunds}>
             <Button
@@ -152,11 +156,10 @@ export function ManageFunds({ user }: { readonly user: User }) {
             </Button>
           </Allowed>
         </div>
-        {isTooMuch && (
-          <p id={reasonId} className={styles.reason}>
-            {t(BELOW_WALLET)}
-          </p>
-        )}
+        {/* Told where it comes up: the focus is in the field, and the button that it is about is below. */}
+        <p id={reasonId} className={styles.reason} aria-live="polite">
+          {isTooMuch && t(BELOW_WALLET)}
+        </p>
       </form>
     </PanelCard>
   )

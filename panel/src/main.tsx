@@ -2,6 +2,7 @@
 import './theme/base.css'
 import '@mantine/core/styles.layer.css'
 import './theme/mantine.css'
+import './theme/contrast.css'
 import { speak } from './language.ts'
 
 void speak().then(() => import('./start.tsx'))

@@ -1,7 +1,7 @@
 /** The table of a list of records: ruled rows, a head that stays in sight, totals at the foot. */
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Column, Sorting } from './column.ts'
 import styles from './table.module.css'
 
@@ -126,15 +126,31 @@ function sortOf<Row>({ sort }: Column<Row>, sorting: Sorting | undefined) {
   return sorting.order === sort.down.word ? 'descending' : undefined
 }
 
-/** Below 1200 px a wide table scrolls sideways in its frame; a frame that scrolls can be reached by keyboard. */
+/**
+ * A table that is wider than its frame scrolls sideways in it: below 1200 px, and wherever its reader has the words
+ * larger or wider apart. A frame that scrolls can be reached by keyboard.
+ */
 function Frame({ caption, children }: { readonly caption: string; readonly children: ReactNode }) {
-  const mayScroll = useMediaQuery('(max-width: 1199px)', undefined, { getInitialValueInEffect: false })
-  const table = <table className={styles.table}>{children}</table>
-  if (!mayScroll) return <div className={styles.frame}>{table}</div>
+  const isNarrow = useMediaQuery('(max-width: 1199px)', undefined, { getInitialValueInEffect: false })
+  const frame = useRef<HTMLElement>(null)
+  const table = useRef<HTMLTableElement>(null)
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const look = () => setOver(table.current!.offsetWidth > frame.current!.clientWidth + 1)
+    const seen = new ResizeObserver(look)
+    seen.observe(table.current!)
+    return () => seen.disconnect()
+  }, [])
+  const scrolls = isNarrow || isOver
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section className={styles.frame} data-scrolls tabIndex={0} aria-label={caption}>
-      {table}
+    <section
+      ref={frame}
+      className={styles.frame}
+      {...(scrolls && { 'data-scrolls': true, tabIndex: 0, 'aria-label': caption })}
+    >
+      <table ref={table} className={styles.table}>
+        {children}
+      </table>
     </section>
   )
 }

@@ -59,6 +59,7 @@ export function DaysChart({ days }: { readonly days: readonly DayOfMoney[] }) {
       />
       <Bar
         dataKey="out"
+        className={styles.out!}
         stackId="money"
         fill="var(--mu-chart-2)"
         radius={[2, 2, 0, 0]}
@@ -66,6 +67,7 @@ export function DaysChart({ days }: { readonly days: readonly DayOfMoney[] }) {
       />
       <Line
         dataKey="house"
+        className={styles.house!}
         stroke="var(--mu-chart-3)"
         strokeWidth={1.6}
         dot={{ r: 2.2, fill: 'var(--mu-page)', stroke: 'var(--mu-chart-3)', strokeWidth: 1.4 }}

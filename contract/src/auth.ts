@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint, nothing } from './endpoint.ts'
 import { factorKind } from './factors.ts'
+import { LANGUAGE_TAGS, type LanguageTag } from './languages.ts'
 import { RIGHT_NAMES, type Right } from './rights.ts'
 import { instant, named, text } from './schema.ts'
 
@@ -90,6 +91,10 @@ export const whoAmI = endpoint({
           'Every administrator must have a second factor, and this one has none: the same until then',
         ),
       isDemonstration: z.boolean(),
+      language: z
+        .string()
+        .nullable()
+        .describe('The tag of the language that was chosen in the panel; null where none was'),
       confirms: z.boolean().describe('Acts above a limit wait for a second person'),
       newDevices: z
         .array(z.object({ id: z.string(), at: instant, address: z.string(), browser: z.string() }))
@@ -99,6 +104,22 @@ export const whoAmI = endpoint({
     }),
   }),
   failed: 'Failed to fetch the session',
+})
+
+export const setLanguage = endpoint({
+  path: '/admin/auth/setLanguage',
+  description:
+    "Keeps the language of the panel for the caller, for all their browsers. Calls are answered in their request's.",
+  access: 'admin',
+  right: 'own',
+  effect: 'write',
+  factor: 'entered',
+  isUnaudited: true,
+  body: z.object({
+    language: z.enum(LANGUAGE_TAGS as [LanguageTag, ...LanguageTag[]], { error: 'Language is missing' }),
+  }),
+  answer: nothing,
+  failed: 'Failed to save the language',
 })
 
 /** A session or a device is named by its stored hash. */

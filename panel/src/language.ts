@@ -1,6 +1,6 @@
 /**
- * The language of the panel. It is kept in the browser, so that it is known before the first screen; another one loads
- * the panel anew, for modules hold words.
+ * The language of the panel. It is kept in the browser, so that it is known before the first screen, and for the
+ * administrator on the server, whom it follows to other browsers; another one loads the panel anew, for modules hold words.
  */
 import { sayFor } from '@munim/contract/catalogue'
 import { LANGUAGE_KEY, type LanguageTag, loadLanguage, PSEUDO_TAG } from '@munim/contract/languages'
@@ -21,9 +21,16 @@ export async function speak(): Promise<void> {
   sayFor(() => language)
 }
 
-/** Turns the panel to this language, unless it is in it, or a developer looks at the longer English. */
+/**
+ * Turns the panel to this language, unless it is in it, or a developer looks at the longer English. A browser that keeps
+ * nothing stays in English.
+ */
 export function turnTo(tag: LanguageTag): void {
   if (tag === (kept() ?? 'en') || kept() === PSEUDO_TAG) return
-  localStorage.setItem(LANGUAGE_KEY, tag)
+  try {
+    localStorage.setItem(LANGUAGE_KEY, tag)
+  } catch {
+    return
+  }
   location.reload()
 }

@@ -1,7 +1,8 @@
 /** In which language a call is answered (decision 59). */
 import { api } from '@munim/contract'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
+import { openSession } from '../../server/src/http/caller.ts'
 import { backOffice } from '../support/office.ts'
 
 const office = await backOffice()
@@ -67,4 +68,44 @@ test('what is stored is in English, whoever acts', async () => {
     sql`select row_to_json(a)::text as text from audit a order by id desc limit 1`,
   )
   expect(act!.text).not.toMatch(/[\u0900-\u097f]/)
+})
+
+describe('the language of an administrator', () => {
+  const own = async (as: { token: string }) => (await office.call(api.auth.whoAmI, {}, { as })).data.language
+  const keep = (language: string, as: { token: string }) =>
+    office.call(api.auth.setLanguage, { language } as { language: 'hi' }, { as })
+
+  test('is kept for all their sessions, and for nobody else', async () => {
+    const other = { token: await openSession(office.database, { adminId: 1 }, 7) }
+    const { id } = await office.database.only<{ id: number }>(sql`
+      insert into admins (user_name, password_hash, role_id, created_at, updated_at)
+      select 'Meera', '', id, clock_timestamp(), clock_timestamp() from roles where name = 'Auditor' returning id`)
+    const meera = { token: await openSession(office.database, { adminId: id }, 7) }
+    expect(await own(office.admin)).toBeNull()
+    await keep('hi', office.admin)
+    expect([await own(office.admin), await own(other), await own(meera)]).toEqual(['hi', 'hi', null])
+    await keep('en', meera) // An auditor, who changes nothing else.
+    expect([await own(office.admin), await own(meera)]).toEqual(['hi', 'en'])
+  })
+
+  test('leaves no trace, and does not change in which a call is answered', async () => {
+    const kept = () =>
+      office.database.only(
+        sql`select (select count(*) from audit) as acts, updated_at from admins where id = 1`,
+      )
+    const before = await kept()
+    await keep('hi', office.admin)
+    expect(await kept()).toEqual(before)
+    expect(await ask(api.users.get.path, NOBODY, 'en')).toContain(IN_ENGLISH)
+  })
+
+  test('is one that there is', async () => {
+    await keep('hi', office.admin)
+    for (const language of ['fr', 'en-XA', '', null])
+      expect(await keep(language as string, office.admin)).toMatchObject({
+        code: 400,
+        message: 'Language is missing',
+      })
+    expect(await own(office.admin)).toBe('hi')
+  })
 })

@@ -7,9 +7,11 @@ import { IconAdjustments, IconLogout, IconUserCog } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
+import { useAction } from '../api/use-action.ts'
 import { turnTo } from '../language.ts'
 import { signOut, whenSent } from '../session.ts'
 import { switchKeys, useKeys } from '../widgets/keys.ts'
+import { tellFailed } from '../widgets/notice.tsx'
 import styles from './header.module.css'
 
 const THEMES = [
@@ -23,6 +25,10 @@ export function AccountMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const hasKeys = useKeys(({ isOn }) => isOn)
   const [isOpen, setOpen] = useState(false)
+  const { run: keepLanguage } = useAction(api.auth.setLanguage, {
+    onDone: (_, { language }) => turnTo(language),
+    onFailed: tellFailed,
+  })
 
   /** The server is told, but not waited for: signing out works without it. */
   function leave() {
@@ -78,7 +84,10 @@ export function AccountMenu() {
         </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Label>{t('Language')}</Menu.Label>
-        <Menu.RadioGroup value={language().tag} onChange={(chosen) => turnTo(chosen as LanguageTag)}>
+        <Menu.RadioGroup
+          value={language().tag}
+          onChange={(chosen) => keepLanguage({ language: chosen as LanguageTag })}
+        >
           {LANGUAGE_TAGS.map((tag) => (
             <Menu.RadioItem key={tag} value={tag} lang={tag}>
               {LANGUAGES[tag].name}

@@ -9,12 +9,14 @@ import { DemonstrationNote } from './demonstration-note.tsx'
 import { FreshFactor } from './fresh-factor.tsx'
 import { Header } from './header.tsx'
 import { NewDevice } from './new-device.tsx'
+import { useOwnLanguage } from './own-language.ts'
 import styles from './shell.module.css'
 import { Sidebar, SidebarDrawer } from './sidebar.tsx'
 
 export function Shell() {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const me = useMe()
+  useOwnLanguage(me?.language)
   const wanted = me?.mustChangePassword ? '/profile' : me?.mustSetUpFactor ? '/profile/second-factor' : null
   const main = useRef<HTMLElement>(null)
   const { pathname, hash } = useLocation()

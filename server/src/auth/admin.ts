@@ -1,5 +1,5 @@
 /** How an administrator signs in, changes the password, and signs out. */
-import type { Answer, api, Input } from '@munim/contract'
+import type { Answer, api, Input, LanguageTag } from '@munim/contract'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { type Caller, hashOf } from '../http/caller.ts'
 import { Refusal } from '../refusal.ts'
@@ -57,9 +57,14 @@ export async function changePassword(
   await endOtherSessions(db, { adminId: id }, tokenHash)
 }
 
+/** How one looks at the panel is no change of the administrator: neither audited nor dated. */
+export async function writeLanguage(db: Db, id: number, language: LanguageTag): Promise<void> {
+  await db.run(sql`update admins set language = ${language} where id = ${id}`)
+}
+
 export async function readAdmin(db: Db, { id, rights }: Pick<Caller, 'id' | 'rights'>): Promise<Admin> {
   const admin = await db.only<Omit<Admin, 'rights'>>(sql`
-    select a.id, a.user_name as "userName", r.name as role, a.must_change_password as "mustChangePassword",
+    select a.id, a.user_name as "userName", r.name as role, a.must_change_password as "mustChangePassword", a.language,
       f.factor_required and not exists (select from factors where admin_id = a.id) as "mustSetUpFactor",
       s.is_demonstration as "isDemonstration"
     from admins a join roles r on r.id = a.role_id cross join settings s cross join security f

@@ -3,7 +3,7 @@ import { api } from '@munim/contract'
 import { isOn, readLimits } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
 import { found, Refusal } from '../refusal.ts'
-import { changePassword, checkOwnPassword, readAdmin, recogniseAdmin } from './admin.ts'
+import { changePassword, checkOwnPassword, readAdmin, recogniseAdmin, writeLanguage } from './admin.ts'
 import { type Recognised, rememberDevice } from './devices.ts'
 import { endSession } from './own.ts'
 import { hashPassword } from './password.ts'
@@ -74,6 +74,11 @@ export function authRoutes(app: App): void {
       newDevices: await findNewDevices(db, caller),
     },
   }))
+
+  serve(app, api.auth.setLanguage, async (db, { language }, { id }) => {
+    await writeLanguage(db, id, language)
+    return {}
+  })
 
   serve(app, api.auth.sessions, async (db, _input, caller) => ({ data: await listSessions(db, caller) }))
 

@@ -1,0 +1,113 @@
+/** The panel in another language: whose it is, and what the start asks for (decision 59). */
+import { api } from '@munim/contract'
+import { LANGUAGE_KEY } from '@munim/contract/languages'
+import type { Browser, Page } from '@playwright/test'
+import { expect, NOBODY, type Office, signedInWith, test, unique } from './support.ts'
+
+const PASSWORD = 'a word of my own'
+
+/** Another administrator, who sees what there is; what they choose is nobody else's. */
+async function administrator({ call }: Office) {
+  const { roles } = (await call(api.administrators.list, {})).data
+  const roleId = roles.find(({ name }) => name === 'Auditor')!.id
+  const [userName, password] = [`Speaks ${unique()}`, 'given by the owner']
+  await call(api.administrators.create, { userName, password, roleId })
+  const { token } = await call(api.auth.login, { userName, password }, '')
+  await call(api.auth.resetPassword, { password, newPassword: PASSWORD }, token)
+  const signIn = async () => (await call(api.auth.login, { userName, password: PASSWORD }, '')).token
+  return { userName, signIn }
+}
+
+async function pageOf(browser: Browser, storageState: typeof NOBODY | ReturnType<typeof signedInWith>) {
+  return (await browser.newContext({ storageState, baseURL: test.info().project.use.baseURL! })).newPage()
+}
+
+const DASHBOARD = { en: 'Dashboard', hi: 'डैशबोर्ड' }
+const expectIn = async (page: Page, language: 'en' | 'hi') => {
+  await expect(page.getByRole('heading', { level: 1, name: DASHBOARD[language] })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+}
+
+async function choose(page: Page, account: string, language: string) {
+  await page.getByRole('button', { name: account, exact: true }).click()
+  await page.getByRole('menuitemradio', { name: language }).click()
+}
+
+test('the language that an administrator chose follows to another browser', async ({
+  browser,
+  office,
+  baseURL,
+}) => {
+  const { userName, signIn } = await administrator(office)
+  const [one, two] = [
+    await pageOf(browser, signedInWith(await signIn(), baseURL!)),
+    await pageOf(browser, signedInWith(await signIn(), baseURL!)),
+  ]
+  await one.goto('/')
+  await two.goto('/')
+  await expectIn(two, 'en')
+  await choose(one, 'Admin', 'हिन्दी')
+  await expectIn(one, 'hi')
+  await expectIn(two, 'en') // Until its next load.
+  await two.reload()
+  await expectIn(two, 'hi')
+
+  // A third, where somebody else used English, and now this one signs in.
+  const three = await pageOf(browser, NOBODY)
+  await three.goto('/login')
+  await three.getByLabel('User ID').fill(userName)
+  await three.getByLabel('Password').fill(PASSWORD)
+  await three.getByRole('button', { name: 'Secure Login' }).click()
+  await expectIn(three, 'hi')
+  await choose(three, 'एडमिन', 'English')
+  await expectIn(three, 'en')
+  await two.reload()
+  await expectIn(two, 'en')
+  await choose(two, 'Admin', 'हिन्दी')
+  await expectIn(two, 'hi')
+  await two.getByRole('button', { name: 'एडमिन', exact: true }).click()
+  await two.getByRole('menuitem', { name: 'साइन आउट' }).click()
+  await expect(two.getByLabel('यूज़र ID')).toBeVisible() // The browser's last one.
+  for (const page of [one, two, three]) await page.context().close()
+})
+
+test('a language that could not be kept is told, and the panel stays as it is', async ({
+  browser,
+  office,
+  baseURL,
+}) => {
+  const { signIn } = await administrator(office)
+  const page = await pageOf(browser, signedInWith(await signIn(), baseURL!))
+  await page.route(`**${api.auth.setLanguage.path}`, (route) =>
+    route.fulfill({ status: 500, json: { status: 'error', message: api.auth.setLanguage.failed } }),
+  )
+  await page.goto('/')
+  await choose(page, 'Admin', 'हिन्दी')
+  await expect(page.getByText('Failed to save the language')).toBeVisible()
+  await expectIn(page, 'en')
+  expect(await page.evaluate((key) => localStorage.getItem(key), LANGUAGE_KEY)).toBeNull()
+  await page.context().close()
+})
+
+test('the page asks at once for all that is loaded before the first screen', async ({ browser }) => {
+  const page = await pageOf(browser, NOBODY)
+  const asked: string[] = []
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+  const ofStart = () => asked.filter((path) => /\.(js|css)$/.test(path)).sort()
+  // The first module says nothing, so that what is asked for is what the page names.
+  await page.route(/assets\/index-[^/]*\.js$/, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: '' }),
+  )
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  const named = ofStart()
+  await page.unrouteAll()
+  asked.length = 0
+  // What start.tsx asks for itself, the first screen, is not counted: it is there and says nothing.
+  await page.route(/assets\/start-[^/]*\.js$/, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: '' }),
+  )
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  expect(named.length).toBeGreaterThan(20)
+  expect(ofStart()).toEqual(named)
+  await page.context().close()
+})

@@ -1,5 +1,6 @@
 /** In which language a call is answered (decision 59). */
-import { api } from '@munim/contract'
+import { api, type Endpoint } from '@munim/contract'
+import { dayOf } from '@munim/core'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
 import { openSession } from '../../server/src/http/caller.ts'
@@ -54,11 +55,40 @@ test('calls that are answered at the same time are each in their own language', 
   expect(answers.map((answer) => (answer.includes(IN_HINDI) ? 'hi' : 'en'))).toEqual(languages)
 })
 
-test('a file has its heads in Hindi, and the values of its calls as they are', async () => {
-  await office.user('Asha', 10)
-  const [head, row] = (await ask(api.users.listCsv.path, {}, 'hi')).replace('\ufeff', '').split('\r\n')
+test('a file has its heads and the words of its cells in Hindi, and in English as the calls have them', async () => {
+  const asha = await office.user('Asha', 500)
+  await office.place(asha, await office.market('KALYAN'), 'single_digit:4:-:-:-', 20)
+  await office.requestWithdrawal(asha, 100)
+  const rowsOf = async ({ path }: Endpoint, body: object, language: string) =>
+    (await ask(path, body, language)).replace('\ufeff', '').split('\r\n')
+  const [head, row] = await rowsOf(api.users.listCsv, {}, 'hi')
   expect(head).toMatch(/^ID,नाम,मोबाइल,वॉलेट,/)
   expect(row).toMatch(/,Asha,/)
+
+  const cells = async (call: Endpoint, body: object, language: string) =>
+    (await rowsOf(call, body, language)).slice(1).join(' ').split(/[, ]/)
+  const month = { month: dayOf(new Date()).slice(0, 7) }
+  const of = { id: asha.id, userId: asha.id }
+  for (const [call, body, words] of [
+    [api.bids.listCsv, {}, { open: 'ओपन', running: 'चालू' }],
+    [api.wallet.withdrawalsCsv, {}, { pending: 'बाकी' }],
+    [api.reports.transactionsCsv, {}, { debit: 'डेबिट', credit: 'क्रेडिट', completed: 'पूरा', bid: 'बिड' }],
+    [api.users.transactionsCsv, of, { debit: 'डेबिट', pending: 'बाकी', withdraw: 'निकासी', bid: 'बिड' }],
+    [api.users.storyCsv, of, { bid: 'बिड', registered: 'रजिस्टर' }],
+    [
+      api.daybook.monthCsv,
+      month,
+      { Day: 'दिन', Market: 'मार्केट', Account: 'खाता', stake: 'दाँव', held: 'रोका' },
+    ],
+  ] as const) {
+    const [english, hindi] = [await cells(call, body, 'en'), await cells(call, body, 'hi')]
+    for (const [inEnglish, inHindi] of Object.entries(words)) {
+      expect(english, call.path).toContain(inEnglish)
+      expect(english, call.path).not.toContain(inHindi)
+      expect(hindi, call.path).toContain(inHindi)
+      expect(hindi, call.path).not.toContain(inEnglish)
+    }
+  }
 })
 
 test('what is stored is in English, whoever acts', async () => {

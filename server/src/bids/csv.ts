@@ -2,6 +2,7 @@
 import { type api, msg, t } from '@munim/contract'
 import { labelOf } from '@munim/core'
 import type { Db } from '../database/db.ts'
+import { inWords } from '../http/cell-words.ts'
 import type { CsvColumn, CsvFile } from '../http/csv.ts'
 import { findMarket } from '../markets/schedule.ts'
 import { type BidRow, eachBid } from './list.ts'
@@ -22,7 +23,7 @@ const player: readonly CsvColumn<BidRow>[] = [
   [msg('Mobile'), (bid) => bid.User.mobile],
 ]
 const bet: readonly CsvColumn<Bet>[] = [
-  [msg('Session'), (bid) => bid.session],
+  [msg('Session'), (bid) => inWords(bid.session)],
   [msg('Game'), (bid) => t(labelOf(bid.game_mode))],
   [msg('Open digit'), (bid) => bid.open_digit],
   [msg('Open panna'), (bid) => bid.open_panna],
@@ -30,7 +31,7 @@ const bet: readonly CsvColumn<Bet>[] = [
   [msg('Close panna'), (bid) => bid.close_panna],
   [msg('Points'), (bid) => ({ rupees: bid.points })],
   [msg('Multiplier'), (bid) => bid.multiplier],
-  [msg('Status'), (bid) => bid.status],
+  [msg('Status'), (bid) => inWords(bid.status)],
   [msg('Win'), ({ win }) => (win === '-' ? null : { rupees: win })],
 ]
 

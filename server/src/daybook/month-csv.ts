@@ -1,5 +1,6 @@
 /** The month as a CSV file for the accountant: days, markets and games with their totals, then each account from opening to closing. */
 import { type api, msg, t } from '@munim/contract'
+import { inWords } from '../http/cell-words.ts'
 import type { CsvColumn, CsvFile } from '../http/csv.ts'
 import { type MonthBook, monthAsked, readMonth } from './month.ts'
 
@@ -25,7 +26,7 @@ const figure = (title: string, of: Exclude<keyof Made, 'bids' | 'hold'>): CsvCol
 export const monthFile: CsvFile<typeof api.daybook.monthCsv, Line> = {
   name: async (db, asked) => ['month-book', await monthAsked(db, asked)],
   columns: [
-    [msg('Part'), ({ part }) => part],
+    [msg('Part'), ({ part }) => inWords(part)],
     [msg('Name'), ({ name }) => name],
     [msg('Bids'), ({ made }) => made?.bids],
     figure(msg('Stake'), 'stake'),
@@ -51,7 +52,7 @@ function linesOf({ result, days, markets, games, accounts }: MonthBook): readonl
     total('Day'),
     ...markets.map((made): Line => ({ part: 'Market', name: made.market_name, made })),
     total('Market'),
-    ...games.map((made): Line => ({ part: 'Game', name: made.game_mode, made })),
+    ...games.map((made): Line => ({ part: 'Game', name: inWords(made.game_mode), made })),
     total('Game'),
     ...accounts.flatMap(accountLines),
   ]
@@ -62,7 +63,14 @@ function accountLines({ account, opening, movements, closing }: MonthBook['accou
   return [
     ...movements
       .filter(({ postings }) => postings > 0)
-      .map(({ kind, amount }): Line => ({ part: 'Account', name: account, kind, moved: amount })),
-    { part: 'Account', name: account, kind: t('Total'), opening, moved, closing },
+      .map(
+        ({ kind, amount }): Line => ({
+          part: 'Account',
+          name: inWords(account),
+          kind: inWords(kind),
+          moved: amount,
+        }),
+      ),
+    { part: 'Account', name: inWords(account), kind: t('Total'), opening, moved, closing },
   ]
 }

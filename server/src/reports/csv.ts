@@ -3,6 +3,7 @@ import { type api, msg, t } from '@munim/contract'
 import { labelOf } from '@munim/core'
 import { bidColumns, marketNameOf } from '../bids/csv.ts'
 import type { BidRow } from '../bids/list.ts'
+import { inWords } from '../http/cell-words.ts'
 import type { CsvColumn, CsvFile } from '../http/csv.ts'
 import { eachBidOfHistory } from './bids.ts'
 import type { TransactionRow } from './transaction-filter.ts'
@@ -14,9 +15,9 @@ const columns: readonly CsvColumn<TransactionRow>[] = [
   [msg('User ID'), (row) => row.User.id],
   [msg('User'), (row) => row.User.user_name],
   [msg('Mobile'), (row) => row.User.mobile],
-  [msg('Type'), (row) => row.type],
-  [msg('Transfer type'), (row) => row.transfer_type],
-  [msg('Status'), (row) => row.status],
+  [msg('Type'), (row) => inWords(row.type)],
+  [msg('Transfer type'), (row) => inWords(row.transfer_type)],
+  [msg('Status'), (row) => inWords(row.status)],
   [msg('Debit'), ({ side, amount }) => (side === 'debit' ? { rupees: amount } : null)],
   [msg('Credit'), ({ side, amount }) => (side === 'credit' ? { rupees: amount } : null)],
   [msg('Previous balance'), (row) => ({ rupees: row.prev_balance })],
@@ -26,7 +27,7 @@ const columns: readonly CsvColumn<TransactionRow>[] = [
   [msg('Method'), (row) => row.method],
   [msg('Market'), ({ bid }) => bid?.market_name],
   [msg('Market date'), ({ bid }) => bid?.market_date],
-  [msg('Session'), ({ bid }) => bid?.session],
+  [msg('Session'), ({ bid }) => inWords(bid?.session)],
   [msg('Game'), ({ bid }) => bid && t(labelOf(bid.game_mode))],
   [msg('Open digit'), ({ bid }) => bid?.open_digit],
   [msg('Open panna'), ({ bid }) => bid?.open_panna],

@@ -2,6 +2,7 @@
 import { type api, type Input, msg, t } from '@munim/contract'
 import { labelOf, type Panna, pannaClass } from '@munim/core'
 import type { Db } from '../database/db.ts'
+import { inWords } from '../http/cell-words.ts'
 import type { CsvColumn, CsvFile } from '../http/csv.ts'
 import type { Trace } from '../http/trail.ts'
 import { findMarket } from '../markets/schedule.ts'
@@ -12,9 +13,9 @@ type Half = Awaited<ReturnType<typeof readExposure>>['halves'][number]
 type Row = Half['cells'][number] & Pick<Half, 'half' | 'stake'>
 
 const columns: readonly CsvColumn<Row>[] = [
-  [msg('Half'), (row) => row.half],
+  [msg('Half'), (row) => inWords(row.half)],
   [msg('Panna'), (row) => row.panna],
-  [msg('Kind'), (row) => pannaClass(row.panna as Panna)],
+  [msg('Kind'), (row) => inWords(pannaClass(row.panna as Panna))],
   [msg('Digit'), (row) => row.digit],
   [msg('Stake of the half'), (row) => ({ rupees: row.stake.points })],
   [msg('Winning stake'), (row) => ({ rupees: row.points })],
@@ -41,7 +42,7 @@ const predictedColumns: readonly CsvColumn<Predicted>[] = [
   [msg('User'), (bid) => bid.userName],
   [msg('Mobile'), (bid) => bid.mobile],
   [msg('Game'), (bid) => t(labelOf(bid.gameMode))],
-  [msg('Session'), (bid) => bid.session],
+  [msg('Session'), (bid) => inWords(bid.session)],
   [msg('Bet'), (bid) => bid.betNumbers.join(' ')],
   [msg('Points'), (bid) => ({ rupees: bid.points })],
   [msg('Would be'), ({ won }) => (won === null ? t('loss') : t('win'))],

@@ -19,6 +19,7 @@ import {
   usesOf,
 } from '@munim/core'
 import { type Db, type NotNull, sql } from '../database/db.ts'
+import { inWords } from '../http/cell-words.ts'
 import type { CsvColumn, CsvFile } from '../http/csv.ts'
 import { findMarket } from '../markets/schedule.ts'
 import { readTalliedDraw } from '../results/tallied-draw.ts'
@@ -92,7 +93,7 @@ async function readMultipliers(db: Db): Promise<Multipliers> {
 }
 
 const columns: readonly CsvColumn<Row>[] = [
-  [msg('Half'), ({ half }) => half],
+  [msg('Half'), ({ half }) => inWords(half)],
   [msg('Limit on'), ({ game }) => (game === null ? t('All that the panna pays') : t(labelOf(game)))],
   [msg('Number'), ({ betNumbers }) => betNumbers.join(' ')],
   [msg('Bets'), ({ bids }) => bids],

@@ -4,6 +4,7 @@ import { type FieldFor, labelOf } from '@munim/core'
 import { ownBidColumns } from '../bids/csv.ts'
 import { bidsOf } from '../bids/queries.ts'
 import { eachRow } from '../database/list.ts'
+import { inWords } from '../http/cell-words.ts'
 import type { CsvColumn, CsvFile } from '../http/csv.ts'
 import { found } from '../refusal.ts'
 import { eachUser } from './list.ts'
@@ -41,12 +42,12 @@ export const transactionsFile: CsvFile<typeof api.users.transactionsCsv, Transac
   columns: [
     [msg('ID'), (row) => row.id],
     [msg('Date'), (row) => ({ at: row.createdAt })],
-    [msg('Type'), (row) => row.type],
-    [msg('What'), (row) => row.transfer_type],
+    [msg('Type'), (row) => inWords(row.type)],
+    [msg('What'), (row) => inWords(row.transfer_type)],
     [msg('Market'), (row) => row.bid?.market_name],
     [msg('Game'), (row) => row.bid && t(labelOf(row.bid.game_mode))],
     [msg('Amount'), (row) => ({ rupees: row.amount })],
-    [msg('Status'), (row) => row.status],
+    [msg('Status'), (row) => inWords(row.status)],
     [msg('Reference'), (row) => row.ref_id],
     [msg('Note'), (row) => row.note],
     [msg('Balance before'), (row) => ({ rupees: row.prev_balance })],

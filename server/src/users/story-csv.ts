@@ -1,6 +1,7 @@
 /** A player's story as a CSV file: each day's account around its lines. Notes are never in a file. */
 import { type Answer, type api, msg, STORY_KINDS, t } from '@munim/contract'
 import { labelOf } from '@munim/core'
+import { inWords } from '../http/cell-words.ts'
 import type { CsvFile } from '../http/csv.ts'
 import { found } from '../refusal.ts'
 import { isUser } from './queries.ts'
@@ -67,7 +68,7 @@ function rowsOf(day: string, line: Line): Row[] {
   return line.postings.map(({ amount, balance, bid }) => ({
     day,
     at,
-    what,
+    what: inWords(what),
     details: [
       bid && `${bid.market_name} ${t(labelOf(bid.game_mode))}`,
       bid && [bid.open_digit, bid.open_panna, bid.close_digit, bid.close_panna].join(' '),
@@ -88,28 +89,47 @@ function eventOf(day: string, line: Exclude<Line, { is: 'moved' }>): Row {
   switch (line.is) {
     case 'request': {
       const details = [line.method, line.ref_id, line.note].filter(Boolean).join(' · ')
-      return { day, at, what: `${line.kind} ${line.step} ${line.amount}`, details, actor: line.actorName }
+      return {
+        day,
+        at,
+        what: `${inWords(line.kind)} ${inWords(line.step)} ${line.amount}`,
+        details,
+        actor: line.actorName,
+      }
     }
     case 'changed':
-      return { day, at, what: line.what, details: Object.keys(line.after).join(', '), actor: line.actorName }
+      return {
+        day,
+        at,
+        what: inWords(line.what),
+        details: Object.keys(line.after).join(', '),
+        actor: line.actorName,
+      }
     case 'limited': {
-      const details = [line.side, line.amount ?? t('none'), line.from && t('from {day}', { day: line.from })]
+      const details = [
+        inWords(line.side),
+        line.amount ?? t('none'),
+        line.from && t('from {day}', { day: line.from }),
+      ]
         .filter(Boolean)
         .join(' · ')
       return {
         day,
         at,
-        what: t('limit of {kind} a {period}', { kind: line.kind, period: line.period }),
+        what: t('limit of {kind} a {period}', {
+          kind: inWords(line.kind),
+          period: inWords(line.period),
+        }),
         details,
         actor: line.actorName,
       }
     }
     case 'paused': {
-      const details = `${line.side} · ${line.isEnd ? t('ended') : (line.until ?? t('for good'))}`
+      const details = `${inWords(line.side)} · ${line.isEnd ? t('ended') : (line.until ?? t('for good'))}`
       return { day, at, what: t('pause'), details, actor: line.actorName }
     }
     case 'signed in':
-      return { day, at, what: line.is }
+      return { day, at, what: inWords(line.is) }
     case 'note':
       throw new Error('a note is in no file')
     default:

@@ -2,6 +2,7 @@
 import { type Answer, type api, msg } from '@munim/contract'
 import { type FieldFor, fieldsFor } from '@munim/core'
 import { eachRow } from '../database/list.ts'
+import { inWords } from '../http/cell-words.ts'
 import type { CsvColumn, CsvFile } from '../http/csv.ts'
 import { requestsOf } from './queries.ts'
 import type { RequestKind } from './requests.ts'
@@ -28,7 +29,7 @@ const columns: readonly CsvColumn<Request>[] = [
   [msg('Mobile'), (request) => request.User.mobile],
   [msg('Type'), (request) => request.transfer_type],
   [msg('Amount'), (request) => ({ rupees: request.amount })],
-  [msg('Status'), (request) => request.status],
+  [msg('Status'), (request) => inWords(request.status)],
   [msg('Reference'), (request) => request.ref_id],
   [msg('Note'), (request) => request.note],
   [msg('Decided at'), ({ decidedAt }) => decidedAt && { at: decidedAt }],

@@ -1,7 +1,7 @@
 /** The calendar of a field of a day. With its library it is fetched when it is first opened. */
 import '@mantine/dates/styles.layer.css'
 import { DatePicker } from '@mantine/dates'
-import { t } from '@munim/contract'
+import { language, t } from '@munim/contract'
 import { type Day, readDay } from '@munim/core'
 import classes from './calendar.module.css'
 
@@ -14,6 +14,17 @@ interface Props {
   readonly today: Day
   readonly onPick: (day: Day) => void
 }
+
+/** What its library would take from a file of each language. The day is YYYY-MM-DD. */
+function written(options: Intl.DateTimeFormatOptions): (day: string) => string {
+  const format = new Intl.DateTimeFormat(language().locale, { timeZone: 'UTC', ...options })
+  return (day) => format.format(new Date(day))
+}
+const weekday = written({ weekday: 'short' })
+const month = written({ month: 'long', year: 'numeric' })
+const shortMonth = written({ month: 'short' })
+const year = written({ year: 'numeric' })
+const wholeDay = written({ day: 'numeric', month: 'long', year: 'numeric' })
 
 export function Calendar({ value, min, max, today, onPick }: Props) {
   const begin = value === '' ? today : value
@@ -33,6 +44,11 @@ export function Calendar({ value, min, max, today, onPick }: Props) {
       })}
       classNames={{ day: classes.day!, weekday: classes.weekday! }}
       size="sm"
+      weekdayFormat={weekday}
+      monthLabelFormat={month}
+      monthsListFormat={shortMonth}
+      yearLabelFormat={year}
+      getDayAriaLabel={wholeDay}
       hideOutsideDates
       ariaLabels={{
         previousMonth: t('Month before'),

@@ -38,7 +38,8 @@ async function main() {
   if (sign)
     throw new SaidWhy(`npm run ${verb} can't work below ${root}: move it to where no ${sign} is in the path.`)
   const node = await installPackages()
-  if (verb === 'build' || verb === 'start') await buildPanel(node)
+  if (verb === 'build' || verb === 'start' || (verb === 'bench' && args[0] === 'panel'))
+    await buildPanel(node)
   if (verb === 'build') return 0
   if (verb === 'start') return runProgram(node, ['server/src/programs/start.ts', ...args])
   if (verb === 'dev') {

@@ -27,7 +27,7 @@ const made = [
   'panel/package.json',
   'package-lock.json',
 ]
-const madeOf = [...made, 'panel/public', 'panel/src', 'core/src', 'contract/src']
+const madeOf = [...made, 'panel/build', 'panel/public', 'panel/src', 'core/src', 'contract/src']
 
 /** Builds `panel/dist` unless it is that of these sources. */
 export async function buildPanel(node) {

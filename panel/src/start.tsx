@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { followLive } from './api/live.ts'
+import { beginLive, useLive } from './api/live-state.ts'
 import { queries, router } from './app.tsx'
 import { followOtherTabs, restoreSession } from './session.ts'
 import { Spinner } from './shell/spinner.tsx'
@@ -37,11 +37,14 @@ async function start(): Promise<void> {
   restoreSession()
   followOtherTabs()
   printInLight()
-  void followLive(queries)
+  beginLive()
   // A first screen that fails to load says so itself, inside the shell.
   const first = router.load().catch(() => undefined)
   await Promise.all([first, new Promise((done) => setTimeout(done, SPINNER_MS))])
   show(<RouterProvider router={router} />)
+  // Beside the first screen, which is whole without it; where it can't be had nothing is followed.
+  const notFollowed = () => useLive.setState({ state: 'paused' })
+  void import('./api/live.ts').then(({ followLive }) => followLive(queries)).catch(notFollowed)
 }
 
 void start()

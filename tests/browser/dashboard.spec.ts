@@ -225,7 +225,7 @@ test('fourteen days are drawn, and the table says the same in figures @both', as
   const bars = days
     .flatMap(({ deposits, withdrawals }) => [deposits, withdrawals])
     .filter((each) => each !== 0)
-  await expect(chart.locator('.recharts-bar-rectangle')).toHaveCount(bars.length)
+  await expect(chart.locator('rect[data-series]')).toHaveCount(bars.length)
 
   await panel.getByRole('button', { name: 'Table' }).click()
   await expect(chart).toHaveCount(0)
@@ -244,16 +244,6 @@ test('fourteen days are drawn, and the table says the same in figures @both', as
   await expect(panel.getByRole('table')).toBeVisible()
   await panel.getByRole('button', { name: 'Chart' }).click()
   await expect(chart).toBeVisible()
-})
-
-test('the chart is fetched for the dashboard only, after its figures', async ({ page }) => {
-  const chunks: string[] = []
-  page.on('request', (request) => request.url().includes('days-chart') && chunks.push(request.url()))
-  await page.goto('/?days=table')
-  await expect(main(page).getByRole('table')).toBeVisible()
-  await page.goto('/users')
-  await expect(main(page).getByRole('heading', { name: 'Users' })).toBeVisible()
-  expect(chunks).toEqual([])
 })
 
 test('today’s markets are on the line of the day, and Refresh brings what was declared meanwhile @both', async ({
@@ -334,7 +324,7 @@ for (const way of ['chart', 'table'] as const) {
   }) => {
     await page.goto(way === 'table' ? '/?days=table' : '/')
     const days = main(page).getByRole('region', { name: '14 days' })
-    await expect(days.locator(way === 'table' ? 'tbody tr' : '.recharts-bar-rectangle').first()).toBeVisible()
+    await expect(days.locator(way === 'table' ? 'tbody tr' : 'rect[data-series]').first()).toBeVisible()
     await expectNoViolations(page)
     await expectNoSidewaysScroll(page)
   })

@@ -437,6 +437,19 @@ test.describe('screens that fail to load', () => {
     await expect(page.getByRole('heading', { name: 'Admin Change Password' })).toBeVisible()
   })
 
+  test('a menu whose file fails says so, and opens once the page is loaded again', async ({ page }) => {
+    await page.route('**/assets/ahead-*.js', (route) => route.abort())
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+    const bell = page.getByRole('button', { name: 'Recent activity' })
+    await bell.click()
+    await expect(page.getByText('This could not be loaded: load the page again')).toBeVisible()
+    await page.unrouteAll()
+    await page.reload()
+    await bell.click()
+    await expect(page.getByRole('dialog', { name: 'Recent activity' })).toBeVisible()
+  })
+
   test('a chunk that does not come in 120 s has failed', async ({ page }) => {
     await page.goto('/users')
     await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()

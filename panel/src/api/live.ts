@@ -2,45 +2,14 @@
  * What happens on the platform reaches the open screen by itself: one stream, read while an administrator is there,
  * whose events make calls be asked again. Lists that are being read ask for themselves (use-list.ts).
  */
-import { api, type Endpoint, language } from '@munim/contract'
+import { api, language } from '@munim/contract'
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { create } from 'zustand'
 import { signOut, useSession } from '../session.ts'
 import { API_HOST, readJson, sentenceOf } from './call.ts'
 import { callsAfter, isAskedOf, type LiveEvent } from './live-calls.ts'
+import { tellNews, useLive } from './live-state.ts'
 import { isSomebodyThere, onPresence } from './presence.ts'
 import { eventsIn } from './stream.ts'
-
-interface Live {
-  /** paused: by the administrator, or because the server can't be followed. */
-  readonly state: 'live' | 'reconnecting' | 'paused'
-  /** Whether the administrator wants it. */
-  readonly isWanted: boolean
-}
-
-const PAUSED_KEY = 'munimLive'
-const PAUSED = 'paused'
-
-export const useLive = create<Live>()(() => ({ state: 'paused', isWanted: true }))
-
-/** Kept for the next visit. Who pauses still has the counters asked for twice a minute. */
-export function pauseLive(isPaused: boolean): void {
-  if (isPaused) localStorage.setItem(PAUSED_KEY, PAUSED)
-  else localStorage.removeItem(PAUSED_KEY)
-  useLive.setState({ isWanted: !isPaused, state: isPaused ? 'paused' : 'reconnecting' })
-}
-
-const lists = new Map<string, Set<() => void>>()
-
-/** Subscribes to invalidations of one query; while it has a subscriber it is not refetched automatically. */
-export function onNews(queryHash: string, listener: () => void): () => void {
-  const listeners = lists.get(queryHash) ?? new Set()
-  lists.set(queryHash, listeners.add(listener))
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) lists.delete(queryHash)
-  }
-}
 
 /** The server says something every 15 s; a stream that is silent for longer leads nowhere. */
 const SILENT_MS = 40_000
@@ -50,7 +19,6 @@ const HICCUPS = 4
 
 /** Follows for as long as the page is open, whoever signs in and out. Called once. */
 export async function followLive(queries: QueryClient): Promise<never> {
-  useLive.setState({ state: 'reconnecting', isWanted: localStorage.getItem(PAUSED_KEY) !== PAUSED })
   for (let failures = 0, hasFollowed = false; ; ) {
     if (tokenDue() === null) {
       useLive.setState({ state: 'paused' })
@@ -131,18 +99,8 @@ function askAgain(queries: QueryClient, event: LiveEvent | null, { isFailedToo =
     if (event && !(paths!.has(path) && isAskedOf(body, event))) continue
     // A failure is shown until it is tried again by hand: it would come and go otherwise.
     if (query.state.status === 'error' && !isFailedToo) continue
-    if (!lists.has(query.queryHash)) askOnce(query)
-    else tellNews(query)
+    if (!tellNews(query)) askOnce(query)
   }
-}
-
-/** What is known of these lists is out of date: those that are read ask beside, so that no row of theirs moves. */
-export function askBeside(queries: QueryClient, { path }: Endpoint): void {
-  for (const query of queries.getQueryCache().findAll({ queryKey: [path], type: 'active' })) tellNews(query)
-}
-
-function tellNews({ queryHash }: Query): void {
-  for (const listener of lists.get(queryHash) ?? []) listener()
 }
 
 const waiting = new WeakSet<Query>()

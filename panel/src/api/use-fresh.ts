@@ -3,7 +3,7 @@ import type { Answer, Body, Endpoint } from '@munim/contract'
 import { hashKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from './call.ts'
-import { onNews } from './live.ts'
+import { onNews } from './live-state.ts'
 
 interface Fresh<T> {
   readonly answer: T

@@ -1,18 +1,18 @@
 /** What the administrator can do with their own account, behind the avatar. */
 
-import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Menu, useMantineColorScheme } from '@mantine/core'
 import { api, language, t } from '@munim/contract'
 import { LANGUAGE_TAGS, LANGUAGES, type LanguageTag } from '@munim/contract/languages'
 import { IconAdjustments, IconLogout, IconUserCog } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { useAction } from '../api/use-action.ts'
 import { turnTo } from '../language.ts'
 import { signOut, whenSent } from '../session.ts'
 import { switchKeys, useKeys } from '../widgets/keys.ts'
 import { tellFailed } from '../widgets/notice.tsx'
-import styles from './header.module.css'
+import { AccountButton } from './account-button.tsx'
+import { useOpened } from './parts.ts'
 
 const THEMES = [
   ['auto', t('As the device')],
@@ -20,11 +20,16 @@ const THEMES = [
   ['dark', t('Dark')],
 ] as const
 
-export function AccountMenu() {
+interface Props {
+  readonly isOpen: boolean
+  readonly onChange: (isOpen: boolean) => void
+}
+
+export function AccountMenu({ isOpen, onChange }: Props) {
+  const isOpened = useOpened(isOpen)
   const navigate = useNavigate()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const hasKeys = useKeys(({ isOn }) => isOn)
-  const [isOpen, setOpen] = useState(false)
   const { run: keepLanguage } = useAction(api.auth.setLanguage, {
     onDone: (_, { language }) => turnTo(language),
     onFailed: tellFailed,
@@ -41,8 +46,8 @@ export function AccountMenu() {
 
   return (
     <Menu
-      opened={isOpen}
-      onChange={setOpen}
+      opened={isOpened}
+      onChange={onChange}
       position="bottom-end"
       offset={6}
       width={208}
@@ -51,14 +56,10 @@ export function AccountMenu() {
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <UnstyledButton
-          className={styles.avatar}
-          aria-label={t('Admin')}
+        <AccountButton
           // The focus is still here for a moment after the menu has opened.
-          onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
-        >
-          {t('A')}
-        </UnstyledButton>
+          onKeyDown={({ key }) => key === 'Escape' && onChange(false)}
+        />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item component={Link} to="/profile" leftSection={<IconUserCog size={16} stroke={1.6} />}>

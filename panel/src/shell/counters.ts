@@ -1,7 +1,7 @@
 /** What waits behind the entries of the sidebar. While nothing is followed, it is asked for twice a minute. */
 import { api, t } from '@munim/contract'
 import { SCREENS } from '@munim/contract/screens'
-import { useLive } from '../api/live.ts'
+import { useLive } from '../api/live-state.ts'
 import { useLacking } from '../api/may.ts'
 import { useCall } from '../api/use-call.ts'
 import { useRefresh } from '../api/use-refresh.ts'

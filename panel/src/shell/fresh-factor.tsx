@@ -1,42 +1,13 @@
 /** Asks for the second factor where an act needs a fresh one; the act then goes on by itself, or is left as it was. */
-import { api, type FactorKind, t } from '@munim/contract'
+import { useEffect } from 'react'
 import { useAsked } from '../api/factor.ts'
-import { useCall } from '../api/use-call.ts'
-import { Dialog } from '../widgets/dialog.tsx'
-import { useEnterFactor } from '../widgets/enter-factor.tsx'
-
-type Answering = (isEntered: boolean) => void
+import { askParts, useParts } from './parts.ts'
 
 export function FreshFactor() {
   const answer = useAsked((asked) => asked.answer)
-  return answer && <Kinds onAnswer={answer} />
-}
-
-function Kinds({ onAnswer }: { readonly onAnswer: Answering }) {
-  const listed = useCall(api.factors.list, {})
-  if (listed.state === 'loading') return null
-  const factors = listed.state === 'ready' ? listed.answer.data.factors : []
-  return <Question kinds={factors.map(({ kind }) => kind)} onAnswer={onAnswer} />
-}
-
-interface Props {
-  readonly kinds: readonly FactorKind[]
-  readonly onAnswer: Answering
-}
-
-function Question({ kinds, onAnswer }: Props) {
-  const { fields, isPasskey, isPending, enter } = useEnterFactor({ kinds, onEntered: () => onAnswer(true) })
-  return (
-    <Dialog
-      title={t('Confirm It Is You')}
-      line={t('This needs your second factor. You are not asked again for five minutes.')}
-      act={isPasskey ? t('Use a Passkey') : t('Confirm')}
-      hasField={!isPasskey}
-      isPending={isPending}
-      onAct={enter}
-      onClose={() => onAnswer(false)}
-    >
-      {fields}
-    </Dialog>
-  )
+  const parts = useParts()
+  useEffect(() => {
+    if (answer !== null) askParts(() => answer(false))
+  }, [answer])
+  return answer && parts && <parts.FactorQuestion onAnswer={answer} />
 }

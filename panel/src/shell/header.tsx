@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react'
 import { Brand } from '../widgets/brand.tsx'
 import { Sentence } from '../widgets/sentence.tsx'
 import { timeOfDay } from '../widgets/when.tsx'
-import { AccountMenu } from './account-menu.tsx'
+import { Account } from './account-button.tsx'
 import { Bell } from './bell/bell.tsx'
 import { FindButton } from './find/find-button.tsx'
 import styles from './header.module.css'
@@ -36,7 +36,7 @@ export function Header({
         <LiveSwitch />
         <Clock />
         <Bell />
-        <AccountMenu />
+        <Account />
       </div>
     </header>
   )

@@ -2,7 +2,7 @@
 
 import { UnstyledButton } from '@mantine/core'
 import { t } from '@munim/contract'
-import { pauseLive, useLive } from '../api/live.ts'
+import { pauseLive, useLive } from '../api/live-state.ts'
 import styles from './header.module.css'
 
 const WORDS = { live: t('Live'), reconnecting: t('Reconnecting'), paused: t('Paused') } as const

@@ -10,10 +10,17 @@ import { FreshFactor } from './fresh-factor.tsx'
 import { Header } from './header.tsx'
 import { NewDevice } from './new-device.tsx'
 import { useOwnLanguage } from './own-language.ts'
+import { askParts, fetchParts, partsComeBy, useParts } from './parts.ts'
 import styles from './shell.module.css'
-import { Sidebar, SidebarDrawer } from './sidebar.tsx'
+import { Sidebar } from './sidebar.tsx'
+
+partsComeBy(() => import('./ahead.ts'))
+
+/** Once the first screen is drawn, and has asked for what it shows. */
+const SOON_MS = 500
 
 export function Shell() {
+  const parts = useParts()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const me = useMe()
   useOwnLanguage(me?.language)
@@ -40,14 +47,24 @@ export function Shell() {
     return () => wide.removeEventListener('change', close)
   }, [])
 
+  useEffect(() => {
+    // What fails now is said where it is asked for.
+    const timer = setTimeout(() => void fetchParts().catch(() => undefined), SOON_MS)
+    return () => clearTimeout(timer)
+  }, [])
+
+  function openMenu() {
+    setMenuOpen(true)
+    askParts(() => setMenuOpen(false))
+  }
   return (
     <>
       <a href="#content" className={styles.skip}>
         {t('Skip to content')}
       </a>
-      <Header isMenuOpen={isMenuOpen} onMenu={() => setMenuOpen(true)} />
+      <Header isMenuOpen={isMenuOpen} onMenu={openMenu} />
       <Sidebar />
-      <SidebarDrawer isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />
+      {parts && <parts.SidebarDrawer isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />}
       <div className={styles.corner} aria-hidden="true" />
       <main id="content" tabIndex={-1} ref={main} className={styles.sheet}>
         <DemonstrationNote />

@@ -1,11 +1,8 @@
-/** The way to the sections: a column on wide screens, a drawer on narrow ones. */
-
-import { CloseButton, Drawer } from '@mantine/core'
+/** The way to the sections: a column on wide screens; on narrow ones it is in a drawer (sidebar-drawer.tsx). */
 import { type Endpoint, t } from '@munim/contract'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { Fragment, type MouseEvent, type ReactNode, useId } from 'react'
 import { useLacking, useMe } from '../api/may.ts'
-import { Brand } from '../widgets/brand.tsx'
 import { count } from '../widgets/money.tsx'
 import { LIVES_BY } from './allowed-screen.tsx'
 import { BooksFoot } from './books-foot.tsx'
@@ -19,7 +16,7 @@ interface EntriesProps {
   readonly onLeave?: () => void
 }
 
-function Entries({ onLeave }: EntriesProps) {
+export function Entries({ onLeave }: EntriesProps) {
   const path = useLocation({ select: (location) => location.pathname })
   const navigate = useNavigate()
   const counters = useCounters()
@@ -112,29 +109,5 @@ export function Sidebar() {
       <Entries />
       <BooksFoot />
     </div>
-  )
-}
-
-interface DrawerProps {
-  readonly isOpen: boolean
-  readonly onClose: () => void
-}
-
-/** Closes on Escape, on a click beside it, and when an entry is chosen. */
-export function SidebarDrawer({ isOpen, onClose }: DrawerProps) {
-  return (
-    <Drawer.Root opened={isOpen} onClose={onClose} size={296} transitionProps={{ duration: 120 }}>
-      <Drawer.Overlay backgroundOpacity={0.42} color="#0e1015" />
-      <Drawer.Content aria-label={t('Menu')}>
-        <div className={styles.drawer}>
-          <div className={styles.drawerHead}>
-            <Brand onLeave={onClose} />
-            <CloseButton aria-label={t('Close menu')} onClick={onClose} size={36} />
-          </div>
-          <Entries onLeave={onClose} />
-          <BooksFoot onLeave={onClose} />
-        </div>
-      </Drawer.Content>
-    </Drawer.Root>
   )
 }

@@ -1,5 +1,5 @@
 /** The dashboard: the house's account, what waits for the administrator, and how the day and the fortnight go. */
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { api, language, plain, t } from '@munim/contract'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -94,14 +94,18 @@ function Actions({ refresh }: { readonly refresh: () => Promise<void> }) {
           {name}
         </Button>
       ))}
-      <ActionIcon
+      <Button
+        variant="default"
+        w={32}
+        h={32}
+        px={0}
         aria-label={t('Refresh')}
         aria-busy={isRefreshing}
         onClick={() => void refreshNow()}
         className={styles.refresh}
       >
         <IconRefresh size={16} stroke={1.8} aria-hidden />
-      </ActionIcon>
+      </Button>
       <span role="status" className="mu-hidden">
         {said}
       </span>

@@ -1,11 +1,12 @@
 /** Fourteen days of deposits, withdrawals and the house's result: a chart, or a table that says the same. */
 import { t } from '@munim/contract'
 import { Link } from '@tanstack/react-router'
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useAddress } from '../../api/use-address.ts'
 import { Choices } from '../../widgets/choices.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
+import { DaysChart } from './days-chart.tsx'
 import { DaysTable } from './days-table.tsx'
 import styles from './fortnight.module.css'
 import type { DayOfMoney } from './overview.ts'
@@ -20,12 +21,9 @@ interface Props {
   readonly days: readonly DayOfMoney[] | null
 }
 
-type Chart = ComponentType<{ readonly days: readonly DayOfMoney[] }>
-
 export function Fortnight({ days }: Props) {
   const { days: way, set } = useAddress({ days: 'chart' })
-  const { Chart, hasFailed } = useChart(way !== 'table')
-  const isTable = way === 'table' || hasFailed
+  const isTable = way === 'table'
   return (
     <div className={styles.panel}>
       <PanelCard
@@ -44,7 +42,7 @@ export function Fortnight({ days }: Props) {
       >
         {isTable && days !== null ? (
           <DaysTable days={days} />
-        ) : Chart !== null && days !== null ? (
+        ) : days !== null ? (
           <div
             role="img"
             aria-label={t(
@@ -52,7 +50,7 @@ export function Fortnight({ days }: Props) {
             )}
             className={styles.chart}
           >
-            <Chart days={days} />
+            <DaysChart days={days} />
           </div>
         ) : (
           <div className={styles.chart} aria-busy="true" />
@@ -76,22 +74,4 @@ function Legend() {
       <span data-series="3">{t('House result')}</span>
     </span>
   )
-}
-
-/** The chart's code, fetched once it is wanted: it weighs more than all the rest of the screen. */
-function useChart(isWanted: boolean): { Chart: Chart | null; hasFailed: boolean } {
-  const [Chart, setChart] = useState<Chart | null>(null)
-  const [hasFailed, setFailed] = useState(false)
-  useEffect(() => {
-    if (!isWanted) return
-    let isShown = true
-    import('./days-chart.tsx').then(
-      ({ DaysChart }) => isShown && setChart(() => DaysChart),
-      () => isShown && setFailed(true),
-    )
-    return () => {
-      isShown = false
-    }
-  }, [isWanted])
-  return { Chart, hasFailed }
 }

@@ -10,20 +10,23 @@ import { useAddress } from '../../api/use-address.ts'
 import { type Call, useCall } from '../../api/use-call.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
+import { later } from '../../widgets/later.tsx'
 import { Failed, Outdated } from '../../widgets/loaded.tsx'
 import { count } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
-import { ApproveConfirmed } from './approve-confirmed.tsx'
-import { BankBatches } from './bank-batches.tsx'
 import { CaseView } from './case-view.tsx'
 import styles from './desk.module.css'
-import { EditReasons, type Reasoned } from './edit-reasons.tsx'
+import type { Reasoned } from './edit-reasons.tsx'
 import { Failures, Held } from './held.tsx'
 import { KINDS } from './kinds.ts'
 import { useOpenCase } from './presence.ts'
 import { QueueList } from './queue-list.tsx'
 import { arrive, choose, leftIn, release, type Work } from './work.ts'
 import { act, change, openDesk, useDesk } from './work-store.ts'
+
+const ApproveConfirmed = later(() => import('./approve-confirmed.tsx').then((m) => m.ApproveConfirmed))
+const BankBatches = later(() => import('./bank-batches.tsx').then((m) => m.BankBatches))
+const EditReasons = later(() => import('./edit-reasons.tsx').then((m) => m.EditReasons))
 
 const PHONE = '(max-width: 768px)'
 const LISTED = 100

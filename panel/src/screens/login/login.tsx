@@ -7,10 +7,16 @@ import { useAction } from '../../api/use-action.ts'
 import { holdToken, knownDevice, signIn, useSession } from '../../session.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Brand } from '../../widgets/brand.tsx'
+import { later } from '../../widgets/later.tsx'
 import { SecretField } from '../../widgets/secret-field.tsx'
 import { Cover } from './cover.tsx'
 import styles from './login.module.css'
-import { SecondStep } from './second-step.tsx'
+import type { SecondStepProps } from './second-step.tsx'
+
+/** Where it can't be had one signs in again, and is told why. */
+const SecondStep = later<SecondStepProps & { readonly onClose: () => void }>(() =>
+  import('./second-step.tsx').then((m) => m.SecondStep),
+)
 
 export function Login() {
   return (
@@ -68,7 +74,12 @@ function Entrance() {
       <SignIn reason={reason} onSignedIn={begin} />
     </>
   ) : (
-    <SecondStep kinds={waiting.factors ?? []} onEntered={() => signIn(waiting)} onBack={back} />
+    <SecondStep
+      kinds={waiting.factors ?? []}
+      onEntered={() => signIn(waiting)}
+      onBack={back}
+      onClose={() => back(t('This could not be loaded: load the page again'))}
+    />
   )
 }
 

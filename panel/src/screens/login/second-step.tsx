@@ -5,14 +5,14 @@ import type { FormEvent } from 'react'
 import { useEnterFactor } from '../../widgets/enter-factor.tsx'
 import styles from './login.module.css'
 
-interface Props {
+export interface SecondStepProps {
   readonly kinds: readonly FactorKind[]
   readonly onEntered: () => void
   /** With the reason, where the server ended it. */
   readonly onBack: (reason: string | null) => void
 }
 
-export function SecondStep({ kinds, onEntered, onBack }: Props) {
+export function SecondStep({ kinds, onEntered, onBack }: SecondStepProps) {
   const { fields, isPasskey, isPending, enter } = useEnterFactor({ kinds, onEntered, onEnded: onBack })
   const act = isPasskey ? t('Use a Passkey') : t('Verify')
   function submit(event: FormEvent) {

@@ -6,11 +6,13 @@ import { useState } from 'react'
 import type { TypedFigures } from '../../game/typed-result.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { Banner } from '../../widgets/banner.tsx'
+import { later } from '../../widgets/later.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import styles from './declare-form.module.css'
-import { DeclareResult } from './dialogs/declare-result.tsx'
 import { asSentence, type Fetched, fetchedInWords } from './fetched.ts'
 import { type FormProps, ResultForm } from './result-form.tsx'
+
+const DeclareResult = later(() => import('./dialogs/declare-result.tsx').then((m) => m.DeclareResult))
 
 export interface DeclareProps extends FormProps {
   /** What was fetched from the source for this day, to be looked at before it is declared. */

@@ -6,13 +6,15 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
+import { later } from '../../widgets/later.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { lengthInWords, useNow } from '../../widgets/times.ts'
 import { dayOf } from '../../widgets/when.tsx'
-import { VoidDraw } from './dialogs/void-draw.tsx'
 import type { Draw } from './draw.ts'
 import { type DueDraw, drawsToDecide } from './due.ts'
 import styles from './due-draws.module.css'
+
+const VoidDraw = later(() => import('./dialogs/void-draw.tsx').then((m) => m.VoidDraw))
 
 const SHOWN = 5
 
@@ -28,6 +30,7 @@ export function DueDraws({ markets }: Props) {
   const draws = due.state === 'ready' ? drawsToDecide(due.answer.data) : []
   return (
     <>
+      {due.state === 'loading' && <div data-waiting />}
       {draws.length > 0 && (
         <div className={styles.panel}>
           <PanelCard

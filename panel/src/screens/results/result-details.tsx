@@ -12,15 +12,13 @@ import { NOTHING_TYPED } from '../../game/typed-result.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { AskedFor } from '../../widgets/asked-for.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
+import { later } from '../../widgets/later.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { tellDone } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
 import { useNow } from '../../widgets/times.ts'
 import { Analytics } from './analytics.tsx'
-import { FetchResult } from './dialogs/fetch-result.tsx'
-import { RevertResult } from './dialogs/revert-result.tsx'
-import { VoidDraw, VoidedNote } from './dialogs/void-draw.tsx'
 import { aheadInWords, type Draw, dateOf, dueInLine, dueOf, fateOf, timesOfDraw } from './draw.ts'
 import { NextDue } from './due/next-due.tsx'
 import { type Fetched, typedOf } from './fetched.ts'
@@ -32,6 +30,11 @@ import styles from './result-details.module.css'
 import { StatusOfResult } from './result-status.tsx'
 import type { Typed } from './typed.ts'
 import { UserBets } from './user-bets.tsx'
+import { VoidedNote } from './voided-note.tsx'
+
+const VoidDraw = later(() => import('./dialogs/void-draw.tsx').then((m) => m.VoidDraw))
+const FetchResult = later(() => import('./dialogs/fetch-result.tsx').then((m) => m.FetchResult))
+const RevertResult = later(() => import('./dialogs/revert-result.tsx').then((m) => m.RevertResult))
 
 export function ResultDetails() {
   const { id } = useParams({ strict: false })

@@ -12,6 +12,7 @@ import { useList } from '../../api/use-list.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { ExportFile } from '../../widgets/export-file.tsx'
+import { later } from '../../widgets/later.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { count, Money } from '../../widgets/money.tsx'
@@ -21,16 +22,17 @@ import { StatStrip } from '../../widgets/stat-strip.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
 import { When } from '../../widgets/when.tsx'
 import { BidHistory } from './bid-history.tsx'
-import { DeleteUser } from './delete-user.tsx'
 import { EditUser } from './edit-user.tsx'
 import { Neighbours, useListBefore } from './neighbours.tsx'
 import { Protection } from './protection/protection.tsx'
-import { ResetPassword } from './reset-password.tsx'
 import { Story } from './story/story.tsx'
 import { TransactionHistory } from './transaction-history.tsx'
 import { type User, useUserUpdate } from './user.ts'
 import styles from './user-details.module.css'
 import { UserFacts } from './user-facts.tsx'
+
+const DeleteUser = later(() => import('./delete-user.tsx').then((m) => m.DeleteUser))
+const ResetPassword = later(() => import('./reset-password.tsx').then((m) => m.ResetPassword))
 
 const LIMIT = 10
 const BACK_MS = 2000

@@ -1,7 +1,7 @@
 /** The act that decides a player's request. */
 import { type Answer, api } from '@munim/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { askBeside } from '../../api/live.ts'
+import { askBeside } from '../../api/live-state.ts'
 import { useAction } from '../../api/use-action.ts'
 import { writeAnswers } from '../../api/write-answers.ts'
 import { tellDone, tellWaits } from '../../widgets/notice.tsx'

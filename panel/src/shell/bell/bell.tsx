@@ -1,5 +1,5 @@
 /** The bell in the header: what needs a person, until it was seen, and what was told in this session. */
-import { Popover, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { IconBell } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
@@ -8,8 +8,8 @@ import { useLacking } from '../../api/may.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { count } from '../../widgets/money.tsx'
+import { askParts, useParts } from '../parts.ts'
 import styles from './bell.module.css'
-import { Bulletin } from './bulletin.tsx'
 
 /** What no event tells: a backup grows old, a check fails to come. */
 const REFRESH_MS = 60_000
@@ -24,44 +24,48 @@ export function Bell() {
   useEffect(() => setOpen(false), [path])
   const unseen = alerts.state === 'ready' ? alerts.answer.data.filter(({ isSeen }) => !isSeen).length : 0
 
-  return (
-    <Popover
-      opened={isOpen}
-      onChange={setOpen}
-      position="bottom-end"
-      offset={6}
-      width={380}
-      shadow="md"
-      trapFocus
-      returnFocus
-      withinPortal={false}
-      transitionProps={{ duration: 0 }}
+  const parts = useParts()
+
+  function toggle() {
+    setOpen(!isOpen)
+    if (!isOpen) askParts(() => setOpen(false))
+  }
+  const button = (
+    <UnstyledButton
+      className={styles.bell}
+      aria-label={t('Recent activity')}
+      aria-describedby={unseen > 0 ? id : undefined}
+      data-part="bell"
+      onClick={toggle}
     >
+      <IconBell size={18} stroke={1.6} aria-hidden />
+    </UnstyledButton>
+  )
+  const counted = unseen > 0 && (
+    <>
+      <span className={styles.count} aria-hidden="true">
+        {count(unseen)}
+      </span>
+      <span id={id} hidden>
+        {t('{unseen, plural, one {# needs you} other {# need you}}', { unseen })}
+      </span>
+    </>
+  )
+  if (parts === null)
+    return (
       <div className={styles.place}>
-        <Popover.Target>
-          <UnstyledButton
-            className={styles.bell}
-            aria-label={t('Recent activity')}
-            aria-describedby={unseen > 0 ? id : undefined}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <IconBell size={18} stroke={1.6} aria-hidden />
-          </UnstyledButton>
-        </Popover.Target>
-        {unseen > 0 && (
-          <>
-            <span className={styles.count} aria-hidden="true">
-              {count(unseen)}
-            </span>
-            <span id={id} hidden>
-              {t('{unseen, plural, one {# needs you} other {# need you}}', { unseen })}
-            </span>
-          </>
-        )}
+        {button}
+        {counted}
       </div>
-      <Popover.Dropdown className={styles.dropdown}>
-        <Bulletin alerts={alerts} mayAsk={mayAsk} onLeave={() => setOpen(false)} />
-      </Popover.Dropdown>
-    </Popover>
+    )
+  return (
+    <parts.BellPopover
+      isOpen={isOpen}
+      onChange={setOpen}
+      button={button}
+      counted={counted}
+      alerts={alerts}
+      mayAsk={mayAsk}
+    />
   )
 }

@@ -134,23 +134,3 @@ function doneInWords({ refunded, players, amount }: Refund): string {
     { amount: rupeesInWords(amount), players, bets: refunded },
   )
 }
-
-/** Above the tabs of a draw of which something is void. */
-export function VoidedNote({ halves, reason, refunds }: NonNullable<Draw['voided']>) {
-  const told = { halves: halves.join(), reason }
-  return (
-    <div className={styles.note}>
-      <Banner tone="note">
-        {refunds
-          ? t(
-              '{halves, select, open {The open of this draw} close {The close of this draw} other {This draw}} is voided: its bets are cancelled, and {paid, number} of {all, number} refunded so far. Reason: {reason}',
-              { ...told, paid: refunds.paid, all: refunds.of },
-            )
-          : t(
-              '{halves, select, open {The open of this draw} close {The close of this draw} other {This draw}} is voided: its bets were cancelled and refunded. Reason: {reason}',
-              told,
-            )}
-      </Banner>
-    </div>
-  )
-}

@@ -9,6 +9,7 @@ import { Allowed } from '../../../widgets/allowed.tsx'
 import { Choices } from '../../../widgets/choices.tsx'
 import type { Column } from '../../../widgets/column.ts'
 import { ExportFile } from '../../../widgets/export-file.tsx'
+import { later } from '../../../widgets/later.tsx'
 import { Loaded } from '../../../widgets/loaded.tsx'
 import { count, Money } from '../../../widgets/money.tsx'
 import { PageNav } from '../../../widgets/page-nav.tsx'
@@ -17,7 +18,8 @@ import { RecordsOf } from '../../../widgets/records.tsx'
 import { TitledList } from '../../../widgets/titled-list.tsx'
 import type { Draw } from '../draw.ts'
 import styles from './number-limits.module.css'
-import { SetLimits } from './set-limits.tsx'
+
+const SetLimits = later(() => import('./set-limits.tsx').then((m) => m.SetLimits))
 
 type Use = Answer<typeof api.risk.use>
 type Row = Use['data'][number]

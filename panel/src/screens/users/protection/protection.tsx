@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useCall } from '../../../api/use-call.ts'
 import { Allowed } from '../../../widgets/allowed.tsx'
 import { FactList } from '../../../widgets/facts.tsx'
+import { later } from '../../../widgets/later.tsx'
 import { Loaded } from '../../../widgets/loaded.tsx'
 import { rupeesInWords } from '../../../widgets/money.tsx'
 import { PanelCard } from '../../../widgets/panel-card.tsx'
@@ -13,8 +14,9 @@ import { When } from '../../../widgets/when.tsx'
 import type { User } from '../user.ts'
 import { limitInWords } from './limit-words.ts'
 import styles from './protection.module.css'
-import { SetLimit } from './set-limit.tsx'
-import { SetPause } from './set-pause.tsx'
+
+const SetLimit = later(() => import('./set-limit.tsx').then((m) => m.SetLimit))
+const SetPause = later(() => import('./set-pause.tsx').then((m) => m.SetPause))
 
 type Known = Answer<typeof api.protection.get>['data']
 type Limit = Known['limits'][number]

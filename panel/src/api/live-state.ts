@@ -1,0 +1,53 @@
+/** Whether what happens reaches the open screen by itself, and which lists are told of it; the stream is followed in live.ts. */
+import type { Endpoint } from '@munim/contract'
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { create } from 'zustand'
+
+interface Live {
+  /** paused: by the administrator, or because the server can't be followed. */
+  readonly state: 'live' | 'reconnecting' | 'paused'
+  /** Whether the administrator wants it. */
+  readonly isWanted: boolean
+}
+
+const PAUSED_KEY = 'munimLive'
+const PAUSED = 'paused'
+
+export const useLive = create<Live>()(() => ({ state: 'paused', isWanted: true }))
+
+/** As an earlier visit left it; called once, before anything is followed. */
+export function beginLive(): void {
+  const isPaused = localStorage.getItem(PAUSED_KEY) === PAUSED
+  useLive.setState({ isWanted: !isPaused, state: isPaused ? 'paused' : 'reconnecting' })
+}
+
+/** Kept for the next visit. Who pauses still has the counters asked for twice a minute. */
+export function pauseLive(isPaused: boolean): void {
+  if (isPaused) localStorage.setItem(PAUSED_KEY, PAUSED)
+  else localStorage.removeItem(PAUSED_KEY)
+  useLive.setState({ isWanted: !isPaused, state: isPaused ? 'paused' : 'reconnecting' })
+}
+
+const lists = new Map<string, Set<() => void>>()
+
+/** Subscribes to invalidations of one query; while it has a subscriber it is not refetched automatically. */
+export function onNews(queryHash: string, listener: () => void): () => void {
+  const listeners = lists.get(queryHash) ?? new Set()
+  lists.set(queryHash, listeners.add(listener))
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) lists.delete(queryHash)
+  }
+}
+
+/** What is known of these lists is out of date: those that are read ask beside, so that no row of theirs moves. */
+export function askBeside(queries: QueryClient, { path }: Endpoint): void {
+  for (const query of queries.getQueryCache().findAll({ queryKey: [path], type: 'active' })) tellNews(query)
+}
+
+/** False where nobody has subscribed to it. */
+export function tellNews({ queryHash }: Query): boolean {
+  const listeners = lists.get(queryHash)
+  for (const listener of listeners ?? []) listener()
+  return listeners !== undefined
+}

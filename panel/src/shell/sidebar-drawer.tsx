@@ -1,0 +1,33 @@
+/** The way to the sections on narrow screens: a drawer over the page. */
+import { CloseButton, Drawer } from '@mantine/core'
+import { t } from '@munim/contract'
+import { Brand } from '../widgets/brand.tsx'
+import { BooksFoot } from './books-foot.tsx'
+import styles from './sidebar.module.css'
+import { useOpened } from './parts.ts'
+import { Entries } from './sidebar.tsx'
+
+interface DrawerProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** Closes on Escape, on a click beside it, and when an entry is chosen. */
+export function SidebarDrawer({ isOpen, onClose }: DrawerProps) {
+  const isOpened = useOpened(isOpen)
+  return (
+    <Drawer.Root opened={isOpened} onClose={onClose} size={296} transitionProps={{ duration: 120 }}>
+      <Drawer.Overlay backgroundOpacity={0.42} color="#0e1015" />
+      <Drawer.Content aria-label={t('Menu')}>
+        <div className={styles.drawer}>
+          <div className={styles.drawerHead}>
+            <Brand onLeave={onClose} />
+            <CloseButton aria-label={t('Close menu')} onClick={onClose} size={36} />
+          </div>
+          <Entries onLeave={onClose} />
+          <BooksFoot onLeave={onClose} />
+        </div>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}

@@ -1,4 +1,5 @@
 /** What is at each address of the panel, and who may see it. */
+import { api } from '@munim/contract'
 import { OLD_ADDRESSES, SCREENS, type Screen } from '@munim/contract/screens'
 import { QueryClient } from '@tanstack/react-query'
 import {
@@ -9,7 +10,7 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { CallFailure } from './api/call.ts'
+import { CallFailure, call } from './api/call.ts'
 import { address } from './api/use-address.ts'
 import { useSession } from './session.ts'
 import { allowed, LIVES_BY } from './shell/allowed-screen.tsx'
@@ -28,6 +29,38 @@ declare module '@tanstack/react-router' {
   }
 }
 
+const SOON_MS = 5000
+
+/** How often it is asked again: where the server is busy for a moment, where nobody answered; an answer that says no is not. */
+function triesAfter({ status, retryAfterMs }: CallFailure): number {
+  if (retryAfterMs !== null) return retryAfterMs <= SOON_MS ? 3 : 0
+  return status === null ? 1 : 0
+}
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      networkMode: 'always',
+      refetchOnWindowFocus: false,
+      retry: (tries, failure) => failure instanceof CallFailure && tries < triesAfter(failure),
+      retryDelay: (_tries, failure) => (failure as CallFailure).retryAfterMs ?? 400,
+    },
+  },
+})
+
+/** Who is signed in says what the shell shows above each screen, which is not to push the screen down when it comes. */
+const ASKED_FOR_MS = 10_000
+queries.setQueryDefaults([api.auth.whoAmI.path], { staleTime: 2000 })
+
+function whoIsThere(): Promise<unknown> {
+  const asked = queries.prefetchQuery({
+    queryKey: [api.auth.whoAmI.path, {}],
+    queryFn: ({ signal }) => call(api.auth.whoAmI, {}, { signal }),
+    retry: false,
+  })
+  return Promise.race([asked, new Promise((late) => setTimeout(late, ASKED_FOR_MS))])
+}
+
 const isLoggedIn = () => useSession.getState().isLoggedIn
 
 const root = createRootRoute({ component: Outlet })
@@ -40,6 +73,8 @@ const inside = createRoute({
   beforeLoad: ({ location }) => {
     if (!isLoggedIn()) throw redirect({ to: '/login', replace: true, state: { wanted: location.href } })
   },
+  loader: async () => void (await whoIsThere()),
+  staleTime: Number.POSITIVE_INFINITY,
 })
 
 /** What each screen shows, fetched when it is first opened. */
@@ -133,25 +168,6 @@ export const router = createRouter({
   defaultPreload: 'intent',
   // As the server has it, which answers any other spelling with 404.
   caseSensitive: true,
-})
-
-const SOON_MS = 5000
-
-/** How often it is asked again: where the server is busy for a moment, where nobody answered; an answer that says no is not. */
-function triesAfter({ status, retryAfterMs }: CallFailure): number {
-  if (retryAfterMs !== null) return retryAfterMs <= SOON_MS ? 3 : 0
-  return status === null ? 1 : 0
-}
-
-export const queries = new QueryClient({
-  defaultOptions: {
-    queries: {
-      networkMode: 'always',
-      refetchOnWindowFocus: false,
-      retry: (tries, failure) => failure instanceof CallFailure && tries < triesAfter(failure),
-      retryDelay: (_tries, failure) => (failure as CallFailure).retryAfterMs ?? 400,
-    },
-  },
 })
 
 // What one administrator saw is not left behind for the next; cleared once nothing on screen asks again.

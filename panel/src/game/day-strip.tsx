@@ -31,20 +31,24 @@ const LAKH = 100_000
 
 export function DayStrip({ of, isBrief = false }: Props) {
   const { result, before } = of ?? {}
+  /** Of a hint that is still to come. */
+  const room = of === null ? '\u00a0' : undefined
   const size = isBrief || (result && result.stake >= LAKH) ? 'S' : 'M'
   const amount = (name: 'kept' | 'stake' | 'refunded' | 'paid' | 'running') =>
     result ? <Money rupees={result[name]} decimals={isBrief ? 0 : 2} /> : null
   const on = (day: Result | undefined, name: 'kept' | 'stake' | 'paid') =>
-    day && <On day={day} amount={<Money rupees={day[name]} decimals={0} />} />
+    day ? <On day={day} amount={<Money rupees={day[name]} decimals={0} />} /> : room
   const kept: Stat = {
     label: isBrief ? t('Kept today') : t('Kept'),
     value: amount('kept'),
-    hint: before && (
+    hint: before ? (
       <>
         {on(before.dayBefore, 'kept')}
         {' · '}
         {on(before.weekBefore, 'kept')}
       </>
+    ) : (
+      room
     ),
     isTotal: true,
     isWide: true,
@@ -54,7 +58,7 @@ export function DayStrip({ of, isBrief = false }: Props) {
   const refunded: Stat = {
     label: t('Refunded'),
     value: amount('refunded'),
-    hint: result && t('{count, plural, one {of # bid} other {of # bids}}', { count: result.bids }),
+    hint: result ? t('{count, plural, one {of # bid} other {of # bids}}', { count: result.bids }) : room,
     size,
   }
   return (
@@ -64,7 +68,7 @@ export function DayStrip({ of, isBrief = false }: Props) {
         {
           label: t('Hold'),
           value: result ? holdInWords(result.hold) : null,
-          hint: before && <On day={before.dayBefore} amount={holdInWords(before.dayBefore.hold)} />,
+          hint: before ? <On day={before.dayBefore} amount={holdInWords(before.dayBefore.hold)} /> : room,
           size,
         },
         { label: t('Stake'), value: amount('stake'), hint: on(before?.dayBefore, 'stake'), size },

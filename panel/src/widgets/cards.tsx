@@ -81,7 +81,7 @@ function Card<Row>({ row, columns }: { readonly row: Row; readonly columns: read
 
 export function CardsSkeleton() {
   return (
-    <div className={styles.cards} aria-busy="true">
+    <div className={styles.cards} aria-busy="true" data-waiting>
       {[1, 2, 3, 4].map((card) => (
         <div key={card} className={styles.card}>
           <i className={styles.blank} />

@@ -49,7 +49,7 @@ export function OpenEntry({ children }: { readonly children: ReactNode }) {
 
 export function EntriesSkeleton() {
   return (
-    <div className={styles.entries} aria-busy="true">
+    <div className={styles.entries} aria-busy="true" data-waiting>
       {[1, 2, 3, 4, 5].map((entry) => (
         <div key={entry} className={styles.entry}>
           <i className={styles.blank} />

@@ -21,7 +21,7 @@ export function Loaded<T>({ call, children, waiting }: Props<T>) {
   switch (call.state) {
     case 'loading':
       return (
-        <div className={styles.waiting} aria-busy="true">
+        <div className={styles.waiting} aria-busy="true" data-waiting>
           {waiting ?? (
             <Loader size={22} color="var(--mu-link)" role="progressbar" aria-label={t('Loading')} />
           )}

@@ -50,7 +50,12 @@ function Cell({ label, value, hint, to, search, isTotal, isWide, size = 'M' }: S
   const content = (
     <>
       <span className={styles.label}>{label}</span>
-      <span className={styles.value} data-size={size} aria-busy={value === null || undefined}>
+      <span
+        className={styles.value}
+        data-size={size}
+        data-total={isTotal || undefined}
+        aria-busy={value === null || undefined}
+      >
         {value === null ? (
           <span className={styles.blank} />
         ) : (

@@ -76,6 +76,7 @@ export function PushNotifications() {
 
 /** Says what is wrong with the way to the phones, and nothing while all is well. */
 function Connection({ stats }: { readonly stats: Call<Stats> }) {
+  if (stats.state === 'loading') return <div data-waiting />
   if (stats.state !== 'ready' || stats.answer.data.connection.state === 'ready') return null
   return (
     <div className={styles.connection}>

@@ -1,0 +1,62 @@
+/** Screens are still: nothing that is read moves because something else comes. */
+import { api } from '@munim/contract'
+import { SCREENS, type Screen } from '@munim/contract/screens'
+import type { Page } from '@playwright/test'
+import {
+  addressesOn,
+  openPanel,
+  type Shift,
+  settled,
+  shiftsOn,
+  sumOf,
+  WIDTHS,
+} from '../support/panel-screens.ts'
+import { expect, test, unique } from './support.ts'
+
+/** As the browser counts it: of the screen's area, how much moved, times how far. */
+const MOST = 0.02
+
+const sizeOf = (page: Page) => (page.viewportSize()!.width > 768 ? WIDTHS[1280] : WIDTHS[375])
+
+function expectStill(shifts: readonly Shift[]): void {
+  const said = shifts.map(([value, what]) => `${value.toFixed(4)} ${what}`).join('\n')
+  expect(sumOf(shifts), said).toBeLessThanOrEqual(MOST)
+}
+
+for (const screen of Object.keys(SCREENS) as Screen[])
+  test(`nothing moves on ${screen} while it comes @both`, async ({ browser, page, baseURL, token }) => {
+    const address = (await addressesOn(baseURL!, token)).get(screen)!
+    const fresh = await openPanel(browser, baseURL!, screen === 'login' ? null : token, sizeOf(page))
+    await fresh.goto(baseURL + address)
+    await settled(fresh)
+    await fresh.waitForLoadState('load')
+    expectStill(await shiftsOn(fresh))
+    await fresh.context().close()
+  })
+
+test('nothing moves by itself while ten deposits are approved @both', async ({
+  browser,
+  page,
+  baseURL,
+  token,
+  office,
+}) => {
+  const player = await office.player('Still')
+  for (let count = 1; count <= 10; count++) {
+    const asked = { amount: 100 + count, transfer_type: 'upi', ref_id: unique() } as const
+    await office.call(api.player.requestDeposit, asked, player.token)
+  }
+  const fresh = await openPanel(browser, baseURL!, token, sizeOf(page))
+  await fresh.goto(`${baseURL}/wallet?status=pending&search=${encodeURIComponent(player.name)}`)
+  await settled(fresh)
+  const approve = fresh.getByRole('main').getByRole('button', { name: 'Approve' })
+  await expect(approve).toHaveCount(10)
+  const before = (await shiftsOn(fresh)).length
+  for (let left = 9; left >= 0; left--) {
+    await approve.first().click()
+    await expect(approve).toHaveCount(left)
+  }
+  await settled(fresh)
+  expectStill((await shiftsOn(fresh)).slice(before))
+  await fresh.context().close()
+})

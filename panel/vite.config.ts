@@ -35,7 +35,14 @@ const configOf = (isBuild: boolean) =>
   ({
     root: import.meta.dirname,
     base: '/',
-    plugins: [react(), mantineStyles(isBuild), shippedContract(), plainSentences(), preloadFonts(), preloadStart()],
+    plugins: [
+      react(),
+      mantineStyles(isBuild),
+      shippedContract(),
+      plainSentences(),
+      preloadFonts(),
+      preloadStart(),
+    ],
     resolve: {
       alias: { zod: join(import.meta.dirname, 'build/without-schemas.ts') },
       preserveSymlinks: isBuild, // scripts/panel.mjs may come by a link.

@@ -3,8 +3,8 @@ import { CloseButton, Drawer } from '@mantine/core'
 import { t } from '@munim/contract'
 import { Brand } from '../widgets/brand.tsx'
 import { BooksFoot } from './books-foot.tsx'
-import styles from './sidebar.module.css'
 import { useOpened } from './parts.ts'
+import styles from './sidebar.module.css'
 import { Entries } from './sidebar.tsx'
 
 interface DrawerProps {

@@ -1,5 +1,5 @@
 /**
- * The words that stand in cells of files as values of the calls: statuses, halves, kinds. In English they are as the calls
+ * The words that are written in cells of files as values of the calls: statuses, halves, kinds. In English they are as the calls
  * have them, so that what reads those files reads on; in another language they are that language's. A value that is missing
  * here does not compile where it is put into a cell.
  */

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, readdir, readFile, realpath, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { api } from '@munim/contract'
 import { addDays } from '@munim/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -194,6 +195,32 @@ test('a backup of the embedded database is restored into PostgreSQL 15', async (
   const server = await open(fresh)
   expect(await signIn(server.host)).toMatch(/^.{43}$/)
   await close(server)
+})
+
+test('a backup of before there were parts, a file a table, is restored', async () => {
+  const { place, server } = await twoDays('form_one')
+  await close(server)
+  const backup = join(folder, 'form_one_backup')
+  expect(await run('backup', place, backup)).toMatchObject({ code: 0 })
+  const list = JSON.parse(await readFile(join(backup, 'backup.json'), 'utf8'))
+  for (const { name, parts } of list.tables) {
+    if (!parts) continue
+    const tables = join(backup, 'tables')
+    const files = parts.map((part: { name: string }) => readFile(join(tables, name, `${part.name}.copy.gz`)))
+    await writeFile(
+      join(tables, `${name}.copy.gz`),
+      Buffer.concat([gzipSync(''), ...(await Promise.all(files))]),
+    )
+    await rm(join(tables, name), { recursive: true })
+  }
+  const tables = list.tables.map(({ parts: _, ...table }: { parts?: unknown }) => table)
+  await writeFile(join(backup, 'backup.json'), JSON.stringify({ ...list, form: 1, tables }))
+  await rm(join(backup, 'parts.json'))
+  const fresh = await emptyPlace('PostgreSQL 15', 'form_one_new')
+  expect(await run('restore', fresh, backup)).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('The books agree'),
+  })
 })
 
 test('a backup that is damaged or none brings nothing back, and says so', async () => {

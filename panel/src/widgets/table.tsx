@@ -138,6 +138,7 @@ function Frame({ caption, children }: { readonly caption: string; readonly child
   useEffect(() => {
     const look = () => setOver(table.current!.offsetWidth > frame.current!.clientWidth + 1)
     const seen = new ResizeObserver(look)
+    seen.observe(frame.current!)
     seen.observe(table.current!)
     return () => seen.disconnect()
   }, [])

@@ -8,7 +8,10 @@ import { type Plugin, parseAst } from 'vite'
 /** What makes schemas, as the contract's files import it. */
 const SCHEMAS = ['z', 'field', 'listOf']
 /** Of a call, what the panel does not read. */
-const UNREAD = ['description', 'body', 'answer', 'urgency', 'refusals']
+const UNREAD = [
+  ...['description', 'body', 'answer', 'refusals', 'urgency', 'isUnaudited'],
+  ...['factor', 'freshFields', 'second', 'fieldSeconds'],
+]
 /** A call's declaration has these words, whether it is one that is written out or made of another. */
 const OF_A_CALL = ['path', 'failed']
 

@@ -144,15 +144,17 @@ test('forced colours: the three courses of fourteen days are full, hollow and br
 }) => {
   await inForcedColours(page, 'light')
   await page.goto('/')
-  const bars = page.locator('.recharts-bar')
-  await expect(bars).toHaveCount(2)
-  const fills = await bars.evaluateAll((each) =>
-    each.map((bar) => getComputedStyle(bar.querySelector('path')!).fill),
-  )
-  expect(new Set(fills).size).toBe(2)
-  const dashes = (path: Locator) => path.evaluate((line) => getComputedStyle(line).strokeDasharray)
-  expect(await dashes(page.locator('.recharts-line path').first())).not.toBe('none')
-  const marks = await page.locator('[data-series]').evaluateAll((each) =>
+  const plot = page.locator('svg:has(> svg > polyline)')
+  await expect(plot).toBeVisible()
+  const fillOf = (series: number) =>
+    plot
+      .locator(`[data-series='${series}']`)
+      .first()
+      .evaluate((bar) => getComputedStyle(bar).fill)
+  expect(await fillOf(1)).not.toBe(await fillOf(2))
+  const dashes = await plot.locator('polyline').evaluate((line) => getComputedStyle(line).strokeDasharray)
+  expect(dashes).not.toBe('none')
+  const marks = await page.locator('span[data-series]').evaluateAll((each) =>
     each.map((name) => {
       const { backgroundColor, borderTopStyle } = getComputedStyle(name, '::before')
       return `${backgroundColor} ${borderTopStyle}`
@@ -337,9 +339,7 @@ for (const [name, size] of [
   })
 }
 
-test('at 400 % every screen goes on downwards only, and what stays in sight leaves room to read', async ({
-  page,
-}) => {
+test('at 400 % every screen goes on downwards only', async ({ page }) => {
   test.slow() // Every screen.
   await page.setViewportSize({ width: 320, height: 256 })
   await page.goto('/')

@@ -1,8 +1,7 @@
 /** Each role goes through every screen: what it may not do is closed with its reason, and nothing that is asked is refused. */
 import { api } from '@munim/contract'
 import { SCREENS } from '@munim/contract/screens'
-import type { Page } from '@playwright/test'
-import { expect, goWithin, type Office, signedInWith, test, unique } from './support.ts'
+import { callsOf, expect, goWithin, type Office, signedInWith, test, unique } from './support.ts'
 
 /** The screens that are closed to whom. */
 const CLOSED = {
@@ -20,19 +19,6 @@ async function administrator(office: Office, role: string): Promise<string> {
   const { token } = await office.call(api.auth.login, { userName, password }, '')
   await office.call(api.auth.resetPassword, { password, newPassword }, token)
   return (await office.call(api.auth.login, { userName, password: newPassword }, '')).token
-}
-
-/** What is asked and not answered yet, and what was refused. */
-function callsOf(page: Page) {
-  const [asked, refused] = [new Set<object>(), [] as string[]]
-  page.on('request', (request) => void asked.add(request))
-  page.on('requestfailed', (request) => void asked.delete(request))
-  page.on('requestfinished', async (request) => {
-    const status = (await request.response())?.status() ?? 0
-    if (status >= 400) refused.push(`${status} ${new URL(request.url()).pathname} at ${page.url()}`)
-    asked.delete(request)
-  })
-  return { asked, refused }
 }
 
 for (const [role, closed] of Object.entries(CLOSED)) {

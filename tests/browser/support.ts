@@ -250,6 +250,19 @@ export async function answerWith(page: Page, { path }: Endpoint, json: unknown, 
   await page.route(`**${path}`, (route) => route.fulfill({ status, json }))
 }
 
+/** What is asked and not answered yet, and what was refused. */
+export function callsOf(page: Page) {
+  const [asked, refused] = [new Set<object>(), [] as string[]]
+  page.on('request', (request) => void asked.add(request))
+  page.on('requestfailed', (request) => void asked.delete(request))
+  page.on('requestfinished', async (request) => {
+    const status = (await request.response())?.status() ?? 0
+    if (status >= 400) refused.push(`${status} ${new URL(request.url()).pathname} at ${page.url()}`)
+    asked.delete(request)
+  })
+  return { asked, refused }
+}
+
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** The rules that a theme can break. */
 const COLOURS = ['color-contrast', 'link-in-text-block']
@@ -258,12 +271,23 @@ const COLOURS = ['color-contrast', 'link-in-text-block']
 const asPlaywrightDoes = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))
 const axeSource = readFileSync(asPlaywrightDoes.resolve('axe-core/axe.min.js'), 'utf8')
 
-/** WCAG 2.2 A and AA by axe, light and dark; of what `within` names, where that covers parts of what is beside it. */
-export async function expectNoViolations(page: Page, within = 'html'): Promise<void> {
-  for (const [colorScheme, runOnly] of [
-    ['light', { type: 'tag', values: WCAG }],
-    ['dark', { type: 'rule', values: COLOURS }],
-  ] as const) {
+const AXE_RULES = {
+  light: { type: 'tag', values: WCAG },
+  dark: { type: 'rule', values: COLOURS },
+} as const
+type Scheme = keyof typeof AXE_RULES
+
+/**
+ * WCAG 2.2 A and AA by axe, light and of what a theme can break also dark; of what `within` names, where that covers parts
+ * of what is beside it.
+ */
+export async function expectNoViolations(
+  page: Page,
+  within = 'html',
+  schemes: readonly Scheme[] = ['light', 'dark'],
+): Promise<void> {
+  for (const colorScheme of schemes) {
+    const runOnly = AXE_RULES[colorScheme]
     // A page of a second administrator moves as it was opened; what fades has no contrast yet.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)

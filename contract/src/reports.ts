@@ -132,6 +132,21 @@ const auditRow = field.named(
     before: z.record(z.string(), z.unknown()),
     after: z.record(z.string(), z.unknown()),
     address: z.string(),
+    about: z
+      .object({
+        thing: z.string().describe('What it is about: of a look and of an act that waits, what these name'),
+        id: z.string(),
+        User: userName
+          .nullable()
+          .describe('Whose account, request, bid or feedback it is; null without a player'),
+        name: z
+          .string()
+          .describe("The name that the market, administrator or role has now; '' where it has none"),
+        otherName: z
+          .string()
+          .describe("The administrator who confirmed it, or had asked for it; '' without one"),
+      })
+      .describe('As it is now: what is deleted has neither player nor name'),
   },
 )
 
@@ -139,7 +154,7 @@ export const audit = endpoint({
   path: '/admin/reports/audit',
   description:
     'Lists what administrators did, the newest first, with what each act changed. `administrator` is a part of ' +
-    'the name that they have now.',
+    'the name that they have now, `userId` the player whom it was done to: their account, requests, bids, feedback and messages.',
   access: 'admin',
   right: 'see',
   effect: 'read',
@@ -150,6 +165,7 @@ export const audit = endpoint({
     act: field.filter(field.text(200).trim()),
     actor: field.filter(field.text(100).trim()),
     administrator: field.filter(field.text(100).trim()),
+    userId: field.filter(field.id('User ID is missing')),
     from: field.filter(field.day),
     to: field.filter(field.day),
     order: field.order,

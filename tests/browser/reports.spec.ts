@@ -229,14 +229,20 @@ test('the audit is reached from Reports and tells what an act changed @both', as
   await page.getByPlaceholder('Thing ID').fill(String(asha.id))
   await expect(page).toHaveURL(new RegExp(`thing=user.*id=${asha.id}`))
   await expect(lines(page)).toHaveCount(2) // approved, funds added
-  await expect(lines(page).nth(0)).toContainText('Add funds')
-  await expect(lines(page).nth(0)).toContainText('wallet 0 → 500')
+  await expect(lines(page).nth(0)).toContainText(`Added ₹500.00 to ${asha.name}'s wallet`)
+  await expect(lines(page).nth(0)).toContainText('Wallet ₹0.00 → ₹500.00')
+  await expect(lines(page).nth(1)).toContainText(`Approved ${asha.name}`)
   await page.getByLabel('Act', { exact: true }).selectOption('Add funds')
   await expect(lines(page)).toHaveCount(1)
-  await expect(lines(page).getByRole('link', { name: `user #${asha.id}` })).toHaveAttribute(
+  await expect(lines(page).getByRole('link', { name: asha.name })).toHaveAttribute(
     'href',
     `/users/details/${asha.id}`,
   )
+  await page.getByPlaceholder('Thing ID').fill('')
+  await page.getByRole('textbox', { name: 'Done to the player' }).fill(asha.mobile)
+  await page.getByRole('option', { name: asha.name }).click()
+  await expect(page).toHaveURL(new RegExp(`user=${asha.id}`))
+  await expect(lines(page)).toHaveCount(1)
   await page.getByPlaceholder('Administrator').fill('nobody of this name')
   await expect(page.getByText('No acts found')).toBeVisible()
   await expect(page).toHaveURL(/administrator=nobody/)

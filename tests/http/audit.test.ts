@@ -1,6 +1,7 @@
 /** The audit: one row an act, nothing personal in it, and a chain that nobody can change unseen. */
 import { api, type Endpoint } from '@munim/contract'
 import { expect, test } from 'vitest'
+import { fieldInWords } from '../../panel/src/game/field-labels.ts'
 import { type Db, fixedAt, sql } from '../../server/src/database/db.ts'
 import { writeTrail } from '../../server/src/http/trail.ts'
 import { backOffice } from '../support/office.ts'
@@ -322,4 +323,11 @@ test('the audit is narrowed to administrators by a part of their name, in any ca
   expect(await names('m_e')).toEqual(['ram_eena'])
   expect(await names('nobody')).toEqual([])
   expect(new Set(await names(office.admin.userName))).toEqual(new Set([office.admin.userName]))
+})
+
+test('every field that the acts of this file changed has words in the panel', async () => {
+  const fields = await office.database.many<{ thing: string; field: string }>(sql`
+    select distinct a.thing, f.field from audit a, jsonb_object_keys(a.before || a.after) as f (field) order by 1, 2`)
+  expect(fields.length).toBeGreaterThan(40)
+  expect(fields.filter(({ thing, field }) => fieldInWords(thing, field).isUnknown)).toEqual([])
 })

@@ -198,6 +198,39 @@ test('amounts in the file have two decimals and keep their minus; the name says 
 
 // The audit.
 
+test('the audit names whom an act was done to, and is narrowed to one player', async () => {
+  const [asha, other] = [await office.user('Asha', 500), await office.user('Binod', 500)]
+  const market = await office.market('SAID')
+  const [bid, others] = [
+    await office.place(asha, market, 'single_digit:1:-:-:-', 10),
+    await office.place(other, market, 'single_digit:1:-:-:-', 10),
+  ]
+  const deposit = await office.requestDeposit(asha, 50)
+  await office.call(api.users.update, { id: asha.id, betting: false })
+  await office.call(api.users.update, { id: other.id, betting: false })
+  await office.call(api.wallet.decideDeposit, { transactionId: deposit, status: 'completed' })
+  await office.call(api.bids.revert, { betId: bid, reason: 'Reverted by admin' })
+  await office.call(api.bids.revert, { betId: others, reason: 'Reverted by admin' })
+  await office.call(api.bids.get, { betId: bid })
+  const { data, total } = await office.call(api.reports.audit, { userId: asha.id, limit: 100 })
+  expect(total).toBe(data.length)
+  const User = { id: asha.id, user_name: 'Asha', mobile: asha.mobile }
+  expect(data.slice(0, 4)).toMatchObject([
+    { act: api.bids.get.path, thing: 'look', about: { thing: 'bid', id: String(bid), User } },
+    { act: api.bids.revert.path, about: { thing: 'bid', User } },
+    { act: api.wallet.decideDeposit.path, about: { thing: 'request', id: String(deposit), User } },
+    { act: api.users.update.path, after: { betting: false }, about: { thing: 'user', User } },
+  ])
+  expect(new Set(data.map(({ about }) => about.User?.id))).toEqual(new Set([asha.id]))
+  await office.declare(market, '128-14-455')
+  const [draw] = (await office.call(api.reports.audit, { thing: 'draw', limit: 1 })).data
+  expect(draw).toMatchObject({ about: { thing: 'draw', User: null, name: market.name } })
+  await office.call(api.users.remove, { id: other.id })
+  const [gone] = (await office.call(api.reports.audit, { act: api.users.remove.path, limit: 1 })).data
+  expect(gone!.about).toMatchObject({ id: String(other.id) })
+  expect(JSON.stringify(gone)).not.toContain('Binod')
+})
+
 test('the audit lists what administrators did, by thing, act, person and day', async () => {
   const asha = await office.user('Asha', 0, { approved: false })
   await office.call(api.users.addFunds, { id: asha.id, amount: 100 })

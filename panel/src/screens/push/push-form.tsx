@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core'
 import { type Answer, api, type Body, DESCRIPTION_MAX, TITLE_MAX, t } from '@munim/contract'
 import { type FormEvent, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
+import { PlayerPicker } from '../../game/player-picker.tsx'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { Choices } from '../../widgets/choices.tsx'
 import { CountedField } from '../../widgets/counted-field.tsx'
@@ -22,7 +23,6 @@ import {
   withUserId,
   wrongIn,
 } from './draft.ts'
-import { PlayerPicker } from './player-picker.tsx'
 import styles from './push-form.module.css'
 import { Receivers } from './receivers.tsx'
 

@@ -1,30 +1,36 @@
-/** The audit in words: acts by their calls, and things as the server names them. */
+/** The audit in words: acts by their calls, things as the server names them, and results. */
 import { ASKING, api, t } from '@munim/contract'
 
-const NAMES = [
-  'admin',
-  'user',
-  'market',
-  'draw',
-  'request',
-  'bid',
-  'settings',
-  'rates',
-  'notification',
-  'feedback',
-  'banner',
-  'push',
-  'role',
-  'suspicion',
-  'look',
-  'export',
-  'act',
-  'security',
-]
+/** Things as the server names them. */
+const NAMES: Readonly<Record<string, string>> = {
+  admin: t('Administrator'),
+  user: t('User'),
+  market: t('Market'),
+  draw: t('Draw'),
+  day: t('Day'),
+  month: t('Month'),
+  request: t('Request'),
+  bid: t('Bid'),
+  settings: t('Settings'),
+  rates: t('Game Rates'),
+  notification: t('Notification'),
+  feedback: t('Feedback'),
+  banner: t('Banner'),
+  push: t('Push message'),
+  role: t('Role'),
+  suspicion: t('Suspicion'),
+  look: t('Look'),
+  export: t('File'),
+  act: t('Act to confirm'),
+  security: t('Second person'),
+}
 
 const all = { value: '', label: t('All') }
 
-export const THINGS = [all, ...NAMES.map((value) => ({ value, label: capital(value) }))] as const
+export const THINGS = [all, ...Object.entries(NAMES).map(([value, label]) => ({ value, label }))] as const
+
+/** What a thing is called; one of a later release by its own name. */
+export const thingInWords = (thing: string): string => NAMES[thing] ?? thing
 
 const { acts, administrators, auth, banners, bids, daybook, desk, factors, feedbacks, find } = api
 const {
@@ -162,6 +168,29 @@ export const ACTS = [
 /** An act of a later release is shown by its path. */
 export const actInWords = (path: string): string => WORDS[path] ?? path
 
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
+/** "open 1-128, close 4-455" of what was typed; a half that was not is left out. */
+export function halvesInWords(typed: Readonly<Record<string, unknown>>): string {
+  const mark = (...fields: readonly string[]) =>
+    fields
+      .map((field) => typed[field])
+      .find((each) => typeof each === 'string' && each !== '' && each !== '-')
+  const open = [mark('manualOpenDigit', 'open_digit'), mark('manualOpenPanna', 'open_panna')]
+  const close = [mark('manualCloseDigit', 'close_digit'), mark('manualClosePanna', 'close_panna')]
+  const written = (marks: readonly unknown[]) => marks.filter((each) => each !== undefined).join('-')
+  return [
+    written(open) && t('open {result}', { result: written(open) }),
+    written(close) && t('close {result}', { result: written(close) }),
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
+
+const HALVES: Readonly<Record<string, string>> = {
+  open: t('the open'),
+  close: t('the close'),
+  'open and close': t('the open and the close'),
+}
+
+/** Which halves of a draw were voided. */
+export const voidedInWords = ({ voided }: Readonly<Record<string, unknown>>): string =>
+  HALVES[String(voided)] ?? String(voided)

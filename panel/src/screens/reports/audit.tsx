@@ -1,16 +1,20 @@
 /** The audit: what administrators did to which thing, and what it was before. Nothing here can be changed. */
-import { type Answer, api, t } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { IconShieldCheck } from '@tabler/icons-react'
+import { changesInWords } from '../../game/field-words.ts'
+import { actorInWords } from '../../game/moved.tsx'
+import { playerFilter } from '../../game/player-filter.tsx'
 import { ListScreen } from '../../lists/list-screen.tsx'
-import { BY_TIME, type Column } from '../../widgets/column.ts'
+import { BY_TIME, type Column, type Place } from '../../widgets/column.ts'
 import { days, search, select } from '../../widgets/filters.tsx'
+import { Money } from '../../widgets/money.tsx'
+import { Sentence } from '../../widgets/sentence.tsx'
 import { When } from '../../widgets/when.tsx'
+import { OF_CONFIRMING, type Row, sentenceOf } from './act-sentence.ts'
 import styles from './audit.module.css'
-import { AuditSubject } from './audit-subject.tsx'
+import { numberOf, On, Subject } from './audit-subject.tsx'
 import { ACTS, actInWords, THINGS } from './audit-words.ts'
 import { Changes } from './changes.tsx'
-
-type Act = Answer<typeof api.reports.audit>['data'][number]
 
 export function Audit() {
   return (
@@ -28,10 +32,15 @@ export function Audit() {
         ...days,
         thing: select(t('Thing'), THINGS, { width: 112 }),
         act: select(t('Act'), ACTS, { width: 172 }),
-        id: search(t('Thing ID'), 132),
-        administrator: search(t('Administrator'), 150, 'second'),
+        administrator: search(t('Administrator'), 170),
+        user: playerFilter(t('Done to the player'), 190),
+        id: search(t('Thing ID'), 132, 'second'),
       }}
-      body={({ id, ...filters }) => ({ ...filters, ...(id && { thing_id: id }) })}
+      body={({ id, user, ...filters }) => ({
+        ...filters,
+        ...(id && { thing_id: id }),
+        ...(user && { userId: user }),
+      })}
       columns={columns}
       caption={t('Acts of administrators, the latest first')}
       counted={(count) => t('{count, plural, one {# new act} other {# new acts}}', { count })}
@@ -44,7 +53,7 @@ export function Audit() {
   )
 }
 
-const columns: readonly Column<Act>[] = [
+const columns: readonly Column<Row>[] = [
   { title: t('No.'), cell: ({ id }) => id, tone: 'quiet', card: 'none' },
   {
     title: t('Date'),
@@ -54,30 +63,57 @@ const columns: readonly Column<Act>[] = [
     card: 'asideSub',
     sort: BY_TIME,
   },
-  {
-    title: t('Act'),
-    cell: ({ act }) => <span className={styles.act}>{actInWords(act)}</span>,
-    isRowHeader: true,
-    card: 'title',
-  },
-  {
-    title: t('Thing'),
-    cell: ({ thing, thing_id }) => <AuditSubject is={thing} id={thing_id} />,
-    card: 'sub',
-  },
-  {
-    title: t('Changed'),
-    cell: ({ before, after }) => <Changes before={before} after={after} />,
-    card: 'state',
-  },
+  { title: t('Act'), cell: (row) => <Act row={row} />, isRowHeader: true, card: 'title' },
+  { title: t('Changed'), cell: (row, place) => <Changed row={row} place={place} />, card: 'state' },
   {
     title: t('By'),
-    cell: ({ actorName, address }) => (
+    cell: ({ actorName, address, about }) => (
       <>
-        <span className={styles.who}>{actorName}</span>
+        <span className={styles.who}>{actorInWords(actorName)}</span>
         <span className={styles.address}>{address}</span>
+        {about.otherName !== '' && (
+          <span className={styles.address}>{t('with {name}', { name: about.otherName })}</span>
+        )}
       </>
     ),
     card: 'field',
   },
 ]
+
+/** What was done, in a sentence; else the act by its name, with what it was done to below. */
+function Act({ row }: { readonly row: Row }) {
+  const said = sentenceOf(row)
+  if (said === null) {
+    return (
+      <div className={styles.said}>
+        <span className={styles.act}>{actInWords(row.act)}</span>
+        <span className={styles.subject}>
+          <Subject row={row} />
+        </span>
+      </div>
+    )
+  }
+  const rupees = Object.entries(said.rupees ?? {}).map(([name, amount]) => [
+    name,
+    <Money key={name} rupees={amount} />,
+  ])
+  return (
+    <div className={styles.said}>
+      <Sentence
+        of={said.of}
+        on={<On row={row} />}
+        number={numberOf(row)}
+        {...said.values}
+        {...Object.fromEntries(rupees)}
+      />
+    </div>
+  )
+}
+
+function Changed({ row, place }: { readonly row: Row; readonly place: Place }) {
+  const told = [...(sentenceOf(row)?.tells ?? []), ...OF_CONFIRMING, ...OF_ASKING]
+  return <Changes of={changesInWords(row.thing, row.before, row.after, told)} place={place} />
+}
+
+/** Of an act that a second person decides, what `about` tells in names. */
+const OF_ASKING = ['of', 'asked_by']

@@ -1,40 +1,34 @@
-/** What an act changed: "wallet: 100 → 150", one line a field; the first three, and the rest when asked for. */
+/** What an act changed, in words: "Wallet ₹100.00 → ₹150.00", a line a field; the first three, and the rest when asked for. */
 import { t } from '@munim/contract'
 import { useState } from 'react'
+import type { Changed } from '../../game/field-words.ts'
+import type { Place } from '../../widgets/column.ts'
 import styles from './audit.module.css'
 
 const SHOWN = 3
 
 interface Props {
-  readonly before: Readonly<Record<string, unknown>>
-  readonly after: Readonly<Record<string, unknown>>
+  readonly of: readonly Changed[]
+  readonly place: Place
 }
 
-export function Changes({ before, after }: Props) {
+export function Changes({ of: changes, place }: Props) {
   const [isWhole, showWhole] = useState(false)
-  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  if (fields.length === 0) return <span className={styles.none}>–</span>
-  const shown = isWhole ? fields : fields.slice(0, SHOWN)
+  if (changes.length === 0) return place === 'table' && <span className={styles.none}>–</span>
+  const shown = isWhole ? changes : changes.slice(0, SHOWN)
   return (
     <div className={styles.changes}>
-      {shown.map((field) => (
-        <div key={field} className={styles.change}>
-          <span className={styles.field}>{field}</span>{' '}
-          {field in before && field in after && <span>{textOf(before[field])} → </span>}
-          <strong>{textOf(field in after ? after[field] : before[field])}</strong>
+      {shown.map(({ label, was, now }) => (
+        <div key={label} className={styles.change}>
+          <span className={styles.field}>{label}</span> {was !== null && <span>{was} → </span>}
+          <strong>{now}</strong>
         </div>
       ))}
-      {fields.length > SHOWN && (
+      {changes.length > SHOWN && (
         <button type="button" aria-expanded={isWhole} onClick={() => showWhole(!isWhole)}>
-          {isWhole ? t('Show less') : t('Show {count, number} more', { count: fields.length - SHOWN })}
+          {isWhole ? t('Show less') : t('Show {count, number} more', { count: changes.length - SHOWN })}
         </button>
       )}
     </div>
   )
-}
-
-function textOf(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '–'
-  if (typeof value === 'string') return value
-  return JSON.stringify(value)
 }

@@ -99,6 +99,11 @@ const wallet = (user: User) => ({
   facts: {
     [t('Created')]: <When at={user.createdAt} />,
     [t('Updated')]: <When at={user.updatedAt} />,
+    [t('Audit')]: (
+      <Link to="/reports/audit" search={{ user: String(user.id) } as never}>
+        {t('Acts on this player')}
+      </Link>
+    ),
   },
 })
 

@@ -4,12 +4,12 @@ import { type Answer, api, t } from '@munim/contract'
 import { PLAY_KINDS, PLAY_PERIODS, type PlayKind, type PlayPeriod, readRupees } from '@munim/core'
 import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
+import { KIND_WORDS, PERIOD_WORDS } from '../../../game/limit-words.ts'
 import { Banner } from '../../../widgets/banner.tsx'
 import { Dialog } from '../../../widgets/dialog.tsx'
 import { rupeesInWords } from '../../../widgets/money.tsx'
 import { tellDone } from '../../../widgets/notice.tsx'
 import type { User } from '../user.ts'
-import { KIND_WORDS, PERIOD_WORDS } from './limit-words.ts'
 
 interface SetLimitProps {
   readonly user: User

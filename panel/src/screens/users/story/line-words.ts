@@ -1,11 +1,11 @@
 /** The lines of a story in words: what happened, and in one line more on what, how it went, and by whom. */
 import { type Answer, type api, kindOfPosting, msg, type STORY_KINDS, t } from '@munim/contract'
 import { type FlagField, PLAYER_FIELDS, type PlayerField } from '@munim/core'
+import { limitInWords } from '../../../game/limit-words.ts'
 import { actorInWords } from '../../../game/moved.tsx'
 import { detailsOfPosting, nameOfPosting } from '../../../game/posting-words.ts'
 import { rupeesInWords } from '../../../widgets/money.tsx'
 import { dayOf, timeOfDay } from '../../../widgets/when.tsx'
-import { limitInWords } from '../protection/limit-words.ts'
 import type { Line, MovedLine } from './days.ts'
 
 export type StoryKind = (typeof STORY_KINDS)[number]

@@ -4,15 +4,21 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { api, t } from '@munim/contract'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
-import { useCall } from '../../api/use-call.ts'
-import { Mobile } from '../../widgets/mobile.tsx'
+import { useCall } from '../api/use-call.ts'
+import { Mobile } from '../widgets/mobile.tsx'
 import styles from './player-picker.module.css'
 
 const TYPED_MS = 250
 const SHOWN = 8
 const TEXT_MAX = 100
 
-export function PlayerPicker({ onPick }: { readonly onPick: (id: number) => void }) {
+interface Props {
+  readonly onPick: (id: number) => void
+  /** Its name in a bar of filters, where it has no label above it. */
+  readonly asFilter?: string
+}
+
+export function PlayerPicker({ onPick, asFilter }: Props) {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const [typed, setTyped] = useState('')
   const text = typed.trim()
@@ -40,8 +46,9 @@ export function PlayerPicker({ onPick }: { readonly onPick: (id: number) => void
     <Combobox store={combobox} onOptionSubmit={(id) => pick(Number(id))}>
       <Combobox.Target withExpandedAttribute>
         <TextInput
-          label={t('Find a player')}
-          placeholder={t('Name or mobile')}
+          {...(asFilter === undefined
+            ? { label: t('Find a player'), placeholder: t('Name or mobile') }
+            : { 'aria-label': asFilter, placeholder: asFilter })}
           leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}
           autoComplete="off"
           spellCheck={false}

@@ -14,6 +14,7 @@ export const bidRow = bid
       open_time: field.shownTime,
       close_time: field.shownTime,
     }),
+    ends_at: field.instant.describe('When betting on it ended, or ends'),
   })
   .meta({ id: 'BidRow', description: "A bid as the administrator's lists show it" })
 
@@ -88,7 +89,6 @@ export const get = endpoint({
   body: z.object({ betId: field.id('Bid ID is missing') }),
   answer: z.object({
     data: bidRow.extend({
-      ends_at: field.instant.describe('When betting on it ended, or ends'),
       cancelled: z
         .object({ at: field.instant, actorName: z.string(), reason: z.string() })
         .nullable()

@@ -26,6 +26,12 @@ test('a bid tells when it was placed and until when it could be, its slip, its d
   })
   expect((await read(close!)).ends_at).toBe(draw.close_ends_at)
   expect((await read(jodi!)).ends_at).toBe(draw.open_ends_at) // it is of both halves, and ends with the first
+  const { data: listed } = await office.call(api.bids.list, { market: market.id })
+  expect(listed.map(({ id, ends_at }) => [id, ends_at])).toEqual([
+    [jodi, draw.open_ends_at],
+    [close, draw.close_ends_at],
+    [open, draw.open_ends_at],
+  ])
   expect((await read(open!)).slip.map(({ id }) => id).sort()).toEqual([close, jodi].sort())
 
   await office.declare(market, '128-1')

@@ -1,16 +1,30 @@
 /** The cells of a bid, wherever bids of many players are listed. */
-import type { Answer, api } from '@munim/contract'
+import { type Answer, type api, t } from '@munim/contract'
 import { Link } from '@tanstack/react-router'
 import type { Place } from '../widgets/column.ts'
 import { Mobile } from '../widgets/mobile.tsx'
 import { Money } from '../widgets/money.tsx'
 import { type Meaning, Status } from '../widgets/status.tsx'
-import { timesInWords } from '../widgets/times.ts'
+import { exactLength, timesInWords } from '../widgets/times.ts'
+import { shortDayOf, When } from '../widgets/when.tsx'
 import styles from './bid-cells.module.css'
 import { numberInWords, wonOf } from './bid-number.ts'
 import { RecordLink } from './record-links.tsx'
 
-export type Bid = Answer<typeof api.bids.list>['data'][number]
+export const SESSIONS = { open: t('Open'), close: t('Close') } as const
+
+export type Bid = Answer<typeof api.bids.list>['data'][number] & {
+  /** It was placed at one moment with the row before it: see `withSlips`. */
+  readonly isOfSlip?: boolean
+}
+
+/** The rows, those marked that came with the one before them: a slip is placed by one player at one moment. */
+export const withSlips = (bids: readonly Bid[]): readonly Bid[] =>
+  bids.map((bid, nth) => {
+    const before = bids[nth - 1]
+    const isOfSlip = before?.User.id === bid.User.id && before.createdAt === bid.createdAt
+    return isOfSlip ? { ...bid, isOfSlip } : bid
+  })
 
 /** The player's view: green is what the player won. A bid that won nothing is the usual case, and nothing is wrong with it. */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
@@ -43,13 +57,56 @@ export function BidPlayer({ bid: { User, id }, place }: InPlace) {
 }
 
 /** On a card: whose it is, and the way to the bid itself. */
-export const BidIds = ({ bid: { User, id } }: { readonly bid: Bid }) => (
+export const BidIds = ({ bid: { User, id, isOfSlip } }: { readonly bid: Bid }) => (
   <span className={styles.sub}>
     <Mobile digits={User.mobile} />
     {User.mobile !== '' && ' · '}
     <RecordLink is="bid" id={id} as="apart" />
+    {isOfSlip && ` · ${t('same slip')}`}
   </span>
 )
+
+/** Its number; below, whether it is of the slip of the row above. */
+export const BidId = ({ bid: { id, isOfSlip } }: { readonly bid: Bid }) => (
+  <>
+    <RecordLink is="bid" id={id} as="bare" />
+    {isOfSlip && <span className={styles.slip}>{t('same slip')}</span>}
+  </>
+)
+
+/** The half it is on; below, of which day. */
+export const BidSession = ({ bid: { session, market_date } }: { readonly bid: Bid }) => (
+  <>
+    {SESSIONS[session]}
+    <span className={styles.sub}>{shortDayOf(market_date)}</span>
+  </>
+)
+
+/** The second it was placed, and how long that was before betting on it ended. */
+export function BidPlaced({ bid: { createdAt, ends_at }, place }: InPlace) {
+  const { short, long } = marginInWords(createdAt, ends_at)
+  return (
+    <>
+      <When at={createdAt} as="exact" />
+      {place === 'card' && ' · '}
+      <span className={place === 'table' ? styles.sub : undefined} title={long}>
+        {short}
+      </span>
+    </>
+  )
+}
+
+/** Between the two seconds as they are printed. */
+export function marginInWords(
+  placed: string,
+  ends: string,
+): { readonly short: string; readonly long: string } {
+  const [at, end] = [placed, ends].map((each) => Math.floor(Date.parse(each) / 1000))
+  const length = exactLength((end! - at!) * 1000)
+  return end! >= at!
+    ? { short: t('{length} early', { length }), long: t('{length} before betting on it ends', { length }) }
+    : { short: t('{length} late', { length }), long: t('{length} after betting on it ended', { length }) }
+}
 
 /** Where the focus goes when the button of a bid's row is gone. */
 export const focusBid = (id: number) => document.getElementById(linkIdOf(id))?.focus()

@@ -4,20 +4,29 @@ import { t } from '@munim/contract'
 import { isCombined } from '@munim/core'
 import { BY_TIME, type Column, type Place } from '../widgets/column.ts'
 import { Money } from '../widgets/money.tsx'
-import { When } from '../widgets/when.tsx'
-import { type Bid, BidIds, BidMarket, BidNumber, BidPlayer, BidStatus, BidWin } from './bid-cells.tsx'
+import { shortDayOf } from '../widgets/when.tsx'
+import {
+  type Bid,
+  BidId,
+  BidIds,
+  BidMarket,
+  BidNumber,
+  BidPlaced,
+  BidPlayer,
+  BidSession,
+  BidStatus,
+  BidWin,
+  SESSIONS,
+} from './bid-cells.tsx'
 import styles from './bid-columns.module.css'
 import { wonOf } from './bid-number.ts'
 import { gameName } from './game-name.ts'
-import { RecordLink } from './record-links.tsx'
-
-const SESSIONS = { open: t('Open'), close: t('Close') } as const
 
 /** What came in since a list of bids was read. */
 export const newBids = (count: number) => t('{count, plural, one {# new bid} other {# new bids}}', { count })
 
 export const bidColumns: readonly Column<Bid>[] = [
-  { title: 'ID', cell: ({ id }) => <RecordLink is="bid" id={id} as="bare" />, tone: 'quiet', card: 'none' },
+  { title: 'ID', cell: (bid) => <BidId bid={bid} />, tone: 'quiet', card: 'none' },
   {
     title: t('User'),
     cell: (bid, place) => <BidPlayer bid={bid} place={place} />,
@@ -25,7 +34,7 @@ export const bidColumns: readonly Column<Bid>[] = [
     card: 'sub',
   },
   { title: t('Market'), cell: (bid, place) => <BidMarket bid={bid} place={place} />, card: 'asideSub' },
-  { title: t('Session'), cell: ({ session }) => SESSIONS[session], card: 'none' },
+  { title: t('Session'), cell: (bid) => <BidSession bid={bid} />, card: 'none' },
   { title: t('Game'), cell: ({ game_mode }) => gameName(game_mode), card: 'none' },
   { title: t('Number'), cell: (bid, place) => <Pick bid={bid} place={place} />, card: 'title' },
   { title: t('Points'), cell: ({ points }) => <Money rupees={points} />, align: 'right', card: 'aside' },
@@ -40,7 +49,7 @@ export const bidColumns: readonly Column<Bid>[] = [
     title: t('Date'),
     cell: (bid, place) => (
       <span className={place === 'card' ? styles.date : undefined}>
-        <When at={bid.createdAt} as="exact" />
+        <BidPlaced bid={bid} place={place} />
         {place === 'card' && <BidIds bid={bid} />}
       </span>
     ),
@@ -59,7 +68,7 @@ function Pick({ bid, place }: { readonly bid: Bid; readonly place: Place }) {
       <BidNumber bid={bid} />
       <span className={styles.game}>
         {gameName(bid.game_mode)}
-        {session}
+        {session} · {shortDayOf(bid.market_date)}
       </span>
     </span>
   )

@@ -43,6 +43,9 @@ export function clockTime(hhmm: string): string {
 /** "20 Nov 2026" of a business day (YYYY-MM-DD) or of an instant. */
 export const dayOf = (at: string | Date): string => dayFormat.format(new Date(at))
 
+/** The same without this year's number. */
+export const shortDayOf = (day: string): string => shortOf(new Date(day))
+
 interface Props {
   /** ISO 8601 */
   readonly at: string

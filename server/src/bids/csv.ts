@@ -9,7 +9,7 @@ import { type BidRow, eachBid } from './list.ts'
 import { eachBidOfMarket } from './of-market.ts'
 import { findBids } from './search.ts'
 
-type Bet = Omit<BidRow, 'User' | 'Market'>
+type Bet = Omit<BidRow, 'User' | 'Market' | 'ends_at'>
 
 const placed: readonly CsvColumn<Bet>[] = [
   [msg('ID'), (bid) => bid.id],

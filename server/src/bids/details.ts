@@ -1,6 +1,5 @@
 /** All of one bid: when it was placed and until when it could be, its slip, its draw's declarations, and its money. */
 import type { Answer, api } from '@munim/contract'
-import { cutOffOf } from '@munim/core'
 import { type Db, instantText, type NotNull, sql } from '../database/db.ts'
 import { linesBy, nameOfActor } from '../ledger/lines.ts'
 import { bidsBy, getBid } from './list.ts'
@@ -12,9 +11,7 @@ type Details = Answer<typeof api.bids.get>['data']
 const SLIP_SPAN = 500
 const SLIP_AT_MOST = 50
 
-interface Times {
-  readonly opens_at: string
-  readonly closes_at: string
+interface Facts {
   readonly cancelled: Details['cancelled']
 }
 
@@ -24,10 +21,10 @@ export async function findBid(db: Db, id: number): Promise<Details | undefined> 
   if (stake === undefined) return undefined
   const { market_date, draw_id, user_id } = stake
   const bid = await getBid(db, { id, market_date })
-  const facts = await db.only<Times & NotNull<'cancelled.actorName'>>(sql`
-    select d.opens_at, d.closes_at, case when b.cancelled_at is not null then json_build_object(
+  const facts = await db.only<Facts & NotNull<'cancelled.actorName'>>(sql`
+    select case when b.cancelled_at is not null then json_build_object(
       'at', ${instantText(sql`b.cancelled_at`)}, 'actorName', ${nameOfActor(sql`b.cancelled_by`)}, 'reason', coalesce(b.cancel_reason, '')) end as cancelled
-    from bids b join draws d on d.id = b.draw_id where b.market_date = ${market_date} and b.id = ${id}`)
+    from bids b where b.market_date = ${market_date} and b.id = ${id}`)
   const slip = await db.many(
     bidsBy(sql`
       select o.market_date, o.id from bids b join bids o on o.user_id = b.user_id and o.placed_at = b.placed_at
@@ -39,10 +36,8 @@ export async function findBid(db: Db, id: number): Promise<Details | undefined> 
     select c.half, c.digit, c.panna, c.is_void as "isVoid", c.reason, c.at,
       ${nameOfActor(sql`c.actor`)} as "actorName", c.withdrawn_at as "withdrawnAt"
     from declarations c where c.draw_id = ${draw_id} order by c.id`)
-  const ends_at =
-    cutOffOf({ game: bid.game_mode, session: bid.session }) === 'open' ? facts.opens_at : facts.closes_at
   const postings = await db.many(linesBy(postingsOf(id, draw_id)))
-  return { ...bid, ends_at, cancelled: facts.cancelled, slip, declarations, postings }
+  return { ...bid, cancelled: facts.cancelled, slip, declarations, postings }
 }
 
 /** The ids of the postings of a bid, each found by its index: a win by its declaration, what takes it back by the win. */

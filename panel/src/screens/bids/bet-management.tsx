@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { IconDice3 } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { type Bid, focusBid } from '../../game/bid-cells.tsx'
+import { type Bid, focusBid, withSlips } from '../../game/bid-cells.tsx'
 import { bidColumns, newBids } from '../../game/bid-columns.tsx'
 import { bidStatus, market } from '../../game/bid-filters.tsx'
 import { ListScreen } from '../../lists/list-screen.tsx'
@@ -42,6 +42,7 @@ export function BetManagement() {
           <BetFigures bids={call} isOfStatus={status !== ''} hasDays={from !== '' || to !== ''} />
         )}
         columns={columnsOf(setReverting, reverted)}
+        shown={withSlips}
         caption={t('Bids of all players, the latest first')}
         counted={newBids}
         empty={{

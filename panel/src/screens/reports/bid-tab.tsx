@@ -1,6 +1,7 @@
 /** Every bid of every player, the latest day and the newest first. */
 import { api, t } from '@munim/contract'
 import { IconDice3 } from '@tabler/icons-react'
+import { withSlips } from '../../game/bid-cells.tsx'
 import { bidColumns, newBids } from '../../game/bid-columns.tsx'
 import { ListScreen } from '../../lists/list-screen.tsx'
 import { HistoryFigures } from './history-figures.tsx'
@@ -25,6 +26,7 @@ export function BidTab({ isPaused, onClear }: Props) {
       bar={(list) => <HistoryBar filters={FILTERS.bids} filtering={list} views={list.views} />}
       below={({ call, values }) => <HistoryFigures call={call} status={values.status} />}
       columns={bidColumns}
+      shown={withSlips}
       caption={t('Bids of all players, the latest first')}
       counted={newBids}
       empty={{ title: t('No bids found'), icon: IconDice3, hint: t('Nothing has happened yet.') }}

@@ -3,6 +3,7 @@
 import { api, t } from '@munim/contract'
 import { GAME_MODES } from '@munim/core'
 import { IconDice3 } from '@tabler/icons-react'
+import { withSlips } from '../../game/bid-cells.tsx'
 import { bidColumns } from '../../game/bid-columns.tsx'
 import { bidStatus } from '../../game/bid-filters.tsx'
 import { gameName } from '../../game/game-name.ts'
@@ -43,6 +44,7 @@ export function UserBets({ draw, date }: Props) {
       filters={FILTERS}
       body={(chosen) => ({ marketId: draw.id, date, ...chosen })}
       columns={columns}
+      shown={withSlips}
       caption={t('Bets of this draw, the latest first')}
       counted={(count) => t('{count, plural, one {# new bet} other {# new bets}}', { count })}
       empty={{

@@ -9,14 +9,14 @@ import { RecordLink } from '../../game/record-links.tsx'
 import { ListRows } from '../../lists/list-rows.tsx'
 import type { Column } from '../../widgets/column.ts'
 import { Money } from '../../widgets/money.tsx'
-import { clockTime, When } from '../../widgets/when.tsx'
+import { clockTime, shortDayOf, When } from '../../widgets/when.tsx'
 import styles from './histories.module.css'
 
 type Page = Answer<typeof api.users.bids>
 type Bid = Page['data'][number]
 
 const columns: readonly Column<Bid>[] = [
-  { title: t('Date'), cell: (bid) => <When at={bid.createdAt} as="short" />, tone: 'soft', card: 'asideSub' },
+  { title: t('Date'), cell: (bid) => <When at={bid.createdAt} as="exact" />, tone: 'soft', card: 'asideSub' },
   { title: t('Market'), cell: (bid) => <BidMarket bid={bid} />, isRowHeader: true, card: 'title' },
   { title: t('Session'), cell: ({ session }) => (session === 'open' ? t('Open') : t('Close')) },
   { title: t('Game'), cell: (bid) => <Pick bid={bid} /> },
@@ -49,7 +49,8 @@ function BidMarket({ bid }: { readonly bid: Bid }) {
     <>
       <span className={styles.what}>{name || bid.market_name}</span>
       <span className={styles.note}>
-        {clockTime(open_time)} – {clockTime(close_time)} · <RecordLink is="bid" id={bid.id} />
+        {shortDayOf(bid.market_date)} · {clockTime(open_time)} – {clockTime(close_time)} ·{' '}
+        <RecordLink is="bid" id={bid.id} />
       </span>
     </>
   )

@@ -72,7 +72,7 @@ async function walk(
   }
 }
 
-/** What stands beside the screen or is cut off, in a word where it is: nothing scrolls to it and no title says it. */
+/** What lies beside the screen or is cut off, in a word where it is: nothing scrolls to it and no title says it. */
 const cutOff = (page: Page) =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth

@@ -45,7 +45,7 @@ const configOf = (isBuild: boolean) =>
     ],
     resolve: {
       alias: { zod: join(import.meta.dirname, 'build/without-schemas.ts') },
-      preserveSymlinks: isBuild, // scripts/panel.mjs may come by a link.
+      preserveSymlinks: isBuild, // Of the link that scripts/panel.mjs may come by.
     },
     build: {
       outDir: 'dist',
@@ -68,9 +68,17 @@ const configOf = (isBuild: boolean) =>
     },
   }) satisfies UserConfig
 
-export default defineConfig(async ({ command }) => {
-  if (command === 'serve') return configOf(false)
-  const config: UserConfig = configOf(true)
-  const groups = await groupsOf(config)
-  return { ...config, build: { ...config.build, rolldownOptions: { output: { codeSplitting: { groups } } } } }
+/** What goes into one file together. The root is that of the command line: scripts/panel.mjs may come by a link. */
+const fewFiles = (config: UserConfig): Plugin => ({
+  name: 'munim:few-files',
+  config: async ({ root }) => ({
+    build: {
+      rolldownOptions: { output: { codeSplitting: { groups: await groupsOf({ ...config, root: root! }) } } },
+    },
+  }),
+})
+
+export default defineConfig(({ command }) => {
+  const config = configOf(command === 'build')
+  return command === 'build' ? { ...config, plugins: [...config.plugins, fewFiles(config)] } : config
 })

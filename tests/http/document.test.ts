@@ -94,6 +94,7 @@ test('an answer that the document does not know is noticed, and one that is not 
     isDemonstration: false,
     confirms: false,
     newDevices: [],
+    language: null,
   }
   const answers = [
     [200, { status: 'success', data }],

@@ -209,15 +209,15 @@ test('the audit names whom an act was done to, and is narrowed to one player', a
   await office.call(api.users.update, { id: asha.id, betting: false })
   await office.call(api.users.update, { id: other.id, betting: false })
   await office.call(api.wallet.decideDeposit, { transactionId: deposit, status: 'completed' })
+  await office.call(api.bids.get, { betId: bid })
   await office.call(api.bids.revert, { betId: bid, reason: 'Reverted by admin' })
   await office.call(api.bids.revert, { betId: others, reason: 'Reverted by admin' })
-  await office.call(api.bids.get, { betId: bid })
   const { data, total } = await office.call(api.reports.audit, { userId: asha.id, limit: 100 })
   expect(total).toBe(data.length)
   const User = { id: asha.id, user_name: 'Asha', mobile: asha.mobile }
   expect(data.slice(0, 4)).toMatchObject([
-    { act: api.bids.get.path, thing: 'look', about: { thing: 'bid', id: String(bid), User } },
     { act: api.bids.revert.path, about: { thing: 'bid', User } },
+    { act: api.bids.get.path, thing: 'look', about: { thing: 'bid', id: String(bid), User } },
     { act: api.wallet.decideDeposit.path, about: { thing: 'request', id: String(deposit), User } },
     { act: api.users.update.path, after: { betting: false }, about: { thing: 'user', User } },
   ])

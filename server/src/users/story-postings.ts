@@ -138,7 +138,7 @@ export async function readBids(db: Db, rows: readonly Row[]): Promise<ReadonlyMa
       select distinct k.market_date, k.id from unnest(${of.map(({ marketDate }) => marketDate)}::date[],
         ${of.map(({ bidId }) => bidId)}::bigint[]) k (market_date, id)`),
   )
-  return new Map(found.map(({ User, Market, win, createdAt, ...bid }) => [bid.id, bid]))
+  return new Map(found.map(({ User, Market, win, createdAt, ends_at, ...bid }) => [bid.id, bid]))
 }
 
 /** What came, what went, and what was left at the end of a day; in paise. */

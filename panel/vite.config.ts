@@ -1,5 +1,5 @@
 /** How the panel is built. It is served from `/` by the server, under a policy that allows no inline script. */
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { groupsOf } from './build/chunks.ts'
@@ -73,7 +73,9 @@ const fewFiles = (config: UserConfig): Plugin => ({
   name: 'munim:few-files',
   config: async ({ root }) => ({
     build: {
-      rolldownOptions: { output: { codeSplitting: { groups: await groupsOf({ ...config, root: root! }) } } },
+      rolldownOptions: {
+        output: { codeSplitting: { groups: await groupsOf({ ...config, root: resolve(root!) }) } },
+      },
     },
   }),
 })

@@ -10,8 +10,12 @@ const SCHEMAS = ['z', 'field', 'listOf']
 /** Of a call, what the panel does not read. */
 const UNREAD = [
   ...['description', 'body', 'answer', 'refusals', 'urgency', 'isUnaudited'],
-  ...['factor', 'freshFields', 'second', 'fieldSeconds'],
+  ...['factor', 'freshFields', 'second', 'fieldSeconds', 'file', 'alsoGet', 'takesFlag'],
 ]
+/** What a call is that does not write makes no difference to the panel. */
+const isUnread = (field: Node): boolean =>
+  UNREAD.includes(nameOf(field) ?? '') ||
+  (nameOf(field) === 'effect' && (field.value as { readonly value?: unknown }).value !== 'write')
 /** A call's declaration has these words, whether it is one that is written out or made of another. */
 const OF_A_CALL = ['path', 'failed']
 
@@ -63,7 +67,7 @@ function withoutSchemas(code: string): string {
     // From where a field begins to where the next one does.
     for (const [nth, field] of children.entries()) {
       const end = children[nth + 1]?.start ?? field.end
-      if (UNREAD.includes(nameOf(field) ?? '')) places.push({ start: field.start, end, by: '' })
+      if (isUnread(field)) places.push({ start: field.start, end, by: '' })
       else visit(field)
     }
   }

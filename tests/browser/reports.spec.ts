@@ -239,7 +239,7 @@ test('the audit is reached from Reports and tells what an act changed @both', as
     `/users/details/${asha.id}`,
   )
   await page.getByPlaceholder('Thing ID').fill('')
-  await page.getByRole('textbox', { name: 'Done to the player' }).fill(asha.mobile)
+  await page.getByRole('combobox', { name: 'Done to the player' }).fill(asha.mobile)
   await page.getByRole('option', { name: asha.name }).click()
   await expect(page).toHaveURL(new RegExp(`user=${asha.id}`))
   await expect(lines(page)).toHaveCount(1)

@@ -10,12 +10,17 @@ const SCHEMAS = ['z', 'field', 'listOf']
 /** Of a call, what the panel does not read. */
 const UNREAD = [
   ...['description', 'body', 'answer', 'refusals', 'urgency', 'isUnaudited'],
-  ...['factor', 'freshFields', 'second', 'fieldSeconds', 'file', 'alsoGet', 'takesFlag'],
+  ...['factor', 'freshFields', 'second', 'fieldSeconds', 'alsoGet'],
 ]
-/** What a call is that does not write makes no difference to the panel. */
-const isUnread = (field: Node): boolean =>
-  UNREAD.includes(nameOf(field) ?? '') ||
-  (nameOf(field) === 'effect' && (field.value as { readonly value?: unknown }).value !== 'write')
+/** Of fields that it reads one value of, that value: every other one is as good as none. */
+const READ_OF: Readonly<Record<string, string>> = { effect: 'write', file: 'application/pdf' }
+
+function isUnread(field: Node): boolean {
+  const name = nameOf(field) ?? ''
+  const { value } = (field.value ?? {}) as { readonly value?: unknown }
+  return UNREAD.includes(name) || (name in READ_OF && READ_OF[name] !== value)
+}
+
 /** A call's declaration has these words, whether it is one that is written out or made of another. */
 const OF_A_CALL = ['path', 'failed']
 

@@ -113,7 +113,7 @@ test('what is wrong is said at its field and nothing is sent', async ({ page }) 
   await page.getByRole('button', { name: 'Save Settings' }).click()
   await expect(page.getByLabel('Deposit minimum')).toBeFocused()
   await expect(page.getByLabel('Deposit minimum')).toHaveAccessibleDescription(
-    'Deposit minimum must be at least ₹1',
+    '₹ Deposit minimum must be at least ₹1',
   )
   await expect(page.getByText('Betting minimum is above the maximum')).toBeVisible()
   await expect(page.getByText('Email is not valid')).toBeVisible()

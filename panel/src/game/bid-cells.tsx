@@ -82,16 +82,17 @@ export const BidSession = ({ bid: { session, market_date } }: { readonly bid: Bi
   </>
 )
 
-/** The second it was placed, and how long that was before betting on it ended. */
+/** The second it was placed, and how long that was before betting on it ended: on a card, which has no room, its own page says that. */
 export function BidPlaced({ bid: { createdAt, ends_at }, place }: InPlace) {
   const { short, long } = marginInWords(createdAt, ends_at)
   return (
     <>
       <When at={createdAt} as="exact" />
-      {place === 'card' && ' · '}
-      <span className={place === 'table' ? styles.sub : undefined} title={long}>
-        {short}
-      </span>
+      {place === 'table' && (
+        <span className={styles.sub} title={long}>
+          {short}
+        </span>
+      )}
     </>
   )
 }

@@ -107,9 +107,9 @@ function Actions({ kind, confirmed }: ActionsProps) {
   return (
     <>
       <ReasonsButton kind={kind} />
-      {confirmed > 0 && (
+      {kind === 'deposits' && (
         <Allowed to={api.wallet.decideDeposit}>
-          <Button variant="default" onClick={open}>
+          <Button variant="default" disabled={confirmed === 0} onClick={open}>
             {t('Approve {count, number} confirmed', { count: confirmed })}
           </Button>
         </Allowed>

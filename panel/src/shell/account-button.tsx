@@ -1,9 +1,8 @@
-/** The avatar in the header, which opens the menu of the account once that is there. */
+/** The avatar in the header, which opens the menu of the account. */
 import { UnstyledButton } from '@mantine/core'
 import { t } from '@munim/contract'
-import { type ComponentProps, useState } from 'react'
+import type { ComponentProps } from 'react'
 import styles from './header.module.css'
-import { askParts, useParts } from './parts.ts'
 
 export function AccountButton(props: ComponentProps<typeof UnstyledButton<'button'>>) {
   return (
@@ -11,16 +10,4 @@ export function AccountButton(props: ComponentProps<typeof UnstyledButton<'butto
       {t('A')}
     </UnstyledButton>
   )
-}
-
-export function Account() {
-  const parts = useParts()
-  const [isOpen, setOpen] = useState(false)
-  if (parts !== null) return <parts.AccountMenu isOpen={isOpen} onChange={setOpen} />
-
-  function open() {
-    setOpen(true)
-    askParts(() => setOpen(false))
-  }
-  return <AccountButton aria-haspopup="menu" aria-expanded={isOpen} onClick={open} />
 }

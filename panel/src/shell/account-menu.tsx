@@ -12,7 +12,7 @@ import { signOut, whenSent } from '../session.ts'
 import { switchKeys, useKeys } from '../widgets/keys.ts'
 import { tellFailed } from '../widgets/notice.tsx'
 import { AccountButton } from './account-button.tsx'
-import { useOpened } from './parts.ts'
+import { useOpened } from './use-opened.ts'
 
 const THEMES = [
   ['auto', t('As the device')],

@@ -1,6 +1,5 @@
 /** The parts of the shell that come later than it (ahead.ts): menus, dialogs, the drawer. Their buttons are there before. */
 import { t } from '@munim/contract'
-import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { create } from 'zustand'
 import { tellFailed } from '../widgets/notice.tsx'
@@ -37,11 +36,4 @@ export function askParts(onFailed: () => void): void {
     onFailed()
     tellFailed(t('This could not be loaded: load the page again'))
   })
-}
-
-/** Whether a part is open: it has to be there closed first, or it would not know where the focus was. */
-export function useOpened(isOpen: boolean): boolean {
-  const [isThere, setThere] = useState(false)
-  useEffect(() => queueMicrotask(() => setThere(true)), [])
-  return isOpen && isThere
 }

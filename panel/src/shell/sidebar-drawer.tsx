@@ -3,9 +3,9 @@ import { CloseButton, Drawer } from '@mantine/core'
 import { t } from '@munim/contract'
 import { Brand } from '../widgets/brand.tsx'
 import { BooksFoot } from './books-foot.tsx'
-import { useOpened } from './parts.ts'
 import styles from './sidebar.module.css'
 import { Entries } from './sidebar.tsx'
+import { useOpened } from './use-opened.ts'
 
 interface DrawerProps {
   readonly isOpen: boolean

@@ -1,7 +1,7 @@
 /** What the bell opens, at its button. */
 import { Popover } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
-import { useOpened } from '../parts.ts'
+import { useOpened } from '../use-opened.ts'
 import styles from './bell.module.css'
 import { Bulletin } from './bulletin.tsx'
 

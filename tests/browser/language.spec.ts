@@ -2,7 +2,7 @@
 import { api } from '@munim/contract'
 import { LANGUAGE_KEY } from '@munim/contract/languages'
 import type { Browser, Page } from '@playwright/test'
-import { expect, NOBODY, type Office, signedInWith, test, unique } from './support.ts'
+import { expect, expectNoViolations, NOBODY, type Office, signedInWith, test, unique } from './support.ts'
 
 const PASSWORD = 'a word of my own'
 
@@ -69,6 +69,23 @@ test('the language that an administrator chose follows to another browser', asyn
   await two.getByRole('menuitem', { name: 'साइन आउट' }).click()
   await expect(two.getByLabel('यूज़र ID')).toBeVisible() // The browser's last one.
   for (const page of [one, two, three]) await page.context().close()
+})
+
+test('the panel is turned to Hindi, with what the server says, and back @both', async ({ page, office }) => {
+  const { signIn } = await administrator(office)
+  await page.addInitScript((token) => localStorage.setItem('adminToken', token), await signIn())
+  await page.goto('/users/details/999999')
+  await page.getByRole('button', { name: 'Admin', exact: true }).click()
+  await page.getByRole('menuitemradio', { name: 'हिन्दी' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+  await expect(page.getByText('यूज़र नहीं मिला')).toBeVisible()
+  await page.goto('/wallet')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('वॉलेट मैनेजमेंट')
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'एडमिन', exact: true }).click()
+  await page.getByRole('menuitemradio', { name: 'English' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wallet Management')
 })
 
 test('a language that could not be kept is told, and the panel stays as it is', async ({

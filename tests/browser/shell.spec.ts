@@ -2,16 +2,7 @@
 import { api } from '@munim/contract'
 import { SCREENS } from '@munim/contract/screens'
 import type { Page } from '@playwright/test'
-import {
-  ADMIN,
-  expect,
-  expectNoViolations,
-  goWithin,
-  holdClock,
-  NOBODY,
-  signedInWith,
-  test,
-} from './support.ts'
+import { ADMIN, expect, goWithin, holdClock, NOBODY, signedInWith, test } from './support.ts'
 
 const SECTIONS = [
   ['Dashboard', '/'],
@@ -86,21 +77,6 @@ test.describe('header', () => {
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
     await page.reload({ waitUntil: 'commit' })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  })
-
-  test('the panel is turned to Hindi, with what the server says, and back @both', async ({ page }) => {
-    await page.goto('/users/details/999999')
-    await page.getByRole('button', { name: 'Admin', exact: true }).click()
-    await page.getByRole('menuitemradio', { name: 'हिन्दी' }).click()
-    await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
-    await expect(page.getByText('यूज़र नहीं मिला')).toBeVisible()
-    await page.goto('/wallet')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('वॉलेट मैनेजमेंट')
-    await expectNoViolations(page)
-    await page.getByRole('button', { name: 'एडमिन', exact: true }).click()
-    await page.getByRole('menuitemradio', { name: 'English' }).click()
-    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wallet Management')
   })
 })
 

@@ -103,15 +103,17 @@ test('columns are left out and come back, by the menu @both', async ({ page, isM
   await expect(page).toHaveURL('/wallet?status=all')
 })
 
-test('a view is kept by name, chosen from the menu, renamed and deleted', async ({ page }) => {
+test('a view is kept by name, chosen from the menu, renamed and deleted @both', async ({ page }) => {
   const [mine, other] = [`Mine ${unique()}`, `Other ${unique()}`]
   await page.goto('/bet?status=loss&order=oldest&search=Asha')
+  await openFilters(page)
   await page.getByRole('button', { name: 'Last month' }).click()
   const { searchParams } = new URL(page.url())
   await keep(page, mine)
   await expect(menu(page)).toHaveAccessibleName(`Views: ${mine}`)
 
   await page.goto('/bet')
+  await openFilters(page)
   await menu(page).click()
   await page.getByRole('menuitem', { name: mine }).click()
   await expect(page).toHaveURL(/status=loss/)

@@ -104,7 +104,9 @@ test('connections that were cut without a word are found out and replaced', asyn
   const said = await Promise.all(calls('cut'))
   expect(said.filter(({ code }) => code !== 429 && code !== 200).map(({ text }) => text)).toEqual([])
   expect(said.map(({ code }) => code)).toContain(429)
-  for (const { code } of await Promise.all(calls('cut'))) expect(code).toBe(200)
+  // A busy machine refuses some for now once more; the keys make a repetition harmless.
+  const refused = async () => (await Promise.all(calls('cut'))).filter(({ code }) => code !== 200)
+  await expect.poll(refused).toEqual([])
   expect(await noted('cut')).toBe(8)
 })
 

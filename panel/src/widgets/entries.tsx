@@ -42,6 +42,21 @@ export function Entry({ title, beside, aside, actions, children }: EntryProps) {
   )
 }
 
+/** Below an entry's words: who did it, and when. */
+export function EntryBy({ children }: { readonly children: ReactNode }) {
+  return <p className={styles.by}>{children}</p>
+}
+
+/** What somebody wrote to an entry: an answer, a reason. */
+export function EntryNote({ by, children }: { readonly by?: ReactNode; readonly children: string }) {
+  return (
+    <p className={styles.note}>
+      {by !== undefined && <span className={styles.by}>{by}</span>}
+      {children}
+    </p>
+  )
+}
+
 /** An entry that is something else for the moment: a form. */
 export function OpenEntry({ children }: { readonly children: ReactNode }) {
   return <li className={styles.entry}>{children}</li>

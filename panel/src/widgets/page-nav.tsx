@@ -1,6 +1,7 @@
 /** The pages of a list. Up to five directly; of more the first, the last, the neighbours and ellipses. */
 import { t } from '@munim/contract'
 import { type Icon, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useKey, useKeys } from './keys.ts'
 import { count } from './money.tsx'
 import styles from './page-nav.module.css'
@@ -35,11 +36,10 @@ export function PageNav({
   if (totalPages <= 1) return null
   const first = (page - 1) * limit + 1
   return (
-    <div className={styles.foot}>
-      <p className={styles.showing}>
-        {!isOutdated && showing({ first, last: Math.min(page * limit, total), total })}
-        {done !== undefined && `, ${done}`}
-      </p>
+    <PagesFoot
+      shown={!isOutdated && showing({ first, last: Math.min(page * limit, total), total })}
+      done={done}
+    >
       <nav aria-label={label} className={styles.pages}>
         <Step
           name={t('Previous page')}
@@ -73,6 +73,25 @@ export function PageNav({
           onGo={() => onGo(page + 1)}
         />
       </nav>
+    </PagesFoot>
+  )
+}
+
+interface FootProps extends Pick<Pages, 'done'> {
+  /** In words, which rows are shown; false while those of another page are. */
+  readonly shown: string | false
+  /** The way to other pages. */
+  readonly children: ReactNode
+}
+
+export function PagesFoot({ shown, done, children }: FootProps) {
+  return (
+    <div className={styles.foot}>
+      <p className={styles.showing}>
+        {shown}
+        {done !== undefined && `, ${done}`}
+      </p>
+      {children}
     </div>
   )
 }

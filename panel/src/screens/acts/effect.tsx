@@ -5,7 +5,7 @@ import { API_HOST } from '../../api/call.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { FactList } from '../../widgets/facts.tsx'
 import { type Act, effectInWords, subjectOf } from './act.ts'
-import styles from './to-confirm.module.css'
+import styles from './effect.module.css'
 
 export function Effect({ act }: { readonly act: Act }) {
   const subject = subjectOf(act)

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { ListScreen } from '../../lists/list-screen.tsx'
 import { actInWords } from '../../widgets/act-in-words.ts'
-import { Entries, EntriesSkeleton, Entry } from '../../widgets/entries.tsx'
+import { Entries, EntriesSkeleton, Entry, EntryBy, EntryNote } from '../../widgets/entries.tsx'
 import { choices } from '../../widgets/filters.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
@@ -16,7 +16,6 @@ import { When } from '../../widgets/when.tsx'
 import type { Act } from './act.ts'
 import { DecideAct } from './decide-act.tsx'
 import { Effect } from './effect.tsx'
-import styles from './to-confirm.module.css'
 
 interface Deciding {
   readonly act: Act
@@ -112,7 +111,7 @@ function Waiting({ act: { asker, at, expiresAt, isOwn, confirmers } }: { readonl
   const ago = lengthInWords(now.getTime() - new Date(at).getTime())
   const left = lengthInWords(new Date(expiresAt).getTime() - now.getTime())
   return (
-    <p className={styles.by}>
+    <EntryBy>
       {isOwn
         ? t('You asked for it {ago} ago. It is over in {left}.', { ago, left })
         : t('{name} asked for it {ago} ago. It is over in {left}.', {
@@ -123,14 +122,14 @@ function Waiting({ act: { asker, at, expiresAt, isOwn, confirmers } }: { readonl
       {confirmers.length === 0
         ? t('No other administrator may confirm it.')
         : isOwn && t('{names} may confirm it.', { names: confirmers.join(', ') })}
-    </p>
+    </EntryBy>
   )
 }
 
 function Decided({ act: { asker, outcome, decidedBy, decidedAt, note } }: { readonly act: Act }) {
   return (
     <>
-      <p className={styles.by}>
+      <EntryBy>
         {t('Asked for by {name}.', { name: asker.userName })}{' '}
         {decidedBy !== '' && decidedAt !== null && (
           <Sentence
@@ -145,8 +144,8 @@ function Decided({ act: { asker, outcome, decidedBy, decidedAt, note } }: { read
             at={<When at={decidedAt} as="short" />}
           />
         )}
-      </p>
-      {note !== '' && <p className={styles.note}>{note}</p>}
+      </EntryBy>
+      {note !== '' && <EntryNote>{note}</EntryNote>}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { Link } from '@tanstack/react-router'
 import { Allowed } from '../../widgets/allowed.tsx'
-import { Entry } from '../../widgets/entries.tsx'
+import { Entry, EntryNote } from '../../widgets/entries.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { tellFailed } from '../../widgets/notice.tsx'
 import { Status } from '../../widgets/status.tsx'
@@ -48,12 +48,7 @@ export function FeedbackEntry({ feedback, onRead }: Props) {
       }
     >
       <p className={styles.text}>{feedback.feedback}</p>
-      {adminComment !== '' && (
-        <p className={styles.answer}>
-          <span className={styles.by}>{t('Response')}</span>
-          {adminComment}
-        </p>
-      )}
+      {adminComment !== '' && <EntryNote by={t('Response')}>{adminComment}</EntryNote>}
     </Entry>
   )
 }

@@ -9,7 +9,7 @@ import { ListScreen } from '../../lists/list-screen.tsx'
 import { Banner } from '../../widgets/banner.tsx'
 import { CountedField } from '../../widgets/counted-field.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
-import { Entries, EntriesSkeleton, Entry } from '../../widgets/entries.tsx'
+import { Entries, EntriesSkeleton, Entry, EntryBy, EntryNote } from '../../widgets/entries.tsx'
 import { choices, select } from '../../widgets/filters.tsx'
 import { PlayerLinks } from '../../widgets/player-links.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
@@ -115,14 +115,15 @@ function SuspicionEntry({ suspicion, onLook }: EntryProps) {
     >
       <About suspicion={suspicion} />
       <p>{sentenceOf(suspicion)}</p>
-      {!isAboutPeople(suspicion) && <p className={styles.by}>{t('Done by {name}', { name: actorName })}</p>}
+      {!isAboutPeople(suspicion) && <EntryBy>{t('Done by {name}', { name: actorName })}</EntryBy>}
       {lookedAt !== null && note !== '' && (
-        <p className={styles.note}>
-          <span className={styles.by}>
+        <EntryNote
+          by={
             <Sentence of="{name} looked at it {at}" name={lookedBy} at={<When at={lookedAt} as="short" />} />
-          </span>
+          }
+        >
           {note}
-        </p>
+        </EntryNote>
       )}
     </Entry>
   )

@@ -1,4 +1,7 @@
-/** What the settings are called, and what the numbers among them count: rupees, a share, hours, or how many times. */
+/**
+ * What the settings are called, and what the numbers among them count: rupees, a share, hours, or how many times. Not in
+ * index.ts, whose files all come with the first load of the panel.
+ */
 import { msg } from './catalogue.ts'
 import type { SettingField } from './settings.ts'
 

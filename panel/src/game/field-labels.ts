@@ -1,5 +1,6 @@
 /** What the fields that an act changes are called: as the screens of their things call them. Their values: field-words.ts. */
-import { AMOUNTS, SETTING_WORDS, type SettingField, type SettingUnit, SWITCHES, t } from '@munim/contract'
+import { AMOUNTS, type SettingField, SWITCHES, t } from '@munim/contract'
+import { SETTING_WORDS, type SettingUnit } from '@munim/contract/setting-words'
 import {
   GAME_MODES,
   labelOf,

@@ -1,5 +1,6 @@
 /** What an act changed, in words: fields as their own screens call them, values as these count them. */
-import { AMOUNTS, msg, RIGHTS, type Right, type SettingUnit, t } from '@munim/contract'
+import { AMOUNTS, msg, RIGHTS, type Right, t } from '@munim/contract'
+import type { SettingUnit } from '@munim/contract/setting-words'
 import { GAME_MODES } from '@munim/core'
 import { rupeesInWords } from '../widgets/money.tsx'
 import { timeInWords } from '../widgets/times.ts'

@@ -1,6 +1,7 @@
 /** Every setting with its kind of field and its bounds, in the cards it is shown in. */
 
-import { type Answer, type api, SETTING_WORDS, type SettingField, type SettingUnit, t } from '@munim/contract'
+import { type Answer, type api, type SettingField, t } from '@munim/contract'
+import { SETTING_WORDS, type SettingUnit } from '@munim/contract/setting-words'
 
 export type Settings = Answer<typeof api.settings.get>['data']
 type KeysOf<V> = { [K in SettingField]: Settings[K] extends V ? K : never }[SettingField]

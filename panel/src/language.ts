@@ -22,15 +22,16 @@ export async function speak(): Promise<void> {
 }
 
 /**
- * Turns the panel to this language, unless it is in it, or a developer looks at the longer English. A browser that keeps
- * nothing stays in English.
+ * Turns the panel to this language, unless it is `spoken` here: of a page that turns by itself that is what the browser keeps,
+ * for a language whose file can't be loaded would be turned to for ever. A developer who looks at the longer English keeps
+ * that, and a browser that keeps nothing stays in English.
  */
-export function turnTo(tag: LanguageTag): void {
-  if (tag === (kept() ?? 'en') || kept() === PSEUDO_TAG) return
+export function turnTo(tag: LanguageTag, spoken = kept() ?? 'en'): void {
+  if (kept() === PSEUDO_TAG) return
   try {
     localStorage.setItem(LANGUAGE_KEY, tag)
   } catch {
     return
   }
-  location.reload()
+  if (tag !== spoken) location.reload()
 }

@@ -63,8 +63,14 @@ test('the language that an administrator chose follows to another browser', asyn
   await expectIn(three, 'en')
   await two.reload()
   await expectIn(two, 'en')
+  const beside = await two.context().newPage()
+  await beside.goto('/')
+  await expectIn(beside, 'en')
   await choose(two, 'Admin', 'हिन्दी')
   await expectIn(two, 'hi')
+  // What another tab was turned to can be chosen in this one, too.
+  await choose(beside, 'Admin', 'हिन्दी')
+  await expectIn(beside, 'hi')
   await two.getByRole('button', { name: 'एडमिन', exact: true }).click()
   await two.getByRole('menuitem', { name: 'साइन आउट' }).click()
   await expect(two.getByLabel('यूज़र ID')).toBeVisible() // The browser's last one.

@@ -31,7 +31,8 @@ export function AccountMenu({ isOpen, onChange }: Props) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const hasKeys = useKeys(({ isOn }) => isOn)
   const { run: keepLanguage } = useAction(api.auth.setLanguage, {
-    onDone: (_, { language }) => turnTo(language),
+    // Another tab may have been turned meanwhile: what counts is what this page speaks.
+    onDone: (_, { language: chosen }) => turnTo(chosen, language().tag),
     onFailed: tellFailed,
   })
 

@@ -42,9 +42,21 @@ async function start(): Promise<void> {
   const first = router.load().catch(() => undefined)
   await Promise.all([first, new Promise((done) => setTimeout(done, SPINNER_MS))])
   show(<RouterProvider router={router} />)
-  // Beside the first screen, which is whole without it; where it can't be had nothing is followed.
-  const notFollowed = () => useLive.setState({ state: 'paused' })
-  void import('./api/live.ts').then(({ followLive }) => followLive(queries)).catch(notFollowed)
+  void follow()
+}
+
+/**
+ * Beside the first screen, which is whole without it. Where its file can't be had, resuming loads the page anew: a browser
+ * never asks again for a file that it could not load.
+ */
+async function follow(): Promise<void> {
+  try {
+    const { followLive } = await import('./api/live.ts')
+    await followLive(queries)
+  } catch {
+    useLive.setState({ state: 'paused' })
+    useLive.subscribe(({ state }) => state !== 'paused' && location.reload())
+  }
 }
 
 void start()

@@ -208,6 +208,17 @@ test('out of sight it follows no more, and catches up when it is looked at again
   await expect(page.getByText(newcomer.name)).toBeVisible()
 })
 
+test('where its file could not be fetched, resuming loads the page anew', async ({ page }) => {
+  const file = '**/assets/live-*.js'
+  await page.route(file, (route) => route.abort())
+  await page.goto('/users')
+  const paused = page.getByRole('button', { name: 'Paused, resume updates' })
+  await expect(paused).toBeVisible()
+  await page.unroute(file)
+  await paused.click()
+  await isLive(page)
+})
+
 test('while the server is away it says Reconnecting, and follows again when it is back', async ({
   page,
   own,

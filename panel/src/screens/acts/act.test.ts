@@ -37,6 +37,11 @@ test('what would change is called as its own screen calls it, and counted as it 
   expect(Object.values(effectInWords({ thing: 'rates', effect: rate }))).toEqual(['₹10.00 → ₹20.00'])
 })
 
+test('fields that are called alike are both told', () => {
+  const effect = { before: {}, after: { open_digit: '1', manualOpenDigit: '2' } }
+  expect(Object.values(effectInWords({ thing: 'draw', effect }))).toEqual(['1 · 2'])
+})
+
 test('every setting that may wait for a second person has its own words', () => {
   const keys = Object.keys(api.settings.update.fieldSeconds ?? {})
   const effect = { before: {}, after: Object.fromEntries(keys.map((key) => [key, true])) }

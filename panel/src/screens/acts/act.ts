@@ -29,13 +29,15 @@ export function subjectOf({ thing, thing_id, subject }: Act): { name: string; to
   }
 }
 
-/** "Wallet: ₹100.00 → ₹150.00", by label. */
+/** "Wallet: ₹100.00 → ₹150.00", by label; fields that are called alike share a line. */
 export function effectInWords({ thing, effect }: Pick<Act, 'thing' | 'effect'>): Record<string, string> {
   const { before = {}, after = {} } = effect ?? {}
-  const lines = Object.entries(after).map(([field, value]) => {
+  const lines: Record<string, string> = {}
+  for (const [field, value] of Object.entries(after)) {
     const { label, unit } = fieldInWords(thing, field)
     const now = valueInWords(field, value, unit)
-    return [label, field in before ? `${valueInWords(field, before[field], unit)} → ${now}` : now] as const
-  })
-  return Object.fromEntries(lines)
+    const line = field in before ? `${valueInWords(field, before[field], unit)} → ${now}` : now
+    lines[label] = label in lines ? `${lines[label]} · ${line}` : line
+  }
+  return lines
 }

@@ -3,11 +3,12 @@
  * late the standby is; and what it can't answer is answered all the same.
  */
 import { api, urgencyOf } from '@munim/contract'
+import type { Pool } from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { verifyBooks } from '../../server/src/books/verify.ts'
 import { type Database, readingFrom, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
-import { type Mark, type MarkColumns, markNow, markOf } from '../../server/src/database/replica.ts'
+import { MARK_NOW, type Mark, type MarkColumns, markOf } from '../../server/src/database/replica.ts'
 import { openSession } from '../../server/src/http/caller.ts'
 import { prepareDatabase } from '../../server/src/programs/prepare.ts'
 import { databaseIn, startTestServer } from '../support/database.ts'
@@ -47,7 +48,7 @@ const other = await database.transaction(async (db) => {
 const keepSessionsFresh = () => database.run(sql`update sessions set last_used_at = clock_timestamp()`)
 
 const readMark = async (): Promise<Mark> =>
-  markOf(await database.only<MarkColumns>(sql`/* mark */ select ${markNow(true)}`))!
+  markOf(await database.only<MarkColumns>(sql`/* mark */ select ${MARK_NOW}`))!
 
 /** What the log says of when it is used and when not. */
 const turns = () => lines.filter(({ msg }) => msg.startsWith('Lists are read from'))
@@ -200,6 +201,33 @@ test.each<[string, 'conflict' | 'away', () => Promise<unknown>]>([
     await untilAnswered(1, readUsers)
   },
 )
+
+test('while no connection to it is free the primary answers, and nobody is refused for that', async () => {
+  const { reads } = replica as unknown as { readonly reads: Pool }
+  const db = await reading()
+  const { busy } = replica.passed
+  const held = await Promise.all(Array.from({ length: reads.options.max! }, () => reads.connect()))
+  const givenUp = reads.connect().catch(() => 'the pool gave up')
+  expect(database.waitedMs().reading).toBe(0)
+  expect(await Promise.race([givenUp, db.only(whereIs)])).toEqual({ isStandby: false })
+  expect(replica.passed.busy).toBe(busy + 1)
+  for (const client of held) client.release()
+  await givenUp.then((client) => typeof client === 'object' && client.release())
+  await untilAnswered(1, readUsers)
+})
+
+test('where the primary lets nobody ask how far it has written, lists are read from it', async () => {
+  await untilAnswered(1, readUsers)
+  const onPrimary = connect(databaseIn(primary.adminUrl, 'munim'), { max: 1 })
+  await onPrimary.run(sql`revoke execute on function pg_current_wal_flush_lsn() from public`)
+  await until(() => !replica.isUsed)
+  // A statement is planned anew, whoever its values are for, once it has been asked some times.
+  for (let nth = 0; nth < 12; nth++) await readUsers()
+  expect(turns().at(-1)?.why).toContain('permission denied')
+  await onPrimary.run(sql`grant execute on function pg_current_wal_flush_lsn() to public`)
+  await onPrimary.close()
+  await untilAnswered(1, readUsers)
+})
 
 test('a mark of another timeline, and a statement that only the primary can answer, are asked of the primary', async () => {
   const mark = await readMark()

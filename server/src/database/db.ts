@@ -4,7 +4,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Mark, Replica } from './replica.ts'
 import { inTransaction, type Transaction } from './transaction.ts'
-import { DatabaseTrouble, type Trouble } from './trouble.ts'
+import { DatabaseTrouble, TAKES_NO_WRITES, type Trouble } from './trouble.ts'
 
 export { sql }
 
@@ -140,7 +140,8 @@ export function databaseOf(
           if (acts.length > ACTS_KEPT) acts.splice(0, acts.length - ACTS_KEPT)
           return result
         } catch (error) {
-          const isUnknown = tried?.hasEnded || (tried?.isEnding && isTrouble(error, 'away'))
+          const isLost = isTrouble(error, 'away') && error.code !== TAKES_NO_WRITES
+          const isUnknown = tried?.hasEnded || (tried?.isEnding && isLost)
           if (isUnknown) throw new DatabaseTrouble('unknown', error)
           const isInTime = attempt < TRIES && performance.now() - begun < TRIED_WITHIN_MS
           if (!isInTime || !isDeadlock(error)) throw error

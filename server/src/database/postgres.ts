@@ -96,7 +96,7 @@ export function connect(url: string, options: PoolOptions = {}): Database {
     connections,
     waitedMs: () => ({
       quick: waited('quick'),
-      reading: Math.max(waited('reading'), standby?.reads.waitedMs ?? 0),
+      reading: waited('reading'), // What the standby has no connection for is asked of the primary.
       writing: waited('writing'),
     }),
     onClose: async () => {

@@ -8,7 +8,7 @@ import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { allOf } from './all-of.ts'
 import { wrongInClock } from './clock.ts'
-import { DatabaseTrouble } from './trouble.ts'
+import { DatabaseTrouble, TAKES_NO_WRITES } from './trouble.ts'
 
 /**
  * How far the primary's log reached: `lsn` as a number of bytes, on this timeline. A failover begins another timeline, and a
@@ -20,18 +20,19 @@ export interface Mark {
 }
 
 /**
- * SQL: the mark of now, as columns; null where it is not asked for, and on a standby. What is committed is flushed before
- * others see it, so everything seen is in what is flushed; where commits don't wait for that (synchronous_commit = off), in
- * what is inserted.
+ * SQL: the mark of now, as columns; null on a standby. What is committed is flushed before others see it, so everything
+ * seen is in what is flushed; where commits don't wait for that (synchronous_commit = off), in what is inserted.
  */
-export const markNow = (isAsked: boolean): RawBuilder<unknown> => sql`
-  case when ${isAsked} and not pg_is_in_recovery() then pg_wal_lsn_diff(
+export const MARK_NOW: RawBuilder<unknown> = sql`
+  case when not pg_is_in_recovery() then pg_wal_lsn_diff(
     case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn()
       else pg_current_wal_flush_lsn() end, '0/0')::bigint end as mark_lsn,
-  case when ${isAsked} and not pg_is_in_recovery()
+  case when not pg_is_in_recovery()
     then ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int end as mark_timeline`
+/** SQL: the same columns where no mark is asked for. Some databases let nobody ask how far they have written. */
+export const NO_MARK: RawBuilder<unknown> = sql`null::bigint as mark_lsn, null::int as mark_timeline`
 
-/** The columns of `markNow`. */
+/** The columns of `MARK_NOW`. */
 export interface MarkColumns {
   readonly mark_lsn: number | null
   readonly mark_timeline: number | null
@@ -78,7 +79,7 @@ type Reason = (typeof REASONS)[number]
 
 const LOOK_EVERY_MS = 1_000
 const SILENT_MS = 900
-/** A call waits for it so long at most. */
+/** A call waits so long at most until it has replayed enough, and so long for a connection. */
 const WAITS_MS = 100
 const BETWEEN_POLLS_MS = 2
 const WENT_BY_KEPT = 1_000
@@ -89,8 +90,8 @@ interface Waiter {
 }
 
 interface Ways {
-  /** Those that answer. */
-  readonly reads: Pool
+  /** Those that answer; a call that asks now waits so long for one of them. */
+  readonly reads: Pool & { readonly waitedMs: number }
   /** One connection of its own, by which is followed how far it is. */
   readonly looks: Pool
   readonly primary: Kysely<unknown>
@@ -121,7 +122,7 @@ export class Replica {
   /** How far the primary was at moments of `performance.now()`, from the newest that is replayed on. */
   private readonly wentBy: { readonly at: number; readonly lsn: number }[] = []
   private readonly timer: NodeJS.Timeout
-  private readonly reads: Pool
+  private readonly reads: Ways['reads']
   private readonly looks: Pool
   private readonly primary: Kysely<unknown>
   private readonly lockMs: number
@@ -159,10 +160,12 @@ export class Replica {
     if (this.found?.timeline !== mark.timeline) return this.pass('away')
     const { since } = this.found
     if (!(await this.reaches(mark.lsn))) return this.pass(this.isUsed ? 'behind' : 'away')
+    if (this.reads.waitedMs > WAITS_MS) return this.pass('busy')
     let client: PoolClient | undefined
     let broken: Error | boolean = false
     try {
-      client = await this.reads.connect()
+      client = await this.connectSoon()
+      if (client === undefined) return this.pass('busy')
       const { sql: text, parameters } = statement
       const known = this.seen.get(client)
       const isKnown = known !== undefined && has(known, mark)
@@ -185,6 +188,20 @@ export class Replica {
     } finally {
       client?.release(broken)
     }
+  }
+
+  /** A connection, or undefined where none is free in time: the primary's may be. */
+  private async connectSoon(): Promise<PoolClient | undefined> {
+    const connecting = this.reads.connect()
+    const late = Promise.withResolvers<undefined>()
+    const timer = setTimeout(() => {
+      late.resolve(undefined)
+      connecting.then(
+        (client) => client.release(),
+        () => {}, // Nobody waits for it any more.
+      )
+    }, WAITS_MS)
+    return Promise.race([connecting, late.promise]).finally(() => clearTimeout(timer))
   }
 
   /** Tells now and whenever it changes why it is not used, in words; undefined: it is. */
@@ -284,7 +301,7 @@ export class Replica {
     this.isLooking = true
     try {
       const { rows } = await sql<MarkColumns & { identity: string | null }>`
-        /* primary-mark */ select ${markNow(true)}, ${sql.raw(IDENTITY)}`.execute(this.primary)
+        /* primary-mark */ select ${MARK_NOW}, ${sql.raw(IDENTITY)}`.execute(this.primary)
       const { identity, ...columns } = rows[0]!
       const mark = markOf(columns)
       if (mark === null) return // A failover is under way.
@@ -295,8 +312,9 @@ export class Replica {
       if (why !== undefined || found === undefined) return this.leave(why ?? 'it does not answer')
       this.learn(found)
       this.turn(undefined)
-    } catch {
-      // The primary does not answer: there are no marks then, and nothing is read here.
+    } catch (error) {
+      // Where the primary does not answer there are no marks, and nothing is read here; one that answers so never has one.
+      if (!(error instanceof DatabaseTrouble)) this.leave(`the primary says: ${(error as Error).message}`)
     } finally {
       this.isLooking = false
       this.inspectedAt = undefined
@@ -351,5 +369,3 @@ function reasonOf(error: unknown): Reason {
   if (code === TAKES_NO_WRITES) return 'refused'
   return trouble === 'busy' ? 'busy' : trouble === 'locked' ? 'conflict' : 'away'
 }
-
-const TAKES_NO_WRITES = '25006'

@@ -21,13 +21,16 @@ export class DatabaseTrouble extends Error {
   }
 }
 
+/** A standby, or a primary that is one now: of the transaction nothing was done. */
+export const TAKES_NO_WRITES = '25006'
+
 const BY_CODE: Readonly<Record<string, Trouble>> = {
   '40P01': 'locked', // a deadlock
   '40001': 'locked', // a serialization failure
   '55P03': 'locked', // lock_timeout
   57014: 'slow', // statement_timeout
   53300: 'busy', // no connection is left for anybody
-  25006: 'away', // it takes no changes: a standby
+  [TAKES_NO_WRITES]: 'away',
   '25P03': 'away', // idle in a transaction for too long
 }
 /** Connections that are lost, and a server that starts or ends. */

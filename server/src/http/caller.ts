@@ -13,7 +13,7 @@ import {
 } from '@munim/contract'
 import type { FastifyRequest } from 'fastify'
 import { type Database, type Db, type NotNull, nowOf, type Statement, sql } from '../database/db.ts'
-import { type Mark, type MarkColumns, markNow, markOf } from '../database/replica.ts'
+import { MARK_NOW, type Mark, type MarkColumns, markOf, NO_MARK } from '../database/replica.ts'
 import { needing, Refusal } from '../refusal.ts'
 import { goneOf } from './gone.ts'
 import type { Lane } from './lanes.ts'
@@ -110,7 +110,11 @@ export async function readCaller(
   const token = request.headers.authorization ?? ''
   if (!TOKEN.test(token)) throw new Refusal(401, SIGN_IN_AGAIN)
   const tokenHash = hashOf(token)
-  const isMarked = database.replica !== null && readsReplica(endpoint)
+  // Named apart: a name stands for one text (database/watched-client.ts).
+  const [name, mark] =
+    database.replica?.isUsed && readsReplica(endpoint)
+      ? [sql`/* read-session-marked */`, MARK_NOW]
+      : [sql`/* read-session */`, NO_MARK]
   const session = await database.quick.maybe<
     {
       admin_id: number | null
@@ -126,11 +130,11 @@ export async function readCaller(
     } & MarkColumns &
       NotNull<'is_required'>
   >(sql`
-    /* read-session */
+    ${name}
     select s.admin_id, s.user_id, s.last_used_at < ${nowOf(database.quick)} - interval '1 minute' as is_stale,
       r.is_owner, r.rights, a.must_change_password, ${hasFactor} as has_factor, s.factor_at is not null as is_entered,
       coalesce(s.proof_hash = ${hashOf(proofOf(request))} and s.factor_at > ${nowOf(database.quick)} - interval '5 minutes',
-        false) as is_fresh, ${isFactorRequired} as is_required, ${markNow(isMarked)}
+        false) as is_fresh, ${isFactorRequired} as is_required, ${mark}
     from ${SESSIONS} where s.token_hash = ${tokenHash} and ${isValidSession(database.quick)}`)
   const id = access === 'admin' ? session?.admin_id : session?.user_id
   if (!session || !id) throw new Refusal(401, SIGN_IN_AGAIN)
@@ -147,9 +151,9 @@ export async function readCaller(
     if (endpoint.factor === 'fresh' && factor === 'due') throw needing('fresh factor')
   }
   // What this call writes of its session is behind its mark.
-  const mark = session.is_stale ? null : markOf(session)
+  const seen = session.is_stale ? null : markOf(session)
   if (session.is_stale) await touch(database.quick, tokenHash)
-  return callerOf(request, { actor: `${access}:${id}`, id, tokenHash, rights, factor, mark })
+  return callerOf(request, { actor: `${access}:${id}`, id, tokenHash, rights, factor, mark: seen })
 }
 
 /**

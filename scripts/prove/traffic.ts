@@ -1,4 +1,5 @@
 /** Clients that work until they are stopped, and remember what was acknowledged to them. */
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '@munim/contract'
 import type { Chance } from '../../server/src/demo/chance.ts'
@@ -14,10 +15,19 @@ export interface Told {
   /** Declarations and reverts answered, and how long the last one took. */
   settlements: number
   settleMs: number
+  /** How long answers took, in microseconds. */
+  readonly lasted: RecordableHistogram
 }
 
 export function nothingTold(): Told {
-  return { sent: new Set(), acknowledged: new Set(), faults: [], settlements: 0, settleMs: 0 }
+  return {
+    sent: new Set(),
+    acknowledged: new Set(),
+    faults: [],
+    settlements: 0,
+    settleMs: 0,
+    lasted: createHistogram(),
+  }
 }
 
 export interface Working {
@@ -99,8 +109,10 @@ export async function intoTheMiddle({ told, chance }: Working): Promise<void> {
 
 /** The answer; undefined where none came, as when the server is gone. Keeps what is never right. */
 async function ask(working: Working, path: string, body: unknown, token: string): Promise<Said | undefined> {
+  const start = performance.now()
   try {
     const said = await send(working.host, path, body, { token })
+    working.told.lasted.record(Math.max(1, Math.round((performance.now() - start) * 1000)))
     const isFault = said.code >= 500 && !(working.mayFail() && said.code === 500)
     if (isFault) working.told.faults.push(`${path} answered ${said.code}: ${said.text}`)
     if (said.code >= 500) await sleep(20)

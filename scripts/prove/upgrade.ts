@@ -7,8 +7,9 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@munim/contract'
-import { sql } from '../../server/src/database/db.ts'
+import { type Database, sql } from '../../server/src/database/db.ts'
 import { chanceOf } from '../../server/src/demo/chance.ts'
+import { fillBids, fillMarket, fillPlayers } from '../../tests/support/fill.ts'
 import { runProgram } from '../../tests/support/program.ts'
 import { findReleaseBefore, layOutReleases, NO_RELEASE, type Releases } from '../../tests/support/releases.ts'
 import { ask, type Said, type ServerProcess, send, signIn } from '../../tests/support/server-process.ts'
@@ -24,11 +25,15 @@ const PLAYERS = 60
 const COPIES = 8
 /** Players who are each added funds with one key. */
 const KEYED = 8
+/** What lies in the database beside the draws of the clients, where a size is given: so many bids for a size of 1. */
+const PAST = 10_000_000
+const PAST_OF_A_DRAW = 500_000
+const PAST_OF_A_PLAYER = 100
 /** Nothing is kept there: the books are in the database. */
 const nowhere = join(tmpdir(), 'munim-upgrade')
 
-/** Rounds are goes through all of it. */
-export async function proveUpgrade({ rounds = 1, seed, say }: Run): Promise<Proven> {
+/** Rounds are goes through all of it; without a size the database holds no more than clients bet on. */
+export async function proveUpgrade({ rounds = 1, size = 0, seed, say }: Run): Promise<Proven> {
   const release = findReleaseBefore()
   if (release === undefined) throw new CannotProve(`Nothing is proved: ${NO_RELEASE}.`)
   const releases = await layOutReleases(release)
@@ -36,7 +41,7 @@ export async function proveUpgrade({ rounds = 1, seed, say }: Run): Promise<Prov
   const did: string[] = []
   try {
     for (let round = 1; round <= rounds; round++) {
-      const there = await thereAndBack(releases, { seed, say })
+      const there = await thereAndBack(releases, { size, seed, say })
       did.push(there.did)
       wrong.push(...there.wrong)
       const run = { rounds: 1, seed: seed + round, say: () => {} }
@@ -71,7 +76,7 @@ function inTurn(folders: readonly string[]): () => string {
 
 async function thereAndBack(
   { before, next }: Releases,
-  { seed, say }: Pick<Run, 'seed' | 'say'>,
+  { size, seed, say }: Required<Pick<Run, 'size' | 'seed' | 'say'>>,
 ): Promise<Proven> {
   const order = inTurn([before, before, next, before])
   const house = await openHouse(PLAYERS, {}, order)
@@ -86,6 +91,7 @@ async function thereAndBack(
     while (fresh.length < KEYED) fresh.push((await newPlayer(house)).id)
     const keyed = (servers: readonly [ServerProcess, ServerProcess]) =>
       sendBoth(house, fresh.shift()!, servers)
+    if (size > 0) say(`${await fillPast(house.database, size)} bids lie in it`)
     const draws = [await house.fillDraw('BEFORE', 500, 50), await house.fillDraw('BESIDE', 500, 50)]
     draws.push(await house.fillDraw('AGAIN', 500, 50))
     /** Traffic on this server until all is over: it goes on when the server has ended, and is then answered by none. */
@@ -130,12 +136,31 @@ async function thereAndBack(
       if (code !== 0) wrong.push(`verify of ${folder}: ${said}`)
     }
     wrong.push(...(await tooOldStarts(house, before)))
-    return { did: `${told.settlements} settlements, ${told.acknowledged.size} movements of funds`, wrong }
+    const [p99, longest] = [told.lasted.percentile(99), told.lasted.max].map((each) =>
+      Math.round(each / 1000),
+    )
+    const did =
+      `${told.settlements} settlements and ${told.acknowledged.size} movements of funds ` +
+      `among ${told.lasted.count} answers, 99 of 100 within ${p99} ms, the slowest ${longest} ms`
+    return { did, wrong }
   } finally {
     isOver = true
     await Promise.allSettled(clients)
     await house.close()
   }
+}
+
+/** Draws of today that clients leave alone; how many bids they are. */
+async function fillPast(database: Database, size: number): Promise<number> {
+  const draws = Math.max(1, Math.round((size * PAST) / PAST_OF_A_DRAW))
+  const bids = Math.min(size * PAST, PAST_OF_A_DRAW)
+  const players = Math.ceil((draws * bids) / PAST_OF_A_PLAYER)
+  const firstPlayer = await fillPlayers(database, players)
+  for (let nth = 1; nth <= draws; nth++) {
+    const draw = await fillMarket(database, `PAST ${nth}`)
+    await fillBids(database, { ...draw, bids, winners: Math.ceil(bids / 100), firstPlayer, players })
+  }
+  return draws * bids
 }
 
 /** One addition of funds with one key, to both servers, one after the other and then many at once. */

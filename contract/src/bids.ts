@@ -54,6 +54,9 @@ export const list = endpoint({
     to: field.filter(field.day),
     market: field.filter(field.marketId),
     status: bidFilter,
+    slip: field
+      .filter(field.id('Bid ID is missing'))
+      .describe('A bid: it, and those that its player placed at the same moment'),
     order: field.order,
   }),
   answer: listOf(bidRow).extend({ stats, counts: field.bidCounts }),
@@ -93,7 +96,7 @@ export const get = endpoint({
         .object({ at: field.instant, actorName: z.string(), reason: z.string() })
         .nullable()
         .describe('Who cancelled it by itself; null where nobody did, or its draw was voided'),
-      slip: z.array(bidRow).describe('The other bids that were placed at the same moment, at most fifty'),
+      slip: z.array(bidRow).describe('The other bids that were placed at the same moment, at most a hundred'),
       declarations: z
         .array(declaredHalf)
         .describe('Of its draw, those that were reverted too, in their order'),

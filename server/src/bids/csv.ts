@@ -7,7 +7,8 @@ import type { CsvColumn, CsvFile } from '../http/csv.ts'
 import { findMarket } from '../markets/schedule.ts'
 import { type BidRow, eachBid } from './list.ts'
 import { eachBidOfMarket } from './of-market.ts'
-import { findBids } from './search.ts'
+import { findBids, listSlip } from './search.ts'
+import { SLIP_AT_MOST } from './slip.ts'
 
 type Bet = Omit<BidRow, 'User' | 'Market' | 'ends_at'>
 
@@ -41,14 +42,20 @@ export const bidColumns: readonly CsvColumn<BidRow>[] = [...placed, ...player, .
 export const ownBidColumns: readonly CsvColumn<Bet>[] = [...placed, ...bet]
 
 export const bidsFile: CsvFile<typeof api.bids.listCsv, BidRow> = {
-  name: async (db, { market, status, search }) => [
+  name: async (db, { market, status, search, slip }) => [
     'bets',
+    slip === undefined ? undefined : `slip of ${slip}`,
     await marketNameOf(db, market),
     status,
     search && 'search',
   ],
   columns: bidColumns,
   async *rows(db, filter) {
+    if (filter.slip !== undefined) {
+      const whole = { ...filter, order: undefined, page: 1, limit: SLIP_AT_MOST }
+      yield (await listSlip(db, whole, filter.slip, filter.search)).data
+      return
+    }
     const found = filter.search ? await findBids(db, filter.search) : undefined
     yield* eachBid(db, { ...filter, found })
   },

@@ -11,11 +11,16 @@ import { findBid } from './details.ts'
 import { getBid, listBids, runningOf } from './list.ts'
 import { listBidsOfMarket, readAnalytics } from './of-market.ts'
 import { findStake, foreseeRevert, revertBid, traceOfRevertedBid } from './revert.ts'
-import { searchBets } from './search.ts'
+import { listSlip, searchBets } from './search.ts'
 
 export function bidRoutes(app: App): void {
   serve(app, api.bids.list, async (db, filter, caller) => {
-    const page = await (filter.search ? searchBets(db, filter, filter.search) : listBids(db, filter))
+    const { slip, search } = filter
+    const page = await (slip !== undefined
+      ? listSlip(db, filter, slip, search)
+      : search
+        ? searchBets(db, filter, search)
+        : listBids(db, filter))
     const at = `bids of ${filter.market ?? 'all markets'}`
     await leaveLook(app.database, api.bids.list, caller, { at, rows: runningOf(page.data) })
     return page

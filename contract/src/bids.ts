@@ -181,3 +181,35 @@ export const analytics = endpoint({
   failed: 'Failed to fetch data',
   refusals: [404],
 })
+
+export const numbers = endpoint({
+  path: '/admin/bet/getNumbers',
+  description:
+    'Lists the numbers of one draw that were bet on: those that won first, then what was staked on each, the most first. ' +
+    "Cancelled bids are left out, and with them voided halves. Without `date` the current draw's.",
+  access: 'admin',
+  right: 'see',
+  effect: 'read',
+  urgency: 'list',
+  body: field.page.extend({
+    marketId: field.marketId,
+    date: field.filter(field.day),
+    gameMode: field.filter(field.gameMode),
+    session: field.filter(field.session),
+  }),
+  answer: listOf(
+    field.named('NumberOfDraw', 'A number that was bet on, and all bids on it together', {
+      session: field.session,
+      game_mode: field.gameMode,
+      ...field.fourMarks,
+      bids: z.int(),
+      points: field.rupees,
+      status: field.bidStatus,
+      pays: field.rupees.describe('What its bids won, or would win if it came; 0 once it has lost'),
+    }),
+  ).extend({ date: field.day.nullable() }),
+  failed: 'Failed to fetch data',
+  refusals: [404],
+})
+
+export const numbersCsv = csvOf(numbers)

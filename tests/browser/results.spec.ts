@@ -289,6 +289,37 @@ test('a hasty second click declares nothing twice, and a refusal is read in the 
   expect(calls).toBe(1)
 })
 
+test('the numbers of a draw are listed by what is staked on them, and what won comes first @both', async ({
+  page,
+  office,
+}) => {
+  test.slow() // Axe looks at it more than once.
+  const { call } = office
+  const market = await newMarket(call, 'NUMBERS', RUNNING)
+  const { token } = await newPlayer(office, market.id)
+  const bid = { marketId: market.id, session: 'open', game_mode: 'single_digit', open_digit: '7', points: 200 } as const
+  await call(api.player.placeBids, { bids: [bid] }, token)
+  await page.goto(`/results/details/${market.id}?tab=analytics`)
+  await page.getByRole('button', { name: 'By number' }).click()
+  await expect(page).toHaveURL(/view=numbers$/)
+  const lines = page
+    .getByRole(page.viewportSize()!.width > 768 ? 'row' : 'listitem')
+    .filter({ hasText: /Open \d/ })
+  await expect(lines).toHaveCount(2)
+  for (const words of ['Open 7', '200', '1,800', 'running']) await expect(lines.first()).toContainText(words)
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
+
+  await declared(call, market.id, today(), '1-128')
+  await page.reload()
+  for (const words of ['Open 1', '100', '900', 'win']) await expect(lines.first()).toContainText(words)
+  for (const words of ['Open 7', '200', 'loss']) await expect(lines.last()).toContainText(words)
+  await page.getByLabel('Session').selectOption('Close')
+  await expect(page).toHaveURL(/session=close/)
+  await expect(page.getByText('No bets found')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeDisabled()
+})
+
 test('the tab and its filters are in the address, and an unknown market says so @both', async ({
   page,
   office: { call },

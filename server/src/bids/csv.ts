@@ -6,6 +6,7 @@ import { inWords } from '../http/cell-words.ts'
 import type { CsvColumn, CsvFile } from '../http/csv.ts'
 import { findMarket } from '../markets/schedule.ts'
 import { type BidRow, eachBid } from './list.ts'
+import { eachNumber, type NumberRow } from './numbers.ts'
 import { eachBidOfMarket } from './of-market.ts'
 import { findBids, listSlip } from './search.ts'
 import { SLIP_AT_MOST } from './slip.ts'
@@ -58,6 +59,32 @@ export const bidsFile: CsvFile<typeof api.bids.listCsv, BidRow> = {
     }
     const found = filter.search ? await findBids(db, filter.search) : undefined
     yield* eachBid(db, { ...filter, found })
+  },
+}
+
+/** The numbers of one draw that were bet on. */
+export const numbersFile: CsvFile<typeof api.bids.numbersCsv, NumberRow> = {
+  name: async (db, { marketId, date, session, gameMode }) => [
+    'numbers',
+    await marketNameOf(db, marketId),
+    date ?? 'current draw',
+    session,
+    gameMode,
+  ],
+  columns: [
+    [msg('Session'), ({ session }) => inWords(session)],
+    [msg('Game'), (row) => t(labelOf(row.game_mode))],
+    [msg('Open digit'), (row) => row.open_digit],
+    [msg('Open panna'), (row) => row.open_panna],
+    [msg('Close digit'), (row) => row.close_digit],
+    [msg('Close panna'), (row) => row.close_panna],
+    [msg('Bids'), ({ bids }) => bids],
+    [msg('Points'), ({ points }) => ({ rupees: points })],
+    [msg('Status'), ({ status }) => inWords(status)],
+    [msg('Pays'), ({ pays }) => ({ rupees: pays })],
+  ],
+  async *rows(db, filter) {
+    yield await eachNumber(db, filter)
   },
 }
 

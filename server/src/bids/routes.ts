@@ -6,9 +6,10 @@ import { leaveLook } from '../http/looks.ts'
 import { foresee } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
 import { found } from '../refusal.ts'
-import { bidsFile, bidsOfMarketFile } from './csv.ts'
+import { bidsFile, bidsOfMarketFile, numbersFile } from './csv.ts'
 import { findBid } from './details.ts'
 import { getBid, listBids, runningOf } from './list.ts'
+import { listNumbers } from './numbers.ts'
 import { listBidsOfMarket, readAnalytics } from './of-market.ts'
 import { findStake, foreseeRevert, revertBid, traceOfRevertedBid } from './revert.ts'
 import { listSlip, searchBets } from './search.ts'
@@ -45,6 +46,15 @@ export function bidRoutes(app: App): void {
   })
 
   serveCsv(app, api.bids.ofMarketCsv, bidsOfMarketFile)
+
+  serve(app, api.bids.numbers, async (db, filter, caller) => {
+    const page = await listNumbers(db, filter)
+    const rows = page.data.filter(({ status }) => status === 'running').length
+    await leaveLook(app.database, api.bids.numbers, caller, { at: `${filter.marketId} ${page.date}`, rows })
+    return page
+  })
+
+  serveCsv(app, api.bids.numbersCsv, numbersFile)
 
   serve(app, api.bids.analytics, async (db, input, caller) => {
     const data = await readAnalytics(db, input)

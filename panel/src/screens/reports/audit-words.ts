@@ -126,6 +126,8 @@ const WORDS: Readonly<Record<string, string>> = {
   [bids.get.path]: t('Look at bid'),
   [bids.list.path]: t('Look at bets'),
   [bids.listCsv.path]: t('Export bets'),
+  [bids.numbers.path]: t('Look at numbers'),
+  [bids.numbersCsv.path]: t('Export numbers'),
   [daybook.getCsv.path]: t('Export day book'),
   [daybook.monthCsv.path]: t('Export month book'),
   [daybook.monthPdf.path]: t('Export month book as PDF'),

@@ -28,6 +28,7 @@ export const AFTER_A_RESULT = [
   api.results.waiting,
   api.bids.ofMarket,
   api.bids.analytics,
+  api.bids.numbers,
   api.bids.list,
   api.dashboard.getStats,
   api.dashboard.getOverview,

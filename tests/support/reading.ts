@@ -21,6 +21,7 @@ const samplesOf = ({ today, player, open }: House): Readonly<Record<string, read
   id: [1],
   betId: [1],
   slip: [1],
+  draws: [90],
   transactionId: [1],
   text: ['Asha', '9', 'bid 1', '432198765012', today],
   date: [today],

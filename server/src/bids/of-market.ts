@@ -11,7 +11,7 @@ import { type BidRow, bidsBy } from './list.ts'
 type Filter = Input<typeof api.bids.ofMarket>
 type Analytics = Answer<typeof api.bids.analytics>['data']
 
-export interface Shown {
+interface Shown {
   readonly day: Day | null
   readonly drawId: number
 }

@@ -129,6 +129,7 @@ const WORDS: Readonly<Record<string, string>> = {
   [bids.numbers.path]: t('Look at numbers'),
   [bids.numbersCsv.path]: t('Export numbers'),
   [daybook.getCsv.path]: t('Export day book'),
+  [daybook.marketCsv.path]: t('Export draws'),
   [daybook.monthCsv.path]: t('Export month book'),
   [daybook.monthPdf.path]: t('Export month book as PDF'),
   [daybook.monthPlayersCsv.path]: t("Export players' sums of a month"),

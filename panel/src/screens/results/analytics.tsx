@@ -1,4 +1,4 @@
-/** What was bet on the draw shown: how it is spread, by number, or what every outcome would cost. */
+/** What was bet on the draw shown: how it is spread, by number, or what every outcome would cost; or what the last draws came to. */
 import { t } from '@munim/contract'
 import { useAddress } from '../../api/use-address.ts'
 import { Choices } from '../../widgets/choices.tsx'
@@ -7,12 +7,14 @@ import { Distribution } from './distribution.tsx'
 import type { Draw } from './draw.ts'
 import { Exposure } from './exposure/exposure.tsx'
 import { Numbers } from './numbers.tsx'
+import { OverTime } from './over-time.tsx'
 import type { Typed } from './typed.ts'
 
 const VIEWS = [
   ['distribution', t('Distribution')],
   ['numbers', t('By number')],
   ['exposure', t('Exposure')],
+  ['time', t('Over time')],
 ] as const
 
 interface Props {
@@ -30,6 +32,7 @@ export function Analytics({ draw, date, onPredict }: Props) {
   )
   if (shown === 'exposure') return <Exposure draw={draw} date={date} views={views} onPredict={onPredict} />
   if (shown === 'numbers') return <Numbers draw={draw} date={date} views={views} />
+  if (shown === 'time') return <OverTime draw={draw} views={views} />
   return (
     <>
       <div className={styles.views}>{views}</div>

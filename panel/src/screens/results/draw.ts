@@ -30,6 +30,7 @@ export const AFTER_A_RESULT = [
   api.bids.analytics,
   api.bids.numbers,
   api.bids.list,
+  api.daybook.market,
   api.dashboard.getStats,
   api.dashboard.getOverview,
   api.users.get,

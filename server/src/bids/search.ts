@@ -51,18 +51,16 @@ export async function searchBets(db: Db, filter: Filter, search: string) {
 
 /** Bet Management's list of the slip of this bid, through a search where there is one; empty where there is no such bid. */
 export async function listSlip(db: Db, filter: Filter, bidId: number, search?: string) {
-  const bids = await bidsOfSlip(db, bidId, search)
+  const stake = await findStake(db, bidId)
+  if (stake === undefined) return listFound(db, filter, async () => NOTHING)
+  const found = search ? await findBids(db, search) : undefined
+  const bids = sql`(
+    select ${columns} from ${slipOf(stake, bidId)} s
+    where ${and([found && isFound(found, sql`user_id`, sql`id`)])})`
   return listFound(db, filter, (narrowed, today) => readFew(db, narrowed, bids, today))
 }
 
-async function bidsOfSlip(db: Db, bidId: number, search: string | undefined): Promise<Statement> {
-  const stake = await findStake(db, bidId)
-  if (stake === undefined) return sql`(select ${columns} from bids where false)`
-  const found = search ? await findBids(db, search) : undefined
-  return sql`(select ${columns} from ${slipOf(stake, bidId)} s where ${and([
-    found && isFound(found, sql`user_id`, sql`id`),
-  ])})`
-}
+const NOTHING: FoundBids = { data: [], sums: [], stakedToday: 0 }
 
 type Read = (filter: Filter, today: string) => Promise<FoundBids>
 

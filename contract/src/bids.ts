@@ -54,6 +54,9 @@ export const list = endpoint({
     to: field.filter(field.day),
     market: field.filter(field.marketId),
     status: bidFilter,
+    slip: field
+      .filter(field.id('Bid ID is missing'))
+      .describe('A bid: it, and those that its player placed at the same moment'),
     order: field.order,
   }),
   answer: listOf(bidRow).extend({ stats, counts: field.bidCounts }),
@@ -93,7 +96,7 @@ export const get = endpoint({
         .object({ at: field.instant, actorName: z.string(), reason: z.string() })
         .nullable()
         .describe('Who cancelled it by itself; null where nobody did, or its draw was voided'),
-      slip: z.array(bidRow).describe('The other bids that were placed at the same moment, at most fifty'),
+      slip: z.array(bidRow).describe('The other bids that were placed at the same moment, at most a hundred'),
       declarations: z
         .array(declaredHalf)
         .describe('Of its draw, those that were reverted too, in their order'),
@@ -178,3 +181,35 @@ export const analytics = endpoint({
   failed: 'Failed to fetch data',
   refusals: [404],
 })
+
+export const numbers = endpoint({
+  path: '/admin/bet/getNumbers',
+  description:
+    'Lists the numbers of one draw that were bet on: those that won first, then what was staked on each, the most first. ' +
+    "Cancelled bids are left out, and with them voided halves. Without `date` the current draw's.",
+  access: 'admin',
+  right: 'see',
+  effect: 'read',
+  urgency: 'list',
+  body: field.page.extend({
+    marketId: field.marketId,
+    date: field.filter(field.day),
+    gameMode: field.filter(field.gameMode),
+    session: field.filter(field.session),
+  }),
+  answer: listOf(
+    field.named('NumberOfDraw', 'A number that was bet on, and all bids on it together', {
+      session: field.session,
+      game_mode: field.gameMode,
+      ...field.fourMarks,
+      bids: z.int(),
+      points: field.rupees,
+      status: field.bidStatus,
+      pays: field.rupees.describe('What its bids won, or would win if it came; 0 once it has lost'),
+    }),
+  ).extend({ date: field.day.nullable() }),
+  failed: 'Failed to fetch data',
+  refusals: [404],
+})
+
+export const numbersCsv = csvOf(numbers)

@@ -193,6 +193,39 @@ export const hours = endpoint({
 
 export const getCsv = csvOf(get)
 
+export const market = endpoint({
+  path: '/admin/daybook/market',
+  description:
+    "Tells what a market's last draws were declared as and what the house made of each, the latest first, and of all of " +
+    'them together. With `session` of the bids that are on this half alone.',
+  access: 'admin',
+  right: 'see',
+  effect: 'read',
+  urgency: 'report',
+  body: z.object({
+    marketId: field.marketId,
+    session: field.filter(field.session),
+    draws: z.int().min(1).max(366).default(30).describe('How many draws, at most'),
+  }),
+  answer: z.object({
+    data: z.object({
+      result: field.named('DrawsResult', 'What the house made of some draws together', result),
+      draws: z.array(
+        field.named('DrawResult', 'What a draw was declared as, and what the house made of it', {
+          day: field.day,
+          ...field.fourMarks,
+          voided: field.voided,
+          ...result,
+        }),
+      ),
+    }),
+  }),
+  failed: 'Failed to fetch the draws',
+  refusals: [404],
+})
+
+export const marketCsv = csvOf(market)
+
 const onMonth = z.object({ month: field.filter(field.month) })
 
 const monthResult = field.named('MonthResult', 'What the house made of the draws of a month', {

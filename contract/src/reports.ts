@@ -45,7 +45,15 @@ export const transactions = endpoint({
     status: field.filter(requestStatus),
     kind: field.filter(z.enum(POSTING_KINDS)),
   }),
-  answer: listOf(historyRow),
+  answer: listOf(historyRow).extend({
+    sums: z
+      .object({ in: field.rupees, out: field.rupees })
+      .nullable()
+      .describe(
+        'What all that the filters leave brought into wallets and took out of them; null with a search, with ' +
+          '`adminOnly`, and of what is pending or rejected',
+      ),
+  }),
   failed: 'Failed to fetch transaction history',
 })
 

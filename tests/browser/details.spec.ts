@@ -36,6 +36,35 @@ test('a bid, a request and a posting have pages that lead to one another @both',
   await expect(heading(page)).toHaveText('Bid not found')
 })
 
+test('from a bid its whole slip is listed, and left again @both', async ({ page, office }) => {
+  const player = await office.player('Slip', 500)
+  const market = await office.market('SLIPS')
+  const before = await office.bid(player, market, '9', 10)
+  const bids = ['4', '5', '6'].map((close_digit) => ({
+    marketId: String(market.id),
+    session: 'close' as const,
+    game_mode: 'single_digit' as const,
+    close_digit,
+    points: 50,
+  }))
+  const { data } = await office.call(api.player.placeBids, { bids }, player.token)
+  const id = data[1]!.id
+  await page.goto(`/bet/details/${id}`)
+  await expect(page.getByText('2 other bids at the same moment')).toBeVisible()
+  await page.getByRole('link', { name: 'All bids of this slip' }).click()
+  await expect(page).toHaveURL(new RegExp(`/bet\\?slip=${id}$`))
+  await expect(page.getByText(`Slip of bid #${id}`)).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: /^Bid #/ })).toHaveCount(3)
+  for (const each of data) await expect(page.getByRole('link', { name: `Bid #${each.id}` })).toBeVisible()
+  await expect(page.getByRole('link', { name: `Bid #${before.id}` })).toHaveCount(0)
+  await expect(page.getByText('₹150.00').first()).toBeVisible() // Of all days, and of today.
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: 'Leave out Slip' }).click()
+  await expect(page).toHaveURL(/\/bet$/)
+  await expect(page.getByText(/^Showing 1 to 10 of /)).toBeVisible()
+})
+
 test('a withdrawal shows every payee field as it was, and every one that was changed since', async ({
   page,
   office,

@@ -46,6 +46,8 @@ async function addressesOf(office: Office): Promise<(readonly [name: string, pat
     ['bids of a player', `/users/details/${player.id}?tab=bids`],
     ['transactions of a player', `/users/details/${player.id}?tab=transactions`],
     ['exposure', `/results/details/${market.id}?tab=analytics&view=exposure`],
+    ['numbers', `/results/details/${market.id}?tab=analytics&view=numbers`],
+    ['over time', `/results/details/${market.id}?tab=analytics&view=time`],
   ]
 }
 

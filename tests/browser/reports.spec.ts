@@ -54,6 +54,24 @@ test('the transaction history is a ledger of all wallets, under five cards @both
   await expect(card(page, 'Total Profit')).toContainText('running stakes are in it')
 })
 
+test('what the transactions that are listed come to is said, as far as it is kept @both', async ({
+  page,
+  office,
+}) => {
+  const asha = await office.player('Asha', 500)
+  const market = await office.market('SUMS')
+  await office.bid(asha, market, '4', 100)
+  const cancelled = await office.bid(asha, market, '7', 30)
+  await office.call(api.bids.revert, { betId: cancelled.id })
+  await page.goto(`/reports?market=${market.id}`)
+  const sums = page.getByText('of all transactions that the filters leave').locator('..')
+  await expect(sums).toContainText('In ₹30.00')
+  await expect(sums).toContainText('Out ₹130.00')
+  await page.goto(`/reports?market=${market.id}&search=${asha.mobile}`)
+  await expect(lines(page)).toHaveCount(3)
+  await expect(sums).toHaveCount(0)
+})
+
 test('the bid history has the statistics of what its filters leave @both', async ({ page, office }) => {
   const asha = await office.player('Asha', 500)
   const market = await office.market('STATISTICS')

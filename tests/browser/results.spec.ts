@@ -2,7 +2,15 @@
 import { api } from '@munim/contract'
 import { addDays, WEEKDAYS, weekdayOf } from '@munim/core'
 import { declared, newMarket, newPlayer, OVER, RUNNING, rowOf, today } from './draws.ts'
-import { dayField, expect, expectNoSidewaysScroll, expectNoViolations, test, unique } from './support.ts'
+import {
+  answerWith,
+  dayField,
+  expect,
+  expectNoSidewaysScroll,
+  expectNoViolations,
+  test,
+  unique,
+} from './support.ts'
 
 test('what is closed and undeclared is first, late in words, and is found by either name @both', async ({
   page,
@@ -287,6 +295,101 @@ test('a hasty second click declares nothing twice, and a refusal is read in the 
   seen.resolve()
   await expect(dialog.getByRole('alert')).toHaveText('It is declared already')
   expect(calls).toBe(1)
+})
+
+test('a market over time: what each draw was declared as, staked, paid and kept @both', async ({
+  page,
+  office,
+  isMobile,
+}) => {
+  test.slow() // Axe looks at it more than once.
+  const { call } = office
+  const market = await newMarket(call, 'OVER TIME', RUNNING)
+  await newPlayer(office, market.id)
+  const yesterday = addDays(today(), -1)
+  await declared(call, market.id, yesterday, '3-679', '4-455')
+  await declared(call, market.id, today(), '1-128')
+  await page.goto(`/results/details/${market.id}?tab=analytics`)
+  await page.getByRole('button', { name: 'Over time' }).click()
+  await expect(page).toHaveURL(/tab=analytics&view=time$/)
+
+  const line = (day: string) =>
+    page
+      .getByRole(isMobile ? 'listitem' : 'row')
+      .filter({ has: page.locator(`a[href$="details/${market.id}?date=${day}"]`) })
+  for (const words of ['1-128', '100', '900', '−800.00', '−800 %'])
+    await expect(line(today())).toContainText(words)
+  for (const words of ['3-679', '4-455', '0.00']) await expect(line(yesterday)).toContainText(words)
+  await expect(page.getByRole('img', { name: /^Stake, paid and kept/ })).toBeVisible()
+  await expect(page.getByText('−₹800.00')).toBeVisible() // What the house keeps of all.
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
+
+  await page.getByRole('group', { name: 'Half' }).getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL(/session=close/)
+  await expect(line(today())).not.toContainText('−800.00')
+  await expect(page.getByText('jodis and sangams are in it')).toBeVisible()
+  await page.getByRole('button', { name: '90 draws' }).click()
+  await expect(page).toHaveURL(/draws=90/)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^draws_OVER-TIME.*_close_/)
+  await line(yesterday).getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`/results/details/${market.id}\\?date=${yesterday}$`))
+})
+
+test('the numbers of a draw are listed by what is staked on them, and what won comes first @both', async ({
+  page,
+  office,
+}) => {
+  test.slow() // Axe looks at it more than once.
+  const { call } = office
+  const market = await newMarket(call, 'NUMBERS', RUNNING)
+  const { token } = await newPlayer(office, market.id)
+  const bid = {
+    marketId: market.id,
+    session: 'open',
+    game_mode: 'single_digit',
+    open_digit: '7',
+    points: 200,
+  } as const
+  await call(api.player.placeBids, { bids: [bid] }, token)
+  await page.goto(`/results/details/${market.id}?tab=analytics`)
+  await page.getByRole('button', { name: 'By number' }).click()
+  await expect(page).toHaveURL(/view=numbers$/)
+  const lines = page
+    .getByRole(page.viewportSize()!.width > 768 ? 'row' : 'listitem')
+    .filter({ hasText: /Open \d/ })
+  await expect(lines).toHaveCount(2)
+  for (const words of ['Open 7', '200', '1,800', 'running']) await expect(lines.first()).toContainText(words)
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
+
+  await declared(call, market.id, today(), '1-128')
+  await page.reload()
+  for (const words of ['Open 1', '100', '900', 'win']) await expect(lines.first()).toContainText(words)
+  for (const words of ['Open 7', '200', 'loss']) await expect(lines.last()).toContainText(words)
+  await page.getByLabel('Session').selectOption('Close')
+  await expect(page).toHaveURL(/session=close/)
+  await expect(page.getByText('No bets found')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeDisabled()
+})
+
+test('a market without draws says so over time, and what could not be read is asked for again', async ({
+  page,
+  office,
+}) => {
+  const market = await newMarket(office.call, 'NO DRAWS', RUNNING)
+  const address = `/results/details/${market.id}?tab=analytics&view=time`
+  await page.goto(address)
+  await expect(page.getByText('No draws yet')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeDisabled()
+  await answerWith(page, api.daybook.market, { status: 'error', message: api.daybook.market.failed }, 500)
+  await page.goto(`${address}&draws=14`)
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch the draws')
+  await page.unroute(`**${api.daybook.market.path}`)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('No draws yet')).toBeVisible()
 })
 
 test('the tab and its filters are in the address, and an unknown market says so @both', async ({

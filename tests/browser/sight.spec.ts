@@ -324,9 +324,15 @@ for (const [name, size] of [
       detailsOf(player),
       detailsOf(player, 'story'),
       `/market/details/${market.id}`,
-      ...['overview', 'bets', 'analytics', 'analytics&view=exposure', 'predict', 'manual'].map(
-        (tab) => `/results/details/${market.id}?tab=${tab}`,
-      ),
+      ...[
+        'overview',
+        'bets',
+        'analytics',
+        'analytics&view=exposure',
+        'analytics&view=time',
+        'predict',
+        'manual',
+      ].map((tab) => `/results/details/${market.id}?tab=${tab}`),
     ]) {
       await goWithin(page, path)
       await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()

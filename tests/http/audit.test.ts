@@ -130,6 +130,7 @@ test('looking leaves one row in ten minutes: exposure, bids before their result,
     [api.results.exposureCell, { ...draw, half: 'open', panna: '128' }, `${at} open 128`, 1],
     [api.bids.ofMarket, draw, at, 1],
     [api.bids.analytics, draw, at, 1],
+    [api.bids.numbers, draw, at, 1],
     [api.bids.list, { market: market.id }, `bids of ${market.id}`, 1],
     [api.reports.bids, { market: market.id }, `bids of ${market.id}`, 1],
     [api.wallet.deposits, {}, 'payees', 1],
@@ -150,6 +151,7 @@ test('looking leaves one row in ten minutes: exposure, bids before their result,
   const decided = async () => {
     await office.call(api.bids.ofMarket, { marketId: known.id, date: known.day })
     await office.call(api.bids.analytics, { marketId: known.id, date: known.day })
+    await office.call(api.bids.numbers, { marketId: known.id, date: known.day })
     await office.call(api.bids.list, { market: known.id })
     await office.call(api.reports.bids, { market: known.id })
   }

@@ -85,8 +85,45 @@ test('the analytics of a draw count what was bet and not cancelled, and the rate
   expect(again.data.declared).toEqual(data.declared) // what was taken back counts as not paid
 })
 
+test('the numbers of a draw: those that won first, then by their stake, without what was cancelled or voided', async () => {
+  const { asha, market } = await story('NUMBERS')
+  await office.place(asha, market, 'single_panna:-:-:-:137', 25)
+  await office.place(asha, market, 'single_digit:-:-:4:-', 85)
+  await office.place(asha, market, 'single_digit:-:-:4:-', 10)
+  const body = { marketId: market.id, date: market.day }
+  const ask = async (more: object = {}) => {
+    const { data } = await office.call(api.bids.numbers, { ...body, ...more })
+    return data.map(({ game_mode, session, bids, points, status, pays }) => [
+      ...[game_mode, session, bids, points],
+      ...[status, Math.round((pays / points) * 100) / 100],
+    ])
+  }
+  const won = ['single_digit', 'open', 1, 10, 'win', 9]
+  const digit = ['single_digit', 'close', 2, 95, 'running', 9]
+  const jodi = ['jodi_digit', 'close', 1, 30, 'running', 95]
+  const panna = ['single_panna', 'close', 1, 25, 'running', 150]
+  const lost = ['single_panna', 'open', 1, 20, 'loss', 0]
+  expect(await ask()).toEqual([won, digit, jodi, panna, lost])
+  expect(await ask({ session: 'close' })).toEqual([digit, jodi, panna])
+  expect(await ask({ gameMode: 'single_panna' })).toEqual([panna, lost])
+  const second = await office.call(api.bids.numbers, { ...body, page: 2, limit: 4 })
+  expect(second).toMatchObject({ total: 5, totalPages: 2, date: market.day, data: [{ open_panna: '137' }] })
+
+  const file = (await office.call(api.bids.numbersCsv, { ...body, gameMode: 'single_digit' })) as unknown as {
+    text: string
+  }
+  expect(file.text.trimEnd().split('\r\n').slice(1)).toEqual([
+    'open,Single Digit,1,,,,1,10.00,win,90.00',
+    'close,Single Digit,,,4,,2,95.00,running,855.00',
+  ])
+  await office.call(api.results.voidDraw, { ...body, reason: 'It never came' })
+  expect(await ask()).toEqual([won, lost])
+  const none = await office.market('NO NUMBERS')
+  expect(await office.call(api.bids.numbers, { marketId: none.id })).toMatchObject({ data: [], total: 0 })
+})
+
 test('bids and analytics need a market that is there', async () => {
-  for (const endpoint of [api.bids.ofMarket, api.bids.analytics]) {
+  for (const endpoint of [api.bids.ofMarket, api.bids.analytics, api.bids.numbers]) {
     expect(await office.call(endpoint.path, {})).toMatchObject({ code: 400, message: 'Market ID is missing' })
     expect(await office.call(endpoint, { marketId: 2_000_000_000 })).toMatchObject({
       code: 404,

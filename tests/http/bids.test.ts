@@ -337,6 +337,47 @@ test('the file holds every bid that the filters leave, in the order of the list'
   )
 })
 
+test('a slip is all that one player placed at one moment, named by any of its bids, whatever else narrows it', async () => {
+  const [asha, ravi] = [await office.user('Slip Asha', 1000), await office.user('Slip Ravi', 1000)]
+  const [first, second] = [await office.market('SLIP ONE'), await office.market('SLIP TWO')]
+  const alone = await office.place(asha, first, 'single_digit:9:-:-:-', 10)
+  const bids = [
+    bidOn(first, 'single_digit:1:-:-:-', 100),
+    bidOn(first, 'single_digit:-:-:4:-', 50),
+    bidOn(second, 'single_digit:2:-:-:-', 30),
+  ]
+  const { data } = await office.call(api.player.placeBids, { bids }, { as: asha })
+  const [open, close, other] = data.map(({ id }) => id) as [number, number, number]
+  await office.place(ravi, first, 'single_digit:1:-:-:-', 70)
+  await office.declare(first, '128-1')
+  await revert(close)
+
+  const ids = async (filter: Body<typeof api.bids.list>) => (await list(filter)).data.map(({ id }) => id)
+  for (const slip of [open, close, other]) {
+    const said = await list({ slip })
+    expect([said.data.map(({ id }) => id), said.total, said.totalPages]).toEqual([[other, close, open], 3, 1])
+    expect(said.counts).toEqual({ running: 1, win: 1, loss: 0, cancelled: 1 })
+    expect(said.stats).toMatchObject({ activeBidsCount: 1, winBidsCount: 1, totalBetAmount: 130 })
+  }
+  expect(await ids({ slip: alone })).toEqual([alone])
+  expect(await ids({ slip: String(open), order: 'oldest' })).toEqual([open, close, other])
+  expect(await ids({ slip: open, limit: 2, page: 2 })).toEqual([open])
+  expect(await ids({ slip: open, status: 'win' })).toEqual([open])
+  expect((await list({ slip: open, status: 'win' })).counts).toMatchObject({ cancelled: 1 })
+  expect(await ids({ slip: open, market: second.id })).toEqual([other])
+  expect(await ids({ slip: open, from: addDays(first.day, 1) })).toEqual([])
+  expect(await ids({ slip: open, search: 'Slip Asha' })).toEqual([other, close, open])
+  expect(await ids({ slip: open, search: `bid ${close}` })).toEqual([close])
+  expect(await ids({ slip: open, search: 'Slip Ravi' })).toEqual([])
+  expect(await list({ slip: 999_999_999 })).toMatchObject({ code: 200, data: [], total: 0 })
+  expect(await list({ slip: 'that' })).toMatchObject({ code: 400, message: 'slip is not valid' })
+
+  const file = await csv({ slip: open, page: 2, limit: 1, order: 'oldest' })
+  expect(file.headers.get('content-disposition')).toContain(`bets_slip-of-${open}_`)
+  expect(file.lines.slice(1, -1).map((line) => Number(line.split(',')[0]))).toEqual([other, close, open])
+  expect((await csv({ slip: 999_999_999 })).lines).toHaveLength(2)
+})
+
 test('the file begins with the mark by which spreadsheets know UTF-8', async () => {
   const response = await fetch(office.host + api.bids.listCsv.path, {
     method: 'POST',

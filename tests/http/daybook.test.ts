@@ -1,5 +1,5 @@
 /** The book of the day: each sheet is what the bids, declarations and postings say, to the paisa, whatever has happened. */
-import { type Answer, api } from '@munim/contract'
+import { type Answer, api, type Body } from '@munim/contract'
 import { addDays, type Day, dayOf, momentOf, PAY_WAYS, type Time } from '@munim/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -92,6 +92,38 @@ test('each of thirty days of a lifelike platform, and the days around them, is w
   let staked = 0
   for (let back = -1; back <= DAYS + 8; back++) staked += (await check(addDays(today, -back))).result.bids
   expect(staked).toBe((await database.only<{ bids: number }>(sql`select count(*) as bids from bids`)).bids)
+})
+
+const overTime = async (body: Body<typeof api.daybook.market>) =>
+  (await office.call(api.daybook.market, { draws: 366, ...body })).data
+
+test('a market over time has the figures of its days, its halves together the whole, and all draws their sum', async () => {
+  const books = await Promise.all(
+    Array.from({ length: DAYS + 10 }, (_, nth) => bookOf(addDays(today, nth - DAYS - 8))),
+  )
+  const { data: markets } = await office.call(api.markets.list, {})
+  let bids = 0
+  for (const { id } of markets) {
+    const { draws, result } = await overTime({ marketId: id })
+    const days = books.flatMap((book) =>
+      book.markets
+        .filter(({ marketId }) => marketId === id)
+        .map((each) => ({ ...each, day: book.result.day })),
+    )
+    const told = days.map((each) => ({ day: each.day, ...sumsOf(each) })).reverse()
+    expect(draws.map((each) => ({ day: each.day, ...sumsOf(each) }))).toEqual(told)
+    expect(sumsOf(result)).toEqual(addedUp(draws))
+    const [open, close] = await Promise.all(
+      (['open', 'close'] as const).map((session) => overTime({ marketId: id, session })),
+    )
+    for (const [nth, each] of draws.entries())
+      expect(addedUp([open!.draws[nth]!, close!.draws[nth]!])).toEqual(sumsOf(each))
+    const last = await overTime({ marketId: id, draws: 7 })
+    expect(last.draws).toEqual(draws.slice(0, 7))
+    expect(sumsOf(last.result)).toEqual(addedUp(draws.slice(0, 7)))
+    bids += result.bids
+  }
+  expect(bids).toBe((await database.only<{ bids: number }>(sql`select count(*) as bids from bids`)).bids)
 })
 
 test('the wallets of today close with what the wallets hold, and cash is what all other accounts hold', async () => {
@@ -335,4 +367,67 @@ test('the markets of a day are a file with their sum', async () => {
   const { bids, stake, refunded, paid, running, kept, hold } = result
   const money = [stake, refunded, paid, running, kept].map((rupees) => rupees.toFixed(2))
   expect(lines.at(-1)).toBe(['Total', bids, ...money, hold].join(','))
+})
+
+// At the end: what is paid so long before the demonstration would be missing in the sheets of its closed days.
+test('a draw over time is what it was declared as, whole, by half, voided or not yet; so is its file', async () => {
+  const days = [-3, -2, -1, 0].map((later) => addDays(today, later - 50)) as [Day, Day, Day, Day]
+  const asha = await office.user('Asha', 10_000)
+  const noon = await office.market('OVER TIME', {
+    open_time: '12:00',
+    close_time: '14:00',
+    draw: 'untouched',
+  })
+  const at = (on: Day, time: string) => momentOf(on, time as Time)
+  for (const day of days) {
+    await office.placeAt(at(day, '10:00'), asha, noon, 'single_digit:1:-:-:-', 100)
+    await office.placeAt(at(day, '10:00'), asha, noon, 'single_digit:-:-:4:-', 50)
+  }
+  const done = (verb: (db: Db) => Promise<unknown>) =>
+    office.told((db) => verb(fixedAt(db, at(days[3], '15:00'))))
+  const marketId = String(noon.id)
+  const declare = (date: Day, result: string) =>
+    done((db) =>
+      declareResult(db, { marketId, date, typed: formOf(result), source: 'manual', actor: 'admin:1' }),
+    )
+  await declare(days[0], '128-14-455')
+  await declare(days[1], '128-1')
+  await done((db) => voidDraw(db, { marketId, date: days[1], reason: 'half', actor: 'admin:1' }))
+  await done((db) => voidDraw(db, { marketId, date: days[2], reason: 'test', actor: 'admin:1' }))
+
+  const none = { open_digit: '-', open_panna: '-', close_digit: '-', close_panna: '-' }
+  const open = { open_digit: '1', open_panna: '128' }
+  const staked = { bids: 2, stake: 150 }
+  const { draws, result } = await overTime({ marketId })
+  expect(draws).toMatchObject([
+    { day: days[3], ...none, voided: null, ...staked, running: 150, kept: 0, hold: null },
+    { day: days[2], ...none, voided: { halves: ['open', 'close'], reason: 'test' }, refunded: 150, kept: 0 },
+    { day: days[1], ...none, ...open, voided: { halves: ['close'] }, refunded: 50, paid: 900, kept: -800 },
+    { day: days[0], ...open, close_digit: '4', close_panna: '455', voided: null, paid: 1350, kept: -1200 },
+  ])
+  expect(result).toMatchObject({ bids: 8, stake: 600, refunded: 200, paid: 2250, running: 150, kept: -2000 })
+  const close = await overTime({ marketId, session: 'close', draws: 2 })
+  expect(close).toMatchObject({
+    result: { bids: 2, stake: 100, refunded: 50, running: 50, paid: 0 },
+    draws: [{ day: days[3] }, { day: days[2], voided: { halves: ['open', 'close'] } }],
+  })
+
+  const { text } = (await office.call(api.daybook.marketCsv, { marketId })) as unknown as { text: string }
+  expect(text.trimEnd().split('\r\n').slice(1)).toEqual([
+    `${days[3]},,,,,2,150.00,0.00,0.00,150.00,0.00,`,
+    `${days[2]},void,void,void,void,2,150.00,150.00,0.00,0.00,0.00,`,
+    `${days[1]},1,128,void,void,2,150.00,50.00,900.00,0.00,-800.00,-800`,
+    `${days[0]},1,128,4,455,2,150.00,0.00,1350.00,0.00,-1200.00,-800`,
+    'Total,,,,,8,600.00,200.00,2250.00,150.00,-2000.00,-800',
+  ])
+
+  const bare = await office.market('NEVER BET ON', { draw: 'untouched' })
+  expect(await overTime({ marketId: bare.id })).toMatchObject({ draws: [], result: { bids: 0, hold: null } })
+  for (const draws of [0, 367, 1.5])
+    expect(await office.call(api.daybook.market, { marketId, draws })).toMatchObject({ code: 400 })
+  for (const call of [api.daybook.market, api.daybook.marketCsv])
+    expect(await office.call(call, { marketId: 2_000_000_000 })).toMatchObject({
+      code: 404,
+      message: 'Market not found',
+    })
 })

@@ -20,9 +20,9 @@ const bids = sql`(
 /** Every posting once for each player in it. */
 const rows = sql`(
   select p.id, p.at, 0 as place, 'credit' as side, p.to_user as user_id, p.kind::text, p.draw_id, p.bid_id, p.request_id,
-    p.actor from postings p where p.to_user is not null
+    p.actor, p.amount from postings p where p.to_user is not null
   union all
-  select p.id, p.at, 1, 'debit', p.from_user, p.kind::text, p.draw_id, p.bid_id, p.request_id, p.actor
+  select p.id, p.at, 1, 'debit', p.from_user, p.kind::text, p.draw_id, p.bid_id, p.request_id, p.actor, p.amount
   from postings p where p.from_user is not null)`
 
 const india = (at: Statement) => sql`(${at} at time zone 'Asia/Kolkata')::date`
@@ -107,9 +107,14 @@ function rowsLeft({ search, type, kind, status, from, to, market, adminOnly }: T
 }
 
 /** The rows that a filter leaves, in their order: the newest first, of a transfer what came in before what went out. */
-export async function tellTransactions(db: Db, filter: TransactionFilter): Promise<Told> {
+export async function tellTransactions(
+  db: Db,
+  filter: TransactionFilter,
+): Promise<Told & { readonly came: number; readonly went: number }> {
   return db.only(sql`
-    select coalesce(json_agg(r.id order by r.at desc, r.id desc, r.place), '[]') as ids, count(*) as total
+    select coalesce(json_agg(r.id order by r.at desc, r.id desc, r.place), '[]') as ids, count(*) as total,
+      coalesce(sum(r.amount) filter (where r.side = 'credit'), 0)::bigint as came,
+      coalesce(sum(r.amount) filter (where r.side = 'debit'), 0)::bigint as went
     ${rowsLeft(filter)}`)
 }
 

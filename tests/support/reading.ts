@@ -20,6 +20,8 @@ const samplesOf = ({ today, player, open }: House): Readonly<Record<string, read
   userIds: [[player, 987_654]],
   id: [1],
   betId: [1],
+  slip: [1],
+  draws: [90],
   transactionId: [1],
   text: ['Asha', '9', 'bid 1', '432198765012', today],
   date: [today],

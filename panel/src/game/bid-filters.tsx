@@ -1,8 +1,9 @@
-/** The filters of bids: their status and their market. */
+/** The filters of bids: their status, their market and their slip. */
 import { api, t } from '@munim/contract'
 import { useEffect } from 'react'
 import { useCall } from '../api/use-call.ts'
 import { type Control, type Filter, Select, type SelectSize, select } from '../widgets/filters.tsx'
+import { Chosen } from './chosen.tsx'
 
 const ALL = { value: '', label: t('All') }
 const STATUSES = {
@@ -27,6 +28,20 @@ export function bidStatus(size: SelectSize): Filter {
 export const market = (size: SelectSize): Filter => ({
   control: (control) => <MarketSelect {...control} size={size} />,
 })
+
+/** A slip, which a bid's own page leads here with: named by one of its bids, and there as long as it is set. */
+export const slip: Filter = {
+  isFirst: true,
+  read: (word) => (/^[1-9]\d{0,14}$/.test(word) ? word : ''),
+  control: ({ value, onChange }) =>
+    value !== '' && (
+      <Chosen
+        label={t('Slip')}
+        words={t('Slip of bid #{id}', { id: value })}
+        onLeaveOut={() => onChange('')}
+      />
+    ),
+}
 
 /** Where the markets can't be fetched, that is only logged and the filter stays as it is. */
 function MarketSelect({ value, onChange, size }: Control & { readonly size: SelectSize }) {

@@ -1,9 +1,9 @@
 /** The filter by one player, who is found by name or mobile; its value is the player's number. */
-import { CloseButton } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import type { CSSProperties } from 'react'
 import { useCall } from '../api/use-call.ts'
 import type { Control, Filter } from '../widgets/filters.tsx'
+import { Chosen } from './chosen.tsx'
 import styles from './player-filter.module.css'
 import { PlayerPicker } from './player-picker.tsx'
 
@@ -15,14 +15,14 @@ export const playerFilter = (label: string, width: number): Filter => ({
       {value === '' ? (
         <PlayerPicker asFilter={label} onPick={(id) => onChange(String(id))} />
       ) : (
-        <Chosen label={label} value={value} onChange={onChange} />
+        <Player label={label} value={value} onChange={onChange} />
       )}
     </div>
   ),
 })
 
 /** Who was chosen, by name. It is asked of the call that names receivers: looking at a profile would leave a row in the audit. */
-function Chosen({
+function Player({
   label,
   value,
   onChange,
@@ -30,18 +30,12 @@ function Chosen({
   const call = useCall(api.push.receivers, { userIds: [Number(value)] })
   const user = call.state === 'ready' ? call.answer.data.users[0] : undefined
   const isUnknown = call.state === 'ready' && user === undefined
+  const name = user?.user_name || t('User #{id}', { id: value })
   return (
-    <p className={styles.chosen}>
-      <span className="mu-hidden">{label}</span>
-      <span className={styles.name}>
-        {user?.user_name || t('User #{id}', { id: value })}
-        {isUnknown && ` · ${t('not found')}`}
-      </span>
-      <CloseButton
-        size="sm"
-        aria-label={t('Leave out {name}', { name: label })}
-        onClick={() => onChange('')}
-      />
-    </p>
+    <Chosen
+      label={label}
+      words={isUnknown ? `${name} · ${t('not found')}` : name}
+      onLeaveOut={() => onChange('')}
+    />
   )
 }

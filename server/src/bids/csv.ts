@@ -6,8 +6,10 @@ import { inWords } from '../http/cell-words.ts'
 import type { CsvColumn, CsvFile } from '../http/csv.ts'
 import { findMarket } from '../markets/schedule.ts'
 import { type BidRow, eachBid } from './list.ts'
+import { eachNumber, type NumberRow } from './numbers.ts'
 import { eachBidOfMarket } from './of-market.ts'
-import { findBids } from './search.ts'
+import { findBids, listSlip } from './search.ts'
+import { SLIP_AT_MOST } from './slip.ts'
 
 type Bet = Omit<BidRow, 'User' | 'Market' | 'ends_at'>
 
@@ -41,16 +43,48 @@ export const bidColumns: readonly CsvColumn<BidRow>[] = [...placed, ...player, .
 export const ownBidColumns: readonly CsvColumn<Bet>[] = [...placed, ...bet]
 
 export const bidsFile: CsvFile<typeof api.bids.listCsv, BidRow> = {
-  name: async (db, { market, status, search }) => [
+  name: async (db, { market, status, search, slip }) => [
     'bets',
+    slip === undefined ? undefined : `slip of ${slip}`,
     await marketNameOf(db, market),
     status,
     search && 'search',
   ],
   columns: bidColumns,
   async *rows(db, filter) {
+    if (filter.slip !== undefined) {
+      const whole = { ...filter, order: undefined, page: 1, limit: SLIP_AT_MOST }
+      yield (await listSlip(db, whole, filter.slip, filter.search)).data
+      return
+    }
     const found = filter.search ? await findBids(db, filter.search) : undefined
     yield* eachBid(db, { ...filter, found })
+  },
+}
+
+/** The numbers of one draw that were bet on. */
+export const numbersFile: CsvFile<typeof api.bids.numbersCsv, NumberRow> = {
+  name: async (db, { marketId, date, session, gameMode }) => [
+    'numbers',
+    await marketNameOf(db, marketId),
+    date ?? 'current draw',
+    session,
+    gameMode,
+  ],
+  columns: [
+    [msg('Session'), ({ session }) => inWords(session)],
+    [msg('Game'), (row) => t(labelOf(row.game_mode))],
+    [msg('Open digit'), (row) => row.open_digit],
+    [msg('Open panna'), (row) => row.open_panna],
+    [msg('Close digit'), (row) => row.close_digit],
+    [msg('Close panna'), (row) => row.close_panna],
+    [msg('Bids'), ({ bids }) => bids],
+    [msg('Points'), ({ points }) => ({ rupees: points })],
+    [msg('Status'), ({ status }) => inWords(status)],
+    [msg('Pays'), ({ pays }) => ({ rupees: pays })],
+  ],
+  async *rows(db, filter) {
+    yield await eachNumber(db, filter)
   },
 }
 

@@ -4,12 +4,9 @@ import { type Db, instantText, type NotNull, sql } from '../database/db.ts'
 import { linesBy, nameOfActor } from '../ledger/lines.ts'
 import { bidsBy, getBid } from './list.ts'
 import { findStake } from './revert.ts'
+import { SLIP_AT_MOST, slipOf } from './slip.ts'
 
 type Details = Answer<typeof api.bids.get>['data']
-
-/** The bids of a slip are written together: their numbers lie this close. */
-const SLIP_SPAN = 500
-const SLIP_AT_MOST = 50
 
 interface Facts {
   readonly cancelled: Details['cancelled']
@@ -19,7 +16,7 @@ interface Facts {
 export async function findBid(db: Db, id: number): Promise<Details | undefined> {
   const stake = await findStake(db, id)
   if (stake === undefined) return undefined
-  const { market_date, draw_id, user_id } = stake
+  const { market_date, draw_id } = stake
   const bid = await getBid(db, { id, market_date })
   const facts = await db.only<Facts & NotNull<'cancelled.actorName'>>(sql`
     select case when b.cancelled_at is not null then json_build_object(
@@ -27,10 +24,7 @@ export async function findBid(db: Db, id: number): Promise<Details | undefined> 
     from bids b where b.market_date = ${market_date} and b.id = ${id}`)
   const slip = await db.many(
     bidsBy(sql`
-      select o.market_date, o.id from bids b join bids o on o.user_id = b.user_id and o.placed_at = b.placed_at
-      where b.market_date = ${market_date} and b.id = ${id} and o.user_id = ${user_id}
-        and o.id between ${id - SLIP_SPAN} and ${id + SLIP_SPAN} and o.id <> b.id
-      order by o.id limit ${SLIP_AT_MOST}`),
+      select o.market_date, o.id from ${slipOf(stake, id)} o where o.id <> ${id} order by o.id limit ${SLIP_AT_MOST}`),
   )
   const declarations = await db.many<Details['declarations'][number]>(sql`
     select c.half, c.digit, c.panna, c.is_void as "isVoid", c.reason, c.at,

@@ -17,7 +17,7 @@ interface Shown {
 }
 
 /** The draw that is meant: of this day, or the current one. `drawId` is 0 while it has no row. */
-async function findShown(db: Db, marketId: string, date: string | undefined): Promise<Shown> {
+export async function findShown(db: Db, marketId: string, date: string | undefined): Promise<Shown> {
   const { market, day } = await readMarketDay(db, { marketId, date })
   const draw = day ? await findDraw(db, market.id, day) : undefined
   return { day, drawId: draw?.id ?? 0 }
@@ -59,7 +59,7 @@ type Conditions = Pick<Filter, 'status' | 'gameMode' | 'session'>
  * What draw `drawId` was declared as, as conditions on its bids or tallies of this alias. They ask lists: by a join, a
  * plan could look at the declarations anew for each of them.
  */
-function fatesOf(drawId: number, of: 'b' | 't') {
+export function fatesOf(drawId: number, of: 'b' | 't') {
   const [session, pick] = [sql.ref(`${of}.session`), sql.ref(`${of}.pick`)]
   const current = sql`from declarations c where c.draw_id = ${drawId} and c.withdrawn_at is null`
   const isIn = (halves: Statement) => sql`${session} = any(array(select c.half ${halves}))`

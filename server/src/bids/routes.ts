@@ -6,16 +6,22 @@ import { leaveLook } from '../http/looks.ts'
 import { foresee } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
 import { found } from '../refusal.ts'
-import { bidsFile, bidsOfMarketFile } from './csv.ts'
+import { bidsFile, bidsOfMarketFile, numbersFile } from './csv.ts'
 import { findBid } from './details.ts'
 import { getBid, listBids, runningOf } from './list.ts'
+import { listNumbers } from './numbers.ts'
 import { listBidsOfMarket, readAnalytics } from './of-market.ts'
 import { findStake, foreseeRevert, revertBid, traceOfRevertedBid } from './revert.ts'
-import { searchBets } from './search.ts'
+import { listSlip, searchBets } from './search.ts'
 
 export function bidRoutes(app: App): void {
   serve(app, api.bids.list, async (db, filter, caller) => {
-    const page = await (filter.search ? searchBets(db, filter, filter.search) : listBids(db, filter))
+    const { slip, search } = filter
+    const page = await (slip !== undefined
+      ? listSlip(db, filter, slip, search)
+      : search
+        ? searchBets(db, filter, search)
+        : listBids(db, filter))
     const at = `bids of ${filter.market ?? 'all markets'}`
     await leaveLook(app.database, api.bids.list, caller, { at, rows: runningOf(page.data) })
     return page
@@ -40,6 +46,15 @@ export function bidRoutes(app: App): void {
   })
 
   serveCsv(app, api.bids.ofMarketCsv, bidsOfMarketFile)
+
+  serve(app, api.bids.numbers, async (db, filter, caller) => {
+    const page = await listNumbers(db, filter)
+    const rows = page.data.filter(({ status }) => status === 'running').length
+    await leaveLook(app.database, api.bids.numbers, caller, { at: `${filter.marketId} ${page.date}`, rows })
+    return page
+  })
+
+  serveCsv(app, api.bids.numbersCsv, numbersFile)
 
   serve(app, api.bids.analytics, async (db, input, caller) => {
     const data = await readAnalytics(db, input)

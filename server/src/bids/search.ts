@@ -1,10 +1,10 @@
-/** A search of bids: through the bids of the players that it finds, or, where those are many, day by day. */
+/** A search of bids: through the bids of the players that it finds, or, where those are many, day by day; and the bids of one slip. */
 import type { api, Input } from '@munim/contract'
 import { dayOf, meaningsOf } from '@munim/core'
-import { and, type Db, pagesOf, sql } from '../database/db.ts'
+import { and, type Db, pagesOf, type Statement, sql } from '../database/db.ts'
 import { isOther, orderBy, readPage } from '../database/list.ts'
 import { cheaperWay, findPlayers, goneBy, isMost, type RowsFound, type Way } from '../database/searched.ts'
-import { type Found, idsIn, isInSet } from '../database/sets.ts'
+import { type Found, idsIn, isFound, isInSet } from '../database/sets.ts'
 import { idOf } from '../database/typed.ts'
 import {
   type BidFilter,
@@ -18,6 +18,8 @@ import {
 } from './days.ts'
 import { type BidRow, bidsBy, bidsList } from './list.ts'
 import { decided } from './queries.ts'
+import { findStake } from './revert.ts'
+import { slipOf } from './slip.ts'
 
 type Filter = BidFilter & Pick<Input<typeof api.bids.list>, 'page' | 'limit' | 'order'>
 
@@ -39,17 +41,37 @@ export async function searchBids(
   return readFound(db, filter, await findBids(db, search), days, { way })
 }
 
-/** Bet Management's list through a search. Its figures are over all that is found, whatever status is asked for. */
+/** Bet Management's list through a search. */
 export async function searchBets(db: Db, filter: Filter, search: string) {
   const found = await findBids(db, search)
+  return listFound(db, filter, async (narrowed, today) =>
+    readFound(db, narrowed, found, await readDaysOfBids(db, narrowed), { today }),
+  )
+}
+
+/** Bet Management's list of the slip of this bid, through a search where there is one; empty where there is no such bid. */
+export async function listSlip(db: Db, filter: Filter, bidId: number, search?: string) {
+  const stake = await findStake(db, bidId)
+  if (stake === undefined) return listFound(db, filter, async () => NOTHING)
+  const found = search ? await findBids(db, search) : undefined
+  const bids = sql`(
+    select ${columns} from ${slipOf(stake, bidId)} s
+    where ${and([found && isFound(found, sql`user_id`, sql`id`)])})`
+  return listFound(db, filter, (narrowed, today) => readFew(db, narrowed, bids, today))
+}
+
+const NOTHING: FoundBids = { data: [], sums: [], stakedToday: 0 }
+
+type Read = (filter: Filter, today: string) => Promise<FoundBids>
+
+/** The figures are over all that is found, whatever status is asked for. */
+async function listFound(db: Db, filter: Filter, read: Read) {
   const { status, from, to, ...others } = filter
   const today = dayOf(await db.now())
-  const read = async (narrowed: Filter) =>
-    readFound(db, narrowed, found, await readDaysOfBids(db, narrowed), { today })
-  const page = await read(filter)
-  const all = status === undefined ? page : await read({ ...others, from, to, page: 1, limit: 1 })
+  const page = await read(filter, today)
+  const all = status === undefined ? page : await read({ ...others, from, to, page: 1, limit: 1 }, today)
   const hasToday = (from === undefined || from <= today) && (to === undefined || today <= to)
-  const ofToday = hasToday ? all : await read({ ...others, from: today, to: today, page: 1, limit: 1 })
+  const ofToday = hasToday ? all : await read({ ...others, from: today, to: today, page: 1, limit: 1 }, today)
   const total = page.sums.reduce((bids, sum) => bids + sum.bids, 0)
   const counts = countsOf(all.sums)
   return {
@@ -119,8 +141,6 @@ async function readOwn(
   today: string,
 ): Promise<FoundBids> {
   const id = named[0] ?? null
-  const { from, to, market, status, page, limit } = filter
-  const isReversed = isOther('newest', filter.order)
   // Bids are kept by their day, which their stake's draw knows.
   const dayOfNamed = sql`(
     select d.market_date from postings p join draws d on d.id = p.draw_id where p.bid_id = ${id} and p.kind = 'stake')`
@@ -130,6 +150,13 @@ async function readOwn(
     union all
     select ${columns} from bids
     where market_date = ${dayOfNamed} and id = ${id} and not ${isInSet(players, sql`user_id`)})`
+  return readFew(db, filter, bids, today)
+}
+
+/** A page of these bids, each of which is looked at, and their sums. */
+async function readFew(db: Db, filter: Filter, bids: Statement, today: string): Promise<FoundBids> {
+  const { from, to, market, status, page, limit } = filter
+  const isReversed = isOther('newest', filter.order)
   const { keys, ...figures } = await db.only<
     Omit<FoundBids, 'data'> & { keys: { day: string; id: number }[] }
   >(sql`

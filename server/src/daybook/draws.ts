@@ -6,12 +6,13 @@ import {
   type Day,
   dayOf,
   type GameMode,
+  type Half,
   type HouseSums,
   holdOf,
   keptOf,
   rupeesOf,
 } from '@munim/core'
-import { type Db, type Statement, sql } from '../database/db.ts'
+import { and, type Db, type Statement, sql } from '../database/db.ts'
 import { wonBy } from '../ledger/win.ts'
 
 type Book = Answer<typeof api.daybook.get>['data']
@@ -85,18 +86,26 @@ export async function readResults(db: Db, day: Day): Promise<Pick<Book, 'result'
 
 /** A row for each draw of these days, by the name of its market. */
 export const drawsOn = (days: readonly Day[]) => sql<DrawRow>`
-  select d.market_date as day, d.market_id, m.name as market_name, t.bids, t.stake, t.refunded, w.paid, t.running
-  from draws d join markets m on m.id = d.market_id cross join lateral (
+  select d.market_date as day, d.market_id, m.name as market_name, ${FIGURES}
+  from draws d join markets m on m.id = d.market_id ${countedOf()}
+  where d.market_date = any(${days}::date[]) order by d.market_date, m.name, d.id`
+
+/** What `countedOf` gives of a draw, in paise. */
+export const FIGURES: Statement = sql`t.bids, t.stake, t.refunded, w.paid, t.running`
+
+/** To be joined to draws `d`: what was bet on each, of one half or of both, and what became of it. */
+export const countedOf = (half?: Half): Statement => sql`
+  cross join lateral (
     select coalesce(sum(t.bids + t.cancelled), 0)::bigint as bids,
       coalesce(sum(t.points + t.cancelled_points), 0)::bigint as stake,
       coalesce(sum(t.cancelled_points + case when c.is_void then t.points else 0 end), 0)::bigint as refunded,
       coalesce(sum(t.points) filter (where c.id is null), 0)::bigint as running
-    from draw_totals t left join declarations c on ${isDecidedBy} where t.draw_id = d.id) t
+    from draw_totals t left join declarations c on ${isDecidedBy}
+    where ${and([sql`t.draw_id = d.id`, half !== undefined && sql`t.session = ${half}`])}) t
   cross join lateral (
     select coalesce(sum(c.paid - w.cancelled_paid), 0)::bigint as paid
     from declarations c join declared_wins w on w.declaration_id = c.id
-    where c.draw_id = d.id and c.withdrawn_at is null) w
-  where d.market_date = any(${days}::date[]) order by d.market_date, m.name, d.id`
+    where ${and([sql`c.draw_id = d.id`, sql`c.withdrawn_at is null`, half !== undefined && sql`c.half = ${half}`])}) w`
 
 /** The half of `t` is declared or voided by `c`. */
 const isDecidedBy: Statement = sql`c.draw_id = t.draw_id and c.half = t.session and c.withdrawn_at is null`

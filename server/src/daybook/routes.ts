@@ -8,6 +8,7 @@ import { tellBook } from './book.ts'
 import { closeDay } from './close.ts'
 import { dayFile } from './csv.ts'
 import { dayAsked, listHours } from './draws.ts'
+import { marketFile, tellMarket } from './market.ts'
 import { monthAsked, readMonth } from './month.ts'
 import { monthFile } from './month-csv.ts'
 import { monthDocument } from './month-pdf.ts'
@@ -27,7 +28,9 @@ export function daybookRoutes(app: App): void {
   serve(app, api.daybook.month, async (db, asked) => ({
     data: await readMonth(db, await monthAsked(db, asked)),
   }))
+  serve(app, api.daybook.market, async (db, asked) => ({ data: await tellMarket(db, asked) }))
   serveCsv(app, api.daybook.getCsv, dayFile)
+  serveCsv(app, api.daybook.marketCsv, marketFile)
   serveCsv(app, api.daybook.monthCsv, monthFile)
   servePdf(app, api.daybook.monthPdf, monthDocument)
   serve(app, api.daybook.monthPlayers, tellPlayers)

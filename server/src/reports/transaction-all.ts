@@ -56,9 +56,17 @@ function bothSides(filter: TransactionFilter, { block, after, isFromEnd }: PartO
   )
 }
 
+/** What all rows together brought into wallets and took out of them, in paise: by figures that are kept. A search narrows nothing here. */
+export const sumsOf = (filter: TransactionFilter) => sql<{ came: number; went: number }>`
+  select coalesce(sum(r.came), 0)::bigint as came, coalesce(sum(r.went), 0)::bigint as went from (${keptBy(filter)}) r`
+
+/** Rows of day, rows, came and went: what came into wallets and went out of them, in paise. */
+const keptBy = (filter: TransactionFilter): Statement =>
+  filter.market === undefined ? ofAllMarkets(filter) : ofMarket(filter, filter.market)
+
 /** Rows of day and rows: by figures that are kept; or, of what a search finds, row by row. */
 function countedBy({ found, ...filter }: TransactionFilter): Statement {
-  const kept = filter.market === undefined ? ofAllMarkets(filter) : ofMarket(filter, filter.market)
+  const kept = sql`select day, rows from (${keptBy(filter)}) k`
   if (!found) return kept
   if (!found.isMost) return eachCounted({ ...filter, found })
   return sql`${kept} union all select day, -rows from (${eachCounted({ ...filter, found: othersThan(found) })}) o`
@@ -81,29 +89,32 @@ function ofAllMarkets(filter: TransactionFilter): Statement {
   const { from, to, status } = filter
   const closings = SIDES.filter((side) => kindsOf(filter, side).includes('closing')).map(
     (side) => sql`
-      select (p.at at time zone 'Asia/Kolkata')::date, 1 from postings p
+      select (p.at at time zone 'Asia/Kolkata')::date, 1, ${side === 'credit' ? sql`p.amount, 0` : sql`0, p.amount`}
+      from postings p
       where ${and([sql`p.kind = 'closing' and ${playerOn(side)} is not null`, ...within(sql`p.at`, from, to)])}`,
   )
   const open = sql`
-    select (r.created_at at time zone 'Asia/Kolkata')::date, -1 from requests r
+    select (r.created_at at time zone 'Asia/Kolkata')::date, -1, 0, -r.amount from requests r
     where ${and([sql`r.kind = 'withdraw' and r.status in ('pending', 'rejected')`, ...within(sql`r.created_at`, from, to)])}`
   const isLess = status === 'completed' && kindsOf(filter, 'debit').includes('withdraw_hold')
   const others = sql`
-    select day, postings * ${timesShown(filter)} as rows from day_totals
+    select day, ${shownOf(filter)} from day_totals
     where ${and([sql`kind <> 'closing'`, ...daysBetween(filter)])}`
   return sql.join([others, ...closings, ...(isLess ? [open] : [])], sql` union all `)
 }
 
-/** How often a posting of a kind is shown. A transfer between players is a row on both sides. */
-function timesShown(filter: TransactionFilter): Statement {
+/** Figures of a kind's postings as rows, came and went. A transfer between players is a row on both sides. */
+function shownOf(filter: TransactionFilter): Statement {
   const isShown = (side: Side) => sql`(kind = any(${kindsOf(filter, side)}::posting_kind[]))::int`
-  return sql`(${isShown('credit')} + ${isShown('debit')})`
+  const [credit, debit] = [isShown('credit'), isShown('debit')]
+  return sql`postings * (${credit} + ${debit}) as rows, amount * ${credit} as came, amount * ${debit} as went`
 }
 
 /** Stakes are counted by the draws' totals, all else of a draw's bids by its postings. */
 function ofMarket(filter: TransactionFilter, market: string): Statement {
   const conditions = and([sql`t.draw_id in ${drawsOfMarket(market)}`, ...daysBetween(filter)])
-  const others = sql`select day, postings * ${timesShown(filter)} as rows from draw_postings t where ${conditions}`
+  const others = sql`select day, ${shownOf(filter)} from draw_postings t where ${conditions}`
   if (!kindsOf(filter, 'debit').includes('stake')) return others
-  return sql`${others} union all select day, bids + cancelled from draw_totals t where ${conditions}`
+  return sql`${others}
+    union all select day, bids + cancelled, 0, points + cancelled_points from draw_totals t where ${conditions}`
 }

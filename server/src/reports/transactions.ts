@@ -13,6 +13,7 @@ import {
 } from '../database/searched.ts'
 import { type Found, idsIn, isInSet } from '../database/sets.ts'
 import { idOf, namedId } from '../database/typed.ts'
+import { sumsOf } from './transaction-all.ts'
 import {
   conditionsOn,
   isOpen,
@@ -24,8 +25,18 @@ import {
 } from './transaction-filter.ts'
 import { transactionsBy, transactionsList } from './transaction-list.ts'
 
-export const listTransactions = (db: Db, filter: TransactionFilter) =>
-  filter.search ? searchTransactions(db, filter, filter.search) : readInOrder(db, filter)
+/** One page, and what all rows together brought in and took out, where kept figures tell it. */
+export async function listTransactions(db: Db, filter: TransactionFilter) {
+  const page = await (filter.search ? searchTransactions(db, filter, filter.search) : readInOrder(db, filter))
+  return { ...page, sums: await readSums(db, filter) }
+}
+
+/** In rupees; null where rows would have to be added up one by one. */
+async function readSums(db: Db, filter: TransactionFilter) {
+  if (filter.search || filter.adminOnly || isOpen(filter)) return null
+  const { came, went } = await db.only(sumsOf(filter))
+  return { in: came / 100, out: went / 100 }
+}
 
 const readInOrder = (db: Db, filter: TransactionFilter) =>
   readPage(db, transactionsList(filter), { ...filter, isReversed: isOther('newest', filter.order) })

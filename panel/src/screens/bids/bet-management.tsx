@@ -5,7 +5,7 @@ import { IconDice3 } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { type Bid, focusBid, withSlips } from '../../game/bid-cells.tsx'
 import { bidColumns, newBids } from '../../game/bid-columns.tsx'
-import { bidStatus, market } from '../../game/bid-filters.tsx'
+import { bidStatus, market, slip } from '../../game/bid-filters.tsx'
 import { ListScreen } from '../../lists/list-screen.tsx'
 import { Allowed } from '../../widgets/allowed.tsx'
 import type { Column, Place } from '../../widgets/column.ts'
@@ -34,6 +34,7 @@ export function BetManagement() {
         counts={({ counts }) => ({ status: counts })}
         filters={{
           search: search(t('Search by name, mobile or ID'), 300),
+          slip,
           ...days,
           market: market({ width: 160 }),
           status: bidStatus({ width: 160 }),

@@ -66,6 +66,16 @@ function Page({ bid }: { readonly bid: Bid }) {
           note={t('{count, plural, one {# other bid} other {# other bids}} at the same moment', {
             count: bid.slip.length,
           })}
+          act={
+            <Button
+              variant="default"
+              component={Link}
+              to={'/bet' as '/'}
+              search={{ slip: String(bid.id) } as never}
+            >
+              {t('All bids of this slip')}
+            </Button>
+          }
         >
           <Slip bids={bid.slip} />
         </TitledList>

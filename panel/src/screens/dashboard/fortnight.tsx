@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useAddress } from '../../api/use-address.ts'
 import { Choices } from '../../widgets/choices.tsx'
+import { DaysChart, DaysLegend, type Names } from '../../widgets/days-chart.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
-import { DaysChart } from './days-chart.tsx'
 import { DaysTable } from './days-table.tsx'
 import styles from './fortnight.module.css'
 import type { DayOfMoney } from './overview.ts'
@@ -15,6 +15,8 @@ const WAYS = [
   ['chart', t('Chart')],
   ['table', t('Table')],
 ] as const
+
+const NAMES: Names = { up: t('Deposits'), down: t('Withdrawals'), line: t('House result') }
 
 interface Props {
   /** The earliest first; null while they are not known. */
@@ -30,7 +32,7 @@ export function Fortnight({ days }: Props) {
         title={t('14 days')}
         aside={
           <span className={styles.aside}>
-            {!isTable && <Legend />}
+            {!isTable && <DaysLegend names={NAMES} />}
             <Choices
               label={t('Show the 14 days as')}
               choices={WAYS}
@@ -50,7 +52,15 @@ export function Fortnight({ days }: Props) {
             )}
             className={styles.chart}
           >
-            <DaysChart days={days} />
+            <DaysChart
+              names={NAMES}
+              days={days.map(({ day, deposits, withdrawals, house }) => ({
+                day,
+                up: deposits,
+                down: withdrawals,
+                line: house,
+              }))}
+            />
           </div>
         ) : (
           <div className={styles.chart} aria-busy="true" />
@@ -63,15 +73,5 @@ export function Fortnight({ days }: Props) {
         </p>
       </PanelCard>
     </div>
-  )
-}
-
-function Legend() {
-  return (
-    <span className={styles.legend} aria-hidden="true">
-      <span data-series="1">{t('Deposits')}</span>
-      <span data-series="2">{t('Withdrawals')}</span>
-      <span data-series="3">{t('House result')}</span>
-    </span>
   )
 }

@@ -1,12 +1,12 @@
 /** What the house made, by game: the same bids as by market, so that both come to the same. */
 import { t } from '@munim/contract'
 import { IconDice3 } from '@tabler/icons-react'
+import { type Figures, figureColumns } from '../../game/figure-columns.tsx'
 import { gameName } from '../../game/game-name.ts'
 import type { Column } from '../../widgets/column.ts'
 import { RecordsOf } from '../../widgets/records.tsx'
 import { TitledList } from '../../widgets/titled-list.tsx'
 import type { Book } from './accounts.tsx'
-import { type Figures, figureColumns } from './figure-columns.tsx'
 
 type Game = Book['games'][number]
 

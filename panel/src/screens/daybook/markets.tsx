@@ -3,11 +3,11 @@ import { t } from '@munim/contract'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useAddress } from '../../api/use-address.ts'
+import { FIGURES, type Figures, figureColumns } from '../../game/figure-columns.tsx'
 import type { Column } from '../../widgets/column.ts'
 import { RecordsOf } from '../../widgets/records.tsx'
 import { TitledList } from '../../widgets/titled-list.tsx'
 import type { Book } from './accounts.tsx'
-import { FIGURES, type Figures, figureColumns } from './figure-columns.tsx'
 
 type Market = Book['markets'][number]
 

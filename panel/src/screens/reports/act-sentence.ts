@@ -79,6 +79,7 @@ const SENTENCES: Readonly<Record<string, Telling>> = {
   [results.exposure.path]: () => ({ of: msg('Looked at the exposure of {on}') }),
   [results.exposureCell.path]: () => ({ of: msg('Looked at a panna in the exposure of {on}') }),
   [bids.analytics.path]: () => ({ of: msg('Looked at the analytics of {on}') }),
+  [bids.numbers.path]: () => ({ of: msg('Looked at the numbers of {on}') }),
   [bids.ofMarket.path]: () => ({ of: msg('Looked at the bets of {on} before the result') }),
   [markets.create.path]: () => ({ of: msg('Created market {on}'), tells: ['name'] }),
   [markets.update.path]: () => ({ of: msg('Changed market {on}') }),

@@ -1,13 +1,16 @@
 /** Every posting of every player, as a ledger: the newest first, a transfer between players twice. */
-import { api, t } from '@munim/contract'
+import { type Answer, api, t } from '@munim/contract'
 import { IconReceiptOff } from '@tabler/icons-react'
-import { useCall } from '../../api/use-call.ts'
+import { type Call, useCall } from '../../api/use-call.ts'
 import { newTransactions } from '../../game/posting-words.ts'
 import { ListScreen } from '../../lists/list-screen.tsx'
 import type { Change } from '../../lists/use-filters.ts'
+import { Money } from '../../widgets/money.tsx'
+import { Sentence } from '../../widgets/sentence.tsx'
 import { HistoryFigures } from './history-figures.tsx'
 import { FILTERS, HistoryBar, narrowed } from './history-filters.tsx'
 import { transactionColumns } from './transaction-columns.tsx'
+import styles from './transaction-tab.module.css'
 
 interface Props {
   /** Between clearing the filters and asking again. */
@@ -25,7 +28,12 @@ export function TransactionTab({ isPaused, onClear }: Props) {
       isWanted={!isPaused}
       onClear={onClear}
       bar={(list) => <HistoryBar filters={FILTERS.transactions} filtering={list} views={list.views} />}
-      below={({ chosen }) => <BidFigures chosen={chosen} isPaused={isPaused} />}
+      below={({ call, chosen }) => (
+        <>
+          <BidFigures chosen={chosen} isPaused={isPaused} />
+          <Sums call={call} />
+        </>
+      )}
       columns={transactionColumns}
       // A transfer between players is two rows of one posting.
       keyOf={({ id, side }) => `${id} ${side}`}
@@ -37,6 +45,26 @@ export function TransactionTab({ isPaused, onClear }: Props) {
         hint: t('Nothing has happened yet.'),
       }}
     />
+  )
+}
+
+/** What the transactions that are listed come to; its line is there before it is known, and where it is not told. */
+function Sums({ call }: { readonly call: Call<Answer<typeof api.reports.transactions>> }) {
+  const sums = call.state === 'ready' ? call.answer.sums : null
+  return (
+    <p className={styles.sums}>
+      {sums && (
+        <>
+          <span>
+            <Sentence of="In {amount}" amount={<Money rupees={sums.in} />} />
+          </span>
+          <span>
+            <Sentence of="Out {amount}" amount={<Money rupees={sums.out} />} />
+          </span>
+          <span>{t('of all transactions that the filters leave')}</span>
+        </>
+      )}
+    </p>
   )
 }
 

@@ -80,6 +80,7 @@ const OF_A_TAB = {
   session: '',
   page: '1',
   view: '',
+  draws: '',
   half: '',
   show: '',
   as: '',

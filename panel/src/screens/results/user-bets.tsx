@@ -13,8 +13,8 @@ import { type Draw, dateOf } from './draw.ts'
 
 const ALL = { value: '', label: t('All') }
 const SIZE = { width: 160, share: '30%' } as const
-const FILTERS = {
-  status: bidStatus(SIZE),
+/** By the game and by the half. */
+export const ofGames = {
   gameMode: select(
     t('Game Mode'),
     [ALL, ...GAME_MODES.map((mode) => ({ value: mode, label: gameName(mode) }))],
@@ -26,6 +26,7 @@ const FILTERS = {
     SIZE,
   ),
 }
+const FILTERS = { status: bidStatus(SIZE), ...ofGames }
 
 /** One market, whose name is in the head of the page. */
 const columns = bidColumns.filter(({ title }) => title !== t('Market'))

@@ -1,13 +1,12 @@
 /** The figures of some bids as columns, with the day's sums at the foot; on a card what is staked and where it went is a line. */
-import { t } from '@munim/contract'
+import { type Answer, type api, t } from '@munim/contract'
 import { Fragment } from 'react'
-import { holdInWords } from '../../game/day-strip.tsx'
-import type { Column } from '../../widgets/column.ts'
-import { count, Money } from '../../widgets/money.tsx'
-import { Sentence } from '../../widgets/sentence.tsx'
-import type { Book } from './accounts.tsx'
+import type { Column } from '../widgets/column.ts'
+import { count, Money } from '../widgets/money.tsx'
+import { Sentence } from '../widgets/sentence.tsx'
+import { holdInWords } from './day-strip.tsx'
 
-export type Figures = Omit<Book['result'], 'day'>
+export type Figures = Omit<Answer<typeof api.daybook.get>['data']['result'], 'day'>
 type Amount = Exclude<keyof Figures, 'bids' | 'hold'>
 
 /** Words of the address: the figure, with a sign in front the least first. */

@@ -1,0 +1,169 @@
+/** Days as a chart of rupees: one sum of each upwards, one downwards, a third as a line; and what they are called. */
+import { type PointerEvent, useState } from 'react'
+import { atTick, ticksOf } from './chart-scale.ts'
+import styles from './days-chart.module.css'
+import { Money } from './money.tsx'
+import { dayOf } from './when.tsx'
+
+/** Of a day's width, the part that its bars leave free at either side. */
+const GAP = 0.28
+/** There is room for so many days' names below, and for the dots of twice as many on the line. */
+const NAMED_AT_MOST = 16
+
+const SERIES = ['up', 'down', 'line'] as const
+type Series = (typeof SERIES)[number]
+
+interface ChartedDay extends Readonly<Record<Series, number>> {
+  readonly day: string
+}
+
+interface Props {
+  /** The earliest first. */
+  readonly days: readonly ChartedDay[]
+  readonly names: Names
+}
+
+export type Names = Readonly<Record<Series, string>>
+
+export function DaysChart({ days, names }: Props) {
+  const [at, setAt] = useState<number | null>(null)
+  const ticks = ticksOf(
+    Math.min(...days.map(({ down, line }) => Math.min(-down, line))),
+    Math.max(...days.map(({ up, line }) => Math.max(up, line))),
+  )
+  const [low, high] = [ticks[0]!, ticks.at(-1)!]
+  const step = Math.ceil(days.length / NAMED_AT_MOST)
+  /** Percent from the top. */
+  const from = (rupees: number) => ((high - rupees) / (high - low)) * 100
+  /** Percent from the left, of so many days. */
+  const along = (many: number) => (many / days.length) * 100
+
+  function point({ clientX, currentTarget }: PointerEvent) {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    setAt(Math.min(days.length - 1, Math.max(0, Math.floor(((clientX - left) / width) * days.length))))
+  }
+  return (
+    <div className={styles.chart}>
+      <svg className={styles.amounts} aria-hidden="true">
+        {ticks.map((tick) => (
+          <text key={tick} x="100%" y={`${from(tick)}%`} dy="0.355em">
+            {atTick(tick)}
+          </text>
+        ))}
+      </svg>
+      <div
+        className={styles.plot}
+        onPointerMove={point}
+        onPointerDown={point}
+        onPointerLeave={() => setAt(null)}
+      >
+        <svg aria-hidden="true">
+          {at !== null && (
+            <rect className={styles.pointed} x={`${along(at)}%`} width={`${along(1)}%`} height="100%" />
+          )}
+          {ticks.map((tick) => (
+            <line key={tick} className={styles.rule} x2="100%" y1={`${from(tick)}%`} y2={`${from(tick)}%`} />
+          ))}
+          {days.map(({ day, up, down }, nth) => (
+            <g key={day}>
+              <Bar series={1} x={along(nth + GAP)} width={along(1 - 2 * GAP)} from={from(up)} to={from(0)} />
+              <Bar
+                series={2}
+                x={along(nth + GAP)}
+                width={along(1 - 2 * GAP)}
+                from={from(0)}
+                to={from(-down)}
+              />
+            </g>
+          ))}
+          <line className={styles.zero} x2="100%" y1={`${from(0)}%`} y2={`${from(0)}%`} />
+          <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+            <polyline points={days.map(({ line }, nth) => `${along(nth + 0.5)},${from(line)}`).join(' ')} />
+          </svg>
+          {days.map(
+            ({ day, line }, nth) =>
+              (step < 3 || nth === at) && (
+                <circle
+                  key={day}
+                  cx={`${along(nth + 0.5)}%`}
+                  cy={`${from(line)}%`}
+                  r={nth === at ? 3.4 : 2.2}
+                  strokeWidth={nth === at ? 1.6 : 1.4}
+                />
+              ),
+          )}
+        </svg>
+        {at !== null && <Told day={days[at]!} names={names} from={along(at + 0.5)} />}
+      </div>
+      <svg className={styles.days} aria-hidden="true">
+        {days.map(
+          ({ day }, nth) =>
+            (days.length - 1 - nth) % step === 0 && (
+              <text key={day} x={`${along(nth + 0.5)}%`} y="16">
+                {Number(day.slice(-2))}
+              </text>
+            ),
+        )}
+      </svg>
+    </div>
+  )
+}
+
+interface BarProps {
+  readonly series: 1 | 2
+  /** All in percent. */
+  readonly x: number
+  readonly width: number
+  readonly from: number
+  readonly to: number
+}
+
+function Bar({ series, x, width, from, to }: BarProps) {
+  if (from === to) return null
+  return (
+    <rect
+      data-series={series}
+      x={`${x}%`}
+      width={`${width}%`}
+      y={`${from}%`}
+      height={`${to - from}%`}
+      rx={2}
+    />
+  )
+}
+
+interface ToldProps {
+  readonly day: ChartedDay
+  readonly names: Names
+  /** The left in percent; what is told is at the side where there is more room. */
+  readonly from: number
+}
+
+/** What a day made, beside it. */
+function Told({ day, names, from }: ToldProps) {
+  const side = from < 50 ? { left: `calc(${from}% + 10px)` } : { right: `calc(${100 - from}% + 10px)` }
+  return (
+    <dl className={styles.told} style={side}>
+      <div className={styles.day}>{dayOf(day.day)}</div>
+      {SERIES.map((series) => (
+        <div key={series}>
+          <dt>{names[series]}</dt>
+          <dd>
+            <Money rupees={day[series]} decimals={0} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What its colours mean. */
+export const DaysLegend = ({ names }: Pick<Props, 'names'>) => (
+  <span className={styles.legend} aria-hidden="true">
+    {SERIES.map((series, nth) => (
+      <span key={series} data-series={nth + 1}>
+        {names[series]}
+      </span>
+    ))}
+  </span>
+)

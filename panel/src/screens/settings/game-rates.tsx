@@ -95,7 +95,7 @@ export function GameRates() {
     <>
       <PageHead
         title={t('Game Rates')}
-        from={{ name: 'System Settings', to: '/settings' }}
+        from={{ name: t('System Settings'), to: '/settings' }}
         facts={
           <>
             {t('A changed rate applies to bets placed from now on.')} <LastChange thing="rates" />
@@ -245,7 +245,7 @@ function Example({ row: { example } }: { readonly row: RateRow }) {
 
 function chanceInWords(key: RateRow['key']): string {
   const { wins, of } = CHANCES[key]
-  return `${wins} in ${count2(of)}`
+  return t('{wins, number} in {of, number}', { wins, of })
 }
 
 function Kept({ row: { kept } }: { readonly row: RateRow }) {

@@ -149,7 +149,10 @@ test('a request whose approval waits says so in its row and in its dialog, and i
 test('who asked withdraws it, and the limits wait themselves', async ({ page, office }) => {
   await page.goto('/settings/administrators')
   const limits = page.getByRole('region', { name: 'A second person' })
-  await limits.getByLabel('Funds added or deducted').fill('9000000')
+  await expect(limits.getByLabel('An act waits for')).toHaveAccessibleDescription('h')
+  const funds = limits.getByLabel('Funds added or deducted')
+  await expect(funds).toHaveAccessibleDescription('₹')
+  await funds.fill('9000000')
   await limits.getByRole('button', { name: 'Save Limits' }).click()
   await expect(page.getByText('Waits for a second person.')).toBeVisible()
   expect((await office.call(api.security.get, {})).data.funds).toBe(1000)

@@ -167,7 +167,7 @@ test('a day that is decided is closed once it is confirmed, and then says so @bo
   await answerYesterday(page, office, { first: yesterday() })
   await answerWith(page, api.daybook.close, { status: 'success', data: { number: 7 } })
   await page.goto(`/reports/day?day=${yesterday()}`)
-  await expect(main(page).getByText('Open', { exact: true })).toBeVisible()
+  await expect(main(page).getByText('Not closed', { exact: true })).toBeVisible()
   const button = main(page).getByRole('button', { name: 'Close the day' })
   page.once('dialog', (asked) => void asked.dismiss())
   await button.click()

@@ -18,7 +18,7 @@ test('the house sets a limit beside the player’s own, removes it, and pauses p
   await expect(act).toBeDisabled()
   await dialog.getByLabel('Period').selectOption('month')
   await dialog.getByLabel('Amount').fill('-5')
-  await expect(dialog.getByText('Please enter a valid amount')).toBeVisible()
+  await expect(dialog.getByLabel('Amount')).toHaveAccessibleDescription('₹ Please enter a valid amount')
   await expect(act).toBeDisabled()
   await dialog.getByLabel('Amount').fill('1234.50')
   await expectNoViolations(page)
@@ -27,6 +27,7 @@ test('the house sets a limit beside the player’s own, removes it, and pauses p
 
   await page.getByRole('button', { name: 'Set limit' }).click()
   await dialog.getByLabel('Period').selectOption('month')
+  await expect(dialog.getByLabel('Amount')).toHaveAccessibleDescription('₹ Now ₹1,234.50. Empty removes it.')
   await dialog.getByRole('button', { name: 'Remove limit' }).click()
   await expect(page.getByText('set by admin')).toBeHidden()
   await expect(page.getByText('set by the player')).toBeVisible()

@@ -164,10 +164,14 @@ test('a limit on numbers is set, refuses what is beyond it, and says what to lay
   const limits = page.getByRole('region', { name: 'Limits on numbers' })
   await limits.getByRole('button', { name: 'Set limits' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Single Digit', { exact: true }).fill('0')
-  await expect(dialog.getByText('Please enter a valid amount')).toBeVisible()
+  await expect(dialog.getByLabel('A panna, all games', { exact: true })).toHaveAccessibleDescription(
+    '₹ All that its half pays if it comes',
+  )
+  const single = dialog.getByLabel('Single Digit', { exact: true })
+  await single.fill('0')
+  await expect(single).toHaveAccessibleDescription('₹ Please enter a valid amount')
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
-  await dialog.getByLabel('Single Digit', { exact: true }).fill('500')
+  await single.fill('500')
   await expect(dialog.getByLabel('When Jodi is full')).toBeDisabled()
   await dialog.getByLabel('Jodi', { exact: true }).fill('50000')
   await dialog.getByLabel('When Jodi is full').selectOption('Warn')
@@ -195,8 +199,8 @@ test('a limit on numbers is set, refuses what is beyond it, and says what to lay
   )
 
   await limits.getByRole('button', { name: 'Set limits' }).click()
-  await expect(dialog.getByLabel('Single Digit', { exact: true })).toHaveValue('500')
-  await dialog.getByLabel('Single Digit', { exact: true }).fill('')
+  await expect(single).toHaveValue('500')
+  await single.fill('')
   await dialog.getByLabel('Jodi', { exact: true }).fill('')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toHaveCount(0)

@@ -398,7 +398,8 @@ test('a rate below one, or none, is said at its field and not sent', async ({ pa
   await expect(page.getByText('₹10 × 0.5')).toHaveCount(0)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Minimum bet is missing')).toBeVisible()
-  await expect(page.getByText('At least 1', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Jodi minimum bet')).toHaveAccessibleDescription('₹ Minimum bet is missing')
+  await expect(page.getByLabel('Jodi payout multiplier')).toHaveAccessibleDescription('× At least 1')
   await expect(page.getByRole('alert')).toContainText('To mend: Jodi')
 })
 

@@ -201,6 +201,15 @@ test('who asks for more contrast reads every text at 7 : 1', async ({ page, offi
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
     await expectMoreContrast(page)
   }
+  await goWithin(page, detailsOf(player))
+  await page.getByRole('button', { name: 'Delete User' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('DELETE')
+  const dangerous = dialog.getByRole('button', { name: 'Delete', exact: true })
+  await expect(dangerous).toBeEnabled()
+  await expectMoreContrast(page)
+  await dangerous.hover()
+  await expectMoreContrast(page)
 })
 
 test('more contrast draws lines that are seen: 3 : 1 beside the page', async ({ page }) => {

@@ -27,13 +27,13 @@ export const withSlips = (bids: readonly Bid[]): readonly Bid[] =>
   })
 
 /** The player's view: green is what the player won. A bid that won nothing is the usual case, and nothing is wrong with it. */
-const MEANINGS: Readonly<Record<string, Meaning>> = {
-  running: 'running',
-  pending: 'waiting',
-  completed: 'good',
-  win: 'good',
-  loss: 'neutral',
-  cancelled: 'neutral',
+const STATES: Readonly<Record<string, readonly [Meaning, words: string]>> = {
+  running: ['running', t('running')],
+  pending: ['waiting', t('pending')],
+  completed: ['good', t('completed')],
+  win: ['good', t('win')],
+  loss: ['neutral', t('loss')],
+  cancelled: ['neutral', t('cancelled')],
 }
 
 interface InPlace {
@@ -133,7 +133,8 @@ export function BidNumber({ bid }: { readonly bid: Bid }) {
 }
 
 export function BidStatus({ of }: { readonly of: string }) {
-  return <Status is={MEANINGS[of] ?? 'neutral'}>{of}</Status>
+  const [is, words] = STATES[of] ?? ['neutral', of]
+  return <Status is={is}>{words}</Status>
 }
 
 export function BidWin({ win }: { readonly win: Bid['win'] }) {

@@ -26,7 +26,7 @@ const WAYS: Readonly<Record<string, { readonly name: string; readonly pays: read
   gpay: { name: 'Google Pay', pays: fieldsFor('payee by gpay') },
   googlepay: { name: 'Google Pay', pays: fieldsFor('payee by gpay') },
   paytm: { name: 'Paytm', pays: fieldsFor('payee by paytm') },
-  bank: { name: 'Bank', pays: BANK },
+  bank: { name: t('Bank'), pays: BANK },
   upi: { name: 'UPI', pays: BANK },
 }
 

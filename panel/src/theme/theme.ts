@@ -42,7 +42,12 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   switch (input.variant) {
     case 'filled':
       return isRed
-        ? { background: 'var(--mu-danger)', hover: 'var(--mu-danger-hover)', color: '#fff', border: none }
+        ? {
+            background: 'var(--mu-danger)',
+            hover: 'var(--mu-danger-hover)',
+            color: 'var(--mu-on-danger)',
+            border: none,
+          }
         : { background: 'var(--mu-primary)', hover: 'var(--mu-primary-hover)', color: '#fff', border: none }
     case 'default':
       return {

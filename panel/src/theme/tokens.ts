@@ -26,6 +26,7 @@ const COLOURS = {
   focus: ['#4c61c6', '#aebaf8'],
   danger: ['#b3261e', '#c4352c'],
   'danger-hover': ['#971d17', '#d2453b'],
+  'on-danger': ['#fff', '#fff'],
   up: ['#17612b', '#8fd6a0'],
   down: ['#a61e1e', '#ffaea8'],
   cover: ['#7c1d22', '#5c1519'],

@@ -7,6 +7,7 @@ import { useCall } from '../../api/use-call.ts'
 import { AskedFor } from '../../widgets/asked-for.tsx'
 import { tellDone, tellFailed, tellWaits } from '../../widgets/notice.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
+import { unitAfter, unitBefore } from '../../widgets/unit.ts'
 import styles from './administrators.module.css'
 
 type Security = Answer<typeof api.security.get>['data']
@@ -56,7 +57,7 @@ function LimitsForm({ saved }: { readonly saved: Security }) {
             <NumberInput
               key={name}
               label={t(AMOUNTS[name])}
-              leftSection="₹"
+              {...unitBefore(`limit-${name}`, '₹')}
               min={0}
               decimalScale={0}
               allowNegative={false}
@@ -67,7 +68,7 @@ function LimitsForm({ saved }: { readonly saved: Security }) {
           ))}
           <NumberInput
             label={t('An act waits for')}
-            rightSection={t('h')}
+            {...unitAfter('limit-hours', t('h'))}
             min={1}
             max={168}
             decimalScale={0}

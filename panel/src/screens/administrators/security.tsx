@@ -4,6 +4,7 @@ import { api, t } from '@munim/contract'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { PanelCard } from '../../widgets/panel-card.tsx'
+import { unitBefore } from '../../widgets/unit.ts'
 import { type Listed, useChange } from './administrator.ts'
 import styles from './administrators.module.css'
 
@@ -37,7 +38,7 @@ export function Security({ saved, hasFactor }: { readonly saved: Saved; readonly
           description={t(
             'So much may be added, deducted and approved, in all, before the second factor is asked for again; 0: always.',
           )}
-          leftSection="₹"
+          {...unitBefore('limit-factor', '₹', { hint: true })}
           disabled={isDisabled}
           min={0}
           max={10_000_000}

@@ -18,7 +18,7 @@ type Closing = Book['closing']
 
 /** Beside the title. */
 export function ClosingStatus({ of: { sheet } }: { readonly of: Closing }) {
-  return sheet ? <Status is="good">{t('Closed')}</Status> : <Status is="running">{t('Open')}</Status>
+  return sheet ? <Status is="good">{t('Closed')}</Status> : <Status is="running">{t('Not closed')}</Status>
 }
 
 export function SheetFacts({ number, at, actorName }: NonNullable<Closing['sheet']>) {

@@ -44,6 +44,9 @@ export const QUEUE: Queue<Suspicion> = {
   inWords: (done) => t('{done, number} looked at', { done }),
 }
 
+const HALVES = { open: t('open'), close: t('close') } as const
+const halfInWords = ({ half }: Suspicion) => (half === null ? '' : HALVES[half])
+
 const MINUTE_MS = 60_000
 const rupees = (amount: number | null | undefined) => inRupees(paiseOf(amount ?? 0))
 const times = (moments: string | readonly string[] | undefined) =>
@@ -53,7 +56,7 @@ const SENTENCES: Readonly<Record<Kind, (of: Suspicion) => ReactNode>> = {
   early_result: (of) => (
     <>
       {t('The {half} was declared {length} before its betting ended.', {
-        half: of.half ?? '',
+        half: halfInWords(of),
         length: lengthInWords((of.facts.minutes ?? 0) * MINUTE_MS),
       })}{' '}
       <Winners of={of} />
@@ -62,7 +65,7 @@ const SENTENCES: Readonly<Record<Kind, (of: Suspicion) => ReactNode>> = {
   other_result: (of) => (
     <>
       {t('The {half} was declared as {now}, after {before} had been reverted.', {
-        half: of.half ?? '',
+        half: halfInWords(of),
         now: String(of.facts.now),
         before: String(of.facts.before),
       })}{' '}
@@ -77,7 +80,7 @@ const SENTENCES: Readonly<Record<Kind, (of: Suspicion) => ReactNode>> = {
       return t('Bid #{bid} of {amount} was reverted when its {half} had been declared.', {
         bid: of.bidId ?? '',
         amount,
-        half: of.half ?? '',
+        half: halfInWords(of),
       })
     }
     return minutes > 0

@@ -69,12 +69,19 @@ function Player({ row: { User, id }, place }: { readonly row: Row; readonly plac
   )
 }
 
+const TYPE_WORDS: Readonly<Record<Row['type'], string>> = {
+  credit: t('credit'),
+  debit: t('debit'),
+  deposit: t('deposit'),
+  withdraw: t('withdraw'),
+}
+
 function Type({ row: { side, type } }: { readonly row: Row }) {
   const Arrow = side === 'credit' ? IconArrowDownLeft : IconArrowUpRight
   return (
     <span className={styles.type} data-side={side}>
       <Arrow size={14} stroke={1.8} aria-hidden />
-      {type}
+      {TYPE_WORDS[type]}
     </span>
   )
 }

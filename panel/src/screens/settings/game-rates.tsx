@@ -17,6 +17,7 @@ import { PageHead } from '../../widgets/page-head.tsx'
 import { PercentBar } from '../../widgets/percent-bar.tsx'
 import { Records } from '../../widgets/records.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
+import { unitBefore } from '../../widgets/unit.ts'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import { ChangeHistory, LastChange } from './change-history.tsx'
 import styles from './game-rates.module.css'
@@ -94,7 +95,7 @@ export function GameRates() {
     <>
       <PageHead
         title={t('Game Rates')}
-        from={{ name: 'System Settings', to: '/settings' }}
+        from={{ name: t('System Settings'), to: '/settings' }}
         facts={
           <>
             {t('A changed rate applies to bets placed from now on.')} <LastChange thing="rates" />
@@ -194,11 +195,10 @@ function columnsOf({ isChecked, onType }: Typing): readonly Column<RateRow>[] {
     return (
       <Allowed to={api.settings.updateRates}>
         <NumberInput
-          id={fieldIdOf(name)}
           className={styles.field}
           classNames={{ input: styles.input!, error: styles.error! }}
           aria-label={t(isMin ? '{game} minimum bet' : '{game} payout multiplier', { game: row.name })}
-          leftSection={isMin ? '₹' : '×'}
+          {...unitBefore(fieldIdOf(name), isMin ? '₹' : '×', { wrong: isChecked && wrong })}
           placeholder="10"
           min={1}
           step={1}
@@ -245,7 +245,7 @@ function Example({ row: { example } }: { readonly row: RateRow }) {
 
 function chanceInWords(key: RateRow['key']): string {
   const { wins, of } = CHANCES[key]
-  return `${wins} in ${count2(of)}`
+  return t('{wins, number} in {of, number}', { wins, of })
 }
 
 function Kept({ row: { kept } }: { readonly row: RateRow }) {

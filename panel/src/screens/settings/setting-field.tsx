@@ -2,6 +2,7 @@
 import { NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
 import { t } from '@munim/contract'
 import { useId } from 'react'
+import { unitAfter, unitBefore } from '../../widgets/unit.ts'
 import styles from './setting-field.module.css'
 import type { Field, FlagField } from './settings-fields.ts'
 
@@ -13,23 +14,14 @@ interface Props<F> {
   readonly onChange: (value: string | boolean) => void
 }
 
-const UNITS = {
-  money: { leftSection: '₹' },
-  percent: { rightSection: '%' },
-  hours: { rightSection: t('h') },
-  times: { rightSection: '×' },
-}
+const UNITS = { percent: '%', hours: t('h'), times: '×' }
 
 export function SettingField({ field, value, isChanged, wrong, onChange }: Props<Field>) {
   if (field.is === 'flag') {
     return <SettingSwitch {...{ field, value, isChanged, onChange }} />
   }
   const id = `setting-${field.key}`
-  const unitId = `${id}-unit`
-  // As the library would say it, and the unit before it: beside the field it is seen, and not heard.
-  const described = [unitId, wrong && `${id}-error`, field.hint && `${id}-description`]
-    .filter(Boolean)
-    .join(' ')
+  const said = { wrong, hint: field.hint }
   const common = {
     id,
     label: field.label,
@@ -54,10 +46,7 @@ export function SettingField({ field, value, isChanged, wrong, onChange }: Props
           allowNegative={false}
           allowedDecimalSeparators={['.']}
           clampBehavior="none"
-          {...UNITS[field.is]}
-          leftSectionProps={{ id: unitId }}
-          rightSectionProps={{ id: unitId }}
-          attributes={{ input: { 'aria-describedby': described } }}
+          {...(field.is === 'money' ? unitBefore(id, '₹', said) : unitAfter(id, UNITS[field.is], said))}
           onChange={(typed) => onChange(String(typed))}
         />
       )

@@ -11,6 +11,7 @@ import { Dialog } from '../../../widgets/dialog.tsx'
 import { Loaded } from '../../../widgets/loaded.tsx'
 import { count } from '../../../widgets/money.tsx'
 import { tellDone } from '../../../widgets/notice.tsx'
+import { unitBefore } from '../../../widgets/unit.ts'
 import { type Draw, dateOf } from '../draw.ts'
 import styles from './set-limits.module.css'
 
@@ -125,7 +126,7 @@ function Line({ game, typed, wider, onType }: LineProps) {
         label={name}
         {...(game === null && { description: t('All that its half pays if it comes') })}
         inputMode="decimal"
-        leftSection="₹"
+        {...unitBefore(`limit-${keyOf(game)}`, '₹', { wrong: isWrong(typed), hint: game === null })}
         autoComplete="off"
         placeholder={wider === undefined ? t('No limit') : count(wider.amount)}
         {...(game === null && { 'data-autofocus': true })}

@@ -2,13 +2,14 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { type Answer, api, t } from '@munim/contract'
 import { PLAY_KINDS, PLAY_PERIODS, type PlayKind, type PlayPeriod, readRupees } from '@munim/core'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { KIND_WORDS, PERIOD_WORDS } from '../../../game/limit-words.ts'
 import { Banner } from '../../../widgets/banner.tsx'
 import { Dialog } from '../../../widgets/dialog.tsx'
 import { rupeesInWords } from '../../../widgets/money.tsx'
 import { tellDone } from '../../../widgets/notice.tsx'
+import { unitBefore } from '../../../widgets/unit.ts'
 import type { User } from '../user.ts'
 
 interface SetLimitProps {
@@ -19,6 +20,7 @@ interface SetLimitProps {
 }
 
 export function SetLimit({ user, limits, onClose }: SetLimitProps) {
+  const amountId = useId()
   const [kind, setKind] = useState<PlayKind>('stake')
   const [period, setPeriod] = useState<PlayPeriod>('day')
   const [typed, setTyped] = useState('')
@@ -71,7 +73,7 @@ export function SetLimit({ user, limits, onClose }: SetLimitProps) {
           current && t('Now {amount}. Empty removes it.', { amount: rupeesInWords(current.amount) })
         }
         inputMode="decimal"
-        leftSection="₹"
+        {...unitBefore(amountId, '₹', { wrong: isWrong, hint: current })}
         data-autofocus
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value.trim())}

@@ -305,7 +305,8 @@ for (const [colour, viewport] of [
       if (viewport !== WIDE)
         await openEach(page, name, said, async (_, as) => {
           // At the menu of a row axe names aria-required-children: why is still to be found.
-          if (as !== 'menu') await expectNoViolations(page, as === 'form' ? 'main' : '[role=dialog]', [colour])
+          if (as !== 'menu')
+            await expectNoViolations(page, as === 'form' ? 'main' : '[role=dialog]', [colour])
         })
     })
     await expect(page.locator('html')).toHaveAttribute('lang', 'hi')

@@ -110,7 +110,7 @@ export async function readCaller(
   const token = request.headers.authorization ?? ''
   if (!TOKEN.test(token)) throw new Refusal(401, SIGN_IN_AGAIN)
   const tokenHash = hashOf(token)
-  // Named apart: a name stands for one text (database/watched-client.ts).
+  // Named apart: each name is of one text (database/watched-client.ts).
   const [name, mark] =
     database.replica?.isUsed && readsReplica(endpoint)
       ? [sql`/* read-session-marked */`, MARK_NOW]

@@ -118,12 +118,12 @@ function Parts({ draw, data, views, onPredict }: PartsProps) {
         />
       </div>
       <div className={styles.file}>
-        <p className={styles.asOf}>{t('as of {time}', { time: timeOfDay(new Date(data.at)) })}</p>
         <ExportFile of={api.results.exposureCsv} body={{ marketId: draw.id, date: data.date }} />
       </div>
       <div className={styles.parts} data-table={isTable || undefined}>
         <div className={styles.figures}>
           <ExposureFigures data={data} />
+          <p className={styles.asOf}>{t('as of {time}', { time: timeOfDay(new Date(data.at)) })}</p>
         </div>
         <div className={styles.body}>
           <div className={styles.chart}>

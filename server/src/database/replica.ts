@@ -29,7 +29,7 @@ export const MARK_NOW: RawBuilder<unknown> = sql`
       else pg_current_wal_flush_lsn() end, '0/0')::bigint end as mark_lsn,
   case when not pg_is_in_recovery()
     then ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int end as mark_timeline`
-/** SQL: the same columns where no mark is asked for. Some databases let nobody ask how far they have written. */
+/** SQL: the same columns where no mark is asked for. Some databases refuse to tell how far they have written. */
 export const NO_MARK: RawBuilder<unknown> = sql`null::bigint as mark_lsn, null::int as mark_timeline`
 
 /** The columns of `MARK_NOW`. */
@@ -198,7 +198,7 @@ export class Replica {
       late.resolve(undefined)
       connecting.then(
         (client) => client.release(),
-        () => {}, // Nobody waits for it any more.
+        () => {}, // Its call has gone to the primary.
       )
     }, WAITS_MS)
     return Promise.race([connecting, late.promise]).finally(() => clearTimeout(timer))

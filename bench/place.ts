@@ -6,7 +6,6 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
 import { verifyBooks } from '../server/src/books/verify.ts'
 import { sql } from '../server/src/database/db.ts'
 import { fillBids, fillMarket, fillPlayers } from '../tests/support/fill.ts'
@@ -15,6 +14,7 @@ import { signIn } from '../tests/support/server-process.ts'
 import type { Load, Placed } from './place/load.ts'
 import { runPgbench } from './place/pgbench.ts'
 import { openSessions } from './place/players.ts'
+import { cpuOf, processesOf } from './run/processor.ts'
 import { openBench, readSizes } from './run/setup.ts'
 
 const { clients, seconds, rounds, players, bids, followers } = readSizes({
@@ -67,7 +67,11 @@ interface Shares {
 }
 
 async function overHttp(load: Load): Promise<Placed & Shares> {
-  const before = { server: cpuOf([server.pid]), postgres: cpuOf(backends()), log: await logWritten() }
+  const before = {
+    server: cpuOf([server.pid]),
+    postgres: cpuOf(processesOf(own?.pid)),
+    log: await logWritten(),
+  }
   const child: ChildProcess = fork(new URL('./place/load.ts', import.meta.url))
   child.send(load)
   const [placed] = (await once(child, 'message')) as [Placed]
@@ -75,7 +79,7 @@ async function overHttp(load: Load): Promise<Placed & Shares> {
   return {
     ...placed,
     serverMs: (cpuOf([server.pid]) - before.server) / calls,
-    postgresMs: (cpuOf(backends()) - before.postgres) / calls,
+    postgresMs: (cpuOf(processesOf(own?.pid)) - before.postgres) / calls,
     logBytes: ((await logWritten()) - before.log) / calls,
   }
 }
@@ -86,29 +90,6 @@ async function logWritten(): Promise<number> {
     sql`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint as bytes`,
   )
   return bytes
-}
-
-/** Processor time of processes so far, in milliseconds; of children that ended too. None where the system does not tell. */
-function cpuOf(pids: readonly number[]): number {
-  const ticks = pids.flatMap((pid) => readStat(pid)?.split(' ').slice(11, 15) ?? [])
-  return ticks.reduce((sum, tick) => sum + Number(tick) * 10, 0)
-}
-
-/** The own database's processes: the first one and its children. */
-function backends(): number[] {
-  if (!own || process.platform !== 'linux') return []
-  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
-  return pids.filter((pid) => pid === own.pid || readStat(pid)?.split(' ')[1] === String(own.pid))
-}
-
-/** What /proc tells of a process, from its state on. */
-function readStat(pid: number): string | undefined {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return text.slice(text.lastIndexOf(')') + 2)
-  } catch {
-    return undefined
-  }
 }
 
 function median(all: readonly number[]): number {

@@ -1,17 +1,19 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { EventStream } from './events.ts'
+import { EventStream, written } from './events.ts'
 
-const TOLD = { event: 'told', text: 'x'.repeat(1000) }
+const TOLD = written([{ event: 'told', text: 'x'.repeat(1000) } as { event: string }])
 
 test('an event is its name and itself, and a stream begins with when to ask again', async () => {
   const stream = new EventStream()
-  stream.tell({ event: 'counts', users: 7 } as { event: string })
+  stream.tell(written([{ event: 'counts', users: 7 } as { event: string }, { event: 'done' }]))
   stream.beat()
   stream.end()
   let said = ''
   for await (const part of stream) said += String(part)
-  expect(said).toBe('retry: 2000\n\nevent: counts\ndata: {"event":"counts","users":7}\n\n: still here\n\n')
+  expect(said).toBe(
+    'retry: 2000\n\nevent: counts\ndata: {"event":"counts","users":7}\n\nevent: done\ndata: {"event":"done"}\n\n: still here\n\n',
+  )
 })
 
 test('who reads keeps the stream, however much is told; who does not read loses it', async () => {

@@ -16,6 +16,14 @@ const RETRY_MS = 2000
 const WAITING_BYTES = 64 * 1024
 const LINGER_MS = 1000
 
+interface Event {
+  readonly event: string
+}
+
+/** These events as a stream has them: written once, however many streams are told. */
+export const written = (events: readonly Event[]): Buffer =>
+  Buffer.from(events.map((each) => `event: ${each.event}\ndata: ${JSON.stringify(each)}\n\n`).join(''))
+
 /** An open stream; it ends by `end`, by its reader going away, or by the reader not reading. */
 export class EventStream extends Readable {
   private isOver = false
@@ -27,8 +35,9 @@ export class EventStream extends Readable {
 
   override _read(): void {} // Events are pushed.
 
-  tell(event: { readonly event: string }): void {
-    this.write(`event: ${event.event}\ndata: ${JSON.stringify(event)}\n\n`)
+  /** Events as they are `written`. */
+  tell(events: Buffer): void {
+    this.write(events)
   }
 
   /** A comment that keeps the connection alive, at both ends and in the proxies between them. */
@@ -44,9 +53,9 @@ export class EventStream extends Readable {
     setTimeout(() => this.destroy(), LINGER_MS).unref()
   }
 
-  private write(text: string): void {
+  private write(part: Buffer | string): void {
     if (this.isOver || this.destroyed) return
-    if (!this.push(text)) this.destroy()
+    if (!this.push(part)) this.destroy()
   }
 }
 

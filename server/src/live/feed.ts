@@ -5,7 +5,7 @@
 import { kindsThat } from '@munim/core'
 import type { Database } from '../database/db.ts'
 import type { Log } from '../http/busy.ts'
-import { EventStream } from '../http/events.ts'
+import { EventStream, written } from '../http/events.ts'
 import { type Loop, startLoop } from '../loop.ts'
 import { Refusal } from '../refusal.ts'
 import { findDueHalves } from '../results/due.ts'
@@ -39,11 +39,13 @@ export function startFeed(database: Database, log: Log): Feed {
     const sessions = [...new Set(streams.values())]
     const figures = await readFigures(database.quick, { since: last?.figures.audit ?? null, sessions })
     const now = await snapshotOf(database, last, figures)
-    const ended = sessions.filter((session) => !figures.validSessions.includes(session))
-    for (const [stream, session] of streams) if (ended.includes(session)) stream.end()
+    const ended = new Set(sessions).difference(new Set(figures.validSessions))
+    for (const [stream, session] of streams) if (ended.has(session)) stream.end()
     const events = last ? changesBetween(last, now) : [countsOf(now)]
     last = now
-    for (const event of events) for (const stream of streams.keys()) stream.tell(event)
+    if (events.length === 0) return
+    const told = written(events)
+    for (const stream of streams.keys()) stream.tell(told)
   }
 
   function beat(): void {
@@ -78,7 +80,7 @@ export function startFeed(database: Database, log: Log): Feed {
       if (isOver) stream.end()
       else streams.set(stream, session)
       stream.on('close', () => streams.delete(stream))
-      if (last) stream.tell(countsOf(last))
+      if (last) stream.tell(written([countsOf(last)]))
       // What was not read, because the database was away, is read a second later.
       loop ??= startLoop(sendAndBeat, {
         everyMs: READ_EVERY_MS,

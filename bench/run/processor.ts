@@ -1,0 +1,32 @@
+/** What processes take of the machine, as Linux tells it; nothing elsewhere. */
+import { readdirSync, readFileSync } from 'node:fs'
+
+const PAGE_BYTES = 4096
+
+/** Processor time of processes so far, in milliseconds; of children that ended too. */
+export function cpuOf(pids: readonly number[]): number {
+  const ticks = pids.flatMap((pid) => readStat(pid)?.slice(11, 15) ?? [])
+  return ticks.reduce((sum, tick) => sum + Number(tick) * 10, 0)
+}
+
+/** Bytes of memory that a process has now. */
+export function memoryOf(pid: number): number {
+  return Number(readStat(pid)?.[21] ?? 0) * PAGE_BYTES
+}
+
+/** A database's processes: the first one, and its children. */
+export function processesOf(first: number | undefined): number[] {
+  if (first === undefined || process.platform !== 'linux') return []
+  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
+  return pids.filter((pid) => pid === first || readStat(pid)?.[1] === String(first))
+}
+
+/** What /proc tells of a process, from its state on. */
+function readStat(pid: number): string[] | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')
+  } catch {
+    return undefined
+  }
+}

@@ -1,15 +1,28 @@
 /** `npm run backup` and `npm run restore`: what was acknowledged comes back, whole or not at all. */
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, readdir, readFile, realpath, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { api } from '@munim/contract'
 import { addDays } from '@munim/core'
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { moveFunds, nothingTold, placeBids, settle, type Working } from '../../scripts/prove/traffic.ts'
 import { type NotNull, sql } from '../../server/src/database/db.ts'
 import { findEmbedded } from '../../server/src/database/embedded.ts'
+import { migrate } from '../../server/src/database/migrate.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { chanceOf } from '../../server/src/demo/chance.ts'
 import { startTestServer, type TestServer } from '../support/database.ts'
@@ -388,6 +401,46 @@ test('an encrypted backup shares what is for the same keys only', async () => {
   expect(Object.keys(rest).sort()).toEqual(['madeAt', 'recipients'])
   for (const value of Object.values(parts))
     expect(value).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), expect.any(Number)])
+})
+
+test('of two backups at once the second is refused, and one that broke off is no backup, and removed by the next', async () => {
+  const place = await emptyPlace('PostgreSQL 15', 'turns')
+  await migrate(await place.url())
+  const parent = join(folder, 'turning')
+  const save = (name: string) => run('backup', place, join(parent, name))
+  const other = new Client({ connectionString: await place.url() })
+  await other.connect()
+  /** A backup that goes on once the table is let go. */
+  const halfMade = async (name: string) => {
+    await other.query('begin; lock table settings in access exclusive mode')
+    const saving = save(name)
+    const waiting = `select from pg_locks where relation = 'settings'::regclass and not granted`
+    await until(async () => (await other.query(waiting)).rows.length > 0)
+    return { saving }
+  }
+  const first = await halfMade('1')
+  const there = await readdir(parent, { recursive: true })
+  expect(await save('1')).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('Another backup of this database is being made.'),
+  })
+  expect(await readdir(parent, { recursive: true })).toEqual(there)
+  await other.query('rollback')
+  expect(await first.saving).toMatchObject({ code: 0 })
+
+  const second = await halfMade('2')
+  const [unfinished] = (await readdir(parent)).filter((name) => name !== '1')
+  await rm(join(parent, unfinished!, 'tables', 'last_backup.copy.gz'))
+  await other.query('rollback')
+  expect(await second.saving).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('last_backup.copy.gz is not as it was written'),
+  })
+  await mkdir(join(parent, '2.01234567.unfinished')) // Another database is saved beside it.
+  expect((await readdir(parent)).sort()).toEqual(['1', '2.01234567.unfinished', unfinished].sort())
+  expect(await save('3')).toMatchObject({ code: 0 })
+  expect((await readdir(parent)).sort()).toEqual(['1', '2.01234567.unfinished', '3'])
+  await other.end()
 })
 
 /** A new pair of keys: the file of the private one, and the public one. */

@@ -84,8 +84,8 @@ async function checkEmptyDatabase(client: Client): Promise<void> {
 
 async function loadFiles({ contents, ending, open }: Opened, folder: string, dataDir: string): Promise<void> {
   for (const { name, sha256 } of contents.files) {
-    if ((await copyFile(join(folder, name + ending), join(dataDir, name), { open })) !== sha256)
-      throw new Error(`${name} is not as it was saved: the backup is damaged.`)
+    const { clear } = await copyFile(join(folder, name + ending), join(dataDir, name), { open })
+    if (clear.sha256 !== sha256) throw new Error(`${name} is not as it was saved: the backup is damaged.`)
   }
 }
 

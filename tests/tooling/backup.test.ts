@@ -14,12 +14,13 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { api } from '@munim/contract'
 import { addDays } from '@munim/core'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { moveFunds, nothingTold, placeBids, settle, type Working } from '../../scripts/prove/traffic.ts'
+import type { SavedTable } from '../../server/src/backup/contents.ts'
 import { type NotNull, sql } from '../../server/src/database/db.ts'
 import { findEmbedded } from '../../server/src/database/embedded.ts'
 import { migrate } from '../../server/src/database/migrate.ts'
@@ -226,7 +227,7 @@ test('a backup of before there were parts, a file a table, is restored', async (
     )
     await rm(join(tables, name), { recursive: true })
   }
-  const tables = list.tables.map(({ parts: _, ...table }: { parts?: unknown }) => table)
+  const tables = list.tables.map(({ name, columns, rows }: SavedTable) => ({ name, columns, rows }))
   await writeFile(join(backup, 'backup.json'), JSON.stringify({ ...list, form: 1, tables }))
   await rm(join(backup, 'parts.json'))
   const fresh = await emptyPlace('PostgreSQL 15', 'form_one_new')
@@ -263,7 +264,9 @@ test('a backup that is damaged or none brings nothing back, and says so', async 
   const settings = join(backup, 'tables', 'settings.copy.gz')
   const bytes = await readFile(settings)
   await truncate(settings, bytes.length - 9)
-  expect(await refusal()).toContain('unexpected end of file')
+  expect(await refusal()).toContain('tables/settings.copy.gz is not as it was saved: the backup is damaged')
+  await writeFile(settings, gzipSync(gunzipSync(bytes), { level: 9 })) // What gzip takes for whole.
+  expect(await refusal()).toContain('tables/settings.copy.gz is not as it was saved: the backup is damaged')
   await writeFile(settings, bytes)
 
   const list = JSON.parse(await readFile(join(backup, 'backup.json'), 'utf8'))
@@ -318,6 +321,11 @@ async function partsOf(backup: string, ending = ''): Promise<Record<string, numb
   return parts
 }
 
+/** What the next backup knows its parts by. */
+async function marksOf(backup: string): Promise<Record<string, unknown[]>> {
+  return JSON.parse(await readFile(join(backup, 'parts.json'), 'utf8')).parts
+}
+
 test('of bids, postings and audit a backup writes what is new, and shares the rest with the one before', async () => {
   const { place, server, token, first, today, tomorrow } = await twoDays('grows')
   const at = (nth: number) => join(folder, 'growing', `${nth}`)
@@ -348,6 +356,7 @@ test('of bids, postings and audit a backup writes what is new, and shares the re
   // What an earlier one has is no link of it: a file that was cut since is written anew, and it can be thrown away.
   await truncate(join(at(4), 'tables', 'bids', `${tomorrow}.copy.gz`), 20)
   const five = await save(5)
+  expect(five.said).toContain(`${tomorrow}.copy.gz is not as it was written. Here it is written anew`)
   expect(names.filter((name) => five.parts[name] !== whole.parts[name])).toEqual([`bids/${tomorrow}`])
   for (const nth of [1, 2, 3, 4]) await rm(at(nth), { recursive: true })
   const fresh = await emptyPlace('PostgreSQL 15', 'grown')
@@ -366,10 +375,15 @@ test('of bids, postings and audit a backup writes what is new, and shares the re
   const theirs = { token: await signIn(other.host) }
   await ask(server.host, api.users.addFunds, funds('backup here'), { token })
   await ask(other.host, api.users.addFunds, funds('backup there'), theirs)
-  await save(6)
-  expect(await run('backup', fresh, at(7))).toMatchObject({ code: 0 })
-  const [here, beside] = [await partsOf(at(6)), await partsOf(at(7))]
-  expect(names.filter((name) => here[name] === beside[name])).toEqual([`bids/${today}`, `bids/${tomorrow}`])
+  const six = await save(6)
+  const { code, said } = await run('backup', fresh, at(7))
+  expect(code, said).toBe(0)
+  const [here, beside] = await Promise.all([6, 7].map((nth) => marksOf(at(nth))))
+  const same = names.filter((name) => here![name]![0] === beside![name]![0])
+  expect(same.sort()).toEqual([`bids/${tomorrow}`, `bids/${today}`].sort())
+  // And each shares with its own, whichever is newer.
+  expect(said).not.toContain('are as in')
+  expect((await save(8)).parts).toEqual(six.parts)
   await database.close()
   await close(server)
   await close(other)
@@ -398,9 +412,10 @@ test('an encrypted backup shares what is for the same keys only', async () => {
   })
   // What lies there in clear says no more than names and sizes do.
   const { parts, ...rest } = JSON.parse(await readFile(join(three.backup, 'parts.json'), 'utf8'))
-  expect(Object.keys(rest).sort()).toEqual(['madeAt', 'recipients'])
+  const hash = expect.stringMatching(/^[0-9a-f]{64}$/)
+  expect(rest).toEqual({ madeAt: expect.any(String), recipients: expect.any(Array), database: hash })
   for (const value of Object.values(parts))
-    expect(value).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), expect.any(Number)])
+    expect(value).toEqual([hash, expect.any(Number), hash, expect.stringMatching(/^2.*Z$/)])
 })
 
 test('of two backups at once the second is refused, and one that broke off is no backup, and removed by the next', async () => {
@@ -498,7 +513,7 @@ test('an encrypted backup holds nothing in clear, and only the key that it is fo
   const bytes = await readFile(settings)
   bytes[bytes.length - 20]! ^= 1
   await writeFile(settings, bytes)
-  const damaged = { code: 1, said: expect.stringContaining('not as it was encrypted: the backup is damaged') }
+  const damaged = { code: 1, said: expect.stringContaining('settings.copy.gz.age is not as it was saved') }
   expect(await restore(key!.identity)).toMatchObject(damaged)
 })
 

@@ -20,7 +20,15 @@ import {
   SPEECH,
 } from './contents.ts'
 import { copyFile, listKept } from './kept-files.ts'
-import { type Earlier, findEarlier, type Part, readParts, takeOver, writeMarks } from './parts.ts'
+import {
+  type Earlier,
+  findEarlier,
+  type Part,
+  type PartFile,
+  readParts,
+  takeOver,
+  writeMarks,
+} from './parts.ts'
 import { SEALED, sealFor, type Through, unchanged } from './seal.ts'
 import { type Turn, takeTurn } from './turn.ts'
 import { checkFiles, Measure, newFile, type Written } from './written.ts'
@@ -42,6 +50,8 @@ export interface Saved {
   readonly contents: Contents
   /** Null: nothing is from another one. */
   readonly takenOver: { readonly from: string; readonly rows: number } | null
+  /** What is wrong with parts of it that had to be saved anew, a sentence without its end each. */
+  readonly faults: readonly string[]
 }
 
 /** Where and how the files of a backup are written. */
@@ -70,7 +80,8 @@ async function save({ url, dataDir, folder, recipients, isWhole }: Saving, turn:
     recipients.length > 0
       ? { folder: unfinished, ending: SEALED, seal: sealFor(recipients), files }
       : { folder: unfinished, ending: '', seal: unchanged, files }
-  const parts = new Parts(writing, isWhole ? undefined : await findEarlier(folder, recipients))
+  const whose = { database: turn.database, recipients }
+  const earlier = isWhole ? undefined : await findEarlier(folder, whose)
   const before = await saveFiles(dataDir, writing, [])
   const client = new Client({ connectionString: url, application_name: 'munim backup' })
   client.on('error', () => {}) // The statement's own promise rejects too.
@@ -80,6 +91,7 @@ async function save({ url, dataDir, folder, recipients, isWhole }: Saving, turn:
     const { madeAt, migration } = await readMoment(client)
     // Once more, now that the moment is fixed: a file is stored before a row names it.
     const all = await saveFiles(dataDir, writing, before)
+    const parts = new Parts(writing, earlier, madeAt)
     const tables: SavedTable[] = []
     for (const table of await listTables(client)) {
       const cut = await readParts(client, table, migration)
@@ -87,7 +99,7 @@ async function save({ url, dataDir, folder, recipients, isWhole }: Saving, turn:
     }
     const sequences = await readSequences(client)
     await client.query('commit')
-    await parts.keep(madeAt, recipients)
+    await writeMarks(unfinished, { ...whose, madeAt }, parts.files)
     const contents: Contents = { form: 2, madeAt, migration, tables, sequences, files: all }
     const list = `${JSON.stringify(contents, null, 2)}\n`
     const path = join(unfinished, LIST + writing.ending)
@@ -98,7 +110,7 @@ async function save({ url, dataDir, folder, recipients, isWhole }: Saving, turn:
     await rename(unfinished, folder).catch(({ code }) => {
       throw new Error(`${folder} is not empty any more, or can't be made (${code}). No backup was made.`)
     })
-    return { contents, takenOver: parts.takenOver }
+    return { contents, takenOver: parts.takenOver, faults: parts.faults }
   } finally {
     await client.end()
   }
@@ -177,20 +189,24 @@ async function saveTable(
   table: Omit<SavedTable, 'rows'>,
 ): Promise<SavedTable> {
   const path = fileOf(writing.folder, table) + writing.ending
-  const { rows } = await saveRows(client, writing, copied(table), path)
-  return { ...table, rows }
+  const { rows, sha256 } = await saveRows(client, writing, copied(table), path)
+  return { ...table, rows, sha256 }
 }
 
 /** The parts of this backup: new ones, and those that an earlier one has. */
 class Parts {
   readonly #writing: Writing
   readonly #earlier: Earlier | undefined
-  readonly #files = new Map<string, { readonly mark: string; readonly path: string }>()
+  readonly #madeAt: string
+  /** By `table/part`, for the next backup. */
+  readonly files = new Map<string, PartFile>()
+  readonly faults: string[] = []
   #rowsTakenOver = 0
 
-  constructor(writing: Writing, earlier: Earlier | undefined) {
+  constructor(writing: Writing, earlier: Earlier | undefined, madeAt: string) {
     this.#writing = writing
     this.#earlier = earlier
+    this.#madeAt = madeAt
   }
 
   get takenOver(): Saved['takenOver'] {
@@ -200,27 +216,39 @@ class Parts {
   }
 
   async save(client: Client, table: Omit<SavedTable, 'rows'>, cut: readonly Part[]): Promise<SavedTable> {
-    const { folder, ending } = this.#writing
-    await mkdir(join(folder, 'tables', table.name), { mode: 0o700 })
+    await mkdir(join(this.#writing.folder, 'tables', table.name), { mode: 0o700 })
     const parts: SavedPart[] = []
     for (const part of cut) {
-      const path = fileOf(folder, table, part) + ending
-      if (this.#earlier && (await takeOver(this.#earlier, { table: table.name, part, ending, to: path })))
-        this.#rowsTakenOver += part.rows
-      else await saveRows(client, this.#writing, part.source, path)
-      this.#files.set(`${table.name}/${part.name}`, { mark: part.mark, path })
-      parts.push({ name: part.name, rows: part.rows })
+      const file = (await this.#takeOver(table, part)) ?? (await this.#saveAnew(client, table, part))
+      this.files.set(`${table.name}/${part.name}`, file)
+      parts.push({ name: part.name, rows: part.rows, sha256: file.sha256 })
     }
     return { ...table, rows: parts.reduce((sum, { rows }) => sum + rows, 0), parts }
   }
 
-  /** Keeps what the next backup knows them by. */
-  async keep(madeAt: string, recipients: readonly string[]): Promise<void> {
-    await writeMarks(this.#writing.folder, { madeAt, recipients }, this.#files)
+  async #takeOver(table: Omit<SavedTable, 'rows'>, part: Part): Promise<PartFile | undefined> {
+    const { folder, ending, files } = this.#writing
+    const to = fileOf(folder, table, part) + ending
+    const taking = { table: table.name, part, ending, to, madeAt: this.#madeAt }
+    const taken = this.#earlier && (await takeOver(this.#earlier, taking))
+    if (!taken) return undefined
+    if ('fault' in taken) {
+      this.faults.push(taken.fault)
+      return undefined
+    }
+    files.set(to, taken.bytes)
+    this.#rowsTakenOver += part.rows
+    return taken
+  }
+
+  async #saveAnew(client: Client, table: Omit<SavedTable, 'rows'>, part: Part): Promise<PartFile> {
+    const path = fileOf(this.#writing.folder, table, part) + this.#writing.ending
+    const { bytes, sha256 } = await saveRows(client, this.#writing, part.source, path)
+    return { mark: part.mark, bytes, sha256, readAt: this.#madeAt }
   }
 }
 
-/** Saves a table, or what a query gives, as a file; how many rows. */
+/** Saves a table, or what a query gives, as a file; what it is, and how many rows. */
 async function saveRows(
   client: Client,
   { seal, files }: Writing,

@@ -1,15 +1,29 @@
 /** `npm run backup` and `npm run restore`: what was acknowledged comes back, whole or not at all. */
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, readdir, readFile, realpath, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { api } from '@munim/contract'
 import { addDays } from '@munim/core'
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { moveFunds, nothingTold, placeBids, settle, type Working } from '../../scripts/prove/traffic.ts'
+import type { SavedTable } from '../../server/src/backup/contents.ts'
 import { type NotNull, sql } from '../../server/src/database/db.ts'
 import { findEmbedded } from '../../server/src/database/embedded.ts'
+import { migrate } from '../../server/src/database/migrate.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { chanceOf } from '../../server/src/demo/chance.ts'
 import { startTestServer, type TestServer } from '../support/database.ts'
@@ -213,7 +227,7 @@ test('a backup of before there were parts, a file a table, is restored', async (
     )
     await rm(join(tables, name), { recursive: true })
   }
-  const tables = list.tables.map(({ parts: _, ...table }: { parts?: unknown }) => table)
+  const tables = list.tables.map(({ name, columns, rows }: SavedTable) => ({ name, columns, rows }))
   await writeFile(join(backup, 'backup.json'), JSON.stringify({ ...list, form: 1, tables }))
   await rm(join(backup, 'parts.json'))
   const fresh = await emptyPlace('PostgreSQL 15', 'form_one_new')
@@ -250,7 +264,9 @@ test('a backup that is damaged or none brings nothing back, and says so', async 
   const settings = join(backup, 'tables', 'settings.copy.gz')
   const bytes = await readFile(settings)
   await truncate(settings, bytes.length - 9)
-  expect(await refusal()).toContain('unexpected end of file')
+  expect(await refusal()).toContain('tables/settings.copy.gz is not as it was saved: the backup is damaged')
+  await writeFile(settings, gzipSync(gunzipSync(bytes), { level: 9 })) // What gzip takes for whole.
+  expect(await refusal()).toContain('tables/settings.copy.gz is not as it was saved: the backup is damaged')
   await writeFile(settings, bytes)
 
   const list = JSON.parse(await readFile(join(backup, 'backup.json'), 'utf8'))
@@ -305,6 +321,11 @@ async function partsOf(backup: string, ending = ''): Promise<Record<string, numb
   return parts
 }
 
+/** What the next backup knows its parts by. */
+async function marksOf(backup: string): Promise<Record<string, unknown[]>> {
+  return JSON.parse(await readFile(join(backup, 'parts.json'), 'utf8')).parts
+}
+
 test('of bids, postings and audit a backup writes what is new, and shares the rest with the one before', async () => {
   const { place, server, token, first, today, tomorrow } = await twoDays('grows')
   const at = (nth: number) => join(folder, 'growing', `${nth}`)
@@ -335,6 +356,7 @@ test('of bids, postings and audit a backup writes what is new, and shares the re
   // What an earlier one has is no link of it: a file that was cut since is written anew, and it can be thrown away.
   await truncate(join(at(4), 'tables', 'bids', `${tomorrow}.copy.gz`), 20)
   const five = await save(5)
+  expect(five.said).toContain(`${tomorrow}.copy.gz is not as it was written. Here it is written anew`)
   expect(names.filter((name) => five.parts[name] !== whole.parts[name])).toEqual([`bids/${tomorrow}`])
   for (const nth of [1, 2, 3, 4]) await rm(at(nth), { recursive: true })
   const fresh = await emptyPlace('PostgreSQL 15', 'grown')
@@ -353,10 +375,15 @@ test('of bids, postings and audit a backup writes what is new, and shares the re
   const theirs = { token: await signIn(other.host) }
   await ask(server.host, api.users.addFunds, funds('backup here'), { token })
   await ask(other.host, api.users.addFunds, funds('backup there'), theirs)
-  await save(6)
-  expect(await run('backup', fresh, at(7))).toMatchObject({ code: 0 })
-  const [here, beside] = [await partsOf(at(6)), await partsOf(at(7))]
-  expect(names.filter((name) => here[name] === beside[name])).toEqual([`bids/${today}`, `bids/${tomorrow}`])
+  const six = await save(6)
+  const { code, said } = await run('backup', fresh, at(7))
+  expect(code, said).toBe(0)
+  const [here, beside] = await Promise.all([6, 7].map((nth) => marksOf(at(nth))))
+  const same = names.filter((name) => here![name]![0] === beside![name]![0])
+  expect(same.sort()).toEqual([`bids/${tomorrow}`, `bids/${today}`].sort())
+  // And each shares with its own, whichever is newer.
+  expect(said).not.toContain('are as in')
+  expect((await save(8)).parts).toEqual(six.parts)
   await database.close()
   await close(server)
   await close(other)
@@ -385,9 +412,50 @@ test('an encrypted backup shares what is for the same keys only', async () => {
   })
   // What lies there in clear says no more than names and sizes do.
   const { parts, ...rest } = JSON.parse(await readFile(join(three.backup, 'parts.json'), 'utf8'))
-  expect(Object.keys(rest).sort()).toEqual(['madeAt', 'recipients'])
+  const hash = expect.stringMatching(/^[0-9a-f]{64}$/)
+  expect(rest).toEqual({ madeAt: expect.any(String), recipients: expect.any(Array), database: hash })
   for (const value of Object.values(parts))
-    expect(value).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), expect.any(Number)])
+    expect(value).toEqual([hash, expect.any(Number), hash, expect.stringMatching(/^2.*Z$/)])
+})
+
+test('of two backups at once the second is refused, and one that broke off is no backup, and removed by the next', async () => {
+  const place = await emptyPlace('PostgreSQL 15', 'turns')
+  await migrate(await place.url())
+  const parent = join(folder, 'turning')
+  const save = (name: string) => run('backup', place, join(parent, name))
+  const other = new Client({ connectionString: await place.url() })
+  await other.connect()
+  /** A backup that goes on once the table is let go. */
+  const halfMade = async (name: string) => {
+    await other.query('begin; lock table settings in access exclusive mode')
+    const saving = save(name)
+    const waiting = `select from pg_locks where relation = 'settings'::regclass and not granted`
+    await until(async () => (await other.query(waiting)).rows.length > 0)
+    return { saving }
+  }
+  const first = await halfMade('1')
+  const there = await readdir(parent, { recursive: true })
+  expect(await save('1')).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('Another backup of this database is being made.'),
+  })
+  expect(await readdir(parent, { recursive: true })).toEqual(there)
+  await other.query('rollback')
+  expect(await first.saving).toMatchObject({ code: 0 })
+
+  const second = await halfMade('2')
+  const [unfinished] = (await readdir(parent)).filter((name) => name !== '1')
+  await rm(join(parent, unfinished!, 'tables', 'last_backup.copy.gz'))
+  await other.query('rollback')
+  expect(await second.saving).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('last_backup.copy.gz is not as it was written'),
+  })
+  await mkdir(join(parent, '2.01234567.unfinished')) // Another database is saved beside it.
+  expect((await readdir(parent)).sort()).toEqual(['1', '2.01234567.unfinished', unfinished].sort())
+  expect(await save('3')).toMatchObject({ code: 0 })
+  expect((await readdir(parent)).sort()).toEqual(['1', '2.01234567.unfinished', '3'])
+  await other.end()
 })
 
 /** A new pair of keys: the file of the private one, and the public one. */
@@ -445,7 +513,7 @@ test('an encrypted backup holds nothing in clear, and only the key that it is fo
   const bytes = await readFile(settings)
   bytes[bytes.length - 20]! ^= 1
   await writeFile(settings, bytes)
-  const damaged = { code: 1, said: expect.stringContaining('not as it was encrypted: the backup is damaged') }
+  const damaged = { code: 1, said: expect.stringContaining('settings.copy.gz.age is not as it was saved') }
   expect(await restore(key!.identity)).toMatchObject(damaged)
 })
 

@@ -14,6 +14,8 @@ export interface SavedTable {
   readonly name: string
   readonly columns: readonly string[]
   readonly rows: number
+  /** Of its file; of one that was made before hashes were kept it has none, nor have its parts. */
+  readonly sha256?: string
   /** The parts that it is kept in, a file each; a table without is one file. */
   readonly parts?: readonly SavedPart[]
 }
@@ -21,6 +23,7 @@ export interface SavedTable {
 export interface SavedPart {
   readonly name: string
   readonly rows: number
+  readonly sha256?: string
 }
 
 /** A file of DATA_DIR, by its place there: `uploads/qr/….webp`. */

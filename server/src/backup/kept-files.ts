@@ -1,12 +1,11 @@
 /** The files of DATA_DIR that belong to a backup: copied, and known again by their SHA-256. */
-import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { KEPT } from './contents.ts'
 import { type Through, unchanged } from './seal.ts'
+import { Measure, newFile, type Written } from './written.ts'
 
 /** Their places below this folder, with slashes. */
 export async function listKept(folder: string): Promise<string[]> {
@@ -30,21 +29,14 @@ export interface Copying {
   readonly seal?: Through
 }
 
-/** Copies a file to the disk, readable by ourselves only, opened or sealed on the way; the SHA-256 of what it is in clear. */
+/** Copies a file to the disk, readable by ourselves only, opened or sealed on the way: what it is in clear, and as it lies there. */
 export async function copyFile(
   from: string,
   to: string,
   { open = unchanged, seal = unchanged }: Copying,
-): Promise<string> {
+): Promise<{ readonly clear: Written; readonly written: Written }> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-  const hash = createHash('sha256')
-  const measure = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk)
-      done(null, chunk)
-    },
-  })
-  const file = createWriteStream(to, { mode: 0o600, flush: true })
-  await pipeline(createReadStream(from), open, measure, seal, file)
-  return hash.digest('hex')
+  const [clear, written] = [new Measure(), new Measure()]
+  await pipeline(createReadStream(from), open, clear, seal, written, newFile(to))
+  return { clear: clear.result(), written: written.result() }
 }

@@ -3,7 +3,7 @@
  * Making a backup is save.ts.
  */
 import { createReadStream } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { Client, escapeIdentifier } from 'pg'
@@ -20,6 +20,7 @@ import {
   SPEECH,
 } from './contents.ts'
 import { copyFile, listKept } from './kept-files.ts'
+import { Measure, readThrough } from './written.ts'
 
 /** Messages unsent when the backup was made may have been sent since: they are dropped, so that none comes twice. */
 const STOP_PUSHES = `
@@ -84,8 +85,8 @@ async function checkEmptyDatabase(client: Client): Promise<void> {
 
 async function loadFiles({ contents, ending, open }: Opened, folder: string, dataDir: string): Promise<void> {
   for (const { name, sha256 } of contents.files) {
-    if ((await copyFile(join(folder, name + ending), join(dataDir, name), { open })) !== sha256)
-      throw new Error(`${name} is not as it was saved: the backup is damaged.`)
+    const { clear } = await copyFile(join(folder, name + ending), join(dataDir, name), { open })
+    if (clear.sha256 !== sha256) throw notAsSaved(name)
   }
 }
 
@@ -132,13 +133,26 @@ async function loadTable(
   let loaded = 0
   for (const part of table.parts ?? [undefined]) {
     const rows = client.query(from(`copy ${copied(table)} from stdin`))
-    await pipeline(createReadStream(fileOf(folder, table, part) + ending), open, createGunzip(), rows)
+    const path = fileOf(folder, table, part) + ending
+    const { sha256 } = part ?? table
+    const measure = new Measure()
+    const loading = pipeline(createReadStream(path), measure, open, createGunzip(), rows)
+    const isAsSaved = await loading.then(
+      () => sha256 === undefined || measure.result().sha256 === sha256,
+      async (fault) => {
+        if (sha256 === undefined || (await readThrough(path)).sha256 === sha256) throw fault
+        return false
+      },
+    )
+    if (!isAsSaved) throw notAsSaved(relative(folder, path))
     if (part && rows.rowCount !== part.rows)
       throw damaged(`${table.name}, ${part.name},`, rows.rowCount, part.rows)
     loaded += rows.rowCount
   }
   if (loaded !== table.rows) throw damaged(table.name, loaded, table.rows)
 }
+
+const notAsSaved = (file: string) => new Error(`${file} is not as it was saved: the backup is damaged.`)
 
 const damaged = (what: string, rows: number, listed: number) =>
   new Error(`${what} has ${rows} rows of ${listed}: the backup is damaged.`)

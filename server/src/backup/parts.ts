@@ -4,11 +4,13 @@
  * in clear also where the backup is encrypted, for it holds names, sizes and hashes only.
  */
 import { createHash } from 'node:crypto'
-import { copyFile, link, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Client } from 'pg'
+import { z } from 'zod'
 import { columnsOf, fileOf, LIST, type SavedPart, type SavedTable } from './contents.ts'
 import { SEALED } from './seal.ts'
+import { copyNew, readThrough, type Written } from './written.ts'
 
 /** How a table is cut. */
 interface Cut {
@@ -80,74 +82,124 @@ export async function readParts(
 
 const MARKS = 'parts.json'
 
-/** What the next backup knows the parts of one by. */
-interface Marks {
-  readonly madeAt: string
+const marks = z.object({
+  madeAt: z.string(),
+  /** Which database of which cluster it is of: a hash. */
+  database: z.string(),
   /** Whom it is encrypted for. */
-  readonly recipients: readonly string[]
-  /** By `table/part`: its mark and how long its file is. */
-  readonly parts: Readonly<Record<string, readonly [mark: string, bytes: number]>>
+  recipients: z.array(z.string()).readonly(),
+  /**
+   * By `table/part`: its mark, how long its file is and its SHA-256, and when that was last held against the file. A list,
+   * and the first two at its beginning, for releases that take parts over by them alone.
+   */
+  parts: z.record(z.string(), z.tuple([z.string(), z.number(), z.string(), z.string()]).rest(z.unknown())),
+})
+
+/** What the next backup knows the parts of one by. */
+type Marks = z.infer<typeof marks>
+
+/** A part's file, as it lies in a backup. */
+export interface PartFile extends Written {
+  readonly mark: string
+  /** The backup that wrote it, or read it again. */
+  readonly readAt: string
 }
 
 /** A finished backup whose parts can be taken over. */
 export interface Earlier {
   readonly folder: string
   readonly marks: Marks
+  /** Which of its parts are read again as they are taken over. */
+  readonly due: ReadonlySet<string>
 }
 
-/** The newest backup beside this folder that is encrypted for the same; undefined where there is none. */
+/** Each part is read again in the course of so many backups. */
+const READ_IN = 30
+
+/** The newest backup beside this folder that is of the same database and encrypted for the same; undefined where there is none. */
 export async function findEarlier(
   folder: string,
-  recipients: readonly string[],
+  { database, recipients }: Pick<Marks, 'database' | 'recipients'>,
 ): Promise<Earlier | undefined> {
   const beside = await readdir(dirname(folder)).catch((): string[] => [])
   const found = await Promise.all(
     beside.filter((name) => name !== basename(folder)).map((name) => readMarks(join(dirname(folder), name))),
   )
   const whom = (of: readonly string[]) => of.toSorted().join()
-  return found
+  const newest = found
     .filter((each) => each !== undefined)
-    .filter(({ marks }) => whom(marks.recipients) === whom(recipients))
+    .filter((each) => each.marks.database === database && whom(each.marks.recipients) === whom(recipients))
     .toSorted((a, b) => a.marks.madeAt.localeCompare(b.marks.madeAt))
     .at(-1)
+  return newest && { ...newest, due: dueOf(newest.marks) }
 }
 
 /** What is no finished backup, or one that was made before there were parts, has none to take over. */
-async function readMarks(folder: string): Promise<Earlier | undefined> {
+async function readMarks(folder: string): Promise<Omit<Earlier, 'due'> | undefined> {
   const names = await readdir(folder).catch((): string[] => [])
   if (!names.includes(MARKS) || !(names.includes(LIST) || names.includes(LIST + SEALED))) return undefined
   try {
-    return { folder, marks: JSON.parse(await readFile(join(folder, MARKS), 'utf8')) as Marks }
+    return { folder, marks: marks.parse(JSON.parse(await readFile(join(folder, MARKS), 'utf8'))) }
   } catch {
-    return undefined // Damaged: everything is saved anew.
+    return undefined // Damaged, or without a hash of each part, as releases of before wrote it: everything is saved anew.
   }
 }
 
-/** Keeps what the next backup needs. `files` are those of the parts, by `table/part`, each with its mark. */
+/** Those that were read the longest ago. */
+function dueOf({ parts }: Marks): ReadonlySet<string> {
+  const names = Object.entries(parts).map(([name, [, , , readAt]]) => `${readAt} ${name}`)
+  const first = names.toSorted().slice(0, Math.ceil(names.length / READ_IN))
+  return new Set(first.map((each) => each.slice(each.indexOf(' ') + 1)))
+}
+
+/** Keeps what the next backup needs: `files` are those of the parts, by `table/part`. */
 export async function writeMarks(
   folder: string,
-  { madeAt, recipients }: Omit<Marks, 'parts'>,
-  files: ReadonlyMap<string, { readonly mark: string; readonly path: string }>,
+  of: Omit<Marks, 'parts'>,
+  files: ReadonlyMap<string, PartFile>,
 ): Promise<void> {
-  const parts: Record<string, [string, number]> = {}
-  for (const [name, { mark, path }] of files) parts[name] = [mark, (await stat(path)).size]
-  const marks: Marks = { madeAt, recipients, parts }
-  await writeFile(join(folder, MARKS), `${JSON.stringify(marks)}\n`, { mode: 0o600, flush: true })
+  const parts: Marks['parts'] = {}
+  for (const [name, { mark, bytes, sha256, readAt }] of files) parts[name] = [mark, bytes, sha256, readAt]
+  const text = `${JSON.stringify({ ...of, parts } satisfies Marks)}\n`
+  await writeFile(join(folder, MARKS), text, { mode: 0o600, flag: 'wx', flush: true })
+}
+
+/** What of a part is to be where; `madeAt` is that of the backup that is made. */
+export interface Taking {
+  readonly table: SavedTable['name']
+  readonly part: Part
+  readonly ending: string
+  readonly to: string
+  readonly madeAt: string
 }
 
 /**
  * Takes the file of a part over from the earlier backup where it is the same: linked, or copied where the file system
- * knows no links. False: it is to be saved.
+ * knows no links. Undefined: it changed since, and is to be saved. So it is where it can't be taken over: `fault` says why.
  */
 export async function takeOver(
-  { folder, marks }: Earlier,
-  { table, part, ending, to }: { table: SavedTable['name']; part: Part; ending: string; to: string },
-): Promise<boolean> {
-  const [mark, bytes] = marks.parts[`${table}/${part.name}`] ?? []
-  if (mark !== part.mark) return false
+  { folder, marks: { parts }, due }: Earlier,
+  { table, part, ending, to, madeAt }: Taking,
+): Promise<PartFile | { readonly fault: string } | undefined> {
+  const [mark, bytes, sha256, readAt] = parts[`${table}/${part.name}`] ?? []
+  if (mark !== part.mark || bytes === undefined || sha256 === undefined || readAt === undefined)
+    return undefined
   const from = fileOf(folder, { name: table }, part) + ending
-  if ((await stat(from).catch(() => undefined))?.size !== bytes) return false
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-  await link(from, to).catch(() => copyFile(from, to))
-  return true
+  let fault = `${from} is not as it was written`
+  try {
+    if ((await stat(from)).size === bytes) {
+      await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+      const isLinked = await link(from, to).then(
+        () => true,
+        () => false,
+      )
+      if (isLinked && !due.has(`${table}/${part.name}`)) return { mark, bytes, sha256, readAt }
+      const read = isLinked ? await readThrough(to) : await copyNew(from, to)
+      if (read.sha256 === sha256) return { mark, bytes, sha256, readAt: madeAt }
+    }
+  } catch (error) {
+    fault = `${from} can't be taken over (${(error as Error).message})`
+  }
+  await rm(to, { force: true })
+  return { fault }
 }

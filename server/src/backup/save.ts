@@ -2,9 +2,8 @@
  * Makes a backup beside a running server: every table as one moment has it, streamed through COPY, which any PostgreSQL
  * from 15 on takes back. Restoring is load.ts.
  */
-import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -21,8 +20,18 @@ import {
   SPEECH,
 } from './contents.ts'
 import { copyFile, listKept } from './kept-files.ts'
-import { type Earlier, findEarlier, type Part, readParts, takeOver, writeMarks } from './parts.ts'
+import {
+  type Earlier,
+  findEarlier,
+  type Part,
+  type PartFile,
+  readParts,
+  takeOver,
+  writeMarks,
+} from './parts.ts'
 import { SEALED, sealFor, type Through, unchanged } from './seal.ts'
+import { type Turn, takeTurn } from './turn.ts'
+import { checkFiles, Measure, newFile, type Written } from './written.ts'
 
 export interface Saving {
   /** The database. */
@@ -41,6 +50,8 @@ export interface Saved {
   readonly contents: Contents
   /** Null: nothing is from another one. */
   readonly takenOver: { readonly from: string; readonly rows: number } | null
+  /** What is wrong with parts of it that had to be saved anew, a sentence without its end each. */
+  readonly faults: readonly string[]
 }
 
 /** Where and how the files of a backup are written. */
@@ -48,22 +59,30 @@ interface Writing {
   readonly folder: string
   readonly ending: '' | typeof SEALED
   readonly seal: Through
+  /** What is there so far: the path of each file, and how long it is. */
+  readonly files: Map<string, number>
 }
 
-/** Writes the backup. Refuses a folder that holds something. */
-export async function saveBackup({ url, dataDir, folder, recipients, isWhole }: Saving): Promise<Saved> {
+/** Writes the backup. Refuses a folder that holds something, and while another one is being made. */
+export async function saveBackup(saving: Saving): Promise<Saved> {
+  const turn = await takeTurn(saving.url)
+  return save(saving, turn).finally(() => turn.end())
+}
+
+async function save({ url, dataDir, folder, recipients, isWhole }: Saving, turn: Turn): Promise<Saved> {
   const there = await readdir(folder).catch(() => [])
   if (there.length > 0) throw new Error(`${folder} is not empty. Give each backup a folder of its own.`)
-  const unfinished = `${folder}.unfinished`
-  await rm(unfinished, { recursive: true, force: true })
+  const unfinished = await freshUnfinished(folder, turn)
   await mkdir(join(unfinished, 'tables'), { recursive: true, mode: 0o700 })
 
+  const files = new Map<string, number>()
   const writing: Writing =
     recipients.length > 0
-      ? { folder: unfinished, ending: SEALED, seal: sealFor(recipients) }
-      : { folder: unfinished, ending: '', seal: unchanged }
-  const parts = new Parts(writing, isWhole ? undefined : await findEarlier(folder, recipients))
-  const files = await saveFiles(dataDir, writing, [])
+      ? { folder: unfinished, ending: SEALED, seal: sealFor(recipients), files }
+      : { folder: unfinished, ending: '', seal: unchanged, files }
+  const whose = { database: turn.database, recipients }
+  const earlier = isWhole ? undefined : await findEarlier(folder, whose)
+  const before = await saveFiles(dataDir, writing, [])
   const client = new Client({ connectionString: url, application_name: 'munim backup' })
   client.on('error', () => {}) // The statement's own promise rejects too.
   await client.connect()
@@ -71,7 +90,8 @@ export async function saveBackup({ url, dataDir, folder, recipients, isWhole }: 
     await client.query(`begin isolation level repeatable read, read only; ${SPEECH}`)
     const { madeAt, migration } = await readMoment(client)
     // Once more, now that the moment is fixed: a file is stored before a row names it.
-    const all = await saveFiles(dataDir, writing, files)
+    const all = await saveFiles(dataDir, writing, before)
+    const parts = new Parts(writing, earlier, madeAt)
     const tables: SavedTable[] = []
     for (const table of await listTables(client)) {
       const cut = await readParts(client, table, migration)
@@ -79,17 +99,33 @@ export async function saveBackup({ url, dataDir, folder, recipients, isWhole }: 
     }
     const sequences = await readSequences(client)
     await client.query('commit')
-    await parts.keep(madeAt, recipients)
+    await writeMarks(unfinished, { ...whose, madeAt }, parts.files)
     const contents: Contents = { form: 2, madeAt, migration, tables, sequences, files: all }
     const list = `${JSON.stringify(contents, null, 2)}\n`
-    const file = createWriteStream(join(unfinished, LIST + writing.ending), { mode: 0o600, flush: true })
-    await pipeline(Readable.from([Buffer.from(list)]), writing.seal, file)
+    const path = join(unfinished, LIST + writing.ending)
+    await pipeline(Readable.from([Buffer.from(list)]), writing.seal, newFile(path))
+    await checkFiles(files)
+    await turn.check()
     await rmdir(folder).catch(() => {}) // An empty one may be there.
-    await rename(unfinished, folder)
-    return { contents, takenOver: parts.takenOver }
+    await rename(unfinished, folder).catch(({ code }) => {
+      throw new Error(`${folder} is not empty any more, or can't be made (${code}). No backup was made.`)
+    })
+    return { contents, takenOver: parts.takenOver, faults: parts.faults }
   } finally {
     await client.end()
   }
+}
+
+/**
+ * Where the backup is made before it is whole: a folder named by the database, too, for another one may be saved beside it
+ * now. What earlier backups of this database left unfinished beside it is removed: none of them goes on, as this is our turn.
+ */
+async function freshUnfinished(folder: string, { database }: Turn): Promise<string> {
+  const ending = `.${database.slice(0, 8)}.unfinished`
+  const beside = await readdir(dirname(folder)).catch((): string[] => [])
+  for (const name of beside.filter((each) => each.endsWith(ending)))
+    await rm(join(dirname(folder), name), { recursive: true, force: true })
+  return join(dirname(folder), basename(folder) + ending)
 }
 
 /** Keeps in the database that it was saved, which the panel tells; rejects where nothing can be written there. */
@@ -106,13 +142,16 @@ export async function noteBackup(url: string, madeAt: string): Promise<void> {
 
 async function saveFiles(
   dataDir: string,
-  { folder, ending, seal }: Writing,
+  { folder, ending, seal, files: sizes }: Writing,
   earlier: readonly SavedFile[],
 ): Promise<SavedFile[]> {
   const files = [...earlier]
   for (const name of await listKept(dataDir)) {
     if (earlier.some((file) => file.name === name)) continue
-    files.push({ name, sha256: await copyFile(join(dataDir, name), join(folder, name + ending), { seal }) })
+    const path = join(folder, name + ending)
+    const { clear, written } = await copyFile(join(dataDir, name), path, { seal })
+    sizes.set(path, written.bytes)
+    files.push({ name, sha256: clear.sha256 })
   }
   return files
 }
@@ -150,19 +189,24 @@ async function saveTable(
   table: Omit<SavedTable, 'rows'>,
 ): Promise<SavedTable> {
   const path = fileOf(writing.folder, table) + writing.ending
-  return { ...table, rows: await saveRows(client, writing, copied(table), path) }
+  const { rows, sha256 } = await saveRows(client, writing, copied(table), path)
+  return { ...table, rows, sha256 }
 }
 
 /** The parts of this backup: new ones, and those that an earlier one has. */
 class Parts {
   readonly #writing: Writing
   readonly #earlier: Earlier | undefined
-  readonly #files = new Map<string, { readonly mark: string; readonly path: string }>()
+  readonly #madeAt: string
+  /** By `table/part`, for the next backup. */
+  readonly files = new Map<string, PartFile>()
+  readonly faults: string[] = []
   #rowsTakenOver = 0
 
-  constructor(writing: Writing, earlier: Earlier | undefined) {
+  constructor(writing: Writing, earlier: Earlier | undefined, madeAt: string) {
     this.#writing = writing
     this.#earlier = earlier
+    this.#madeAt = madeAt
   }
 
   get takenOver(): Saved['takenOver'] {
@@ -172,32 +216,52 @@ class Parts {
   }
 
   async save(client: Client, table: Omit<SavedTable, 'rows'>, cut: readonly Part[]): Promise<SavedTable> {
-    const { folder, ending } = this.#writing
-    await mkdir(join(folder, 'tables', table.name), { mode: 0o700 })
+    await mkdir(join(this.#writing.folder, 'tables', table.name), { mode: 0o700 })
     const parts: SavedPart[] = []
     for (const part of cut) {
-      const path = fileOf(folder, table, part) + ending
-      if (this.#earlier && (await takeOver(this.#earlier, { table: table.name, part, ending, to: path })))
-        this.#rowsTakenOver += part.rows
-      else await saveRows(client, this.#writing, part.source, path)
-      this.#files.set(`${table.name}/${part.name}`, { mark: part.mark, path })
-      parts.push({ name: part.name, rows: part.rows })
+      const file = (await this.#takeOver(table, part)) ?? (await this.#saveAnew(client, table, part))
+      this.files.set(`${table.name}/${part.name}`, file)
+      parts.push({ name: part.name, rows: part.rows, sha256: file.sha256 })
     }
     return { ...table, rows: parts.reduce((sum, { rows }) => sum + rows, 0), parts }
   }
 
-  /** Keeps what the next backup knows them by. */
-  async keep(madeAt: string, recipients: readonly string[]): Promise<void> {
-    await writeMarks(this.#writing.folder, { madeAt, recipients }, this.#files)
+  async #takeOver(table: Omit<SavedTable, 'rows'>, part: Part): Promise<PartFile | undefined> {
+    const { folder, ending, files } = this.#writing
+    const to = fileOf(folder, table, part) + ending
+    const taking = { table: table.name, part, ending, to, madeAt: this.#madeAt }
+    const taken = this.#earlier && (await takeOver(this.#earlier, taking))
+    if (!taken) return undefined
+    if ('fault' in taken) {
+      this.faults.push(taken.fault)
+      return undefined
+    }
+    files.set(to, taken.bytes)
+    this.#rowsTakenOver += part.rows
+    return taken
+  }
+
+  async #saveAnew(client: Client, table: Omit<SavedTable, 'rows'>, part: Part): Promise<PartFile> {
+    const path = fileOf(this.#writing.folder, table, part) + this.#writing.ending
+    const { bytes, sha256 } = await saveRows(client, this.#writing, part.source, path)
+    return { mark: part.mark, bytes, sha256, readAt: this.#madeAt }
   }
 }
 
-/** Saves a table, or what a query gives, as a file; how many rows. */
-async function saveRows(client: Client, { seal }: Writing, source: string, path: string): Promise<number> {
+/** Saves a table, or what a query gives, as a file; what it is, and how many rows. */
+async function saveRows(
+  client: Client,
+  { seal, files }: Writing,
+  source: string,
+  path: string,
+): Promise<Written & { readonly rows: number }> {
   const rows = client.query(to(`copy ${source} to stdout`))
-  const file = createWriteStream(path, { mode: 0o600, flush: true })
-  await pipeline(rows, createGzip({ level: 3 }), seal, file) // Half the time of the usual 6 for a tenth more bytes.
-  return rows.rowCount
+  const measure = new Measure()
+  // Half the time of the usual 6 for a tenth more bytes.
+  await pipeline(rows, createGzip({ level: 3 }), seal, measure, newFile(path))
+  const written = measure.result()
+  files.set(path, written.bytes)
+  return { ...written, rows: rows.rowCount }
 }
 
 /** Beyond the last row where the newest ones were deleted: no number is given twice. */

@@ -25,6 +25,8 @@ export const LOCKS = {
   number: 11,
   /** Key: 0, the making of players' sums of a month. */
   months: 12,
+  /** Key: 0, a backup, for as long as it is made, by a transaction that does nothing else. */
+  backup: 14,
   /** Key: 0, the end of the chain. */
   audit: 6,
 } as const

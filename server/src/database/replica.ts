@@ -61,7 +61,7 @@ const STATE = `
     coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0'), 0)::bigint as lsn`
 
 /** What tells one database of one cluster, whose standbys have the same, from all others. */
-const IDENTITY = `(pg_control_system()).system_identifier::text || ' ' || current_database() as identity`
+export const IDENTITY = `(pg_control_system()).system_identifier::text || ' ' || current_database() as identity`
 /** A time limit that arrived here did not come through a pooler, behind which each statement may find another server. */
 const LOOK = `
   /* replica-look */

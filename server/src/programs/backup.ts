@@ -29,7 +29,7 @@ async function save(
   { dataDir, bucket, backupRecipients: recipients }: Config,
 ): Promise<void> {
   const start = performance.now()
-  const { contents, takenOver } = await saveBackup({ url, dataDir, folder, recipients, isWhole })
+  const { contents, takenOver, faults } = await saveBackup({ url, dataDir, folder, recipients, isWhole })
   const { tables, files, madeAt } = contents
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
@@ -44,6 +44,8 @@ async function save(
     console.log(
       `${numbers.format(takenOver.rows)} rows are as in ${takenOver.from}, and share its files; --whole writes all anew.`,
     )
+  for (const fault of faults)
+    console.error(`${fault}. Here it is written anew; older backups that share the file may lack that part.`)
   if (bucket) console.log(`Uploaded files lie in the bucket ${bucket.bucket} and are not part of it.`)
   console.log(
     recipients.length > 0

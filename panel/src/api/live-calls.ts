@@ -33,6 +33,7 @@ const STAKES = [
   bids.get,
   bids.ofMarket,
   bids.analytics,
+  bids.numbers,
   results.exposure,
   results.exposureCell,
   results.waiting,
@@ -60,7 +61,15 @@ const PEOPLE = [administrators.list, auth.whoAmI, security.get]
 /** What waits for a second person. */
 const WAITING = [acts.list, acts.waiting, alerts.list]
 const LIMITS = [risk.limits, risk.use]
-const RESULTS = [markets.list, markets.get, results.previous, dashboard.getOverview, daybook.get, ...STAKES]
+const RESULTS = [
+  markets.list,
+  markets.get,
+  results.previous,
+  dashboard.getOverview,
+  daybook.get,
+  daybook.market,
+  ...STAKES,
+]
 
 /** Of what administrators do, by the audit's word for the thing; the rest is told by events of its own. */
 const BY_THING: Readonly<Record<string, readonly Endpoint[]>> = {

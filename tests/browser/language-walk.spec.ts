@@ -86,10 +86,10 @@ async function saidIn(tag: string): Promise<Said> {
   }
 }
 
-/** What opens over a screen, or on it: by which button, and what is pressed or typed before it. */
+/** What opens over a screen, or on it: by which button, or by what is pressed or typed before it alone. */
 interface Opening {
   readonly on: string
-  readonly by: string
+  readonly by?: string
   /** What opens; a form on the screen itself is left by its Cancel. */
   readonly as?: 'dialog' | 'menu' | 'form'
   readonly first?: First
@@ -154,7 +154,6 @@ const OPENINGS: readonly Opening[] = [
   { on: 'work queue', by: 'New bank file', first: pressing('Bank files') },
   {
     on: 'settings',
-    by: 'Maintenance',
     first: (page, said) => page.getByRole('switch', { name: said('Maintenance') }).press('Space'),
   },
   {
@@ -188,9 +187,9 @@ async function openEach(
 ): Promise<void> {
   for (const { on, by, as = 'dialog', first } of OPENINGS) {
     if (on !== screen) continue
-    const name = `${on}, ${by}`
+    const name = by === undefined ? on : `${on}, ${by}`
     await first?.(page, said)
-    if (by !== 'Maintenance') await buttonOf(page, said(by)).click()
+    if (by !== undefined) await buttonOf(page, said(by)).click()
     const opened = as === 'form' ? buttonOf(page, said('Cancel')) : page.getByRole(as)
     await expect(opened.first(), name).toBeVisible()
     await expect(page.locator('[aria-busy=true]'), name).toHaveCount(0)

@@ -56,7 +56,6 @@ function whoIsThere(): Promise<unknown> {
   const asked = queries.prefetchQuery({
     queryKey: [api.auth.whoAmI.path, {}],
     queryFn: ({ signal }) => call(api.auth.whoAmI, {}, { signal }),
-    retry: false,
   })
   return Promise.race([asked, new Promise((late) => setTimeout(late, ASKED_FOR_MS))])
 }

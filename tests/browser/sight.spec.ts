@@ -54,8 +54,9 @@ function differing(one: Grey, other: Grey): number {
 }
 
 async function expectFilled(chosen: Locator, other: Locator): Promise<void> {
-  const apart = Math.abs(meanOf(await greyOf(chosen)) - meanOf(await greyOf(other)))
-  expect(apart, `${chosen} beside ${other}`).toBeGreaterThan(0.3)
+  const apart = async () => Math.abs(meanOf(await greyOf(chosen)) - meanOf(await greyOf(other)))
+  // What was just pressed may be drawn a moment after it is told as pressed.
+  await expect.poll(apart, { message: `${chosen} beside ${other}` }).toBeGreaterThan(0.3)
 }
 
 const inForcedColours = (page: Page, colorScheme: 'light' | 'dark') =>

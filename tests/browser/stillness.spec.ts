@@ -34,6 +34,26 @@ for (const screen of Object.keys(SCREENS) as Screen[])
     await fresh.context().close()
   })
 
+test('nothing moves where who is signed in was not told at first: the server was busy @phone', async ({
+  browser,
+  page,
+  baseURL,
+  token,
+}) => {
+  const fresh = await openPanel(browser, baseURL!, token, sizeOf(page))
+  const busy = { status: 'error', message: 'Too many requests. Try again in 1 second' }
+  await fresh.route(
+    `**${api.auth.whoAmI.path}`,
+    (route) => route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json: busy }),
+    { times: 1 },
+  )
+  await fresh.goto(`${baseURL}/users`)
+  await expect(fresh.getByText('This is demonstration data.')).toBeVisible()
+  await settled(fresh)
+  expectStill(await shiftsOn(fresh))
+  await fresh.context().close()
+})
+
 test('nothing moves by itself while ten deposits are approved @both', async ({
   browser,
   page,

@@ -51,7 +51,7 @@ test('a deposit is approved with one click, and its row stays where it is with i
   office,
 }) => {
   const asha = await deposit(office, 'Asha')
-  await page.goto('/wallet?status=all')
+  await page.goto(`/wallet?status=all&search=${encodeURIComponent(asha.name)}`)
   const line = lineOf(page, asha.name)
   await expect(line).toContainText('pending')
   await expect(line).toContainText('1 min')
@@ -83,7 +83,7 @@ test('a second click on Approve does nothing', async ({ page, office }) => {
     await clicked.promise
     await route.continue()
   })
-  await page.goto('/wallet?status=all')
+  await page.goto(`/wallet?status=all&search=${encodeURIComponent(ravi.name)}`)
   const approve = lineOf(page, ravi.name).getByRole('button', { name: 'Approve' })
   await approve.dblclick()
   clicked.resolve()
@@ -94,7 +94,7 @@ test('a second click on Approve does nothing', async ({ page, office }) => {
 
 test('a rejected deposit moves nothing', async ({ page, office }) => {
   const meena = await deposit(office, 'Meena')
-  await page.goto('/wallet?status=all')
+  await page.goto(`/wallet?status=all&search=${encodeURIComponent(meena.name)}`)
   await lineOf(page, meena.name).getByRole('button', { name: 'Reject' }).click()
   await expect(lineOf(page, meena.name)).toContainText('rejected')
   expect(await walletOf(office, meena)).toBe(0)
@@ -105,7 +105,7 @@ test('a deposit is rejected with a note that is shown in its row and that the pl
   office,
 }) => {
   const kiran = await deposit(office, 'Kiran')
-  await page.goto('/wallet?status=all')
+  await page.goto(`/wallet?status=all&search=${encodeURIComponent(kiran.name)}`)
   const line = lineOf(page, kiran.name)
   await (await rowAct(line, 'With a note', 'Reject with a note')).click()
   const dialog = page.getByRole('dialog', { name: 'Reject Deposit' })
@@ -121,7 +121,7 @@ test('a deposit is rejected with a note that is shown in its row and that the pl
 
 test('a deposit without a reference says so and asks before it is approved', async ({ page, office }) => {
   const leela = await deposit(office, 'Leela', 500, '')
-  await page.goto('/wallet?status=all')
+  await page.goto(`/wallet?status=all&search=${encodeURIComponent(leela.name)}`)
   const line = lineOf(page, leela.name)
   await expect(line).toContainText('No reference')
   await line.getByRole('button', { name: 'Approve' }).click()
@@ -143,7 +143,7 @@ test('two pending deposits with one reference warn of each other, and only one i
   const reference = unique()
   const first = await deposit(office, 'First', 500, reference)
   const second = await deposit(office, 'Second', 500, reference)
-  await page.goto('/wallet?status=all')
+  await page.goto(`/wallet?status=all&search=${reference}`)
   for (const { name } of [first, second]) {
     await expect(lineOf(page, name)).toContainText('Same reference as 1 other')
     await expect(lineOf(page, name)).toContainText(reference.toUpperCase())
@@ -218,7 +218,7 @@ test('a withdrawal is approved over what it does to the admin profit @both', asy
     ...stats,
     data: { ...data, ...stats },
   })
-  await page.goto('/wallet?tab=withdrawals&status=all')
+  await page.goto(`/wallet?tab=withdrawals&status=all&search=${encodeURIComponent(kavita.name)}`)
   await lineOf(page, kavita.name).getByRole('button', { name: 'Approve' }).click()
 
   const dialog = page.getByRole('dialog', { name: 'Approve Withdrawal' })
@@ -297,7 +297,7 @@ test('a dialog that is cancelled decides nothing, and the focus is back on its b
   office,
 }) => {
   const asha = await withdrawal(office, 'Asha')
-  await page.goto('/wallet?tab=withdrawals&status=all')
+  await page.goto(`/wallet?tab=withdrawals&status=all&search=${encodeURIComponent(asha.name)}`)
   for (const act of ['Approve', 'Reject']) {
     const opener = lineOf(page, asha.name).getByRole('button', { name: act })
     await opener.click()
@@ -324,7 +324,7 @@ test('Transfer Details shows the bank, each field to be copied, and what was cha
   }
   const sunita = await withdrawal(office, 'Sunita', details, 'bank')
   await office.call(api.player.updateProfile, { account_no: '666', ifsc_code: 'EVIL0000001' }, sunita.token)
-  await page.goto('/wallet?tab=withdrawals&status=all')
+  await page.goto(`/wallet?tab=withdrawals&status=all&search=${encodeURIComponent(sunita.name)}`)
   await expect(lineOf(page, sunita.name)).toContainText('Changed since: 2 payee fields')
   await (await rowAct(lineOf(page, sunita.name), 'Transfer Details')).click()
   const dialog = page.getByRole('dialog', { name: 'Transfer Details' })
@@ -372,7 +372,7 @@ test('tab, filters and page are in the address, and a changed filter begins at p
 
 test('View Profile leads to the player', async ({ page, office }) => {
   const asha = await deposit(office, 'Asha')
-  await page.goto('/wallet?status=all')
+  await page.goto(`/wallet?status=all&search=${encodeURIComponent(asha.name)}`)
   await lineOf(page, asha.name).getByRole('link', { name: 'View Profile' }).click()
   await expect(page).toHaveURL(new RegExp(`/users/details/${asha.id}$`))
 })
@@ -462,7 +462,7 @@ test('before a withdrawal is paid its row, its dialog and the profile say whose 
   await office.call(api.player.updateProfile, { account_no }, asha.token)
   await office.call(api.player.requestWithdrawal, { amount: 100, transfer_type: 'bank' }, asha.token)
 
-  await page.goto('/wallet?tab=withdrawals&status=all')
+  await page.goto(`/wallet?tab=withdrawals&status=all&search=${encodeURIComponent(asha.name)}`)
   const line = lineOf(page, asha.name).filter({ hasText: '₹100' })
   await expect(line).toContainText('Payee changed 1 min before')
   await expect(line).toContainText(`Same account as #${sister.id}`)

@@ -145,6 +145,8 @@ export const theme = createTheme({
     Switch: { defaultProps: { size: 'sm', withThumbIndicator: false } },
     Badge: { defaultProps: { tt: 'none', radius: 'xs', variant: 'light' } },
     Tabs: { defaultProps: { keepMounted: false } },
+    // Its placeholder takes the focus and is no item, which a menu may not hold: the first item has it instead.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     ModalRoot: {
       defaultProps: {
         centered: true,

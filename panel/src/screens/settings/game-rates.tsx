@@ -113,7 +113,7 @@ export function GameRates() {
         }
       />
       <AskedFor thing="rates" id="global" />
-      <form onSubmit={submit} noValidate>
+      <form className={styles.rates} onSubmit={submit} noValidate>
         <Records
           call={settings}
           rows={({ data }) => rowsOf(data.rates.global, draft)}

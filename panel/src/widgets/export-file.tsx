@@ -1,7 +1,7 @@
 /** Saves all that a list's filters leave as a CSV file, whatever page is shown; or a document as a PDF. */
 import { Button } from '@mantine/core'
 import { type Body, type Endpoint, t } from '@munim/contract'
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload, IconFileTypePdf } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { CallFailure } from '../api/call.ts'
 import { download } from '../api/download.ts'
@@ -22,12 +22,9 @@ interface Props<E extends Endpoint> {
 
 const MEGABYTE = 1_000_000
 
-export function ExportFile<E extends Endpoint>({
-  of,
-  body,
-  word = of.file === 'application/pdf' ? t('Export PDF') : t('Export CSV'),
-  isDisabled = false,
-}: Props<E>) {
+export function ExportFile<E extends Endpoint>({ of, body, word, isDisabled = false }: Props<E>) {
+  const isDocument = of.file === 'application/pdf'
+  const Picture = isDocument ? IconFileTypePdf : IconDownload
   const [megabytes, setMegabytes] = useState<number | null>(null)
   const isBusy = useRef(false)
 
@@ -51,13 +48,13 @@ export function ExportFile<E extends Endpoint>({
       <Allowed to={of}>
         <Button
           variant="default"
-          leftSection={<IconDownload size={16} stroke={1.8} aria-hidden />}
+          leftSection={<Picture size={16} stroke={1.8} aria-hidden />}
           className={styles.file}
           disabled={isDisabled}
           loading={megabytes !== null}
           onClick={() => void run()}
         >
-          <span className={styles.word}>{word}</span>
+          <span className={styles.word}>{word ?? (isDocument ? t('Export PDF') : t('Export CSV'))}</span>
         </Button>
       </Allowed>
       {megabytes !== null && (

@@ -229,6 +229,22 @@ test.describe('Delete User', () => {
     await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()
   })
 
+  test.describe('while it is followed what happens', () => {
+    test.use({ isLive: true })
+
+    test('the list comes back by itself all the same', async ({ page, office }) => {
+      const player = await office.player('Followed')
+      await page.goto(detailsOf(player))
+      await expect(page.getByRole('button', { name: 'Live, pause updates' })).toBeVisible()
+      await page.getByRole('button', { name: 'Delete User' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Delete User' })
+      await dialog.getByLabel('Type DELETE to confirm').fill('DELETE')
+      await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+      await expect(page.getByRole('status')).toContainText(`${player.name} is deleted`)
+      await expect(page).toHaveURL('/users')
+    })
+  })
+
   test('Cancel and Escape leave everything as it is', async ({ page, office }) => {
     const player = await office.player('Kept')
     await page.goto(detailsOf(player))

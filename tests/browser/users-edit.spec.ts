@@ -115,6 +115,11 @@ test('Cancel gives everything up; leaving with changes asks first', async ({ pag
   await expect.poll(() => asked).toEqual(['Leave without saving the changes?'])
   await expect(page).toHaveURL(detailsOf(player))
   await expect(page.getByLabel('Telegram')).toHaveValue('@never')
+  for (const title of ['Reset Password', 'Delete User']) {
+    await page.getByRole('button', { name: title }).click()
+    await page.getByRole('dialog', { name: title }).getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByLabel('Telegram')).toHaveValue('@never')
+  }
 
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(factOf(card(page, 'Basic Information'), 'Telegram')).toHaveText('–')

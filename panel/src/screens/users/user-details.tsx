@@ -58,19 +58,28 @@ function Missing({ sentence }: { readonly sentence: string }) {
 }
 
 function Details({ id }: { readonly id: string }) {
-  const user = useCall(api.users.get, { id })
+  const [dialog, setDialog] = useState<OpenDialog>(null)
+  // While a player is being deleted, what is known of them stays as it was: asked for again, nobody would be found.
+  const user = useCall(api.users.get, { id }, dialog !== 'deleting' && dialog !== 'deleted')
   if (user.state === 'failed' && user.status === 404) return <Missing sentence={t('User not found')} />
   if (user.state === 'failed' && user.status === 400) return <Missing sentence={user.message} />
-  return <Loaded call={user}>{({ data }) => <Profile user={data} />}</Loaded>
+  return <Loaded call={user}>{({ data }) => <Profile user={data} dialog={dialog} onDialog={setDialog} />}</Loaded>
 }
 
-type Doing = 'editing' | 'resetting' | 'deleting' | 'deleted' | null
+/** Deleted: the dialog is closed, and the way back to the list has begun. */
+type OpenDialog = 'resetting' | 'deleting' | 'deleted' | null
 
-function Profile({ user }: { readonly user: User }) {
+interface ProfileProps {
+  readonly user: User
+  readonly dialog: OpenDialog
+  readonly onDialog: (dialog: OpenDialog) => void
+}
+
+function Profile({ user, dialog, onDialog }: ProfileProps) {
   const navigate = useNavigate()
   const { tab: word, page, set } = useAddress({ tab: 'details', page: '1' })
   const tab = TABS.includes(word) ? word : 'details'
-  const [doing, setDoing] = useState<Doing>(null)
+  const [isEditing, setEditing] = useState(false)
   const editButton = useRef<HTMLButtonElement>(null)
   const list = useListBefore()
   const search = useMemo(() => address.parse(list ?? ''), [list])
@@ -81,20 +90,24 @@ function Profile({ user }: { readonly user: User }) {
   const bids = useList(api.users.bids, pageIn('bids'), inList)
 
   useEffect(() => {
-    if (doing !== 'deleted') return
+    if (dialog !== 'deleted') return
     const timer = setTimeout(() => void navigate({ to: '/users', search: search as never }), BACK_MS)
     return () => clearTimeout(timer)
-  }, [doing, navigate, search])
+  }, [dialog, navigate, search])
 
   function edit() {
-    setDoing('editing')
+    setEditing(true)
     set({ tab: 'details', page: '1' })
   }
-  const stop = () => setDoing(null)
   function stopEditing() {
-    flushSync(stop)
+    flushSync(() => setEditing(false))
     editButton.current?.focus()
   }
+  function leave() {
+    setEditing(false) // What was typed for who is deleted is no reason to stay.
+    onDialog('deleted')
+  }
+  const close = () => onDialog(null)
   const goTo = (to: number) => set({ page: String(to) })
 
   return (
@@ -112,9 +125,11 @@ function Profile({ user }: { readonly user: User }) {
         actions={
           <Actions
             user={user}
-            doing={doing}
+            isGone={dialog === 'deleted'}
+            isEditing={isEditing}
             editButton={editButton}
-            onDo={(next) => (next === 'editing' ? edit() : setDoing(next))}
+            onEdit={edit}
+            onDialog={onDialog}
           />
         }
       />
@@ -136,7 +151,7 @@ function Profile({ user }: { readonly user: User }) {
         value={tab}
         onChange={(to) => set({ tab: to ?? 'details', page: '1' })}
         className={styles.tabs}
-        inert={doing === 'deleted'}
+        inert={dialog === 'deleted'}
       >
         <TabList chosen={tab}>
           <Tabs.Tab value="details">{t('User Details')}</Tabs.Tab>
@@ -149,7 +164,7 @@ function Profile({ user }: { readonly user: User }) {
           <Tabs.Tab value="story">{t('Story')}</Tabs.Tab>
         </TabList>
         <Tabs.Panel value="details">
-          {doing === 'editing' ? <EditUser user={user} onClose={stopEditing} /> : <Known user={user} />}
+          {isEditing ? <EditUser user={user} onClose={stopEditing} /> : <Known user={user} />}
         </Tabs.Panel>
         <Tabs.Panel value="transactions">
           <div className={styles.tools}>
@@ -165,8 +180,8 @@ function Profile({ user }: { readonly user: User }) {
         </Tabs.Panel>
         <Tabs.Panel value="story">{tab === 'story' && <Story user={user} />}</Tabs.Panel>
       </Tabs>
-      {doing === 'resetting' && <ResetPassword user={user} onClose={stop} />}
-      {doing === 'deleting' && <DeleteUser user={user} onClose={stop} onDone={() => setDoing('deleted')} />}
+      {dialog === 'resetting' && <ResetPassword user={user} onClose={close} />}
+      {dialog === 'deleting' && <DeleteUser user={user} onClose={close} onDone={leave} />}
     </>
   )
 }
@@ -192,27 +207,28 @@ function Total({
 
 interface ActionsProps {
   readonly user: User
-  readonly doing: Doing
+  readonly isGone: boolean
+  readonly isEditing: boolean
   readonly editButton: RefObject<HTMLButtonElement | null>
-  readonly onDo: (doing: Doing) => void
+  readonly onEdit: () => void
+  readonly onDialog: (dialog: OpenDialog) => void
 }
 
-function Actions({ user, doing, editButton, onDo }: ActionsProps) {
+function Actions({ user, isGone, isEditing, editButton, onEdit, onDialog }: ActionsProps) {
   const approving = useUserUpdate({ failed: t('Failed to approve user'), done: t('User approved') })
   const blocking = useUserUpdate({
     failed: t('Failed to update user status'),
     done: user.isBlocked ? t('User unblocked') : t('User blocked'),
   })
-  const isGone = doing === 'deleted'
   return (
     <>
       <Allowed to={api.users.remove}>
-        <Button variant="subtle" color="red" disabled={isGone} onClick={() => onDo('deleting')}>
+        <Button variant="subtle" color="red" disabled={isGone} onClick={() => onDialog('deleting')}>
           {t('Delete User')}
         </Button>
       </Allowed>
       <Allowed to={api.users.update}>
-        <Button variant="default" disabled={isGone} onClick={() => onDo('resetting')}>
+        <Button variant="default" disabled={isGone} onClick={() => onDialog('resetting')}>
           {t('Reset Password')}
         </Button>
       </Allowed>
@@ -230,8 +246,8 @@ function Actions({ user, doing, editButton, onDo }: ActionsProps) {
         <Button
           ref={editButton}
           variant="default"
-          disabled={isGone || doing === 'editing'}
-          onClick={() => onDo('editing')}
+          disabled={isGone || isEditing}
+          onClick={onEdit}
         >
           {t('Edit User')}
         </Button>

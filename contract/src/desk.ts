@@ -297,7 +297,8 @@ export const makeBatch = endpoint({
 
 export const batchFileAgain = endpoint({
   path: '/admin/desk/getBatchFile',
-  description: 'Makes the file of a batch once more, as it was asked for.',
+  description:
+    'Makes the file of an open batch once more, of those of its withdrawals that are not decided. They keep their payee and their amount.',
   access: 'admin',
   right: 'withdrawals',
   effect: 'audited-read',
@@ -306,7 +307,7 @@ export const batchFileAgain = endpoint({
   body: z.object({ id }),
   answer: z.object({ file: batchFile }),
   failed: 'Failed to make the file',
-  refusals: [404],
+  refusals: [404, 409],
 })
 
 export const batches = endpoint({

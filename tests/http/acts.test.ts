@@ -711,6 +711,21 @@ test('where the connection dies between the act and its end, nothing of it is do
   expect(await office.postingsOf(asha)).toEqual(['fund_add +10 leaves 10'])
 })
 
+test('a revert that names no day keeps the day of the draw that was current when it was asked for', async () => {
+  const asha = await office.user('Asha', 500)
+  const market = await office.market('CURRENT')
+  await office.place(asha, market, 'single_digit:1:-:-:-', 100)
+  const draw = { marketId: String(market.id), date: market.day }
+  await office.call(api.results.declare, { ...draw, ...formOf('128-1'), confirmEarly: true })
+  await limits({ reverts: 0 })
+  const id = waiting(await office.call(api.results.revert, { marketId: draw.marketId }))
+  const kept = await office.database.only<{ input: object; thing_id: string }>(sql`
+    select input, thing_id from waiting_acts where id = ${id}`)
+  expect(kept).toEqual({ input: draw, thing_id: `${market.id} ${market.day}` })
+  expect(await confirm(id)).toMatchObject({ code: 200 })
+  expect(await office.walletOf(asha)).toBe(400)
+})
+
 test('a void of many bids that is confirmed is answered when its refunds are paid', async () => {
   const market = await office.market('MANY')
   const players = await Promise.all([1, 2, 3].map((number) => office.user(`Player ${number}`, 100)))

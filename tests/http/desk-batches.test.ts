@@ -87,6 +87,28 @@ test('what is in an open batch is in no second one unless that is said; closed o
   })
 })
 
+test('a file is made again of what still waits, and of nothing once all is decided or the batch is closed', async () => {
+  const [one, two] = [await withdrawal(), await withdrawal()]
+  const { data } = await make([one, two])
+  const again = () => office.call(api.desk.batchFileAgain, { id: data.id })
+  const decide = (transactionId: number, status: string) =>
+    office.call(api.wallet.decideWithdrawal, { transactionId, status, note: 'No such account' })
+  await decide(one, 'rejected')
+  const { file } = await again()
+  expect(file.text.split('\r\n').filter((line: string) => line.startsWith('MUN'))).toEqual([
+    expect.stringMatching(new RegExp(`^MUN0*${two},`)),
+  ])
+  await decide(two, 'completed')
+  expect(await again()).toMatchObject({ code: 409, message: 'Every withdrawal of this batch is decided' })
+
+  const { data: closed } = await make([await withdrawal()])
+  await office.call(api.desk.closeBatch, { id: closed.id })
+  expect(await office.call(api.desk.batchFileAgain, { id: closed.id })).toMatchObject({
+    code: 409,
+    message: 'This batch is closed already',
+  })
+})
+
 test('what is unknown or has no account is refused whole', async () => {
   const [one, unpayable] = [await withdrawal(), await withdrawal({ account_no: '-' })]
   const before = (await office.call(api.desk.batches, {})).data.length

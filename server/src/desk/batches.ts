@@ -114,18 +114,20 @@ export async function makeBatch(
   return { id, file: fileOf(id, bank, { payouts: chosen, debitAccount, at }) }
 }
 
-/** The file of a batch as it was made; its withdrawals keep their payee and their amount. */
+/** The file of an open batch once more, of what still waits in it: a bank is told to pay nothing that is decided. */
 export async function remakeFile(db: Db, id: number): Promise<{ rows: number; file: File }> {
   const batch = found(
-    await db.maybe<{ bank: Batch['bank']; debit_account: string; at: string }>(sql`
-      select bank, debit_account, at from payout_batches where id = ${id}`),
+    await db.maybe<{ bank: Batch['bank']; debit_account: string; at: string; is_closed: boolean }>(sql`
+      select bank, debit_account, at, closed_at is not null as is_closed from payout_batches where id = ${id}`),
     'Batch not found',
   )
+  if (batch.is_closed) throw new Refusal(409, 'This batch is closed already')
   const payouts = await db.many<Payout>(sql`
     select r.id as "requestId", to_char(r.amount / 100.0, 'FM999999999990.00') as rupees, ${holder} as name,
       ${payeeField('account_no')} as account, ${payeeField('ifsc_code')} as ifsc, ${payeeField('bank_name')} as bank
     from payout_batch_rows x join requests r on r.id = x.request_id join users u on u.id = r.user_id
-    where x.batch_id = ${id} order by r.id`)
+    where x.batch_id = ${id} and r.status = 'pending' order by r.id`)
+  if (payouts.length === 0) throw new Refusal(409, 'Every withdrawal of this batch is decided')
   const facts = { payouts, debitAccount: batch.debit_account, at: new Date(batch.at) }
   return { rows: payouts.length, file: fileOf(id, batch.bank, facts) }
 }

@@ -34,6 +34,8 @@ export interface Foreseen extends Trace {
   readonly limits: readonly Limit[]
   /** Paise that count against a limit of an amount. */
   readonly amount?: Paise
+  /** What the call leaves to the moment, as it is now: kept with it, for it is done at another moment. */
+  readonly settled?: Readonly<Record<string, unknown>>
 }
 
 interface Foreseeing<I> {
@@ -168,7 +170,7 @@ async function countAlone(db: Db, { adminId, name, amount, most }: Alone): Promi
 
 /** A password is kept as what its first step made of it; what is written of a player, without the player's own data. */
 async function keptInput(db: Db, input: unknown, act: Foreseen): Promise<unknown> {
-  const { password: _password, ...kept } = input as Record<string, unknown>
+  const { password: _password, ...kept } = { ...(input as Record<string, unknown>), ...act.settled }
   for (const field of ['note', 'reason']) {
     const text = kept[field]
     if (typeof text === 'string') kept[field] = await withoutPlayer(db, act, text)

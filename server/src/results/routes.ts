@@ -140,7 +140,8 @@ function resultsForeseen(app: App): void {
     const reverted = await previewRevert(db, { date: undefined, session: undefined, ...input })
     const { name } = await getMarket(db, input.marketId)
     const trace = traceOfReverting(input.marketId, input.session, effectOf(reverted))
-    return { ...trace, before: {}, name, limits: ['reverts'], amount: reverted.paid }
+    const settled = { date: reverted.date } // Without one it is the current draw's, which is another tomorrow.
+    return { ...trace, before: {}, name, limits: ['reverts'], amount: reverted.paid, settled }
   })
   foresee(app, api.results.voidDraw, (db, { input }) => foreseeVoid(db, input))
 }

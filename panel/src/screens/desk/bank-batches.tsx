@@ -103,17 +103,19 @@ function Line({ batch, onStep, onFailed }: LineProps) {
             </Button>
           </Allowed>
         )}
-        <Allowed to={api.desk.batchFileAgain}>
-          <Button variant="default" loading={again.isPending} onClick={() => void again.run({ id })}>
-            {t('File again')}
-          </Button>
-        </Allowed>
         {closedAt === null && pending > 0 && (
-          <Allowed to={api.desk.closeBatch}>
-            <Button variant="default" loading={closing.isPending} onClick={() => void closing.run({ id })}>
-              {t('The bank did not pay the rest')}
-            </Button>
-          </Allowed>
+          <>
+            <Allowed to={api.desk.batchFileAgain}>
+              <Button variant="default" loading={again.isPending} onClick={() => void again.run({ id })}>
+                {t('File again')}
+              </Button>
+            </Allowed>
+            <Allowed to={api.desk.closeBatch}>
+              <Button variant="default" loading={closing.isPending} onClick={() => void closing.run({ id })}>
+                {t('The bank did not pay the rest')}
+              </Button>
+            </Allowed>
+          </>
         )}
       </div>
     </li>

@@ -2,7 +2,9 @@
 import { api } from '@munim/contract'
 import { expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
+import { connect } from '../../server/src/database/postgres.ts'
 import { listUsers } from '../../server/src/users/list.ts'
+import { removeUser } from '../../server/src/users/remove.ts'
 import { backOffice, PASSWORD, type Player } from '../support/office.ts'
 
 const office = await backOffice()
@@ -309,6 +311,31 @@ test('approval goes one way', async () => {
     message: 'An approved user cannot be set back to pending',
   })
   expect(await read(ravi)).toMatchObject({ isApproved: true, user_name: 'Ravi' })
+})
+
+test('who is deleted while a player whom they brought is approved is paid no referral bonus', async () => {
+  await office.database.run(sql`update settings set joining_bonus = 0, referral_bonus = 1050`)
+  const asha = await office.user('Leaving')
+  const body = { user_name: 'Brought', mobile: '9000000003', password: PASSWORD, referral: asha.mobile }
+  const { data: joined } = await office.call(api.player.register, body)
+  const beside = connect(office.url)
+  let approved: Promise<{ code: number }>
+  await beside.transaction(async (db) => {
+    await removeUser(db, { id: asha.id, actor: 'admin:1' })
+    approved = office.call(api.users.update, { id: joined.id, isApproved: true })
+    await expect
+      .poll(() =>
+        office.database.many(sql`
+          select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`),
+      )
+      .toHaveLength(1)
+  })
+  await beside.close()
+  expect(await approved!).toMatchObject({ code: 200 })
+  await office.database.run(sql`update settings set referral_bonus = 0`)
+  expect(await office.postingsOf(asha)).toEqual([])
+  expect(await office.database.many(sql`select from wallets where is_closed and balance <> 0`)).toEqual([])
 })
 
 test('approving pays the joining bonus and the referral bonus once, however often it is sent', async () => {

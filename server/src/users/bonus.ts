@@ -1,10 +1,10 @@
 /** The bonuses of joining: to the new player and to who brought them, once a person. */
 import { scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Paise } from '@munim/core'
+import { isPlayer, type Paise } from '@munim/core'
 import { playersOnDevicesOf } from '../auth/sign-ins.ts'
 import { type Db, type NotNull, sql } from '../database/db.ts'
-import { type Entry, post } from '../ledger/post.ts'
+import { type Entry, lockWallets, post } from '../ledger/post.ts'
 import { keysOfUser } from '../wallet/marks.ts'
 
 const JOINING = 'Joining bonus'
@@ -30,8 +30,18 @@ export async function payJoining(
   }
   if (entries.length === 0) return true
   if (await hasJoinedBefore(db, id)) return false
-  await post(db, ...entries)
+  const payable = await withoutClosed(db, entries)
+  if (payable.length > 0) await post(db, ...payable)
   return true
+}
+
+/** Who brought the player may be deleted at this moment: known once the wallets are locked. */
+async function withoutClosed(db: Db, entries: readonly Entry[]): Promise<Entry[]> {
+  const players = entries.map(({ to }) => to)
+  await lockWallets(db, players)
+  const closed = await db.many<{ user_id: number }>(sql`
+    select user_id from wallets where user_id = any(${players.filter(isPlayer)}::bigint[]) and is_closed`)
+  return entries.filter(({ to }) => !closed.some(({ user_id }) => user_id === to))
 }
 
 /** Another player with one of these accounts or devices was paid the bonus, or one who was deleted had them or this mobile. */

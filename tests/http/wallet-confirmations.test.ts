@@ -51,6 +51,22 @@ test('a confirmed deposit is credited without approval, as an approval would, an
   ])
 })
 
+test('who claims many payments that nobody confirmed is credited by an administrator', async () => {
+  const guesser = await office.user('Guesser')
+  for (const number of [1, 2, 3, 4, 5]) await ask(guesser, `6328951100${number}0`, 500)
+  expect(await confirm('632895110010', 500)).toMatchObject({ code: 200, data: { status: 'credited' } })
+  for (const number of [6, 7]) await ask(guesser, `6328951100${number}0`, 500)
+  expect(await confirm('632895110020', 500)).toMatchObject({ code: 200, data: { status: 'credited' } })
+  for (const number of [8, 9]) await ask(guesser, `6328951100${number}0`, 500)
+  expect(await confirm('632895110090', 500)).toMatchObject({ code: 200, data: { status: 'kept' } })
+  expect(await office.walletOf(guesser)).toBe(1000)
+  const { data } = await office.call(api.wallet.deposits, { search: '632895110090' })
+  expect(data).toMatchObject([{ status: 'pending', confirmed: 500 }])
+  const transactionId = data[0]!.id
+  await office.call(api.wallet.decideDeposit, { transactionId, status: 'completed' })
+  expect(await office.walletOf(guesser)).toBe(1500)
+})
+
 test('a confirmation that comes first is kept, and credits the request with its reference as it comes', async () => {
   const asha = await office.user('Asha')
   expect(await confirm('utr 200', 250.5)).toMatchObject({ code: 200, data: { status: 'kept' } })

@@ -11,6 +11,12 @@ import { lockWallets } from '../ledger/post.ts'
 import { Refusal } from '../refusal.ts'
 import { decideRequest, lockReference } from './requests.ts'
 
+/**
+ * Of one player's pending deposits so many may have a reference that the provider hasn't confirmed. References are numbers
+ * in a row: who claims more of them may be guessing what somebody else is about to pay.
+ */
+const UNCONFIRMED_AT_MOST = 5
+
 /** How postings, requests and the audit name the provider. */
 const PROVIDER = 'provider'
 
@@ -49,7 +55,8 @@ export async function confirmDeposit(db: Db, { refId, amount, address }: Confirm
 
 /**
  * Approves the request for a confirmed payment as an administrator would, while both settings are on. Nothing where
- * the amounts differ, where the reference is credited, or where a second player asks for the same payment.
+ * the amounts differ, where the reference is credited, where a second player asks for the same payment, or where the
+ * player claims too many payments that nobody confirmed.
  */
 export async function creditConfirmed(db: Db, refId: string): Promise<void> {
   const key = refId === '' ? undefined : await lockReference(db, refId)
@@ -71,6 +78,9 @@ async function creditLocked(db: Db, key: string): Promise<void> {
     where r.kind = 'deposit' and r.status = 'pending' and r.ref_key = ${key} and r.ref_key <> ''
     and s.auto_deposit and s.auto_deposit_confirm and not exists (select from requests o
       where o.kind = 'deposit' and o.status = 'completed' and o.ref_key = r.ref_key and o.ref_key <> '')
+    and (select count(*) from requests p
+      where p.user_id = r.user_id and p.kind = 'deposit' and p.status = 'pending' and not exists (
+        select from confirmations c where c.ref_key = p.ref_key and not c.is_repeat)) <= ${UNCONFIRMED_AT_MOST}
     order by r.id limit 1`)
   if (!due) return
   const { id, amount, address } = due

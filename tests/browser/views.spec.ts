@@ -153,3 +153,16 @@ test('a list opens with the view that is said to, and cleared it stays cleared',
   await expect(menu(page)).toHaveAccessibleName('Views')
   await expect(page).toHaveURL('/users?approved=true')
 })
+
+test('a tab of Reports is shown by a click, whatever view of the other one opens first', async ({ page }) => {
+  await page.goto('/reports?tab=bids&status=loss')
+  await keep(page, 'Lost', { isFirst: true })
+  await page.goto('/reports')
+  await expect(page).toHaveURL('/reports?tab=bids&status=loss')
+  await page.getByRole('tab', { name: 'Transaction History' }).click()
+  await expect(page).toHaveURL('/reports?tab=transactions')
+  await expect(page.getByRole('tab', { name: 'Transaction History', selected: true })).toBeVisible()
+  await page.reload()
+  await expect(menu(page)).toHaveAccessibleName('Views')
+  await expect(page).toHaveURL('/reports?tab=transactions')
+})

@@ -166,3 +166,28 @@ test('a tab of Reports is shown by a click, whatever view of the other one opens
   await expect(menu(page)).toHaveAccessibleName('Views')
   await expect(page).toHaveURL('/reports?tab=transactions')
 })
+
+test('on a phone a list opens with its view behind closed filters, asked for once @phone', async ({
+  page,
+}) => {
+  await page.goto('/bet?status=running')
+  await openFilters(page)
+  await keep(page, 'Running', { isFirst: true })
+  const asked: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith(api.bids.list.path)) asked.push(request.postDataJSON())
+  })
+  await page.goto('/bet')
+  await expect(page).toHaveURL('/bet?status=running')
+  await expect(page.getByText('No bids found')).toBeVisible()
+  expect(asked).toEqual([{ status: 'running', page: 1, limit: 10 }])
+
+  await openFilters(page)
+  await page.getByLabel('Status', { exact: true }).selectOption('All')
+  await expect(page).toHaveURL('/bet')
+  await openFilters(page) // closes them
+  await expect(menu(page)).toHaveCount(0)
+  await openFilters(page)
+  await expect(menu(page)).toHaveAccessibleName('Views')
+  await expect(page).toHaveURL('/bet')
+})

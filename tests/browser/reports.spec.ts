@@ -117,7 +117,7 @@ test('a filter that does not fit the tab is not there, and is gone from the addr
     'Running',
   ])
   await page.getByRole('tab', { name: 'Transaction History' }).click()
-  await expect(page).toHaveURL('/reports')
+  await expect(page).toHaveURL('/reports?tab=transactions')
   await expect(filters(page).getByLabel('Status').getByRole('option')).toHaveText([
     'All',
     'Completed',

@@ -153,3 +153,41 @@ test('a list opens with the view that is said to, and cleared it stays cleared',
   await expect(menu(page)).toHaveAccessibleName('Views')
   await expect(page).toHaveURL('/users?approved=true')
 })
+
+test('a tab of Reports is shown by a click, whatever view of the other one opens first', async ({ page }) => {
+  await page.goto('/reports?tab=bids&status=loss')
+  await keep(page, 'Lost', { isFirst: true })
+  await page.goto('/reports')
+  await expect(page).toHaveURL('/reports?tab=bids&status=loss')
+  await page.getByRole('tab', { name: 'Transaction History' }).click()
+  await expect(page).toHaveURL('/reports?tab=transactions')
+  await expect(page.getByRole('tab', { name: 'Transaction History', selected: true })).toBeVisible()
+  await page.reload()
+  await expect(menu(page)).toHaveAccessibleName('Views')
+  await expect(page).toHaveURL('/reports?tab=transactions')
+})
+
+test('on a phone a list opens with its view behind closed filters, asked for once @phone', async ({
+  page,
+}) => {
+  await page.goto('/bet?status=running')
+  await openFilters(page)
+  await keep(page, 'Running', { isFirst: true })
+  const asked: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith(api.bids.list.path)) asked.push(request.postDataJSON())
+  })
+  await page.goto('/bet')
+  await expect(page).toHaveURL('/bet?status=running')
+  await expect(page.getByText('No bids found')).toBeVisible()
+  expect(asked).toEqual([{ status: 'running', page: 1, limit: 10 }])
+
+  await openFilters(page)
+  await page.getByLabel('Status', { exact: true }).selectOption('All')
+  await expect(page).toHaveURL('/bet')
+  await openFilters(page) // closes them
+  await expect(menu(page)).toHaveCount(0)
+  await openFilters(page)
+  await expect(menu(page)).toHaveAccessibleName('Views')
+  await expect(page).toHaveURL('/bet')
+})

@@ -12,6 +12,7 @@ import { FilterBar } from './filter-bar.tsx'
 import { LIMIT, ListRows, type RowsProps } from './list-rows.tsx'
 import { type Change, type Filtering, useFilters, type Values } from './use-filters.ts'
 import { useLook } from './use-look.ts'
+import { useOpening } from './use-views.ts'
 import { ViewsMenu } from './views-menu.tsx'
 
 /** What the parts of a list are drawn by. */
@@ -77,6 +78,7 @@ export function ListScreen<E extends Endpoint, W extends string = never, Row = R
 ) {
   const { head, actions, of, csv, isWhole = false, around, caption, ...parts } = props
   const { filters = {} as Filters<W>, shape = DEFAULT_SHAPE as never, keyOf = idOf } = props
+  const isOpened = useOpening(props.views)
   const filtering = useFilters(filters, props.onClear)
   const { values, page } = filtering
   const asked: object = props.body?.(filtering.chosen) ?? filtering.chosen
@@ -87,6 +89,7 @@ export function ListScreen<E extends Endpoint, W extends string = never, Row = R
   const call = useQueue(of, (isWhole ? asked : { ...ordered, page, limit: LIMIT }) as Body<E>, {
     ...props,
     queue: queue && (look.compare ? { ...queue, compare: look.compare } : queue),
+    isWanted: isOpened && props.isWanted !== false,
     isStill: props.counted !== undefined,
     onGo: filtering.go,
   })

@@ -9,10 +9,10 @@ import { isShown, queryOf, type Words, wordsOf } from './view-query.ts'
 export type View = Answer<typeof api.views.list>['data'][number]
 
 /** None until they are read, nor where they can't be. */
-export function useViews(list: ListWithViews) {
+export function useViews(list: ListWithViews | undefined) {
   const navigate = useNavigate()
   const words = useSearch({ strict: false }) as Words
-  const call = useCall(api.views.list, {})
+  const call = useCall(api.views.list, {}, list !== undefined)
   const today = dayOf(new Date())
   const views = call.state === 'ready' ? call.answer.data.filter((view) => view.list === list) : []
 
@@ -25,24 +25,29 @@ export function useViews(list: ListWithViews) {
       replace: how === 'replace',
     })
   }
-  useOpening(call.state !== 'loading', () => {
-    const first = views.find(({ isDefault }) => isDefault)
-    if (first && Object.keys(words).length === 0) show(first, 'replace')
-  })
   return {
+    isRead: call.state !== 'loading',
     views,
+    /** Undefined also where it is what the list shows by itself. */
+    first: views.find(({ isDefault, query }) => isDefault && !isShown(query, {}, today)),
     shown: views.find(({ query }) => isShown(query, words, today)),
     query: queryOf(words, today),
     show,
   }
 }
 
-/** Once, when it is ready first: an address without a word means the list as it opens, and one cleared later does not. */
-function useOpening(isReady: boolean, open: () => void): void {
-  const [isOpened, setOpened] = useState(false)
+/**
+ * Once a visit: an address without a word means the list as it opens, and one cleared later does not. False until it is
+ * known what is to be listed, so that rows are asked for once.
+ */
+export function useOpening(list: ListWithViews | undefined): boolean {
+  const isBare = Object.keys(useSearch({ strict: false })).length === 0
+  const { isRead, first, show } = useViews(list)
+  const [isOpened, setOpened] = useState(list === undefined)
   useEffect(() => {
-    if (!isReady || isOpened) return
-    setOpened(true)
-    open()
+    if (!isRead || isOpened) return
+    if (isBare && first) show(first, 'replace')
+    else setOpened(true)
   })
+  return isOpened || !isBare
 }

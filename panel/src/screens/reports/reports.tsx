@@ -25,7 +25,8 @@ const BESIDE = [
 ] as const
 
 export function Reports() {
-  const { set, ...words } = useAddress({ tab: 'transactions', type: '', status: '', kind: '', page: '1' })
+  // No default for `tab`: an address that is cleared by a click on one would open with its view again.
+  const { set, ...words } = useAddress({ tab: '', type: '', status: '', kind: '', page: '1' })
   const tab: History = words.tab === 'bids' ? 'bids' : 'transactions'
   const { chosen } = useFilters<string>(FILTERS[tab])
   const [isPaused, pause] = useState(false)

@@ -149,7 +149,7 @@ export const ofMarket = endpoint({
 export const ofMarketCsv = csvOf(ofMarket)
 
 const share = field.named('Share', 'Bids of one kind: how many, and their points in rupees', {
-  label: z.string(),
+  label: z.string().describe('A game or a session in English, in whatever language the call is asked'),
   count: z.int(),
   total_amount: field.rupees,
 })

@@ -168,4 +168,19 @@ test.describe('in Hindi', () => {
     await expect(rowIn('By game mode', 'Single Digit')).toBeVisible()
     await expect(rowIn('By session', 'Open')).toBeVisible()
   })
+
+  test('a bid is reverted for the reason that is stored in English', async ({ page, office }) => {
+    const player = await office.player('Hindi', 500)
+    const bid = await office.bid(player, await office.market('HINDI'), '4', 100)
+    await speakHindi(page)
+    await page.goto(`/bet/details/${bid.id}`)
+    await page.getByRole('button', { name: inHindi('Revert') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: inHindi('Revert'), exact: true })
+      .click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    const { cancelled } = (await office.call(api.bids.get, { betId: bid.id })).data
+    expect(cancelled?.reason).toBe('Reverted by admin')
+  })
 })

@@ -183,4 +183,16 @@ test.describe('in Hindi', () => {
     const { cancelled } = (await office.call(api.bids.get, { betId: bid.id })).data
     expect(cancelled?.reason).toBe('Reverted by admin')
   })
+
+  test('all that is known of a player is shown as in English', async ({ page, office }) => {
+    const player = await office.player('Hindi')
+    const labels = page.getByRole('main').getByRole('term')
+    await page.goto(`/users/details/${player.id}`)
+    await expect(labels.getByText('IFSC code', { exact: true })).toBeVisible()
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    const inEnglish = await labels.allTextContents()
+    await speakHindi(page)
+    await page.reload()
+    await expect(labels).toHaveText(inEnglish.map(inHindi))
+  })
 })

@@ -17,7 +17,7 @@ import type {
   StringLiteral,
 } from 'typescript/unstable/ast'
 import * as is from 'typescript/unstable/ast/is'
-import { API, type Checker, TypeFlags } from 'typescript/unstable/sync'
+import { API, type Checker, type StringLiteralType, TypeFlags } from 'typescript/unstable/sync'
 
 type JsxElementLike = JsxOpeningElement | JsxSelfClosingElement
 
@@ -39,6 +39,9 @@ const NOT_READ =
   /^(Error|error|warn|URL|RegExp|matchMedia|useMediaQuery|includes|startsWith|endsWith|split|join|match|replace|replaceAll|padStart|get|set|has|append|getItem|setItem|removeItem|querySelector|querySelectorAll|closest|dispatchEvent|addEventListener|removeEventListener|setAttribute|setRequestHeader|getAttribute|getModifierState|setProperty|getPropertyValue|markContent|deepStrictEqual|derive|header|holdLease|write|DateTimeFormat|NumberFormat|createElement|CSS)$/
 const TECHNICAL =
   /^(className|classNames|style|styles|vars|key|id|htmlFor|name|path|to|from|href|src|d|viewBox|transform|points|role|type|accept|autoComplete|rel|target|method|headers|data-.+|w|h|miw|maw|mih|mah|m[trblxy]?|p[trblxy]?|size|gap|color|c|bg|fz|fw|lh|ff|fontFamily|stroke|strokeDasharray|fill|dataKey|cursor|breakpoint|timeZone|aria-(controls|labelledby|describedby|live|current|haspopup|orientation|activedescendant|keyshortcuts))$/
+
+/** Attributes that a person reads, of any element. */
+const READ = /^(aria-label|aria-description|alt|label|placeholder|title)$/
 
 export interface Words {
   /** As `file:line: why`. */
@@ -133,6 +136,10 @@ interface Fault {
 function faultsOf(file: SourceFile, checker: Checker | null): Fault[] {
   const faults: Fault[] = []
   const visit = (node: Node): void => {
+    if (checker && isSent(node)) {
+      const why = `${node.getText(file)} is sent or kept in the language of one reader: decision 59`
+      faults.push({ node, why })
+    }
     if (is.isCallExpression(node) && /^(t|parts)$/.test(nameOf(node.expression)))
       faults.push(...faultsOfSentence(node.arguments[0], node.arguments[1]))
     else if (is.isNewExpression(node) && nameOf(node.expression) === 'Refusal')
@@ -141,6 +148,10 @@ function faultsOf(file: SourceFile, checker: Checker | null): Fault[] {
     else if (checker && mayBeRead(node, checker)) {
       const words = node.getText(file).trim().replaceAll(/\s+/g, ' ')
       faults.push({ node, why: `${words} is said without the catalogue: t('…'), <Sentence of="…" />` })
+    }
+    if (checker && isWordOfCode(node, checker)) {
+      const why = `${node.getText(file)} is a word of the code, drawn without the catalogue: t(…)`
+      faults.push({ node, why })
     }
     if (checker && isFact(node)) {
       const why = `${node.name.getText(file)} names a fact without the catalogue: [t('…')]`
@@ -257,7 +268,54 @@ function mayBeRead(node: Node, checker: Checker): boolean {
   // What React draws is text, a number or an element.
   const isDrawn =
     types.some(({ flags }) => flags & TypeFlags.Object) && types.some(({ flags }) => flags & TypeFlags.Number)
-  return isDrawn || looksLikeWords(text)
+  return (
+    isDrawn ||
+    looksLikeWords(text) ||
+    (isOfPanel(node) && (isPiece(node) || (isWhole(node) && isWordOf(node))))
+  )
+}
+
+/** What other text is put before, after or around: ' minimum', `${sent} of ${size}`. */
+function isPiece(node: Node): boolean {
+  if (isWhole(node)) return /^ \p{L}{2,}$/u.test(node.text)
+  return (
+    is.isTemplateExpression(node) &&
+    node.templateSpans.some(({ literal: { text } }) => /^ (?:\p{L} )?\p{Ll}{2,}(?: |$)/u.test(text))
+  )
+}
+
+/** One of the words that a function answers whose name ends in `inWords`. */
+function isWordOf(node: Node): boolean {
+  let at = node.parent
+  while (is.isParenthesizedExpression(at) || is.isConditionalExpression(at)) at = at.parent
+  if (!is.isReturnStatement(at) && !is.isArrowFunction(at)) return false
+  while (!is.isFunctionDeclaration(at) && !is.isVariableDeclaration(at)) {
+    if (is.isSourceFile(at)) return false
+    at = at.parent
+  }
+  return /inWords$/i.test(at.name?.getText() ?? '')
+}
+
+/** A word of the reader's language in the body of a call, or in what the browser keeps. */
+function isSent(node: Node): boolean {
+  if (!is.isCallExpression(node) || !/^(t|plain|say)$/.test(nameOf(node.expression))) return false
+  let at = node.parent
+  while (is.isPropertyAssignment(at) || is.isObjectLiteralExpression(at) || is.isConditionalExpression(at))
+    at = at.parent
+  return is.isCallExpression(at) && /^(run|setItem)$/.test(nameOf(at.expression))
+}
+
+/** What is drawn between tags or in a label is one of a few words that the code knows, such as a status. */
+function isWordOfCode(node: Node, checker: Checker): boolean {
+  if (!is.isJsxExpression(node) || !node.expression || isWhole(node.expression)) return false
+  const { parent } = node
+  if (is.isJsxAttribute(parent) && !READ.test(parent.name.getText())) return false
+  // A key as it is written, and what is in a language of its own.
+  if (is.isJsxElement(parent) && (isCode(parent) || hasLang(parent.openingElement))) return false
+  const type = checker.getTypeAtLocation(node.expression)
+  const types = type?.isUnionType() ? type.getTypes() : type ? [type] : []
+  const words = types.filter(({ flags }) => flags & TypeFlags.StringLiteral)
+  return words.some((word) => /[a-z]{2}/.test((word as StringLiteralType).value))
 }
 
 /** A fact is named by its key, which is written as it is drawn. */
@@ -283,6 +341,11 @@ function isKept(node: Node): boolean {
   }
   return false
 }
+
+const hasLang = (element: JsxElementLike) =>
+  element.attributes.properties.some((attribute) => nameIn(attribute) === 'lang')
+
+const isOfPanel = (node: Node) => /\/panel\/src\//.test(node.getSourceFile().fileName)
 
 const isCode = (node: Node) => is.isJsxElement(node) && node.openingElement.tagName.getText() === 'code'
 

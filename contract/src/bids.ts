@@ -107,6 +107,9 @@ export const get = endpoint({
   refusals: [404],
 })
 
+/** Why a bid was reverted, where nobody says another reason: it is stored, so it is in English for all (decision 59). */
+export const REVERTED_BY_ADMIN = 'Reverted by admin'
+
 export const revert = endpoint({
   path: '/admin/bet/revertBid',
   description:
@@ -119,7 +122,7 @@ export const revert = endpoint({
   factor: 'fresh',
   body: z.object({
     betId: field.id('Bid ID is missing'),
-    reason: field.text(200).trim().default('Reverted by admin'),
+    reason: field.text(200).trim().default(REVERTED_BY_ADMIN),
   }),
   answer: z.object({ data: bidRow }),
   failed: 'Failed to revert bid',
@@ -149,7 +152,7 @@ export const ofMarket = endpoint({
 export const ofMarketCsv = csvOf(ofMarket)
 
 const share = field.named('Share', 'Bids of one kind: how many, and their points in rupees', {
-  label: z.string(),
+  label: z.string().describe('A game or a session in English, in whatever language the call is asked'),
   count: z.int(),
   total_amount: field.rupees,
 })

@@ -57,6 +57,7 @@ export const api = {
 
 export { ACT_NOTE_MAX, ASKING, WAITING_AT_MOST, WAITS, waits } from './acts.ts'
 export { PASSWORD_MIN } from './auth.ts'
+export { REVERTED_BY_ADMIN } from './bids.ts'
 export { ACCOUNT_NAMES, kindOfPosting, methodInWords } from './book-words.ts'
 export * from './catalogue.ts'
 export {

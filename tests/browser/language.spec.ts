@@ -1,7 +1,8 @@
 /** The panel in another language: whose it is, and what the start asks for (decision 59). */
 import { api } from '@munim/contract'
-import { LANGUAGE_KEY } from '@munim/contract/languages'
+import { LANGUAGE_KEY, loadLanguage } from '@munim/contract/languages'
 import type { Browser, Page } from '@playwright/test'
+import { newMarket, newPlayer, RUNNING } from './draws.ts'
 import { expect, expectNoViolations, NOBODY, type Office, signedInWith, test, unique } from './support.ts'
 
 const PASSWORD = 'a word of my own'
@@ -133,4 +134,65 @@ test('the page asks at once for all that is loaded before the first screen', asy
   expect(named).toContainEqual(expect.stringMatching(/start-[^/]*\.js$/))
   expect(ofStart()).toEqual(named)
   await page.context().close()
+})
+
+/** A sentence without values, as the panel says it in Hindi. */
+const HINDI = await loadLanguage('hi')
+const inHindi = (sentence: string): string => HINDI.sentence(sentence) ?? sentence
+
+async function speakHindi(page: Page) {
+  await page.evaluate((key) => localStorage.setItem(key, 'hi'), LANGUAGE_KEY)
+}
+
+test.describe('in Hindi', () => {
+  test('a prediction tells of no bet that it was cancelled, and analytics name games and sessions', async ({
+    page,
+    office,
+  }) => {
+    const market = await newMarket(office.call, 'HINDI', RUNNING)
+    await newPlayer(office, market.id)
+    await speakHindi(page)
+    await page.goto(`/results/details/${market.id}?tab=predict`)
+    await page.getByLabel(inHindi('Open Panna')).fill('128')
+    const analytics = page.waitForResponse(`**${api.bids.analytics.path}`)
+    await page.getByRole('button', { name: inHindi('Predict Result') }).click()
+    const result = page.getByRole('region', { name: inHindi('Predicted Result') })
+    await expect(result).toContainText(/, 1 बेट$/)
+    await (await analytics).finished()
+    await expect(result.getByRole('status')).toHaveCount(0)
+    await expect(result).toContainText(/, 1 बेट$/)
+
+    await page.goto(`/results/details/${market.id}?tab=analytics`)
+    const rowIn = (panel: string, name: string) =>
+      page.getByRole('region', { name: inHindi(panel) }).getByRole('rowheader', { name: inHindi(name) })
+    await expect(rowIn('By game mode', 'Single Digit')).toBeVisible()
+    await expect(rowIn('By session', 'Open')).toBeVisible()
+  })
+
+  test('a bid is reverted for the reason that is stored in English', async ({ page, office }) => {
+    const player = await office.player('Hindi', 500)
+    const bid = await office.bid(player, await office.market('HINDI'), '4', 100)
+    await speakHindi(page)
+    await page.goto(`/bet/details/${bid.id}`)
+    await page.getByRole('button', { name: inHindi('Revert') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: inHindi('Revert'), exact: true })
+      .click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    const { cancelled } = (await office.call(api.bids.get, { betId: bid.id })).data
+    expect(cancelled?.reason).toBe('Reverted by admin')
+  })
+
+  test('all that is known of a player is shown as in English', async ({ page, office }) => {
+    const player = await office.player('Hindi')
+    const labels = page.getByRole('main').getByRole('term')
+    await page.goto(`/users/details/${player.id}`)
+    await expect(labels.getByText('IFSC code', { exact: true })).toBeVisible()
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    const inEnglish = await labels.allTextContents()
+    await speakHindi(page)
+    await page.reload()
+    await expect(labels).toHaveText(inEnglish.map(inHindi))
+  })
 })

@@ -91,6 +91,22 @@ test('a file has its heads and the words of its cells in Hindi, and in English a
   }
 })
 
+test('what a draw was bet on is named in English, for who compares it', async () => {
+  const ravi = await office.user('Ravi', 500)
+  const market = await office.market('LABELS')
+  await office.place(ravi, market, 'single_digit:4:-:-:-', 20)
+  const asked = { marketId: market.id }
+  const [english, hindi] = [
+    await ask(api.bids.analytics.path, asked, 'en'),
+    await ask(api.bids.analytics.path, asked, 'hi'),
+  ]
+  expect(JSON.parse(english).data.distributions).toEqual({
+    gameMode: [{ label: 'Single Digit', count: 1, total_amount: 20 }],
+    session: [{ label: 'Open', count: 1, total_amount: 20 }],
+  })
+  expect(hindi).toBe(english)
+})
+
 test('what is stored is in English, whoever acts', async () => {
   const { id } = await office.user('Ravi', 0)
   await ask(api.users.addFunds.path, { id, amount: 5 }, 'hi')

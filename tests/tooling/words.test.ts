@@ -1,4 +1,4 @@
-/** Words planted outside the catalogue, sentences of pieces and values that don't fit: the check of words names each. */
+/** Words planted outside the catalogue, sentences of pieces, values that don't fit, words that are sent: the check names each. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -32,6 +32,35 @@ const PLANTED: readonly (readonly [file: string, written: string, instead: strin
   ],
   // A word of small letters where it is drawn.
   ['panel/src/shell/header.tsx', '<Clock />', "{'overdue'}<Clock />", /'overdue' is said without/],
+  // A word of small letters that a function answers in words; pieces that a text is put together of.
+  ['panel/src/screens/settings/settings-draft.ts', "t('off')", "'off'", /'off' is said without/],
+  [
+    'panel/src/screens/settings/rate-draft.ts',
+    "t('{game} minimum', { game: row.name })",
+    "' minimum'",
+    /' minimum' is said without/,
+  ],
+  [
+    'panel/src/screens/settings/app-upload.tsx',
+    "t('{sent} of {size}', { sent: bytesInWords(sent), size: bytesInWords(of) })",
+    `\`\${bytesInWords(sent)} of \${bytesInWords(of)}\``,
+    /of \$\{bytesInWords\(of\)\}` is said without/,
+  ],
+  // A word that the code knows, drawn as it is.
+  [
+    'panel/src/screens/push/messages.tsx',
+    '{t(notificationType)}',
+    '{notificationType}',
+    /a word of the code/,
+  ],
+  ['panel/src/screens/users/posting-cell.tsx', '{t(side)}', '{side}', /side\} is a word of the code/],
+  // A word of one reader's language that is sent.
+  [
+    'panel/src/screens/bids/revert-bid.tsx',
+    'reason: REVERTED_BY_ADMIN',
+    "reason: t('Reverted by admin')",
+    /t\('Reverted by admin'\) is sent/,
+  ],
   // Sentences.
   [
     'panel/src/screens/users/reset-password.tsx',

@@ -1,5 +1,5 @@
 /** The bids of one draw and their distribution. Counts come from the draw's tallies, never from its bids. */
-import { type Answer, type api, type Input, t } from '@munim/contract'
+import { type Answer, type api, type Input, msg } from '@munim/contract'
 import { type Day, type GameMode, labelOf, type Session } from '@munim/core'
 import { and, type Db, type Statement, sql } from '../database/db.ts'
 import { type Block, eachPart, eachRow, isOther, type List, readPage, slice } from '../database/list.ts'
@@ -158,10 +158,13 @@ export async function readAnalytics(
     },
     distributions: {
       gameMode: shares(parts, (part) => labelOf(part.game)),
-      session: shares(parts, (part) => (part.session === 'open' ? t('Open') : t('Close'))),
+      session: shares(parts, (part) => SESSIONS[part.session]),
     },
   }
 }
+
+/** In English as the names of games are, in whatever language the call is asked: who draws a label says it. */
+const SESSIONS: Readonly<Record<Session, string>> = { open: msg('Open'), close: msg('Close') }
 
 /** Parts put together by a label, the largest stake first. */
 function shares(parts: readonly Part[], labelled: (part: Part) => string) {

@@ -1,5 +1,5 @@
 /** Bet management over HTTP. */
-import { api } from '@munim/contract'
+import { api, REVERTED_BY_ADMIN } from '@munim/contract'
 import { serveCsv } from '../http/csv.ts'
 import { laneOfPlayer } from '../http/lanes.ts'
 import { leaveLook } from '../http/looks.ts'
@@ -69,7 +69,7 @@ export function bidRoutes(app: App): void {
     app,
     api.bids.revert,
     async (db, { betId, reason: typed }, { actor, trail }) => {
-      const reverting = { id: betId, reason: typed || 'Reverted by admin', actor }
+      const reverting = { id: betId, reason: typed || REVERTED_BY_ADMIN, actor }
       const { reason, ...bid } = await revertBid(db, reverting)
       const data = await getBid(db, bid)
       trail.push(traceOfRevertedBid(betId, reason, data.points))

@@ -1,6 +1,6 @@
 /** Asks once before a bid is reverted: whose it is, and what the wallet will hold. */
 
-import { api, t } from '@munim/contract'
+import { api, REVERTED_BY_ADMIN, t } from '@munim/contract'
 import { sumOfRupees } from '@munim/core'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
@@ -36,7 +36,7 @@ export function RevertBid({ bid, onDone, onClose }: Props) {
 
   function revert() {
     setRefusal(null)
-    void reverting.run({ betId: bid.id, reason: t('Reverted by admin') })
+    void reverting.run({ betId: bid.id, reason: REVERTED_BY_ADMIN })
   }
   return (
     <Dialog

@@ -37,9 +37,12 @@ export function MarketFields({ draft, onChange, wrong, result }: Props) {
           />
           <NativeSelect
             label={t('Market Status')}
-            data={[t('Open'), t('Closed')]}
-            value={draft.market_status ? t('Open') : t('Closed')}
-            onChange={(event) => change({ market_status: event.currentTarget.value === t('Open') })}
+            data={[
+              { value: '1', label: t('Open') },
+              { value: '0', label: t('Closed') },
+            ]}
+            value={draft.market_status ? '1' : '0'}
+            onChange={(event) => change({ market_status: event.currentTarget.value === '1' })}
           />
           <Words of="tag" label={t('Tag')} max={40} {...{ draft, change, wrong }} />
         </div>

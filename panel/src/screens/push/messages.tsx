@@ -104,7 +104,7 @@ function Audience({ of: { audience, user, accepted, notificationType } }: OfMess
   return (
     <>
       <span className={styles.whom}>{whom}</span>
-      <span className={styles.small}>{notificationType}</span>
+      <span className={styles.small}>{t(notificationType)}</span>
     </>
   )
 }

@@ -1,5 +1,5 @@
 /** An act of the audit as a sentence: what was done to whom, in names, rupees and draws. */
-import { type Answer, api, msg } from '@munim/contract'
+import { type Answer, api, msg, REVERTED_BY_ADMIN } from '@munim/contract'
 import { sumOfRupees } from '@munim/core'
 import { halvesInWords, voidedInWords } from './audit-words.ts'
 
@@ -147,7 +147,7 @@ const COUNTS = ['winningBids', 'players', 'belowZero', 'withdrawalsCancelled']
 /** Those of the fields that are 0: nothing of the kind happened. */
 const none = ({ after }: Row, ...fields: readonly string[]) => fields.filter((field) => after[field] === 0)
 
-const isUsual = (reason: unknown): boolean => reason === 'Reverted by admin'
+const isUsual = (reason: unknown): boolean => reason === REVERTED_BY_ADMIN
 
 function moved({ before, after }: Row, of: string, unsaid: string): Said {
   const [was, left] = [before.wallet, after.wallet]

@@ -88,7 +88,7 @@ function SharePanel({ title, caption, head, shares }: ShareProps) {
             {shares.map((share) => (
               <tr key={share.label}>
                 <th scope="row">
-                  {share.label}
+                  {t(share.label)}
                   <span className={styles.track} aria-hidden>
                     <i style={{ width: `${(share.total_amount / largest) * 100}%` }} />
                   </span>

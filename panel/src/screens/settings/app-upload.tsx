@@ -96,7 +96,8 @@ function Bar({ of, progress: { sentBytes, speed }, onCancel }: BarProps) {
 }
 
 function inWords(sent: number, of: number, speed: number | null): string {
-  const way = `${bytesInWords(sent)} of ${bytesInWords(of)}`
+  const way = t('{sent} of {size}', { sent: bytesInWords(sent), size: bytesInWords(of) })
   if (!speed) return way
-  return `${way} · ${bytesInWords(speed)}/s · ${Math.ceil((of - sent) / speed)} s left`
+  const left = t('{seconds} s left', { seconds: Math.ceil((of - sent) / speed) })
+  return `${way} · ${t('{size}/s', { size: bytesInWords(speed) })} · ${left}`
 }

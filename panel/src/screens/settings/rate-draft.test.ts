@@ -1,6 +1,8 @@
 /** Rates while they are typed: the example, what asks first, what can't be saved. */
+import { ENGLISH, sayFor } from '@munim/contract/catalogue'
+import { loadLanguage } from '@munim/contract/languages'
 import { RATE_KEYS } from '@munim/core'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { type Pairs, type RateDraft, rateChangesOf, rowsOf } from './rate-draft.ts'
 
 const pairs = Object.fromEntries(
@@ -10,6 +12,15 @@ const pairs = Object.fromEntries(
   ]),
 ) as Pairs
 const digit = (draft: RateDraft) => rowsOf(pairs, draft)[0]!
+
+afterEach(() => sayFor(() => ENGLISH))
+
+test('a change is told in the language of who makes it', async () => {
+  const hindi = await loadLanguage('hi')
+  sayFor(() => hindi)
+  const told = rateChangesOf(pairs, { single_digit_1: '20', single_digit_2: '10' }).map(({ words }) => words)
+  expect(told).toEqual(['सिंगल कम से कम 10 → 20', 'सिंगल 9 → 10'])
+})
 
 test('each game, in the order that players know them', () => {
   expect(rowsOf(pairs, {}).map(({ name }) => name)).toEqual([

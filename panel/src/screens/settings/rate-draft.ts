@@ -105,18 +105,18 @@ export interface RateChange {
 
 export function rateChangesOf(pairs: Pairs, draft: RateDraft): RateChange[] {
   return rowsOf(pairs, draft).flatMap((row) => {
-    const part = (field: RateField, typed: string, what: string, loses: boolean): RateChange[] => {
+    const part = (field: RateField, typed: string, called: string, loses: boolean): RateChange[] => {
       const from = pairs[field]
       const to = numberIn(typed)
       if (to === from) return []
       const isSlip = to !== null && (to >= from * SLIP || to * SLIP <= from)
-      const words = `${row.name}${what} ${count2(from)} → ${to === null ? '–' : count2(to)}`
+      const words = `${called} ${count2(from)} → ${to === null ? '–' : count2(to)}`
       return [{ field, name: row.name, from, to, words, loses, isSlip }]
     }
     const loses = row.kept !== null && row.kept < 0
     return [
-      ...part(`${row.key}_1`, row.min, ' minimum', false),
-      ...part(`${row.key}_2`, row.multiplier, '', loses),
+      ...part(`${row.key}_1`, row.min, t('{game} minimum', { game: row.name }), false),
+      ...part(`${row.key}_2`, row.multiplier, row.name, loses),
     ]
   })
 }

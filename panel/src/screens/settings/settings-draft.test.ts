@@ -1,5 +1,7 @@
 /** What is sent of the settings, and what is not. */
-import { expect, test } from 'vitest'
+import { ENGLISH, sayFor } from '@munim/contract/catalogue'
+import { loadLanguage } from '@munim/contract/languages'
+import { afterEach, expect, test } from 'vitest'
 import { changesOf, complaintsOf, type Draft } from './settings-draft.ts'
 import type { Settings } from './settings-fields.ts'
 
@@ -25,6 +27,16 @@ const saved = {
   app_version: '',
   share_message: '',
 } as Partial<Settings> as Settings
+
+afterEach(() => sayFor(() => ENGLISH))
+
+test('a switch is on or off in the language of who turns it', async () => {
+  const words = () => changesOf(saved, { bonus_show: true })[0]!.words
+  expect(words()).toMatch(/ off → on$/)
+  const hindi = await loadLanguage('hi')
+  sayFor(() => hindi)
+  expect(words()).toMatch(/ बंद → चालू$/)
+})
 
 test('only what differs is a change, in the order of the form and in words', () => {
   const draft: Draft = { telegram: ' munim ', bonus_show: true, withdraw_min: '500', deposit_min: '100' }

@@ -69,7 +69,7 @@ export function settingInWords(key: string, value: unknown): readonly [string, s
 const LONGEST = 28
 
 function inWords({ is }: Field, value: string | number | boolean): string {
-  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (typeof value === 'boolean') return value ? t('on') : t('off')
   if (typeof value === 'number')
     return is === 'money' ? rupees(value) : NUMBERS[is as NumberField['is']][1](value)
   if (value === '') return '–'

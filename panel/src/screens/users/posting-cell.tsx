@@ -21,7 +21,7 @@ export function Particulars({ posting, isAfterGap }: Props) {
   const details = detailsOfPosting({ ...posting, side })
   return (
     <span className={styles.particulars}>
-      <Arrow size={14} stroke={1.8} data-side={side} role="img" aria-label={side} />
+      <Arrow size={14} stroke={1.8} data-side={side} role="img" aria-label={t(side)} />
       <span>
         <span className={styles.what}>{nameOfPosting({ ...posting, side })}</span>
         <span className={styles.note}>

@@ -13,6 +13,8 @@ export type TypedField = Exclude<PlayerField, FlagField | 'password'>
 
 const isTyped = (name: PlayerField): name is TypedField => !isFlag(name) && name !== 'password'
 
+export type Group = (typeof PROFILE_GROUPS)[number]
+
 export const PROFILE = PROFILE_GROUPS.map((title) => {
   const names = FIELD_NAMES.filter((name) => PLAYER_FIELDS[name].group === title)
   return { title, texts: names.filter(isTyped), flags: names.filter(isFlag) }

@@ -13,7 +13,7 @@ import { Sentence } from '../../widgets/sentence.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { When } from '../../widgets/when.tsx'
 import { ManageFunds } from './manage-funds.tsx'
-import { PROFILE, type TypedField } from './profile-fields.ts'
+import { type Group, PROFILE, type TypedField } from './profile-fields.ts'
 import type { User } from './user.ts'
 import { Approval, BlockStatus } from './user-cells.tsx'
 import styles from './user-details.module.css'
@@ -37,10 +37,10 @@ export function UserFacts({ user }: { readonly user: User }) {
 
 const basic = (user: User) => ({
   title: t('Basic Information'),
-  facts: { [t('User ID')]: user.id, ...factsOf(user, t('Basic Information')) },
+  facts: { [t('User ID')]: user.id, ...factsOf(user, 'Basic Information') },
 })
 
-const bank = (user: User) => ({ title: t('Bank Details'), facts: factsOf(user, t('Bank Details')) })
+const bank = (user: User) => ({ title: t('Bank Details'), facts: factsOf(user, 'Bank Details') })
 
 type Payouts = Answer<typeof api.users.payouts>
 
@@ -92,7 +92,7 @@ function Changes({ of }: { readonly of: Payouts['data']['changes'] }) {
   ))
 }
 
-const payment = (user: User) => ({ title: t('Payment Methods'), facts: factsOf(user, t('Payment Methods')) })
+const payment = (user: User) => ({ title: t('Payment Methods'), facts: factsOf(user, 'Payment Methods') })
 
 const wallet = (user: User) => ({
   title: t('Wallet Information'),
@@ -112,7 +112,7 @@ const notifications = (user: User) => ({
   facts: {
     [t('Push token')]: <Flag is={user.fcm !== ''} words={[t('Configured'), t('Not Set')]} />,
     [t('Message')]: <PushTo user={user} />,
-    ...factsOf(user, t('Notification Settings')),
+    ...factsOf(user, 'Notification Settings'),
   },
 })
 
@@ -142,8 +142,8 @@ const FLAGS: Readonly<Record<FlagField, FlagFact>> = {
 }
 const FLAG_FACTS = Object.entries(FLAGS) as [FlagField, FlagFact][]
 
-/** What is stored in the fields of this group; the name is in the head of the screen. */
-function factsOf(user: User, group: string): Readonly<Record<string, ReactNode>> {
+/** What is stored in the fields of this group, by core's word for it; the name is in the head of the screen. */
+function factsOf(user: User, group: Group): Readonly<Record<string, ReactNode>> {
   const texts = PROFILE.filter(({ title }) => title === group).flatMap((each) => each.texts)
   const flags = FLAG_FACTS.filter(([name]) => PLAYER_FIELDS[name].group === group)
   return Object.fromEntries([

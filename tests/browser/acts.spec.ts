@@ -66,7 +66,7 @@ test('funds above a limit wait, the other administrator confirms them, and both 
   await funds.getByRole('link', TO_CONFIRM).click()
   await expect(page.getByText('You asked for it')).toBeVisible()
   await expect(page.getByText('Meera may confirm it.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Withdraw' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Withdraw it' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Confirm' })).toHaveCount(0)
 
   const context = await browser.newContext({
@@ -139,7 +139,7 @@ test('a request whose approval waits says so in its row and in its dialog, and i
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await expect(dialog).toContainText('admin asked for this already: it waits for a second person')
   await dialog.getByRole('link', TO_CONFIRM).click()
-  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByRole('button', { name: 'Withdraw it' }).click()
   await expect(page.getByText('Nothing to confirm')).toBeVisible()
   await page.goBack()
   await expect(row).toContainText('pending')
@@ -158,7 +158,7 @@ test('who asked withdraws it, and the limits wait themselves', async ({ page, of
   expect((await office.call(api.security.get, {})).data.funds).toBe(1000)
   await page.goto('/to-confirm')
   await expect(page.getByText('₹1,000.00 → ₹90,00,000.00')).toBeVisible()
-  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByRole('button', { name: 'Withdraw it' }).click()
   await expect(page.getByText('Withdrawn: nothing was done')).toBeVisible()
   await expect(page.getByText('Nothing to confirm')).toBeVisible()
 })

@@ -91,7 +91,7 @@ test('a file is made again of what still waits, and of nothing once all is decid
   const [one, two] = [await withdrawal(), await withdrawal()]
   const { data } = await make([one, two])
   const again = () => office.call(api.desk.batchFileAgain, { id: data.id })
-  const decide = (transactionId: number, status: string) =>
+  const decide = (transactionId: number, status: 'completed' | 'rejected') =>
     office.call(api.wallet.decideWithdrawal, { transactionId, status, note: 'No such account' })
   await decide(one, 'rejected')
   const { file } = await again()

@@ -71,14 +71,14 @@ test('a file has its heads and the words of its cells in Hindi, and in English a
   const of = { id: asha.id, userId: asha.id }
   for (const [call, body, words] of [
     [api.bids.listCsv, {}, { open: 'ओपन', running: 'चालू' }],
-    [api.wallet.withdrawalsCsv, {}, { pending: 'बाकी' }],
+    [api.wallet.withdrawalsCsv, {}, { pending: 'पेंडिंग' }],
     [api.reports.transactionsCsv, {}, { debit: 'डेबिट', credit: 'क्रेडिट', completed: 'पूरा', bid: 'बिड' }],
-    [api.users.transactionsCsv, of, { debit: 'डेबिट', pending: 'बाकी', withdraw: 'निकासी', bid: 'बिड' }],
+    [api.users.transactionsCsv, of, { debit: 'डेबिट', pending: 'पेंडिंग', withdraw: 'निकासी', bid: 'बिड' }],
     [api.users.storyCsv, of, { bid: 'बिड', registered: 'रजिस्टर' }],
     [
       api.daybook.monthCsv,
       month,
-      { Day: 'दिन', Market: 'मार्केट', Account: 'खाता', stake: 'दाँव', held: 'रोका' },
+      { Day: 'दिन', Market: 'मार्केट', Account: 'खाता', stake: 'दाँव', held: 'होल्ड' },
     ],
   ] as const) {
     const [english, hindi] = [await cells(call, body, 'en'), await cells(call, body, 'hi')]

@@ -129,7 +129,7 @@ test('a warning refuses nothing; what is beyond it is listed with what to lay of
   const file = await office.call(api.risk.useCsv, { marketId: market._id, beyond: true })
   expect((file as unknown as { text: string }).text.split('\r\n')).toEqual([
     expect.stringContaining(
-      'Half,Limit on,Number,Bets,Stake,Pays,Limit,Beyond it,Lay off in,At,Stake to lay off',
+      'Half,Limit on,Number,Bets,Stake,Pays,Limit,Beyond it,Lay off in,Multiplier,Stake to lay off',
     ),
     'open,Single Digit,1,1,30.00,270.00,100.00,170.00,Single Digit,9,18.89',
     '',

@@ -102,7 +102,7 @@ const columns: readonly CsvColumn<Row>[] = [
   [msg('Limit'), ({ limit }) => ({ rupees: limit })],
   [msg('Beyond it'), ({ beyond }) => ({ rupees: beyond })],
   [msg('Lay off in'), ({ layOff: off }) => off && t(labelOf(off.gameMode))],
-  [msg('At'), ({ layOff: off }) => off?.multiplier],
+  [msg('Multiplier'), ({ layOff: off }) => off?.multiplier],
   [msg('Stake to lay off'), ({ layOff: off }) => off && { rupees: off.points }],
 ]
 

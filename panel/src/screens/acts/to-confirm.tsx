@@ -163,7 +163,7 @@ function Withdraw({ act }: { readonly act: Act }) {
       loading={withdrawing.isPending}
       onClick={() => void withdrawing.run({ id: act.id })}
     >
-      {t('Withdraw')}
+      {t('Withdraw it')}
     </Button>
   )
 }

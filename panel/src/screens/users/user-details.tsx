@@ -63,7 +63,9 @@ function Details({ id }: { readonly id: string }) {
   const user = useCall(api.users.get, { id }, dialog !== 'deleting' && dialog !== 'deleted')
   if (user.state === 'failed' && user.status === 404) return <Missing sentence={t('User not found')} />
   if (user.state === 'failed' && user.status === 400) return <Missing sentence={user.message} />
-  return <Loaded call={user}>{({ data }) => <Profile user={data} dialog={dialog} onDialog={setDialog} />}</Loaded>
+  return (
+    <Loaded call={user}>{({ data }) => <Profile user={data} dialog={dialog} onDialog={setDialog} />}</Loaded>
+  )
 }
 
 /** Deleted: the dialog is closed, and the way back to the list has begun. */
@@ -243,12 +245,7 @@ function Actions({ user, isGone, isEditing, editButton, onEdit, onDialog }: Acti
         </Button>
       </Allowed>
       <Allowed to={api.users.update}>
-        <Button
-          ref={editButton}
-          variant="default"
-          disabled={isGone || isEditing}
-          onClick={onEdit}
-        >
+        <Button ref={editButton} variant="default" disabled={isGone || isEditing} onClick={onEdit}>
           {t('Edit User')}
         </Button>
       </Allowed>

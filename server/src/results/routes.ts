@@ -142,7 +142,7 @@ function resultsForeseen(app: App): void {
     const trace = traceOfReverting(input.marketId, input.session, effectOf(reverted))
     return { ...trace, before: {}, name, limits: ['reverts'], amount: reverted.paid }
   })
-  foresee(app, api.results.voidDraw, (db, { input }) => foreseeVoid(db, input))
+  foresee(app, api.results.voidDraw, (db, { input, isAsked }) => foreseeVoid(db, input, isAsked))
 }
 
 function refundOf({ date, halves, refunded, players, amount }: Voided) {

@@ -135,7 +135,7 @@ export function lockMarketShared(marketId: Statement): Statement {
   return sql`pg_advisory_xact_lock_shared(${LOCKS.market}::int, ${marketId})`
 }
 
-/** Locked by the deletion of a market: no other transaction makes a draw of it until this one ends. */
+/** Locked by the change and the deletion of a market: no other transaction makes a draw of it until this one ends. */
 export function lockMarket(marketId: number): Statement {
   return sql`select pg_advisory_xact_lock(${LOCKS.market}::int, ${marketId}::int)`
 }

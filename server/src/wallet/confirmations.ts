@@ -40,7 +40,7 @@ export async function confirmDeposit(db: Db, { refId, amount, address }: Confirm
   if (kept.amount !== amount) {
     throw new Refusal(409, 'The reference {refId} was confirmed with another amount', { values: { refId } })
   }
-  await creditLocked(db, key)
+  await creditConfirmed(db, key)
   const { isCredited } = await db.only<{ isCredited: boolean }>(sql`
     select exists (select from requests
       where kind = 'deposit' and status = 'completed' and ref_key = ${key} and ref_key <> '') as "isCredited"`)
@@ -49,14 +49,10 @@ export async function confirmDeposit(db: Db, { refId, amount, address }: Confirm
 
 /**
  * Approves the request for a confirmed payment as an administrator would, while both settings are on. Nothing where
- * the amounts differ, where the reference is credited, or where a second player asks for the same payment.
+ * the amounts differ, where the reference is credited, or where a second player asks for the same payment. The
+ * reference of this key is locked.
  */
-export async function creditConfirmed(db: Db, refId: string): Promise<void> {
-  const key = refId === '' ? undefined : await lockReference(db, refId)
-  if (key !== undefined) await creditLocked(db, key)
-}
-
-async function creditLocked(db: Db, key: string): Promise<void> {
+export async function creditConfirmed(db: Db, key: string): Promise<void> {
   const claims = await db.many<{ user_id: number }>(sql`
     select distinct user_id from requests
     where kind = 'deposit' and status = 'pending' and ref_key = ${key} and ref_key <> ''

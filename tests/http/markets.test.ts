@@ -285,14 +285,14 @@ const isAwaited = async () => {
 }
 
 /** A bid that is on its way: its transaction has placed it and has not ended yet. */
-async function beingPlaced(asha: { id: number }, market: Market) {
+async function beingPlaced(asha: { id: number }, market: Market, moment?: Date) {
   let finish = () => {}
   const released = new Promise<void>((resolve) => (finish = resolve))
   let placed = () => {}
   const isPlaced = new Promise<void>((resolve) => (placed = resolve))
   const done = office.database.transaction(async (db) => {
     const bids = [{ ...bidOn(market, 'single_digit:-:-:1:-', 10), marketId: String(market.id) }]
-    await placeBids(db, { userId: asha.id, bids })
+    await placeBids(moment ? fixedAt(db, moment) : db, { userId: asha.id, bids })
     placed()
     await released
   })
@@ -333,6 +333,26 @@ test('editing the times moves a draw that is still ahead', async () => {
   expect(await read(market, tomorrow)).toMatchObject({
     open_ends_at: at(tomorrow, '10:00').toISOString(),
     close_ends_at: at(tomorrow, '22:00').toISOString(),
+  })
+})
+
+test('editing the times moves a draw whose first bid is on its way', async () => {
+  const asha = await office.user('Asha', 100)
+  const market = await office.market('FIRST BID', { draw: 'untouched' })
+  const day = addDays(market.day, 1)
+  const { finish, done } = await beingPlaced(asha, market, at(day, '09:00'))
+  let isEdited = false
+  const editing = update(market, { open_time: '20:00', close_time: '21:00' }).then((said) => {
+    isEdited = true
+    return said
+  })
+  await until(async () => isEdited || (await isAwaited()))
+  finish()
+  await done
+  expect(await editing).toMatchObject({ code: 200 })
+  expect(await read(market, day)).toMatchObject({
+    open_ends_at: at(day, '20:00').toISOString(),
+    close_ends_at: at(day, '21:00').toISOString(),
   })
 })
 

@@ -4,13 +4,16 @@ import { api } from '@munim/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { verifyBooks } from '../../server/src/books/verify.ts'
 import { sql } from '../../server/src/database/db.ts'
+import { LOCKS } from '../../server/src/database/locks.ts'
 import { beginList, dropList, endList } from '../../server/src/ledger/list-refunds.ts'
 import { AT_ONCE, findRuns, payRun } from '../../server/src/ledger/pay-refunds.ts'
 import { readCurrentDeclarations } from '../../server/src/markets/current-declarations.ts'
 import { lockDraw } from '../../server/src/markets/schedule.ts'
+import { revertResult } from '../../server/src/results/revert.ts'
 import { voidDraw } from '../../server/src/results/void.ts'
 import { fillBids, fillMarket, fillPlayers, fillTokens } from '../support/fill.ts'
-import { backOffice, bidOn } from '../support/office.ts'
+import { backOffice, bidOn, formOf } from '../support/office.ts'
+import { until } from '../support/waits.ts'
 
 const office = await backOffice({}, verifyBooks)
 const { database, owner } = office
@@ -216,6 +219,59 @@ test('the open of a draw whose close is being refunded is reverted and voided to
   expect(said).toMatchObject({ code: 200, data: { halves: ['open'] } })
   expect(await findRuns(database, draw.drawId)).toEqual([])
   expect(await refundsOf(draw)).toBe(3 * AT_ONCE)
+  expect(await wrongLaws()).toEqual([])
+})
+
+/** Does what is asked while nobody voids half a draw alone; nothing but what is done here waits for a second person. */
+async function withSecond(work: () => Promise<void>) {
+  await database.run(sql`
+    insert into admins (user_name, password_hash, created_at, updated_at)
+    values ('meera', '', clock_timestamp(), clock_timestamp())`)
+  await database.run(sql`update security set reverts = 0`)
+  await work()
+  await database.run(sql`update security set reverts = null`)
+  await database.run(sql`update admins set is_active = false where user_name = 'meera'`)
+}
+
+test('while refunds of a void go on, a half that is free again is voided by two; asked again, none is', async () => {
+  const draw = await largeDraw()
+  await office.declare(draw as never, '137-1')
+  await onlyDeclare(draw)
+  const voiding = () => office.call(api.results.voidDraw.path, bodyOf(draw))
+  const waits = { code: 202, status: 'waiting' }
+  const forget = () =>
+    database.run(sql`
+      update waiting_acts set outcome = 'expired', decided_at = clock_timestamp() where outcome is null`)
+  const reverting = { marketId: String(draw.id), date: draw.day, session: undefined, actor: 'admin:1' }
+  await withSecond(async () => {
+    // Reverted at the same moment: the void has seen no half free, and waits for the draw.
+    let finish = () => {}
+    const released = new Promise<void>((resolve) => (finish = resolve))
+    let isReverted = false
+    const reverted = database.transaction(async (db) => {
+      await revertResult(db, reverting)
+      isReverted = true
+      await released
+    })
+    await until(() => isReverted)
+    const beside = voiding()
+    await until(async () => {
+      const waiting = sql`
+        select from pg_locks where locktype = 'advisory' and classid = ${LOCKS.draw}::int and not granted`
+      return (await database.many(waiting)).length > 0
+    })
+    finish()
+    await reverted
+    expect(await beside).toMatchObject(waits)
+    await forget()
+    expect(await voiding()).toMatchObject(waits)
+    await forget()
+    expect(await seen(draw)).toMatchObject({ halves: ['close'] })
+
+    const declaring = { marketId: draw.id, date: draw.day, ...formOf('137-1'), confirmEarly: true }
+    expect(await office.call(api.results.declare, declaring)).toMatchObject({ code: 200 })
+    expect(await voiding()).toMatchObject({ code: 200, data: { halves: ['close'] } })
+  })
   expect(await wrongLaws()).toEqual([])
 })
 

@@ -1,7 +1,11 @@
 /** Limits on numbers: they hold within the bid's transaction, to the paisa, whoever comes at once; what is beyond them is listed. */
 import { api, type Body } from '@munim/contract'
+import { addDays, type Day, momentOf, readTime, type ScopedLimit } from '@munim/core'
 import { afterEach, describe, expect, test } from 'vitest'
+import { limitsOfMarkets } from '../../server/src/bids/check-room.ts'
+import { fixedAt, type NotNull, sql } from '../../server/src/database/db.ts'
 import { readExposure } from '../../server/src/results/exposure.ts'
+import { readLimits } from '../../server/src/risk/queries.ts'
 import { backOffice, bidOn, type Market, type Player } from '../support/office.ts'
 
 const office = await backOffice()
@@ -160,6 +164,36 @@ test('numbers beyond their limits are an alert of their draw, anew when there is
 })
 
 describe('which limit holds', () => {
+  test('a limit of a day is read no more once no bet of the day can be placed or beyond it', async () => {
+    const market = await office.market('DAYS')
+    const daysRead = async (at: Day) => {
+      const moment = momentOf(addDays(at, 1), readTime('03:00')!)
+      return office.told(async (db) => {
+        const own = sql`select ${market.id}::int`
+        const { limits } = await db.only<{ limits: readonly ScopedLimit[] } & NotNull<'limits'>>(sql`
+          select ${limitsOfMarkets(own, sql`${moment}::timestamptz`)} as limits`)
+        const all = (await readLimits(fixedAt(db, moment))).filter(({ market_id }) => market_id === market.id)
+        return [limits.filter(({ market_id }) => market_id === market.id), all].map((each) =>
+          each.map(({ market_date }) => market_date).sort(),
+        )
+      })
+    }
+    const ago = (days: number) => addDays(market.day, -days)
+    await save([limit('jodi_digit', 1000)])
+    const days = [ago(30), ago(5), ago(4), ago(1), ago(0), addDays(market.day, 9)]
+    for (const date of days) await save([limit('single_digit', 90)], { marketId: market._id, date })
+    const late = days.slice(3)
+    expect((await daysRead(market.day)).answer).toEqual([late, late])
+    // Seen from then, nothing is past.
+    expect((await daysRead(ago(30))).answer).toEqual([days, days])
+    // What was used of a limit can be looked at for good.
+    const { data } = await office.call(api.risk.limits, { marketId: market._id, date: ago(30) })
+    expect(data.limits.map(({ scope, isCurrent }) => [scope, isCurrent])).toEqual([
+      ['house', true],
+      ['day', true],
+    ])
+  })
+
   test('the day before the market, the market before the house; a narrower warning lifts a refusal', async () => {
     const market = await office.market('SCOPES')
     const here = { marketId: market._id }

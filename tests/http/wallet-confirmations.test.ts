@@ -2,8 +2,11 @@
 import { api } from '@munim/contract'
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
+import { LOCKS } from '../../server/src/database/locks.ts'
+import { lockReference } from '../../server/src/wallet/requests.ts'
 import { backOffice, type Player } from '../support/office.ts'
 import { PROVIDER_SECRET, signatureOf } from '../support/provider.ts'
+import { until } from '../support/waits.ts'
 
 const office = await backOffice()
 const without = await backOffice({ depositHookSecret: undefined })
@@ -170,6 +173,24 @@ test('a confirmation that crosses its request on the way credits it, whichever c
     await Promise.all([confirm(`CROSS${round}`, 100), ask(asha, `CROSS${round}`, 100)])
     expect(await office.postingsOf(asha)).toEqual(['deposit +100 leaves 100'])
   }
+})
+
+test('a request takes its reference before its wallet, as a confirmation does: neither waits for the other in a circle', async () => {
+  const asha = await office.user('Asha')
+  await ask(asha, 'CIRCLE', 100)
+  const { asked, rest } = await office.database.transaction(async (db) => {
+    await lockReference(db, 'CIRCLE')
+    const asked = ask(asha, 'CIRCLE', 100)
+    await until(async () => {
+      const waiting = sql`
+        select from pg_locks where locktype = 'advisory' and classid = ${LOCKS.reference}::int and not granted`
+      return (await office.database.many(waiting)).length > 0
+    })
+    const rest = await db.many(sql`select from wallets where user_id = ${asha.id} for update skip locked`)
+    return { asked, rest }
+  })
+  expect(rest).toHaveLength(1)
+  expect(await asked).toMatchObject({ status: 'pending' })
 })
 
 test('a confirmation beside a rejection: one of them decides', async () => {

@@ -21,13 +21,18 @@ import {
 import { type Db, type Statement, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import { type CurrentDeclaration, resultOf } from '../markets/current-declarations.ts'
+import { lastDayPast } from '../markets/schedule.ts'
 import { Refusal } from '../refusal.ts'
 
-/** The limits of these markets (their ids, as a statement) and of all, as JSON of ScopedLimits; null: there are none. */
-export const limitsOfMarkets = (ids: Statement): Statement => sql`
+/**
+ * The limits of these markets (their ids, as a statement) and of all, as JSON of ScopedLimits; null: there are none. Those
+ * of days that are past at this moment are left out. The array and the inner select let the index find the rest.
+ */
+export const limitsOfMarkets = (ids: Statement, moment: Statement): Statement => sql`
   (select json_agg(json_build_object('market_id', l.market_id, 'market_date', l.market_date, 'game', l.game,
     'amount', l.amount, 'refuses', l.refuses))
-   from number_limits l where l.market_id is null or l.market_id in (${ids}))`
+   from number_limits l where l.market_id is null or l.market_id = any(array(${ids}))
+   and (l.market_date is null or l.market_date > (select ${lastDayPast(moment)})))`
 
 interface Placed extends Offered {
   readonly market: { readonly id: number; readonly name: string }

@@ -27,6 +27,7 @@ import {
   type Draw,
   daysOfMarket,
   isMarket,
+  lastDayPast,
   lockDrawShared,
   lockMarketShared,
   type MarketRow,
@@ -246,7 +247,7 @@ function boardOf(db: Db, { userId, marketIds }: Placer): Statement<Board> {
           'opens_at', d.opens_at, 'closes_at', d.closes_at, 'declared',
           coalesce((select json_agg(json_build_object('half', half, 'is_void', is_void, 'digit', digit, 'panna', panna)) from declarations where draw_id = d.id and withdrawn_at is null), '[]')))
           from draws d where d.market_id = m.id
-          and d.market_date > (${moment} at time zone 'Asia/Kolkata')::date - 3), '[]')))
+          and d.market_date > ${lastDayPast(moment)}), '[]')))
        from markets m where ${isMarket(marketIds)}) as markets,
-      ${limitsOfMarkets(sql`select m.id from markets m where ${isMarket(marketIds)}`)} as limits`
+      ${limitsOfMarkets(sql`select m.id from markets m where ${isMarket(marketIds)}`, moment)} as limits`
 }

@@ -197,9 +197,12 @@ function send(reply: FastifyReply, text: string): FastifyReply {
     .send(text)
 }
 
-/** Whether a repeat is recognised. Calls without a token keep no answers, for those hold tokens; nor do secret ones. */
+/**
+ * Whether a repeat is recognised. Only a call that writes must not be done twice; what is read may hold a player's data, and
+ * is kept nowhere. Calls without a token keep no answers, for those hold tokens; nor do secret ones.
+ */
 export function takesKey({ access, effect, file, isSecret }: Endpoint): boolean {
-  return access !== 'anyone' && effect !== 'read' && file === undefined && !isSecret
+  return access !== 'anyone' && effect === 'write' && file === undefined && !isSecret
 }
 
 /** The key is kept as its hash, and the body as one made with the key: a reader of the table can't try passwords on it. */

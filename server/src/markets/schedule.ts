@@ -108,6 +108,11 @@ export async function makeDraws(
     on conflict (market_id, market_date) do nothing`)
 }
 
+/** The last of the days, at this moment, whose draws take no bids any more and have ended a day ago or longer, as a date. */
+export function lastDayPast(moment: Statement): Statement {
+  return sql`(${moment} at time zone 'Asia/Kolkata')::date - 3`
+}
+
 /** Locked by whatever places, cancels or refunds bids of these draws, beside others that do. In id order. */
 export function lockDrawsShared(drawIds: readonly number[]): Statement {
   return sql`select ${lockDrawShared(sql`draw`)} from unnest(${drawIds}::int[]) as draw`
@@ -135,7 +140,7 @@ export function lockMarketShared(marketId: Statement): Statement {
   return sql`pg_advisory_xact_lock_shared(${LOCKS.market}::int, ${marketId})`
 }
 
-/** Locked by the deletion of a market: no other transaction makes a draw of it until this one ends. */
+/** Locked by the change and the deletion of a market: no other transaction makes a draw of it until this one ends. */
 export function lockMarket(marketId: number): Statement {
   return sql`select pg_advisory_xact_lock(${LOCKS.market}::int, ${marketId}::int)`
 }

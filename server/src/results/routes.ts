@@ -143,7 +143,7 @@ function resultsForeseen(app: App): void {
     const settled = { date: reverted.date } // Without one it is the current draw's, which is another tomorrow.
     return { ...trace, before: {}, name, limits: ['reverts'], amount: reverted.paid, settled }
   })
-  foresee(app, api.results.voidDraw, (db, { input }) => foreseeVoid(db, input))
+  foresee(app, api.results.voidDraw, (db, { input, isAsked }) => foreseeVoid(db, input, isAsked))
 }
 
 function refundOf({ date, halves, refunded, players, amount }: Voided) {

@@ -52,7 +52,7 @@ export async function voidDraw(
 
   await db.run(lockDraw(draw.id))
   const current = await readCurrentDeclarations(db, draw.id)
-  const underWay = free(current).length === 0 && (await findUnderWay(db, draw.id))
+  const underWay = await findUnderWay(db, draw.id, current)
   if (underWay) {
     await dropList(db, listing)
     return { date: day, ...underWay, isUnderWay: true }
@@ -103,9 +103,10 @@ export async function previewVoid(db: Db, voiding: Voiding): Promise<Voided> {
 export async function foreseeVoid(
   db: Db,
   { reason, ...voiding }: Voiding & { readonly reason: string },
+  isAsked: boolean,
 ): Promise<Foreseen | null> {
   const { market, draw } = await findVoidable(db, voiding, await db.now())
-  if (draw && (await findUnderWay(db, draw.id))) return null
+  if (draw && (await isUnderWay(db, draw.id, isAsked))) return null
   const { date, halves, refunded, players, amount } = await previewVoid(db, voiding)
   return {
     subject: 'draw',
@@ -118,8 +119,22 @@ export async function foreseeVoid(
   }
 }
 
-/** What the void came to whose refunds are not all paid. */
-async function findUnderWay(db: Db, drawId: number): Promise<Omit<Voided, 'date'> | undefined> {
+/** The draw is locked where it is asked for: no half is reverted before the answer that nothing is voided by. */
+async function isUnderWay(db: Db, drawId: number, isAsked: boolean): Promise<boolean> {
+  const seen = await findUnderWay(db, drawId, await readCurrentDeclarations(db, drawId))
+  if (!seen || !isAsked) return seen !== undefined
+  // Nothing is free, so no bid waits for this lock.
+  await db.run(lockDraw(drawId))
+  return (await findUnderWay(db, drawId, await readCurrentDeclarations(db, drawId))) !== undefined
+}
+
+/** What the void came to whose refunds are not all paid; undefined where a half is free, which is voided now. */
+async function findUnderWay(
+  db: Db,
+  drawId: number,
+  current: readonly CurrentDeclaration[],
+): Promise<Omit<Voided, 'date'> | undefined> {
+  if (free(current).length > 0) return undefined
   return db.maybe<Omit<Voided, 'date'> & NotNull<'halves'>>(sql`
     select bids as refunded, players, points as amount,
       (select json_agg(c.half order by c.half) from declarations c where c.id = any(r.declaration_ids)) as halves

@@ -7,7 +7,6 @@ import {
   gameOfPanna,
   labelOf,
   layOff,
-  limitsOfDraw,
   type Multiplier,
   multiplierOf,
   type NumberUse,
@@ -23,7 +22,7 @@ import { inWords } from '../http/cell-words.ts'
 import type { CsvColumn, CsvFile } from '../http/csv.ts'
 import { findMarket } from '../markets/schedule.ts'
 import { readTalliedDraw } from '../results/tallied-draw.ts'
-import { readLimits } from './queries.ts'
+import { readLimitsOf } from './queries.ts'
 
 type Used = Answer<typeof api.risk.use>
 type Row = Used['data'][number]
@@ -53,7 +52,7 @@ async function weighUse(
   which: Which,
 ): Promise<{ day: Day; at: Date; limits: number; rows: readonly Row[] }> {
   const { market, day, at, tallies, declared, voided } = await readTalliedDraw(db, which)
-  const limits = limitsOfDraw(await readLimits(db), { marketId: market.id, day })
+  const limits = await readLimitsOf(db, { marketId: market.id, day })
   const rates = await readMultipliers(db)
   const rows = usesOf(tallies, { limits, declared, voided })
     .sort((a, b) => b.cost / b.limit.amount - a.cost / a.limit.amount || (a.number < b.number ? -1 : 1))

@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts'
 import { creditConfirmed } from './confirmations.ts'
 import { checkAmount, type Moving, readRules } from './limits.ts'
 import { checkPayeeWait } from './marks.ts'
-import { requestDeposit, requestWithdrawal } from './requests.ts'
+import { lockReference, requestDeposit, requestWithdrawal } from './requests.ts'
 import { checkTurnover } from './turnover.ts'
 
 /** The request's id. What the payment provider has confirmed already is credited at once. */
@@ -15,11 +15,12 @@ export async function askForDeposit(
   db: Db,
   { userId, amount, transferType, refId }: Moving & { transferType: string; refId: string },
 ): Promise<number> {
+  const key = await lockReference(db, referenceOf(refId))
   await lockWallets(db, [userId])
   const asked = await checkAmount(db, 'deposit', { userId, amount })
   await checkDeposit(db, { userId, amount: asked })
   const id = await requestDeposit(db, { userId, amount: asked, transferType, refId })
-  await creditConfirmed(db, referenceOf(refId))
+  if (key !== undefined) await creditConfirmed(db, key)
   return id
 }
 

@@ -46,7 +46,7 @@ export async function confirmDeposit(db: Db, { refId, amount, address }: Confirm
   if (kept.amount !== amount) {
     throw new Refusal(409, 'The reference {refId} was confirmed with another amount', { values: { refId } })
   }
-  await creditLocked(db, key)
+  await creditConfirmed(db, key)
   const { isCredited } = await db.only<{ isCredited: boolean }>(sql`
     select exists (select from requests
       where kind = 'deposit' and status = 'completed' and ref_key = ${key} and ref_key <> '') as "isCredited"`)
@@ -56,14 +56,9 @@ export async function confirmDeposit(db: Db, { refId, amount, address }: Confirm
 /**
  * Approves the request for a confirmed payment as an administrator would, while both settings are on. Nothing where
  * the amounts differ, where the reference is credited, where a second player asks for the same payment, or where the
- * player claims too many payments that nobody confirmed.
+ * player claims too many payments that nobody confirmed. The reference of this key is locked.
  */
-export async function creditConfirmed(db: Db, refId: string): Promise<void> {
-  const key = refId === '' ? undefined : await lockReference(db, refId)
-  if (key !== undefined) await creditLocked(db, key)
-}
-
-async function creditLocked(db: Db, key: string): Promise<void> {
+export async function creditConfirmed(db: Db, key: string): Promise<void> {
   const claims = await db.many<{ user_id: number }>(sql`
     select distinct user_id from requests
     where kind = 'deposit' and status = 'pending' and ref_key = ${key} and ref_key <> ''

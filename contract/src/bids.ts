@@ -107,7 +107,7 @@ export const get = endpoint({
   refusals: [404],
 })
 
-/** Why a bid was reverted, where nobody says another reason: it is stored, so it is in English for all (decision 59). */
+/** Why a bid was reverted, unless the call gives another reason: it is stored, so in English for all (decision 59). */
 export const REVERTED_BY_ADMIN = 'Reverted by admin'
 
 export const revert = endpoint({

@@ -13,7 +13,7 @@ import { decideRequest, lockReference } from './requests.ts'
 
 /**
  * Of one player's pending deposits so many may have a reference that the provider hasn't confirmed. References are numbers
- * in a row: who claims more of them may be guessing what somebody else is about to pay.
+ * in a row: who claims more of them may be guessing what another player is about to pay.
  */
 const UNCONFIRMED_AT_MOST = 5
 
@@ -56,7 +56,7 @@ export async function confirmDeposit(db: Db, { refId, amount, address }: Confirm
 /**
  * Approves the request for a confirmed payment as an administrator would, while both settings are on. Nothing where
  * the amounts differ, where the reference is credited, where a second player asks for the same payment, or where the
- * player claims too many payments that nobody confirmed. The reference of this key is locked.
+ * player claims too many payments that are not confirmed. The reference of this key is locked.
  */
 export async function creditConfirmed(db: Db, key: string): Promise<void> {
   const claims = await db.many<{ user_id: number }>(sql`

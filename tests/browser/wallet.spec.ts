@@ -370,6 +370,27 @@ test('tab, filters and page are in the address, and a changed filter begins at p
   )
 })
 
+test('without the day of approval there is no way to narrow by, and the list is there', async ({
+  page,
+  office,
+}) => {
+  const asha = await deposit(office, 'Asha')
+  await office.call(api.wallet.decideDeposit, { transactionId: asha.request, status: 'completed' })
+  // As the day book leads here.
+  const today = dayOf(new Date())
+  await page.goto(`/wallet?tab=deposits&paid=${today}&way=phonepe&status=completed`)
+  await expect(lineOf(page, asha.name)).toBeVisible()
+  await expect(page.getByLabel('Way')).toHaveValue('phonepe')
+
+  await page.getByLabel('Approved on').fill('')
+  await expect(page.getByLabel('Way')).toHaveCount(0)
+  await expect(page).not.toHaveURL(/paid=/)
+  await expect(lineOf(page, asha.name)).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.getByLabel('Status').selectOption('All')
+  await expect(page).not.toHaveURL(/way=/)
+})
+
 test('View Profile leads to the player', async ({ page, office }) => {
   const asha = await deposit(office, 'Asha')
   await page.goto(`/wallet?status=all&search=${encodeURIComponent(asha.name)}`)

@@ -74,6 +74,27 @@ test('a deposit is approved with one click, and its row stays where it is with i
   await expect(line).toHaveCount(0)
 })
 
+test('the counts beside Status follow a decision', async ({ page }) => {
+  const counts = { pending: 1, completed: 5, rejected: null }
+  const waiting = {
+    ...REQUEST,
+    User: { ...REQUEST.User, user_name: 'Counted' },
+    ref_id: 'counted',
+    createdAt: new Date().toISOString(),
+  }
+  const found = { status: 'success', data: [waiting], total: 1, totalPages: 1, counts }
+  await answerWith(page, api.wallet.deposits, found)
+  await answerWith(page, api.wallet.decideDeposit, {
+    status: 'success',
+    data: { ...waiting, status: 'completed' },
+  })
+  await page.goto('/wallet?status=all')
+  await expect(page.getByText('Pending 1', { exact: true })).toBeVisible()
+  await lineOf(page, 'Counted').getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('Pending 0', { exact: true })).toBeVisible()
+  await expect(page.getByText('Completed 6', { exact: true })).toBeVisible()
+})
+
 test('a second click on Approve does nothing', async ({ page, office }) => {
   const ravi = await deposit(office, 'Ravi')
   let sent = 0

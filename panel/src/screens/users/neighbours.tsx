@@ -1,6 +1,6 @@
 /** The way from one player to the next of the list they were opened from, without going back to it. */
 import { ActionIcon } from '@mantine/core'
-import { type Answer, api } from '@munim/contract'
+import { type Answer, api, t } from '@munim/contract'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
@@ -38,8 +38,8 @@ export function Neighbours({ id }: { readonly id: number }) {
   if (list === undefined) return null
   return (
     <span>
-      <Step to={beside.data?.before} words={words} name="Previous user" />
-      <Step to={beside.data?.after} words={words} name="Next user" />
+      <Step to={beside.data?.before} words={words} step="before" />
+      <Step to={beside.data?.after} words={words} step="after" />
     </span>
   )
 }
@@ -52,12 +52,13 @@ interface Place {
 interface StepProps {
   readonly to: Place | undefined
   readonly words: ListWords
-  readonly name: 'Previous user' | 'Next user'
+  readonly step: 'before' | 'after'
 }
 
-function Step({ to, words, name }: StepProps) {
+function Step({ to, words, step }: StepProps) {
   const tab = useLocation({ select: ({ search }) => (search as { tab?: string }).tab })
-  const Arrow = name === 'Next user' ? IconChevronRight : IconChevronLeft
+  const name = step === 'after' ? t('Next user') : t('Previous user')
+  const Arrow = step === 'after' ? IconChevronRight : IconChevronLeft
   const look = { variant: 'subtle', size: 32, 'aria-label': name, title: name } as const
   const arrow = <Arrow size={18} stroke={1.8} aria-hidden />
   if (to === undefined) {

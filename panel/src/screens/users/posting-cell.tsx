@@ -9,6 +9,8 @@ import styles from './histories.module.css'
 
 export type Posting = Answer<typeof api.users.transactions>['data'][number]
 
+const SIDES = { credit: t('credit'), debit: t('debit') }
+
 interface Props {
   readonly posting: Posting
   /** The balance that it began with is not the one that was left. */
@@ -21,7 +23,7 @@ export function Particulars({ posting, isAfterGap }: Props) {
   const details = detailsOfPosting({ ...posting, side })
   return (
     <span className={styles.particulars}>
-      <Arrow size={14} stroke={1.8} data-side={side} role="img" aria-label={side} />
+      <Arrow size={14} stroke={1.8} data-side={side} role="img" aria-label={SIDES[side]} />
       <span>
         <span className={styles.what}>{nameOfPosting({ ...posting, side })}</span>
         <span className={styles.note}>

@@ -216,6 +216,11 @@ test('where the server says nothing the failure has its own sentence', async ({ 
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: act }).click()
     await expect(dialog.getByRole('alert')).toContainText(sentence)
+    await dialog.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(dialog.getByRole('alert')).toHaveCount(0)
+    await expect(dialog).toBeFocused()
+    await dialog.getByRole('button', { name: act }).click() // The same again is told again.
+    await expect(dialog.getByRole('alert')).toContainText(sentence)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   }
 })

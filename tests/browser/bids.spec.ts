@@ -239,10 +239,12 @@ test('Revert asks once, and then the row stays where it is with its new status @
   await expect(line.getByRole('link', { name: asha.name })).toBeFocused()
   await expect(card(page, 'Active')).toContainText('0')
   await expect(card(page, 'Total Bet Amount')).toContainText('₹0.00')
+  await openFilters(page)
+  await expect(page.getByText('Running 0', { exact: true })).toBeVisible()
+  await expect(page.getByText('Cancelled 1', { exact: true })).toBeVisible()
   expect((await office.call(api.users.get, { id: asha.id })).data.wallet).toBe(500)
   await expect(done(page)).toHaveCount(0) // it vanishes after 3 s
 
-  await openFilters(page)
   await page.getByLabel('Status', { exact: true }).selectOption('All')
   await page.getByLabel('Status', { exact: true }).selectOption('Running')
   await expect(line).toHaveCount(0)

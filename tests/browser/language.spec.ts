@@ -95,6 +95,27 @@ test('the panel is turned to Hindi, with what the server says, and back @both', 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wallet Management')
 })
 
+test('what only a screen reader says, and two switches side by side, have names of their own in Hindi', async ({
+  page,
+  office,
+}) => {
+  const word = unique()
+  const player = await office.player(`One ${word}`, 100)
+  await page.goto('/login')
+  await page.evaluate(([key, value]) => localStorage.setItem(key!, value!), [LANGUAGE_KEY, 'hi'])
+  await page.goto(`/users?search=${word}`)
+  await page.getByRole('row', { name: player.name }).getByRole('link', { name: 'देखें' }).click()
+  await expect(page.getByRole('button', { name: 'पिछला यूज़र' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'अगला यूज़र' })).toBeVisible()
+  await page.getByRole('tab', { name: /^ट्रांज़ैक्शन हिस्ट्री/ }).click()
+  await expect(page.getByRole('img', { name: 'क्रेडिट' })).toBeVisible()
+
+  await page.goto('/market')
+  await page.getByRole('button', { name: 'नया मार्केट बनाएँ' }).click()
+  await expect(page.getByRole('switch', { name: 'चल रहा', exact: true })).toBeVisible()
+  await expect(page.getByRole('switch', { name: 'चालू', exact: true })).toBeVisible()
+})
+
 test('a language that could not be kept is told, and the panel stays as it is', async ({
   browser,
   office,

@@ -204,7 +204,11 @@ test('what fails is said in the words of the specification', async ({ page }) =>
   await expect(
     page.getByRole('alert').filter({ hasText: 'Failed to fetch transaction history' }),
   ).toBeVisible()
-  await expect(page.getByRole('alert').filter({ hasText: 'Failed to fetch history data' })).toBeVisible()
+  const figures = page.getByRole('alert').filter({ hasText: 'Failed to fetch history data' })
+  await figures.getByRole('button', { name: 'Retry' }).click()
+  await expect(figures).toBeVisible()
+  await figures.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(figures).toHaveCount(0)
   await page.getByRole('tab', { name: 'Bid History' }).click()
   await expect(page.getByRole('alert').filter({ hasText: /^Failed to fetch bid history/ })).toBeVisible()
   await page.unroute(`**${api.reports.bids.path}`)

@@ -200,6 +200,34 @@ test('a prediction that fails says why, and in other words where nothing answers
   await expect(alert).toHaveText('Failed to fetch current result for prediction')
 })
 
+test('cleared while it is calculated, a prediction does not come back, nor what is fetched for one', async ({
+  page,
+  office: { call },
+}) => {
+  const market = await newMarket(call, 'CLEARED', OVER)
+  await page.goto(`/results/details/${market.id}?tab=predict`)
+  const waiting = page.getByText('Calculating predictions...')
+  for (const [{ path }, button] of [
+    [api.results.predict, 'Predict Result'],
+    [api.results.fetch, 'Fetch and Predict'],
+  ] as const) {
+    const cleared = Promise.withResolvers<void>()
+    await page.route(`**${path}`, async (route) => {
+      await cleared.promise
+      await route.continue()
+    })
+    await page.getByLabel('Open Panna').fill('128')
+    await page.getByRole('button', { name: button }).click()
+    await expect(waiting).toBeVisible()
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    cleared.resolve()
+    await expect(waiting).toHaveCount(0)
+    await expect(page.getByLabel('Open Panna')).toHaveValue('')
+    await expect(page.getByRole('region', { name: 'Predicted Result' })).toHaveCount(0)
+    await expect(page.getByText('Prediction completed successfully!')).toHaveCount(0)
+  }
+})
+
 test('what the source says is fetched and predicted in one', async ({ page, office: { call } }) => {
   const market = await newMarket(call, 'BOTH', OVER)
   await page.goto(`/results/details/${market.id}?tab=predict`)

@@ -426,6 +426,37 @@ test.describe('screens that fail to load', () => {
     await expect(page.getByRole('dialog', { name: 'Recent activity' })).toBeVisible()
   })
 
+  test('a dialog that does not come in 120 s says so', async ({ page, office }) => {
+    const asha = await office.player('Asha')
+    await page.goto(`/users/details/${asha.id}`)
+    await expect(page.getByRole('button', { name: 'Reset Password' })).toBeVisible()
+    await page.clock.install()
+    await page.route('**/assets/reset-password-*.js', () => {})
+    await holdClock(page)
+    const asked = page.waitForRequest('**/assets/reset-password-*.js')
+    await page.getByRole('button', { name: 'Reset Password' }).click()
+    await asked
+    const failed = page.getByText('This could not be loaded: load the page again')
+    await page.clock.runFor(119_999)
+    await expect(failed).toHaveCount(0)
+    await page.clock.runFor(1)
+    await expect(failed).toBeVisible()
+  })
+
+  test('a menu that does not come in 120 s says so', async ({ page }) => {
+    await page.clock.install()
+    await page.route('**/assets/ahead-*.js', () => {})
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+    await holdClock(page)
+    await page.getByRole('button', { name: 'Recent activity' }).click()
+    const failed = page.getByText('This could not be loaded: load the page again')
+    await page.clock.runFor(119_999)
+    await expect(failed).toHaveCount(0)
+    await page.clock.runFor(1)
+    await expect(failed).toBeVisible()
+  })
+
   test('a chunk that does not come in 120 s has failed', async ({ page }) => {
     await page.goto('/users')
     await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()

@@ -1,5 +1,6 @@
 /** How lists are looked at: sorted by their heads, with chosen columns, and kept as views of one's own. On a server alone. */
 import { api } from '@munim/contract'
+import { LANGUAGE_KEY } from '@munim/contract/languages'
 import type { Page } from '@playwright/test'
 import {
   dayField,
@@ -101,6 +102,30 @@ test('columns are left out and come back, by the menu @both', async ({ page, isM
   await expect(page.getByRole('menuitemcheckbox', { name: 'User' })).toHaveCount(0) // whose row it is stays
   await page.getByRole('menuitemcheckbox', { name: 'Note' }).click()
   await expect(page).toHaveURL('/wallet?status=all')
+})
+
+test('a column that was left out in English is left out in Hindi, and the other way round', async ({
+  page,
+}) => {
+  const speak = async (tag: string) => {
+    await page.evaluate(([key, value]) => localStorage.setItem(key!, value!), [LANGUAGE_KEY, tag])
+    await page.reload()
+  }
+  const heads = page.getByRole('main').getByRole('columnheader')
+  await page.goto('/wallet?status=all&hide=Note')
+  await expect(heads.filter({ hasText: 'Amount' })).toBeVisible()
+  await expect(heads.filter({ hasText: 'Note' })).toHaveCount(0)
+  await speak('hi')
+  await expect(heads.filter({ hasText: 'रकम' })).toBeVisible()
+  await expect(heads.filter({ hasText: 'नोट' })).toHaveCount(0)
+  await page.getByRole('main').getByRole('button', { name: 'व्यू' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'रकम' }).click()
+  await expect(page).toHaveURL('/wallet?status=all&hide=Note%2CAmount')
+  // As a view holds it that was kept in Hindi before.
+  await page.goto('/wallet?status=all&hide=नोट')
+  await expect(heads.filter({ hasText: 'रकम' })).toBeVisible()
+  await expect(heads.filter({ hasText: 'नोट' })).toHaveCount(0)
+  await speak('en')
 })
 
 test('a view is kept by name, chosen from the menu, renamed and deleted @both', async ({ page }) => {

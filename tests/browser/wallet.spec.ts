@@ -74,6 +74,27 @@ test('a deposit is approved with one click, and its row stays where it is with i
   await expect(line).toHaveCount(0)
 })
 
+test('the counts beside Status follow a decision', async ({ page }) => {
+  const counts = { pending: 1, completed: 5, rejected: null }
+  const waiting = {
+    ...REQUEST,
+    User: { ...REQUEST.User, user_name: 'Counted' },
+    ref_id: 'counted',
+    createdAt: new Date().toISOString(),
+  }
+  const found = { status: 'success', data: [waiting], total: 1, totalPages: 1, counts }
+  await answerWith(page, api.wallet.deposits, found)
+  await answerWith(page, api.wallet.decideDeposit, {
+    status: 'success',
+    data: { ...waiting, status: 'completed' },
+  })
+  await page.goto('/wallet?status=all')
+  await expect(page.getByText('Pending 1', { exact: true })).toBeVisible()
+  await lineOf(page, 'Counted').getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('Pending 0', { exact: true })).toBeVisible()
+  await expect(page.getByText('Completed 6', { exact: true })).toBeVisible()
+})
+
 test('a second click on Approve does nothing', async ({ page, office }) => {
   const ravi = await deposit(office, 'Ravi')
   let sent = 0
@@ -194,6 +215,11 @@ test('where the server says nothing the failure has its own sentence', async ({ 
     await lineOf(page, name).getByRole('button', { name: act }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: act }).click()
+    await expect(dialog.getByRole('alert')).toContainText(sentence)
+    await dialog.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(dialog.getByRole('alert')).toHaveCount(0)
+    await expect(dialog).toBeFocused()
+    await dialog.getByRole('button', { name: act }).click() // The same again is told again.
     await expect(dialog.getByRole('alert')).toContainText(sentence)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   }
@@ -368,6 +394,27 @@ test('tab, filters and page are in the address, and a changed filter begins at p
     'aria-selected',
     'true',
   )
+})
+
+test('without the day of approval there is no way to narrow by, and the list is there', async ({
+  page,
+  office,
+}) => {
+  const asha = await deposit(office, 'Asha')
+  await office.call(api.wallet.decideDeposit, { transactionId: asha.request, status: 'completed' })
+  // As the day book leads here.
+  const today = dayOf(new Date())
+  await page.goto(`/wallet?tab=deposits&paid=${today}&way=phonepe&status=completed`)
+  await expect(lineOf(page, asha.name)).toBeVisible()
+  await expect(page.getByLabel('Way')).toHaveValue('phonepe')
+
+  await page.getByLabel('Approved on').fill('')
+  await expect(page.getByLabel('Way')).toHaveCount(0)
+  await expect(page).not.toHaveURL(/paid=/)
+  await expect(lineOf(page, asha.name)).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.getByLabel('Status').selectOption('All')
+  await expect(page).not.toHaveURL(/way=/)
 })
 
 test('View Profile leads to the player', async ({ page, office }) => {

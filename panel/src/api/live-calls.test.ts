@@ -54,3 +54,10 @@ test('what is read is asked for again after an event, or is listed as not', () =
   const undecided = reads.filter((call) => live.has(call) === WHEN_OPENED.includes(call))
   expect(undecided.map(({ path }) => path)).toEqual([])
 })
+
+test('after a revert the bid is asked for again, whichever day its draw is of', () => {
+  const calls = callsAfter({ event: 'act.done', things: ['bid'] })
+  expect(calls).toEqual(
+    expect.arrayContaining([api.bids.list, api.bids.get, api.users.bids, api.reports.bids]),
+  )
+})

@@ -76,6 +76,8 @@ const BY_THING: Readonly<Record<string, readonly Endpoint[]>> = {
   user: PLAYERS,
   market: [markets.list, markets.get, dashboard.getOverview, ...LIMITS],
   draw: RESULTS,
+  // Of an old draw the figures that tell of stakes are not looked at every second.
+  bid: STAKES,
   admin: PEOPLE,
   role: PEOPLE,
   act: [...WAITING, desk.queue],

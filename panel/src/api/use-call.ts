@@ -17,9 +17,16 @@ export type Call<T> =
       readonly answer: T
       readonly isRefreshing: boolean
       /** Why the answer shown is an older one, and since when; null where it is the latest. */
-      readonly outdated: { readonly message: string; readonly since: Date } | null
+      readonly outdated: Outdated | null
       readonly retry: () => void
     }
+
+interface Outdated {
+  readonly message: string
+  readonly since: Date
+  /** When it was last asked for in vain, in milliseconds. */
+  readonly failedAt: number
+}
 
 /**
  * Asked again whenever its body changes; the old answer stays while the next one loads, and when it fails.
@@ -46,6 +53,7 @@ export function useCall<E extends Endpoint>(endpoint: E, body: Body<E>, isWanted
   const outdated = query.error && {
     message: query.error.message,
     since: new Date(last.current?.at ?? Date.now()),
+    failedAt: query.errorUpdatedAt,
   }
   return { state: 'ready', answer: shown, isRefreshing: query.isFetching, outdated, retry }
 }

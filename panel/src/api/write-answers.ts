@@ -12,3 +12,11 @@ export function writeAnswers<E extends Endpoint>(
   const isUnderWay = { queryKey: [path], type: 'active', fetchStatus: 'fetching' } as const
   void queries.refetchQueries(isUnderWay, { cancelRefetch: true })
 }
+
+/** How many rows each value of a filter leaves, once a row has gone from one value to another; null stays unknown. */
+export function countsAfter<C extends object>(counts: C, from: keyof C, to: keyof C): C {
+  const moved = { ...counts } as Record<keyof C, number | null>
+  if (moved[from] !== null) moved[from] -= 1
+  if (moved[to] !== null) moved[to] += 1
+  return moved as C
+}

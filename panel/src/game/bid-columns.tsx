@@ -1,8 +1,8 @@
 /** The columns of a list of many players' bids, as a table and as cards. */
 
-import { t } from '@munim/contract'
+import { msg, t } from '@munim/contract'
 import { isCombined } from '@munim/core'
-import { BY_TIME, type Column, type Place } from '../widgets/column.ts'
+import { BY_TIME, type Column, type Place, titled } from '../widgets/column.ts'
 import { Money } from '../widgets/money.tsx'
 import { shortDayOf } from '../widgets/when.tsx'
 import {
@@ -26,27 +26,32 @@ import { gameName } from './game-name.ts'
 export const newBids = (count: number) => t('{count, plural, one {# new bid} other {# new bids}}', { count })
 
 export const bidColumns: readonly Column<Bid>[] = [
-  { title: 'ID', cell: (bid) => <BidId bid={bid} />, tone: 'quiet', card: 'none' },
+  { ...titled('ID'), cell: (bid) => <BidId bid={bid} />, tone: 'quiet', card: 'none' },
   {
     title: t('User'),
     cell: (bid, place) => <BidPlayer bid={bid} place={place} />,
     isRowHeader: true,
     card: 'sub',
   },
-  { title: t('Market'), cell: (bid, place) => <BidMarket bid={bid} place={place} />, card: 'asideSub' },
-  { title: t('Session'), cell: (bid) => <BidSession bid={bid} />, card: 'none' },
-  { title: t('Game'), cell: ({ game_mode }) => gameName(game_mode), card: 'none' },
-  { title: t('Number'), cell: (bid, place) => <Pick bid={bid} place={place} />, card: 'title' },
-  { title: t('Points'), cell: ({ points }) => <Money rupees={points} />, align: 'right', card: 'aside' },
-  { title: t('Status'), cell: ({ status }) => <BidStatus of={status} />, card: 'state' },
+  { ...titled(msg('Market')), cell: (bid, place) => <BidMarket bid={bid} place={place} />, card: 'asideSub' },
+  { ...titled(msg('Session')), cell: (bid) => <BidSession bid={bid} />, card: 'none' },
+  { ...titled(msg('Game')), cell: ({ game_mode }) => gameName(game_mode), card: 'none' },
+  { ...titled(msg('Number')), cell: (bid, place) => <Pick bid={bid} place={place} />, card: 'title' },
   {
-    title: t('Win'),
+    ...titled(msg('Points')),
+    cell: ({ points }) => <Money rupees={points} />,
+    align: 'right',
+    card: 'aside',
+  },
+  { ...titled(msg('Status')), cell: ({ status }) => <BidStatus of={status} />, card: 'state' },
+  {
+    ...titled(msg('Win')),
     cell: ({ win }, place) => (place === 'card' && wonOf(win) === null ? null : <BidWin win={win} />),
     align: 'right',
     card: 'state',
   },
   {
-    title: t('Date'),
+    ...titled(msg('Date')),
     cell: (bid, place) => (
       <span className={place === 'card' ? styles.date : undefined}>
         <BidPlaced bid={bid} place={place} />

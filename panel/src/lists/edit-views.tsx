@@ -4,9 +4,9 @@ import { api, type ListWithViews, t, VIEW_NAME_MAX } from '@munim/contract'
 import { IconTrash } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { useAction } from '../api/use-action.ts'
-import { Banner } from '../widgets/banner.tsx'
 import { Dialog } from '../widgets/dialog.tsx'
 import { tellDone } from '../widgets/notice.tsx'
+import { Refusal } from '../widgets/refusal.tsx'
 import { showWrong } from '../widgets/show-wrong.ts'
 import styles from './edit-views.module.css'
 import type { View } from './use-views.ts'
@@ -48,7 +48,7 @@ export function KeepView({ list, query, views, onClose }: Props & { readonly que
       onAct={keep}
       onClose={onClose}
     >
-      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Refusal says={refusal} onDismiss={setRefusal} />
       <TextInput
         label={t('Name')}
         maxLength={VIEW_NAME_MAX}
@@ -73,7 +73,7 @@ export function EditViews({ list, views, onClose }: Props) {
   const parts = { list, onRefused: setRefusal }
   return (
     <Dialog title={t('Edit views')} onClose={onClose}>
-      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Refusal says={refusal} onDismiss={setRefusal} />
       {views.length === 0 && <p>{t('None is left.')}</p>}
       <ul className={styles.views}>
         {views.map((view) => (

@@ -15,10 +15,16 @@ export interface Look<Row> {
   /** What the order is called, and the column that it is by; null for the usual one. */
   readonly sortedBy: { readonly column: string; readonly order: string } | null
   readonly columns: readonly Column<Row>[]
-  /** The columns that may be left out, by their titles. */
-  readonly choosable: readonly string[]
+  /** The columns that may be left out. */
+  readonly choosable: readonly Choosable[]
+  /** Those that are, by their words. */
   readonly hidden: readonly string[]
-  readonly hide: (titles: readonly string[]) => void
+  readonly hide: (words: readonly string[]) => void
+}
+
+interface Choosable {
+  readonly title: string
+  readonly word: string
 }
 
 interface Of<Row> {
@@ -27,9 +33,6 @@ interface Of<Row> {
   /** A queue has the oldest first by itself, all else the newest. */
   readonly isQueue: boolean
 }
-
-/** Whose row it is and what is done with it can't be left out. */
-const isChoosable = <Row>({ isRowHeader, card }: Column<Row>) => !isRowHeader && card !== 'action'
 
 export function useLook<Row>({ columns, keyOf, isQueue }: Of<Row>): Look<Row> {
   const { set, ...said } = useAddress({ order: '', hide: '', page: '1' })
@@ -40,8 +43,12 @@ export function useLook<Row>({ columns, keyOf, isQueue }: Of<Row>): Look<Row> {
   const words = sortable.flatMap(({ up, down }) => [up.word, down.word])
   const order = words.includes(said.order) ? said.order : usual
   const sort = sortable.find(({ up, down }) => order === up.word || order === down.word)
-  const choosable = columns.filter(isChoosable).map(({ title }) => title)
-  const hidden = said.hide.split(',').filter((title) => choosable.includes(title))
+  const choosable = columns.flatMap(({ title, word }) => (word === undefined ? [] : [{ title, word }]))
+  const left = said.hide.split(',')
+  // A view that was kept in another language may hold titles in it.
+  const hidden = choosable
+    .filter((of) => left.includes(of.word) || left.includes(of.title))
+    .map(({ word }) => word)
   return {
     sorting:
       words.length === 0
@@ -53,10 +60,10 @@ export function useLook<Row>({ columns, keyOf, isQueue }: Of<Row>): Look<Row> {
       sort === undefined || order === usual
         ? null
         : { column: sort.title, order: (order === sort.up.word ? sort.up : sort.down).name },
-    columns: columns.filter((column) => !(isChoosable(column) && hidden.includes(column.title))),
+    columns: columns.filter(({ word }) => word === undefined || !hidden.includes(word)),
     choosable,
     hidden,
-    hide: (titles) => set({ hide: titles.join(',') }, 'replace'),
+    hide: (each) => set({ hide: each.join(',') }, 'replace'),
   }
 }
 

@@ -96,12 +96,12 @@ function Columns<Row>({ look: { choosable, hidden, hide } }: Pick<Props<Row>, 'l
     <>
       <Menu.Divider />
       <Menu.Label>{t('Columns')}</Menu.Label>
-      {choosable.map((title) => (
+      {choosable.map(({ title, word }) => (
         <Menu.CheckboxItem
-          key={title}
-          checked={!hidden.includes(title)}
+          key={word}
+          checked={!hidden.includes(word)}
           closeMenuOnClick={false}
-          onChange={(isShown) => hide(isShown ? hidden.filter((each) => each !== title) : [...hidden, title])}
+          onChange={(isShown) => hide(isShown ? hidden.filter((each) => each !== word) : [...hidden, word])}
         >
           {title}
         </Menu.CheckboxItem>

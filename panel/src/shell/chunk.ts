@@ -1,7 +1,6 @@
 /** Screens are fetched when they are first opened: within 120 s, with one more try where the first was refused. */
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
-
-const TIME_OUT_MS = 120_000
+import { inTime } from '../api/in-time.ts'
 
 export function screenOf(name: string, load: () => Promise<RouteComponent>) {
   return lazyRouteComponent(async () => ({ default: await fetchChunk(name, load) }))
@@ -13,11 +12,4 @@ async function fetchChunk<T>(name: string, load: () => Promise<T>): Promise<T> {
   } catch {
     throw new Error(`Loading chunk ${name} failed`)
   }
-}
-
-function inTime<T>(loading: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(reject, TIME_OUT_MS)
-    loading.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
 }

@@ -2,6 +2,7 @@
 import { t } from '@munim/contract'
 import { flushSync } from 'react-dom'
 import { create } from 'zustand'
+import { inTime } from '../api/in-time.ts'
 import { tellFailed } from '../widgets/notice.tsx'
 
 type Parts = typeof import('./ahead.ts')
@@ -24,7 +25,7 @@ export function partsComeBy(fetching: () => Promise<Parts>): void {
 /** Fetches them, once. Rejects where that fails, which some browsers keep until the page is loaded again. */
 export async function fetchParts(): Promise<void> {
   if (load === null || useLoaded.getState().parts !== null) return
-  const parts = await load()
+  const parts = await inTime(load())
   const focused = document.activeElement?.getAttribute(BUTTON)
   flushSync(() => useLoaded.setState({ parts }))
   if (focused) document.querySelector<HTMLElement>(`[${BUTTON}=${focused}]`)?.focus({ preventScroll: true })

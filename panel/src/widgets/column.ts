@@ -6,6 +6,8 @@ export type Place = 'table' | 'card'
 
 export interface Column<Row> {
   readonly title: string
+  /** By it an address and a kept view name the column in every language. Without it the column can't be left out. */
+  readonly word?: string
   readonly cell: (row: Row, place: Place) => ReactNode
   readonly align?: 'right' | 'center'
   /** quiet: ids (ink-3); soft: dates (ink-2) */
@@ -35,6 +37,9 @@ export interface Column<Row> {
     | 'field'
     | 'none'
 }
+
+/** The title of a column that can be left out of its list: its word is the English one. */
+export const titled = (english: string) => ({ title: t(english), word: english })
 
 /** Orders of a list by one of its columns: the words that its call has for them, the least first and the greatest first. */
 export interface Sort<Row> {

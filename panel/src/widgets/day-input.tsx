@@ -4,6 +4,7 @@ import { t } from '@munim/contract'
 import { type Day, dayOf, readTypedDay } from '@munim/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
+import { inTime } from '../api/in-time.ts'
 import styles from './day-input.module.css'
 import { useDayText, writtenDay } from './day-text.ts'
 import { tellFailed } from './notice.tsx'
@@ -61,7 +62,7 @@ export function DayInput(props: Props) {
   async function open() {
     try {
       if (Calendar === null) {
-        const loaded = await import('./calendar.tsx')
+        const loaded = await inTime(import('./calendar.tsx'))
         setCalendar(() => loaded.Calendar)
       }
       setOpen(true)

@@ -7,8 +7,8 @@ import type { CallFailure } from '../api/call.ts'
 import { keepProof } from '../api/factor.ts'
 import { canUsePasskeys } from '../api/passkey.ts'
 import { useAction } from '../api/use-action.ts'
-import { Banner } from './banner.tsx'
 import styles from './enter-factor.module.css'
+import { Refusal } from './refusal.tsx'
 import { usePasskey } from './use-passkey.ts'
 
 interface Asking {
@@ -73,7 +73,7 @@ export function useEnterFactor({ kinds, onEntered, onEnded }: Asking): Entering 
 
   const fields = (
     <>
-      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Refusal says={refusal} onDismiss={setRefusal} />
       {way === 'passkey' ? (
         <p className={styles.note}>{t('Your device then asks for your finger, your face or its PIN.')}</p>
       ) : (

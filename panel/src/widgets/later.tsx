@@ -1,6 +1,7 @@
 /** A dialog that is fetched when it is first opened: most who see its screen never open it. */
 import { t } from '@munim/contract'
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { inTime } from '../api/in-time.ts'
 import { tellFailed } from './notice.tsx'
 
 interface Closable {
@@ -19,7 +20,7 @@ export function later<P extends Closable>(load: () => Promise<ComponentType<P>>)
     useEffect(() => {
       if (loaded !== null) return
       let isOpen = true
-      load().then(
+      inTime(load()).then(
         (dialog) => {
           loaded = dialog
           if (isOpen) setDialog(() => dialog)

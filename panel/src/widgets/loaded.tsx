@@ -3,7 +3,7 @@
 import { Button, Loader } from '@mantine/core'
 import { t } from '@munim/contract'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Call } from '../api/use-call.ts'
 import { Banner } from './banner.tsx'
 import { EmptyState } from './empty-state.tsx'
@@ -57,19 +57,37 @@ export function Failed({ message, retry }: { readonly message: string; readonly 
 /** Says that what is shown is an older answer, and why. */
 export function Outdated<T>({ call }: { readonly call: Call<T> }) {
   if (call.state !== 'ready' || call.outdated === null) return null
-  const { message, since } = call.outdated
+  const { message, since, failedAt } = call.outdated
+  return (
+    <FailedBefore at={failedAt} retry={call.retry}>
+      {t('{failure}. Shown below: not refreshed since {time}.', {
+        failure: message.replace(/\.$/, ''),
+        time: timeOfDay(since),
+      })}
+    </FailedBefore>
+  )
+}
+
+interface FailedBeforeProps {
+  /** When it failed: once dismissed, only what fails later is told. */
+  readonly at?: number
+  readonly retry: () => void
+  readonly children: ReactNode
+}
+
+/** Says above what is shown all the same what could not be fetched. */
+export function FailedBefore({ at = 0, retry, children }: FailedBeforeProps) {
+  const [dismissed, setDismissed] = useState<number | null>(null)
+  if (dismissed === at) return null
   const again = (
-    <button type="button" onClick={call.retry}>
+    <button type="button" onClick={retry}>
       {t('Retry')}
     </button>
   )
   return (
-    <div className={styles.outdated}>
-      <Banner tone="failed" action={again}>
-        {t('{failure}. Shown below: not refreshed since {time}.', {
-          failure: message.replace(/\.$/, ''),
-          time: timeOfDay(since),
-        })}
+    <div className={styles.failed}>
+      <Banner tone="failed" action={again} onDismiss={() => setDismissed(at)}>
+        {children}
       </Banner>
     </div>
   )

@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { actInWords } from '../../widgets/act-in-words.ts'
-import { Banner } from '../../widgets/banner.tsx'
 import { CountedField } from '../../widgets/counted-field.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { tellDone } from '../../widgets/notice.tsx'
+import { Refusal } from '../../widgets/refusal.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import type { Act } from './act.ts'
 import { Effect } from './effect.tsx'
@@ -63,7 +63,7 @@ export function DecideAct({ act, how, onClose }: Props) {
       onAct={decide}
       onClose={onClose}
     >
-      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Refusal says={refusal} onDismiss={setRefusal} />
       <Effect act={act} />
       <CountedField
         label={t('Note')}

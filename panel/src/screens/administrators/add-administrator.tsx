@@ -2,8 +2,8 @@
 import { TextInput } from '@mantine/core'
 import { api, PASSWORD_MIN, t } from '@munim/contract'
 import { useState } from 'react'
-import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
+import { Refusal } from '../../widgets/refusal.tsx'
 import { SecretField } from '../../widgets/secret-field.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { type Role, useBeyond, useChange } from './administrator.ts'
@@ -50,7 +50,7 @@ export function AddAdministrator({ roles, onClose }: Props) {
       onAct={create}
       onClose={onClose}
     >
-      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Refusal says={refusal} onDismiss={setRefusal} />
       <TextInput
         label={t('User ID')}
         autoComplete="off"

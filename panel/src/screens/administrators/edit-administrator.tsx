@@ -4,8 +4,8 @@ import { api, t } from '@munim/contract'
 import { useState } from 'react'
 import { useMe } from '../../api/may.ts'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
-import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
+import { Refusal } from '../../widgets/refusal.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { type Administrator, type Role, useChange } from './administrator.ts'
 import { RoleSelect } from './role-select.tsx'
@@ -60,7 +60,7 @@ export function EditAdministrator({ administrator: { id, ...saved }, roles, onCl
       onAct={save}
       onClose={onClose}
     >
-      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Refusal says={refusal} onDismiss={setRefusal} />
       <TextInput
         label={t('User ID')}
         description={t('They sign in with it, and the audit shows it.')}

@@ -3,8 +3,8 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { api, RIGHT_NAMES, RIGHTS, type Right, t } from '@munim/contract'
 import { useState } from 'react'
 import { useMe } from '../../api/may.ts'
-import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
+import { Refusal } from '../../widgets/refusal.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { type Role, useChange } from './administrator.ts'
 import styles from './administrators.module.css'
@@ -41,7 +41,7 @@ export function EditRole({ role, onClose }: { readonly role: Role | null; readon
       onAct={save}
       onClose={onClose}
     >
-      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Refusal says={refusal} onDismiss={setRefusal} />
       <TextInput
         label={t('Name')}
         autoComplete="off"

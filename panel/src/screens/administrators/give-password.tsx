@@ -1,8 +1,8 @@
 /** Gives an administrator a first password again: who forgot theirs, or whose became known. */
 import { api, t } from '@munim/contract'
 import { useState } from 'react'
-import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
+import { Refusal } from '../../widgets/refusal.tsx'
 import { SecretField } from '../../widgets/secret-field.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { wrongInPassword } from './add-administrator.tsx'
@@ -36,7 +36,7 @@ export function GivePassword({ to, onClose }: { readonly to: Administrator; read
       onAct={give}
       onClose={onClose}
     >
-      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Refusal says={refusal} onDismiss={setRefusal} />
       <SecretField
         label={t('First password')}
         autoComplete="new-password"

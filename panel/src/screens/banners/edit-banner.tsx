@@ -3,8 +3,8 @@
 import { Switch } from '@mantine/core'
 import { t } from '@munim/contract'
 import { useState } from 'react'
-import { Banner as Told } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
+import { Refusal } from '../../widgets/refusal.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { When } from '../../widgets/when.tsx'
 import { type Banner, useBannerUpdate } from './banner.ts'
@@ -35,7 +35,7 @@ export function EditBanner({ banner, onClose }: Props) {
       onAct={save}
       onClose={onClose}
     >
-      {refusal !== null && <Told tone="failed">{refusal}</Told>}
+      <Refusal says={refusal} onDismiss={setRefusal} />
       <ImageField
         file={file}
         onChoose={(chosen) => {

@@ -3,6 +3,7 @@ import { type Answer, api, t } from '@munim/contract'
 import { dayOf, sumOfRupees } from '@munim/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAction } from '../../api/use-action.ts'
+import { countsAfter } from '../../api/write-answers.ts'
 import type { Bid } from '../../game/bid-cells.tsx'
 import { tellDone, tellWaits } from '../../widgets/notice.tsx'
 
@@ -55,7 +56,7 @@ export function useRevert({ bid, onDone, onFailed, onWaits }: Options) {
 
 const COUNTS = { running: 'activeBidsCount', win: 'winBidsCount', loss: 'lossBidsCount' } as const
 
-/** A page that shows the bid, with the row and the cards as they are without it. */
+/** A page that shows the bid, with the row, the counts and the cards as they are without it. */
 function withRow(page: Page, before: Bid, after: Bid): Page {
   if (!page.data.some(({ id }) => id === before.id) || before.status === 'cancelled') return page
   const less = (rupees: number, points: number) => sumOfRupees([rupees, -points])
@@ -65,6 +66,7 @@ function withRow(page: Page, before: Bid, after: Bid): Page {
   return {
     ...page,
     data: page.data.map((row) => (row.id === after.id ? after : row)),
+    counts: countsAfter(page.counts, before.status, after.status),
     stats: {
       ...stats,
       [count]: stats[count] - 1,

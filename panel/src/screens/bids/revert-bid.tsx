@@ -10,6 +10,7 @@ import { AskedFor } from '../../widgets/asked-for.tsx'
 import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
+import { Refusal } from '../../widgets/refusal.tsx'
 import { SumLines } from '../../widgets/sum-lines.tsx'
 import { dayOf } from '../../widgets/when.tsx'
 import { useRevert } from './bid.ts'
@@ -52,7 +53,7 @@ export function RevertBid({ bid, onDone, onClose }: Props) {
       onAct={revert}
       onClose={onClose}
     >
-      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Refusal says={refusal} onDismiss={setRefusal} />
       <AskedFor thing="bid" id={bid.id} />
       <div className={styles.matter}>
         <span className={styles.number}>{numberInWords(bid)}</span>

@@ -14,6 +14,7 @@ import { Course } from '../../widgets/course.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { Money, rupeesInWords } from '../../widgets/money.tsx'
+import { Refusal } from '../../widgets/refusal.tsx'
 import { Status } from '../../widgets/status.tsx'
 import styles from './approve-confirmed.module.css'
 import { refresh } from './work-store.ts'
@@ -40,7 +41,7 @@ function Run({ confirmed, onClose }: Props & { readonly confirmed: Confirmed }) 
   const [{ data, total }] = useState(confirmed)
   const queries = useQueryClient()
   const onEnd = () => refresh(queries)
-  const { answers, isRunning, why, run, stop } = useOneByOne({ idOf, send: approve, onEnd })
+  const { answers, isRunning, why, run, stop, forget } = useOneByOne({ idOf, send: approve, onEnd })
   const left = data.filter(({ id }) => !(id in answers))
   const sum = sumOfRupees(data.map(({ amount }) => amount))
   const answered = data.length - left.length
@@ -69,7 +70,7 @@ function Run({ confirmed, onClose }: Props & { readonly confirmed: Confirmed }) 
           {t('These are the first of {total, number}. The others follow when these are done.', { total })}
         </Banner>
       )}
-      {why !== null && <Banner tone="failed">{t('Stopped: {why}', { why })}</Banner>}
+      <Refusal says={why && t('Stopped: {why}', { why })} onDismiss={() => forget([])} />
       {(isRunning || answered > 0) && (
         <Course name={t('Decided')} answered={answered} all={data.length} onStop={isRunning ? stop : null} />
       )}

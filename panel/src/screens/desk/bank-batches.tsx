@@ -6,10 +6,10 @@ import { saveText } from '../../api/download.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
-import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { rupeesInWords } from '../../widgets/money.tsx'
+import { Refusal } from '../../widgets/refusal.tsx'
 import { When } from '../../widgets/when.tsx'
 import styles from './bank-batches.module.css'
 import { BANKS } from './banks.ts'
@@ -43,7 +43,7 @@ function Batches({ onClose, onStep }: Props) {
       )}
       onClose={onClose}
     >
-      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Refusal says={refusal} onDismiss={setRefusal} />
       <Allowed to={api.desk.makeBatch}>
         <Button onClick={() => onStep('new')}>{t('New bank file')}</Button>
       </Allowed>

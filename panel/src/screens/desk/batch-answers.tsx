@@ -9,10 +9,10 @@ import { newKey } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useOneByOne } from '../../api/use-one-by-one.ts'
 import { utrNote } from '../../payments/utr.ts'
-import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { rupeesInWords } from '../../widgets/money.tsx'
+import { Refusal } from '../../widgets/refusal.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { Said } from './approve-confirmed.tsx'
 import { type BankAnswer, type BatchRow, readAnswers, type Verdict } from './bank-answers.ts'
@@ -45,7 +45,11 @@ export function ReadAnswers({ batchId, onClose }: Props) {
   const rows = asked.state === 'ready' ? asked.answer.data.rows : []
   const queries = useQueryClient()
   const onEnd = () => refresh(queries)
-  const { answers, isRunning, why, run, stop } = useOneByOne({ idOf: requestOf, send: approve, onEnd })
+  const { answers, isRunning, why, run, stop, forget } = useOneByOne({
+    idOf: requestOf,
+    send: approve,
+    onEnd,
+  })
   // What was decided here stays in the review as it was matched.
   const batch = rows.map((row) => (row.id in answers ? { ...row, status: 'pending' as const } : row))
   const { read, isKnown } = useUnused(readAnswers(text, batch))
@@ -89,7 +93,7 @@ export function ReadAnswers({ batchId, onClose }: Props) {
               onChange={(event) => setText(event.currentTarget.value)}
               data-autofocus
             />
-            {why !== null && <Banner tone="failed">{t('Stopped: {why}', { why })}</Banner>}
+            <Refusal says={why && t('Stopped: {why}', { why })} onDismiss={() => forget([])} />
             {isRunning && (
               <Button variant="default" onClick={stop}>
                 {t('Stop')}

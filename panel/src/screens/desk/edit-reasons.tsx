@@ -4,10 +4,10 @@ import { api, REASON_MAX, REASONS_AT_MOST, t } from '@munim/contract'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
-import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { tellDone } from '../../widgets/notice.tsx'
+import { Refusal } from '../../widgets/refusal.tsx'
 
 export type Reasoned = 'deposits' | 'withdrawals' | 'feedback'
 
@@ -47,7 +47,7 @@ export function EditReasons({ kind, onClose }: Props) {
       onAct={() => void saving.run({ kind, reasons })}
       onClose={onClose}
     >
-      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Refusal says={refusal} onDismiss={setRefusal} />
       <Loaded call={kept}>
         {() => (
           <Textarea

@@ -12,6 +12,7 @@ import { Dialog } from '../../widgets/dialog.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { Money, rupeesInWords } from '../../widgets/money.tsx'
 import { tellDone } from '../../widgets/notice.tsx'
+import { Refusal } from '../../widgets/refusal.tsx'
 import styles from './bank-batches.module.css'
 import { BANKS } from './banks.ts'
 
@@ -70,7 +71,7 @@ export function NewBatch({ onDone, onClose }: Props) {
       }
       onClose={onClose}
     >
-      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Refusal says={refusal} onDismiss={setRefusal} />
       <NativeSelect
         label={t('Bank')}
         data={BANK_FORMATS.map((value) => ({ value, label: t(BANKS[value]) }))}

@@ -1,9 +1,9 @@
 /** Marks a feedback read, with a response if there is one to give. */
 import { COMMENT_MAX, COMMENT_MIN, t, wrongInComment } from '@munim/contract'
 import { useState } from 'react'
-import { Banner } from '../../widgets/banner.tsx'
 import { CountedField } from '../../widgets/counted-field.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
+import { Refusal } from '../../widgets/refusal.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { When } from '../../widgets/when.tsx'
 import { type Feedback, useMarking } from './feedback.ts'
@@ -45,7 +45,7 @@ export function MarkAsRead({ feedback, onClose }: Props) {
       onAct={mark}
       onClose={onClose}
     >
-      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Refusal says={refusal} onDismiss={setRefusal} />
       <p className={styles.feedback}>{feedback.feedback}</p>
       <CountedField
         label={feedback.adminComment === '' ? t('Response (optional)') : t('Another response (optional)')}

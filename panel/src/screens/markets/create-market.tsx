@@ -41,6 +41,7 @@ export function CreateMarket({ onClose }: { readonly onClose: () => void }) {
       isDirty={draft !== NEW_MARKET || typed !== NOTHING_TYPED}
       isPending={creating.isPending}
       refusal={refusal}
+      onDismiss={setRefusal}
       onAct={create}
       onClose={onClose}
     >

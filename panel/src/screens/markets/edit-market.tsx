@@ -47,6 +47,7 @@ export function EditMarket({ market, onClose }: Props) {
       isDirty={changes.length > 0}
       isPending={saving.isPending}
       refusal={refusal}
+      onDismiss={setRefusal}
       unsaved={
         changes.length === 0
           ? t('Nothing is changed.')

@@ -4,7 +4,7 @@ import { Button, Drawer } from '@mantine/core'
 import { t } from '@munim/contract'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
-import { Banner } from '../../widgets/banner.tsx'
+import { Refusal } from '../../widgets/refusal.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import styles from './market-sheet.module.css'
 
@@ -14,6 +14,7 @@ interface Props {
   readonly isDirty: boolean
   readonly isPending: boolean
   readonly refusal: string | null
+  readonly onDismiss: (none: null) => void
   /** Beside the buttons: what is not saved yet. */
   readonly unsaved?: string
   readonly onAct: () => void
@@ -22,7 +23,7 @@ interface Props {
 }
 
 export function MarketSheet(props: Props) {
-  const { title, act, isDirty, isPending, refusal, unsaved, onAct, onClose, children } = props
+  const { title, act, isDirty, isPending, refusal, onDismiss, unsaved, onAct, onClose, children } = props
   const [opener] = useState(() => document.activeElement)
   useEffect(() => () => void (opener instanceof HTMLElement && opener.focus()), [opener])
   useUnsaved(isDirty)
@@ -56,7 +57,7 @@ export function MarketSheet(props: Props) {
           <div className={styles.body}>
             {refusal !== null && (
               <div className={styles.refusal}>
-                <Banner tone="failed">{refusal}</Banner>
+                <Refusal says={refusal} onDismiss={onDismiss} />
               </div>
             )}
             {children}

@@ -3,9 +3,9 @@ import { TextInput } from '@mantine/core'
 import { type Answer, api, t } from '@munim/contract'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
-import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { QrCode } from '../../widgets/qr-code.tsx'
+import { Refusal } from '../../widgets/refusal.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { CurrentPassword, FactorName } from './factor-fields.tsx'
 import styles from './second-factor.module.css'
@@ -53,7 +53,7 @@ function Begin({ isFirst, onBegun, onClose }: BeginProps) {
       onAct={begin}
       onClose={onClose}
     >
-      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Refusal says={refusal} onDismiss={setRefusal} />
       {isFirst && <CurrentPassword value={password} onChange={setPassword} hasTried={hasTried} />}
     </Dialog>
   )
@@ -91,7 +91,7 @@ function Finish({ begun: { address, secret }, onDone, onClose }: FinishProps) {
       onAct={finish}
       onClose={onClose}
     >
-      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Refusal says={refusal} onDismiss={setRefusal} />
       <QrCode text={address} label={t('QR code for the authenticator app')} className={styles.qr} />
       <p className={styles.secret}>
         <span>{t('Or type this key:')}</span> <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>

@@ -3,8 +3,8 @@ import { api, t } from '@munim/contract'
 import { useState } from 'react'
 import { makePasskey } from '../../api/passkey.ts'
 import { useAction } from '../../api/use-action.ts'
-import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
+import { Refusal } from '../../widgets/refusal.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { useAuthenticator } from '../../widgets/use-passkey.ts'
 import { CurrentPassword, FactorName } from './factor-fields.tsx'
@@ -40,7 +40,7 @@ export function AddPasskey({ isFirst, onDone, onClose }: SettingUp) {
       onAct={begin}
       onClose={onClose}
     >
-      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Refusal says={refusal} onDismiss={setRefusal} />
       <FactorName
         description={t('By which you know it in your list')}
         hasFocus={!isFirst}

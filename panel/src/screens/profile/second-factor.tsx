@@ -15,6 +15,7 @@ import { Loaded } from '../../widgets/loaded.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { RecordsOf } from '../../widgets/records.tsx'
+import { Refusal } from '../../widgets/refusal.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { When } from '../../widgets/when.tsx'
 import { AddApp } from './add-app.tsx'
@@ -189,7 +190,7 @@ function Rename({ factor, onClose }: { readonly factor: Factor; readonly onClose
       onAct={rename}
       onClose={onClose}
     >
-      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Refusal says={refusal} onDismiss={setRefusal} />
       <FactorName hasFocus value={name} onChange={setName} hasTried={hasTried} />
     </Dialog>
   )

@@ -1,11 +1,11 @@
 /** The audit: what administrators did to which thing, and what it was before. Nothing here can be changed. */
-import { api, t } from '@munim/contract'
+import { api, msg, t } from '@munim/contract'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { changesInWords } from '../../game/field-words.ts'
 import { actorInWords } from '../../game/moved.tsx'
 import { playerFilter } from '../../game/player-filter.tsx'
 import { ListScreen } from '../../lists/list-screen.tsx'
-import { BY_TIME, type Column, type Place } from '../../widgets/column.ts'
+import { BY_TIME, type Column, type Place, titled } from '../../widgets/column.ts'
 import { days, search, select } from '../../widgets/filters.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
@@ -54,9 +54,9 @@ export function Audit() {
 }
 
 const columns: readonly Column<Row>[] = [
-  { title: t('No.'), cell: ({ id }) => id, tone: 'quiet', card: 'none' },
+  { ...titled(msg('No.')), cell: ({ id }) => id, tone: 'quiet', card: 'none' },
   {
-    title: t('Date'),
+    ...titled(msg('Date')),
     cell: ({ at }) => <When at={at} as="short" />,
     tone: 'soft',
     rule: 'after',
@@ -64,9 +64,9 @@ const columns: readonly Column<Row>[] = [
     sort: BY_TIME,
   },
   { title: t('Act'), cell: (row) => <Act row={row} />, isRowHeader: true, card: 'title' },
-  { title: t('Changed'), cell: (row, place) => <Changed row={row} place={place} />, card: 'state' },
+  { ...titled(msg('Changed')), cell: (row, place) => <Changed row={row} place={place} />, card: 'state' },
   {
-    title: t('By'),
+    ...titled(msg('By')),
     cell: ({ actorName, address, about }) => (
       <>
         <span className={styles.who}>{actorInWords(actorName)}</span>

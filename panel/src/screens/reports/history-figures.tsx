@@ -2,7 +2,7 @@
 
 import { type Answer, type api, t } from '@munim/contract'
 import type { Call } from '../../api/use-call.ts'
-import { Banner } from '../../widgets/banner.tsx'
+import { FailedBefore } from '../../widgets/loaded.tsx'
 import { count, Money } from '../../widgets/money.tsx'
 import { StatStrip } from '../../widgets/stat-strip.tsx'
 import styles from './history-figures.module.css'
@@ -24,18 +24,7 @@ export function HistoryFigures({ call, status = '', isAlone = false }: Props) {
   return (
     <>
       {isAlone && call.state === 'failed' && (
-        <div className={styles.failed}>
-          <Banner
-            tone="failed"
-            action={
-              <button type="button" onClick={call.retry}>
-                {t('Retry')}
-              </button>
-            }
-          >
-            {t('Failed to fetch history data')}
-          </Banner>
-        </div>
+        <FailedBefore retry={call.retry}>{t('Failed to fetch history data')}</FailedBefore>
       )}
       <StatStrip
         stats={[

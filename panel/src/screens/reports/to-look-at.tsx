@@ -6,12 +6,12 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { RecordLink } from '../../game/record-links.tsx'
 import { ListScreen } from '../../lists/list-screen.tsx'
-import { Banner } from '../../widgets/banner.tsx'
 import { CountedField } from '../../widgets/counted-field.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Entries, EntriesSkeleton, Entry, EntryBy, EntryNote } from '../../widgets/entries.tsx'
 import { choices, select } from '../../widgets/filters.tsx'
 import { PlayerLinks } from '../../widgets/player-links.tsx'
+import { Refusal } from '../../widgets/refusal.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { Status } from '../../widgets/status.tsx'
@@ -183,7 +183,7 @@ function LookAt({ suspicion, onClose }: LookProps) {
       onAct={keep}
       onClose={onClose}
     >
-      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Refusal says={refusal} onDismiss={setRefusal} />
       <About suspicion={suspicion} />
       <p>{sentenceOf(suspicion)}</p>
       <CountedField

@@ -1,11 +1,11 @@
 /** The columns of the transaction history: a ledger of many wallets. */
-import { type Answer, type api, t } from '@munim/contract'
+import { type Answer, type api, msg, t } from '@munim/contract'
 import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { detailsOfPosting, nameOfPosting } from '../../game/posting-words.ts'
 import { RecordLink } from '../../game/record-links.tsx'
 import { SideAmount } from '../../game/side-amount.tsx'
-import { BY_TIME, type Column, type Place } from '../../widgets/column.ts'
+import { BY_TIME, type Column, type Place, titled } from '../../widgets/column.ts'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
@@ -17,13 +17,13 @@ type Row = Answer<typeof api.reports.transactions>['data'][number]
 
 export const transactionColumns: readonly Column<Row>[] = [
   {
-    title: 'ID',
+    ...titled('ID'),
     cell: ({ id }) => <RecordLink is="posting" id={id} as="bare" />,
     tone: 'quiet',
     card: 'none',
   },
   {
-    title: t('Date'),
+    ...titled(msg('Date')),
     cell: (row) => <When at={row.createdAt} as="short" />,
     sort: BY_TIME,
     tone: 'soft',
@@ -36,13 +36,13 @@ export const transactionColumns: readonly Column<Row>[] = [
     isRowHeader: true,
     card: 'sub',
   },
-  { title: t('Type'), cell: (row) => <Type row={row} />, card: 'state' },
-  { title: t('Particulars'), cell: (row) => <Particulars row={row} />, card: 'title' },
-  { title: t('Status'), cell: ({ status }) => <RowStatus of={status} />, card: 'state' },
-  { title: t('Debit'), cell: amountIn('debit'), align: 'right', card: 'aside' },
-  { title: t('Credit'), cell: amountIn('credit'), align: 'right', card: 'aside' },
+  { ...titled(msg('Type')), cell: (row) => <Type row={row} />, card: 'state' },
+  { ...titled(msg('Particulars')), cell: (row) => <Particulars row={row} />, card: 'title' },
+  { ...titled(msg('Status')), cell: ({ status }) => <RowStatus of={status} />, card: 'state' },
+  { ...titled(msg('Debit')), cell: amountIn('debit'), align: 'right', card: 'aside' },
+  { ...titled(msg('Credit')), cell: amountIn('credit'), align: 'right', card: 'aside' },
   {
-    title: t('Balance'),
+    ...titled(msg('Balance')),
     cell: (row, place) => (place === 'card' ? <BalanceInWords row={row} /> : <Balance row={row} />),
     align: 'right',
     rule: 'before',

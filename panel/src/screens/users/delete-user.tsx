@@ -8,6 +8,7 @@ import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { rupeesInWords } from '../../widgets/money.tsx'
 import { tellDone } from '../../widgets/notice.tsx'
+import { Refusal } from '../../widgets/refusal.tsx'
 import styles from './delete-user.module.css'
 import type { User } from './user.ts'
 
@@ -45,7 +46,7 @@ export function DeleteUser({ user, onClose, onDone }: Props) {
       onAct={() => void deleting.run({ id: user.id })}
       onClose={onClose}
     >
-      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Refusal says={refusal} onDismiss={setRefusal} />
       <Banner tone="warning">
         {t("This can't be undone. The name, the numbers and the bank details are erased.")}
       </Banner>

@@ -2,9 +2,9 @@
 import { api, PASSWORD_MIN, t } from '@munim/contract'
 import { useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
-import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { tellDone } from '../../widgets/notice.tsx'
+import { Refusal } from '../../widgets/refusal.tsx'
 import { SecretField } from '../../widgets/secret-field.tsx'
 import type { User } from './user.ts'
 
@@ -48,7 +48,7 @@ export function ResetPassword({ user, onClose }: { readonly user: User; readonly
       onAct={reset}
       onClose={onClose}
     >
-      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Refusal says={refusal} onDismiss={setRefusal} />
       <SecretField
         label={t('New password')}
         autoComplete="new-password"

@@ -1,10 +1,10 @@
 /** All players: search, filters, their flags, and the way to each of them. */
-import { type Answer, api, t } from '@munim/contract'
+import { type Answer, api, msg, t } from '@munim/contract'
 import { IconUsers } from '@tabler/icons-react'
 import type { Call } from '../../api/use-call.ts'
 import { ListScreen } from '../../lists/list-screen.tsx'
 import type { Values } from '../../lists/use-filters.ts'
-import { BY_TIME, type Column } from '../../widgets/column.ts'
+import { BY_TIME, type Column, titled } from '../../widgets/column.ts'
 import { choices, search } from '../../widgets/filters.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { countOf, figureOf, type Stat, StatStrip } from '../../widgets/stat-strip.tsx'
@@ -47,37 +47,37 @@ export function UserList() {
 }
 
 const columns: readonly Column<UserRow>[] = [
-  { title: 'ID', cell: (user) => user.id, tone: 'quiet', card: 'none' },
+  { ...titled('ID'), cell: (user) => user.id, tone: 'quiet', card: 'none' },
   {
     title: t('User Info'),
     cell: (user, place) => <Info user={user} place={place} />,
     isRowHeader: true,
     card: 'title',
   },
-  { title: t('Wallet'), cell: (user) => <Money rupees={user.wallet} />, align: 'right', card: 'aside' },
-  { title: t('Status'), cell: (user) => <BlockStatus user={user} />, card: 'state' },
-  { title: t('Approval'), cell: (user) => <Approval user={user} />, card: 'state' },
+  { ...titled(msg('Wallet')), cell: (user) => <Money rupees={user.wallet} />, align: 'right', card: 'aside' },
+  { ...titled(msg('Status')), cell: (user) => <BlockStatus user={user} />, card: 'state' },
+  { ...titled(msg('Approval')), cell: (user) => <Approval user={user} />, card: 'state' },
   {
-    title: t('Betting'),
+    ...titled(msg('Betting')),
     cell: (user, place) => <PermissionSwitch user={user} place={place} of="betting" />,
     align: 'center',
     card: 'toggle',
   },
   {
-    title: t('Transfer'),
+    ...titled(msg('Transfer')),
     cell: (user, place) => <PermissionSwitch user={user} place={place} of="transfer" />,
     align: 'center',
     card: 'toggle',
   },
   {
-    title: t('Joined'),
+    ...titled(msg('Joined')),
     cell: (user) => <When at={user.createdAt} as="day" />,
     sort: BY_TIME,
     tone: 'soft',
     card: 'asideSub',
   },
   {
-    title: t('WhatsApp'),
+    ...titled(msg('WhatsApp')),
     cell: (user, place) => place === 'table' && <WhatsAppLink user={user} place={place} />,
     card: 'none',
   },

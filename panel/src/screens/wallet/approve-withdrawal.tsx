@@ -11,6 +11,7 @@ import { UTR_FITS, utrNote } from '../../payments/utr.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { rupeesInWords } from '../../widgets/money.tsx'
+import { Refusal } from '../../widgets/refusal.tsx'
 import { SumLines } from '../../widgets/sum-lines.tsx'
 import styles from './approve-withdrawal.module.css'
 import { useDecision } from './request.ts'
@@ -58,7 +59,7 @@ export function ApproveWithdrawal({ request, profit, onDone, onClose }: Props) {
       onAct={approve}
       onClose={onClose}
     >
-      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Refusal says={refusal} onDismiss={setRefusal} />
       {noPayee !== undefined && (
         <Banner tone="failed">
           {t(

@@ -3,8 +3,8 @@ import { api, t } from '@munim/contract'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import type { Request } from '../../payments/request.ts'
-import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
+import { Refusal } from '../../widgets/refusal.tsx'
 import { SumLines } from '../../widgets/sum-lines.tsx'
 import { NoteField } from './note-field.tsx'
 import styles from './reject-withdrawal.module.css'
@@ -50,7 +50,7 @@ export function RejectWithdrawal({ request, onDone, onClose }: Props) {
       onAct={reject}
       onClose={onClose}
     >
-      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Refusal says={refusal} onDismiss={setRefusal} />
       <RequestHead request={request} label={t('Give back')} />
       <NoteField note={note} onNote={setNote} />
       <div className={styles.sum} data-known={player.state !== 'loading' || undefined}>

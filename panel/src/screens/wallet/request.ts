@@ -3,7 +3,7 @@ import { type Answer, api } from '@munim/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { askBeside } from '../../api/live-state.ts'
 import { useAction } from '../../api/use-action.ts'
-import { writeAnswers } from '../../api/write-answers.ts'
+import { countsAfter, writeAnswers } from '../../api/write-answers.ts'
 import { tellDone, tellWaits } from '../../widgets/notice.tsx'
 
 type Page = Answer<typeof api.wallet.deposits>
@@ -62,5 +62,11 @@ export function useDecision(kind: Kind, { failed, done, onDone, onFailed, onWait
 }
 
 function withRow(page: Page, row: Row): Page {
-  return { ...page, data: page.data.map((each) => (each.id === row.id ? row : each)) }
+  const before = page.data.find(({ id }) => id === row.id)
+  if (before === undefined) return page
+  return {
+    ...page,
+    data: page.data.map((each) => (each === before ? row : each)),
+    counts: page.counts && countsAfter(page.counts, before.status, row.status),
+  }
 }

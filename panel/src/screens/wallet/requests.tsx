@@ -1,6 +1,6 @@
 /** One tab of Wallet Management: the requests of a kind, and the dialogs that decide on a withdrawal. */
 import { Menu } from '@mantine/core'
-import { api, t } from '@munim/contract'
+import { api, msg, t } from '@munim/contract'
 import { IconWalletOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Queue } from '../../api/queue.ts'
@@ -9,7 +9,7 @@ import { RecordLink } from '../../game/record-links.tsx'
 import { ListScreen } from '../../lists/list-screen.tsx'
 import type { Request } from '../../payments/request.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
-import { BY_TIME, type Column, type Place, type Sort } from '../../widgets/column.ts'
+import { BY_TIME, type Column, type Place, type Sort, titled } from '../../widgets/column.ts'
 import type { Filters } from '../../widgets/filters.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { ApproveWithdrawal } from './approve-withdrawal.tsx'
@@ -186,7 +186,7 @@ interface Parts {
 function columnsOf({ kind, below, acts }: Parts): readonly Column<Request>[] {
   return [
     {
-      title: 'ID',
+      ...titled('ID'),
       cell: ({ id }) => <RecordLink is="request" id={id} as="bare" />,
       tone: 'quiet',
       card: 'none',
@@ -198,19 +198,19 @@ function columnsOf({ kind, below, acts }: Parts): readonly Column<Request>[] {
       card: 'title',
     },
     {
-      title: t('Type'),
+      ...titled(msg('Type')),
       cell: (request, place) => <Way request={request} place={place} below={below(request, place)} />,
       card: 'state',
     },
     {
-      title: t('Amount'),
+      ...titled(msg('Amount')),
       cell: ({ amount }) => <Money rupees={amount} />,
       align: 'right',
       card: 'aside',
       sort: BY_AMOUNT,
     },
     {
-      title: t('Status'),
+      ...titled(msg('Status')),
       cell: (request, place) => (
         <>
           <RequestStatus of={request.status} />
@@ -219,9 +219,9 @@ function columnsOf({ kind, below, acts }: Parts): readonly Column<Request>[] {
       ),
       card: 'asideSub',
     },
-    { title: t('Note'), cell: (request) => <Notes request={request} kind={kind} />, card: 'line' },
+    { ...titled(msg('Note')), cell: (request) => <Notes request={request} kind={kind} />, card: 'line' },
     {
-      title: t('Date'),
+      ...titled(msg('Date')),
       cell: (request, place) => <Asked request={request} place={place} />,
       sort: BY_TIME,
       tone: 'soft',

@@ -1,7 +1,7 @@
 /** Deposits and withdrawals that players asked for, and the administrator's word on each. */
 import { Button, Tabs } from '@mantine/core'
 import { api, methodInWords, t } from '@munim/contract'
-import { PAY_WAYS } from '@munim/core'
+import { PAY_WAYS, readDay } from '@munim/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAddress } from '../../api/use-address.ts'
@@ -29,11 +29,14 @@ const WAY = selectWhereSet(
   [{ value: '', label: t('All') }, ...PAY_WAYS.map((way) => ({ value: way, label: methodInWords(way) }))],
   { width: 140 },
 )
+/** Only where the day of approval is set can a way be asked for: emptied, it leaves none behind. */
+const NO_WAY = { ...WAY, read: () => '' }
 const isStatus = (word: string) => STATUSES.some(({ value }) => value === word)
 
 export function WalletManagement() {
   // No default for `tab`: the active one is in the address by its name (specification 2 §2).
-  const { set, tab, status, search: searched } = useAddress({ tab: '', status: '', search: '', page: '1' })
+  const words = useAddress({ tab: '', status: '', search: '', paid: '', page: '1' })
+  const { set, tab, status, search: searched } = words
   const kind: Kind = tab === 'withdrawals' ? 'withdrawals' : 'deposits'
   const opening = useOpening(kind)
   const filters = {
@@ -51,7 +54,7 @@ export function WalletManagement() {
     },
     ...days,
     paid: PAID,
-    way: WAY,
+    way: readDay(words.paid) === null ? NO_WAY : WAY,
     status: { ...STATUS, read: (word: string) => (isStatus(word) ? word : (opening ?? 'all')) },
   }
   const { chosen } = useFilters(filters)

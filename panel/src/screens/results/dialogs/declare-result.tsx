@@ -20,6 +20,7 @@ import { Banner } from '../../../widgets/banner.tsx'
 import { Dialog } from '../../../widgets/dialog.tsx'
 import { rupeesInWords } from '../../../widgets/money.tsx'
 import { tellDone, tellWaits } from '../../../widgets/notice.tsx'
+import { Refusal } from '../../../widgets/refusal.tsx'
 import { useNow, weekdayName } from '../../../widgets/times.ts'
 import { dayOf, timeOfDay } from '../../../widgets/when.tsx'
 import { WorkingBar } from '../../../widgets/working-bar.tsx'
@@ -94,7 +95,7 @@ export function DeclareResult({ draw, date, figures, fetched, onClose, onDone }:
       }}
       onClose={onClose}
     >
-      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Refusal says={refusal} onDismiss={setRefusal} />
       {toConfirm !== undefined && <Banner tone="warning">{toConfirm}</Banner>}
       <div className={styles.large}>
         <ResultCells result={result} />

@@ -4,8 +4,8 @@ import type { Day } from '@munim/core'
 import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { HindiName } from '../../../game/hindi-name.tsx'
-import { Banner } from '../../../widgets/banner.tsx'
 import { Dialog } from '../../../widgets/dialog.tsx'
+import { Refusal } from '../../../widgets/refusal.tsx'
 import { dayOf } from '../../../widgets/when.tsx'
 import { WorkingBar } from '../../../widgets/working-bar.tsx'
 import type { Draw } from '../draw.ts'
@@ -41,7 +41,7 @@ export function FetchResult({ draw, date, onClose, onFetched }: Props) {
       }}
       onClose={onClose}
     >
-      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Refusal says={refusal} onDismiss={setRefusal} />
       <p>{t('Fetch the latest result of {market} from the source?', { market: draw.name })}</p>
       <p className={styles.small}>
         {t(

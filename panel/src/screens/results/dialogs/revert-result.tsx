@@ -7,12 +7,12 @@ import { useAction } from '../../../api/use-action.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { HindiName } from '../../../game/hindi-name.tsx'
 import { ResultCells } from '../../../game/result.tsx'
-import { Banner } from '../../../widgets/banner.tsx'
 import { Choices } from '../../../widgets/choices.tsx'
 import { Dialog } from '../../../widgets/dialog.tsx'
 import { Failed } from '../../../widgets/loaded.tsx'
 import { count, Money, rupeesInWords } from '../../../widgets/money.tsx'
 import { tellDone, tellWaits } from '../../../widgets/notice.tsx'
+import { Refusal } from '../../../widgets/refusal.tsx'
 import { dayOf } from '../../../widgets/when.tsx'
 import { WorkingBar } from '../../../widgets/working-bar.tsx'
 import { AFTER_A_RESULT, type Draw } from '../draw.ts'
@@ -72,7 +72,7 @@ export function RevertResult({ draw: shown, date, onClose }: Props) {
       }}
       onClose={onClose}
     >
-      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Refusal says={refusal} onDismiss={setRefusal} />
       <div className={styles.large}>
         <ResultCells result={draw} />
       </div>

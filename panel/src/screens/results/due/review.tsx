@@ -11,6 +11,7 @@ import course from '../../../widgets/course.module.css'
 import { Course } from '../../../widgets/course.tsx'
 import { Dialog } from '../../../widgets/dialog.tsx'
 import { Money } from '../../../widgets/money.tsx'
+import { Refusal } from '../../../widgets/refusal.tsx'
 import { Sentence } from '../../../widgets/sentence.tsx'
 import { Status } from '../../../widgets/status.tsx'
 import { SumLines } from '../../../widgets/sum-lines.tsx'
@@ -30,7 +31,7 @@ interface Props {
 }
 
 export function Review({ items, predictions, declaring, onClose }: Props) {
-  const { answers, isRunning, why, run, stop } = declaring
+  const { answers, isRunning, why, run, stop, forget } = declaring
   const left = items.filter(({ row }) => !(row.key in answers))
   const predicted = items.map(({ row }) => predictions[row.key])
   const waits = useWaits(predicted)
@@ -49,7 +50,7 @@ export function Review({ items, predictions, declaring, onClose }: Props) {
       onAct={() => void run(left)}
       onClose={onClose}
     >
-      {why !== null && <Banner tone="failed">{t('Stopped: {why}', { why })}</Banner>}
+      <Refusal says={why && t('Stopped: {why}', { why })} onDismiss={() => forget([])} />
       {isBegun && (
         <Course
           name={t('Declared')}

@@ -6,11 +6,11 @@ import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { gameName } from '../../../game/game-name.ts'
-import { Banner } from '../../../widgets/banner.tsx'
 import { Dialog } from '../../../widgets/dialog.tsx'
 import { Loaded } from '../../../widgets/loaded.tsx'
 import { count } from '../../../widgets/money.tsx'
 import { tellDone } from '../../../widgets/notice.tsx'
+import { Refusal } from '../../../widgets/refusal.tsx'
 import { unitBefore } from '../../../widgets/unit.ts'
 import { type Draw, dateOf } from '../draw.ts'
 import styles from './set-limits.module.css'
@@ -80,7 +80,7 @@ export function SetLimits({ draw, date, onClose }: Props) {
       onAct={save}
       onClose={onClose}
     >
-      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Refusal says={refusal} onDismiss={setRefusal} />
       <NativeSelect
         label={t('Where they hold')}
         data={[

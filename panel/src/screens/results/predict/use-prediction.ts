@@ -1,7 +1,7 @@
 /** Predicting: asked for by a click and kept until it is cleared, for each look is told in the audit. */
 import { type Answer, api, type Body, t } from '@munim/contract'
 import { type Half, isDeclared } from '@munim/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { manualOf, type TypedFigures } from '../../../game/typed-result.ts'
 import { tellDone, tellFailed } from '../../../widgets/notice.tsx'
@@ -36,6 +36,12 @@ interface Options {
 export function usePrediction({ draw, date, onType }: Options) {
   const { id: marketId } = draw
   const [made, setMade] = useState<Prediction | null>(null)
+  /** What was asked for since it was cleared last; the answer to anything else comes too late. */
+  const wanted = useRef(new WeakSet<object>())
+  function want<B extends object>(body: B): B {
+    wanted.current.add(body)
+    return body
+  }
   const keep = ({ data }: Predicted, asked: Asked) => {
     const halves = data.result_prediction.is_half_result ? (['open'] as const) : (['open', 'close'] as const)
     setMade({ asked, data, halves: halves.filter((half) => !isDeclared(draw, half)) })
@@ -44,15 +50,19 @@ export function usePrediction({ draw, date, onType }: Options) {
     keep(predicted, asked)
     tellDone(t('Prediction completed successfully!'))
   }
+  const inTime = (take: typeof keep) => (predicted: Predicted, asked: Asked) => {
+    if (wanted.current.has(asked)) take(predicted, asked)
+  }
   const acts = {
-    predict: usePredicting('predict', tell),
-    fetch: usePredicting('fetch', tell),
-    turn: usePredicting('predict', keep),
+    predict: usePredicting('predict', inTime(tell)),
+    fetch: usePredicting('fetch', inTime(tell)),
+    turn: usePredicting('predict', inTime(keep)),
   }
   const fetching = useAction(api.results.fetch, {
-    onDone: ({ data }) => {
+    onDone: ({ data }, asked) => {
+      if (!wanted.current.has(asked)) return
       onType(typedOf(data))
-      void acts.fetch.run({ marketId, date: data.date, ...manualOf(figuresIn(data)) })
+      void acts.fetch.run(want({ marketId, date: data.date, ...manualOf(figuresIn(data)) }))
     },
     onFailed: (message, { status }) => tellFailed(status === null ? AGAIN.fetch : message),
   })
@@ -64,12 +74,15 @@ export function usePrediction({ draw, date, onType }: Options) {
     /** All of it is being asked for; turning a page is not. */
     isPending,
     isTurning: acts.turn.isPending,
-    predict: (figures: TypedFigures) => void acts.predict.run({ marketId, date, ...manualOf(figures) }),
-    fetchAndPredict: () => void fetching.run({ marketId, date }),
+    predict: (figures: TypedFigures) => void acts.predict.run(want({ marketId, date, ...manualOf(figures) })),
+    fetchAndPredict: () => void fetching.run(want({ marketId, date })),
     /** Another page of its winners or losers; all of it is predicted anew. */
     turn: (pages: Pick<Asked, 'winnersPage' | 'losersPage'>) =>
-      void (made && acts.turn.run({ ...made.asked, ...pages })),
-    clear: () => setMade(null),
+      void (made && acts.turn.run(want({ ...made.asked, ...pages }))),
+    clear: () => {
+      wanted.current = new WeakSet()
+      setMade(null)
+    },
   }
 }
 

@@ -5,10 +5,10 @@ import { PLAY_KINDS, PLAY_PERIODS, type PlayKind, type PlayPeriod, readRupees } 
 import { useId, useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { KIND_WORDS, PERIOD_WORDS } from '../../../game/limit-words.ts'
-import { Banner } from '../../../widgets/banner.tsx'
 import { Dialog } from '../../../widgets/dialog.tsx'
 import { rupeesInWords } from '../../../widgets/money.tsx'
 import { tellDone } from '../../../widgets/notice.tsx'
+import { Refusal } from '../../../widgets/refusal.tsx'
 import { unitBefore } from '../../../widgets/unit.ts'
 import type { User } from '../user.ts'
 
@@ -54,7 +54,7 @@ export function SetLimit({ user, limits, onClose }: SetLimitProps) {
       }
       onClose={onClose}
     >
-      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Refusal says={refusal} onDismiss={setRefusal} />
       <NativeSelect
         label={t('Of')}
         data={PLAY_KINDS.map((value) => ({ value, label: KIND_WORDS[value] }))}

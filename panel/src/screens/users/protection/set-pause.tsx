@@ -3,9 +3,9 @@ import { NativeSelect } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
-import { Banner } from '../../../widgets/banner.tsx'
 import { Dialog } from '../../../widgets/dialog.tsx'
 import { tellDone } from '../../../widgets/notice.tsx'
+import { Refusal } from '../../../widgets/refusal.tsx'
 import type { User } from '../user.ts'
 
 const DAYS = [1, 7, 30, 180, 365]
@@ -39,7 +39,7 @@ export function SetPause({ user, onClose }: { readonly user: User; readonly onCl
       onAct={run}
       onClose={onClose}
     >
-      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Refusal says={refusal} onDismiss={setRefusal} />
       <NativeSelect
         label={t('No bets and no deposits')}
         data-autofocus

@@ -3,9 +3,9 @@ import { Textarea } from '@mantine/core'
 import { api, PLAYER_NOTE_MAX, t } from '@munim/contract'
 import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
-import { Banner } from '../../../widgets/banner.tsx'
 import { Dialog } from '../../../widgets/dialog.tsx'
 import { tellDone } from '../../../widgets/notice.tsx'
+import { Refusal } from '../../../widgets/refusal.tsx'
 import type { User } from '../user.ts'
 
 export function AddNote({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
@@ -32,7 +32,7 @@ export function AddNote({ user, onClose }: { readonly user: User; readonly onClo
       onAct={() => void adding.run({ id: user.id, text: text.trim() })}
       onClose={onClose}
     >
-      {refusal !== null && <Banner tone="failed">{refusal}</Banner>}
+      <Refusal says={refusal} onDismiss={setRefusal} />
       <Textarea
         label={t('Note')}
         rows={4}

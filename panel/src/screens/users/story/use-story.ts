@@ -58,7 +58,11 @@ export function useStory(asked: Asked): Call<Told> & { readonly older: Older | n
       days: joinDays(query.data.pages.flatMap(({ days }) => days)),
     },
     isRefreshing: query.isFetching && !query.isFetchingNextPage,
-    outdated: outdated && { message: outdated.message, since: new Date(query.dataUpdatedAt) },
+    outdated: outdated && {
+      message: outdated.message,
+      since: new Date(query.dataUpdatedAt),
+      failedAt: query.errorUpdatedAt,
+    },
     retry,
     older,
   }

@@ -1,0 +1,21 @@
+/** What an act was refused with, above the fields of its dialog, until it is dismissed or tried again. */
+import { Banner } from './banner.tsx'
+
+interface Props {
+  readonly says: string | null
+  readonly onDismiss: (none: null) => void
+}
+
+export function Refusal({ says, onDismiss }: Props) {
+  if (says === null) return null
+  function dismiss() {
+    // The button goes with it, and the focus would leave the dialog.
+    document.activeElement?.closest<HTMLElement>('[role=dialog]')?.focus({ preventScroll: true })
+    onDismiss(null)
+  }
+  return (
+    <Banner tone="failed" onDismiss={dismiss}>
+      {says}
+    </Banner>
+  )
+}

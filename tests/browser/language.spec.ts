@@ -112,7 +112,7 @@ test('what only a screen reader says, and two switches side by side, have names 
 
   await page.goto('/market')
   await page.getByRole('button', { name: 'नया मार्केट बनाएँ' }).click()
-  await expect(page.getByRole('switch', { name: 'चल रहा', exact: true })).toBeVisible()
+  await expect(page.getByRole('switch', { name: 'जारी', exact: true })).toBeVisible()
   await expect(page.getByRole('switch', { name: 'चालू', exact: true })).toBeVisible()
 })
 

@@ -196,7 +196,8 @@ export const confirmDeposit = endpoint({
   description:
     "Takes the payment provider's word that a reference was paid. It is kept, and while `autoDeposit` " +
     'and `auto_deposit` are on, the request of one player with this reference and amount is credited, ' +
-    'now or as it comes. Sent again it says what became of it; with another amount it is refused.',
+    'now or as it comes, unless more than five references of theirs wait unconfirmed. Sent again it says what became ' +
+    'of it; with another amount it is refused.',
   access: 'provider',
   effect: 'write',
   body: z.object({

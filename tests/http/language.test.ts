@@ -70,7 +70,7 @@ test('a file has its heads and the words of its cells in Hindi, and in English a
   const month = { month: dayOf(new Date()).slice(0, 7) }
   const of = { id: asha.id, userId: asha.id }
   for (const [call, body, words] of [
-    [api.bids.listCsv, {}, { open: 'ओपन', running: 'चालू' }],
+    [api.bids.listCsv, {}, { open: 'ओपन', running: 'जारी' }],
     [api.wallet.withdrawalsCsv, {}, { pending: 'पेंडिंग' }],
     [api.reports.transactionsCsv, {}, { debit: 'डेबिट', credit: 'क्रेडिट', completed: 'पूरा', bid: 'बिड' }],
     [api.users.transactionsCsv, of, { debit: 'डेबिट', pending: 'पेंडिंग', withdraw: 'निकासी', bid: 'बिड' }],

@@ -228,9 +228,12 @@ async function withSecond(work: () => Promise<void>) {
     insert into admins (user_name, password_hash, created_at, updated_at)
     values ('meera', '', clock_timestamp(), clock_timestamp())`)
   await database.run(sql`update security set reverts = 0`)
-  await work()
-  await database.run(sql`update security set reverts = null`)
-  await database.run(sql`update admins set is_active = false where user_name = 'meera'`)
+  try {
+    await work()
+  } finally {
+    await database.run(sql`update security set reverts = null`)
+    await database.run(sql`update admins set is_active = false where user_name = 'meera'`)
+  }
 }
 
 test('while refunds of a void go on, a half that is free again is voided by two; asked again, none is', async () => {

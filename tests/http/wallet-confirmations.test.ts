@@ -65,6 +65,7 @@ test('who claims many payments that nobody confirmed is credited by an administr
   expect(await office.walletOf(guesser)).toBe(1000)
   const { data } = await office.call(api.wallet.deposits, { search: '632895110090' })
   expect(data).toMatchObject([{ status: 'pending', confirmed: 500 }])
+  expect(await office.call(api.desk.confirmed, {})).toMatchObject({ data: [], total: 0 }) // Not with others, either.
   const transactionId = data[0]!.id
   await office.call(api.wallet.decideDeposit, { transactionId, status: 'completed' })
   expect(await office.walletOf(guesser)).toBe(1500)

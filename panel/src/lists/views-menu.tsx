@@ -21,13 +21,7 @@ export function ViewsMenu<Row>({ list, columns, look }: Props<Row>) {
   const close = () => setDialog(null)
   return (
     <>
-      <Menu
-        position="bottom-end"
-        offset={6}
-        width={232}
-        transitionProps={{ duration: 0 }}
-        withInitialFocusPlaceholder={false}
-      >
+      <Menu position="bottom-end" offset={6} width={232} transitionProps={{ duration: 0 }}>
         <Menu.Target>
           <Button
             variant="default"

@@ -54,7 +54,6 @@ export function AccountMenu({ isOpen, onChange }: Props) {
       width={208}
       transitionProps={{ duration: 0 }}
       withinPortal={false}
-      withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
         <AccountButton

@@ -9,8 +9,8 @@ interface Props {
 export function Refusal({ says, onDismiss }: Props) {
   if (says === null) return null
   function dismiss() {
-    // The button goes with it, and the focus would leave the dialog.
-    document.activeElement?.closest<HTMLElement>('[role=dialog]')?.focus({ preventScroll: true })
+    // The button goes with it, and the focus would leave the dialog, or the screen.
+    document.activeElement?.closest<HTMLElement>('[role=dialog], main')?.focus({ preventScroll: true })
     onDismiss(null)
   }
   return (

@@ -1,6 +1,7 @@
 /** What waits, in SQL: of each kind the oldest first. */
 import { type Answer, api, type DeskKind } from '@munim/contract'
 import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
+import { claimsMany } from '../wallet/confirmations.ts'
 import { othersWithOpen } from './open-cases.ts'
 
 type Queue = Answer<typeof api.desk.queue>
@@ -16,14 +17,15 @@ export const waitsForSecond = (db: Db): Statement => sql`exists (
 
 /**
  * SQL: the provider confirmed this very amount for the reference of the pending deposit `r`, which no other pending deposit
- * claims, and which was not credited.
+ * claims, and which was not credited; its player doesn't claim many payments that are not confirmed.
  */
 const isConfirmed = sql`(r.ref_key <> ''
   and exists (select from confirmations c where c.ref_key = r.ref_key and not c.is_repeat and c.amount = r.amount)
   and not exists (select from requests o where o.kind = 'deposit' and o.status = 'pending' and o.ref_key = r.ref_key
     and o.ref_key <> '' and o.id <> r.id)
   and not exists (select from requests o where o.kind = 'deposit' and o.status = 'completed' and o.ref_key = r.ref_key
-    and o.ref_key <> '' and not o.is_repeat))`
+    and o.ref_key <> '' and not o.is_repeat)
+  and not ${claimsMany})`
 
 /** SQL: another deposit has the reference of the deposit `r`. */
 const isNamedTwice = sql`(r.kind = 'deposit' and r.ref_key <> '' and exists (

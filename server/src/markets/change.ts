@@ -56,7 +56,7 @@ async function declareTyped(db: Db, id: number, market: NewMarket, declare: Decl
 /** Writes what is sent. Draws whose moments are still ahead move with the times; what ended or was declared stays. */
 export async function updateMarket(db: Db, id: number, changes: Changes, actor: string): Promise<void> {
   await checkName(db, changes.name, id)
-  // Who makes a draw by the old times has ended, and the draw is moved; who comes now waits and reads the new ones.
+  // A bid that makes a draw by the old times is placed, and the draw moved; one that comes now waits and reads the new.
   await db.run(lockMarket(id))
   await db.run(sql`
     update markets set name = ${changes.name}, open_time = ${changes.open_time}, close_time = ${changes.close_time},

@@ -19,7 +19,7 @@ test('a change is told in the language of who makes it', async () => {
   const hindi = await loadLanguage('hi')
   sayFor(() => hindi)
   const told = rateChangesOf(pairs, { single_digit_1: '20', single_digit_2: '10' }).map(({ words }) => words)
-  expect(told).toEqual(['सिंगल कम से कम 10 → 20', 'सिंगल 9 → 10'])
+  expect(told).toEqual(['सिंगल मिनिमम 10 → 20', 'सिंगल 9 → 10'])
 })
 
 test('each game, in the order that players know them', () => {

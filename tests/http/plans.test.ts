@@ -52,7 +52,8 @@ await owner.run(sql`
   insert into payout_batches (bank, debit_account, admin_id, at) select 'hdfc', '', id, clock_timestamp() from admins`)
 await owner.run(sql`
   insert into payout_batch_rows (batch_id, request_id, amount)
-  select b.id, r.id, r.amount from payout_batches b, (select * from requests where kind = 'withdraw' limit 20) r`)
+  select b.id, r.id, r.amount from payout_batches b,
+    (select * from requests where kind = 'withdraw' order by status = 'pending' desc, id limit 20) r`)
 
 await owner.run(sql`
   with run as (

@@ -17,7 +17,8 @@ export const waitsForSecond = (db: Db): Statement => sql`exists (
 
 /**
  * SQL: the provider confirmed this very amount for the reference of the pending deposit `r`, which no other pending deposit
- * claims, and which was not credited; its player doesn't claim many payments that are not confirmed.
+ * claims, and which was not credited; its player doesn't claim many payments that are not confirmed, which are counted
+ * only where this one is.
  */
 const isConfirmed = sql`(r.ref_key <> ''
   and exists (select from confirmations c where c.ref_key = r.ref_key and not c.is_repeat and c.amount = r.amount)
@@ -25,7 +26,8 @@ const isConfirmed = sql`(r.ref_key <> ''
     and o.ref_key <> '' and o.id <> r.id)
   and not exists (select from requests o where o.kind = 'deposit' and o.status = 'completed' and o.ref_key = r.ref_key
     and o.ref_key <> '' and not o.is_repeat)
-  and not ${claimsMany})`
+  and case when exists (select from confirmations c where c.ref_key = r.ref_key and not c.is_repeat)
+    then not ${claimsMany} else false end)`
 
 /** SQL: another deposit has the reference of the deposit `r`. */
 const isNamedTwice = sql`(r.kind = 'deposit' and r.ref_key <> '' and exists (

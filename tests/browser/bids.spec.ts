@@ -11,6 +11,7 @@ import {
   lineOf,
   type Office,
   openFilters,
+  savedBy,
   test,
 } from './support.ts'
 
@@ -355,9 +356,7 @@ test('Export CSV saves all that the filters leave, under a name that says so', a
   for (let points = 10; points < 22; points++) await office.bid(asha, market, '4', points)
   await page.goto(`/bet?market=${market.id}&status=running`)
   await expect(page.getByText('Showing 1 to 10 of 12 entries')).toBeVisible()
-  const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export CSV' }).click()
-  const file = await saved
+  const file = await savedBy(page, page.getByRole('button', { name: 'Export CSV' }))
   expect(file.suggestedFilename()).toBe(`bets_${market.name.replace(' ', '-')}_running_ist.csv`)
   const text = await readFile(await file.path(), 'utf8')
   expect(text.startsWith('\uFEFFID,Placed at,')).toBe(true)

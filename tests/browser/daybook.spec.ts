@@ -10,6 +10,7 @@ import {
   expectNoViolations,
   lineOf,
   type Office,
+  savedBy,
   test,
 } from './support.ts'
 
@@ -264,9 +265,8 @@ test('a month is shown by its days, each leading to its book, and as a file @bot
   await expect(lineOf(page, market.name)).toContainText('100')
   await expectNoSidewaysScroll(page)
   await expectNoViolations(page)
-  const file = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export CSV' }).first().click()
-  expect((await file).suggestedFilename()).toContain(today().slice(0, 7))
+  const file = await savedBy(page, page.getByRole('button', { name: 'Export CSV' }).first())
+  expect(file.suggestedFilename()).toContain(today().slice(0, 7))
 
   await page.getByRole('button', { name: 'The month before' }).click()
   await expect(lineOf(page, market.name)).toBeHidden()
@@ -298,9 +298,8 @@ test('the players of a month are made when it is asked for, and then listed with
   await expectNoViolations(page)
   const { data } = await office.call(api.daybook.monthPlayers, { month: today().slice(0, 7) })
   await expect(lineOf(page, data[0]!.user_name)).toBeVisible()
-  const file = page.waitForEvent('download')
-  await players(page).getByRole('button', { name: 'Export CSV' }).click()
-  expect((await file).suggestedFilename()).toContain('month-players')
+  const file = await savedBy(page, players(page).getByRole('button', { name: 'Export CSV' }))
+  expect(file.suggestedFilename()).toContain('month-players')
 
   await office.player('Ravi', 300)
   await page.reload()
@@ -351,7 +350,6 @@ test('a making says how far it is and can be stopped; one that was stopped or fa
 
 test('the month is saved as a PDF @both', async ({ page }) => {
   await page.goto('/reports/month')
-  const file = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export PDF' }).click()
-  expect((await file).suggestedFilename()).toBe(`month-book_${today().slice(0, 7)}_ist.pdf`)
+  const file = await savedBy(page, page.getByRole('button', { name: 'Export PDF' }))
+  expect(file.suggestedFilename()).toBe(`month-book_${today().slice(0, 7)}_ist.pdf`)
 })

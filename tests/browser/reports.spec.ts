@@ -10,6 +10,7 @@ import {
   expectNoViolations,
   holdClock,
   openFilters,
+  savedBy,
   test,
   testAlone,
 } from './support.ts'
@@ -230,9 +231,7 @@ test('both histories are exported as they are filtered', async ({ page, office }
   const market = await office.market('FILES')
   await office.bid(asha, market, '4', 100)
   const export_ = async () => {
-    const saved = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export CSV' }).click()
-    const file = await saved
+    const file = await savedBy(page, page.getByRole('button', { name: 'Export CSV' }))
     return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
   }
   await page.goto(`/reports?search=${asha.mobile}&type=debit`)

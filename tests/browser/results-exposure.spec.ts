@@ -1,7 +1,7 @@
 /** Results: what every outcome of a draw would cost, as a heat map that arrows walk through. */
 import { api } from '@munim/contract'
 import { declared, newMarket, newPlayer, OVER, RUNNING, today } from './draws.ts'
-import { expect, expectNoSidewaysScroll, expectNoViolations, type Office, test } from './support.ts'
+import { expect, expectNoSidewaysScroll, expectNoViolations, type Office, savedBy, test } from './support.ts'
 
 /** ₹100 on the open digit 1, ₹10 on the panna 137, ₹20 on the close digit 4, ₹10 on the jodi 14. */
 async function exposedMarket(office: Office) {
@@ -132,9 +132,8 @@ test('stakes, bets and the table show the same outcomes, and leave as a file @bo
   await expect(page).toHaveURL(/as=table/)
   await expect(page.getByText('455').first()).toBeVisible()
   await expectNoSidewaysScroll(page)
-  const file = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export CSV' }).click()
-  expect((await file).suggestedFilename()).toMatch(/^exposure_EXPOSED-.*_ist\.csv$/)
+  const file = await savedBy(page, page.getByRole('button', { name: 'Export CSV' }))
+  expect(file.suggestedFilename()).toMatch(/^exposure_EXPOSED-.*_ist\.csv$/)
 })
 
 test('once the open is declared only the close is exposed, and once both do nothing is', async ({

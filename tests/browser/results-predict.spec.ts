@@ -9,6 +9,7 @@ import {
   expectNoViolations,
   type Office,
   type Player,
+  savedBy,
   test,
 } from './support.ts'
 
@@ -40,9 +41,8 @@ test("a draw's bets are counted, filtered and paged, and leave as a file @both",
   await expect(page).not.toHaveURL(/page=/)
   await expect(rowOf(page, player.name)).toHaveCount(4)
   await expect(rowOf(page, 'Jodi 14')).toContainText('running')
-  const file = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export CSV' }).click()
-  expect((await file).suggestedFilename()).toMatch(/^bets_BETS-.*_jodi-digit_ist\.csv$/)
+  const file = await savedBy(page, page.getByRole('button', { name: 'Export CSV' }))
+  expect(file.suggestedFilename()).toMatch(/^bets_BETS-.*_jodi-digit_ist\.csv$/)
 
   await page.getByLabel('Session').selectOption('Open')
   await expect(page.getByText('No bets found')).toBeVisible()
@@ -111,9 +111,8 @@ test('a prediction names winners, losers and what the house keeps, and declares 
   await expectNoViolations(page)
   await expectNoSidewaysScroll(page)
 
-  const file = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export CSV' }).click()
-  expect((await file).suggestedFilename()).toMatch(/^prediction_PREDICT-.*_128_ist\.csv$/)
+  const file = await savedBy(page, page.getByRole('button', { name: 'Export CSV' }))
+  expect(file.suggestedFilename()).toMatch(/^prediction_PREDICT-.*_128_ist\.csv$/)
 
   await page.getByLabel('Open Panna').fill('129')
   await page.getByLabel('Close Panna').fill('455')

@@ -8,6 +8,7 @@ import {
   expect,
   expectNoSidewaysScroll,
   expectNoViolations,
+  savedBy,
   test,
   unique,
 } from './support.ts'
@@ -331,9 +332,8 @@ test('a market over time: what each draw was declared as, staked, paid and kept 
   await expect(page.getByText('jodis and sangams are in it')).toBeVisible()
   await page.getByRole('button', { name: '90 draws' }).click()
   await expect(page).toHaveURL(/draws=90/)
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export CSV' }).click()
-  expect((await download).suggestedFilename()).toMatch(/^draws_OVER-TIME.*_close_/)
+  const download = await savedBy(page, page.getByRole('button', { name: 'Export CSV' }))
+  expect(download.suggestedFilename()).toMatch(/^draws_OVER-TIME.*_close_/)
   await line(yesterday).getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`/results/details/${market.id}\\?date=${yesterday}$`))
 })

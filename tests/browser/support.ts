@@ -13,9 +13,11 @@ import { type Answer, api, type Body, type Endpoint, TOKEN_KEY } from '@munim/co
 import {
   test as base,
   type ConsoleMessage,
+  type Download,
   expect,
   type Locator,
   type Page,
+  type Response,
   type WebError,
 } from '@playwright/test'
 import { testFolderPrefix } from '../support/database.ts'
@@ -243,6 +245,20 @@ export async function holdClock(page: Page): Promise<void> {
   await expect(async () => {
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
   }).toPass()
+}
+
+/** What a click saves as a file. A busy server refuses files first, for a moment: they are asked for again. */
+export async function savedBy(page: Page, button: Locator): Promise<Download> {
+  const saved = page.waitForEvent('download')
+  const isAnswer = (response: Response) =>
+    response.status() === 429 || 'content-disposition' in response.headers()
+  let status = 429
+  while (status === 429) {
+    const answered = page.waitForResponse(isAnswer)
+    await button.click()
+    status = (await answered).status()
+  }
+  return saved
 }
 
 /** Answers this call in the server's place, where the server itself can't be made to answer so. */

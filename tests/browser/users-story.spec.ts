@@ -8,6 +8,7 @@ import {
   expectNoViolations,
   goWithin,
   type Office,
+  savedBy,
   test,
 } from './support.ts'
 import { detailsOf, factOf } from './user-page.ts'
@@ -149,10 +150,7 @@ test('a note is added, told with its writer, and neither printed nor in the file
   await isIn('dark')
   await page.emulateMedia({ media: 'screen', colorScheme: null })
 
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export CSV' }).click(),
-  ])
+  const file = await savedBy(page, page.getByRole('button', { name: 'Export CSV' }))
   expect(file.suggestedFilename()).toBe(`story_user-${player.id}_ist.csv`)
 })
 

@@ -44,7 +44,12 @@ interface InPlace {
 export function BidPlayer({ bid: { User, id }, place }: InPlace) {
   return (
     <>
-      <Link to={`/users/details/${User.id}` as '/'} className={styles.name} id={linkIdOf(id)}>
+      <Link
+        to={`/users/details/${User.id}` as '/'}
+        className={styles.name}
+        id={linkIdOf(id)}
+        title={User.user_name}
+      >
         {User.user_name}
       </Link>
       {place === 'table' && (

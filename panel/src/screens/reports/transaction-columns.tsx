@@ -53,7 +53,7 @@ export const transactionColumns: readonly Column<Row>[] = [
 function Player({ row: { User, id }, place }: { readonly row: Row; readonly place: Place }) {
   return (
     <>
-      <Link to={`/users/details/${User.id}` as '/'} className={styles.name}>
+      <Link to={`/users/details/${User.id}` as '/'} className={styles.name} title={User.user_name}>
         {User.user_name}
       </Link>
       <span className={styles.sub}>

@@ -99,6 +99,13 @@ export const getCase = endpoint({
       id: z.int(),
       isWaiting: z.boolean(),
       waitsForSecond: z.boolean(),
+      manyClaims: z
+        .int()
+        .nullable()
+        .describe(
+          'Of a pending deposit: how many pending ones of its player have a reference that the payment provider has ' +
+            'not confirmed, where those are so many that none is credited by itself; else null',
+        ),
       openBy,
       person,
       request: request.nullable(),

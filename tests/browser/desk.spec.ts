@@ -46,6 +46,13 @@ async function read(page: Page, words: string): Promise<void> {
 const open = (page: Page, id: number) => read(page, `Request #${id} `)
 const held = (page: Page) => page.getByRole('button', { name: 'Take back' })
 
+/** As the payment provider tells it. */
+async function confirm(page: Page, ref_id: string, amount: number): Promise<void> {
+  const body = JSON.stringify({ ref_id, amount })
+  const headers = { 'content-type': 'application/json', 'x-signature': signatureOf(body) }
+  await page.request.post(api.wallet.confirmDeposit.path, { data: body, headers })
+}
+
 /** The decisions that the page sent, in their order. */
 function decisionsOf(page: Page): { id: number; status: string; note?: string }[] {
   const sent: { id: number; status: string; note?: string }[] = []
@@ -189,14 +196,9 @@ test('what the provider confirmed is approved together, with its count and sum f
   const ids = await deposits(office, 3)
   const { data } = await office.call(api.wallet.deposits, { limit: 100 })
   const [one, two, three] = ids.map((id) => data.find((request) => request.id === id)!)
-  const confirm = async (ref_id: string, amount: number) => {
-    const body = JSON.stringify({ ref_id, amount })
-    const headers = { 'content-type': 'application/json', 'x-signature': signatureOf(body) }
-    await page.request.post(api.wallet.confirmDeposit.path, { data: body, headers })
-  }
-  await confirm(one!.ref_id, 101)
-  await confirm(two!.ref_id, 102)
-  await confirm(three!.ref_id, 9) // Another amount: a person decides.
+  await confirm(page, one!.ref_id, 101)
+  await confirm(page, two!.ref_id, 102)
+  await confirm(page, three!.ref_id, 9) // Another amount: a person decides.
   const sent = decisionsOf(page)
   await page.goto('/desk/deposits')
   await page.getByRole('button', { name: 'Approve 2 confirmed' }).click()
@@ -214,6 +216,28 @@ test('what the provider confirmed is approved together, with its count and sum f
     .poll(() => stateOf(office, api.wallet.deposits, ids))
     .toEqual(['rejected', 'completed', 'pending'])
   await office.call(api.wallet.decideDeposit, { transactionId: three!.id, status: 'rejected' })
+})
+
+test('a confirmed deposit of a player who claims many others says why it is not credited', async ({
+  page,
+  office,
+}) => {
+  const ids = await deposits(office, 7)
+  const last = ids.at(-1)!
+  const { data } = await office.call(api.wallet.deposits, { limit: 100 })
+  await confirm(page, data.find(({ id }) => id === last)!.ref_id, 107)
+  await page.goto('/desk/deposits')
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: `#${last} ` })
+    .getByRole('button')
+    .click()
+  await open(page, last)
+  await expect(matter(page)).toContainText('The payment provider confirmed this amount.')
+  await expect(matter(page)).toContainText('this player claims 6 other payments that are not confirmed')
+  await expectNoViolations(page)
+  for (const transactionId of ids)
+    await office.call(api.wallet.decideDeposit, { transactionId, status: 'rejected' })
 })
 
 test('what is decided can be taken back, and is sent when the screen is left; what failed is named', async ({

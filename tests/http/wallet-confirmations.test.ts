@@ -67,8 +67,11 @@ test('who claims many payments that nobody confirmed is credited by an administr
   expect(data).toMatchObject([{ status: 'pending', confirmed: 500 }])
   expect(await office.call(api.desk.confirmed, {})).toMatchObject({ data: [], total: 0 }) // Not with others, either.
   const transactionId = data[0]!.id
+  const asked = { kind: 'deposits', id: transactionId } as const
+  expect(await office.call(api.desk.getCase, asked)).toMatchObject({ data: { manyClaims: 6 } })
   await office.call(api.wallet.decideDeposit, { transactionId, status: 'completed' })
   expect(await office.walletOf(guesser)).toBe(1500)
+  expect(await office.call(api.desk.getCase, asked)).toMatchObject({ data: { manyClaims: null } }) // It is decided.
 })
 
 test('a confirmation that comes first is kept, and credits the request with its reference as it comes', async () => {

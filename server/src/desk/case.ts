@@ -2,6 +2,7 @@
 import type { Answer, api, DeskKind } from '@munim/contract'
 import { type Db, sql } from '../database/db.ts'
 import { found } from '../refusal.ts'
+import { manyClaims } from '../wallet/confirmations.ts'
 import { readPayouts } from '../wallet/marks.ts'
 import { getRequest } from '../wallet/queries.ts'
 import { isPaidAs } from '../wallet/search.ts'
@@ -9,7 +10,7 @@ import { readOthersWithOpen } from './open-cases.ts'
 import { waitsForSecond } from './queue.ts'
 
 type Case = Answer<typeof api.desk.getCase>['data']
-type Head = Pick<Case, 'isWaiting' | 'waitsForSecond'> & { readonly userId: number }
+type Head = Pick<Case, 'isWaiting' | 'waitsForSecond' | 'manyClaims'> & { readonly userId: number }
 
 interface Asked {
   readonly kind: DeskKind
@@ -37,15 +38,18 @@ function findHead(db: Db, kind: DeskKind, id: number): Promise<Head | undefined>
   switch (kind) {
     case 'users':
       return db.maybe<Head>(sql`
-        select u.id as "userId", not u.is_approved and not u.is_blocked as "isWaiting", false as "waitsForSecond"
+        select u.id as "userId", not u.is_approved and not u.is_blocked as "isWaiting", false as "waitsForSecond",
+          null::bigint as "manyClaims"
         from users u where u.id = ${id} and u.deleted_at is null`)
     case 'feedback':
       return db.maybe<Head>(sql`
-        select f.user_id as "userId", not f.is_read as "isWaiting", false as "waitsForSecond" from feedbacks f where f.id = ${id}`)
+        select f.user_id as "userId", not f.is_read as "isWaiting", false as "waitsForSecond", null::bigint as "manyClaims"
+        from feedbacks f where f.id = ${id}`)
     default:
       return db.maybe<Head>(sql`
         select r.user_id as "userId", r.status = 'pending' as "isWaiting",
-          r.status = 'pending' and ${waitsForSecond(db)} as "waitsForSecond"
+          r.status = 'pending' and ${waitsForSecond(db)} as "waitsForSecond",
+          case when r.status = 'pending' and r.kind = 'deposit' then ${manyClaims} end as "manyClaims"
         from requests r where r.id = ${id} and r.kind = ${kind === 'deposits' ? 'deposit' : 'withdraw'}`)
   }
 }

@@ -1,7 +1,7 @@
 /** What waits, in SQL: of each kind the oldest first. */
 import { type Answer, api, type DeskKind } from '@munim/contract'
 import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
-import { claimsMany } from '../wallet/confirmations.ts'
+import { manyClaims } from '../wallet/confirmations.ts'
 import { othersWithOpen } from './open-cases.ts'
 
 type Queue = Answer<typeof api.desk.queue>
@@ -27,7 +27,7 @@ const isConfirmed = sql`(r.ref_key <> ''
   and not exists (select from requests o where o.kind = 'deposit' and o.status = 'completed' and o.ref_key = r.ref_key
     and o.ref_key <> '' and not o.is_repeat)
   and case when exists (select from confirmations c where c.ref_key = r.ref_key and not c.is_repeat)
-    then not ${claimsMany} else false end)`
+    then ${manyClaims} is null else false end)`
 
 /** SQL: another deposit has the reference of the deposit `r`. */
 const isNamedTwice = sql`(r.kind = 'deposit' and r.ref_key <> '' and exists (

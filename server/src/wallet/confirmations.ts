@@ -17,10 +17,10 @@ import { decideRequest, lockReference } from './requests.ts'
  */
 const UNCONFIRMED_AT_MOST = 5
 
-/** SQL: the player of the deposit `r` claims too many payments that are not confirmed. */
-export const claimsMany = sql`((select count(*) from requests p
+/** SQL: how many payments the player of the deposit `r` claims that are not confirmed, where those are too many; else null. */
+export const manyClaims = sql`(select nullif(count(*), least(count(*), ${UNCONFIRMED_AT_MOST})) from requests p
   where p.user_id = r.user_id and p.kind = 'deposit' and p.status = 'pending' and p.ref_key <> '' and not exists (
-    select from confirmations c where c.ref_key = p.ref_key and not c.is_repeat)) > ${UNCONFIRMED_AT_MOST})`
+    select from confirmations c where c.ref_key = p.ref_key and not c.is_repeat))`
 
 /** How postings, requests and the audit name the provider. */
 const PROVIDER = 'provider'
@@ -78,7 +78,7 @@ export async function creditConfirmed(db: Db, key: string): Promise<void> {
     where r.kind = 'deposit' and r.status = 'pending' and r.ref_key = ${key} and r.ref_key <> ''
     and s.auto_deposit and s.auto_deposit_confirm and not exists (select from requests o
       where o.kind = 'deposit' and o.status = 'completed' and o.ref_key = r.ref_key and o.ref_key <> '')
-    and not ${claimsMany}
+    and ${manyClaims} is null
     order by r.id limit 1`)
   if (!due) return
   const { id, amount, address } = due

@@ -47,6 +47,14 @@ export function DepositCase({ of }: Props) {
         {ref_id !== '' && <Copy text={ref_id} label={t('Reference')} />}
       </div>
       <Confirmed request={request} />
+      {request.confirmed !== null && of.manyClaims !== null && (
+        <Banner tone="warning">
+          {t(
+            'It is not credited by itself: this player claims {count, number} other payments that are not confirmed. References can be guessed: ask for a proof of the payment first.',
+            { count: of.manyClaims },
+          )}
+        </Banner>
+      )}
       {ref_id === '' && (
         <Banner tone="warning">
           {t(

@@ -86,5 +86,5 @@ export { beyond, lacking, missingFor, missingForFields, RIGHT_NAMES, RIGHTS, typ
 export { type SettingField, wrongInAddress } from './settings.ts'
 export { NOTE_RIGHTS, PLAYER_NOTE_MAX, STORY_KINDS } from './story.ts'
 export { SUSPICION_NOTE_MAX, SUSPICIONS } from './suspicions.ts'
-export { type ListWithViews, VIEW_NAME_MAX, VIEWS_AT_MOST } from './views.ts'
+export { isListWithViews, type ListWithViews, VIEW_NAME_MAX, VIEWS_AT_MOST } from './views.ts'
 export { NOTE_MAX } from './wallet.ts'

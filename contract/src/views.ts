@@ -2,10 +2,20 @@
 import { z } from 'zod'
 import { endpoint, nothing } from './endpoint.ts'
 import * as field from './schema.ts'
+import type { Screen } from './screens.ts'
 
-/** The lists that can be kept so, by their area. */
-const LISTS_WITH_VIEWS = ['users', 'bets', 'wallet', 'reports', 'audit', 'feedbacks'] as const
+/** The lists that can be kept so, each called as the screen that shows it. */
+const LISTS_WITH_VIEWS = [
+  'users',
+  'bets',
+  'wallet',
+  'reports',
+  'audit',
+  'feedbacks',
+] as const satisfies readonly Screen[]
 export type ListWithViews = (typeof LISTS_WITH_VIEWS)[number]
+export const isListWithViews = (name: string): name is ListWithViews =>
+  (LISTS_WITH_VIEWS as readonly string[]).includes(name)
 export const VIEW_NAME_MAX = 40
 export const VIEWS_AT_MOST = 50
 const QUERY_MAX = 500

@@ -1,5 +1,5 @@
 /** What is at each address of the panel, and who may see it. */
-import { api } from '@munim/contract'
+import { api, isListWithViews } from '@munim/contract'
 import { OLD_ADDRESSES, SCREENS, type Screen } from '@munim/contract/screens'
 import { QueryClient } from '@tanstack/react-query'
 import {
@@ -48,17 +48,18 @@ export const queries = new QueryClient({
   },
 })
 
+/** Asked for beside the first screen's file, and not a second time as that is drawn. */
+function askAhead(of: typeof api.auth.whoAmI | typeof api.views.list): Promise<void> {
+  const queryFn = ({ signal }: { signal: AbortSignal }) => call(of, {}, { signal })
+  return queries.prefetchQuery({ queryKey: [of.path, {}], queryFn })
+}
+for (const { path } of [api.auth.whoAmI, api.views.list])
+  queries.setQueryDefaults([path], { staleTime: 2000 })
+
 /** Who is signed in says what the shell shows above each screen, which is not to push the screen down when it comes. */
 const ASKED_FOR_MS = 10_000
-queries.setQueryDefaults([api.auth.whoAmI.path], { staleTime: 2000 })
-
-function whoIsThere(): Promise<unknown> {
-  const asked = queries.prefetchQuery({
-    queryKey: [api.auth.whoAmI.path, {}],
-    queryFn: ({ signal }) => call(api.auth.whoAmI, {}, { signal }),
-  })
-  return Promise.race([asked, new Promise((late) => setTimeout(late, ASKED_FOR_MS))])
-}
+const whoIsThere = () =>
+  Promise.race([askAhead(api.auth.whoAmI), new Promise((late) => setTimeout(late, ASKED_FOR_MS))])
 
 const isLoggedIn = () => useSession.getState().isLoggedIn
 
@@ -128,6 +129,8 @@ const shown = <S extends Exclude<Screen, 'login'>>(screen: S) =>
     getParentRoute: () => inside,
     path: addressOf(screen),
     component: allowed(LIVES_BY[screen], screenOf(screen, COMPONENTS[screen])),
+    // A list waits for its views: one of them may say what it opens with.
+    loader: () => void (isListWithViews(screen) && askAhead(api.views.list)),
   })
 
 const moved = <O extends keyof typeof OLD_ADDRESSES>(old: O) =>

@@ -179,6 +179,19 @@ test('a list opens with the view that is said to, and cleared it stays cleared',
   await expect(page).toHaveURL('/users?approved=true')
 })
 
+test('views are asked for beside who is signed in, once', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+  const areViewsAsked = () => expect.poll(() => asked).toContain(api.views.list.path)
+  await page.route(`**${api.auth.whoAmI.path}`, async (route) => {
+    await areViewsAsked()
+    await route.continue()
+  })
+  await page.goto('/bet')
+  await expect(menu(page)).toBeVisible()
+  expect(asked.filter((path) => path === api.views.list.path)).toHaveLength(1)
+})
+
 test('a tab of Reports is shown by a click, whatever view of the other one opens first', async ({ page }) => {
   await page.goto('/reports?tab=bids&status=loss')
   await keep(page, 'Lost', { isFirst: true })

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { hashPassword } from '../../server/src/auth/password.ts'
 import { sql } from '../../server/src/database/db.ts'
 import { backOffice, PASSWORD } from '../support/office.ts'
+import { answeredOrLocked } from '../support/waits.ts'
 
 const office = await backOffice()
 const hash = await hashPassword(PASSWORD)
@@ -137,6 +138,20 @@ test('a new password ends all other sessions, and the old one signs nobody in', 
   expect(await isSignedIn(elsewhere)).toBe(SIGN_IN_AGAIN)
   expect(await signIn('rekha')).toMatchObject({ code: 401 })
   expect(await signIn('rekha', 'secret2')).toMatchObject({ code: 200 })
+})
+
+test.each([
+  ['the password is changed', 'radha', sql`password_hash = password_hash || 'x'`],
+  ['the administrator is blocked', 'tara', sql`is_active = false`],
+])('a sign-in under way while %s begins no session', async (_how, userName, change) => {
+  await administrator(userName)
+  let signing: ReturnType<typeof signIn>
+  await office.database.transaction(async (db) => {
+    await db.run(sql`update admins set ${change} where user_name = ${userName}`)
+    signing = signIn(userName)
+    await answeredOrLocked(office.database, signing)
+  })
+  expect(await signing!).toMatchObject({ code: 401, message: WRONG })
 })
 
 test.each([

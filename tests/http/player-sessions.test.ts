@@ -3,6 +3,7 @@ import { api } from '@munim/contract'
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
 import { backOffice, PASSWORD } from '../support/office.ts'
+import { answeredOrLocked } from '../support/waits.ts'
 
 const office = await backOffice()
 let mobiles = 9_500_000_000
@@ -29,6 +30,20 @@ test('signing out ends that session only, and the device keeps its mpin', async 
   expect(await office.call(api.player.logout, {}, { as: here })).toMatchObject({ code: 200 })
   expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([false, true])
   expect(await signIn({ mobile, mpin: '1234', device: here.device })).toMatchObject({ code: 200 })
+})
+
+test.each([
+  ['the password is changed', sql`password_hash = password_hash || 'x'`, 401],
+  ['the player is blocked', sql`is_blocked = true`, 403],
+])('a sign-in under way while %s begins no session', async (_how, change, code) => {
+  const { mobile } = await onTwoPhones()
+  let signing: ReturnType<typeof signIn>
+  await office.database.transaction(async (db) => {
+    await db.run(sql`update users set ${change} where mobile = ${mobile}`)
+    signing = signIn({ mobile, password: PASSWORD })
+    await answeredOrLocked(office.database, signing)
+  })
+  expect(await signing!).toMatchObject({ code })
 })
 
 test('a player ends one session of the list, and its device asks for the password again', async () => {

@@ -3,6 +3,7 @@
  * machine is. Whoever works on one thing sets a shorter one: `npm test -- http users --testTimeout 20000`.
  */
 import { setTimeout as pause } from 'node:timers/promises'
+import { type Db, sql } from '../../server/src/database/db.ts'
 
 /** For one thing that is waited for, in milliseconds. */
 export const HANG_MS = 10 * 60_000
@@ -25,4 +26,15 @@ export async function until<T>(
     if (performance.now() > hung) throw new Error(`It never came: ${ask}`)
     await pause(everyMs)
   }
+}
+
+/** Until a call is answered, or waits for a lock of the database: what crosses it can go on. */
+export async function answeredOrLocked(database: Db, call: Promise<unknown>): Promise<void> {
+  let isAnswered = false
+  void call.finally(() => {
+    isAnswered = true
+  })
+  const waiting = sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await until(async () => isAnswered || (await database.many(waiting)).length > 0)
 }

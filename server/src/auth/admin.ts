@@ -1,5 +1,5 @@
 /** How an administrator signs in, changes the password, and signs out. */
-import type { Answer, api, Input, LanguageTag } from '@munim/contract'
+import { type Answer, type api, type Input, type LanguageTag, msg } from '@munim/contract'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { type Caller, hashOf } from '../http/caller.ts'
 import { Refusal } from '../refusal.ts'
@@ -7,6 +7,8 @@ import { type Guarded, tryOnce } from './attempts.ts'
 import { type Recognised, visitOf } from './devices.ts'
 import { checkCurrent, endOtherSessions } from './own.ts'
 import { isPassword, NOBODY } from './password.ts'
+
+const WRONG = msg('User ID or password is incorrect')
 
 type Admin = Omit<Answer<typeof api.auth.whoAmI>['data'], 'newDevices' | 'confirms'>
 
@@ -23,9 +25,20 @@ export async function recogniseAdmin(
     const admin = await app.database.maybe<{ id: number; password_hash: string }>(sql`
       select id, password_hash from admins where user_name = ${userName} and is_active`)
     const isRight = await isPassword(password, admin?.password_hash ?? NOBODY)
-    if (!admin || !isRight) throw new Refusal(401, 'User ID or password is incorrect')
-    return { id: admin.id, device: isKnownDevice ? device : undefined, visit }
+    if (!admin || !isRight) throw new Refusal(401, WRONG)
+    const { id, password_hash: hash } = admin
+    return { id, hash, device: isKnownDevice ? device : undefined, visit }
   })
+}
+
+/**
+ * Refuses (401) where the password was changed since it was checked, or the administrator was switched off. What does that
+ * from now on waits until this session is there, and ends it.
+ */
+export async function holdAdmin(db: Db, { id, hash }: Pick<Recognised, 'id' | 'hash'>): Promise<void> {
+  const held = await db.run(sql`
+    select from admins where id = ${id} and is_active and password_hash = ${hash} for share`)
+  if (held === 0) throw new Refusal(401, WRONG)
 }
 
 /** How tries at an administrator are counted: signing in and confirming the current password together. */

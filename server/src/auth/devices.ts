@@ -11,6 +11,8 @@ export interface Recognised {
   readonly id: number
   readonly device: string | undefined
   readonly visit: Visit
+  /** What is stored of the secret that was right. */
+  readonly hash: string
 }
 
 /** From where a caller tries a password, and with which device. */

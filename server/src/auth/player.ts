@@ -10,6 +10,9 @@ import { isPassword, NOBODY } from './password.ts'
 
 type Session = Answer<typeof api.player.sessions>['data'][number]
 
+const WRONG = msg('Mobile or password is incorrect')
+const BLOCKED = msg('This account is blocked')
+
 interface Known {
   readonly id: number
   readonly password_hash: string
@@ -40,11 +43,25 @@ export async function recognisePlayer(
       password !== undefined
         ? await isPassword(password, known?.password_hash ?? NOBODY)
         : await isPassword(mpin!, (isKnownDevice && known?.mpin_hash) || NOBODY)
-    if (!known || !isRight) throw new Refusal(401, 'Mobile or password is incorrect')
-    return { ...known, device: isKnownDevice ? device : undefined }
+    if (!known || !isRight) throw new Refusal(401, WRONG)
+    const hash = password !== undefined ? known.password_hash : known.mpin_hash
+    return { ...known, hash, device: isKnownDevice ? device : undefined }
   })
-  if (known.is_blocked) throw new Refusal(403, 'This account is blocked')
-  return { id: known.id, device: known.device, visit }
+  if (known.is_blocked) throw new Refusal(403, BLOCKED)
+  const { id, hash, device: own } = known
+  return { id, hash, device: own, visit }
+}
+
+/**
+ * Refuses where the password or mpin was changed since it was checked (401), or the player was blocked (403). What does that
+ * from now on waits until this session is there, and ends it.
+ */
+export async function holdPlayer(db: Db, { id, hash }: Pick<Recognised, 'id' | 'hash'>): Promise<void> {
+  const held = await db.maybe<{ is_blocked: boolean }>(sql`
+    select is_blocked or not status as is_blocked from users
+    where id = ${id} and deleted_at is null and (password_hash = ${hash} or mpin_hash = ${hash}) for share`)
+  if (!held) throw new Refusal(401, WRONG)
+  if (held.is_blocked) throw new Refusal(403, BLOCKED)
 }
 
 /** How tries at a player are counted. */

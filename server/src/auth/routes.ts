@@ -3,7 +3,14 @@ import { api } from '@munim/contract'
 import { isOn, readLimits } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
 import { found, Refusal } from '../refusal.ts'
-import { changePassword, checkOwnPassword, readAdmin, recogniseAdmin, writeLanguage } from './admin.ts'
+import {
+  changePassword,
+  checkOwnPassword,
+  holdAdmin,
+  readAdmin,
+  recogniseAdmin,
+  writeLanguage,
+} from './admin.ts'
 import { type Recognised, rememberDevice } from './devices.ts'
 import { endSession } from './own.ts'
 import { hashPassword } from './password.ts'
@@ -22,6 +29,7 @@ export function authRoutes(app: App): void {
     app,
     api.auth.login,
     async (db, _input, caller, known: Recognised) => {
+      await holdAdmin(db, known)
       const owner = { adminId: known.id }
       const device = await rememberDevice(db, known, owner, { guard: app.guard, onCommit: caller.onCommit })
       const { token, factors } = await beginSession(db, { ...owner, device })

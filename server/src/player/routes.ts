@@ -10,6 +10,7 @@ import {
   checkOwnMpin,
   checkOwnPassword,
   endOwnSession,
+  holdPlayer,
   listSessions,
   recognisePlayer,
 } from '../auth/player.ts'
@@ -91,6 +92,7 @@ function serveSignIn(app: App): void {
     app,
     api.player.login,
     async (db, _input, { onCommit }, known: Recognised) => {
+      await holdPlayer(db, known)
       const owner = { userId: known.id }
       const device = await rememberDevice(db, known, owner, { guard: app.guard, onCommit })
       const token = await openSession(db, { ...owner, device }, SESSION_DAYS)

@@ -35,16 +35,34 @@ test('an address and a network may ask so often in ten seconds, and others go on
   expect(await said(guard, other, one)).toEqual(['admitted', 'admitted'])
 })
 
-test('a known device asks as often as it likes, a known address so often', async () => {
+test('a known device and a known address ask so often for their account, and then as any other', async () => {
   const guard = openGuard(limits)
   const known = visit('203.0.113.1', { device: 'd' })
   guard.know(known)
   const [elsewhere, newPhone] = [visit('203.0.113.2', { device: 'd' }), visit('203.0.113.1')]
-  expect(await said(guard, ...Array(9).fill(elsewhere))).toEqual(Array(9).fill('admitted'))
+  expect(await said(guard, ...Array(4).fill(elsewhere))).toEqual(['admitted', 'admitted', 'admitted', LATER])
+  vi.advanceTimersByTime(10_000)
   const codes = await said(guard, ...Array(4).fill(newPhone))
   expect(codes).toEqual(['admitted', 'admitted', 'admitted', LATER]) // One, and two as a stranger.
   const another = visit('198.51.100.1', { device: 'd', account: 'player 2' })
   expect(await said(guard, another, another, another)).toEqual(['admitted', 'admitted', LATER])
+})
+
+test('who signs in again and again with devices of one account keeps no other waiting', async () => {
+  vi.useRealTimers()
+  const guard = openGuard()
+  const work = () => new Promise<string>((done) => setTimeout(() => done('admitted'), 10))
+  const own = ['a', 'b', 'c', 'd'].map((device) => visit('203.0.113.1', { device }))
+  for (const each of own) guard.know(each)
+  let isOver = false
+  const again = async (each: Visit) => {
+    while (!isOver) await guard.admit(each, work).catch(() => new Promise((later) => setTimeout(later, 10)))
+  }
+  const flood = own.map(again)
+  const other = visit('198.51.100.1', { account: 'player 2' })
+  expect(await guard.admit(other, work)).toBe('admitted')
+  isOver = true
+  await Promise.all(flood)
 })
 
 test('what is refused for a time is refused without a turn until then, there only', async () => {

@@ -12,7 +12,7 @@ import type { Place } from './network.ts'
 import { openTurns } from './turns.ts'
 
 export interface GuardLimits extends LateLimits {
-  /** Visits within ten seconds that may wait for a turn: of an address, of a network, of an account where it is known. */
+  /** Visits within ten seconds that may wait for a turn: of an address, of a network, of an account where it is known: by all its devices, and by each address. */
   readonly visits: { readonly address: number; readonly network: number; readonly account: number }
   /** New players within 24 hours, over all servers. */
   readonly registrations: { readonly address: number; readonly network: number; readonly device: number }
@@ -90,10 +90,11 @@ export function openGuard(limits: GuardLimits = LIMITS): Guard {
     if (leftMs > 0) throw tooMany(Math.ceil(leftMs / 1000))
   }
 
-  /** After its visits were counted, unless it is known by its device. */
+  /** After its visits were counted. Beyond its account's the visit of a known device is any other's: it may not hold up all. */
   async function wayOf(visit: Visit): Promise<Way> {
-    const { place, device } = visit
-    if (visit.isSignedIn || (device !== undefined && known.has(withDevice(visit)))) return 'device'
+    const { place, device, account } = visit
+    const isKnown = visit.isSignedIn || (device !== undefined && known.has(withDevice(visit)))
+    if (isKnown && (await isWithin(limiters.account, account))) return 'device'
     if (known.has(fromAddress(visit)) && (await isWithin(limiters.account, fromAddress(visit))))
       return 'address'
     // The network first: one that is exceeded does not fill the memory with its addresses.

@@ -181,6 +181,23 @@ test('who holds a session cannot try current passwords without end, and waits se
   expect(await guess()).toMatchObject({ code: 429, message: 'Too many attempts. Try again in 1 second.' })
 })
 
+test('who tries current passwords with a stolen token keeps the known devices of its owner in', async () => {
+  const { userName, token } = await administrator('gauri')
+  const { device } = await office.call(api.auth.login, { userName, password: PASSWORD }, { as: 'nobody' })
+  const guess = { password: 'guess', newPassword: 'abcdef' }
+  for (let tries = 1; tries <= 16; tries++) {
+    expect(await office.call(api.auth.resetPassword, guess, { as: { token } })).toMatchObject({ code: 400 })
+    await office.database.run(sql`update attempts set at = at - interval '1 hour'`)
+    office.app.guard.forget()
+  }
+  const again = office.call(api.auth.resetPassword, guess, { as: { token }, isPatient: false })
+  expect(await again).toMatchObject({ code: 429 })
+  const own = { userName, password: PASSWORD, device }
+  expect(await office.call(api.auth.login, own, { as: 'nobody', isPatient: false })).toMatchObject({
+    code: 200,
+  })
+})
+
 test.each<[string, { last_used_at?: string; created_at?: string }, string | boolean]>([
   // a session that was                  lasts
   ['used 11 hours ago', { last_used_at: '11 hours' }, true],

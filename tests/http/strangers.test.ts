@@ -49,7 +49,7 @@ test('however many places guess, an account has fewer than a hundred tries in a 
   await later('30 days')
   let tried = 0
   for (let place = 0; place < 120; place++) if ((await guess(`10.${place}.0.1`)).code === 401) tried++
-  expect(tried).toBeGreaterThan(40)
+  expect(tried).toBeGreaterThan(30)
   await office.forgive()
   expect(tried + (await useUp(() => '192.0.2.1')) + (await useUp(() => '10.1.1.1', device))).toBeLessThan(100)
 })

@@ -71,6 +71,18 @@ const enter = (as: Session, code: string) => call(api.factors.enter, { code }, a
 const bare = ({ token }: Session): Session => ({ token })
 const lastActs = async (limit = 1) => (await office.call(api.reports.audit, { limit })).data
 
+test('wrong codes of an app that is being set up are counted as those of a factor are, and audited', async () => {
+  const malti = await administrator('Malti')
+  const { data } = await call(api.factors.beginTotp, { password: PASSWORD }, malti)
+  const right = appOf(data.secret).generate()
+  const wrong = right === '000000' ? '000001' : '000000'
+  const finish = (code: string) =>
+    office.call(api.factors.finishTotp, { name: 'Phone', code }, { as: malti, isPatient: false })
+  for (let tries = 1; tries <= 10; tries++) expect(await finish(wrong)).toMatchObject({ code: 400 })
+  expect((await lastActs())[0]).toMatchObject({ actorName: 'Malti', after: { factor: 'refused' } })
+  expect(await finish(right)).toMatchObject({ code: 429 })
+})
+
 test('a factor is set up with the password and a code of the app, which comes with ten recovery codes', async () => {
   const asha = await administrator('Asha')
   const begin = (password?: string) => call(api.factors.beginTotp, password ? { password } : {}, asha)

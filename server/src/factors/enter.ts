@@ -15,7 +15,7 @@ import { stepOf } from './totp.ts'
 
 export type Way = 'totp' | 'recovery code' | 'passkey'
 
-interface Entering extends Site {
+export interface Entering extends Site {
   readonly guard: Guard
 }
 
@@ -43,13 +43,19 @@ export const enterPasskey = (
     refusal: msg('This passkey was not accepted: try again'),
   })
 
-interface Check {
+interface Check<Right> {
   readonly by: Endpoint
-  readonly check: () => Promise<Way | undefined>
+  /** Undefined where it is wrong. */
+  readonly check: () => Promise<Right | undefined>
   readonly refusal: string
 }
 
-async function enter(app: Entering, caller: Caller, { by, check, refusal }: Check): Promise<Way> {
+/** What was right of it; each try is counted with those of the same administrator. */
+export async function enter<Right>(
+  app: Entering,
+  caller: Caller,
+  { by, check, refusal }: Check<Right>,
+): Promise<Right> {
   const { database } = app
   const { tokenHash } = caller
   const { userName, device } = await findEntering(database, tokenHash)
@@ -62,8 +68,8 @@ async function enter(app: Entering, caller: Caller, { by, check, refusal }: Chec
     isKnownDevice: hasEntered(tokenHash),
   }
   return tryOnce(app, visit, async () => {
-    const way = await check()
-    if (way !== undefined) return way
+    const right = await check()
+    if (right !== undefined) return right
     const trail = [
       { subject: 'admin' as const, id: caller.id, after: { factor: 'refused', browser: caller.browser } },
     ]

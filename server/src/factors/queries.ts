@@ -98,12 +98,18 @@ export async function keepPending(db: Db, tokenHash: Buffer, sealed: Buffer): Pr
     update sessions set pending = ${sealed}, pending_at = ${nowOf(db)} where token_hash = ${tokenHash}`)
 }
 
-/** What the session waits for; undefined where nothing was begun lately. Two that finish at the same moment wait for each other. */
+const pendingOf = (db: Db, tokenHash: Buffer) => sql<{ pending: Buffer }>`
+  select pending from sessions where token_hash = ${tokenHash} and pending is not null
+    and pending_at > ${nowOf(db)} - ${PENDING}`
+
+/** What the session waits for; undefined where nothing was begun lately. */
+export async function findPending(db: Db, tokenHash: Buffer): Promise<Buffer | undefined> {
+  return (await db.maybe(pendingOf(db, tokenHash)))?.pending
+}
+
+/** The same. Two that finish at the same moment wait for each other. */
 export async function lockPending(db: Db, tokenHash: Buffer): Promise<Buffer | undefined> {
-  const session = await db.maybe<{ pending: Buffer }>(sql`
-    select pending from sessions where token_hash = ${tokenHash} and pending is not null
-      and pending_at > ${nowOf(db)} - ${PENDING} for update`)
-  return session?.pending
+  return (await db.maybe(sql<{ pending: Buffer }>`${pendingOf(db, tokenHash)} for update`))?.pending
 }
 
 /** The same, and it is taken: of two calls at the same moment one has it. */

@@ -19,7 +19,7 @@ import {
   renameFactor,
   writeCodes,
 } from './queries.ts'
-import { beginTotp, finishPasskey, finishTotp, prove } from './set-up.ts'
+import { beginTotp, checkNewTotp, finishPasskey, finishTotp, prove } from './set-up.ts'
 
 const NOT_FOUND = msg('There is no such second factor')
 
@@ -104,9 +104,14 @@ function settingUp(app: App): void {
     checkFirst,
   )
 
-  serve(app, api.factors.finishTotp, async (db, input, caller) => ({
-    data: await finishTotp(db, input, caller, app.sealingKey),
-  }))
+  serve(
+    app,
+    api.factors.finishTotp,
+    async (db, { name }, caller, made: Awaited<ReturnType<typeof checkNewTotp>>) => ({
+      data: await finishTotp(db, name, caller, made, app.sealingKey),
+    }),
+    (_database, { code }, caller) => checkNewTotp(app, code, caller),
+  )
 
   serve(
     app,

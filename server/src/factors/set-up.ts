@@ -1,17 +1,18 @@
 /** Setting up a factor: an app's secret, or a passkey's challenge, waits with the session until what was made answers it. */
 import { randomBytes } from 'node:crypto'
-import type { FactorKind } from '@munim/contract'
+import { api, type FactorKind, msg } from '@munim/contract'
 import type { Db } from '../database/db.ts'
 import type { Caller } from '../http/caller.ts'
 import { Refusal } from '../refusal.ts'
 import { newCodes, plainCode } from './codes.ts'
-import { sealedFor } from './enter.ts'
+import { type Entering, enter, sealedFor } from './enter.ts'
 import { TOO_LONG } from './passkeys.ts'
 import {
   type Added,
   addPasskey,
   addTotp,
   findEntering,
+  findPending,
   keepPending,
   lockFactors,
   lockPending,
@@ -31,20 +32,40 @@ export async function beginTotp(db: Db, { id, tokenHash }: Caller, key: Buffer) 
   return { secret: base32, address }
 }
 
+/** An app's secret that was answered by a code of it, and the step of that code. */
+interface NewTotp {
+  readonly pending: Buffer
+  readonly secret: Buffer
+  readonly step: number
+}
+
+/** Refuses (400) a code that is not of the app that was begun with: tries are counted, for what is right answers a proof. */
+export async function checkNewTotp(app: Entering, code: string, caller: Caller): Promise<NewTotp> {
+  const { database, sealingKey } = app
+  const pending = await findPending(database, caller.tokenHash)
+  const secret = pending && unseal(sealingKey, pending, sealedFor(caller.id))
+  if (!secret) throw new Refusal(409, TOO_LONG)
+  return enter(app, caller, {
+    by: api.factors.finishTotp,
+    check: async () => {
+      const step = stepOf(secret, plainCode(code), await database.now())
+      return step === undefined ? undefined : { pending, secret, step }
+    },
+    refusal: msg('This code is not right: is the time of your device right?'),
+  })
+}
+
 export const finishTotp = (
   db: Db,
-  { name, code }: { readonly name: string; readonly code: string },
+  name: string,
   caller: Caller,
+  { pending, secret, step }: NewTotp,
   key: Buffer,
 ): Promise<SetUp> =>
   setUp(db, { kind: 'totp', name }, caller, async () => {
     const adminId = caller.id
-    const pending = await lockPending(db, caller.tokenHash)
-    const secret = pending && unseal(key, pending, sealedFor(adminId))
-    if (!secret) throw new Refusal(409, TOO_LONG)
-    const step = stepOf(secret, plainCode(code), await db.now())
-    if (step === undefined)
-      throw new Refusal(400, 'This code is not right: is the time of your device right?')
+    // Of two that finish at the same moment the first took it.
+    if (!(await lockPending(db, caller.tokenHash))?.equals(pending)) throw new Refusal(409, TOO_LONG)
     return addTotp(db, { adminId, name, secret: seal(key, secret, sealedFor(adminId)), step })
   })
 

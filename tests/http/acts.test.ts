@@ -588,6 +588,7 @@ test('of single settings the right is asked for of both', async () => {
   const id = waiting(await office.call(api.settings.update, { merchant_upi: 'second@upi' }))
   const settings = await withRights('settings')
   expect(await confirm(id, settings)).toMatchObject({ code: 403 })
+  expect(await decline(id, settings)).toMatchObject({ code: 403 })
   expect((await listed(settings)).data).toMatchObject([{ id, mayDecide: false }])
   const payee = await withRights('payee')
   expect(await confirm(id, payee)).toMatchObject({ code: 200 })

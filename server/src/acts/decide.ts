@@ -38,9 +38,9 @@ async function lockWaiting(db: Db, second: Second, id: number) {
 
 type Waiting = Awaited<ReturnType<typeof lockWaiting>>
 
-/** Who asked decides nothing, nor who could not do it themselves. */
-function checkDecider({ act, call }: Waiting, { id, rights }: Caller): void {
-  const missing = missingForAct(call.endpoint, [], rights)
+/** Who asked decides nothing, nor who could not do it themselves. `changed`: the fields that it changes. */
+function checkDecider({ act, call }: Waiting, { id, rights }: Caller, changed: readonly string[] = []): void {
+  const missing = missingForAct(call.endpoint, changed, rights)
   if (missing !== null) throw new Refusal(403, lacking(missing))
   if (act.asker_id === id) throw new Refusal(409, 'Another administrator decides what you asked for')
 }
@@ -101,7 +101,10 @@ export async function declineAct(
   { id, note = '' }: Deciding,
   by: Caller,
 ): Promise<Act> {
-  checkDecider(await lockWaiting(db, second, id), by)
+  const waiting = await lockWaiting(db, second, id)
+  checkDecider(waiting, by)
+  const { effect } = await shown(db, second, waiting.act, by)
+  checkDecider(waiting, by, Object.keys(effect?.after ?? {}))
   return write(db, second, { id, outcome: 'declined', note, by })
 }
 

@@ -359,6 +359,8 @@ export const appSettings = endpoint({
       auto_verified: true,
       autoDeclareResult: true,
       version: true,
+      large_win: true,
+      close_days: true,
       provider_connected: true,
       source_connected: true,
     }),

@@ -221,6 +221,8 @@ test('who may not transfer can still be paid out', async () => {
     code: 403,
     message: 'Transfers are switched off for this account',
   })
+  // Nor is said of a number whether it is a player's.
+  expect(await transfer(asha, { mobile: '9999999999', amount: 100 })).toMatchObject({ code: 403 })
   expect(await withdraw(asha, { amount: 100 })).toMatchObject({ code: 200 })
 })
 
@@ -330,8 +332,8 @@ test('the app is told limits, rates and contacts, and nothing that is only for t
     transfer_max: 500,
   })
   expect(data.rates.global).toMatchObject({ jodi_digit_1: 10, jodi_digit_2: 95 })
-  for (const key of ['version', 'autoDeclareResult', 'auto_verified', 'autoDeposit'])
-    expect(data).not.toHaveProperty(key)
+  const ofHouse = ['version', 'autoDeclareResult', 'auto_verified', 'autoDeposit', 'large_win', 'close_days']
+  for (const key of ofHouse) expect(data).not.toHaveProperty(key)
 })
 
 test('a player reads their own postings, page by page', async () => {

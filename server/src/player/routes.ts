@@ -246,8 +246,10 @@ function serveMoney(app: App): void {
 
 function serveNews(app: App): void {
   serve(app, api.player.appSettings, async (db) => {
-    const { autoDeposit, auto_deposit, auto_verified, autoDeclareResult, version, ...shown } =
+    const { autoDeposit, auto_deposit, auto_verified, autoDeclareResult, version, ...settings } =
       await readSettings(db)
+    // By which size the house looks at a win, and when it closes its books, no player is told.
+    const { large_win, close_days, ...shown } = settings
     return { data: shown }
   })
 

@@ -7,17 +7,25 @@ import { checkAmount, type Moving, readRules } from '../wallet/limits.ts'
 
 /** Sends points to the player of this mobile; the sender's wallet afterwards, in paise. */
 export async function transferTo(db: Db, mobile: string, { userId, amount }: Moving): Promise<Paise> {
+  // Who may send nothing learns of no number whether it is a player's.
+  await checkSender(db, { userId, amount })
   const receiver = found(await findReceiver(db, mobile), 'There is no player with this mobile number')
   if (receiver.id === userId) throw new Refusal(400, 'A transfer needs another player')
   await lockWallets(db, [userId, receiver.id])
-  const sent = await checkAmount(db, 'transfer', { userId, amount })
-  const { transfer } = await readRules(db, userId)
-  if (!transfer) throw new Refusal(403, 'Transfers are switched off for this account')
+  const sent = await checkSender(db, { userId, amount })
   const { is_active, is_approved } = await readRules(db, receiver.id)
   if (!is_active || !is_approved) throw new Refusal(409, 'This player cannot receive a transfer now')
   const actor = `player:${userId}`
   const left = await post(db, { kind: 'transfer', from: userId, to: receiver.id, amount: sent, actor })
   return left.get(userId)!
+}
+
+/** The amount in paise, where this player may send so much now. */
+async function checkSender(db: Db, { userId, amount }: Moving): Promise<Paise> {
+  const sent = await checkAmount(db, 'transfer', { userId, amount })
+  const { transfer } = await readRules(db, userId)
+  if (!transfer) throw new Refusal(403, 'Transfers are switched off for this account')
+  return sent
 }
 
 export function findReceiver(db: Db, mobile: string): Promise<{ id: number } | undefined> {

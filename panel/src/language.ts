@@ -4,6 +4,7 @@
  */
 import { sayFor } from '@munim/contract/catalogue'
 import { LANGUAGE_KEY, type LanguageTag, loadLanguage, PSEUDO_TAG } from '@munim/contract/languages'
+import { inTime } from './api/in-time.ts'
 
 /** What the browser keeps; null: nothing, or it keeps nothing for this page. */
 function kept(): string | null {
@@ -14,9 +15,9 @@ function kept(): string | null {
   }
 }
 
-/** English where the language's file can't be loaded: the panel is of more use in English than not at all. */
+/** English where the language's file can't be loaded, or does not come: the panel is of more use in English than not at all. */
 export async function speak(): Promise<void> {
-  const language = await loadLanguage(kept()).catch(() => loadLanguage(null))
+  const language = await inTime(loadLanguage(kept())).catch(() => loadLanguage(null))
   document.documentElement.lang = language.tag
   sayFor(() => language)
 }

@@ -1,5 +1,6 @@
 /** The shell: header, sidebar, drawer, addresses, the session, the start (specification 1 §2 Shell, Route table, §4). */
 import { api } from '@munim/contract'
+import { LANGUAGE_KEY } from '@munim/contract/languages'
 import { SCREENS } from '@munim/contract/screens'
 import type { Page } from '@playwright/test'
 import { ADMIN, expect, goWithin, holdClock, NOBODY, signedInWith, test } from './support.ts'
@@ -411,6 +412,33 @@ test.describe('screens that fail to load', () => {
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Load again' }).click()
     await expect(page.getByRole('heading', { name: 'Admin Change Password' })).toBeVisible()
+  })
+
+  test('a panel whose first file fails says so, and is there once that is loaded', async ({ page }) => {
+    await page.route('**/assets/start-*.js', (route) => route.abort())
+    await page.goto('/users')
+    await expect(page.getByRole('alert')).toContainText('This page could not be shown')
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Load again' }).click()
+    await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
+  })
+
+  test('a panel whose language does not come in 120 s is in English', async ({ page }) => {
+    await page.evaluate((key) => localStorage.setItem(key, 'hi'), LANGUAGE_KEY)
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 3_600_000)
+    await page.route('**/assets/hi-*.js', () => {})
+    const asked = page.waitForRequest('**/assets/hi-*.js')
+    await page.goto('/users')
+    await asked
+    await page.clock.runFor(119_999)
+    const spinner = page.getByRole('status')
+    await expect(spinner).toBeVisible()
+    await expect(spinner).toHaveText('')
+    await page.clock.runFor(1)
+    await expect(spinner).toHaveText('Loading')
+    await page.clock.resume()
+    await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
   })
 
   test('a menu whose file fails says so, and opens once the page is loaded again', async ({ page }) => {

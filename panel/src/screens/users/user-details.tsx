@@ -20,9 +20,10 @@ import { PageHead } from '../../widgets/page-head.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { StatStrip } from '../../widgets/stat-strip.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
+import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import { When } from '../../widgets/when.tsx'
 import { BidHistory } from './bid-history.tsx'
-import { EditUser } from './edit-user.tsx'
+import { changesOf, EditUser, UNTOUCHED } from './edit-user.tsx'
 import { Neighbours, useListBefore } from './neighbours.tsx'
 import { Protection } from './protection/protection.tsx'
 import { Story } from './story/story.tsx'
@@ -82,6 +83,9 @@ function Profile({ user, dialog, onDialog }: ProfileProps) {
   const { tab: word, page, set } = useAddress({ tab: 'details', page: '1' })
   const tab = TABS.includes(word) ? word : 'details'
   const [isEditing, setEditing] = useState(false)
+  // What is typed stays while another tab is looked at.
+  const [draft, setDraft] = useState(UNTOUCHED)
+  useUnsaved(changesOf(user, draft).length > 0)
   const editButton = useRef<HTMLButtonElement>(null)
   const list = useListBefore()
   const search = useMemo(() => address.parse(list ?? ''), [list])
@@ -101,12 +105,16 @@ function Profile({ user, dialog, onDialog }: ProfileProps) {
     setEditing(true)
     set({ tab: 'details', page: '1' })
   }
+  function giveUp() {
+    setEditing(false)
+    setDraft(UNTOUCHED)
+  }
   function stopEditing() {
-    flushSync(() => setEditing(false))
+    flushSync(giveUp)
     editButton.current?.focus()
   }
   function leave() {
-    setEditing(false) // What was typed for who is deleted is no reason to stay.
+    giveUp() // What was typed for who is deleted is no reason to stay.
     onDialog('deleted')
   }
   const close = () => onDialog(null)
@@ -166,7 +174,11 @@ function Profile({ user, dialog, onDialog }: ProfileProps) {
           <Tabs.Tab value="story">{t('Story')}</Tabs.Tab>
         </TabList>
         <Tabs.Panel value="details">
-          {isEditing ? <EditUser user={user} onClose={stopEditing} /> : <Known user={user} />}
+          {isEditing ? (
+            <EditUser user={user} draft={draft} onType={setDraft} onClose={stopEditing} />
+          ) : (
+            <Known user={user} />
+          )}
         </Tabs.Panel>
         <Tabs.Panel value="transactions">
           <div className={styles.tools}>

@@ -16,6 +16,7 @@ import { later } from '../../widgets/later.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { count, Money } from '../../widgets/money.tsx'
+import { byOneClick } from '../../widgets/one-click.ts'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { StatStrip } from '../../widgets/stat-strip.tsx'
@@ -251,7 +252,7 @@ function Actions({ user, isGone, isEditing, editButton, onEdit, onDialog }: Acti
           variant="default"
           disabled={isGone}
           loading={blocking.isPending}
-          onClick={() => void blocking.run({ id: user.id, isBlocked: !user.isBlocked })}
+          onClick={byOneClick(() => void blocking.run({ id: user.id, isBlocked: !user.isBlocked }))}
         >
           {user.isBlocked ? t('Unblock User') : t('Block User')}
         </Button>

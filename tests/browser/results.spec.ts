@@ -116,6 +116,49 @@ test('a result is declared in two halves, and the winners are told @both', async
   await expect(page.getByRole('status')).toBeHidden()
 })
 
+test.describe('followed live', () => {
+  test.use({ isLive: true })
+
+  test('what is typed for a draw is declared for it, also where the next one begins meanwhile', async ({
+    page,
+    office: { call },
+  }) => {
+    const market = await newMarket(call, 'ROLLED OVER', OVER)
+    const other = await newMarket(call, 'OTHER', OVER)
+    let isNext = false
+    await page.route(`**${api.markets.get.path}`, async (route) => {
+      if (!isNext || route.request().postDataJSON().date !== undefined) return route.continue()
+      const answer = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...answer, data: { ...answer.data, market_date: addDays(today(), 1) } } })
+    })
+    await page.goto(`/results/details/${market.id}?tab=manual`)
+    await expect(page.getByRole('button', { name: 'Live, pause updates' })).toBeVisible()
+    await page.getByLabel('Open Panna').fill('128')
+    await page.getByRole('button', { name: 'Declare Result' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Declare Result' })
+    await expect(dialog).toContainText('Read again just now: unchanged.')
+
+    isNext = true
+    const askedAgain = page.waitForResponse(
+      (response) =>
+        response.url().endsWith(api.markets.get.path) && response.request().postDataJSON().date === undefined,
+    )
+    await declared(call, other.id, today(), '1-128')
+    await (await askedAgain).finished()
+    await expect(dialog).toContainText('Read again just now: unchanged.')
+    await expect(dialog).not.toContainText('not for today.')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dayField(page, 'Select Date').toHave(today())
+    await page.getByRole('button', { name: 'Declare Result' }).click()
+    const sent = page.waitForRequest(`**${api.results.declare.path}`)
+    await dialog.getByRole('button', { name: 'Declare', exact: true }).click()
+    expect((await sent).postDataJSON().date).toBe(today())
+    await expect(page.getByText('Result declared successfully!', { exact: true })).toBeVisible()
+    // With nothing typed any more it is the current draw that is shown.
+    await dayField(page, 'Select Date').toHave(addDays(today(), 1))
+  })
+})
+
 test('what is early by the clock of the server alone is confirmed after its warning', async ({
   page,
   office,

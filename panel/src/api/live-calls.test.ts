@@ -61,3 +61,12 @@ test('after a revert the bid is asked for again, whichever day its draw is of', 
     expect.arrayContaining([api.bids.list, api.bids.get, api.users.bids, api.reports.bids]),
   )
 })
+
+test.each([
+  { event: 'result.changed' },
+  { event: 'act.done', things: ['draw'] },
+  { event: 'act.done', things: ['market'] },
+  { event: 'alerts.changed' },
+] as LiveEvent[])('what is due is asked for again after %j', (event) => {
+  expect(callsAfter(event)).toContain(api.results.due)
+})

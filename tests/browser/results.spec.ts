@@ -381,6 +381,17 @@ test('a market over time: what each draw was declared as, staked, paid and kept 
   await expect(page).toHaveURL(new RegExp(`/results/details/${market.id}\\?date=${yesterday}$`))
 })
 
+test('a market over time is asked for again each minute', async ({ page, office }) => {
+  const market = await newMarket(office.call, 'EACH MINUTE', RUNNING)
+  await page.clock.install()
+  await page.goto(`/results/details/${market.id}?tab=analytics&view=time`)
+  await expect(page.getByText('No draws yet')).toBeVisible()
+  await newPlayer(office, market.id)
+  await page.clock.runFor(76_000)
+  await expect(page.getByText('No draws yet')).toHaveCount(0)
+  await expect(page.getByText('₹100.00').first()).toBeVisible()
+})
+
 test('the numbers of a draw are listed by what is staked on them, and what won comes first @both', async ({
   page,
   office,

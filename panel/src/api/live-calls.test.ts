@@ -58,7 +58,13 @@ test('what is read is asked for again after an event, or is listed as not', () =
 test('after a revert the bid is asked for again, whichever day its draw is of', () => {
   const calls = callsAfter({ event: 'act.done', things: ['bid'] })
   expect(calls).toEqual(
-    expect.arrayContaining([api.bids.list, api.bids.get, api.users.bids, api.reports.bids]),
+    expect.arrayContaining([
+      api.bids.list,
+      api.bids.get,
+      api.users.bids,
+      api.reports.bids,
+      api.daybook.market,
+    ]),
   )
 })
 

@@ -78,7 +78,7 @@ const BY_THING: Readonly<Record<string, readonly Endpoint[]>> = {
   market: [markets.list, markets.get, results.due, dashboard.getOverview, ...LIMITS],
   draw: RESULTS,
   // Of an old draw the figures that tell of stakes are not looked at every second.
-  bid: STAKES,
+  bid: [...STAKES, daybook.market],
   admin: PEOPLE,
   role: PEOPLE,
   act: [...WAITING, desk.queue],

@@ -59,6 +59,28 @@ test('what is closed and undeclared is first, late in words, and is found by eit
   await expect(page).toHaveURL(new RegExp(`/results/details/${due.id}$`))
 })
 
+test('a stake is shown in the row of its own draw alone', async ({ page, office: { call } }) => {
+  const market = await newMarket(call, 'STAKED', OVER)
+  const waits = (date: string) =>
+    answerWith(page, api.results.waiting, {
+      status: 'success',
+      data: [{ marketId: market.id, date, bids: 1, points: 4321 }],
+    })
+  await waits(today())
+  await page.goto('/results')
+  await expect(rowOf(page, market.name)).toContainText('₹4,321')
+  // The next draw began after the markets were read: they are read again.
+  await waits(addDays(today(), 1))
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith(api.markets.list.path)) asked++
+  })
+  await page.reload()
+  await expect(rowOf(page, market.name)).toBeVisible()
+  await expect.poll(() => asked).toBeGreaterThan(1)
+  await expect(rowOf(page, market.name)).not.toContainText('4,321')
+})
+
 test('a result is declared in two halves, and the winners are told @both', async ({ page, office }) => {
   test.slow() // Axe looks at it more than once.
   const { call } = office

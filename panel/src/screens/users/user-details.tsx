@@ -25,6 +25,7 @@ import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import { When } from '../../widgets/when.tsx'
 import { BidHistory } from './bid-history.tsx'
 import { changesOf, EditUser, UNTOUCHED } from './edit-user.tsx'
+import { type FundsTyped, NO_FUNDS } from './manage-funds.tsx'
 import { Neighbours, useListBefore } from './neighbours.tsx'
 import { Protection } from './protection/protection.tsx'
 import { Story } from './story/story.tsx'
@@ -86,6 +87,7 @@ function Profile({ user, dialog, onDialog }: ProfileProps) {
   const [isEditing, setEditing] = useState(false)
   // What is typed stays while another tab is looked at.
   const [draft, setDraft] = useState(UNTOUCHED)
+  const [funds, setFunds] = useState(NO_FUNDS)
   useUnsaved(changesOf(user, draft).length > 0)
   const editButton = useRef<HTMLButtonElement>(null)
   const list = useListBefore()
@@ -178,7 +180,7 @@ function Profile({ user, dialog, onDialog }: ProfileProps) {
           {isEditing ? (
             <EditUser user={user} draft={draft} onType={setDraft} onClose={stopEditing} />
           ) : (
-            <Known user={user} />
+            <Known user={user} funds={{ typed: funds, onType: setFunds }} />
           )}
         </Tabs.Panel>
         <Tabs.Panel value="transactions">
@@ -201,9 +203,9 @@ function Profile({ user, dialog, onDialog }: ProfileProps) {
   )
 }
 
-const Known = ({ user }: { readonly user: User }) => (
+const Known = ({ user, funds }: { readonly user: User; readonly funds: FundsTyped }) => (
   <>
-    <UserFacts user={user} />
+    <UserFacts user={user} funds={funds} />
     <Protection user={user} />
   </>
 )

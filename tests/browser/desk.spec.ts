@@ -464,6 +464,41 @@ test('a double click decides one item, not the next that lies under the pointer 
   await office.call(api.wallet.decideDeposit, { transactionId: two, status: 'rejected' })
 })
 
+test('what is approved together is what is confirmed as it opens, and can be left before that is known', async ({
+  page,
+  office,
+}) => {
+  const ids = await deposits(office, 2)
+  const { data } = await office.call(api.wallet.deposits, { limit: 100 })
+  const [one, two] = ids.map((id) => data.find((request) => request.id === id)!)
+  await confirm(page, one!.ref_id, 101)
+  await page.goto('/desk/deposits')
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Approve 1 confirmed' }).click()
+  await dialog.getByRole('button', { name: 'Approve 1 deposit' }).click()
+  await expect(dialog.getByRole('listitem')).toContainText('Approved')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await confirm(page, two!.ref_id, 102)
+  await page.getByRole('link', { name: /^Withdrawals/ }).click()
+  await page.getByRole('link', { name: /^Deposits/ }).click()
+
+  await page.route(`**${api.desk.confirmed.path}`, () => {}) // It is never answered.
+  const openIt = page.getByRole('button', { name: 'Approve 1 confirmed' })
+  await openIt.click()
+  await expect(dialog.getByRole('progressbar', { name: 'Loading' })).toBeVisible()
+  await expect(dialog).not.toContainText('No pending deposit is confirmed.')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toHaveCount(0)
+  await page.unroute(`**${api.desk.confirmed.path}`)
+
+  await openIt.click()
+  await expect(dialog.getByRole('listitem')).toContainText(`#${two!.id} `)
+  await expectNoViolations(page)
+  await dialog.getByRole('button', { name: 'Approve 1 deposit' }).click()
+  await expect(dialog.getByRole('listitem')).toContainText('Approved')
+  await expect.poll(() => stateOf(office, api.wallet.deposits, ids)).toEqual(['completed', 'completed'])
+})
+
 test('a deposit whose payment was credited already cannot be approved, which is said; it can be rejected', async ({
   page,
   office,

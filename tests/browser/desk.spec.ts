@@ -499,6 +499,24 @@ test('what is approved together is what is confirmed as it opens, and can be lef
   await expect.poll(() => stateOf(office, api.wallet.deposits, ids)).toEqual(['completed', 'completed'])
 })
 
+test("what was decided here is not called another administrator's on the way back", async ({
+  page,
+  office,
+}) => {
+  const before = (await office.call(api.wallet.deposits, { status: 'pending', limit: 100 })).data
+  for (const { id: transactionId } of before)
+    await office.call(api.wallet.decideDeposit, { transactionId, status: 'rejected' })
+  const [id] = (await deposits(office, 1)) as [number]
+  await page.goto('/desk/deposits')
+  await open(page, id)
+  await page.keyboard.press('a')
+  await page.getByRole('link', { name: /^Withdrawals/ }).click()
+  await expect.poll(() => stateOf(office, api.wallet.deposits, [id])).toEqual(['completed'])
+  await page.getByRole('link', { name: /^Deposits/ }).click()
+  await expect(page.getByText('Nothing is waiting.')).toBeVisible()
+  await expect(page.getByText('Another administrator has decided this.')).toHaveCount(0)
+})
+
 test('a deposit whose payment was credited already cannot be approved, which is said; it can be rejected', async ({
   page,
   office,

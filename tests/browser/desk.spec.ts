@@ -517,6 +517,26 @@ test("what was decided here is not called another administrator's on the way bac
   await expect(page.getByText('Another administrator has decided this.')).toHaveCount(0)
 })
 
+test('reasons are not saved before they are there', async ({ page, office }) => {
+  const { data } = await office.call(api.desk.reasons, {})
+  let answer = () => {}
+  const isDue = new Promise<void>((due) => {
+    answer = due
+  })
+  await page.route(`**${api.desk.reasons.path}`, async (route) => {
+    await isDue
+    await route.continue()
+  })
+  await page.goto('/desk/deposits')
+  await page.getByRole('button', { name: 'Edit reasons' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('progressbar', { name: 'Loading' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
+  answer()
+  await expect(dialog.getByRole('textbox')).toHaveValue(data.deposits.join('\n'))
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeEnabled()
+})
+
 test('a deposit whose payment was credited already cannot be approved, which is said; it can be rejected', async ({
   page,
   office,

@@ -537,6 +537,30 @@ test('reasons are not saved before they are there', async ({ page, office }) => 
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeEnabled()
 })
 
+test('a note can be typed where a deposit without a reference is asked about', async ({ page, office }) => {
+  const { token } = await office.player('Meena')
+  const asked = { amount: 150, transfer_type: 'upi' } as const
+  const { id } = (await office.call(api.player.requestDeposit, asked, token)).data
+  const sent = decisionsOf(page)
+  await page.goto('/desk/deposits')
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: `#${id} ` })
+    .getByRole('button')
+    .click()
+  await open(page, id)
+  await page.keyboard.press('a')
+  await expect(matter(page)).toContainText('It has no reference. Approve it all the same?')
+  await page.keyboard.press('n')
+  await page.keyboard.type('Paid at the counter')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('a')
+  await expect(matter(page)).toContainText('It has no reference. Approve it all the same?')
+  await page.keyboard.press('a')
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect.poll(() => sent).toEqual([{ id, status: 'completed', note: 'Paid at the counter' }])
+})
+
 test('a deposit whose payment was credited already cannot be approved, which is said; it can be rejected', async ({
   page,
   office,

@@ -78,7 +78,7 @@ export function DecideBar({ of }: { readonly of: Case }) {
   }
   function askNote() {
     // The field is drawn before the next key is typed into it.
-    flushSync(() => setAsking(kind === 'feedback' ? 'reason' : (asking ?? 'note')))
+    flushSync(() => setAsking(kind === 'feedback' || asking === 'reason' ? 'reason' : 'note'))
     noteField.current?.focus()
   }
   function leaveField(event: KeyboardEvent<HTMLInputElement>) {

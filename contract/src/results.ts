@@ -396,6 +396,6 @@ export const waiting = endpoint({
   effect: 'read',
   urgency: 'act',
   body: nothing,
-  answer: z.object({ data: z.array(stake.extend({ marketId: z.int() })) }),
+  answer: z.object({ data: z.array(stake.extend({ marketId: z.int(), date: field.day })) }),
   failed: 'Failed to fetch markets',
 })

@@ -105,6 +105,10 @@ test('an image is dropped as well as chosen', async ({ page }) => {
   )
   await page.getByRole('group', { name: 'Image' }).dispatchEvent('drop', { dataTransfer: dropped })
   await expect(page.getByText('dropped.png')).toBeVisible()
+  await page.getByRole('tab', { name: 'Manage Banners' }).click()
+  await expect(page.getByText('dropped.png')).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Create Banner' }).click()
+  await expect(page.getByText('dropped.png')).toBeVisible()
 })
 
 test('a banner is switched off and on with one click, and stays where it is @both', async ({

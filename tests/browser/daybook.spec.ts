@@ -151,6 +151,25 @@ test('a day without draws says so, and one that could not be read is asked for a
   await expect(main(page).getByText('No draws on this day')).toBeVisible()
 })
 
+test('the hours of another day are not shown while those of this one are asked for', async ({ page }) => {
+  await page.route(`**${api.daybook.hours.path}`, async (route) => {
+    if (route.request().postDataJSON().day !== today()) return // It is never answered.
+    const data = [{ at: `${today()}T04:30:00.000Z`, bids: 3, stake: 50 }]
+    await route.fulfill({ json: { status: 'success', data } })
+  })
+  const hours = main(page).getByRole('list', { name: 'Stake of each hour' })
+  await page.goto('/reports/day')
+  await expect(hours).toBeVisible()
+  for (let visit = 1; visit <= 2; visit++) {
+    await page.getByRole('button', { name: 'The day before' }).click()
+    await expect(page).toHaveURL(/\?day=/)
+    await expect(main(page).getByRole('heading', { name: 'By hour of betting' })).toBeVisible()
+    await expect(hours).toHaveCount(0)
+    await page.getByRole('button', { name: 'Today' }).click()
+    await expect(hours).toBeVisible()
+  }
+})
+
 const yesterday = () => addDays(today(), -1)
 const OPEN: Book['closing'] = { sheet: null, obstacle: null, first: null, undecided: [], corrected: [] }
 

@@ -2,7 +2,7 @@
 import { api } from '@munim/contract'
 import { PAYEE_FIELDS, PLAYER_FIELDS } from '@munim/core'
 import type { Page } from '@playwright/test'
-import { answerWith, expect, expectNoSidewaysScroll, expectNoViolations, test } from './support.ts'
+import { answerWith, expect, expectNoSidewaysScroll, expectNoViolations, test, unique } from './support.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
@@ -34,6 +34,42 @@ test('a bid, a request and a posting have pages that lead to one another @both',
   await expectNoViolations(page)
   await page.goto('/bet/details/999999999')
   await expect(heading(page)).toHaveText('Bid not found')
+})
+
+test('until another record is there, nothing of the one before is shown under its address', async ({
+  page,
+  office,
+}) => {
+  const [player, ref_id] = [await office.player('Twice', 500), unique()]
+  const asked = { amount: 300, transfer_type: 'upi', ref_id } as const
+  const first = (await office.call(api.player.requestDeposit, asked, player.token)).data.id
+  const second = (await office.call(api.player.requestDeposit, asked, player.token)).data.id
+  const market = await office.market('PAGES')
+  const placed = { marketId: String(market.id), session: 'close', game_mode: 'single_digit' } as const
+  const bids = ['1', '2'].map((close_digit) => ({ ...placed, close_digit, points: 10 }))
+  const slip = (await office.call(api.player.placeBids, { bids }, player.token)).data
+  for (const { of, from, link, to } of [
+    { of: api.wallet.get, from: `/wallet/details/${first}`, link: 'Request', to: second },
+    { of: api.bids.get, from: `/bet/details/${slip[0]!.id}`, link: 'Bid', to: slip[1]!.id },
+  ]) {
+    await page.goto(from)
+    await expect(heading(page)).toBeVisible()
+    let answer = () => {}
+    const isDue = new Promise<void>((due) => {
+      answer = due
+    })
+    await page.route(`**${of.path}`, async (route) => {
+      await isDue
+      await route.continue()
+    })
+    await page.getByRole('link', { name: `${link} #${to}` }).click()
+    await expect(page).toHaveURL(new RegExp(`/${to}$`))
+    await expect(heading(page)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^(Approve|Revert)$/ })).toHaveCount(0)
+    answer()
+    await expect(heading(page)).toHaveText(`${link} #${to}`)
+    await page.unroute(`**${of.path}`)
+  }
 })
 
 test('from a bid its whole slip is listed, and left again @both', async ({ page, office }) => {

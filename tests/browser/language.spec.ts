@@ -190,6 +190,14 @@ test.describe('in Hindi', () => {
     await expect(rowIn('By session', 'Open')).toBeVisible()
   })
 
+  test('the figures of one status name it', async ({ page }) => {
+    await speakHindi(page)
+    await page.goto('/reports?tab=bids&status=win')
+    const hint = inHindi('{status} only').replace('{status}', inHindi('win'))
+    expect(hint).not.toContain('win')
+    await expect(page.getByText(hint).first()).toBeVisible()
+  })
+
   test('a bid is reverted for the reason that is stored in English', async ({ page, office }) => {
     const player = await office.player('Hindi', 500)
     const bid = await office.bid(player, await office.market('HINDI'), '4', 100)

@@ -100,6 +100,25 @@ test('a request raises what waits behind Wallet, whose name stays Wallet; in its
   await expect(page.getByRole('cell', { name: '₹200.00' })).toBeVisible()
 })
 
+test('what a busy server refused to tell of a list is asked for again when it says so', async ({
+  page,
+  office,
+}) => {
+  const asha = await office.player('Asha', 1000)
+  await office.withdrawal(asha, 100)
+  await page.goto('/wallet?tab=withdrawals&status=pending')
+  await isLive(page)
+  await expect(page.getByRole('table')).toBeVisible()
+  let refusals = 2
+  const busy = { status: 429, headers: { 'retry-after': '1' }, json: { status: 'error', message: 'Busy' } }
+  await page.route(`**${api.wallet.withdrawals.path}`, (route) =>
+    refusals-- > 0 ? route.fulfill(busy) : route.continue(),
+  )
+  const request = await office.withdrawal(asha, 200)
+  await expect(page.getByRole('button', { name: 'Show 1 new request' })).toBeVisible()
+  await office.call(api.wallet.decideWithdrawal, { transactionId: request, status: 'rejected' })
+})
+
 test('a row changes in its place, and what its own reader does shows no pill', async ({ page, office }) => {
   const player = await office.player('Meena', 0, { approved: false })
   await page.goto('/users')

@@ -201,6 +201,27 @@ test('a notification is edited in the list, by keyboard too @both', async ({ pag
   expect(data.notifications).toMatchObject([{ id, title: longer, description: '' }])
 })
 
+test('an edit outlasts a look at the other tab, and is not left without a question', async ({
+  page,
+  office,
+}) => {
+  const { title } = await notice(office, 'Half edited', 'as it was')
+  await manage(page, title)
+  await entry(page, title).getByRole('button', { name: 'Edit' }).click()
+  await titleField(page).fill('Half changed')
+  await page.getByRole('tab', { name: 'Send Notification' }).click()
+  await expect(titleField(page)).toHaveValue('')
+  const asked: string[] = []
+  page.once('dialog', (question) => {
+    asked.push(question.message())
+    void question.dismiss()
+  })
+  await page.getByRole('link', { name: 'Feedbacks', exact: true }).click()
+  await expect.poll(() => asked).toEqual(['Leave without saving the changes?'])
+  await page.goBack()
+  await expect(titleField(page)).toHaveValue('Half changed')
+})
+
 test('deleting asks; the last one of a page leads to the page before it', async ({ page, office }) => {
   const word = unique()
   for (let number = 1; number <= 11; number++) await notice(office, `Delete ${word} ${number} of 11`)

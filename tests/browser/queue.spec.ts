@@ -95,6 +95,23 @@ test('what somebody else decides on the page before skips nothing', async ({ pag
     await office.call(api.wallet.decideDeposit, { transactionId, status: 'rejected' })
 })
 
+test('where a busy server cannot say what was decided meanwhile, nothing is skipped either', async ({
+  page,
+  office,
+}) => {
+  const asked = await deposits(office, 22)
+  await page.goto('/wallet?status=pending')
+  await expect(open(page)).toHaveCount(10)
+  for (const transactionId of asked.slice(0, 10))
+    await office.call(api.wallet.decideDeposit, { transactionId, status: 'rejected' })
+  const busy = { status: 429, headers: { 'retry-after': '1' }, json: { status: 'error', message: 'Busy' } }
+  await page.route(`**${api.wallet.deposits.path}`, (route) => route.fulfill(busy), { times: 1 })
+  await page.keyboard.press(']')
+  await expect.poll(() => idsOf(page)).toEqual(asked.slice(10, 20))
+  for (const transactionId of asked.slice(10))
+    await office.call(api.wallet.decideDeposit, { transactionId, status: 'rejected' })
+})
+
 test.describe('followed live', () => {
   test.use({ isLive: true })
 

@@ -59,6 +59,28 @@ test('what is closed and undeclared is first, late in words, and is found by eit
   await expect(page).toHaveURL(new RegExp(`/results/details/${due.id}$`))
 })
 
+test('a stake is shown in the row of its own draw alone', async ({ page, office: { call } }) => {
+  const market = await newMarket(call, 'STAKED', OVER)
+  const waits = (date: string) =>
+    answerWith(page, api.results.waiting, {
+      status: 'success',
+      data: [{ marketId: market.id, date, bids: 1, points: 4321 }],
+    })
+  await waits(today())
+  await page.goto('/results')
+  await expect(rowOf(page, market.name)).toContainText('₹4,321')
+  // The next draw began after the markets were read: they are read again.
+  await waits(addDays(today(), 1))
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith(api.markets.list.path)) asked++
+  })
+  await page.reload()
+  await expect(rowOf(page, market.name)).toBeVisible()
+  await expect.poll(() => asked).toBeGreaterThan(1)
+  await expect(rowOf(page, market.name)).not.toContainText('4,321')
+})
+
 test('a result is declared in two halves, and the winners are told @both', async ({ page, office }) => {
   test.slow() // Axe looks at it more than once.
   const { call } = office
@@ -114,6 +136,49 @@ test('a result is declared in two halves, and the winners are told @both', async
   await expect(page.getByText('Result declared successfully!', { exact: true })).toBeVisible()
   await expect(page.getByRole('status')).toContainText('Nobody won.')
   await expect(page.getByRole('status')).toBeHidden()
+})
+
+test.describe('followed live', () => {
+  test.use({ isLive: true })
+
+  test('what is typed for a draw is declared for it, also where the next one begins meanwhile', async ({
+    page,
+    office: { call },
+  }) => {
+    const market = await newMarket(call, 'ROLLED OVER', OVER)
+    const other = await newMarket(call, 'OTHER', OVER)
+    let isNext = false
+    await page.route(`**${api.markets.get.path}`, async (route) => {
+      if (!isNext || route.request().postDataJSON().date !== undefined) return route.continue()
+      const answer = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...answer, data: { ...answer.data, market_date: addDays(today(), 1) } } })
+    })
+    await page.goto(`/results/details/${market.id}?tab=manual`)
+    await expect(page.getByRole('button', { name: 'Live, pause updates' })).toBeVisible()
+    await page.getByLabel('Open Panna').fill('128')
+    await page.getByRole('button', { name: 'Declare Result' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Declare Result' })
+    await expect(dialog).toContainText('Read again just now: unchanged.')
+
+    isNext = true
+    const askedAgain = page.waitForResponse(
+      (response) =>
+        response.url().endsWith(api.markets.get.path) && response.request().postDataJSON().date === undefined,
+    )
+    await declared(call, other.id, today(), '1-128')
+    await (await askedAgain).finished()
+    await expect(dialog).toContainText('Read again just now: unchanged.')
+    await expect(dialog).not.toContainText('not for today.')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dayField(page, 'Select Date').toHave(today())
+    await page.getByRole('button', { name: 'Declare Result' }).click()
+    const sent = page.waitForRequest(`**${api.results.declare.path}`)
+    await dialog.getByRole('button', { name: 'Declare', exact: true }).click()
+    expect((await sent).postDataJSON().date).toBe(today())
+    await expect(page.getByText('Result declared successfully!', { exact: true })).toBeVisible()
+    // With nothing typed any more it is the current draw that is shown.
+    await dayField(page, 'Select Date').toHave(addDays(today(), 1))
+  })
 })
 
 test('what is early by the clock of the server alone is confirmed after its warning', async ({
@@ -336,6 +401,17 @@ test('a market over time: what each draw was declared as, staked, paid and kept 
   expect(download.suggestedFilename()).toMatch(/^draws_OVER-TIME.*_close_/)
   await line(yesterday).getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`/results/details/${market.id}\\?date=${yesterday}$`))
+})
+
+test('a market over time is asked for again each minute', async ({ page, office }) => {
+  const market = await newMarket(office.call, 'EACH MINUTE', RUNNING)
+  await page.clock.install()
+  await page.goto(`/results/details/${market.id}?tab=analytics&view=time`)
+  await expect(page.getByText('No draws yet')).toBeVisible()
+  await newPlayer(office, market.id)
+  await page.clock.runFor(76_000)
+  await expect(page.getByText('No draws yet')).toHaveCount(0)
+  await expect(page.getByText('₹100.00').first()).toBeVisible()
 })
 
 test('the numbers of a draw are listed by what is staked on them, and what won comes first @both', async ({

@@ -128,6 +128,30 @@ test('Cancel gives everything up; leaving with changes asks first', async ({ pag
   expect((await office.call(api.users.get, { id: player.id })).data.telegram).toBe('')
 })
 
+test('what is typed outlasts a look at another tab, and leaving from there asks first', async ({
+  page,
+  office,
+}) => {
+  const player = await office.player('Looked up')
+  await page.goto(detailsOf(player))
+  await page.getByRole('button', { name: 'Edit User' }).click()
+  await page.getByLabel('Telegram').fill('@typed')
+  await page.getByRole('tab', { name: 'Transaction History' }).click()
+  await expect(page.getByLabel('Telegram')).toHaveCount(0)
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message())
+    void dialog.dismiss()
+  })
+  await page.getByRole('link', { name: 'Market', exact: true }).click()
+  await expect.poll(() => asked).toEqual(['Leave without saving the changes?'])
+  await page.getByRole('tab', { name: 'User Details' }).click()
+  await expect(page.getByLabel('Telegram')).toHaveValue('@typed')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('status')).toHaveText('User details updated')
+  expect((await office.call(api.users.get, { id: player.id })).data.telegram).toBe('@typed')
+})
+
 test('no field with the focus is hidden by the bar that floats over the form @both', async ({
   page,
   office,

@@ -33,6 +33,18 @@ test('Manage Funds takes amounts above nothing, at most two decimals, and no mor
   expect((await office.call(api.users.get, { id: player.id })).data.wallet).toBe(500)
 })
 
+test('an amount and its note outlast a look at another tab', async ({ page, office }) => {
+  await page.goto(detailsOf(await office.player('Funds', 500)))
+  const funds = card(page, 'Manage Funds')
+  await funds.getByLabel('Amount').fill('250')
+  await funds.getByLabel('Note').fill('Paid at the counter')
+  await page.getByRole('tab', { name: 'Transaction History' }).click()
+  await expect(funds).toHaveCount(0)
+  await page.getByRole('tab', { name: 'User Details' }).click()
+  await expect(funds.getByLabel('Amount')).toHaveValue('250')
+  await expect(funds.getByLabel('Note')).toHaveValue('Paid at the counter')
+})
+
 test('funds are added and deducted once a click, it is told, and the wallet and the history follow @both', async ({
   page,
   office,

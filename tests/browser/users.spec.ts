@@ -230,6 +230,25 @@ test('Block and Unblock go there and back', async ({ page, office }) => {
   expect((await office.call(api.users.get, { id: player.id })).data.isBlocked).toBe(false)
 })
 
+test('a double click on Block blocks, also where the answer is there before its second click', async ({
+  page,
+  office,
+}) => {
+  const player = await office.player('Hasty')
+  await page.goto(listOf(player.name))
+  const row = rowOf(page, player)
+  const sent: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith(api.users.update.path)) sent.push(request.postDataJSON().isBlocked)
+  })
+  await row.getByRole('button', { name: 'Block', exact: true }).dblclick({ delay: 500 })
+  await expect(row).toContainText('Blocked')
+  await page.goto(`/users/details/${player.id}`)
+  await page.getByRole('button', { name: 'Unblock User' }).dblclick({ delay: 500 })
+  await expect(page.getByRole('button', { name: 'Block User' })).toBeVisible()
+  expect(sent).toEqual([true, false])
+})
+
 test('what fails in a row is told in its own words and can be dismissed', async ({ page, office }) => {
   const player = await office.player('Refused', 0, { approved: false })
   await page.goto(listOf(player.name))

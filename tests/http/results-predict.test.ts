@@ -251,9 +251,9 @@ test('what is staked on a draw waits until the half that decides it is declared'
     const { data } = await office.call(api.results.waiting, {})
     return data.find(({ marketId }) => marketId === market.id)
   }
-  expect(await waiting()).toEqual({ marketId: market.id, bids: 4, points: 100 })
+  expect(await waiting()).toEqual({ marketId: market.id, date: market.day, bids: 4, points: 100 })
   await office.declare(market, '128-1')
-  expect(await waiting()).toEqual({ marketId: market.id, bids: 2, points: 60 })
+  expect(await waiting()).toEqual({ marketId: market.id, date: market.day, bids: 2, points: 60 })
   await office.declare(market, '128-14-455')
   expect(await waiting()).toBeUndefined()
 })

@@ -58,6 +58,21 @@ test('what is read is asked for again after an event, or is listed as not', () =
 test('after a revert the bid is asked for again, whichever day its draw is of', () => {
   const calls = callsAfter({ event: 'act.done', things: ['bid'] })
   expect(calls).toEqual(
-    expect.arrayContaining([api.bids.list, api.bids.get, api.users.bids, api.reports.bids]),
+    expect.arrayContaining([
+      api.bids.list,
+      api.bids.get,
+      api.users.bids,
+      api.reports.bids,
+      api.daybook.market,
+    ]),
   )
+})
+
+test.each([
+  { event: 'result.changed' },
+  { event: 'act.done', things: ['draw'] },
+  { event: 'act.done', things: ['market'] },
+  { event: 'alerts.changed' },
+] as LiveEvent[])('what is due is asked for again after %j', (event) => {
+  expect(callsAfter(event)).toContain(api.results.due)
 })

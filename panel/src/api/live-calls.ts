@@ -68,16 +68,17 @@ const RESULTS = [
   dashboard.getOverview,
   daybook.get,
   daybook.market,
+  results.due,
   ...STAKES,
 ]
 
 /** Of what administrators do, by the audit's word for the thing; the rest is told by events of its own. */
 const BY_THING: Readonly<Record<string, readonly Endpoint[]>> = {
   user: PLAYERS,
-  market: [markets.list, markets.get, dashboard.getOverview, ...LIMITS],
+  market: [markets.list, markets.get, results.due, dashboard.getOverview, ...LIMITS],
   draw: RESULTS,
   // Of an old draw the figures that tell of stakes are not looked at every second.
-  bid: STAKES,
+  bid: [...STAKES, daybook.market],
   admin: PEOPLE,
   role: PEOPLE,
   act: [...WAITING, desk.queue],
@@ -109,7 +110,7 @@ export function callsAfter(event: LiveEvent): readonly Endpoint[] {
     case 'books.checked':
       return [dashboard.getOverview, alerts.list]
     case 'alerts.changed':
-      return [alerts.list]
+      return [alerts.list, results.due]
     default:
       return event satisfies never
   }

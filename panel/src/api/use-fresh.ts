@@ -2,7 +2,7 @@
 import type { Answer, Body, Endpoint } from '@munim/contract'
 import { hashKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { call } from './call.ts'
+import { CallFailure, call } from './call.ts'
 import { onNews } from './live-state.ts'
 
 interface Fresh<T> {
@@ -35,15 +35,24 @@ export function useFresh<E extends Endpoint>(
   const key = [endpoint.path, body]
   const hash = hashKey(key)
 
-  /** False where another answer was shown meanwhile: which of the two is the later one, nobody knows. */
+  /**
+   * False where it is to be asked again: another answer was shown meanwhile, and which of the two is the later one nobody
+   * knows; or the server was busy, and said when it won't be.
+   */
   const ask = useEffectEvent(async (signal: AbortSignal): Promise<boolean> => {
     const baseNow = () => queries.getQueryState(key)?.dataUpdatedAt ?? 0
     const base = baseNow()
-    const answer = await call(endpoint, body, { signal }).catch(() => null)
-    if (answer === null || signal.aborted) return true
-    if (baseNow() !== base) return false
-    setFresh({ answer, hash, base })
-    return true
+    try {
+      const answer = await call(endpoint, body, { signal })
+      if (signal.aborted) return true
+      if (baseNow() !== base) return false
+      setFresh({ answer, hash, base })
+      return true
+    } catch (reason) {
+      if (!(reason instanceof CallFailure) || reason.retryAfterMs === null) return true
+      await new Promise((due) => setTimeout(due, reason.retryAfterMs!))
+      return false
+    }
   })
 
   useEffect(() => {

@@ -73,12 +73,15 @@ export function useQueue<E extends Endpoint, Row = RowOf<E>>(
     if (page === 1) void queries.refetchQueries({ queryKey: key, exact: true })
     else onGo(1)
   }
-  /** Whether rows have left this page or those before it, so that the next one would begin behind some. */
+  /**
+   * Whether rows have left this page or those before it, so that the next one would begin behind some; so it may be where
+   * nobody could say it.
+   */
   async function hasMoved(): Promise<boolean> {
     const last = before.data.at(-1)
     const asked = await call(endpoint, body).catch(() => null)
     const lastNow = asked && shape.rows(asked).data.at(-1)
-    return asked !== null && !(last && lastNow && keyOf(last) === keyOf(lastNow))
+    return !(last && lastNow && keyOf(last) === keyOf(lastNow))
   }
   async function go(to: number) {
     if (done > 0 || to === 1 || (to > page && (await hasMoved()))) moveOn()

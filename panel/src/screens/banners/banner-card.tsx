@@ -5,6 +5,7 @@ import { useAction } from '../../api/use-action.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
+import { byOneClick } from '../../widgets/one-click.ts'
 import { Status } from '../../widgets/status.tsx'
 import { When } from '../../widgets/when.tsx'
 import { type Banner, useBannerUpdate } from './banner.ts'
@@ -51,7 +52,7 @@ export function BannerCard({ banner, onEdit, onDeleted }: Props) {
           <Button
             variant="default"
             aria-busy={switching.isPending} // Not disabled, so that it keeps the focus.
-            onClick={() => void switching.run({ id, isActive: isActive ? 'false' : 'true' })}
+            onClick={byOneClick(() => void switching.run({ id, isActive: isActive ? 'false' : 'true' }))}
           >
             {isActive ? t('Deactivate') : t('Activate')}
           </Button>

@@ -1,7 +1,7 @@
 /** The form of a new banner. It is active unless that is switched off. */
 import { Button, Switch } from '@mantine/core'
 import { api, t } from '@munim/contract'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
@@ -11,9 +11,21 @@ import { NoImage } from './banner-image.tsx'
 import styles from './create-banner.module.css'
 import { ImageField } from './image-field.tsx'
 
-export function CreateBanner({ onDone }: { readonly onDone: () => void }) {
-  const [file, setFile] = useState<File | null>(null)
-  const [isActive, setActive] = useState(true)
+interface NewBanner {
+  readonly file: File | null
+  readonly isActive: boolean
+}
+
+export const NEW_BANNER: NewBanner = { file: null, isActive: true }
+
+interface Props {
+  readonly draft: NewBanner
+  readonly onChange: (draft: NewBanner) => void
+  readonly onDone: () => void
+}
+
+export function CreateBanner({ draft, onChange, onDone }: Props) {
+  const { file, isActive } = draft
   const creating = useAction(api.banners.create, {
     refreshes: [api.banners.list],
     onDone: () => {
@@ -34,7 +46,7 @@ export function CreateBanner({ onDone }: { readonly onDone: () => void }) {
         <form onSubmit={create} className={styles.form}>
           <ImageField
             file={file}
-            onChoose={setFile}
+            onChoose={(chosen) => onChange({ ...draft, file: chosen })}
             onRefused={tellFailed}
             picture={<NoImage />}
             isDisabled={creating.isPending}
@@ -42,7 +54,7 @@ export function CreateBanner({ onDone }: { readonly onDone: () => void }) {
           <Switch
             label={t('Show it to players at once')}
             checked={isActive}
-            onChange={(event) => setActive(event.currentTarget.checked)}
+            onChange={(event) => onChange({ ...draft, isActive: event.currentTarget.checked })}
           />
           <Allowed to={api.banners.create}>
             <Button type="submit" size="md" loading={creating.isPending} className={styles.create}>

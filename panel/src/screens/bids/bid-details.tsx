@@ -27,10 +27,15 @@ type Bid = Answer<typeof api.bids.get>['data']
 
 export function BidDetails() {
   const { id } = useParams({ strict: false })
-  const call = useCall(api.bids.get, { betId: id! })
+  // Of another bid nothing of this one is shown meanwhile.
+  return <Details key={id} id={id!} />
+}
+
+function Details({ id }: { readonly id: string }) {
+  const call = useCall(api.bids.get, { betId: id })
   return (
     <RecordPage call={call} back={{ to: '/bet', words: t('Back to Bets') }}>
-      {({ data }) => <Page key={data.id} bid={data} />}
+      {({ data }) => <Page bid={data} />}
     </RecordPage>
   )
 }

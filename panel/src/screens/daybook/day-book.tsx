@@ -79,7 +79,7 @@ function Parts({ data }: { readonly data: Book }) {
     <>
       <CorrectedSince corrected={corrected} />
       <Markets markets={data.markets} result={data.result} />
-      <Hours day={day} />
+      <Hours key={day} day={day} />
       <Games games={data.games} result={data.result} none={t('No bids on this day')} />
       <Accounts accounts={data.accounts} from={day} to={day} />
       <Cash cash={data.cash} day={day} />

@@ -111,7 +111,7 @@ function Parts({ data }: { readonly data: Month }) {
         to={addDays(firstOf(monthAt(first.slice(0, 7), 31)), -1)}
       />
       <CorrectedSince corrected={data.corrected} isOfMonth />
-      <MonthPlayers month={data.result.month} />
+      <MonthPlayers key={data.result.month} month={data.result.month} />
     </>
   )
 }

@@ -25,20 +25,24 @@ interface Props {
   readonly onClose: () => void
 }
 
-export function ApproveConfirmed({ onClose }: Props) {
-  const asked = useCall(api.desk.confirmed, {})
-  return <Loaded call={asked}>{(answer) => <Run confirmed={answer} onClose={onClose} />}</Loaded>
-}
-
 type One = Confirmed['data'][number]
+
+const NOT_KNOWN: Pick<Confirmed, 'data' | 'total'> = { data: [], total: 0 }
 
 const idOf = ({ id }: One) => id
 const approve = ({ id }: One) =>
   call(api.wallet.decideDeposit, { transactionId: id, status: 'completed' }, { key: newKey(), isKept: true })
 
-/** The deposits are those of the first answer, whatever comes while they are approved. */
-function Run({ confirmed, onClose }: Props & { readonly confirmed: Confirmed }) {
-  const [{ data, total }] = useState(confirmed)
+const LOADING = { state: 'loading' } as const
+
+export function ApproveConfirmed({ onClose }: Props) {
+  const asked = useCall(api.desk.confirmed, {})
+  // The first answer to what was asked as it opened: not one from before, nor one that comes while they are approved.
+  const [confirmed, setConfirmed] = useState<Confirmed | null>(null)
+  const isAsking = asked.state === 'ready' && asked.isRefreshing
+  if (confirmed === null && asked.state === 'ready' && !isAsking && asked.outdated === null)
+    setConfirmed(asked.answer)
+  const { data, total } = confirmed ?? NOT_KNOWN
   const queries = useQueryClient()
   const onEnd = () => refresh(queries)
   const { answers, isRunning, why, run, stop, forget } = useOneByOne({ idOf, send: approve, onEnd })
@@ -56,7 +60,8 @@ function Run({ confirmed, onClose }: Props & { readonly confirmed: Confirmed }) 
       onAct={() => void run(left)}
       onClose={onClose}
     >
-      {data.length === 0 && <p>{t('No pending deposit is confirmed.')}</p>}
+      {confirmed === null && <Loaded call={isAsking ? LOADING : asked}>{() => null}</Loaded>}
+      {confirmed !== null && data.length === 0 && <p>{t('No pending deposit is confirmed.')}</p>}
       {data.length > 0 && (
         <p className={styles.sum}>
           {t('{count, plural, one {# deposit} other {# deposits}}, {sum} in all', {

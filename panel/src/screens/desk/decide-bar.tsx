@@ -78,7 +78,7 @@ export function DecideBar({ of }: { readonly of: Case }) {
   }
   function askNote() {
     // The field is drawn before the next key is typed into it.
-    flushSync(() => setAsking(kind === 'feedback' ? 'reason' : (asking ?? 'note')))
+    flushSync(() => setAsking(kind === 'feedback' || asking === 'reason' ? 'reason' : 'note'))
     noteField.current?.focus()
   }
   function leaveField(event: KeyboardEvent<HTMLInputElement>) {
@@ -228,16 +228,17 @@ interface KeyProps {
   readonly onAct: () => void
 }
 
-/** No item is read in less: a key so soon after it was drawn was meant for the one before. */
+/** No item is read in less: a key or a click so soon after it was drawn was meant for the one before. */
 const READ_MS = 300
 
-/** A key that is held down, or pressed twice by a slip, decides one item and not the next. */
+/** A key that is held down, or pressed or clicked twice by a slip, decides one item and not the next. */
 function KeyButton({ of, word, isMain = false, isDanger = false, isDisabled = false, why, onAct }: KeyProps) {
   const [drawn] = useState(() => performance.now())
-  const press = (button: HTMLButtonElement) => {
-    if (performance.now() - drawn >= READ_MS) button.click()
+  const button = useKey<HTMLButtonElement>(of, onClick, { isOnce: true })
+  // The next item's button lies under the pointer at once.
+  const actOnceRead = () => {
+    if (performance.now() - drawn >= READ_MS) onAct()
   }
-  const button = useKey<HTMLButtonElement>(of, press, { isOnce: true })
   return (
     <Button
       ref={button}
@@ -247,7 +248,7 @@ function KeyButton({ of, word, isMain = false, isDanger = false, isDisabled = fa
       disabled={isDisabled}
       aria-keyshortcuts={of}
       aria-describedby={why}
-      onClick={onAct}
+      onClick={actOnceRead}
     >
       {word}
       <KeyCap of={of} />

@@ -172,6 +172,8 @@ function useWaiting(kind: DeskKind) {
   const queries = useQueryClient()
   const { id, set } = useAddress({ id: '' })
   const wanted = useRef(id)
+  // A list from an earlier visit has what was decided since: the first answer is one that is asked for now.
+  useState(() => queries.removeQueries({ queryKey: [api.desk.queue.path], type: 'inactive' }))
   useEffect(() => openDesk(kind, queries), [kind, queries])
   const limit = useDesk(({ work }) => limitFor(work))
   const queue = useCall(api.desk.queue, { kind, limit })

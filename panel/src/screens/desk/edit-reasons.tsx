@@ -42,7 +42,12 @@ export function EditReasons({ kind, onClose }: Props) {
       }
       act={t('Save')}
       hasField
-      isDisabled={reasons.length > REASONS_AT_MOST || reasons.some((reason) => reason.length > REASON_MAX)}
+      isDisabled={
+        // Saved before they are known, they would all be deleted.
+        (typed === null && kept.state !== 'ready') ||
+        reasons.length > REASONS_AT_MOST ||
+        reasons.some((reason) => reason.length > REASON_MAX)
+      }
       isPending={saving.isPending}
       onAct={() => void saving.run({ kind, reasons })}
       onClose={onClose}

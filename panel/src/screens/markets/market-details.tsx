@@ -19,12 +19,12 @@ import { PanelCard } from '../../widgets/panel-card.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { type Stat, StatStrip } from '../../widgets/stat-strip.tsx'
 import { Status } from '../../widgets/status.tsx'
-import { timesInWords, useNow, weekdayName } from '../../widgets/times.ts'
+import { useNow, weekdayName } from '../../widgets/times.ts'
 import { dayOf, When } from '../../widgets/when.tsx'
 import { CurrentResult } from './current-result.tsx'
 import { EditMarket } from './edit-market.tsx'
 import { LastWeeks } from './last-weeks.tsx'
-import { type Market, runningDays, timesOn } from './market.ts'
+import { type Market, runningDays } from './market.ts'
 import styles from './market-details.module.css'
 import { todayOf } from './today.ts'
 import { WeekChart } from './week-chart.tsx'
@@ -161,8 +161,7 @@ function Actions({ market, onEdit }: { readonly market: Market; readonly onEdit:
 }
 
 function Figures({ market }: { readonly market: Market }) {
-  const { weekday, isOpen, course } = todayOf(market, useNow())
-  const { open, close } = timesOn(market, weekday)
+  const { weekday, isOpen, times, course } = todayOf(market, useNow())
   const today: Stat = {
     label: t('Today, {weekday}', { weekday: weekdayName(weekday) }),
     isWide: true,
@@ -171,7 +170,7 @@ function Figures({ market }: { readonly market: Market }) {
     value: (
       <span className={styles.today}>
         <Status is={isOpen ? 'good' : 'neutral'}>{isOpen ? t('OPEN') : t('CLOSED')}</Status>
-        {isOpen && timesInWords(open, close)}
+        {times}
       </span>
     ),
   }

@@ -10,20 +10,22 @@ import { Entry, OpenEntry } from '../../widgets/entries.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { When } from '../../widgets/when.tsx'
-import { beginningOf, isFine, type Notice, trimmed, wrongInEdit } from './notice.ts'
+import { beginningOf, type Draft, isFine, type Notice, trimmed, wrongInEdit } from './notice.ts'
 import styles from './notice-entry.module.css'
 
 type List = Answer<typeof api.notifications.list>
 
 interface Props {
   readonly notice: Notice
-  readonly isEditing: boolean
-  readonly onEdit: () => void
+  /** What is typed in its place; null while it is only read. */
+  readonly draft: Draft | null
+  readonly onType: (draft: Draft) => void
   readonly onClose: () => void
   readonly onDeleted: () => void
 }
 
-export function NoticeEntry({ notice, isEditing, onEdit, onClose, onDeleted }: Props) {
+export function NoticeEntry({ notice, draft, onType, onClose, onDeleted }: Props) {
+  const isEditing = draft !== null
   const edit = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
   useEffect(() => {
@@ -42,7 +44,8 @@ export function NoticeEntry({ notice, isEditing, onEdit, onClose, onDeleted }: P
     if (askConfirm(t('Are you sure you want to delete this notification?')))
       void removing.run({ id: notice.id })
   }
-  if (isEditing) return <NoticeForm notice={notice} onClose={onClose} />
+  if (draft !== null) return <NoticeForm notice={notice} draft={draft} onType={onType} onClose={onClose} />
+  const onEdit = () => onType({ title: notice.title, description: notice.description })
   return (
     <Entry
       title={notice.title}
@@ -86,11 +89,14 @@ function Description({ text }: { readonly text: string }) {
   )
 }
 
-function NoticeForm({ notice, onClose }: Pick<Props, 'notice' | 'onClose'>) {
+interface FormProps extends Pick<Props, 'notice' | 'onType' | 'onClose'> {
+  readonly draft: Draft
+}
+
+function NoticeForm({ notice, draft, onType, onClose }: FormProps) {
   const queries = useQueryClient()
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
-  const [draft, setDraft] = useState({ title: notice.title, description: notice.description })
   const [hasTried, setTried] = useState(false)
   const saving = useAction(api.notifications.update, {
     onDone: ({ data }) => {
@@ -121,14 +127,14 @@ function NoticeForm({ notice, onClose }: Pick<Props, 'notice' | 'onClose'>) {
           ref={field}
           label={t('Title')}
           value={draft.title}
-          onChange={(event) => setDraft({ ...draft, title: event.currentTarget.value })}
+          onChange={(event) => onType({ ...draft, title: event.currentTarget.value })}
           error={hasTried && wrong.title}
         />
         <Textarea
           label={t('Description')}
           rows={4}
           value={draft.description}
-          onChange={(event) => setDraft({ ...draft, description: event.currentTarget.value })}
+          onChange={(event) => onType({ ...draft, description: event.currentTarget.value })}
         />
         <div className={styles.acts}>
           <Button variant="default" disabled={saving.isPending} onClick={onClose}>

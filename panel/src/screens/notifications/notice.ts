@@ -15,6 +15,16 @@ export interface Draft {
 }
 export const EMPTY: Draft = { title: '', description: '' }
 
+/** A notice that was sent, and what is typed in its place. */
+export interface Editing {
+  readonly notice: Notice
+  readonly draft: Draft
+}
+
+export const isChanged = (editing: Editing | null): boolean =>
+  editing !== null &&
+  (editing.draft.title !== editing.notice.title || editing.draft.description !== editing.notice.description)
+
 export type Wrong = { readonly [K in keyof Draft]?: string | undefined }
 
 /** As it is sent. */

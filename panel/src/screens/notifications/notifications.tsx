@@ -11,7 +11,7 @@ import { search } from '../../widgets/filters.tsx'
 import { countOf, StatStrip } from '../../widgets/stat-strip.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
-import { EMPTY, SHAPE, trimmed } from './notice.ts'
+import { type Editing, EMPTY, isChanged, SHAPE, trimmed } from './notice.ts'
 import { NoticeEntries } from './notice-entries.tsx'
 import styles from './notifications.module.css'
 import { SendNotice } from './send-notice.tsx'
@@ -24,7 +24,12 @@ export function Notifications() {
   // What is typed stays while one looks something up in the other tab.
   const [draft, setDraft] = useState(EMPTY)
   const { title, description } = trimmed(draft)
-  useUnsaved(title !== '' || description !== '', t('Leave without sending the notification?'))
+  const [editing, setEditing] = useState<Editing | null>(null)
+  const isTyped = title !== '' || description !== ''
+  useUnsaved(
+    isTyped || isChanged(editing),
+    isTyped ? t('Leave without sending the notification?') : undefined,
+  )
   return (
     <ListScreen
       head={{ title: t('Notifications'), isStill: true }}
@@ -46,7 +51,9 @@ export function Notifications() {
           </Tabs.Panel>
         </Tabs>
       )}
-      draw={(notices, list) => <NoticeEntries notices={notices} {...list} />}
+      draw={(notices, list) => (
+        <NoticeEntries notices={notices} {...list} editing={editing} onEdit={setEditing} />
+      )}
       skeleton={<EntriesSkeleton />}
       caption={t('Notifications, the latest first')}
       empty={{

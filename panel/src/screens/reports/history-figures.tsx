@@ -16,7 +16,7 @@ interface Props {
 }
 
 export function HistoryFigures({ call, status = '', isAlone = false }: Props) {
-  const counted = status === '' ? t('with cancelled bids') : t('{status} only', { status })
+  const counted = status === '' ? t('with cancelled bids') : t('{status} only', { status: t(status) })
   const hasRunning = status === '' || status === 'running'
   const figures = call.state === 'ready' ? call.answer.statistics : null
   const rupees = (amount: number | undefined) => (amount === undefined ? unknown : <Money rupees={amount} />)

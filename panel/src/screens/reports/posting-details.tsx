@@ -24,7 +24,12 @@ const HOUSE: Readonly<Record<Exclude<End['account'], 'player'>, string>> = {
 
 export function PostingDetails() {
   const { id } = useParams({ strict: false })
-  const call = useCall(api.reports.posting, { id: id! })
+  // Of another posting nothing of this one is shown meanwhile.
+  return <Details key={id} id={id!} />
+}
+
+function Details({ id }: { readonly id: string }) {
+  const call = useCall(api.reports.posting, { id })
   return (
     <RecordPage call={call} back={{ to: '/reports', words: t('Back to Reports') }}>
       {({ data }) => (

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { SESSIONS } from '../../game/bid-cells.tsx'
 import { DayStrip } from '../../game/day-strip.tsx'
 import { figureColumns } from '../../game/figure-columns.tsx'
@@ -36,6 +37,7 @@ const HALVES = [
   ['open', SESSIONS.open],
   ['close', SESSIONS.close],
 ] as const
+const REFRESH_MS = 60_000
 const NAMES: Names = { up: t('Stake'), down: t('Paid'), line: t('Kept') }
 
 interface Props {
@@ -50,6 +52,7 @@ export function OverTime({ draw, views }: Props) {
   const session = HALVES.find(([value]) => value === half)?.[0] ?? ''
   const body = { marketId: draw.id, session, draws: Number(many) || 30 }
   const call = useCall(api.daybook.market, body)
+  useRefresh(REFRESH_MS, () => call.state !== 'loading' && call.retry())
   const data = call.state === 'ready' ? call.answer.data : null
   const isNone = data?.draws.length === 0
   return (

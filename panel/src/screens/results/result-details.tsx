@@ -43,11 +43,28 @@ export function ResultDetails() {
 
 function Details({ id }: { readonly id: string }) {
   const { date } = useAddress({ date: '' })
-  const day = readDay(date)
+  const [current, setCurrent] = useState<Current | null>(null)
+  const wanted = readDay(date)
+  const day = wanted ?? (current?.isPast ? current.day : null)
   const draw = useCall(api.markets.get, day === null ? { id } : { id, date: day })
+  // Asked for again once the next draw is the current one, the page would go over to it under what is typed and read.
+  const isRead = draw.state === 'ready' && !draw.isRefreshing && draw.outdated === null
+  const read = day === null && isRead ? readDay(draw.answer.data.market_date) : null
+  if (read !== null && current === null) setCurrent({ day: read, isPast: false })
+  if (read !== null && current !== null && read !== current.day) setCurrent({ ...current, isPast: true })
   // 400: what the address says is no market's number.
   if (draw.state === 'failed' && (draw.status === 404 || draw.status === 400)) return <Missing />
-  return <Loaded call={draw}>{({ data }) => <ResultPage draw={data} wanted={day} />}</Loaded>
+  return (
+    <Loaded call={draw}>
+      {({ data }) => <ResultPage draw={data} wanted={day} onCurrent={() => setCurrent(null)} />}
+    </Loaded>
+  )
+}
+
+/** The day of the draw that was the current one as it was first read, and whether another is it now. */
+interface Current {
+  readonly day: Day
+  readonly isPast: boolean
 }
 
 function Missing() {
@@ -91,9 +108,11 @@ interface Props {
   /** The draw shown: until the wanted day is read, still the one before. */
   readonly draw: Draw
   readonly wanted: Day | null
+  /** Goes to the draw that is the current one now. */
+  readonly onCurrent: () => void
 }
 
-function ResultPage({ draw, wanted }: Props) {
+function ResultPage({ draw, wanted, onCurrent }: Props) {
   const { set, ...words } = useAddress({ tab: 'overview', date: '', ...OF_A_TAB })
   const tab = TABS.find(([name]) => name === words.tab)?.[0] ?? 'overview'
   const date = wanted ?? readDay(draw.market_date) ?? dayOfMoment(new Date())
@@ -106,16 +125,20 @@ function ResultPage({ draw, wanted }: Props) {
   const predicting = usePrediction({ draw, date, onType: setAsked })
 
   const goTo = (to: TabName) => set({ ...OF_A_TAB, tab: to })
+  function toCurrent() {
+    set({ date: '' }, 'replace')
+    onCurrent()
+  }
   // Empty, also where an open is declared: what is cleared or declared is not to be sent again by a slip.
   function clearTyped() {
     setTyped(NOTHING_TYPED)
     setFetched(null)
-    set({ date: '' }, 'replace')
+    toCurrent()
   }
   function clearAsked() {
     setAsked(NOTHING_TYPED)
     predicting.clear()
-    set({ date: '' }, 'replace')
+    toCurrent()
   }
   function clearAll() {
     clearAsked()

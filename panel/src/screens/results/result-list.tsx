@@ -5,7 +5,7 @@ import { dayOf, type Half, isDeclared } from '@munim/core'
 import { IconCalendarOff, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type Call, useCall } from '../../api/use-call.ts'
 import { HindiName } from '../../game/hindi-name.tsx'
 import { ListScreen } from '../../lists/list-screen.tsx'
@@ -34,6 +34,10 @@ export function ResultList() {
   const markets = useCall(api.markets.list, {})
   const waiting = useCall(api.results.waiting, {})
   const now = useNow()
+  const hasMoved = isAhead(waiting, markets)
+  useEffect(() => {
+    if (hasMoved) void queries.invalidateQueries({ queryKey: [api.markets.list.path] })
+  }, [hasMoved, queries])
   // The clock goes on in the rows; their order stays until somebody asks for another.
   const [orderedAt, setOrderedAt] = useState(now)
   const inOrder = useOrder(orderedAt)
@@ -104,7 +108,18 @@ type Stakes = (draw: Draw) => number | undefined
 function stakesOf(waiting: Call<Answer<typeof api.results.waiting>>): Stakes {
   if (waiting.state !== 'ready') return () => undefined
   const { data } = waiting.answer
-  return ({ id }) => data.find(({ marketId }) => marketId === id)?.points
+  return ({ id, market_date }) =>
+    data.find(({ marketId, date }) => marketId === id && date === market_date)?.points
+}
+
+/** Whether what waits is of another draw than the row's: the next one began since the markets were read. */
+function isAhead(
+  waiting: Call<Answer<typeof api.results.waiting>>,
+  markets: Call<Answer<typeof api.markets.list>>,
+): boolean {
+  if (waiting.state !== 'ready' || markets.state !== 'ready') return false
+  const days = new Map(markets.answer.data.map(({ id, market_date }) => [id, market_date]))
+  return waiting.answer.data.some(({ marketId, date }) => days.has(marketId) && days.get(marketId) !== date)
 }
 
 const columnsAt = (now: Date, stakeOf: Stakes): readonly Column<Draw>[] => [

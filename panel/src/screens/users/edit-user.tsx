@@ -5,16 +5,23 @@ import { t } from '@munim/contract'
 import { type FlagField, PLAYER_FIELDS } from '@munim/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Sentence } from '../../widgets/sentence.tsx'
-import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import { When } from '../../widgets/when.tsx'
 import styles from './edit-user.module.css'
 import { isNumeric, PROFILE, type TypedField } from './profile-fields.ts'
 import { type User, useUserUpdate } from './user.ts'
 
-type Draft = Partial<Record<TypedField, string> & Record<FlagField, boolean>>
+export type Draft = Partial<Record<TypedField, string> & Record<FlagField, boolean>>
 
-export function EditUser({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
-  const [draft, setDraft] = useState<Draft>({})
+export const UNTOUCHED: Draft = {}
+
+interface Props {
+  readonly user: User
+  readonly draft: Draft
+  readonly onType: (draft: Draft) => void
+  readonly onClose: () => void
+}
+
+export function EditUser({ user, draft, onType, onClose }: Props) {
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const saving = useUserUpdate({
     failed: t('Failed to update user details'),
@@ -31,7 +38,6 @@ export function EditUser({ user, onClose }: { readonly user: User; readonly onCl
     field?.focus({ preventScroll: true })
     field?.scrollIntoView({ block: 'center' })
   }, [wrong])
-  useUnsaved(changes.length > 0)
 
   function save(event: FormEvent) {
     event.preventDefault()
@@ -52,7 +58,7 @@ export function EditUser({ user, onClose }: { readonly user: User; readonly onCl
         description: t('Kept hidden; type four digits to replace it'),
       })}
       value={draft[name] ?? shownOf(user, name)}
-      onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.value })}
+      onChange={(event) => onType({ ...draft, [name]: event.currentTarget.value })}
       error={wrong[name]}
       wrapperProps={{ 'data-changed': changes.some((change) => change.name === name) || undefined }}
     />
@@ -62,7 +68,7 @@ export function EditUser({ user, onClose }: { readonly user: User; readonly onCl
       key={name}
       label={t(PLAYER_FIELDS[name].label)}
       checked={flagOf(user, draft, name)}
-      onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.checked })}
+      onChange={(event) => onType({ ...draft, [name]: event.currentTarget.checked })}
       // Approval goes one way.
       disabled={name === 'isApproved' && user.isApproved}
     />
@@ -116,7 +122,7 @@ const flagOf = (user: User, draft: Draft, name: FlagField): boolean =>
 const isOtherMobile = (user: User, { mobile = user.mobile }: Draft) => mobile !== user.mobile
 
 /** The fields that differ from what is stored, in the form's order, with "old → new" for the reader. */
-function changesOf(user: User, draft: Draft) {
+export function changesOf(user: User, draft: Draft) {
   const texts = PROFILE.flatMap((group) => group.texts).flatMap((name) => {
     const from = shownOf(user, name)
     const to = draft[name]

@@ -19,12 +19,26 @@ import type { User } from './user.ts'
 const QUICK = [100, 500, 1000, 5000]
 const INVALID = t('Please enter a valid amount')
 
-export function ManageFunds({ user }: { readonly user: User }) {
+export interface Funds {
+  readonly amount: string
+  readonly note: string
+}
+
+export const NO_FUNDS: Funds = { amount: '', note: '' }
+
+export interface FundsTyped {
+  readonly typed: Funds
+  readonly onType: (typed: Funds) => void
+}
+
+export function ManageFunds({
+  user,
+  typed: { amount: typed, note },
+  onType,
+}: FundsTyped & { readonly user: User }) {
   const reasonId = useId()
   const wordsId = useId()
   const amountField = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState('')
-  const [note, setNote] = useState('')
   const [isRefused, setRefused] = useState(false)
   const [side, setSide] = useState<'add' | 'deduct'>('add')
 
@@ -36,14 +50,12 @@ export function ManageFunds({ user }: { readonly user: User }) {
   const said = (sentence: string) => ({
     refreshes,
     onDone: ({ data }: { data: { wallet: number } }) => {
-      setTyped('')
-      setNote('')
+      onType(NO_FUNDS)
       tellDone(t(sentence, { amount: rupeesInWords(amount), wallet: rupeesInWords(data.wallet) }))
     },
     onFailed: tellFailed,
     onWaits: () => {
-      setTyped('')
-      setNote('')
+      onType(NO_FUNDS)
       tellWaits()
     },
   })
@@ -97,7 +109,7 @@ export function ManageFunds({ user }: { readonly user: User }) {
           size="md"
           ref={amountField}
           value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => onType({ amount: event.currentTarget.value, note })}
           onWheel={(event) => event.currentTarget.blur()}
           error={isRefused && paise === null && INVALID}
           attributes={isRefused && paise === null ? {} : { input: { 'aria-describedby': wordsId } }}
@@ -105,7 +117,12 @@ export function ManageFunds({ user }: { readonly user: User }) {
         />
         <div className={`${chips.chips} ${styles.quick}`}>
           {QUICK.map((rupees) => (
-            <button key={rupees} type="button" disabled={isPending} onClick={() => setTyped(String(rupees))}>
+            <button
+              key={rupees}
+              type="button"
+              disabled={isPending}
+              onClick={() => onType({ amount: String(rupees), note })}
+            >
               ₹{count(rupees)}
             </button>
           ))}
@@ -115,7 +132,7 @@ export function ManageFunds({ user }: { readonly user: User }) {
           placeholder={t('Optional, kept in the history')}
           maxLength={200}
           value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          onChange={(event) => onType({ amount: typed, note: event.currentTarget.value })}
           disabled={isPending}
         />
         <SumLines

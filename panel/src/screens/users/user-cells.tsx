@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { Allowed } from '../../widgets/allowed.tsx'
 import type { Place } from '../../widgets/column.ts'
 import { Mobile } from '../../widgets/mobile.tsx'
+import { byOneClick } from '../../widgets/one-click.ts'
 import { Status } from '../../widgets/status.tsx'
 import { type UserRow, useUserUpdate } from './user.ts'
 import styles from './user-cells.module.css'
@@ -115,7 +116,7 @@ export function RowActions({ user, place }: Props) {
         {...quiet}
         color="gray"
         loading={blocking.isPending}
-        onClick={() => void blocking.run({ id: user.id, isBlocked: !user.isBlocked })}
+        onClick={byOneClick(() => void blocking.run({ id: user.id, isBlocked: !user.isBlocked }))}
       >
         {user.isBlocked ? t('Unblock') : t('Block')}
       </Button>

@@ -16,13 +16,16 @@ import { later } from '../../widgets/later.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { count, Money } from '../../widgets/money.tsx'
+import { byOneClick } from '../../widgets/one-click.ts'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { StatStrip } from '../../widgets/stat-strip.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
+import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import { When } from '../../widgets/when.tsx'
 import { BidHistory } from './bid-history.tsx'
-import { EditUser } from './edit-user.tsx'
+import { changesOf, EditUser, UNTOUCHED } from './edit-user.tsx'
+import { type FundsTyped, NO_FUNDS } from './manage-funds.tsx'
 import { Neighbours, useListBefore } from './neighbours.tsx'
 import { Protection } from './protection/protection.tsx'
 import { Story } from './story/story.tsx'
@@ -82,6 +85,10 @@ function Profile({ user, dialog, onDialog }: ProfileProps) {
   const { tab: word, page, set } = useAddress({ tab: 'details', page: '1' })
   const tab = TABS.includes(word) ? word : 'details'
   const [isEditing, setEditing] = useState(false)
+  // What is typed stays while another tab is looked at.
+  const [draft, setDraft] = useState(UNTOUCHED)
+  const [funds, setFunds] = useState(NO_FUNDS)
+  useUnsaved(changesOf(user, draft).length > 0)
   const editButton = useRef<HTMLButtonElement>(null)
   const list = useListBefore()
   const search = useMemo(() => address.parse(list ?? ''), [list])
@@ -101,12 +108,16 @@ function Profile({ user, dialog, onDialog }: ProfileProps) {
     setEditing(true)
     set({ tab: 'details', page: '1' })
   }
+  function giveUp() {
+    setEditing(false)
+    setDraft(UNTOUCHED)
+  }
   function stopEditing() {
-    flushSync(() => setEditing(false))
+    flushSync(giveUp)
     editButton.current?.focus()
   }
   function leave() {
-    setEditing(false) // What was typed for who is deleted is no reason to stay.
+    giveUp() // What was typed for who is deleted is no reason to stay.
     onDialog('deleted')
   }
   const close = () => onDialog(null)
@@ -166,7 +177,11 @@ function Profile({ user, dialog, onDialog }: ProfileProps) {
           <Tabs.Tab value="story">{t('Story')}</Tabs.Tab>
         </TabList>
         <Tabs.Panel value="details">
-          {isEditing ? <EditUser user={user} onClose={stopEditing} /> : <Known user={user} />}
+          {isEditing ? (
+            <EditUser user={user} draft={draft} onType={setDraft} onClose={stopEditing} />
+          ) : (
+            <Known user={user} funds={{ typed: funds, onType: setFunds }} />
+          )}
         </Tabs.Panel>
         <Tabs.Panel value="transactions">
           <div className={styles.tools}>
@@ -188,9 +203,9 @@ function Profile({ user, dialog, onDialog }: ProfileProps) {
   )
 }
 
-const Known = ({ user }: { readonly user: User }) => (
+const Known = ({ user, funds }: { readonly user: User; readonly funds: FundsTyped }) => (
   <>
-    <UserFacts user={user} />
+    <UserFacts user={user} funds={funds} />
     <Protection user={user} />
   </>
 )
@@ -239,7 +254,7 @@ function Actions({ user, isGone, isEditing, editButton, onEdit, onDialog }: Acti
           variant="default"
           disabled={isGone}
           loading={blocking.isPending}
-          onClick={() => void blocking.run({ id: user.id, isBlocked: !user.isBlocked })}
+          onClick={byOneClick(() => void blocking.run({ id: user.id, isBlocked: !user.isBlocked }))}
         >
           {user.isBlocked ? t('Unblock User') : t('Block User')}
         </Button>

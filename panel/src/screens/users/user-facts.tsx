@@ -12,13 +12,13 @@ import { PlayerLinks } from '../../widgets/player-links.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { When } from '../../widgets/when.tsx'
-import { ManageFunds } from './manage-funds.tsx'
+import { type FundsTyped, ManageFunds } from './manage-funds.tsx'
 import { type Group, PROFILE, type TypedField } from './profile-fields.ts'
 import type { User } from './user.ts'
 import { Approval, BlockStatus } from './user-cells.tsx'
 import styles from './user-details.module.css'
 
-export function UserFacts({ user }: { readonly user: User }) {
+export function UserFacts({ user, funds }: { readonly user: User; readonly funds: FundsTyped }) {
   const known = useCall(api.users.payouts, { id: user.id })
   return (
     <div className={styles.columns}>
@@ -30,7 +30,7 @@ export function UserFacts({ user }: { readonly user: User }) {
           [wallet(user), notifications(user)],
         ]}
       />
-      <ManageFunds user={user} />
+      <ManageFunds user={user} {...funds} />
     </div>
   )
 }

@@ -35,10 +35,15 @@ type Request = Answer<typeof api.wallet.get>['data']
 
 export function RequestDetails() {
   const { id } = useParams({ strict: false })
-  const call = useCall(api.wallet.get, { transactionId: id! })
+  // Of another request nothing of this one is shown meanwhile.
+  return <Details key={id} id={id!} />
+}
+
+function Details({ id }: { readonly id: string }) {
+  const call = useCall(api.wallet.get, { transactionId: id })
   return (
     <RecordPage call={call} back={{ to: '/wallet', words: t('Back to Wallet') }}>
-      {({ data }) => <Page key={data.id} request={data} />}
+      {({ data }) => <Page request={data} />}
     </RecordPage>
   )
 }

@@ -39,8 +39,10 @@ interface Props {
   readonly onDone: () => void
 }
 
-export function DeclareResult({ draw, date, figures, fetched, onClose, onDone }: Props) {
+export function DeclareResult({ draw, date: asked, figures, fetched, onClose, onDone }: Props) {
   const now = useNow()
+  // Whatever the page behind comes to show: the figures were typed for this day.
+  const [date] = useState(asked)
   const [before] = useState(draw)
   const [refusal, setRefusal] = useState<string | null>(null)
   /** What the server wants to be confirmed: by its clock it is early, where this machine's is ahead. */

@@ -19,7 +19,9 @@ interface Props {
   readonly onFetched: (fetched: Fetched) => void
 }
 
-export function FetchResult({ draw, date, onClose, onFetched }: Props) {
+export function FetchResult({ draw, date: asked, onClose, onFetched }: Props) {
+  // Whatever the page behind comes to show.
+  const [date] = useState(asked)
   const [refusal, setRefusal] = useState<string | null>(null)
   const fetching = useAction(api.results.fetch, {
     onDone: (answer) => onFetched(fetchedOf(answer)),

@@ -30,9 +30,10 @@ interface Props {
   readonly onClose: () => void
 }
 
-export function RevertResult({ draw: shown, date, onClose }: Props) {
+export function RevertResult({ draw: shown, date: asked, onClose }: Props) {
   // The page behind is read again once the result is gone; what is reverted here stays what it was.
   const [draw] = useState(shown)
+  const [date] = useState(asked)
   const [what, setWhat] = useState<What>('all')
   const [refusal, setRefusal] = useState<string | null>(null)
   const body = { marketId: draw.id, date, ...(what === 'close' && { session: what }) }

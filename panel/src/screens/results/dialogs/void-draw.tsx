@@ -24,7 +24,9 @@ interface Props {
   readonly onClose: () => void
 }
 
-export function VoidDraw({ market, date, onClose }: Props) {
+export function VoidDraw({ market, date: asked, onClose }: Props) {
+  // Whatever the page behind comes to show.
+  const [date] = useState(asked)
   const [reason, setReason] = useState('')
   const [refusal, setRefusal] = useState<string | null>(null)
   const body = { marketId: market.id, date }

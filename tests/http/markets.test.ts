@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { placeBids } from '../../server/src/bids/place.ts'
 import { verifyBooks } from '../../server/src/books/verify.ts'
 import { fixedAt, sql } from '../../server/src/database/db.ts'
-import { createMarket } from '../../server/src/markets/change.ts'
+import { createMarket, removeMarket } from '../../server/src/markets/change.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { revertResult } from '../../server/src/results/revert.ts'
 import { backOffice, bidOn, type Market } from '../support/office.ts'
@@ -231,6 +231,38 @@ test('what a change leaves out stays', async () => {
   const emptied = { monday: { state: true, open_time: '', close_time: '' } } as const
   await office.call(api.markets.update, { id: market.id, name: 'STAYS', ...TIMES, market_off_day: emptied })
   expect((await read(market)).market_off_day.monday).toEqual(emptied.monday)
+})
+
+test('what a change was before is told by the audit as it was when no other change could come between', async () => {
+  const market = await office.market('BEFORE')
+  const { id, name } = market
+  const saves = ['one', 'two', 'three', 'four'].map((tag) =>
+    office.call(api.markets.update, { id, name, ...TIMES, tag }),
+  )
+  await Promise.all(saves)
+  const rows = await office.database.many<{ before: string; after: string }>(sql`
+    select before ->> 'tag' as before, after ->> 'tag' as after from audit
+    where act = ${api.markets.update.path} and thing_id = ${String(market.id)} order by id`)
+  expect(rows.map(({ before }) => before)).toEqual(['global', ...rows.map(({ after }) => after).slice(0, -1)])
+})
+
+test('a change that waits for the deletion of its market finds none', async () => {
+  const market = await office.market('DELETED UNDER IT')
+  let end = () => {}
+  const isEnded = new Promise<void>((resolve) => (end = resolve))
+  let hold = () => {}
+  const isHeld = new Promise<void>((resolve) => (hold = resolve))
+  const deleting = office.database.transaction(async (db) => {
+    await removeMarket(db, market)
+    hold()
+    await isEnded
+  })
+  await isHeld
+  const changing = update(market, { tag: 'late' })
+  await until(isAwaited)
+  end()
+  await deleting
+  expect(await changing).toMatchObject({ code: 404, message: 'Market Not Found' })
 })
 
 test('a change names its market', async () => {

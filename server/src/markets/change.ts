@@ -1,9 +1,10 @@
 /** Making, changing and removing markets. A digit is never edited here: results are declared and reverted. */
-import type { api, Input } from '@munim/contract'
+import { type api, type Input, msg } from '@munim/contract'
 import { currentDay, type Day, drawOn, readTime, type TypedResult, WEEKDAYS, type Weekday } from '@munim/core'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { suspectMovedTimes } from '../ledger/suspect.ts'
-import { Refusal } from '../refusal.ts'
+import { found, Refusal } from '../refusal.ts'
+import { findMarketDetails, type Market } from './queries.ts'
 import { type Draw, findMarket, lockDraw, lockMarket, scheduleOf } from './schedule.ts'
 
 type NewMarket = Input<typeof api.markets.create> & { readonly actor: string }
@@ -53,11 +54,22 @@ async function declareTyped(db: Db, id: number, market: NewMarket, declare: Decl
   await declare(db, { marketId: String(id), date: day, typed, actor: market.actor, source: 'market' })
 }
 
-/** Writes what is sent. Draws whose moments are still ahead move with the times; what ended or was declared stays. */
-export async function updateMarket(db: Db, id: number, changes: Changes, actor: string): Promise<void> {
+export const NOT_FOUND = msg('Market Not Found')
+
+/**
+ * Writes what is sent. Draws whose moments are still ahead move with the times; what ended or was declared stays.
+ * Returns the market as it was before: read once no other change or deletion of it can come between.
+ */
+export async function updateMarket(
+  db: Db,
+  named: string,
+  { changes, actor }: { changes: Changes; actor: string },
+): Promise<Market> {
+  const { id } = found(await findMarket(db, named), NOT_FOUND)
   await checkName(db, changes.name, id)
   // A bid that makes a draw by the old times is placed, and the draw moved; one that comes now waits and reads the new.
   await db.run(lockMarket(id))
+  const before = found(await findMarketDetails(db, named, undefined), NOT_FOUND)
   await db.run(sql`
     update markets set name = ${changes.name}, open_time = ${changes.open_time}, close_time = ${changes.close_time},
       name_hindi = coalesce(${changes.name_hindi ?? null}, name_hindi),
@@ -70,6 +82,7 @@ export async function updateMarket(db: Db, id: number, changes: Changes, actor: 
     where id = ${id}`)
   if (changes.market_off_day) await writeDays(db, id, changes.market_off_day)
   await moveDraws(db, id, actor)
+  return before
 }
 
 /** Moves the moments of draws that are still ahead to the market's new times, where these are ahead too. */

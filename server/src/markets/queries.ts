@@ -4,7 +4,7 @@ import { currentDay, type Day, drawOn, EMPTY, WEEKDAYS } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import { daysOfMarket, isMarket, type MarketRow, scheduleOf } from './schedule.ts'
 
-type Market = Answer<typeof api.markets.get>['data']
+export type Market = Answer<typeof api.markets.get>['data']
 
 interface Row extends MarketRow {
   readonly uuid: string

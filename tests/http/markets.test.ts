@@ -233,6 +233,29 @@ test('what a change leaves out stays', async () => {
   expect((await read(market)).market_off_day.monday).toEqual(emptied.monday)
 })
 
+test('a change over what another administrator saved meanwhile is refused and writes nothing', async () => {
+  const market = await office.market('MEANWHILE')
+  const seen = await read(market)
+  const save = (changes: object) => office.call(api.markets.update.path, { ...seen, ...changes })
+  expect(await save({ tag: 'theirs' })).toMatchObject({ code: 200 })
+  const before = await office.fingerprint()
+  const message = 'The market was saved by another administrator meanwhile. Reload and try again.'
+  const refused = { code: 409, message, errors: { updatedAt: message } }
+  expect(await save({ name_hindi: 'मेरा' })).toMatchObject(refused)
+  expect(await office.fingerprint()).toBe(before)
+
+  const now = await read(market)
+  expect(await update(market, { name_hindi: 'मेरा' })).toMatchObject({
+    code: 200,
+    data: { tag: 'theirs', name_hindi: 'मेरा' },
+  })
+  const both = await Promise.all(['one', 'two'].map((tag) => save({ ...now, updatedAt: undefined, tag })))
+  expect(both.map(({ code }) => code)).toEqual([200, 200])
+  const last = await read(market)
+  const raced = await Promise.all(['three', 'four'].map((tag) => save({ ...last, tag })))
+  expect(raced.map(({ code }) => code).sort()).toEqual([200, 409])
+})
+
 test('what a change was before is told by the audit as it was when no other change could come between', async () => {
   const market = await office.market('BEFORE')
   const { id, name } = market

@@ -7,7 +7,7 @@ import { type Day, digitOf, EMPTY, type Half, isInChart, type Panna, type Result
 import { type Database, type Db, nowOf, sql } from '../database/db.ts'
 import { holdLease } from '../database/lease.ts'
 import { type CurrentDeclaration, readCurrentDeclarations } from '../markets/current-declarations.ts'
-import { daysOfMarket, ensureDraw, lockDraw, type MarketRow } from '../markets/schedule.ts'
+import { type Draw, ensureDraw, lockDraw } from '../markets/schedule.ts'
 import { Refusal } from '../refusal.ts'
 import { declareResult } from './declare.ts'
 import { type DueHalf, findDueHalves } from './due.ts'
@@ -62,11 +62,11 @@ async function readSource(
   source: Source,
   { marketId, date }: { marketId: number; date: string },
 ): Promise<Reading> {
-  const market = await database.only<MarketRow & { uuid: string }>(sql`
-    select m.id, m.uuid, m.name, m.open_time, m.close_time, m.games, ${daysOfMarket} as days
-    from markets m where m.id = ${marketId}`)
-  const draw = await ensureDraw(database, market, date as Day)
+  const market = await database.only<{ id: number; uuid: string; name: string }>(sql`
+    select id, uuid, name from markets where id = ${marketId}`)
+  let draw: Draw | null = null
   try {
+    draw = await database.transaction((db) => ensureDraw(db, marketId, date as Day))
     return { marketId, date, drawId: draw?.id ?? null, said: await fetchResult(source, { ...market, date }) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

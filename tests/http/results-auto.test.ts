@@ -300,6 +300,25 @@ test('what a person does while the source is asked goes first', async () => {
   expect(await declaredOf(switched)).toEqual([])
 })
 
+test.each(['switched off', 'deleted'])(
+  'a market that is %s while the source is asked has nothing declared',
+  async (how) => {
+    const market = await ended(`A MARKET ${how}`)
+    says(market, json(drawn(market)))
+    await autoDeclare(database, source)
+    await database.run(sql`update readings set first_at = first_at - interval '61 seconds'`)
+    const change =
+      how === 'deleted'
+        ? sql`update markets set deleted_at = clock_timestamp() where id = ${market.id}`
+        : sql`update markets set is_active = false where id = ${market.id}`
+    says(market, (response, nth) => {
+      void database.run(change).then(() => json(drawn(market))(response, nth))
+    })
+    expect(await autoDeclare(database, source)).toEqual([])
+    expect(await declaredOf(market)).toEqual([])
+  },
+)
+
 test('a draw that has no row is made by the times that its market has once a change of them has ended', async () => {
   const now = await database.now()
   const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)

@@ -170,12 +170,13 @@ async function note(db: Db, { drawId, half }: Key, reason: string): Promise<fals
 
 /**
  * The half alone: an open is declared without the close, a close with the declared open. What an administrator did
- * with the half, or with the switch, while the source was asked goes first.
+ * with the half, its market or the switch while the source was asked goes first.
  */
 async function declare(db: Db, due: DueHalf, { drawId, half }: Key, result: Result): Promise<boolean> {
   await db.run(lockDraw(drawId))
   const { isLeft } = await db.only<{ isLeft: boolean }>(sql`
     select not exists (select from settings where auto_declare)
+      or not exists (select from markets where id = ${due.marketId} and is_active and deleted_at is null)
       or exists (select from declarations where draw_id = ${drawId} and half = ${half}) as "isLeft"`)
   if (isLeft) return false
   const isOpen = half === 'open'

@@ -32,6 +32,11 @@ const market = field.named(
     market_date: field.day.nullable(),
     open_ends_at: field.instant.nullable(),
     close_ends_at: field.instant.nullable(),
+    has_draw: z
+      .boolean()
+      .describe(
+        'The draw of market_date was begun, by a bid or a result; without, nothing is due once it is off',
+      ),
     createdAt: field.instant,
     updatedAt: field.instant,
   },

@@ -319,6 +319,15 @@ test.each(['switched off', 'deleted'])(
   },
 )
 
+test('a market that was switched off is not asked for, though what was bet on before is due', async () => {
+  const market = await ended('OFF AND DUE')
+  says(market, json(drawn(market)))
+  await database.run(sql`update markets set is_active = false where id = ${market.id}`)
+  await lookTwice()
+  expect(asked.get(String(market.id))).toBeUndefined()
+  expect(await notesOf(market)).toHaveLength(2)
+})
+
 test('a draw that has no row is made by the times that its market has once a change of them has ended', async () => {
   const now = await database.now()
   const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)

@@ -101,6 +101,7 @@ function toWire(market: Row, day: Day | null, declared: Declared | undefined): M
     market_date: day,
     open_ends_at: declared?.opens_at ?? scheduled?.openEndsAt.toISOString() ?? null,
     close_ends_at: declared?.closes_at ?? scheduled?.closeEndsAt.toISOString() ?? null,
+    has_draw: declared !== undefined,
     createdAt: created_at,
     updatedAt: updated_at,
   }

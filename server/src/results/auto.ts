@@ -26,8 +26,10 @@ export interface DeclaredHalf extends DueHalf {
 export async function autoDeclare(database: Database, source: Source): Promise<DeclaredHalf[]> {
   if (!(await isOn(database, source)) || !(await holdLease(database, 'auto declare', LEASE_SECONDS)))
     return []
+  const active = await database.many<{ id: number }>(sql`select id from markets where is_active`)
   const due = (await findDueHalves(database, await database.now())).filter(
-    ({ isCurrent, isStopped }) => isCurrent && !isStopped,
+    ({ marketId, isCurrent, isStopped }) =>
+      isCurrent && !isStopped && active.some(({ id }) => id === marketId),
   )
   const draws = new Map(due.map(({ marketId, date }) => [`${marketId} ${date}`, { marketId, date }]))
   // All at once: a market whose answer hangs delays no other.

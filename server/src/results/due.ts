@@ -25,7 +25,10 @@ export interface DueHalf extends Pick<Result, 'open_digit' | 'open_panna'> {
 
 type Found = Omit<DueHalf, 'isStopped' | 'note' | 'revertedAt'>
 
-/** The longest due first; early ones only where they are asked for. Of past days only draws that have a row are read. */
+/**
+ * The longest due first; early ones only where they are asked for. Of past days, and of markets that were switched off,
+ * only draws that have a row are read: a bid may be on them.
+ */
 export async function findDueHalves(db: Db, at: Date, { early = false } = {}): Promise<DueHalf[]> {
   const current = (await listMarkets(db)).flatMap((market): Found[] => {
     const {
@@ -37,7 +40,8 @@ export async function findDueHalves(db: Db, at: Date, { early = false } = {}): P
       open_digit,
       open_panna,
     } = market
-    if (!date || !open_ends_at || !close_ends_at || !market.is_active) return []
+    if (!date || !open_ends_at || !close_ends_at) return []
+    if (!market.is_active && !market.has_draw) return []
     const half = (which: Half, since: string): Found => ({
       marketId,
       name,

@@ -325,7 +325,8 @@ test('a market that was switched off is not asked for, though what was bet on be
   await database.run(sql`update markets set is_active = false where id = ${market.id}`)
   await lookTwice()
   expect(asked.get(String(market.id))).toBeUndefined()
-  expect(await notesOf(market)).toHaveLength(2)
+  const note = 'The market is switched off; auto declare leaves it to you'
+  expect(await notesOf(market)).toEqual([note, note])
 })
 
 test('a draw that has no row is made by the times that its market has once a change of them has ended', async () => {

@@ -32,6 +32,11 @@ const market = field.named(
     market_date: field.day.nullable(),
     open_ends_at: field.instant.nullable(),
     close_ends_at: field.instant.nullable(),
+    has_draw: z
+      .boolean()
+      .describe(
+        'The draw of market_date was begun, by a bid or a result; without, nothing is due once it is off',
+      ),
     createdAt: field.instant,
     updatedAt: field.instant,
   },
@@ -134,7 +139,8 @@ export const update = endpoint({
   path: '/admin/market/update',
   description:
     'Changes a market, by `id` or `_id`. It never writes a digit: results are declared and reverted, not ' +
-    'edited. What is not sent stays.',
+    'edited. What is not sent stays. With an older `updatedAt` than the current one it is refused: another ' +
+    'administrator saved meanwhile.',
   access: 'admin',
   right: 'settings',
   effect: 'write',
@@ -150,6 +156,7 @@ export const update = endpoint({
       tag: field.text(40).trim().optional(),
       games: games.optional(),
       market_off_day: weekdaysIn.optional(),
+      updatedAt: field.instant.optional(),
     })
     .refine((body) => body.id !== undefined || body._id !== undefined, {
       error: 'Market ID is missing',

@@ -205,6 +205,40 @@ test('what the server refuses is said where it was asked, and nothing is lost', 
   await expect(sheet.getByLabel('Name', { exact: true })).toHaveValue(taken.name)
 })
 
+test('who saves over what another administrator saved meanwhile can reload and keeps what was typed', async ({
+  page,
+  office: { call },
+}) => {
+  const name = named('MEANWHILE')
+  const times = { open_time: '10:00', close_time: '11:00' }
+  const { data: market } = await call(api.markets.create, { name, ...times })
+  await page.goto(`/market/details/${market.id}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Edit Market' })
+  await sheet.getByLabel('Tag').fill('mine')
+  await call(api.markets.update, { id: market.id, name, ...times, close_time: '11:30', is_active: false })
+
+  await sheet.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(sheet.getByRole('alert')).toContainText(
+    'The market was saved by another administrator meanwhile.',
+  )
+  await expect(sheet.getByLabel('Tag')).toHaveValue('mine')
+  await expectNoViolations(page)
+  await sheet.getByRole('button', { name: 'Reload and keep what I typed' }).click()
+  await expect(sheet.getByRole('status')).toHaveText(
+    'Reloaded; what you typed is kept. Saved meanwhile: Close Time 11:00 am → 11:30 am · Active on → off.',
+  )
+  await expect(sheet.getByText('Unsaved: Tag global → mine')).toBeVisible()
+  await expectNoViolations(page)
+  await sheet.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(sheet).toBeHidden()
+  expect((await call(api.markets.get, { id: market.id })).data).toMatchObject({
+    tag: 'mine',
+    close_time: '11:30',
+    is_active: false,
+  })
+})
+
 test('a market is deleted only after the question is answered with yes', async ({
   page,
   office: { call },

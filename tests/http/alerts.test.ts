@@ -1,8 +1,10 @@
 /** What needs a person: told for as long as its cause, to who has the right to mend it, and until each has seen it. */
 import { api, type Right } from '@munim/contract'
+import { addDays } from '@munim/core'
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
 import { openSession } from '../../server/src/http/caller.ts'
+import { ensureDraw } from '../../server/src/markets/schedule.ts'
 import { readServiceAccount } from '../../server/src/push/fcm.ts'
 import { startFcm } from '../support/fcm.ts'
 import { follow } from '../support/follow.ts'
@@ -140,6 +142,25 @@ test('a half that auto declare leaves to a person is told while the switch is on
   expect(await office.declare(market, '128-1')).toMatchObject({ code: 200 })
   await reading('111 is not a panna', true)
   expect(await told()).toEqual([])
+})
+
+test('a due half that auto declare does not ask for is told, of a day before and of a market switched off', async () => {
+  const market = await office.market('OF BEFORE')
+  const date = addDays(market.day, -2)
+  await database.transaction((db) => ensureDraw(db, market.id, date))
+  const off = await office.market('OFF', { opensIn: -2, closesIn: 4 })
+  await database.run(sql`update markets set is_active = false where id = ${off.id}`)
+  const told = async () =>
+    (await alertsOf()).map(({ sentence }) => sentence).filter((each) => /^(OF BEFORE|OFF),/.test(each))
+  expect(await told()).toEqual([])
+  await database.run(sql`update settings set auto_declare = true`)
+  const later = 'The market shows a later day; auto declare leaves this one to you'
+  expect(await told()).toEqual([
+    `OF BEFORE, open, is not declared by itself: ${later}`,
+    `OF BEFORE, close, is not declared by itself: ${later}`,
+    'OFF, open, is not declared by itself: The market is switched off; auto declare leaves it to you',
+  ])
+  await owner.run(sql`delete from draws where market_id = ${market.id} and market_date = ${date}`) // A day to close.
 })
 
 test('a half that was seen, declared and reverted is told anew', async () => {

@@ -129,6 +129,21 @@ test('signing out ends the session on the server, and only that one', async () =
   expect(await isSignedIn(other)).toBe(true)
 })
 
+test('a new password that is sent again with its key is answered again, and ends no session', async () => {
+  const as = await administrator('sudha')
+  const change = { password: PASSWORD, newPassword: 'secret2' }
+  const send = (body: object) => office.call(api.auth.resetPassword.path, body, { as, key: 'lost-answer' })
+  const first = await send(change)
+  expect(first).toMatchObject({ code: 200 })
+  expect(await send(change)).toEqual(first)
+  expect(await isSignedIn(as)).toBe(true)
+  expect(await send({ ...change, newPassword: 'secret3' })).toMatchObject({
+    code: 409,
+    message: 'This Idempotency-Key was used with another body',
+  })
+  expect(await signIn('sudha', 'secret2')).toMatchObject({ code: 200 })
+})
+
 test('a new password ends all other sessions, and the old one signs nobody in', async () => {
   const here = await administrator('rekha')
   const elsewhere = await signIn('rekha')

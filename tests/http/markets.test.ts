@@ -4,9 +4,11 @@ import { addDays, currentDay, type Day, dayOf, momentOf, readTime, WEEKDAYS, wee
 import { expect, test } from 'vitest'
 import { placeBids } from '../../server/src/bids/place.ts'
 import { verifyBooks } from '../../server/src/books/verify.ts'
-import { fixedAt, sql } from '../../server/src/database/db.ts'
-import { createMarket } from '../../server/src/markets/change.ts'
+import { type Db, fixedAt, sql } from '../../server/src/database/db.ts'
+import { createMarket, removeMarket, updateMarket } from '../../server/src/markets/change.ts'
+import { ensureDraw } from '../../server/src/markets/schedule.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
+import { foreseeDeclaring } from '../../server/src/results/predict.ts'
 import { revertResult } from '../../server/src/results/revert.ts'
 import { backOffice, bidOn, type Market } from '../support/office.ts'
 import { until } from '../support/waits.ts'
@@ -233,6 +235,52 @@ test('what a change leaves out stays', async () => {
   expect((await read(market)).market_off_day.monday).toEqual(emptied.monday)
 })
 
+test('a change over what another administrator saved meanwhile is refused and writes nothing', async () => {
+  const market = await office.market('MEANWHILE')
+  const seen = await read(market)
+  const save = (changes: object) => office.call(api.markets.update.path, { ...seen, ...changes })
+  expect(await save({ tag: 'theirs' })).toMatchObject({ code: 200 })
+  const before = await office.fingerprint()
+  const message = 'The market was saved by another administrator meanwhile. Reload and try again.'
+  const refused = { code: 409, message, errors: { updatedAt: message } }
+  expect(await save({ name_hindi: 'मेरा' })).toMatchObject(refused)
+  expect(await office.fingerprint()).toBe(before)
+
+  const now = await read(market)
+  expect(await update(market, { name_hindi: 'मेरा' })).toMatchObject({
+    code: 200,
+    data: { tag: 'theirs', name_hindi: 'मेरा' },
+  })
+  const both = await Promise.all(['one', 'two'].map((tag) => save({ ...now, updatedAt: undefined, tag })))
+  expect(both.map(({ code }) => code)).toEqual([200, 200])
+  const last = await read(market)
+  const raced = await Promise.all(['three', 'four'].map((tag) => save({ ...last, tag })))
+  expect(raced.map(({ code }) => code).sort()).toEqual([200, 409])
+})
+
+test('what a change was before is told by the audit as it was when no other change could come between', async () => {
+  const market = await office.market('BEFORE')
+  const { id, name } = market
+  const saves = ['one', 'two', 'three', 'four'].map((tag) =>
+    office.call(api.markets.update, { id, name, ...TIMES, tag }),
+  )
+  await Promise.all(saves)
+  const rows = await office.database.many<{ before: string; after: string }>(sql`
+    select before ->> 'tag' as before, after ->> 'tag' as after from audit
+    where act = ${api.markets.update.path} and thing_id = ${String(market.id)} order by id`)
+  expect(rows.map(({ before }) => before)).toEqual(['global', ...rows.map(({ after }) => after).slice(0, -1)])
+})
+
+test('a change that waits for the deletion of its market finds none', async () => {
+  const market = await office.market('DELETED UNDER IT')
+  const deleting = await onItsWay((db) => removeMarket(db, market))
+  const changing = update(market, { tag: 'late' })
+  await until(isAwaited)
+  deleting.finish()
+  await deleting.done
+  expect(await changing).toMatchObject({ code: 404, message: 'Market Not Found' })
+})
+
 test('a change names its market', async () => {
   const before = await office.fingerprint()
   const nobody = await office.call(api.markets.update.path, { name: 'ALL', ...TIMES })
@@ -284,21 +332,26 @@ const isAwaited = async () => {
   return (await office.database.many(waiting)).length > 0
 }
 
-/** A bid that is on its way: its transaction has placed it and has not ended yet. */
-async function beingPlaced(asha: { id: number }, market: Market, moment?: Date) {
+/** Work that is on its way: its transaction has done it and has not ended yet. */
+async function onItsWay(work: (db: Db) => Promise<unknown>) {
   let finish = () => {}
   const released = new Promise<void>((resolve) => (finish = resolve))
-  let placed = () => {}
-  const isPlaced = new Promise<void>((resolve) => (placed = resolve))
+  let tell = () => {}
+  const isDone = new Promise<void>((resolve) => (tell = resolve))
   const done = office.database.transaction(async (db) => {
-    const bids = [{ ...bidOn(market, 'single_digit:-:-:1:-', 10), marketId: String(market.id) }]
-    await placeBids(moment ? fixedAt(db, moment) : db, { userId: asha.id, bids })
-    placed()
+    await work(db)
+    tell()
     await released
   })
-  await Promise.race([isPlaced, done])
+  await Promise.race([isDone, done])
   return { finish, done }
 }
+
+const beingPlaced = (asha: { id: number }, market: Market, moment?: Date) =>
+  onItsWay((db) => {
+    const bids = [{ ...bidOn(market, 'single_digit:-:-:1:-', 10), marketId: String(market.id) }]
+    return placeBids(moment ? fixedAt(db, moment) : db, { userId: asha.id, bids })
+  })
 
 test.each(['touched', 'untouched'] as const)(
   'a market is not deleted under a bid that is being placed in a draw that is %s',
@@ -354,6 +407,61 @@ test('editing the times moves a draw whose first bid is on its way', async () =>
     open_ends_at: at(day, '20:00').toISOString(),
     close_ends_at: at(day, '21:00').toISOString(),
   })
+})
+
+test.each(['declared', 'voided', 'confirmed'] as const)(
+  'a draw without a bid that is %s while the times change is made by the new ones',
+  async (how) => {
+    const { id } = await office.market(`MADE ${how}`, { draw: 'untouched' })
+    const market = await read({ id })
+    const date = addDays(dayOf(await office.database.now()), -1)
+    const changes = { name: market.name, open_time: '10:00', close_time: '11:00' }
+    const editing = await onItsWay((db) =>
+      updateMarket(db, String(id), { changes, updatedAt: undefined, actor: 'asha' }),
+    )
+    const typed = { manualOpenDigit: '1', manualOpenPanna: '128' }
+    const asked = { marketId: String(id), date, ...typed, manualCloseDigit: '', manualClosePanna: '' }
+    const ways = {
+      declared: () => office.call(api.results.declare, asked),
+      voided: () => office.call(api.results.voidDraw, { marketId: String(id), date, reason: 'Never came' }),
+      confirmed: () => office.database.transaction((db) => foreseeDeclaring(db, asked, true)),
+    }
+    const making = ways[how]()
+    await until(isAwaited)
+    editing.finish()
+    await editing.done
+    await making
+    const moments = { opens_at: at(date, '10:00').toISOString(), closes_at: at(date, '11:00').toISOString() }
+    expect(await office.database.transaction((db) => ensureDraw(db, id, date))).toMatchObject(moments)
+  },
+)
+
+test('the first draw of a day, made by its first bid while the times change, is made by the new ones', async () => {
+  await office.owner.run(sql`analyze markets, draws`) // A plan that begins with the draws finds none.
+  const asha = await office.user('Asha', 100)
+  const { id, name, day: today } = await office.market('FIRST BID BESIDE', { draw: 'untouched' })
+  const day = addDays(today, 50)
+  const changes = { name, open_time: '20:00', close_time: '21:00' }
+  const editing = await onItsWay((db) =>
+    updateMarket(db, String(id), { changes, updatedAt: undefined, actor: 'asha' }),
+  )
+  const placing = office.placeAt(at(day, '09:00'), asha, { id }, 'single_digit:-:-:1:-')
+  await until(isAwaited)
+  editing.finish()
+  await editing.done
+  expect(await placing).toMatchObject({ code: 200, day })
+  expect(await read({ id }, day)).toMatchObject({ close_ends_at: at(day, '21:00').toISOString() })
+})
+
+test('a draw whose market is deleted while it is declared is not made', async () => {
+  const market = await office.market('GONE MEANWHILE', { draw: 'untouched' })
+  const date = addDays(market.day, -1)
+  const deleting = await onItsWay((db) => removeMarket(db, market))
+  const declaring = office.declare(market, '128-1', { date })
+  await until(isAwaited)
+  deleting.finish()
+  await deleting.done
+  expect(await declaring).toMatchObject({ code: 404, message: 'Market not found' })
 })
 
 test('editing the times re-opens nothing that has ended or was declared', async () => {

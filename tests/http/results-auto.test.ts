@@ -3,11 +3,13 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { api } from '@munim/contract'
-import { addDays } from '@munim/core'
+import { addDays, timeOf } from '@munim/core'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
+import { updateMarket } from '../../server/src/markets/change.ts'
 import { autoDeclare } from '../../server/src/results/auto.ts'
 import { backOffice, type Market } from '../support/office.ts'
+import { until } from '../support/waits.ts'
 
 const office = await backOffice()
 const { database, owner } = office
@@ -296,6 +298,70 @@ test('what a person does while the source is asked goes first', async () => {
   })
   expect(await autoDeclare(database, source)).toEqual([])
   expect(await declaredOf(switched)).toEqual([])
+})
+
+test.each(['switched off', 'deleted'])(
+  'a market that is %s while the source is asked has nothing declared',
+  async (how) => {
+    const market = await ended(`A MARKET ${how}`)
+    says(market, json(drawn(market)))
+    await autoDeclare(database, source)
+    await database.run(sql`update readings set first_at = first_at - interval '61 seconds'`)
+    const change =
+      how === 'deleted'
+        ? sql`update markets set deleted_at = clock_timestamp() where id = ${market.id}`
+        : sql`update markets set is_active = false where id = ${market.id}`
+    says(market, (response, nth) => {
+      void database.run(change).then(() => json(drawn(market))(response, nth))
+    })
+    expect(await autoDeclare(database, source)).toEqual([])
+    expect(await declaredOf(market)).toEqual([])
+  },
+)
+
+test('a market that was switched off is not asked for, though what was bet on before is due', async () => {
+  const market = await ended('OFF AND DUE')
+  says(market, json(drawn(market)))
+  await database.run(sql`update markets set is_active = false where id = ${market.id}`)
+  await lookTwice()
+  expect(asked.get(String(market.id))).toBeUndefined()
+  const note = 'The market is switched off; auto declare leaves it to you'
+  expect(await notesOf(market)).toEqual([note, note])
+})
+
+test('a draw that has no row is made by the times that its market has once a change of them has ended', async () => {
+  const now = await database.now()
+  const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+  const times = (open: number, close: number) => ({
+    open_time: timeOf(minutesAgo(open)),
+    close_time: timeOf(minutesAgo(close)),
+  })
+  const market = await office.market('CHANGED MEANWHILE', { draw: 'untouched', ...times(10, 5) })
+  let finish = () => {}
+  const released = new Promise<void>((resolve) => (finish = resolve))
+  let tell = () => {}
+  const isChanged = new Promise<void>((resolve) => (tell = resolve))
+  const changing = database.transaction(async (db) => {
+    const changes = { name: market.name, ...times(30, 20) }
+    await updateMarket(db, String(market.id), { changes, updatedAt: undefined, actor: 'asha' })
+    tell()
+    await released
+  })
+  await isChanged
+  const looking = autoDeclare(database, source)
+  await until(
+    async () =>
+      (
+        await database.many(sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+      ).length > 0,
+  )
+  finish()
+  await changing
+  await looking
+  const draws = await database.many<{ closes: string }>(sql`
+    select to_char(closes_at at time zone 'Asia/Kolkata', 'HH24:MI') as closes from draws where market_id = ${market.id}`)
+  expect(draws).toEqual([{ closes: times(30, 20).close_time }])
 })
 
 test('of many that look at once one declares, and while another process looks this one does not', async () => {

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { api } from '@munim/contract'
-import { addDays, type Day, momentOf, readTime } from '@munim/core'
+import { addDays, type Day, momentOf, readTime, timeOf } from '@munim/core'
 import { afterAll, expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
 import { backOffice, formOf, type Market } from '../support/office.ts'
@@ -273,6 +273,30 @@ test('halves whose moment has passed are due until they are declared, the longes
   expect(await dueOf(market)).toEqual([])
   await office.revert(market, { session: 'close' })
   expect(await dueOf(market)).toMatchObject([{ half: 'close', isStopped: true }])
+})
+
+test('a market that was switched off has due what was bet on before, and nothing where nobody bet', async () => {
+  const asha = await office.user('Asha', 100)
+  const market = await office.market('OFF AT NOON')
+  await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  await office.database.run(sql`update draws set opens_at = clock_timestamp() where market_id = ${market.id}`)
+  const now = await office.database.now()
+  const ago = (minutes: number) => timeOf(new Date(now.getTime() - minutes * 60_000))
+  const times = { open_time: ago(10), close_time: ago(5) }
+  const untouched = await office.market('OFF ALL DAY', { draw: 'untouched', ...times })
+  const dueOf = async ({ id }: { id: number }) =>
+    (await office.call(api.results.due, {})).data
+      .filter(({ marketId }) => marketId === id)
+      .map(({ half, isCurrent }) => [half, isCurrent])
+  expect(await dueOf(untouched)).toEqual([
+    ['open', true],
+    ['close', true],
+  ])
+  await office.database.run(
+    sql`update markets set is_active = false where id in (${market.id}, ${untouched.id})`,
+  )
+  expect(await dueOf(market)).toEqual([['open', true]])
+  expect(await dueOf(untouched)).toEqual([])
 })
 
 test('a draw of long ago that nobody declared is due until it is', async () => {

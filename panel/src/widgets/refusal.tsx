@@ -1,12 +1,15 @@
 /** What an act was refused with, above the fields of its dialog, until it is dismissed or tried again. */
+import type { ReactNode } from 'react'
 import { Banner } from './banner.tsx'
 
 interface Props {
   readonly says: string | null
   readonly onDismiss: (none: null) => void
+  /** A way out of it, beside the sentence. */
+  readonly action?: ReactNode
 }
 
-export function Refusal({ says, onDismiss }: Props) {
+export function Refusal({ says, onDismiss, action }: Props) {
   if (says === null) return null
   function dismiss() {
     // The button goes with it, and the focus would leave the dialog, or the screen.
@@ -14,7 +17,7 @@ export function Refusal({ says, onDismiss }: Props) {
     onDismiss(null)
   }
   return (
-    <Banner tone="failed" onDismiss={dismiss}>
+    <Banner tone="failed" onDismiss={dismiss} action={action}>
       {says}
     </Banner>
   )

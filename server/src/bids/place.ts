@@ -196,7 +196,8 @@ function checkPoints(
 /**
  * Locks these markets, their draws that still take bids, and then the player's wallet: one statement for all, since
  * asking costs more than answering. The wallet's row is locked last, whatever the plan, and comes as it is then; what
- * else is decided by is read after it. A day's first bid finds no draw, makes it, and comes back for its lock.
+ * else is decided by is read after it. The markets are counted, so that they are locked by a plan, too, that begins with
+ * the draws and finds none. A day's first bid finds no draw, makes it, and comes back for its lock.
  */
 function lockDrawsAndWallet(
   db: Db,
@@ -219,7 +220,8 @@ function lockDrawsAndWallet(
       select id, ${lockDrawShared(sql`id`)} from open_draws
     )
     select w.balance, locked.ids as draw_ids
-    from (select coalesce(array_agg(id), '{}') as ids from locked) locked cross join wallets w
+    from (select count(*) from locked_markets) markets
+    cross join (select coalesce(array_agg(id), '{}') as ids from locked) locked cross join wallets w
     where w.user_id = ${userId} for no key update of w`
 }
 

@@ -105,6 +105,13 @@ export function serve<E extends Endpoint, P = undefined>(
           : { fields: readJson(request), file: undefined }
         try {
           const input = checkBody(endpoint.body, fields) as Input<E>
+          const repeated = readRepeat(endpoint, request, { input, file: file?.sha256 })
+          // Its first step would look at what the call has changed: a new password is not the current one that was sent.
+          const known = repeated && prepare && (await readAnswer(app.database, repeated))
+          if (known !== undefined) {
+            if (!saysWaits(known)) await finish?.(app.database, input)
+            return send(reply, known)
+          }
           const prepared = (await prepare?.(app.database, input, request.caller, file)) as P
           let isDone = false
           const work = async (db: Db) => {
@@ -121,7 +128,6 @@ export function serve<E extends Endpoint, P = undefined>(
             isDone = true
             return answer
           }
-          const repeated = readRepeat(endpoint, request, { input, file: file?.sha256 })
           const lanes = lanesOf(endpoint, input, request.caller)
           const { mark } = request.caller
           const text = await answer(app, endpoint, { lanes, repeated, work, mark })
@@ -250,10 +256,22 @@ async function claim(db: Db, { caller, path, keyHash, bodyHash }: Repeat): Promi
       select body_hash, answer from answers where caller = ${caller} and path = ${path} and key = ${keyHash}`,
   )
   if (claimed.length === 1) return undefined
-  if (!known!.body_hash.equals(bodyHash)) {
-    throw new Refusal(409, 'This Idempotency-Key was used with another body')
-  }
+  checkSame(known!.body_hash, bodyHash)
   return known!.answer!
+}
+
+/** The stored answer where there is one, without taking the key. */
+async function readAnswer(db: Db, { caller, path, keyHash, bodyHash }: Repeat): Promise<string | undefined> {
+  const known = await db.maybe<{ body_hash: Buffer; answer: string }>(sql`
+    /* find-answer */
+    select body_hash, answer from answers where caller = ${caller} and path = ${path} and key = ${keyHash}
+    and answer is not null and at >= ${nowOf(db)} - interval '24 hours'`)
+  if (known) checkSame(known.body_hash, bodyHash)
+  return known?.answer
+}
+
+function checkSame(known: Buffer, sent: Buffer): void {
+  if (!known.equals(sent)) throw new Refusal(409, 'This Idempotency-Key was used with another body')
 }
 
 const kept = ({ caller, path, keyHash }: Repeat, text: string): Statement => sql`

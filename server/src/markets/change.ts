@@ -1,13 +1,14 @@
 /** Making, changing and removing markets. A digit is never edited here: results are declared and reverted. */
-import type { api, Input } from '@munim/contract'
+import { type api, type Input, msg, t } from '@munim/contract'
 import { currentDay, type Day, drawOn, readTime, type TypedResult, WEEKDAYS, type Weekday } from '@munim/core'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { suspectMovedTimes } from '../ledger/suspect.ts'
-import { Refusal } from '../refusal.ts'
+import { found, Refusal } from '../refusal.ts'
+import { findMarketDetails, type Market } from './queries.ts'
 import { type Draw, findMarket, lockDraw, lockMarket, scheduleOf } from './schedule.ts'
 
 type NewMarket = Input<typeof api.markets.create> & { readonly actor: string }
-type Changes = Omit<Input<typeof api.markets.update>, 'id' | '_id'>
+type Changes = Omit<Input<typeof api.markets.update>, 'id' | '_id' | 'updatedAt'>
 type TypedDays = Input<typeof api.markets.create>['market_off_day']
 
 /** Declares the digits that a new market came with, as results/declare.ts does: results know markets, not the reverse. */
@@ -53,11 +54,23 @@ async function declareTyped(db: Db, id: number, market: NewMarket, declare: Decl
   await declare(db, { marketId: String(id), date: day, typed, actor: market.actor, source: 'market' })
 }
 
-/** Writes what is sent. Draws whose moments are still ahead move with the times; what ended or was declared stays. */
-export async function updateMarket(db: Db, id: number, changes: Changes, actor: string): Promise<void> {
+export const NOT_FOUND = msg('Market Not Found')
+
+/**
+ * Writes what is sent. Draws whose moments are still ahead move with the times; what ended or was declared stays.
+ * Returns the market as it was before: read once no other change or deletion of it can come between.
+ */
+export async function updateMarket(
+  db: Db,
+  named: string,
+  { changes, updatedAt, actor }: { changes: Changes; updatedAt: string | undefined; actor: string },
+): Promise<Market> {
+  const { id } = found(await findMarket(db, named), NOT_FOUND)
   await checkName(db, changes.name, id)
   // A bid that makes a draw by the old times is placed, and the draw moved; one that comes now waits and reads the new.
   await db.run(lockMarket(id))
+  const before = found(await findMarketDetails(db, named, undefined), NOT_FOUND)
+  checkUpdated(before, updatedAt)
   await db.run(sql`
     update markets set name = ${changes.name}, open_time = ${changes.open_time}, close_time = ${changes.close_time},
       name_hindi = coalesce(${changes.name_hindi ?? null}, name_hindi),
@@ -66,10 +79,18 @@ export async function updateMarket(db: Db, id: number, changes: Changes, actor: 
       is_active = coalesce(${changes.is_active ?? null}, is_active),
       tag = coalesce(${changes.tag ?? null}, tag),
       games = coalesce(${changes.games ?? null}, games),
-      updated_at = ${nowOf(db)}
+      updated_at = greatest(${nowOf(db)}, updated_at + interval '1 millisecond')
     where id = ${id}`)
   if (changes.market_off_day) await writeDays(db, id, changes.market_off_day)
   await moveDraws(db, id, actor)
+  return before
+}
+
+/** A form that holds the whole market would write back what another administrator changed since it was read. */
+function checkUpdated(market: Market, updatedAt: string | undefined): void {
+  if (updatedAt === undefined || Date.parse(updatedAt) === Date.parse(market.updatedAt)) return
+  const sentence = t('The market was saved by another administrator meanwhile. Reload and try again.')
+  throw new Refusal(409, sentence, { errors: { updatedAt: sentence } })
 }
 
 /** Moves the moments of draws that are still ahead to the market's new times, where these are ahead too. */

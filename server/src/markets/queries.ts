@@ -4,7 +4,7 @@ import { currentDay, type Day, drawOn, EMPTY, WEEKDAYS } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import { daysOfMarket, isMarket, type MarketRow, scheduleOf } from './schedule.ts'
 
-type Market = Answer<typeof api.markets.get>['data']
+export type Market = Answer<typeof api.markets.get>['data']
 
 interface Row extends MarketRow {
   readonly uuid: string
@@ -101,6 +101,7 @@ function toWire(market: Row, day: Day | null, declared: Declared | undefined): M
     market_date: day,
     open_ends_at: declared?.opens_at ?? scheduled?.openEndsAt.toISOString() ?? null,
     close_ends_at: declared?.closes_at ?? scheduled?.closeEndsAt.toISOString() ?? null,
+    has_draw: declared !== undefined,
     createdAt: created_at,
     updatedAt: updated_at,
   }

@@ -1,5 +1,5 @@
 /** Markets over HTTP. */
-import { api, msg } from '@munim/contract'
+import { api } from '@munim/contract'
 import { readDay } from '@munim/core'
 import { checkFields } from '../http/caller.ts'
 import { serveCsv } from '../http/csv.ts'
@@ -7,12 +7,11 @@ import { checkFreshFields } from '../http/fresh.ts'
 import { type App, serve } from '../http/serve.ts'
 import { changeOf } from '../http/trail.ts'
 import { found } from '../refusal.ts'
-import { createMarket, type DeclareFirst, removeMarket, updateMarket } from './change.ts'
+import { createMarket, type DeclareFirst, NOT_FOUND, removeMarket, updateMarket } from './change.ts'
 import { marketsFile } from './csv.ts'
 import { findMarketDetails, listMarkets } from './queries.ts'
 
 const DIGITS = ['open_digit', 'open_panna', 'close_digit', 'close_panna'] as const
-const NOT_FOUND = msg('Market Not Found')
 
 export function marketRoutes(app: App, declare: DeclareFirst): void {
   serve(app, api.markets.list, async (db) => ({ data: await listMarkets(db) }))
@@ -33,13 +32,12 @@ export function marketRoutes(app: App, declare: DeclareFirst): void {
     return { data: found(await findMarketDetails(db, String(id), undefined), NOT_FOUND) }
   })
 
-  serve(app, api.markets.update, async (db, { id, _id, ...changes }, { actor, trail }) => {
-    const market = found(await findMarketDetails(db, (id ?? _id)!, undefined), NOT_FOUND)
-    await updateMarket(db, market.id, changes, actor)
-    const data = found(await findMarketDetails(db, String(market.id), undefined), NOT_FOUND)
+  serve(app, api.markets.update, async (db, { id, _id, updatedAt, ...changes }, { actor, trail }) => {
+    const before = await updateMarket(db, (id ?? _id)!, { changes, updatedAt, actor })
+    const data = found(await findMarketDetails(db, String(before.id), undefined), NOT_FOUND)
     const sent = Object.keys(changes) as (keyof typeof changes)[]
     const after = Object.fromEntries(sent.map((key) => [key, data[key]]))
-    trail.push({ subject: 'market', id: market.id, ...changeOf(market, after) })
+    trail.push({ subject: 'market', id: before.id, ...changeOf(before, after) })
     return { data }
   })
 

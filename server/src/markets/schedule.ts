@@ -1,4 +1,5 @@
 /** A market's schedule and its draws as they are stored. The rules of days and moments are in core. */
+import { msg } from '@munim/contract'
 import {
   currentDay,
   type Day,
@@ -51,14 +52,18 @@ export function isMarket(ids: readonly string[]): Statement {
 }
 
 export async function findMarket(db: Db, id: string): Promise<MarketRow | undefined> {
-  return db.maybe<MarketRow>(sql`
-    select m.id, m.name, m.open_time, m.close_time, m.games, ${daysOfMarket} as days
-    from markets m where ${isMarket([id])}`)
+  return db.maybe<MarketRow>(marketOf(id))
 }
+
+const marketOf = (id: string): Statement<MarketRow> => sql<MarketRow>`
+  select m.id, m.name, m.open_time, m.close_time, m.games, ${daysOfMarket} as days
+  from markets m where ${isMarket([id])}`
+
+const NO_MARKET = msg('Market not found')
 
 /** The market; refused (404) where there is none. */
 export async function getMarket(db: Db, id: string): Promise<MarketRow> {
-  return found(await findMarket(db, id), 'Market not found')
+  return found(await findMarket(db, id), NO_MARKET)
 }
 
 /** A market with this day, or else the one of its current draw: null where it runs on no day. Refused (404) as getMarket. */
@@ -75,17 +80,26 @@ export async function findDraw(db: Db, marketId: number, day: Day): Promise<Draw
     select id, market_date, opens_at, closes_at from draws where market_id = ${marketId} and market_date = ${day}`)
 }
 
-/** The draw of this market on this day, made now if it has no row yet; null when the market is off that day. */
-export async function ensureDraw(db: Db, market: MarketRow, day: Day): Promise<Draw | null> {
-  const made = await findDraw(db, market.id, day)
+/**
+ * The draw of this market on this day, made now if it has no row yet; null when the market is off that day. To be asked
+ * in a transaction: a draw is made by the market as it is once its lock is held, so that a change of its times that is
+ * under way moves the draw or is what it is made by. Refused (404) where the market was deleted meanwhile.
+ */
+export async function ensureDraw(db: Db, marketId: number, day: Day): Promise<Draw | null> {
+  const made = await findDraw(db, marketId, day)
   if (made) return made
-  await makeDraws(db, [{ market, day }])
-  return (await findDraw(db, market.id, day)) ?? null
+  const [, [market]] = await db.both(
+    sql`select ${lockMarketShared(sql`${marketId}::int`)}`,
+    marketOf(String(marketId)),
+  )
+  await makeDraws(db, [{ market: found(market, NO_MARKET), day }])
+  return (await findDraw(db, marketId, day)) ?? null
 }
 
 /**
- * Makes those of these draws that have no row yet; on a day that its market is off there is none. By market and day in
- * one statement, so that transactions that make the same draws wait for one another in one order and never in a circle.
+ * Makes those of these draws that have no row yet, by their markets as they were read under their locks; on a day that
+ * its market is off there is none. By market and day in one statement, so that transactions that make the same draws
+ * wait for one another in one order and never in a circle.
  */
 export async function makeDraws(
   db: Db,
@@ -96,9 +110,6 @@ export async function makeDraws(
     return moments ? [{ marketId: market.id, day, ...moments }] : []
   })
   if (made.length === 0) return
-  await db.run(sql`
-    select ${lockMarketShared(sql`id`)}
-    from (select distinct id from unnest(${made.map(({ marketId }) => marketId)}::int[]) as id order by id) m`)
   await db.run(sql`
     insert into draws (market_id, market_date, opens_at, closes_at)
     select * from unnest(${made.map(({ marketId }) => marketId)}::int[], ${made.map(({ day }) => day)}::date[],

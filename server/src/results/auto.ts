@@ -7,7 +7,7 @@ import { type Day, digitOf, EMPTY, type Half, isInChart, type Panna, type Result
 import { type Database, type Db, nowOf, sql } from '../database/db.ts'
 import { holdLease } from '../database/lease.ts'
 import { type CurrentDeclaration, readCurrentDeclarations } from '../markets/current-declarations.ts'
-import { daysOfMarket, ensureDraw, lockDraw, type MarketRow } from '../markets/schedule.ts'
+import { type Draw, ensureDraw, lockDraw } from '../markets/schedule.ts'
 import { Refusal } from '../refusal.ts'
 import { declareResult } from './declare.ts'
 import { type DueHalf, findDueHalves } from './due.ts'
@@ -26,8 +26,10 @@ export interface DeclaredHalf extends DueHalf {
 export async function autoDeclare(database: Database, source: Source): Promise<DeclaredHalf[]> {
   if (!(await isOn(database, source)) || !(await holdLease(database, 'auto declare', LEASE_SECONDS)))
     return []
+  const active = await database.many<{ id: number }>(sql`select id from markets where is_active`)
   const due = (await findDueHalves(database, await database.now())).filter(
-    ({ isCurrent, isStopped }) => isCurrent && !isStopped,
+    ({ marketId, isCurrent, isStopped }) =>
+      isCurrent && !isStopped && active.some(({ id }) => id === marketId),
   )
   const draws = new Map(due.map(({ marketId, date }) => [`${marketId} ${date}`, { marketId, date }]))
   // All at once: a market whose answer hangs delays no other.
@@ -62,11 +64,11 @@ async function readSource(
   source: Source,
   { marketId, date }: { marketId: number; date: string },
 ): Promise<Reading> {
-  const market = await database.only<MarketRow & { uuid: string }>(sql`
-    select m.id, m.uuid, m.name, m.open_time, m.close_time, m.games, ${daysOfMarket} as days
-    from markets m where m.id = ${marketId}`)
-  const draw = await ensureDraw(database, market, date as Day)
+  const market = await database.only<{ id: number; uuid: string; name: string }>(sql`
+    select id, uuid, name from markets where id = ${marketId}`)
+  let draw: Draw | null = null
   try {
+    draw = await database.transaction((db) => ensureDraw(db, marketId, date as Day))
     return { marketId, date, drawId: draw?.id ?? null, said: await fetchResult(source, { ...market, date }) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -170,12 +172,13 @@ async function note(db: Db, { drawId, half }: Key, reason: string): Promise<fals
 
 /**
  * The half alone: an open is declared without the close, a close with the declared open. What an administrator did
- * with the half, or with the switch, while the source was asked goes first.
+ * with the half, its market or the switch while the source was asked goes first.
  */
 async function declare(db: Db, due: DueHalf, { drawId, half }: Key, result: Result): Promise<boolean> {
   await db.run(lockDraw(drawId))
   const { isLeft } = await db.only<{ isLeft: boolean }>(sql`
     select not exists (select from settings where auto_declare)
+      or not exists (select from markets where id = ${due.marketId} and is_active and deleted_at is null)
       or exists (select from declarations where draw_id = ${drawId} and half = ${half}) as "isLeft"`)
   if (isLeft) return false
   const isOpen = half === 'open'

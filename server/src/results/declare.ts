@@ -41,7 +41,7 @@ export async function declareResult(db: Db, declaring: Declaring): Promise<Decla
   const { result, halves } = readTyped(declaring.typed)
   const market = await getMarket(db, declaring.marketId)
   const day = checkDay(declaring.date, await db.now())
-  const draw = await ensureDraw(db, market, day)
+  const draw = await ensureDraw(db, market.id, day)
   if (!draw)
     throw new Refusal(409, '{market} does not run on {day}', { values: { market: market.name, day } })
 

@@ -23,9 +23,15 @@ export interface DueHalf extends Pick<Result, 'open_digit' | 'open_panna'> {
   readonly revertedAt: string | null
 }
 
-type Found = Omit<DueHalf, 'isStopped' | 'note' | 'revertedAt'>
+interface Found extends Omit<DueHalf, 'isStopped' | 'note' | 'revertedAt'> {
+  /** Its market was not switched off. */
+  readonly isActive: boolean
+}
 
-/** The longest due first; early ones only where they are asked for. Of past days only draws that have a row are read. */
+/**
+ * The longest due first; early ones only where they are asked for. Of past days, and of markets that were switched off,
+ * only draws that have a row are read: a bid may be on them.
+ */
 export async function findDueHalves(db: Db, at: Date, { early = false } = {}): Promise<DueHalf[]> {
   const current = (await listMarkets(db)).flatMap((market): Found[] => {
     const {
@@ -37,7 +43,8 @@ export async function findDueHalves(db: Db, at: Date, { early = false } = {}): P
       open_digit,
       open_panna,
     } = market
-    if (!date || !open_ends_at || !close_ends_at || !market.is_active) return []
+    if (!date || !open_ends_at || !close_ends_at) return []
+    if (!market.is_active && !market.has_draw) return []
     const half = (which: Half, since: string): Found => ({
       marketId,
       name,
@@ -48,6 +55,7 @@ export async function findDueHalves(db: Db, at: Date, { early = false } = {}): P
       open_digit,
       open_panna,
       isCurrent: true,
+      isActive: market.is_active,
     })
     const isVoid = (which: Half) => market.voided?.halves.includes(which)
     return [
@@ -57,7 +65,7 @@ export async function findDueHalves(db: Db, at: Date, { early = false } = {}): P
   })
   const past = await db.many<Found>(sql`
     select d.market_id as "marketId", m.name, d.market_date as date, h.half, false as "isCurrent", false as "isEarly",
-      case h.half when 'open' then d.opens_at else d.closes_at end as since,
+      m.is_active as "isActive", case h.half when 'open' then d.opens_at else d.closes_at end as since,
       coalesce(o.digit, '-') as open_digit, coalesce(o.panna, '-') as open_panna
     from draws d join markets m on m.id = d.market_id and m.deleted_at is null
     left join declarations o on o.draw_id = d.id and o.half = 'open' and o.withdrawn_at is null
@@ -82,21 +90,30 @@ async function withNotes(db: Db, found: readonly Found[]): Promise<DueHalf[]> {
     isStopped: boolean
     reason: string
     revertedAt: string | null
+    isOn: boolean
   }>(sql`
     select d.market_id as "marketId", d.market_date as date, h.half,
       coalesce(r.is_stopped, false) or c.at is not null as "isStopped",
-      coalesce(r.reason, '') as reason, c.at as "revertedAt"
+      coalesce(r.reason, '') as reason, c.at as "revertedAt", s.auto_declare as "isOn"
     from unnest(${found.map((each) => each.marketId)}::int[], ${found.map((each) => each.date)}::date[],
       ${found.map((each) => each.half)}::half[]) as h (market_id, market_date, half)
     join draws d on d.market_id = h.market_id and d.market_date = h.market_date
+    cross join settings s
     left join readings r on r.draw_id = d.id and r.half = h.half
     left join lateral (select max(c.withdrawn_at) as at from declarations c where c.draw_id = d.id and c.half = h.half) c on true`)
-  return found.map((each) => {
+  return found.map(({ isActive, ...each }) => {
     const said = notes.find(
       ({ marketId, date, half }) => marketId === each.marketId && date === each.date && half === each.half,
     )
-    const { isStopped = false, reason = '', revertedAt = null } = said ?? {}
-    const note = revertedAt === null ? reason : t('It was reverted; auto declare leaves it to you')
+    const { isStopped = false, reason = '', revertedAt = null, isOn = false } = said ?? {}
+    const left = isOn && !each.isEarly ? leftOf(each.isCurrent, isActive) : ''
+    const note = revertedAt === null ? reason || left : t('It was reverted; auto declare leaves it to you')
     return { ...each, isStopped, note, revertedAt }
   })
+}
+
+/** Why auto declare does not ask for it; '' where it does. */
+function leftOf(isCurrent: boolean, isActive: boolean): string {
+  if (!isActive) return t('The market is switched off; auto declare leaves it to you')
+  return isCurrent ? '' : t('The market shows a later day; auto declare leaves this one to you')
 }

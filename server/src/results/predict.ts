@@ -107,7 +107,8 @@ export async function* eachPredicted(
 }
 
 async function lockAsked(db: Db, { marketId, date }: Input<typeof api.results.declare>): Promise<void> {
-  const draw = await ensureDraw(db, await getMarket(db, marketId), checkDay(date, await db.now()))
+  const market = await getMarket(db, marketId)
+  const draw = await ensureDraw(db, market.id, checkDay(date, await db.now()))
   if (draw) await db.run(lockDraw(draw.id))
 }
 

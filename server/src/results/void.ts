@@ -46,7 +46,8 @@ export async function voidDraw(
   { reason, actor, ...voiding }: Voiding & { reason: string; actor: string },
 ): Promise<Voided & { readonly isUnderWay: boolean }> {
   const { market, day, draw: known } = await findVoidable(db, voiding, await db.now())
-  const draw = known ?? (await ensureDraw(db, market, day))!
+  const draw = known ?? (await ensureDraw(db, market.id, day))
+  if (!draw) throw runsNot(market, day)
   // Listed before the lock, for which every bid on the draw waits.
   const listing = await beginList(db, draw.id, free(await readCurrentDeclarations(db, draw.id)))
 
@@ -153,13 +154,15 @@ async function findVoidable(
   if (!day || day > today) throw new Refusal(400, 'Date must not be after today')
   const draw = await findDraw(db, market.id, day)
   if (draw) return { market, day, draw }
-  if (!drawOn(scheduleOf(market), day))
-    throw new Refusal(409, '{market} does not run on {day}', { values: { market: market.name, day } })
+  if (!drawOn(scheduleOf(market), day)) throw runsNot(market, day)
   // It has no bid and is not due; a mistyped year would make a draw of long ago.
   if (day < addDays(today, -DAYS_BACK))
     throw new Refusal(409, '{market} had no draw on {day}', { values: { market: market.name, day } })
   return { market, day, draw: undefined }
 }
+
+const runsNot = (market: MarketRow, day: Day) =>
+  new Refusal(409, '{market} does not run on {day}', { values: { market: market.name, day } })
 
 const free = (current: readonly CurrentDeclaration[]): Half[] =>
   (['open', 'close'] as const).filter((half) => !current.some((each) => each.half === half))

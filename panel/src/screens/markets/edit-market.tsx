@@ -1,11 +1,15 @@
-/** Edits a market. Its result is shown and not edited: results are declared and reverted. */
+/**
+ * Edits a market. Its result is shown and not edited: results are declared and reverted. The whole market is sent, over
+ * the one that the form was filled from: where another administrator saved meanwhile it is refused, and what was typed
+ * can be kept over what is saved now.
+ */
 import { api, t } from '@munim/contract'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { tellDone } from '../../widgets/notice.tsx'
 import { CurrentResult } from './current-result.tsx'
 import type { Market } from './market.ts'
-import { changesOf, type Draft, draftOf, missingIn, type Wrong } from './market-draft.ts'
+import { changesOf, type Draft, draftOf, missingIn, typedOver, type Wrong } from './market-draft.ts'
 import { MarketFields } from './market-fields.tsx'
 import { MarketSheet } from './market-sheet.tsx'
 
@@ -15,10 +19,14 @@ interface Props {
 }
 
 export function EditMarket({ market, onClose }: Props) {
-  const [before] = useState(() => draftOf(market))
+  /** What the form was filled from. */
+  const [from, setFrom] = useState(market)
+  const before = draftOf(from)
   const [draft, setDraft] = useState<Draft>(before)
   const [wrong, setWrong] = useState<Wrong>({})
   const [refusal, setRefusal] = useState<string | null>(null)
+  const [isStale, setStale] = useState(false)
+  const [news, setNews] = useState<string | null>(null)
   const saving = useAction(api.markets.update, {
     refreshes: [api.markets.get, api.markets.list],
     onDone: () => {
@@ -26,18 +34,39 @@ export function EditMarket({ market, onClose }: Props) {
       onClose()
     },
     onFailed: (message, { fields }) => {
+      setStale(fields.updatedAt !== undefined)
       setRefusal(message)
       setWrong(fields)
     },
   })
+  const reloading = useAction(api.markets.get, {
+    onDone: ({ data }) => {
+      const theirs = changesOf(before, draftOf(data))
+      setNews(
+        t('Reloaded; what you typed is kept. Saved meanwhile: {fields}.', {
+          fields: theirs.join(' · ') || t('other fields'),
+        }),
+      )
+      setDraft(typedOver(draftOf(data), { before, draft }))
+      setFrom(data)
+      drop()
+    },
+    onFailed: setRefusal,
+  })
   const changes = changesOf(before, draft)
 
+  function drop() {
+    setStale(false)
+    setRefusal(null)
+  }
   function save() {
     if (changes.length === 0) return onClose()
     const missing = missingIn(draft)
     setWrong(missing)
-    setRefusal(null)
-    if (Object.keys(missing).length === 0) void saving.run({ id: market.id, ...draft })
+    setNews(null)
+    drop()
+    if (Object.keys(missing).length > 0) return
+    void saving.run({ id: from.id, ...draft, updatedAt: from.updatedAt })
   }
 
   return (
@@ -46,8 +75,10 @@ export function EditMarket({ market, onClose }: Props) {
       act={t('Save Changes')}
       isDirty={changes.length > 0}
       isPending={saving.isPending}
-      refusal={refusal}
-      onDismiss={setRefusal}
+      refusal={isStale ? t('The market was saved by another administrator meanwhile.') : refusal}
+      onDismiss={drop}
+      {...(isStale && { onReload: () => void reloading.run({ id: from.id }) })}
+      news={news}
       unsaved={
         changes.length === 0
           ? t('Nothing is changed.')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesOf, missingIn, NEW_MARKET } from './market-draft.ts'
+import { changesOf, missingIn, NEW_MARKET, typedOver } from './market-draft.ts'
 
 const KALYAN = { ...NEW_MARKET, name: 'KALYAN', open_time: '16:10', close_time: '18:10' }
 const day = (name: string, times: object) => ({
@@ -27,4 +27,14 @@ test.each([
   [{ games: ['sp' as const, 'dp' as const] }, ['Games all → SP, DP']],
 ])('%j is said before it is saved', (change, words) => {
   expect(changesOf(KALYAN, { ...KALYAN, ...change })).toEqual(words)
+})
+
+test('what was typed stays over a market that was changed meanwhile, and what was not touched is theirs', () => {
+  const typed = { ...KALYAN, tag: 'mine', games: ['sp' as const], ...day('sunday', { state: false }) }
+  const theirs = { ...KALYAN, tag: 'theirs', name_hindi: 'कल्याण', ...day('monday', { open_time: '15:00' }) }
+  expect(changesOf(theirs, typedOver(theirs, { before: KALYAN, draft: typed }))).toEqual([
+    'Tag theirs → mine',
+    'Sunday usual times → closed',
+    'Games all → SP',
+  ])
 })

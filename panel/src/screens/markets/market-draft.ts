@@ -43,6 +43,27 @@ export function draftOf(market: Market): Draft {
   return Object.fromEntries(keys.map((key) => [key, market[key]])) as unknown as Draft
 }
 
+/** What was typed, over a market that another administrator changed meanwhile: theirs is what was not touched here. */
+export function typedOver(
+  now: Draft,
+  { before, draft }: { readonly before: Draft; readonly draft: Draft },
+): Draft {
+  const days = changed(before.market_off_day, draft.market_off_day)
+  return {
+    ...now,
+    ...changed(before, draft),
+    market_off_day: { ...now.market_off_day, ...days },
+  }
+}
+
+/** The fields of `after` that are not as they were. */
+function changed<T extends object>(before: T, after: T): Partial<T> {
+  const fields = Object.entries(after).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key as keyof T]),
+  )
+  return Object.fromEntries(fields) as Partial<T>
+}
+
 /** A sentence for each field that is needed and empty. */
 export function missingIn({ name, open_time, close_time }: Draft): Wrong {
   return {

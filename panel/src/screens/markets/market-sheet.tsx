@@ -4,6 +4,7 @@ import { Button, Drawer } from '@mantine/core'
 import { t } from '@munim/contract'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
+import { Banner } from '../../widgets/banner.tsx'
 import { Refusal } from '../../widgets/refusal.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import styles from './market-sheet.module.css'
@@ -15,6 +16,10 @@ interface Props {
   readonly isPending: boolean
   readonly refusal: string | null
   readonly onDismiss: (none: null) => void
+  /** Where it was refused because the market was saved meanwhile: reads it again under what was typed. */
+  readonly onReload?: () => void
+  /** What another administrator saved meanwhile, once it was read. */
+  readonly news?: string | null
   /** Beside the buttons: what is not saved yet. */
   readonly unsaved?: string
   readonly onAct: () => void
@@ -23,7 +28,8 @@ interface Props {
 }
 
 export function MarketSheet(props: Props) {
-  const { title, act, isDirty, isPending, refusal, onDismiss, unsaved, onAct, onClose, children } = props
+  const { title, act, isDirty, isPending, refusal, onDismiss, onReload, news = null } = props
+  const { unsaved, onAct, onClose, children } = props
   const [opener] = useState(() => document.activeElement)
   useEffect(() => () => void (opener instanceof HTMLElement && opener.focus()), [opener])
   useUnsaved(isDirty)
@@ -57,7 +63,22 @@ export function MarketSheet(props: Props) {
           <div className={styles.body}>
             {refusal !== null && (
               <div className={styles.refusal}>
-                <Refusal says={refusal} onDismiss={onDismiss} />
+                <Refusal
+                  says={refusal}
+                  onDismiss={onDismiss}
+                  action={
+                    onReload && (
+                      <button type="button" onClick={onReload}>
+                        {t('Reload and keep what I typed')}
+                      </button>
+                    )
+                  }
+                />
+              </div>
+            )}
+            {news !== null && (
+              <div className={styles.refusal} role="status">
+                <Banner tone="warning">{news}</Banner>
               </div>
             )}
             {children}

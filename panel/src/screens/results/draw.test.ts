@@ -9,7 +9,8 @@ function draw(name: string, declared: 'nothing' | 'open' | 'both', opens = '10:4
     close_ends_at: `2026-11-20T${closes}:00.000Z`,
   }
   const figures = { open_digit: open, open_panna: '128', close_digit: close, close_panna: '455' }
-  return { name, market_date: '2026-11-20', ...moments, ...figures, voided: null } as unknown as Draw
+  const market = { name, market_date: '2026-11-20', is_active: true, has_draw: true }
+  return { ...market, ...moments, ...figures, voided: null } as unknown as Draw
 }
 
 const at = (time: string) => new Date(`2026-11-20T${time}:00.000Z`)
@@ -41,6 +42,12 @@ test('what is due comes first, the latest above; then what is to come; what is c
 test('a market that does not run on the day has nothing due', () => {
   const off = { ...draw('OFF', 'nothing'), open_ends_at: null, close_ends_at: null }
   expect(dueOf(off, at('14:13'))).toBeNull()
+})
+
+test('of a market that was switched off only a draw that was begun is due', () => {
+  const off = { ...draw('OFF', 'nothing'), is_active: false }
+  expect(dueOf(off, at('14:13'))?.half).toBe('open')
+  expect(dueOf({ ...off, has_draw: false }, at('14:13'))).toBeNull()
 })
 
 test('what is voided is neither due nor pending', () => {

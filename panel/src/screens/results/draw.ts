@@ -56,8 +56,12 @@ export const isVoid = ({ voided }: Pick<Draw, 'voided'>, half: Half): boolean =>
 export const undecidedOf = (draw: Fate): Half[] =>
   (['open', 'close'] as const).filter((half) => !isDeclared(draw, half) && !isVoid(draw, half))
 
-/** The first half whose betting has ended and that nothing decided; null when nothing is due. */
+/**
+ * The first half whose betting has ended and that nothing decided; null when nothing is due. Of a market that was switched
+ * off only a draw that was begun is (results/due.ts of the server).
+ */
 export function dueOf(draw: Draw, now: Date): Due | null {
+  if (!draw.is_active && !draw.has_draw) return null
   for (const half of undecidedOf(draw)) {
     const lateMs = sinceEnd(draw, half, now)
     if (lateMs !== null && lateMs >= 0) return { half, lateMs }

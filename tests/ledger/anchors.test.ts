@@ -251,6 +251,41 @@ async function planted(statement: string): Promise<Law> {
   return seen!
 }
 
+test.each([
+  // the migrations while it is signed, and those after it
+  [
+    "insert into kysely_migration values ('9999_x', '2026-12-01')",
+    "delete from kysely_migration where name = '9999_x'",
+  ],
+  ["update kysely_migration set name = '0000_x' where name = (select max(name) from kysely_migration)", ''],
+])('a migration that was not excuses no change of what is set: %s', async (made, unmade) => {
+  const migrations = await database.many<{ name: string; timestamp: string }>(
+    sql`select * from kysely_migration`,
+  )
+  const { upi } = await database.only<{ upi: string }>(sql`select merchant_upi as upi from settings`)
+  await owner.transaction((db) => db.run(sql.raw(`${made}; update settings set merchant_upi = 'thief@upi'`)))
+  await sign()
+  if (unmade) await owner.transaction((db) => db.run(sql.raw(unmade)))
+  await sign()
+  const seen = named(await lawOn(database))
+  await owner.transaction(async (db) => {
+    await db.run(sql`delete from kysely_migration`)
+    await db.run(
+      sql`insert into kysely_migration select * from json_populate_recordset(null::kysely_migration, ${JSON.stringify(migrations)})`,
+    )
+    await db.run(sql`update settings set merchant_upi = ${upi}`)
+  })
+  await forget()
+
+  expect(seen).toContain('what is set: settings')
+  expect(seen).toContain('the last migration')
+})
+
+test('a migration that is there may change the form of what is set', async () => {
+  const made = "insert into kysely_migration values ('9999-later', '2026-12-01')"
+  expect(named(await planted(`alter table settings add column later text; ${made}`))).toBe('')
+})
+
 test('what is written now and says that it is of yesterday is named once it is signed', async () => {
   const [posting] = await owner.transaction((db) =>
     db.many<{ id: number }>(sql`

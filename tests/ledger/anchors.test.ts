@@ -451,6 +451,45 @@ test('each line goes into the bucket and to the address, again where that failed
   expect(state).toEqual({ signedAt: expect.any(Number), handedOnAt: expect.any(Number) })
 })
 
+test('a database that says it is another one while the server runs is not signed', async () => {
+  await forget()
+  const rename = (to: string) =>
+    owner.transaction((db) => db.run(sql`update kysely_migration set timestamp = ${sql.raw(to)}`))
+  const receiver = createServer(async (request, response) => {
+    await request.toArray()
+    await rename("'1999' || timestamp")
+    response.writeHead(500).end() // It signs again soon.
+  })
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done))
+  const { port } = receiver.address() as AddressInfo
+  const state: AnchorState = {}
+  const faults: unknown[] = []
+  await office.call(api.settings.update, { whatsapp: '9000000011' })
+  const watch = watchAnchors({
+    ...anchors,
+    acts: database.acts,
+    database,
+    files: undefined,
+    host: 'one',
+    url: `http://127.0.0.1:${port}/anchors`,
+    log: { error: (fault: unknown) => void faults.push(fault) },
+    state,
+  })
+  await until(() => faults.length === 2)
+  await watch.stop()
+  receiver.close()
+  const seen = named(await lawOn(database))
+  await rename('substring(timestamp from 5)')
+
+  expect(state.failing).toMatchObject({
+    what: 'signing',
+    fault: 'the database says that it is another one than when this server began',
+  })
+  expect(await readdir(join(dataDir, 'anchors'))).toHaveLength(1)
+  expect(seen).toBe('this database: one that was signed here; another')
+  expect(named(await lawOn(database))).toBe('')
+})
+
 test('without anchors nothing is checked against them, and that is said', async () => {
   const none = await checkAnchors(database, undefined)
   expect(none).toMatchObject({ wrong: 0, checked: 0 })

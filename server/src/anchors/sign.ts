@@ -38,16 +38,20 @@ export interface Added {
 export interface Signing extends Anchors {
   /** What the database that serves the calls wrote into the audit since the last line; this one is another. */
   readonly acts: WrittenAct[]
+  /** Which database it is to be; undefined: whichever it says it is. */
+  readonly identity?: string | undefined
 }
 
 /** Signs what is new. Undefined where nothing is, or where transactions that are under way don't end. */
 export async function signNews(
   database: Database,
-  { acts: written, ...anchors }: Signing,
+  { acts: written, identity: due, ...anchors }: Signing,
   signal: AbortSignal,
 ): Promise<Added | undefined> {
   const { dataDir, key } = anchors
   const identity = await identityOf(database)
+  if (due !== undefined && identity !== due)
+    throw new Error('the database says that it is another one than when this server began')
   const before = await readLast(dataDir, identity)
   const isOurs = before?.anchor.key === key.name
   const acts = [...written]

@@ -184,6 +184,17 @@ test.each([
   },
 )
 
+test('a service that answers each request with 500 and no time is told, too', async () => {
+  await phones(...Array.from({ length: 30 }, () => 'good'))
+  service.mood = 'broken'
+  const id = await tell()
+  const { message } = await until(connection, ({ state }) => state === 'failing')
+  expect(message).toBe('FCM answers 500. What waits is tried again.')
+  service.mood = 'well'
+  expect(await done(id)).toMatchObject({ sent: 30 })
+  expect(await connection()).toMatchObject({ state: 'ready' })
+})
+
 test('a request waits where no connection came about in time, and is unknown once it has left', async () => {
   const taken: Socket[] = []
   const mute = createServer((socket) => taken.push(socket.resume())) // It takes the connection, and says nothing of TLS.

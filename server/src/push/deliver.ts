@@ -71,8 +71,11 @@ export async function deliver(
     if (put.length < outcomes.size) failures = 0
     hindrances.push(...put)
     const general = put.find(({ isGeneral }) => isGeneral)
-    if (general) await noteFault(db, general.because)
-    if (general || hindrances.length >= PATIENCE) return putOff(delivering, { ...part, failures }, hindrances)
+    const isGeneral = general !== undefined || hindrances.length >= PATIENCE
+    // What holds for all is told; where some were taken meanwhile, that others were not is no fault of the whole.
+    if (general || (isGeneral && put.length === outcomes.size))
+      await noteFault(db, (general ?? put[0]!).because)
+    if (isGeneral) return putOff(delivering, { ...part, failures }, hindrances)
   }
   await finish(db, part.message)
   return hindrances.length === 0 ? undefined : putOff(delivering, { ...part, failures }, hindrances)

@@ -184,6 +184,21 @@ test.each([
   },
 )
 
+test('an outage that is said in other words is the same since it began', async () => {
+  await phones('good')
+  service.mood = 'away'
+  const id = await tell()
+  const { since } = await until(connection, ({ state }) => state === 'failing')
+  await pushing.stop()
+  service.mood = 'denied'
+  pushing = start()
+  await database.run(sql`update pgboss.job set start_after = now() where state = 'created'`)
+  expect(await until(connection, ({ message }) => message.includes('403'))).toMatchObject({ since })
+  await office.call(api.push.stop, { id })
+  await pushing.stop()
+  pushing = start()
+})
+
 test('a service that answers each request with 500 and no time is told, too', async () => {
   await phones(...Array.from({ length: 30 }, () => 'good'))
   service.mood = 'broken'

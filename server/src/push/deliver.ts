@@ -226,11 +226,15 @@ export async function finish(db: Db, message: number): Promise<void> {
     and accepted = sent + failed + dead + unknown + dropped`)
 }
 
-/** For the panel: why no message can be sent now. The sentence is ours and contains nothing of a request. */
+/**
+ * For the panel: why no message can be sent now. The sentence is ours and contains nothing of a request. It is one outage,
+ * since its first fault, until a message is taken, whatever else is said meanwhile.
+ */
 async function noteFault(db: Db, because: string): Promise<void> {
   const sentence = `${because}. What waits is tried again.`
   await db.run(sql`
-    update push_connection set fault = ${sentence}, since = ${nowOf(db)} where fault <> ${sentence}`)
+    update push_connection set fault = ${sentence}, since = case when fault = '' then ${nowOf(db)} else since end
+    where fault <> ${sentence}`)
 }
 
 function tally(outcomes: ReadonlyMap<number, Outcome>, count: Delivering['count']): void {

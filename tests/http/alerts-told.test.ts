@@ -92,7 +92,7 @@ test('an alert is told once each way while it lasts, signed, with the way to whe
   await tell({ webhook, mail })
   expect(told()).toEqual([
     {
-      id: expect.any(Number),
+      id: expect.stringMatching(/^\d+-\d{13}$/),
       kind: 'books',
       sentence: 'The books do not agree: 1 difference',
       since: expect.stringMatching(/Z$/),
@@ -142,6 +142,16 @@ test('what is not taken is kept with its fault, holds up no other way, and is se
   await owner.run(sql`update alert_messages set next_at = clock_timestamp()`)
   await tell({ webhook, mail })
   expect([hook.bodies.length, mails.length]).toEqual([2, 1])
+})
+
+test('no other alert has the id of one that was told, also where the table was restored from before', async () => {
+  for (const _ of [1, 2]) {
+    await owner.run(sql`truncate proofs, alert_messages restart identity`)
+    await booksDiffer()
+    await tell({ webhook, mail })
+  }
+  expect(new Set(told().map(({ id }) => id)).size).toBe(2)
+  expect(new Set(mails.map(({ text }) => /^Message-ID: (.*)$/m.exec(text)![1])).size).toBe(2)
 })
 
 test('it waits twice as long after each try, an hour at most', async () => {

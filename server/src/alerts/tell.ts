@@ -13,8 +13,8 @@ type Way = 'webhook' | 'mail'
 
 /** What is told, whichever way. */
 export interface Message extends Pick<Alert, 'kind' | 'sentence' | 'since' | 'address'> {
-  /** The same where one message comes twice. */
-  readonly id: number
+  /** The same where one message comes twice, and only there: a table that was restored gives its numbers again. */
+  readonly id: string
   readonly foundAt: string
 }
 
@@ -37,12 +37,13 @@ const OWNER: Reading['by'] = { id: 0, actor: 'munim', rights: new Set(RIGHT_NAME
 export async function tellAlerts(database: Database, { ways, ...reading }: Telling): Promise<void> {
   const named = Object.keys(ways) as Way[]
   await keepNew(database, await findAlerts(database, { ...reading, by: OWNER }), named)
-  const send = async ({ way, tries, ...message }: Waiting) => {
+  const send = async ({ number, way, tries, ...found }: Waiting) => {
+    const message = { id: `${number}-${Date.parse(found.foundAt)}`, ...found }
     const fault = await ways[way]!(message).then(
       () => null,
       (error: Error) => error.message || error.name,
     )
-    await keepOutcome(database, { id: message.id, tries: tries + 1, fault })
+    await keepOutcome(database, { number, tries: tries + 1, fault })
   }
   await Promise.all((await listWaiting(database, named)).map(send))
 }
@@ -60,27 +61,32 @@ async function keepNew(db: Db, alerts: readonly Alert[], ways: readonly Way[]): 
     on conflict do nothing`)
 }
 
-interface Waiting extends Message {
+interface Waiting extends Omit<Message, 'id'> {
+  readonly number: number
   readonly way: Way
   readonly tries: number
 }
 
 function listWaiting(db: Db, ways: readonly Way[]): Promise<Waiting[]> {
   return db.many<Waiting>(sql`
-    select id, way, kind, sentence, address, since, found_at as "foundAt", tries from alert_messages
+    select id as number, way, kind, sentence, address, since, found_at as "foundAt", tries from alert_messages
     where sent_at is null and next_at <= ${nowOf(db)} and way = any(${ways}::text[]) order by next_at, id limit ${AT_ONCE}`)
 }
 
 /** `fault` null: it was taken. Otherwise it is sent again, each time after twice as long, an hour at most. */
 async function keepOutcome(
   db: Db,
-  { id, tries, fault }: { readonly id: number; readonly tries: number; readonly fault: string | null },
+  {
+    number,
+    tries,
+    fault,
+  }: { readonly number: number; readonly tries: number; readonly fault: string | null },
 ): Promise<void> {
   const again = Math.min(AGAIN_AT_MOST_SECONDS, AGAIN_SECONDS * 2 ** Math.min(20, tries - 1))
   await db.run(sql`
     update alert_messages m set tries = ${tries}, fault = ${fault ?? ''},
       sent_at = case when ${fault === null} then n.at end, next_at = n.at + make_interval(secs => ${again})
-    from (select ${nowOf(db)} as at) n where m.id = ${id}`)
+    from (select ${nowOf(db)} as at) n where m.id = ${number}`)
 }
 
 /** Posts JSON, signed as the payment provider signs. */

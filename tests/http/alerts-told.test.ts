@@ -29,8 +29,13 @@ const receiver = createServer((request, response) => {
   })
 }).listen(0, '127.0.0.1')
 const mails: { to: string[]; text: string }[] = []
+/** Whom the mail server does not know. */
+const strangers = new Set<string>()
 const smtp = new SMTPServer({
   disabledCommands: ['STARTTLS', 'AUTH'],
+  onRcptTo({ address }, _session, done) {
+    done(strangers.has(address) ? Object.assign(new Error('unknown here'), { responseCode: 550 }) : undefined)
+  },
   onData(stream, session, done) {
     let text = ''
     stream.on('data', (part: Buffer) => {
@@ -152,6 +157,23 @@ test('no other alert has the id of one that was told, also where the table was r
   }
   expect(new Set(told().map(({ id }) => id)).size).toBe(2)
   expect(new Set(mails.map(({ text }) => /^Message-ID: (.*)$/m.exec(text)![1])).size).toBe(2)
+})
+
+test('whom the mail server refuses is sent it again, and who took it is not', async () => {
+  strangers.add('partner@example.com')
+  await booksDiffer()
+  await tell({ mail })
+  expect(mails.map(({ to }) => to)).toEqual([['owner@example.com']])
+  const kept = () =>
+    database.only<{ fault: string; sent: boolean }>(
+      sql`select fault, sent_at is not null as sent from alert_messages`,
+    )
+  expect(await kept()).toEqual({ fault: 'the mail server refuses 1 of 2 addresses', sent: false })
+  strangers.clear()
+  await owner.run(sql`update alert_messages set next_at = clock_timestamp()`)
+  await tell({ mail })
+  expect(mails.slice(1).map(({ to }) => to)).toEqual([['partner@example.com']])
+  expect(await kept()).toEqual({ fault: '', sent: true })
 })
 
 test('it waits twice as long after each try, an hour at most', async () => {

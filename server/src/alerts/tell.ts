@@ -120,14 +120,21 @@ export function byMail({ url, from, to }: Mail, origin: string | undefined) {
   }
   const transport = createTransport(url, { from })
   Object.assign(transport.options, times)
+  /** Of messages that wait, by id: who took one already. It is sent again to the others only. */
+  const taken = new Map<Message['id'], readonly string[]>()
   return async ({ id, sentence, since, address }: Message): Promise<void> => {
+    const before = taken.get(id) ?? []
+    const left = to.filter((each) => !before.includes(each))
     const when = t('Since {moment} IST', { moment: momentInWords(new Date(since)) })
-    await transport.sendMail({
-      to: [...to],
+    const { rejected = [] } = await transport.sendMail({
+      to: left,
       subject: t('Munim: {sentence}', { sentence }),
       text: `${sentence}\n\n${when}\n${placeOf(address, origin)}\n`,
       messageId: `<alert-${id}@munim>`,
     })
+    if (rejected.length === 0) return void taken.delete(id)
+    taken.set(id, [...before, ...left.filter((each) => !rejected.includes(each))])
+    throw new Error(`the mail server refuses ${rejected.length} of ${to.length} addresses`)
   }
 }
 

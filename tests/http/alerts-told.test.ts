@@ -72,8 +72,8 @@ afterAll(async () => {
 })
 
 const anchors: AnchorState = {}
-const tell = (ways: Ways) =>
-  tellAlerts(database, { second: office.app.second, isPushConnected: false, dataDir: '/', anchors, ways })
+const tell = (ways: Ways, dataDir = '/') =>
+  tellAlerts(database, { second: office.app.second, isPushConnected: false, dataDir, anchors, ways })
 const booksDiffer = () =>
   database.run(sql`
     insert into proofs (at, is_full, differences, wallets, ledger, players)
@@ -219,6 +219,16 @@ test("another administrator's new device is told, the first of each is not, and 
   await purge(database)
   expect(await database.many(sql`select id from alert_messages`)).toEqual([])
   await database.run(sql`delete from devices where admin_id = 1`)
+})
+
+test('a disk that can not be asked is told, and silences no other alert', async () => {
+  await booksDiffer()
+  await tell({ webhook }, '/not here')
+  const sentences = told().map(({ kind, sentence }) => `${kind}: ${sentence}`)
+  expect(sentences.sort()).toEqual([
+    'books: The books do not agree: 1 difference',
+    expect.stringMatching(/^disk: .* can not be read: ENOENT$/),
+  ])
 })
 
 test('anchors that fail for a quarter of an hour are told, once while they fail', async () => {

@@ -233,16 +233,21 @@ async function findOldBackup(db: Db): Promise<Alert[]> {
   return [{ kind: 'backup', key: 'backup', mark: Date.parse(since), sentence, since, address: null }]
 }
 
-/** Told anew each day. */
+/** Told anew each day. A disk that can't be asked is one, and hides no other alert. */
 async function findShortDisk(db: Db, { dataDir }: Reading): Promise<Alert[]> {
-  const { bavail, bsize } = await statfs(dataDir)
-  if (bavail * bsize >= DISK_SHORT_BYTES) return []
+  const disk = await statfs(dataDir).catch((error: NodeJS.ErrnoException) => error)
+  const free = disk instanceof Error ? 0 : disk.bavail * disk.bsize
+  if (free >= DISK_SHORT_BYTES) return []
   const at = await db.now()
-  const sentence = t('The disk is nearly full: {megabytes, number} MB are free', {
-    megabytes: Math.floor((bavail * bsize) / 2 ** 20),
-  })
+  const sentence =
+    disk instanceof Error
+      ? t('The disk can not be read: {fault}', { fault: disk.code ?? disk.name })
+      : t('The disk is nearly full: {megabytes, number} MB are free', {
+          megabytes: Math.floor(free / 2 ** 20),
+        })
+  const key = disk instanceof Error ? 'disk unread' : 'disk'
   const mark = Math.floor(at.getTime() / DAY_MS)
-  return [{ kind: 'disk', key: 'disk', mark, sentence, since: at.toISOString(), address: null }]
+  return [{ kind: 'disk', key, mark, sentence, since: at.toISOString(), address: null }]
 }
 
 /** Where this server can't sign its books, or neither the bucket nor ANCHOR_URL takes what is signed, for a while. */

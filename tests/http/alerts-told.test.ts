@@ -3,13 +3,16 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { byMail, byWebhook, type Message, tellAlerts, type Ways } from '../../server/src/alerts/tell.ts'
+import { watchAlerts } from '../../server/src/alerts/watch.ts'
 import { type AnchorState, keepFailure } from '../../server/src/anchors/state.ts'
 import { sql } from '../../server/src/database/db.ts'
 import { purge } from '../../server/src/database/purge.ts'
 import { backOffice } from '../support/office.ts'
+import { until } from '../support/waits.ts'
 
 const office = await backOffice()
 const { database, owner } = office
@@ -239,9 +242,31 @@ test('anchors that fail for a quarter of an hour are told, once while they fail'
   keepFailure(anchors, 'handing on', new Error('ANCHOR_URL answered 502'))
   for (const _ of [1, 2]) await tell({ webhook })
   expect(told()).toMatchObject([
-    { kind: 'anchors', sentence: 'Anchors of the books can not be handed on: ANCHOR_URL answered 502' },
+    {
+      kind: 'anchors',
+      sentence: `Anchors of the books can not be handed on by ${hostname()}: ANCHOR_URL answered 502`,
+    },
   ])
   delete anchors.failing
   await tell({ webhook })
   expect(told()).toHaveLength(1)
+})
+
+test('what only one of several servers knows of is told, also where another one tells', async () => {
+  await database.run(sql`
+    insert into leases (name, holder, until) values ('alerts', gen_random_uuid(), clock_timestamp() + interval '1 hour')`)
+  const failing = { what: 'signing', since: Date.now() - 15 * 60_000, fault: 'EIO' } as const
+  const reading = { second: office.app.second, isPushConnected: false, dataDir: '/', anchors: { failing } }
+  const faults: object[] = []
+  const log = { error: (about: object) => void faults.push(about) }
+  const watch = watchAlerts(database, { ...reading, ways: { webhook } }, log)!
+  await until(async () => (await database.many(sql`select id from alert_messages`)).length > 0)
+  await watch.stop()
+  await owner.run(sql`delete from leases where name = 'alerts'`)
+  expect(hook.bodies).toEqual([])
+  await tell({ webhook })
+  expect(told()).toMatchObject([
+    { kind: 'anchors', sentence: `The books can not be signed by ${hostname()}: EIO` },
+  ])
+  expect(faults).toEqual([])
 })

@@ -7,7 +7,7 @@ import { momentInWords } from '@munim/core'
 import { createTransport } from 'nodemailer'
 import { type Database, type Db, nowOf, sql } from '../database/db.ts'
 import { signatureOf } from '../http/signature.ts'
-import { type Alert, findAlerts, type Reading } from './queries.ts'
+import { type Alert, findAlerts, findOwn, type Reading } from './queries.ts'
 
 type Way = 'webhook' | 'mail'
 
@@ -46,6 +46,11 @@ export async function tellAlerts(database: Database, { ways, ...reading }: Telli
     await keepOutcome(database, { number, tries: tries + 1, fault })
   }
   await Promise.all((await listWaiting(database, named)).map(send))
+}
+
+/** Keeps what only this server knows of; who holds the lease sends it. */
+export async function tellOwn(database: Database, { ways, ...reading }: Telling): Promise<void> {
+  await keepNew(database, await findOwn(database, { ...reading, by: OWNER }), Object.keys(ways) as Way[])
 }
 
 async function keepNew(db: Db, alerts: readonly Alert[], ways: readonly Way[]): Promise<void> {

@@ -352,26 +352,36 @@ test('what was rolled back is no act, and what was signed is not asked for again
   expect(database.acts).toEqual([])
 })
 
-test('a transaction that began before is waited for, and what it writes is signed', async () => {
-  let end: () => void
-  const released = new Promise<void>((resolve) => {
-    end = resolve
-  })
-  const writing = database.transaction(async (db) => {
-    await db.run(sql`
+test.each(['and others are over since', 'and none is over since'])(
+  'a transaction that began before is waited for, %s, and what it writes is signed',
+  async (others) => {
+    let end: () => void
+    const released = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    let isWritten = false
+    const addFunds = () => office.call(api.users.addFunds, { id: asha.id, amount: 1 })
+    await addFunds()
+    const writing = database.transaction(async (db) => {
+      await db.run(sql`
       insert into postings (kind, from_house, to_user, amount, to_after, actor, at)
       values ('closing', 'closed', ${asha.id}, 1, 1, 'late', clock_timestamp())`)
-    await released
-    throw new Error('rolled back')
-  })
-  await office.call(api.users.addFunds, { id: asha.id, amount: 1 })
-  const signing = sign()
-  expect(await Promise.race([signing, new Promise((done) => setTimeout(done, 1500, 'waits'))])).toBe('waits')
-  end!()
-  await expect(writing).rejects.toThrow('rolled back')
-  expect(await signing).toBeDefined()
-  expect(await lawOn(database)).toMatchObject({ wrong: 0 })
-})
+      isWritten = true
+      await released
+      throw new Error('rolled back')
+    })
+    await until(() => isWritten)
+    if (others === 'and others are over since') await addFunds()
+    const signing = sign()
+    expect(await Promise.race([signing, new Promise((done) => setTimeout(done, 1500, 'waits'))])).toBe(
+      'waits',
+    )
+    end!()
+    await expect(writing).rejects.toThrow('rolled back')
+    expect(await signing).toBeDefined()
+    expect(await lawOn(database)).toMatchObject({ wrong: 0 })
+  },
+)
 
 test('lines that are cut out, changed or signed by another are named; a half-written one is not', async () => {
   await office.call(api.settings.update, { whatsapp: '9000000003' })

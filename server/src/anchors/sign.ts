@@ -98,14 +98,16 @@ function isNews(news: News, last: Anchor): boolean {
   )
 }
 
-/** Whether every transaction that may have taken a number by now is over: what is not there then never comes. */
+/**
+ * Whether every transaction that may have taken a number by now is over: what is not there then never comes. Its own is
+ * later than all of them; the end of a snapshot is not, since it is the last that is over, and none may be over since.
+ */
 async function haveEnded(database: Database, signal: AbortSignal): Promise<boolean> {
   await pause(SETTLING_MS, undefined, { signal })
-  const { next } = await database.only<{ next: string }>(sql`
-    select pg_snapshot_xmax(pg_current_snapshot())::text as next`)
+  const { own } = await database.only<{ own: string }>(sql`select pg_current_xact_id()::text as own`)
   for (const until = performance.now() + WAIT_AT_MOST_MS; performance.now() < until; ) {
     const { isOver } = await database.only<{ isOver: boolean }>(sql`
-      select pg_snapshot_xmin(pg_current_snapshot()) >= ${next}::xid8 as "isOver"`)
+      select pg_snapshot_xmin(pg_current_snapshot()) > ${own}::xid8 as "isOver"`)
     if (isOver) return true
     await pause(ASK_AGAIN_MS, undefined, { signal })
   }

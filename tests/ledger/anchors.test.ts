@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@munim/contract'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { ensureKey, findKey } from '../../server/src/anchors/key.ts'
 import { signNews } from '../../server/src/anchors/sign.ts'
 import type { AnchorState } from '../../server/src/anchors/state.ts'
@@ -382,6 +382,47 @@ test.each(['and others are over since', 'and none is over since'])(
     expect(await lawOn(database)).toMatchObject({ wrong: 0 })
   },
 )
+
+test('a draw that is committed after a later one was signed is signed, too', async () => {
+  await office.market('FIRST')
+  const { id: market } = await database.only<{ id: number }>(sql`select max(id) as id from markets`)
+  await sign()
+  const make = (db: Db, day: string) =>
+    db.only<{ id: number }>(sql`
+      insert into draws (market_id, market_date, opens_at, closes_at)
+      values (${market}, ${day}, '2030-01-01T10:00Z', '2030-01-01T11:00Z') returning id`)
+  const begin = async <T>(work: (db: Db) => Promise<T>) => {
+    const { promise: isEnding, resolve: end } = Promise.withResolvers<void>()
+    let made: { readonly of: T } | undefined
+    const over = database.transaction(async (db) => {
+      made = { of: await work(db) }
+      await isEnding
+    })
+    await until(() => made !== undefined)
+    const endIt = () => {
+      end()
+      return over
+    }
+    return { of: made!.of, end: endIt }
+  }
+  await office.call(api.settings.update, { whatsapp: '9000000012' })
+  const old = await begin((db) => make(db, '2029-12-31'))
+  const asked = vi.spyOn(database, 'only')
+  const signing = sign()
+  await until(() => asked.mock.calls.length >= 4) // The numbers are read, and it waits for the old transaction.
+  asked.mockRestore()
+  const early = await begin((db) => make(db, '2030-01-01'))
+  await make(database, '2030-01-02')
+  await old.end()
+  expect(await signing).toBeDefined()
+  await early.end()
+  await sign()
+
+  const statement = `update draws set closes_at = closes_at + interval '1 hour' where id = ${early.of.id}`
+  expect(named(await planted(statement))).toContain(`the moments of draw ${early.of.id}`)
+  await owner.transaction((db) => db.run(sql`delete from draws where market_id = ${market}`))
+  await forget()
+})
 
 test('lines that are cut out, changed or signed by another are named; a half-written one is not', async () => {
   await office.call(api.settings.update, { whatsapp: '9000000003' })

@@ -6,6 +6,7 @@ import { readSnapshot } from '../database/snapshot.ts'
 import {
   FACTS,
   type FactName,
+  type Given,
   type Heads,
   identityOf,
   readConfig,
@@ -115,7 +116,7 @@ async function haveEnded(database: Database, signal: AbortSignal): Promise<boole
 }
 
 interface Reading {
-  readonly given: Heads & { readonly at: string }
+  readonly given: Given
   readonly last: Anchor | undefined
   readonly key: SigningKey
   readonly signal: AbortSignal
@@ -144,11 +145,13 @@ async function readNews(
       segments[name] = [...(segments[name] ?? []), ...signed]
     }
   }
-  const after = { after: last?.heads.requests ?? 0, to: heads.requests, afterDraw: last?.draws ?? 0 }
-  const marks = await readMarks(db, after)
+  const draws = Math.max(given.draws, last?.draws ?? 0)
+  const marks = await readMarks(db, {
+    requests: { after: last?.heads.requests ?? 0, to: heads.requests },
+    draws: { after: last?.draws ?? 0, to: draws },
+  })
   const { migration, ...config } = await readConfig(db)
   const at = (await db.now()).toISOString()
-  const draws = Math.max(after.afterDraw, ...Object.keys(marks.draws).map(Number))
   const stamped = { ...(last?.stamped ?? (await readStamped(db, key, heads))), payees: true as const }
   const lost = await readLost(db, acts)
   return {

@@ -424,6 +424,20 @@ test('a draw that is committed after a later one was signed is signed, too', asy
   await forget()
 })
 
+test('acts that change nothing of what is set excuse no change of it', async () => {
+  const { id: marketId } = await database.only<{ id: number }>(sql`select min(id) as id from markets`)
+  await forget()
+  await office.call(api.desk.saveReasons, { kind: 'deposits', reasons: ['No such payment'] })
+  const limits = [{ game: 'jodi_digit', amount: 5000, refuses: false }] as const
+  await office.call(api.risk.saveLimits, { limits: [...limits] })
+  await office.call(api.risk.saveLimits, { limits: [...limits], marketId })
+  const statement =
+    "update settings set merchant_upi = 'thief@upi'; update markets set close_time = '23:59' where id = 1"
+  const seen = named(await planted(statement))
+  expect(seen).toContain('what is set: settings')
+  expect(seen).toContain('what is set: market')
+})
+
 test('lines that are cut out, changed or signed by another are named; a half-written one is not', async () => {
   await office.call(api.settings.update, { whatsapp: '9000000003' })
   await sign()

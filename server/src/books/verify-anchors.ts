@@ -240,6 +240,9 @@ const CHANGE_FACTORS = [
   api.factors.renewCodes,
 ].map(({ path }) => path)
 
+/** Acts that the audit has under settings or a market, and that change nothing of what is digested there. */
+const CHANGE_NOTHING = [api.desk.saveReasons, api.risk.saveLimits].map(({ path }) => path)
+
 /**
  * What is set may change between two anchors where the audit has an act about it; a migration may change its form. The
  * database's owner writes the names of migrations too, so they excuse only forwards, and only by a name that this Munim
@@ -282,7 +285,7 @@ async function findInConfig(db: Db, lines: readonly Line[]): Promise<Difference[
       ${changes.map(({ before }) => before)}::text[], ${changes.map(({ at }) => at)}::text[]) as c (thing, after, before, at)
     where not exists (select from audit a where a.id > c.after
       and case c.thing when 'admin' then a.act = any(${CHANGE_PEOPLE}::text[]) when 'factor' then a.act = any(${CHANGE_FACTORS}::text[])
-        else a.thing = c.thing end
+        else a.thing = c.thing and a.act <> all(${CHANGE_NOTHING}::text[]) end
       and (c.at = 'now' or a.at <= c.at::timestamptz))`,
   )
   return [...strange, ...unexcused]

@@ -255,7 +255,7 @@ async function findShortDisk(db: Db, { dataDir }: Reading): Promise<Alert[]> {
           host: HOST,
           megabytes: Math.floor(free / 2 ** 20),
         })
-  const key = disk instanceof Error ? `disk unread ${HOST}` : `disk ${HOST}`
+  const key = disk instanceof Error ? `unread ${HOST}` : `disk ${HOST}`
   const mark = Math.floor(at.getTime() / DAY_MS)
   return [{ kind: 'disk', key, mark, sentence, since: at.toISOString(), address: null }]
 }

@@ -3,13 +3,16 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { byMail, byWebhook, type Message, tellAlerts, type Ways } from '../../server/src/alerts/tell.ts'
+import { watchAlerts } from '../../server/src/alerts/watch.ts'
 import { type AnchorState, keepFailure } from '../../server/src/anchors/state.ts'
 import { sql } from '../../server/src/database/db.ts'
 import { purge } from '../../server/src/database/purge.ts'
 import { backOffice } from '../support/office.ts'
+import { until } from '../support/waits.ts'
 
 const office = await backOffice()
 const { database, owner } = office
@@ -29,8 +32,13 @@ const receiver = createServer((request, response) => {
   })
 }).listen(0, '127.0.0.1')
 const mails: { to: string[]; text: string }[] = []
+/** Whom the mail server does not know. */
+const strangers = new Set<string>()
 const smtp = new SMTPServer({
   disabledCommands: ['STARTTLS', 'AUTH'],
+  onRcptTo({ address }, _session, done) {
+    done(strangers.has(address) ? Object.assign(new Error('unknown here'), { responseCode: 550 }) : undefined)
+  },
   onData(stream, session, done) {
     let text = ''
     stream.on('data', (part: Buffer) => {
@@ -67,8 +75,8 @@ afterAll(async () => {
 })
 
 const anchors: AnchorState = {}
-const tell = (ways: Ways) =>
-  tellAlerts(database, { second: office.app.second, isPushConnected: false, dataDir: '/', anchors, ways })
+const tell = (ways: Ways, dataDir = '/') =>
+  tellAlerts(database, { second: office.app.second, isPushConnected: false, dataDir, anchors, ways })
 const booksDiffer = () =>
   database.run(sql`
     insert into proofs (at, is_full, differences, wallets, ledger, players)
@@ -92,7 +100,7 @@ test('an alert is told once each way while it lasts, signed, with the way to whe
   await tell({ webhook, mail })
   expect(told()).toEqual([
     {
-      id: expect.any(Number),
+      id: expect.stringMatching(/^\d+-\d{13}$/),
       kind: 'books',
       sentence: 'The books do not agree: 1 difference',
       since: expect.stringMatching(/Z$/),
@@ -144,6 +152,33 @@ test('what is not taken is kept with its fault, holds up no other way, and is se
   expect([hook.bodies.length, mails.length]).toEqual([2, 1])
 })
 
+test('no other alert has the id of one that was told, also where the table was restored from before', async () => {
+  for (const _ of [1, 2]) {
+    await owner.run(sql`truncate proofs, alert_messages restart identity`)
+    await booksDiffer()
+    await tell({ webhook, mail })
+  }
+  expect(new Set(told().map(({ id }) => id)).size).toBe(2)
+  expect(new Set(mails.map(({ text }) => /^Message-ID: (.*)$/m.exec(text)![1])).size).toBe(2)
+})
+
+test('whom the mail server refuses is sent it again, and who took it is not', async () => {
+  strangers.add('partner@example.com')
+  await booksDiffer()
+  await tell({ mail })
+  expect(mails.map(({ to }) => to)).toEqual([['owner@example.com']])
+  const kept = () =>
+    database.only<{ fault: string; sent: boolean }>(
+      sql`select fault, sent_at is not null as sent from alert_messages`,
+    )
+  expect(await kept()).toEqual({ fault: 'the mail server refuses 1 of 2 addresses', sent: false })
+  strangers.clear()
+  await owner.run(sql`update alert_messages set next_at = clock_timestamp()`)
+  await tell({ mail })
+  expect(mails.slice(1).map(({ to }) => to)).toEqual([['partner@example.com']])
+  expect(await kept()).toEqual({ fault: '', sent: true })
+})
+
 test('it waits twice as long after each try, an hour at most', async () => {
   const away: Ways = { webhook: () => Promise.reject(new Error('away')) }
   await booksDiffer()
@@ -189,6 +224,16 @@ test("another administrator's new device is told, the first of each is not, and 
   await database.run(sql`delete from devices where admin_id = 1`)
 })
 
+test('a disk that can not be asked is told, and silences no other alert', async () => {
+  await booksDiffer()
+  await tell({ webhook }, '/not here')
+  const sentences = told().map(({ kind, sentence }) => `${kind}: ${sentence}`)
+  expect(sentences.sort()).toEqual([
+    'books: The books do not agree: 1 difference',
+    expect.stringMatching(/^disk: .* can not be read: ENOENT$/),
+  ])
+})
+
 test('anchors that fail for a quarter of an hour are told, once while they fail', async () => {
   keepFailure(anchors, 'handing on', new Error('ANCHOR_URL answered 500'))
   await tell({ webhook })
@@ -197,9 +242,31 @@ test('anchors that fail for a quarter of an hour are told, once while they fail'
   keepFailure(anchors, 'handing on', new Error('ANCHOR_URL answered 502'))
   for (const _ of [1, 2]) await tell({ webhook })
   expect(told()).toMatchObject([
-    { kind: 'anchors', sentence: 'Anchors of the books can not be handed on: ANCHOR_URL answered 502' },
+    {
+      kind: 'anchors',
+      sentence: `Anchors of the books can not be handed on by ${hostname()}: ANCHOR_URL answered 502`,
+    },
   ])
   delete anchors.failing
   await tell({ webhook })
   expect(told()).toHaveLength(1)
+})
+
+test('what only one of several servers knows of is told, also where another one tells', async () => {
+  await database.run(sql`
+    insert into leases (name, holder, until) values ('alerts', gen_random_uuid(), clock_timestamp() + interval '1 hour')`)
+  const failing = { what: 'signing', since: Date.now() - 15 * 60_000, fault: 'EIO' } as const
+  const reading = { second: office.app.second, isPushConnected: false, dataDir: '/', anchors: { failing } }
+  const faults: object[] = []
+  const log = { error: (about: object) => void faults.push(about) }
+  const watch = watchAlerts(database, { ...reading, ways: { webhook } }, log)!
+  await until(async () => (await database.many(sql`select id from alert_messages`)).length > 0)
+  await watch.stop()
+  await owner.run(sql`delete from leases where name = 'alerts'`)
+  expect(hook.bodies).toEqual([])
+  await tell({ webhook })
+  expect(told()).toMatchObject([
+    { kind: 'anchors', sentence: `The books can not be signed by ${hostname()}: EIO` },
+  ])
+  expect(faults).toEqual([])
 })

@@ -50,6 +50,11 @@ test('books: whether they agree and when they were checked, and nothing where th
   })
   await proof(false, ['one'])
   expect(await figures()).toMatchObject({ munim_books_agree: 0 })
+  await proof(true, ['of a law'])
+  await proof(false, [])
+  expect(await figures()).toMatchObject({ munim_books_agree: 0 })
+  await proof(true, [])
+  expect(await figures()).toMatchObject({ munim_books_agree: 1 })
 })
 
 test('bids are counted one by one, money by kind, and what waits with its age', async () => {

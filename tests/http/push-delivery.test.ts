@@ -1,9 +1,10 @@
 /** How push messages are delivered: through a service that misbehaves as FCM can, each device at most once. */
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { api } from '@munim/contract'
 import { Registry } from 'prom-client'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
-import { readServiceAccount } from '../../server/src/push/fcm.ts'
+import { openSender, readServiceAccount } from '../../server/src/push/fcm.ts'
 import { watchPush } from '../../server/src/push/watch.ts'
 import { startFcm } from '../support/fcm.ts'
 import { backOffice } from '../support/office.ts'
@@ -182,6 +183,56 @@ test.each([
     expect(await done(id)).toMatchObject({ sent: 2 })
   },
 )
+
+test('an outage that is said in other words is the same since it began', async () => {
+  await phones('good')
+  service.mood = 'away'
+  const id = await tell()
+  const { since } = await until(connection, ({ state }) => state === 'failing')
+  await pushing.stop()
+  service.mood = 'denied'
+  pushing = start()
+  await database.run(sql`update pgboss.job set start_after = now() where state = 'created'`)
+  expect(await until(connection, ({ message }) => message.includes('403'))).toMatchObject({ since })
+  await office.call(api.push.stop, { id })
+  await pushing.stop()
+  pushing = start()
+})
+
+test('a service that answers each request with 500 and no time is told, too', async () => {
+  await phones(...Array.from({ length: 30 }, () => 'good'))
+  service.mood = 'broken'
+  const id = await tell()
+  const { message } = await until(connection, ({ state }) => state === 'failing')
+  expect(message).toBe('FCM answers 500. What waits is tried again.')
+  service.mood = 'well'
+  expect(await done(id)).toMatchObject({ sent: 30 })
+  expect(await connection()).toMatchObject({ state: 'ready' })
+})
+
+test('a request waits where no connection came about in time, and is unknown once it has left', async () => {
+  const taken: Socket[] = []
+  const mute = createServer((socket) => taken.push(socket.resume())) // It takes the connection, and says nothing of TLS.
+  await new Promise<void>((listening) => mute.listen(0, '127.0.0.1', listening))
+  const impatient = { ...fcm, url: `https://127.0.0.1:${(mute.address() as AddressInfo).port}` }
+  const sender = openSender(impatient)
+  expect(await sender.signIn()).toBeUndefined()
+  impatient.withinMs = 1_000
+  const message = { id: 1, title: 'Hello', description: '', kind: 'personal', secondsLeft: 60 } as const
+  const outcome = await sender.send('good', message)
+  for (const socket of taken) socket.destroy()
+  mute.close()
+  expect(outcome).toMatchObject({
+    is: 'later',
+    isGeneral: true,
+    because: 'FCM cannot be reached (no connection)',
+  })
+
+  impatient.url = service.url
+  service.delayMs = 3_000
+  expect(await sender.send('good', message)).toEqual({ is: 'unknown' })
+  await untilSo(() => service.atOnce === 0)
+})
 
 test('an access token that ends early is renewed, and nothing is lost or doubled', async () => {
   await phones(...Array.from({ length: 40 }, () => 'good'))

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@munim/contract'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { ensureKey, findKey } from '../../server/src/anchors/key.ts'
 import { signNews } from '../../server/src/anchors/sign.ts'
 import type { AnchorState } from '../../server/src/anchors/state.ts'
@@ -251,6 +251,41 @@ async function planted(statement: string): Promise<Law> {
   return seen!
 }
 
+test.each([
+  // the migrations while it is signed, and those after it
+  [
+    "insert into kysely_migration values ('9999_x', '2026-12-01')",
+    "delete from kysely_migration where name = '9999_x'",
+  ],
+  ["update kysely_migration set name = '0000_x' where name = (select max(name) from kysely_migration)", ''],
+])('a migration that was not excuses no change of what is set: %s', async (made, unmade) => {
+  const migrations = await database.many<{ name: string; timestamp: string }>(
+    sql`select * from kysely_migration`,
+  )
+  const { upi } = await database.only<{ upi: string }>(sql`select merchant_upi as upi from settings`)
+  await owner.transaction((db) => db.run(sql.raw(`${made}; update settings set merchant_upi = 'thief@upi'`)))
+  await sign()
+  if (unmade) await owner.transaction((db) => db.run(sql.raw(unmade)))
+  await sign()
+  const seen = named(await lawOn(database))
+  await owner.transaction(async (db) => {
+    await db.run(sql`delete from kysely_migration`)
+    await db.run(
+      sql`insert into kysely_migration select * from json_populate_recordset(null::kysely_migration, ${JSON.stringify(migrations)})`,
+    )
+    await db.run(sql`update settings set merchant_upi = ${upi}`)
+  })
+  await forget()
+
+  expect(seen).toContain('what is set: settings')
+  expect(seen).toContain('the last migration')
+})
+
+test('a migration that is there may change the form of what is set', async () => {
+  const made = "insert into kysely_migration values ('9999-later', '2026-12-01')"
+  expect(named(await planted(`alter table settings add column later text; ${made}`))).toBe('')
+})
+
 test('what is written now and says that it is of yesterday is named once it is signed', async () => {
   const [posting] = await owner.transaction((db) =>
     db.many<{ id: number }>(sql`
@@ -317,25 +352,90 @@ test('what was rolled back is no act, and what was signed is not asked for again
   expect(database.acts).toEqual([])
 })
 
-test('a transaction that began before is waited for, and what it writes is signed', async () => {
-  let end: () => void
-  const released = new Promise<void>((resolve) => {
-    end = resolve
-  })
-  const writing = database.transaction(async (db) => {
-    await db.run(sql`
+test.each(['and others are over since', 'and none is over since'])(
+  'a transaction that began before is waited for, %s, and what it writes is signed',
+  async (others) => {
+    let end: () => void
+    const released = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    let isWritten = false
+    const addFunds = () => office.call(api.users.addFunds, { id: asha.id, amount: 1 })
+    await addFunds()
+    const writing = database.transaction(async (db) => {
+      await db.run(sql`
       insert into postings (kind, from_house, to_user, amount, to_after, actor, at)
       values ('closing', 'closed', ${asha.id}, 1, 1, 'late', clock_timestamp())`)
-    await released
-    throw new Error('rolled back')
-  })
-  await office.call(api.users.addFunds, { id: asha.id, amount: 1 })
+      isWritten = true
+      await released
+      throw new Error('rolled back')
+    })
+    await until(() => isWritten)
+    if (others === 'and others are over since') await addFunds()
+    const signing = sign()
+    expect(await Promise.race([signing, new Promise((done) => setTimeout(done, 1500, 'waits'))])).toBe(
+      'waits',
+    )
+    end!()
+    await expect(writing).rejects.toThrow('rolled back')
+    expect(await signing).toBeDefined()
+    expect(await lawOn(database)).toMatchObject({ wrong: 0 })
+  },
+)
+
+test('a draw that is committed after a later one was signed is signed, too', async () => {
+  await office.market('FIRST')
+  const { id: market } = await database.only<{ id: number }>(sql`select max(id) as id from markets`)
+  await sign()
+  const make = (db: Db, day: string) =>
+    db.only<{ id: number }>(sql`
+      insert into draws (market_id, market_date, opens_at, closes_at)
+      values (${market}, ${day}, '2030-01-01T10:00Z', '2030-01-01T11:00Z') returning id`)
+  const begin = async <T>(work: (db: Db) => Promise<T>) => {
+    const { promise: isEnding, resolve: end } = Promise.withResolvers<void>()
+    let made: { readonly of: T } | undefined
+    const over = database.transaction(async (db) => {
+      made = { of: await work(db) }
+      await isEnding
+    })
+    await until(() => made !== undefined)
+    const endIt = () => {
+      end()
+      return over
+    }
+    return { of: made!.of, end: endIt }
+  }
+  await office.call(api.settings.update, { whatsapp: '9000000012' })
+  const old = await begin((db) => make(db, '2029-12-31'))
+  const asked = vi.spyOn(database, 'only')
   const signing = sign()
-  expect(await Promise.race([signing, new Promise((done) => setTimeout(done, 1500, 'waits'))])).toBe('waits')
-  end!()
-  await expect(writing).rejects.toThrow('rolled back')
+  await until(() => asked.mock.calls.length >= 4) // The numbers are read, and it waits for the old transaction.
+  asked.mockRestore()
+  const early = await begin((db) => make(db, '2030-01-01'))
+  await make(database, '2030-01-02')
+  await old.end()
   expect(await signing).toBeDefined()
-  expect(await lawOn(database)).toMatchObject({ wrong: 0 })
+  await early.end()
+  await sign()
+
+  const statement = `update draws set closes_at = closes_at + interval '1 hour' where id = ${early.of.id}`
+  expect(named(await planted(statement))).toContain(`the moments of draw ${early.of.id}`)
+  await owner.transaction((db) => db.run(sql`delete from draws where market_id = ${market}`))
+  await forget()
+})
+
+test('acts that change nothing of what is set excuse no change of it', async () => {
+  const { id: marketId } = await database.only<{ id: number }>(sql`select min(id) as id from markets`)
+  await forget()
+  await office.call(api.desk.saveReasons, { kind: 'deposits', reasons: ['No such payment'] })
+  const limits = [{ game: 'jodi_digit', amount: 5000, refuses: false }] as const
+  await office.call(api.risk.saveLimits, { limits: [...limits] })
+  await office.call(api.risk.saveLimits, { limits: [...limits], marketId })
+  const statement =
+    "update settings set merchant_upi = 'thief@upi'; update markets set close_time = '23:59' where id = 1"
+  const seen = named(await planted(statement))
+  expect(seen).toContain('what is set: settings')
+  expect(seen).toContain('what is set: market')
 })
 
 test('lines that are cut out, changed or signed by another are named; a half-written one is not', async () => {
@@ -414,6 +514,45 @@ test('each line goes into the bucket and to the address, again where that failed
     failing: { what: 'handing on', since: expect.any(Number), fault: 'ANCHOR_URL answered 500' },
   })
   expect(state).toEqual({ signedAt: expect.any(Number), handedOnAt: expect.any(Number) })
+})
+
+test('a database that says it is another one while the server runs is not signed', async () => {
+  await forget()
+  const rename = (to: string) =>
+    owner.transaction((db) => db.run(sql`update kysely_migration set timestamp = ${sql.raw(to)}`))
+  const receiver = createServer(async (request, response) => {
+    await request.toArray()
+    await rename("'1999' || timestamp")
+    response.writeHead(500).end() // It signs again soon.
+  })
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done))
+  const { port } = receiver.address() as AddressInfo
+  const state: AnchorState = {}
+  const faults: unknown[] = []
+  await office.call(api.settings.update, { whatsapp: '9000000011' })
+  const watch = watchAnchors({
+    ...anchors,
+    acts: database.acts,
+    database,
+    files: undefined,
+    host: 'one',
+    url: `http://127.0.0.1:${port}/anchors`,
+    log: { error: (fault: unknown) => void faults.push(fault) },
+    state,
+  })
+  await until(() => faults.length === 2)
+  await watch.stop()
+  receiver.close()
+  const seen = named(await lawOn(database))
+  await rename('substring(timestamp from 5)')
+
+  expect(state.failing).toMatchObject({
+    what: 'signing',
+    fault: 'the database says that it is another one than when this server began',
+  })
+  expect(await readdir(join(dataDir, 'anchors'))).toHaveLength(1)
+  expect(seen).toBe('this database: one that was signed here; another')
+  expect(named(await lawOn(database))).toBe('')
 })
 
 test('without anchors nothing is checked against them, and that is said', async () => {

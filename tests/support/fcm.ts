@@ -26,11 +26,12 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
 }
 
 /** How the whole service is; each lasts until another is set. */
-type Mood = 'well' | 'too many' | 'away' | 'denied' | 'wrong address'
+type Mood = 'well' | 'too many' | 'away' | 'broken' | 'denied' | 'wrong address'
 
 const MOODS: Readonly<Record<Exclude<Mood, 'well'>, Answer>> = {
   'too many': { status: 429, code: 'QUOTA_EXCEEDED', retryAfter: '1' },
   away: { status: 503, code: 'UNAVAILABLE', retryAfter: '1' },
+  broken: { status: 500, code: 'INTERNAL' },
   denied: { status: 403, code: 'PERMISSION_DENIED' },
   'wrong address': { status: 404, code: '', plain: true },
 }

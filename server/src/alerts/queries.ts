@@ -3,6 +3,7 @@
  * administrator has seen is kept.
  */
 import { statfs } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { type Answer, type api, type Right, t, writtenBy } from '@munim/contract'
 import { SCREENS } from '@munim/contract/screens'
 import { addDays, momentOf, type Time } from '@munim/core'
@@ -98,6 +99,14 @@ export async function findAlerts(db: Db, reading: Reading): Promise<Alert[]> {
 }
 
 type Read = (db: Db, reading: Reading) => Promise<Alert[]>
+
+/** Those that only this server knows of. */
+export async function findOwn(db: Db, reading: Reading): Promise<Alert[]> {
+  return [...(await findShortDisk(db, reading)), ...(await findUnsigned(db, reading))]
+}
+
+/** This server, among those of the database; cut, since it is part of an id. */
+const HOST = hostname().slice(0, 60)
 
 async function findBooks(db: Db): Promise<Alert[]> {
   const books = await readBooks(db)
@@ -233,16 +242,22 @@ async function findOldBackup(db: Db): Promise<Alert[]> {
   return [{ kind: 'backup', key: 'backup', mark: Date.parse(since), sentence, since, address: null }]
 }
 
-/** Told anew each day. */
+/** Told anew each day. A disk that can't be asked is one, and hides no other alert. */
 async function findShortDisk(db: Db, { dataDir }: Reading): Promise<Alert[]> {
-  const { bavail, bsize } = await statfs(dataDir)
-  if (bavail * bsize >= DISK_SHORT_BYTES) return []
+  const disk = await statfs(dataDir).catch((error: NodeJS.ErrnoException) => error)
+  const free = disk instanceof Error ? 0 : disk.bavail * disk.bsize
+  if (free >= DISK_SHORT_BYTES) return []
   const at = await db.now()
-  const sentence = t('The disk is nearly full: {megabytes, number} MB are free', {
-    megabytes: Math.floor((bavail * bsize) / 2 ** 20),
-  })
+  const sentence =
+    disk instanceof Error
+      ? t('The disk of {host} can not be read: {fault}', { host: HOST, fault: disk.code ?? disk.name })
+      : t('The disk of {host} is nearly full: {megabytes, number} MB are free', {
+          host: HOST,
+          megabytes: Math.floor(free / 2 ** 20),
+        })
+  const key = disk instanceof Error ? `unread ${HOST}` : `disk ${HOST}`
   const mark = Math.floor(at.getTime() / DAY_MS)
-  return [{ kind: 'disk', key: 'disk', mark, sentence, since: at.toISOString(), address: null }]
+  return [{ kind: 'disk', key, mark, sentence, since: at.toISOString(), address: null }]
 }
 
 /** Where this server can't sign its books, or neither the bucket nor ANCHOR_URL takes what is signed, for a while. */
@@ -251,12 +266,12 @@ async function findUnsigned(_db: Db, { anchors: { failing } }: Reading): Promise
   const { what, since, fault } = failing
   const sentence =
     what === 'signing'
-      ? t('The books can not be signed: {fault}', { fault })
-      : t('Anchors of the books can not be handed on: {fault}', { fault })
+      ? t('The books can not be signed by {host}: {fault}', { host: HOST, fault })
+      : t('Anchors of the books can not be handed on by {host}: {fault}', { host: HOST, fault })
   return [
     {
       kind: 'anchors',
-      key: `anchors ${what}`,
+      key: `anchors ${what} ${HOST}`,
       mark: since,
       sentence,
       since: new Date(since).toISOString(),

@@ -7,14 +7,14 @@ import { momentInWords } from '@munim/core'
 import { createTransport } from 'nodemailer'
 import { type Database, type Db, nowOf, sql } from '../database/db.ts'
 import { signatureOf } from '../http/signature.ts'
-import { type Alert, findAlerts, type Reading } from './queries.ts'
+import { type Alert, findAlerts, findOwn, type Reading } from './queries.ts'
 
 type Way = 'webhook' | 'mail'
 
 /** What is told, whichever way. */
 export interface Message extends Pick<Alert, 'kind' | 'sentence' | 'since' | 'address'> {
-  /** The same where one message comes twice. */
-  readonly id: number
+  /** The same where one message comes twice, and only there: a table that was restored gives its numbers again. */
+  readonly id: string
   readonly foundAt: string
 }
 
@@ -37,14 +37,20 @@ const OWNER: Reading['by'] = { id: 0, actor: 'munim', rights: new Set(RIGHT_NAME
 export async function tellAlerts(database: Database, { ways, ...reading }: Telling): Promise<void> {
   const named = Object.keys(ways) as Way[]
   await keepNew(database, await findAlerts(database, { ...reading, by: OWNER }), named)
-  const send = async ({ way, tries, ...message }: Waiting) => {
+  const send = async ({ number, way, tries, ...found }: Waiting) => {
+    const message = { id: `${number}-${Date.parse(found.foundAt)}`, ...found }
     const fault = await ways[way]!(message).then(
       () => null,
       (error: Error) => error.message || error.name,
     )
-    await keepOutcome(database, { id: message.id, tries: tries + 1, fault })
+    await keepOutcome(database, { number, tries: tries + 1, fault })
   }
   await Promise.all((await listWaiting(database, named)).map(send))
+}
+
+/** Keeps what only this server knows of; who holds the lease sends it. */
+export async function tellOwn(database: Database, { ways, ...reading }: Telling): Promise<void> {
+  await keepNew(database, await findOwn(database, { ...reading, by: OWNER }), Object.keys(ways) as Way[])
 }
 
 async function keepNew(db: Db, alerts: readonly Alert[], ways: readonly Way[]): Promise<void> {
@@ -60,27 +66,32 @@ async function keepNew(db: Db, alerts: readonly Alert[], ways: readonly Way[]): 
     on conflict do nothing`)
 }
 
-interface Waiting extends Message {
+interface Waiting extends Omit<Message, 'id'> {
+  readonly number: number
   readonly way: Way
   readonly tries: number
 }
 
 function listWaiting(db: Db, ways: readonly Way[]): Promise<Waiting[]> {
   return db.many<Waiting>(sql`
-    select id, way, kind, sentence, address, since, found_at as "foundAt", tries from alert_messages
+    select id as number, way, kind, sentence, address, since, found_at as "foundAt", tries from alert_messages
     where sent_at is null and next_at <= ${nowOf(db)} and way = any(${ways}::text[]) order by next_at, id limit ${AT_ONCE}`)
 }
 
 /** `fault` null: it was taken. Otherwise it is sent again, each time after twice as long, an hour at most. */
 async function keepOutcome(
   db: Db,
-  { id, tries, fault }: { readonly id: number; readonly tries: number; readonly fault: string | null },
+  {
+    number,
+    tries,
+    fault,
+  }: { readonly number: number; readonly tries: number; readonly fault: string | null },
 ): Promise<void> {
   const again = Math.min(AGAIN_AT_MOST_SECONDS, AGAIN_SECONDS * 2 ** Math.min(20, tries - 1))
   await db.run(sql`
     update alert_messages m set tries = ${tries}, fault = ${fault ?? ''},
       sent_at = case when ${fault === null} then n.at end, next_at = n.at + make_interval(secs => ${again})
-    from (select ${nowOf(db)} as at) n where m.id = ${id}`)
+    from (select ${nowOf(db)} as at) n where m.id = ${number}`)
 }
 
 /** Posts JSON, signed as the payment provider signs. */
@@ -114,14 +125,21 @@ export function byMail({ url, from, to }: Mail, origin: string | undefined) {
   }
   const transport = createTransport(url, { from })
   Object.assign(transport.options, times)
+  /** Of messages that wait, by id: who took one already. It is sent again to the others only. */
+  const taken = new Map<Message['id'], readonly string[]>()
   return async ({ id, sentence, since, address }: Message): Promise<void> => {
+    const before = taken.get(id) ?? []
+    const left = to.filter((each) => !before.includes(each))
     const when = t('Since {moment} IST', { moment: momentInWords(new Date(since)) })
-    await transport.sendMail({
-      to: [...to],
+    const { rejected = [] } = await transport.sendMail({
+      to: left,
       subject: t('Munim: {sentence}', { sentence }),
       text: `${sentence}\n\n${when}\n${placeOf(address, origin)}\n`,
       messageId: `<alert-${id}@munim>`,
     })
+    if (rejected.length === 0) return void taken.delete(id)
+    taken.set(id, [...before, ...left.filter((each) => !rejected.includes(each))])
+    throw new Error(`the mail server refuses ${rejected.length} of ${to.length} addresses`)
   }
 }
 

@@ -1,9 +1,9 @@
-/** Tells the owner of alerts for as long as the server runs; of several servers one does at a time. */
+/** Tells the owner of alerts for as long as the server runs; of several servers one at a time, but each what only it knows of. */
 import type { Database } from '../database/db.ts'
 import { holdLease } from '../database/lease.ts'
 import type { Log } from '../http/busy.ts'
 import { type Loop, startLoop } from '../loop.ts'
-import { type Telling, tellAlerts } from './tell.ts'
+import { type Telling, tellAlerts, tellOwn } from './tell.ts'
 
 const EVERY_MS = 15_000
 const FIRST_MS = 5_000
@@ -15,6 +15,7 @@ export function watchAlerts(database: Database, telling: Telling, log: Pick<Log,
   return startLoop(
     async () => {
       if (await holdLease(database, 'alerts', LEASE_SECONDS)) await tellAlerts(database, telling)
+      else await tellOwn(database, telling)
     },
     {
       everyMs: EVERY_MS,

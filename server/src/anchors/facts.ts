@@ -87,12 +87,18 @@ export function readSegments(db: Db, name: FactName, { after, ends, days }: Rang
     ) f group by nth`)
 }
 
+/** Also of draws, whose moments are signed one by one. */
+export interface Given extends Heads {
+  readonly draws: number
+  readonly at: string
+}
+
 /** The last number given of each, and the moment. What has it may not be committed yet. */
-export function readHeads(db: Db): Promise<Heads & { readonly at: string }> {
-  const given = (name: FactName) =>
+export function readHeads(db: Db): Promise<Given> {
+  const given = (name: FactName | 'draws') =>
     sql`coalesce(pg_sequence_last_value(pg_get_serial_sequence(${sql.lit(name)}, 'id')::regclass), 0)`
-  return db.only<Heads & { readonly at: string }>(sql`
-    select ${given('postings')} as postings, ${given('bids')} as bids, ${given('declarations')} as declarations,
+  return db.only<Given>(sql`
+    select ${given('draws')} as draws, ${given('postings')} as postings, ${given('bids')} as bids, ${given('declarations')} as declarations,
       ${given('requests')} as requests, ${given('confirmations')} as confirmations,
       ${given('suspicions')} as suspicions, (select coalesce(max(id), 0) from closed_days) as closed_days,
       (select coalesce(max(id), 0) from audit) as audit, ${nowOf(db)} as at`)
@@ -133,16 +139,19 @@ export const momentsMark = digestOf(
   sql`(opens_at at time zone 'UTC')::text || ' ' || (closes_at at time zone 'UTC')::text`,
 )
 
-/** Of the requests after this number and up to this one, and of the draws after this number. */
+/** Of the requests and of the draws after a number and up to one. */
 export function readMarks(
   db: Db,
-  { after, to, afterDraw }: { after: number; to: number; afterDraw: number },
+  {
+    requests,
+    draws,
+  }: Readonly<Record<'requests' | 'draws', { readonly after: number; readonly to: number }>>,
 ): Promise<Marks> {
   return db.only<Marks>(sql`
     select (select coalesce(json_object_agg(id, ${payeeMark}), '{}') from requests
-        where kind = 'withdraw' and id > ${after} and id <= ${to}) as payees,
+        where kind = 'withdraw' and id > ${requests.after} and id <= ${requests.to}) as payees,
       (select coalesce(json_object_agg(id, ${momentsMark}), '{}')
-        from draws where id > ${afterDraw}) as draws`)
+        from draws where id > ${draws.after} and id <= ${draws.to}) as draws`)
 }
 
 /** What administrators set, by the thing that the audit names where they change it. */

@@ -6,6 +6,7 @@ import { readSnapshot } from '../database/snapshot.ts'
 import {
   FACTS,
   type FactName,
+  type Given,
   type Heads,
   identityOf,
   readConfig,
@@ -38,16 +39,20 @@ export interface Added {
 export interface Signing extends Anchors {
   /** What the database that serves the calls wrote into the audit since the last line; this one is another. */
   readonly acts: WrittenAct[]
+  /** Which database it is to be; undefined: whichever it says it is. */
+  readonly identity?: string | undefined
 }
 
 /** Signs what is new. Undefined where nothing is, or where transactions that are under way don't end. */
 export async function signNews(
   database: Database,
-  { acts: written, ...anchors }: Signing,
+  { acts: written, identity: due, ...anchors }: Signing,
   signal: AbortSignal,
 ): Promise<Added | undefined> {
   const { dataDir, key } = anchors
   const identity = await identityOf(database)
+  if (due !== undefined && identity !== due)
+    throw new Error('the database says that it is another one than when this server began')
   const before = await readLast(dataDir, identity)
   const isOurs = before?.anchor.key === key.name
   const acts = [...written]
@@ -94,14 +99,16 @@ function isNews(news: News, last: Anchor): boolean {
   )
 }
 
-/** Whether every transaction that may have taken a number by now is over: what is not there then never comes. */
+/**
+ * Whether every transaction that may have taken a number by now is over: what is not there then never comes. Its own is
+ * later than all of them; the end of a snapshot is not, since it is the last that is over, and none may be over since.
+ */
 async function haveEnded(database: Database, signal: AbortSignal): Promise<boolean> {
   await pause(SETTLING_MS, undefined, { signal })
-  const { next } = await database.only<{ next: string }>(sql`
-    select pg_snapshot_xmax(pg_current_snapshot())::text as next`)
+  const { own } = await database.only<{ own: string }>(sql`select pg_current_xact_id()::text as own`)
   for (const until = performance.now() + WAIT_AT_MOST_MS; performance.now() < until; ) {
     const { isOver } = await database.only<{ isOver: boolean }>(sql`
-      select pg_snapshot_xmin(pg_current_snapshot()) >= ${next}::xid8 as "isOver"`)
+      select pg_snapshot_xmin(pg_current_snapshot()) > ${own}::xid8 as "isOver"`)
     if (isOver) return true
     await pause(ASK_AGAIN_MS, undefined, { signal })
   }
@@ -109,7 +116,7 @@ async function haveEnded(database: Database, signal: AbortSignal): Promise<boole
 }
 
 interface Reading {
-  readonly given: Heads & { readonly at: string }
+  readonly given: Given
   readonly last: Anchor | undefined
   readonly key: SigningKey
   readonly signal: AbortSignal
@@ -138,11 +145,13 @@ async function readNews(
       segments[name] = [...(segments[name] ?? []), ...signed]
     }
   }
-  const after = { after: last?.heads.requests ?? 0, to: heads.requests, afterDraw: last?.draws ?? 0 }
-  const marks = await readMarks(db, after)
+  const draws = Math.max(given.draws, last?.draws ?? 0)
+  const marks = await readMarks(db, {
+    requests: { after: last?.heads.requests ?? 0, to: heads.requests },
+    draws: { after: last?.draws ?? 0, to: draws },
+  })
   const { migration, ...config } = await readConfig(db)
   const at = (await db.now()).toISOString()
-  const draws = Math.max(after.afterDraw, ...Object.keys(marks.draws).map(Number))
   const stamped = { ...(last?.stamped ?? (await readStamped(db, key, heads))), payees: true as const }
   const lost = await readLost(db, acts)
   return {

@@ -3,6 +3,7 @@ import type { Database } from '../database/db.ts'
 import type { Log } from '../http/busy.ts'
 import type { Files } from '../http/files.ts'
 import { type Loop, startLoop } from '../loop.ts'
+import { identityOf } from './facts.ts'
 import { type Added, type Signing, signNews } from './sign.ts'
 import { type AnchorState, keepFailure } from './state.ts'
 
@@ -11,7 +12,7 @@ const FIRST_MS = 2_000
 const AGAIN_MS = 5_000
 const POSTED_WITHIN_MS = 10_000
 
-export interface Watching extends Signing {
+export interface Watching extends Omit<Signing, 'identity'> {
   readonly database: Database
   /** A bucket that keeps versions, in which each day's file is kept too; undefined: none. */
   readonly files: Files | undefined
@@ -25,6 +26,8 @@ export interface Watching extends Signing {
 }
 
 export function watchAnchors({ database, files, host, url, log, state, ...anchors }: Watching): Loop {
+  /** Its owner can change what the database is known by: another one is not signed as if it were new. */
+  let identity: string | undefined
   /** What could not be handed on comes before what is new. */
   const waiting: Added[] = []
   const hand = async ({ line, file }: Added) => {
@@ -40,7 +43,11 @@ export function watchAnchors({ database, files, host, url, log, state, ...anchor
   }
   return startLoop(
     async (signal) => {
-      const added = await signNews(database, anchors, signal).catch((error) => {
+      const signing = async () => {
+        identity ??= await identityOf(database)
+        return signNews(database, { ...anchors, identity }, signal)
+      }
+      const added = await signing().catch((error) => {
         if (!signal.aborted) keepFailure(state, 'signing', error)
         throw error
       })

@@ -2,7 +2,7 @@
  * Makes a backup beside a running server: every table as one moment has it, streamed through COPY, which any PostgreSQL
  * from 15 on takes back. Restoring is load.ts.
  */
-import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -55,7 +55,7 @@ export interface Saved {
 }
 
 /** Where and how the files of a backup are written. */
-interface Writing {
+export interface Writing {
   readonly folder: string
   readonly ending: '' | typeof SEALED
   readonly seal: Through
@@ -82,7 +82,7 @@ async function save({ url, dataDir, folder, recipients, isWhole }: Saving, turn:
       : { folder: unfinished, ending: '', seal: unchanged, files }
   const whose = { database: turn.database, recipients }
   const earlier = isWhole ? undefined : await findEarlier(folder, whose)
-  const before = await saveFiles(dataDir, writing, [])
+  const before = await saveFiles(dataDir, writing)
   const client = new Client({ connectionString: url, application_name: 'munim backup' })
   client.on('error', () => {}) // The statement's own promise rejects too.
   await client.connect()
@@ -90,7 +90,8 @@ async function save({ url, dataDir, folder, recipients, isWhole }: Saving, turn:
     await client.query(`begin isolation level repeatable read, read only; ${SPEECH}`)
     const { madeAt, migration } = await readMoment(client)
     // Once more, now that the moment is fixed: a file is stored before a row names it.
-    const all = await saveFiles(dataDir, writing, before)
+    const kept = await saveFiles(dataDir, writing, before)
+    const all = [...kept].map(([name, { sha256 }]): SavedFile => ({ name, sha256 }))
     const parts = new Parts(writing, earlier, madeAt)
     const tables: SavedTable[] = []
     for (const table of await listTables(client)) {
@@ -140,18 +141,29 @@ export async function noteBackup(url: string, madeAt: string): Promise<void> {
   }
 }
 
-async function saveFiles(
+/**
+ * Copies the files of DATA_DIR that were not copied `before`, and anew those that have another length since: an upload is
+ * written where it stays, so the first time it may have been cut. Without `before` a file that is gone meanwhile is none.
+ */
+export async function saveFiles(
   dataDir: string,
   { folder, ending, seal, files: sizes }: Writing,
-  earlier: readonly SavedFile[],
-): Promise<SavedFile[]> {
-  const files = [...earlier]
+  before?: ReadonlyMap<string, Written>,
+): Promise<Map<string, Written>> {
+  const files = new Map(before)
   for (const name of await listKept(dataDir)) {
-    if (earlier.some((file) => file.name === name)) continue
-    const path = join(folder, name + ending)
-    const { clear, written } = await copyFile(join(dataDir, name), path, { seal })
-    sizes.set(path, written.bytes)
-    files.push({ name, sha256: clear.sha256 })
+    const [from, path] = [join(dataDir, name), join(folder, name + ending)]
+    const known = before?.get(name)
+    if (known && (await stat(from).catch(() => ({ size: known.bytes }))).size === known.bytes) continue
+    await rm(path, { force: true })
+    try {
+      const { clear, written } = await copyFile(from, path, { seal })
+      sizes.set(path, written.bytes)
+      files.set(name, clear)
+    } catch (error) {
+      if (before || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      await rm(path, { force: true })
+    }
   }
   return files
 }

@@ -19,6 +19,7 @@ import { hashOf, isSignedBy, type Line } from '../anchors/line.ts'
 import { daysOf } from '../anchors/sign.ts'
 import { allOf } from '../database/all-of.ts'
 import { type Db, sql } from '../database/db.ts'
+import { migrationNames, readApplied } from '../database/versions.ts'
 import { type Finding, firstOf, type Law, NAMED_AT_MOST } from './verify-law.ts'
 
 const SIGNED = 'the books are as they were signed'
@@ -239,21 +240,43 @@ const CHANGE_FACTORS = [
   api.factors.renewCodes,
 ].map(({ path }) => path)
 
-/** What is set may change between two anchors where the audit has an act about it; a migration may change its form. */
+/** Acts that the audit has under settings or a market, and that change nothing of what is digested there. */
+const CHANGE_NOTHING = [api.desk.saveReasons, api.risk.saveLimits].map(({ path }) => path)
+
+/**
+ * What is set may change between two anchors where the audit has an act about it; a migration may change its form. The
+ * database's owner writes the names of migrations too, so they excuse only forwards, and only by a name that this Munim
+ * has or that is still there, where the schema is held against it (verify-guards.ts).
+ */
 async function findInConfig(db: Db, lines: readonly Line[]): Promise<Difference[]> {
-  const { migration, ...config } = await readConfig(db)
+  const [{ migration, ...config }, known, applied] = await allOf([
+    readConfig(db),
+    migrationNames(),
+    readApplied(db),
+  ])
+  const isMigration = (name: string) => known.includes(name) || applied.includes(name)
   const now = { at: 'now', audit: Number.MAX_SAFE_INTEGER, migration, config }
   const states = [...lines.map(({ anchor }) => ({ ...anchor, audit: anchor.heads.audit })), now]
-  const changes = states.flatMap((state, index) => {
-    const before = states[index - 1]
-    if (!before || before.migration !== state.migration) return []
+  const pairs = states.slice(1).map((state, index) => ({ before: states[index]!, state }))
+  const isMigrated = ({ before, state }: (typeof pairs)[number]) =>
+    state.migration > before.migration && isMigration(state.migration)
+  const strange = pairs
+    .filter((pair) => pair.state.migration !== pair.before.migration && !isMigrated(pair))
+    .map(({ before, state }) => ({
+      what: 'the last migration',
+      expected: `${before.migration}, as it was signed at ${before.at}, or a later one that is there`,
+      found: `${state.migration} ${state.at}`,
+    }))
+  const changes = pairs.flatMap((pair) => {
+    if (isMigrated(pair)) return []
+    const { before, state } = pair
     const things = Object.keys(state.config) as (keyof typeof config)[]
     return things
       .filter((thing) => before.config[thing] !== undefined && state.config[thing] !== before.config[thing])
       .map((thing) => ({ thing, after: before.audit, before: before.at, at: state.at }))
   })
-  if (changes.length === 0) return []
-  return firstOf(
+  if (changes.length === 0) return strange
+  const unexcused = await firstOf(
     db,
     sql`
     select ${SIGNED}::text as law, 0 as place, 'what is set: ' || c.thing as what,
@@ -262,7 +285,8 @@ async function findInConfig(db: Db, lines: readonly Line[]): Promise<Difference[
       ${changes.map(({ before }) => before)}::text[], ${changes.map(({ at }) => at)}::text[]) as c (thing, after, before, at)
     where not exists (select from audit a where a.id > c.after
       and case c.thing when 'admin' then a.act = any(${CHANGE_PEOPLE}::text[]) when 'factor' then a.act = any(${CHANGE_FACTORS}::text[])
-        else a.thing = c.thing end
+        else a.thing = c.thing and a.act <> all(${CHANGE_NOTHING}::text[]) end
       and (c.at = 'now' or a.at <= c.at::timestamptz))`,
   )
+  return [...strange, ...unexcused]
 }

@@ -24,7 +24,7 @@ const moment = (seconds: number | null): Values => (seconds === null ? [] : one(
 const FIGURES: readonly Figure[] = [
   {
     name: 'munim_books_agree',
-    help: 'Whether the last check of the books found no difference',
+    help: 'Whether neither the last check of the books nor the last proof of every law found a difference',
     of: ({ agree }) => (agree === null ? [] : one(Number(agree))),
   },
   {
@@ -198,7 +198,8 @@ async function readHouse(db: Db): Promise<House> {
   const seconds = (of: ReturnType<typeof nowOf>) => sql`extract(epoch from ${of})::float8`
   const read = await db.only<Read>(sql`
     /* house-figures */
-    select ${seconds(now)} as now, last.differences = '[]' as agree, ${seconds(sql`last.at`)} as checked,
+    select ${seconds(now)} as now,
+      last.differences = '[]' and coalesce(proven.differences, '[]') = '[]' as agree, ${seconds(sql`last.at`)} as checked,
       ${seconds(sql`proven.at`)} as proven, ${seconds(sql`proven.whole_since`)} as whole,
       (select ${seconds(sql`b.at`)} from last_backup b) as backup,
       (select coalesce(json_agg(json_build_object('kind', k.kind, 'count', k.count, 'oldest', k.oldest)), '[]') from (
@@ -214,6 +215,6 @@ async function readHouse(db: Db): Promise<House> {
       (select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as locked
     from (select 1) as one
     left join (select at, differences from proofs order by id desc limit 1) as last on true
-    left join (select at, whole_since from proofs where is_full order by id desc limit 1) as proven on true`)
+    left join (select at, whole_since, differences from proofs where is_full order by id desc limit 1) as proven on true`)
   return { ...read, due: await findDueHalves(db, new Date(read.now * 1000)) }
 }

@@ -71,8 +71,11 @@ export async function deliver(
     if (put.length < outcomes.size) failures = 0
     hindrances.push(...put)
     const general = put.find(({ isGeneral }) => isGeneral)
-    if (general) await noteFault(db, general.because)
-    if (general || hindrances.length >= PATIENCE) return putOff(delivering, { ...part, failures }, hindrances)
+    const isGeneral = general !== undefined || hindrances.length >= PATIENCE
+    // What holds for all is told; where some were taken meanwhile, that others were not is no fault of the whole.
+    if (general || (isGeneral && put.length === outcomes.size))
+      await noteFault(db, (general ?? put[0]!).because)
+    if (isGeneral) return putOff(delivering, { ...part, failures }, hindrances)
   }
   await finish(db, part.message)
   return hindrances.length === 0 ? undefined : putOff(delivering, { ...part, failures }, hindrances)
@@ -223,11 +226,15 @@ export async function finish(db: Db, message: number): Promise<void> {
     and accepted = sent + failed + dead + unknown + dropped`)
 }
 
-/** For the panel: why no message can be sent now. The sentence is ours and contains nothing of a request. */
+/**
+ * For the panel: why no message can be sent now. The sentence is ours and contains nothing of a request. It is one outage,
+ * since its first fault, until a message is taken, whatever else is said meanwhile.
+ */
 async function noteFault(db: Db, because: string): Promise<void> {
   const sentence = `${because}. What waits is tried again.`
   await db.run(sql`
-    update push_connection set fault = ${sentence}, since = ${nowOf(db)} where fault <> ${sentence}`)
+    update push_connection set fault = ${sentence}, since = case when fault = '' then ${nowOf(db)} else since end
+    where fault <> ${sentence}`)
 }
 
 function tally(outcomes: ReadonlyMap<number, Outcome>, count: Delivering['count']): void {

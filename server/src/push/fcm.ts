@@ -3,6 +3,9 @@
  * What each of its answers means for the device is decided here and nowhere else.
  */
 import { createPrivateKey, type KeyObject } from 'node:crypto'
+import { request as requestInClear } from 'node:http'
+import { request as requestInTls } from 'node:https'
+import { text } from 'node:stream/consumers'
 import { SignJWT } from 'jose'
 import { z } from 'zod'
 
@@ -55,7 +58,7 @@ const serviceAccount = z.object({
   client_email: z.string().min(1),
   private_key: z.string().min(1),
   private_key_id: z.string().optional(),
-  token_uri: z.url().default('https://oauth2.googleapis.com/token'),
+  token_uri: z.url({ protocol: /^https?$/ }).default('https://oauth2.googleapis.com/token'),
 })
 
 /** From the JSON that Google gives for a service account. Throws a sentence that repeats nothing of its content. */
@@ -104,8 +107,9 @@ export function openSender(fcm: Fcm) {
       .setIssuedAt()
       .setExpirationTime('1h')
       .sign(fcm.privateKey)
-    const body = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion })
-    const answered = await ask(fcm.tokenUrl, { body }, fcm.withinMs)
+    const form = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion })
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const answered = await ask(fcm.tokenUrl, { headers, body: form.toString() }, fcm.withinMs)
     if (!(answered instanceof Answered)) {
       return later(true, "Google's sign-in cannot be reached", FAILED_MS)
     }
@@ -162,7 +166,10 @@ function bodyOf(token: string, { id, title, description, kind, secondsLeft }: Me
   }
 }
 
-const granting = z.object({ access_token: z.string().min(1), expires_in: z.number().default(3600) })
+const granting = z.object({
+  access_token: z.string().regex(/^[\x21-\x7e]+$/),
+  expires_in: z.number().default(3600),
+})
 const refusing = z.object({ error: z.string().regex(/^[a-z_]{1,40}$/) })
 
 /** The error of Google's services; `errorCode` is FCM's own, `field` the part of the request that is wrong. */
@@ -194,30 +201,45 @@ class Answered {
   }
 }
 
-/** The answer, or what its missing means: a request that never left may leave again, one that may have arrived must not. */
-async function ask(url: string, request: RequestInit, withinMs: number): Promise<Answered | Outcome> {
-  try {
-    const signal = AbortSignal.timeout(withinMs)
-    const response = await fetch(url, { method: 'POST', redirect: 'manual', signal, ...request })
-    const said = await response.json().catch(() => undefined)
-    return new Answered(response.status, said, response.headers.get('retry-after'))
-  } catch (error) {
-    const code = (error as { cause?: { code?: string } }).cause?.code ?? ''
-    return NEVER_LEFT.has(code)
-      ? later(true, `FCM cannot be reached (${code})`, FAILED_MS)
-      : { is: 'unknown' }
-  }
+interface Asked {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
 }
 
-/** No connection was made, so nothing was sent. */
-const NEVER_LEFT = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-])
+/**
+ * The answer, or what its missing means: a request that never left may leave again, one that may have arrived must not.
+ * It is written once there is a connection, so before nothing of it has left. `fetch` does not tell when that is.
+ */
+function ask(url: string, { headers, body }: Asked, withinMs: number): Promise<Answered | Outcome> {
+  const isInTls = url.startsWith('https:')
+  const open = isInTls ? requestInTls : requestInClear
+  const length = Buffer.byteLength(body)
+  const options = { method: 'POST', headers: { ...headers, 'content-length': length } }
+  return new Promise((resolve) => {
+    let isLeaving = false
+    let isAnswered = false
+    const request = open(url, { ...options, signal: AbortSignal.timeout(withinMs) }, async (response) => {
+      isAnswered = true
+      const said = await text(response)
+        .then(JSON.parse)
+        .catch(() => undefined)
+      resolve(new Answered(response.statusCode!, said, response.headers['retry-after'] ?? null))
+    })
+    const leave = () => {
+      isLeaving = true
+      request.end(body)
+    }
+    request.on('socket', (socket) => {
+      if (request.reusedSocket || !socket.connecting) leave()
+      else socket.once(isInTls ? 'secureConnect' : 'connect', leave)
+    })
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      if (isAnswered) return
+      const because = error.name === 'AbortError' ? 'no connection' : (error.code ?? error.name)
+      resolve(isLeaving ? { is: 'unknown' } : later(true, `FCM cannot be reached (${because})`, FAILED_MS))
+    })
+  })
+}
 
 function later(isGeneral: boolean, because: string, waitMs: number): Later {
   return { is: 'later', isGeneral, because, waitMs: Math.min(Math.max(waitMs, 0), LONGEST_WAIT_MS) }

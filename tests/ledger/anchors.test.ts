@@ -385,7 +385,9 @@ test.each(['and others are over since', 'and none is over since'])(
 
 test('a draw that is committed after a later one was signed is signed, too', async () => {
   await office.market('FIRST')
-  const { id: market } = await database.only<{ id: number }>(sql`select max(id) as id from markets`)
+  const { id: market } = await database.only<{ id: number }>(
+    sql`select id from markets order by id desc limit 1`,
+  )
   await sign()
   const make = (db: Db, day: string) =>
     db.only<{ id: number }>(sql`
@@ -425,7 +427,9 @@ test('a draw that is committed after a later one was signed is signed, too', asy
 })
 
 test('acts that change nothing of what is set excuse no change of it', async () => {
-  const { id: marketId } = await database.only<{ id: number }>(sql`select min(id) as id from markets`)
+  const { id: marketId } = await database.only<{ id: number }>(
+    sql`select id from markets order by id limit 1`,
+  )
   await forget()
   await office.call(api.desk.saveReasons, { kind: 'deposits', reasons: ['No such payment'] })
   const limits = [{ game: 'jodi_digit', amount: 5000, refuses: false }] as const

@@ -265,7 +265,7 @@ test('what a change was before is told by the audit as it was when no other chan
     office.call(api.markets.update, { id, name, ...TIMES, tag }),
   )
   await Promise.all(saves)
-  const rows = await office.database.many<{ before: string; after: string }>(sql`
+  const rows = await office.database.many<{ before: string | null; after: string | null }>(sql`
     select before ->> 'tag' as before, after ->> 'tag' as after from audit
     where act = ${api.markets.update.path} and thing_id = ${String(market.id)} order by id`)
   expect(rows.map(({ before }) => before)).toEqual(['global', ...rows.map(({ after }) => after).slice(0, -1)])

@@ -139,8 +139,8 @@ export const update = endpoint({
   path: '/admin/market/update',
   description:
     'Changes a market, by `id` or `_id`. It never writes a digit: results are declared and reverted, not ' +
-    'edited. What is not sent stays. With an older `updatedAt` than the current one it is refused: another ' +
-    'administrator saved meanwhile.',
+    'edited. What is not sent stays. With `basedOn`, the `updatedAt` of what it was made from, it is refused ' +
+    'where another administrator saved since.',
   access: 'admin',
   right: 'settings',
   effect: 'write',
@@ -156,7 +156,7 @@ export const update = endpoint({
       tag: field.text(40).trim().optional(),
       games: games.optional(),
       market_off_day: weekdaysIn.optional(),
-      updatedAt: field.instant.optional(),
+      basedOn: field.instant.optional(),
     })
     .refine((body) => body.id !== undefined || body._id !== undefined, {
       error: 'Market ID is missing',

@@ -238,11 +238,12 @@ test('what a change leaves out stays', async () => {
 test('a change over what another administrator saved meanwhile is refused and writes nothing', async () => {
   const market = await office.market('MEANWHILE')
   const seen = await read(market)
-  const save = (changes: object) => office.call(api.markets.update.path, { ...seen, ...changes })
+  const save = (changes: Partial<typeof seen>, basedOn = seen.updatedAt) =>
+    office.call(api.markets.update.path, { ...seen, ...changes, basedOn })
   expect(await save({ tag: 'theirs' })).toMatchObject({ code: 200 })
   const before = await office.fingerprint()
   const message = 'The market was saved by another administrator meanwhile. Reload and try again.'
-  const refused = { code: 409, message, errors: { updatedAt: message } }
+  const refused = { code: 409, message, errors: { basedOn: message } }
   expect(await save({ name_hindi: 'मेरा' })).toMatchObject(refused)
   expect(await office.fingerprint()).toBe(before)
 
@@ -251,10 +252,12 @@ test('a change over what another administrator saved meanwhile is refused and wr
     code: 200,
     data: { tag: 'theirs', name_hindi: 'मेरा' },
   })
-  const both = await Promise.all(['one', 'two'].map((tag) => save({ ...now, updatedAt: undefined, tag })))
+  const both = await Promise.all(
+    ['one', 'two'].map((tag) => office.call(api.markets.update.path, { ...now, tag })),
+  )
   expect(both.map(({ code }) => code)).toEqual([200, 200])
   const last = await read(market)
-  const raced = await Promise.all(['three', 'four'].map((tag) => save({ ...last, tag })))
+  const raced = await Promise.all(['three', 'four'].map((tag) => save({ ...last, tag }, last.updatedAt)))
   expect(raced.map(({ code }) => code).sort()).toEqual([200, 409])
 })
 
@@ -417,7 +420,7 @@ test.each(['declared', 'voided', 'confirmed'] as const)(
     const date = addDays(dayOf(await office.database.now()), -1)
     const changes = { name: market.name, open_time: '10:00', close_time: '11:00' }
     const editing = await onItsWay((db) =>
-      updateMarket(db, String(id), { changes, updatedAt: undefined, actor: 'asha' }),
+      updateMarket(db, String(id), { changes, basedOn: undefined, actor: 'asha' }),
     )
     const typed = { manualOpenDigit: '1', manualOpenPanna: '128' }
     const asked = { marketId: String(id), date, ...typed, manualCloseDigit: '', manualClosePanna: '' }
@@ -443,7 +446,7 @@ test('the first draw of a day, made by its first bid while the times change, is 
   const day = addDays(today, 50)
   const changes = { name, open_time: '20:00', close_time: '21:00' }
   const editing = await onItsWay((db) =>
-    updateMarket(db, String(id), { changes, updatedAt: undefined, actor: 'asha' }),
+    updateMarket(db, String(id), { changes, basedOn: undefined, actor: 'asha' }),
   )
   const placing = office.placeAt(at(day, '09:00'), asha, { id }, 'single_digit:-:-:1:-')
   await until(isAwaited)

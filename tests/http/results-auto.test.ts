@@ -343,7 +343,7 @@ test('a draw that has no row is made by the times that its market has once a cha
   const isChanged = new Promise<void>((resolve) => (tell = resolve))
   const changing = database.transaction(async (db) => {
     const changes = { name: market.name, ...times(30, 20) }
-    await updateMarket(db, String(market.id), { changes, updatedAt: undefined, actor: 'asha' })
+    await updateMarket(db, String(market.id), { changes, basedOn: undefined, actor: 'asha' })
     tell()
     await released
   })

@@ -8,7 +8,7 @@ import { findMarketDetails, type Market } from './queries.ts'
 import { type Draw, findMarket, lockDraw, lockMarket, scheduleOf } from './schedule.ts'
 
 type NewMarket = Input<typeof api.markets.create> & { readonly actor: string }
-type Changes = Omit<Input<typeof api.markets.update>, 'id' | '_id' | 'updatedAt'>
+type Changes = Omit<Input<typeof api.markets.update>, 'id' | '_id' | 'basedOn'>
 type TypedDays = Input<typeof api.markets.create>['market_off_day']
 
 /** Declares the digits that a new market came with, as results/declare.ts does: results know markets, not the reverse. */
@@ -63,14 +63,14 @@ export const NOT_FOUND = msg('Market Not Found')
 export async function updateMarket(
   db: Db,
   named: string,
-  { changes, updatedAt, actor }: { changes: Changes; updatedAt: string | undefined; actor: string },
+  { changes, basedOn, actor }: { changes: Changes; basedOn: string | undefined; actor: string },
 ): Promise<Market> {
   const { id } = found(await findMarket(db, named), NOT_FOUND)
   await checkName(db, changes.name, id)
   // A bid that makes a draw by the old times is placed, and the draw moved; one that comes now waits and reads the new.
   await db.run(lockMarket(id))
   const before = found(await findMarketDetails(db, named, undefined), NOT_FOUND)
-  checkUpdated(before, updatedAt)
+  checkBase(before, basedOn)
   await db.run(sql`
     update markets set name = ${changes.name}, open_time = ${changes.open_time}, close_time = ${changes.close_time},
       name_hindi = coalesce(${changes.name_hindi ?? null}, name_hindi),
@@ -87,10 +87,10 @@ export async function updateMarket(
 }
 
 /** A form that holds the whole market would write back what another administrator changed since it was read. */
-function checkUpdated(market: Market, updatedAt: string | undefined): void {
-  if (updatedAt === undefined || Date.parse(updatedAt) === Date.parse(market.updatedAt)) return
+function checkBase(market: Market, basedOn: string | undefined): void {
+  if (basedOn === undefined || Date.parse(basedOn) === Date.parse(market.updatedAt)) return
   const sentence = t('The market was saved by another administrator meanwhile. Reload and try again.')
-  throw new Refusal(409, sentence, { errors: { updatedAt: sentence } })
+  throw new Refusal(409, sentence, { errors: { basedOn: sentence } })
 }
 
 /** Moves the moments of draws that are still ahead to the market's new times, where these are ahead too. */

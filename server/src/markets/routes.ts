@@ -32,8 +32,8 @@ export function marketRoutes(app: App, declare: DeclareFirst): void {
     return { data: found(await findMarketDetails(db, String(id), undefined), NOT_FOUND) }
   })
 
-  serve(app, api.markets.update, async (db, { id, _id, updatedAt, ...changes }, { actor, trail }) => {
-    const before = await updateMarket(db, (id ?? _id)!, { changes, updatedAt, actor })
+  serve(app, api.markets.update, async (db, { id, _id, basedOn, ...changes }, { actor, trail }) => {
+    const before = await updateMarket(db, (id ?? _id)!, { changes, basedOn, actor })
     const data = found(await findMarketDetails(db, String(before.id), undefined), NOT_FOUND)
     const sent = Object.keys(changes) as (keyof typeof changes)[]
     const after = Object.fromEntries(sent.map((key) => [key, data[key]]))

@@ -34,7 +34,7 @@ export function EditMarket({ market, onClose }: Props) {
       onClose()
     },
     onFailed: (message, { fields }) => {
-      setStale(fields.updatedAt !== undefined)
+      setStale(fields.basedOn !== undefined)
       setRefusal(message)
       setWrong(fields)
     },
@@ -66,7 +66,7 @@ export function EditMarket({ market, onClose }: Props) {
     setNews(null)
     drop()
     if (Object.keys(missing).length > 0) return
-    void saving.run({ id: from.id, ...draft, updatedAt: from.updatedAt })
+    void saving.run({ id: from.id, ...draft, basedOn: from.updatedAt })
   }
 
   return (

@@ -2,7 +2,7 @@
 import { api } from '@munim/contract'
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
-import { backOffice, PASSWORD } from '../support/office.ts'
+import { backOffice, formOf, PASSWORD } from '../support/office.ts'
 
 const office = await backOffice()
 let mobiles = 9_100_000_000
@@ -204,6 +204,25 @@ test('a player sees the markets in use, with the day that a bid would count for'
     open_digit: '-',
   })
   expect(over.day).toBe(open.day)
+})
+
+test('what was decided before its time takes no bid in the list of markets, either', async () => {
+  const asha = await office.user('Asha', 100)
+  const [early, voided] = [await office.market('EARLY'), await office.market('VOIDED')]
+  const declared = { marketId: String(early.id), date: early.day, ...formOf('128-1'), confirmEarly: true }
+  expect(await office.call(api.results.declare, declared)).toMatchObject({ code: 200 })
+  const cancelled = { marketId: voided.id, date: voided.day, reason: 'It will not run' }
+  expect(await office.call(api.results.voidDraw, cancelled)).toMatchObject({ code: 200 })
+  const listed = async () =>
+    (await office.call(api.player.markets, {}, { as: asha })).data
+      .filter(({ id }) => [early.id, voided.id].includes(id))
+      .map(({ name, openBidsFor, closeBidsFor }) => [name, openBidsFor, closeBidsFor])
+  expect(await listed()).toEqual([
+    ['EARLY', null, early.day],
+    ['VOIDED', null, null],
+  ])
+  await office.call(api.results.revert, { marketId: String(early.id), date: early.day })
+  expect(await listed()).toContainEqual(['EARLY', early.day, early.day])
 })
 
 test('a player sees the bids of nobody else', async () => {

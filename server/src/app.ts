@@ -32,7 +32,7 @@ import { type Bucket, checkBucket, checkFolder, openFiles, serveFiles } from './
 import { type GuardLimits, openGuard } from './http/guard.ts'
 import { serveHealth } from './http/health.ts'
 import { openLanes } from './http/lanes.ts'
-import { type Delays, measureDelays, openLoad } from './http/load.ts'
+import { BUSY_AFTER_MS, type Delays, measureDelays, openLoad } from './http/load.ts'
 import { type LoggedAddress, logEachRequest } from './http/log.ts'
 import { countRefusals, serveMetrics, timeAutoDeclaring } from './http/metrics.ts'
 import { checkPanel, servePanel } from './http/panel.ts'
@@ -109,6 +109,8 @@ export interface Options {
   readonly sealingKey?: Buffer
   /** How much strangers may ask for; undefined: LIMITS (http/guard.ts). */
   readonly limits?: GuardLimits
+  /** How long an act may wait before it is refused, in milliseconds; undefined: BUSY_AFTER_MS (http/load.ts). */
+  readonly busyAfterMs?: number
   /** How long calls wait; undefined: as it is measured. For tests. */
   readonly delays?: () => Delays
   /** How long the body of a call may take to arrive. For tests. */
@@ -139,7 +141,11 @@ export async function buildApp(options: Options): Promise<App> {
     http,
     database,
     lanes: openLanes((options.sizes ?? USUAL).writing),
-    load: openLoad(metrics, options.delays ?? measureDelays(http, database)),
+    load: openLoad(
+      metrics,
+      options.delays ?? measureDelays(http, database),
+      options.busyAfterMs ?? BUSY_AFTER_MS,
+    ),
     guard,
     troubles: countTroubles(metrics, http.log),
     second: openSecond(),

@@ -2,6 +2,7 @@
 import { api, type Endpoint, URGENCIES, type Urgency, urgencyOf } from '@munim/contract'
 import Fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
+import { buildApp } from '../../server/src/app.ts'
 import { sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { type Delays, measureDelays } from '../../server/src/http/load.ts'
@@ -60,6 +61,28 @@ test('what was refused is let in again once the wait is half of what it was refu
   expect(await during({ writing: 140 }, () => refused(one))).toEqual(['report'])
   expect(await during({ writing: 200 }, () => refused(one))).toEqual(['report'])
   expect(await during({ writing: 74 }, () => refused(one))).toEqual([])
+})
+
+test('another BUSY_AFTER_MS moves the three limits alike', async () => {
+  const { http } = await buildApp({
+    database: office.database,
+    dataDir: '.',
+    logLevel: 'silent',
+    delays: () => delays,
+    busyAfterMs: 5000,
+  })
+  const refusedThere = async () => {
+    const said: Urgency[] = []
+    for (const call of one) {
+      const { statusCode } = await http.inject({ method: 'POST', url: call.path })
+      if (statusCode === 429) said.push(urgencyOf(call))
+    }
+    return said
+  }
+  const limits = { 1500: [], 1501: ['report'], 3001: ['report', 'list'], 5001: ['report', 'list', 'act'] }
+  for (const [writing, expected] of Object.entries(limits))
+    expect(await during({ writing: Number(writing) }, refusedThere)).toEqual(expected)
+  await http.close()
 })
 
 test('a refusal says in words what waits, is counted, and leaves nothing done', async () => {

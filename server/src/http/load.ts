@@ -24,8 +24,8 @@ export interface Delays {
 interface Limit {
   /** What such a call waits for; what can wait gives way to what waits beside it, too. */
   readonly waits: (delays: Delays) => number
-  /** It is refused from so many milliseconds on, until they are half. */
-  readonly beyondMs: number
+  /** It is refused from this share of BUSY_AFTER_MS on, until the wait is half of it. */
+  readonly share: number
   /** When to call again: so many seconds at least, and at most, by chance, so that they don't come back together. */
   readonly again: readonly [least: number, most: number]
   readonly sentence: () => string
@@ -34,21 +34,23 @@ interface Limit {
 const ofAny = ({ loop, quick, reading, writing }: Delays) => loop + quick + Math.max(reading, writing)
 const ofActs = ({ loop, quick, writing }: Delays) => loop + quick + writing
 
-/** An answer comes within a second where its call waited for half of one at most. */
+/** How long an act may wait, where no setting says otherwise: so an answer comes within a second. */
+export const BUSY_AFTER_MS = 500
+
 const LIMITS: Readonly<Record<Urgency, Limit>> = {
   report: {
     waits: ofAny,
-    beyondMs: 150,
+    share: 0.3,
     again: [3, 5],
     sentence: () => `${t(BUSY)} ${t('Files and reports wait until there is less to do; please try again.')}`,
   },
   list: {
     waits: ofAny,
-    beyondMs: 300,
+    share: 0.6,
     again: [1, 3],
     sentence: () => `${t(BUSY)} ${t('Please try again.')}`,
   },
-  act: { waits: ofActs, beyondMs: 500, again: [1, 2], sentence: busyWriting },
+  act: { waits: ofActs, share: 1, again: [1, 2], sentence: busyWriting },
 }
 
 export interface Load {
@@ -58,8 +60,8 @@ export interface Load {
   ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>
 }
 
-/** `delays` is asked at each call. */
-export function openLoad(metrics: Registry, delays: () => Delays): Load {
+/** `delays` is asked at each call; an act that would wait for longer than `busyAfterMs` is refused. */
+export function openLoad(metrics: Registry, delays: () => Delays, busyAfterMs: number): Load {
   const refused = new Counter({
     name: 'munim_refused_for_load_total',
     help: 'Calls that were refused at the door because this server had too much to do, by what can wait',
@@ -81,7 +83,8 @@ export function openLoad(metrics: Registry, delays: () => Delays): Load {
   return {
     admit(endpoint) {
       const urgency = urgencyOf(endpoint)
-      const { waits, beyondMs, again, sentence } = LIMITS[urgency]
+      const { waits, share, again, sentence } = LIMITS[urgency]
+      const beyondMs = share * busyAfterMs
       return async (request, reply) => {
         isShut[urgency] = waits(delays()) > (isShut[urgency] ? beyondMs / 2 : beyondMs)
         if (!isShut[urgency]) return undefined

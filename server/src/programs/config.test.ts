@@ -23,6 +23,8 @@ test.each([
   ['POOL_BESIDE', '3'],
   ['POOL_PUSH', '-4'],
   ['POOL_REPLICA', '0'],
+  ['BUSY_AFTER_MS', '99'],
+  ['BUSY_AFTER_MS', 'soon'],
   ['LOG_LEVEL', 'loud'],
   ['LOG_ADDRESS', 'half'],
   ['DEMO_DATA', 'perhaps'],

@@ -9,6 +9,7 @@ import { hostsOf, isPooled } from '../database/address.ts'
 import { EMBEDDED_CONNECTIONS } from '../database/cluster.ts'
 import { connectionsOf, type Sizes, sizesOf } from '../database/sizes.ts'
 import type { Bucket } from '../http/files.ts'
+import { BUSY_AFTER_MS } from '../http/load.ts'
 import { LOGGED_ADDRESSES, type LoggedAddress } from '../http/log.ts'
 import { type Fcm, readServiceAccount } from '../push/fcm.ts'
 
@@ -30,6 +31,8 @@ export interface Config {
   readonly readUrl: string | undefined
   /** How many connections to the database it opens for what. */
   readonly sizes: Sizes
+  /** How long a call that writes may wait before it is refused as busy, in milliseconds; lists and reports give way before. */
+  readonly busyAfterMs: number
   readonly adminUser: string
   readonly adminPassword: string | undefined
   /** Fill an empty database with demonstration data. */
@@ -83,6 +86,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     migrationUrl: readMigrationUrl(environment.MIGRATION_URL, databaseUrl),
     readUrl: readReadUrl(environment.DATABASE_READ_URL, databaseUrl),
     sizes: readSizes(environment, databaseUrl === undefined),
+    busyAfterMs: readBusyAfter(environment.BUSY_AFTER_MS),
     adminUser: environment.ADMIN_USER || 'admin',
     adminPassword: environment.ADMIN_PASSWORD || undefined,
     demoData: readSwitch('DEMO_DATA', environment.DEMO_DATA, databaseUrl === undefined),
@@ -204,6 +208,12 @@ function readSizes(environment: NodeJS.ProcessEnv, isEmbedded: boolean): Sizes {
   const [sum, room] = [connectionsOf(sizes), EMBEDDED_CONNECTIONS - SUPERUSERS]
   if (!isEmbedded || sum <= room) return sizes
   throw new Error(`POOL_… come to ${sum} connections, and the embedded database takes ${room} of a server`)
+}
+
+function readBusyAfter(text: string | undefined): number {
+  const ms = Number(text || BUSY_AFTER_MS)
+  if (Number.isInteger(ms) && ms >= 100 && ms <= 600_000) return ms
+  throw new Error(`BUSY_AFTER_MS is ${JSON.stringify(text)}; it must be milliseconds from 100 to 600000`)
 }
 
 function readOrigin(text: string | undefined): string | undefined {

@@ -67,9 +67,9 @@ export async function writeTrail(db: Db, act: string, { actor, address, trail }:
   if (trail.length === 0) throw new Error(`${act} leaves no trace of what it did`)
   const changes = trail.filter((trace) => !isUnchanged(trace))
   if (changes.length === 0) return
-  await db.run(sql`/* lock-audit */ select pg_advisory_xact_lock(${LOCKS.audit}::int, 0)`)
+  const lock = sql`/* lock-audit */ select pg_advisory_xact_lock(${LOCKS.audit}::int, 0)`
   for (const { subject, id, before, after } of changes) {
-    const written = await db.only<WrittenAct>(sql`
+    const write = sql<WrittenAct>`
       /* write-audit */
       insert into audit (id, at, actor, act, thing, thing_id, before, after, address, previous, hash)
       select l.id, t.at, n.actor, n.act, n.thing, n.thing_id, n.before, n.after, n.address, l.hash,
@@ -80,8 +80,10 @@ export async function writeTrail(db: Db, act: string, { actor, address, trail }:
         (select ${nowOf(db)} as at) t,
         (select coalesce(max(id), 0) + 1 as id,
           coalesce((select hash from audit order by id desc limit 1), '\\x'::bytea) as hash from audit) l
-      returning id, hash`)
-    db.acts.push(written)
+      returning id, hash`
+    // With the lock in one trip: what waits for it waits for little more than this statement.
+    const [, [written]] = await db.both(lock, write)
+    db.acts.push(written!)
   }
 }
 

@@ -119,7 +119,7 @@ export interface Options {
 
 export async function buildApp(options: Options): Promise<App> {
   const { database, logLevel, checkAnswers = false, panelOrigin, trustedProxies, dataDir } = options
-  const { panel = builtPanel } = options
+  const { panel = builtPanel, busyAfterMs = BUSY_AFTER_MS } = options
   const http = Fastify({
     bodyLimit: BODY_BYTES,
     requestTimeout: FILE_WITHIN_MS,
@@ -140,12 +140,8 @@ export async function buildApp(options: Options): Promise<App> {
   const app: App = {
     http,
     database,
-    lanes: openLanes((options.sizes ?? USUAL).writing),
-    load: openLoad(
-      metrics,
-      options.delays ?? measureDelays(http, database),
-      options.busyAfterMs ?? BUSY_AFTER_MS,
-    ),
+    lanes: openLanes((options.sizes ?? USUAL).writing, busyAfterMs),
+    load: openLoad(metrics, options.delays ?? measureDelays(http, database), busyAfterMs),
     guard,
     troubles: countTroubles(metrics, http.log),
     second: openSecond(),

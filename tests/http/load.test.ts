@@ -5,11 +5,11 @@ import { expect, test, vi } from 'vitest'
 import { buildApp } from '../../server/src/app.ts'
 import { sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
-import { type Delays, measureDelays } from '../../server/src/http/load.ts'
+import { BUSY_AFTER_MS, type Delays, measureDelays } from '../../server/src/http/load.ts'
 import { backOffice, bidOn, NO_DELAYS } from '../support/office.ts'
 
 let delays = NO_DELAYS
-const office = await backOffice({ delays: () => delays })
+const office = await backOffice({ delays: () => delays, busyAfterMs: BUSY_AFTER_MS })
 const asha = await office.user('Asha', 1000)
 const market = await office.market('LOAD')
 const everyCall = Object.values(api).flatMap((area): Endpoint[] =>

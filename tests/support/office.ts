@@ -116,6 +116,7 @@ export async function backOffice(
     limits: { ...LIMITS, delayMs: 0, waitingMs: HANG_MS },
     depositHookSecret: PROVIDER_SECRET,
     delays: () => NO_DELAYS,
+    busyAfterMs: HANG_MS,
     ...more,
   })
   const untrue = holdToDocument(app.http)

@@ -8,6 +8,7 @@ import { Reach } from './reach.ts'
 import { Replica } from './replica.ts'
 import { type Sizes, USUAL } from './sizes.ts'
 import { asTrouble, DatabaseTrouble } from './trouble.ts'
+import { Waits } from './waits.ts'
 import { type Limits, WatchedClient } from './watched-client.ts'
 
 /** PostgreSQL's numbers of the types that are read otherwise than the driver does, and of arrays of them. */
@@ -125,16 +126,11 @@ function openReplica(url: string, options: PoolOptions, primary: Kysely<unknown>
 
 const kyselyOf = (pool: pg.Pool) => new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
 
-/** How much the last connection given counts in the mean. */
-const OF_THE_LAST = 0.1
-
 class Pool extends pg.Pool {
   private readonly hosts: Hosts
   private readonly reach: Reach
-  /** Since when each call waits for a connection; the pool serves them in their order. */
-  private readonly since = new Set<{ readonly at: number }>()
-  /** From one connection that a waiting call got to the next, in milliseconds: a mean of the last ones, and the last. */
-  private readonly given = { everyMs: 0, at: 0 }
+  /** Of calls for a connection. */
+  private readonly waits = new Waits()
 
   constructor(hosts: Hosts, reach: Reach, options: PoolOptions) {
     const limits: Limits = {
@@ -179,37 +175,23 @@ class Pool extends pg.Pool {
   override async connect(): Promise<pg.PoolClient> {
     if (this.reach.isAway) throw new DatabaseTrouble('away')
     if (this.waitingCount >= WAITING_AT_MOST) throw new DatabaseTrouble('busy')
-    const waiting = { at: performance.now() }
-    this.since.add(waiting)
+    const waiting = this.waits.come()
     try {
       this.options.connectionString = this.hosts.known ?? (await this.hosts.find())
       const client = await super.connect()
-      this.countGiven(waiting.at)
+      waiting.had()
       return client
     } catch (error) {
       const trouble = asTrouble(error)
       if ((trouble as DatabaseTrouble).trouble === 'away') this.hosts.forget()
       throw trouble
     } finally {
-      this.since.delete(waiting)
+      waiting.left()
     }
   }
 
-  private countGiven(askedAt: number): void {
-    const now = performance.now()
-    const everyMs = Math.min(now - this.given.at, now - askedAt)
-    this.given.everyMs += (everyMs - this.given.everyMs) * OF_THE_LAST
-    this.given.at = now
-  }
-
-  /**
-   * For how long a call waits that asks now: as long as the longest wait so far, or as the calls before it take to get
-   * theirs. Of many calls that came at once only the second is known before the first of them has waited.
-   */
   get waitedMs(): number {
-    const [longest] = this.since
-    if (longest === undefined) return 0
-    return Math.max(performance.now() - longest.at, this.waitingCount * this.given.everyMs)
+    return this.waits.ms
   }
 }
 

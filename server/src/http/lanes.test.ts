@@ -16,7 +16,7 @@ test.each([
 ])('of %i connections %i go to a player, %i to a market, %i to another kind', async (connections, ...due) => {
   const ways = [() => placing(1), placing, creating]
   for (const [nth, lanesFor] of ways.entries()) {
-    const lanes = openLanes(connections)
+    const lanes = openLanes(connections, 500)
     let inside = 0
     const gate = Promise.withResolvers<void>()
     const calls = Array.from({ length: 30 }, (_, player) =>
@@ -30,4 +30,24 @@ test.each([
     gate.resolve()
     await Promise.all(calls)
   }
+})
+
+test('of decisions for as many players four go at once, and one that would wait too long is refused', async () => {
+  const lanes = openLanes(10, 50)
+  const gate = Promise.withResolvers<void>()
+  let inside = 0
+  const decide = (player: number) =>
+    lanes.within(lanesOf(api.users.addFunds, { id: player }, { id: 1, lanes: [] }), async () => {
+      inside++
+      await gate.promise
+    })
+  const calls = [1, 2, 3, 4, 5].map(decide)
+  await new Promise(setImmediate)
+  expect(inside).toBe(4)
+  await new Promise((done) => setTimeout(done, 60))
+  await expect(decide(6)).rejects.toMatchObject({ trouble: 'busy' })
+  gate.resolve()
+  await Promise.all(calls)
+  await decide(7)
+  expect(inside).toBe(6)
 })

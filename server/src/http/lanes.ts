@@ -4,6 +4,7 @@
  */
 import { api, type Endpoint } from '@munim/contract'
 import { DatabaseTrouble } from '../database/trouble.ts'
+import { Waits } from '../database/waits.ts'
 
 /** Calls of a lane take so many of the connections that write, at least one. */
 export interface Lane {
@@ -19,17 +20,24 @@ export interface Lanes {
   within<T>(lanes: readonly Lane[], work: () => Promise<T>): Promise<T>
 }
 
-/** `connections`: so many write. */
-export function openLanes(connections: number, waitingMs = WAITING_MS): Lanes {
-  const all = new Map<string, { inside: number; readonly waiting: Set<() => void> }>()
+interface Queue {
+  inside: number
+  readonly waiting: Set<() => void>
+  readonly waits: Waits
+}
+
+/** `connections`: so many write. A call that would wait for longer than `busyAfterMs` is refused, as it is at the door. */
+export function openLanes(connections: number, busyAfterMs: number): Lanes {
+  const all = new Map<string, Queue>()
 
   async function enter({ name, share }: Lane): Promise<() => void> {
     const width = Math.max(1, Math.round(share * connections))
-    const lane = all.get(name) ?? { inside: 0, waiting: new Set() }
+    const lane = all.get(name) ?? { inside: 0, waiting: new Set(), waits: new Waits() }
     all.set(name, lane)
+    const isFull = lane.waiting.size >= WAITING_AT_MOST || lane.waits.ms > busyAfterMs
     if (lane.inside < width) lane.inside++
-    else if (lane.waiting.size >= WAITING_AT_MOST) throw new DatabaseTrouble('busy')
-    else await turnIn(lane.waiting, waitingMs)
+    else if (isFull) throw new DatabaseTrouble('busy')
+    else await turnIn(lane)
     return () => {
       const [next] = lane.waiting
       if (next) return next() // It takes the place that is left.
@@ -53,19 +61,21 @@ export function openLanes(connections: number, waitingMs = WAITING_MS): Lanes {
 
 const byShare = (a: Lane, b: Lane) => a.share - b.share || (a.name < b.name ? -1 : 1)
 
-function turnIn(waiting: Set<() => void>, withinMs: number): Promise<void> {
-  return new Promise((done, fail) => {
+function turnIn({ waiting, waits }: Queue): Promise<void> {
+  const came = waits.come()
+  return new Promise<void>((done, fail) => {
     const go = () => {
       waiting.delete(go)
       clearTimeout(timer)
+      came.had()
       done()
     }
     const timer = setTimeout(() => {
       waiting.delete(go)
       fail(new DatabaseTrouble('busy'))
-    }, withinMs)
+    }, WAITING_MS)
     waiting.add(go)
-  })
+  }).finally(came.left)
 }
 
 /** One after the other: each would wait for the wallet that the one before it holds. */
@@ -92,12 +102,11 @@ export function lanesOf(
   const { id, marketId, bids = [] } = input as Sent
   const players = endpoint.access === 'player' ? [caller.id] : OF_THE_PLAYER_IN_ID.has(endpoint) ? [id!] : []
   const markets = [marketId, ...bids.map((bid) => bid.marketId)].filter((market) => market !== undefined)
-  const lanes = [
-    ...players.map(laneOfPlayer),
-    ...new Set(markets).values().map(laneOfMarket),
-    ...caller.lanes,
-  ]
-  return lanes.length > 0 ? lanes : [laneOfCall(endpoint)]
+  const ofPlayers = [...players.map(laneOfPlayer), ...caller.lanes]
+  if (markets.length > 0) return [...ofPlayers, ...new Set(markets).values().map(laneOfMarket)]
+  if (endpoint.access === 'player') return ofPlayers
+  // What is decided for many players waits for each other too: in the audit, and at the day's sums of what is posted.
+  return [...ofPlayers, laneOfCall(endpoint)]
 }
 
 interface Sent {

@@ -8,6 +8,7 @@ import { openSession } from '../../server/src/http/caller.ts'
 import { freshDatabase } from '../support/database.ts'
 import { type Following, follow as followAt } from '../support/follow.ts'
 import { backOffice } from '../support/office.ts'
+import { PROVIDER_SECRET } from '../support/provider.ts'
 import { ask, signIn, startServer } from '../support/server-process.ts'
 
 const office = await backOffice()
@@ -73,6 +74,14 @@ test('what players do is told: who registers, what they stake by market, what th
   await office.decide(await office.requestDeposit(asha, 5), 'deposit', 'completed')
   await stream.next('money.moved', ({ kinds }) => kinds.includes('deposit'))
   expect(pendingDeposits).toBe(1)
+})
+
+test('a payment that the provider confirms is told, too, where it credits nothing', async () => {
+  const stream = await follow()
+  const confirmed = { ref_id: 'TOLD427000001', amount: 40 }
+  const said = await office.call(api.wallet.confirmDeposit, confirmed, { signedWith: PROVIDER_SECRET })
+  expect(said.data).toMatchObject({ status: 'kept' })
+  await stream.next('request.changed')
 })
 
 test('a result declared is told, and taken back is told; what is due is counted down and up', async () => {

@@ -135,6 +135,11 @@ test('ports and places agree', () => {
   }
 })
 
+test('the passwords that Compose reads beside its file get into no image and no repository', () => {
+  expect(read('Dockerfile.dockerignore').split('\n')).toContain('**/.env')
+  expect(readFileSync(join(root, '.gitignore'), 'utf8').split('\n')).toContain('.env')
+})
+
 test('the container file has nothing that its linter complains about', () => {
   expect(validate(read('Dockerfile'))).toEqual([])
   expect(validate('FROM node\nCOPPY . .'), 'It complains where there is cause').not.toEqual([])

@@ -107,3 +107,18 @@ test('a verb that there is not is named', async () => {
   const [said] = (await once(child.stderr!, 'data')) as [Buffer]
   expect(String(said)).toContain("'dance'")
 })
+
+test.each([
+  ['--rounds=2,000', 'a whole number above 0'],
+  ['--rounds=0', 'a whole number above 0'],
+  ['--rounds=0.5', 'a whole number above 0'],
+  ['--size=0', 'a number, 0.001 or more'],
+  ['--seed=x', 'a whole number, 0 or more'],
+])('a proof that would prove nothing is refused: %s', async (option, due) => {
+  const proofs = join(import.meta.dirname, '../../scripts/prove.ts')
+  const child = spawn(process.execPath, [proofs, 'bank', option], { stdio: ['ignore', 'ignore', 'pipe'] })
+  children.push(child)
+  const [said, [code]] = await Promise.all([child.stderr!.toArray(), once(child, 'exit')])
+  expect(Buffer.concat(said).toString()).toBe(`${option.replace('=', ' ')}: it must be ${due}\n`)
+  expect(code).toBe(1)
+})

@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { installPackages } from './packages.mjs'
 import { buildPanel } from './panel.mjs'
-import { runProgram, runPrograms } from './run.mjs'
+import { runProgram, runPrograms, wellStopped } from './run.mjs'
 import { root, SaidWhy, say } from './say.mjs'
 import { runChecks, runTests } from './tests.mjs'
 
@@ -41,10 +41,10 @@ async function main() {
   if (verb === 'build' || verb === 'start' || (verb === 'bench' && args[0] === 'panel'))
     await buildPanel(node)
   if (verb === 'build') return 0
-  if (verb === 'start') return runProgram(node, ['server/src/programs/start.ts', ...args])
+  if (verb === 'start') return wellStopped(await runProgram(node, ['server/src/programs/start.ts', ...args]))
   if (verb === 'dev') {
     const server = [node, ['--watch', '--watch-preserve-output', 'server/src/programs/start.ts', ...args]]
-    return runPrograms([server, [node, ['node_modules/vite/bin/vite.js', 'panel']]])
+    return wellStopped(await runPrograms([server, [node, ['node_modules/vite/bin/vite.js', 'panel']]]))
   }
   if (verb === 'test') return runTests(node, args)
   if (verb === 'check') return runChecks(node)

@@ -33,6 +33,11 @@ const PROOFS: Readonly<Record<string, readonly [proof: Proof, promise: string]>>
   push: [provePush, 'a push message reaches each device at most once'],
 }
 
+/** Their rounds are minutes, which may be parts of one; the rounds of every other proof are whole. */
+const IN_MINUTES = ['told']
+/** With less the smallest house has nothing to break. */
+const LEAST_SIZE = 0.001
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { rounds: { type: 'string' }, size: { type: 'string' }, seed: { type: 'string' } },
@@ -55,13 +60,32 @@ function refuse(reason: unknown): void {
   process.exitCode = 1
 }
 
+/** The number that an option gives; undefined where it is not given. What would prove nothing is refused. */
+function numberOf(option: 'rounds' | 'size' | 'seed', isRight: (number: number) => boolean, is: string) {
+  const text = values[option]
+  if (text === undefined) return undefined
+  const number = text.trim() === '' ? Number.NaN : Number(text)
+  if (!isRight(number)) throw new CannotProve(`--${option} ${text}: it must be ${is}`)
+  return number
+}
+
 async function prove(proof: Proof): Promise<void> {
-  const seed = Number(values.seed ?? Date.now() % 1_000_000_000)
+  const rounds = IN_MINUTES.includes(name)
+    ? numberOf('rounds', (number) => number > 0 && Number.isFinite(number), 'a number above 0')
+    : numberOf('rounds', (number) => number > 0 && Number.isSafeInteger(number), 'a whole number above 0')
+  const size = numberOf(
+    'size',
+    (number) => number >= LEAST_SIZE && Number.isFinite(number),
+    `a number, ${LEAST_SIZE} or more`,
+  )
+  const seed =
+    numberOf('seed', (number) => number >= 0 && Number.isSafeInteger(number), 'a whole number, 0 or more') ??
+    Date.now() % 1_000_000_000
   console.log(`${name}: ${promise}. Seed ${seed}`)
   const start = performance.now()
   const { did, wrong } = await proof({
-    ...(values.rounds && { rounds: Number(values.rounds) }),
-    ...(values.size && { size: Number(values.size) }),
+    ...(rounds && { rounds }),
+    ...(size && { size }),
     seed,
     say: (line) => console.log(`  ${line}`),
   })

@@ -1,9 +1,16 @@
 /** Running programs on this terminal, and ending them when we are asked to end. */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { root } from './say.mjs'
 
 const isWindows = process.platform === 'win32'
+
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/** Of what runs until it is asked to end: an end by the signal that asks for it is a good one. */
+export const wellStopped = (code) =>
+  endings.some((name) => code === 128 + constants.signals[name]) ? 0 : code
 
 /** Runs one program until it ends; resolves to its exit code. */
 export const runProgram = (node, args, env = {}) => runPrograms([[node, args]], env)
@@ -25,7 +32,6 @@ export async function runPrograms(commands, env = {}) {
       else child.kill('SIGTERM')
     }
   }
-  const endings = ['SIGINT', 'SIGTERM', 'SIGHUP']
   for (const name of endings) process.on(name, stop)
   const stopWatching = whenNpmEnds(stop)
 
@@ -38,16 +44,14 @@ export async function runPrograms(commands, env = {}) {
   return code
 }
 
-/** The exit code of a program; one that ended by the signal it was asked with ended well. */
+/** The exit code of a program; of one that a signal ended 128 and its number, as a shell says it. */
 function codeOf(child) {
   return new Promise((done) => {
     child.once('error', (error) => {
       console.error(error.message)
       done(1)
     })
-    child.once('exit', (code, signal) =>
-      done(code ?? (['SIGINT', 'SIGTERM', 'SIGHUP'].includes(signal) ? 0 : 1)),
-    )
+    child.once('exit', (code, signal) => done(code ?? 128 + constants.signals[signal]))
   })
 }
 

@@ -1,10 +1,13 @@
 /** The books: checked in time, by one server of many, and whatever differs is named and shown until it is mended. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { api } from '@munim/contract'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, inject, test } from 'vitest'
 import { checkWhenDue } from '../../server/src/books/check.ts'
 import { watchBooks } from '../../server/src/books/watch.ts'
 import { type Database, sql } from '../../server/src/database/db.ts'
+import { connect } from '../../server/src/database/postgres.ts'
 import { databaseAt } from '../support/clock.ts'
+import { freshDatabase } from '../support/database.ts'
 import { backOffice } from '../support/office.ts'
 
 const office = await backOffice()
@@ -192,4 +195,30 @@ test('a check that is under way ends with its server and leaves no row', async (
     expect(await waits()).toEqual([])
   })
   expect(await proofs()).toEqual([])
+})
+
+test('a server ends well where the database is away while it checks', async () => {
+  const { url, ownerUrl, drop } = await freshDatabase()
+  const [own, holder] = [connect(url), connect(ownerUrl, { max: 1 })]
+  const name = sql.ref(new URL(url).pathname.slice(1))
+  const superuser = connect(inject('databaseServer').adminUrl, { max: 1 })
+  let watch: ReturnType<typeof watchBooks> | undefined
+  let stopped: Promise<void> | undefined
+  await holder.transaction(async (db) => {
+    await db.run(sql`lock table wallets in access exclusive mode`)
+    watch = watchBooks(own, { error: () => {} })
+    const waits = () =>
+      db.many(sql`select 1 from pg_locks where not granted and relation = 'wallets'::regclass`)
+    await expect.poll(waits).toHaveLength(1)
+    // No connection is given any more, and those that rest are gone.
+    await superuser.run(sql`alter database ${name} with allow_connections false`)
+    await superuser.run(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity where datname = ${new URL(url).pathname.slice(1)} and state = 'idle'`)
+    stopped = watch.stop()
+    await expect(Promise.race([stopped, pause(1_000, 'waits')])).resolves.toBe('waits')
+  })
+  await expect(stopped).resolves.toBeUndefined()
+  await superuser.run(sql`alter database ${name} with allow_connections true`)
+  await Promise.all([own.close(), holder.close(), superuser.close()])
+  await drop()
 })

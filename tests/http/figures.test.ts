@@ -6,6 +6,7 @@ import { POSTING_KINDS } from '@munim/core'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { sql } from '../../server/src/database/db.ts'
+import { FIGURES } from '../../server/src/figures/house.ts'
 import { backOffice } from '../support/office.ts'
 
 const office = await backOffice()
@@ -115,7 +116,7 @@ test('connections are told by pool, and who waits for a lock', async () => {
   })
 })
 
-test.each([
+const SHIPPED: readonly [name: string, expressions: () => string[]][] = [
   [
     'rules.yml',
     () => parse(shipped('rules.yml')).groups.flatMap(({ rules }: Rules) => rules.map(({ expr }) => expr)),
@@ -127,11 +128,21 @@ test.each([
         targets.map(({ expr }) => expr),
       ),
   ],
-])('%s asks only for figures that there are', async (_name, read) => {
+]
+
+test.each(SHIPPED)(
+  '%s adds up no figure that each of the servers tells of the whole house',
+  (_name, read) => {
+    const house = read().filter((expression) => FIGURES.some(({ name }) => expression.includes(name)))
+    expect(house.length).toBeGreaterThan(5)
+    expect(house.filter((expression) => !/\b(min|max|absent)\b/.test(expression))).toEqual([])
+    expect(house.filter((expression) => /\b(sum|avg|count)\b/.test(expression))).toEqual([])
+  },
+)
+
+test.each(SHIPPED)('%s asks only for figures that there are', async (_name, read) => {
   const text = await textOf()
-  const asked = (read() as string[]).flatMap(
-    (expression) => expression.match(/\b(munim|nodejs|process)_\w+/g) ?? [],
-  )
+  const asked = read().flatMap((expression) => expression.match(/\b(munim|nodejs|process)_\w+/g) ?? [])
   expect(asked.length).toBeGreaterThan(10)
   const known = [...text.matchAll(/^# TYPE (\w+) (\w+)/gm)].flatMap(([, name, type]) =>
     type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],

@@ -1,9 +1,13 @@
 /** A server is ready where it can serve, and says in a sentence what keeps it from that. Never a 503. */
-import { rename } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readdir, rename, rmdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
 import { type Statement, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
+import { checkFolder } from '../../server/src/http/files.ts'
+import { testFolderPrefix } from '../support/database.ts'
 import { backOffice } from '../support/office.ts'
 
 const office = await backOffice()
@@ -49,6 +53,22 @@ test('a database that lacks a migration is named with it', async () => {
   await office.owner.run(sql`
     insert into kysely_migration (name, timestamp) values (${last!.name}, ${last!.timestamp})`)
   expect(await said()).toBeUndefined()
+})
+
+/** Its own little disk, where this user may make one. */
+const disk = await mkdtemp(join(tmpdir(), `${testFolderPrefix}${process.pid}-`))
+const isDisk = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]).status === 0
+afterAll(async () => {
+  if (isDisk) spawnSync('umount', [disk])
+  await rmdir(disk)
+})
+
+test.runIf(isDisk)('a disk that is full is named, though it takes an empty file', async () => {
+  expect(await checkFolder(disk)).toBeUndefined()
+  await writeFile(join(disk, 'all'), Buffer.alloc(64 * 1024))
+  await writeFile(join(disk, 'empty'), '')
+  expect(await checkFolder(disk)).toBe(`DATA_DIR ${disk} is on a disk that is full.`)
+  expect(await readdir(disk)).toEqual(['all', 'empty'])
 })
 
 test('a folder that is gone is named', async () => {

@@ -383,6 +383,32 @@ test.each(['and others are over since', 'and none is over since'])(
   },
 )
 
+test('while a transaction does not end nothing is signed, and that is a failure', async () => {
+  const { promise: isEnding, resolve: end } = Promise.withResolvers<void>()
+  let isBegun = false
+  const open = database.transaction(async (db) => {
+    await db.run(sql`select pg_current_xact_id()`)
+    isBegun = true
+    await isEnding
+  })
+  await until(() => isBegun)
+  const now = performance.now.bind(performance)
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() * 100) // It gives up after half a second.
+  const state: AnchorState = { signedAt: 1 }
+  const faults: unknown[] = []
+  const log = { error: (fault: unknown) => void faults.push(fault) }
+  const to = { files: undefined, host: 'one', url: undefined, log, state }
+  const watch = watchAnchors({ ...anchors, acts: database.acts, database, ...to })
+  await until(() => state.signedAt !== 1 || faults.length > 0)
+  await watch.stop()
+  clock.mockRestore()
+  end()
+  await open
+  const fault = 'a transaction of the database does not end'
+  expect(state).toEqual({ signedAt: 1, failing: { what: 'signing', since: expect.any(Number), fault } })
+  expect(faults).toHaveLength(1)
+})
+
 test('a draw that is committed after a later one was signed is signed, too', async () => {
   await office.market('FIRST')
   const { id: market } = await database.only<{ id: number }>(

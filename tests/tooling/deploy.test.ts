@@ -85,6 +85,27 @@ onShell('a password that is not made yet stops it', () => {
   })
 })
 
+onShell('on one machine all that has an address is the machine itself', () => {
+  const readme = read('README.md')
+  const [, said] = /In step 2 .*\n\n((?: {4}[A-Z].*\n)+)/.exec(readme)!
+  const [, command] = /nginx is told .*\n\n {4}(.*) > /.exec(readme)!
+  const alone = join(folder, 'alone.env')
+  const others = { MACHINE_2: '192.0.2.2', MACHINE_3: '192.0.2.3' }
+  const settings = { ...cluster, ...others, ...settingsIn(said!.replaceAll('    ', '').trim()) }
+  writeFileSync(
+    alone,
+    Object.entries(settings)
+      .map((each) => `${each.join('=')}\n`)
+      .join(''),
+  )
+  const env = { ...process.env, CLUSTER_ENV: alone }
+  const nginx = execFileSync('sh', ['-c', command!], { cwd: root, env, encoding: 'utf8' })
+  expect(nginx.match(/^ *server \S+:\d+ /gm)).toEqual([`  server 127.0.0.1:${port} `])
+  const { HOST, DATABASE_URL, TRUSTED_PROXIES } = settingsIn(filled('munim.env', alone))
+  expect({ HOST, TRUSTED_PROXIES }).toEqual({ HOST: '127.0.0.1', TRUSTED_PROXIES: '127.0.0.0/8' })
+  expect(new URL(DATABASE_URL!).host).toBe('127.0.0.1:5432')
+})
+
 /** The settings among these that the server never looks at; it refuses what it can't read. */
 function unknownOf(settings: Record<string, string>): string[] {
   const known = new Set<string>()
@@ -133,6 +154,11 @@ test('ports and places agree', () => {
   for (const file of [program!, /^CMD \["node", "(\S+)"\]$/m.exec(image)![1]!]) {
     expect(existsSync(join(root, file)), file).toBe(true)
   }
+})
+
+test('the passwords that Compose reads beside its file get into no image and no repository', () => {
+  expect(read('Dockerfile.dockerignore').split('\n')).toContain('**/.env')
+  expect(readFileSync(join(root, '.gitignore'), 'utf8').split('\n')).toContain('.env')
 })
 
 test('the container file has nothing that its linter complains about', () => {

@@ -27,7 +27,7 @@ const AT_ONCE = 10
 /** Between a number and its transaction's own, which is given a moment later. */
 const SETTLING_MS = 500
 const ASK_AGAIN_MS = 200
-/** Longer than any transaction of a server's lives. The next anchor signs what this one could not. */
+/** Longer than any transaction of a server's lives. The next try signs what this one could not. */
 const WAIT_AT_MOST_MS = 50_000
 
 /** A line that was added, and the file it is in. */
@@ -43,7 +43,7 @@ export interface Signing extends Anchors {
   readonly identity?: string | undefined
 }
 
-/** Signs what is new. Undefined where nothing is, or where transactions that are under way don't end. */
+/** Signs what is new; undefined where nothing is. Fails where transactions that are under way don't end. */
 export async function signNews(
   database: Database,
   { acts: written, identity: due, ...anchors }: Signing,
@@ -59,7 +59,7 @@ export async function signNews(
   const last = isOurs ? before.anchor : undefined
   if (!last?.stamped?.payees) await stampPayees(database, anchors, signal)
   const heads = await readHeads(database)
-  if (!(await haveEnded(database, signal))) return undefined
+  if (!(await haveEnded(database, signal))) throw new Error('a transaction of the database does not end')
   const anchor = await readSnapshot(database, (db) => readNews(db, { given: heads, last, key, signal, acts }))
   if (last && !isNews(anchor, last)) return undefined
   const begins = before ? 'it is signed with another key' : 'it was signed for the first time'

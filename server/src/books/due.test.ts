@@ -37,3 +37,10 @@ test.each<[...Row, why: string]>([
     expect(dueCheck({ now: at(now), ...known })).toBe(due)
   },
 )
+
+test('what was checked by a clock that has gone back since is due', () => {
+  const known = { isDiffering: false, isSmall: true }
+  const [now, later] = [at('19:43'), at('21:43')]
+  expect(dueCheck({ ...known, now, checkedAt: later, provenAt: now })).toBe('totals')
+  expect(dueCheck({ ...known, now, checkedAt: later, provenAt: later })).toBe('full')
+})

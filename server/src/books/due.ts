@@ -29,8 +29,9 @@ const NIGHT = ['04:00', '05:59'] as [Time, Time]
  * proven whenever a day has passed, and, while something differs, every ten minutes: so it is named, and soon seen to be mended.
  */
 export function dueCheck({ now, checkedAt, provenAt, isDiffering, isSmall }: Before): Check | null {
+  // What was checked later than now was so by a clock that has gone back since: it tells nothing of how long ago.
   const hasPassed = (ms: number, since: Date | null) =>
-    since === null || now.getTime() - since.getTime() >= ms
+    since === null || since > now || now.getTime() - since.getTime() >= ms
   const isNight = isBetween(timeOf(now), ...NIGHT)
   const fullAfterMs = isDiffering ? AGAIN_AFTER_MS : FULL_AFTER_MS
   if (isNight && hasPassed(A_NIGHT_MS, provenAt)) return 'full'

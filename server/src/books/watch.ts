@@ -42,7 +42,8 @@ export function watchBooks(database: Database, log: Pick<Log, 'error'>, anchors?
       const stopped = loop.stop()
       // Between two statements there is nothing to end, so it is asked until the check is over.
       while (isChecking) {
-        await cancel(database, [...backends])
+        // A database that can't be asked ends it by itself.
+        await cancel(database, [...backends]).catch(() => {})
         await Promise.race([stopped, pause(ASK_AGAIN_MS)])
       }
       await stopped

@@ -21,7 +21,8 @@ const one = (value: number): Values => [[{}, value]]
 /** Seconds since 1970; what never was is no figure. */
 const moment = (seconds: number | null): Values => (seconds === null ? [] : one(seconds))
 
-const FIGURES: readonly Figure[] = [
+/** Each server tells all of them, of the whole database: over several servers they are compared, never added up. */
+export const FIGURES: readonly Figure[] = [
   {
     name: 'munim_books_agree',
     help: 'Whether neither the last check of the books nor the last proof of every law found a difference',

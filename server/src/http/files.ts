@@ -56,12 +56,14 @@ export async function openFiles({ dataDir, bucket, database, isShared = false }:
   )
 }
 
+/** An empty file takes no room on a disk, which may be full. */
+const SOME = Buffer.alloc(8192)
+
 /** Whether files can be written: received ones wait in the folder, also where they go to a bucket. */
 export async function checkFolder(dataDir: string): Promise<string | undefined> {
   const file = join(dataDir, `.ready-${process.pid}`)
   try {
-    await writeFile(file, '')
-    await rm(file, { force: true })
+    await writeFile(file, SOME, { flush: true }).finally(() => rm(file, { force: true }))
     return undefined
   } catch (error) {
     return (faultOf(dataDir, error) as Error).message

@@ -279,6 +279,21 @@ test('the file holds each day around its lines, and no note', async () => {
   expect((whole as { text: string }).text).not.toContain('Never')
 })
 
+test('the file says which way a flag was changed, and of other fields that they were', async () => {
+  const asha = await office.user('Flags')
+  for (const betting of [false, true]) await office.call(api.users.update, { id: asha.id, betting })
+  await office.call(api.users.update, { id: asha.id, isBlocked: true, upi_id: 'flags@upi' })
+  const said: unknown = await office.call(api.users.storyCsv.path, { id: asha.id, kinds: ['changes'] })
+  const rows = (said as { text: string }).text.trim().split('\r\n').slice(2, -1)
+  expect(rows.map((row) => /account,"?(.*?)"?,admin,/.exec(row)?.[1] ?? row)).toEqual([
+    'UPI ID, Blocked: on',
+    'Betting: on',
+    'Betting: off',
+    'Approved: on',
+    expect.stringContaining('registered'),
+  ])
+})
+
 test('notes are written by and told to who acts on players; the audit knows that there is one, not what it says', async () => {
   const asha = await office.user('Noted')
   expect(await office.call(api.users.addNote, { id: asha.id, text: ' ' })).toMatchObject({

@@ -1,6 +1,6 @@
 /** A player's story as a CSV file: each day's account around its lines. Notes are never in a file. */
 import { type Answer, type api, msg, STORY_KINDS, t } from '@munim/contract'
-import { dayOf, inRupees, labelOf, paiseOf, timeOf } from '@munim/core'
+import { dayOf, inRupees, labelOf, PLAYER_FIELDS, type PlayerField, paiseOf, timeOf } from '@munim/core'
 import { inWords } from '../http/cell-words.ts'
 import type { CsvFile } from '../http/csv.ts'
 import { found } from '../refusal.ts'
@@ -102,7 +102,7 @@ function eventOf(day: string, line: Exclude<Line, { is: 'moved' }>): Row {
         day,
         at,
         what: inWords(line.what),
-        details: Object.keys(line.after).join(', '),
+        details: Object.entries(line.after).map(changeOf).join(', '),
         actor: line.actorName,
       }
     case 'limited':
@@ -131,6 +131,14 @@ function eventOf(day: string, line: Exclude<Line, { is: 'moved' }>): Row {
     default:
       return line satisfies never
   }
+}
+
+/** A flag with what it is now, of all else the field. */
+function changeOf([name, value]: readonly [string, boolean | 'changed']): string {
+  if (name === 'joining_bonus') return t('bonus of joining withheld')
+  const label = PLAYER_FIELDS[name as PlayerField]?.label
+  const field = label === undefined ? name : t(label)
+  return typeof value === 'boolean' ? `${field}: ${value ? t('on') : t('off')}` : field
 }
 
 /** The Indian day and time of a moment, as the file's other moments are. */

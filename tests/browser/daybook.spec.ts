@@ -367,6 +367,13 @@ test('a making says how far it is and can be stopped; one that was stopped or fa
   await expectNoViolations(page)
 })
 
+test('the accounts of a month without draws are saved as a file, too', async ({ page }) => {
+  await page.goto('/reports/month?month=2001-01')
+  await expect(main(page).getByText('No draws in this month').first()).toBeVisible()
+  const file = await savedBy(page, page.getByRole('button', { name: 'Export CSV' }).first())
+  expect(file.suggestedFilename()).toBe('month-book_2001-01_ist.csv')
+})
+
 test('the month is saved as a PDF @both', async ({ page }) => {
   await page.goto('/reports/month')
   const file = await savedBy(page, page.getByRole('button', { name: 'Export PDF' }))

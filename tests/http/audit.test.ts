@@ -133,6 +133,9 @@ test('looking leaves one row in ten minutes: exposure, bids before their result,
     [api.bids.numbers, draw, at, 1],
     [api.bids.list, { market: market.id }, `bids of ${market.id}`, 1],
     [api.reports.bids, { market: market.id }, `bids of ${market.id}`, 1],
+    [api.reports.transactions, { market: market.id }, `bids of ${market.id}`, 1],
+    [api.users.transactions, { userId: asha.id }, `user ${asha.id}`, 1],
+    [api.users.bids, { userId: asha.id }, `user ${asha.id}`, 1],
     [api.wallet.deposits, {}, 'payees', 1],
     [api.wallet.withdrawals, {}, 'payees', 1],
     [api.users.get, { id: asha.id }, `user ${asha.id}`, 1],
@@ -146,7 +149,10 @@ test('looking leaves one row in ten minutes: exposure, bids before their result,
     expect(await rowsOf(look)).toEqual([])
   }
   const known = await office.market('KNOWN')
-  await office.place(asha, known, 'single_digit:1:-:-:-', 10)
+  const meera = await office.user('Nothing runs', 100)
+  await office.place(meera, known, 'single_digit:1:-:-:-', 10)
+  const reverted = await office.place(meera, market, 'single_digit:1:-:-:-', 10)
+  await office.call(api.bids.revert, { betId: reverted, reason: 'Reverted by admin' })
   await office.declare(known, '128-14-455')
   const decided = async () => {
     await office.call(api.bids.ofMarket, { marketId: known.id, date: known.day })
@@ -154,6 +160,9 @@ test('looking leaves one row in ten minutes: exposure, bids before their result,
     await office.call(api.bids.numbers, { marketId: known.id, date: known.day })
     await office.call(api.bids.list, { market: known.id })
     await office.call(api.reports.bids, { market: known.id })
+    await office.call(api.reports.transactions, { market: known.id })
+    await office.call(api.users.transactions, { userId: meera.id })
+    await office.call(api.users.bids, { userId: meera.id })
   }
   expect(await rowsOf(decided)).toEqual([])
 })

@@ -59,6 +59,7 @@ test('a file has its heads and the words of its cells in Hindi, and in English a
   const asha = await office.user('Asha', 500)
   await office.place(asha, await office.market('KALYAN'), 'single_digit:4:-:-:-', 20)
   await office.requestWithdrawal(asha, 100)
+  await office.call(api.users.update, { id: asha.id, transfer: false })
   const rowsOf = async ({ path }: Endpoint, body: object, language: string) =>
     (await ask(path, body, language)).replace('\ufeff', '').split('\r\n')
   const [head, row] = await rowsOf(api.users.listCsv, {}, 'hi')
@@ -74,7 +75,7 @@ test('a file has its heads and the words of its cells in Hindi, and in English a
     [api.wallet.withdrawalsCsv, {}, { pending: 'पेंडिंग' }],
     [api.reports.transactionsCsv, {}, { debit: 'डेबिट', credit: 'क्रेडिट', completed: 'पूरा', bid: 'बिड' }],
     [api.users.transactionsCsv, of, { debit: 'डेबिट', pending: 'पेंडिंग', withdraw: 'निकासी', bid: 'बिड' }],
-    [api.users.storyCsv, of, { bid: 'बिड', registered: 'रजिस्टर' }],
+    [api.users.storyCsv, of, { bid: 'बिड', registered: 'रजिस्टर', 'Transfer:': 'ट्रांसफ़र:', off: 'बंद' }],
     [
       api.daybook.monthCsv,
       month,

@@ -116,6 +116,8 @@ test('a Hindi name is drawn in its own letters beside the English one, and is re
 })
 
 test('the players are on pages that lie across, once their sums are made, with heads on each page and the total', async () => {
+  const id = 123_456_789
+  await owner.run(sql`select setval(pg_get_serial_sequence('users', 'id'), ${id}, false)`)
   await office.user('राज Raj 😀', 50)
   await office.call(api.daybook.makeMonthPlayers, { month })
   while (await goOn(database));
@@ -133,7 +135,7 @@ test('the players are on pages that lie across, once their sums are made, with h
   expect(sum.slice(1, 3)).toEqual([count.format(bids), inText(opening)])
   expect(sum.slice(-2)).toEqual([inText(closing), inText(kept)])
   expect(lines.flat().join(' ')).toContain('1 posting of the month since is not in it.')
-  expect(lines.find((line) => line.includes('राज'))!.join('|')).toContain('राज|Raj ?')
+  expect(lines.find((line) => line.includes('राज'))!.join('|')).toContain(`#${id}|राज|Raj ?`)
 })
 
 test('of more players than a document holds it names the file', async () => {

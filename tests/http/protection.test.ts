@@ -1,5 +1,6 @@
 /** Play with measure: limits of deposits, stakes and losses, pauses, who may set them, and that they hold to the paisa. */
 import { api, type Body } from '@munim/contract'
+import { dayOf, timeOf } from '@munim/core'
 import { expect, test } from 'vitest'
 import { type Db, fixedAt, sql } from '../../server/src/database/db.ts'
 import { readProtection } from '../../server/src/protection/queries.ts'
@@ -264,8 +265,26 @@ test('what was set, raised, paused and ended is told in the story, by whom and f
     ['house', true, false, admin],
     ['house', true, true, admin],
   ])
+  const moments = lines.flatMap((line) => {
+    const moment = line.is === 'limited' ? line.from : line.is === 'paused' && !line.isEnd ? line.until : null
+    return moment === null ? [] : [`${dayOf(new Date(moment))}, ${timeOf(new Date(moment))}`]
+  })
   const file: unknown = await office.call(api.users.storyCsv.path, { id: asha.id, kinds: ['changes'] })
-  expect(JSON.stringify(file)).toContain('limit of stake a week')
+  const rows = (file as { text: string }).text.split('\r\n').toReversed()
+  const details = rows.flatMap(
+    (row) => /,(?:limit of stake a week|pause),"?(.*?)"?,[^,]+,,,$/.exec(row)?.[1] ?? [],
+  )
+  expect(details).toEqual([
+    'player · ₹100',
+    `player · ₹200 from ${moments[0]} on`,
+    `player · ends ${moments[1]}`,
+    'house · ₹50',
+    'house · ended',
+    `player · until ${moments[2]}`,
+    'player · for good',
+    `house · until ${moments[3]}`,
+    'house · ended',
+  ])
   await expect(office.database.run(sql`update play_changes set amount = 1`)).rejects.toThrow(
     /permission denied/,
   )

@@ -220,6 +220,25 @@ test('page after page tells all there is once, in its order, also where a day go
   expect(left).toEqual(Array.from({ length: 230 }, (_, nth) => 230 - nth))
 })
 
+test('what happens after a page of postings alone is not on the pages behind it', async () => {
+  const asha = await office.user('Goes on')
+  const today = dayOf(new Date())
+  const moves = (day: Day) => Array.from({ length: 60 }, () => [day, '00:00', 1] as const)
+  await moveAt(asha, ...moves(addDays(today, -1)), ...moves(today))
+  const kinds: Asked['kinds'] = ['money', 'notes']
+  const first = await tell(asha, { kinds })
+  await office.call(api.users.addNote, { id: asha.id, text: 'After the first page' })
+  const second = await tell(asha, { kinds, before: first.next ?? undefined })
+  expect([first, second].map(({ days }) => days.map(({ day, lines }) => [day, lines.length]))).toEqual([
+    [
+      [today, 60],
+      [addDays(today, -1), 40],
+    ],
+    [[addDays(today, -1), 20]],
+  ])
+  expect(second.next).toBeNull()
+})
+
 test('a slip is never cut by the end of a page', async () => {
   const asha = await office.user('Slips', 100_000)
   const market = await office.market('SLIPS')
@@ -258,6 +277,21 @@ test('the file holds each day around its lines, and no note', async () => {
   ])
   const whole = (await office.call(api.users.storyCsv.path, { id: asha.id, kinds: ['notes'] })) as unknown
   expect((whole as { text: string }).text).not.toContain('Never')
+})
+
+test('the file says which way a flag was changed, and of other fields that they were', async () => {
+  const asha = await office.user('Flags')
+  for (const betting of [false, true]) await office.call(api.users.update, { id: asha.id, betting })
+  await office.call(api.users.update, { id: asha.id, isBlocked: true, upi_id: 'flags@upi' })
+  const said: unknown = await office.call(api.users.storyCsv.path, { id: asha.id, kinds: ['changes'] })
+  const rows = (said as { text: string }).text.trim().split('\r\n').slice(2, -1)
+  expect(rows.map((row) => /account,"?(.*?)"?,admin,/.exec(row)?.[1] ?? row)).toEqual([
+    'UPI ID, Blocked: on',
+    'Betting: on',
+    'Betting: off',
+    'Approved: on',
+    expect.stringContaining('registered'),
+  ])
 })
 
 test('notes are written by and told to who acts on players; the audit knows that there is one, not what it says', async () => {

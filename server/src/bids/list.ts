@@ -38,6 +38,24 @@ export async function listBids(db: Db, filter: Input<typeof api.bids.list>) {
 export const runningOf = (bids: readonly Pick<BidRow, 'status'>[]): number =>
   bids.filter(({ status }) => status === 'running').length
 
+interface PostingShown {
+  readonly id: number
+  readonly bid: object | null
+}
+
+/** How many of these postings are shown with a bid before its result. */
+export async function runningAmong(db: Db, postings: readonly PostingShown[]): Promise<number> {
+  const ids = postings.filter(({ bid }) => bid !== null).map(({ id }) => id)
+  if (ids.length === 0) return 0
+  const { rows } = await db.only<{ rows: number }>(sql`
+    with own as materialized (
+      select d.market_date, p.bid_id from postings p join draws d on d.id = p.draw_id where p.id = any(${ids}::bigint[])
+    )
+    select count(*) as rows from own join ${decided(sql`bids`)} b on b.market_date = own.market_date and b.id = own.bid_id
+    where b.status = 'running'`)
+  return rows
+}
+
 /** The points of a day's bids that are not cancelled. */
 const staked = ({ points }: DayOfBids): number => points.running + points.win + points.loss
 

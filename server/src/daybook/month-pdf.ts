@@ -213,7 +213,12 @@ async function drawPlayers(paper: Paper, db: Db, made: Made | null): Promise<voi
         .filter(Boolean)
         .join(' '),
       columns: [
-        { title: t('ID'), width: 5, cell: ({ userId }) => (userId === undefined ? null : `#${userId}`) },
+        {
+          title: t('ID'),
+          width: 8,
+          cell: ({ userId }) => (userId === undefined ? null : `#${userId}`),
+          isFigure: true, // A number that is cut off is another player's.
+        },
         { title: t('Name'), width: 19, cell: ({ user_name: name }) => name ?? t('In all') },
         { title: t('Bids'), width: 5, cell: ({ bids }) => bids, isFigure: true },
         amount(t('Opening'), ({ opening }) => opening, 10),

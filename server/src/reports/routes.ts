@@ -1,6 +1,6 @@
 /** Reports over HTTP: both histories, as pages and as files, the audit, and what is to be looked at. */
 import { api } from '@munim/contract'
-import { runningOf } from '../bids/list.ts'
+import { runningAmong, runningOf } from '../bids/list.ts'
 import { serveCsv } from '../http/csv.ts'
 import { leaveLook } from '../http/looks.ts'
 import { type App, serve } from '../http/serve.ts'
@@ -13,7 +13,12 @@ import { listSuspicions, lookAt } from './suspicions.ts'
 import { listTransactions } from './transactions.ts'
 
 export function reportRoutes(app: App): void {
-  serve(app, api.reports.transactions, listTransactions)
+  serve(app, api.reports.transactions, async (db, filter, caller) => {
+    const page = await listTransactions(db, filter)
+    const [at, rows] = [`bids of ${filter.market ?? 'all markets'}`, await runningAmong(db, page.data)]
+    await leaveLook(app.database, api.reports.transactions, caller, { at, rows })
+    return page
+  })
   serve(app, api.reports.bids, async (db, filter, caller) => {
     const page = await listBidHistory(db, filter)
     const at = `bids of ${filter.market ?? 'all markets'}`

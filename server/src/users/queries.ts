@@ -44,7 +44,7 @@ export const postingsShown = sql`(
     ${wordOfKind(sql`p.kind`)} as transfer_type,
     p.amount / 100.0::float8 as amount,
     case when p.kind = 'withdraw_hold' then r.status else 'completed' end as status,
-    case when p.note <> '' then p.note when v.is_void then 'Draw voided: ' || v.reason else coalesce(r.note, '') end as note,
+    case when p.note <> '' then p.note when v.is_void then v.reason else coalesce(r.note, '') end as note,
     coalesce(r.ref_id, '') as ref_id, coalesce(r.transfer_type, '') as method,
     case when b.id is not null then json_build_object('market_name', m.name, 'market_date', b.market_date,
       'session', b.session, 'game_mode', b.game_mode, 'open_digit', b.open_digit, 'open_panna', b.open_panna,

@@ -2,6 +2,7 @@
 import { api, MPIN_MASK, missingFor, msg, NOTE_RIGHTS, STORY_KINDS } from '@munim/contract'
 import { readRupees, rupeesOf } from '@munim/core'
 import { hashPassword } from '../auth/password.ts'
+import { runningAmong, runningOf } from '../bids/list.ts'
 import { bidsOf } from '../bids/queries.ts'
 import type { Db } from '../database/db.ts'
 import { readPage } from '../database/list.ts'
@@ -93,14 +94,25 @@ export function userRoutes(app: App): void {
     return { data: { ...counts, wallet: rupeesOf(wallet), refunded: rupeesOf(refunded) } }
   })
 
-  serve(app, api.users.transactions, async (db, { userId, ...page }) => {
+  historyRoutes(app)
+}
+
+/** Both histories of a player: a bid before its result leaves a look. */
+function historyRoutes(app: App): void {
+  serve(app, api.users.transactions, async (db, { userId, ...asked }, caller) => {
     await checkUser(db, userId)
-    return readPage(db, transactionsOf(userId), page)
+    const page = await readPage(db, transactionsOf(userId), asked)
+    const look = { at: `user ${userId}`, rows: await runningAmong(db, page.data) }
+    await leaveLook(app.database, api.users.transactions, caller, look)
+    return page
   })
 
-  serve(app, api.users.bids, async (db, { userId, ...page }) => {
+  serve(app, api.users.bids, async (db, { userId, ...asked }, caller) => {
     await checkUser(db, userId)
-    return readPage(db, bidsOf(userId), page)
+    const page = await readPage(db, bidsOf(userId), asked)
+    const look = { at: `user ${userId}`, rows: runningOf(page.data) }
+    await leaveLook(app.database, api.users.bids, caller, look)
+    return page
   })
 }
 

@@ -1,6 +1,6 @@
 /** A player's story as a CSV file: each day's account around its lines. Notes are never in a file. */
 import { type Answer, type api, msg, STORY_KINDS, t } from '@munim/contract'
-import { labelOf } from '@munim/core'
+import { dayOf, inRupees, labelOf, PLAYER_FIELDS, type PlayerField, paiseOf, timeOf } from '@munim/core'
 import { inWords } from '../http/cell-words.ts'
 import type { CsvFile } from '../http/csv.ts'
 import { found } from '../refusal.ts'
@@ -92,7 +92,7 @@ function eventOf(day: string, line: Exclude<Line, { is: 'moved' }>): Row {
       return {
         day,
         at,
-        what: `${inWords(line.kind)} ${inWords(line.step)} ${line.amount}`,
+        what: `${inWords(line.kind)} ${inWords(line.step)} ${inRupees(paiseOf(line.amount))}`,
         details,
         actor: line.actorName,
       }
@@ -102,17 +102,10 @@ function eventOf(day: string, line: Exclude<Line, { is: 'moved' }>): Row {
         day,
         at,
         what: inWords(line.what),
-        details: Object.keys(line.after).join(', '),
+        details: Object.entries(line.after).map(changeOf).join(', '),
         actor: line.actorName,
       }
-    case 'limited': {
-      const details = [
-        inWords(line.side),
-        line.amount ?? t('none'),
-        line.from && t('from {day}', { day: line.from }),
-      ]
-        .filter(Boolean)
-        .join(' · ')
+    case 'limited':
       return {
         day,
         at,
@@ -120,14 +113,17 @@ function eventOf(day: string, line: Exclude<Line, { is: 'moved' }>): Row {
           kind: inWords(line.kind),
           period: inWords(line.period),
         }),
-        details,
+        details: `${inWords(line.side)} · ${limitOf(line)}`,
         actor: line.actorName,
       }
-    }
-    case 'paused': {
-      const details = `${inWords(line.side)} · ${line.isEnd ? t('ended') : (line.until ?? t('for good'))}`
-      return { day, at, what: t('pause'), details, actor: line.actorName }
-    }
+    case 'paused':
+      return {
+        day,
+        at,
+        what: t('pause'),
+        details: `${inWords(line.side)} · ${pauseOf(line)}`,
+        actor: line.actorName,
+      }
     case 'signed in':
       return { day, at, what: inWords(line.is) }
     case 'note':
@@ -135,4 +131,27 @@ function eventOf(day: string, line: Exclude<Line, { is: 'moved' }>): Row {
     default:
       return line satisfies never
   }
+}
+
+/** A flag with what it is now, of all else the field. */
+function changeOf([name, value]: readonly [string, boolean | 'changed']): string {
+  if (name === 'joining_bonus') return t('bonus of joining withheld')
+  const label = PLAYER_FIELDS[name as PlayerField]?.label
+  const field = label === undefined ? name : t(label)
+  return typeof value === 'boolean' ? `${field}: ${value ? t('on') : t('off')}` : field
+}
+
+/** The Indian day and time of a moment, as the file's other moments are. */
+const momentOf = (at: string) => ({ day: dayOf(new Date(at)), time: timeOf(new Date(at)) })
+
+/** What it is from then on; a raise waits. */
+function limitOf({ amount, from }: Extract<Line, { is: 'limited' }>): string {
+  if (amount === null) return from === null ? t('ended') : t('ends {day}, {time}', momentOf(from))
+  const words = inRupees(paiseOf(amount))
+  return from === null ? words : t('{amount} from {day}, {time} on', { amount: words, ...momentOf(from) })
+}
+
+function pauseOf({ until, isEnd }: Extract<Line, { is: 'paused' }>): string {
+  if (isEnd) return t('ended')
+  return until === null ? t('for good') : t('until {day}, {time}', momentOf(until))
 }

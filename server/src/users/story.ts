@@ -150,13 +150,13 @@ function takeLines(
   }
   const left = list[group]
   if (left === undefined && rest === 0 && event === events.length) return { taken, next: null }
-  const { moment = before?.moment ?? FAR, tie = before?.tie ?? '' } = events[event - 1] ?? {}
+  const { moment, tie } = events[event - 1] ?? before ?? { moment: list[0]![0].moment, tie: LAST }
   const posting = left === undefined ? rest : left[0].id + 1
   return { taken, next: { day: taken.at(-1)!.day, posting, moment, tie } }
 }
 
-/** Later than every event. */
-const FAR = '2999-12-31T00:00:00.000000Z'
+/** After the ties of all events: with the moment of the first posting it leaves out what happens after this page. */
+const LAST = '~'
 
 function lineOf(rows: Group, bids: ReadonlyMap<number, Bid>): Line {
   const { id, day, moment, amount, balance, drawId, bidId, marketDate, ...said } = rows[0]

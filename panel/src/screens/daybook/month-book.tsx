@@ -54,7 +54,7 @@ export function MonthBook() {
         actions={
           <>
             <ExportFile of={api.daybook.monthPdf} body={{ month }} />
-            <ExportFile of={api.daybook.monthCsv} body={{ month }} isDisabled={data?.days.length === 0} />
+            <ExportFile of={api.daybook.monthCsv} body={{ month }} />
           </>
         }
       />

@@ -31,6 +31,8 @@ const SENTENCES: Readonly<Record<string, Telling>> = {
   [users.addNote.path]: () => ({ of: msg('Wrote a note on {on}') }),
   [users.get.path]: () => ({ of: msg('Looked at the profile of {on}'), tells: ['rows'] }),
   [users.story.path]: () => ({ of: msg('Looked at the story of {on}') }),
+  [users.bids.path]: () => ({ of: msg('Looked at the bids of {on}') }),
+  [users.transactions.path]: () => ({ of: msg('Looked at the transactions of {on}') }),
   [wallet.decideDeposit.path]: (row) =>
     decided(row, {
       completed: msg('Approved deposit {number} of {on}: {amount}'),

@@ -7,6 +7,7 @@ import {
   expectNoSidewaysScroll,
   expectNoViolations,
   goWithin,
+  loseAnswer,
   type Office,
   test,
   unique,
@@ -105,6 +106,25 @@ test('what was typed stays while one looks at the other tab, and is not left wit
   await expect(titleField(page)).toHaveValue('Half written')
   await leave('accept')
   await expect(page.getByRole('heading', { name: 'Feedbacks' })).toBeVisible()
+})
+
+test('a notification whose answer was lost is sent once, also after a look at the other tab', async ({
+  page,
+  office,
+}) => {
+  const title = `Told once ${unique()}`
+  await page.goto('/notifications')
+  await titleField(page).fill(title)
+  await loseAnswer(page, api.notifications.send)
+  const send = page.getByRole('button', { name: 'Send', exact: true })
+  await send.click()
+  await expect(page.getByRole('alert')).toContainText('server is not responding')
+  await page.getByRole('tab', { name: 'Manage Notifications' }).click()
+  await page.getByRole('tab', { name: 'Send Notification' }).click()
+  await send.click()
+  await expect(page.getByText('Notification sent successfully!')).toBeVisible()
+  await expect(titleField(page)).toHaveValue('')
+  expect((await office.call(api.notifications.list, { search: title })).data.total).toBe(1)
 })
 
 test('the cards count all, today and the last seven days', async ({ page }) => {

@@ -242,6 +242,46 @@ test('an edit outlasts a look at the other tab, and is not left without a questi
   await expect(titleField(page)).toHaveValue('Half changed')
 })
 
+test('an edit that was begun is not left for another notification without a question', async ({
+  page,
+  office,
+}) => {
+  const word = unique()
+  const { title: first } = await notice(office, `First ${word}`)
+  const { title: second } = await notice(office, `Second ${word}`)
+  await manage(page, word)
+  const edit = (title: string) => entry(page, title).getByRole('button', { name: 'Edit' })
+  await edit(first).click()
+  await edit(second).click() // Nothing was typed in the first.
+  await expect(titleField(page)).toHaveValue(second)
+  await titleField(page).fill('Half changed')
+  const asked: string[] = []
+  page.once('dialog', (question) => {
+    asked.push(question.message())
+    void question.dismiss()
+  })
+  await edit(first).click()
+  expect(asked).toEqual(['Leave without saving the changes?'])
+  await expect(titleField(page)).toHaveValue('Half changed')
+  page.once('dialog', (question) => void question.accept())
+  await edit(first).click()
+  await expect(titleField(page)).toHaveValue(first)
+})
+
+test('a save leaves alone the description that another administrator changed meanwhile', async ({
+  page,
+  office,
+}) => {
+  const { id, title } = await notice(office, 'Two at it', 'as it was')
+  await manage(page, title)
+  await entry(page, title).getByRole('button', { name: 'Edit' }).click()
+  await titleField(page).fill(`${title} again`)
+  await office.call(api.notifications.update, { id, title, description: 'as another wrote it' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Notification updated successfully!')).toBeVisible()
+  await expect(entry(page, `${title} again`)).toContainText('as another wrote it')
+})
+
 test('deleting asks; the last one of a page leads to the page before it', async ({ page, office }) => {
   const word = unique()
   for (let number = 1; number <= 11; number++) await notice(office, `Delete ${word} ${number} of 11`)

@@ -200,6 +200,27 @@ test('a banner is edited with and without another image @both', async ({ page, o
   await expect(card(page, id).getByRole('img')).toHaveAttribute('src', changed.imageUrl)
 })
 
+test('another image leaves a banner hidden that another administrator hid meanwhile', async ({
+  page,
+  office,
+  own,
+}) => {
+  await empty(office)
+  const { id } = await banner(own.host, own.token)
+  await page.goto('/banners')
+  await card(page, id).getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: `Edit Banner #${id}` })
+  await dialog.locator('input[type=file]').setInputFiles(image('new.png'))
+  const form = new FormData()
+  form.append('id', String(id))
+  form.append('isActive', 'false')
+  const headers = { authorization: own.token }
+  await fetch(new URL(api.banners.update.path, own.host), { method: 'POST', headers, body: form })
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(card(page, id)).toContainText('Inactive')
+})
+
 test('deleting asks, and the gallery keeps the focus', async ({ page, office, own }) => {
   await empty(office)
   const [first, second] = [await banner(own.host, own.token), await banner(own.host, own.token)]

@@ -53,10 +53,7 @@ const used: readonly (readonly [FieldUse, string])[] = [
     `whatsapp telegram ${BANK} address paytm_no google_pay_no phone_pay_no upi_id upi_number personal_notification result_notification`,
   ],
   ['users file', 'user_name mobile isBlocked isApproved betting transfer'],
-  [
-    'requests file',
-    'phone_pay_no google_pay_no paytm_no upi_id account_holder_name account_no bank_name ifsc_code',
-  ],
+  ['requests file', `phone_pay_no google_pay_no paytm_no upi_id ${BANK}`],
   ['payee by phonepe', 'phone_pay_no'],
   ['payee by gpay', 'google_pay_no'],
   ['payee by paytm', 'paytm_no'],

@@ -64,7 +64,7 @@ export const PLAYER_FIELDS = {
   account_holder_name: field('text', [BANK, 'Account holder', 80], 'by player', 'searched', 'payee by bank', 'requests file'),
   account_no: field('text', [BANK, 'Account no.', 34], 'by player', 'searched', 'payee by bank', 'requests file'),
   bank_name: field('text', [BANK, 'Bank', 80], 'by player', 'searched', 'payee by bank', 'requests file'),
-  branch_name: field('text', [BANK, 'Branch', 80], 'by player', 'payee by bank'),
+  branch_name: field('text', [BANK, 'Branch', 80], 'by player', 'payee by bank', 'requests file'),
   ifsc_code: field('text', [BANK, 'IFSC code', 20], 'by player', 'searched', 'payee by bank', 'requests file'),
   address: field('text', [BANK, 'Address', 300], 'by player'),
   betting: flag(BASIC, 'Betting', 'listed', 'users file'),

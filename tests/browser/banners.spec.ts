@@ -7,6 +7,7 @@ import {
   expect,
   expectNoSidewaysScroll,
   expectNoViolations,
+  loseAnswer,
   type Office,
   testAlone,
 } from './support.ts'
@@ -76,6 +77,24 @@ test('a banner is created once with the image that was seen before, and players 
   await expect(card(page, id).getByRole('img', { name: `Banner ${id}, active` })).toBeVisible()
   await expectNoViolations(page)
   await expectNoSidewaysScroll(page)
+})
+
+test('a banner whose answer was lost is made once, also after a look at the other tab', async ({
+  page,
+  office,
+}) => {
+  await empty(office)
+  await page.goto('/banners?tab=create')
+  await choose(page, image('holi.png'))
+  await loseAnswer(page, api.banners.create)
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('server is not responding')
+  await page.getByRole('tab', { name: 'Manage Banners' }).click()
+  await page.getByRole('tab', { name: 'Create Banner' }).click()
+  await expect(page.getByText('holi.png')).toBeVisible()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(page.getByText('Banner created successfully')).toBeVisible()
+  expect((await office.call(api.banners.list, {})).data.stats.total).toBe(1)
 })
 
 test('what is no image, or too large, is not chosen', async ({ page }) => {
@@ -179,6 +198,27 @@ test('a banner is edited with and without another image @both', async ({ page, o
   expect(changed).toMatchObject({ id, isActive: false })
   expect(changed.imageUrl).not.toBe(imageUrl)
   await expect(card(page, id).getByRole('img')).toHaveAttribute('src', changed.imageUrl)
+})
+
+test('another image leaves a banner hidden that another administrator hid meanwhile', async ({
+  page,
+  office,
+  own,
+}) => {
+  await empty(office)
+  const { id } = await banner(own.host, own.token)
+  await page.goto('/banners')
+  await card(page, id).getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: `Edit Banner #${id}` })
+  await dialog.locator('input[type=file]').setInputFiles(image('new.png'))
+  const form = new FormData()
+  form.append('id', String(id))
+  form.append('isActive', 'false')
+  const headers = { authorization: own.token }
+  await fetch(new URL(api.banners.update.path, own.host), { method: 'POST', headers, body: form })
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(card(page, id)).toContainText('Inactive')
 })
 
 test('deleting asks, and the gallery keeps the focus', async ({ page, office, own }) => {

@@ -103,6 +103,41 @@ test('what was found is kept by no browser after signing out', async ({ page, of
   expect(await kept()).toBeNull()
 })
 
+test('the rest of what was found is in the list of its kind, decided or not', async ({ page, office }) => {
+  const { id, name, mobile } = await office.player('Paid')
+  const User = { id, user_name: name, mobile }
+  const request = (nth: number, kind: 'deposit' | 'withdraw') => {
+    const known = { id: nth, kind, status: 'completed', amount: 500, User, ref_id: '', note: 'UTR4711' }
+    return { ...known, by: 'note', createdAt: '2026-03-10T09:00:00.000Z' }
+  }
+  const nothing = { players: [], bids: [], postings: [], draws: [], markets: [], more: ['requests'] }
+  const kinds = ['withdraw', 'withdraw', 'withdraw', 'withdraw', 'withdraw'] as const
+  const data = { ...nothing, requests: kinds.map((kind, nth) => request(nth + 1, kind)) }
+  await answerWith(page, api.find.anything, { status: 'success', data })
+  await page.goto('/banners')
+  await open(page)
+  await page.keyboard.type('UTR4711')
+  const all = options(page).filter({ hasText: 'Show all that were found' })
+  await expect(all).toHaveCount(1)
+  await all.click()
+  await expect(page).toHaveURL(/\/wallet\?(?=.*tab=withdrawals)(?=.*status=all)(?=.*search=UTR4711)/)
+  await expect(page.getByRole('tab', { name: 'Withdrawal Requests' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+
+  await answerWith(page, api.find.anything, {
+    status: 'success',
+    data: { ...data, requests: [...data.requests.slice(1), request(7, 'deposit')] },
+  })
+  await page.goto('/banners')
+  await open(page)
+  await page.keyboard.type('UTR4711')
+  await expect(all).toHaveText([/Withdrawals/, /Deposits/])
+  await all.last().click()
+  await expect(page).toHaveURL(/\/wallet\?(?=.*tab=deposits)(?=.*status=all)(?=.*search=UTR4711)/)
+})
+
 test('a dispute at the cut-off is answered in four acts: open, type, Enter, and Revert with its effect', async ({
   page,
   office,

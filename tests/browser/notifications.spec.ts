@@ -7,6 +7,7 @@ import {
   expectNoSidewaysScroll,
   expectNoViolations,
   goWithin,
+  loseAnswer,
   type Office,
   test,
   unique,
@@ -105,6 +106,25 @@ test('what was typed stays while one looks at the other tab, and is not left wit
   await expect(titleField(page)).toHaveValue('Half written')
   await leave('accept')
   await expect(page.getByRole('heading', { name: 'Feedbacks' })).toBeVisible()
+})
+
+test('a notification whose answer was lost is sent once, also after a look at the other tab', async ({
+  page,
+  office,
+}) => {
+  const title = `Told once ${unique()}`
+  await page.goto('/notifications')
+  await titleField(page).fill(title)
+  await loseAnswer(page, api.notifications.send)
+  const send = page.getByRole('button', { name: 'Send', exact: true })
+  await send.click()
+  await expect(page.getByRole('alert')).toContainText('server is not responding')
+  await page.getByRole('tab', { name: 'Manage Notifications' }).click()
+  await page.getByRole('tab', { name: 'Send Notification' }).click()
+  await send.click()
+  await expect(page.getByText('Notification sent successfully!')).toBeVisible()
+  await expect(titleField(page)).toHaveValue('')
+  expect((await office.call(api.notifications.list, { search: title })).data.total).toBe(1)
 })
 
 test('the cards count all, today and the last seven days', async ({ page }) => {
@@ -220,6 +240,46 @@ test('an edit outlasts a look at the other tab, and is not left without a questi
   await expect.poll(() => asked).toEqual(['Leave without saving the changes?'])
   await page.goBack()
   await expect(titleField(page)).toHaveValue('Half changed')
+})
+
+test('an edit that was begun is not left for another notification without a question', async ({
+  page,
+  office,
+}) => {
+  const word = unique()
+  const { title: first } = await notice(office, `First ${word}`)
+  const { title: second } = await notice(office, `Second ${word}`)
+  await manage(page, word)
+  const edit = (title: string) => entry(page, title).getByRole('button', { name: 'Edit' })
+  await edit(first).click()
+  await edit(second).click() // Nothing was typed in the first.
+  await expect(titleField(page)).toHaveValue(second)
+  await titleField(page).fill('Half changed')
+  const asked: string[] = []
+  page.once('dialog', (question) => {
+    asked.push(question.message())
+    void question.dismiss()
+  })
+  await edit(first).click()
+  expect(asked).toEqual(['Leave without saving the changes?'])
+  await expect(titleField(page)).toHaveValue('Half changed')
+  page.once('dialog', (question) => void question.accept())
+  await edit(first).click()
+  await expect(titleField(page)).toHaveValue(first)
+})
+
+test('a save leaves alone the description that another administrator changed meanwhile', async ({
+  page,
+  office,
+}) => {
+  const { id, title } = await notice(office, 'Two at it', 'as it was')
+  await manage(page, title)
+  await entry(page, title).getByRole('button', { name: 'Edit' }).click()
+  await titleField(page).fill(`${title} again`)
+  await office.call(api.notifications.update, { id, title, description: 'as another wrote it' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Notification updated successfully!')).toBeVisible()
+  await expect(entry(page, `${title} again`)).toContainText('as another wrote it')
 })
 
 test('deleting asks; the last one of a page leads to the page before it', async ({ page, office }) => {

@@ -7,6 +7,7 @@ import {
   expectNoSidewaysScroll,
   expectNoViolations,
   holdClock,
+  loseAnswer,
   type Office,
   test,
   unique,
@@ -180,6 +181,26 @@ test('a broadcast asks with its number before it is sent, once @both', async ({ 
   await expect(page.getByText('Push notification sent to 8,112 users')).toBeVisible()
   await expect(dialog).toBeHidden()
   expect(sent).toBe(1)
+})
+
+test('a message whose answer was lost is sent once, also after a look at another tab', async ({
+  page,
+  office,
+}) => {
+  const asha = await withPhone(office, 'Asha')
+  const title = `Sent once ${unique()}`
+  await page.goto('/push-notifications')
+  await field(page, 'User ID').fill(`${asha.id}`)
+  await field(page, 'Title').fill(title)
+  await loseAnswer(page, api.push.sendToUser)
+  await send(page).click()
+  await expect(page.getByRole('alert')).toContainText('server is not responding')
+  await page.getByRole('tab', { name: 'Broadcast' }).click()
+  await page.getByRole('tab', { name: 'Single User' }).click()
+  await send(page).click()
+  await expect(page.getByText('Push notification kept for 1 user')).toBeVisible()
+  await expect(field(page, 'Title')).toHaveValue('')
+  await expect(line(page, title)).toHaveCount(1)
 })
 
 test('a message goes to those of the listed players who have a phone; what is no number is dropped', async ({

@@ -148,6 +148,19 @@ test('Admin Actions Only leaves what administrators did', async ({ page, office 
   await expect(lines(page).nth(1)).toContainText('Funds added')
 })
 
+test('the cards beside the transactions follow Admin Actions Only', async ({ page, office }) => {
+  const asha = await office.player('Asha', 500)
+  const market = await office.market('CARDS')
+  const reverted = await office.bid(asha, market, '4', 100)
+  await office.bid(asha, market, '5', 70)
+  await office.call(api.bids.revert, { betId: reverted.id })
+  await page.goto(`/reports?search=${asha.mobile}`)
+  const amount = page.getByText('Total Bid Amount', { exact: true }).locator('..')
+  await expect(amount).toContainText('₹170.00')
+  await page.getByRole('switch', { name: 'Admin Actions Only' }).click()
+  await expect(amount).toContainText('₹100.00')
+})
+
 test('a search is asked 300 ms after the last key, and finds by name, mobile and ID', async ({
   page,
   office,

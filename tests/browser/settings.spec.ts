@@ -252,6 +252,36 @@ test('the QR image and the app are uploaded, and what is missing is said', async
   expect((await office.call(api.settings.get, {})).data.app_link).toBe('')
 })
 
+test('a QR image that waits for a second person is no longer chosen, and the keyboard stays where it was', async ({
+  page,
+  office,
+}) => {
+  const me = await office.call(api.auth.whoAmI, {})
+  await answerWith(page, api.auth.whoAmI, { ...me, data: { ...me.data, confirms: true } })
+  const known = page.waitForResponse(`**${api.acts.waiting.path}`)
+  await page.goto('/settings')
+  await known
+  const qr = page.getByRole('group', { name: 'Merchant QR' })
+  const send = qr.getByRole('button', { name: 'Upload QR' })
+  const choose = () =>
+    qr.locator('input').setInputFiles({ name: 'qr.png', mimeType: 'image/png', buffer: PNG })
+  await answerWith(page, api.settings.updateQr, { status: 'waiting', message: 'It waits' }, 202)
+  await choose()
+  const asked = page.waitForRequest(`**${api.acts.waiting.path}`)
+  await send.press('Enter')
+  await expect(page.getByText('Waits for a second person')).toBeVisible()
+  await asked
+  await expect(qr).not.toContainText('not uploaded yet')
+  await expect(send).toBeFocused()
+
+  await answerWith(page, api.settings.updateQr, { status: 'error' })
+  await choose()
+  await send.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Failed to update QR code')
+  await expect(send).toBeFocused()
+  await expect(qr).toContainText('not uploaded yet')
+})
+
 test('the app goes up with its progress, can be stopped, and is linked with its version', async ({
   page,
   office,

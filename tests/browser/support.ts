@@ -18,6 +18,7 @@ import {
   type Locator,
   type Page,
   type Response,
+  type Route,
   type WebError,
 } from '@playwright/test'
 import { testFolderPrefix } from '../support/database.ts'
@@ -264,6 +265,15 @@ export async function savedBy(page: Page, button: Locator): Promise<Download> {
 /** Answers this call in the server's place, where the server itself can't be made to answer so. */
 export async function answerWith(page: Page, { path }: Endpoint, json: unknown, status = 200): Promise<void> {
   await page.route(`**${path}`, (route) => route.fulfill({ status, json }))
+}
+
+/** The server does what the next of these calls asks for, and its answer is lost. */
+export async function loseAnswer(page: Page, { path }: Endpoint): Promise<void> {
+  const lose = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route(`**${path}`, lose, { times: 1 })
 }
 
 /** What is asked and not answered yet, and what was refused. */

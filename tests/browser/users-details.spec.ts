@@ -220,6 +220,13 @@ test.describe('Delete User', () => {
     await expect(page).toHaveURL('/users')
     await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
     await expect(page.getByText(player.mobile)).toHaveCount(0)
+    // It is told for three seconds, two of them on the player's page.
+    const told = page.getByText(`${player.name} is deleted`)
+    await page.mouse.move(0, 0)
+    await page.clock.runFor(900)
+    await expect(told).toBeVisible()
+    await page.clock.runFor(200)
+    await expect(told).toHaveCount(0)
 
     await page.clock.resume()
     await page.goBack()

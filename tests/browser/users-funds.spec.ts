@@ -1,6 +1,6 @@
 /** Adding to a user's wallet and taking from it (specification 1 §2 User details, §5). */
 import { api } from '@munim/contract'
-import { expect, goWithin, test } from './support.ts'
+import { expect, goWithin, loseAnswer, test } from './support.ts'
 import { card, detailsOf, stat } from './user-page.ts'
 
 test('Manage Funds takes amounts above nothing, at most two decimals, and no more than the wallet holds', async ({
@@ -43,6 +43,53 @@ test('an amount and its note outlast a look at another tab', async ({ page, offi
   await page.getByRole('tab', { name: 'User Details' }).click()
   await expect(funds.getByLabel('Amount')).toHaveValue('250')
   await expect(funds.getByLabel('Note')).toHaveValue('Paid at the counter')
+})
+
+test('an amount whose answer was lost is moved once, also after a look at another tab', async ({
+  page,
+  office,
+}) => {
+  const player = await office.player('Funds', 100)
+  await page.goto(detailsOf(player))
+  const funds = card(page, 'Manage Funds')
+  const add = funds.getByRole('button', { name: 'Add Funds' })
+  await funds.getByLabel('Amount').fill('500')
+  await loseAnswer(page, api.users.addFunds)
+  await add.click()
+  await expect(page.getByRole('alert')).toContainText('server is not responding')
+  await page.getByRole('tab', { name: 'Transaction History' }).click()
+  await page.getByRole('tab', { name: 'User Details' }).click()
+  await expect(funds.getByLabel('Amount')).toHaveValue('500')
+  await add.click()
+  await expect(page.getByRole('status')).toHaveText('₹500.00 added. The wallet now holds ₹600.00.')
+  expect((await office.call(api.users.get, { id: player.id })).data.wallet).toBe(600)
+})
+
+test('an amount that is still being moved waits for its answer, also after a look at another tab', async ({
+  page,
+  office,
+}) => {
+  const player = await office.player('Funds', 100)
+  await page.goto(detailsOf(player))
+  const funds = card(page, 'Manage Funds')
+  const add = funds.getByRole('button', { name: 'Add Funds' })
+  await funds.getByLabel('Amount').fill('500')
+  const answer = Promise.withResolvers<void>()
+  await page.route(`**${api.users.addFunds.path}`, async (route) => {
+    const response = await route.fetch()
+    await answer.promise
+    await route.fulfill({ response })
+  })
+  await add.click()
+  await page.getByRole('tab', { name: 'Transaction History' }).click()
+  await page.getByRole('tab', { name: 'User Details' }).click()
+  await expect(add).toBeDisabled()
+  await expect(funds.getByRole('button', { name: 'Deduct Funds' })).toBeDisabled()
+  await expect(funds.getByLabel('Amount')).toBeDisabled()
+  answer.resolve()
+  await expect(page.getByRole('status')).toHaveText('₹500.00 added. The wallet now holds ₹600.00.')
+  await expect(funds.getByLabel('Amount')).toHaveValue('')
+  await expect(add).toBeEnabled()
 })
 
 test('funds are added and deducted once a click, it is told, and the wallet and the history follow @both', async ({

@@ -272,6 +272,12 @@ test('the WhatsApp link opens a chat with the number in a new tab @both', async 
   await expect(chat).toHaveAttribute('target', '_blank')
   await expect(chat).toHaveAttribute('rel', /noopener/)
 
+  // As it is dialled within India.
+  const dialled = `0${player.mobile}`
+  await office.call(api.users.update, { id: player.id, mobile: dialled })
+  await page.reload()
+  await expect(chat).toHaveAttribute('href', `https://wa.me/91${player.mobile}`)
+
   // An international number has its own code.
   const abroad = `9715${player.mobile.slice(3)}`
   await office.call(api.users.update, { id: player.id, mobile: abroad })

@@ -89,6 +89,16 @@ test('requests come with the payee, deposits apart from withdrawals', async () =
   ])
 })
 
+test('the file of withdrawals has every field of whom they pay', async () => {
+  const asha = await office.user('Asha of a branch', 100)
+  const payee = { account_no: '0042', bank_name: 'SBI', branch_name: 'Fort', ifsc_code: 'SBIN0000300' }
+  await office.call(api.users.update, { id: asha.id, ...payee })
+  await office.requestWithdrawal(asha, 10)
+  const { lines } = await fileOf(api.wallet.withdrawalsCsv.path, { search: asha.mobile })
+  expect(lines[0]).toMatch(/,Account holder,Account no\.,Bank,Branch,IFSC code$/)
+  expect(lines[1]).toMatch(/,SBI,Fort,SBIN0000300$/)
+})
+
 test('markets come with their times and the digits of their current draw', async () => {
   const market = await office.market('=SUM(1)')
   await office.declare(market, '128-1')

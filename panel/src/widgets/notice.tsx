@@ -3,7 +3,7 @@
  * kept in the page until who is signed in signs out; the bell in the header shows it.
  */
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { create } from 'zustand'
 import { useSession } from '../session.ts'
 import styles from './banner.module.css'
@@ -46,7 +46,7 @@ export function tellDone(text: ReactNode, lastsMs = DONE_MS): void {
   tell({ tone: 'done', text, lastsMs })
 }
 
-/** A success of an act that leads to another page, and is told there. */
+/** A success of an act that leads to another page, and is told there for what is left of its time. */
 export function tellDoneOn(path: string, text: string): void {
   tell({ tone: 'done', text, lastsMs: DONE_MS, on: path })
 }
@@ -79,16 +79,16 @@ export function Notice({ isOver = false }: { readonly isOver?: boolean }) {
   const told = useNotice((state) => state.told)
   return (
     <div aria-live="polite" className={styles.notice} data-over={isOver || undefined}>
-      {told && (
-        <Banner
-          key={told.id}
-          tone={told.tone}
-          onDismiss={dismiss}
-          {...(told.lastsMs !== undefined && { lastsMs: told.lastsMs })}
-        >
-          {told.text}
-        </Banner>
-      )}
+      {told && <ToldNow key={told.id} told={told} />}
     </div>
+  )
+}
+
+function ToldNow({ told: { tone, text, lastsMs, at } }: { readonly told: Told }) {
+  const [leftMs] = useState(() => lastsMs && Math.max(0, lastsMs - (Date.now() - at.getTime())))
+  return (
+    <Banner tone={tone} onDismiss={dismiss} {...(leftMs !== undefined && { lastsMs: leftMs })}>
+      {text}
+    </Banner>
   )
 }

@@ -18,6 +18,7 @@ const HEADS: Readonly<Record<FieldFor<'requests file'>, string>> = {
   account_holder_name: msg('Account holder'),
   account_no: msg('Account no.'),
   bank_name: msg('Bank'),
+  branch_name: msg('Branch'),
   ifsc_code: msg('IFSC code'),
 }
 

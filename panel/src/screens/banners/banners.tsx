@@ -10,7 +10,7 @@ import { countOf, StatStrip } from '../../widgets/stat-strip.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
 import { type Banner, SHAPE } from './banner.ts'
 import styles from './banners.module.css'
-import { CreateBanner, NEW_BANNER } from './create-banner.tsx'
+import { CreateBanner, useNewBanner } from './create-banner.tsx'
 import { EditBanner } from './edit-banner.tsx'
 import { Gallery, GallerySkeleton } from './gallery.tsx'
 
@@ -27,7 +27,7 @@ export function Banners() {
   const tab = words.tab === 'create' ? 'create' : 'manage'
   const [editing, setEditing] = useState<Banner | null>(null)
   // What is chosen stays while one looks something up in the other tab.
-  const [draft, setDraft] = useState(NEW_BANNER)
+  const newBanner = useNewBanner(() => set({ tab: 'manage', status: '', page: '1' }))
   return (
     <>
       <ListScreen
@@ -67,14 +67,7 @@ export function Banners() {
               {list}
             </Tabs.Panel>
             <Tabs.Panel value="create" className={styles.panel}>
-              <CreateBanner
-                draft={draft}
-                onChange={setDraft}
-                onDone={() => {
-                  setDraft(NEW_BANNER)
-                  set({ tab: 'manage', status: '', page: '1' })
-                }}
-              />
+              <CreateBanner {...newBanner} />
             </Tabs.Panel>
           </Tabs>
         )}

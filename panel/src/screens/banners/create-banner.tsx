@@ -1,7 +1,7 @@
 /** The form of a new banner. It is active unless that is switched off. */
 import { Button, Switch } from '@mantine/core'
 import { api, t } from '@munim/contract'
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
@@ -16,24 +16,25 @@ interface NewBanner {
   readonly isActive: boolean
 }
 
-export const NEW_BANNER: NewBanner = { file: null, isActive: true }
+const NEW_BANNER: NewBanner = { file: null, isActive: true }
 
-interface Props {
-  readonly draft: NewBanner
-  readonly onChange: (draft: NewBanner) => void
-  readonly onDone: () => void
-}
-
-export function CreateBanner({ draft, onChange, onDone }: Props) {
-  const { file, isActive } = draft
+/** What is chosen and the call that sends it, which both outlast a look at the other tab: one click makes one banner. */
+export function useNewBanner(onDone: () => void) {
+  const [draft, onChange] = useState(NEW_BANNER)
   const creating = useAction(api.banners.create, {
     refreshes: [api.banners.list],
     onDone: () => {
+      onChange((now) => (now === draft ? NEW_BANNER : now))
       tellDone(t('Banner created successfully'))
       onDone()
     },
     onFailed: tellFailed,
   })
+  return { draft, onChange, creating }
+}
+
+export function CreateBanner({ draft, onChange, creating }: ReturnType<typeof useNewBanner>) {
+  const { file, isActive } = draft
 
   function create(event: FormEvent) {
     event.preventDefault()

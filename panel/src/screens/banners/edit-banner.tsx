@@ -24,7 +24,9 @@ export function EditBanner({ banner, onClose }: Props) {
 
   function save() {
     setRefusal(null)
-    void saving.run({ id: banner.id, isActive: isActive ? 'true' : 'false' }, file)
+    // What was not switched stays as another administrator may have switched it meanwhile.
+    const switched = isActive !== banner.isActive && ({ isActive: isActive ? 'true' : 'false' } as const)
+    void saving.run({ id: banner.id, ...switched }, file)
   }
   return (
     <Dialog

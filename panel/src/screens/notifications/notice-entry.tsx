@@ -10,22 +10,22 @@ import { Entry, OpenEntry } from '../../widgets/entries.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { When } from '../../widgets/when.tsx'
-import { beginningOf, type Draft, isFine, type Notice, trimmed, wrongInEdit } from './notice.ts'
+import { beginningOf, type Draft, type Editing, isFine, type Notice, trimmed, wrongInEdit } from './notice.ts'
 import styles from './notice-entry.module.css'
 
 type List = Answer<typeof api.notifications.list>
 
 interface Props {
   readonly notice: Notice
-  /** What is typed in its place; null while it is only read. */
-  readonly draft: Draft | null
+  /** Null while it is only read. */
+  readonly editing: Editing | null
   readonly onType: (draft: Draft) => void
   readonly onClose: () => void
   readonly onDeleted: () => void
 }
 
-export function NoticeEntry({ notice, draft, onType, onClose, onDeleted }: Props) {
-  const isEditing = draft !== null
+export function NoticeEntry({ notice, editing, onType, onClose, onDeleted }: Props) {
+  const isEditing = editing !== null
   const edit = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
   useEffect(() => {
@@ -44,7 +44,7 @@ export function NoticeEntry({ notice, draft, onType, onClose, onDeleted }: Props
     if (askConfirm(t('Are you sure you want to delete this notification?')))
       void removing.run({ id: notice.id })
   }
-  if (draft !== null) return <NoticeForm notice={notice} draft={draft} onType={onType} onClose={onClose} />
+  if (editing !== null) return <NoticeForm editing={editing} onType={onType} onClose={onClose} />
   const onEdit = () => onType({ title: notice.title, description: notice.description })
   return (
     <Entry
@@ -89,11 +89,11 @@ function Description({ text }: { readonly text: string }) {
   )
 }
 
-interface FormProps extends Pick<Props, 'notice' | 'onType' | 'onClose'> {
-  readonly draft: Draft
+interface FormProps extends Pick<Props, 'onType' | 'onClose'> {
+  readonly editing: Editing
 }
 
-function NoticeForm({ notice, draft, onType, onClose }: FormProps) {
+function NoticeForm({ editing: { notice, draft }, onType, onClose }: FormProps) {
   const queries = useQueryClient()
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
@@ -115,7 +115,13 @@ function NoticeForm({ notice, draft, onType, onClose }: FormProps) {
   function save(event: FormEvent) {
     event.preventDefault()
     if (!isFine(wrong)) return showWrong(() => setTried(true))
-    void saving.run({ id: notice.id, ...trimmed(draft) })
+    const { title, description } = trimmed(draft)
+    // The call asks for a title; a description that was not touched stays as it is there by now.
+    void saving.run({
+      id: notice.id,
+      title,
+      ...(draft.description !== notice.description && { description }),
+    })
   }
   function leave(event: KeyboardEvent) {
     if (event.key === 'Escape' && !saving.isPending) onClose()

@@ -11,10 +11,10 @@ import { search } from '../../widgets/filters.tsx'
 import { countOf, StatStrip } from '../../widgets/stat-strip.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
-import { type Editing, EMPTY, isChanged, SHAPE, trimmed } from './notice.ts'
+import { type Editing, isChanged, SHAPE, trimmed } from './notice.ts'
 import { NoticeEntries } from './notice-entries.tsx'
 import styles from './notifications.module.css'
-import { SendNotice } from './send-notice.tsx'
+import { SendNotice, useNewNotice } from './send-notice.tsx'
 
 const FILTERS = { search: search(t('Search by title, description or date')) }
 
@@ -22,8 +22,8 @@ export function Notifications() {
   const { set, ...words } = useAddress({ tab: 'send' })
   const tab = words.tab === 'manage' ? 'manage' : 'send'
   // What is typed stays while one looks something up in the other tab.
-  const [draft, setDraft] = useState(EMPTY)
-  const { title, description } = trimmed(draft)
+  const newNotice = useNewNotice()
+  const { title, description } = trimmed(newNotice.draft)
   const [editing, setEditing] = useState<Editing | null>(null)
   const isTyped = title !== '' || description !== ''
   useUnsaved(
@@ -44,7 +44,7 @@ export function Notifications() {
             <Tabs.Tab value="manage">{t('Manage Notifications')}</Tabs.Tab>
           </TabList>
           <Tabs.Panel value="send" className={styles.panel}>
-            <SendNotice draft={draft} onType={setDraft} />
+            <SendNotice {...newNotice} />
           </Tabs.Panel>
           <Tabs.Panel value="manage" className={styles.panel}>
             {list}

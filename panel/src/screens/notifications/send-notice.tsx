@@ -12,22 +12,22 @@ import { showWrong } from '../../widgets/show-wrong.ts'
 import { type Draft, EMPTY, isFine, trimmed, wrongInNew } from './notice.ts'
 import styles from './send-notice.module.css'
 
-interface Props {
-  readonly draft: Draft
-  readonly onType: (draft: Draft) => void
-}
-
-export function SendNotice({ draft, onType }: Props) {
-  const [hasTried, setTried] = useState(false)
+/** What is typed and the call that sends it, which both outlast a look at the other tab: one click sends one notice. */
+export function useNewNotice() {
+  const [draft, onType] = useState(EMPTY)
   const sending = useAction(api.notifications.send, {
     refreshes: [api.notifications.list],
     onDone: () => {
-      onType(EMPTY)
-      setTried(false)
+      onType((now) => (now === draft ? EMPTY : now))
       tellDone(t('Notification sent successfully!'))
     },
     onFailed: tellFailed,
   })
+  return { draft, onType, sending }
+}
+
+export function SendNotice({ draft, onType, sending }: ReturnType<typeof useNewNotice>) {
+  const [hasTried, setTried] = useState(false)
   const wrong = wrongInNew(draft)
   // What is missing is said when one sends; what is too long, while one types.
   const isSaid = (text: string, most: number) => hasTried || text.trim().length > most
@@ -35,6 +35,7 @@ export function SendNotice({ draft, onType }: Props) {
   function send(event: FormEvent) {
     event.preventDefault()
     if (!isFine(wrong)) return showWrong(() => setTried(true))
+    setTried(false)
     void sending.run(trimmed(draft))
   }
   return (

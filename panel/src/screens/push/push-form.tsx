@@ -17,6 +17,7 @@ import {
   type Draft,
   EMPTY,
   isFine,
+  KINDS,
   type Kind,
   type Users,
   withoutUserId,
@@ -33,40 +34,53 @@ const TYPES = [
   ['result', t('Result')],
 ] as const
 
-interface Props {
+/**
+ * What is typed and the calls that send it, which all outlast a change of the tab: one click sends one message. It is one
+ * message, whomever it goes to.
+ */
+export function useMessage(userId: string) {
+  const [draft, onType] = useState({ ...EMPTY, userId })
+  const options = {
+    refreshes: [api.push.list, api.push.stats],
+    onDone: ({ data }: { data: Sent }) => {
+      onType((now) => (now === draft ? { ...EMPTY, notificationType: draft.notificationType } : now))
+      tellDone(sentInWords(data), SENT_MS)
+    },
+    onFailed: tellFailed,
+  }
+  const sends = {
+    single: useAction(SENDS.single, options),
+    broadcast: useAction(SENDS.broadcast, options),
+    multiple: useAction(SENDS.multiple, options),
+  }
+  return { draft, onType, sends }
+}
+
+interface Props extends ReturnType<typeof useMessage> {
   readonly kind: Kind
-  readonly draft: Draft
-  readonly onType: (draft: Draft) => void
   readonly users: Users | null
 }
 
-export function PushForm({ kind, draft, onType, users }: Props) {
+export function PushForm({ kind, draft, onType, sends, users }: Props) {
   const [hasTried, setTried] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  const sending = useAction(SENDS[kind] as typeof api.push.sendToMany, {
-    refreshes: [api.push.list, api.push.stats],
-    onDone: ({ data }) => {
-      onType({ ...EMPTY, notificationType: draft.notificationType })
-      setTried(false)
-      setAsking(false)
-      tellDone(sentInWords(data), SENT_MS)
-    },
-    onFailed: (message) => {
-      setAsking(false)
-      tellFailed(message)
-    },
-  })
+  const isPending = KINDS.some((each) => sends[each].isPending)
   const wrong = wrongIn(kind, draft)
   const change = (to: Partial<Draft>) => onType({ ...draft, ...to })
-  const send = () => void sending.run(bodyOf(kind, draft) as Body<typeof api.push.sendToMany>)
+  async function send() {
+    if (isPending) return
+    await (sends[kind] as typeof sends.multiple).run(bodyOf(kind, draft) as Body<typeof api.push.sendToMany>)
+    setAsking(false)
+  }
   // What is missing is said when one sends; what is too long, while one types.
   const isSaid = (text: string, most: number) => hasTried || text.trim().length > most
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (!isFine(wrong)) return showWrong(() => setTried(true))
+    setTried(false)
     if (kind === 'broadcast') setAsking(true)
-    else send()
+    else void send()
   }
   return (
     <div className={columns.columns}>
@@ -121,12 +135,7 @@ export function PushForm({ kind, draft, onType, users }: Props) {
               onChoose={(notificationType) => change({ notificationType })}
             />
             <Allowed to={SENDS[kind]}>
-              <Button
-                type="submit"
-                size="md"
-                loading={sending.isPending && !isAsking}
-                className={styles.send}
-              >
+              <Button type="submit" size="md" loading={isPending && !isAsking} className={styles.send}>
                 {t('Send')}
               </Button>
             </Allowed>
@@ -145,8 +154,8 @@ export function PushForm({ kind, draft, onType, users }: Props) {
         <AskBroadcast
           draft={draft}
           users={users}
-          isPending={sending.isPending}
-          onSend={send}
+          isPending={isPending}
+          onSend={() => void send()}
           onClose={() => setAsking(false)}
         />
       )}

@@ -2,7 +2,6 @@
 import { Button, Tabs } from '@mantine/core'
 import { type Answer, api, t } from '@munim/contract'
 import { IconRefresh } from '@tabler/icons-react'
-import { useState } from 'react'
 import { pageOf, useAddress } from '../../api/use-address.ts'
 import { type Call, useCall } from '../../api/use-call.ts'
 import { Banner } from '../../widgets/banner.tsx'
@@ -11,9 +10,9 @@ import { PageHead } from '../../widgets/page-head.tsx'
 import { countOf, StatStrip } from '../../widgets/stat-strip.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
-import { EMPTY, KINDS, type Kind, readUserId } from './draft.ts'
+import { KINDS, type Kind, readUserId } from './draft.ts'
 import { Messages } from './messages.tsx'
-import { PushForm } from './push-form.tsx'
+import { PushForm, useMessage } from './push-form.tsx'
 import styles from './push-notifications.module.css'
 
 type Stats = Answer<typeof api.push.stats>
@@ -28,8 +27,8 @@ export function PushNotifications() {
   // `user` leads here from a profile.
   const { set, ...words } = useAddress({ tab: 'single', user: '', page: '1' })
   const kind = KINDS.find((each) => each === words.tab) ?? 'single'
-  // One message, whomever it goes to: what is typed stays while one changes the tab.
-  const [draft, setDraft] = useState(() => ({ ...EMPTY, userId: String(readUserId(words.user) ?? '') }))
+  const message = useMessage(String(readUserId(words.user) ?? ''))
+  const { draft } = message
   useUnsaved(draft.title.trim() !== '' || draft.description.trim() !== '', t('Leave without sending it?'))
   const stats = useCall(api.push.stats, {})
   return (
@@ -62,8 +61,7 @@ export function PushNotifications() {
           <Tabs.Panel key={each} value={each} className={styles.panel}>
             <PushForm
               kind={each}
-              draft={draft}
-              onType={setDraft}
+              {...message}
               users={stats.state === 'ready' ? stats.answer.data.users : null}
             />
           </Tabs.Panel>

@@ -74,6 +74,8 @@ interface FiguresProps {
 }
 
 /** The cards beside the transactions are those of all bids, by what bids can be narrowed by as well. */
-function BidFigures({ chosen: { type, status, kind, adminOnly, ...filters }, isPaused }: FiguresProps) {
-  return <HistoryFigures call={useCall(api.reports.bids, { ...filters, limit: 1 }, !isPaused)} isAlone />
+function BidFigures({ chosen: { type, status, kind, ...filters }, isPaused }: FiguresProps) {
+  return (
+    <HistoryFigures call={useCall(api.reports.bids, { ...narrowed(filters), limit: 1 }, !isPaused)} isAlone />
+  )
 }

@@ -31,6 +31,7 @@ export function AppUpload({ path, version, onDone }: Props) {
       onDone()
       tellDone(t('App uploaded and link updated successfully!'))
     },
+    onWaits: () => setFile(null),
   })
   useUnsaved(sending.isPending)
 

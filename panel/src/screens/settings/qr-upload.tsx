@@ -22,6 +22,7 @@ export function QrUpload({ path }: { readonly path: string }) {
       setFile(null)
       tellDone(t('QR code updated successfully!'))
     },
+    onWaits: () => setFile(null),
   })
 
   function send() {

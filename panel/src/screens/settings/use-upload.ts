@@ -1,8 +1,10 @@
 /** A file on its way to the server: how far it is, how fast, and what became of it. */
-import type { Endpoint } from '@munim/contract'
+import { api, type Endpoint } from '@munim/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { CallFailure, WAITING } from '../../api/call.ts'
 import { upload } from '../../api/upload.ts'
+import { useKeptFocus } from '../../api/use-kept-focus.ts'
 import { tellFailed, tellWaits } from '../../widgets/notice.tsx'
 
 export interface Progress {
@@ -15,19 +17,24 @@ interface Options {
   /** Where nobody answered, the specification has a sentence of its own. */
   readonly unanswered: string
   readonly onDone: () => void | Promise<void>
+  /** Nothing is done yet: another administrator has to confirm it. That is told. */
+  readonly onWaits: () => void
 }
 
 const MEASURED_MS = 1000
 
-export function useUpload(endpoint: Endpoint, { unanswered, onDone }: Options) {
+export function useUpload(endpoint: Endpoint, { unanswered, onDone, onWaits }: Options) {
+  const queries = useQueryClient()
   const [progress, setProgress] = useState<Progress | null>(null)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
+  const keepFocus = useKeptFocus(progress !== null)
 
   async function run(form: FormData): Promise<void> {
     if (running.current !== null) return
     const ending = new AbortController()
     running.current = ending
+    keepFocus()
     const startedAt = Date.now()
     const onProgress = (sentBytes: number) => {
       const passedMs = Date.now() - startedAt
@@ -40,7 +47,12 @@ export function useUpload(endpoint: Endpoint, { unanswered, onDone }: Options) {
     } catch (reason) {
       if (ending.signal.aborted) return
       if (!(reason instanceof CallFailure)) throw reason
-      if (reason.status === WAITING) return tellWaits()
+      if (reason.status === WAITING) {
+        for (const { path } of [api.acts.list, api.acts.waiting])
+          void queries.invalidateQueries({ queryKey: [path] })
+        onWaits()
+        return tellWaits()
+      }
       tellFailed(reason.status === null ? unanswered : reason.message)
     } finally {
       running.current = null

@@ -7,7 +7,7 @@ import { useCall } from '../../api/use-call.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { rupeesInWords } from '../../widgets/money.tsx'
-import { tellDone } from '../../widgets/notice.tsx'
+import { tellDoneOn } from '../../widgets/notice.tsx'
 import { Refusal } from '../../widgets/refusal.tsx'
 import styles from './delete-user.module.css'
 import type { User } from './user.ts'
@@ -28,7 +28,7 @@ export function DeleteUser({ user, onClose, onDone }: Props) {
     failed: t('Failed to delete user'),
     forgets: [api.users.list],
     onDone: () => {
-      tellDone(t('{name} is deleted. Going back to the list.', { name: user.user_name }))
+      tellDoneOn('/users', t('{name} is deleted. Going back to the list.', { name: user.user_name }))
       onDone()
     },
     onFailed: setRefusal,

@@ -19,37 +19,19 @@ import type { User } from './user.ts'
 const QUICK = [100, 500, 1000, 5000]
 const INVALID = t('Please enter a valid amount')
 
-export interface Funds {
-  readonly amount: string
-  readonly note: string
-}
+const NO_FUNDS = { amount: '', note: '' }
 
-export const NO_FUNDS: Funds = { amount: '', note: '' }
+export type Funds = ReturnType<typeof useFunds>
 
-export interface FundsTyped {
-  readonly typed: Funds
-  readonly onType: (typed: Funds) => void
-}
-
-export function ManageFunds({
-  user,
-  typed: { amount: typed, note },
-  onType,
-}: FundsTyped & { readonly user: User }) {
-  const reasonId = useId()
-  const wordsId = useId()
-  const amountField = useRef<HTMLInputElement>(null)
-  const [isRefused, setRefused] = useState(false)
-  const [side, setSide] = useState<'add' | 'deduct'>('add')
-
-  const paise = readAmount(typed)
-  const amount = (paise ?? 0) / 100
-  const isTooMuch = paise !== null && paise > paiseOf(user.wallet)
-
-  const refreshes = [api.users.get, api.users.list, api.users.transactions]
+/**
+ * What is typed, and the calls that send it, for the page that has the form in one of its tabs: what outlasts a look at
+ * another tab is sent by a call that outlasts it too, else the same amount could be moved twice.
+ */
+export function useFunds() {
+  const [typed, onType] = useState(NO_FUNDS)
   const said = (sentence: string) => ({
-    refreshes,
-    onDone: ({ data }: { data: { wallet: number } }) => {
+    refreshes: [api.users.get, api.users.list, api.users.transactions],
+    onDone: ({ data }: { data: { wallet: number } }, { amount }: { amount: number }) => {
       onType(NO_FUNDS)
       tellDone(t(sentence, { amount: rupeesInWords(amount), wallet: rupeesInWords(data.wallet) }))
     },
@@ -64,6 +46,26 @@ export function ManageFunds({
     api.users.deductFunds,
     said(msg('{amount} deducted. The wallet now holds {wallet}.')),
   )
+  return { typed, onType, adding, deducting }
+}
+
+export function ManageFunds({ user, funds }: { readonly user: User; readonly funds: Funds }) {
+  const {
+    typed: { amount: typed, note },
+    onType,
+    adding,
+    deducting,
+  } = funds
+  const reasonId = useId()
+  const wordsId = useId()
+  const amountField = useRef<HTMLInputElement>(null)
+  const [isRefused, setRefused] = useState(false)
+  const [side, setSide] = useState<'add' | 'deduct'>('add')
+
+  const paise = readAmount(typed)
+  const amount = (paise ?? 0) / 100
+  const isTooMuch = paise !== null && paise > paiseOf(user.wallet)
+
   const isPending = adding.isPending || deducting.isPending
 
   const { act, set } = useAddress({ act: '' })

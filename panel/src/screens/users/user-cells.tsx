@@ -59,7 +59,8 @@ export function PermissionSwitch({ user, place, of }: Props & { readonly of: key
 }
 
 export function WhatsAppLink({ user, place }: Props) {
-  const digits = user.mobile.replaceAll(/\D/g, '')
+  // Within India a number may begin with a 0, which has no place behind the country's code.
+  const digits = user.mobile.replaceAll(/\D/g, '').replace(/^0(?=\d{10}$)/, '')
   const to = {
     href: `https://wa.me/${digits.length === 10 ? `91${digits}` : digits}`,
     target: '_blank',

@@ -25,7 +25,7 @@ import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import { When } from '../../widgets/when.tsx'
 import { BidHistory } from './bid-history.tsx'
 import { changesOf, EditUser, UNTOUCHED } from './edit-user.tsx'
-import { type FundsTyped, NO_FUNDS } from './manage-funds.tsx'
+import { type Funds, useFunds } from './manage-funds.tsx'
 import { Neighbours, useListBefore } from './neighbours.tsx'
 import { Protection } from './protection/protection.tsx'
 import { Story } from './story/story.tsx'
@@ -87,7 +87,7 @@ function Profile({ user, dialog, onDialog }: ProfileProps) {
   const [isEditing, setEditing] = useState(false)
   // What is typed stays while another tab is looked at.
   const [draft, setDraft] = useState(UNTOUCHED)
-  const [funds, setFunds] = useState(NO_FUNDS)
+  const funds = useFunds()
   useUnsaved(changesOf(user, draft).length > 0)
   const editButton = useRef<HTMLButtonElement>(null)
   const list = useListBefore()
@@ -180,7 +180,7 @@ function Profile({ user, dialog, onDialog }: ProfileProps) {
           {isEditing ? (
             <EditUser user={user} draft={draft} onType={setDraft} onClose={stopEditing} />
           ) : (
-            <Known user={user} funds={{ typed: funds, onType: setFunds }} />
+            <Known user={user} funds={funds} />
           )}
         </Tabs.Panel>
         <Tabs.Panel value="transactions">
@@ -203,7 +203,7 @@ function Profile({ user, dialog, onDialog }: ProfileProps) {
   )
 }
 
-const Known = ({ user, funds }: { readonly user: User; readonly funds: FundsTyped }) => (
+const Known = ({ user, funds }: { readonly user: User; readonly funds: Funds }) => (
   <>
     <UserFacts user={user} funds={funds} />
     <Protection user={user} />

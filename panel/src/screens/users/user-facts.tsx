@@ -12,13 +12,13 @@ import { PlayerLinks } from '../../widgets/player-links.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { When } from '../../widgets/when.tsx'
-import { type FundsTyped, ManageFunds } from './manage-funds.tsx'
+import { type Funds, ManageFunds } from './manage-funds.tsx'
 import { type Group, PROFILE, type TypedField } from './profile-fields.ts'
 import type { User } from './user.ts'
 import { Approval, BlockStatus } from './user-cells.tsx'
 import styles from './user-details.module.css'
 
-export function UserFacts({ user, funds }: { readonly user: User; readonly funds: FundsTyped }) {
+export function UserFacts({ user, funds }: { readonly user: User; readonly funds: Funds }) {
   const known = useCall(api.users.payouts, { id: user.id })
   return (
     <div className={styles.columns}>
@@ -30,7 +30,7 @@ export function UserFacts({ user, funds }: { readonly user: User; readonly funds
           [wallet(user), notifications(user)],
         ]}
       />
-      <ManageFunds user={user} {...funds} />
+      <ManageFunds user={user} funds={funds} />
     </div>
   )
 }

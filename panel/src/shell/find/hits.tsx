@@ -31,10 +31,10 @@ export interface Group {
 /** Groups with what was found; `text` is what was looked for. */
 export function groupsOf(found: Found, text: string): readonly Group[] {
   const groups: readonly Group[] = [
-    { title: t('Players'), hits: [...playersOf(found), ...all(found, 'players', '/users', text)] },
+    { title: t('Players'), hits: [...playersOf(found), ...allPlayers(found, text)] },
     {
       title: t('Requests'),
-      hits: [...found.requests.map(requestOf), ...all(found, 'requests', '/wallet', text)],
+      hits: [...found.requests.map(requestOf), ...allRequests(found, text)],
     },
     { title: t('Bids'), hits: found.bids.map(bidOf) },
     { title: t('Postings'), hits: found.postings.map(postingOf) },
@@ -45,9 +45,25 @@ export function groupsOf(found: Found, text: string): readonly Group[] {
 }
 
 /** The way to the list, where more was found. */
-function all({ more }: Found, group: Found['more'][number], to: string, text: string): readonly Hit[] {
-  if (!more.includes(group)) return []
-  return [{ place: { label: t('Show all that were found'), to, search: { search: text } } }]
+const allPlayers = ({ more }: Found, text: string): readonly Hit[] =>
+  more.includes('players')
+    ? [{ place: { label: t('Show all that were found'), to: '/users', search: { search: text } } }]
+    : []
+
+const TABS = { deposit: 'deposits', withdraw: 'withdrawals' } as const
+const TAB_NAMES = { deposit: t('Deposits'), withdraw: t('Withdrawals') } as const
+
+/** A list of requests is of one kind, and opens on what is pending: all are asked for. */
+function allRequests({ more, requests }: Found, text: string): readonly Hit[] {
+  if (!more.includes('requests')) return []
+  return [...new Set(requests.map(({ kind }) => kind))].map((kind) => ({
+    place: {
+      label: t('Show all that were found'),
+      about: TAB_NAMES[kind],
+      to: '/wallet',
+      search: { tab: TABS[kind], status: 'all', search: text },
+    },
+  }))
 }
 
 /** Of a player who is found alone also what is mostly done then. */

@@ -32,7 +32,7 @@ export function Options({ id, groups, chosen, onPoint, onGo }: Props) {
               // biome-ignore lint/a11y/useFocusableInteractive: the same.
               // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the field opens it.
               <div
-                key={`${hit.place.to} ${hit.place.label}`}
+                key={`${hit.place.to} ${hit.place.label} ${hit.place.about}`}
                 id={optionIdOf(id, place)}
                 role="option"
                 aria-selected={place === chosen}

@@ -750,11 +750,29 @@ test('a deleted player leaves no word in what waited', async () => {
   )
   await office.call(api.users.update, { id: asha.id, whatsapp: '9876501234' }) // theirs only now
   expect(await office.call(api.users.remove, { id: asha.id })).toMatchObject({ code: 200 })
-  expect((await listed(meera)).data[0]).toMatchObject({ id, effect: null, refusal: 'User not found' })
-  await office.call(api.acts.decline, { id, note: 'Deleted' }, { as: meera })
+  expect((await listed(meera)).data).toEqual([])
+  expect((await listed(meera, { waits: false })).data[0]).toMatchObject({ id, outcome: 'expired' })
   const { text } = await office.database.only<{ text: string }>(sql`
     select w::text as text from waiting_acts w where id = ${id}`)
   expect(text).not.toMatch(new RegExp(`${asha.mobile}|9876501234`))
+})
+
+test('acts of a player that differ by their note alone do not keep the player from being deleted', async () => {
+  const asha = await office.user('Asha', 100)
+  await limits({ funds: 0, withdrawals: 0 })
+  const addNoted = (note: string) => office.call(api.users.addFunds, { id: asha.id, amount: 10, note })
+  const ids = [waiting(await addNoted('Once')), waiting(await addNoted('Twice'))]
+  const transactionId = await office.requestWithdrawal(asha, 60)
+  ids.push(waiting(await office.call(api.wallet.decideWithdrawal, { transactionId, status: 'completed' })))
+  expect(await office.call(api.users.remove, { id: asha.id })).toMatchObject({ code: 200 })
+  expect((await listed(meera)).data).toEqual([])
+  const over = { code: 409, message: 'The player was deleted meanwhile: this is over.' }
+  for (const id of ids)
+    for (const decide of [confirm, decline, withdraw]) expect(await decide(id)).toMatchObject(over)
+  const seen = (await listed(meera, { waits: false })).data.filter(({ id }) => ids.includes(id))
+  expect(seen.map(({ outcome, decidedAt }) => [outcome, decidedAt !== null])).toEqual(
+    Array(3).fill(['expired', true]),
+  )
 })
 
 test("what is written of a player is kept without the player's own data, in the audit too", async () => {

@@ -671,6 +671,27 @@ test('an act is over when it has waited too long, and can be asked for again', a
   expect(await office.walletOf(asha)).toBe(10)
 })
 
+test('of two who set different limits at the same moment neither takes back what the other set', async () => {
+  await limits({})
+  const beside = connect(office.url)
+  let said: Promise<{ code: number }>
+  await beside.transaction(async (db) => {
+    await db.run(sql`update security set funds = 70000`)
+    said = office.call(api.security.update, { deposits: 900 }, { isPatient: false })
+    await expect
+      .poll(async () => {
+        const waits = await office.database.many(sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+        return waits.length
+      })
+      .toBe(1)
+  })
+  await beside.close()
+  expect(await said!).toMatchObject({ code: 200 })
+  expect((await office.call(api.security.get, {})).data).toMatchObject({ funds: 700, deposits: 900 })
+  await limits({})
+})
+
 test('of two who confirm at the same moment, again and again, one does it', async () => {
   const asha = await office.user('Asha')
   const others = [meera, await person('Ravi'), await person('Devi')]

@@ -129,8 +129,14 @@ export const createRole = endpoint({
 export const updateRole = endpoint({
   ...guarded,
   path: '/admin/administrators/updateRole',
-  description: 'Changes a role that is not built in, of all who have it, from their next call on.',
-  body: z.object({ id: roleId, ...ofRole }),
+  description:
+    'Changes a role that is not built in, of all who have it, from their next call on. With `basedOn`, the role that it was ' +
+    'made from, it is refused where another administrator changed that meanwhile.',
+  body: z.object({
+    id: roleId,
+    ...ofRole,
+    basedOn: z.object({ name: z.string(), rights: z.array(right) }).optional(),
+  }),
   failed: 'Failed to update the role',
   refusals: [404, 409],
 })

@@ -235,7 +235,8 @@ export const updateRates = endpoint({
   path: '/admin/settings/updateGameRates',
   description:
     'Changes the rates of bids placed from now on. A bid keeps the multiplier it was placed at. ' +
-    'The rates are sent as they are, or in `global`, as settings are answered.',
+    'The rates are sent as they are, or in `global`, as settings are answered. With an older `version` than the ' +
+    'current one of the settings it is refused: somebody else saved meanwhile.',
   access: 'admin',
   right: 'settings',
   second: ['rates'],
@@ -246,9 +247,11 @@ export const updateRates = endpoint({
       .strictObject({ ...rateChanges, global: z.strictObject(rateChanges).optional() })
       .transform(({ global, ...rates }) => global ?? rates)
       .refine((rates) => Object.keys(rates).length > 0, 'There is no rate to change'),
+    version: z.int().optional(),
   }),
   answer: z.object({ data: settings }),
   failed: 'Failed to update game rates',
+  refusals: [409],
 })
 
 const MEGABYTE = 1024 * 1024

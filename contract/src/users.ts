@@ -139,13 +139,18 @@ export const update = endpoint({
   description:
     'Changes what is sent of a player and leaves the rest. Read-only keys (wallet, totals, times, fcm) ' +
     "are ignored. Approval goes one way; blocking or a new password ends the player's sessions. " +
-    'Another mobile is not verified, unless that is sent with it.',
+    'Another mobile is not verified, unless that is sent with it. With `basedOn`, the fields as they were when the change ' +
+    'was made, it is refused where one of these was changed meanwhile.',
   access: 'admin',
   right: 'people',
   effect: 'write',
   factor: 'fields',
   freshFields: FRESH_FIELDS,
-  body: z.object({ id: userId, ...sent(FIELD_NAMES).shape }),
+  body: z.object({
+    id: userId,
+    ...sent(FIELD_NAMES).shape,
+    basedOn: z.object(answered(READ)).partial().optional(),
+  }),
   answer: z.object({ data: user }),
   failed: 'Failed to update user details',
   refusals: [404, 409],

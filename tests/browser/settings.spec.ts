@@ -13,7 +13,7 @@ const saved = (page: Page) => page.waitForRequest(`**${api.settings.update.path}
 const savedRates = (page: Page) => page.waitForRequest(`**${api.settings.updateRates.path}`)
 const isPhone = (page: Page) => page.viewportSize()!.width <= 768
 
-test('only what was changed is sent, over the version it was changed from @both', async ({
+test('all settings are sent as they were when the first was typed, over that version @both', async ({
   page,
   office,
 }) => {
@@ -32,11 +32,8 @@ test('only what was changed is sent, over the version it was changed from @both'
 
   const sent = saved(page)
   await page.getByRole('button', { name: 'Save Settings' }).click()
-  expect((await sent).postDataJSON()).toEqual({
-    transfer_max: 12_500.5,
-    telegram: '@munim',
-    version: before.version,
-  })
+  const { rates, merchant_qr, app_link, provider_connected, source_connected, ...fields } = before
+  expect((await sent).postDataJSON()).toEqual({ ...fields, transfer_max: 12_500.5, telegram: '@munim' })
   await expect(page.getByRole('status').filter({ hasText: 'Settings updated successfully' })).toBeVisible()
   await expect(page.getByText('Nothing is changed.')).toBeVisible()
   await expect(page.getByLabel('Transfer maximum')).toHaveValue('12,500.5')
@@ -159,6 +156,48 @@ test('who saves over somebody else’s settings can reload and keeps what was ty
     share_message: 'Theirs',
   })
   await office.call(api.settings.update, { play_text: '', share_message: '' })
+})
+
+test('what another saved meanwhile is not overwritten, though the screen has heard of it', async ({
+  page,
+  office,
+}) => {
+  await office.call(api.settings.update, { play_text: '', share_message: '' })
+  await page.goto('/settings')
+  await page.getByLabel('How to play').fill('Mine')
+  await page.getByLabel('Share message').fill('x')
+  await page.getByLabel('Share message').fill('') // as it was: no longer touched
+  await office.call(api.settings.update, { play_text: 'Theirs', share_message: 'Theirs, too' })
+  // An image is uploaded, after which the screen asks for the settings again.
+  const qr = page.getByRole('group', { name: 'Merchant QR' })
+  await qr.locator('input').setInputFiles({ name: 'qr.png', mimeType: 'image/png', buffer: PNG })
+  await qr.getByRole('button', { name: 'Upload QR' }).click()
+  await expect(page.getByText('QR code updated successfully!')).toBeVisible()
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await expect(
+    page.getByText(
+      'Reloaded; what you typed is kept. Saved meanwhile: Share message – → Theirs, too · How to play – → Theirs.',
+    ),
+  ).toBeVisible()
+  expect((await office.call(api.settings.get, {})).data.play_text).toBe('Theirs')
+  await expect(page.getByText('How to play Theirs → Mine')).toBeVisible()
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await expect(page.getByText('Settings updated successfully')).toBeVisible()
+  const { data } = await office.call(api.settings.get, {})
+  expect(data).toMatchObject({ play_text: 'Mine', share_message: 'Theirs, too' })
+  await office.call(api.settings.update, { play_text: '', share_message: '' })
+})
+
+test('a refusal of another kind is told as it is', async ({ page }) => {
+  const message = 'Devi asked for this already: it waits for a second person'
+  await page.route(`**${api.settings.update.path}`, (route) =>
+    route.fulfill({ status: 409, json: { status: 'error', message } }),
+  )
+  await page.goto('/settings')
+  await page.getByLabel('Telegram').fill('@x')
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await expect(page.getByRole('alert')).toContainText(message)
+  await expect(page.getByText('saved by somebody else')).toHaveCount(0)
 })
 
 test('Cancel takes back what was typed, and leaving with changes asks first', async ({ page }) => {
@@ -381,6 +420,7 @@ test('rates are changed over their worked example and what the house keeps @both
   office,
 }) => {
   await office.call(api.settings.updateRates, { rates: { tp_1: 10, tp_2: 700, dp_1: 10, dp_2: 300 } })
+  const { data: before } = await office.call(api.settings.get, {})
   await page.goto('/settings/game-rates')
   await expect(page.getByText('A changed rate applies to bets placed from now on.')).toBeVisible()
   const lines = page.getByRole(isPhone(page) ? 'listitem' : 'row')
@@ -399,9 +439,31 @@ test('rates are changed over their worked example and what the house keeps @both
 
   const sent = savedRates(page)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  expect((await sent).postDataJSON()).toEqual({ rates: { dp_2: 340, tp_2: 650.55 } })
+  expect((await sent).postDataJSON()).toEqual({
+    rates: { ...before.rates.global, dp_2: 340, tp_2: 650.55 },
+    version: before.version,
+  })
   await expect(page.getByRole('status').filter({ hasText: 'Game rates updated successfully' })).toBeVisible()
   await office.call(api.settings.updateRates, { rates: { tp_2: 700, dp_2: 300 } })
+})
+
+test('a rate that another changed meanwhile is not overwritten, and what was typed is kept', async ({
+  page,
+  office,
+}) => {
+  await office.call(api.settings.updateRates, { rates: { sp_2: 150, dp_2: 300 } })
+  await page.goto('/settings/game-rates')
+  await page.getByLabel('SP payout multiplier', { exact: true }).fill('151')
+  await office.call(api.settings.updateRates, { rates: { sp_2: 145, dp_2: 290 } })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('The settings were saved by somebody else meanwhile.')
+  await page.getByRole('button', { name: 'Reload and keep what I typed' }).click()
+  await expect(page.getByText('Saved meanwhile: SP 150 → 145 · DP 300 → 290.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Game rates updated successfully')).toBeVisible()
+  const { data } = await office.call(api.settings.get, {})
+  expect(data.rates.global).toMatchObject({ sp_2: 151, dp_2: 290 })
+  await office.call(api.settings.updateRates, { rates: { sp_2: 150, dp_2: 300 } })
 })
 
 test('a rate ten times up or down asks first', async ({ page, office }) => {

@@ -27,6 +27,7 @@ test('the form sends only what was changed, says what that is, and shows it afte
     telegram: '@edited',
     branch_name: 'Malviya Nagar',
     betting: false,
+    basedOn: { telegram: '', branch_name: '', betting: true },
   })
   await expect(page.getByRole('status')).toHaveText('User details updated')
   await expect(factOf(card(page, 'Basic Information'), 'Telegram')).toHaveText('@edited')
@@ -34,6 +35,35 @@ test('the form sends only what was changed, says what that is, and shows it afte
   await expect(factOf(card(page, 'Bank Details'), 'Branch')).toHaveText('Malviya Nagar')
   await expect(page.getByRole('button', { name: 'Edit User' })).toBeFocused()
   expect((await office.call(api.users.get, { id: player.id })).data.user_name).toBe(player.name)
+})
+
+test('what the player changed meanwhile is not sent when it was only touched, nor written over when it was typed', async ({
+  page,
+  office,
+}) => {
+  const player = await office.player('Both edit')
+  const stored = async () => (await office.call(api.users.get, { id: player.id })).data
+  await office.call(api.users.update, { id: player.id, account_no: '111', telegram: '' })
+  await page.goto(detailsOf(player))
+  await page.getByRole('button', { name: 'Edit User' }).click()
+  const account = page.getByLabel('Account no.')
+  await account.fill('1110')
+  await account.fill('111')
+  await page.getByLabel('Telegram').fill('@typed')
+  await office.call(api.users.update, { id: player.id, account_no: '222' })
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('status')).toHaveText('User details updated')
+  expect(await stored()).toMatchObject({ account_no: '222', telegram: '@typed' })
+
+  await page.getByRole('button', { name: 'Edit User' }).click()
+  await account.fill('333')
+  await office.call(api.users.update, { id: player.id, account_no: '444' })
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('alert')).toContainText('The player was changed meanwhile')
+  await expect(page.getByText('Unsaved: Account no. 444 → 333')).toBeVisible()
+  expect((await stored()).account_no).toBe('444')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect.poll(async () => (await stored()).account_no).toBe('333')
 })
 
 test('every declared field is in its group of the form, is saved, and is shown in the details', async ({

@@ -671,6 +671,27 @@ test('an act is over when it has waited too long, and can be asked for again', a
   expect(await office.walletOf(asha)).toBe(10)
 })
 
+test('of two who set different limits at the same moment neither takes back what the other set', async () => {
+  await limits({})
+  const beside = connect(office.url)
+  let said: Promise<{ code: number }>
+  await beside.transaction(async (db) => {
+    await db.run(sql`update security set funds = 70000`)
+    said = office.call(api.security.update, { deposits: 900 }, { isPatient: false })
+    await expect
+      .poll(async () => {
+        const waits = await office.database.many(sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+        return waits.length
+      })
+      .toBe(1)
+  })
+  await beside.close()
+  expect(await said!).toMatchObject({ code: 200 })
+  expect((await office.call(api.security.get, {})).data).toMatchObject({ funds: 700, deposits: 900 })
+  await limits({})
+})
+
 test('of two who confirm at the same moment, again and again, one does it', async () => {
   const asha = await office.user('Asha')
   const others = [meera, await person('Ravi'), await person('Devi')]
@@ -750,11 +771,29 @@ test('a deleted player leaves no word in what waited', async () => {
   )
   await office.call(api.users.update, { id: asha.id, whatsapp: '9876501234' }) // theirs only now
   expect(await office.call(api.users.remove, { id: asha.id })).toMatchObject({ code: 200 })
-  expect((await listed(meera)).data[0]).toMatchObject({ id, effect: null, refusal: 'User not found' })
-  await office.call(api.acts.decline, { id, note: 'Deleted' }, { as: meera })
+  expect((await listed(meera)).data).toEqual([])
+  expect((await listed(meera, { waits: false })).data[0]).toMatchObject({ id, outcome: 'expired' })
   const { text } = await office.database.only<{ text: string }>(sql`
     select w::text as text from waiting_acts w where id = ${id}`)
   expect(text).not.toMatch(new RegExp(`${asha.mobile}|9876501234`))
+})
+
+test('acts of a player that differ by their note alone do not keep the player from being deleted', async () => {
+  const asha = await office.user('Asha', 100)
+  await limits({ funds: 0, withdrawals: 0 })
+  const addNoted = (note: string) => office.call(api.users.addFunds, { id: asha.id, amount: 10, note })
+  const ids = [waiting(await addNoted('Once')), waiting(await addNoted('Twice'))]
+  const transactionId = await office.requestWithdrawal(asha, 60)
+  ids.push(waiting(await office.call(api.wallet.decideWithdrawal, { transactionId, status: 'completed' })))
+  expect(await office.call(api.users.remove, { id: asha.id })).toMatchObject({ code: 200 })
+  expect((await listed(meera)).data).toEqual([])
+  const over = { code: 409, message: 'The player was deleted meanwhile: this is over.' }
+  for (const id of ids)
+    for (const decide of [confirm, decline, withdraw]) expect(await decide(id)).toMatchObject(over)
+  const seen = (await listed(meera, { waits: false })).data.filter(({ id }) => ids.includes(id))
+  expect(seen.map(({ outcome, decidedAt }) => [outcome, decidedAt !== null])).toEqual(
+    Array(3).fill(['expired', true]),
+  )
 })
 
 test("what is written of a player is kept without the player's own data, in the audit too", async () => {

@@ -246,6 +246,27 @@ test("a role of the owner's own is made, changed for all who have it, and delete
   expect((await listed()).roles.map(({ name }) => name)).not.toContain('Night')
 })
 
+test('a role that another changed meanwhile is not changed by who saw it before', async () => {
+  const { id } = await makeRole('Evening', 'see', 'deposits', 'payee')
+  const seen = { name: 'Evening', rights: ['see', 'deposits', 'payee'] as const }
+  const save = (rights: (typeof RIGHT_NAMES)[number][]) =>
+    office.call(api.administrators.updateRole, {
+      id,
+      name: 'Evening',
+      rights,
+      basedOn: { ...seen, rights: [...seen.rights] },
+    })
+  expect(await save(['see', 'deposits'])).toMatchObject({ code: 200 }) // takes `payee` away
+  const message = 'The role was changed by another administrator meanwhile: open it again.'
+  expect(await save(['see', 'deposits', 'payee', 'messages'])).toMatchObject({
+    code: 409,
+    message,
+    errors: { basedOn: message },
+  })
+  expect((await listed()).roles.find((role) => role.id === id)?.rights).toEqual(['see', 'deposits'])
+  await office.call(api.administrators.removeRole, { id })
+})
+
 test('what is built in stays as it is, and what is not there is not found', async () => {
   const id = await roleId('Cashier')
   const stays = { code: 409, message: 'A role that is built in stays as it is' }

@@ -161,6 +161,24 @@ test('five of a group are answered, and that there are more', async () => {
   expect((await find('zuleikha a')).players[0]!.user_name).toBe('Zuleikha A') // its whole name
 })
 
+test('a player named in Hindi is found by the whole name, by a word of it and by its beginning', async () => {
+  const names = ['मोहित', 'आशा', 'राजू', 'सुनीता देवी']
+  const players = await Promise.all(names.map((name) => office.user(name)))
+  const [mohit, asha, raju, sunita] = players.map(({ id }) => id)
+  const typed: [string, number][] = [
+    ['मोहित', mohit!],
+    ['मोहि', mohit!],
+    ['आशा', asha!],
+    ['राजू', raju!],
+    ['सुनीता देवी', sunita!],
+    ['देवी सुनीता', sunita!],
+    ['देवी', sunita!],
+  ]
+  const missed: string[] = []
+  for (const [text, id] of typed) if (!isIn(await find(text), 'players', id)) missed.push(text)
+  expect(missed).toEqual([])
+})
+
 test('a number that says what it is of finds that alone; two letters find no name', async () => {
   const bid = await database.only<{ id: number }>(sql`select id from bids order by id limit 1`)
   const { players, requests, postings, bids } = await find(`bid ${bid.id}`)

@@ -97,6 +97,23 @@ test('who saves over somebody else’s settings is told so', async () => {
   expect(both.map(({ code }) => code).sort()).toEqual([200, 409])
 })
 
+test('who saves over somebody else’s rates is told so; rates without a version are taken', async () => {
+  const { version } = await read()
+  const save = (rates: object, over?: number) =>
+    office.call(api.settings.updateRates.path, { rates, version: over })
+  expect(await save({ sp_2: 141 }, version)).toMatchObject({ code: 200, data: { version: version + 1 } })
+  const message = 'The settings were saved by somebody else meanwhile. Reload and try again.'
+  const refused = { code: 409, message, errors: { version: message } }
+  expect(await save({ sp_2: 142 }, version)).toMatchObject(refused)
+  expect(await update({ play_text: 'over rates', version })).toMatchObject(refused)
+  expect((await read()).rates.global.sp_2).toBe(141)
+  const { rates, version: now } = await read()
+  expect(await save(rates.global, now)).toMatchObject({ code: 200, data: { version: now } }) // nothing changed
+  const both = await Promise.all([143, 144].map((sp_2) => save({ ...rates.global, sp_2 }, now)))
+  expect(both.map(({ code }) => code).sort()).toEqual([200, 409])
+  expect(await save({ sp_2: 150 })).toMatchObject({ code: 200 })
+})
+
 test.each([
   // body                                    sentence
   [{}, 'There is no setting to change'],

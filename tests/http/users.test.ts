@@ -382,3 +382,24 @@ test('a player is blocked and unblocked again', async () => {
   expect(await change(asha, { isBlocked: false })).toMatchObject({ data: { isBlocked: false } })
   expect(await signIn()).toMatchObject({ code: 200 })
 })
+
+test('a field that was changed meanwhile is not written over by who saw it before', async () => {
+  const asha = await office.user('Asha')
+  await office.call(api.users.update, { id: asha.id, account_no: '111', mpin: '1234' })
+  const save = (body: object) => office.call(api.users.update.path, { id: asha.id, ...body })
+  const seen = { account_no: '111', mpin: '••••' }
+  await office.call(api.users.update, { id: asha.id, account_no: '222' }) // in the app
+  const message = 'The player was changed meanwhile: see what is stored now, and save again.'
+  const refused = { code: 409, message, errors: { basedOn: message } }
+  expect(await save({ account_no: '333', telegram: '@a', basedOn: seen })).toMatchObject(refused)
+  expect((await office.call(api.users.get, { id: asha.id })).data).toMatchObject({
+    account_no: '222',
+    telegram: '',
+  })
+  // Another field than those that were changed.
+  expect(await save({ telegram: '@a', basedOn: { telegram: '' } })).toMatchObject({ code: 200 })
+  const both = await Promise.all(
+    ['4', '5'].map((account_no) => save({ account_no, basedOn: { account_no: '222' } })),
+  )
+  expect(both.map(({ code }) => code).sort()).toEqual([200, 409])
+})

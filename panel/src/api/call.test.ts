@@ -7,6 +7,7 @@ test.each([
     { errors: { a: 'A is wrong', b: 'B is wrong' }, message: 'no' },
     'Please fix the following errors: A is wrong || B is wrong',
   ],
+  [{ errors: { version: 'Too old' }, message: 'Too old' }, 'Too old'], // no field of a form
   [{ errors: {}, message: 'User not found' }, 'User not found'], // no field is named
   [{ message: '', error: 'Too late' }, 'Too late'], // a message that says nothing
   [{ message: { text: 'x' } }, undefined], // no text

@@ -173,7 +173,8 @@ export function assertSuccess(
 export function sentenceOf(answer: unknown): string | undefined {
   if (!isRecord(answer)) return undefined
   const fields = Object.values(fieldsOf(answer))
-  if (fields.length > 0) return `${t(FIX_THESE)} ${fields.join(' || ')}`
+  const isSaid = fields.length === 1 && fields[0] === answer.message
+  if (fields.length > 0 && !isSaid) return `${t(FIX_THESE)} ${fields.join(' || ')}`
   for (const text of [answer.message, answer.error]) if (typeof text === 'string' && text !== '') return text
   return undefined
 }

@@ -33,6 +33,7 @@ async function lockWaiting(db: Db, second: Second, id: number) {
       },
     )
   if (act.is_over) throw new Refusal(409, 'This has waited too long and is over. It can be asked for again.')
+  if (act.outcome === 'expired') throw new Refusal(409, 'The player was deleted meanwhile: this is over.')
   return { act, call: found(second.calls.get(act.call), NOT_FOUND) }
 }
 

@@ -144,13 +144,29 @@ async function findOwnMade(db: Db, id: number, by: Reach) {
   return role
 }
 
-export async function changeRole(
-  db: Db,
-  { id, ...sent }: { id: number; name: string; rights: Right[] },
-  by: By,
-): Promise<void> {
+interface Named {
+  readonly name: string
+  readonly rights: Right[]
+}
+
+interface RoleChange extends Named {
+  readonly id: number
+  /** The role that it was made from. */
+  readonly basedOn?: Named | undefined
+}
+
+/** A form holds all rights of a role, and would give back one that another administrator took away meanwhile. */
+function checkBase(role: Named, basedOn: Named | undefined): void {
+  const said = ({ name, rights }: Named) => JSON.stringify([name, rights.toSorted()])
+  if (basedOn === undefined || said(basedOn) === said(role)) return
+  const sentence = t('The role was changed by another administrator meanwhile: open it again.')
+  throw new Refusal(409, sentence, { errors: { basedOn: sentence } })
+}
+
+export async function changeRole(db: Db, { id, basedOn, ...sent }: RoleChange, by: By): Promise<void> {
   await lockAdministrators(db)
   const { name, rights } = await findOwnMade(db, id, by)
+  checkBase({ name, rights }, basedOn)
   checkReach(sent.rights, by)
   const own = await queries.findAdministrator(db, by.id)
   if (own?.roleId === id) throw new Refusal(409, 'This is your own role: another administrator changes it')
@@ -162,10 +178,11 @@ export async function changeRole(
 /** For who confirms it. */
 export async function foreseeRole(
   db: Db,
-  { id, ...sent }: { readonly id: number; readonly name: string; readonly rights: Right[] },
+  { id, basedOn, ...sent }: RoleChange,
   by: Reach,
 ): Promise<Foreseen> {
   const { name, rights } = await findOwnMade(db, id, by)
+  checkBase({ name, rights }, basedOn)
   checkReach(sent.rights, by)
   return { subject: 'role', id, name, limits: ['guards'], ...changeOf({ name, rights }, sent) }
 }

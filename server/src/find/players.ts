@@ -12,8 +12,11 @@ export const ASKED = FOUND_AT_MOST + 1
 
 const SEARCHED: readonly Field[] = fieldsFor('searched')
 
-/** The index of what is searched is of three signs in a row; less is found by looking at every player. */
-const INDEXED = /[\p{L}\p{N}]{3}/u
+/**
+ * The index of what is searched is of three signs in a row, the vowel signs of a script among them; less is found by looking
+ * at every player. So is Hindi where the database's own locale knows no letters but those of English.
+ */
+const INDEXED = /[\p{L}\p{M}\p{N}]{3}/u
 
 interface Row extends Omit<Player, 'by' | 'holds'> {
   readonly texts: Readonly<Record<Field, string>>

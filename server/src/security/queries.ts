@@ -5,15 +5,21 @@ import { readLimits } from '../http/second.ts'
 
 type Security = Answer<typeof api.security.get>['data']
 
-export async function readSecurity(db: Db): Promise<Security> {
+/** `lock` holds them against other saves until the transaction ends. */
+export async function readSecurity(db: Db, lock: 'lock' | 'read' = 'read'): Promise<Security> {
+  if (lock === 'lock') await db.run(sql`select from security for no key update`)
   const limits = await readLimits(db)
   const rupees = AMOUNT_NAMES.map((name) => [name, limits[name] === null ? null : limits[name] / 100])
   return { ...limits, ...Object.fromEntries(rupees) }
 }
 
-/** Writes those that are sent; the others stay as they are. */
-export async function writeSecurity(db: Db, sent: Input<typeof api.security.update>): Promise<void> {
-  const { hours, rates, payee, ...amounts } = { ...(await readSecurity(db)), ...sent }
+/** Writes those that are sent; the others stay as they are, read under a lock. */
+export async function writeSecurity(
+  db: Db,
+  before: Security,
+  sent: Input<typeof api.security.update>,
+): Promise<void> {
+  const { hours, rates, payee, ...amounts } = { ...before, ...sent }
   const paiseOf = (name: Amount) => {
     const rupees = amounts[name] ?? null
     return rupees === null ? null : rupees * 100

@@ -9,8 +9,9 @@ export function securityRoutes(app: App): void {
   serve(app, api.security.get, async (db) => ({ data: await readSecurity(db) }))
 
   serve(app, api.security.update, async (db, sent, { trail }) => {
-    trail.push({ subject: 'security', id: 'limits', ...changeOf(await readSecurity(db), sent) })
-    await writeSecurity(db, sent)
+    const before = await readSecurity(db, 'lock')
+    trail.push({ subject: 'security', id: 'limits', ...changeOf(before, sent) })
+    await writeSecurity(db, before, sent)
     return { data: await readSecurity(db) }
   })
 

@@ -1,5 +1,5 @@
 /** Settings and game rates over HTTP. */
-import { api, type Input, wrongInAddress } from '@munim/contract'
+import { api, type Input, t, wrongInAddress } from '@munim/contract'
 import { RATE_KEYS } from '@munim/core'
 import type { Db } from '../database/db.ts'
 import { type Caller, checkFields } from '../http/caller.ts'
@@ -69,9 +69,8 @@ export function settingRoutes(app: App, isSourceConnected: boolean): void {
     },
   )
 
-  serve(app, api.settings.updateRates, async (db, { rates }, { trail }) => {
-    const { rates: before } = await readSettings(db, 'lock')
-    const change = changeOf(before.global, rates as Record<string, number>)
+  serve(app, api.settings.updateRates, async (db, input, { trail }) => {
+    const change = rateChange(await readSettings(db, 'lock'), input)
     await writeRates(db, change.after)
     trail.push({ subject: 'rates', id: 'global', ...change })
     return shown(db)
@@ -92,8 +91,8 @@ function settingsForeseen(app: App): void {
     const { merchant_qr } = await readSettings(db)
     return { ...global, limits: ['payee'], before: { merchant_qr }, after: { merchant_qr: prepared } }
   })
-  foresee(app, api.settings.updateRates, async (db, { input: { rates } }) => {
-    const change = changeOf((await readSettings(db)).rates.global, rates as Record<string, number>)
+  foresee(app, api.settings.updateRates, async (db, { input }) => {
+    const change = rateChange(await readSettings(db), input)
     if (Object.keys(change.after).length === 0) return null
     return { ...global, subject: 'rates', limits: ['rates'], ...change }
   })
@@ -105,9 +104,7 @@ function checkChange(
   { version, ...sent }: Input<typeof api.settings.update>,
   by: Pick<Caller, 'rights'>,
 ) {
-  if (version !== undefined && version !== before.version) {
-    throw new Refusal(409, 'The settings were saved by somebody else meanwhile. Reload and try again.')
-  }
+  checkVersionSeen(before, version)
   const change = changeOf(before, sent)
   checkFields(api.settings.update, Object.keys(change.after), by)
   checkAddresses(change.after)
@@ -115,7 +112,21 @@ function checkChange(
   return change
 }
 
+function rateChange(before: Settings, { rates, version }: Input<typeof api.settings.updateRates>) {
+  checkVersionSeen(before, version)
+  return changeOf(before.rates.global, rates as Record<string, number>)
+}
+
+/** A form that holds all of them would write back what another administrator changed since it was read. */
+function checkVersionSeen({ version: current }: Settings, version: number | undefined): void {
+  if (version === undefined || version === current) return
+  const sentence = t('The settings were saved by somebody else meanwhile. Reload and try again.')
+  throw new Refusal(409, sentence, { errors: { version: sentence } })
+}
+
 async function writeRates(db: Db, changed: Readonly<Record<string, unknown>>): Promise<void> {
+  if (Object.keys(changed).length === 0) return
+  await writeSettings(db, {}) // another version
   for (const key of RATE_KEYS) {
     const min = changed[`${key}_1`]
     const multiplier = changed[`${key}_2`]

@@ -1,14 +1,15 @@
 /** Changing a player: profile, flags, approval with its bonuses, password. Deleting one is remove.ts. */
-import { type api, type Input, MPIN_MASK } from '@munim/contract'
+import { type Answer, type api, type Input, MPIN_MASK, t } from '@munim/contract'
 import { columnOf, FIELD_NAMES, isSecret, PAYEE_FIELDS, type PayeeField } from '@munim/core'
 import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
+import { changeOf } from '../http/trail.ts'
 import { found, Refusal } from '../refusal.ts'
 import { keepPayeeChange } from '../wallet/marks.ts'
 import { isPayeeAsStamped, stampPayee } from '../wallet/payee-stamp.ts'
 import { type Joining, payJoining } from './bonus.ts'
 import { storedFields } from './queries.ts'
 
-export type Changes = Omit<Input<typeof api.users.update>, 'id'>
+export type Changes = Omit<Input<typeof api.users.update>, 'id' | 'basedOn'>
 
 /** What was hashed before the transaction began; undefined where it is not sent. */
 export interface Hashes {
@@ -64,6 +65,21 @@ export async function changeUser(
   const isPaid = !changes.isApproved || user.is_approved || (await approveUser(db, { id, actor }))
   if (changes.isBlocked || changes.status === false || hashes.password) await endSessions(db, id)
   return isPaid
+}
+
+/** Held against other changes until the transaction ends. */
+export async function lockUser(db: Db, id: number): Promise<void> {
+  await db.run(sql`select from users where id = ${id} for no key update`)
+}
+
+/** A form that was filled before would write over what the player, or another administrator, changed since. */
+export function checkBase(
+  user: Answer<typeof api.users.get>['data'],
+  basedOn: Input<typeof api.users.update>['basedOn'],
+): void {
+  if (Object.keys(changeOf(user, basedOn ?? {}).after).length === 0) return
+  const sentence = t('The player was changed meanwhile: see what is stored now, and save again.')
+  throw new Refusal(409, sentence, { errors: { basedOn: sentence } })
 }
 
 function assignments(changes: Changes, hashes: Hashes): Statement[] {

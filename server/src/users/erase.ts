@@ -33,8 +33,10 @@ export async function erasePerson(db: Db, id: number, at: Date): Promise<void> {
   await db.run(sql`
     update push_messages set title = ${without(pattern, sql`title`)}, description = ${without(pattern, sql`description`)}
     where user_id = ${id}`)
+  // What waited is over: two acts that differ by their note alone would be one, which the unique index lets wait once.
   await db.run(sql`
-    update waiting_acts w set input = w.input - 'note', note = ${without(pattern, sql`w.note`)}
+    update waiting_acts w set input = w.input - 'note', note = ${without(pattern, sql`w.note`)},
+      outcome = coalesce(w.outcome, 'expired'), decided_at = coalesce(w.decided_at, least(w.expires_at, ${at}))
     where w.thing = 'user' and w.thing_id = ${String(id)} or w.thing = 'request' and exists (
       select from requests r where r.user_id = ${id} and r.id::text = w.thing_id)`)
   await db.run(sql`delete from payee_changes where user_id = ${id}`)

@@ -13,7 +13,7 @@ import { foresee } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
 import { found } from '../refusal.ts'
 import { readPayouts } from '../wallet/marks.ts'
-import { changeUser, type Hashes } from './change.ts'
+import { changeUser, checkBase, type Hashes, lockUser } from './change.ts'
 import { bidsOfUserFile, transactionsFile, usersFile } from './csv.ts'
 import { moveFunds } from './funds.ts'
 import { listUsers } from './list.ts'
@@ -42,9 +42,11 @@ export function userRoutes(app: App): void {
   serve(
     app,
     api.users.update,
-    async (db, { id, ...sent }, caller, hashes: Hashes) => {
+    async (db, { id, basedOn, ...sent }, caller, hashes: Hashes) => {
       const { actor, trail } = caller
+      if (basedOn) await lockUser(db, id)
       const before = found(await findUser(db, id), NOT_FOUND)
+      checkBase(before, basedOn)
       const changes = withVerified(before, sent)
       checkFreshFields(api.users.update, fieldsChanged(before, changes), caller)
       const isPaid = await changeUser(db, { id, changes, hashes, actor })

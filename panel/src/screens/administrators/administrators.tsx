@@ -37,7 +37,7 @@ export function Administrators() {
           <>
             <People listed={data} />
             <Roles listed={data} />
-            <Security key={JSON.stringify(data.factors)} saved={data.factors} hasFactor={hasFactor(data)} />
+            <Security saved={data.factors} hasFactor={hasFactor(data)} />
             <SecondPerson />
             {isAdding && <AddAdministrator roles={data.roles} onClose={() => setAdding(false)} />}
           </>

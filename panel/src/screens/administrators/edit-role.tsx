@@ -1,6 +1,7 @@
 /** A role of the owner's own: its name, and what who has it may do. */
 import { Checkbox, TextInput } from '@mantine/core'
 import { api, RIGHT_NAMES, RIGHTS, type Right, t } from '@munim/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMe } from '../../api/may.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
@@ -17,7 +18,12 @@ export function EditRole({ role, onClose }: { readonly role: Role | null; readon
   const [hasTried, setTried] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const name = typed.trim()
-  const words = { done: t('The role {name} is saved', { name }), onDone: onClose, onFailed: setRefusal }
+  const queries = useQueryClient()
+  const onFailed = (message: string) => {
+    setRefusal(message)
+    void queries.invalidateQueries({ queryKey: [api.administrators.list.path] }) // It may be another role by now.
+  }
+  const words = { done: t('The role {name} is saved', { name }), onDone: onClose, onFailed }
   const creating = useChange(api.administrators.createRole, words)
   const updating = useChange(api.administrators.updateRole, words)
   const wrong = {
@@ -29,7 +35,9 @@ export function EditRole({ role, onClose }: { readonly role: Role | null; readon
     if (wrong.name || wrong.rights) return showWrong(() => setTried(true))
     setRefusal(null)
     const sent = { name, rights: RIGHT_NAMES.filter((right) => rights.includes(right)) }
-    void (role === null ? creating.run(sent) : updating.run({ id: role.id, ...sent }))
+    void (role === null
+      ? creating.run(sent)
+      : updating.run({ id: role.id, ...sent, basedOn: { name: role.name, rights: role.rights } }))
   }
   return (
     <Dialog

@@ -11,17 +11,27 @@ import styles from './administrators.module.css'
 type Saved = Listed['factors']
 
 export function Security({ saved, hasFactor }: { readonly saved: Saved; readonly hasFactor: boolean }) {
-  const [required, setRequired] = useState(saved.factorRequired)
-  const [limit, setLimit] = useState(String(saved.factorLimit))
+  /** Undefined: untouched, as it is saved. */
+  const [typedRequired, setRequired] = useState<boolean>()
+  const [typedLimit, setLimit] = useState<string>()
   const saving = useChange(api.administrators.requireFactors, {
     done: t('What second factor is asked for is saved'),
   })
-  const isChanged = required !== saved.factorRequired || Number(limit) !== saved.factorLimit
+  // What is as it is saved is untouched, also once it was saved.
+  if (typedRequired === saved.factorRequired) setRequired(undefined)
+  if (typedLimit === String(saved.factorLimit)) setLimit(undefined)
+  const required = typedRequired ?? saved.factorRequired
+  const limit = typedLimit ?? String(saved.factorLimit)
+  // What is not touched is not sent: it may be another by now.
+  const changed = {
+    ...(required !== saved.factorRequired && { factorRequired: required }),
+    ...(Number(limit) !== saved.factorLimit && { factorLimit: Number(limit) }),
+  }
   const isDisabled = !hasFactor
 
   function save(event: FormEvent) {
     event.preventDefault()
-    void saving.run({ factorRequired: required, factorLimit: Number(limit) })
+    void saving.run(changed)
   }
   return (
     <PanelCard title={t('Second factor')}>
@@ -54,7 +64,11 @@ export function Security({ saved, hasFactor }: { readonly saved: Saved; readonly
             <Link to="/profile/second-factor">{t('Second Factor')}</Link>
           </p>
         ) : (
-          <Button type="submit" disabled={!isChanged || limit === ''} loading={saving.isPending}>
+          <Button
+            type="submit"
+            disabled={Object.keys(changed).length === 0 || limit === ''}
+            loading={saving.isPending}
+          >
             {t('Save')}
           </Button>
         )}

@@ -22,16 +22,20 @@ import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import { ChangeHistory, LastChange } from './change-history.tsx'
 import styles from './game-rates.module.css'
 import { CHANCES } from './house-edge.ts'
+import { Newer } from './newer.tsx'
 import {
   count2,
   type RateDraft,
   type RateField,
   type RateRow,
+  rateBaseOf,
   rateChangesOf,
   rateInWords,
+  ratesSavedMeanwhile,
   rowsOf,
 } from './rate-draft.ts'
 import { SaveBar } from './save-bar.tsx'
+import type { Settings } from './settings-fields.ts'
 import { SlipQuestion } from './slip-question.tsx'
 
 const FAILED = t('Failed to fetch game rates')
@@ -43,8 +47,15 @@ export function GameRates() {
   const [draft, setDraft] = useState<RateDraft>({})
   const [isChecked, setChecked] = useState(false)
   const [isAsking, setAsking] = useState(false)
+  /** As they were when the first keystroke of the draft was made. */
+  const [first, setFirst] = useState<Settings | null>(null)
+  /** The settings that a save was refused over: somebody else's are newer. */
+  const [stale, setStale] = useState<Settings | null>(null)
 
-  const pairs = settings.state === 'ready' ? settings.answer.data.rates.global : null
+  const now = settings.state === 'ready' ? settings.answer.data : null
+  const from = Object.keys(draft).length === 0 ? null : first
+  const base = now && rateBaseOf(now, from)
+  const pairs = base?.rates.global ?? null
   const changes = pairs === null ? [] : rateChangesOf(pairs, draft)
   const wrong = pairs === null ? [] : rowsOf(pairs, draft).filter(isWrong)
   const mayLeave = useUnsaved(changes.length > 0)
@@ -53,25 +64,43 @@ export function GameRates() {
     refreshes: [api.reports.audit],
     onDone: (answer) => {
       queries.setQueryData([api.settings.get.path, {}], answer)
-      setDraft({})
+      reset()
       setChecked(false)
-      setAsking(false)
       tellDone(t('Game rates updated successfully'))
     },
-    onFailed: (message) => {
+    onFailed: (message, { status, fields }) => {
       setAsking(false)
+      if (status === 409 && fields.version !== undefined) return setOver()
       tellFailed(message)
     },
     onWaits: () => {
-      setDraft({})
-      setAsking(false)
+      reset()
       tellWaits()
     },
   })
 
+  /** What was typed is put over what is saved now. */
+  function setOver() {
+    setStale(base)
+    setFirst(null)
+    setDraft(Object.fromEntries(changes.map(({ field }) => [field, draft[field]])) as RateDraft)
+  }
+  function reset() {
+    setDraft({})
+    setFirst(null)
+    setStale(null)
+    setAsking(false)
+  }
+  function type(field: RateField, typed: string) {
+    const { [field]: _, ...others } = draft
+    const next = typed === String(pairs?.[field]) ? others : { ...others, [field]: typed }
+    setDraft(next)
+    setFirst(base)
+  }
   function save() {
-    const rates = Object.fromEntries(changes.map(({ field, to }) => [field, to!]))
-    void saving.run({ rates })
+    if (base === null) return
+    const changed = Object.fromEntries(changes.map(({ field, to }) => [field, to!]))
+    void saving.run({ rates: { ...base.rates.global, ...changed }, version: base.version })
   }
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -87,10 +116,7 @@ export function GameRates() {
     void navigate({ to: '/settings' })
   }
 
-  const columns = columnsOf({
-    isChecked,
-    onType: (field, typed) => setDraft((before) => ({ ...before, [field]: typed })),
-  })
+  const columns = columnsOf({ isChecked, onType: type })
   return (
     <>
       <PageHead
@@ -116,7 +142,7 @@ export function GameRates() {
       <form className={styles.rates} onSubmit={submit} noValidate>
         <Records
           call={settings}
-          rows={({ data }) => rowsOf(data.rates.global, draft)}
+          rows={({ data }) => rowsOf(rateBaseOf(data, from).rates.global, draft)}
           keyOf={({ key }) => key}
           columns={columns}
           caption={t('What each game pays')}
@@ -133,6 +159,16 @@ export function GameRates() {
               loses ? <Losing key={words}>{words}</Losing> : words,
             )}
             {...(isChecked && wrong[0] && { complaint: <Mend rows={wrong} /> })}
+            note={
+              stale &&
+              now && (
+                <Newer
+                  isReloaded={now.version !== stale.version}
+                  theirs={ratesSavedMeanwhile(stale.rates.global, now.rates.global)}
+                  reload={() => settings.state === 'ready' && settings.retry()}
+                />
+              )
+            }
             save={t('Save')}
             isPending={saving.isPending}
             leads

@@ -121,6 +121,21 @@ export function rateChangesOf(pairs: Pairs, draft: RateDraft): RateChange[] {
   })
 }
 
+/** What a draft is over: the settings at its first keystroke; those of now where no rate is another since. */
+export function rateBaseOf(now: Settings, first: Settings | null): Settings {
+  if (first === null) return now
+  const isAlike = Object.entries(first.rates.global).every(
+    ([field, rate]) => now.rates.global[field as RateField] === rate,
+  )
+  return isAlike ? now : { ...now, rates: first.rates, version: first.version }
+}
+
+/** What others saved since, in words. */
+export const ratesSavedMeanwhile = (before: Pairs, now: Pairs): string[] => {
+  const theirs = Object.entries(now).map(([field, rate]) => [field, String(rate)])
+  return rateChangesOf(before, Object.fromEntries(theirs) as RateDraft).map(({ words }) => words)
+}
+
 /** A rate as its history tells it; null of what is none. */
 export function rateInWords(field: string, value: unknown): readonly [string, string] | null {
   const game = GAME_MODES.find((each) => field.slice(0, -2) === rateKeyOf(each))

@@ -21,7 +21,7 @@ export interface Form {
   readonly wrong: Wrong
   readonly onType: (key: Key, value: string | boolean) => void
   /** What was typed here was saved in another way. */
-  readonly onDrop: (key: Key) => void
+  readonly onSaved: (key: Key, value: string) => void
 }
 
 export function SettingsCard({ section, form }: { readonly section: Section; readonly form: Form }) {
@@ -83,14 +83,16 @@ function After({ field, form }: { readonly field: Key; readonly form: Form }) {
       )
     case 'merchant_upi':
       return <QrUpload path={form.settings.merchant_qr} />
-    case 'video_link':
+    case 'video_link': {
+      const version = String(shown(form, 'app_version')).trim()
       return (
         <AppUpload
           path={form.settings.app_link}
-          version={String(shown(form, 'app_version'))}
-          onDone={() => form.onDrop('app_version')}
+          version={version}
+          onDone={() => form.onSaved('app_version', version)}
         />
       )
+    }
     case 'app_version':
       return (
         <TextInput

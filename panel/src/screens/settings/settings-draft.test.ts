@@ -2,8 +2,8 @@
 import { ENGLISH, sayFor } from '@munim/contract/catalogue'
 import { loadLanguage } from '@munim/contract/languages'
 import { afterEach, expect, test } from 'vitest'
-import { changesOf, complaintsOf, type Draft } from './settings-draft.ts'
-import type { Settings } from './settings-fields.ts'
+import { allOf, baseOf, changesOf, complaintsOf, type Draft, typedInto } from './settings-draft.ts'
+import { FIELDS, type Settings } from './settings-fields.ts'
 
 const saved = {
   deposit_min: 100,
@@ -99,4 +99,21 @@ test.each<[Draft, string | undefined]>([
 test('what is wrong is told in the order of the form', () => {
   const wrong = complaintsOf(saved, { email_1: 'x', deposit_min: '20000' })
   expect(Object.keys(wrong)).toEqual(['deposit_min', 'email_1'])
+})
+
+test('a draft is over the settings at its first keystroke, or over newer ones whose fields are the same', () => {
+  const first = { ...saved, version: 1 } as Settings
+  const other = { ...first, version: 2, merchant_qr: '/uploads/qr/new.png', telegram: '@theirs' } as Settings
+  expect(baseOf(other, first)).toMatchObject({ version: 1, telegram: '', merchant_qr: '/uploads/qr/new.png' })
+  expect(baseOf({ ...other, telegram: '' }, first).version).toBe(2)
+  expect(baseOf(other, null)).toBe(other)
+})
+
+test('a field that is typed back to what it was is no longer touched; all are sent', () => {
+  const touched = typedInto({}, saved, { key: 'bonus', value: '30' })
+  expect(touched).toEqual({ bonus: '30' })
+  expect(typedInto(touched, saved, { key: 'bonus', value: '25' })).toEqual({})
+  const sent = allOf(saved, changesOf(saved, touched))
+  expect(Object.keys(sent).toSorted()).toEqual(FIELDS.map(({ key }) => key).toSorted())
+  expect(sent).toMatchObject({ bonus: 30, deposit_min: 100 })
 })

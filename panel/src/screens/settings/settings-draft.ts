@@ -24,7 +24,7 @@ export interface Change {
 }
 
 /** The text that a field shows for what is saved. */
-export const savedText = (settings: Settings, { key }: Field): string => String(settings[key])
+const savedText = (settings: Settings, { key }: Field): string => String(settings[key])
 
 /** The fields that differ from what is saved, in the form's order. What is typed wrong counts as a change, too. */
 export function changesOf(settings: Settings, draft: Draft): Change[] {
@@ -39,6 +39,39 @@ export function changesOf(settings: Settings, draft: Draft): Change[] {
     ]
   })
 }
+
+/** What a draft is over: the settings at its first keystroke; those of now where no field of the form is another since. */
+export function baseOf(now: Settings, first: Settings | null): Settings {
+  if (first === null || FIELDS.every(({ key }) => first[key] === now[key])) return now
+  const fields = Object.fromEntries(FIELDS.map(({ key }) => [key, first[key]]))
+  return { ...now, ...fields, version: first.version }
+}
+
+/** A field that is as it was before is no longer touched. */
+export function typedInto(
+  draft: Draft,
+  base: Settings,
+  { key, value }: { readonly key: Key; readonly value: string | boolean },
+): Draft {
+  const { [key]: _, ...others } = draft
+  return String(value) === String(base[key]) ? others : { ...others, [key]: value }
+}
+
+/** Of a draft what differs. */
+export const draftOf = (changes: readonly Change[], draft: Draft): Draft =>
+  Object.fromEntries(changes.map(({ key }) => [key, draft[key]])) as Draft
+
+/** The whole form with its changes, as the specification has it sent (2 §7). */
+export const allOf = (base: Settings, changes: readonly Change[]) => ({
+  ...Object.fromEntries(FIELDS.map(({ key }) => [key, base[key]])),
+  ...Object.fromEntries(changes.map(({ key, value }) => [key, value])),
+})
+
+/** What others saved since, in words. */
+export const savedMeanwhile = (before: Settings, now: Settings): string[] =>
+  FIELDS.filter(({ key }) => now[key] !== before[key]).map(
+    (field) => `${field.label} ${savedText(before, field) || '–'} → ${savedText(now, field) || '–'}`,
+  )
 
 /** The fields of numbers: the most that may be typed, and how a number is written. */
 const NUMBERS = {

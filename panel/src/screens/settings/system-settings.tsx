@@ -1,4 +1,4 @@
-/** The platform's settings in one form. Only what was changed is sent, over the version it was changed from. */
+/** The platform's settings in one form. All of them are sent, as they were when the first was typed, over that version. */
 import { Button } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { useQueryClient } from '@tanstack/react-query'
@@ -15,11 +15,22 @@ import { SearchBox } from '../../widgets/search-box.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import { ChangeHistory, LastChange } from './change-history.tsx'
 import { MaintenanceQuestion } from './maintenance-question.tsx'
+import { Newer } from './newer.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SectionMap } from './section-map.tsx'
 import { SettingsCard } from './settings-card.tsx'
-import { changesOf, complaintsOf, type Draft, savedText, settingInWords } from './settings-draft.ts'
-import { FIELDS, fieldsOf, type Key, SECTIONS, type Settings } from './settings-fields.ts'
+import {
+  allOf,
+  baseOf,
+  changesOf,
+  complaintsOf,
+  type Draft,
+  draftOf,
+  savedMeanwhile,
+  settingInWords,
+  typedInto,
+} from './settings-draft.ts'
+import { fieldsOf, type Key, SECTIONS, type Settings } from './settings-fields.ts'
 import styles from './system-settings.module.css'
 
 export function SystemSettings() {
@@ -73,11 +84,14 @@ function SettingsForm({ settings, search, reload }: Props) {
   const [isChecked, setChecked] = useState(false)
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
   const [isAsking, setAsking] = useState(false)
+  /** As they were when the first keystroke of the draft was made. */
+  const [first, setFirst] = useState<Settings | null>(null)
   /** The settings that a save was refused over: somebody else's are newer. */
   const [stale, setStale] = useState<Settings | null>(null)
 
-  const changes = changesOf(settings, draft)
-  const wrong = isChecked ? { ...refused, ...complaintsOf(settings, draft) } : refused
+  const base = baseOf(settings, Object.keys(draft).length === 0 ? null : first)
+  const changes = changesOf(base, draft)
+  const wrong = isChecked ? { ...refused, ...complaintsOf(base, draft) } : refused
   const changed = new Set(changes.map(({ key }) => key))
   const sections = SECTIONS.filter((section) => isFound(section.title, fieldsOf(section), search))
   useUnsaved(changes.length > 0)
@@ -90,7 +104,7 @@ function SettingsForm({ settings, search, reload }: Props) {
       tellDone(t('Settings updated successfully'))
     },
     onFailed: (message, { status, fields }) => {
-      if (status === 409) return setStale(settings)
+      if (status === 409 && fields.version !== undefined) return setOver()
       setRefused(fields)
       tellFailed(message)
     },
@@ -100,34 +114,44 @@ function SettingsForm({ settings, search, reload }: Props) {
     },
   })
 
+  /** What was typed is put over what is saved now. */
+  function setOver() {
+    setStale(base)
+    setFirst(null)
+    setDraft(draftOf(changes, draft))
+  }
   function reset() {
     setDraft({})
+    setFirst(null)
     setChecked(false)
     setRefused({})
     setStale(null)
   }
   function type(key: Key, value: string | boolean) {
-    if (key === 'maintainence' && value === true && !settings.maintainence) return setAsking(true)
+    if (key === 'maintainence' && value === true && !base.maintainence) return setAsking(true)
     put(key, value)
   }
   function put(key: Key, value: string | boolean) {
-    setDraft((before) => ({ ...before, [key]: value }))
+    const next = typedInto(draft, base, { key, value })
+    setDraft(next)
+    setFirst(base)
     setRefused({})
   }
-  function drop(key: Key) {
+  /** It was saved in another way, and is no change of somebody else's. */
+  function onSaved(key: Key, value: string) {
     setDraft(({ [key]: _, ...others }) => others)
+    setFirst((before) => before && { ...before, [key]: value })
   }
   function save(event: FormEvent) {
     event.preventDefault()
     setChecked(true)
-    const [first] = Object.keys(complaintsOf(settings, draft))
-    if (first !== undefined) return document.getElementById(`setting-${first}`)?.focus()
+    const [complaint] = Object.keys(complaintsOf(base, draft))
+    if (complaint !== undefined) return document.getElementById(`setting-${complaint}`)?.focus()
     if (changes.length === 0) return
-    const sent = Object.fromEntries(changes.map(({ key, value }) => [key, value]))
-    void saving.run({ ...sent, version: settings.version })
+    void saving.run({ ...allOf(base, changes), version: base.version })
   }
 
-  const form = { settings, draft, changed, wrong, onType: type, onDrop: drop }
+  const form = { settings: base, draft, changed, wrong, onType: type, onSaved }
   return (
     <>
       <form onSubmit={save} noValidate>
@@ -145,7 +169,15 @@ function SettingsForm({ settings, search, reload }: Props) {
         <SaveBar
           changes={changes.map(({ words }) => words)}
           complaint={complaintIn(wrong)}
-          note={stale && <Newer stale={stale} now={settings} reload={reload} />}
+          note={
+            stale && (
+              <Newer
+                isReloaded={settings.version !== stale.version}
+                theirs={savedMeanwhile(stale, settings)}
+                reload={reload}
+              />
+            )
+          }
           save={t('Save Settings')}
           isPending={saving.isPending}
           onCancel={reset}
@@ -153,7 +185,7 @@ function SettingsForm({ settings, search, reload }: Props) {
       </form>
       {isAsking && (
         <MaintenanceQuestion
-          message={String(draft.maintainence_msg ?? settings.maintainence_msg)}
+          message={String(draft.maintainence_msg ?? base.maintainence_msg)}
           onAct={() => {
             put('maintainence', true)
             setAsking(false)
@@ -184,36 +216,6 @@ function complaintIn(wrong: Readonly<Record<string, string>>) {
   return (
     <p className={styles.refused} role="alert">
       {others.length === 0 ? first : t('{first}, and {count} more to mend', { first, count: others.length })}
-    </p>
-  )
-}
-
-interface NewerProps {
-  readonly stale: Settings
-  readonly now: Settings
-  readonly reload: () => void
-}
-
-/** Somebody else saved meanwhile. What was typed stays, over what is saved now. */
-function Newer({ stale, now, reload }: NewerProps) {
-  if (now.version === stale.version) {
-    return (
-      <p className={styles.refused} role="alert">
-        {t('The settings were saved by somebody else meanwhile.')}{' '}
-        <button type="button" onClick={reload}>
-          {t('Reload and keep what I typed')}
-        </button>
-      </p>
-    )
-  }
-  const theirs = FIELDS.filter(({ key }) => now[key] !== stale[key]).map(
-    (field) => `${field.label} ${savedText(stale, field) || '–'} → ${savedText(now, field) || '–'}`,
-  )
-  return (
-    <p className={styles.newer} role="status">
-      {t('Reloaded; what you typed is kept. Saved meanwhile: {fields}.', {
-        fields: theirs.join(' · ') || t('other fields'),
-      })}
     </p>
   )
 }

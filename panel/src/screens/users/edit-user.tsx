@@ -1,4 +1,7 @@
-/** A player's profile as a form. Only what was changed is sent, and listed before it is. */
+/**
+ * A player's profile as a form. Only what was changed is sent, and listed before it is; where that was changed meanwhile,
+ * by the player or by another administrator, it is refused.
+ */
 
 import { Button, Switch, TextInput } from '@mantine/core'
 import { t } from '@munim/contract'
@@ -15,19 +18,22 @@ export type Draft = Partial<Record<TypedField, string> & Record<FlagField, boole
 export const UNTOUCHED: Draft = {}
 
 interface Props {
+  /** As the player was when the first keystroke of the draft was made. */
   readonly user: User
   readonly draft: Draft
   readonly onType: (draft: Draft) => void
+  /** What was typed was changed meanwhile. */
+  readonly onStale: () => void
   readonly onClose: () => void
 }
 
-export function EditUser({ user, draft, onType, onClose }: Props) {
+export function EditUser({ user, draft, onType, onStale, onClose }: Props) {
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const saving = useUserUpdate({
     failed: t('Failed to update user details'),
     done: t('User details updated'),
     onDone: onClose,
-    onRefused: setWrong,
+    onRefused: (fields) => (fields.basedOn === undefined ? setWrong(fields) : onStale()),
   })
   const changes = changesOf(user, draft)
   const form = useRef<HTMLFormElement>(null)
@@ -43,7 +49,9 @@ export function EditUser({ user, draft, onType, onClose }: Props) {
     event.preventDefault()
     if (changes.length === 0) return onClose()
     setWrong({})
-    void saving.run({ id: user.id, ...Object.fromEntries(changes.map(({ name, to }) => [name, to])) })
+    const sent = Object.fromEntries(changes.map(({ name, to }) => [name, to]))
+    const basedOn = Object.fromEntries(changes.map(({ name }) => [name, user[name]]))
+    void saving.run({ id: user.id, ...sent, basedOn })
   }
 
   const textField = (name: TypedField) => (
@@ -58,7 +66,7 @@ export function EditUser({ user, draft, onType, onClose }: Props) {
         description: t('Kept hidden; type four digits to replace it'),
       })}
       value={draft[name] ?? shownOf(user, name)}
-      onChange={(event) => onType({ ...draft, [name]: event.currentTarget.value })}
+      onChange={(event) => onType(typedInto(draft, user, name, event.currentTarget.value))}
       error={wrong[name]}
       wrapperProps={{ 'data-changed': changes.some((change) => change.name === name) || undefined }}
     />
@@ -68,7 +76,7 @@ export function EditUser({ user, draft, onType, onClose }: Props) {
       key={name}
       label={t(PLAYER_FIELDS[name].label)}
       checked={flagOf(user, draft, name)}
-      onChange={(event) => onType({ ...draft, [name]: event.currentTarget.checked })}
+      onChange={(event) => onType(typedInto(draft, user, name, event.currentTarget.checked))}
       // Approval goes one way.
       disabled={name === 'isApproved' && user.isApproved}
     />
@@ -110,6 +118,14 @@ export function EditUser({ user, draft, onType, onClose }: Props) {
       </div>
     </form>
   )
+}
+
+/** A field that is as it was before is no longer touched; that another mobile is verified is said anew. */
+function typedInto(draft: Draft, user: User, name: TypedField | FlagField, to: string | boolean): Draft {
+  const { [name]: _, ...others } = draft
+  const was = typeof to === 'boolean' ? user[name] : shownOf(user, name as TypedField)
+  const isSaidAnew = name === 'verified' && isOtherMobile(user, draft)
+  return to === was && !isSaidAnew ? others : { ...others, [name]: to }
 }
 
 /** What the form shows of a stored text: all of it but the mpin, which is only ever replaced. */

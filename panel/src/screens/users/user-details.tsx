@@ -3,6 +3,7 @@
 import { Button, Tabs } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { IconRosetteDiscountCheckFilled, IconUserOff } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -24,7 +25,7 @@ import { TabList } from '../../widgets/tab-list.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import { When } from '../../widgets/when.tsx'
 import { BidHistory } from './bid-history.tsx'
-import { changesOf, EditUser, UNTOUCHED } from './edit-user.tsx'
+import { changesOf, type Draft, EditUser, UNTOUCHED } from './edit-user.tsx'
 import { type Funds, useFunds } from './manage-funds.tsx'
 import { Neighbours, useListBefore } from './neighbours.tsx'
 import { Protection } from './protection/protection.tsx'
@@ -88,7 +89,11 @@ function Profile({ user, dialog, onDialog }: ProfileProps) {
   // What is typed stays while another tab is looked at.
   const [draft, setDraft] = useState(UNTOUCHED)
   const funds = useFunds()
-  useUnsaved(changesOf(user, draft).length > 0)
+  /** As the player was when the first keystroke of it was made. */
+  const [first, setFirst] = useState<User | null>(null)
+  const base = Object.keys(draft).length === 0 ? user : (first ?? user)
+  const queries = useQueryClient()
+  useUnsaved(changesOf(base, draft).length > 0)
   const editButton = useRef<HTMLButtonElement>(null)
   const list = useListBefore()
   const search = useMemo(() => address.parse(list ?? ''), [list])
@@ -111,6 +116,15 @@ function Profile({ user, dialog, onDialog }: ProfileProps) {
   function giveUp() {
     setEditing(false)
     setDraft(UNTOUCHED)
+  }
+  function type(next: Draft) {
+    setDraft(next)
+    setFirst(base)
+  }
+  /** What was typed is put over what is stored now. */
+  function setOver() {
+    setFirst(null)
+    void queries.invalidateQueries({ queryKey: [api.users.get.path] })
   }
   function stopEditing() {
     flushSync(giveUp)
@@ -178,7 +192,7 @@ function Profile({ user, dialog, onDialog }: ProfileProps) {
         </TabList>
         <Tabs.Panel value="details">
           {isEditing ? (
-            <EditUser user={user} draft={draft} onType={setDraft} onClose={stopEditing} />
+            <EditUser user={base} draft={draft} onType={type} onStale={setOver} onClose={stopEditing} />
           ) : (
             <Known user={user} funds={funds} />
           )}

@@ -1,6 +1,7 @@
 /** Batches for a bank: what is in them, that nothing is told to a bank twice unseen, and that they decide nothing. */
-import { api, type BankFormat } from '@munim/contract'
+import { api, BANK_FORMATS, type BankFormat } from '@munim/contract'
 import { expect, test } from 'vitest'
+import { readAnswers } from '../../panel/src/screens/desk/bank-answers.ts'
 import { sql } from '../../server/src/database/db.ts'
 import { backOffice } from '../support/office.ts'
 
@@ -86,6 +87,21 @@ test('what is in an open batch is in no second one unless that is said; closed o
     message: `Request #${two} is decided already`,
   })
 })
+
+test.each(BANK_FORMATS)(
+  'the file for %s, opened as if it were the answer of the bank, pays nothing',
+  async (bank) => {
+    for (const debitAccount of ['50200012345678', '']) {
+      const ids = [await withdrawal(), await withdrawal({ account_no: '50100234567891' })]
+      const { data, file } = await make(ids, { bank, debitAccount })
+      const { rows } = (await office.call(api.desk.getBatch, { id: data.id })).data
+      const read = readAnswers(file.text, rows).filter(({ requestId }) => requestId !== null)
+      expect(read.map(({ requestId, verdict, utr }) => [requestId, verdict, utr])).toEqual(
+        ids.map((id) => [id, 'no utr', '']),
+      )
+    }
+  },
+)
 
 test('a file is made again of what still waits, and of nothing once all is decided or the batch is closed', async () => {
   const [one, two] = [await withdrawal(), await withdrawal()]

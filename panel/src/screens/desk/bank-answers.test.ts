@@ -38,15 +38,39 @@ test.each([
   // a pasted line, what is made of it
   ['MUN000000115 UTR 432198765012', [1, 115, '432198765012', null, 'matched']],
   [
-    'mun115\tRavi\t001234567890\tSBIN0031024\t1200.50\tSBIN426197557819',
+    'mun115\tRavi\t001234567890\tSBIN0031024\t1200.50\tUTR SBIN426197557819',
     [1, 115, 'SBIN426197557819', 1200.5, 'matched'],
   ],
-  ['MUN000000115;1200.00;432198765012', [1, 115, '432198765012', 1200, 'amount']],
+  ['MUN000000115;1200.00;UTR No. 432198765012', [1, 115, '432198765012', 1200, 'amount']],
   ['MUN000000115,1200.50,Success', [1, 115, '', 1200.5, 'no utr']],
-  ['MUN000000116,500.00,Returned by bank,432198765012', [1, 116, '432198765012', 500, 'refused']],
+  ['MUN000000116,500.00,Returned by bank,RRN: 432198765012', [1, 116, '432198765012', 500, 'refused']],
+  ['MUN000000115,1200.50,Success,IN42619755781929', [1, 115, 'IN42619755781929', 1200.5, 'matched']],
+  ['MUN000000115,001234567890,1200.50,Success', [1, 115, '', 1200.5, 'no utr']],
+  ['MUN000000115,1200.50,001234567890', [1, 115, '', 1200.5, 'no utr']],
+  ['MUN000000115,ABCD1234567890,001234567890', [1, 115, '', null, 'no utr']],
+  ['MUN000000115,SBIN0031024,ABCD1234567890,1200.50', [1, 115, '', 1200.5, 'no utr']],
+  ['MUN000000115,UTR MUN000000115,1200.50', [1, 115, '', 1200.5, 'no utr']],
   ['432198765012 paid', [1, null, '', null, 'unknown']],
 ])('%j', (line, expected) => {
   expect(read(line)).toEqual([expected])
+})
+
+test.each([
+  // the heads, a line below them, the UTR that is read
+  [
+    'REF_NO,UTR_NO,BENE_ACC_NO,AMOUNT,STATUS',
+    'MUN000000115,ICICN12026112345678,001234567890,1200.50,Success',
+    'ICICN12026112345678',
+  ],
+  ['REF_NO,UTR_NO,BENE_ACC_NO,AMOUNT,STATUS', 'MUN000000115,,001234567890,1200.50,Success', ''],
+  ['Transaction Ref No,Amount,Status', 'MUN000000115,1200.50,Success', ''],
+  ['REF_NO;BENE_ACC_NO;AMOUNT;STATUS', 'MUN000000115;001234567890;1200.50;Success', ''],
+  ['Ref,Amount,Account,UTR,Status', 'MUN000000115,1,200.50,001234567890,IN42619755781929,Success', ''],
+  ['Ref,Amount,Account,UTR,', 'MUN000000115,1200.50,001234567890,IN42619755781929,,', 'IN42619755781929'],
+])("under %j neither the payee's account nor our reference is the UTR of %j", (heads, line, utr) => {
+  const [, , said, , verdict] = read(`${heads}\n${line}`).at(-1)!
+  expect(said).toBe(utr)
+  expect(verdict === 'matched').toBe(utr !== '')
 })
 
 test('one UTR for two, or one withdrawal twice, is none', () => {

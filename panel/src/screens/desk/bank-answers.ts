@@ -48,16 +48,25 @@ function cellsOf(line: string): Cells {
 
 const REFERENCE = /\bMUN0*([1-9]\d{0,14})\b/i
 const REFUSED = /\b(reject\w*|fail\w*|return\w*|revers\w*|refus\w*|cancel\w*|invalid)\b/i
-/** Heads of the columns in banks' answers. */
-const UTR_HEADS = [/\butr\b/i, /\brrn\b/i, /bank.?ref/i, /(host|transaction|txn).?(ref|id)/i]
-const AMOUNT_HEAD = /amount|\bamt\b/i
+/** Heads of the columns in banks' answers; between the words of some of them is an underscore. */
+const UTR_HEADS = [
+  /(?:^|[^a-z])utr(?![a-z])/i,
+  /(?:^|[^a-z])rrn(?![a-z])/i,
+  /bank.?ref/i,
+  /(host|transaction|txn).?(ref|id)/i,
+]
+const AMOUNT_HEAD = /amount|(?:^|[^a-z])amt(?![a-z])/i
 /** A UTR is a bank's code with digits, or twelve digits and more. */
 const UTR = /^(?=(?:.*\d){8})[A-Z0-9]{10,22}$/i
+/** The word UTR in a cell, with what it names. */
+const NAMED_UTR =
+  /(?:^|[^a-z])(?:utr|rrn)(?:[\s:.#=/_-]*(?:no|number)(?![a-z]))?[\s:.#=/_-]*([A-Z0-9]{10,22})(?![A-Z0-9])/i
 const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/i
 const AMOUNT = /^(?:₹|INR|Rs\.?)?\s*((?:\d{1,3}(?:,\d{2,3})+|\d+)\.\d{1,2})$/i
 
 interface Columns {
-  readonly utr: number | null
+  readonly many: number
+  readonly utr: number
   readonly amount: number | null
 }
 
@@ -67,7 +76,7 @@ function columnsIn(cells: Cells): Columns | null {
   const utr = UTR_HEADS.map(at).find((index) => index !== -1)
   if (utr === undefined || cells.some((cell) => REFERENCE.test(cell))) return null
   const amount = at(AMOUNT_HEAD)
-  return { utr, amount: amount === -1 ? null : amount }
+  return { many: cells.length, utr, amount: amount === -1 ? null : amount }
 }
 
 function amountIn(cells: Cells, columns: Columns | null): number | null {
@@ -76,11 +85,31 @@ function amountIn(cells: Cells, columns: Columns | null): number | null {
   return said === undefined || !(number > 0) ? null : number
 }
 
+const isUtr = (word: string): boolean => UTR.test(word) && !IFSC.test(word) && !REFERENCE.test(word)
+
+/** '' where none is said. The payee's account, which looks like one, is never taken for it. */
 function utrIn(cells: Cells, columns: Columns | null): string {
-  if (columns?.utr != null) return cells[columns.utr] ?? ''
-  // In lines without columns it is the last that looks like one: the payee's account is in front of it.
-  const words = cells.flatMap((cell) => cell.split(/[\s:]+/))
-  return words.findLast((word) => UTR.test(word) && !IFSC.test(word) && !REFERENCE.test(word)) ?? ''
+  const said = columns ? inColumn(cells, columns) : (namedIn(cells) ?? aloneIn(cells))
+  return isUtr(said) ? said : ''
+}
+
+/** A line with more cells than there are columns has a comma within a cell: what is where is not known. */
+const inColumn = (cells: Cells, { many, utr }: Columns): string =>
+  cells.slice(many).some((cell) => cell !== '') ? '' : (cells[utr] ?? '')
+
+const namedIn = (cells: Cells): string | undefined =>
+  cells.map((cell) => NAMED_UTR.exec(cell)?.[1]).find((named) => named !== undefined)
+
+/**
+ * What nothing names is a UTR where it is the only one that can be, and no IFSC tells that the payee is in the line.
+ * Digits alone may be an account: they stand beside the reference and nothing else.
+ */
+function aloneIn(cells: Cells): string {
+  const words = cells.flatMap((cell) => cell.split(/[\s:]+/)).filter((word) => word !== '')
+  const candidates = words.filter(isUtr)
+  const [only = ''] = candidates
+  const isAlone = candidates.length === 1 && !words.some((word) => IFSC.test(word))
+  return isAlone && (/[A-Z]/i.test(only) || words.length === 2) ? only : ''
 }
 
 interface Read extends Omit<BankAnswer, 'verdict'> {
@@ -106,7 +135,7 @@ export function readAnswers(text: string, batch: readonly BatchRow[]): readonly 
       {
         line: index + 1,
         requestId: Number(number),
-        utr: UTR.test(utr) ? utr.toUpperCase() : '',
+        utr: utr.toUpperCase(),
         amount: amountIn(cells, columns),
         isRefused: others.some((cell) => REFUSED.test(cell)),
       },

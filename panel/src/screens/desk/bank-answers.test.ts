@@ -73,6 +73,30 @@ test.each([
   expect(verdict === 'matched').toBe(utr !== '')
 })
 
+test.each([
+  // an amount, under a head or in a line, and what is made of it
+  ['1,200.50', 1200.5, 'matched'],
+  ['₹ 1200.50', 1200.5, 'matched'],
+  ['INR 1,200.5000', 1200.5, 'matched'],
+  ['Rs. 1.00', 1, 'amount'],
+  ['Rs.1', 1, 'amount'],
+  ['0.00', 0, 'amount'],
+  ['USD 1,200', null, 'amount', 'matched'],
+  ['12 00,50', null, 'amount', 'matched'],
+  ['1200', 1200, 'amount', 'matched'],
+  ['', null, 'matched'],
+])('the amount %j is read as %j', (said, amount, verdict, inLine = verdict) => {
+  const utr = 'IN42619755781929'
+  const answered = (text: string) => read(text).map((answer) => [answer[3], answer[4]])
+  expect(answered(`Ref,Amount,UTR\nMUN115,"${said}",${utr}`)).toEqual([[amount, verdict]])
+  const known = inLine === verdict ? amount : null
+  expect(answered(`MUN115,"${said}",${utr}`)).toEqual([[known, inLine]])
+})
+
+test('an amount between blanks is one, too', () => {
+  expect(read('MUN115 0.00 UTR IN42619755781929')).toEqual([[1, 115, 'IN42619755781929', 0, 'amount']])
+})
+
 test('one UTR for two, or one withdrawal twice, is none', () => {
   expect(read('MUN115 432198765012\nMUN116 432198765012').map(([, , , , verdict]) => verdict)).toEqual([
     'twice',

@@ -21,7 +21,7 @@ export interface BankAnswer {
   readonly line: number
   readonly requestId: number | null
   readonly utr: string
-  /** Rupees; null where the line says none. */
+  /** Rupees; null where the line says none, or none that can be read. */
   readonly amount: number | null
   readonly verdict: Verdict
 }
@@ -62,7 +62,9 @@ const UTR = /^(?=(?:.*\d){8})[A-Z0-9]{10,22}$/i
 const NAMED_UTR =
   /(?:^|[^a-z])(?:utr|rrn)(?:[\s:.#=/_-]*(?:no|number)(?![a-z]))?[\s:.#=/_-]*([A-Z0-9]{10,22})(?![A-Z0-9])/i
 const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/i
-const AMOUNT = /^(?:₹|INR|Rs\.?)?\s*((?:\d{1,3}(?:,\d{2,3})+|\d+)\.\d{1,2})$/i
+/** Rupees with two decimals, or with their sign; in a column of amounts without either, too. */
+const AMOUNT =
+  /^(?=.*[₹A-Z.])(?:₹|INR|Rs\.?)?\s*((?:\d{1,3}(?:,\d{2,3})+|\d+)(?:\.\d{1,2}0*)?)\s*(?:\/-|INR|CR|DR)?$/i
 
 interface Columns {
   readonly many: number
@@ -79,11 +81,17 @@ function columnsIn(cells: Cells): Columns | null {
   return { many: cells.length, utr, amount: amount === -1 ? null : amount }
 }
 
+/** Rupees; null where the line says none, NaN where what it says of the amount can't be read. */
 function amountIn(cells: Cells, columns: Columns | null): number | null {
-  const said = columns?.amount != null ? cells[columns.amount] : cells.find((cell) => AMOUNT.test(cell))
-  const number = Number((said ?? '').replace(/[^\d.]/g, ''))
-  return said === undefined || !(number > 0) ? null : number
+  if (columns?.amount != null) {
+    const said = cells[columns.amount] ?? ''
+    return said === '' ? null : rupeesOf(/^[\d,]+$/.test(said) ? `₹${said}` : said)
+  }
+  const said = [...cells, ...cells.flatMap((cell) => cell.split(' '))].find((word) => AMOUNT.test(word))
+  return said === undefined ? null : rupeesOf(said)
 }
+
+const rupeesOf = (said: string): number => Number((AMOUNT.exec(said)?.[1] ?? 'none').replaceAll(',', ''))
 
 const isUtr = (word: string): boolean => UTR.test(word) && !IFSC.test(word) && !REFERENCE.test(word)
 
@@ -150,6 +158,7 @@ export function readAnswers(text: string, batch: readonly BatchRow[]): readonly 
     )
     return {
       ...answer,
+      amount: Number.isNaN(answer.amount) ? null : answer.amount,
       verdict: verdictOn(answer, {
         isRefused,
         isTwice,
@@ -173,6 +182,10 @@ function verdictOn(
   if (asked.status !== 'pending') return 'decided'
   if (isTwice) return 'twice'
   if (isRefused) return 'refused'
-  if (amount !== null && paiseOf(amount) !== paiseOf(asked.amount)) return 'amount'
+  if (amount !== null && !isSame(amount, asked.amount)) return 'amount'
   return utr === '' ? 'no utr' : 'matched'
 }
+
+/** Never of what could not be read. */
+const isSame = (said: number, asked: number): boolean =>
+  !Number.isNaN(said) && paiseOf(said) === paiseOf(asked)

@@ -157,7 +157,8 @@ function Review({ read, rows, answers }: ReviewProps) {
                   {utr}
                   {verdict === 'amount' &&
                     row &&
-                    ` · ${t('{paid} in place of {asked}', { paid: rupeesInWords(amount!), asked: rupeesInWords(row.amount) })}`}
+                    amount !== null &&
+                    ` · ${t('{paid} in place of {asked}', { paid: rupeesInWords(amount), asked: rupeesInWords(row.amount) })}`}
                 </span>
               </span>
               {answered ? <Said answered={answered} /> : <Status is={is}>{t(words)}</Status>}

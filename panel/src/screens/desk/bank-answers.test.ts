@@ -93,6 +93,30 @@ test.each([
   expect(answered(`MUN115,"${said}",${utr}`)).toEqual([[known, inLine]])
 })
 
+test.each([
+  // what the bank says, what it is as a status and in a line without heads
+  ['Success', 'matched'],
+  ['PROCESSED', 'matched'],
+  ['Paid on 26/11/2026', 'matched'],
+  ['Declined', 'refused'],
+  ['Unsuccessful', 'refused'],
+  ['Bounced', 'refused'],
+  ['Not paid', 'refused'],
+  ['Pending', 'open'],
+  ['Under process', 'open'],
+  ['To be processed', 'open'],
+  ['On hold', 'open'],
+  ['Awaiting approval', 'open'],
+  ['Unpaid', 'open'],
+  ['Not processed', 'open'],
+  ['', 'open', 'matched'],
+  ['Approved by maker', 'open', 'matched'],
+])('of a payment that is %j the bank says %s', (said, verdict, inLine = verdict) => {
+  const utr = 'IN42619755781929'
+  expect(read(`Ref,Amount,Txn_Status,UTR\nMUN115,1200.50,${said},${utr}`)[0]![4]).toBe(verdict)
+  expect(read(`MUN115,1200.50,${said},${utr}`)[0]![4]).toBe(inLine)
+})
+
 test('an amount between blanks is one, too', () => {
   expect(read('MUN115 0.00 UTR IN42619755781929')).toEqual([[1, 115, 'IN42619755781929', 0, 'amount']])
 })

@@ -11,10 +11,20 @@ export interface BatchRow {
 }
 
 /**
- * matched: paid, as it was asked for. The others are not decided: the bank refused it, its amount is another, it names no
+ * matched: paid, as it was asked for. The others are not decided: the bank refused it, or does not say
+ * that it is paid, its amount is another, it names no
  * UTR, it is decided already, its UTR or itself is there twice, or it is none of the batch.
  */
-export type Verdict = 'matched' | 'refused' | 'amount' | 'no utr' | 'decided' | 'twice' | 'used' | 'unknown'
+export type Verdict =
+  | 'matched'
+  | 'refused'
+  | 'open'
+  | 'amount'
+  | 'no utr'
+  | 'decided'
+  | 'twice'
+  | 'used'
+  | 'unknown'
 
 export interface BankAnswer {
   /** The number of the line in what was read, from 1. */
@@ -47,7 +57,14 @@ function cellsOf(line: string): Cells {
 }
 
 const REFERENCE = /\bMUN0*([1-9]\d{0,14})\b/i
-const REFUSED = /\b(reject\w*|fail\w*|return\w*|revers\w*|refus\w*|cancel\w*|invalid)\b/i
+const REFUSED =
+  /\b(reject\w*|fail\w*|return\w*|revers\w*|refus\w*|cancel\w*|invalid|declin\w*|unsuccess\w*|bounc\w*|not paid)\b/i
+/** Neither paid nor refused, or not yet. */
+const OPEN =
+  /\b(unpaid|unprocess\w*|pending|process|processing|to be|hold|held|await\w*|initiat\w*|queued|not|yet)\b/i
+/** What the column of the status says of what is paid. */
+const PAID = /\b(success\w*|paid|processed|completed?|settled|credited|executed|liquidated|done)\b/i
+const STATUS_HEAD = /status/i
 /** Heads of the columns in banks' answers; between the words of some of them is an underscore. */
 const UTR_HEADS = [
   /(?:^|[^a-z])utr(?![a-z])/i,
@@ -70,6 +87,8 @@ interface Columns {
   readonly many: number
   readonly utr: number
   readonly amount: number | null
+  /** A file may say how the payment is, and how its batch is. */
+  readonly statuses: readonly number[]
 }
 
 /** The first line, where it names columns. */
@@ -78,7 +97,8 @@ function columnsIn(cells: Cells): Columns | null {
   const utr = UTR_HEADS.map(at).find((index) => index !== -1)
   if (utr === undefined || cells.some((cell) => REFERENCE.test(cell))) return null
   const amount = at(AMOUNT_HEAD)
-  return { many: cells.length, utr, amount: amount === -1 ? null : amount }
+  const statuses = cells.flatMap((cell, index) => (STATUS_HEAD.test(cell) ? [index] : []))
+  return { many: cells.length, utr, amount: amount === -1 ? null : amount, statuses }
 }
 
 /** Rupees; null where the line says none, NaN where what it says of the amount can't be read. */
@@ -120,8 +140,18 @@ function aloneIn(cells: Cells): string {
   return isAlone && (/[A-Z]/i.test(only) || words.length === 2) ? only : ''
 }
 
+/** Where there is a status it says that it is paid, or it is not; else a line with a UTR is paid unless a word of it says otherwise. */
+type Said = 'paid' | 'refused' | 'open'
+
+function saidIn(cells: Cells, columns: Columns | null): Said {
+  if (cells.some((cell) => REFUSED.test(cell))) return 'refused'
+  const statuses = columns?.statuses.map((index) => cells[index] ?? '') ?? []
+  if (statuses.length === 0) return cells.some((cell) => OPEN.test(cell)) ? 'open' : 'paid'
+  return statuses.every((status) => PAID.test(status) && !OPEN.test(status)) ? 'paid' : 'open'
+}
+
 interface Read extends Omit<BankAnswer, 'verdict'> {
-  readonly isRefused: boolean
+  readonly said: Said
 }
 
 export function readAnswers(text: string, batch: readonly BatchRow[]): readonly BankAnswer[] {
@@ -135,21 +165,23 @@ export function readAnswers(text: string, batch: readonly BatchRow[]): readonly 
       columns = columnsIn(cells) ?? columns
       return columnsIn(cells)
         ? []
-        : [{ line: index + 1, requestId: null, utr: '', amount: null, isRefused: false }]
+        : [{ line: index + 1, requestId: null, utr: '', amount: null, said: 'open' }]
     }
     const utr = utrIn(cells, columns)
-    const others = cells.filter((cell) => cell !== utr)
     return [
       {
         line: index + 1,
         requestId: Number(number),
         utr: utr.toUpperCase(),
         amount: amountIn(cells, columns),
-        isRefused: others.some((cell) => REFUSED.test(cell)),
+        said: saidIn(
+          cells.map((cell) => (cell === utr ? '' : cell)),
+          columns,
+        ),
       },
     ]
   })
-  return read.map(({ isRefused, ...answer }) => {
+  return read.map(({ said, ...answer }) => {
     const isTwice = read.some(
       (other) =>
         other.line !== answer.line &&
@@ -160,7 +192,7 @@ export function readAnswers(text: string, batch: readonly BatchRow[]): readonly 
       ...answer,
       amount: Number.isNaN(answer.amount) ? null : answer.amount,
       verdict: verdictOn(answer, {
-        isRefused,
+        said,
         isTwice,
         asked: batch.find(({ id }) => id === answer.requestId),
       }),
@@ -169,19 +201,16 @@ export function readAnswers(text: string, batch: readonly BatchRow[]): readonly 
 }
 
 interface About {
-  readonly isRefused: boolean
+  readonly said: Said
   readonly isTwice: boolean
   readonly asked: BatchRow | undefined
 }
 
-function verdictOn(
-  { utr, amount }: Omit<BankAnswer, 'verdict'>,
-  { isRefused, isTwice, asked }: About,
-): Verdict {
+function verdictOn({ utr, amount }: Omit<BankAnswer, 'verdict'>, { said, isTwice, asked }: About): Verdict {
   if (!asked) return 'unknown'
   if (asked.status !== 'pending') return 'decided'
   if (isTwice) return 'twice'
-  if (isRefused) return 'refused'
+  if (said !== 'paid') return said
   if (amount !== null && !isSame(amount, asked.amount)) return 'amount'
   return utr === '' ? 'no utr' : 'matched'
 }

@@ -22,6 +22,7 @@ import { refresh } from './work-store.ts'
 const VERDICTS: Readonly<Record<Verdict, readonly [is: 'good' | 'bad' | 'neutral', words: string]>> = {
   matched: ['good', msg('Matched')],
   refused: ['bad', msg('The bank refused it')],
+  open: ['bad', msg('The bank does not say that it is paid')],
   amount: ['bad', msg('Another amount')],
   'no utr': ['bad', msg('No UTR')],
   decided: ['neutral', msg('Decided already')],

@@ -117,6 +117,21 @@ test.each([
   expect(read(`MUN115,1200.50,${said},${utr}`)[0]![4]).toBe(inLine)
 })
 
+test.each([
+  // what became of it here, what the bank says, the verdict
+  ['rejected', 'No such account', 'UTR 432198765012', 'rejected'],
+  ['rejected', 'No such account', 'Returned by bank,UTR 432198765012', 'decided'],
+  ['rejected', 'No such account', '1200.50', 'decided'],
+  ['completed', 'UTR 432198765012 · by hand', 'UTR 432198765012', 'decided'],
+  ['completed', 'UTR sbin426197557819', 'UTR SBIN426197557819', 'decided'],
+  ['completed', 'UTR 432198765011', 'UTR 432198765012', 'paid twice'],
+  ['completed', 'UTR 432198765011', 'Pending,UTR 432198765012', 'decided'],
+  ['completed', 'paid in cash', 'UTR 432198765012', 'decided'],
+] as const)('of one that is %s with %j here, %j at the bank is %s', (status, note, said, verdict) => {
+  const decided = [{ id: 115, amount: 1200.5, status, note }]
+  expect(readAnswers(`MUN115,${said}`, decided)[0]!.verdict).toBe(verdict)
+})
+
 test('an amount between blanks is one, too', () => {
   expect(read('MUN115 0.00 UTR IN42619755781929')).toEqual([[1, 115, 'IN42619755781929', 0, 'amount']])
 })

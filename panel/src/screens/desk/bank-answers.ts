@@ -2,18 +2,21 @@
  * What a bank answers of a batch, as its file (CSV) or as lines that were copied, held against the batch: which withdrawal
  * was paid under which UTR. Pure; nothing is decided by it.
  */
-import { paiseOf } from '@munim/core'
+import { paiseOf, referenceOf } from '@munim/core'
+import { utrIn as utrOf } from '../../payments/utr.ts'
 
 export interface BatchRow {
   readonly id: number
   readonly amount: number
   readonly status: 'pending' | 'completed' | 'rejected'
+  /** Of one that was approved it begins with its UTR. */
+  readonly note?: string
 }
 
 /**
- * matched: paid, as it was asked for. The others are not decided: the bank refused it, or does not say
- * that it is paid, its amount is another, it names no
- * UTR, it is decided already, its UTR or itself is there twice, or it is none of the batch.
+ * matched: paid, as it was asked for. The others are not decided: the bank refused it, or does not say that it is paid,
+ * its amount is another, it names no UTR, it is decided already, it is rejected or approved with another UTR although the
+ * bank paid it, its UTR or itself is there twice, its UTR paid another before, or it is none of the batch.
  */
 export type Verdict =
   | 'matched'
@@ -22,6 +25,8 @@ export type Verdict =
   | 'amount'
   | 'no utr'
   | 'decided'
+  | 'rejected'
+  | 'paid twice'
   | 'twice'
   | 'used'
   | 'unknown'
@@ -208,11 +213,19 @@ interface About {
 
 function verdictOn({ utr, amount }: Omit<BankAnswer, 'verdict'>, { said, isTwice, asked }: About): Verdict {
   if (!asked) return 'unknown'
-  if (asked.status !== 'pending') return 'decided'
+  if (asked.status !== 'pending') return said === 'paid' ? paidAlthough(asked, utr) : 'decided'
   if (isTwice) return 'twice'
   if (said !== 'paid') return said
   if (amount !== null && !isSame(amount, asked.amount)) return 'amount'
   return utr === '' ? 'no utr' : 'matched'
+}
+
+/** What the bank paid of a request that is decided: money that left the house, and may be the player's a second time. */
+function paidAlthough({ status, note = '' }: BatchRow, utr: string): Verdict {
+  if (utr === '') return 'decided'
+  if (status === 'rejected') return 'rejected'
+  const before = utrOf(note)
+  return before === '' || referenceOf(before) === referenceOf(utr) ? 'decided' : 'paid twice'
 }
 
 /** Never of what could not be read. */

@@ -26,6 +26,8 @@ const VERDICTS: Readonly<Record<Verdict, readonly [is: 'good' | 'bad' | 'neutral
   amount: ['bad', msg('Another amount')],
   'no utr': ['bad', msg('No UTR')],
   decided: ['neutral', msg('Decided already')],
+  rejected: ['bad', msg('Paid by the bank, but rejected here')],
+  'paid twice': ['bad', msg('Paid already with another UTR')],
   twice: ['bad', msg('Is there twice')],
   unknown: ['bad', msg('Not of this batch')],
   used: ['bad', msg('Its UTR paid another before')],

@@ -245,7 +245,10 @@ const payable = field.named('PayableWithdrawal', 'A pending withdrawal that a ba
   user_name: z.string(),
   amount: field.rupees,
   createdAt: field.instant,
-  isPayable: z.boolean().describe('It has an account holder, an account number and an IFSC'),
+  way: z.string().describe('How the player asked to be paid'),
+  isPayable: z
+    .boolean()
+    .describe('It was asked for by bank, and has an account holder, an account number and an IFSC'),
   waitsForSecond: z.boolean(),
   batch: z.int().nullable().describe('The open batch that it is in'),
   marks: request.shape.marks,

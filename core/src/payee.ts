@@ -20,6 +20,9 @@ const BANK: Needed = [
   'ifsc_code',
 ]
 
+/** It goes to an account at a bank, not to a wallet or a UPI ID. */
+export const isByBank = (transferType: string): boolean => !NEEDED.has(transferType.toLowerCase())
+
 /** The sentence that says what this way of payment misses of the payee; undefined where nothing is missing. '-' is nothing. */
 export function wrongInPayee(
   transferType: string,

@@ -1,12 +1,13 @@
 /** Batches for a bank: what is in them, that nothing is told to a bank twice unseen, and that they decide nothing. */
-import { api, type BankFormat } from '@munim/contract'
+import { api, BANK_FORMATS, type BankFormat } from '@munim/contract'
 import { expect, test } from 'vitest'
+import { readAnswers } from '../../panel/src/screens/desk/bank-answers.ts'
 import { sql } from '../../server/src/database/db.ts'
 import { backOffice } from '../support/office.ts'
 
 const office = await backOffice()
 
-async function withdrawal(details: object = {}): Promise<number> {
+async function withdrawal(details: object = {}, way = 'bank'): Promise<number> {
   const asha = await office.user('=Asha & Sons', 1000)
   const payee = {
     account_holder_name: '=Asha, K',
@@ -15,13 +16,13 @@ async function withdrawal(details: object = {}): Promise<number> {
     bank_name: 'SBI',
   }
   await office.call(api.player.updateProfile.path, { ...payee, ...details }, { as: asha })
-  return office.requestWithdrawal(asha, 120.5)
+  return office.requestWithdrawal(asha, 120.5, way)
 }
 const make = (ids: number[], more: object = {}) =>
   office.call(api.desk.makeBatch, { bank: 'other' as BankFormat, ids, ...more })
 
 test('a batch is made of what is pending and payable, and decides nothing', async () => {
-  const [one, two, unpayable] = [await withdrawal(), await withdrawal(), await withdrawal({ ifsc_code: '-' })]
+  const [one, two, unpayable] = [await withdrawal(), await withdrawal(), await withdrawal({ ifsc_code: 'SBIN' })]
   const { data: payables } = await office.call(api.desk.payables, {})
   expect(payables.map(({ id, isPayable, batch }) => [id, isPayable, batch])).toEqual([
     [one, true, null],
@@ -87,6 +88,21 @@ test('what is in an open batch is in no second one unless that is said; closed o
   })
 })
 
+test.each(BANK_FORMATS)(
+  'the file for %s, opened as if it were the answer of the bank, pays nothing',
+  async (bank) => {
+    for (const debitAccount of ['50200012345678', '']) {
+      const ids = [await withdrawal(), await withdrawal({ account_no: '50100234567891' })]
+      const { data, file } = await make(ids, { bank, debitAccount })
+      const { rows } = (await office.call(api.desk.getBatch, { id: data.id })).data
+      const read = readAnswers(file.text, rows).filter(({ requestId }) => requestId !== null)
+      expect(read.map(({ requestId, verdict, utr }) => [requestId, verdict, utr])).toEqual(
+        ids.map((id) => [id, 'no utr', '']),
+      )
+    }
+  },
+)
+
 test('a file is made again of what still waits, and of nothing once all is decided or the batch is closed', async () => {
   const [one, two] = [await withdrawal(), await withdrawal()]
   const { data } = await make([one, two])
@@ -110,7 +126,7 @@ test('a file is made again of what still waits, and of nothing once all is decid
 })
 
 test('what is unknown or has no account is refused whole', async () => {
-  const [one, unpayable] = [await withdrawal(), await withdrawal({ account_no: '-' })]
+  const [one, unpayable] = [await withdrawal(), await withdrawal({ account_no: '123' })]
   const before = (await office.call(api.desk.batches, {})).data.length
   expect(await make([one, unpayable])).toMatchObject({
     code: 409,
@@ -120,6 +136,21 @@ test('what is unknown or has no account is refused whole', async () => {
   expect(await office.call(api.desk.makeBatch.path, { bank: 'other', ids: [] })).toMatchObject({ code: 400 })
   expect(await office.call(api.desk.getBatch, { id: 999_999 })).toMatchObject({ code: 404 })
   expect((await office.call(api.desk.batches, {})).data).toHaveLength(before)
+})
+
+test('what was asked for by UPI or a wallet is in no file, whatever account its player has', async () => {
+  for (const way of ['upi', 'PhonePe', 'phonepay', 'gpay', 'googlepay', 'paytm']) {
+    const id = await withdrawal(
+      { upi_id: 'asha@upi', phone_pay_no: '1', google_pay_no: '1', paytm_no: '1' },
+      way,
+    )
+    const { data } = await office.call(api.desk.payables, {})
+    expect(data.find((row) => row.id === id)).toMatchObject({ way, isPayable: false })
+    expect(await make([id])).toMatchObject({
+      code: 409,
+      message: `Request #${id} has no account that a bank can pay`,
+    })
+  }
 })
 
 test('of two batches made of one withdrawal at the same time, one is', async () => {

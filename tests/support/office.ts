@@ -358,10 +358,10 @@ function storyOf(database: Database, { call }: Calls) {
     if (said.code !== 200) throw new Error(`The bid was not cancelled: ${said.message}`)
   }
 
-  const asking = (player: Player, rupees: number) => ({
+  const asking = (player: Player, rupees: number, transferType = 'upi') => ({
     userId: player.id,
     amount: inPaise(rupees),
-    transferType: 'upi',
+    transferType,
   })
 
   return {
@@ -376,8 +376,8 @@ function storyOf(database: Database, { call }: Calls) {
       call(api.results.declare, { marketId: on.id, date, ...formOf(result) }, options),
     revert: (on: Market, { session, date = on.day }: { session?: 'close'; date?: string } = {}) =>
       call(api.results.revert, { marketId: on.id, date, session }),
-    requestWithdrawal: (player: Player, rupees: number) =>
-      database.transaction((db) => requestWithdrawal(db, asking(player, rupees))),
+    requestWithdrawal: (player: Player, rupees: number, way?: string) =>
+      database.transaction((db) => requestWithdrawal(db, asking(player, rupees, way))),
     requestDeposit: (player: Player, rupees: number, refId = '') =>
       database.transaction((db) => requestDeposit(db, { ...asking(player, rupees), refId })),
     decide: (id: number, kind: 'deposit' | 'withdraw', status: 'completed' | 'rejected') =>

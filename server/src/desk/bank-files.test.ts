@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
-import { bankFile, isPayable, type Payout } from './bank-files.ts'
+import { type Asked, bankFile, isPayable } from './bank-files.ts'
 
-const ravi: Payout = {
+const ravi: Asked = {
   requestId: 115,
+  way: 'bank',
   rupees: '1200.50',
   name: '=Ravi "K",\nYadav & Söns',
   account: '0012-3456 7890',
   ifsc: 'sbin0031024',
   bank: 'State Bank, of India',
 }
-const asha: Payout = { ...ravi, requestId: 7, name: '+Asha', ifsc: 'HDFC0000123', rupees: '500.00' }
+const asha: Asked = { ...ravi, requestId: 7, name: '+Asha', ifsc: 'HDFC0000123', rupees: '500.00' }
 const facts = { debitAccount: '5020 0012', day: '2026-11-23' }
 
 test.each([
@@ -73,6 +74,10 @@ test.each([
   [{ ifsc: 'SBIN1031024' }, false],
   [{ ifsc: '' }, false],
   [{ name: '-' }, false],
+  [{ way: 'NEFT' }, true],
+  [{ way: 'upi' }, false],
+  [{ way: 'PhonePe' }, false],
+  [{ way: 'googlepay' }, false],
 ])('with %j it can be paid by a bank: %s', (change, expected) => {
   expect(isPayable({ ...ravi, ...change })).toBe(expected)
 })

@@ -3,6 +3,7 @@
  * digits and blanks: so no cell is a formula, and none breaks a line.
  */
 import type { BankFormat } from '@munim/contract'
+import { isByBank } from '@munim/core'
 
 export interface Payout {
   readonly requestId: number
@@ -12,6 +13,11 @@ export interface Payout {
   readonly account: string
   readonly ifsc: string
   readonly bank: string
+}
+
+/** By which way it was asked for, too: who asked for UPI may have an account, and did not choose it. */
+export interface Asked extends Payout {
+  readonly way: string
 }
 
 export interface BatchFacts {
@@ -195,6 +201,14 @@ export function bankFile(format: BankFormat, payouts: readonly Payout[], facts: 
 const ACCOUNT = /^[A-Za-z0-9]{6,34}$/
 const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/
 
-/** Whether a bank can be told to pay it: a name, an account and an IFSC that may be right. */
-export const isPayable = ({ name, account, ifsc }: Pick<Payout, 'name' | 'account' | 'ifsc'>): boolean =>
-  plain(name, 1) !== '' && ACCOUNT.test(digits(account)) && IFSC.test(digits(ifsc).toUpperCase())
+/** Whether a bank can be told to pay it: asked for by bank, with a name, an account and an IFSC that may be right. */
+export const isPayable = ({
+  way,
+  name,
+  account,
+  ifsc,
+}: Pick<Asked, 'way' | 'name' | 'account' | 'ifsc'>): boolean =>
+  isByBank(way) &&
+  plain(name, 1) !== '' &&
+  ACCOUNT.test(digits(account)) &&
+  IFSC.test(digits(ifsc).toUpperCase())

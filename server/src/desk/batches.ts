@@ -7,7 +7,7 @@ import { dayOf } from '@munim/core'
 import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { found, Refusal } from '../refusal.ts'
 import { marksOfRequest } from '../wallet/marks.ts'
-import { type BatchFacts, bankFile, isPayable, type Payout } from './bank-files.ts'
+import { type Asked, type BatchFacts, bankFile, isPayable, type Payout } from './bank-files.ts'
 import { waitsForSecond } from './queue.ts'
 
 type Batch = Answer<typeof api.desk.closeBatch>['data']
@@ -25,15 +25,15 @@ const openBatch = sql`(
 const PAYABLES_AT_MOST = 500
 
 export async function readPayables(db: Db): Promise<Payable[]> {
-  const rows = await db.many<Omit<Payable, 'isPayable'> & Pick<Payout, 'name' | 'account' | 'ifsc'>>(sql`
-    select r.id, u.user_name, r.amount / 100.0::float8 as amount, r.created_at as "createdAt", ${openBatch} as batch,
+  const rows = await db.many<Omit<Payable, 'isPayable'> & Pick<Asked, 'name' | 'account' | 'ifsc'>>(sql`
+    select r.id, u.user_name, r.transfer_type as way, r.amount / 100.0::float8 as amount, r.created_at as "createdAt", ${openBatch} as batch,
       ${waitsForSecond(db)} as "waitsForSecond", ${holder} as name, ${payeeField('account_no')} as account,
       ${payeeField('ifsc_code')} as ifsc, ${marksOfRequest} as marks
     from (select * from requests where kind = 'withdraw' and status = 'pending' order by id limit ${PAYABLES_AT_MOST}) r
     join users u on u.id = r.user_id order by r.id`)
   return rows.map(({ name, account, ifsc, ...row }) => ({
     ...row,
-    isPayable: isPayable({ name, account, ifsc }),
+    isPayable: isPayable({ way: row.way, name, account, ifsc }),
   }))
 }
 
@@ -68,7 +68,7 @@ export async function readBatch(db: Db, id: number): Promise<Answer<typeof api.d
   return { ...batch, rows }
 }
 
-interface Chosen extends Payout {
+interface Chosen extends Asked {
   readonly status: string
   readonly batch: number | null
 }
@@ -78,7 +78,7 @@ async function lockChosen(db: Db, ids: readonly number[]): Promise<Chosen[]> {
   await db.run(sql`
     select id from requests where id = any(${ids}::bigint[]) and kind = 'withdraw' order by id for no key update`)
   return db.many<Chosen>(sql`
-    select r.id as "requestId", r.status, ${openBatch} as batch, to_char(r.amount / 100.0, 'FM999999999990.00') as rupees,
+    select r.id as "requestId", r.status, r.transfer_type as way, ${openBatch} as batch, to_char(r.amount / 100.0, 'FM999999999990.00') as rupees,
       ${holder} as name, ${payeeField('account_no')} as account, ${payeeField('ifsc_code')} as ifsc,
       ${payeeField('bank_name')} as bank
     from requests r join users u on u.id = r.user_id

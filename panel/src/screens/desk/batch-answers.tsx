@@ -22,9 +22,12 @@ import { refresh } from './work-store.ts'
 const VERDICTS: Readonly<Record<Verdict, readonly [is: 'good' | 'bad' | 'neutral', words: string]>> = {
   matched: ['good', msg('Matched')],
   refused: ['bad', msg('The bank refused it')],
+  open: ['bad', msg('The bank does not say that it is paid')],
   amount: ['bad', msg('Another amount')],
   'no utr': ['bad', msg('No UTR')],
   decided: ['neutral', msg('Decided already')],
+  rejected: ['bad', msg('Paid by the bank, but rejected here')],
+  'paid twice': ['bad', msg('Paid already with another UTR')],
   twice: ['bad', msg('Is there twice')],
   unknown: ['bad', msg('Not of this batch')],
   used: ['bad', msg('Its UTR paid another before')],
@@ -157,7 +160,8 @@ function Review({ read, rows, answers }: ReviewProps) {
                   {utr}
                   {verdict === 'amount' &&
                     row &&
-                    ` · ${t('{paid} in place of {asked}', { paid: rupeesInWords(amount!), asked: rupeesInWords(row.amount) })}`}
+                    amount !== null &&
+                    ` · ${t('{paid} in place of {asked}', { paid: rupeesInWords(amount), asked: rupeesInWords(row.amount) })}`}
                 </span>
               </span>
               {answered ? <Said answered={answered} /> : <Status is={is}>{t(words)}</Status>}

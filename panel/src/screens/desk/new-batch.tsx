@@ -1,11 +1,12 @@
 /** Chooses pending withdrawals and makes the bank's file of them. Nothing is decided by it. */
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { type Answer, api, BANK_FORMATS, BATCH_AT_MOST, type BankFormat, t } from '@munim/contract'
-import { sumOfRupees } from '@munim/core'
+import { isByBank, sumOfRupees } from '@munim/core'
 import { useState } from 'react'
 import { saveText } from '../../api/download.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
+import { wayOf } from '../../payments/payee.ts'
 import { isFirstPayout, payoutMarks } from '../../payments/payout-marks.tsx'
 import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
@@ -161,7 +162,8 @@ function Known({ of }: { readonly of: Payable }) {
   )
 }
 
-function whyNot({ isPayable, waitsForSecond, batch }: Payable): string | undefined {
+function whyNot({ way, isPayable, waitsForSecond, batch }: Payable): string | undefined {
+  if (!isByBank(way)) return t('Asked for by {way}', { way: wayOf({ transfer_type: way }) })
   if (!isPayable) return t('No account and IFSC that a bank can pay')
   if (waitsForSecond) return t('waits for a second person')
   return batch === null ? undefined : t('In batch {batch} already', { batch })

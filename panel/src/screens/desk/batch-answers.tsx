@@ -9,6 +9,7 @@ import { newKey } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useOneByOne } from '../../api/use-one-by-one.ts'
 import { utrNote } from '../../payments/utr.ts'
+import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { rupeesInWords } from '../../widgets/money.tsx'
@@ -55,7 +56,7 @@ export function ReadAnswers({ batchId, onClose }: Props) {
   })
   // What was decided here stays in the review as it was matched.
   const batch = rows.map((row) => (row.id in answers ? { ...row, status: 'pending' as const } : row))
-  const { read, isKnown } = useUnused(readAnswers(text, batch))
+  const { read, isKnown, unknown } = useUnused(readAnswers(text, batch))
   const matched = read.filter(({ verdict, requestId }) => verdict === 'matched' && !(requestId! in answers))
   return (
     <Dialog
@@ -97,6 +98,18 @@ export function ReadAnswers({ batchId, onClose }: Props) {
               data-autofocus
             />
             <Refusal says={why && t('Stopped: {why}', { why })} onDismiss={() => forget([])} />
+            {unknown && (
+              <Banner
+                tone="failed"
+                action={
+                  <Button variant="default" size="xs" onClick={unknown.retry}>
+                    {t('Retry')}
+                  </Button>
+                }
+              >
+                {t('Whether these UTRs were used before is not known: {why}', { why: unknown.why })}
+              </Banner>
+            )}
             {isRunning && (
               <Button variant="default" onClick={stop}>
                 {t('Stop')}
@@ -110,16 +123,21 @@ export function ReadAnswers({ batchId, onClose }: Props) {
   )
 }
 
-/** A UTR that a payout was approved with before pays no second one; `isKnown` once that was looked for. */
+/**
+ * A UTR that a payout was approved with before pays no second one; `isKnown` once that was looked for, `unknown` where it
+ * could not be.
+ */
 function useUnused(read: readonly BankAnswer[]) {
   const utrs = read.filter(({ verdict }) => verdict === 'matched').map(({ utr }) => utr)
-  const paid = useCall(api.desk.paidAs, { utrs: utrs.slice(0, UTRS_AT_MOST) }, utrs.length > 0)
+  const isAsked = utrs.length > 0
+  const paid = useCall(api.desk.paidAs, { utrs: utrs.slice(0, UTRS_AT_MOST) }, isAsked)
   const before = paid.state === 'ready' ? paid.answer.data : []
   const isUsed = ({ utr, requestId }: BankAnswer) =>
     before.some((each) => each.utr === utr && each.id !== requestId)
+  const failure = paid.state === 'failed' ? paid.message : paid.state === 'ready' && paid.outdated?.message
   return {
-    isKnown:
-      utrs.length === 0 || (paid.state !== 'loading' && !(paid.state === 'ready' && paid.isRefreshing)),
+    isKnown: !isAsked || (paid.state === 'ready' && !paid.isRefreshing && paid.outdated === null),
+    unknown: isAsked && failure && paid.state !== 'loading' ? { why: failure, retry: paid.retry } : null,
     read: read.map((each) =>
       each.verdict === 'matched' && isUsed(each) ? { ...each, verdict: 'used' as const } : each,
     ),

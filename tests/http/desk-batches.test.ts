@@ -22,7 +22,11 @@ const make = (ids: number[], more: object = {}) =>
   office.call(api.desk.makeBatch, { bank: 'other' as BankFormat, ids, ...more })
 
 test('a batch is made of what is pending and payable, and decides nothing', async () => {
-  const [one, two, unpayable] = [await withdrawal(), await withdrawal(), await withdrawal({ ifsc_code: 'SBIN' })]
+  const [one, two, unpayable] = [
+    await withdrawal(),
+    await withdrawal(),
+    await withdrawal({ ifsc_code: 'SBIN' }),
+  ]
   const { data: payables } = await office.call(api.desk.payables, {})
   expect(payables.map(({ id, isPayable, batch }) => [id, isPayable, batch])).toEqual([
     [one, true, null],

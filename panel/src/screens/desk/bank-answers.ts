@@ -135,7 +135,7 @@ const namedIn = (cells: Cells): string | undefined =>
 
 /**
  * What nothing names is a UTR where it is the only one that can be, and no IFSC tells that the payee is in the line.
- * Digits alone may be an account: they stand beside the reference and nothing else.
+ * Digits alone may be an account: they count where only the reference is beside them.
  */
 function aloneIn(cells: Cells): string {
   const words = cells.flatMap((cell) => cell.split(/[\s:]+/)).filter((word) => word !== '')

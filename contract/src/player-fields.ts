@@ -1,5 +1,12 @@
 /** A player's fields (core) in bodies and answers: what each may say, in its own words where it has some. */
-import { type FieldKind, type FlagField, isFlag, PLAYER_FIELDS, type PlayerField } from '@munim/core'
+import {
+  type FieldKind,
+  type FlagField,
+  inPlainSigns,
+  isFlag,
+  PLAYER_FIELDS,
+  type PlayerField,
+} from '@munim/core'
 import { z } from 'zod'
 import { PASSWORD_MIN } from './auth.ts'
 import * as field from './schema.ts'
@@ -7,11 +14,20 @@ import * as field from './schema.ts'
 /** Answered instead of an mpin that is set; sent back, it changes nothing. */
 export const MPIN_MASK = '••••'
 
+/** What money is sent to is one text, however it is typed: without signs that can't be seen, its digits the plain ones. */
+const inPlain = (max: number) =>
+  field.text(max).transform((typed) =>
+    inPlainSigns(typed)
+      .replace(/[\p{Cc}\p{Cf}]/gu, '')
+      .trim(),
+  )
+
 /** A field as it is sent: its kind, and at most so many characters. */
 const SENT: Readonly<Record<FieldKind, (max: number) => z.ZodType>> = {
   name: field.name,
   mobile: (max) => field.text(max).regex(/^[0-9]{5,11}$/, 'Mobile must be 5 to 11 digits'),
-  number: (max) => field.text(max).trim(),
+  number: inPlain,
+  account: inPlain,
   text: (max) => field.text(max).trim(),
   mpin: () => z.string().regex(new RegExp(`^([0-9]{4}|${MPIN_MASK})?$`), 'MPIN must be 4 digits'),
   password: (max) =>

@@ -5,9 +5,9 @@
 
 /**
  * How a field is typed and stored. A flag is stored as it is. Everything else is personal: the audit masks it, deleting
- * the player erases it. Of an mpin and a password only a hash is stored.
+ * the player erases it. Of an mpin and a password only a hash is stored. Numbers and accounts are kept in plain signs.
  */
-export type FieldKind = 'name' | 'mobile' | 'number' | 'text' | 'mpin' | 'password' | 'flag'
+export type FieldKind = 'name' | 'mobile' | 'number' | 'account' | 'text' | 'mpin' | 'password' | 'flag'
 
 /** The groups of the form and of the details, in the specification's order. */
 export const PROFILE_GROUPS = [
@@ -59,13 +59,13 @@ export const PLAYER_FIELDS = {
   phone_pay_no: field('number', [PAYMENT, 'PhonePe', 20], 'by player', 'searched', 'payee by phonepe', 'requests file'),
   google_pay_no: field('number', [PAYMENT, 'Google Pay', 20], 'by player', 'searched', 'payee by gpay', 'requests file'),
   paytm_no: field('number', [PAYMENT, 'Paytm', 20], 'by player', 'searched', 'payee by paytm', 'requests file'),
-  upi_id: field('text', [PAYMENT, 'UPI ID', 100], 'by player', 'searched', 'payee by upi', 'requests file'),
+  upi_id: field('account', [PAYMENT, 'UPI ID', 100], 'by player', 'searched', 'payee by upi', 'requests file'),
   upi_number: field('number', [PAYMENT, 'UPI number', 20], 'by player', 'searched'),
   account_holder_name: field('text', [BANK, 'Account holder', 80], 'by player', 'searched', 'payee by bank', 'requests file'),
-  account_no: field('text', [BANK, 'Account no.', 34], 'by player', 'searched', 'payee by bank', 'requests file'),
+  account_no: field('account', [BANK, 'Account no.', 34], 'by player', 'searched', 'payee by bank', 'requests file'),
   bank_name: field('text', [BANK, 'Bank', 80], 'by player', 'searched', 'payee by bank', 'requests file'),
   branch_name: field('text', [BANK, 'Branch', 80], 'by player', 'payee by bank', 'requests file'),
-  ifsc_code: field('text', [BANK, 'IFSC code', 20], 'by player', 'searched', 'payee by bank', 'requests file'),
+  ifsc_code: field('account', [BANK, 'IFSC code', 20], 'by player', 'searched', 'payee by bank', 'requests file'),
   address: field('text', [BANK, 'Address', 300], 'by player'),
   betting: flag(BASIC, 'Betting', 'listed', 'users file'),
   transfer: flag(BASIC, 'Transfer', 'listed', 'users file'),

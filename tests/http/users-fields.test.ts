@@ -151,6 +151,24 @@ test('what signs a player in, and whom a withdrawal pays, changes with a fresh f
   expect(api.users.update).toMatchObject({ freshFields: [...signIn, ...PAYEE_FIELDS] })
 })
 
+test('what money is sent to is kept in plain signs, however it is typed', async () => {
+  const player = await office.user('Plain', 0)
+  const typed = {
+    account_no: ' ५०१०० 2345\u200b678',
+    ifsc_code: 'ＳＢＩＮ0031024',
+    upi_id: 'ravi\u200e@ybl',
+    paytm_no: '૯૮૭65',
+  }
+  const kept = {
+    account_no: '50100 2345678',
+    ifsc_code: 'SBIN0031024',
+    upi_id: 'ravi@ybl',
+    paytm_no: '98765',
+  }
+  expect(await change(player, { ...typed, bank_name: 'बैंक ५' })).toMatchObject({ code: 200 })
+  expect(await read(player)).toMatchObject({ ...kept, bank_name: 'बैंक ५' })
+})
+
 test('a request keeps every payee field as it was, and names every one that was changed since', async () => {
   const player = await office.user('Of payees', 100)
   const were = Object.fromEntries(PAYEE_FIELDS.map((name) => [name, sampleOf(name)]))

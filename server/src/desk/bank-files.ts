@@ -3,7 +3,7 @@
  * digits and blanks: so no cell is a formula, and none breaks a line.
  */
 import type { BankFormat } from '@munim/contract'
-import { isByBank } from '@munim/core'
+import { inPlainSigns, isByBank } from '@munim/core'
 
 export interface Payout {
   readonly requestId: number
@@ -37,7 +37,8 @@ const plain = (text: string, most: number): string =>
     .replace(/ +/g, ' ')
     .trim()
     .slice(0, most)
-const digits = (text: string): string => text.replace(/[^A-Za-z0-9]/g, '')
+/** A number without what divides it. Letters and digits that have no plain sign stay: without them it is another number. */
+const numberOf = (text: string): string => inPlainSigns(text).replace(/[^\p{L}\p{N}]/gu, '')
 
 type Cells = readonly string[]
 
@@ -191,8 +192,8 @@ export function bankFile(format: BankFormat, payouts: readonly Payout[], facts: 
   const { head, cells } = FORMATS[format]
   const lines = payouts.map((payout) =>
     cells(
-      { ...payout, account: digits(payout.account), ifsc: digits(payout.ifsc).toUpperCase() },
-      { ...facts, debitAccount: digits(facts.debitAccount) },
+      { ...payout, account: numberOf(payout.account), ifsc: numberOf(payout.ifsc).toUpperCase() },
+      { ...facts, debitAccount: numberOf(facts.debitAccount) },
     ),
   )
   return [...(head ? [head] : []), ...lines].map((line) => `${line.join(',')}\r\n`).join('')
@@ -210,5 +211,5 @@ export const isPayable = ({
 }: Pick<Asked, 'way' | 'name' | 'account' | 'ifsc'>): boolean =>
   isByBank(way) &&
   plain(name, 1) !== '' &&
-  ACCOUNT.test(digits(account)) &&
-  IFSC.test(digits(ifsc).toUpperCase())
+  ACCOUNT.test(numberOf(account)) &&
+  IFSC.test(numberOf(ifsc).toUpperCase())

@@ -2,8 +2,11 @@
 import { api } from '@munim/contract'
 import { afterEach, expect, test } from 'vitest'
 import { fixedAt, sql } from '../../server/src/database/db.ts'
+import { writeTrail } from '../../server/src/http/trail.ts'
+import { approveUser } from '../../server/src/users/change.ts'
 import { askForWithdrawal } from '../../server/src/wallet/ask.ts'
 import { backOffice, PASSWORD, type Player } from '../support/office.ts'
+import { answeredOrLocked } from '../support/waits.ts'
 
 const office = await backOffice()
 const OFF = {
@@ -232,4 +235,29 @@ test('the bonus of joining is paid once a person, also after deletion and return
   expect(await office.walletOf(await office.user('Somebody'))).toBe(51)
   const kept = await office.database.many<{ fingerprint: string }>(sql`select fingerprint from bonus_people`)
   expect(kept.every(({ fingerprint }) => /^[0-9a-f]{32}$/.test(fingerprint))).toBe(true)
+})
+
+test('of two accounts of one person that are approved at the same moment, one is paid the bonus', async () => {
+  await set({ joining_bonus: 51 })
+  const twin = () => office.user('Twin', 0, { approved: false })
+  const one = await twin()
+  // Players are counted by thousands of ids, in one of which approvals wait for each other anyhow.
+  await office.owner.many(sql`
+    select setval(pg_get_serial_sequence('users', 'id'), (select max(id) + 2000 from users))`)
+  const two = await twin()
+  for (const each of [one, two]) await change(each, { account_no: '555666777' })
+  const approve = (id: number, more: () => Promise<unknown>) =>
+    office.database.transaction(async (db) => {
+      await approveUser(db, { id, actor: 'admin:1' })
+      await more()
+      const trail = [{ subject: 'user', id, after: { isApproved: true } }] as const
+      await writeTrail(db, api.users.update.path, { actor: 'admin:1', address: '127.0.0.1', trail })
+    })
+  let other: Promise<void> | undefined
+  await approve(one.id, async () => {
+    other = approve(two.id, async () => {})
+    await answeredOrLocked(office.database, other)
+  })
+  await other
+  expect([await office.walletOf(one), await office.walletOf(two)]).toEqual([51, 0])
 })

@@ -11,6 +11,8 @@ export const LOCKS = {
   market: 2,
   /** Key: the draw's number. Shared by transactions that place or cancel bids, exclusive for declare and revert. */
   draw: 3,
+  /** Key: 0, the bonuses of joining, to see whether the same person was paid one. */
+  joining: 15,
   /** Key: the hash of a payment reference. */
   reference: 4,
   /** Key: 0, the check of the books. */

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { isPlayer, type Paise } from '@munim/core'
 import { playersOnDevicesOf } from '../auth/sign-ins.ts'
 import { type Db, type NotNull, sql } from '../database/db.ts'
+import { LOCKS } from '../database/locks.ts'
 import { type Entry, lockWallets, post } from '../ledger/post.ts'
 import { keysOfUser } from '../wallet/marks.ts'
 
@@ -29,6 +30,8 @@ export async function payJoining(
     entries.push({ ...bonus, to: referrer, amount: referral_bonus, note: `Referral bonus for user #${id}` })
   }
   if (entries.length === 0) return true
+  // Of two accounts of one person that are approved at the same moment, the second one sees what the first was paid.
+  await db.run(sql`select pg_advisory_xact_lock(${LOCKS.joining}::int, 0)`)
   if (await hasJoinedBefore(db, id)) return false
   const payable = await withoutClosed(db, entries)
   if (payable.length > 0) await post(db, ...payable)

@@ -89,8 +89,9 @@ test.each([undefined, null, '', '   ', 5, ['x'], 'x'.repeat(1001), 'a\0b'].map((
 )
 
 test('the list is searched and filtered, has pages, and its cards count everything', async () => {
-  const { id } = await written('Searchable 100% words', 'Meena_S')
-  for (const search of ['searchable', '100%', 'meena_s']) {
+  const { asha, id } = await written('Searchable 100% words', 'Meena_S Kapoor')
+  const mobile = `+91 ${asha.mobile.slice(0, 5)} ${asha.mobile.slice(5)}`
+  for (const search of ['searchable', '100%', 'meena_s', 'words searchable', 'kapoor', mobile]) {
     expect(
       (await list({ search })).feedbacks.map((each) => each.id),
       search,

@@ -1,7 +1,9 @@
 /** Feedback in SQL. */
 import type { Answer, api, Input } from '@munim/contract'
-import { and, containing, type Db, nowOf, paginationOf, sql } from '../database/db.ts'
+import { meaningsOf } from '@munim/core'
+import { and, type Db, nowOf, paginationOf, sql } from '../database/db.ts'
 import { eachPart, type List, orderBy, readPage, slice } from '../database/list.ts'
+import { holds } from '../database/typed.ts'
 
 type Feedback = Answer<typeof api.feedbacks.update>['data']
 
@@ -14,14 +16,15 @@ export async function listFeedbacks(
   db: Db,
   { search, isReadByAdmin, page, limit }: Input<typeof api.feedbacks.list>,
 ) {
-  const pattern = containing(search ?? '')
+  const typed = meaningsOf(search ?? '')
   // Both halves of the search have an index, so the names come in as a list and not by the join.
   const matching = sql`
     from feedbacks f where ${and([
       isReadByAdmin !== undefined && (isReadByAdmin ? sql`f.is_read` : sql`not f.is_read`),
       Boolean(search) &&
-        sql`(lower(f.feedback) like ${pattern}
-          or f.user_id = any(array(select u.id from users u where u.search_text like ${pattern})))`,
+        sql`(${holds(typed, (pattern) => sql`lower(f.feedback) like ${pattern}`)}
+          or f.user_id = any(array(select u.id from users u
+            where ${holds(typed, (pattern) => sql`u.search_text like ${pattern}`)})))`,
     ])}`
   const stats = await db.only<{ total: number; unread: number; read: number }>(sql`
     select count(*) as total, count(*) filter (where not is_read) as unread, count(*) filter (where is_read) as read

@@ -254,7 +254,7 @@ test('anchors that fail for a quarter of an hour are told, once while they fail'
 
 test('what only one of several servers knows of is told, also where another one tells', async () => {
   await database.run(sql`
-    insert into leases (name, holder, until) values ('alerts', gen_random_uuid(), clock_timestamp() + interval '1 hour')`)
+    insert into leases (name, holder, until) values ('alerts', gen_random_uuid(), clock_timestamp() + interval '1 minute')`)
   const failing = { what: 'signing', since: Date.now() - 15 * 60_000, fault: 'EIO' } as const
   const reading = { second: office.app.second, isPushConnected: false, dataDir: '/', anchors: { failing } }
   const faults: object[] = []

@@ -54,7 +54,9 @@ function Figures({ draw, date, analytics }: FiguresProps) {
           value: analytics.state === 'failed' ? '–' : bets && count(bets.totalBets),
           hint: bets ? (
             <Sentence of="{amount} staked" amount={<Money rupees={bets.totalBetAmount} />} />
-          ) : undefined,
+          ) : (
+            '\u00a0' // The strip is as high before it is known.
+          ),
           to: `/results/details/${draw.id}`,
           search: { tab: 'bets', date },
         },

@@ -1,6 +1,7 @@
 /** Adding to a user's wallet and taking from it (specification 1 §2 User details, §5). */
 import { api } from '@munim/contract'
-import { expect, goWithin, loseAnswer, test } from './support.ts'
+import type { Page } from '@playwright/test'
+import { expect, goWithin, loseAnswer, type Office, test } from './support.ts'
 import { card, detailsOf, stat } from './user-page.ts'
 
 test('Manage Funds takes amounts above nothing, at most two decimals, and no more than the wallet holds', async ({
@@ -45,20 +46,29 @@ test('an amount and its note outlast a look at another tab', async ({ page, offi
   await expect(funds.getByLabel('Note')).toHaveValue('Paid at the counter')
 })
 
+/** A player with 100 rupees, and 500 typed under Manage Funds. */
+async function typed(page: Page, office: Office) {
+  const player = await office.player('Funds', 100)
+  await page.goto(detailsOf(player))
+  const funds = card(page, 'Manage Funds')
+  await funds.getByLabel('Amount').fill('500')
+  return { player, funds, add: funds.getByRole('button', { name: 'Add Funds' }) }
+}
+
+async function lookAtHistory(page: Page) {
+  await page.getByRole('tab', { name: 'Transaction History' }).click()
+  await page.getByRole('tab', { name: 'User Details' }).click()
+}
+
 test('an amount whose answer was lost is moved once, also after a look at another tab', async ({
   page,
   office,
 }) => {
-  const player = await office.player('Funds', 100)
-  await page.goto(detailsOf(player))
-  const funds = card(page, 'Manage Funds')
-  const add = funds.getByRole('button', { name: 'Add Funds' })
-  await funds.getByLabel('Amount').fill('500')
+  const { player, funds, add } = await typed(page, office)
   await loseAnswer(page, api.users.addFunds)
   await add.click()
   await expect(page.getByRole('alert')).toContainText('server is not responding')
-  await page.getByRole('tab', { name: 'Transaction History' }).click()
-  await page.getByRole('tab', { name: 'User Details' }).click()
+  await lookAtHistory(page)
   await expect(funds.getByLabel('Amount')).toHaveValue('500')
   await add.click()
   await expect(page.getByRole('status')).toHaveText('₹500.00 added. The wallet now holds ₹600.00.')
@@ -69,11 +79,7 @@ test('an amount that is still being moved waits for its answer, also after a loo
   page,
   office,
 }) => {
-  const player = await office.player('Funds', 100)
-  await page.goto(detailsOf(player))
-  const funds = card(page, 'Manage Funds')
-  const add = funds.getByRole('button', { name: 'Add Funds' })
-  await funds.getByLabel('Amount').fill('500')
+  const { funds, add } = await typed(page, office)
   const answer = Promise.withResolvers<void>()
   await page.route(`**${api.users.addFunds.path}`, async (route) => {
     const response = await route.fetch()
@@ -81,8 +87,7 @@ test('an amount that is still being moved waits for its answer, also after a loo
     await route.fulfill({ response })
   })
   await add.click()
-  await page.getByRole('tab', { name: 'Transaction History' }).click()
-  await page.getByRole('tab', { name: 'User Details' }).click()
+  await lookAtHistory(page)
   await expect(add).toBeDisabled()
   await expect(funds.getByRole('button', { name: 'Deduct Funds' })).toBeDisabled()
   await expect(funds.getByLabel('Amount')).toBeDisabled()

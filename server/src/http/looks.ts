@@ -14,10 +14,10 @@ const KEPT = 5_000
 /** When each look was last told by this server. */
 const told = new WeakMap<Database, Map<string, number>>()
 
-/** At what, as the audit names it, and how many rows were seen; where that is asked for, only for a look that is told. */
+/** At what, as the audit names it, and how many rows were seen. */
 export interface Look {
   readonly at: string
-  readonly rows: number | (() => Promise<number>)
+  readonly rows: number
 }
 
 /** Leaves the row before the answer goes: what can't be told is not shown. Nothing where nothing was seen. */
@@ -27,15 +27,14 @@ export async function leaveLook(
   caller: Caller,
   { at, rows }: Look,
 ): Promise<void> {
+  if (rows === 0) return
   const looks = told.get(database) ?? new Map<string, number>()
   told.set(database, looks)
   const key = `${caller.actor} ${caller.address} ${path} ${at}`
   const now = performance.now()
   if (now - (looks.get(key) ?? Number.NEGATIVE_INFINITY) < AGAIN_AFTER_MS) return
-  const seen = typeof rows === 'number' ? rows : await rows()
-  if (seen === 0) return
   await database.transaction((db) =>
-    writeTrail(db, path, { ...caller, trail: [{ subject: 'look', id: at, after: { rows: seen } }] }),
+    writeTrail(db, path, { ...caller, trail: [{ subject: 'look', id: at, after: { rows } }] }),
   )
   looks.delete(key) // Set again, it is the newest.
   looks.set(key, now)

@@ -16,7 +16,7 @@ export function reportRoutes(app: App): void {
   serve(app, api.reports.transactions, async (db, filter, caller) => {
     const page = await listTransactions(db, filter)
     const at = `bids of ${filter.market ?? 'all markets'}`
-    const rows = () => runningAmong(db, page.data)
+    const rows = await runningAmong(db, page.data)
     await leaveLook(app.database, api.reports.transactions, caller, { at, rows })
     return page
   })

@@ -104,7 +104,7 @@ function historyRoutes(app: App): void {
   serve(app, api.users.transactions, async (db, { userId, ...asked }, caller) => {
     await checkUser(db, userId)
     const page = await readPage(db, transactionsOf(userId), asked)
-    const look = { at: `user ${userId}`, rows: () => runningAmong(db, page.data) }
+    const look = { at: `user ${userId}`, rows: await runningAmong(db, page.data) }
     await leaveLook(app.database, api.users.transactions, caller, look)
     return page
   })

@@ -9,6 +9,7 @@ import {
   expect,
   expectNoSidewaysScroll,
   expectNoViolations,
+  holdClock,
   type Office,
   signedInWith,
   testAlone,
@@ -45,6 +46,13 @@ async function read(page: Page, words: string): Promise<void> {
 }
 const open = (page: Page, id: number) => read(page, `Request #${id} `)
 const held = (page: Page) => page.getByRole('button', { name: 'Take back' })
+
+/** Its case is asked for ahead, so that it is at hand when it is the next. */
+const caseOf = (page: Page, id: number) =>
+  page.waitForResponse(
+    (response) =>
+      response.url().endsWith(api.desk.getCase.path) && response.request().postDataJSON().id === id,
+  )
 
 /** As the payment provider tells it. */
 async function confirm(page: Page, ref_id: string, amount: number): Promise<void> {
@@ -325,8 +333,8 @@ test('two administrators work on one queue: each sees what the other has open, a
   for (let turn = 0; ; turn++) {
     if (turn === 3) ids.push(...(await deposits(office, 2)))
     const at = turn % 2 === 0 ? page : hers
-    const [, words] =
-      /Request #(\d+)/.exec((await matter(at).count()) > 0 ? await matter(at).innerText() : '') ?? []
+    // All, as there may be none a moment later.
+    const [, words] = /Request #(\d+)/.exec((await matter(at).allInnerTexts()).join()) ?? []
     // Where the other was quicker, one goes on.
     const isGone = await at.getByText('Another administrator has decided this.').isVisible()
     if (words !== undefined) await at.keyboard.press(isGone ? 'j' : 'a')
@@ -427,15 +435,27 @@ test('a UTR that paid another is named before it is approved, and what was typed
 test('a second press of the same key does not decide what is not read yet', async ({ page, office }) => {
   const [one, two] = (await deposits(office, 2)) as [number, number]
   const sent = decisionsOf(page)
+  const nextAhead = caseOf(page, two)
+  await page.clock.install()
   await page.goto('/desk/deposits')
   await open(page, one)
+  await nextAhead // It is drawn at once.
+  await holdClock(page)
   await page.keyboard.press('a')
   await expect(matter(page)).toContainText(`Request #${two} `)
+  await page.clock.runFor(299)
   await page.keyboard.press('a')
-  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(matter(page)).toContainText(`Request #${two} `)
+  expect(sent).toEqual([])
+  await page.clock.runFor(1)
+  await page.keyboard.press('a') // What was decided before is sent.
   await expect.poll(() => sent.map(({ id }) => id)).toEqual([one])
+  await page.clock.resume()
+  await page.getByRole('link', { name: 'Dashboard' }).click()
   // What was sent is answered a moment later.
-  await expect.poll(() => stateOf(office, api.wallet.deposits, [one, two])).toEqual(['completed', 'pending'])
+  await expect
+    .poll(() => stateOf(office, api.wallet.deposits, [one, two]))
+    .toEqual(['completed', 'completed'])
 })
 
 test('a double click decides one item, not the next that lies under the pointer then', async ({
@@ -444,10 +464,8 @@ test('a double click decides one item, not the next that lies under the pointer 
 }) => {
   const [one, two] = (await deposits(office, 2)) as [number, number]
   const sent = decisionsOf(page)
-  const nextAhead = page.waitForResponse(
-    (response) =>
-      response.url().endsWith(api.desk.getCase.path) && response.request().postDataJSON().id === two,
-  )
+  const nextAhead = caseOf(page, two)
+  await page.clock.install()
   await page.goto('/desk/deposits')
   await page
     .getByRole('listitem')
@@ -456,7 +474,10 @@ test('a double click decides one item, not the next that lies under the pointer 
     .click()
   await open(page, one)
   await nextAhead // Its button is there at once.
+  await holdClock(page)
   await matter(page).getByRole('button', { name: 'Approve' }).dblclick()
+  await expect(matter(page)).toContainText(`Request #${two} `)
+  await page.clock.resume()
   await open(page, two)
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await expect.poll(() => sent.map(({ id }) => id)).toEqual([one])

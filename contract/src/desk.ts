@@ -4,7 +4,7 @@ import { endpoint, nothing } from './endpoint.ts'
 import { feedback, wrongInComment } from './feedbacks.ts'
 import * as field from './schema.ts'
 import { knownOfPayouts } from './users.ts'
-import { request, requestStatus } from './wallet.ts'
+import { BANK_FORMATS, request, requestStatus } from './wallet.ts'
 
 export const DESK_KINDS = ['deposits', 'withdrawals', 'users', 'feedback'] as const
 export type DeskKind = (typeof DESK_KINDS)[number]
@@ -31,6 +31,7 @@ const waiting = field.named('WaitingItem', 'A request, a new player or a feedbac
     ),
   sameReference: z.boolean().describe('Another deposit, whatever became of it, has its reference'),
   waitsForSecond: z.boolean().describe('A decision on it waits for a second person'),
+  batch: z.int().nullable().describe('The open batch that a withdrawal is in: a bank was told to pay it'),
   openBy,
 })
 
@@ -236,10 +237,6 @@ export const confirmed = endpoint({
   failed: 'Failed to fetch what is confirmed',
 })
 
-/** The banks whose files for bulk payments are written; `other` is a plain list. */
-export const BANK_FORMATS = ['hdfc', 'icici', 'sbi', 'axis', 'other'] as const
-export type BankFormat = (typeof BANK_FORMATS)[number]
-
 const payable = field.named('PayableWithdrawal', 'A pending withdrawal that a bank may be told to pay', {
   id: z.int(),
   user_name: z.string(),
@@ -250,7 +247,6 @@ const payable = field.named('PayableWithdrawal', 'A pending withdrawal that a ba
     .boolean()
     .describe('It was asked for by bank, and has an account holder, an account number and an IFSC'),
   waitsForSecond: z.boolean(),
-  batch: z.int().nullable().describe('The open batch that it is in'),
   marks: request.shape.marks,
 })
 

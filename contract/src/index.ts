@@ -61,9 +61,7 @@ export { REVERTED_BY_ADMIN } from './bids.ts'
 export { ACCOUNT_NAMES, kindOfPosting, methodInWords } from './book-words.ts'
 export * from './catalogue.ts'
 export {
-  BANK_FORMATS,
   BATCH_AT_MOST,
-  type BankFormat,
   DESK_KINDS,
   type DeskKind,
   REASON_MAX,
@@ -87,4 +85,4 @@ export { type SettingField, wrongInAddress } from './settings.ts'
 export { NOTE_RIGHTS, PLAYER_NOTE_MAX, STORY_KINDS } from './story.ts'
 export { SUSPICION_NOTE_MAX, SUSPICIONS } from './suspicions.ts'
 export { isListWithViews, type ListWithViews, VIEW_NAME_MAX, VIEWS_AT_MOST } from './views.ts'
-export { NOTE_MAX } from './wallet.ts'
+export { BANK_FORMATS, type BankFormat, NOTE_MAX } from './wallet.ts'

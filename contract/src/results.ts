@@ -90,7 +90,9 @@ export const previewRevert = endpoint({
   effect: 'read',
   urgency: 'act',
   body: reverted,
-  answer: done,
+  answer: done.extend({
+    data: effect.extend({ toldToBank: z.int().describe('Of the withdrawals that would be cancelled') }),
+  }),
   failed: 'Failed to revert result',
   refusals: [404, 409],
 })

@@ -223,6 +223,7 @@ export const previewRemove = endpoint({
       runningBids: z.int(),
       refunded: field.rupees,
       pendingRequests: z.int(),
+      toldToBank: z.int().describe('Of them in an open batch: a bank may pay them all the same'),
     }),
   }),
   failed: 'Failed to fetch user details',

@@ -31,9 +31,17 @@ export const payoutMarks = {
   staked: field.rupees.describe('Less what was refunded'),
 }
 
+/** The banks whose files for bulk payments are written; `other` is a plain list. */
+export const BANK_FORMATS = ['hdfc', 'icici', 'sbi', 'axis', 'other'] as const
+export type BankFormat = (typeof BANK_FORMATS)[number]
+
 const marks = field.named('PayoutMarks', 'What should be known before a withdrawal is paid', {
   ...payoutMarks,
   payeeChangedAt: field.instant.nullable().describe('Within seven days before it was asked for; else null'),
+  batch: z
+    .object({ id: z.int(), bank: z.enum(BANK_FORMATS), at: field.instant })
+    .nullable()
+    .describe('The open batch that it is in: this bank was told to pay it, and may; else null'),
 })
 
 export const requestStatus = z.enum(['pending', 'completed', 'rejected'])

@@ -182,9 +182,15 @@ test("a bank's answer is reviewed, and each withdrawal it paid is approved with 
     office.call(api.player.requestWithdrawal, { amount, transfer_type: 'bank' }, token)
   const paid = (await asked(101)).data.id
   const refused = (await asked(102)).data.id
-  await office.call(api.desk.makeBatch, { bank: 'other', ids: [paid, refused] })
+  const { data: batch } = await office.call(api.desk.makeBatch, { bank: 'other', ids: [paid, refused] })
   const sent = decisionsOf(page)
   await page.goto('/desk/withdrawals')
+  await open(page, paid)
+  const row = page.getByRole('listitem').filter({ hasText: `#${paid} ` })
+  await expect(row.getByRole('img', { name: `In batch ${batch.id}` })).toBeVisible()
+  const told = `It is in batch ${batch.id} of`
+  await expect(matter(page)).toContainText(told)
+  await expectNoViolations(page)
   await page.getByRole('button', { name: 'Bank files' }).click()
   await page.getByRole('button', { name: "Read the bank's answer" }).click()
   const reference = (id: number) => `MUN${String(id).padStart(9, '0')}`
@@ -198,6 +204,9 @@ test("a bank's answer is reviewed, and each withdrawal it paid is approved with 
   await dialog.getByRole('button', { name: 'Approve 1 withdrawal' }).click()
   await expect(lines.first()).toContainText('Approved')
   expect(sent).toEqual([{ id: paid, status: 'completed', note: 'UTR 432198765012' }])
+  await page.goto(`/wallet/details/${refused}`)
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await expect(page.getByRole('dialog')).toContainText(told)
   await office.call(api.wallet.decideWithdrawal, { transactionId: refused, status: 'rejected' })
 })
 

@@ -3,12 +3,12 @@ import { api, BANK_FORMATS, type BankFormat } from '@munim/contract'
 import { expect, test } from 'vitest'
 import { readAnswers } from '../../panel/src/screens/desk/bank-answers.ts'
 import { sql } from '../../server/src/database/db.ts'
-import { backOffice } from '../support/office.ts'
+import { backOffice, type Player } from '../support/office.ts'
 
 const office = await backOffice()
 
-async function withdrawal(details: object = {}, way = 'bank'): Promise<number> {
-  const asha = await office.user('=Asha & Sons', 1000)
+async function withdrawal(details: object = {}, way = 'bank', of?: Player): Promise<number> {
+  const asha = of ?? (await office.user('=Asha & Sons', 1000))
   const payee = {
     account_holder_name: '=Asha, K',
     account_no: '0012-3456 789',
@@ -28,7 +28,7 @@ test('a batch is made of what is pending and payable, and decides nothing', asyn
     await withdrawal({ ifsc_code: 'SBIN' }),
   ]
   const { data: payables } = await office.call(api.desk.payables, {})
-  expect(payables.map(({ id, isPayable, batch }) => [id, isPayable, batch])).toEqual([
+  expect(payables.map(({ id, isPayable, marks }) => [id, isPayable, marks?.batch])).toEqual([
     [one, true, null],
     [two, true, null],
     [unpayable, false, null],
@@ -67,6 +67,39 @@ test('a batch is made of what is pending and payable, and decides nothing', asyn
     { act: api.desk.makeBatch.path, after: { bank: 'other', rows: 2, amount: 241 } },
     { act: api.desk.batchFileAgain.path, after: { rows: 2 } },
   ])
+})
+
+test('what a bank was told to pay says so wherever it is decided, until its batch is closed', async () => {
+  const asha = await office.user('Asha', 1000)
+  const market = await office.market('TOLD')
+  await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  await office.declare(market, '128-1')
+  const [told, other] = [await withdrawal({}, 'bank', asha), await withdrawal({}, 'bank', asha)]
+  const seen = async () => {
+    const { data: rows } = await office.call(api.wallet.withdrawals, { limit: 100 })
+    const { data: queue } = await office.call(api.desk.queue, { kind: 'withdrawals' })
+    const inQueue = [told, other].map((id) => queue.find((row) => row.id === id)!.batch)
+    const marked = [told, other].map((id) => rows.find((row) => row.id === id)!.marks!.batch)
+    const { data: reverting } = await office.call(api.results.previewRevert, {
+      marketId: market.id,
+      date: market.day,
+    })
+    const { data: removing } = await office.call(api.users.previewRemove, { id: asha.id })
+    return { inQueue, marked, reverting: reverting.toldToBank, removing: removing.toldToBank }
+  }
+  const none = { inQueue: [null, null], marked: [null, null], reverting: 0, removing: 0 }
+  expect(await seen()).toEqual(none)
+  const { data: batch } = await make([told], { bank: 'hdfc' })
+  const { id, bank, at } = batch
+  const once = { inQueue: [id, null], marked: [{ id, bank, at }, null], reverting: 1, removing: 1 }
+  expect(await seen()).toEqual(once)
+  const { data: again } = await make([told], { again: true }) // It counts once; the last batch is named.
+  const last = { id: again.id, bank: 'other', at: again.at }
+  expect(await seen()).toEqual({ ...once, inQueue: [again.id, null], marked: [last, null] })
+  await office.call(api.desk.closeBatch, { id: again.id })
+  expect(await seen()).toEqual(once)
+  await office.call(api.desk.closeBatch, { id })
+  expect(await seen()).toEqual(none)
 })
 
 test('what is in an open batch is in no second one unless that is said; closed or decided it may be', async () => {

@@ -31,7 +31,7 @@ test('reverting takes the wins back, lets the bids run again and clears the resu
     belowZero: 0,
     withdrawalsCancelled: 0,
   }
-  expect(await previewOf(market)).toEqual(effect)
+  expect(await previewOf(market)).toEqual({ ...effect, toldToBank: 0 })
   expect(await office.revert(market)).toEqual({ code: 200, status: 'success', data: effect, warnings: [] })
 
   expect((await office.postingsOf(asha)).slice(5)).toEqual([

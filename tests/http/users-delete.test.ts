@@ -23,7 +23,13 @@ test('running bids are refunded, pending requests rejected, and the rest goes to
   await office.requestDeposit(asha, 70)
 
   const preview = await office.call(api.users.previewRemove, { id: asha.id })
-  expect(preview.data).toEqual({ wallet: 150, runningBids: 2, refunded: 150, pendingRequests: 2 })
+  expect(preview.data).toEqual({
+    wallet: 150,
+    runningBids: 2,
+    refunded: 150,
+    pendingRequests: 2,
+    toldToBank: 0,
+  })
   expect(await remove(asha)).toMatchObject({ code: 200, status: 'success' })
 
   expect(await office.postingsOf(asha)).toEqual([

@@ -28,6 +28,7 @@ const PLAIN = {
   sameDevice: [],
   seenWith: [],
   isFirst: true,
+  batch: null,
   credited: 0,
   bonus: 0,
   staked: 0,

@@ -6,6 +6,8 @@ import { Banner } from '../widgets/banner.tsx'
 import { PlayerLinks } from '../widgets/player-links.tsx'
 import { Sentence } from '../widgets/sentence.tsx'
 import { lengthInWords } from '../widgets/times.ts'
+import { When } from '../widgets/when.tsx'
+import { BANKS } from './banks.ts'
 import type { Request } from './request.ts'
 
 interface Mark {
@@ -16,12 +18,14 @@ interface Mark {
 type Marked = Pick<Request, 'marks' | 'status' | 'createdAt'>
 type Marks = NonNullable<Request['marks']>
 type Player = Marks['sharedWith'][number]
+type Batch = NonNullable<Marks['batch']>
 
 /** What asks for a second look; none where the request is decided. */
 export function payoutMarks({ marks, status, createdAt }: Marked): readonly Mark[] {
   if (!marks || status !== 'pending') return []
-  const { payeeChangedAt, sharedWith, sameDevice, seenWith } = marks
+  const { payeeChangedAt, sharedWith, sameDevice, seenWith, batch } = marks
   return [
+    ...(batch === null ? [] : [toldToBank(batch)]),
     ...(payeeChangedAt === null ? [] : [changed(Date.parse(createdAt) - Date.parse(payeeChangedAt))]),
     ...seenWith.map(seen),
     ...(sharedWith.length === 0 ? [] : [shared(sharedWith)]),
@@ -32,6 +36,20 @@ export function payoutMarks({ marks, status, createdAt }: Marked): readonly Mark
 
 /** No withdrawal of this player was paid before. */
 export const isFirstPayout = ({ marks, status }: Marked) => marks?.isFirst === true && status === 'pending'
+
+function toldToBank({ id, bank, at }: Batch): Mark {
+  return {
+    short: t('In batch {id}', { id }),
+    sentence: (
+      <Sentence
+        of="It is in batch {id} of {at} ({bank}), which is open: the bank may pay it whatever is decided here."
+        id={String(id)}
+        at={<When at={at} as="short" />}
+        bank={t(BANKS[bank])}
+      />
+    ),
+  }
+}
 
 function changed(beforeMs: number): Mark {
   const length = lengthInWords(beforeMs)
@@ -97,6 +115,12 @@ function played({ isFirst, credited, bonus, staked }: Marks): Mark[] {
       sentence: t('A bonus of {bonus} was given since the last payout, and {staked} was staked.', words),
     },
   ]
+}
+
+/** Where a bank was told to pay it: also what is rejected may be paid then. */
+export function ToldToBank({ request }: { readonly request: Request }) {
+  const batch = request.status === 'pending' ? request.marks?.batch : null
+  return batch ? <Banner tone="warning">{toldToBank(batch).sentence}</Banner> : null
 }
 
 /** In a dialog, below the payee. */

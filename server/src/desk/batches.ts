@@ -7,6 +7,7 @@ import { dayOf } from '@munim/core'
 import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { found, Refusal } from '../refusal.ts'
 import { marksOfRequest } from '../wallet/marks.ts'
+import { openBatch } from '../wallet/told-to-bank.ts'
 import { type Asked, type BatchFacts, bankFile, isPayable, type Payout } from './bank-files.ts'
 import { waitsForSecond } from './queue.ts'
 
@@ -17,16 +18,11 @@ type File = Answer<typeof api.desk.batchFileAgain>['file']
 const payeeField = (name: string): Statement<string> => sql`coalesce(r.payee->>${sql.lit(name)}, '')`
 const holder = sql`coalesce(nullif(nullif(r.payee->>'account_holder_name', ''), '-'), u.user_name)`
 
-/** SQL: the open batch that the request `r` is in; null where it is in none. */
-const openBatch = sql`(
-  select max(b.id) from payout_batch_rows x join payout_batches b on b.id = x.batch_id
-  where x.request_id = r.id and b.closed_at is null)`
-
 const PAYABLES_AT_MOST = 500
 
 export async function readPayables(db: Db): Promise<Payable[]> {
   const rows = await db.many<Omit<Payable, 'isPayable'> & Pick<Asked, 'name' | 'account' | 'ifsc'>>(sql`
-    select r.id, u.user_name, r.transfer_type as way, r.amount / 100.0::float8 as amount, r.created_at as "createdAt", ${openBatch} as batch,
+    select r.id, u.user_name, r.transfer_type as way, r.amount / 100.0::float8 as amount, r.created_at as "createdAt",
       ${waitsForSecond(db)} as "waitsForSecond", ${holder} as name, ${payeeField('account_no')} as account,
       ${payeeField('ifsc_code')} as ifsc, ${marksOfRequest} as marks
     from (select * from requests where kind = 'withdraw' and status = 'pending' order by id limit ${PAYABLES_AT_MOST}) r

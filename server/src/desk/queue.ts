@@ -2,6 +2,7 @@
 import { type Answer, api, type DeskKind } from '@munim/contract'
 import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { manyClaims } from '../wallet/confirmations.ts'
+import { openBatch } from '../wallet/told-to-bank.ts'
 import { othersWithOpen } from './open-cases.ts'
 
 type Queue = Answer<typeof api.desk.queue>
@@ -58,13 +59,15 @@ function readRequests(db: Db, { kind, limit, adminId }: Reading): Promise<Row[]>
   return db.many<Row>(sql`
     select r.id, u.user_name, r.amount / 100.0::float8 as amount, r.transfer_type as way, r.created_at as at,
       r.kind = 'deposit' and ${isConfirmed} as "isConfirmed", ${isNamedTwice} as "sameReference", ${waitsForSecond(db)} as "waitsForSecond",
+      case when r.kind = 'withdraw' then ${openBatch} end as batch,
       ${othersWithOpen(db, { kind, id: sql`r.id`, adminId })} as "openBy"
     from (select * from requests where kind = ${sql.lit(of)} and status = 'pending' order by id limit ${limit}) r
     join users u on u.id = r.user_id order by r.id`)
 }
 
 /** What is not of every kind. */
-const PLAIN = sql`null::float8 as amount, false as "isConfirmed", false as "sameReference", false as "waitsForSecond"`
+const PLAIN = sql`null::float8 as amount, false as "isConfirmed", false as "sameReference", false as "waitsForSecond",
+  null::bigint as batch`
 
 function readUsers(db: Db, { kind, limit, adminId }: Reading): Promise<Row[]> {
   return db.many<Row>(sql`

@@ -7,6 +7,7 @@ import { readCurrentDeclarations } from '../markets/current-declarations.ts'
 import { findDraw, lockDraw, type MarketRow, readMarketDay } from '../markets/schedule.ts'
 import { stopAnnouncing } from '../push/announce.ts'
 import { Refusal } from '../refusal.ts'
+import { isToldToBank } from '../wallet/told-to-bank.ts'
 
 export interface Reverting {
   readonly marketId: string
@@ -41,23 +42,29 @@ export async function revertResult(
   return { date: day, ...taken, withdrawalsCancelled }
 }
 
+export interface ToRevert extends Reverted {
+  /** Of the withdrawals that would be cancelled. */
+  readonly toldToBank: number
+}
+
 /** The figures of reverting now, without doing it. */
-export async function previewRevert(db: Db, reverting: Reverting): Promise<Reverted> {
+export async function previewRevert(db: Db, reverting: Reverting): Promise<ToRevert> {
   const { market, day, drawId } = await findDeclaredDraw(db, reverting)
   const declarationIds = await readRevertible(db, market, drawId, reverting)
-  const figures = await db.only<Omit<Reverted, 'date'>>(sql`
+  const figures = await db.only<Omit<ToRevert, 'date'>>(sql`
     with won as (
       select p.to_user as user_id, count(*) as wins, sum(p.amount) as amount
       ${validWins(declarationIds)} group by p.to_user
     ), pending as (
-      select r.user_id, count(*) as requests, sum(r.amount) as amount
+      select r.user_id, count(*) as requests, sum(r.amount) as amount, count(*) filter (where ${isToldToBank}) as told
       from requests r where r.status = 'pending' and r.kind = 'withdraw' and r.user_id in (select user_id from won)
       group by r.user_id
     )
     select coalesce(sum(won.wins), 0)::bigint as "winningBids", count(*) as players,
       coalesce(sum(won.amount), 0)::bigint as paid,
       count(*) filter (where w.balance + coalesce(pending.amount, 0) < won.amount and not w.is_closed) as "belowZero",
-      coalesce(sum(pending.requests), 0)::bigint as "withdrawalsCancelled"
+      coalesce(sum(pending.requests), 0)::bigint as "withdrawalsCancelled",
+      coalesce(sum(pending.told), 0)::bigint as "toldToBank"
     from won join wallets w on w.user_id = won.user_id left join pending on pending.user_id = won.user_id`)
   return { date: day, ...figures }
 }

@@ -47,7 +47,8 @@ export function resultRoutes(app: App, source: () => Source): void {
   })
 
   serve(app, api.results.previewRevert, async (db, { marketId, date, session }) => {
-    return { data: effectOf(await previewRevert(db, { marketId, date, session })), warnings: [] }
+    const { toldToBank, ...effect } = await previewRevert(db, { marketId, date, session })
+    return { data: { ...effectOf(effect), toldToBank }, warnings: [] }
   })
 
   voidRoutes(app)

@@ -7,6 +7,7 @@ import { lockWallets } from '../ledger/post.ts'
 import { lockDrawsShared } from '../markets/schedule.ts'
 import { found, Refusal } from '../refusal.ts'
 import { decideRequest, type RequestKind } from '../wallet/requests.ts'
+import { isToldToBank } from '../wallet/told-to-bank.ts'
 import { erasePerson } from './erase.ts'
 import { isUser } from './queries.ts'
 
@@ -64,6 +65,7 @@ interface Preview {
   readonly runningBids: number
   readonly refunded: Paise
   readonly pendingRequests: number
+  readonly toldToBank: number
 }
 
 /** What deleting would do, in paise. */
@@ -73,6 +75,7 @@ export async function previewRemoval(db: Db, id: number) {
   return db.only<Preview & NotNull<'wallet'>>(sql`
     select (select balance from wallets where user_id = ${id}) as wallet,
       count(*) as "runningBids", coalesce(sum(b.points), 0)::bigint as refunded,
-      (select count(*) from requests where user_id = ${id} and status = 'pending') as "pendingRequests"
+      (select count(*) from requests where user_id = ${id} and status = 'pending') as "pendingRequests",
+      (select count(*) from requests r where r.user_id = ${id} and r.status = 'pending' and ${isToldToBank}) as "toldToBank"
     ${runningBids(id)}`)
 }

@@ -4,6 +4,7 @@ import { PAYEE_FIELDS, type PayeeField } from '@munim/core'
 import { playersOnDevicesOf } from '../auth/sign-ins.ts'
 import { type Db, instantText, nowOf, type Statement, sql } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
+import { batchOfRequest } from './told-to-bank.ts'
 import { holdOf, LOOKED_THROUGH, SO_FAR, turnoverOf } from './turnover.ts'
 
 type Payouts = Answer<typeof api.users.payouts>['data']
@@ -58,7 +59,7 @@ export const marksOfRequest = sql`
         where c.user_id = r.user_id and c.at between r.created_at - ${RECENT} and r.created_at),
       'sharedWith', ${sharing(keysOfPayee(sql`r.payee`), sql`r.user_id`)},
       'sameDevice', ${onSameDevice(sql`r.user_id`)}, 'seenWith', ${seenWith(sql`r.user_id`)},
-      'isFirst', ${isFirstOf(sql`r.user_id`)},
+      'isFirst', ${isFirstOf(sql`r.user_id`)}, 'batch', ${batchOfRequest},
       'credited', ${inRupees[0]}, 'bonus', ${inRupees[1]}, 'staked', ${inRupees[2]})
     from (${turnoverOf(sql`r.user_id`, holdOf(sql`r.id`), LOOKED_THROUGH)}) t
   ) end`

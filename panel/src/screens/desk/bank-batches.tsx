@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { saveText } from '../../api/download.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
+import { BANKS } from '../../payments/banks.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
@@ -12,9 +13,8 @@ import { rupeesInWords } from '../../widgets/money.tsx'
 import { Refusal } from '../../widgets/refusal.tsx'
 import { When } from '../../widgets/when.tsx'
 import styles from './bank-batches.module.css'
-import { BANKS } from './banks.ts'
 import { ReadAnswers } from './batch-answers.tsx'
-import { NewBatch } from './new-batch.tsx'
+import { AFTER_A_BATCH, NewBatch } from './new-batch.tsx'
 
 type Batch = Answer<typeof api.desk.batches>['data'][number]
 type Step = 'list' | 'new' | { readonly answersOf: number }
@@ -76,7 +76,7 @@ function Line({ batch, onStep, onFailed }: LineProps) {
     onFailed,
   })
   const closing = useAction(api.desk.closeBatch, {
-    refreshes: [api.desk.batches, api.desk.payables],
+    refreshes: AFTER_A_BATCH,
     onFailed,
   })
   return (

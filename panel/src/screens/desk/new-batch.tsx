@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { saveText } from '../../api/download.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
+import { BANKS } from '../../payments/banks.ts'
 import { wayOf } from '../../payments/payee.ts'
 import { isFirstPayout, payoutMarks } from '../../payments/payout-marks.tsx'
 import { Banner } from '../../widgets/banner.tsx'
@@ -15,9 +16,19 @@ import { Money, rupeesInWords } from '../../widgets/money.tsx'
 import { tellDone } from '../../widgets/notice.tsx'
 import { Refusal } from '../../widgets/refusal.tsx'
 import styles from './bank-batches.module.css'
-import { BANKS } from './banks.ts'
+
+/** What tells which withdrawals a bank was told to pay. */
+export const AFTER_A_BATCH = [
+  api.desk.batches,
+  api.desk.payables,
+  api.desk.queue,
+  api.desk.getCase,
+  api.wallet.withdrawals,
+  api.wallet.get,
+]
 
 type Payable = Answer<typeof api.desk.payables>['data'][number]
+const isInBatch = ({ marks }: Payable) => marks?.batch != null
 
 const KEPT = 'munimBankFile'
 /** What was chosen last on this machine. */
@@ -39,9 +50,9 @@ export function NewBatch({ onDone, onClose }: Props) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const rows = asked.state === 'ready' ? asked.answer.data : []
   const picked = rows.filter(({ id }) => chosen.has(id))
-  const inBatch = picked.filter(({ batch }) => batch !== null)
+  const inBatch = picked.filter(isInBatch)
   const making = useAction(api.desk.makeBatch, {
-    refreshes: [api.desk.batches, api.desk.payables],
+    refreshes: AFTER_A_BATCH,
     onDone: ({ file }) => {
       localStorage.setItem(KEPT, `${bank} ${debitAccount}`)
       saveText(file.text, file.name)
@@ -56,9 +67,7 @@ export function NewBatch({ onDone, onClose }: Props) {
     if (!next.delete(id)) next.add(id)
     setChosen(next)
   }
-  const free = rows.filter(
-    ({ isPayable, waitsForSecond, batch }) => isPayable && !waitsForSecond && batch === null,
-  )
+  const free = rows.filter((row) => row.isPayable && !row.waitsForSecond && !isInBatch(row))
   return (
     <Dialog
       title={t('New bank file')}
@@ -162,9 +171,8 @@ function Known({ of }: { readonly of: Payable }) {
   )
 }
 
-function whyNot({ way, isPayable, waitsForSecond, batch }: Payable): string | undefined {
+function whyNot({ way, isPayable, waitsForSecond }: Payable): string | undefined {
   if (!isByBank(way)) return t('Asked for by {way}', { way: wayOf({ transfer_type: way }) })
   if (!isPayable) return t('No account and IFSC that a bank can pay')
-  if (waitsForSecond) return t('waits for a second person')
-  return batch === null ? undefined : t('In batch {batch} already', { batch })
+  return waitsForSecond ? t('waits for a second person') : undefined
 }

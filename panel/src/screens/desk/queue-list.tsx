@@ -1,6 +1,6 @@
 /** The items of a queue in the order in which they came. None moves while it is worked; each says what became of it. */
 import { type DeskKind, msg, t } from '@munim/contract'
-import { IconCopy, IconEye, IconRosetteDiscountCheck } from '@tabler/icons-react'
+import { IconBuildingBank, IconCopy, IconEye, IconRosetteDiscountCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { wayOf } from '../../payments/payee.ts'
 import { KeyCap } from '../../widgets/key-cap.tsx'
@@ -122,13 +122,22 @@ function Said({ row, state, now }: { readonly row: Row; readonly state: State; r
   }
   return (
     <>
+      {row.batch !== null && (
+        <IconBuildingBank
+          size={15}
+          stroke={1.8}
+          role="img"
+          aria-label={t('In batch {id}', { id: row.batch })}
+          className={styles.warns}
+        />
+      )}
       {row.sameReference && (
         <IconCopy
           size={15}
           stroke={1.8}
           role="img"
           aria-label={t('Its reference is that of another deposit, too')}
-          className={styles.twice}
+          className={styles.warns}
         />
       )}
       {row.isConfirmed && (

@@ -72,7 +72,7 @@ export function DeleteUser({ user, onClose, onDone }: Props) {
 
 type Preview = Answer<typeof api.users.previewRemove>['data']
 
-function effectsOf({ wallet, runningBids, refunded, pendingRequests }: Preview): string[] {
+function effectsOf({ wallet, runningBids, refunded, pendingRequests, toldToBank }: Preview): string[] {
   const left = wallet + refunded
   return [
     runningBids === 0
@@ -86,6 +86,16 @@ function effectsOf({ wallet, runningBids, refunded, pendingRequests }: Preview):
       : t('{count} waiting {count, plural, one {request is} other {requests are}} rejected.', {
           count: pendingRequests,
         }),
+    ...(toldToBank === 0
+      ? []
+      : [
+          t(
+            '{count} of them {count, plural, one {is} other {are}} told to a bank, which may pay {count, plural, one {it} other {them}} all the same.',
+            {
+              count: toldToBank,
+            },
+          ),
+        ]),
     left === 0
       ? t('The wallet is empty.')
       : t('{amount} left in the wallet is written out to the house.', { amount: rupeesInWords(left) }),

@@ -2,6 +2,7 @@
 import { api, t } from '@munim/contract'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
+import { ToldToBank } from '../../payments/payout-marks.tsx'
 import type { Request } from '../../payments/request.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Refusal } from '../../widgets/refusal.tsx'
@@ -52,6 +53,7 @@ export function RejectWithdrawal({ request, onDone, onClose }: Props) {
     >
       <Refusal says={refusal} onDismiss={setRefusal} />
       <RequestHead request={request} label={t('Give back')} />
+      <ToldToBank request={request} />
       <NoteField note={note} onNote={setNote} />
       <div className={styles.sum} data-known={player.state !== 'loading' || undefined}>
         {player.state === 'ready' && (

@@ -100,6 +100,7 @@ function Figures({ of: effect }: { readonly of: Effect | null }) {
   const counted = [
     [t('Players'), effect?.players, false],
     [t('Withdrawals cancelled'), effect?.withdrawalsCancelled, false],
+    ...(effect?.toldToBank ? [[t('of them told to a bank'), effect.toldToBank, true] as const] : []),
     [t('Wallets going below zero'), effect?.belowZero, true],
   ] as const
   return (
@@ -154,7 +155,7 @@ function Effects({ isCloseOnly }: { readonly isCloseOnly: boolean }) {
   )
 }
 
-function Done({ paid, players, belowZero }: Effect) {
+function Done({ paid, players, belowZero }: Answer<typeof api.results.revert>['data']) {
   return (
     <>
       <span>{t('Result reverted successfully!')}</span>{' '}

@@ -56,7 +56,7 @@ export const update = endpoint({
   path: '/admin/feedback/updateFeedback',
   description:
     'Marks a feedback as read, with or without a comment, or as unread again, which keeps the comment ' +
-    'there was.',
+    'there was. With `basedOn`, the comment there was when it was read, another one given since is not replaced: 409.',
   access: 'admin',
   right: 'messages',
   effect: 'write',
@@ -72,8 +72,9 @@ export const update = endpoint({
         if (message) checked.issues.push({ code: 'custom', message, input: checked.value })
       })
       .optional(),
+    basedOn: z.string().optional(),
   }),
   answer: z.object({ data: feedback }),
   failed: 'Failed to update feedback',
-  refusals: [404],
+  refusals: [404, 409],
 })

@@ -52,6 +52,13 @@ export class Refusal extends Error {
   }
 }
 
+/**
+ * The refusal of a form that was filled from what another administrator, or the player, changed since: it would write
+ * over it. `field` is where the form said what it was made from.
+ */
+export const madeFromOld = (field: 'basedOn' | 'version', sentence: string) =>
+  new Refusal(409, sentence, { errors: { [field]: sentence } })
+
 /** The refusal of a call that needs this of the caller's second factor. */
 export const needing = (needs: FactorNeed) => new Refusal(403, FACTOR_NEEDS[needs], { needs })
 

@@ -24,6 +24,25 @@ const UNREAD = 'Mark as Unread'
 const found = async (office: Office, { name }: { name: string }) =>
   (await office.call(api.feedbacks.list, { search: name })).data.feedbacks
 
+test('a response of another administrator is told before it is replaced', async ({ page, office }) => {
+  const asha = await written(office, 'Two answer this one')
+  await of(page, asha)
+  const card = entry(page, 'Two answer this one')
+  await card.getByRole('button', { name: READ }).click()
+  const { id } = (await found(office, asha))[0]!
+  const [theirs, ours] = ['We look into it now', 'It was paid yesterday']
+  await office.call(api.feedbacks.update, { id, isReadByAdmin: true, adminComment: theirs })
+  const dialog = page.getByRole('dialog', { name: READ })
+  await dialog.getByRole('textbox').fill(ours)
+  await dialog.getByRole('button', { name: 'Mark as Read' }).click()
+  await expect(dialog).toContainText(`Another response was given meanwhile: “${theirs}”.`)
+  await expectNoViolations(page)
+  expect((await found(office, asha))[0]).toMatchObject({ adminComment: theirs })
+  await dialog.getByRole('button', { name: 'Mark as Read' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(card).toContainText(ours)
+})
+
 test('an unread feedback is new until it is read with a response, and stays in its place @both', async ({
   page,
   office,

@@ -43,6 +43,19 @@ test('back to unread keeps the comment, and reading without one keeps it too', a
   })
 })
 
+test('a response that was given meanwhile is not replaced without a word', async () => {
+  const { id } = await written('Two answer')
+  const [first, second] = ['We look into it now', 'It was paid yesterday']
+  const answer = (adminComment: string, basedOn?: string) =>
+    update(id, { isReadByAdmin: true, adminComment, basedOn })
+  expect(await answer(first, '')).toMatchObject({ code: 200 })
+  const sentence = `Another response was given meanwhile: “${first}”. Send yours again to replace it.`
+  expect(await answer(second, '')).toMatchObject({ code: 409, message: sentence })
+  expect(await update(id, { isReadByAdmin: true, basedOn: '' })).toMatchObject({ code: 200 }) // It keeps the response.
+  expect(await answer(second, first)).toMatchObject({ data: { adminComment: second } })
+  expect(await answer(first)).toMatchObject({ data: { adminComment: first } })
+})
+
 test.each([
   // body                                                             sentence
   [{ isReadByAdmin: true, adminComment: 'too short' }, 'Comment must be at least 10 characters long'],

@@ -8,7 +8,7 @@ import { LOCKS } from '../database/locks.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Foreseen } from '../http/second.ts'
 import { changeOf } from '../http/trail.ts'
-import { found, Refusal } from '../refusal.ts'
+import { found, madeFromOld, Refusal } from '../refusal.ts'
 import * as queries from './queries.ts'
 
 type Reach = Pick<Caller, 'id' | 'rights'>
@@ -155,12 +155,11 @@ interface RoleChange extends Named {
   readonly basedOn?: Named | undefined
 }
 
-/** A form holds all rights of a role, and would give back one that another administrator took away meanwhile. */
+/** A form holds all rights of a role: it would give back one that was taken away meanwhile. */
 function checkBase(role: Named, basedOn: Named | undefined): void {
   const said = ({ name, rights }: Named) => JSON.stringify([name, rights.toSorted()])
   if (basedOn === undefined || said(basedOn) === said(role)) return
-  const sentence = t('The role was changed by another administrator meanwhile: open it again.')
-  throw new Refusal(409, sentence, { errors: { basedOn: sentence } })
+  throw madeFromOld('basedOn', t('The role was changed by another administrator meanwhile: open it again.'))
 }
 
 export async function changeRole(db: Db, { id, basedOn, ...sent }: RoleChange, by: By): Promise<void> {

@@ -3,7 +3,7 @@ import { type api, type Input, msg, t } from '@munim/contract'
 import { currentDay, type Day, drawOn, readTime, type TypedResult, WEEKDAYS, type Weekday } from '@munim/core'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { suspectMovedTimes } from '../ledger/suspect.ts'
-import { found, Refusal } from '../refusal.ts'
+import { found, madeFromOld, Refusal } from '../refusal.ts'
 import { findMarketDetails, type Market } from './queries.ts'
 import { type Draw, findMarket, lockDraw, lockMarket, scheduleOf } from './schedule.ts'
 
@@ -86,11 +86,12 @@ export async function updateMarket(
   return before
 }
 
-/** A form that holds the whole market would write back what another administrator changed since it was read. */
 function checkBase(market: Market, basedOn: string | undefined): void {
   if (basedOn === undefined || Date.parse(basedOn) === Date.parse(market.updatedAt)) return
-  const sentence = t('The market was saved by another administrator meanwhile. Reload and try again.')
-  throw new Refusal(409, sentence, { errors: { basedOn: sentence } })
+  throw madeFromOld(
+    'basedOn',
+    t('The market was saved by another administrator meanwhile. Reload and try again.'),
+  )
 }
 
 /** Moves the moments of draws that are still ahead to the market's new times, where these are ahead too. */

@@ -7,7 +7,7 @@ import { checkFreshFields } from '../http/fresh.ts'
 import { foresee } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
 import { changeOf } from '../http/trail.ts'
-import { Refusal } from '../refusal.ts'
+import { madeFromOld, Refusal } from '../refusal.ts'
 import { isDemonstration, readSettings, type Settings, writeRate, writeSettings } from './queries.ts'
 import { checkVersion, pointTo, storeApp, storeQr } from './uploads.ts'
 
@@ -117,11 +117,9 @@ function rateChange(before: Settings, { rates, version }: Input<typeof api.setti
   return changeOf(before.rates.global, rates as Record<string, number>)
 }
 
-/** A form that holds all of them would write back what another administrator changed since it was read. */
 function checkVersionSeen({ version: current }: Settings, version: number | undefined): void {
   if (version === undefined || version === current) return
-  const sentence = t('The settings were saved by somebody else meanwhile. Reload and try again.')
-  throw new Refusal(409, sentence, { errors: { version: sentence } })
+  throw madeFromOld('version', t('The settings were saved by somebody else meanwhile. Reload and try again.'))
 }
 
 async function writeRates(db: Db, changed: Readonly<Record<string, unknown>>): Promise<void> {

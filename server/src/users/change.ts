@@ -3,7 +3,7 @@ import { type Answer, type api, type Input, MPIN_MASK, t } from '@munim/contract
 import { columnOf, FIELD_NAMES, isSecret, PAYEE_FIELDS, type PayeeField } from '@munim/core'
 import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { changeOf } from '../http/trail.ts'
-import { found, Refusal } from '../refusal.ts'
+import { found, madeFromOld, Refusal } from '../refusal.ts'
 import { keepPayeeChange } from '../wallet/marks.ts'
 import { isPayeeAsStamped, stampPayee } from '../wallet/payee-stamp.ts'
 import { type Joining, payJoining } from './bonus.ts'
@@ -72,14 +72,12 @@ export async function lockUser(db: Db, id: number): Promise<void> {
   await db.run(sql`select from users where id = ${id} for no key update`)
 }
 
-/** A form that was filled before would write over what the player, or another administrator, changed since. */
 export function checkBase(
   user: Answer<typeof api.users.get>['data'],
   basedOn: Input<typeof api.users.update>['basedOn'],
 ): void {
   if (Object.keys(changeOf(user, basedOn ?? {}).after).length === 0) return
-  const sentence = t('The player was changed meanwhile: see what is stored now, and save again.')
-  throw new Refusal(409, sentence, { errors: { basedOn: sentence } })
+  throw madeFromOld('basedOn', t('The player was changed meanwhile: see what is stored now, and save again.'))
 }
 
 function assignments(changes: Changes, hashes: Hashes): Statement[] {

@@ -68,10 +68,10 @@ export function DecideBar({ of }: { readonly of: Case }) {
       setWrong(t(bad))
       return noteField.current?.focus()
     }
-    done(rejecting(kind, id, said))
+    done(rejecting(of, said))
   }
   function askReason() {
-    if (kind === 'users') return done(rejecting(kind, id, ''))
+    if (kind === 'users') return done(rejecting(of, ''))
     if (asking === 'reason') return reject(note.trim())
     setWrong(null)
     setAsking('reason')

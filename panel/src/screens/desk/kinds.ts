@@ -1,5 +1,5 @@
 /** The four queues: their words, and what deciding sends. */
-import { type DeskKind, msg, t } from '@munim/contract'
+import { type Answer, type api, type DeskKind, msg, t } from '@munim/contract'
 import { utrNote } from '../../payments/utr.ts'
 import { rupeesInWords } from '../../widgets/money.tsx'
 import type { Decision, Listed } from './work.ts'
@@ -63,11 +63,16 @@ export function approving(kind: DeskKind, id: number, { utr, note }: Typed): Dec
   return { id, how: 'approved', body: bodyOf(kind, id, { isApproved: true, said }) }
 }
 
+type Rejected = Pick<Answer<typeof api.desk.getCase>['data'], 'kind' | 'id' | 'feedback'>
+
 /** With a reason for the player, or a reply; '' for none. */
-export const rejecting = (kind: DeskKind, id: number, said: string): Decision => ({
+export const rejecting = ({ kind, id, feedback }: Rejected, said: string): Decision => ({
   id,
   how: 'rejected',
-  body: bodyOf(kind, id, { isApproved: false, said }),
+  body: {
+    ...bodyOf(kind, id, { isApproved: false, said }),
+    ...(feedback && { basedOn: feedback.adminComment }),
+  },
 })
 
 function bodyOf(

@@ -1,6 +1,7 @@
 /** What a player wrote, and the act that marks it read or unread. */
 import { type Answer, api, t } from '@munim/contract'
 import { useQueryClient } from '@tanstack/react-query'
+import type { CallFailure } from '../../api/call.ts'
 import type { Queue } from '../../api/queue.ts'
 import { useAction } from '../../api/use-action.ts'
 import type { Shape } from '../../api/use-list.ts'
@@ -24,7 +25,7 @@ export const QUEUE: Queue<Feedback> = {
 
 interface Options {
   readonly onDone?: () => void
-  readonly onFailed: (message: string) => void
+  readonly onFailed: (message: string, failure: CallFailure) => void
 }
 
 /** The lists are told, not asked again: a card stays where it is with its new state until the next page or filter. */

@@ -18,7 +18,15 @@ export function MarkAsRead({ feedback, onClose }: Props) {
   const [typed, setTyped] = useState('')
   const [hasTried, setTried] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const marking = useMarking({ onDone: onClose, onFailed: setRefusal })
+  /** The response that is replaced; undefined: whichever there is by now, as that was told. */
+  const [basedOn, setBasedOn] = useState<string | undefined>(feedback.adminComment)
+  const marking = useMarking({
+    onDone: onClose,
+    onFailed: (message, { fields }) => {
+      if (fields.basedOn !== undefined) setBasedOn(undefined)
+      setRefusal(message)
+    },
+  })
   const comment = typed.trim()
   const wrong = wrongInComment(comment)
 
@@ -28,7 +36,7 @@ export function MarkAsRead({ feedback, onClose }: Props) {
     void marking.run({
       id: feedback.id,
       isReadByAdmin: true,
-      ...(comment !== '' && { adminComment: comment }),
+      ...(comment !== '' && { adminComment: comment, basedOn }),
     })
   }
   return (

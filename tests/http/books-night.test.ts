@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addDays, type Day, dayOf, momentOf, type Time } from '@munim/core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { signNews } from '../../server/src/anchors/sign.ts'
 import { proveNight, readSince } from '../../server/src/books/night.ts'
 import { type Law, verifyBooks } from '../../server/src/books/verify.ts'
 import {
@@ -20,6 +19,7 @@ import { closeDay } from '../../server/src/daybook/close.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { testFolderPrefix } from '../support/database.ts'
 import { backOffice, formOf, type Market, type Player } from '../support/office.ts'
+import { signWhatIsNew } from '../support/sign.ts'
 
 /** Days are lived by the verbs themselves, so the audit has no act of them. */
 const office = await backOffice({}, verifyBooks)
@@ -58,7 +58,7 @@ beforeAll(async () => {
     )
     await doneAt(at(addDays(day, 1), '03:30'), (db) => closeDay(db, { day, actor: 'auto' }))
   }
-  await signNews(database, { ...anchors, acts: [] }, new AbortController().signal)
+  await signWhatIsNew(database, anchors, [])
   await proven({ db: superuser })
 })
 

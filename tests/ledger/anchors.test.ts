@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { api } from '@munim/contract'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { ensureKey, findKey } from '../../server/src/anchors/key.ts'
-import { signNews } from '../../server/src/anchors/sign.ts'
 import type { AnchorState } from '../../server/src/anchors/state.ts'
 import { watchAnchors } from '../../server/src/anchors/watch.ts'
 import { proveAll } from '../../server/src/books/prove.ts'
@@ -20,6 +19,7 @@ import { openFiles } from '../../server/src/http/files.ts'
 import { testFolderPrefix } from '../support/database.ts'
 import { startObjectStore } from '../support/object-store.ts'
 import { backOffice, type Player } from '../support/office.ts'
+import { signWhatIsNew } from '../support/sign.ts'
 import { until } from '../support/waits.ts'
 
 const office = await backOffice()
@@ -32,7 +32,7 @@ const key = office.signingKey
 const anchors = { dataDir, key }
 afterAll(() => Promise.all([owner.close(), rm(dataDir, { recursive: true, force: true })]))
 
-const sign = () => signNews(database, { ...anchors, acts: database.acts }, new AbortController().signal)
+const sign = () => signWhatIsNew(database, anchors)
 const lawOn = async (db: Db): Promise<Law> => checkAnchors(db, await readSigned(database, anchors))
 const named = ({ differences }: Law) =>
   differences.map(({ what, expected, found }) => `${what}: ${expected}; ${found}`).join('\n')
@@ -492,10 +492,7 @@ test('lines that are cut out, changed or signed by another are named; a half-wri
   expect(named(await lawOn(database))).toBe('')
 
   const other = { dataDir, key: (await findKey(dataDir, Buffer.alloc(32, 7)))! }
-  expect(
-    (await signNews(database, { ...other, acts: database.acts }, new AbortController().signal))!.line.anchor
-      .begins,
-  ).toContain('another key')
+  expect((await signWhatIsNew(database, other))!.line.anchor.begins).toContain('another key')
   expect(named(await lawOn(database))).toContain('not so')
   expect(await checkAnchors(database, await readSigned(database, other))).toMatchObject({ wrong: 0 })
 })

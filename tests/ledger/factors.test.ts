@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { api, type Body, type Endpoint } from '@munim/contract'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { signNews } from '../../server/src/anchors/sign.ts'
 import { hashPassword } from '../../server/src/auth/password.ts'
 import { checkAnchors, readSigned } from '../../server/src/books/verify-anchors.ts'
 import { checkFactors } from '../../server/src/books/verify-factors.ts'
@@ -13,6 +12,7 @@ import { type Database, type Db, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { testFolderPrefix } from '../support/database.ts'
 import { backOffice, PASSWORD } from '../support/office.ts'
+import { signWhatIsNew } from '../support/sign.ts'
 
 const office = await backOffice()
 const { database } = office
@@ -23,7 +23,7 @@ const dataDir = await mkdtemp(join(tmpdir(), `${testFolderPrefix}${process.pid}-
 const anchors = { dataDir, key: office.signingKey }
 afterAll(() => Promise.all([superuser.close(), rm(dataDir, { recursive: true, force: true })]))
 
-const sign = () => signNews(database, { ...anchors, acts: database.acts }, new AbortController().signal)
+const sign = () => signWhatIsNew(database, anchors)
 const call = <E extends Endpoint>(endpoint: E, body: Body<E>, { token, proof }: Session) =>
   office.call(endpoint, body, { as: { token }, headers: { ...(proof && { 'factor-proof': proof }) } })
 

@@ -8,7 +8,6 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Anchors } from '../../server/src/anchors/folder.ts'
 import { findKey } from '../../server/src/anchors/key.ts'
-import { signNews } from '../../server/src/anchors/sign.ts'
 import { verifyBooks } from '../../server/src/books/verify.ts'
 import { readSigned } from '../../server/src/books/verify-anchors.ts'
 import { checkStamps } from '../../server/src/books/verify-stamps.ts'
@@ -16,6 +15,7 @@ import { sql } from '../../server/src/database/db.ts'
 import { testFolderPrefix } from '../support/database.ts'
 import { fillPlayers } from '../support/fill.ts'
 import { backOffice, type Player } from '../support/office.ts'
+import { signWhatIsNew } from '../support/sign.ts'
 
 /** More than are stamped at once. */
 const PLAYERS = 5_100
@@ -33,8 +33,7 @@ async function server(more: Partial<Anchors> = {}): Promise<Anchors> {
 }
 
 const first = await server()
-const sign = (anchors: Anchors) =>
-  signNews(database, { ...anchors, acts: database.acts }, new AbortController().signal)
+const sign = (anchors: Anchors) => signWhatIsNew(database, anchors)
 const check = async (anchors = first) => checkStamps(database, await readSigned(database, anchors))
 const named = async () => (await check()).differences.map(({ what, found }) => `${what}: found ${found}`)
 const unstamped = async () => {

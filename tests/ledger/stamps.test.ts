@@ -8,7 +8,6 @@ import { identityOf } from '../../server/src/anchors/facts.ts'
 import { addLine, readLast } from '../../server/src/anchors/folder.ts'
 import { findKey } from '../../server/src/anchors/key.ts'
 import { writeLine } from '../../server/src/anchors/line.ts'
-import { signNews } from '../../server/src/anchors/sign.ts'
 import { checkAll, proveAll } from '../../server/src/books/prove.ts'
 import type { Law } from '../../server/src/books/verify.ts'
 import { readSigned } from '../../server/src/books/verify-anchors.ts'
@@ -18,6 +17,7 @@ import { connect } from '../../server/src/database/postgres.ts'
 import { testFolderPrefix } from '../support/database.ts'
 import { backOffice, type Player } from '../support/office.ts'
 import { PROVIDER_SECRET } from '../support/provider.ts'
+import { signWhatIsNew } from '../support/sign.ts'
 
 const office = await backOffice()
 const { database } = office
@@ -29,7 +29,7 @@ const anchors = { dataDir, key: office.signingKey }
 afterAll(() => Promise.all([superuser.close(), rm(dataDir, { recursive: true, force: true })]))
 
 const STAMPS = 'requests, confirmations and payees are as the server wrote them'
-const sign = () => signNews(database, { ...anchors, acts: database.acts }, new AbortController().signal)
+const sign = () => signWhatIsNew(database, anchors)
 const wrongIn = (laws: readonly Law[]) => laws.filter(({ wrong }) => wrong > 0)
 const confirm = (ref_id: string, amount: number) =>
   office.call(api.wallet.confirmDeposit, { ref_id, amount }, { signedWith: PROVIDER_SECRET })
@@ -253,7 +253,7 @@ test('stamps of other servers are told where each has a key of its own', async (
 
 test('with another key the rows before need none of its stamps, those after do', async () => {
   const other = { dataDir, key: (await findKey('', Buffer.alloc(32, 7)))! }
-  await signNews(database, { ...other, acts: database.acts }, new AbortController().signal)
+  await signWhatIsNew(database, other)
   const signed = await readSigned(database, other)
   expect(await checkStamps(database, signed)).toMatchObject({ wrong: 0, checked: 2 }) // The payees, stamped anew.
   const law = await undone(database, `${request()} ${lastDeposit}`, (db) => checkStamps(db, signed))

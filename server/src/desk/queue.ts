@@ -1,8 +1,8 @@
 /** What waits, in SQL: of each kind the oldest first. */
 import { type Answer, api, type DeskKind } from '@munim/contract'
 import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
+import { openBatch } from '../ledger/told-to-bank.ts'
 import { manyClaims } from '../wallet/confirmations.ts'
-import { openBatch } from '../wallet/told-to-bank.ts'
 import { othersWithOpen } from './open-cases.ts'
 
 type Queue = Answer<typeof api.desk.queue>

@@ -3,11 +3,11 @@ import { type Day, type Paise, paise } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import { post } from '../ledger/post.ts'
 import { lockWinners, postReversals, type TakenBack, validWins } from '../ledger/post-reversals.ts'
+import { isToldToBank } from '../ledger/told-to-bank.ts'
 import { readCurrentDeclarations } from '../markets/current-declarations.ts'
 import { findDraw, lockDraw, type MarketRow, readMarketDay } from '../markets/schedule.ts'
 import { stopAnnouncing } from '../push/announce.ts'
 import { Refusal } from '../refusal.ts'
-import { isToldToBank } from '../wallet/told-to-bank.ts'
 
 export interface Reverting {
   readonly marketId: string

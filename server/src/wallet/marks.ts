@@ -3,8 +3,8 @@ import type { Answer, api } from '@munim/contract'
 import { PAYEE_FIELDS, type PayeeField } from '@munim/core'
 import { playersOnDevicesOf } from '../auth/sign-ins.ts'
 import { type Db, instantText, nowOf, type Statement, sql } from '../database/db.ts'
+import { batchOfRequest } from '../ledger/told-to-bank.ts'
 import { Refusal } from '../refusal.ts'
-import { batchOfRequest } from './told-to-bank.ts'
 import { holdOf, LOOKED_THROUGH, SO_FAR, turnoverOf } from './turnover.ts'
 
 type Payouts = Answer<typeof api.users.payouts>['data']

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { addDays, type Day, dayOf, momentOf, type Time } from '@munim/core'
+import { addDays, type Day, dayOf, momentOf, type Paise, type Time } from '@munim/core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { signNews } from '../../server/src/anchors/sign.ts'
 import { proveNight, readSince } from '../../server/src/books/night.ts'
@@ -18,6 +18,7 @@ import {
 import { connect } from '../../server/src/database/postgres.ts'
 import { closeDay } from '../../server/src/daybook/close.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
+import { decideRequest, requestWithdrawal } from '../../server/src/wallet/requests.ts'
 import { testFolderPrefix } from '../support/database.ts'
 import { backOffice, formOf, type Market, type Player } from '../support/office.ts'
 
@@ -56,11 +57,21 @@ beforeAll(async () => {
         actor: 'admin:1',
       }),
     )
+    await payOut(at(day, '16:00'), at(day, '23:55'))
+    await payOut(at(day, '16:05'), at(addDays(day, 1), '00:05'))
     await doneAt(at(addDays(day, 1), '03:30'), (db) => closeDay(db, { day, actor: 'auto' }))
   }
   await signNews(database, { ...anchors, acts: [] }, new AbortController().signal)
   await proven({ db: superuser })
 })
+
+/** A withdrawal of Asha's, asked for at the one moment and paid at the other. */
+async function payOut(asked: Date, paid: Date): Promise<void> {
+  const asking = { userId: asha.id, amount: 1000 as Paise, transferType: 'upi' }
+  const id = await doneAt(asked, (db) => requestWithdrawal(db, asking))
+  const deciding = { id, kind: 'withdraw', status: 'completed', note: undefined, actor: 'admin:1' } as const
+  await doneAt(paid, (db) => decideRequest(db, deciding))
+}
 
 interface Proof {
   readonly db?: Db
@@ -88,7 +99,7 @@ const win = sql`(select min(id) from postings where kind = 'win')`
 const draw = sql`(select id from draws where market_date = ${sql.lit(FIRST)})`
 const stake = sql`(select min(id) from postings where kind = 'stake')`
 
-test('closed days that nobody altered agree, and no view is left behind', async () => {
+test('closed days that nobody altered agree, also where a payout is the first, last or only posting, and no view is left', async () => {
   expect(await proven({ signed: true })).toEqual([])
   expect(await database.many(sql`select 1 from pg_class where relpersistence = 't'`)).toEqual([])
 })
@@ -116,6 +127,11 @@ const ALTERED: readonly (readonly [what: string, change: Statement, law: string]
     'a bid has one stake',
   ],
   ['a stake taken out', sql`delete from postings where id = ${stake}`, 'figures by day = postings'],
+  [
+    'a payout taken out',
+    sql`delete from postings where id = (select min(id) from postings where kind = 'withdraw_pay')`,
+    'figures by day = postings',
+  ],
   [
     'a win of more',
     sql`update postings set amount = amount + 100 where id = ${win}`,

@@ -17,6 +17,7 @@ import { checkAnchors, readSigned } from '../../server/src/books/verify-anchors.
 import { type Database, type Db, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { openFiles } from '../../server/src/http/files.ts'
+import { databaseAt } from '../support/clock.ts'
 import { testFolderPrefix } from '../support/database.ts'
 import { startObjectStore } from '../support/object-store.ts'
 import { backOffice, type Player } from '../support/office.ts'
@@ -33,6 +34,8 @@ const anchors = { dataDir, key }
 afterAll(() => Promise.all([owner.close(), rm(dataDir, { recursive: true, force: true })]))
 
 const sign = () => signNews(database, { ...anchors, acts: database.acts }, new AbortController().signal)
+const signAt = (at: Date) =>
+  signNews(databaseAt(database, at), { ...anchors, acts: [] }, new AbortController().signal)
 const lawOn = async (db: Db): Promise<Law> => checkAnchors(db, await readSigned(database, anchors))
 const named = ({ differences }: Law) =>
   differences.map(({ what, expected, found }) => `${what}: ${expected}; ${found}`).join('\n')
@@ -449,6 +452,14 @@ test('a draw that is committed after a later one was signed is signed, too', asy
   const statement = `update draws set closes_at = closes_at + interval '1 hour' where id = ${early.of.id}`
   expect(named(await planted(statement))).toContain(`the moments of draw ${early.of.id}`)
   await owner.transaction((db) => db.run(sql`delete from draws where market_id = ${market}`))
+  await forget()
+})
+
+test('what was written and done before the clock was set back, and signed after it, is as it was signed', async () => {
+  await forget()
+  await office.call(api.settings.update, { whatsapp: '9000000013' })
+  await signAt(new Date((await database.now()).getTime() - 3_600_000))
+  expect(named(await lawOn(database))).toBe('')
   await forget()
 })
 

@@ -19,6 +19,7 @@ import { connect } from '../../server/src/database/postgres.ts'
 import { closeDay } from '../../server/src/daybook/close.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { decideRequest, requestWithdrawal } from '../../server/src/wallet/requests.ts'
+import { databaseAt } from '../support/clock.ts'
 import { testFolderPrefix } from '../support/database.ts'
 import { backOffice, formOf, type Market, type Player } from '../support/office.ts'
 
@@ -61,7 +62,8 @@ beforeAll(async () => {
     await payOut(at(day, '16:05'), at(addDays(day, 1), '00:05'))
     await doneAt(at(addDays(day, 1), '03:30'), (db) => closeDay(db, { day, actor: 'auto' }))
   }
-  await signNews(database, { ...anchors, acts: [] }, new AbortController().signal)
+  const signed = databaseAt(database, at(addDays(SECOND, 1), '04:00'))
+  await signNews(signed, { ...anchors, acts: [] }, new AbortController().signal)
   await proven({ db: superuser })
 })
 
@@ -235,12 +237,28 @@ test('a night without time reads one day; what differed is read first the next n
   expect(await database.many(sql`select day from proven_days where differs`)).toEqual([])
 })
 
+test('nights read days that are over, the newest first, and then those in turn that nobody closes, too', async () => {
+  const open = addDays(SECOND, 1)
+  expect(await database.many(sql`select day from closed_days order by day`)).toEqual([
+    { day: FIRST },
+    { day: SECOND },
+  ])
+  await superuser.run(sql`delete from proven_days`)
+  const read: Day[] = []
+  for (let night = 0; night < 5; night++) {
+    await proven({ budgetMs: 0 })
+    const last = await database.only<{ day: Day }>(sql`select day from proven_days order by at desc limit 1`)
+    read.push(last.day)
+  }
+  expect(read).toEqual([open, SECOND, FIRST, open, SECOND])
+})
+
 test('since when every day was read is not said while one never was', async () => {
-  expect(await readSince(database)).toBeInstanceOf(Date)
+  expect(await readSince(database, now)).toBeInstanceOf(Date)
   await superuser.run(sql`delete from proven_days where day = ${FIRST}`)
-  expect(await readSince(database)).toBeNull()
+  expect(await readSince(database, now)).toBeNull()
   await proven()
-  expect(await readSince(database)).toBeInstanceOf(Date)
+  expect(await readSince(database, now)).toBeInstanceOf(Date)
 })
 
 async function keepRows(): Promise<void> {

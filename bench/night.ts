@@ -8,6 +8,7 @@ import type { Day } from '@munim/core'
 import { checkKept } from '../server/src/books/night.ts'
 import { proveAll } from '../server/src/books/prove.ts'
 import { proveDay } from '../server/src/books/slice.ts'
+import type { Law } from '../server/src/books/verify.ts'
 import { sql } from '../server/src/database/db.ts'
 import { readSnapshot } from '../server/src/database/snapshot.ts'
 import { fillHouse } from '../tests/support/house.ts'
@@ -27,12 +28,20 @@ try {
   const every = Math.max(1, Math.floor(days.length / sizes.read))
   const took: number[] = []
   for (const { day } of days.filter((_, nth) => nth % every === 0))
-    took.push(await time(`the rows of ${day}`, () => proveDay(database, day, () => {})))
+    took.push(
+      await time(`the rows of ${day}`, async () => holdFigures(await proveDay(database, day, () => {}))),
+    )
   took.sort((a, b) => a - b)
   console.log(`a day: median ${took[Math.floor(took.length / 2)]!.toFixed(0)} ms`)
   if (sizes.whole) await time('every law over all', () => proveAll(database))
 } finally {
   await close()
+}
+
+/** The house's bids are placed at any hour, so it breaks other laws; its figures are counted as in life, and must agree. */
+function holdFigures(laws: readonly Law[]): void {
+  const wrong = laws.filter((each) => each.law.startsWith('figures') && each.wrong > 0)
+  if (wrong.length > 0) throw new Error(JSON.stringify(wrong, null, 2))
 }
 
 async function time(what: string, work: () => Promise<unknown>): Promise<number> {

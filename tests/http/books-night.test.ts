@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { addDays, type Day, dayOf, momentOf, type Time } from '@munim/core'
+import { addDays, type Day, dayOf, momentOf, type Paise, type Time } from '@munim/core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { proveNight, readSince } from '../../server/src/books/night.ts'
 import { type Law, verifyBooks } from '../../server/src/books/verify.ts'
@@ -17,6 +17,8 @@ import {
 import { connect } from '../../server/src/database/postgres.ts'
 import { closeDay } from '../../server/src/daybook/close.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
+import { decideRequest, requestWithdrawal } from '../../server/src/wallet/requests.ts'
+import { databaseAt } from '../support/clock.ts'
 import { testFolderPrefix } from '../support/database.ts'
 import { backOffice, formOf, type Market, type Player } from '../support/office.ts'
 import { signWhatIsNew } from '../support/sign.ts'
@@ -56,11 +58,22 @@ beforeAll(async () => {
         actor: 'admin:1',
       }),
     )
+    await payOut(at(day, '16:00'), at(day, '23:55'))
+    await payOut(at(day, '16:05'), at(addDays(day, 1), '00:05'))
     await doneAt(at(addDays(day, 1), '03:30'), (db) => closeDay(db, { day, actor: 'auto' }))
   }
-  await signWhatIsNew(database, anchors, [])
+  const signed = databaseAt(database, at(addDays(SECOND, 1), '04:00'))
+  await signWhatIsNew(signed, anchors, [])
   await proven({ db: superuser })
 })
+
+/** A withdrawal of Asha's, asked for at the one moment and paid at the other. */
+async function payOut(asked: Date, paid: Date): Promise<void> {
+  const asking = { userId: asha.id, amount: 1000 as Paise, transferType: 'upi' }
+  const id = await doneAt(asked, (db) => requestWithdrawal(db, asking))
+  const deciding = { id, kind: 'withdraw', status: 'completed', note: undefined, actor: 'admin:1' } as const
+  await doneAt(paid, (db) => decideRequest(db, deciding))
+}
 
 interface Proof {
   readonly db?: Db
@@ -88,7 +101,7 @@ const win = sql`(select min(id) from postings where kind = 'win')`
 const draw = sql`(select id from draws where market_date = ${sql.lit(FIRST)})`
 const stake = sql`(select min(id) from postings where kind = 'stake')`
 
-test('closed days that nobody altered agree, and no view is left behind', async () => {
+test('closed days that nobody altered agree, also where a payout is the first, last or only posting, and no view is left', async () => {
   expect(await proven({ signed: true })).toEqual([])
   expect(await database.many(sql`select 1 from pg_class where relpersistence = 't'`)).toEqual([])
 })
@@ -116,6 +129,11 @@ const ALTERED: readonly (readonly [what: string, change: Statement, law: string]
     'a bid has one stake',
   ],
   ['a stake taken out', sql`delete from postings where id = ${stake}`, 'figures by day = postings'],
+  [
+    'a payout taken out',
+    sql`delete from postings where id = (select min(id) from postings where kind = 'withdraw_pay')`,
+    'figures by day = postings',
+  ],
   [
     'a win of more',
     sql`update postings set amount = amount + 100 where id = ${win}`,
@@ -219,12 +237,28 @@ test('a night without time reads one day; what differed is read first the next n
   expect(await database.many(sql`select day from proven_days where differs`)).toEqual([])
 })
 
+test('nights read days that are over, the newest first, and then those in turn that nobody closes, too', async () => {
+  const open = addDays(SECOND, 1)
+  expect(await database.many(sql`select day from closed_days order by day`)).toEqual([
+    { day: FIRST },
+    { day: SECOND },
+  ])
+  await superuser.run(sql`delete from proven_days`)
+  const read: Day[] = []
+  for (let night = 0; night < 5; night++) {
+    await proven({ budgetMs: 0 })
+    const last = await database.only<{ day: Day }>(sql`select day from proven_days order by at desc limit 1`)
+    read.push(last.day)
+  }
+  expect(read).toEqual([open, SECOND, FIRST, open, SECOND])
+})
+
 test('since when every day was read is not said while one never was', async () => {
-  expect(await readSince(database)).toBeInstanceOf(Date)
+  expect(await readSince(database, now)).toBeInstanceOf(Date)
   await superuser.run(sql`delete from proven_days where day = ${FIRST}`)
-  expect(await readSince(database)).toBeNull()
+  expect(await readSince(database, now)).toBeNull()
   await proven()
-  expect(await readSince(database)).toBeInstanceOf(Date)
+  expect(await readSince(database, now)).toBeInstanceOf(Date)
 })
 
 async function keepRows(): Promise<void> {

@@ -6,16 +6,19 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@munim/contract'
+import { addDays, type Day, dayOf, momentOf, type Paise, type Time } from '@munim/core'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { ensureKey, findKey } from '../../server/src/anchors/key.ts'
 import type { AnchorState } from '../../server/src/anchors/state.ts'
 import { watchAnchors } from '../../server/src/anchors/watch.ts'
 import { proveAll } from '../../server/src/books/prove.ts'
 import type { Law } from '../../server/src/books/verify.ts'
-import { checkAnchors, readSigned } from '../../server/src/books/verify-anchors.ts'
-import { type Database, type Db, sql } from '../../server/src/database/db.ts'
+import { checkAnchors, checkSignedDay, readSigned } from '../../server/src/books/verify-anchors.ts'
+import { type Database, type Db, fixedAt, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { openFiles } from '../../server/src/http/files.ts'
+import { requestDeposit } from '../../server/src/wallet/requests.ts'
+import { databaseAt } from '../support/clock.ts'
 import { testFolderPrefix } from '../support/database.ts'
 import { startObjectStore } from '../support/object-store.ts'
 import { backOffice, type Player } from '../support/office.ts'
@@ -33,6 +36,7 @@ const anchors = { dataDir, key }
 afterAll(() => Promise.all([owner.close(), rm(dataDir, { recursive: true, force: true })]))
 
 const sign = () => signWhatIsNew(database, anchors)
+const signAt = (at: Date) => signWhatIsNew(databaseAt(database, at), anchors, [])
 const lawOn = async (db: Db): Promise<Law> => checkAnchors(db, await readSigned(database, anchors))
 const named = ({ differences }: Law) =>
   differences.map(({ what, expected, found }) => `${what}: ${expected}; ${found}`).join('\n')
@@ -449,6 +453,46 @@ test('a draw that is committed after a later one was signed is signed, too', asy
   const statement = `update draws set closes_at = closes_at + interval '1 hour' where id = ${early.of.id}`
   expect(named(await planted(statement))).toContain(`the moments of draw ${early.of.id}`)
   await owner.transaction((db) => db.run(sql`delete from draws where market_id = ${market}`))
+  await forget()
+})
+
+test('what was written and done before the clock was set back, and signed after it, is as it was signed', async () => {
+  await forget()
+  await office.call(api.settings.update, { whatsapp: '9000000013' })
+  await signAt(new Date((await database.now()).getTime() - 3_600_000))
+  expect(named(await lawOn(database))).toBe('')
+  await forget()
+})
+
+test('a clock that is set back over midnight, or years off for a line, leaves one chain', async () => {
+  await forget()
+  const ask = (at: Date) =>
+    database.transaction((db) =>
+      requestDeposit(fixedAt(db, at), {
+        userId: asha.id,
+        amount: 1000 as Paise,
+        transferType: 'upi',
+        refId: '',
+      }),
+    )
+  const running = await office.market('CLOCK')
+  const today = dayOf(await database.now())
+  const dayBefore = momentOf(addDays(today, -1), '23:50' as Time)
+  const longAgo = momentOf('2015-01-01' as Day, '05:30' as Time)
+  const farAhead = momentOf(addDays(today, 40), '12:00' as Time)
+  for (const at of [dayBefore, dayBefore, longAgo, farAhead]) {
+    await office.place(asha, running, 'single_digit:6:-:-:-', 10)
+    await sign()
+    await ask(at)
+    await signAt(at)
+    expect(named(await lawOn(database))).toBe('')
+  }
+  await office.place(asha, running, 'single_digit:6:-:-:-', 10)
+  await signAt(longAgo)
+  await sign()
+  expect(await lawOn(database)).toMatchObject({ wrong: 0, checked: 11 })
+  // The lines of today that came after the one far ahead are in its file.
+  expect(await checkSignedDay(database, anchors, today)).toMatchObject({ wrong: 0, checked: 11 })
   await forget()
 })
 

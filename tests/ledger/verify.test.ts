@@ -191,23 +191,7 @@ test('a clock that is set back between a bid and its result leaves no difference
     manualCloseDigit: '4',
     manualClosePanna: '130',
   }
-  await office.database.transaction(async (db) => {
-    const facts = {
-      marketId: String(market.id),
-      date: market.day,
-      typed,
-      actor: 'admin:1',
-      source: 'manual',
-    } as const
-    const declared = await declareResult(fixedAt(db, earlier), facts)
-    const effect = effectOf({ belowZero: 0, withdrawalsCancelled: 0, ...declared })
-    const trail = [traceOfDeclaring(facts.marketId, typed, effect)]
-    await writeTrail(fixedAt(db, earlier), api.results.declare.path, {
-      ...facts,
-      address: '127.0.0.1',
-      trail,
-    })
-  })
+  await declareAt(earlier, market, typed)
   const early = await office.database.many(sql`
     select b.id from bids b join declarations c on c.draw_id = b.draw_id and c.half = b.session
     where b.user_id = ${player.id} and b.placed_at > c.at`)
@@ -216,6 +200,36 @@ test('a clock that is set back between a bid and its result leaves no difference
   const laws = await proveAll(office.database)
   expect(laws.flatMap(({ differences }) => differences)).toEqual([])
 })
+
+test('a clock that is set back between a result and the revert of a bid it paid leaves no difference behind', async () => {
+  const market = await office.market('CLOCK SET BACK LATER')
+  const player = await office.user('Late', 100)
+  const bid = await office.place(player, market, 'single_digit:1:-:-:-', 10)
+  const typed = { manualOpenDigit: '1', manualOpenPanna: '128' }
+  const later = new Date((await office.database.now()).getTime() + 600_000)
+  await declareAt(later, market, typed)
+  await office.cancel(bid)
+
+  const laws = await proveAll(office.database)
+  expect(laws.flatMap(({ differences }) => differences)).toEqual([])
+})
+
+/** Declares by hand at this moment, with its act. */
+async function declareAt(at: Date, market: Market, typed: Readonly<Record<string, string>>): Promise<void> {
+  await office.database.transaction(async (db) => {
+    const facts = {
+      marketId: String(market.id),
+      date: market.day,
+      typed,
+      actor: 'admin:1',
+      source: 'manual',
+    } as const
+    const declared = await declareResult(fixedAt(db, at), facts)
+    const effect = effectOf({ belowZero: 0, withdrawalsCancelled: 0, ...declared })
+    const trail = [traceOfDeclaring(facts.marketId, typed, effect)]
+    await writeTrail(fixedAt(db, at), api.results.declare.path, { ...facts, address: '127.0.0.1', trail })
+  })
+}
 
 test('several connections read one moment, and name what one would', async () => {
   const [alone, together] = [

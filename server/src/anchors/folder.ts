@@ -24,7 +24,7 @@ export async function readLines(dataDir: string, identity: string): Promise<Line
   return texts.flatMap(linesOf)
 }
 
-/** Those that were signed on this day, and the one before them. */
+/** Those that were signed on this day, and the one before them. Some can be in the file after its own (`addLine`). */
 export async function readLinesOf(
   dataDir: string,
   identity: string,
@@ -33,11 +33,20 @@ export async function readLinesOf(
   const folder = folderOf(dataDir, identity)
   const names = await namesIn(folder)
   const read = async (name: string) => linesOf(await readFile(join(folder, name), 'utf8'))
-  const own = `${day}.jsonl`
+  const own = fileOf(day)
   const earlier = names.filter((name) => name < own).at(-1)
+  const files = names.filter((name) => name >= own).slice(0, 2)
+  const held = await Promise.all(
+    files.map(async (name) =>
+      (await read(name)).map((line) => ({ line, isOfDay: name === own || dayOfLine(line) === day })),
+    ),
+  )
+  const all = held.flat()
+  const first = all.findIndex(({ isOfDay }) => isOfDay)
+  if (first < 0) return { before: undefined, lines: [] }
   return {
-    before: earlier === undefined ? undefined : (await read(earlier)).at(-1),
-    lines: names.includes(own) ? await read(own) : [],
+    before: all[first - 1]?.line ?? (earlier === undefined ? undefined : (await read(earlier)).at(-1)),
+    lines: all.slice(first, all.findLastIndex(({ isOfDay }) => isOfDay) + 1).map(({ line }) => line),
   }
 }
 
@@ -56,21 +65,28 @@ export async function hasOthers(dataDir: string): Promise<boolean> {
   return (await namesIn(join(dataDir, 'anchors'))).length > 0
 }
 
-/** Adds a line, on the disk when this returns; the file's place below DATA_DIR, and all of its text. */
+/**
+ * Adds a line, on the disk when this returns; the file's place below DATA_DIR, and all of its text. It never goes into a
+ * file before the last one, so that the order stays what it is where a clock was set back over midnight.
+ */
 export async function addLine(
   dataDir: string,
   identity: string,
-  { text, anchor }: Line,
+  line: Line,
 ): Promise<{ name: string; content: string }> {
+  const { text } = line
   const folder = folderOf(dataDir, identity)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const name = `${dayOf(new Date(anchor.at))}.jsonl`
+  const name = [...(await namesIn(folder)), fileOf(dayOfLine(line))].sort().at(-1)!
   const path = join(folder, name)
   const before = await readFile(path, 'utf8').catch(() => '')
   const gap = before === '' || before.endsWith('\n') ? '' : '\n'
   await appendFile(path, `${gap}${text}\n`, { mode: 0o600, flush: true })
   return { name: `anchors/${identity}/${name}`, content: `${before}${gap}${text}\n` }
 }
+
+const fileOf = (day: Day) => `${day}.jsonl`
+const dayOfLine = ({ anchor }: Line): Day => dayOf(new Date(anchor.at))
 
 async function namesIn(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(() => [])).sort()

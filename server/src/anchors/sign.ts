@@ -180,8 +180,9 @@ function partsOf(from: number | undefined, to: number): { after: number | undefi
   return parts.map((part, nth) => ({ after: nth === 0 ? from : parts[nth - 1]!.at(-1), ends: part }))
 }
 
-/** The days that bids placed on these days can be for. */
-export function daysOf(first: Day, last: Day): Day[] {
+/** The days that bids placed between these days can be for. A clock that was set back names the later one first. */
+export function daysOf(since: Day, until: Day): Day[] {
+  const [first, last] = since <= until ? [since, until] : [until, since]
   const days = [addDays(first, -2)]
   while (days.at(-1)! < addDays(last, 2)) days.push(addDays(days.at(-1)!, 1))
   return days

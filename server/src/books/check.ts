@@ -92,7 +92,7 @@ async function prove(
     differences.push(...sentencesOf(laws))
     if (isSmall) await noteAllRead(db, { at, differs: differences.length > 0 })
   }
-  const wholeSince = check === 'full' ? await readSince(db) : null
+  const wholeSince = check === 'full' ? await readSince(db, at) : null
   const { wallets, ledger, players } = totals
   await db.run(sql`
     insert into proofs (at, is_full, differences, wallets, ledger, players, whole_since)

@@ -80,7 +80,10 @@ function findInSettled(db: Db): Promise<Finding[]> {
   )
 }
 
-/** A bid that was paid and cancelled while its declaration was current is taken back from the declaration's figures. */
+/**
+ * A bid that was paid and cancelled while its declaration was current is taken back from the declaration's figures: its
+ * win and its stake were taken back and returned at once, and not by a void. Moments alone don't tell, since a clock goes back.
+ */
 function findInDeclared(db: Db): Promise<Finding[]> {
   return firstOf(
     db,
@@ -92,8 +95,8 @@ function findInDeclared(db: Db): Promise<Finding[]> {
       from declarations c join draws d on d.id = c.draw_id
       left join postings p on p.declaration_id = c.id and p.kind = 'win'
       left join bids b on b.market_date = d.market_date and b.id = p.bid_id
-      left join bids k on k.market_date = d.market_date and k.id = p.bid_id and k.cancelled_at >= c.at
-        and (c.withdrawn_at is null or k.cancelled_at <= c.withdrawn_at)
+      left join postings v on v.reverses = p.id and v.kind = 'win_reversed'
+      left join postings k on k.kind = 'refund' and k.bid_id = p.bid_id and k.declaration_id is null and k.at = v.at
       where c.winners is not null and not c.is_void group by c.id
     )
     select ${WON}::text as law, id as place, 'declaration ' || id as what,

@@ -36,7 +36,7 @@ export async function proveNight(
 ): Promise<Law[]> {
   const start = performance.now()
   const laws = await readSnapshot(database, checkKept, { onBackend })
-  for (const [nth, day] of (await listDue(db)).entries()) {
+  for (const [nth, day] of (await listDue(db, at)).entries()) {
     if (nth > 0 && performance.now() - start >= budgetMs) break
     const found = await proveDay(database, day, onBackend)
     const signed =
@@ -60,14 +60,21 @@ export async function checkKept(db: Db): Promise<Law[]> {
   return laws.flat()
 }
 
-const days = sql`(select market_date as day from draws union select day from day_totals union select day from closed_days)`
+/** The days that were over at the moment: of one that goes on each night would read another part. */
+const daysBefore = (at: Date) => sql`(
+  select day from (select market_date as day from draws union select day from day_totals union select day from closed_days) t
+  where day < (${at}::timestamptz at time zone 'Asia/Kolkata')::date)`
 
-/** Every day, in the order in which they are to be read: never read since it was closed comes before what was. */
-async function listDue(db: Db): Promise<Day[]> {
+/**
+ * Every day that is over, in the order in which they are to be read: never read since it was over, or since it was closed,
+ * comes before what was. A day that nobody closes is read once, and then has its turn like any.
+ */
+async function listDue(db: Db, at: Date): Promise<Day[]> {
+  const isNew = sql`
+    (p.at is null or (p.at at time zone 'Asia/Kolkata')::date <= d.day or coalesce(p.at < c.at, false))`
   const due = await db.many<{ day: Day }>(sql`
-    select d.day from ${days} d left join proven_days p using (day) left join closed_days c using (day)
-    order by coalesce(p.differs, false) desc, (p.at is null or c.at is null or p.at < c.at) desc,
-      case when p.at is null or c.at is null or p.at < c.at then d.day end desc, p.at, d.day`)
+    select d.day from ${daysBefore(at)} d left join proven_days p using (day) left join closed_days c using (day)
+    order by coalesce(p.differs, false) desc, ${isNew} desc, case when ${isNew} then d.day end desc, p.at, d.day`)
   return due.map(({ day }) => day)
 }
 
@@ -83,14 +90,14 @@ export async function noteAllRead(
   { at, differs }: { readonly at: Date; readonly differs: boolean },
 ): Promise<void> {
   await db.run(sql`
-    insert into proven_days (day, at, differs) select day, ${at}, ${differs}::boolean from ${days} d
+    insert into proven_days (day, at, differs) select day, ${at}, ${differs}::boolean from ${daysBefore(at)} d
     on conflict (day) do update set at = excluded.at, differs = excluded.differs`)
 }
 
-/** Since when every day was read, row by row; null: some never was. */
-export async function readSince(db: Db): Promise<Date | null> {
+/** Since when every day that was over at the moment was read, row by row; null: some never was. */
+export async function readSince(db: Db, at: Date): Promise<Date | null> {
   const { since } = await db.only<{ since: string | null }>(sql`
-    select case when count(p.at) = count(*) then min(p.at) end as since
-    from ${days} d left join proven_days p using (day)`)
+    select case when count(p.at) = count(*) then coalesce(min(p.at), ${at}) end as since
+    from ${daysBefore(at)} d left join proven_days p using (day)`)
   return since === null ? null : new Date(since)
 }

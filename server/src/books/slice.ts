@@ -81,7 +81,10 @@ async function tablesOfDraws(db: Db, day: Day): Promise<Record<Exclude<Viewed, '
   }
 }
 
-/** The numbers of the postings between the first and the last of each of these days; no index leads to them by draw. */
+/**
+ * The numbers of the postings between the first and the last of each of these days; no index leads to them by draw. The
+ * payment of a withdrawal has no player at either end, so no index by time has it: its request says when it was.
+ */
 async function idsOn(db: Db, days: readonly Day[]): Promise<Statement> {
   const start = (day: Day) => momentOf(day, '00:00' as Time)
   const ranges = await db.many<{ first: number; last: number }>(sql`
@@ -90,7 +93,10 @@ async function idsOn(db: Db, days: readonly Day[]): Promise<Statement> {
     cross join lateral (
       select id from public.postings where from_user is not null and at >= d.since and at < d.until
       union all
-      select id from public.postings where to_user is not null and at >= d.since and at < d.until) p
+      select id from public.postings where to_user is not null and at >= d.since and at < d.until
+      union all
+      select paid.id from public.requests r join public.postings paid on paid.request_id = r.id and paid.kind = 'withdraw_pay'
+      where r.status = 'completed' and r.decided_at >= d.since and r.decided_at < d.until) p
     group by d.since`)
   const between = ranges.map(({ first, last }) => sql`id between ${sql.lit(first)} and ${sql.lit(last)}`)
   return between.length === 0 ? sql`false` : sql`(${sql.join(between, sql` or `)})`

@@ -136,7 +136,10 @@ async function findInFacts(
   const after = base?.heads[name]
   const due = lines.flatMap(({ anchor }, index) =>
     (anchor.segments[name] ?? []).map(([end, digest]) => {
-      const seen = Math.min(time(anchor.seen), time((lines[index - 1]?.anchor ?? base ?? anchor).seen))
+      // The clock may have been set back since the line before.
+      const last = lines[index - 1]?.anchor ?? base ?? anchor
+      const seen = Math.min(time(anchor.seen), time(last.seen))
+      const at = Math.max(time(anchor.at), time(last.at))
       const isFirst = index === 0 && !base
       const earliest = isFirst ? Number.NEGATIVE_INFINITY : seen - EARLIER_MS
       return {
@@ -144,7 +147,7 @@ async function findInFacts(
         digest,
         anchor,
         earliest,
-        latest: isFirst ? Number.POSITIVE_INFINITY : time(anchor.at) + LATER_MS,
+        latest: isFirst ? Number.POSITIVE_INFINITY : at + LATER_MS,
       }
     }),
   )
@@ -273,7 +276,7 @@ async function findInConfig(db: Db, lines: readonly Line[]): Promise<Difference[
     const things = Object.keys(state.config) as (keyof typeof config)[]
     return things
       .filter((thing) => before.config[thing] !== undefined && state.config[thing] !== before.config[thing])
-      .map((thing) => ({ thing, after: before.audit, before: before.at, at: state.at }))
+      .map((thing) => ({ thing, after: before.audit, until: state.audit, before: before.at, at: state.at }))
   })
   if (changes.length === 0) return strange
   const unexcused = await firstOf(
@@ -282,11 +285,12 @@ async function findInConfig(db: Db, lines: readonly Line[]): Promise<Difference[
     select ${SIGNED}::text as law, 0 as place, 'what is set: ' || c.thing as what,
       'as it was signed at ' || c.before || ', or an act that changes it' as expected, 'another ' || c.at as found
     from unnest(${changes.map(({ thing }) => thing)}::text[], ${changes.map(({ after }) => after)}::bigint[],
-      ${changes.map(({ before }) => before)}::text[], ${changes.map(({ at }) => at)}::text[]) as c (thing, after, before, at)
+      ${changes.map(({ until }) => until)}::bigint[], ${changes.map(({ before }) => before)}::text[],
+      ${changes.map(({ at }) => at)}::text[]) as c (thing, after, until, before, at)
     where not exists (select from audit a where a.id > c.after
       and case c.thing when 'admin' then a.act = any(${CHANGE_PEOPLE}::text[]) when 'factor' then a.act = any(${CHANGE_FACTORS}::text[])
         else a.thing = c.thing and a.act <> all(${CHANGE_NOTHING}::text[]) end
-      and (c.at = 'now' or a.at <= c.at::timestamptz))`,
+      and (a.id <= c.until or a.at <= c.at::timestamptz))`,
   )
   return [...strange, ...unexcused]
 }

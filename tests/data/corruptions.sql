@@ -136,6 +136,40 @@ returning 'wallet of player ' || user_id as named;
 update users set deleted_at = now() where id = ravi()
 returning 'wallet of player ' || id as named;
 
+-- # a closing empties the wallet of a deleted player
+
+-- money made in an open wallet
+with made as (
+  insert into postings (kind, from_house, to_user, amount, to_after, actor, at)
+  select 'closing', 'closed', user_id, 10000000, balance + 10000000, 'admin:1', clock_timestamp() from wallets where user_id = asha()
+  returning *
+), paid as (update wallets set balance = balance + 10000000 where user_id = asha())
+select 'posting ' || id || ' of player ' || to_user as named from made;
+
+-- a part of an open wallet
+with made as (
+  insert into postings (kind, from_user, to_house, amount, from_after, actor, at)
+  select 'closing', user_id, 'closed', 100, balance - 100, 'admin:1', clock_timestamp() from wallets where user_id = asha()
+  returning *
+), taken as (update wallets set balance = balance - 100 where user_id = asha())
+select 'posting ' || id || ' of player ' || from_user as named from made;
+
+-- all of an open wallet
+with made as (
+  insert into postings (kind, from_user, to_house, amount, from_after, actor, at)
+  select 'closing', user_id, 'closed', balance, 0, 'admin:1', clock_timestamp() from wallets where user_id = asha()
+  returning *
+), taken as (update wallets set balance = 0 where user_id = asha())
+select 'posting ' || id || ' of player ' || from_user as named from made;
+
+-- a wallet closed before its player was deleted
+update postings set at = at - interval '1 second' where kind = 'closing'
+returning 'posting ' || id || ' of player ' || from_user as named;
+
+-- a wallet closed for a draw that gave nothing
+update postings set draw_id = (select max(id) from draws) where kind = 'closing' and draw_id is null
+returning 'posting ' || id || ' of player ' || from_user as named;
+
 -- # each kind of posting has the ends it may have
 
 -- funds added out of the bonuses
@@ -713,6 +747,9 @@ returning 'posting ' || id as named;
 
 -- who sent a transfer
 update postings set actor = 'admin:1' where kind = 'transfer' returning 'posting ' || id as named;
+
+-- who deleted a player, and emptied the wallet
+update postings set actor = 'admin:2' where kind = 'closing' returning 'posting ' || id as named;
 
 -- who asked for a withdrawal
 update postings set actor = 'admin:1' where id = (select min(id) from postings where kind = 'withdraw_hold')

@@ -9,6 +9,7 @@ import { SCREENS } from '@munim/contract/screens'
 import { addDays, momentOf, type Time } from '@munim/core'
 import { readToDecide } from '../acts/queries.ts'
 import type { AnchorState } from '../anchors/state.ts'
+import { LEFT_OUT_MS } from '../books/due.ts'
 import { readBooks } from '../dashboard/queries.ts'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { findFirstOpen } from '../daybook/obstacle.ts'
@@ -116,7 +117,7 @@ async function findBooks(db: Db): Promise<Alert[]> {
     const late = (await db.now()).getTime() - Date.parse(books.checkedAt)
     const sentence = t('The books are not checked any more')
     return late < UNCHECKED_MS
-      ? []
+      ? findUnproven(db, books.provenAt)
       : [{ ...shared, key: 'unchecked', mark: Date.parse(books.checkedAt), sentence, since: books.checkedAt }]
   }
   // What a proof of every law found differs until such a proof agrees.
@@ -131,6 +132,27 @@ async function findBooks(db: Db): Promise<Alert[]> {
     count: books.differences.length,
   })
   return [{ ...shared, key: 'books', mark: before, sentence, since: since ?? books.checkedAt }]
+}
+
+/** Sums that agree say nothing of every law: where a night was left out, and no proof came in an hour of checks after it. */
+async function findUnproven(db: Db, provenAt: string | null): Promise<Alert[]> {
+  const dueAt = provenAt === null ? null : new Date(Date.parse(provenAt) + LEFT_OUT_MS)
+  const { since } = await db.only<{ since: string | null }>(sql`
+    select min(at) as since from proofs where at >= coalesce(${dueAt}::timestamptz, at)
+      and at < ${nowOf(db)} - interval '1 hour'`)
+  if (since === null) return []
+  const [address] = SCREENS.dashboard
+  const sentence = t('Only the sums of the books are still checked')
+  return [
+    {
+      kind: 'books',
+      key: 'unproven',
+      mark: provenAt === null ? 0 : Date.parse(provenAt),
+      sentence,
+      since: provenAt ?? since,
+      address,
+    },
+  ]
 }
 
 /** Halves that auto declare leaves to a person, or tries in vain. */

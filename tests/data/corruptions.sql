@@ -743,6 +743,29 @@ returning 'posting ' || id as named;
 update postings set request_id = pending_withdrawal() where kind = 'bonus' and request_id is not null
 returning 'posting ' || id as named;
 
+-- # a bonus is what the settings gave then
+
+-- more for a deposit than its percent
+update postings set amount = amount + 1 where kind = 'bonus' and request_id is not null
+returning 'posting ' || id as named;
+
+-- one of a deposit while they had none
+with deposit as (
+  select * from postings p where kind = 'deposit' and not exists (
+    select from postings b where b.kind = 'bonus' and b.request_id = p.request_id) order by id limit 1
+), made as (
+  insert into postings (kind, from_house, to_user, amount, to_after, request_id, actor, note, at)
+  select 'bonus', 'bonus', d.to_user, 100000000, w.balance + 100000000, d.request_id, d.actor, 'Deposit bonus', d.at
+  from deposit d join wallets w on w.user_id = d.to_user returning *
+), paid as (update wallets w set balance = w.balance + 100000000 from made m where w.user_id = m.to_user)
+select 'posting ' || id as named from made;
+
+-- more for joining
+update postings set amount = 1001 where note = 'Joining bonus' returning 'posting ' || id as named;
+
+-- more for who brought a player
+update postings set amount = 50000 where note like 'Referral bonus%' returning 'posting ' || id as named;
+
 -- # a posting says who and when as what it belongs to
 
 -- who sent a transfer

@@ -6,6 +6,7 @@ import { api } from '@munim/contract'
 import { allOf } from '../database/all-of.ts'
 import { type Db, type Statement, sql } from '../database/db.ts'
 import { isStrange, isUnlikeBid, isUnlikeRevert } from './verify-actors.ts'
+import { checkBonuses } from './verify-bonuses.ts'
 import { checkDeclaring } from './verify-declaring.ts'
 import { checkFactors } from './verify-factors.ts'
 import { type Finding, firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
@@ -38,12 +39,13 @@ const isUnremoved = sql`
   where not ${wasRemoved(sql`p.player`, sql`p.actor`, sql`p.at`)}`
 
 export async function checkActs(db: Db): Promise<Law[]> {
-  const [inFunds, inDecided, inCancelled, inBonuses, strange, declaring, second, factors, counted] =
+  const [inFunds, inDecided, inCancelled, inBonuses, amounts, strange, declaring, second, factors, counted] =
     await allOf([
       findInFunds(db),
       findInDecided(db),
       findInCancelled(db),
       findInBonuses(db),
+      checkBonuses(db),
       firstOf(
         db,
         sql`${isStrange(ACTOR)} union all ${isUnlikeBid(ACTOR)} union all ${isUnlikeRevert(ACTOR)} union all ${isUnremoved}`,
@@ -64,6 +66,7 @@ export async function checkActs(db: Db): Promise<Law[]> {
     declaring,
     lawOf(CANCELLED, counted.cancelled, 'bids', inCancelled),
     lawOf(BONUS, counted.bonuses, 'bonuses', inBonuses),
+    amounts,
     lawOf(ACTOR, counted.postings, 'postings', strange),
     second,
     factors,

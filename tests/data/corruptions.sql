@@ -667,6 +667,9 @@ update declarations set actor = 'admin:2' where id = a_declaration() returning '
 -- by itself in place of by hand
 update declarations set source = 'auto' where id = a_declaration() returning 'declaration ' || id as named;
 
+-- by itself, although nothing was read
+update declarations set source = 'auto', actor = 'auto' where id = a_declaration() returning 'declaration ' || id as named;
+
 -- another panna of the same digit
 update declarations set panna = '245' where id = a_declaration() returning 'declaration ' || id as named;
 

@@ -26,7 +26,7 @@ const changes = sql`
 const bonuses = sql`
   select p.id, p.amount, p.request_id, coalesce(a.at, p.at) as at,
     coalesce(a.id, (select id from audit l where l.at <= p.at order by l.at desc, l.id desc limit 1), 0) as place,
-    (select amount from postings d where d.kind = 'deposit' and d.request_id = p.request_id) as deposit,
+    (select min(amount) from postings d where d.kind = 'deposit' and d.request_id = p.request_id) as deposit,
     case when p.request_id is not null then 'bonus' when p.note = 'Joining bonus' then 'joining_bonus'
       else 'referral_bonus' end as key
   from postings p left join lateral (

@@ -136,6 +136,40 @@ returning 'wallet of player ' || user_id as named;
 update users set deleted_at = now() where id = ravi()
 returning 'wallet of player ' || id as named;
 
+-- # a closing empties the wallet of a deleted player
+
+-- money made in an open wallet
+with made as (
+  insert into postings (kind, from_house, to_user, amount, to_after, actor, at)
+  select 'closing', 'closed', user_id, 10000000, balance + 10000000, 'admin:1', clock_timestamp() from wallets where user_id = asha()
+  returning *
+), paid as (update wallets set balance = balance + 10000000 where user_id = asha())
+select 'posting ' || id || ' of player ' || to_user as named from made;
+
+-- a part of an open wallet
+with made as (
+  insert into postings (kind, from_user, to_house, amount, from_after, actor, at)
+  select 'closing', user_id, 'closed', 100, balance - 100, 'admin:1', clock_timestamp() from wallets where user_id = asha()
+  returning *
+), taken as (update wallets set balance = balance - 100 where user_id = asha())
+select 'posting ' || id || ' of player ' || from_user as named from made;
+
+-- all of an open wallet
+with made as (
+  insert into postings (kind, from_user, to_house, amount, from_after, actor, at)
+  select 'closing', user_id, 'closed', balance, 0, 'admin:1', clock_timestamp() from wallets where user_id = asha()
+  returning *
+), taken as (update wallets set balance = 0 where user_id = asha())
+select 'posting ' || id || ' of player ' || from_user as named from made;
+
+-- a wallet closed before its player was deleted
+update postings set at = at - interval '1 second' where kind = 'closing'
+returning 'posting ' || id || ' of player ' || from_user as named;
+
+-- a wallet closed for a draw that gave nothing
+update postings set draw_id = (select max(id) from draws) where kind = 'closing' and draw_id is null
+returning 'posting ' || id || ' of player ' || from_user as named;
+
 -- # each kind of posting has the ends it may have
 
 -- funds added out of the bonuses
@@ -633,6 +667,9 @@ update declarations set actor = 'admin:2' where id = a_declaration() returning '
 -- by itself in place of by hand
 update declarations set source = 'auto' where id = a_declaration() returning 'declaration ' || id as named;
 
+-- by itself, although nothing was read
+update declarations set source = 'auto', actor = 'auto' where id = a_declaration() returning 'declaration ' || id as named;
+
 -- another panna of the same digit
 update declarations set panna = '245' where id = a_declaration() returning 'declaration ' || id as named;
 
@@ -709,10 +746,36 @@ returning 'posting ' || id as named;
 update postings set request_id = pending_withdrawal() where kind = 'bonus' and request_id is not null
 returning 'posting ' || id as named;
 
+-- # a bonus is what the settings gave then
+
+-- more for a deposit than its percent
+update postings set amount = amount + 1 where kind = 'bonus' and request_id is not null
+returning 'posting ' || id as named;
+
+-- one of a deposit while they had none
+with deposit as (
+  select * from postings p where kind = 'deposit' and not exists (
+    select from postings b where b.kind = 'bonus' and b.request_id = p.request_id) order by id limit 1
+), made as (
+  insert into postings (kind, from_house, to_user, amount, to_after, request_id, actor, note, at)
+  select 'bonus', 'bonus', d.to_user, 100000000, w.balance + 100000000, d.request_id, d.actor, 'Deposit bonus', d.at
+  from deposit d join wallets w on w.user_id = d.to_user returning *
+), paid as (update wallets w set balance = w.balance + 100000000 from made m where w.user_id = m.to_user)
+select 'posting ' || id as named from made;
+
+-- more for joining
+update postings set amount = 1001 where note = 'Joining bonus' returning 'posting ' || id as named;
+
+-- more for who brought a player
+update postings set amount = 50000 where note like 'Referral bonus%' returning 'posting ' || id as named;
+
 -- # a posting says who and when as what it belongs to
 
 -- who sent a transfer
 update postings set actor = 'admin:1' where kind = 'transfer' returning 'posting ' || id as named;
+
+-- who deleted a player, and emptied the wallet
+update postings set actor = 'admin:2' where kind = 'closing' returning 'posting ' || id as named;
 
 -- who asked for a withdrawal
 update postings set actor = 'admin:1' where id = (select min(id) from postings where kind = 'withdraw_hold')

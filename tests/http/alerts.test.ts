@@ -98,6 +98,26 @@ test('books that nobody checks any more are told', async () => {
   expect(await alertsOf()).toMatchObject([{ sentence: 'The books are not checked any more' }])
 })
 
+test('sums that agree are not enough: books that were not proven for a night and a day are told', async () => {
+  await proof(36 * 60 + 90, [], { isFull: true })
+  await proof(30, [])
+  expect(await alertsOf()).toEqual([]) // The server was off, or has just begun to prove them.
+  await proof(61, [])
+  await proof(1, [])
+  const [unproven] = await alertsOf()
+  expect(unproven).toMatchObject({ sentence: 'Only the sums of the books are still checked', isSeen: false })
+  await see([unproven!.id])
+  await proof(0, [])
+  expect(await alertsOf()).toMatchObject([{ isSeen: true }])
+  await proof(0, [], { isFull: true })
+  expect(await alertsOf()).toEqual([])
+
+  await owner.run(sql`truncate proofs`)
+  await proof(61, [])
+  await proof(1, [])
+  expect(await alertsOf()).toMatchObject([{ sentence: 'Only the sums of the books are still checked' }])
+})
+
 test('what one administrator has seen, another has not; of what is no alert nothing is kept', async () => {
   await proof(10, ['one'])
   const [{ id } = { id: '' }] = await alertsOf()

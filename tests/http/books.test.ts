@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { api } from '@munim/contract'
 import { beforeEach, expect, inject, test } from 'vitest'
 import { checkWhenDue } from '../../server/src/books/check.ts'
+import { reportOn } from '../../server/src/books/report.ts'
 import { watchBooks } from '../../server/src/books/watch.ts'
 import { type Database, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
@@ -221,4 +222,57 @@ test('a server ends well where the database is away while it checks', async () =
   await superuser.run(sql`alter database ${name} with allow_connections true`)
   await Promise.all([own.close(), holder.close(), superuser.close()])
   await drop()
+})
+
+test('a law that a row can not be read for is a difference that names it; the others are held, and the sums go on', async () => {
+  await owner.run(sql`
+    insert into closed_days (id, day, at, actor, book, corrections, waiting)
+    values (1, '2026-01-01', clock_timestamp(), 'auto', '{"accounts": 5}', '[]', '[]')`)
+  await owner.run(sql`update wallets set balance = balance + 1`)
+  const ended = expect.stringMatching(
+    /^each law can be checked: the proof of the sheets of closed days is ended by: .*array/,
+  )
+  const wallets = expect.stringMatching(/^wallet = last posting/)
+  const { differences } = (await checkAt(0))!
+  expect(differences).toEqual(expect.arrayContaining([ended, wallets]))
+  expect(await shown()).toMatchObject({ agree: false, differences })
+  expect(await checkAt(1)).toMatchObject({ check: 'totals' })
+  const { lines, doAgree } = await reportOn(database)
+  expect(doAgree).toBe(false)
+  expect(lines.join('\n')).toMatch(
+    /✗ each law can be checked .*\n +the proof of the sheets of closed days: expected made; found ended by: /,
+  )
+
+  await owner.run(sql`update wallets set balance = balance - 1`)
+  await owner.transaction(async (db) => {
+    await db.run(sql`alter table closed_days disable trigger closed_days_stay`)
+    await db.run(sql`delete from closed_days`)
+    await db.run(sql`alter table closed_days enable trigger closed_days_stay`)
+  })
+  expect(await checkAt(11)).toEqual({ check: 'full', differences: [] })
+})
+
+/** The last one: the books are large from here on. */
+test('large books whose night was left out are proven by day, and a proof that can not be made is told', async () => {
+  await owner.run(sql`alter table postings alter column id restart with 300000`)
+  await office.user('Late', 10)
+  const name = sql.ref((await database.only<{ name: string }>(sql`select current_database() as name`)).name)
+  await owner.run(sql`revoke temporary on database ${name} from public`)
+  expect(await checkAt(0)).toEqual({ check: 'totals', differences: [] })
+  expect(await checkAt(0.2)).toEqual({
+    check: 'full',
+    differences: [
+      expect.stringMatching(
+        /^each law can be checked: the proof of this night is ended by: permission denied/,
+      ),
+    ],
+  })
+  expect(await checkAt(1)).toEqual({ check: 'totals', differences: [] })
+  expect((await shown())!.agree).toBe(false)
+
+  await owner.run(sql`grant temporary on database ${name} to public`)
+  const later = 37 * 60
+  expect(await checkAt(later)).toMatchObject({ check: 'totals' })
+  expect(await checkAt(later + 0.2)).toEqual({ check: 'full', differences: [] })
+  expect((await shown())!.agree).toBe(true)
 })

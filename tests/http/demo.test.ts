@@ -6,7 +6,7 @@ import { api } from '@munim/contract'
 import { type Day, dayOf } from '@munim/core'
 import { afterAll, expect, test } from 'vitest'
 import { isPassword } from '../../server/src/auth/password.ts'
-import { verifyBooks } from '../../server/src/books/verify.ts'
+import { proveAll } from '../../server/src/books/prove.ts'
 import { type Database, type NotNull, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { fillDemonstration } from '../../server/src/demo/fill.ts'
@@ -106,7 +106,7 @@ test('thirty days of an alive shop are written, and every law of the books holds
     select from notifications, settings where description like '%₹' || referral_bonus / 100 || ' are in your wallet%'`
   expect(await database.many(promised)).toHaveLength(1)
   expect(counts.pushes).toBe(0) // None was ever sent.
-  expect((await verifyBooks(database)).filter(({ wrong }) => wrong > 0)).toEqual([])
+  expect((await proveAll(database)).filter(({ wrong }) => wrong > 0)).toEqual([])
   expect(await brokenLaws(database)).toEqual([])
 })
 

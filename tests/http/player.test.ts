@@ -41,13 +41,9 @@ test('who registers is signed in, waits for approval, and has an empty wallet', 
 
 test('where new players start approved, the bonuses are paid at registration', async () => {
   const ravi = await office.user('Ravi')
-  await office.database.run(
-    sql`update settings set auto_verified = true, joining_bonus = 500, referral_bonus = 300`,
-  )
+  await office.call(api.settings.update, { auto_verified: true, joining_bonus: 5, referral_bonus: 3 })
   const { data } = await office.call(api.player.register, registration({ referral: ravi.mobile }))
-  await office.database.run(
-    sql`update settings set auto_verified = false, joining_bonus = 0, referral_bonus = 0`,
-  )
+  await office.call(api.settings.update, { auto_verified: false, joining_bonus: 0, referral_bonus: 0 })
   expect(data).toMatchObject({ isApproved: true, wallet: 5 })
   expect(await office.walletOf(ravi)).toBe(3)
 })

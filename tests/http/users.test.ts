@@ -314,7 +314,7 @@ test('approval goes one way', async () => {
 })
 
 test('who is deleted while a player whom they brought is approved is paid no referral bonus', async () => {
-  await office.database.run(sql`update settings set joining_bonus = 0, referral_bonus = 1050`)
+  await office.call(api.settings.update, { joining_bonus: 0, referral_bonus: 10.5 })
   const asha = await office.user('Leaving')
   const body = { user_name: 'Brought', mobile: '9000000003', password: PASSWORD, referral: asha.mobile }
   const { data: joined } = await office.call(api.player.register, body)
@@ -333,13 +333,13 @@ test('who is deleted while a player whom they brought is approved is paid no ref
   })
   await beside.close()
   expect(await approved!).toMatchObject({ code: 200 })
-  await office.database.run(sql`update settings set referral_bonus = 0`)
+  await office.call(api.settings.update, { referral_bonus: 0 })
   expect(await office.postingsOf(asha)).toEqual([])
   expect(await office.database.many(sql`select from wallets where is_closed and balance <> 0`)).toEqual([])
 })
 
 test('approving pays the joining bonus and the referral bonus once, however often it is sent', async () => {
-  await office.database.run(sql`update settings set joining_bonus = 2500, referral_bonus = 1050`)
+  await office.call(api.settings.update, { joining_bonus: 25, referral_bonus: 10.5 })
   const asha = await office.user('Referrer')
   const body = {
     user_name: 'New',
@@ -355,7 +355,7 @@ test('approving pays the joining bonus and the referral bonus once, however ofte
     office.call(api.users.update, { id: joined.id, isApproved: true }),
   )
   expect((await Promise.all(approvals)).map(({ code }) => code)).toEqual([200, 200, 200, 200])
-  await office.database.run(sql`update settings set joining_bonus = 0, referral_bonus = 0`)
+  await office.call(api.settings.update, { joining_bonus: 0, referral_bonus: 0 })
 
   expect(await office.walletOf(joined)).toBe(25)
   expect(await office.postingsOf(asha)).toEqual(['bonus +10.5 leaves 35.5'])

@@ -34,6 +34,8 @@ const DAY_MS = 24 * HOUR_MS
 const DISK_SHORT_BYTES = 2 ** 30
 /** Their sums are checked twice a minute; where no check came for so long, none comes. */
 const UNCHECKED_MS = 35 * MINUTE_MS
+/** From then on a proof of every law is due at any hour (books/due.ts). */
+const UNPROVEN_MS = 36 * HOUR_MS
 /** A source that fails is asked again every twenty seconds; after so long a person declares. */
 const TRIED_MS = 15 * MINUTE_MS
 /** It is tried again every five seconds. */
@@ -116,7 +118,7 @@ async function findBooks(db: Db): Promise<Alert[]> {
     const late = (await db.now()).getTime() - Date.parse(books.checkedAt)
     const sentence = t('The books are not checked any more')
     return late < UNCHECKED_MS
-      ? []
+      ? findUnproven(db, books.provenAt)
       : [{ ...shared, key: 'unchecked', mark: Date.parse(books.checkedAt), sentence, since: books.checkedAt }]
   }
   // What a proof of every law found differs until such a proof agrees.
@@ -131,6 +133,27 @@ async function findBooks(db: Db): Promise<Alert[]> {
     count: books.differences.length,
   })
   return [{ ...shared, key: 'books', mark: before, sentence, since: since ?? books.checkedAt }]
+}
+
+/** Sums that agree say nothing of every law: where a night was left out, and no proof came in an hour of checks after it. */
+async function findUnproven(db: Db, provenAt: string | null): Promise<Alert[]> {
+  const dueAt = provenAt === null ? null : new Date(Date.parse(provenAt) + UNPROVEN_MS)
+  const { since } = await db.only<{ since: string | null }>(sql`
+    select min(at) as since from proofs where at >= coalesce(${dueAt}::timestamptz, at)
+      and at < ${nowOf(db)} - interval '1 hour'`)
+  if (since === null) return []
+  const [address] = SCREENS.dashboard
+  const sentence = t('Only the sums of the books are still checked')
+  return [
+    {
+      kind: 'books',
+      key: 'unproven',
+      mark: provenAt === null ? 0 : Date.parse(provenAt),
+      sentence,
+      since: provenAt ?? since,
+      address,
+    },
+  ]
 }
 
 /** Halves that auto declare leaves to a person, or tries in vain. */

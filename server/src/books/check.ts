@@ -7,7 +7,7 @@ import { LOCKS } from '../database/locks.ts'
 import { foldDays } from './compact-counters.ts'
 import { type Check, dueCheck } from './due.ts'
 import { noteAllRead, proveNight, readSince } from './night.ts'
-import { proveAll } from './prove.ts'
+import { proveAll, unproven } from './prove.ts'
 import type { OnBackend } from './slice.ts'
 import { differencesOf, readTotals } from './totals.ts'
 import type { Law } from './verify.ts'
@@ -69,7 +69,7 @@ async function findDue(db: Db): Promise<{ check: Check | null; isSmall: boolean 
 
 /**
  * `db` holds the lock for as long as it takes. Small books are read whole, in one snapshot, after the days are folded; of
- * others as much as a night has time for.
+ * others as much as a night has time for. A proof that can't be made is a difference, so that it is told and the sums go on.
  */
 async function prove(
   database: Database,
@@ -83,13 +83,14 @@ async function prove(
   const { at } = reading
   await db.run(sql`set local statement_timeout = 0`)
   await db.run(sql`set local idle_in_transaction_session_timeout = 0`)
-  if (check === 'full') await database.transaction((own) => foldDays(own, dayOf(at)))
+  const folded = check === 'full' ? await foldPast(database, at) : []
   const totals = await readTotals(db)
   const differences = differencesOf(totals)
   if (check === 'full') {
     // One connection beside the lock's: the players have the rest.
-    const laws = isSmall ? await proveAll(database, reading) : await proveNight(database, db, reading)
-    differences.push(...sentencesOf(laws))
+    const laws = isSmall ? proveAll(database, reading) : proveNight(database, db, reading)
+    const found = await laws.catch((fault) => [unproven(isSmall ? 'all laws' : 'this night', fault)])
+    differences.push(...sentencesOf([...folded, ...found]))
     if (isSmall) await noteAllRead(db, { at, differs: differences.length > 0 })
   }
   const wholeSince = check === 'full' ? await readSince(db, at) : null
@@ -99,6 +100,16 @@ async function prove(
     values (${at}, ${check === 'full'}, ${JSON.stringify(differences)}, ${wallets}, ${ledger}, ${players}, ${wholeSince})`)
   await forgetOld(db)
   return { check, differences }
+}
+
+/** The law that the past days could not be folded by; none where they could. */
+function foldPast(database: Database, at: Date): Promise<Law[]> {
+  return database
+    .transaction((own) => foldDays(own, dayOf(at)))
+    .then(
+      () => [],
+      (fault) => [unproven('what is kept of past days', fault)],
+    )
 }
 
 /** What was found since the books last agreed is kept: it says since when they differ. */

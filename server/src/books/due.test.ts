@@ -17,7 +17,8 @@ test.each<[...Row, why: string]>([
   // now, checked, proven, differs, small, due, why
   ['19:43', '19:42', '04:00', false, false, 'totals', 'a minute has passed'],
   ['19:43', '19:43', '04:00', false, false, null, 'checked just now'],
-  ['19:43', null, null, false, false, 'totals', 'large books that were never checked wait for the night'],
+  ['19:43', null, null, false, false, 'totals', 'of large books that were never checked the sums come first'],
+  ['19:43', '19:43', null, false, false, 'full', 'then what was never proven, at any hour'],
   ['19:43', null, null, false, true, 'full', 'small ones are proven at once'],
   ['19:43', '19:40', null, false, true, 'full', 'whatever else was checked just now'],
   ['19:43', '19:42', '19:40', false, true, 'totals', 'proven today'],
@@ -37,6 +38,15 @@ test.each<[...Row, why: string]>([
     expect(dueCheck({ now: at(now), ...known })).toBe(due)
   },
 )
+
+test('large books whose night was left out are proven by day, after their sums', () => {
+  const known = { isDiffering: false, isSmall: false, now: at('16:01') }
+  const due = (checked: string, proven: string) =>
+    dueCheck({ ...known, checkedAt: at(checked), provenAt: at(proven, '19') })
+  expect(due('16:00', '04:00')).toBe('full')
+  expect(due('16:00', '04:02')).toBe('totals')
+  expect(due('15:51', '04:00')).toBe('totals')
+})
 
 test('what was checked by a clock that has gone back since is due', () => {
   const known = { isDiffering: false, isSmall: true }

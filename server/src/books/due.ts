@@ -20,13 +20,16 @@ const MINUTE_MS = 60_000
 const TOTALS_AFTER_MS = MINUTE_MS / 2
 const AGAIN_AFTER_MS = 10 * MINUTE_MS
 const FULL_AFTER_MS = 24 * 60 * MINUTE_MS
+/** A night was left out: large books are proven by day then. Who is told that they are not: alerts/queries.ts. */
+const LEFT_OUT_MS = 36 * 60 * MINUTE_MS
 /** Within one night every law is proven once. */
 const A_NIGHT_MS = 12 * 60 * MINUTE_MS
 const NIGHT = ['04:00', '05:59'] as [Time, Time]
 
 /**
- * The sums are due twice a minute. Every law is due once a night, between the last draw and the morning. Small books are
- * proven whenever a day has passed, and, while something differs, every ten minutes: so it is named, and soon seen to be mended.
+ * The sums are due twice a minute. Every law is due once a night, between the last draw and the morning, or after it where
+ * that night was left out, once the sums are known. Small books are proven whenever a day has passed, and, while something
+ * differs, every ten minutes: so it is named, and soon seen to be mended.
  */
 export function dueCheck({ now, checkedAt, provenAt, isDiffering, isSmall }: Before): Check | null {
   // What was checked later than now was so by a clock that has gone back since: it tells nothing of how long ago.
@@ -36,5 +39,6 @@ export function dueCheck({ now, checkedAt, provenAt, isDiffering, isSmall }: Bef
   const fullAfterMs = isDiffering ? AGAIN_AFTER_MS : FULL_AFTER_MS
   if (isNight && hasPassed(A_NIGHT_MS, provenAt)) return 'full'
   if (isSmall && hasPassed(fullAfterMs, provenAt)) return 'full'
+  if (hasPassed(LEFT_OUT_MS, provenAt) && !hasPassed(AGAIN_AFTER_MS, checkedAt)) return 'full'
   return hasPassed(TOTALS_AFTER_MS, checkedAt) ? 'totals' : null
 }

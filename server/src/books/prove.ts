@@ -3,6 +3,7 @@ import type { Anchors } from '../anchors/folder.ts'
 import { allOf } from '../database/all-of.ts'
 import type { Database, Db } from '../database/db.ts'
 import { type Reading, readSnapshot } from '../database/snapshot.ts'
+import { DatabaseTrouble } from '../database/trouble.ts'
 import { checkCounted } from './counted.ts'
 import { checkBooks, type Law } from './verify.ts'
 import { checkActs } from './verify-acts.ts'
@@ -16,19 +17,54 @@ export async function proveAll(
   { anchors, ...reading }: Reading & { readonly anchors?: Anchors | undefined } = {},
 ): Promise<Law[]> {
   const signed = anchors && (await readSigned(database, anchors))
-  return readSnapshot(database, (db) => checkAll(db, signed), reading)
+  return readSnapshot(database, (db) => checkAll(db, signed), reading).catch(async (fault) => {
+    if (fault instanceof DatabaseTrouble) throw fault
+    return proveApart(database, signed, reading)
+  })
 }
+
+const CHECKS: readonly (readonly [
+  words: string,
+  check: (db: Db, signed?: SignedLines) => Promise<Law | Law[]>,
+])[] = [
+  ['the ledger, the audit and the schema', checkBooks],
+  ['what was signed', checkAnchors],
+  ['what was stamped', checkStamps],
+  ['the figures that are kept', checkCounted],
+  ['the sheets of closed days', checkDays],
+  ['the acts of the audit', checkActs],
+]
 
 /** The same as the transaction it is called in sees them. */
 export async function checkAll(db: Db, signed?: SignedLines): Promise<Law[]> {
-  const checks = [
-    checkBooks(db),
-    checkAnchors(db, signed),
-    checkStamps(db, signed),
-    checkCounted(db),
-    checkDays(db),
-    checkActs(db),
-  ]
-  const laws = await allOf(checks)
+  const laws = await allOf(CHECKS.map(([, check]) => check(db, signed)))
   return laws.flat()
+}
+
+/** Each check of a moment of its own: what ends one, as a row that can't be read does, leaves the others. */
+async function proveApart(
+  database: Database,
+  signed: SignedLines | undefined,
+  reading: Reading,
+): Promise<Law[]> {
+  const laws: Law[] = []
+  for (const [words, check] of CHECKS) {
+    const found = readSnapshot(database, async (db) => [await check(db, signed)].flat(), reading)
+    laws.push(...(await found.catch((fault) => [unproven(words, fault)])))
+  }
+  return laws
+}
+
+/** What could not be proven differs. Where the database can't answer now nothing is known: that is thrown. */
+export function unproven(words: string, fault: unknown): Law {
+  if (fault instanceof DatabaseTrouble) throw fault
+  const found = `ended by: ${fault instanceof Error ? fault.message : String(fault)}`
+  const what = `the proof of ${words}`
+  return {
+    law: 'each law can be checked',
+    checked: 0,
+    of: 'proofs',
+    wrong: 1,
+    differences: [{ what, expected: 'made', found }],
+  }
 }

@@ -6,6 +6,7 @@ import { api } from '@munim/contract'
 import { allOf } from '../database/all-of.ts'
 import { type Db, type Statement, sql } from '../database/db.ts'
 import { isStrange, isUnlikeBid, isUnlikeRevert } from './verify-actors.ts'
+import { checkBonuses } from './verify-bonuses.ts'
 import { checkDeclaring } from './verify-declaring.ts'
 import { checkFactors } from './verify-factors.ts'
 import { type Finding, firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
@@ -30,16 +31,24 @@ const wasRemoved = (userId: Statement, actor: Statement, at: Statement) => sql`e
   select from audit x where x.thing = 'user' and x.thing_id = ${userId}::text and x.act = ${api.users.remove.path}
     and x.actor = ${actor} and ${soonAfter(at, sql`x.at`)})`
 
+/** What a removal wrote out of a wallet, without the act that removed the player. */
+const isUnremoved = sql`
+  select ${ACTOR}::text, p.id, 'posting ' || p.id || ', a closing', 'the act of ' || p.actor || ' that deleted player ' || p.player,
+    'none'
+  from (select id, actor, at, coalesce(from_user, to_user) as player from postings where kind = 'closing' and draw_id is null) p
+  where not ${wasRemoved(sql`p.player`, sql`p.actor`, sql`p.at`)}`
+
 export async function checkActs(db: Db): Promise<Law[]> {
-  const [inFunds, inDecided, inCancelled, inBonuses, strange, declaring, second, factors, counted] =
+  const [inFunds, inDecided, inCancelled, inBonuses, amounts, strange, declaring, second, factors, counted] =
     await allOf([
       findInFunds(db),
       findInDecided(db),
       findInCancelled(db),
       findInBonuses(db),
+      checkBonuses(db),
       firstOf(
         db,
-        sql`${isStrange(ACTOR)} union all ${isUnlikeBid(ACTOR)} union all ${isUnlikeRevert(ACTOR)}`,
+        sql`${isStrange(ACTOR)} union all ${isUnlikeBid(ACTOR)} union all ${isUnlikeRevert(ACTOR)} union all ${isUnremoved}`,
       ),
       checkDeclaring(db),
       checkSecond(db),
@@ -57,6 +66,7 @@ export async function checkActs(db: Db): Promise<Law[]> {
     declaring,
     lawOf(CANCELLED, counted.cancelled, 'bids', inCancelled),
     lawOf(BONUS, counted.bonuses, 'bonuses', inBonuses),
+    amounts,
     lawOf(ACTOR, counted.postings, 'postings', strange),
     second,
     factors,

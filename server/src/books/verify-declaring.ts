@@ -8,15 +8,15 @@ const DECLARED = 'results declared, voided and reverted = acts of the audit'
 /** The most that can lie between what a result did to a million bids, and its row in the audit. */
 const LONGEST = sql`interval '10 minutes'`
 
-/** Each half that was declared by a person, or reverted, and who did it; a new market may come with its digits. */
+/** Each half that was declared or reverted, and who did it; a new market may come with its digits. */
 const facts = sql`
-  select c.id, d.market_id, d.market_date::text as day, c.half, c.digit, c.panna, c.reason, c.actor, c.at,
+  select c.id, c.draw_id, d.market_id, d.market_date::text as day, c.half, c.digit, c.panna, c.reason, c.actor, c.at,
     case when c.is_void then ${api.results.voidDraw.path} when c.source = 'market' then ${api.markets.create.path}
       when c.source = 'manual' then ${api.results.declare.path}
       when c.source = 'auto' and c.actor = 'auto' then 'auto' else 'none' end as act
   from declarations c join draws d on d.id = c.draw_id
   union all
-  select c.id, d.market_id, d.market_date::text, c.half, c.digit, c.panna, '', c.withdrawn_by, c.withdrawn_at,
+  select c.id, c.draw_id, d.market_id, d.market_date::text, c.half, c.digit, c.panna, '', c.withdrawn_by, c.withdrawn_at,
     ${api.results.revert.path}
   from declarations c join draws d on d.id = c.draw_id where c.withdrawn_at is not null`
 
@@ -38,6 +38,10 @@ const saysSo = sql`case f.act
       else (a.after->>'close_digit', a.after->>'close_panna') end
     when ${api.results.voidDraw.path} then f.reason = a.after->>'reason' else true end`
 
+/**
+ * What was declared by itself has no act: what the source said of the half is kept (results/auto.ts), and was said a
+ * minute before at the latest.
+ */
 export async function checkDeclaring(db: Db): Promise<Law> {
   const { declarations } = await db.only<{ declarations: number }>(sql`
     select count(*) as declarations from declarations`)
@@ -55,6 +59,12 @@ export async function checkDeclaring(db: Db): Promise<Law> {
         when ${api.results.voidDraw.path} then 'voids it: ' || f.reason else 'declares ' || f.digit || '-' || f.panna end as expected,
       'none' as found
     from fact f where f.act <> 'auto' and not exists (select from pair p where p.fact_id = f.id and p.act = f.act)
+    union all
+    select ${DECLARED}, f.id, 'declaration ' || f.id, f.digit || '-' || f.panna || ', read from the source a minute before ' || f.at,
+      coalesce(nullif(r.digit, '') || '-' || r.panna || ', read at ' || r.first_at, 'none')
+    from fact f left join readings r on r.draw_id = f.draw_id and r.half = f.half
+    where f.act = 'auto' and ((r.digit, r.panna) is distinct from (f.digit, f.panna)
+      or r.first_at > f.at - interval '59 seconds')
     union all
     select ${DECLARED}, 0, 'row ' || a.id || ' of the audit', 'what ' || a.actor || ' did to ' || a.day || ' at ' || a.at, 'none'
     from done a where a.act <> ${api.markets.create.path} and not exists (select from pair p where p.act_id = a.id)`,

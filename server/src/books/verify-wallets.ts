@@ -10,16 +10,19 @@ const CHAIN = 'each posting continues the balance before it'
 const TOTALS = 'total bets = uncancelled stakes, total win = wins not taken back'
 const BELOW = 'only a win taken back takes a wallet below zero'
 const CLOSED = 'a closed wallet is empty and its player deleted'
+const CLOSING = 'a closing empties the wallet of a deleted player'
 const SUM = 'all wallets and house accounts sum to zero'
 const HELD = 'the held account = pending withdrawals'
 const ENDS = 'each kind of posting has the ends it may have'
 
 export async function checkWallets(db: Db, counting: Promise<Counted>): Promise<Law[]> {
-  const [findings, house, { wallets, closed }, counted] = await allOf([
+  const [findings, house, inClosings, { wallets, closed, closings }, counted] = await allOf([
     findInChains(db),
     checkHouse(db),
-    db.only<{ wallets: number; closed: number }>(sql`
-      select count(*) as wallets, count(*) filter (where is_closed) as closed from wallets`),
+    findInClosings(db),
+    db.only<Record<'wallets' | 'closed' | 'closings', number>>(sql`
+      select count(*) as wallets, count(*) filter (where is_closed) as closed,
+        (select count(*) from postings where kind = 'closing') as closings from wallets`),
     counting,
   ])
   return [
@@ -28,6 +31,7 @@ export async function checkWallets(db: Db, counting: Promise<Counted>): Promise<
     lawOf(TOTALS, wallets, 'wallets', findings),
     lawOf(BELOW, counted.movements, 'movements', findings),
     lawOf(CLOSED, closed, 'closed wallets', findings),
+    lawOf(CLOSING, closings, 'closings', inClosings),
     ...house,
   ]
 }
@@ -107,6 +111,31 @@ function nameInChains(db: Db): Promise<Finding[]> {
       case when deleted_at is null then 'open' else 'closed at ₹0.00' end,
       case when is_closed then 'closed at ' else 'open at ' end || ${inRupees(sql`balance`)}
     from player where is_closed <> (deleted_at is not null) or (is_closed and balance <> 0)`,
+  )
+}
+
+/**
+ * A player's removal writes out what is left, and each win, reversal or refund after it what that leaves, by the same
+ * actor at the same moment (ledger/close-out.ts). That the removal has its act: verify-acts.ts. A moment is held against no
+ * other, since a clock may have been set back between.
+ */
+function findInClosings(db: Db): Promise<Finding[]> {
+  return firstOf(
+    db,
+    sql`
+    with closing as (
+      select *, coalesce(from_user, to_user) as user_id, coalesce(from_after, to_after) as after
+      from postings where kind = 'closing'
+    )
+    select ${CLOSING}::text as law, p.id as place, 'posting ' || p.id || ' of player ' || p.user_id as what,
+      '₹0.00 left, at the deletion or beside a win, reversal or refund of the draw' as expected,
+      ${inRupees(sql`p.after`)} || ' left, at ' || p.at
+        || coalesce(', deleted at ' || u.deleted_at, ' of a player who is not deleted') as found
+    from closing p left join users u on u.id = p.user_id
+    where p.after <> 0 or u.deleted_at is null or case when p.draw_id is null then p.at <> u.deleted_at
+      else not exists (select from postings c where p.user_id in (c.from_user, c.to_user)
+        and c.kind in ('win', 'win_reversed', 'refund') and (c.draw_id, c.at, c.actor) = (p.draw_id, p.at, p.actor)
+        and c.id < p.id) end`,
   )
 }
 

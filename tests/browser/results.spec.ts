@@ -339,6 +339,28 @@ test('the close alone can be taken back, and the open stays declared', async ({ 
   await expect(page.getByRole('main')).toContainText('Open Result1-128Close Result–')
 })
 
+test('of what could not be foreseen no other figures are shown, and nothing is reverted by them', async ({
+  page,
+  office,
+}) => {
+  const market = await newMarket(office.call, 'UNFORESEEN', RUNNING)
+  await newPlayer(office, market.id)
+  await declared(office.call, market.id, today(), '1-128', '4-455')
+  await page.goto(`/results/details/${market.id}?date=${today()}`)
+  await page.getByRole('button', { name: 'Revert Result' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Revert Result' })
+  await expect(dialog).toContainText('Wins taken back₹900.00')
+  await answerWith(page, api.results.previewRevert, { status: 'error', message: 'Not foreseen' }, 500)
+  await dialog.getByRole('button', { name: 'Close only' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Not foreseen')
+  await expect(dialog).not.toContainText('Wins taken back')
+  await expect(dialog.getByRole('button', { name: 'Revert', exact: true })).toBeDisabled()
+  await page.unroute(`**${api.results.previewRevert.path}`)
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await expect(dialog).toContainText('Wins taken back₹0.00')
+  await expect(dialog.getByRole('button', { name: 'Revert', exact: true })).toBeEnabled()
+})
+
 test('a hasty second click declares nothing twice, and a refusal is read in the dialog', async ({
   page,
   office: { call },

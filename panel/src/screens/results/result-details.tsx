@@ -159,7 +159,8 @@ function ResultPage({ draw, wanted, onCurrent }: Props) {
   }
   const panels: Readonly<Record<TabName, () => ReactNode>> = {
     overview: () => <Overview {...declaring} />,
-    bets: () => <UserBets draw={draw} date={date} />,
+    // Of another day none of these rows are shown meanwhile, nor where it fails.
+    bets: () => <UserBets key={date} draw={draw} date={date} />,
     analytics: () => (
       <Analytics
         draw={draw}

@@ -361,6 +361,34 @@ test('of what could not be foreseen no other figures are shown, and nothing is r
   await expect(dialog.getByRole('button', { name: 'Revert', exact: true })).toBeEnabled()
 })
 
+test('of another day neither figures, complaints nor fetched figures of this one stay', async ({
+  page,
+  office,
+}) => {
+  const market = await newMarket(office.call, 'DAYS', RUNNING)
+  await newPlayer(office, market.id)
+  await declared(office.call, market.id, today(), '1-128')
+  const before = addDays(today(), -1)
+  await page.route(`**${api.bids.analytics.path}`, async (route) => {
+    if (route.request().postDataJSON().date !== before) return route.continue()
+    return route.fulfill({ status: 500, json: { status: 'error', message: 'Not counted' } })
+  })
+  await page.goto(`/results/details/${market.id}?date=${today()}`)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Bets1₹100.00 staked')
+  await expect(main).toContainText('The house loses')
+  await page.getByLabel('Open Panna').fill('137')
+  await page.getByRole('button', { name: 'Declare Result' }).click()
+  const complaint = page.getByText('1-128 is declared. Revert it before declaring another.')
+  await expect(complaint).toBeVisible()
+  await dayField(page, 'Select Date').fill(before)
+  await expect(page).toHaveURL(new RegExp(`date=${before}`))
+  await expect(complaint).toHaveCount(0)
+  await expect(main).toContainText('Bets–Not counted')
+  await expect(main).not.toContainText('₹100.00 staked')
+  await expect(main).not.toContainText('The house loses')
+})
+
 test('a hasty second click declares nothing twice, and a refusal is read in the dialog', async ({
   page,
   office: { call },

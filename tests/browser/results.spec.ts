@@ -389,6 +389,25 @@ test('of another day neither figures, complaints nor fetched figures of this one
   await expect(main).not.toContainText('The house loses')
 })
 
+test.describe('followed live', () => {
+  test.use({ isLive: true })
+
+  test('an open that another declares meanwhile is said to be declared, and is not sent again', async ({
+    page,
+    office: { call },
+  }) => {
+    const market = await newMarket(call, 'MEANWHILE', OVER)
+    await page.goto(`/results/details/${market.id}?tab=manual`)
+    await page.getByLabel('Open Panna').fill('128')
+    await page.getByRole('button', { name: 'Declare Result' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Declare Result' })
+    await expect(dialog).toContainText('Declares the open.')
+    await declared(call, market.id, today(), '1-128')
+    await expect(dialog).toContainText('The open is declared already: the close is still to be typed.')
+    await expect(dialog.getByRole('button', { name: 'Declare', exact: true })).toBeDisabled()
+  })
+})
+
 test('a hasty second click declares nothing twice, and a refusal is read in the dialog', async ({
   page,
   office: { call },

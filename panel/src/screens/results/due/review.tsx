@@ -1,6 +1,7 @@
 /** One review of all that is typed, then the declarations one after the other, with an answer for each. */
 import { api, t } from '@munim/contract'
 import { dayOf as dayOfMoment } from '@munim/core'
+import { useIsFetching } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../../../api/may.ts'
 import { useCall } from '../../../api/use-call.ts'
@@ -36,6 +37,7 @@ export function Review({ items, predictions, declaring, onClose }: Props) {
   const predicted = items.map(({ row }) => predictions[row.key])
   const waits = useWaits(predicted)
   const isBegun = isRunning || left.length < items.length
+  const isReading = useIsFetching({ queryKey: [api.results.due.path] }) > 0
   const isKnown = predicted.every((each) => each?.state !== 'asked')
   return (
     <Dialog
@@ -46,7 +48,7 @@ export function Review({ items, predictions, declaring, onClose }: Props) {
         act: t('Declare {count, plural, one {# result} other {# results}}', { count: left.length }),
       })}
       isPending={isRunning}
-      isDisabled={!isBegun && !isKnown}
+      isDisabled={!isBegun && (!isKnown || isReading)}
       onAct={() => void run(left)}
       onClose={onClose}
     >

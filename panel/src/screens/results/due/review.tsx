@@ -22,7 +22,7 @@ import { nameOf, Said } from './panna-cell.tsx'
 import styles from './review.module.css'
 import { waitingAmong } from './rows.ts'
 import type { Declared, Declaring, Item } from './use-declaring.ts'
-import { type Figures, type Prediction, type Predictions, sumOf } from './use-predictions.ts'
+import { type Figures, failedOf, type Prediction, type Predictions, sumOf } from './use-predictions.ts'
 
 interface Props {
   readonly items: readonly Item[]
@@ -37,6 +37,7 @@ export function Review({ items, predictions, declaring, onClose }: Props) {
   const predicted = items.map(({ row }) => predictions[row.key])
   const waits = useWaits(predicted)
   const isBegun = isRunning || left.length < items.length
+  const failed = failedOf(predicted)
   const isReading = useIsFetching({ queryKey: [api.results.due.path] }) > 0
   const isKnown = predicted.every((each) => each?.state !== 'asked')
   return (
@@ -73,7 +74,15 @@ export function Review({ items, predictions, declaring, onClose }: Props) {
           />
         ))}
       </ol>
-      {!isBegun && <Sum of={isKnown ? sumOf(predicted) : null} />}
+      {!isBegun && failed === 0 && <Sum of={isKnown ? sumOf(predicted) : null} />}
+      {!isBegun && failed > 0 && (
+        <Banner tone="warning">
+          {t(
+            'What they come to together, and which wait for a second person, is not known: {failed, plural, one {# result} other {# results}} could not be predicted.',
+            { failed },
+          )}
+        </Banner>
+      )}
       {!isBegun && (
         <Banner tone="warning">
           {t('All bets are processed and wallets updated. This cannot be undone easily.')}

@@ -195,6 +195,40 @@ test('a close is not sent with an open that was reverted since the column was re
   expect(await resultOf(office, market.id)).toBe('- - - -')
 })
 
+test.describe('followed live', () => {
+  test.use({ isLive: true })
+
+  test('what can not be predicted is in no sum, and the focus goes to Done once', async ({
+    page,
+    office,
+  }) => {
+    const [known, unknown] = [
+      await newMarket(office.call, 'KNOWN', OVER),
+      await newMarket(office.call, 'UNKNOWN', OVER),
+    ]
+    await page.route(`**${api.results.predict.path}`, (route) =>
+      route.request().postDataJSON().marketId === unknown.id
+        ? route.fulfill({ status: 500, json: { status: 'error', message: 'Not predicted' } })
+        : route.continue(),
+    )
+    await page.goto('/results/due')
+    await panna(page, known.name, 'open').fill('128')
+    await panna(page, unknown.name, 'open').fill('137')
+    await expect(page.getByText('2 results typed: together it is not known')).toBeVisible()
+    await review(page).click()
+    await expect(dialogOf(page)).toContainText('1 result could not be predicted.')
+    await expect(dialogOf(page)).not.toContainText('House Profit')
+    await dialogOf(page).getByRole('button', { name: 'Declare 2 results' }).click()
+    await expect(dialogOf(page).getByRole('button', { name: 'Done' })).toBeFocused()
+    const link = answersOf(page).getByRole('link').first()
+    await link.focus()
+    await newMarket(office.call, 'LATER', OVER)
+    await expect(page.getByLabel(/^Panna of LATER/)).not.toHaveCount(0)
+    await expect(link).toBeFocused()
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+})
+
 test('stopped, nothing more is sent; what was not answered ends the run and is declared once', async ({
   page,
   office,

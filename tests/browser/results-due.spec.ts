@@ -139,7 +139,7 @@ test('a refused one stays with its sentence, the others are declared, and a clos
   expect(await resultOf(office, whole.id)).toBe('211 4 - -')
 
   // What the others declared is known now; the close that is typed goes with that open, and is not left unasked.
-  await expect(page.getByText('Decided meanwhile.')).toHaveCount(1)
+  await expect(page.getByText('It is no longer listed.')).toHaveCount(1)
   page.once('dialog', (asked) => void asked.dismiss())
   await page.getByRole('link', { name: 'Results', exact: true }).first().click()
   await expect(page).toHaveURL('/results/due')

@@ -4,6 +4,7 @@ import { Button, Modal } from '@mantine/core'
 import { t } from '@munim/contract'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { pathOf, returnFocus } from '../api/use-kept-focus.ts'
+import { closeInWords } from './close-in-words.ts'
 import styles from './dialog.module.css'
 
 interface Props {
@@ -54,7 +55,7 @@ export function Dialog(props: Props) {
       <Modal.Content radius="md">
         <div className={styles.head}>
           <Modal.Title>{title}</Modal.Title>
-          <Modal.CloseButton aria-label={t('Close')} />
+          <Modal.CloseButton aria-label={closeInWords()} />
         </div>
         {line !== undefined && <p className={styles.line}>{line}</p>}
         <form onSubmit={submit} noValidate>

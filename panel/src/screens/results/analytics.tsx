@@ -28,7 +28,7 @@ export function Analytics({ draw, date, onPredict }: Props) {
   const { view, set } = useAddress({ view: 'distribution' })
   const shown = VIEWS.find(([value]) => value === view)?.[0] ?? 'distribution'
   const views = (
-    <Choices label={t('View')} choices={VIEWS} value={shown} onChoose={(to) => set({ view: to })} />
+    <Choices label={t('Views')} choices={VIEWS} value={shown} onChoose={(to) => set({ view: to })} />
   )
   if (shown === 'exposure')
     return <Exposure key={date} draw={draw} date={date} views={views} onPredict={onPredict} />

@@ -278,6 +278,43 @@ test('reverting a bid that has won says that the win is taken back, and that the
   expect((await office.call(api.users.get, { id: asha.id })).data.wallet).toBe(-750)
 })
 
+test.describe('followed live', () => {
+  test.use({ isLive: true })
+
+  test('a bid whose result comes while its dialog is open is shown as it is then, and is not reverted unread', async ({
+    page,
+    office,
+  }) => {
+    const asha = await office.player('Asha', 100)
+    const market = await office.market('LATE')
+    const { day } = await office.bid(asha, market, '4', 100)
+    // As a row that stays as it was while newer ones wait above it.
+    await page.route(`**${api.bids.list.path}`, async (route) => {
+      const response = await route.fetch()
+      const answer = await response.json()
+      for (const row of answer.data) Object.assign(row, { status: 'running', win: '-' })
+      await route.fulfill({ response, json: answer })
+    })
+    await page.goto(`/bet?market=${market.id}`)
+    const revert = lineOf(page, asha.name).getByRole('button', { name: /^Revert/ })
+    await revert.click()
+    await expect(dialog(page)).toContainText('Points refunded₹100.00')
+    await expect(dialog(page)).not.toContainText('Win taken back')
+    await declare(office, market, day)
+    await expect(dialog(page)).toContainText('Win taken back−₹900.00')
+    await expect(dialog(page)).toContainText('Wallet now₹900.00')
+    await expect(dialog(page)).toContainText('Wallet after₹100.00')
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+
+    await answerWith(page, api.bids.get, { status: 'error', message: 'Not read' }, 500)
+    await page.reload()
+    await revert.click()
+    await expect(dialog(page).getByRole('alert')).toContainText('Not read')
+    await expect(dialog(page).getByRole('button', { name: 'Revert', exact: true })).toBeDisabled()
+    await page.unroute(`**${api.bids.list.path}`)
+  })
+})
+
 test('a second click on Revert does nothing', async ({ page, office }) => {
   const asha = await office.player('Asha', 500)
   const market = await office.market('TWICE')

@@ -151,6 +151,18 @@ test('a day without draws says so, and one that could not be read is asked for a
   await expect(main(page).getByText('No draws on this day')).toBeVisible()
 })
 
+test('a day that can not be read after another says why, and can be asked for again', async ({ page }) => {
+  await page.goto('/reports/day?day=2001-01-01')
+  await expect(main(page).getByText('No draws on this day')).toBeVisible()
+  await answerWith(page, api.daybook.get, { status: 'error', message: 'Not read' }, 500)
+  await page.getByRole('button', { name: 'The day before' }).click()
+  await expect(main(page).getByRole('alert')).toContainText('Not read')
+  await expect(main(page)).not.toContainText('Shown below')
+  await page.unroute(`**${api.daybook.get.path}`)
+  await main(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(main(page).getByText('No draws on this day')).toBeVisible()
+})
+
 test('the hours of another day are not shown while those of this one are asked for', async ({ page }) => {
   await page.route(`**${api.daybook.hours.path}`, async (route) => {
     if (route.request().postDataJSON().day !== today()) return // It is never answered.

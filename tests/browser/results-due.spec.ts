@@ -139,10 +139,94 @@ test('a refused one stays with its sentence, the others are declared, and a clos
   expect(await resultOf(office, whole.id)).toBe('211 4 - -')
 
   // What the others declared is known now; the close that is typed goes with that open, and is not left unasked.
-  await expect(page.getByText('Decided meanwhile.')).toHaveCount(1)
+  await expect(page.getByText('It is no longer listed.')).toHaveCount(1)
   page.once('dialog', (asked) => void asked.dismiss())
   await page.getByRole('link', { name: 'Results', exact: true }).first().click()
   await expect(page).toHaveURL('/results/due')
+})
+
+test.describe('followed live', () => {
+  test.use({ isLive: true })
+
+  test('a result that is reverted is decided anew: neither its row nor its close keeps what was declared', async ({
+    page,
+    office,
+  }) => {
+    const market = await newMarket(office.call, 'REVERTED', OVER)
+    const opened = panna(page, market.name, 'open')
+    await page.goto('/results/due')
+    await opened.fill('128')
+    await review(page).click()
+    await dialogOf(page).getByRole('button', { name: 'Declare 1 result' }).click()
+    await dialogOf(page).getByRole('button', { name: 'Done' }).click()
+    await expect(opened).toBeDisabled()
+    await expect(page.getByText('open 1-128', { exact: true })).toBeVisible()
+
+    // Another administrator takes it back; the close that is typed then has no open to go with.
+    await panna(page, market.name, 'close').fill('455')
+    await office.call(api.results.revert, { marketId: market.id, date: today() })
+    await expect(opened).toBeEnabled()
+    await expect(opened).toHaveValue('')
+    await expect(page.getByText('Declared: nobody won')).toHaveCount(0)
+    await review(page).click()
+    await expect(page.getByText('Its open is not declared: type that, too.')).toBeVisible()
+    await expect(dialogOf(page)).toHaveCount(0)
+    await opened.fill('137')
+    await review(page).click()
+    await expect(answersOf(page).getByRole('listitem')).toHaveCount(2)
+    await dialogOf(page).getByRole('button', { name: 'Declare 2 results' }).click()
+    await expect(dialogOf(page).getByRole('status')).toHaveText('2 of 2')
+    expect(await resultOf(office, market.id)).toBe('137 1 4 455')
+  })
+})
+
+test('a close is not sent with an open that was reverted since the column was read', async ({
+  page,
+  office,
+}) => {
+  const market = await newMarket(office.call, 'TAKEN BACK', OVER)
+  await declared(office.call, market.id, today(), '1-128')
+  await page.goto('/results/due')
+  await panna(page, market.name, 'close').fill('455')
+  await office.call(api.results.revert, { marketId: market.id, date: today() })
+  await review(page).click()
+  await dialogOf(page).getByRole('button', { name: 'Declare 1 result' }).click()
+  await expect(answersOf(page)).toContainText('Not sent: its open is not declared.')
+  expect(await resultOf(office, market.id)).toBe('- - - -')
+})
+
+test.describe('followed live', () => {
+  test.use({ isLive: true })
+
+  test('what can not be predicted is in no sum, and the focus goes to Done once', async ({
+    page,
+    office,
+  }) => {
+    const [known, unknown] = [
+      await newMarket(office.call, 'KNOWN', OVER),
+      await newMarket(office.call, 'UNKNOWN', OVER),
+    ]
+    await page.route(`**${api.results.predict.path}`, (route) =>
+      route.request().postDataJSON().marketId === unknown.id
+        ? route.fulfill({ status: 500, json: { status: 'error', message: 'Not predicted' } })
+        : route.continue(),
+    )
+    await page.goto('/results/due')
+    await panna(page, known.name, 'open').fill('128')
+    await panna(page, unknown.name, 'open').fill('137')
+    await expect(page.getByText('2 results typed: together it is not known')).toBeVisible()
+    await review(page).click()
+    await expect(dialogOf(page)).toContainText('1 result could not be predicted.')
+    await expect(dialogOf(page)).not.toContainText('House Profit')
+    await dialogOf(page).getByRole('button', { name: 'Declare 2 results' }).click()
+    await expect(dialogOf(page).getByRole('button', { name: 'Done' })).toBeFocused()
+    const link = answersOf(page).getByRole('link').first()
+    await link.focus()
+    await newMarket(office.call, 'LATER', OVER)
+    await expect(page.getByLabel(/^Panna of LATER/)).not.toHaveCount(0)
+    await expect(link).toBeFocused()
+    await page.unrouteAll({ behavior: 'wait' })
+  })
 })
 
 test('stopped, nothing more is sent; what was not answered ends the run and is declared once', async ({

@@ -90,6 +90,12 @@ test('a forgotten draw of a past day is declared or voided from above the list @
   await expect(item).toHaveCount(0)
 })
 
+test('that what waits for a decision could not be read is said above the list', async ({ page }) => {
+  await answerWith(page, api.results.due, { status: 'error', message: 'Not read' }, 500)
+  await page.goto('/results')
+  await expect(page.getByText('What waits for your decision is not known: Not read')).toBeVisible()
+})
+
 test('why auto declare stopped is above the list, and a draw that is too old can only be voided @both', async ({
   page,
   office: { call },

@@ -339,6 +339,75 @@ test('the close alone can be taken back, and the open stays declared', async ({ 
   await expect(page.getByRole('main')).toContainText('Open Result1-128Close Result–')
 })
 
+test('of what could not be foreseen no other figures are shown, and nothing is reverted by them', async ({
+  page,
+  office,
+}) => {
+  const market = await newMarket(office.call, 'UNFORESEEN', RUNNING)
+  await newPlayer(office, market.id)
+  await declared(office.call, market.id, today(), '1-128', '4-455')
+  await page.goto(`/results/details/${market.id}?date=${today()}`)
+  await page.getByRole('button', { name: 'Revert Result' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Revert Result' })
+  await expect(dialog).toContainText('Wins taken back₹900.00')
+  await answerWith(page, api.results.previewRevert, { status: 'error', message: 'Not foreseen' }, 500)
+  await dialog.getByRole('button', { name: 'Close only' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Not foreseen')
+  await expect(dialog).not.toContainText('Wins taken back')
+  await expect(dialog.getByRole('button', { name: 'Revert', exact: true })).toBeDisabled()
+  await page.unroute(`**${api.results.previewRevert.path}`)
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await expect(dialog).toContainText('Wins taken back₹0.00')
+  await expect(dialog.getByRole('button', { name: 'Revert', exact: true })).toBeEnabled()
+})
+
+test('of another day neither figures, complaints nor fetched figures of this one stay', async ({
+  page,
+  office,
+}) => {
+  const market = await newMarket(office.call, 'DAYS', RUNNING)
+  await newPlayer(office, market.id)
+  await declared(office.call, market.id, today(), '1-128')
+  const before = addDays(today(), -1)
+  await page.route(`**${api.bids.analytics.path}`, async (route) => {
+    if (route.request().postDataJSON().date !== before) return route.continue()
+    return route.fulfill({ status: 500, json: { status: 'error', message: 'Not counted' } })
+  })
+  await page.goto(`/results/details/${market.id}?date=${today()}`)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Bets1₹100.00 staked')
+  await expect(main).toContainText('The house loses')
+  await page.getByLabel('Open Panna').fill('137')
+  await page.getByRole('button', { name: 'Declare Result' }).click()
+  const complaint = page.getByText('1-128 is declared. Revert it before declaring another.')
+  await expect(complaint).toBeVisible()
+  await dayField(page, 'Select Date').fill(before)
+  await expect(page).toHaveURL(new RegExp(`date=${before}`))
+  await expect(complaint).toHaveCount(0)
+  await expect(main).toContainText('Bets–Not counted')
+  await expect(main).not.toContainText('₹100.00 staked')
+  await expect(main).not.toContainText('The house loses')
+})
+
+test.describe('followed live', () => {
+  test.use({ isLive: true })
+
+  test('an open that another declares meanwhile is said to be declared, and is not sent again', async ({
+    page,
+    office: { call },
+  }) => {
+    const market = await newMarket(call, 'MEANWHILE', OVER)
+    await page.goto(`/results/details/${market.id}?tab=manual`)
+    await page.getByLabel('Open Panna').fill('128')
+    await page.getByRole('button', { name: 'Declare Result' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Declare Result' })
+    await expect(dialog).toContainText('Declares the open.')
+    await declared(call, market.id, today(), '1-128')
+    await expect(dialog).toContainText('The open is declared already: the close is still to be typed.')
+    await expect(dialog.getByRole('button', { name: 'Declare', exact: true })).toBeDisabled()
+  })
+})
+
 test('a hasty second click declares nothing twice, and a refusal is read in the dialog', async ({
   page,
   office: { call },

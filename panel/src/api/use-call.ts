@@ -28,6 +28,23 @@ interface Outdated {
   readonly failedAt: number
 }
 
+/** The call as if nothing had been answered to what is asked now: why it failed, or that it is asked. */
+function unanswered<T>(call: Call<T>): Call<T> {
+  if (call.state !== 'ready') return call
+  const { outdated, isRefreshing, retry } = call
+  return outdated === null || isRefreshing
+    ? { state: 'loading' }
+    : { state: 'failed', message: outdated.message, status: null, retry }
+}
+
+/** The call without an answer of something else, which stays where what is asked now loads or fails. */
+export const onlyOf = <T>(call: Call<T>, isIts: (answer: T) => boolean): Call<T> =>
+  call.state === 'ready' && !isIts(call.answer) ? unanswered(call) : call
+
+/** The call with its latest answer only: none while it is asked again, nor where that failed. */
+export const onlyLatest = <T>(call: Call<T>): Call<T> =>
+  call.state === 'ready' && (call.isRefreshing || call.outdated !== null) ? unanswered(call) : call
+
 /**
  * Asked again whenever its body changes; the old answer stays while the next one loads, and when it fails.
  * Only of what is no more (404) nothing is kept.

@@ -2,8 +2,9 @@
 
 import { Button, Modal } from '@mantine/core'
 import { t } from '@munim/contract'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { pathOf, returnFocus } from '../api/use-kept-focus.ts'
+import { closeInWords } from './close-in-words.ts'
 import styles from './dialog.module.css'
 
 interface Props {
@@ -54,16 +55,14 @@ export function Dialog(props: Props) {
       <Modal.Content radius="md">
         <div className={styles.head}>
           <Modal.Title>{title}</Modal.Title>
-          <Modal.CloseButton aria-label={t('Close')} />
+          <Modal.CloseButton aria-label={closeInWords()} />
         </div>
         {line !== undefined && <p className={styles.line}>{line}</p>}
         <form onSubmit={submit} noValidate>
           <div className={styles.matter}>{props.children}</div>
           {act === undefined && props.done !== undefined && (
             <div className={styles.foot}>
-              <Button size="md" onClick={close} ref={(button) => button?.focus()}>
-                {props.done}
-              </Button>
+              <Done words={props.done} onClick={close} />
             </div>
           )}
           {act !== undefined && (
@@ -91,5 +90,16 @@ export function Dialog(props: Props) {
         </form>
       </Modal.Content>
     </Modal.Root>
+  )
+}
+
+/** Takes the focus as it comes, and only then: who has gone on by Tab stays there. */
+function Done({ words, onClick }: { readonly words: string; readonly onClick: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  return (
+    <Button size="md" onClick={onClick} ref={button}>
+      {words}
+    </Button>
   )
 }

@@ -29,7 +29,7 @@ export function BetFigures({ bids, isOfStatus, hasDays }: Props) {
           hint: hasDays ? t("today's draws, whatever the dates") : t("today's draws"),
         },
         {
-          label: t('Active'),
+          label: t('{of, select, other {Active}}', { of: 'bids' }),
           value: countOf(bids, ({ stats }) => stats.activeBidsCount),
           hint: t('running'),
         },

@@ -1,6 +1,6 @@
 /** One bid: when it came and until when it could, its rate, its slip, its draw and result, its money, and who acted on it. */
 import { Button } from '@mantine/core'
-import { type Answer, api, t } from '@munim/contract'
+import { type Answer, api, REVERTED_BY_ADMIN, t } from '@munim/contract'
 import { isCombined, readMultiplier, readRupees, rupeesOf, winOf } from '@munim/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -180,11 +180,15 @@ function endOf(bid: Bid): Group {
       ...(bid.cancelled && {
         [t('Reverted')]: <When at={bid.cancelled.at} as="second" />,
         [t('By')]: actorInWords(bid.cancelled.actorName),
-        [t('Reason')]: bid.cancelled.reason,
+        [t('Reason')]: reasonInWords(bid.cancelled.reason),
       }),
     },
   }
 }
+
+/** The reason that is kept where none is typed is in the reader's language; others are as they were typed. */
+const reasonInWords = <Reason,>(reason: Reason): Reason | string =>
+  reason === REVERTED_BY_ADMIN ? t(REVERTED_BY_ADMIN) : reason
 
 function Slip({ bids }: { readonly bids: Bid['slip'] }) {
   return (
@@ -216,7 +220,7 @@ function Acts({ id }: { readonly id: number }) {
       lines={acts.answer.data.map(({ id: key, at, actorName, after }) => ({
         key,
         what: actorName,
-        about: [after.status, after.reason].filter(Boolean).join(' · '),
+        about: [after.status, reasonInWords(after.reason)].filter(Boolean).join(' · '),
         at: <When at={at} as="second" />,
       }))}
     />

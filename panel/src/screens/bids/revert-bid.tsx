@@ -1,14 +1,15 @@
 /** Asks once before a bid is reverted: whose it is, and what the wallet will hold. */
 
-import { api, REVERTED_BY_ADMIN, t } from '@munim/contract'
+import { type Answer, api, REVERTED_BY_ADMIN, t } from '@munim/contract'
 import { sumOfRupees } from '@munim/core'
-import { useState } from 'react'
-import { useCall } from '../../api/use-call.ts'
+import { useRef, useState } from 'react'
+import { type Call, useCall } from '../../api/use-call.ts'
 import { type Bid, marketOf } from '../../game/bid-cells.tsx'
 import { numberInWords, wonOf } from '../../game/bid-number.ts'
 import { AskedFor } from '../../widgets/asked-for.tsx'
 import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
+import { Failed } from '../../widgets/loaded.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { Refusal } from '../../widgets/refusal.tsx'
 import { SumLines } from '../../widgets/sum-lines.tsx'
@@ -17,12 +18,16 @@ import { useRevert } from './bid.ts'
 import styles from './revert-bid.module.css'
 
 interface Props {
+  /** As a list shows it, which may be older than what became of it. */
   readonly bid: Bid
   readonly onDone: () => void
   readonly onClose: () => void
 }
 
-export function RevertBid({ bid, onDone, onClose }: Props) {
+export function RevertBid({ bid: shown, onDone, onClose }: Props) {
+  const read = useCall(api.bids.get, { betId: String(shown.id) })
+  const latest = useLatest(read)
+  const bid = latest ?? shown
   const [refusal, setRefusal] = useState<string | null>(null)
   const reverting = useRevert({ bid, onDone, onFailed: setRefusal, onWaits: onClose })
   const player = useCall(api.users.get, { id: bid.User.id })
@@ -49,6 +54,7 @@ export function RevertBid({ bid, onDone, onClose }: Props) {
       })}
       act={t('Revert')}
       isDanger
+      isDisabled={latest === null}
       isPending={reverting.isPending}
       onAct={revert}
       onClose={onClose}
@@ -64,7 +70,9 @@ export function RevertBid({ bid, onDone, onClose }: Props) {
           </span>
         </span>
       </div>
-      {before !== null && after !== null ? (
+      {latest === null ? (
+        <Unread of={read} />
+      ) : before !== null && after !== null ? (
         <SumLines
           lines={[{ label: t('Wallet now'), rupees: before }, ...lines]}
           total={{ label: t('Wallet after'), rupees: after }}
@@ -75,16 +83,33 @@ export function RevertBid({ bid, onDone, onClose }: Props) {
           total={{ label: t('Change of the wallet'), rupees: change, isSigned: true }}
         />
       )}
-      {after !== null && after < 0 && (
+      {latest !== null && won > 0 && after !== null && after < 0 && (
         <Banner tone="warning">
           {t(
             "The win was spent: the wallet goes below zero, and the player can't bet, transfer or withdraw until it is made good.",
           )}
         </Banner>
       )}
-      <p className={styles.small}>{small(bid)}</p>
+      {latest !== null && <p className={styles.small}>{small(latest)}</p>}
     </Dialog>
   )
+}
+
+type Read = Call<Answer<typeof api.bids.get>>
+
+/** The bid as it was read since the dialog is open, and as it is when it changes; null until then, and where that failed. */
+function useLatest(read: Read) {
+  const isFresh = useRef(false)
+  if (read.state === 'ready' && !read.isRefreshing) isFresh.current = true
+  return read.state === 'ready' && isFresh.current && read.outdated === null ? read.answer.data : null
+}
+
+/** Keeps the room of the lines until they are known, or says why they are not. */
+function Unread({ of: read }: { readonly of: Read }) {
+  if (read.state === 'failed') return <Failed message={read.message} retry={read.retry} />
+  if (read.state === 'ready' && read.outdated !== null)
+    return <Failed message={read.outdated.message} retry={read.retry} />
+  return <div className={styles.room} aria-busy />
 }
 
 function small({ status }: Bid): string {

@@ -4,7 +4,7 @@ import { api, language, t } from '@munim/contract'
 import { dayOf, readDay } from '@munim/core'
 import { Link } from '@tanstack/react-router'
 import { useAddress } from '../../api/use-address.ts'
-import { useCall } from '../../api/use-call.ts'
+import { onlyOf, useCall } from '../../api/use-call.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { DayStrip } from '../../game/day-strip.tsx'
 import { ExportFile } from '../../widgets/export-file.tsx'
@@ -28,9 +28,9 @@ export function DayBook() {
   const { day: word, set } = useAddress({ day: '' })
   const today = dayOf(useNow())
   const day = readDay(word) ?? today
-  const book = useCall(api.daybook.get, { day })
+  const book = onlyOf(useCall(api.daybook.get, { day }), ({ data }) => data.result.day === day)
   useRefresh(REFRESH_MS, () => book.state !== 'loading' && book.retry())
-  const data = book.state === 'ready' && book.answer.data.result.day === day ? book.answer.data : null
+  const data = book.state === 'ready' ? book.answer.data : null
   return (
     <>
       <PageHead
@@ -66,7 +66,7 @@ export function DayBook() {
       {data && !data.closing.sheet && day < today && <ToClose day={day} closing={data.closing} />}
       {book.state !== 'failed' && <DayStrip of={data} />}
       <Loaded call={book} waiting={<TableSkeleton columns={marketColumns(null)} />}>
-        {() => (data === null ? <TableSkeleton columns={marketColumns(null)} /> : <Parts data={data} />)}
+        {({ data }) => <Parts data={data} />}
       </Loaded>
     </>
   )

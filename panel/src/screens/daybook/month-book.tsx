@@ -5,7 +5,7 @@ import { addDays, type Day, dayOf, readDay } from '@munim/core'
 import { IconCalendarOff, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useAddress } from '../../api/use-address.ts'
-import { useCall } from '../../api/use-call.ts'
+import { onlyOf, useCall } from '../../api/use-call.ts'
 import { DayStrip } from '../../game/day-strip.tsx'
 import { figureColumns } from '../../game/figure-columns.tsx'
 import { HindiName } from '../../game/hindi-name.tsx'
@@ -41,10 +41,9 @@ export function MonthBook() {
   const { month: word, set } = useAddress({ month: '', ...PLAYERS_ADDRESS })
   const current = dayOf(useNow()).slice(0, 7)
   const month = /^\d{4}-\d{2}$/.test(word) && readDay(firstOf(word)) !== null ? word : current
-  const book = useCall(api.daybook.month, { month })
-  const data = book.state === 'ready' && book.answer.data.result.month === month ? book.answer.data : null
+  const book = onlyOf(useCall(api.daybook.month, { month }), ({ data }) => data.result.month === month)
+  const data = book.state === 'ready' ? book.answer.data : null
   const choose = (next: string) => set({ month: next === current ? '' : next, page: '1' })
-  const waiting = <TableSkeleton columns={dayColumns(null)} />
   return (
     <>
       <PageHead
@@ -75,8 +74,8 @@ export function MonthBook() {
         </Button>
       </div>
       {book.state !== 'failed' && <DayStrip of={data} />}
-      <Loaded call={book} waiting={waiting}>
-        {() => (data === null ? waiting : <Parts data={data} />)}
+      <Loaded call={book} waiting={<TableSkeleton columns={dayColumns(null)} />}>
+        {({ data }) => <Parts data={data} />}
       </Loaded>
     </>
   )

@@ -11,6 +11,7 @@ import { flushSync } from 'react-dom'
 import { useLacking } from '../../api/may.ts'
 import { useCall } from '../../api/use-call.ts'
 import { PaidAs } from '../../payments/paid-as.tsx'
+import { closeInWords } from '../../widgets/close-in-words.ts'
 import { KeyCap } from '../../widgets/key-cap.tsx'
 import { useKey } from '../../widgets/keys.ts'
 import type { Case } from './case-parts.tsx'
@@ -165,7 +166,7 @@ export function DecideBar({ of }: { readonly of: Case }) {
         )}
         {asking !== null && (
           <Button variant="subtle" color="gray" px={9} onClick={() => setAsking(null)}>
-            {t('Close')}
+            {closeInWords()}
           </Button>
         )}
       </div>

@@ -5,6 +5,7 @@ import { t } from '@munim/contract'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { Banner } from '../../widgets/banner.tsx'
+import { closeInWords } from '../../widgets/close-in-words.ts'
 import { Refusal } from '../../widgets/refusal.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import styles from './market-sheet.module.css'
@@ -58,7 +59,7 @@ export function MarketSheet(props: Props) {
         <form onSubmit={submit} noValidate className={styles.form}>
           <div className={styles.head}>
             <Drawer.Title className={styles.title}>{title}</Drawer.Title>
-            <Drawer.CloseButton aria-label={t('Close')} className={styles.close} />
+            <Drawer.CloseButton aria-label={closeInWords()} className={styles.close} />
           </div>
           <div className={styles.body}>
             {refusal !== null && (

@@ -28,15 +28,16 @@ export function Analytics({ draw, date, onPredict }: Props) {
   const { view, set } = useAddress({ view: 'distribution' })
   const shown = VIEWS.find(([value]) => value === view)?.[0] ?? 'distribution'
   const views = (
-    <Choices label={t('View')} choices={VIEWS} value={shown} onChoose={(to) => set({ view: to })} />
+    <Choices label={t('Views')} choices={VIEWS} value={shown} onChoose={(to) => set({ view: to })} />
   )
-  if (shown === 'exposure') return <Exposure draw={draw} date={date} views={views} onPredict={onPredict} />
-  if (shown === 'numbers') return <Numbers draw={draw} date={date} views={views} />
+  if (shown === 'exposure')
+    return <Exposure key={date} draw={draw} date={date} views={views} onPredict={onPredict} />
+  if (shown === 'numbers') return <Numbers key={date} draw={draw} date={date} views={views} />
   if (shown === 'time') return <OverTime draw={draw} views={views} />
   return (
     <>
       <div className={styles.views}>{views}</div>
-      <Distribution draw={draw} date={date} />
+      <Distribution key={date} draw={draw} date={date} />
     </>
   )
 }

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { later } from '../../widgets/later.tsx'
+import { FailedBefore, Outdated } from '../../widgets/loaded.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { lengthInWords, useNow } from '../../widgets/times.ts'
 import { dayOf } from '../../widgets/when.tsx'
@@ -31,6 +32,12 @@ export function DueDraws({ markets }: Props) {
   return (
     <>
       {due.state === 'loading' && <div data-waiting />}
+      {due.state === 'failed' && (
+        <FailedBefore retry={due.retry}>
+          {t('What waits for your decision is not known: {why}', { why: due.message })}
+        </FailedBefore>
+      )}
+      <Outdated call={due} />
       {draws.length > 0 && (
         <div className={styles.panel}>
           <PanelCard

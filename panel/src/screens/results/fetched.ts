@@ -1,6 +1,6 @@
 /** What the source said of a draw: for review, until it is declared or cleared. */
 import { type Answer, type api, say, t } from '@munim/contract'
-import { EMPTY, PICK_FIELDS, warningsOf } from '@munim/core'
+import { EMPTY, PICK_FIELDS, type PickField, warningsOf } from '@munim/core'
 import type { TypedFigures } from '../../game/typed-result.ts'
 import { timeOfDay } from '../../widgets/when.tsx'
 import type { Typed } from './typed.ts'
@@ -18,6 +18,14 @@ export function fetchedOf({ data, warnings }: Answer<typeof api.results.fetch>):
 /** The fetched figures as a form holds them: '' where the source has none. */
 export const typedOf = ({ result }: Pick<Fetched, 'result'>): Typed =>
   Object.fromEntries(PICK_FIELDS.map((field) => [field, result[field] === EMPTY ? '' : result[field]]))
+
+/** What was typed, without the figures that are the source's: on another day they are another result's. */
+export function typedWithout(typed: Typed, fetched: Pick<Fetched, 'result'>): Typed {
+  const said = typedOf(fetched)
+  return Object.fromEntries(
+    Object.entries(typed).filter(([field, figures]) => figures !== said[field as PickField]),
+  )
+}
 
 /** "Fetched from results.example at 7:41 pm" */
 export const fetchedInWords = ({ source, fetchedAt }: Fetched): string =>

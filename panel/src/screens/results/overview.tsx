@@ -1,7 +1,7 @@
 /** What is declared of a draw, how many bets it has, the form that declares it, and the draws before it. */
 import { type Answer, api, t } from '@munim/contract'
 import { dayOf as dayOfMoment } from '@munim/core'
-import { type Call, useCall } from '../../api/use-call.ts'
+import { type Call, onlyOf, useCall } from '../../api/use-call.ts'
 import { count, Money } from '../../widgets/money.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { StatStrip } from '../../widgets/stat-strip.tsx'
@@ -18,7 +18,8 @@ import { ToRecover } from './to-recover.tsx'
 type Analytics = Call<Answer<typeof api.bids.analytics>>
 
 export function Overview(form: DeclareProps) {
-  const analytics = useCall(api.bids.analytics, { marketId: form.draw.id, date: form.date })
+  const asked = useCall(api.bids.analytics, { marketId: form.draw.id, date: form.date })
+  const analytics = onlyOf(asked, ({ data }) => data.date === form.date)
   return (
     <>
       <Figures draw={form.draw} date={form.date} analytics={analytics} />
@@ -55,7 +56,7 @@ function Figures({ draw, date, analytics }: FiguresProps) {
           hint: bets ? (
             <Sentence of="{amount} staked" amount={<Money rupees={bets.totalBetAmount} />} />
           ) : (
-            '\u00a0' // The strip is as high before it is known.
+            unknownOf(analytics)
           ),
           to: `/results/details/${draw.id}`,
           search: { tab: 'bets', date },
@@ -70,3 +71,6 @@ function Figures({ draw, date, analytics }: FiguresProps) {
     />
   )
 }
+
+/** Why it is not known; before that, the room of a line, so that the strip is as high. */
+const unknownOf = (analytics: Analytics) => (analytics.state === 'failed' ? analytics.message : '\u00a0')

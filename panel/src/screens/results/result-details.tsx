@@ -21,7 +21,7 @@ import { useNow } from '../../widgets/times.ts'
 import { Analytics } from './analytics.tsx'
 import { aheadInWords, type Draw, dateOf, dueInLine, dueOf, fateOf, timesOfDraw } from './draw.ts'
 import { NextDue } from './due/next-due.tsx'
-import { type Fetched, typedOf } from './fetched.ts'
+import { type Fetched, typedOf, typedWithout } from './fetched.ts'
 import { Manual } from './manual.tsx'
 import { Overview } from './overview.tsx'
 import { Predict } from './predict/predict.tsx'
@@ -122,6 +122,10 @@ function ResultPage({ draw, wanted, onCurrent }: Props) {
   /** Whether a result was declared here, and nothing else was gone to since. */
   const [isDeclared, setDeclared] = useState(false)
   const [dialog, setDialog] = useState<'fetch' | 'revert' | 'void' | null>(null)
+  if (fetched !== null && fetched.date !== date) {
+    setTyped(typedWithout(typed, fetched))
+    setFetched(null)
+  }
   const predicting = usePrediction({ draw, date, onType: setAsked })
 
   const goTo = (to: TabName) => set({ ...OF_A_TAB, tab: to })
@@ -149,7 +153,7 @@ function ResultPage({ draw, wanted, onCurrent }: Props) {
     date,
     typed,
     onType: setTyped,
-    fetched: fetched?.date === date ? fetched : null,
+    fetched,
     onClear: clearTyped,
     onDeclared: () => {
       clearAll()
@@ -159,7 +163,8 @@ function ResultPage({ draw, wanted, onCurrent }: Props) {
   }
   const panels: Readonly<Record<TabName, () => ReactNode>> = {
     overview: () => <Overview {...declaring} />,
-    bets: () => <UserBets draw={draw} date={date} />,
+    // Of another day none of these rows are shown meanwhile, nor where it fails.
+    bets: () => <UserBets key={date} draw={draw} date={date} />,
     analytics: () => (
       <Analytics
         draw={draw}

@@ -29,7 +29,7 @@ interface Props extends FormProps {
 
 export function ResultForm({ draw, date, typed, onType, again, onAsk, actions }: Props) {
   const { set } = useAddress({ date: '' })
-  const [wrong, setWrong] = useState<{ of: Typed; complaints: Complaints } | null>(null)
+  const [wrong, setWrong] = useState<{ of: Typed; date: Day; complaints: Complaints } | null>(null)
   const figures = figuresOf(draw, typed)
   const isRead = draw.market_date === null || draw.market_date === date
   const isFilled = figures.open_digit !== '' && figures.open_panna !== ''
@@ -37,7 +37,7 @@ export function ResultForm({ draw, date, typed, onType, again, onAsk, actions }:
   function ask(event: FormEvent) {
     event.preventDefault()
     const complaints = complaintsAt(draw, figures)
-    if (Object.keys(complaints).length > 0) return showWrong(() => setWrong({ of: typed, complaints }))
+    if (Object.keys(complaints).length > 0) return showWrong(() => setWrong({ of: typed, date, complaints }))
     setWrong(null)
     onAsk(figures)
   }
@@ -48,8 +48,8 @@ export function ResultForm({ draw, date, typed, onType, again, onAsk, actions }:
       <ResultFields
         typed={figures}
         onType={(next) => onType(typedIn(draw, typed, next))}
-        // What was complained of is gone with the next key.
-        wrong={wrong?.of === typed ? wrong.complaints : {}}
+        // What was complained of is gone with the next key, and on another day.
+        wrong={wrong?.of === typed && wrong.date === date ? wrong.complaints : {}}
         notes={notesOf(draw, again)}
       />
       <div className={styles.actions}>{actions(isFilled && isRead)}</div>

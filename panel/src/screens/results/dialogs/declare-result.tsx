@@ -85,7 +85,7 @@ export function DeclareResult({ draw, date: asked, figures, fetched, onClose, on
       }
       act={t('Declare')}
       isPending={declaring.isPending}
-      isDisabled={isOff}
+      isDisabled={isOff || (!isNew(latest, figures) && !declaring.isPending)}
       onAct={() => {
         setRefusal(null)
         void declaring.run({
@@ -168,9 +168,14 @@ function writtenOut(draw: Draw): string {
   return statusOf(draw) === 'partial' ? open : `${open} ${draw.close_digit}-${draw.close_panna}`
 }
 
+/** Whether this declares anything: an open that is declared meanwhile is nothing new without a close. */
+const isNew = (draw: Draw, { close_digit }: Pick<TypedFigures, 'close_digit'>): boolean =>
+  close_digit !== '' || !isDeclared(draw, 'open')
+
 /** Which halves this declares, and which bets it decides. */
-function whatHappens(draw: Draw, { close_digit }: TypedFigures): string {
+function whatHappens(draw: Draw, { close_digit }: Pick<TypedFigures, 'close_digit'>): string {
   const hasClose = close_digit !== ''
+  if (!isNew(draw, { close_digit })) return t('The open is declared already: the close is still to be typed.')
   if (!isDeclared(draw, 'open')) {
     return hasClose
       ? t('Declares open and close together.')

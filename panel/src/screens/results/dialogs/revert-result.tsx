@@ -4,7 +4,7 @@ import { statusOf } from '@munim/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
-import { useCall } from '../../../api/use-call.ts'
+import { onlyLatest, useCall } from '../../../api/use-call.ts'
 import { HindiName } from '../../../game/hindi-name.tsx'
 import { ResultCells } from '../../../game/result.tsx'
 import { Choices } from '../../../widgets/choices.tsx'
@@ -37,8 +37,8 @@ export function RevertResult({ draw: shown, date: asked, onClose }: Props) {
   const [what, setWhat] = useState<What>('all')
   const [refusal, setRefusal] = useState<string | null>(null)
   const body = { marketId: draw.id, date, ...(what === 'close' && { session: what }) }
-  const preview = useCall(api.results.previewRevert, body)
-  const figures = preview.state === 'ready' && !preview.isRefreshing ? preview.answer.data : null
+  const preview = onlyLatest(useCall(api.results.previewRevert, body))
+  const figures = preview.state === 'ready' ? preview.answer.data : null
   const reverting = useAction(api.results.revert, {
     refreshes: AFTER_A_RESULT,
     onDone: ({ data }) => {

@@ -4,7 +4,7 @@ import { type Answer, api, t } from '@munim/contract'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
-import { useCall } from '../../../api/use-call.ts'
+import { onlyLatest, useCall } from '../../../api/use-call.ts'
 import { HindiName } from '../../../game/hindi-name.tsx'
 import { Dialog } from '../../../widgets/dialog.tsx'
 import { Failed } from '../../../widgets/loaded.tsx'
@@ -30,8 +30,8 @@ export function VoidDraw({ market, date: asked, onClose }: Props) {
   const [reason, setReason] = useState('')
   const [refusal, setRefusal] = useState<string | null>(null)
   const body = { marketId: market.id, date }
-  const preview = useCall(api.results.previewVoid, body)
-  const figures = preview.state === 'ready' && !preview.isRefreshing ? preview.answer.data : null
+  const preview = onlyLatest(useCall(api.results.previewVoid, body))
+  const figures = preview.state === 'ready' ? preview.answer.data : null
   const voiding = useAction(api.results.voidDraw, {
     refreshes: AFTER_A_RESULT,
     onDone: ({ data }) => {

@@ -25,10 +25,12 @@ import {
   isBegun,
   merged,
   type Row,
+  revertedSince,
   type TypedRows,
   typedInto,
+  typedWithout,
 } from './rows.ts'
-import { type Item, isDecided, useDeclaring, wantsEarly } from './use-declaring.ts'
+import { type Declaring, type Item, isDecided, useDeclaring, wantsEarly } from './use-declaring.ts'
 import { usePredictions } from './use-predictions.ts'
 
 export function DueResults() {
@@ -90,15 +92,17 @@ function Column({ halves, showsEarly, readAt }: Props) {
   const [typed, setTyped] = useState<TypedRows>({})
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const [reviewed, setReviewed] = useState<readonly Item[] | null>(null)
-  const declaring = useDeclaring()
-  const { answers } = declaring
   const all = useRows(halves, readAt)
+  const declaring = useDeclaring(all)
+  const { answers } = declaring
   const { rows, tooOld } = useShown(all, showsEarly, typed)
   const begun = rows.filter((row) => isBegun(row, typed) && !row.isGone && !isDecided(answers[row.key]))
   const { predictions, askAgain } = usePredictions(begun, typed)
+  const queries = useQueryClient()
   const place = useRef<HTMLDivElement>(null)
   useUnsaved(begun.length > 0, t('Leave without declaring what is typed?'))
   useFirstField(place)
+  useForgotten({ all, readAt, isReviewed: reviewed !== null, declaring, setTyped })
 
   function type(row: Row, kind: 'digit' | 'panna', text: string) {
     setTyped(typedInto(row, typed, kind, text))
@@ -111,8 +115,10 @@ function Column({ halves, showsEarly, readAt }: Props) {
     if (told.length > 0) return showWrong(() => setWrong(Object.fromEntries(told)))
     const isEarly = (row: Row) => row.isEarly || wantsEarly(answers[row.key])
     setReviewed(begun.map((row) => ({ row, figures: figuresIn(row, typed), isEarly: isEarly(row) })))
-    declaring.forget(begun.map(({ key }) => key))
+    declaring.begin(begun.map(({ key }) => key))
     askAgain()
+    // Who does not follow live learns here what was reverted meanwhile.
+    void queries.invalidateQueries({ queryKey: [api.results.due.path] })
   }
 
   return (
@@ -153,6 +159,33 @@ function useRows(halves: readonly DueHalf[], readAt: number): readonly Row[] {
   const before = kept.current.readAt === readAt ? kept.current.rows : []
   kept.current = { readAt, rows: merged(before, halves) }
   return kept.current.rows
+}
+
+interface Forgetting {
+  readonly all: readonly Row[]
+  readonly readAt: number
+  readonly isReviewed: boolean
+  readonly declaring: Declaring
+  readonly setTyped: (change: (typed: TypedRows) => TypedRows) => void
+}
+
+/**
+ * A row that was reverted is to be decided anew, and all are where the list is read anew: their answers go, and with
+ * what was decided goes what was typed for it, so that it is not sent again. A review keeps its answers until it is left.
+ */
+function useForgotten({ all, readAt, isReviewed, declaring, setTyped }: Forgetting) {
+  const before = useRef(readAt)
+  useEffect(() => {
+    if (isReviewed) return
+    const { answers, sent, forget } = declaring
+    const keys =
+      before.current === readAt ? revertedSince(all, sent).map(({ key }) => key) : Object.keys(answers)
+    before.current = readAt
+    if (keys.length === 0) return
+    const decided = keys.filter((key) => isDecided(answers[key]))
+    setTyped((typed) => typedWithout(typed, decided))
+    forget(keys)
+  })
 }
 
 /** Those that can be declared; early ones where they are wanted, or were begun. And how many are too old for it. */

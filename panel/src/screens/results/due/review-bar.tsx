@@ -5,7 +5,7 @@ import { Allowed } from '../../../widgets/allowed.tsx'
 import { Money } from '../../../widgets/money.tsx'
 import { Sentence } from '../../../widgets/sentence.tsx'
 import styles from './review-bar.module.css'
-import { type Prediction, sumOf } from './use-predictions.ts'
+import { failedOf, type Prediction, sumOf } from './use-predictions.ts'
 
 interface Props {
   /** Of what is typed; undefined where a row is not whole. */
@@ -16,11 +16,17 @@ interface Props {
 
 export function ReviewBar({ predictions, many, onReview }: Props) {
   const sum = sumOf(predictions)
+  const failed = failedOf(predictions)
   return (
     <div className={styles.bar} data-floats={many > 0 || undefined}>
       <p className={styles.sum} role="status">
         {many === 0 ? (
           t('Nothing is typed yet.')
+        ) : failed > 0 ? (
+          t(
+            '{many, plural, one {# result} other {# results}} typed: together it is not known, {failed, number} could not be predicted',
+            { many, failed },
+          )
         ) : (
           <Sentence
             of="{many, plural, one {# result} other {# results}} typed: {stake} staked, {pays} paid, {kept} kept by the house"

@@ -1,6 +1,7 @@
 /** One review of all that is typed, then the declarations one after the other, with an answer for each. */
 import { api, t } from '@munim/contract'
 import { dayOf as dayOfMoment } from '@munim/core'
+import { useIsFetching } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../../../api/may.ts'
 import { useCall } from '../../../api/use-call.ts'
@@ -21,7 +22,7 @@ import { nameOf, Said } from './panna-cell.tsx'
 import styles from './review.module.css'
 import { waitingAmong } from './rows.ts'
 import type { Declared, Declaring, Item } from './use-declaring.ts'
-import { type Figures, type Prediction, type Predictions, sumOf } from './use-predictions.ts'
+import { type Figures, failedOf, type Prediction, type Predictions, sumOf } from './use-predictions.ts'
 
 interface Props {
   readonly items: readonly Item[]
@@ -36,6 +37,8 @@ export function Review({ items, predictions, declaring, onClose }: Props) {
   const predicted = items.map(({ row }) => predictions[row.key])
   const waits = useWaits(predicted)
   const isBegun = isRunning || left.length < items.length
+  const failed = failedOf(predicted)
+  const isReading = useIsFetching({ queryKey: [api.results.due.path] }) > 0
   const isKnown = predicted.every((each) => each?.state !== 'asked')
   return (
     <Dialog
@@ -46,7 +49,7 @@ export function Review({ items, predictions, declaring, onClose }: Props) {
         act: t('Declare {count, plural, one {# result} other {# results}}', { count: left.length }),
       })}
       isPending={isRunning}
-      isDisabled={!isBegun && !isKnown}
+      isDisabled={!isBegun && (!isKnown || isReading)}
       onAct={() => void run(left)}
       onClose={onClose}
     >
@@ -71,7 +74,15 @@ export function Review({ items, predictions, declaring, onClose }: Props) {
           />
         ))}
       </ol>
-      {!isBegun && <Sum of={isKnown ? sumOf(predicted) : null} />}
+      {!isBegun && failed === 0 && <Sum of={isKnown ? sumOf(predicted) : null} />}
+      {!isBegun && failed > 0 && (
+        <Banner tone="warning">
+          {t(
+            'What they come to together, and which wait for a second person, is not known: {failed, plural, one {# result} other {# results}} could not be predicted.',
+            { failed },
+          )}
+        </Banner>
+      )}
       {!isBegun && (
         <Banner tone="warning">
           {t('All bets are processed and wallets updated. This cannot be undone easily.')}

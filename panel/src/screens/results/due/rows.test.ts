@@ -1,5 +1,17 @@
 import { expect, test } from 'vitest'
-import { complaintOf, type DueHalf, figuresIn, isWhole, merged, typedInto, waitingAmong } from './rows.ts'
+import {
+  complaintOf,
+  type DueHalf,
+  figuresIn,
+  hasItsOpen,
+  isWhole,
+  merged,
+  type Row,
+  revertedSince,
+  typedInto,
+  typedWithout,
+  waitingAmong,
+} from './rows.ts'
 
 const half = (name: string, which: 'open' | 'close', more: Partial<DueHalf> = {}): DueHalf => ({
   marketId: name.length,
@@ -17,8 +29,8 @@ const half = (name: string, which: 'open' | 'close', more: Partial<DueHalf> = {}
   ...more,
 })
 const rows = (...halves: DueHalf[]) => merged([], halves)
-const [open, close] = rows(half('KALYAN', 'open'), half('KALYAN', 'close')) as [never, never]
-const [late] = rows(half('KALYAN', 'close', { open_digit: '1', open_panna: '128' })) as [never]
+const [open, close] = rows(half('KALYAN', 'open'), half('KALYAN', 'close')) as [Row, Row]
+const [late] = rows(half('KALYAN', 'close', { open_digit: '1', open_panna: '128' })) as [Row]
 
 test('rows keep their places: what is decided meanwhile stays, what is new comes last', () => {
   const first = rows(half('DAY', 'open'), half('KALYAN', 'open'), half('NIGHT ONE', 'open'))
@@ -34,6 +46,41 @@ test('rows keep their places: what is decided meanwhile stays, what is new comes
     ['MORNING', false, ''],
   ])
   expect(merged(then, [half('KALYAN', 'open')])[1]).toMatchObject({ name: 'KALYAN', isGone: false })
+})
+
+const REVERTED = { revertedAt: '2026-11-22T13:00:00.000Z' }
+
+test('what was sent is decided anew once it is listed with a later revert, and not where it is gone or is as it was', () => {
+  const sent = new Map([
+    [open.key, null],
+    [close.key, null],
+  ])
+  const now = (more: Partial<DueHalf>) => revertedSince(rows(half('KALYAN', 'open', more)), sent)
+  expect(now({})).toEqual([])
+  expect(now(REVERTED)).toMatchObject([{ half: 'open' }])
+  expect(revertedSince(merged(rows(half('KALYAN', 'open', REVERTED)), []), sent)).toEqual([])
+  expect(revertedSince(rows(half('OTHER', 'open', REVERTED)), sent)).toEqual([])
+})
+
+test('a close goes with the open that this review declared, or that is declared as it was reviewed, until it is reverted', () => {
+  const nothing = { declared: new Set<string>(), sent: new Map<string, string | null>() }
+  const done = { declared: new Set([open.key]), sent: new Map([[open.key, null]]) }
+  const reverted = rows(half('KALYAN', 'open', REVERTED), half('KALYAN', 'close'))
+  expect(hasItsOpen(open, [open], nothing)).toBe(true)
+  expect(hasItsOpen(close, [open, close], nothing)).toBe(false)
+  expect(hasItsOpen(close, [open, close], done)).toBe(true)
+  expect(hasItsOpen(close, reverted, done)).toBe(false)
+  expect(hasItsOpen(late, [late], nothing)).toBe(true)
+  expect(hasItsOpen(late, reverted, nothing)).toBe(false)
+  const other = rows(half('KALYAN', 'close', { open_digit: '1', open_panna: '137' }))
+  expect(hasItsOpen(late, other, nothing)).toBe(false)
+})
+
+test('what was typed into a row that is decided anew is gone, and takes no close along', () => {
+  const typed = typedInto(close, typedInto(open, {}, 'panna', '128'), 'panna', '455')
+  const left = typedWithout(typed, [open.key])
+  expect(figuresIn(close, left)).toMatchObject({ open_panna: '', close_panna: '455' })
+  expect(complaintOf(close, left)).toBe('Its open is not declared: type that, too.')
 })
 
 test('a panna fills its digit, and a close goes with its open: the declared one, else the typed one', () => {

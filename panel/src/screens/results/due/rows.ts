@@ -7,7 +7,7 @@ export type DueHalf = Answer<typeof api.results.due>['data'][number]
 
 export interface Row extends DueHalf {
   readonly key: string
-  /** It was listed before and is no more: it was decided meanwhile. */
+  /** It was listed before and is no more: decided meanwhile, its market switched off, or the draw not the current one. */
   readonly isGone: boolean
 }
 
@@ -36,6 +36,30 @@ export function merged(before: readonly Row[], halves: readonly DueHalf[]): Row[
   return [...stayed, ...added.map(([key, half]) => ({ ...half, key, isGone: false }))]
 }
 
+/** Rows that were sent, by their keys, each with when its half had last been reverted before. */
+export type Sent = ReadonlyMap<string, string | null>
+
+/** The rows that were sent and reverted since: what was answered and typed of them is of a result that is gone. */
+export const revertedSince = (rows: readonly Row[], sent: Sent): Row[] =>
+  rows.filter(({ key, isGone, revertedAt }) => !isGone && sent.has(key) && sent.get(key) !== revertedAt)
+
+/**
+ * Whether a row goes with an open that is declared: an open is its own, a close has the one that it was reviewed with,
+ * as long as nobody reverts it. `declared` are the keys of what this review declared.
+ */
+export function hasItsOpen(
+  row: Row,
+  rows: readonly Row[],
+  { declared, sent }: { readonly declared: ReadonlySet<string>; readonly sent: Sent },
+): boolean {
+  if (row.half === 'open') return true
+  const openKey = openKeyOf(row)
+  if (row.open_digit === EMPTY)
+    return declared.has(openKey) && !revertedSince(rows, sent).some(({ key }) => key === openKey)
+  const now = rows.find(({ key }) => key === row.key)
+  return now?.open_digit === row.open_digit && now.open_panna === row.open_panna
+}
+
 /** What declaring this row sends: a close goes with the open that is declared, or typed in its own row. */
 export function figuresIn(row: Row, typed: TypedRows): TypedFigures {
   const own = typed[row.key] ?? NOTHING
@@ -51,6 +75,10 @@ export function typedInto(row: Row, typed: TypedRows, kind: keyof Typed, text: s
   const own = { digit: figures[`${row.half}_digit`], panna: figures[`${row.half}_panna`] }
   return { ...typed, [row.key]: own }
 }
+
+/** What was typed, without that of these rows. */
+export const typedWithout = (typed: TypedRows, keys: readonly string[]): TypedRows =>
+  Object.fromEntries(Object.entries(typed).filter(([key]) => !keys.includes(key)))
 
 export function isBegun(row: Row, typed: TypedRows): boolean {
   const { digit, panna } = typed[row.key] ?? NOTHING

@@ -72,6 +72,10 @@ function without(both: Prediction, open: Prediction): Prediction {
   }
 }
 
+/** How many could not be predicted: without them a sum is of others alone. */
+export const failedOf = (predictions: readonly (Prediction | undefined)[]): number =>
+  predictions.filter((each) => each?.state === 'failed').length
+
 /** Together, of those that are known. */
 export function sumOf(predictions: readonly (Prediction | undefined)[]): Figures {
   const known = predictions.filter((each) => each?.state === 'known')

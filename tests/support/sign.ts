@@ -1,5 +1,4 @@
 /** The anchors' signing for the tests, which share a database server. */
-
 import { signNews } from '../../server/src/anchors/sign.ts'
 import type { Database } from '../../server/src/database/db.ts'
 import { until } from './waits.ts'

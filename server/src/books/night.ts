@@ -67,7 +67,7 @@ const daysBefore = (at: Date) => sql`(
 
 /**
  * Every day that is over, in the order in which they are to be read: never read since it was over, or since it was closed,
- * comes before what was. A day that nobody closes is read once, and then has its turn like any.
+ * comes before what was. A day that is never closed is read once, and then has its turn like all.
  */
 async function listDue(db: Db, at: Date): Promise<Day[]> {
   const isNew = sql`

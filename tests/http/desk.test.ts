@@ -41,6 +41,7 @@ test('what waits comes the oldest first, as much as was asked for, and what is d
       isConfirmed: false,
       sameReference: false,
       waitsForSecond: false,
+      batch: null,
       openBy: [],
     },
     expect.objectContaining({ id: ids[1], amount: 11 }),

@@ -1,6 +1,7 @@
 /** Every law there is, of the ledger, of what is counted, of who did it and of what was signed, against one moment. */
 import type { Anchors } from '../anchors/folder.ts'
 import { allOf } from '../database/all-of.ts'
+import { isDamage } from '../database/data-dir.ts'
 import type { Database, Db } from '../database/db.ts'
 import { type Reading, readSnapshot } from '../database/snapshot.ts'
 import { DatabaseTrouble } from '../database/trouble.ts'
@@ -18,7 +19,8 @@ export async function proveAll(
 ): Promise<Law[]> {
   const signed = anchors && (await readSigned(database, anchors))
   return readSnapshot(database, (db) => checkAll(db, signed), reading).catch(async (fault) => {
-    if (fault instanceof DatabaseTrouble) throw fault
+    // Of damaged files the books are the smaller matter: what PostgreSQL says of them is said.
+    if (fault instanceof DatabaseTrouble || isDamage(fault)) throw fault
     return proveApart(database, signed, reading)
   })
 }

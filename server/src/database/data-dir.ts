@@ -15,6 +15,9 @@ const REASONS: Readonly<Record<string, string>> = {
 /** What PostgreSQL says where it can't read its files: damaged rows and indexes, missing and unreadable files, a lost password. */
 const DAMAGED = new Set(['XX001', 'XX002', '58P01', '58030', '28P01'])
 
+/** Whether PostgreSQL can't read its files. */
+export const isDamage = (fault: unknown): boolean => DAMAGED.has((fault as { code?: string }).code ?? '')
+
 const RESTORE = 'Restore a backup into a DATA_DIR of its own.'
 
 /** The fault with DATA_DIR named in it; one that is not about files stays as it is. */
@@ -22,7 +25,7 @@ export function faultOf(dataDir: string, fault: unknown): unknown {
   const { code = '', message, path } = fault as { code?: string; message: string; path?: string }
   if (REASONS[code] !== undefined) return new Error(`DATA_DIR ${dataDir} ${REASONS[code]}.`, { cause: fault })
   if (code === 'ENOENT' && path !== undefined) return damaged(dataDir, `${path} is missing`, fault)
-  return DAMAGED.has(code) ? damaged(dataDir, message, fault) : fault
+  return isDamage(fault) ? damaged(dataDir, message, fault) : fault
 }
 
 /** Files that are there and can't be used. */

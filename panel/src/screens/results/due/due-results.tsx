@@ -96,8 +96,12 @@ function Column({ halves, showsEarly, readAt }: Props) {
   const declaring = useDeclaring(all)
   const { answers } = declaring
   const { rows, tooOld } = useShown(all, showsEarly, typed)
-  const begun = rows.filter((row) => isBegun(row, typed) && !row.isGone && !isDecided(answers[row.key]))
-  const { predictions, askAgain } = usePredictions(begun, typed)
+  const undecided = rows.filter((row) => isBegun(row, typed) && !isDecided(answers[row.key]))
+  const begun = undecided.filter(({ isGone }) => !isGone)
+  // Of a row that is gone since the review opened, the review says why it can't be predicted.
+  const isReviewed = ({ key }: Row) => reviewed?.some(({ row }) => row.key === key) ?? false
+  const predicted = undecided.filter((row) => !row.isGone || isReviewed(row))
+  const { predictions, askAgain } = usePredictions(predicted, typed)
   const queries = useQueryClient()
   const place = useRef<HTMLDivElement>(null)
   useUnsaved(begun.length > 0, t('Leave without declaring what is typed?'))

@@ -25,7 +25,7 @@ export function payoutMarks({ marks, status, createdAt }: Marked): readonly Mark
   if (!marks || status !== 'pending') return []
   const { payeeChangedAt, sharedWith, sameDevice, seenWith, batch } = marks
   return [
-    ...(batch === null ? [] : [toldToBank(batch)]),
+    ...(batch ? [toldToBank(batch)] : []),
     ...(payeeChangedAt === null ? [] : [changed(Date.parse(createdAt) - Date.parse(payeeChangedAt))]),
     ...seenWith.map(seen),
     ...(sharedWith.length === 0 ? [] : [shared(sharedWith)]),

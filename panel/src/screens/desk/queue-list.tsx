@@ -122,7 +122,7 @@ function Said({ row, state, now }: { readonly row: Row; readonly state: State; r
   }
   return (
     <>
-      {row.batch !== null && (
+      {row.batch != null && (
         <IconBuildingBank
           size={15}
           stroke={1.8}

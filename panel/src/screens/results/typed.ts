@@ -4,7 +4,10 @@ import { type Half, isDeclared, PICK_FIELDS, type PickField, statusOf } from '@m
 import { type Complaints, complaintsOf, NOTHING_TYPED, type TypedFigures } from '../../game/typed-result.ts'
 import { type Draw, dateOf, isVoid, undecidedOf } from './draw.ts'
 
-/** The fields that somebody typed in; the others show what is declared. They outlive a change of tab and of day; fetched ones not of day. */
+/**
+ * The fields that somebody typed in; the others show what is declared. They outlive a change of tab and of day, those that
+ * were fetched of tab only.
+ */
 export type Typed = Partial<Record<PickField, string>>
 
 /** What the form shows: a half result starts with its open, which is sent again with the close. */

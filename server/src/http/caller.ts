@@ -43,6 +43,8 @@ export interface Caller {
   readonly signal: AbortSignal
   /** What the act changed, for the audit: a handler of the administrator's that writes adds to it. */
   readonly trail: Trace[]
+  /** When who calls was read, by the clock of `performance.now`. */
+  readonly readAt: number
   /** Lanes to wait in beside those that follow from the body: a first step adds them. */
   readonly lanes: Lane[]
   /** Done once the transaction is committed, or once it is not: files are removed so. */
@@ -89,12 +91,14 @@ export const hasRight = (right: Right): Statement => sql`(r.is_owner or ${right}
 /**
  * The caller, where the token allows this call; refused where it is worth nothing (401) and where the administrator's
  * role lacks the right (403), both before the body is read. Admin: 12 h idle, 7 d at most; player: 7 d idle, 30 d at most.
- * The provider has none: its body is signed (signature.ts).
+ * The provider has none: its body is signed (signature.ts). `before`: who called at the door, where it is asked again
+ * (door.ts). A factor that was fresh there is fresh for this call: a file may arrive for longer than that lasts.
  */
 export async function readCaller(
   database: Database,
   request: FastifyRequest,
   endpoint: Endpoint,
+  before?: Caller,
 ): Promise<Caller> {
   const { access } = endpoint
   if (access === 'anyone' || access === 'provider') {
@@ -139,7 +143,8 @@ export async function readCaller(
   const id = access === 'admin' ? session?.admin_id : session?.user_id
   if (!session || !id) throw new Refusal(401, SIGN_IN_AGAIN)
   const rights = rightsOf(session)
-  const factor = session.has_factor ? (session.is_fresh ? 'fresh' : 'due') : 'none'
+  const isFresh = session.is_fresh || before?.factor === 'fresh'
+  const factor = session.has_factor ? (isFresh ? 'fresh' : 'due') : 'none'
   if (endpoint.access === 'admin') {
     if (session.has_factor && !session.is_entered && endpoint.factor !== 'none') throw needing('factor')
     if (session.must_change_password && endpoint.right !== 'own') {
@@ -204,6 +209,7 @@ function callerOf(
     get signal() {
       return goneOf(request)
     },
+    readAt: performance.now(),
     trail: [],
     lanes: [],
     onCommit: [],

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import type { Endpoint } from '@munim/contract'
 import { checkBody } from './body.ts'
 import type { Caller } from './caller.ts'
-import { doorOf } from './door.ts'
+import { askAgain, doorOf } from './door.ts'
 import { answerIn } from './language.ts'
 import type { App } from './serve.ts'
 
@@ -70,6 +70,7 @@ export function serveEvents(app: App, endpoint: Endpoint, open: (caller: Caller)
     onRequest: doorOf(app, endpoint),
     handler: (request, reply) =>
       answerIn(request, async () => {
+        await askAgain(app, endpoint, request)
         checkBody(endpoint.body, request.body ?? {})
         return reply
           .header('cache-control', 'no-store, no-transform')

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import type { Endpoint, Input } from '@munim/contract'
 import { type Db, readingFrom } from '../database/db.ts'
 import { checkBody } from './body.ts'
-import { doorOf } from './door.ts'
+import { askAgain, doorOf } from './door.ts'
 import { answerIn } from './language.ts'
 import { type App, readJson } from './serve.ts'
 import { type Trace, writeTrail } from './trail.ts'
@@ -41,6 +41,7 @@ export function serveSaved<E extends Endpoint>(
     onRequest: doorOf(app, endpoint),
     handler: (request, reply) =>
       answerIn(request, async () => {
+        await askAgain(app, endpoint, request)
         const input = checkBody(endpoint.body, readJson(request)) as Input<E>
         const leave = (rows: number, { subject, id, after } = traceOfExport(input)) =>
           app.database.transaction((db) =>

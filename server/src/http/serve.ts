@@ -14,7 +14,7 @@ import { Refusal } from '../refusal.ts'
 import { checkBody } from './body.ts'
 import type { Troubles } from './busy.ts'
 import type { Caller } from './caller.ts'
-import { doorOf } from './door.ts'
+import { askAgain, doorOf } from './door.ts'
 import type { Files } from './files.ts'
 import { checkFreshToWait, expectFactorChecked } from './fresh.ts'
 import type { Guard } from './guard.ts'
@@ -104,6 +104,7 @@ export function serve<E extends Endpoint, P = undefined>(
           ? await receiveForm(request, endpoint.upload, app.waitingFolder)
           : { fields: readJson(request), file: undefined }
         try {
+          await askAgain(app, endpoint, request)
           const input = checkBody(endpoint.body, fields) as Input<E>
           const repeated = readRepeat(endpoint, request, { input, file: file?.sha256 })
           // Its first step would look at what the call has changed: a new password is not the current one that was sent.
@@ -130,7 +131,8 @@ export function serve<E extends Endpoint, P = undefined>(
           }
           const lanes = lanesOf(endpoint, input, request.caller)
           const { mark } = request.caller
-          const text = await answer(app, endpoint, { lanes, repeated, work, mark })
+          const again = () => askAgain(app, endpoint, request)
+          const text = await answer(app, endpoint, { lanes, repeated, work, again, mark })
           if (!saysWaits(text)) await finish?.(app.database, input)
           // A repeat is answered by its key: what its first step stored is not needed.
           await clearUp(request, isDone ? request.caller.onCommit : request.caller.onRollback)
@@ -165,10 +167,16 @@ interface Asked {
   readonly lanes: readonly Lane[]
   readonly repeated: Repeat | undefined
   readonly work: (db: Db) => Promise<unknown>
+  /** Refuses who may not do it any more, after what it waited for. */
+  readonly again: () => Promise<void>
   readonly mark: Mark | null
 }
 
-async function answer(app: App, endpoint: Endpoint, { lanes, repeated, work, mark }: Asked): Promise<string> {
+async function answer(
+  app: App,
+  endpoint: Endpoint,
+  { lanes, repeated, work, again, mark }: Asked,
+): Promise<string> {
   if (endpoint.effect === 'read')
     return envelope(app, endpoint, await work(readingFrom(app.database, app.database, mark)))
   const write = async (db: Db) => {
@@ -182,7 +190,10 @@ async function answer(app: App, endpoint: Endpoint, { lanes, repeated, work, mar
     await db.ending(kept(repeated, text))
     return text
   }
-  return app.lanes.within(lanes, () => app.database.transaction(write))
+  return app.lanes.within(lanes, async () => {
+    await again()
+    return app.database.transaction(write)
+  })
 }
 
 /** Whether a text that was answered, also one that was kept, says that the call waits for a second person. */

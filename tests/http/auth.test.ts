@@ -170,6 +170,26 @@ test.each([
 })
 
 test.each([
+  ['another administrator gives one', 'usha', sql`password_hash = password_hash || 'x'`],
+  ['the administrator is blocked', 'jaya', sql`is_active = false`],
+])('a change of the password under way while %s changes nothing', async (_how, userName, change) => {
+  const as = await administrator(userName)
+  const hashes = sql<{
+    password_hash: string
+  }>`select password_hash from admins where user_name = ${userName}`
+  const body = { password: PASSWORD, newPassword: 'secret2' }
+  let changing: Promise<unknown>
+  await office.database.transaction(async (db) => {
+    await db.run(sql`update admins set ${change} where user_name = ${userName}`)
+    changing = office.call(api.auth.resetPassword, body, { as })
+    await answeredOrLocked(office.database, changing)
+  })
+  const given = await office.database.only(hashes)
+  expect(await changing!).toMatchObject({ code: 401, message: SIGN_IN_AGAIN })
+  expect(await office.database.only(hashes)).toEqual(given)
+})
+
+test.each([
   // body                                                 sentence
   [{}, 'Current password is required'],
   [{ newPassword: 'abcdef' }, 'Current password is required'],

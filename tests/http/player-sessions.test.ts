@@ -46,6 +46,26 @@ test.each([
   expect(await signing!).toMatchObject({ code })
 })
 
+test.each([
+  [api.player.changePassword.path, { password: PASSWORD, newPassword: 'another1' }, 'password', 401],
+  [api.player.changeMpin.path, { password: PASSWORD, mpin: '9876' }, 'password', 401],
+  [api.player.updateProfile.path, { mpin: '1234', upi_id: 'thief@upi' }, 'mpin', 400],
+])('%s with %j, under way while the %s is set anew, changes nothing', async (path, body, secret, code) => {
+  const { mobile, here } = await onTwoPhones()
+  const column = sql.ref(`${secret}_hash`)
+  const stored = sql`select password_hash, mpin_hash, upi_id from users where mobile = ${mobile}`
+  await office.call(api.settings.update, { payee_mpin: true })
+  let changing: Promise<unknown>
+  await office.database.transaction(async (db) => {
+    await db.run(sql`update users set ${column} = ${column} || 'x' where mobile = ${mobile}`)
+    changing = office.call(path, body, { as: here })
+    await answeredOrLocked(office.database, changing)
+  })
+  const set = await office.database.only(stored)
+  expect(await changing!).toMatchObject({ code })
+  expect(await office.database.only(stored)).toEqual(set)
+})
+
 test('a player ends one session of the list, and its device asks for the password again', async () => {
   const { mobile, here, there } = await onTwoPhones()
   const { data } = await office.call(api.player.sessions, {}, { as: here })

@@ -1,7 +1,7 @@
 /** How an administrator signs in, changes the password, and signs out. */
 import { type Answer, type api, type Input, type LanguageTag, msg } from '@munim/contract'
 import { type Db, nowOf, sql } from '../database/db.ts'
-import { type Caller, hashOf } from '../http/caller.ts'
+import { type Caller, hashOf, SIGN_IN_AGAIN } from '../http/caller.ts'
 import { Refusal } from '../refusal.ts'
 import { type Guarded, tryOnce } from './attempts.ts'
 import { type Recognised, visitOf } from './devices.ts'
@@ -44,11 +44,12 @@ export async function holdAdmin(db: Db, { id, hash }: Pick<Recognised, 'id' | 'h
 /** How tries at an administrator are counted: signing in and confirming the current password together. */
 const accountOf = (userName: string) => `admin ${userName.toLowerCase()}`
 
+/** Refuses (400) where it is not the password; answers what is stored of it, for `changePassword`. */
 export async function checkOwnPassword(
   app: Guarded,
   password: string,
   caller: Pick<Caller, 'id' | 'tokenHash' | 'address' | 'signal'>,
-): Promise<void> {
+): Promise<string> {
   const { user_name, password_hash } = await app.database.only<{
     user_name: string
     password_hash: string
@@ -56,17 +57,23 @@ export async function checkOwnPassword(
     select user_name, password_hash from admins where id = ${caller.id}`)
   const current = { by: 'admin' as const, account: accountOf(user_name), hash: password_hash }
   await checkCurrent(app, password, current, caller)
+  return password_hash
 }
 
-/** Writes a password that was hashed, and ends the administrator's sessions other than this one; so are devices forgotten. */
+/**
+ * Writes a password that was hashed, and ends the administrator's sessions other than this one; so are devices forgotten.
+ * Refuses (401) where the password was changed since it was `checked`, or the administrator was switched off: a password that
+ * another administrator gives to a taken account is not overwritten by a change that was under way.
+ */
 export async function changePassword(
   db: Db,
-  { id, hash, tokenHash }: { id: number; hash: string; tokenHash: Buffer },
+  { id, hash, checked, tokenHash }: { id: number; hash: string; checked: string; tokenHash: Buffer },
 ): Promise<void> {
-  await db.run(sql`
+  const changed = await db.run(sql`
     update admins set password_hash = ${hash}, password_is_first = false, must_change_password = false,
       updated_at = ${nowOf(db)}
-    where id = ${id}`)
+    where id = ${id} and is_active and password_hash = ${checked}`)
+  if (changed === 0) throw new Refusal(401, SIGN_IN_AGAIN)
   await endOtherSessions(db, { adminId: id }, tokenHash)
 }
 

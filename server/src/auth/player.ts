@@ -1,7 +1,7 @@
 /** How a player signs in, with a password or, on a known device, with the mpin; and changes both. */
 import { type Answer, type api, type Input, msg } from '@munim/contract'
 import { type Db, nowOf, sql } from '../database/db.ts'
-import { type Caller, hashOf, isValidSession, SESSIONS } from '../http/caller.ts'
+import { type Caller, hashOf, isValidSession, SESSIONS, SIGN_IN_AGAIN } from '../http/caller.ts'
 import { Refusal } from '../refusal.ts'
 import { type Guarded, tryOnce } from './attempts.ts'
 import { type Recognised, visitOf } from './devices.ts'
@@ -12,6 +12,7 @@ type Session = Answer<typeof api.player.sessions>['data'][number]
 
 const WRONG = msg('Mobile or password is incorrect')
 const BLOCKED = msg('This account is blocked')
+const WRONG_MPIN = msg('MPIN is incorrect')
 
 interface Known {
   readonly id: number
@@ -67,40 +68,55 @@ export async function holdPlayer(db: Db, { id, hash }: Pick<Recognised, 'id' | '
 /** How tries at a player are counted. */
 export const accountOf = (mobile: string) => `player ${mobile}`
 
+/** Refuses (400) where it is not the password; answers what is stored of it, for `changeOwnSecrets`. */
 export async function checkOwnPassword(
   app: Guarded,
   password: string,
   caller: Pick<Caller, 'id' | 'tokenHash' | 'address' | 'signal'>,
-): Promise<void> {
+): Promise<string> {
   const { mobile, password_hash } = await app.database.only<{ mobile: string; password_hash: string }>(sql`
     select mobile, password_hash from users where id = ${caller.id}`)
   const current = { by: 'player' as const, account: accountOf(mobile), hash: password_hash }
   await checkCurrent(app, password, current, caller)
+  return password_hash
 }
 
-/** Refuses (400) where it is not the mpin; tries are counted with those at the password. */
+/** Refuses (400) where it is not the mpin; tries are counted with those at the password. Answers what is stored of it, for `holdMpin`. */
 export async function checkOwnMpin(
   app: Guarded,
   mpin: string,
   caller: Pick<Caller, 'id' | 'tokenHash' | 'address' | 'signal'>,
-): Promise<void> {
+): Promise<string> {
   const { mobile, mpin_hash } = await app.database.only<{ mobile: string; mpin_hash: string }>(sql`
     select mobile, mpin_hash from users where id = ${caller.id}`)
   if (mpin_hash === '') throw new Refusal(400, 'Set an MPIN first')
   const current = { by: 'player' as const, account: accountOf(mobile), hash: mpin_hash }
-  await checkCurrent(app, mpin, current, caller, msg('MPIN is incorrect'))
+  await checkCurrent(app, mpin, current, caller, WRONG_MPIN)
+  return mpin_hash
 }
 
-/** Writes what was hashed of a player's own secrets, and ends their sessions other than this one; so are devices forgotten. */
+/** Refuses (400) where the mpin was changed since it was checked; what changes it from now on waits. */
+export async function holdMpin(db: Db, id: number, hash: string): Promise<void> {
+  const held = await db.run(sql`
+    select from users where id = ${id} and mpin_hash = ${hash} for no key update`)
+  if (held === 0) throw new Refusal(400, WRONG_MPIN)
+}
+
+/**
+ * Writes what was hashed of a player's own secrets, and ends their sessions other than this one; so are devices forgotten.
+ * Refuses (401) where the password was changed since it was `checked`: one that an administrator sets is not overwritten by a
+ * change that was under way.
+ */
 export async function changeOwnSecrets(
   db: Db,
   { id, tokenHash }: Pick<Caller, 'id' | 'tokenHash'>,
-  hashes: { readonly password?: string; readonly mpin?: string },
+  hashes: { readonly password?: string; readonly mpin?: string; readonly checked: string },
 ): Promise<void> {
-  await db.run(sql`
+  const changed = await db.run(sql`
     update users set password_hash = coalesce(${hashes.password ?? null}, password_hash),
       mpin_hash = coalesce(${hashes.mpin ?? null}, mpin_hash), updated_at = ${nowOf(db)}
-    where id = ${id}`)
+    where id = ${id} and password_hash = ${hashes.checked}`)
+  if (changed === 0) throw new Refusal(401, SIGN_IN_AGAIN)
   await endOtherSessions(db, { userId: id }, tokenHash)
 }
 

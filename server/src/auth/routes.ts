@@ -61,17 +61,17 @@ export function authRoutes(app: App): void {
   serve(
     app,
     api.auth.resetPassword,
-    async (db, _input, { id, tokenHash, trail }, hash: string) => {
+    async (db, _input, { id, tokenHash, trail }, hashes: { hash: string; checked: string }) => {
       trail.push({ subject: 'admin', id, after: { password: 'changed' } })
-      await changePassword(db, { id, hash, tokenHash })
+      await changePassword(db, { id, ...hashes, tokenHash })
       return {}
     },
     async (_database, { password, newPassword }, caller) => {
       if (password === newPassword) {
         throw new Refusal(400, 'New password must be different from current password')
       }
-      await checkOwnPassword(app, password, caller)
-      return hashPassword(newPassword)
+      const checked = await checkOwnPassword(app, password, caller)
+      return { hash: await hashPassword(newPassword), checked }
     },
   )
 

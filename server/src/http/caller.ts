@@ -67,7 +67,7 @@ declare module 'fastify' {
   }
 }
 
-const SIGN_IN_AGAIN = msg('Please sign in again')
+export const SIGN_IN_AGAIN = msg('Please sign in again')
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 /** SQL: sessions `s`, and of an administrator's the account `a` and its role `r`. */

@@ -10,6 +10,7 @@ import {
   checkOwnMpin,
   checkOwnPassword,
   endOwnSession,
+  holdMpin,
   holdPlayer,
   listSessions,
   recognisePlayer,
@@ -112,30 +113,30 @@ function serveSecrets(app: App): void {
   serve(
     app,
     api.player.changePassword,
-    async (db, _input, caller, password: string) => {
+    async (db, _input, caller, hashes: { password: string; checked: string }) => {
       await checkActive(db, caller.id)
-      await changeOwnSecrets(db, caller, { password })
+      await changeOwnSecrets(db, caller, hashes)
       return {}
     },
     async (_database, { password, newPassword }, caller) => {
       if (password === newPassword)
         throw new Refusal(400, 'New password must be different from current password')
-      await checkOwnPassword(app, password, caller)
-      return hashPassword(newPassword)
+      const checked = await checkOwnPassword(app, password, caller)
+      return { password: await hashPassword(newPassword), checked }
     },
   )
 
   serve(
     app,
     api.player.changeMpin,
-    async (db, _input, caller, mpin: string) => {
+    async (db, _input, caller, hashes: { mpin: string; checked: string }) => {
       await checkActive(db, caller.id)
-      await changeOwnSecrets(db, caller, { mpin })
+      await changeOwnSecrets(db, caller, hashes)
       return {}
     },
     async (_database, { password, mpin }, caller) => {
-      await checkOwnPassword(app, password, caller)
-      return hashPassword(mpin)
+      const checked = await checkOwnPassword(app, password, caller)
+      return { mpin: await hashPassword(mpin), checked }
     },
   )
 
@@ -161,20 +162,27 @@ function serveMobile(app: App, verifier: MobileVerifier | undefined): void {
   )
 }
 
+interface NamedMpin {
+  readonly mayChangePayee: boolean
+  /** What is stored of the mpin that was named, where the settings ask for it. */
+  readonly checked: string | undefined
+}
+
 function serveAccount(app: App): void {
   serve(app, api.player.me, async (db, _input, { id }) => ({ data: await getPlayer(db, id) }))
 
   serve(
     app,
     api.player.updateProfile,
-    async (db, { mpin, ...details }, { id, actor }, mayChangePayee: boolean) => {
+    async (db, { mpin, ...details }, { id, actor }, { mayChangePayee, checked }: NamedMpin) => {
+      if (checked !== undefined) await holdMpin(db, id, checked)
       await changeOwn(db, { id, changes: details, actor, mayChangePayee })
       return { data: await getPlayer(db, id) }
     },
     async (database, { mpin }, caller) => {
       const { payee_mpin } = await readSettings(database)
-      if (payee_mpin && mpin !== undefined) await checkOwnMpin(app, mpin, caller)
-      return !payee_mpin || mpin !== undefined
+      const checked = payee_mpin && mpin !== undefined ? await checkOwnMpin(app, mpin, caller) : undefined
+      return { mayChangePayee: !payee_mpin || mpin !== undefined, checked }
     },
   )
 

@@ -108,7 +108,8 @@ export const changeMpin = endpoint({
 export const sessions = endpoint({
   path: '/player/sessions',
   description:
-    "Lists the player's own sessions, the last used first. Each ends 7 days after its last use and 30 days at most.",
+    "Lists the player's own sessions, the last used first. Each ends 7 days after its last use and 30 days at most. " +
+    'Of more than twenty the longest unused end at the next sign-in.',
   access: 'player',
   effect: 'read',
   urgency: 'list',

@@ -2,6 +2,7 @@
 import { api } from '@munim/contract'
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
+import { hashOf, PLAYER_SESSIONS } from '../../server/src/http/caller.ts'
 import { backOffice, PASSWORD } from '../support/office.ts'
 import { answeredOrLocked } from '../support/waits.ts'
 
@@ -150,6 +151,31 @@ test('who is blocked changes nothing of the sign-in', async () => {
   await office.database.run(sql`update users set is_blocked = true where id = ${data.id}`)
   const change = { password: PASSWORD, newPassword: 'another1' }
   expect(await office.call(api.player.changePassword, change, { as: here })).toMatchObject({ code: 403 })
+})
+
+test('of more than twenty sessions the longest unused end, and devices that have none left are strange', async () => {
+  const { mobile, here, there } = await onTwoPhones()
+  const { data } = await office.call(api.player.me, {}, { as: here })
+  const own = sql`user_id = ${data.id}`
+  const age = (device: string, by: string) =>
+    office.database.run(sql`update sessions set last_used_at = last_used_at - ${by}::interval
+      where device_hash = ${hashOf(device)} and ${own}`)
+  await age(here.device, '1 hour')
+  await age(there.device, '2 hours')
+  // Registered, here and there are three; `here` signs in again, and stays known for it.
+  for (let nth = 4; nth <= PLAYER_SESSIONS + 2; nth++)
+    expect(
+      await signIn({ mobile, password: PASSWORD, ...(nth === 10 && { device: here.device }) }),
+    ).toMatchObject({
+      code: 200,
+    })
+  const counted = await office.database.only(sql`
+    select (select count(*) from sessions where ${own}) as sessions,
+      (select count(*) from devices where ${own}) as devices`)
+  expect(counted).toEqual({ sessions: PLAYER_SESSIONS, devices: PLAYER_SESSIONS })
+  expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([false, false])
+  expect(await signIn({ mobile, mpin: '1234', device: there.device })).toMatchObject({ code: 401 })
+  expect(await signIn({ mobile, mpin: '1234', device: here.device })).toMatchObject({ code: 200 })
 })
 
 test('a player sees their own valid sessions, and which one asks', async () => {

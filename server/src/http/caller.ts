@@ -221,12 +221,18 @@ async function touch(db: Db, tokenHash: Buffer): Promise<void> {
   await db.run(sql`update sessions set last_used_at = ${nowOf(db)} where token_hash = ${tokenHash}`)
 }
 
+/** So many a player has at most: who signs in again and again, with the right password, fills no table and no answer. */
+export const PLAYER_SESSIONS = 20
+
 /** Whose a session or a device is. */
 export type Owner =
   | { readonly adminId: number; readonly userId?: undefined }
   | { readonly userId: number; readonly adminId?: undefined }
 
-/** A new session's token: 256 random bits, of which only the hash is stored. `device`: the value of its device, where there is one. */
+/**
+ * A new session's token: 256 random bits, of which only the hash is stored. `device`: the value of its device, where there
+ * is one. A player's sessions beyond `PLAYER_SESSIONS` end.
+ */
 export async function openSession(
   db: Db,
   { adminId, userId, device }: Owner & { readonly device?: string },
@@ -237,7 +243,22 @@ export async function openSession(
     insert into sessions (token_hash, admin_id, user_id, device_hash, created_at, last_used_at, expires_at)
     values (${hashOf(token)}, ${adminId ?? null}, ${userId ?? null}, ${device === undefined ? null : hashOf(device)},
       ${nowOf(db)}, ${nowOf(db)}, ${nowOf(db)} + make_interval(secs => ${days * 86_400}))`)
+  if (userId !== undefined) await endOldest(db, userId, hashOf(token))
   return token
+}
+
+/** Ends a player's sessions beside this one that are too many, the longest unused first; devices that have none then are forgotten. */
+async function endOldest(db: Db, userId: number, tokenHash: Buffer): Promise<void> {
+  await db.run(sql`
+    with ended as (
+      delete from sessions where token_hash in (
+        select token_hash from sessions where user_id = ${userId} and token_hash <> ${tokenHash}
+        order by last_used_at desc, created_at desc offset ${PLAYER_SESSIONS - 1})
+      returning token_hash, device_hash
+    )
+    delete from devices d using ended e where d.device_hash = e.device_hash and d.user_id = ${userId}
+      and not exists (select from sessions s where s.user_id = ${userId} and s.device_hash = d.device_hash
+        and s.token_hash not in (select token_hash from ended))`)
 }
 
 /** SHA-256: enough for a secret of 256 random bits. */

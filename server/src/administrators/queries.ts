@@ -31,7 +31,7 @@ function shown(row: RoleRow): Role {
 }
 
 export async function findRole(db: Db, id: number): Promise<Role | undefined> {
-  const row = await db.maybe<RoleRow>(sql`select ${fields} from roles where id = ${id}`)
+  const row = await db.maybe<RoleRow>(sql`select ${fields} from roles where id = ${id}::bigint`)
   return row && shown(row)
 }
 
@@ -43,7 +43,7 @@ export interface Account {
 
 export function findAdministrator(db: Db, id: number): Promise<Account | undefined> {
   return db.maybe<Account>(sql`
-    select user_name as "userName", role_id as "roleId", is_active as "isActive" from admins where id = ${id}`)
+    select user_name as "userName", role_id as "roleId", is_active as "isActive" from admins where id = ${id}::bigint`)
 }
 
 /** Whether another has this name; letters of either case are one. */

@@ -50,7 +50,7 @@ export function listBatches(db: Db): Promise<Batch[]> {
 
 export async function findBatch(db: Db, id: number): Promise<Batch> {
   const batch = await db.maybe<Batch>(
-    sql`select ${batchFields} where b.id = ${id} group by b.id, a.user_name`,
+    sql`select ${batchFields} where b.id = ${id}::bigint group by b.id, a.user_name`,
   )
   return found(batch, 'Batch not found')
 }
@@ -114,7 +114,7 @@ export async function makeBatch(
 export async function remakeFile(db: Db, id: number): Promise<{ rows: number; file: File }> {
   const batch = found(
     await db.maybe<{ bank: Batch['bank']; debit_account: string; at: string; is_closed: boolean }>(sql`
-      select bank, debit_account, at, closed_at is not null as is_closed from payout_batches where id = ${id}`),
+      select bank, debit_account, at, closed_at is not null as is_closed from payout_batches where id = ${id}::bigint`),
     'Batch not found',
   )
   if (batch.is_closed) throw new Refusal(409, 'This batch is closed already')
@@ -140,6 +140,6 @@ function fileOf(id: number, bank: Batch['bank'], { payouts, at, ...facts }: Abou
 
 export async function closeBatch(db: Db, id: number): Promise<void> {
   const closed = await db.run(sql`
-    update payout_batches set closed_at = ${nowOf(db)} where id = ${id} and closed_at is null`)
+    update payout_batches set closed_at = ${nowOf(db)} where id = ${id}::bigint and closed_at is null`)
   if (closed === 0) throw new Refusal(409, 'This batch is closed already')
 }

@@ -16,7 +16,7 @@ export const listViews = (db: Db, adminId: number): Promise<View[]> =>
 export async function readView(db: Db, id: number, adminId: number, list?: ListWithViews): Promise<View> {
   const found = await db.maybe<View>(sql`
     select ${viewFields} from table_views v
-    where ${and([sql`v.id = ${id}`, sql`v.admin_id = ${adminId}`, list !== undefined && sql`v.list = ${list}`])}`)
+    where ${and([sql`v.id = ${id}::bigint`, sql`v.admin_id = ${adminId}`, list !== undefined && sql`v.list = ${list}`])}`)
   if (!found) throw new Refusal(404, 'View not found')
   return found
 }
@@ -57,10 +57,10 @@ export async function writeDefault(
   adminId: number,
 ): Promise<void> {
   await db.run(sql`
-    update table_views set is_default = (id = coalesce(${id}, 0)) where admin_id = ${adminId} and list = ${list}`)
+    update table_views set is_default = (id = coalesce(${id}::bigint, 0)) where admin_id = ${adminId} and list = ${list}`)
 }
 
 export async function deleteView(db: Db, id: number, adminId: number): Promise<void> {
-  const gone = await db.run(sql`delete from table_views where id = ${id} and admin_id = ${adminId}`)
+  const gone = await db.run(sql`delete from table_views where id = ${id}::bigint and admin_id = ${adminId}`)
   if (gone === 0) throw new Refusal(404, 'View not found')
 }

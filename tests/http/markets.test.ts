@@ -6,6 +6,7 @@ import { placeBids } from '../../server/src/bids/place.ts'
 import { verifyBooks } from '../../server/src/books/verify.ts'
 import { type Db, fixedAt, sql } from '../../server/src/database/db.ts'
 import { createMarket, removeMarket, updateMarket } from '../../server/src/markets/change.ts'
+import { listOpenMarkets } from '../../server/src/markets/open.ts'
 import { ensureDraw } from '../../server/src/markets/schedule.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { foreseeDeclaring } from '../../server/src/results/predict.ts'
@@ -282,6 +283,23 @@ test('a change that waits for the deletion of its market finds none', async () =
   deleting.finish()
   await deleting.done
   expect(await changing).toMatchObject({ code: 404, message: 'Market Not Found' })
+})
+
+test('a market that is made while the list for players is read does not break it', async () => {
+  await office.market('THERE BEFORE')
+  let isMade = false
+  const many: Db['many'] = async (statement) => {
+    const rows = await office.database.many(statement)
+    if (!isMade) {
+      isMade = true
+      await office.market('MADE MEANWHILE')
+    }
+    return rows as never
+  }
+  const names = (await listOpenMarkets({ ...office.database, many })).map(({ name }) => name)
+  expect(isMade).toBe(true)
+  expect(names).toContain('THERE BEFORE')
+  expect((await listOpenMarkets(office.database)).map(({ name }) => name)).toContain('MADE MEANWHILE')
 })
 
 test('a change names its market', async () => {

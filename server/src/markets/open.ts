@@ -20,8 +20,9 @@ export async function listOpenMarkets(db: Db): Promise<Market[]> {
           where c.draw_id = d.id and c.withdrawn_at is null))) from draws d where d.market_id = m.id
         and d.market_date > (${nowOf(db)} at time zone 'Asia/Kolkata')::date - 3), '[]') as draws
     from markets m where m.deleted_at is null and m.is_active and m.status and m.market_status order by m.id`)
-  return rows.map((row) => {
-    const market = shown.find(({ id }) => id === row.id)!
+  return rows.flatMap((row) => {
+    const market = shown.find(({ id }) => id === row.id)
+    if (!market) return [] // It was made after `shown` was read.
     const drawOf = (day: string | null) => row.draws.find(({ market_date }) => market_date === day)
     const dayFor = (session: Half) => {
       const day = bettingDay(scheduleOf(row), session, new Date(row.at), (of) => {
@@ -34,6 +35,6 @@ export async function listOpenMarkets(db: Db): Promise<Market[]> {
     const { open_digit, open_panna, close_digit, close_panna } = market
     const digits = { open_digit, open_panna, close_digit, close_panna }
     const dates = { openBidsFor: dayFor('open'), closeBidsFor: dayFor('close') }
-    return { id, _id, name, name_hindi, open_time, close_time, games, ...digits, ...dates }
+    return [{ id, _id, name, name_hindi, open_time, close_time, games, ...digits, ...dates }]
   })
 }

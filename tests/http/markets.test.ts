@@ -285,6 +285,19 @@ test('a change that waits for the deletion of its market finds none', async () =
   expect(await changing).toMatchObject({ code: 404, message: 'Market Not Found' })
 })
 
+test('of two deletions of a market at once one finds none, and leaves nothing in the audit', async () => {
+  const market = await office.market('DELETED TWICE')
+  const deleting = await onItsWay((db) => removeMarket(db, market))
+  const again = office.call(api.markets.remove, { id: market.id })
+  await until(isAwaited)
+  deleting.finish()
+  await deleting.done
+  expect(await again).toMatchObject({ code: 404, message: 'Market Not Found' })
+  const acts = await office.database.many(sql`
+    select from audit where act = ${api.markets.remove.path} and thing_id = ${String(market.id)}`)
+  expect(acts).toEqual([])
+})
+
 test('a market that is made while the list for players is read does not break it', async () => {
   await office.market('THERE BEFORE')
   let isMade = false

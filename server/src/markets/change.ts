@@ -144,9 +144,11 @@ export async function removeMarket(
       values: { market: market.name, bids },
     })
   }
-  await db.run(
+  const removed = await db.run(
     sql`update markets set deleted_at = ${nowOf(db)} where id = ${market.id} and deleted_at is null`,
   )
+  // Another call deleted it while this one waited for it.
+  if (removed === 0) throw new Refusal(404, NOT_FOUND)
 }
 
 async function writeDays(db: Db, marketId: number, typed: TypedDays): Promise<void> {

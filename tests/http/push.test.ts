@@ -1,6 +1,7 @@
 /** Push messages: who they are for, how they are accepted, kept and counted. How they are delivered is push-delivery.test.ts. */
 import { api, type Body } from '@munim/contract'
 import { expect, test } from 'vitest'
+import { sql } from '../../server/src/database/db.ts'
 import { backOffice, type Player } from '../support/office.ts'
 
 const office = await backOffice()
@@ -89,6 +90,19 @@ test('of several users those are written to who can be reached, each once', asyn
   expect(data).toMatchObject({ notifications_sent: 1, requested_users: 5 })
   const nobody = await office.call(api.push.sendToMany, { userIds: [bare.id], title: 'Hello' })
   expect(nobody.data).toMatchObject({ notifications_sent: 0, requested_users: 1, state: 'done' })
+})
+
+test('a message to a few is audited without what it says of them', async () => {
+  const words = { title: `Dear ${asha.name}`, description: `${quiet.mobile} and ${asha.mobile}` }
+  for (const userIds of [[asha.id], [quiet.id, asha.id]]) {
+    const { data } = await office.call(api.push.sendToMany, { userIds, ...words })
+    expect(await progress(data.id)).toMatchObject({ ...words, audience: 'users', user: null })
+    const { after } = await office.database.only<{ after: object }>(sql`
+      select after from audit where thing = 'push' and thing_id = ${String(data.id)}`)
+    const last = (player: Player) => `…${player.mobile.slice(-4)}`
+    const own = userIds.length === 1 ? quiet.mobile : last(quiet)
+    expect(after).toMatchObject({ userIds, title: 'Dear …', description: `${own} and ${last(asha)}` })
+  }
 })
 
 test('whom a message would reach is told before it is sent, and which ids are of no user', async () => {

@@ -2,7 +2,7 @@
 import { api, type Body } from '@munim/contract'
 import { expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
-import { backOffice, type Player } from '../support/office.ts'
+import { backOffice, PASSWORD, type Player } from '../support/office.ts'
 
 const office = await backOffice()
 let tokens = 0
@@ -135,6 +135,26 @@ test('whom a message would reach is told before it is sent, and which ids are of
       message: 'Please provide valid user IDs',
     })
 })
+
+test.each([{ isBlocked: true }, { status: false }, { password: 'another1' }])(
+  'who is signed out by %j has no phone to be written to until they sign in again',
+  async (change) => {
+    const lata = await phone('Lata')
+    const reached = async () =>
+      (await office.call(api.push.receivers, { userIds: [lata.id] })).data.users[0]!.hasDevice
+    await office.call(api.users.update, { id: lata.id, telegram: '@lata' })
+    expect(await reached()).toBe(true)
+    await office.call(api.users.update, { id: lata.id, ...change })
+    expect(await reached()).toBe(false)
+    await office.call(api.users.update, { id: lata.id, isBlocked: false, status: true })
+    const { mobile } = lata
+    const password = change.password ?? PASSWORD
+    const { token } = await office.call(api.player.login, { mobile, password })
+    const as = { ...lata, token }
+    await office.call(api.player.pushToken, { token: `again-${tokens++}` }, { as })
+    expect(await reached()).toBe(true)
+  },
+)
 
 test('of very many the first twenty are named', async () => {
   const players = await Promise.all(Array.from({ length: 22 }, (_, nth) => office.user(`Named ${nth}`)))

@@ -76,16 +76,22 @@ export const send = endpoint({
 export const update = endpoint({
   path: '/admin/notifications/updateNotification',
   description:
-    'Changes a notice. A title needs three characters here and may be longer than a new one (specification 2 §5).',
+    'Changes a notice. A title needs three characters here and may be longer than a new one (specification 2 §5). ' +
+    'With `basedOn`, its words as they were when the change was made, others given since are not replaced: 409.',
   access: 'admin',
   right: 'messages',
   effect: 'write',
   factor: 'entered',
-  body: z.object({ id: notificationId, title, description: field.text(10_000).trim().optional() }),
+  body: z.object({
+    id: notificationId,
+    title,
+    description: field.text(10_000).trim().optional(),
+    basedOn: z.object({ title: z.string(), description: z.string() }).partial().optional(),
+  }),
   answer: z.object({ data: notification }),
   failed: 'Failed to update notification',
   takesFlag: true,
-  refusals: [404],
+  refusals: [404, 409],
 })
 
 export const remove = endpoint({

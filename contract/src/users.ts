@@ -138,7 +138,8 @@ export const update = endpoint({
   path: '/admin/user/updateUser',
   description:
     'Changes what is sent of a player and leaves the rest. Read-only keys (wallet, totals, times, fcm) ' +
-    "are ignored. Approval goes one way; blocking or a new password ends the player's sessions. " +
+    "are ignored. Approval goes one way; blocking or a new password ends the player's sessions, " +
+    'and nothing is pushed to their phone until its app sends a token again. ' +
     'Another mobile is not verified, unless that is sent with it. With `basedOn`, the fields as they were when the change ' +
     'was made, it is refused where one of these was changed meanwhile.',
   access: 'admin',

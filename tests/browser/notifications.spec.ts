@@ -282,6 +282,22 @@ test('a save leaves alone the description that another administrator changed mea
   await expect(entry(page, `${title} again`)).toContainText('as another wrote it')
 })
 
+test('words of another administrator are told before they are replaced', async ({ page, office }) => {
+  const { id, title } = await notice(office, 'Two edit it', 'as it was')
+  await manage(page, title)
+  await entry(page, title).getByRole('button', { name: 'Edit' }).click()
+  await descriptionField(page).fill('as we wrote it')
+  const theirs = 'as another wrote it'
+  await office.call(api.notifications.update, { id, title, description: theirs })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert')).toContainText(`changed this notification meanwhile: “${theirs}”.`)
+  const [stored] = (await office.call(api.notifications.list, { search: title })).data.notifications
+  expect(stored).toMatchObject({ description: theirs })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Notification updated successfully!')).toBeVisible()
+  await expect(entry(page, title)).toContainText('as we wrote it')
+})
+
 test('deleting asks; the last one of a page leads to the page before it', async ({ page, office }) => {
   const word = unique()
   for (let number = 1; number <= 11; number++) await notice(office, `Delete ${word} ${number} of 11`)

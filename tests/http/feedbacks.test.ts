@@ -101,6 +101,21 @@ test.each([undefined, null, '', '   ', 5, ['x'], 'x'.repeat(1001), 'a\0b'].map((
   },
 )
 
+test('of one player twenty are unread at most, also where several come at once', async () => {
+  const asha = await office.user('Asha')
+  const said = await Promise.all(Array.from({ length: 22 }, (_, nth) => write(asha, `No ${nth + 1}`)))
+  expect(said.map(({ code }) => code).toSorted()).toEqual([...Array(20).fill(200), 429, 429])
+  const before = await office.fingerprint()
+  const message = '20 of your messages are not read yet. You can write again once one is.'
+  expect(await write(asha, 'One more')).toMatchObject({ code: 429, message })
+  expect(await office.fingerprint()).toBe(before)
+  const own = (await list()).feedbacks.filter(({ User }) => User.id === asha.id)
+  expect(own.length).toBe(20)
+  expect(await write(await office.user('Ravi'), 'Of another player')).toMatchObject({ code: 200 })
+  await update(own[0]!.id, { isReadByAdmin: true })
+  expect(await write(asha, 'One more')).toMatchObject({ code: 200 })
+})
+
 test('the list is searched and filtered, has pages, and its cards count everything', async () => {
   const { asha, id } = await written('Searchable 100% words', 'Meena_S Kapoor')
   const mobile = `+91 ${asha.mobile.slice(0, 5)} ${asha.mobile.slice(5)}`

@@ -69,6 +69,28 @@ test('an edit changes what is sent, and asks only for a title of three character
   })
 })
 
+test('words that another administrator gave meanwhile are not replaced without a word', async () => {
+  const seen = await sent('Two edit', 'as it was')
+  const save = (changes: object, basedOn?: object) =>
+    office.call(api.notifications.update.path, { id: seen.id, title: seen.title, ...changes, basedOn })
+  const was = { title: seen.title, description: seen.description }
+  expect(await save({ description: 'of the first' }, was)).toMatchObject({ code: 200 })
+  const sentence = (stored: string) =>
+    `Another administrator changed this notification meanwhile: “${stored}”. Save again to replace it.`
+  const before = await office.fingerprint()
+  const refused = await save({ description: 'of the second' }, was)
+  const message = sentence('of the first')
+  expect(refused).toMatchObject({ code: 409, message, errors: { basedOn: message } })
+  expect(await office.fingerprint()).toBe(before)
+  expect(await save({ title: 'Two edit it' }, { title: seen.title })).toMatchObject({
+    data: { title: 'Two edit it', description: 'of the first' },
+  })
+  expect(await save({ title: 'Third' }, was)).toMatchObject({
+    message: sentence('Two edit it · of the first'),
+  })
+  expect(await save({ description: 'Meant' })).toMatchObject({ data: { description: 'Meant' } })
+})
+
 test('a deleted notice is gone, once', async () => {
   const { id } = await sent('Delete me')
   const remove = (body: object) => office.call(api.notifications.remove.path, body)

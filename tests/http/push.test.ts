@@ -1,7 +1,8 @@
 /** Push messages: who they are for, how they are accepted, kept and counted. How they are delivered is push-delivery.test.ts. */
 import { api, type Body } from '@munim/contract'
 import { expect, test } from 'vitest'
-import { backOffice, type Player } from '../support/office.ts'
+import { sql } from '../../server/src/database/db.ts'
+import { backOffice, PASSWORD, type Player } from '../support/office.ts'
 
 const office = await backOffice()
 let tokens = 0
@@ -91,6 +92,19 @@ test('of several users those are written to who can be reached, each once', asyn
   expect(nobody.data).toMatchObject({ notifications_sent: 0, requested_users: 1, state: 'done' })
 })
 
+test('a message to a few is audited without what it says of them', async () => {
+  const words = { title: `Dear ${asha.name}`, description: `${quiet.mobile} and ${asha.mobile}` }
+  for (const userIds of [[asha.id], [quiet.id, asha.id]]) {
+    const { data } = await office.call(api.push.sendToMany, { userIds, ...words })
+    expect(await progress(data.id)).toMatchObject({ ...words, audience: 'users', user: null })
+    const { after } = await office.database.only<{ after: object }>(sql`
+      select after from audit where thing = 'push' and thing_id = ${String(data.id)}`)
+    const last = (player: Player) => `…${player.mobile.slice(-4)}`
+    const own = userIds.length === 1 ? quiet.mobile : last(quiet)
+    expect(after).toMatchObject({ userIds, title: 'Dear …', description: `${own} and ${last(asha)}` })
+  }
+})
+
 test('whom a message would reach is told before it is sent, and which ids are of no user', async () => {
   const userIds = [quiet.id, asha.id, 987_654, bare.id, asha.id, gone.id]
   const named = (player: Player, hasDevice: boolean, isWanted: boolean) => ({
@@ -121,6 +135,26 @@ test('whom a message would reach is told before it is sent, and which ids are of
       message: 'Please provide valid user IDs',
     })
 })
+
+test.each([{ isBlocked: true }, { status: false }, { password: 'another1' }])(
+  'who is signed out by %j has no phone to be written to until they sign in again',
+  async (change) => {
+    const lata = await phone('Lata')
+    const reached = async () =>
+      (await office.call(api.push.receivers, { userIds: [lata.id] })).data.users[0]!.hasDevice
+    await office.call(api.users.update, { id: lata.id, telegram: '@lata' })
+    expect(await reached()).toBe(true)
+    await office.call(api.users.update, { id: lata.id, ...change })
+    expect(await reached()).toBe(false)
+    await office.call(api.users.update, { id: lata.id, isBlocked: false, status: true })
+    const { mobile } = lata
+    const password = change.password ?? PASSWORD
+    const { token } = await office.call(api.player.login, { mobile, password })
+    const as = { ...lata, token }
+    await office.call(api.player.pushToken, { token: `again-${tokens++}` }, { as })
+    expect(await reached()).toBe(true)
+  },
+)
 
 test('of very many the first twenty are named', async () => {
   const players = await Promise.all(Array.from({ length: 22 }, (_, nth) => office.user(`Named ${nth}`)))

@@ -32,7 +32,7 @@ async function administrator({ from, device }: Signing = {}): Promise<string> {
   const own = { userName: office.admin.userName, password: PASSWORD, device }
   return (await send(api.auth.login.path, own, from)).device
 }
-async function player({ from, device, ...more }: Signing & { mobile?: string } = {}) {
+async function player({ from, device, ...more }: Signing & { mobile?: string; referral?: string } = {}) {
   const body = { user_name: 'Asha', mobile: String(mobiles++), password: PASSWORD, device, ...more }
   const { data, token, device: own } = await send(api.player.register.path, body, from)
   return { id: data.id as number, mobile: body.mobile, token, device: own as string }
@@ -150,6 +150,40 @@ test('the bonus of joining is paid once a device, approved at once or by hand, a
   const approved = await office.call(api.users.update, { id: waiting.id, isApproved: true })
   expect(approved).toMatchObject({ code: 200, data: { isApproved: true, wallet: 0 } })
   await set({ joining_bonus: 0 })
+})
+
+test('where only who brought a player is paid, that is once a device, an account and a mobile, also after deletion', async () => {
+  const set = (changes: object) => office.call(api.settings.update.path, changes)
+  const approve = ({ id }: Player) => office.call(api.users.update, { id, isApproved: true })
+  const remove = ({ id }: Player) => office.call(api.users.remove, { id })
+  const account = { account_no: '444 555 666' }
+  const change = (as: Player, details: object) => office.call(api.player.updateProfile.path, details, { as })
+  await set({ joining_bonus: 0, referral_bonus: 50, auto_verified: true })
+  const asha = await player()
+  const brought = (more: object = {}) => player({ referral: asha.mobile, ...more })
+  const first = await brought({ device: asha.device })
+  expect(await office.walletOf(asha)).toBe(50)
+  await brought({ device: asha.device })
+  expect(await office.walletOf(asha)).toBe(50)
+  // The bonus of who brought others is not one of their own joining.
+  const ravi = await player()
+  for (const device of [undefined, ravi.device]) await player({ referral: ravi.mobile, device })
+  expect(await office.walletOf(ravi)).toBe(100)
+  await remove(first)
+  await brought({ device: first.device })
+  await brought({ mobile: first.mobile })
+  expect(await office.walletOf(asha)).toBe(50)
+
+  await set({ auto_verified: false })
+  const [paid, same, later] = [await brought(), await brought(), await brought()]
+  for (const each of [paid, same, later]) await change(each, account)
+  await approve(paid)
+  expect(await office.walletOf(asha)).toBe(100)
+  await approve(same)
+  await remove(paid)
+  await approve(later)
+  expect(await office.walletOf(asha)).toBe(100)
+  await set({ referral_bonus: 0 })
 })
 
 test('of a device and an address nothing is kept that can be read', async () => {

@@ -283,6 +283,7 @@ test('no table keeps a copy of what a deleted player told of themselves, whoever
   accepted(await office.call(api.feedbacks.update, response, keyed('response')))
   const words = { title: `Dear ${asha.name}`, description: all, notificationType: 'personal' as const }
   accepted(await office.call(api.push.sendToUser, { userId: asha.id, ...words }, keyed('push')))
+  accepted(await office.call(api.push.sendToMany, { userIds: [asha.id, asha.id], ...words }, keyed('pushes')))
   for (const status of ['completed', 'rejected'] as const) {
     const decision = { transactionId: await office.requestWithdrawal(asha, 20), status, note: all }
     accepted(await office.call(api.wallet.decideWithdrawal, decision, keyed(status)))

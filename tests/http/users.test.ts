@@ -6,6 +6,7 @@ import { connect } from '../../server/src/database/postgres.ts'
 import { listUsers } from '../../server/src/users/list.ts'
 import { removeUser } from '../../server/src/users/remove.ts'
 import { backOffice, PASSWORD, type Player } from '../support/office.ts'
+import { answeredOrLocked } from '../support/waits.ts'
 
 const office = await backOffice()
 
@@ -402,4 +403,18 @@ test('a field that was changed meanwhile is not written over by who saw it befor
     ['4', '5'].map((account_no) => save({ account_no, basedOn: { account_no: '222' } })),
   )
   expect(both.map(({ code }) => code).sort()).toEqual([200, 409])
+})
+
+test('what a change is judged and audited by is what it replaces, also where another is under way', async () => {
+  const asha = await office.user('Asha')
+  let saving: ReturnType<typeof change> | undefined
+  await office.database.transaction(async (db) => {
+    await db.run(sql`update users set betting = false where id = ${asha.id}`)
+    saving = change(asha, { betting: true })
+    await answeredOrLocked(office.database, saving)
+  })
+  expect(await saving).toMatchObject({ data: { betting: true } })
+  const kept = await office.database.maybe(sql`
+    select before, after from audit where thing = 'user' and thing_id = ${String(asha.id)} order by id desc limit 1`)
+  expect(kept).toEqual({ before: { betting: false }, after: { betting: true } })
 })

@@ -4,6 +4,7 @@ import { meaningsOf } from '@munim/core'
 import { and, type Db, nowOf, paginationOf, sql } from '../database/db.ts'
 import { eachPart, type List, orderBy, readPage, slice } from '../database/list.ts'
 import { holds } from '../database/typed.ts'
+import { Refusal } from '../refusal.ts'
 
 type Feedback = Answer<typeof api.feedbacks.update>['data']
 
@@ -49,15 +50,26 @@ export async function findFeedback(db: Db, id: number): Promise<Feedback | undef
     select ${fields} from feedbacks f join users u on u.id = f.user_id where f.id = ${id} for no key update of f`)
 }
 
-/** What a player writes, new until it is read; its id. */
+const UNREAD_AT_MOST = 20
+
+/**
+ * What a player writes, new until it is read; its id. Refused while too many of theirs are unread: a server takes the
+ * writing calls of a player one after the other, and one more through another server does no harm.
+ */
 export async function writeFeedback(
   db: Db,
   { userId, feedback }: { userId: number; feedback: string },
 ): Promise<number> {
-  const { id } = await db.only<{ id: number }>(sql`
-    insert into feedbacks (user_id, feedback, created_at) values (${userId}, ${feedback}, ${nowOf(db)})
+  const written = await db.maybe<{ id: number }>(sql`
+    insert into feedbacks (user_id, feedback, created_at)
+    select ${userId}, ${feedback}, ${nowOf(db)}
+    where (select count(*) from feedbacks where user_id = ${userId} and not is_read) < ${UNREAD_AT_MOST}
     returning id`)
-  return id
+  if (written) return written.id
+  throw new Refusal(429, '{count} of your messages are not read yet. You can write again once one is.', {
+    values: { count: UNREAD_AT_MOST },
+    retryAfterSeconds: 60 * 60,
+  })
 }
 
 interface Marking {

@@ -1,8 +1,8 @@
 /** Notices over HTTP. */
-import { api, msg } from '@munim/contract'
+import { type Answer, api, type Input, msg, t } from '@munim/contract'
 import { type App, serve } from '../http/serve.ts'
 import { changeOf } from '../http/trail.ts'
-import { found } from '../refusal.ts'
+import { found, madeFromOld } from '../refusal.ts'
 import {
   changeNotification,
   deleteNotification,
@@ -22,8 +22,9 @@ export function notificationRoutes(app: App): void {
     return { data }
   })
 
-  serve(app, api.notifications.update, async (db, { id, ...changes }, { trail }) => {
+  serve(app, api.notifications.update, async (db, { id, basedOn, ...changes }, { trail }) => {
     const before = found(await findNotification(db, id), NOT_FOUND)
+    checkBase(before, basedOn)
     const data = await changeNotification(db, { id, title: changes.title, description: changes.description })
     trail.push({ subject: 'notification', id, ...changeOf(before, changes) })
     return { data }
@@ -35,4 +36,20 @@ export function notificationRoutes(app: App): void {
     trail.push({ subject: 'notification', id, before: { title, description }, after: { deleted: true } })
     return {}
   })
+}
+
+function checkBase(
+  notice: Answer<typeof api.notifications.update>['data'],
+  basedOn: Input<typeof api.notifications.update>['basedOn'] = {},
+): void {
+  const changed = (['title', 'description'] as const).filter(
+    (name) => basedOn[name] !== undefined && basedOn[name] !== notice[name],
+  )
+  if (changed.length === 0) return
+  throw madeFromOld(
+    'basedOn',
+    t('Another administrator changed this notification meanwhile: “{stored}”. Save again to replace it.', {
+      stored: changed.map((name) => notice[name]).join(' · '),
+    }),
+  )
 }

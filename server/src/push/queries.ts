@@ -72,7 +72,7 @@ const settled = sql`(m.sent + m.failed + m.dead + m.unknown + m.dropped)`
 function messages(db: Db, isConnected: boolean): Statement {
   return sql`
     select m.id, m.title, m.description, m.kind as "notificationType", m.audience,
-      case when u.id is not null then json_build_object('id', u.id, 'user_name', u.user_name) end as "user",
+      case when m.audience = 'user' and u.id is not null then json_build_object('id', u.id, 'user_name', u.user_name) end as "user",
       case when m.stopped_at is not null then 'stopped' when m.finished_at is not null then 'done'
         when not ${isConnected}::boolean then 'kept' when m.started_at is null then 'waiting' else 'sending' end as state,
       m.accepted, m.accepted - ${settled} as waiting, m.sent, m.failed, m.dead, m.unknown, m.dropped,

@@ -1,12 +1,23 @@
 /** Push messages over HTTP. */
-import { api } from '@munim/contract'
+import { api, RECEIVERS_SHOWN } from '@munim/contract'
+import type { Db } from '../database/db.ts'
 import { withoutPersonal } from '../http/personal.ts'
 import { type App, serve } from '../http/serve.ts'
 import { found, Refusal } from '../refusal.ts'
 import { findMessage, listMessages, readReceivers, readStats, stopMessage } from './queries.ts'
-import { type Accepted, sendToAll, sendToMany, sendToUser } from './send.ts'
+import { type Accepted, sendToAll, sendToMany, sendToUser, type Words } from './send.ts'
 
 const NOT_FOUND = 'Push notification not found'
+
+/** The words as the audit keeps them: without the own data of those they are sent to. */
+async function withoutThem(db: Db, userIds: readonly number[], words: Words): Promise<Words> {
+  let { title, description = '' } = words
+  for (const id of userIds) {
+    title = await withoutPersonal(db, id, title)
+    description = await withoutPersonal(db, id, description)
+  }
+  return { ...words, title, ...(words.description !== undefined && { description }) }
+}
 
 /** `isConnected`: this server has credentials; without them messages are accepted and kept. */
 export function pushRoutes(app: App, isConnected: boolean): void {
@@ -14,9 +25,8 @@ export function pushRoutes(app: App, isConnected: boolean): void {
 
   serve(app, api.push.sendToUser, async (db, { userId, ...words }, { actor, trail }) => {
     const accepted = await sendToUser(db, userId, words, actor)
-    const title = await withoutPersonal(db, userId, words.title)
-    const description = words.description && (await withoutPersonal(db, userId, words.description))
-    trail.push({ subject: 'push', id: accepted.id, after: { userId, ...words, title, description } })
+    const kept = await withoutThem(db, [userId], words)
+    trail.push({ subject: 'push', id: accepted.id, after: { userId, ...kept } })
     return { data: stateOf(accepted) }
   })
 
@@ -29,7 +39,8 @@ export function pushRoutes(app: App, isConnected: boolean): void {
   serve(app, api.push.sendToMany, async (db, { userIds, ...words }, { actor, trail }) => {
     const named = [...new Set(userIds)]
     const accepted = await sendToMany(db, named, words, actor)
-    trail.push({ subject: 'push', id: accepted.id, after: { userIds: named, ...words } })
+    const kept = named.length <= RECEIVERS_SHOWN ? await withoutThem(db, named, words) : words
+    trail.push({ subject: 'push', id: accepted.id, after: { userIds: named, ...kept } })
     return { data: { ...stateOf(accepted), requested_users: named.length } }
   })
 

@@ -3,7 +3,7 @@ import type { api, Input } from '@munim/contract'
 import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
 
-type Words = Pick<Input<typeof api.push.sendToAll>, 'title' | 'description' | 'notificationType'>
+export type Words = Pick<Input<typeof api.push.sendToAll>, 'title' | 'description' | 'notificationType'>
 export type Kind = Words['notificationType']
 
 /** A message that cannot be sent is kept so long; afterwards it would only puzzle. A result is old news sooner. */
@@ -37,7 +37,8 @@ export function sendToMany(
   words: Words,
   actor: string,
 ): Promise<Accepted> {
-  return accept(db, { words, actor, audience: 'users' }, sql`d.user_id = any(${userIds}::bigint[])`)
+  const only = userIds.length === 1 && { userId: userIds[0]! }
+  return accept(db, { words, actor, audience: 'users', ...only }, sql`d.user_id = any(${userIds}::bigint[])`)
 }
 
 /** To all players who can be reached. They are counted here; a list of 100,000 is written behind it (enqueue.ts). */
@@ -54,6 +55,7 @@ interface Accepting {
   readonly words: Words
   readonly actor: string
   readonly audience: 'user' | 'users' | 'all'
+  /** Whose data the words may hold: they lose it as the player is deleted. */
   readonly userId?: number
 }
 

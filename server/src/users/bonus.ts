@@ -3,12 +3,13 @@ import { scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import { isPlayer, type Paise } from '@munim/core'
 import { playersOnDevicesOf } from '../auth/sign-ins.ts'
-import { type Db, type NotNull, sql } from '../database/db.ts'
+import { type Db, type NotNull, type Statement, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import { type Entry, lockWallets, post } from '../ledger/post.ts'
 import { keysOfUser } from '../wallet/marks.ts'
 
 const JOINING = 'Joining bonus'
+const REFERRAL = 'Referral bonus for user #'
 
 export interface Joining {
   readonly id: number
@@ -27,7 +28,7 @@ export async function payJoining(
   const entries: Entry[] = []
   if (joining_bonus > 0) entries.push({ ...bonus, to: id, amount: joining_bonus, note: JOINING })
   if (referrer && referral_bonus > 0) {
-    entries.push({ ...bonus, to: referrer, amount: referral_bonus, note: `Referral bonus for user #${id}` })
+    entries.push({ ...bonus, to: referrer, amount: referral_bonus, note: `${REFERRAL}${id}` })
   }
   if (entries.length === 0) return true
   // Of two accounts of one person that are approved at the same moment, the second one sees what the first was paid.
@@ -47,13 +48,18 @@ async function withoutClosed(db: Db, entries: readonly Entry[]): Promise<Entry[]
   return entries.filter(({ to }) => !closed.some(({ user_id }) => user_id === to))
 }
 
-/** Another player with one of these accounts or devices was paid the bonus, or one who was deleted had them or this mobile. */
+/** What was paid for the joining of `o`: to them, or to who brought them. Either may be paid alone. */
+const paidFor = (o: Statement): Statement => sql`
+  select from postings p where p.to_user = any(array[${o}.id, ${o}.referred_by]) and p.kind = 'bonus'
+    and p.note = case p.to_user when ${o}.id then ${JOINING} else ${REFERRAL} || ${o}.id end`
+
+/** For another player with one of these accounts or devices a bonus was paid, or for one deleted with them or this mobile. */
 async function hasJoinedBefore(db: Db, id: number): Promise<boolean> {
   const known = await db.only<{ shares: boolean; anyDeleted: boolean } & Own>(sql`
-    select exists (select from users o join postings p on p.to_user = o.id and p.kind = 'bonus' and p.note = ${JOINING}
+    select exists (select from users o cross join lateral (${paidFor(sql`o`)} limit 1) p
         where ${keysOfUser(sql`o`)} && ${keysOfUser(sql`u`)} and o.id <> u.id)
-      or exists (select from (${playersOnDevicesOf(sql`u.id`)}) o
-        join postings p on p.to_user = o.id and p.kind = 'bonus' and p.note = ${JOINING}) as shares,
+      or exists (select from (${playersOnDevicesOf(sql`u.id`)}) d join users o on o.id = d.id
+        cross join lateral (${paidFor(sql`o`)} limit 1) p) as shares,
       exists (select from bonus_people) as "anyDeleted", ${ownKeys} as own, ${ownDevices} as devices
     from users u where u.id = ${id}`)
   if (known.shares || !known.anyDeleted) return known.shares
@@ -63,11 +69,11 @@ async function hasJoinedBefore(db: Db, id: number): Promise<boolean> {
   return is
 }
 
-/** Before a player is erased: where they were paid the bonus, who they were is kept as hashes. */
+/** Before a player is erased: where a bonus was paid for their joining, who they were is kept as hashes. */
 export async function keepJoined(db: Db, id: number, at: Date): Promise<void> {
   const paid = await db.maybe<Own>(sql`
     select ${ownKeys} as own, ${ownDevices} as devices from users u where u.id = ${id}
-      and exists (select from postings p where p.to_user = u.id and p.kind = 'bonus' and p.note = ${JOINING})`)
+      and exists (${paidFor(sql`u`)})`)
   if (!paid) return
   const fingerprints = await fingerprintsOf(paid)
   await db.run(sql`

@@ -3,6 +3,7 @@ import { type Answer, type api, type Input, MPIN_MASK, t } from '@munim/contract
 import { columnOf, FIELD_NAMES, isSecret, PAYEE_FIELDS, type PayeeField } from '@munim/core'
 import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { changeOf } from '../http/trail.ts'
+import { forgetDevice } from '../push/devices.ts'
 import { found, madeFromOld, Refusal } from '../refusal.ts'
 import { keepPayeeChange } from '../wallet/marks.ts'
 import { isPayeeAsStamped, stampPayee } from '../wallet/payee-stamp.ts'
@@ -111,8 +112,12 @@ export async function approveUser(db: Db, { id, actor }: { id: number; actor: st
   return joining === undefined || payJoining(db, joining, { actor, at })
 }
 
-/** Signs the player out everywhere; the mpin alone is then no longer enough on their devices. */
+/**
+ * Signs the player out everywhere; the mpin alone is then no longer enough on their devices. Their phone is written to
+ * again once its app sends a push token after a sign-in: it may be in other hands.
+ */
 export async function endSessions(db: Db, userId: number): Promise<void> {
   await db.run(sql`delete from sessions where user_id = ${userId}`)
   await db.run(sql`delete from devices where user_id = ${userId}`)
+  await forgetDevice(db, userId)
 }

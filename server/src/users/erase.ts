@@ -4,7 +4,6 @@ import { forgetAttempts } from '../auth/attempts.ts'
 import { accountOf } from '../auth/player.ts'
 import { type Db, sql } from '../database/db.ts'
 import { patternOfPersonal, without } from '../http/personal.ts'
-import { forgetDevice } from '../push/devices.ts'
 import { keepJoined } from './bonus.ts'
 import { endSessions } from './change.ts'
 
@@ -46,7 +45,6 @@ export async function erasePerson(db: Db, id: number, at: Date): Promise<void> {
   await db.run(sql`delete from play_pauses where user_id = ${id}`)
   await db.run(sql`delete from mobile_codes where user_id = ${id}`)
   await db.run(sql`delete from sign_ins where user_id = ${id}`)
-  await forgetDevice(db, id)
   await endSessions(db, id)
   await forgetAttempts(db, accountOf(mobile))
   await forgetAnswers(db, id)

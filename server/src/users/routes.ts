@@ -44,7 +44,7 @@ export function userRoutes(app: App): void {
     api.users.update,
     async (db, { id, basedOn, ...sent }, caller, hashes: Hashes) => {
       const { actor, trail } = caller
-      if (basedOn) await lockUser(db, id)
+      await lockUser(db, id)
       const before = found(await findUser(db, id), NOT_FOUND)
       checkBase(before, basedOn)
       const changes = withVerified(before, sent)

@@ -98,6 +98,8 @@ function NoticeForm({ editing: { notice, draft }, onType, onClose }: FormProps) 
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const [hasTried, setTried] = useState(false)
+  /** What is stored by now was told, and is replaced. */
+  const [isTold, setTold] = useState(false)
   const saving = useAction(api.notifications.update, {
     onDone: ({ data }) => {
       // Written in its place; nothing below it moves.
@@ -108,7 +110,10 @@ function NoticeForm({ editing: { notice, draft }, onType, onClose }: FormProps) 
       tellDone(t('Notification updated successfully!'))
       onClose()
     },
-    onFailed: tellFailed,
+    onFailed: (message, { fields }) => {
+      if (fields.basedOn !== undefined) setTold(true)
+      tellFailed(message)
+    },
   })
   const wrong = wrongInEdit(draft)
 
@@ -117,10 +122,13 @@ function NoticeForm({ editing: { notice, draft }, onType, onClose }: FormProps) 
     if (!isFine(wrong)) return showWrong(() => setTried(true))
     const { title, description } = trimmed(draft)
     // The call asks for a title; a description that was not touched stays as it is there by now.
+    const isOther = draft.description !== notice.description
+    const basedOn = { title: notice.title, ...(isOther && { description: notice.description }) }
     void saving.run({
       id: notice.id,
       title,
-      ...(draft.description !== notice.description && { description }),
+      ...(isOther && { description }),
+      ...(!isTold && { basedOn }),
     })
   }
   function leave(event: KeyboardEvent) {

@@ -67,7 +67,9 @@ export function readFigures(
         'pendingWithdrawals', r.withdrawals, 'unreadFeedbacks', f.unread) as counts,
       concat_ws(' ', u.all_of_them, u.unapproved, u.blocked) as users,
       concat_ws(' ', r.deposits, r.withdrawals, r.ids,
-        (select sum(id) from (select id from confirmations order by id desc limit 100) last)) as requests,
+        (select sum(id) from (select id from confirmations order by id desc limit 100) last),
+        (select concat_ws(' ', sum(id), count(closed_at))
+          from (select id, closed_at from payout_batches order by id desc limit 100) last)) as requests,
       concat_ws(' ', d.ids, d.withdrawn, d.paid,
         (select sum(refunded) from refund_runs where refunded < bids)) as results,
       concat_ws(' ', f.unread, (select sum(id) from (select id from feedbacks order by id desc limit 100) last)) as feedbacks,

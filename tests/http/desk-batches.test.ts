@@ -125,6 +125,23 @@ test('what is in an open batch is in no second one unless that is said; closed o
   })
 })
 
+test('what waits for a second person is in no file', async () => {
+  // Another owner, who could confirm it.
+  await office.database.run(sql`
+    insert into admins (user_name, password_hash, role_id, created_at, updated_at)
+    select 'Meera', '', id, clock_timestamp(), clock_timestamp() from roles where name = 'Owner'`)
+  await office.database.run(sql`update security set withdrawals = 0`)
+  const [id, other] = [await withdrawal(), await withdrawal()]
+  const said = await office.call(api.wallet.decideWithdrawal.path, { transactionId: id, status: 'completed' })
+  expect(said).toMatchObject({ code: 202 })
+  expect(await make([other, id])).toMatchObject({
+    code: 409,
+    message: `A decision on request #${id} waits for a second person`,
+  })
+  await office.database.run(sql`update security set withdrawals = null`)
+  expect(await make([other])).toMatchObject({ code: 200 })
+})
+
 test.each(BANK_FORMATS)(
   'the file for %s, opened as if it were the answer of the bank, pays nothing',
   async (bank) => {

@@ -109,6 +109,11 @@ test('what is in an open batch is in no second one unless that is said; closed o
     code: 409,
     message: `Request #${one} is in batch ${first.id} already`,
   })
+  expect(await make([one, two], { again: [one] })).toMatchObject({
+    code: 409,
+    message: `Request #${two} is in batch ${first.id} already`,
+  })
+  expect(await make([one], { again: [one] })).toMatchObject({ code: 200 })
   expect(await make([one], { again: true })).toMatchObject({ code: 200 })
   const { data: again } = await office.call(api.desk.batches, {})
   for (const { id, closedAt } of again) if (closedAt === null) await office.call(api.desk.closeBatch, { id })

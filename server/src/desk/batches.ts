@@ -98,7 +98,7 @@ export async function makeBatch(
       throw new Refusal(409, 'A decision on request #{id} waits for a second person', { values })
     if (!isPayable(each))
       throw new Refusal(409, 'Request #{id} has no account that a bank can pay', { values })
-    if (each.batch !== null && !again)
+    if (each.batch !== null && !(Array.isArray(again) ? again.includes(each.requestId) : again))
       throw new Refusal(409, 'Request #{id} is in batch {batch} already', {
         values: { ...values, batch: each.batch },
       })

@@ -411,6 +411,60 @@ test('two administrators work on one queue: each sees what the other has open, a
   expect([...new Set(decided)].sort()).toEqual([...ids].sort())
 })
 
+test('an item that is begun or was open first stays open, whoever opens it meanwhile', async ({
+  page,
+  office,
+}) => {
+  const ids = await withdrawals(office, 2)
+  const one = ids[0]!
+  let said = { openBy: ['meera'], isSecond: true }
+  let answer = () => {}
+  const answered = new Promise<void>((done) => {
+    answer = done
+  })
+  let tells = 0
+  // Which of two pages was first is a race that the server can't be made to lose.
+  await page.route(`**${api.desk.open.path}`, async (route) => {
+    if (route.request().postDataJSON().id !== null) tells++
+    await answered
+    await route.fulfill({ json: { code: 200, status: 'success', message: 'OK', ...said } })
+  })
+  const theirs = expect(matter(page))
+  await page.goto('/desk/withdrawals')
+  await open(page, one)
+  await page.keyboard.press('a')
+  await page.keyboard.type('4521')
+  answer()
+  await theirs.toContainText('meera is looking at this')
+  await page.keyboard.type('7700')
+  await expect(page.getByLabel('Payment reference (UTR)')).toHaveValue('45217700')
+  await theirs.toContainText(`Request #${one} `)
+
+  said = { openBy: [], isSecond: false }
+  await page.clock.install()
+  await page.goto('/desk/withdrawals')
+  await open(page, one)
+  await theirs.not.toContainText('is looking at this')
+  await holdClock(page)
+  said = { openBy: ['meera'], isSecond: true }
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  tells = 0
+  await page.clock.runFor(60_000)
+  await expect.poll(() => tells).toBeGreaterThan(4)
+  await theirs.toContainText('meera is looking at this')
+  await theirs.toContainText(`Request #${one} `)
+  await page.clock.runFor(6 * 60_000)
+  tells = 0
+  await page.clock.runFor(60_000)
+  expect(tells).toBe(0)
+  await page.unroute(`**${api.desk.open.path}`)
+  for (const transactionId of ids)
+    await office.call(api.wallet.decideWithdrawal, { transactionId, status: 'rejected' })
+})
+
 test('players are approved, feedback is read and answered with the keys', async ({ page, office }) => {
   const asha = await office.player('Asha', 0, { approved: false })
   const words = 'Where is my deposit of this morning?'

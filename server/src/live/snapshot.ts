@@ -46,6 +46,7 @@ export function readFigures(
     with u as (
       select coalesce(sum(users), 0)::bigint as all_of_them,
         coalesce(sum(users) filter (where not is_approved), 0)::bigint as unapproved,
+        coalesce(sum(users) filter (where not is_approved and not is_blocked), 0)::bigint as to_approve,
         coalesce(sum(users) filter (where is_blocked), 0)::bigint as blocked
       from user_counts
     ), r as (
@@ -63,7 +64,7 @@ export function readFigures(
       join day_totals t on t.kind = k.kind and t.day >= (${nowOf(db)} at time zone 'Asia/Kolkata')::date - 1
       group by k.kind
     )
-    select json_build_object('unapprovedUsers', u.unapproved, 'pendingDeposits', r.deposits,
+    select json_build_object('unapprovedUsers', u.to_approve, 'pendingDeposits', r.deposits,
         'pendingWithdrawals', r.withdrawals, 'unreadFeedbacks', f.unread) as counts,
       concat_ws(' ', u.all_of_them, u.unapproved, u.blocked) as users,
       concat_ws(' ', r.deposits, r.withdrawals, r.ids,

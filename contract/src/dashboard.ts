@@ -58,7 +58,7 @@ export const getOverview = endpoint({
   answer: z.object({
     data: z.object({
       waiting: z.object({
-        unapprovedUsers: z.int(),
+        unapprovedUsers: z.int().describe('Without those who are blocked'),
         oldestUserAt: field.instant.nullable(),
         pendingDeposits: z.int(),
         oldestDepositAt: field.instant.nullable(),

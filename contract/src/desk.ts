@@ -281,7 +281,7 @@ export const makeBatch = endpoint({
   path: '/admin/desk/makeBatch',
   description:
     'Makes a file for a bank of pending withdrawals, and keeps which they are. It decides none. One that is in an open ' +
-    'batch is refused unless `again` says that it is meant.',
+    'batch is refused unless `again` says that it is meant: the ids of those, or true for all.',
   access: 'admin',
   right: 'withdrawals',
   effect: 'write',
@@ -294,7 +294,7 @@ export const makeBatch = endpoint({
       .array(id)
       .min(1, 'No withdrawal is chosen')
       .max(BATCH_AT_MOST, 'A batch has at most 200 withdrawals'),
-    again: z.boolean().default(false),
+    again: z.union([z.boolean(), z.array(id).max(BATCH_AT_MOST)]).default(false),
   }),
   answer: z.object({ data: batch, file: batchFile }),
   failed: 'Failed to make the file',

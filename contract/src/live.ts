@@ -9,7 +9,7 @@ const counts = field.named(
     'changes.',
   {
     event: z.literal('counts'),
-    unapprovedUsers: z.int(),
+    unapprovedUsers: z.int().describe('Without those who are blocked'),
     pendingDeposits: z.int(),
     pendingWithdrawals: z.int(),
     dueHalves: z.int().describe('Halves that are closed and not declared'),

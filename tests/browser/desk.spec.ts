@@ -210,6 +210,60 @@ test("a bank's answer is reviewed, and each withdrawal it paid is approved with 
   await office.call(api.wallet.decideWithdrawal, { transactionId: refused, status: 'rejected' })
 })
 
+test('what another administrator puts into a bank file meanwhile is put into no second one unseen', async ({
+  page,
+  office,
+}) => {
+  const ids: number[] = []
+  for (const name of ['Asha', 'Ravi', 'Meena']) {
+    const { token } = await office.player(name, 500)
+    const account = { account_no: '00123456789', ifsc_code: 'SBIN0031024' }
+    await office.call(api.player.updateProfile, account, token)
+    const asked = { amount: 120, transfer_type: 'bank' } as const
+    ids.push((await office.call(api.player.requestWithdrawal, asked, token)).data.id)
+  }
+  const [one, two, three] = ids as [number, number, number]
+  const again: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith(api.desk.makeBatch.path)) again.push(request.postDataJSON().again)
+  })
+  const theirs = (id: number) => office.call(api.desk.makeBatch, { bank: 'other', ids: [id] })
+  await page.goto('/desk/withdrawals')
+  await page.getByRole('button', { name: 'Bank files' }).click()
+  await page.getByRole('button', { name: 'New bank file' }).click()
+  const dialog = page.getByRole('dialog')
+  const box = (id: number) => dialog.getByRole('checkbox', { name: new RegExp(`#${id}$`) })
+  await dialog.getByLabel('All 3 that are free').check()
+  await theirs(one)
+  await expect(dialog.getByRole('alert')).toHaveText(
+    '1 withdrawal was put into another file meanwhile: not chosen any more.',
+  )
+  await expect(box(one)).not.toBeChecked()
+  await expect(dialog).toContainText('2 chosen, ₹240.00')
+  await expectNoViolations(page)
+
+  // Before this page hears of it.
+  await page.route(`**${api.desk.payables.path}`, (route) => route.abort())
+  await box(one).check()
+  await expect(dialog).toContainText('1 of them is in another file already: the bank may pay twice.')
+  await theirs(two)
+  await dialog.getByRole('button', { name: 'Save the file' }).click()
+  await expect(dialog.getByRole('alert').first()).toContainText(`Request #${two} is in batch`)
+  expect(again).toEqual([[one]])
+  await page.unroute(`**${api.desk.payables.path}`)
+  await dialog.getByRole('button', { name: 'Save the file' }).click()
+  await expect(box(two)).not.toBeChecked()
+  const saved = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Save the file' }).click()
+  await saved
+  const { data: batches } = await office.call(api.desk.batches, {})
+  expect(
+    (await office.call(api.desk.getBatch, { id: batches[0]!.id })).data.rows.map(({ id }) => id),
+  ).toEqual([one, three])
+  for (const transactionId of ids)
+    await office.call(api.wallet.decideWithdrawal, { transactionId, status: 'rejected' })
+})
+
 test('what the provider confirmed is approved together, with its count and sum first and an answer for each @both', async ({
   page,
   office,
@@ -355,6 +409,60 @@ test('two administrators work on one queue: each sees what the other has open, a
   await context.close()
   const decided = sent.flat().map(({ id }) => id)
   expect([...new Set(decided)].sort()).toEqual([...ids].sort())
+})
+
+test('an item that is begun or was open first stays open, whoever opens it meanwhile', async ({
+  page,
+  office,
+}) => {
+  const ids = await withdrawals(office, 2)
+  const one = ids[0]!
+  let said = { openBy: ['meera'], isSecond: true }
+  let answer = () => {}
+  const answered = new Promise<void>((done) => {
+    answer = done
+  })
+  let tells = 0
+  // Which of two pages was first is a race that the server can't be made to lose.
+  await page.route(`**${api.desk.open.path}`, async (route) => {
+    if (route.request().postDataJSON().id !== null) tells++
+    await answered
+    await route.fulfill({ json: { code: 200, status: 'success', message: 'OK', ...said } })
+  })
+  const theirs = expect(matter(page))
+  await page.goto('/desk/withdrawals')
+  await open(page, one)
+  await page.keyboard.press('a')
+  await page.keyboard.type('4521')
+  answer()
+  await theirs.toContainText('meera is looking at this')
+  await page.keyboard.type('7700')
+  await expect(page.getByLabel('Payment reference (UTR)')).toHaveValue('45217700')
+  await theirs.toContainText(`Request #${one} `)
+
+  said = { openBy: [], isSecond: false }
+  await page.clock.install()
+  await page.goto('/desk/withdrawals')
+  await open(page, one)
+  await theirs.not.toContainText('is looking at this')
+  await holdClock(page)
+  said = { openBy: ['meera'], isSecond: true }
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  tells = 0
+  await page.clock.runFor(60_000)
+  await expect.poll(() => tells).toBeGreaterThan(4)
+  await theirs.toContainText('meera is looking at this')
+  await theirs.toContainText(`Request #${one} `)
+  await page.clock.runFor(6 * 60_000)
+  tells = 0
+  await page.clock.runFor(60_000)
+  expect(tells).toBe(0)
+  await page.unroute(`**${api.desk.open.path}`)
+  for (const transactionId of ids)
+    await office.call(api.wallet.decideWithdrawal, { transactionId, status: 'rejected' })
 })
 
 test('players are approved, feedback is read and answered with the keys', async ({ page, office }) => {

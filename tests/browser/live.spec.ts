@@ -100,6 +100,28 @@ test('a request raises what waits behind Wallet, whose name stays Wallet; in its
   await expect(page.getByRole('cell', { name: '₹200.00' })).toBeVisible()
 })
 
+for (const act of ['Approve', 'Reject']) {
+  test(`${act} of a withdrawal says so once a file for a bank is made of it elsewhere`, async ({
+    page,
+    office,
+  }) => {
+    const { token, name } = await office.player('Ravi', 500)
+    const account = { account_no: '00123456789', ifsc_code: 'SBIN0031024' }
+    await office.call(api.player.updateProfile, account, token)
+    const asked = { amount: 120, transfer_type: 'bank' } as const
+    const { id } = (await office.call(api.player.requestWithdrawal, asked, token)).data
+    await page.goto('/wallet?tab=withdrawals')
+    await isLive(page)
+    await page.getByRole('row').filter({ hasText: name }).getByRole('button', { name: act }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('₹120.00')
+    await expect(dialog).not.toContainText('It is in batch')
+    const { data: batch } = await office.call(api.desk.makeBatch, { bank: 'other', ids: [id] })
+    await expect(dialog).toContainText(`It is in batch ${batch.id} of`)
+    await office.call(api.wallet.decideWithdrawal, { transactionId: id, status: 'rejected' })
+  })
+}
+
 test('what a busy server refused to tell of a list is asked for again when it says so', async ({
   page,
   office,

@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { verifyBooks } from '../../server/src/books/verify.ts'
 import { fixedAt, sql } from '../../server/src/database/db.ts'
 import { moveFunds } from '../../server/src/users/funds.ts'
+import { follow } from '../support/follow.ts'
 import { backOffice, type Market, type Player } from '../support/office.ts'
 
 type Statistics = Answer<typeof api.dashboard.getStats>['data']
@@ -196,6 +197,23 @@ test('what waits is counted, with the age of the oldest and what there is to pay
     toPayOut: 220.5,
     unreadFeedbacks: 2,
   })
+})
+
+test('a new player who is blocked waits for nobody: neither in the overview, nor live, nor in the queue', async () => {
+  const stream = await follow(office.host, office.admin.token)
+  const unapprovedUsers = (await overview()).waiting.unapprovedUsers + 1
+  const { id } = await office.user('Spam', 0, { approved: false })
+  await stream.next('counts', (counts) => counts.unapprovedUsers === unapprovedUsers)
+  for (const { id: user } of (await office.call(api.desk.queue, { kind: 'users' })).data)
+    await office.call(api.users.update, { id: user, isBlocked: true })
+  await stream.next('counts', (counts) => counts.unapprovedUsers === 0)
+  stream.leave()
+  const { total } = await office.call(api.desk.queue, { kind: 'users' })
+  const { waiting } = await overview()
+  expect([total, waiting.unapprovedUsers, waiting.oldestUserAt]).toEqual([0, 0, null])
+  const { unapproved_users } = (await office.call(api.dashboard.getStats, {})).data.users
+  expect(unapproved_users).toBeGreaterThanOrEqual(1)
+  await office.call(api.users.update, { id, isApproved: true, isBlocked: false })
 })
 
 test('a half is due from its moment until it is declared, and again once that is taken back', async () => {

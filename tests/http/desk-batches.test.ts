@@ -109,6 +109,11 @@ test('what is in an open batch is in no second one unless that is said; closed o
     code: 409,
     message: `Request #${one} is in batch ${first.id} already`,
   })
+  expect(await make([one, two], { again: [one] })).toMatchObject({
+    code: 409,
+    message: `Request #${two} is in batch ${first.id} already`,
+  })
+  expect(await make([one], { again: [one] })).toMatchObject({ code: 200 })
   expect(await make([one], { again: true })).toMatchObject({ code: 200 })
   const { data: again } = await office.call(api.desk.batches, {})
   for (const { id, closedAt } of again) if (closedAt === null) await office.call(api.desk.closeBatch, { id })
@@ -123,6 +128,23 @@ test('what is in an open batch is in no second one unless that is said; closed o
     code: 409,
     message: `Request #${two} is decided already`,
   })
+})
+
+test('what waits for a second person is in no file', async () => {
+  // Another owner, who could confirm it.
+  await office.database.run(sql`
+    insert into admins (user_name, password_hash, role_id, created_at, updated_at)
+    select 'Meera', '', id, clock_timestamp(), clock_timestamp() from roles where name = 'Owner'`)
+  await office.database.run(sql`update security set withdrawals = 0`)
+  const [id, other] = [await withdrawal(), await withdrawal()]
+  const said = await office.call(api.wallet.decideWithdrawal.path, { transactionId: id, status: 'completed' })
+  expect(said).toMatchObject({ code: 202 })
+  expect(await make([other, id])).toMatchObject({
+    code: 409,
+    message: `A decision on request #${id} waits for a second person`,
+  })
+  await office.database.run(sql`update security set withdrawals = null`)
+  expect(await make([other])).toMatchObject({ code: 200 })
 })
 
 test.each(BANK_FORMATS)(

@@ -84,6 +84,18 @@ test('a payment that the provider confirms is told, too, where it credits nothin
   await stream.next('request.changed')
 })
 
+test('a file that is made for a bank is told as a change of its requests, and so is its closing', async () => {
+  const asha = await office.user('Asha', 500)
+  const account = { account_no: '00123456789', ifsc_code: 'SBIN0031024' }
+  await office.call(api.player.updateProfile.path, account, { as: asha })
+  const id = await office.requestWithdrawal(asha, 120, 'bank')
+  const stream = await follow()
+  const { data: batch } = await office.call(api.desk.makeBatch, { bank: 'other', ids: [id] })
+  await stream.next('request.changed')
+  await office.call(api.desk.closeBatch, { id: batch.id })
+  await stream.next('request.changed')
+})
+
 test('a result declared is told, and taken back is told; what is due is counted down and up', async () => {
   const late = await office.market('LATE', { opensIn: -2, closesIn: 1 })
   const due = (await office.call(api.dashboard.getOverview, {})).data.waiting.due.length

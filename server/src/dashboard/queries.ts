@@ -51,11 +51,14 @@ function rupees({ amount, count }: { amount: number; count: number }) {
   return { amount: amount / 100, count }
 }
 
+/** Who is blocked waits for no approval, as in the work queue; the card of unapproved users counts them all the same. */
 export async function readOverview(db: Db): Promise<Overview> {
   const at = await db.now()
   const waiting = await db.only<Omit<Overview['waiting'], 'due'>>(sql`
-    select (select coalesce(sum(users), 0)::bigint from user_counts where not is_approved) as "unapprovedUsers",
-      (select created_at from users where deleted_at is null and not is_approved order by id limit 1) as "oldestUserAt",
+    select (select coalesce(sum(users), 0)::bigint from user_counts where not is_approved and not is_blocked)
+        as "unapprovedUsers",
+      (select created_at from users where deleted_at is null and not is_approved and not is_blocked order by id limit 1)
+        as "oldestUserAt",
       count(*) filter (where kind = 'deposit') as "pendingDeposits",
       min(created_at) filter (where kind = 'deposit') as "oldestDepositAt",
       count(*) filter (where kind = 'withdraw') as "pendingWithdrawals",

@@ -66,6 +66,7 @@ export async function readBatch(db: Db, id: number): Promise<Answer<typeof api.d
 
 interface Chosen extends Asked {
   readonly status: string
+  readonly waitsForSecond: boolean
   readonly batch: number | null
 }
 
@@ -74,8 +75,8 @@ async function lockChosen(db: Db, ids: readonly number[]): Promise<Chosen[]> {
   await db.run(sql`
     select id from requests where id = any(${ids}::bigint[]) and kind = 'withdraw' order by id for no key update`)
   return db.many<Chosen>(sql`
-    select r.id as "requestId", r.status, r.transfer_type as way, ${openBatch} as batch, to_char(r.amount / 100.0, 'FM999999999990.00') as rupees,
-      ${holder} as name, ${payeeField('account_no')} as account, ${payeeField('ifsc_code')} as ifsc,
+    select r.id as "requestId", r.status, r.transfer_type as way, ${waitsForSecond(db)} as "waitsForSecond", ${openBatch} as batch,
+      to_char(r.amount / 100.0, 'FM999999999990.00') as rupees, ${holder} as name, ${payeeField('account_no')} as account, ${payeeField('ifsc_code')} as ifsc,
       ${payeeField('bank_name')} as bank
     from requests r join users u on u.id = r.user_id
     where r.id = any(${ids}::bigint[]) and r.kind = 'withdraw' order by r.id`)
@@ -93,9 +94,11 @@ export async function makeBatch(
   for (const each of chosen) {
     const values = { id: each.requestId }
     if (each.status !== 'pending') throw new Refusal(409, 'Request #{id} is decided already', { values })
+    if (each.waitsForSecond)
+      throw new Refusal(409, 'A decision on request #{id} waits for a second person', { values })
     if (!isPayable(each))
       throw new Refusal(409, 'Request #{id} has no account that a bank can pay', { values })
-    if (each.batch !== null && !again)
+    if (each.batch !== null && !(Array.isArray(again) ? again.includes(each.requestId) : again))
       throw new Refusal(409, 'Request #{id} is in batch {batch} already', {
         values: { ...values, batch: each.batch },
       })

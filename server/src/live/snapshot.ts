@@ -46,6 +46,7 @@ export function readFigures(
     with u as (
       select coalesce(sum(users), 0)::bigint as all_of_them,
         coalesce(sum(users) filter (where not is_approved), 0)::bigint as unapproved,
+        coalesce(sum(users) filter (where not is_approved and not is_blocked), 0)::bigint as to_approve,
         coalesce(sum(users) filter (where is_blocked), 0)::bigint as blocked
       from user_counts
     ), r as (
@@ -63,11 +64,13 @@ export function readFigures(
       join day_totals t on t.kind = k.kind and t.day >= (${nowOf(db)} at time zone 'Asia/Kolkata')::date - 1
       group by k.kind
     )
-    select json_build_object('unapprovedUsers', u.unapproved, 'pendingDeposits', r.deposits,
+    select json_build_object('unapprovedUsers', u.to_approve, 'pendingDeposits', r.deposits,
         'pendingWithdrawals', r.withdrawals, 'unreadFeedbacks', f.unread) as counts,
       concat_ws(' ', u.all_of_them, u.unapproved, u.blocked) as users,
       concat_ws(' ', r.deposits, r.withdrawals, r.ids,
-        (select sum(id) from (select id from confirmations order by id desc limit 100) last)) as requests,
+        (select sum(id) from (select id from confirmations order by id desc limit 100) last),
+        (select concat_ws(' ', sum(id), count(closed_at))
+          from (select id, closed_at from payout_batches order by id desc limit 100) last)) as requests,
       concat_ws(' ', d.ids, d.withdrawn, d.paid,
         (select sum(refunded) from refund_runs where refunded < bids)) as results,
       concat_ws(' ', f.unread, (select sum(id) from (select id from feedbacks order by id desc limit 100) last)) as feedbacks,

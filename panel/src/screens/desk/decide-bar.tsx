@@ -17,8 +17,8 @@ import { useKey } from '../../widgets/keys.ts'
 import type { Case } from './case-parts.tsx'
 import styles from './decide-bar.module.css'
 import { approving, KINDS, rejecting, UTR_MAX } from './kinds.ts'
-import { type Decision, decide, itemOf } from './work.ts'
-import { act, DECIDES, keepTyped, typedFor, useDesk } from './work-store.ts'
+import { type Decision, decide, itemOf, keep } from './work.ts'
+import { act, change, DECIDES, keepTyped, typedFor, useDesk } from './work-store.ts'
 
 const onClick = (button: HTMLButtonElement) => button.click()
 const NONE: readonly string[] = []
@@ -43,6 +43,10 @@ export function DecideBar({ of }: { readonly of: Case }) {
   const utrField = useRef<HTMLInputElement>(null)
   const noteField = useRef<HTMLInputElement>(null)
   const whyNot = useId()
+  const isBegun = asking !== null || before.utr !== ''
+  useEffect(() => {
+    if (isBegun) change((work) => keep(work, id))
+  }, [id, isBegun])
 
   const noPayee =
     kind === 'withdrawals' && request ? wrongInPayee(request.transfer_type, request.User) : undefined
@@ -95,6 +99,7 @@ export function DecideBar({ of }: { readonly of: Case }) {
     <fieldset
       className={styles.bar}
       disabled={!isOpen}
+      onFocus={() => change((work) => keep(work, id))}
       {...(why !== null && { title: why, 'aria-label': why })}
     >
       {asking === 'sure' && (

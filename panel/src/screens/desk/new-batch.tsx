@@ -2,6 +2,7 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { type Answer, api, BANK_FORMATS, BATCH_AT_MOST, type BankFormat, t } from '@munim/contract'
 import { isByBank, sumOfRupees } from '@munim/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { saveText } from '../../api/download.ts'
 import { useAction } from '../../api/use-action.ts'
@@ -28,7 +29,9 @@ export const AFTER_A_BATCH = [
 ]
 
 type Payable = Answer<typeof api.desk.payables>['data'][number]
-const isInBatch = ({ marks }: Payable) => marks?.batch != null
+const batchOf = ({ marks }: Payable) => marks?.batch?.id ?? null
+const isInBatch = (row: Payable) => batchOf(row) !== null
+const canBeChosen = ({ isPayable, waitsForSecond }: Payable) => isPayable && !waitsForSecond
 
 const KEPT = 'munimBankFile'
 /** What was chosen last on this machine. */
@@ -46,10 +49,14 @@ export function NewBatch({ onDone, onClose }: Props) {
   const asked = useCall(api.desk.payables, {})
   const [bank, setBank] = useState(kept().bank)
   const [debitAccount, setDebitAccount] = useState(kept().debitAccount)
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const queries = useQueryClient()
+  /** By the request's id the batch that it was in when it was ticked: only that it is paid by that one, too, is meant. */
+  const [chosen, setChosen] = useState<ReadonlyMap<number, number | null>>(new Map())
   const [refusal, setRefusal] = useState<string | null>(null)
   const rows = asked.state === 'ready' ? asked.answer.data : []
-  const picked = rows.filter(({ id }) => chosen.has(id))
+  const ticked = rows.filter((row) => chosen.has(row.id) && canBeChosen(row))
+  const taken = ticked.filter((row) => isInBatch(row) && batchOf(row) !== chosen.get(row.id))
+  const picked = ticked.filter((row) => !taken.includes(row))
   const inBatch = picked.filter(isInBatch)
   const making = useAction(api.desk.makeBatch, {
     refreshes: AFTER_A_BATCH,
@@ -59,15 +66,21 @@ export function NewBatch({ onDone, onClose }: Props) {
       tellDone(t('The bank file is saved'))
       onDone()
     },
-    onFailed: setRefusal,
+    onFailed: (sentence) => {
+      setRefusal(sentence)
+      // Another administrator may have decided some, or put them into a file.
+      void queries.invalidateQueries({ queryKey: [api.desk.payables.path] })
+    },
   })
   const sum = sumOfRupees(picked.map(({ amount }) => amount))
-  function toggle({ id }: Payable) {
-    const next = new Set(chosen)
-    if (!next.delete(id)) next.add(id)
+  const isPicked = (row: Payable) => picked.includes(row)
+  function toggle(row: Payable) {
+    const next = new Map(chosen)
+    if (isPicked(row)) next.delete(row.id)
+    else next.set(row.id, batchOf(row))
     setChosen(next)
   }
-  const free = rows.filter((row) => row.isPayable && !row.waitsForSecond && !isInBatch(row))
+  const free = rows.filter((row) => canBeChosen(row) && !isInBatch(row))
   return (
     <Dialog
       title={t('New bank file')}
@@ -76,9 +89,15 @@ export function NewBatch({ onDone, onClose }: Props) {
       hasField
       isDisabled={picked.length === 0 || picked.length > BATCH_AT_MOST}
       isPending={making.isPending}
-      onAct={() =>
-        void making.run({ bank, debitAccount, ids: picked.map(({ id }) => id), again: inBatch.length > 0 })
-      }
+      onAct={() => {
+        setRefusal(null)
+        void making.run({
+          bank,
+          debitAccount,
+          ids: picked.map(({ id }) => id),
+          again: inBatch.map(({ id }) => id),
+        })
+      }}
       onClose={onClose}
     >
       <Refusal says={refusal} onDismiss={setRefusal} />
@@ -112,16 +131,21 @@ export function NewBatch({ onDone, onClose }: Props) {
           <>
             <Checkbox
               label={t('All {count, number} that are free', { count: free.length })}
-              checked={free.length > 0 && free.every(({ id }) => chosen.has(id))}
-              onChange={(event) =>
-                setChosen(
-                  new Set(
-                    event.currentTarget.checked ? free.slice(0, BATCH_AT_MOST).map(({ id }) => id) : [],
-                  ),
-                )
-              }
+              checked={free.length > 0 && free.every(isPicked)}
+              onChange={(event) => {
+                const all = event.currentTarget.checked ? free.slice(0, BATCH_AT_MOST) : []
+                setChosen(new Map(all.map(({ id }) => [id, null])))
+              }}
             />
-            <Payables of={rows} chosen={chosen} onToggle={toggle} />
+            <Payables of={rows} isPicked={isPicked} onToggle={toggle} />
+            {taken.length > 0 && (
+              <Banner tone="failed">
+                {t(
+                  '{count, plural, one {# withdrawal was} other {# withdrawals were}} put into another file meanwhile: not chosen any more.',
+                  { count: taken.length },
+                )}
+              </Banner>
+            )}
           </>
         )}
       </Loaded>
@@ -131,18 +155,18 @@ export function NewBatch({ onDone, onClose }: Props) {
 
 interface PayablesProps {
   readonly of: readonly Payable[]
-  readonly chosen: ReadonlySet<number>
+  readonly isPicked: (row: Payable) => boolean
   readonly onToggle: (row: Payable) => void
 }
 
-function Payables({ of, chosen, onToggle }: PayablesProps) {
+function Payables({ of, isPicked, onToggle }: PayablesProps) {
   return (
     <ol className={styles.lines} aria-label={t('Pending withdrawals, the oldest first')}>
       {of.map((row) => (
         <li key={row.id}>
           <Checkbox
-            checked={chosen.has(row.id)}
-            disabled={!row.isPayable || row.waitsForSecond}
+            checked={isPicked(row)}
+            disabled={!canBeChosen(row)}
             label={t('{name} #{id}', { name: row.user_name, id: row.id })}
             description={<Known of={row} />}
             onChange={() => onToggle(row)}

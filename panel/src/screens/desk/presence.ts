@@ -2,7 +2,7 @@
 import { api, type DeskKind } from '@munim/contract'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { isSomebodyThere } from '../../api/presence.ts'
+import { isSomebodyNear } from '../../api/presence.ts'
 import { newKey } from '../../api/use-action.ts'
 import { giveWay, itemOf } from './work.ts'
 import { change, useDesk } from './work-store.ts'
@@ -20,22 +20,28 @@ export function useOpenCase(
   const page = PAGES[as]
   const [told, setTold] = useState<{ readonly id: number; readonly openBy: readonly string[] } | null>(null)
   const isTold = useRef(false)
-  const tell = useEffectEvent(async (isFirst: boolean) => {
-    if (id === null && !isTold.current) return
-    if (!isFirst && !isSomebodyThere()) return
+  /** Whether the server answered. Only at the opening an item gives way: later it is being read, and this page was first. */
+  const tell = useEffectEvent(async (isOpening: boolean): Promise<boolean> => {
+    if (id === null && !isTold.current) return true
+    if (!isOpening && !isSomebodyNear()) return true
     isTold.current = id !== null
     const body = { kind, id, page }
     const answer = await call(api.desk.open, body, { isKept: id === null }).catch(() => null)
-    if (answer === null || id === null) return
+    if (answer === null || id === null) return answer !== null
     setTold({ id, openBy: answer.openBy })
     // Where the open one is being decided here, another administrator who looks on changes nothing.
     const isWaiting = itemOf(useDesk.getState().work, id)?.state === 'waiting'
-    if (answer.isSecond && isWaiting) change((work) => giveWay(work, id, answer.openBy))
+    if (isOpening && answer.isSecond && isWaiting) change((work) => giveWay(work, id, answer.openBy))
+    return true
   })
 
   useEffect(() => {
-    void tell(true)
-    const timer = setInterval(() => void tell(false), EVERY_MS)
+    let isOpening = true
+    const tellNow = async () => {
+      if (await tell(isOpening)) isOpening = false
+    }
+    void tellNow()
+    const timer = setInterval(() => void tellNow(), EVERY_MS)
     return () => clearInterval(timer)
   }, [kind, id])
   useEffect(() => {

@@ -11,6 +11,7 @@ import {
   giveWay,
   HOLD_MS,
   itemOf,
+  keep,
   type Listed,
   leftIn,
   NOTHING,
@@ -97,6 +98,8 @@ test('what another administrator has open is passed over, unless it was chosen',
   const seen = giveWay(three, 1, ['Asha'])
   expect(seen.open).toBe(2)
   expect(giveWay(choose(three, 1), 1, ['Asha']).open).toBe(1)
+  expect(giveWay(keep(three, 1), 1, ['Asha']).open).toBe(1)
+  expect(keep(three, 2)).toBe(three) // not open any more
   const all = { rows: [1, 2].map((id) => row(id, { openBy: ['Asha'] })), total: 2 }
   const taken = arrive<Listed>(NOTHING, all)
   expect(taken).toMatchObject({ open: null })

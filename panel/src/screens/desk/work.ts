@@ -126,6 +126,10 @@ function stateOf({ state, wasSecond }: Item, row: Listed): Pick<Item, 'state' | 
 export const choose = <Row extends Listed>(work: Work<Row>, id: number): Work<Row> =>
   itemOf(work, id) ? { ...work, open: id, isChosen: true } : work
 
+/** What is typed or asked about on the open item is meant for it: it stays open as if it was chosen. */
+export const keep = <Row extends Listed>(work: Work<Row>, id: number): Work<Row> =>
+  work.open === id ? choose(work, id) : work
+
 /** Opens the item before or after the open one, whatever its state; after the last the first that waits. */
 export function step<Row extends Listed>(work: Work<Row>, by: 1 | -1): Work<Row> {
   const at = work.items.findIndex(({ row }) => row.id === work.open)

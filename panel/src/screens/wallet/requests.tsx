@@ -81,8 +81,9 @@ export function Requests({ kind, filters, isWanted }: Props) {
   }, [decided])
 
   const close = () => setDialog(null)
+  const request = useAsNow(dialog?.request ?? null)
   const parts = dialog && {
-    request: dialog.request,
+    request: request ?? dialog.request,
     onClose: close,
     onDone: () => {
       setDecided([...decided, dialog.request.id])
@@ -118,6 +119,12 @@ export function Requests({ kind, filters, isWanted }: Props) {
       )}
     </>
   )
+}
+
+/** A row's request while a dialog shows it: a bank may be told to pay it meanwhile. Null where that is not known. */
+function useAsNow(row: Request | null): Request | null {
+  const call = useCall(api.wallet.get, { transactionId: row?.id ?? 0 }, row !== null)
+  return call.state === 'ready' && call.answer.data.id === row?.id ? call.answer.data : null
 }
 
 const depositColumns = columnsOf({

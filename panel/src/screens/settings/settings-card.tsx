@@ -24,7 +24,13 @@ export interface Form {
   readonly onSaved: (key: Key, value: string) => void
 }
 
-export function SettingsCard({ section, form }: { readonly section: Section; readonly form: Form }) {
+interface Props {
+  readonly section: Section
+  readonly form: Form
+  readonly isHidden: boolean
+}
+
+export function SettingsCard({ section, form, isHidden }: Props) {
   const partsOf = (field: Field) => ({
     value: shown(form, field.key),
     isChanged: form.changed.has(field.key),
@@ -37,7 +43,7 @@ export function SettingsCard({ section, form }: { readonly section: Section; rea
     </Allowed>
   ))
   return (
-    <div id={placeOf(section)} className={styles.card} data-half={section.isHalf}>
+    <div id={placeOf(section)} className={styles.card} data-half={section.isHalf} hidden={isHidden}>
       <PanelCard title={section.title} {...(head && { aside: <div className={styles.head}>{head}</div> })}>
         <div className={styles.fields} data-columns={section.columns} data-section={section.id}>
           {section.fields.map((field) => (

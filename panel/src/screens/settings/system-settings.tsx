@@ -93,7 +93,7 @@ function SettingsForm({ settings, search, reload }: Props) {
   const changes = changesOf(base, draft)
   const wrong = isChecked ? { ...refused, ...complaintsOf(base, draft) } : refused
   const changed = new Set(changes.map(({ key }) => key))
-  const sections = SECTIONS.filter((section) => isFound(section.title, fieldsOf(section), search))
+  const found = SECTIONS.filter((section) => isFound(section.title, fieldsOf(section), search))
   useUnsaved(changes.length > 0)
 
   const saving = useAction(api.settings.update, {
@@ -156,12 +156,18 @@ function SettingsForm({ settings, search, reload }: Props) {
     <>
       <form onSubmit={save} noValidate>
         <div className={styles.columns}>
-          <SectionMap sections={sections} changed={sectionsWith(changed)} />
+          <SectionMap sections={found} changed={sectionsWith(changed)} />
           <div className={styles.cards}>
-            {sections.map((section) => (
-              <SettingsCard key={section.id} section={section} form={form} />
+            {/* Those not found are hidden only: a file may be on its way from one, or chosen in it. */}
+            {SECTIONS.map((section) => (
+              <SettingsCard
+                key={section.id}
+                section={section}
+                form={form}
+                isHidden={!found.includes(section)}
+              />
             ))}
-            {sections.length === 0 && (
+            {found.length === 0 && (
               <p className={styles.none}>{t('No setting is called “{search}”.', { search })}</p>
             )}
           </div>

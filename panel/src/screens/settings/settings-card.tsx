@@ -19,6 +19,8 @@ export interface Form {
   readonly draft: Draft
   readonly changed: ReadonlySet<Key>
   readonly wrong: Wrong
+  /** Meanwhile nothing more can be typed: it would be neither sent nor kept. */
+  readonly isSaving: boolean
   readonly onType: (key: Key, value: string | boolean) => void
   /** What was typed here was saved in another way. */
   readonly onSaved: (key: Key, value: string) => void
@@ -35,6 +37,7 @@ export function SettingsCard({ section, form, isHidden }: Props) {
     value: shown(form, field.key),
     isChanged: form.changed.has(field.key),
     wrong: form.wrong[field.key],
+    isDisabled: form.isSaving,
     onChange: (value: string | boolean) => form.onType(field.key, value),
   })
   const head = section.head?.map((field) => (

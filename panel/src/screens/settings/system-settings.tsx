@@ -139,7 +139,7 @@ function SettingsForm({ settings, search, reload }: Props) {
   }
   /** It was saved in another way, and is no change of somebody else's. */
   function onSaved(key: Key, value: string) {
-    setDraft(({ [key]: _, ...others }) => others)
+    setDraft((typed) => typedInto(typed, { ...base, [key]: value }, { key, value: typed[key] ?? value }))
     setFirst((before) => before && { ...before, [key]: value })
   }
   function save(event: FormEvent) {
@@ -151,7 +151,7 @@ function SettingsForm({ settings, search, reload }: Props) {
     void saving.run({ ...allOf(base, changes), version: base.version })
   }
 
-  const form = { settings: base, draft, changed, wrong, onType: type, onSaved }
+  const form = { settings: base, draft, changed, wrong, isSaving: saving.isPending, onType: type, onSaved }
   return (
     <>
       <form onSubmit={save} noValidate>

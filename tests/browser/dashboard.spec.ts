@@ -184,6 +184,14 @@ test('what goes beyond the figures fails silently @both', async ({ page }) => {
   await expect(page.getByText('Books')).toHaveCount(0)
 })
 
+test('what goes beyond the figures and is not refreshed says so', async ({ page }) => {
+  await open(page)
+  await expect(main(page).getByRole('region', { name: 'Waiting for you' })).toBeVisible()
+  await answerWith(page, api.dashboard.getOverview, { status: 'error', message: 'Not now' }, 500)
+  await main(page).getByRole('button', { name: 'Refresh' }).click()
+  await expect(main(page).getByRole('alert')).toContainText('Not now. Shown below: not refreshed since')
+})
+
 test('what waits is said in sentences that lead to it @both', async ({ page, office }) => {
   await lateMarket(office)
   await office.player('Waiting', 0, { approved: false })

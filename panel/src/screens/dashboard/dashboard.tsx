@@ -49,6 +49,7 @@ export function Dashboard() {
         actions={<Actions refresh={refresh} />}
       />
       <Outdated call={statistics} />
+      <Outdated call={overview} />
       {books?.agree === false && <BooksPanel books={books} />}
       {overview.state !== 'failed' && <DayStrip of={more?.daybook ?? null} isBrief />}
       <Figures statistics={statistics.state === 'ready' ? statistics.answer.data : null} overview={more} />

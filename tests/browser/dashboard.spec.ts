@@ -189,7 +189,14 @@ test('what goes beyond the figures and is not refreshed says so', async ({ page 
   await expect(main(page).getByRole('region', { name: 'Waiting for you' })).toBeVisible()
   await answerWith(page, api.dashboard.getOverview, { status: 'error', message: 'Not now' }, 500)
   await main(page).getByRole('button', { name: 'Refresh' }).click()
-  await expect(main(page).getByRole('alert')).toContainText('Not now. Shown below: not refreshed since')
+  const said = main(page).getByRole('alert')
+  await expect(said).toContainText('Not now. Shown below: not refreshed since')
+  await answerWith(page, api.dashboard.getStats, { status: 'error', message: 'Nor these' }, 500)
+  await main(page).getByRole('button', { name: 'Refresh' }).click()
+  await expect(said).toContainText('Nor these. Shown below: not refreshed since')
+  for (const { path } of [api.dashboard.getStats, api.dashboard.getOverview]) await page.unroute(`**${path}`)
+  await said.getByRole('button', { name: 'Retry' }).click()
+  await expect(said).toHaveCount(0)
 })
 
 test('what waits is said in sentences that lead to it @both', async ({ page, office }) => {

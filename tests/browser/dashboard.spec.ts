@@ -184,6 +184,21 @@ test('what goes beyond the figures fails silently @both', async ({ page }) => {
   await expect(page.getByText('Books')).toHaveCount(0)
 })
 
+test('what goes beyond the figures and is not refreshed says so', async ({ page }) => {
+  await open(page)
+  await expect(main(page).getByRole('region', { name: 'Waiting for you' })).toBeVisible()
+  await answerWith(page, api.dashboard.getOverview, { status: 'error', message: 'Not now' }, 500)
+  await main(page).getByRole('button', { name: 'Refresh' }).click()
+  const said = main(page).getByRole('alert')
+  await expect(said).toContainText('Not now. Shown below: not refreshed since')
+  await answerWith(page, api.dashboard.getStats, { status: 'error', message: 'Nor these' }, 500)
+  await main(page).getByRole('button', { name: 'Refresh' }).click()
+  await expect(said).toContainText('Nor these. Shown below: not refreshed since')
+  for (const { path } of [api.dashboard.getStats, api.dashboard.getOverview]) await page.unroute(`**${path}`)
+  await said.getByRole('button', { name: 'Retry' }).click()
+  await expect(said).toHaveCount(0)
+})
+
 test('what waits is said in sentences that lead to it @both', async ({ page, office }) => {
   await lateMarket(office)
   await office.player('Waiting', 0, { approved: false })

@@ -2,7 +2,7 @@
 import { api } from '@munim/contract'
 import { dayOf, WEEKDAYS, weekdayOf } from '@munim/core'
 import { rowOf } from './draws.ts'
-import { expect, expectNoSidewaysScroll, expectNoViolations, test, unique } from './support.ts'
+import { expect, expectNoSidewaysScroll, expectNoViolations, holdBack, test, unique } from './support.ts'
 
 const named = (word: string) => `${word} ${unique()}`
 
@@ -237,6 +237,32 @@ test('who saves over what another administrator saved meanwhile can reload and k
     close_time: '11:30',
     is_active: false,
   })
+})
+
+test('while a market is saved nothing more is typed; what is typed while it is read again is kept', async ({
+  page,
+  office: { call },
+}) => {
+  const name = named('WAITING')
+  const times = { open_time: '10:00', close_time: '11:00' }
+  const { data: market } = await call(api.markets.create, { name, ...times })
+  await page.goto(`/market/details/${market.id}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Edit Market' })
+  const tag = sheet.getByLabel('Tag')
+  await tag.fill('mine')
+  await call(api.markets.update, { id: market.id, name, ...times, close_time: '11:30' })
+  const letSave = await holdBack(page, api.markets.update)
+  await tag.press('Enter')
+  await expect(tag).toBeDisabled()
+  letSave()
+  await expect(tag).toBeFocused()
+  const letRead = await holdBack(page, api.markets.get)
+  await sheet.getByRole('button', { name: 'Reload and keep what I typed' }).click()
+  await tag.fill('mine, and more')
+  letRead()
+  await expect(sheet.getByRole('status')).toContainText('Reloaded; what you typed is kept.')
+  await expect(tag).toHaveValue('mine, and more')
 })
 
 test('a market is deleted only after the question is answered with yes', async ({

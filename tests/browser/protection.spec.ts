@@ -41,3 +41,29 @@ test('the house sets a limit beside the player’s own, removes it, and pauses p
   await expectNoSidewaysScroll(page)
   await expectNoViolations(page)
 })
+
+test('a pause of the house is said where it is replaced, and no other is chosen by itself', async ({
+  page,
+  office,
+}) => {
+  const player = await office.player('Paused')
+  await office.call(api.protection.setPause, { id: player.id, days: null })
+  await page.goto(detailsOf(player))
+  await expect(page.getByText('for good, by admin')).toBeVisible()
+  await page.getByRole('button', { name: 'Pause play' }).click()
+  const dialog = page.getByRole('dialog')
+  const choice = dialog.getByLabel('No bets and no deposits')
+  const act = dialog.getByRole('button', { name: 'Pause', exact: true })
+  await expect(choice).toHaveAccessibleDescription('Now for good; what is chosen here replaces it.')
+  await expect(act).toBeDisabled()
+  await choice.selectOption('30')
+  await act.click()
+  await expect(page.getByText('for good, by admin')).toBeHidden()
+  await page.getByRole('button', { name: 'Pause play' }).click()
+  await expect(choice).toHaveAccessibleDescription(/^Now until .+; what is chosen here replaces it\.$/)
+  await choice.selectOption("end the house's pause")
+  await dialog.getByRole('button', { name: 'End pause' }).click()
+  await expect(page.getByText('by admin')).toBeHidden()
+  await page.getByRole('button', { name: 'Pause play' }).click()
+  await expect(choice).toHaveAccessibleDescription('')
+})

@@ -3,7 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { api } from '@munim/contract'
 import type { Page } from '@playwright/test'
 import { zipOf } from '../support/upload-files.ts'
-import { answerWith, expect, expectNoSidewaysScroll, expectNoViolations, testAlone } from './support.ts'
+import {
+  answerWith,
+  expect,
+  expectNoSidewaysScroll,
+  expectNoViolations,
+  holdBack,
+  testAlone,
+} from './support.ts'
 
 const test = testAlone()
 
@@ -364,6 +371,65 @@ test('the app goes up with its progress, can be stopped, and is linked with its 
   await app.locator('input').setInputFiles({ name: 'munim.apk', mimeType: '', buffer: apk })
   await app.getByRole('button', { name: 'Upload app' }).click()
   await expect(page.getByRole('alert')).toContainText('App version must be greater than 1.4.2')
+})
+
+test('a search hides cards only: what is uploaded goes on, and what was chosen stays', async ({ page }) => {
+  const apk = zipOf({ name: 'AndroidManifest.xml', content: '<manifest/>' })
+  const letGo = await holdBack(page, api.settings.uploadApp)
+  await page.goto('/settings')
+  const app = page.getByRole('group', { name: 'App file' })
+  const qr = page.getByRole('group', { name: 'Merchant QR' })
+  const search = page.getByLabel('Search settings')
+  await qr.locator('input').setInputFiles({ name: 'qr.png', mimeType: 'image/png', buffer: PNG })
+  await page.getByLabel('App version').fill('1.5.0')
+  await app.locator('input').setInputFiles({ name: 'munim.apk', mimeType: '', buffer: apk })
+  await app.getByRole('button', { name: 'Upload app' }).click()
+  await search.fill('declure_not')
+  await expect(page.getByRole('region', { name: 'Switches' })).toBeVisible()
+  await expect(app).toBeHidden()
+  letGo()
+  await expect(page.getByText('App uploaded and link updated successfully!')).toBeVisible()
+  await search.fill('')
+  await expect(qr).toContainText('qr.png · 1 kB · not uploaded yet')
+})
+
+test('while it is saved nothing more is typed, and the keyboard stays where it was', async ({ page }) => {
+  for (const [path, label, saving] of [
+    ['/settings', 'Telegram', api.settings.update],
+    ['/settings/game-rates', 'Odd Even payout multiplier', api.settings.updateRates],
+  ] as const) {
+    await answerWith(page, saving, { status: 'error' })
+    const letGo = await holdBack(page, saving)
+    await page.goto(path)
+    const field = page.getByLabel(label)
+    await field.fill('8.5')
+    await field.press('Enter')
+    await expect(field).toBeDisabled()
+    letGo()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue('8.5')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+  }
+})
+
+test('a version that is typed while the app goes up under another one stays typed', async ({
+  page,
+  office,
+}) => {
+  const apk = zipOf({ name: 'AndroidManifest.xml', content: '<manifest/>' })
+  const letGo = await holdBack(page, api.settings.uploadApp)
+  await page.goto('/settings')
+  const app = page.getByRole('group', { name: 'App file' })
+  await page.getByLabel('App version').fill('1.6.0')
+  await app.locator('input').setInputFiles({ name: 'munim.apk', mimeType: '', buffer: apk })
+  await app.getByRole('button', { name: 'Upload app' }).click()
+  await page.getByLabel('App version').fill('1.7.0')
+  letGo()
+  await expect(page.getByText('App uploaded and link updated successfully!')).toBeVisible()
+  expect((await office.call(api.settings.get, {})).data.app_version).toBe('1.6.0')
+  await expect(page.getByLabel('App version')).toHaveValue('1.7.0')
+  await expect(page.getByText('App version 1.6.0 → 1.7.0')).toBeVisible()
 })
 
 test('the switches of Auto Deposit say that no payment provider is connected', async ({ page, office }) => {

@@ -267,6 +267,16 @@ export async function answerWith(page: Page, { path }: Endpoint, json: unknown, 
   await page.route(`**${path}`, (route) => route.fulfill({ status, json }))
 }
 
+/** Keeps these calls back until what is returned lets them go. */
+export async function holdBack(page: Page, { path }: Endpoint): Promise<() => void> {
+  const going = Promise.withResolvers<void>()
+  await page.route(`**${path}`, async (route) => {
+    await going.promise
+    await route.fallback()
+  })
+  return going.resolve
+}
+
 /** The server does what the next of these calls asks for, and its answer is lost. */
 export async function loseAnswer(page: Page, { path }: Endpoint): Promise<void> {
   const lose = async (route: Route) => {

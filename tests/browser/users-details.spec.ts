@@ -252,6 +252,42 @@ test.describe('Delete User', () => {
     })
   })
 
+  test('what it would do is not known: that is said, nothing older is told, and nobody is deleted by it', async ({
+    page,
+    office,
+  }) => {
+    const player = await office.player('Unforeseen', 100)
+    await page.goto(detailsOf(player))
+    const dialog = page.getByRole('dialog', { name: 'Delete User' })
+    const confirm = dialog.getByRole('button', { name: 'Delete', exact: true })
+    await page.getByRole('button', { name: 'Delete User' }).click()
+    await expect(dialog).toContainText('₹100.00 left in the wallet')
+    await page.keyboard.press('Escape')
+    await office.call(api.users.addFunds, { id: player.id, amount: 5000 })
+    const message = 'Refunds of a voided draw are on their way to this user. Try again soon.'
+    await answerWith(page, api.users.previewRemove, { status: 'error', message }, 409)
+    await page.getByRole('button', { name: 'Delete User' }).click()
+    await dialog.getByLabel('Type DELETE to confirm').fill('DELETE')
+    await expect(dialog.getByRole('alert')).toContainText(message)
+    await expect(dialog).not.toContainText('left in the wallet')
+    await expect(confirm).toBeDisabled()
+
+    await page.unroute(`**${api.users.previewRemove.path}`)
+    const [hold, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route(`**${api.users.previewRemove.path}`, async (route) => {
+      held.resolve()
+      await hold.promise
+      await route.continue()
+    })
+    await dialog.getByRole('button', { name: 'Retry' }).click()
+    await held.promise
+    await expect(dialog.getByRole('alert')).toHaveCount(0)
+    await expect(confirm).toBeDisabled()
+    hold.resolve()
+    await expect(dialog).toContainText('₹5,100.00 left in the wallet')
+    await expect(confirm).toBeEnabled()
+  })
+
   test('Cancel and Escape leave everything as it is', async ({ page, office }) => {
     const player = await office.player('Kept')
     await page.goto(detailsOf(player))

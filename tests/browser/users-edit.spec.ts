@@ -1,7 +1,7 @@
 /** The form that edits a user (specification 1 §2 User details, §5). */
 import { api, MPIN_MASK } from '@munim/contract'
 import { FIELD_NAMES, isFlag, isSecret, PLAYER_FIELDS, type PlayerField } from '@munim/core'
-import { ADMIN, expect, signedInWith, test } from './support.ts'
+import { ADMIN, answerWith, expect, holdBack, signedInWith, test } from './support.ts'
 import { card, detailsOf, factOf } from './user-page.ts'
 
 test('the form sends only what was changed, says what that is, and shows it afterwards @both', async ({
@@ -129,6 +129,25 @@ test('Mobile takes 11 characters, MPIN 4; the MPIN is never shown', async ({ pag
   await expect(mpin).toHaveValue('9876')
   await expect(page.getByText('MPIN replaced')).toBeVisible()
   await expect(page.getByText('4321')).toHaveCount(0)
+})
+
+test('while it is saved nothing more is typed, and the keyboard stays where it was', async ({
+  page,
+  office,
+}) => {
+  await answerWith(page, api.users.update, { status: 'error' })
+  const letGo = await holdBack(page, api.users.update)
+  await page.goto(detailsOf(await office.player('Waiting')))
+  await page.getByRole('button', { name: 'Edit User' }).click()
+  const field = page.getByLabel('Telegram')
+  await field.fill('@waiting')
+  await field.press('Enter')
+  await expect(field).toBeDisabled()
+  await expect(page.getByRole('switch', { name: 'Betting' })).toBeDisabled()
+  letGo()
+  await expect(page.getByRole('alert')).toHaveText('Failed to update user details')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('@waiting')
 })
 
 test('Cancel gives everything up; leaving with changes asks first', async ({ page, office }) => {

@@ -7,6 +7,7 @@ import {
   expectNoSidewaysScroll,
   expectNoViolations,
   goWithin,
+  holdBack,
   type Office,
   savedBy,
   test,
@@ -111,6 +112,29 @@ test('it is narrowed by kind and by day, which the address keeps @both', async (
   await expect(page.getByText('Nothing found')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(lines).toHaveCount(6)
+})
+
+test('while all is read, the lines of the kind before are not taken for all: they need not add up', async ({
+  page,
+  office,
+}) => {
+  const player = await office.player('Between', 150)
+  const { data } = await office.call(api.users.story, { id: player.id })
+  const [today] = data.days
+  const earlier = { ...today!, day: addDays(today!.day as Day, -5), opening: 0, came: 90, closing: 90 }
+  const narrowed = { ...data, days: [{ ...today!, opening: 100, came: 50 }, earlier], next: null }
+  await answerWith(page, api.users.story, { status: 'success', data: narrowed })
+  await page.goto(`${detailsOf(player, 'story')}&show=money`)
+  await expect(page.getByText('4 days without entries', { exact: true })).toBeVisible()
+  await page.unroute(`**${api.users.story.path}`)
+  const letGo = await holdBack(page, api.users.story)
+  const asked = page.waitForRequest(`**${api.users.story.path}`)
+  await page.getByRole('group', { name: 'Shown' }).getByRole('button', { name: 'Money' }).click()
+  await asked
+  await expect(page.getByText('4 days without entries', { exact: true })).toBeVisible()
+  await expect(page.getByText('These do not add up. Check the books.')).toHaveCount(0)
+  letGo()
+  await expect(page.getByText('4 days without entries', { exact: true })).toHaveCount(0)
 })
 
 test('a note is added, told with its writer, and neither printed nor in the file @both', async ({

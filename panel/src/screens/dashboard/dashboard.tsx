@@ -40,6 +40,9 @@ export function Dashboard() {
 
   const more = overview.state === 'ready' ? overview.answer.data : null
   const { books = null } = more ?? {}
+  // What fails for both is said once, and asked for again of both.
+  const old: Call<unknown> =
+    statistics.state === 'ready' && statistics.outdated !== null ? statistics : overview
   const day = dayInWords.format(at ?? new Date())
   return (
     <>
@@ -48,7 +51,7 @@ export function Dashboard() {
         facts={at ? t('{day} · updated {time}', { day, time: timeOfDay(at) }) : day}
         actions={<Actions refresh={refresh} />}
       />
-      <Outdated call={statistics} />
+      {old.state === 'ready' && <Outdated call={{ ...old, retry: () => void refresh() }} />}
       {books?.agree === false && <BooksPanel books={books} />}
       {overview.state !== 'failed' && <DayStrip of={more?.daybook ?? null} isBrief />}
       <Figures statistics={statistics.state === 'ready' ? statistics.answer.data : null} overview={more} />

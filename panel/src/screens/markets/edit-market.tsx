@@ -47,7 +47,7 @@ export function EditMarket({ market, onClose }: Props) {
           fields: theirs.join(' · ') || t('other fields'),
         }),
       )
-      setDraft(typedOver(draftOf(data), { before, draft }))
+      setDraft((typed) => typedOver(draftOf(data), { before, draft: typed }))
       setFrom(data)
       drop()
     },

@@ -82,7 +82,10 @@ export function MarketSheet(props: Props) {
                 <Banner tone="warning">{news}</Banner>
               </div>
             )}
-            {children}
+            {/* What is typed while it is saved would be neither sent nor kept. */}
+            <fieldset className={styles.fields} disabled={isPending}>
+              {children}
+            </fieldset>
           </div>
           <div className={styles.foot}>
             {unsaved !== undefined && <p className={styles.unsaved}>{unsaved}</p>}

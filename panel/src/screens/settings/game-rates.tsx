@@ -116,7 +116,7 @@ export function GameRates() {
     void navigate({ to: '/settings' })
   }
 
-  const columns = columnsOf({ isChecked, onType: type })
+  const columns = columnsOf({ isChecked, isSaving: saving.isPending, onType: type })
   return (
     <>
       <PageHead
@@ -220,10 +220,12 @@ function Mend({ rows }: { readonly rows: readonly RateRow[] }) {
 
 interface Typing {
   readonly isChecked: boolean
+  /** Meanwhile nothing more can be typed: it would be neither sent nor kept. */
+  readonly isSaving: boolean
   readonly onType: (field: RateField, typed: string) => void
 }
 
-function columnsOf({ isChecked, onType }: Typing): readonly Column<RateRow>[] {
+function columnsOf({ isChecked, isSaving, onType }: Typing): readonly Column<RateRow>[] {
   const field = (row: RateRow, part: 1 | 2) => {
     const isMin = part === 1
     const name: RateField = `${row.key}_${part}`
@@ -246,6 +248,7 @@ function columnsOf({ isChecked, onType }: Typing): readonly Column<RateRow>[] {
           value={isMin ? row.min : row.multiplier}
           onChange={(typed) => onType(name, String(typed))}
           error={isChecked && wrong}
+          disabled={isSaving}
           wrapperProps={{ 'data-changed': (isMin ? row.minChanged : row.multiplierChanged) || undefined }}
         />
       </Allowed>

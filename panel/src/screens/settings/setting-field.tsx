@@ -11,14 +11,15 @@ interface Props<F> {
   readonly value: string | boolean
   readonly isChanged: boolean
   readonly wrong?: string | undefined
+  readonly isDisabled: boolean
   readonly onChange: (value: string | boolean) => void
 }
 
 const UNITS = { percent: '%', hours: t('h'), times: '×' }
 
-export function SettingField({ field, value, isChanged, wrong, onChange }: Props<Field>) {
+export function SettingField({ field, value, isChanged, wrong, isDisabled, onChange }: Props<Field>) {
   if (field.is === 'flag') {
-    return <SettingSwitch {...{ field, value, isChanged, onChange }} />
+    return <SettingSwitch {...{ field, value, isChanged, isDisabled, onChange }} />
   }
   const id = `setting-${field.key}`
   const said = { wrong, hint: field.hint }
@@ -27,6 +28,7 @@ export function SettingField({ field, value, isChanged, wrong, onChange }: Props
     label: field.label,
     value: String(value),
     error: wrong,
+    disabled: isDisabled,
     description: field.hint,
     placeholder: field.placeholder,
     wrapperProps: { 'data-changed': isChanged || undefined },
@@ -74,7 +76,7 @@ export function SettingField({ field, value, isChanged, wrong, onChange }: Props
   }
 }
 
-export function SettingSwitch({ field, value, isChanged, onChange }: Props<FlagField>) {
+export function SettingSwitch({ field, value, isChanged, isDisabled, onChange }: Props<FlagField>) {
   const hintId = useId()
   return (
     <div className={styles.switch} data-changed={isChanged || undefined}>
@@ -90,6 +92,7 @@ export function SettingSwitch({ field, value, isChanged, onChange }: Props<FlagF
           )
         }
         checked={value === true}
+        disabled={isDisabled}
         onChange={(event) => onChange(event.currentTarget.checked)}
         {...(field.hint && { 'aria-describedby': hintId })}
       />

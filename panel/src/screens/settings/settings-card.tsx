@@ -19,16 +19,25 @@ export interface Form {
   readonly draft: Draft
   readonly changed: ReadonlySet<Key>
   readonly wrong: Wrong
+  /** Meanwhile nothing more can be typed: it would be neither sent nor kept. */
+  readonly isSaving: boolean
   readonly onType: (key: Key, value: string | boolean) => void
   /** What was typed here was saved in another way. */
   readonly onSaved: (key: Key, value: string) => void
 }
 
-export function SettingsCard({ section, form }: { readonly section: Section; readonly form: Form }) {
+interface Props {
+  readonly section: Section
+  readonly form: Form
+  readonly isHidden: boolean
+}
+
+export function SettingsCard({ section, form, isHidden }: Props) {
   const partsOf = (field: Field) => ({
     value: shown(form, field.key),
     isChanged: form.changed.has(field.key),
     wrong: form.wrong[field.key],
+    isDisabled: form.isSaving,
     onChange: (value: string | boolean) => form.onType(field.key, value),
   })
   const head = section.head?.map((field) => (
@@ -37,7 +46,7 @@ export function SettingsCard({ section, form }: { readonly section: Section; rea
     </Allowed>
   ))
   return (
-    <div id={placeOf(section)} className={styles.card} data-half={section.isHalf}>
+    <div id={placeOf(section)} className={styles.card} data-half={section.isHalf} hidden={isHidden}>
       <PanelCard title={section.title} {...(head && { aside: <div className={styles.head}>{head}</div> })}>
         <div className={styles.fields} data-columns={section.columns} data-section={section.id}>
           {section.fields.map((field) => (

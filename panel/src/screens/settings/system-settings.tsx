@@ -93,7 +93,7 @@ function SettingsForm({ settings, search, reload }: Props) {
   const changes = changesOf(base, draft)
   const wrong = isChecked ? { ...refused, ...complaintsOf(base, draft) } : refused
   const changed = new Set(changes.map(({ key }) => key))
-  const sections = SECTIONS.filter((section) => isFound(section.title, fieldsOf(section), search))
+  const found = SECTIONS.filter((section) => isFound(section.title, fieldsOf(section), search))
   useUnsaved(changes.length > 0)
 
   const saving = useAction(api.settings.update, {
@@ -139,7 +139,7 @@ function SettingsForm({ settings, search, reload }: Props) {
   }
   /** It was saved in another way, and is no change of somebody else's. */
   function onSaved(key: Key, value: string) {
-    setDraft(({ [key]: _, ...others }) => others)
+    setDraft((typed) => typedInto(typed, { ...base, [key]: value }, { key, value: typed[key] ?? value }))
     setFirst((before) => before && { ...before, [key]: value })
   }
   function save(event: FormEvent) {
@@ -151,17 +151,23 @@ function SettingsForm({ settings, search, reload }: Props) {
     void saving.run({ ...allOf(base, changes), version: base.version })
   }
 
-  const form = { settings: base, draft, changed, wrong, onType: type, onSaved }
+  const form = { settings: base, draft, changed, wrong, isSaving: saving.isPending, onType: type, onSaved }
   return (
     <>
       <form onSubmit={save} noValidate>
         <div className={styles.columns}>
-          <SectionMap sections={sections} changed={sectionsWith(changed)} />
+          <SectionMap sections={found} changed={sectionsWith(changed)} />
           <div className={styles.cards}>
-            {sections.map((section) => (
-              <SettingsCard key={section.id} section={section} form={form} />
+            {/* Those not found are hidden only: a file may be on its way from one, or chosen in it. */}
+            {SECTIONS.map((section) => (
+              <SettingsCard
+                key={section.id}
+                section={section}
+                form={form}
+                isHidden={!found.includes(section)}
+              />
             ))}
-            {sections.length === 0 && (
+            {found.length === 0 && (
               <p className={styles.none}>{t('No setting is called “{search}”.', { search })}</p>
             )}
           </div>

@@ -3,9 +3,10 @@ import { TextInput } from '@mantine/core'
 import { type Answer, api, t } from '@munim/contract'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
-import { useCall } from '../../api/use-call.ts'
+import { onlyLatest, useCall } from '../../api/use-call.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
+import { Failed } from '../../widgets/loaded.tsx'
 import { rupeesInWords } from '../../widgets/money.tsx'
 import { tellDoneOn } from '../../widgets/notice.tsx'
 import { Refusal } from '../../widgets/refusal.tsx'
@@ -13,6 +14,8 @@ import styles from './delete-user.module.css'
 import type { User } from './user.ts'
 
 const WORD = 'DELETE'
+/** What is told of everybody: the bids, the requests, the wallet. */
+const USUAL = ['bids', 'requests', 'wallet']
 
 interface Props {
   readonly user: User
@@ -21,7 +24,7 @@ interface Props {
 }
 
 export function DeleteUser({ user, onClose, onDone }: Props) {
-  const preview = useCall(api.users.previewRemove, { id: user.id })
+  const preview = onlyLatest(useCall(api.users.previewRemove, { id: user.id }))
   const [typed, setTyped] = useState('')
   const [refusal, setRefusal] = useState<string | null>(null)
   const deleting = useAction(api.users.remove, {
@@ -41,7 +44,7 @@ export function DeleteUser({ user, onClose, onDone }: Props) {
       act={t('Delete')}
       isDanger
       hasField
-      isDisabled={typed !== WORD}
+      isDisabled={preview.state !== 'ready' || typed !== WORD}
       isPending={deleting.isPending}
       onAct={() => void deleting.run({ id: user.id })}
       onClose={onClose}
@@ -50,13 +53,22 @@ export function DeleteUser({ user, onClose, onDone }: Props) {
       <Banner tone="warning">
         {t("This can't be undone. The name, the numbers and the bank details are erased.")}
       </Banner>
-      <ul className={styles.effects} aria-busy={preview.state === 'loading'}>
-        {preview.state === 'ready' &&
-          effectsOf(preview.answer.data).map((effect) => <li key={effect}>{effect}</li>)}
-        <li>
-          {t('The history of their money stays in the books, under “Deleted user #{id}”.', { id: user.id })}
-        </li>
-      </ul>
+      {preview.state === 'failed' ? (
+        <Failed message={preview.message} retry={preview.retry} />
+      ) : (
+        <ul className={styles.effects} aria-busy={preview.state === 'loading'}>
+          {preview.state === 'ready'
+            ? effectsOf(preview.answer.data).map((effect) => <li key={effect}>{effect}</li>)
+            : USUAL.map((effect) => (
+                <li key={effect}>
+                  <i className={styles.blank} />
+                </li>
+              ))}
+          <li>
+            {t('The history of their money stays in the books, under “Deleted user #{id}”.', { id: user.id })}
+          </li>
+        </ul>
+      )}
       <TextInput
         label={t('Type {word} to confirm', { word: WORD })}
         autoComplete="off"

@@ -86,7 +86,8 @@ export function EditUser({ user, draft, onType, onStale, onClose }: Props) {
     <form ref={form} onSubmit={save} noValidate className={styles.form}>
       <div className={styles.panel}>
         {PROFILE.map(({ title, texts, flags }) => (
-          <fieldset key={title} className={styles.group}>
+          // What is typed while it is saved would be neither sent nor kept.
+          <fieldset key={title} className={styles.group} disabled={saving.isPending}>
             <legend className={styles.title}>{t(title)}</legend>
             {texts.length > 0 && <div className={styles.texts}>{texts.map(textField)}</div>}
             {flags.length > 0 && <div className={styles.flags}>{flags.map(flagField)}</div>}

@@ -48,7 +48,10 @@ export function Protection({ user }: { readonly user: User }) {
       {doing === 'limit' && call.state === 'ready' && (
         <SetLimit user={user} limits={call.answer.data.limits} onClose={stop} />
       )}
-      {doing === 'pause' && <SetPause user={user} onClose={stop} />}
+      {doing === 'pause' && (
+        // A pause need not wait for what could not be read.
+        <SetPause user={user} pauses={call.state === 'ready' ? call.answer.data.pauses : []} onClose={stop} />
+      )}
     </div>
   )
 }

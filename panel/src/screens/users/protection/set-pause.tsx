@@ -1,19 +1,30 @@
 /** The house pauses one player's bets and deposits, or ends its pause; the player's own is not touched. */
 import { NativeSelect } from '@mantine/core'
-import { api, t } from '@munim/contract'
+import { type Answer, api, t } from '@munim/contract'
 import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { Dialog } from '../../../widgets/dialog.tsx'
 import { tellDone } from '../../../widgets/notice.tsx'
 import { Refusal } from '../../../widgets/refusal.tsx'
+import { Sentence } from '../../../widgets/sentence.tsx'
+import { When } from '../../../widgets/when.tsx'
 import type { User } from '../user.ts'
 
 const DAYS = [1, 7, 30, 180, 365]
 const FOR_GOOD = 'good'
 const NONE = 'none'
 
-export function SetPause({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
-  const [chosen, setChosen] = useState('7')
+type Pause = Answer<typeof api.protection.get>['data']['pauses'][number]
+
+interface Props {
+  readonly user: User
+  /** Those there are, whoever set them. */
+  readonly pauses: readonly Pause[]
+  readonly onClose: () => void
+}
+
+export function SetPause({ user, pauses, onClose }: Props) {
+  const [chosen, setChosen] = useState('')
   const [refusal, setRefusal] = useState<string | null>(null)
   const pausing = useAction(api.protection.setPause, {
     refreshes: [api.protection.get],
@@ -23,6 +34,7 @@ export function SetPause({ user, onClose }: { readonly user: User; readonly onCl
     },
     onFailed: setRefusal,
   })
+  const current = pauses.find(({ side }) => side === 'house')
   function run() {
     const days = chosen === FOR_GOOD ? { days: null } : chosen === NONE ? {} : { days: Number(chosen) }
     void pausing.run({ id: user.id, ...days })
@@ -35,6 +47,7 @@ export function SetPause({ user, onClose }: { readonly user: User; readonly onCl
       })}
       act={chosen === NONE ? t('End pause') : t('Pause')}
       hasField
+      isDisabled={chosen === ''}
       isPending={pausing.isPending}
       onAct={run}
       onClose={onClose}
@@ -42,8 +55,10 @@ export function SetPause({ user, onClose }: { readonly user: User; readonly onCl
       <Refusal says={refusal} onDismiss={setRefusal} />
       <NativeSelect
         label={t('No bets and no deposits')}
+        description={current && <Replaced pause={current} />}
         data-autofocus
         data={[
+          { value: '', label: t('Choose how long'), disabled: true },
           ...DAYS.map((days) => ({
             value: String(days),
             label: t('for {days, plural, one {# day} other {# days}}', { days }),
@@ -57,3 +72,10 @@ export function SetPause({ user, onClose }: { readonly user: User; readonly onCl
     </Dialog>
   )
 }
+
+const Replaced = ({ pause: { until } }: { readonly pause: Pause }) =>
+  until === null ? (
+    t('Now for good; what is chosen here replaces it.')
+  ) : (
+    <Sentence of="Now until {at}; what is chosen here replaces it." at={<When at={until} as="short" />} />
+  )

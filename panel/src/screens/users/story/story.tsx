@@ -67,7 +67,7 @@ export function Story({ user }: { readonly user: User }) {
       </div>
       {isNoting && <AddNote user={user} onClose={() => setNoting(false)} />}
       <Loaded call={story} waiting={<EntriesSkeleton />}>
-        {({ wallet, running, days }) => (
+        {({ wallet, running, isWhole, days }) => (
           <>
             {/* What is read stays as it is; what moved since comes when it is asked for. */}
             <div className={styles.news}>
@@ -81,13 +81,7 @@ export function Story({ user }: { readonly user: User }) {
                 counted={() => t('what moved since')}
               />
             </div>
-            <Days
-              user={user}
-              days={days}
-              running={running}
-              isWhole={kinds.length === 0}
-              onClear={filtering.clear}
-            />
+            <Days user={user} days={days} running={running} isWhole={isWhole} onClear={filtering.clear} />
             {story.older && <ReadOlder {...story.older} />}
           </>
         )}
@@ -101,7 +95,6 @@ interface DaysProps {
   readonly days: readonly Day[]
   /** Staked on bids that nothing decided yet. */
   readonly running: number
-  /** Lines of every kind are shown, so that the days make one account. */
   readonly isWhole: boolean
   readonly onClear: () => void
 }

@@ -14,6 +14,8 @@ export interface Told {
   /** Staked on bids that nothing decided yet; in rupees, as of the first page. */
   readonly running: number
   readonly days: readonly Day[]
+  /** Of lines of every kind, so that the days make one account. */
+  readonly isWhole: boolean
 }
 
 export interface Older {
@@ -29,7 +31,8 @@ export function useStory(asked: Asked): Call<Told> & { readonly older: Older | n
     queryKey: [api.users.story.path, asked],
     queryFn: async ({ pageParam, signal }) => {
       const before = pageParam === null ? {} : { before: pageParam }
-      return (await call(api.users.story, { ...asked, ...before }, { signal })).data
+      const { data } = await call(api.users.story, { ...asked, ...before }, { signal })
+      return { ...data, isWhole: asked.kinds === undefined }
     },
     initialPageParam: null as Page['next'],
     getNextPageParam: ({ next }) => next,
@@ -55,6 +58,7 @@ export function useStory(asked: Asked): Call<Told> & { readonly older: Older | n
     answer: {
       wallet: first.wallet,
       running: first.running ?? 0,
+      isWhole: first.isWhole,
       days: joinDays(query.data.pages.flatMap(({ days }) => days)),
     },
     isRefreshing: query.isFetching && !query.isFetchingNextPage,

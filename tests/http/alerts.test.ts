@@ -155,7 +155,12 @@ test('a half that auto declare leaves to a person is told while the switch is on
   expect(await kindsOf(meera)).toEqual([]) // who may not declare
 
   await reading('The source does not answer', false)
-  expect(await told()).toHaveLength(1)
+  const [inVain] = await told()
+  await see([inVain!.id])
+  expect(await told()).toMatchObject([{ isSeen: true }])
+  await reading('Two readings differ', true)
+  expect(await told()).toMatchObject([{ isSeen: false }])
+  await reading('The source does not answer', false)
   await database.run(sql`
     update draws set opens_at = clock_timestamp() - interval '14 minutes' where market_id = ${market.id}`)
   expect(await told()).toEqual([]) // it is tried again

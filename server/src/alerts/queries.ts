@@ -164,11 +164,11 @@ async function findStopped(db: Db): Promise<Alert[]> {
   const isVain = (since: string) => at.getTime() - Date.parse(since) >= TRIED_MS
   return (await findDueHalves(db, at))
     .filter(({ isStopped, note, since }) => isStopped || (note !== '' && isVain(since)))
-    .map(({ marketId, name: market, date, half, since, note, revertedAt }) => ({
+    .map(({ marketId, name: market, date, half, since, note, revertedAt, isStopped }) => ({
       kind: 'declare' as const,
       key: `declare ${marketId} ${date} ${half}`,
-      // Reverted after it was seen, it is another alert.
-      mark: Date.parse(revertedAt ?? since),
+      // Reverted after it was seen, or stopped after it was tried in vain, it is another alert.
+      mark: Date.parse(revertedAt ?? since) + Number(isStopped),
       sentence: t('{market}, {half, select, open {open} other {close}}, is not declared by itself: {note}', {
         market,
         half,
@@ -179,12 +179,15 @@ async function findStopped(db: Db): Promise<Alert[]> {
     }))
 }
 
-/** Draws with numbers beyond their limits; twice as many are another alert. */
+/** More doublings than there are numbers. */
+const DOUBLINGS = 64
+
+/** Draws with numbers beyond their limits; twice as many, or any beyond limits that were set since, are another alert. */
 async function findFull(db: Db): Promise<Alert[]> {
-  return (await findBeyond(db)).map(({ marketId, market, date, numbers, since }) => ({
+  return (await findBeyond(db)).map(({ marketId, market, date, numbers, limitsSetAt, since }) => ({
     kind: 'limits' as const,
     key: `limits ${marketId} ${date}`,
-    mark: Math.floor(Math.log2(numbers)),
+    mark: Date.parse(limitsSetAt) * DOUBLINGS + Math.floor(Math.log2(numbers)),
     sentence: t('{market}: {count, plural, one {# number is} other {# numbers are}} beyond the limit', {
       market,
       count: numbers,

@@ -9,6 +9,7 @@ import { SCREENS } from '@munim/contract/screens'
 import { addDays, momentOf, type Time } from '@munim/core'
 import { readToDecide } from '../acts/queries.ts'
 import type { AnchorState } from '../anchors/state.ts'
+import { lastAgreed } from '../books/agreed.ts'
 import { readBooks } from '../dashboard/queries.ts'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { findFirstOpen } from '../daybook/obstacle.ts'
@@ -121,13 +122,8 @@ async function findBooks(db: Db): Promise<Alert[]> {
       ? findUnproven(db, books.provenAt)
       : [{ ...shared, key: 'unchecked', mark: Date.parse(books.checkedAt), sentence, since: books.checkedAt }]
   }
-  // What a proof of every law found differs until such a proof agrees.
   const { since, before } = await db.only<{ since: string | null; before: number }>(sql`
-    with agreed as (
-      select coalesce(max(p.id), 0) as id from proofs p
-      where p.differences = '[]' and (p.is_full or not coalesce((
-        select l.differences <> '[]' from proofs l where l.is_full order by l.id desc limit 1), false))
-    )
+    with agreed as (select ${lastAgreed} as id)
     select a.id as before, (select min(p.at) from proofs p where p.id > a.id and p.differences <> '[]') as since from agreed a`)
   const sentence = t('The books do not agree: {count, plural, one {# difference} other {# differences}}', {
     count: books.differences.length,

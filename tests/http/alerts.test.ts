@@ -2,6 +2,7 @@
 import { api, type Right } from '@munim/contract'
 import { addDays } from '@munim/core'
 import { beforeEach, expect, test } from 'vitest'
+import { noteBackup } from '../../server/src/backup/save.ts'
 import { sql } from '../../server/src/database/db.ts'
 import { openSession } from '../../server/src/http/caller.ts'
 import { ensureDraw } from '../../server/src/markets/schedule.ts'
@@ -239,6 +240,13 @@ test('a night without a backup is told, of real money only', async () => {
   expect(await alertsOf()).toMatchObject([
     { sentence: 'The last backup is old: on the server, npm run backup' },
   ])
+  await noteBackup(office.url, '2100-01-01T00:00:00Z') // By a clock that was ahead.
+  expect(await alertsOf()).toMatchObject([
+    { sentence: 'The last backup is old: on the server, npm run backup' },
+  ])
+  await noteBackup(office.url, (await database.now()).toISOString())
+  expect(await alertsOf()).toEqual([])
+  await note(hoursAgo(37))
   expect(await kindsOf(meera)).toEqual([]) // who may not change settings
   await owner.run(sql`update settings set is_demonstration = true`)
   expect(await alertsOf()).toEqual([])

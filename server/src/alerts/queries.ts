@@ -255,8 +255,11 @@ async function findOldBackup(db: Db): Promise<Alert[]> {
   }>(sql`
     select b.at, b.noted_since as "notedSince", not s.is_demonstration and exists (select from postings) as "isReal"
     from last_backup b, settings s`)
-  const since = at ?? notedSince
-  if (!isReal || (await db.now()).getTime() - Date.parse(since) < BACKUP_OLD_MS) return []
+  const now = (await db.now()).getTime()
+  const ageOf = (moment: string) => now - Date.parse(moment)
+  if (!isReal || Math.abs(ageOf(at ?? notedSince)) < BACKUP_OLD_MS) return []
+  // A clock that was ahead as it was made says nothing of its age.
+  const since = at === null || ageOf(at) < 0 ? notedSince : at
   const sentence =
     at === null
       ? t('No backup was made yet: on the server, npm run backup')

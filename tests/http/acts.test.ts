@@ -498,9 +498,18 @@ test('a repeated key is answered as before: it waits once', async () => {
 test('of one administrator alone nothing waits; who blocks the others still waits for a day', async () => {
   await limits({ funds: 0 })
   const asha = await office.user('Asha')
-  const others = await office.database.many<{ id: number }>(
-    sql`select id from admins where id <> 1 and is_active`,
+  const others = await office.database.many<{ id: number; role: number }>(
+    sql`select id, role_id as role from admins where id <> 1 and is_active`,
   )
+  const [blocked] = others
+  const { role } = await office.database.only<{ role: number }>(
+    sql`select id as role from roles where id <> ${blocked!.role} order by id desc limit 1`,
+  )
+  const both = { id: blocked!.id, roleId: role, isActive: false }
+  expect(await office.call(api.administrators.update, both)).toMatchObject({
+    code: 400,
+    message: 'A block waits for nobody: send it apart from another role',
+  })
   for (const { id } of others)
     expect(await office.call(api.administrators.update, { id, isActive: false })).toMatchObject({ code: 200 })
   expect((await office.call(api.security.get, {})).data.administrators).toBeGreaterThan(1)

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { hostname } from 'node:os'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -208,6 +208,20 @@ test('a mail server and an address that are away are a fault of theirs, and the 
     [null, true],
     [null, true],
   ])
+})
+
+test('a mail server that answers a sign at a time holds nothing up', async () => {
+  await booksDiffer()
+  const dripping = createTcpServer((socket) => {
+    const drip = setInterval(() => socket.write('2'), 50)
+    socket.on('error', () => {}).on('close', () => clearInterval(drip))
+  }).listen(0, '127.0.0.1')
+  await once(dripping, 'listening')
+  const url = `smtp://127.0.0.1:${portOf(dripping)}`
+  await tell({ mail: byMail({ url, from: 'a@example.com', to: ['b@example.com'] }, undefined, 500) })
+  const { fault } = await database.only<{ fault: string }>(sql`select fault from alert_messages`)
+  expect(fault).toBe('the mail server takes it too slowly')
+  dripping.close()
 })
 
 test("another administrator's new device is told, the first of each is not, and old messages are deleted", async () => {

@@ -2,6 +2,7 @@
 import { api, type Right } from '@munim/contract'
 import { addDays } from '@munim/core'
 import { beforeEach, expect, test } from 'vitest'
+import { noteBackup } from '../../server/src/backup/save.ts'
 import { sql } from '../../server/src/database/db.ts'
 import { openSession } from '../../server/src/http/caller.ts'
 import { ensureDraw } from '../../server/src/markets/schedule.ts'
@@ -155,7 +156,12 @@ test('a half that auto declare leaves to a person is told while the switch is on
   expect(await kindsOf(meera)).toEqual([]) // who may not declare
 
   await reading('The source does not answer', false)
-  expect(await told()).toHaveLength(1)
+  const [inVain] = await told()
+  await see([inVain!.id])
+  expect(await told()).toMatchObject([{ isSeen: true }])
+  await reading('Two readings differ', true)
+  expect(await told()).toMatchObject([{ isSeen: false }])
+  await reading('The source does not answer', false)
   await database.run(sql`
     update draws set opens_at = clock_timestamp() - interval '14 minutes' where market_id = ${market.id}`)
   expect(await told()).toEqual([]) // it is tried again
@@ -234,6 +240,13 @@ test('a night without a backup is told, of real money only', async () => {
   expect(await alertsOf()).toMatchObject([
     { sentence: 'The last backup is old: on the server, npm run backup' },
   ])
+  await noteBackup(office.url, '2100-01-01T00:00:00Z') // By a clock that was ahead.
+  expect(await alertsOf()).toMatchObject([
+    { sentence: 'The last backup is old: on the server, npm run backup' },
+  ])
+  await noteBackup(office.url, (await database.now()).toISOString())
+  expect(await alertsOf()).toEqual([])
+  await note(hoursAgo(37))
   expect(await kindsOf(meera)).toEqual([]) // who may not change settings
   await owner.run(sql`update settings set is_demonstration = true`)
   expect(await alertsOf()).toEqual([])

@@ -151,11 +151,11 @@ test('past days are folded to one row a kind, and no figure changes by it', asyn
   expect((await office.call(api.dashboard.getStats, {})).data).toEqual(before)
 })
 
-/** So many checks of the sums, minutes before noon. */
-const checked = (many: number, minutes: number, differences = '[]') =>
+/** So many checks of the sums, or proofs of every law, minutes before noon. */
+const checked = (many: number, minutes: number, differences = '[]', isFull = false) =>
   database.run(sql`
     insert into proofs (at, is_full, differences, wallets, ledger, players)
-    select ${new Date(NOON - MINUTE * minutes)}, false, ${differences}, 0, 0, 0 from generate_series(1, ${many}::int)`)
+    select ${new Date(NOON - MINUTE * minutes)}, ${isFull}, ${differences}, 0, 0, 0 from generate_series(1, ${many}::int)`)
 
 test('the last thousand checks of the sums are kept, and the last proof however many came after it', async () => {
   await checkAt(-60)
@@ -173,6 +173,16 @@ test('while the books differ, what was found since they agreed is kept', async (
   await owner.run(sql`update wallets set balance = balance + 1`)
   expect((await checkAt(0))!.differences).not.toEqual([])
   expect((await proofs()).length).toBe(1007)
+  await owner.run(sql`update wallets set balance = balance - 1`)
+})
+
+test('what proofs of every law found is kept until one agrees, though the sums agree in between', async () => {
+  await checked(1, 600, '[]', true)
+  await checked(1005, 20, '["of a law"]', true)
+  await checked(1, 10)
+  await owner.run(sql`update wallets set balance = balance + 1`)
+  expect(await checkAt(0)).not.toBeNull()
+  expect((await proofs()).length).toBe(1008)
   await owner.run(sql`update wallets set balance = balance - 1`)
 })
 

@@ -58,6 +58,31 @@ test('books: whether they agree and when they were checked, and nothing where th
   expect(await figures()).toMatchObject({ munim_books_agree: 1 })
 })
 
+test('where no backup was made its age is told from the installation on, of real money only', async () => {
+  const { owner } = office
+  const moment = Date.parse('2026-11-25T04:00:00Z') / 1000
+  await owner.run(sql`update last_backup set at = null, noted_since = '2026-11-25T04:00:00Z'`)
+  expect((await figures()).munim_backup_timestamp_seconds).toBe(moment)
+  await owner.run(sql`update settings set is_demonstration = true`)
+  expect(await figures()).not.toHaveProperty('munim_backup_timestamp_seconds')
+  await owner.run(sql`update settings set is_demonstration = false`)
+  await owner.run(sql`update last_backup set at = '2026-11-25T05:00:00Z'`)
+  expect((await figures()).munim_backup_timestamp_seconds).toBe(moment + 3_600)
+})
+
+test('what is to be told by a way that was removed waits for nobody', async () => {
+  const message = (number: number, hoursAgo: number) =>
+    office.owner.run(sql`
+      insert into alert_messages (alert, mark, way, kind, sentence, since, found_at, next_at)
+      select 'disk', ${number}, 'mail', 'disk', 'The disk', n.at, n.at, n.at - make_interval(hours => ${hoursAgo})
+      from (select clock_timestamp() as at) n`)
+  await message(1, 3)
+  expect(await figures()).toMatchObject({ munim_alert_messages_waiting: 0 })
+  await message(2, 1)
+  expect(await figures()).toMatchObject({ munim_alert_messages_waiting: 1 })
+  await office.owner.run(sql`delete from alert_messages`)
+})
+
 test('bids are counted one by one, money by kind, and what waits with its age', async () => {
   const before = await figures()
   await office.place(asha, market, 'single_digit:1:-:-:-', 100)

@@ -140,7 +140,7 @@ test('a warning refuses nothing; what is beyond it is listed with what to lay of
   ])
 })
 
-test('numbers beyond their limits are an alert of their draw, anew when there is one more, and none when it is declared', async () => {
+test('numbers beyond their limits are an alert of their draw, anew where there is one more or the limits are others, none once it is declared', async () => {
   const market = await office.market('ALERTED')
   await save([limit('single_digit', 100, false)], { marketId: market._id })
   const alerts = async () =>
@@ -158,7 +158,13 @@ test('numbers beyond their limits are an alert of their draw, anew when there is
   await place(market, [['single_digit:1:-:-:-', 10]])
   expect(await alerts()).toMatchObject([{ isSeen: true }])
   await place(market, [['single_digit:2:-:-:-', 20]])
-  expect(await alerts()).toMatchObject([{ sentence: expect.stringContaining('2 numbers'), isSeen: false }])
+  const [twice] = await alerts()
+  expect(twice).toMatchObject({ sentence: expect.stringContaining('2 numbers'), isSeen: false })
+  await office.call(api.alerts.see, { ids: [twice!.id] })
+  await save([limit('single_digit', 400, false)], { marketId: market._id })
+  expect(await alerts()).toEqual([])
+  await place(market, [['single_digit:5:-:-:-', 50]])
+  expect(await alerts()).toMatchObject([{ sentence: expect.stringContaining('1 number '), isSeen: false }])
   expect(await office.declare(market, '128-1')).toMatchObject({ code: 200 })
   expect(await alerts()).toEqual([])
 })

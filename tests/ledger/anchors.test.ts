@@ -587,6 +587,47 @@ test('each line goes into the bucket and to the address, again where that failed
   expect(state).toEqual({ signedAt: expect.any(Number), handedOnAt: expect.any(Number) })
 })
 
+test('what a server could not hand on before it ended is handed on by the next start, and nothing else is', async () => {
+  const store = await startObjectStore()
+  const posted: number[] = []
+  let isAway = true
+  const receiver = createServer(async (request, response) => {
+    const line = JSON.parse(Buffer.concat(await request.toArray()).toString())
+    if (!isAway) posted.push(line.nth)
+    response.writeHead(isAway ? 500 : 200).end()
+  })
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done))
+  const { port } = receiver.address() as AddressInfo
+  const files = await openFiles({ dataDir, bucket: store.bucket, database })
+  await rm(join(dataDir, 'anchors'), { recursive: true })
+  /** A start that signs what is new; until it has handed on, or could not. */
+  const start = async (whatsapp: string) => {
+    await office.call(api.settings.update, { whatsapp })
+    const state: AnchorState = {}
+    const log = { error: () => {} }
+    const url = `http://127.0.0.1:${port}/anchors`
+    const beside = { acts: database.acts, database, files, host: 'two', url, log, state }
+    const watch = watchAnchors({ ...anchors, ...beside })
+    await until(() => state.handedOnAt !== undefined || state.failing?.what === 'handing on')
+    await watch.stop()
+    return state
+  }
+  const linesInBucket = () =>
+    [...store.objects.values()].at(-1)!.bytes.toString().trimEnd().split('\n').length
+
+  expect((await start('9000000021')).failing).toMatchObject({ fault: 'ANCHOR_URL answered 500' })
+  expect((await start('9000000022')).failing).toMatchObject({ fault: 'ANCHOR_URL answered 500' })
+  expect(linesInBucket()).toBe(2)
+  isAway = false
+  await start('9000000023')
+  expect(posted).toEqual([1, 2, 3])
+  await start('9000000024')
+  expect(posted).toEqual([1, 2, 3, 4])
+  expect(linesInBucket()).toBe(4)
+  receiver.close()
+  await store.close()
+})
+
 test('a database that says it is another one while the server runs is not signed', async () => {
   await forget()
   const rename = (to: string) =>

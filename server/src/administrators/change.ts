@@ -112,6 +112,8 @@ export async function foreseeChange(db: Db, { id, ...change }: Change, by: Reach
   const isRole = change.roleId !== undefined && change.roleId !== known.roleId
   const isUnblocked = change.isActive === true && !known.isActive && !(await queries.isJustBlocked(db, id))
   if (!isRole && !isUnblocked) return null
+  if (known.isActive && change.isActive === false)
+    throw new Refusal(400, 'A block waits for nobody: send it apart from another role')
   const { userName } = await findOther(db, id, by)
   const [was, is] = [await roleOf(db, known.roleId), await roleOf(db, change.roleId ?? known.roleId)]
   checkReach(is.rights, by)

@@ -9,6 +9,7 @@ import { SCREENS } from '@munim/contract/screens'
 import { addDays, momentOf, type Time } from '@munim/core'
 import { readToDecide } from '../acts/queries.ts'
 import type { AnchorState } from '../anchors/state.ts'
+import { lastAgreed } from '../books/agreed.ts'
 import { readBooks } from '../dashboard/queries.ts'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { findFirstOpen } from '../daybook/obstacle.ts'
@@ -121,13 +122,8 @@ async function findBooks(db: Db): Promise<Alert[]> {
       ? findUnproven(db, books.provenAt)
       : [{ ...shared, key: 'unchecked', mark: Date.parse(books.checkedAt), sentence, since: books.checkedAt }]
   }
-  // What a proof of every law found differs until such a proof agrees.
   const { since, before } = await db.only<{ since: string | null; before: number }>(sql`
-    with agreed as (
-      select coalesce(max(p.id), 0) as id from proofs p
-      where p.differences = '[]' and (p.is_full or not coalesce((
-        select l.differences <> '[]' from proofs l where l.is_full order by l.id desc limit 1), false))
-    )
+    with agreed as (select ${lastAgreed} as id)
     select a.id as before, (select min(p.at) from proofs p where p.id > a.id and p.differences <> '[]') as since from agreed a`)
   const sentence = t('The books do not agree: {count, plural, one {# difference} other {# differences}}', {
     count: books.differences.length,
@@ -164,11 +160,11 @@ async function findStopped(db: Db): Promise<Alert[]> {
   const isVain = (since: string) => at.getTime() - Date.parse(since) >= TRIED_MS
   return (await findDueHalves(db, at))
     .filter(({ isStopped, note, since }) => isStopped || (note !== '' && isVain(since)))
-    .map(({ marketId, name: market, date, half, since, note, revertedAt }) => ({
+    .map(({ marketId, name: market, date, half, since, note, revertedAt, isStopped }) => ({
       kind: 'declare' as const,
       key: `declare ${marketId} ${date} ${half}`,
-      // Reverted after it was seen, it is another alert.
-      mark: Date.parse(revertedAt ?? since),
+      // Reverted after it was seen, or stopped after it was tried in vain, it is another alert.
+      mark: Date.parse(revertedAt ?? since) + Number(isStopped),
       sentence: t('{market}, {half, select, open {open} other {close}}, is not declared by itself: {note}', {
         market,
         half,
@@ -179,12 +175,15 @@ async function findStopped(db: Db): Promise<Alert[]> {
     }))
 }
 
-/** Draws with numbers beyond their limits; twice as many are another alert. */
+/** More doublings than there are numbers. */
+const DOUBLINGS = 64
+
+/** Draws with numbers beyond their limits; twice as many, or any beyond limits that were set since, are another alert. */
 async function findFull(db: Db): Promise<Alert[]> {
-  return (await findBeyond(db)).map(({ marketId, market, date, numbers, since }) => ({
+  return (await findBeyond(db)).map(({ marketId, market, date, numbers, limitsSetAt, since }) => ({
     kind: 'limits' as const,
     key: `limits ${marketId} ${date}`,
-    mark: Math.floor(Math.log2(numbers)),
+    mark: Date.parse(limitsSetAt) * DOUBLINGS + Math.floor(Math.log2(numbers)),
     sentence: t('{market}: {count, plural, one {# number is} other {# numbers are}} beyond the limit', {
       market,
       count: numbers,
@@ -256,8 +255,11 @@ async function findOldBackup(db: Db): Promise<Alert[]> {
   }>(sql`
     select b.at, b.noted_since as "notedSince", not s.is_demonstration and exists (select from postings) as "isReal"
     from last_backup b, settings s`)
-  const since = at ?? notedSince
-  if (!isReal || (await db.now()).getTime() - Date.parse(since) < BACKUP_OLD_MS) return []
+  const now = (await db.now()).getTime()
+  const ageOf = (moment: string) => now - Date.parse(moment)
+  if (!isReal || Math.abs(ageOf(at ?? notedSince)) < BACKUP_OLD_MS) return []
+  // A clock that was ahead as it was made says nothing of its age.
+  const since = at === null || ageOf(at) < 0 ? notedSince : at
   const sentence =
     at === null
       ? t('No backup was made yet: on the server, npm run backup')

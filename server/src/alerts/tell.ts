@@ -29,6 +29,8 @@ const AT_ONCE = 20
 const AGAIN_SECONDS = 10
 const AGAIN_AT_MOST_SECONDS = 3600
 const SENT_WITHIN_MS = 10_000
+/** A mail, however its server goes on: below the lease of who tells. */
+const MAILED_WITHIN_MS = 30_000
 
 /** Whom all alerts fall to. */
 const OWNER: Reading['by'] = { id: 0, actor: 'munim', rights: new Set(RIGHT_NAMES) }
@@ -117,7 +119,7 @@ export interface Mail {
 }
 
 /** `origin`: where the panel is; undefined: the mail names only the screen. */
-export function byMail({ url, from, to }: Mail, origin: string | undefined) {
+export function byMail({ url, from, to }: Mail, origin: string | undefined, withinMs = MAILED_WITHIN_MS) {
   const times = {
     connectionTimeout: SENT_WITHIN_MS,
     greetingTimeout: SENT_WITHIN_MS,
@@ -131,16 +133,24 @@ export function byMail({ url, from, to }: Mail, origin: string | undefined) {
     const before = taken.get(id) ?? []
     const left = to.filter((each) => !before.includes(each))
     const when = t('Since {moment} IST', { moment: momentInWords(new Date(since)) })
-    const { rejected = [] } = await transport.sendMail({
+    const sending = transport.sendMail({
       to: left,
       subject: t('Munim: {sentence}', { sentence }),
       text: `${sentence}\n\n${when}\n${placeOf(address, origin)}\n`,
       messageId: `<alert-${id}@munim>`,
     })
+    const { rejected = [] } = await within(withinMs, sending)
     if (rejected.length === 0) return void taken.delete(id)
     taken.set(id, [...before, ...left.filter((each) => !rejected.includes(each))])
     throw new Error(`the mail server refuses ${rejected.length} of ${to.length} addresses`)
   }
+}
+
+/** The transport's own limits are for the connection, the greeting and silence: a server that drips meets none of them. */
+async function within<T>(ms: number, sending: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error('the mail server takes it too slowly')), ms)
+  return Promise.race([sending, late.promise]).finally(() => clearTimeout(timer))
 }
 
 function placeOf(address: Message['address'], origin: string | undefined): string {

@@ -3,7 +3,7 @@ import { appendFile, mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Day, dayOf } from '@munim/core'
 import type { SigningKey } from './key.ts'
-import { type Line, readLine } from './line.ts'
+import { hashOf, type Line, readLine } from './line.ts'
 
 /** The anchors of an installation, and the key that signs them. */
 export interface Anchors {
@@ -11,6 +11,12 @@ export interface Anchors {
   readonly key: SigningKey
   /** Whether servers with keys of their own may write to the same database; undefined: none do. */
   readonly hasOtherKeys?: boolean | undefined
+}
+
+/** A line, and the place below DATA_DIR of the file that it is in. */
+export interface Placed {
+  readonly line: Line
+  readonly file: string
 }
 
 const folderOf = (dataDir: string, identity: string) => join(dataDir, 'anchors', identity)
@@ -60,20 +66,29 @@ export async function readLast(dataDir: string, identity: string): Promise<Line 
   return undefined
 }
 
+/** Those after the line with this hash, in their order; all where none has it. */
+export async function readAfter(dataDir: string, identity: string, hash: string): Promise<Placed[]> {
+  const folder = folderOf(dataDir, identity)
+  const found: Placed[] = []
+  for (const name of (await namesIn(folder)).reverse()) {
+    const lines = linesOf(await readFile(join(folder, name), 'utf8'))
+    const at = lines.findLastIndex((line) => hashOf(line) === hash)
+    found.unshift(...lines.slice(at + 1).map((line) => ({ line, file: placeOf(identity, name) })))
+    if (at >= 0) break
+  }
+  return found
+}
+
 /** Whether any other database was signed here. */
 export async function hasOthers(dataDir: string): Promise<boolean> {
   return (await namesIn(join(dataDir, 'anchors'))).length > 0
 }
 
 /**
- * Adds a line, on the disk when this returns; the file's place below DATA_DIR, and all of its text. It never goes into a
- * file before the last one, so that the order stays what it is where a clock was set back over midnight.
+ * Adds a line, on the disk when this returns; its file's place below DATA_DIR. It never goes into a file before the last
+ * one, so that the order stays what it is where a clock was set back over midnight.
  */
-export async function addLine(
-  dataDir: string,
-  identity: string,
-  line: Line,
-): Promise<{ name: string; content: string }> {
+export async function addLine(dataDir: string, identity: string, line: Line): Promise<string> {
   const { text } = line
   const folder = folderOf(dataDir, identity)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -82,9 +97,10 @@ export async function addLine(
   const before = await readFile(path, 'utf8').catch(() => '')
   const gap = before === '' || before.endsWith('\n') ? '' : '\n'
   await appendFile(path, `${gap}${text}\n`, { mode: 0o600, flush: true })
-  return { name: `anchors/${identity}/${name}`, content: `${before}${gap}${text}\n` }
+  return placeOf(identity, name)
 }
 
+const placeOf = (identity: string, name: string) => `anchors/${identity}/${name}`
 const fileOf = (day: Day) => `${day}.jsonl`
 const dayOfLine = ({ anchor }: Line): Day => dayOf(new Date(anchor.at))
 

@@ -16,9 +16,9 @@ import {
   readSegments,
   readStamped,
 } from './facts.ts'
-import { type Anchors, addLine, readLast } from './folder.ts'
+import { type Anchors, addLine, type Placed, readLast } from './folder.ts'
 import type { SigningKey } from './key.ts'
-import { type Anchor, hashOf, type Line, writeLine } from './line.ts'
+import { type Anchor, hashOf, writeLine } from './line.ts'
 import { stampPayees } from './stamp-payees.ts'
 
 /** So many numbers are a segment at most: what is named is not too wide, and no digest takes long. */
@@ -29,12 +29,6 @@ const SETTLING_MS = 500
 const ASK_AGAIN_MS = 200
 /** Longer than any transaction of a server's lives. The next try signs what this one could not. */
 const WAIT_AT_MOST_MS = 50_000
-
-/** A line that was added, and the file it is in. */
-export interface Added {
-  readonly line: Line
-  readonly file: { readonly name: string; readonly content: string }
-}
 
 export interface Signing extends Anchors {
   /** What the database that serves the calls wrote into the audit since the last line; this one is another. */
@@ -48,7 +42,7 @@ export async function signNews(
   database: Database,
   { acts: written, identity: due, ...anchors }: Signing,
   signal: AbortSignal,
-): Promise<Added | undefined> {
+): Promise<Placed | undefined> {
   const { dataDir, key } = anchors
   const identity = await identityOf(database)
   if (due !== undefined && identity !== due)

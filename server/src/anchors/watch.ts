@@ -1,10 +1,15 @@
 /** Signs the books for as long as the server runs, and hands each line on to where it is kept beside. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Database } from '../database/db.ts'
 import type { Log } from '../http/busy.ts'
 import type { Files } from '../http/files.ts'
 import { type Loop, startLoop } from '../loop.ts'
 import { identityOf } from './facts.ts'
-import { type Added, type Signing, signNews } from './sign.ts'
+import type { Placed } from './folder.ts'
+import { keepHandedOn, readWaiting } from './handed-on.ts'
+import { hashOf } from './line.ts'
+import { type Signing, signNews } from './sign.ts'
 import { type AnchorState, keepFailure } from './state.ts'
 
 const EVERY_MS = 60_000
@@ -25,26 +30,53 @@ export interface Watching extends Omit<Signing, 'identity'> {
   readonly state: AnchorState
 }
 
+/** Where lines are handed on to. */
+interface Way {
+  readonly name: 'bucket' | 'address'
+  /** What could not be handed on comes before what is new; undefined: not looked for yet. */
+  waiting?: Placed[]
+  /** `next`: what follows it. */
+  readonly hand: (line: Placed, next: Placed | undefined) => Promise<void>
+}
+
 export function watchAnchors({ database, files, host, url, log, state, ...anchors }: Watching): Loop {
+  const { dataDir } = anchors
   /** Its owner can change what the database is known by: another one is not signed as if it were new. */
   let identity: string | undefined
-  /** What could not be handed on comes before what is new. */
-  const waiting: Added[] = []
-  const hand = async ({ line, file }: Added) => {
-    await files?.put(`${host}/${file.name}`, file.content)
-    if (url === undefined) return
-    const { ok, status } = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: line.text,
-      signal: AbortSignal.timeout(POSTED_WITHIN_MS),
+  const ways: Way[] = []
+  if (files)
+    ways.push({
+      name: 'bucket',
+      async hand({ file }, next) {
+        if (next?.file === file) return // It brings the whole file.
+        await files.put(`${host}/${file}`, await readFile(join(dataDir, file), 'utf8'))
+      },
     })
-    if (!ok) throw new Error(`ANCHOR_URL answered ${status}`)
+  if (url !== undefined)
+    ways.push({
+      name: 'address',
+      async hand({ line }) {
+        const { ok, status } = await fetch(url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: line.text,
+          signal: AbortSignal.timeout(POSTED_WITHIN_MS),
+        })
+        if (!ok) throw new Error(`ANCHOR_URL answered ${status}`)
+      },
+    })
+  const handOn = async ({ name, waiting = [], hand }: Way, signal: AbortSignal) => {
+    for (let line = waiting[0]; line && !signal.aborted; line = waiting[0]) {
+      await hand(line, waiting[1])
+      await keepHandedOn(dataDir, identity!, name, hashOf(line.line))
+      waiting.shift()
+    }
   }
   return startLoop(
     async (signal) => {
       const signing = async () => {
         identity ??= await identityOf(database)
+        for (const way of ways) way.waiting ??= await readWaiting(dataDir, identity, way.name)
         return signNews(database, { ...anchors, identity }, signal)
       }
       const added = await signing().catch((error) => {
@@ -52,16 +84,14 @@ export function watchAnchors({ database, files, host, url, log, state, ...anchor
         throw error
       })
       state.signedAt = Date.now()
-      const isHandedOn = files !== undefined || url !== undefined
-      if (added && isHandedOn) waiting.push(added)
-      for (let next = waiting[0]; next; next = waiting[0]) {
-        await hand(next).catch((error) => {
-          keepFailure(state, 'handing on', error)
-          throw error
-        })
-        waiting.shift()
+      if (added) for (const { waiting } of ways) waiting?.push(added)
+      const faults: unknown[] = []
+      for (const way of ways) await handOn(way, signal).catch((error) => faults.push(error))
+      if (faults.length > 0) {
+        keepFailure(state, 'handing on', faults[0])
+        throw faults[0]
       }
-      if (isHandedOn) state.handedOnAt = Date.now()
+      if (ways.length > 0) state.handedOnAt = Date.now()
       delete state.failing
     },
     {

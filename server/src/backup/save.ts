@@ -135,7 +135,7 @@ export async function noteBackup(url: string, madeAt: string): Promise<void> {
   client.on('error', () => {}) // The statement's own promise rejects too.
   await client.connect()
   try {
-    await client.query('update last_backup set at = greatest(at, $1)', [madeAt])
+    await client.query('update last_backup set at = $1', [madeAt])
   } finally {
     await client.end()
   }

@@ -4,6 +4,7 @@ import type { Anchors } from '../anchors/folder.ts'
 import { backendOf } from '../database/backend.ts'
 import { type Database, type Db, nowOf, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
+import { lastAgreed } from './agreed.ts'
 import { foldDays } from './compact-counters.ts'
 import { type Check, dueCheck } from './due.ts'
 import { noteAllRead, proveNight, readSince } from './night.ts'
@@ -117,7 +118,7 @@ async function forgetOld(db: Db): Promise<void> {
   const oldest = (isFull: boolean) => sql`
     (select id from proofs where is_full = ${isFull} order by id desc offset ${KEPT - 1} limit 1)`
   await db.run(sql`
-    delete from proofs where id < (select max(id) from proofs where differences = '[]')
+    delete from proofs where id < ${lastAgreed}
       and id < case when is_full then ${oldest(true)} else ${oldest(false)} end`)
 }
 

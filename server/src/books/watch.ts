@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Anchors } from '../anchors/folder.ts'
 import { type Backend, cancel } from '../database/backend.ts'
 import type { Database } from '../database/db.ts'
+import { readDueSchema } from '../database/schema.ts'
 import type { Log } from '../http/busy.ts'
 import { startLoop } from '../loop.ts'
 import { checkWhenDue } from './check.ts'
@@ -18,6 +19,7 @@ export interface Watch {
 
 /** Each server asks every ten seconds whether a check is due; the first to find one due makes it. */
 export function watchBooks(database: Database, log: Pick<Log, 'error'>, anchors?: Anchors): Watch {
+  readDueSchema() // Before the first proof the next release may lie in this one's folder.
   const backends = new Set<Backend>()
   let isChecking = false
 

@@ -93,8 +93,13 @@ export const schemaText = (pieces: readonly Piece[]): string =>
 
 export const schemaFile = new URL('./schema.txt', import.meta.url)
 
-/** What the migrations make, by name. */
-export const readDueSchema = (): ReadonlyMap<string, string> => piecesIn(readFileSync(schemaFile, 'utf8'))
+let dueSchema: ReadonlyMap<string, string> | undefined
+
+/** What the migrations make, by name: as the file has it when it is asked for first. */
+export function readDueSchema(): ReadonlyMap<string, string> {
+  dueSchema ??= piecesIn(readFileSync(schemaFile, 'utf8'))
+  return dueSchema
+}
 
 /** The pieces of a text like schema.txt, by name. */
 export function piecesIn(text: string): ReadonlyMap<string, string> {

@@ -8,11 +8,16 @@ import { type Db, sql } from './db.ts'
 
 export const migrationsFolder = new URL('./migrations/', import.meta.url)
 
+/** Read as the program starts: later the next release may lie in its folder, and is none of what runs. */
+const names = readdir(migrationsFolder).then((files) =>
+  files
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => name.replace(/\.sql$/, '')),
+)
+
 /** Those that this Munim has, in their order. */
-export async function migrationNames(): Promise<string[]> {
-  const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
-  return names.map((name) => name.replace(/\.sql$/, ''))
-}
+export const migrationNames = (): Promise<readonly string[]> => names
 
 /** What the last Munim that migrated has told; null where that was one from before it was told. */
 interface Told {

@@ -45,7 +45,7 @@ export const FIGURES: readonly Figure[] = [
   },
   {
     name: 'munim_backup_timestamp_seconds',
-    help: 'When a backup was last made',
+    help: 'When a backup was last made; of real money of which none was made, when the installation was',
     of: ({ backup }) => moment(backup),
   },
   {
@@ -99,7 +99,7 @@ export const FIGURES: readonly Figure[] = [
   },
   {
     name: 'munim_alert_messages_waiting',
-    help: 'What the owner is to be told of, and was not taken yet',
+    help: 'What the owner is to be told of, was not taken yet, and is sent again within an hour',
     of: ({ untold }) => one(untold),
   },
   {
@@ -202,7 +202,8 @@ async function readHouse(db: Db): Promise<House> {
     select ${seconds(now)} as now,
       last.differences = '[]' and coalesce(proven.differences, '[]') = '[]' as agree, ${seconds(sql`last.at`)} as checked,
       ${seconds(sql`proven.at`)} as proven, ${seconds(sql`proven.whole_since`)} as whole,
-      (select ${seconds(sql`b.at`)} from last_backup b) as backup,
+      (select ${seconds(sql`coalesce(b.at, case when not s.is_demonstration and exists (select from postings) then b.noted_since end)`)}
+        from last_backup b, settings s) as backup,
       (select coalesce(json_agg(json_build_object('kind', k.kind, 'count', k.count, 'oldest', k.oldest)), '[]') from (
         select kinds.kind, count(r.id) as count, coalesce(${seconds(sql`${now} - min(r.created_at)`)}, 0) as oldest
         from unnest(array['deposit', 'withdraw']) as kinds (kind)
@@ -212,7 +213,7 @@ async function readHouse(db: Db): Promise<House> {
       (select coalesce(json_agg(json_build_object('kind', t.kind, 'count', t.count, 'paise', t.paise)), '[]')
         from (select kind, sum(postings)::bigint as count, sum(amount)::bigint as paise from day_totals group by kind) t) as postings,
       (select count(*) from push_targets where state = 'waiting') as push,
-      (select count(*) from alert_messages where sent_at is null) as untold,
+      (select count(*) from alert_messages where sent_at is null and next_at > ${now} - interval '2 hours') as untold,
       (select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as locked
     from (select 1) as one
     left join (select at, differences from proofs order by id desc limit 1) as last on true

@@ -8,7 +8,7 @@ import { filesIn } from '../database/cluster.ts'
 import type { Config } from './config.ts'
 
 /** What the server writes below DATA_DIR beside its database. */
-const OWN = ['anchors', 'first-password', 'signing-key', 'uploads', 'waiting']
+const OWN = ['anchors', 'first-password', 'handed-on.json', 'signing-key', 'uploads', 'waiting']
 const program = join(import.meta.dirname, '../../..')
 
 /**

@@ -11,6 +11,8 @@ export interface Beyond {
   readonly date: Day
   /** So many numbers are beyond their limits. */
   readonly numbers: number
+  /** When the newest of those limits was set. */
+  readonly limitsSetAt: string
   /** When the last bet was placed on one of them. */
   readonly since: string
 }
@@ -54,12 +56,16 @@ export async function findBeyond(db: Db): Promise<Beyond[]> {
       voided,
     }).filter(({ cost, limit }) => cost > limit.amount)
     const picks = [...new Set(numbers.flatMap((number) => number.picks))]
-    return numbers.length === 0 ? [] : [{ id, ...draw, picks, numbers: numbers.length }]
+    const games = new Set(numbers.map(({ limit }) => limit.game))
+    const moments = of.filter(({ game }) => games.has(game)).map(({ setAt }) => setAt)
+    const limitsSetAt = moments.sort((a, b) => Date.parse(a) - Date.parse(b)).at(-1)
+    return limitsSetAt === undefined ? [] : [{ id, ...draw, picks, numbers: numbers.length, limitsSetAt }]
   })
   const lastBets = await readLastBets(db, beyond)
-  return beyond.flatMap(({ id, market_id: marketId, name: market, market_date: date, numbers }) => {
+  return beyond.flatMap(({ id, market_id: marketId, name: market, market_date: date, ...beyond }) => {
+    const { numbers, limitsSetAt } = beyond
     const since = lastBets.get(id)
-    return since === undefined ? [] : [{ marketId, market, date, numbers, since }]
+    return since === undefined ? [] : [{ marketId, market, date, numbers, limitsSetAt, since }]
   })
 }
 

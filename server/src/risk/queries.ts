@@ -13,9 +13,9 @@ interface OfDraw {
 }
 
 /** All limits, wherever they hold, but for those of days that are past. */
-export async function readLimits(db: Db): Promise<readonly ScopedLimit[]> {
-  return db.many<ScopedLimit>(sql`
-    select market_id, market_date, game, amount, refuses from number_limits
+export async function readLimits(db: Db): Promise<readonly (ScopedLimit & { readonly setAt: string })[]> {
+  return db.many<ScopedLimit & { setAt: string }>(sql`
+    select market_id, market_date, game, amount, refuses, set_at as "setAt" from number_limits
     where market_date is null or market_date > (select ${lastDayPast(nowOf(db))})`)
 }
 

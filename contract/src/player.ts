@@ -372,7 +372,7 @@ export const appSettings = endpoint({
 export const feedback = endpoint({
   path: '/player/feedback',
   description:
-    'Sends a feedback to the house. While twenty of the player are unread, no more are taken (429).',
+    'Sends a feedback to the house. While a hundred of the player are unread, no more are taken (429).',
   access: 'player',
   effect: 'write',
   body: z.object({ feedback: field.required(1000, 'Feedback is required') }),

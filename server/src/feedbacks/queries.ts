@@ -50,7 +50,7 @@ export async function findFeedback(db: Db, id: number): Promise<Feedback | undef
     select ${fields} from feedbacks f join users u on u.id = f.user_id where f.id = ${id} for no key update of f`)
 }
 
-const UNREAD_AT_MOST = 20
+const UNREAD_AT_MOST = 100
 
 /**
  * What a player writes, new until it is read; its id. Refused while too many of theirs are unread: a server takes the

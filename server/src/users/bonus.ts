@@ -9,7 +9,6 @@ import { type Entry, lockWallets, post } from '../ledger/post.ts'
 import { keysOfUser } from '../wallet/marks.ts'
 
 const JOINING = 'Joining bonus'
-const REFERRAL = 'Referral bonus for user #'
 
 export interface Joining {
   readonly id: number
@@ -28,7 +27,7 @@ export async function payJoining(
   const entries: Entry[] = []
   if (joining_bonus > 0) entries.push({ ...bonus, to: id, amount: joining_bonus, note: JOINING })
   if (referrer && referral_bonus > 0) {
-    entries.push({ ...bonus, to: referrer, amount: referral_bonus, note: `${REFERRAL}${id}` })
+    entries.push({ ...bonus, to: referrer, amount: referral_bonus, note: `Referral bonus for user #${id}` })
   }
   if (entries.length === 0) return true
   // Of two accounts of one person that are approved at the same moment, the second one sees what the first was paid.
@@ -51,7 +50,7 @@ async function withoutClosed(db: Db, entries: readonly Entry[]): Promise<Entry[]
 /** What was paid for the joining of `o`: to them, or to who brought them. Either may be paid alone. */
 const paidFor = (o: Statement): Statement => sql`
   select from postings p where p.to_user = any(array[${o}.id, ${o}.referred_by]) and p.kind = 'bonus'
-    and p.note = case p.to_user when ${o}.id then ${JOINING} else ${REFERRAL} || ${o}.id end`
+    and p.note = case p.to_user when ${o}.id then ${JOINING} else 'Referral bonus for user #' || ${o}.id end`
 
 /** For another player with one of these accounts or devices a bonus was paid, or for one deleted with them or this mobile. */
 async function hasJoinedBefore(db: Db, id: number): Promise<boolean> {

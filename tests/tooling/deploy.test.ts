@@ -121,7 +121,10 @@ function unknownOf(settings: Record<string, string>): string[] {
 }
 
 interface Compose {
-  services: Record<'database' | 'server', { environment: Record<string, string>; ports?: string[] }>
+  services: Record<
+    'database' | 'server',
+    { environment: Record<string, string>; ports?: string[]; volumes: string[] }
+  >
 }
 const compose = parse(read('compose.yml')) as Compose
 const port = readConfig({}).port
@@ -159,6 +162,13 @@ test('ports and places agree', () => {
 test('the passwords that Compose reads beside its file get into no image and no repository', () => {
   expect(read('Dockerfile.dockerignore').split('\n')).toContain('**/.env')
   expect(readFileSync(join(root, '.gitignore'), 'utf8').split('\n')).toContain('.env')
+})
+
+test('the backup of the containers goes into a volume that its user may write', () => {
+  const [, program, place] = / exec -T server node (\S+) (\/\w+)\/\$\(date/.exec(read('README.md')) ?? []
+  expect(existsSync(join(root, program!)), program).toBe(true)
+  expect(compose.services.server.volumes).toContain(`${place!.slice(1)}:${place}`)
+  expect(read('Dockerfile')).toMatch(new RegExp(`^RUN mkdir .*&& chown node:node .*${place}\\b`, 'm'))
 })
 
 test('the container file has nothing that its linter complains about', () => {

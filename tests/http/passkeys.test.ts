@@ -6,6 +6,7 @@ import { hashPassword } from '../../server/src/auth/password.ts'
 import { sql } from '../../server/src/database/db.ts'
 import { authenticator, UNVERIFIED } from '../support/authenticator.ts'
 import { backOffice, PASSWORD } from '../support/office.ts'
+import { answeredOrLocked } from '../support/waits.ts'
 
 const office = await backOffice()
 const PANEL = 'https://panel.example.com'
@@ -105,6 +106,20 @@ test('a passkey is set up with the password, and comes with ten recovery codes a
     code: 409,
     message: 'This passkey is set up already',
   })
+})
+
+test('what ends the session while a passkey is set up leaves none', async () => {
+  const asha = await administrator('Asha whose sessions end')
+  const passkey = authenticator(HERE).make((await begin(asha, PASSWORD)).data)
+  let finishing: ReturnType<typeof finish>
+  await office.database.transaction(async (db) => {
+    await db.run(sql`update admins set updated_at = updated_at where id = ${asha.id}`)
+    finishing = finish(asha, passkey)
+    await answeredOrLocked(office.database, finishing)
+    await db.run(sql`delete from sessions where admin_id = ${asha.id}`)
+  })
+  expect(await finishing!).toMatchObject({ code: 401, message: 'Please sign in again' })
+  expect(await office.database.many(sql`select from factors where admin_id = ${asha.id}`)).toEqual([])
 })
 
 test('it is entered at the sign-in, and what moves money asks for it again', async () => {

@@ -3,7 +3,8 @@ import type { Answer, api } from '@munim/contract'
 import { codesMark, factorMark } from '../anchors/factor-marks.ts'
 import { SESSION_DAYS } from '../auth/sessions.ts'
 import { type Db, type NotNull, nowOf, sql } from '../database/db.ts'
-import { hashOf } from '../http/caller.ts'
+import { hashOf, SIGN_IN_AGAIN } from '../http/caller.ts'
+import { Refusal } from '../refusal.ts'
 import { hashOfCode } from './codes.ts'
 
 type Listed = Answer<typeof api.factors.list>['data']
@@ -168,12 +169,16 @@ export async function readCodesMark(db: Db, adminId: number): Promise<string> {
   return mark
 }
 
-/** The session and its device have entered a factor now; this is what the fresh one is known by. What was begun is over. */
+/**
+ * The session and its device have entered a factor now; this is what the fresh one is known by. What was begun is over.
+ * Refuses (401) where the session has ended meanwhile, as by a new password: the factor is none of its owner's.
+ */
 export async function writeProof(db: Db, tokenHash: Buffer, proof: string): Promise<void> {
-  await db.run(sql`
+  const entered = await db.run(sql`
     update sessions set factor_at = ${nowOf(db)}, proof_hash = ${hashOf(proof)}, unproven = 0, pending = null,
       expires_at = created_at + make_interval(days => ${SESSION_DAYS})
     where token_hash = ${tokenHash}`)
+  if (entered === 0) throw new Refusal(401, SIGN_IN_AGAIN)
   await db.run(sql`
     update devices set factor_at = ${nowOf(db)}
     where device_hash = (select device_hash from sessions where token_hash = ${tokenHash})`)

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { revertBid } from '../../server/src/bids/revert.ts'
 import { verifyBooks } from '../../server/src/books/verify.ts'
 import { type Db, fixedAt, sql } from '../../server/src/database/db.ts'
+import { connect } from '../../server/src/database/postgres.ts'
 import { closeNext } from '../../server/src/daybook/close.ts'
 import { goOn } from '../../server/src/daybook/month-run.ts'
 import { watchMonths } from '../../server/src/daybook/watch.ts'
@@ -254,6 +255,23 @@ test('a server that is killed in a day leaves what another goes on with, and no 
   )
   await until(async () => (await playersOf(LAST)).making?.state !== 'running')
   await Promise.all(servers.map((server) => server.stop()))
+  await check(LAST)
+})
+
+test('a server that is stopped ends the day that is read, which another one reads anew', async () => {
+  await make(LAST)
+  const own = connect(office.url, { max: 3, lockMs: 0 }) // A lock holds it as long as a large day would.
+  await owner.transaction(async (db) => {
+    await db.run(sql`lock table postings in access exclusive mode`)
+    const watch = watchMonths(own, { error: (fault: object) => expect(fault).toBeNull() })
+    const waits = () =>
+      db.many(sql`select 1 from pg_locks where not granted and relation = 'postings'::regclass`)
+    await until(async () => (await waits()).length > 0)
+    await watch.stop()
+    expect(await waits()).toEqual([])
+  })
+  await own.close()
+  await finish()
   await check(LAST)
 })
 

@@ -1,7 +1,6 @@
 /** Looks after the books for as long as the server runs. What is checked, and when, is in check.ts and due.ts. */
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Anchors } from '../anchors/folder.ts'
-import { type Backend, cancel } from '../database/backend.ts'
+import { type Backend, cancelUntil } from '../database/backend.ts'
 import type { Database } from '../database/db.ts'
 import { readDueSchema } from '../database/schema.ts'
 import type { Log } from '../http/busy.ts'
@@ -10,7 +9,6 @@ import { checkWhenDue } from './check.ts'
 
 const FIRST_LOOK_MS = 1_000
 const LOOK_EVERY_MS = 10_000
-const ASK_AGAIN_MS = 100
 
 export interface Watch {
   /** Ends a check that is under way, which then leaves no row. */
@@ -21,16 +19,13 @@ export interface Watch {
 export function watchBooks(database: Database, log: Pick<Log, 'error'>, anchors?: Anchors): Watch {
   readDueSchema() // Before the first proof the next release may lie in this one's folder.
   const backends = new Set<Backend>()
-  let isChecking = false
 
   async function checkIfDue(): Promise<void> {
-    isChecking = true
     try {
       const proof = await checkWhenDue(database, (backend) => backends.add(backend), anchors)
       if (proof && proof.differences.length > 0) log.error(proof, 'The books do not agree.')
     } finally {
       backends.clear()
-      isChecking = false
     }
   }
 
@@ -42,12 +37,7 @@ export function watchBooks(database: Database, log: Pick<Log, 'error'>, anchors?
   return {
     async stop() {
       const stopped = loop.stop()
-      // Between two statements there is nothing to end, so it is asked until the check is over.
-      while (isChecking) {
-        // A database that can't be asked ends it by itself.
-        await cancel(database, [...backends]).catch(() => {})
-        await Promise.race([stopped, pause(ASK_AGAIN_MS)])
-      }
+      await cancelUntil(stopped, database, backends)
       await stopped
     },
   }

@@ -1,5 +1,8 @@
 /** A transaction that is under way, so that others can end it. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Db, sql } from './db.ts'
+
+const ASK_AGAIN_MS = 100
 
 /** The process that works at it; behind a pooler, and in a pool, it works at another's next. So its beginning is told, too. */
 export interface Backend {
@@ -19,4 +22,21 @@ export async function cancel(db: Db, backends: readonly Backend[]): Promise<void
   await db.run(sql`
     select pg_cancel_backend(a.pid) from unnest(${pids}::int[], ${moments}::timestamptz[]) as b (pid, since)
     join pg_stat_activity a on a.pid = b.pid and a.xact_start = b.since`)
+}
+
+/** Ends what these do until it is over. Between two statements there is nothing to end, so it is asked again. */
+export async function cancelUntil(
+  over: Promise<unknown>,
+  db: Db,
+  backends: ReadonlySet<Backend>,
+): Promise<void> {
+  let isOver = false
+  void over.then(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    // A database that can't be asked ends it by itself.
+    if (backends.size > 0) await cancel(db, [...backends]).catch(() => {})
+    await Promise.race([over, pause(ASK_AGAIN_MS)])
+  }
 }

@@ -4,6 +4,7 @@
  * Nothing is shown before the sums of all players are the wallets' account of the month, to the paisa.
  */
 import { addDays, type Day, momentOf, signFor, type Time } from '@munim/core'
+import { type Backend, backendOf } from '../database/backend.ts'
 import { type Database, type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import { DatabaseTrouble } from '../database/trouble.ts'
@@ -42,19 +43,22 @@ interface Run {
   readonly next_day: Day
 }
 
+/** Told of each transaction, so that it can be ended. */
+type OnBackend = (backend: Backend) => void
+
 /** Takes one step of the oldest run, or clears away what a stopped one left; false where there is nothing to do, or another server does it. */
-export async function goOn(database: Database): Promise<boolean> {
+export async function goOn(database: Database, onBackend: OnBackend = () => {}): Promise<boolean> {
   const due = await database.maybe<Run & { isRunning: boolean }>(sql`
     select r.id, r.month, r.next_day, r.state = 'running' as "isRunning" from month_runs r
     where r.state = 'running' or (r.state <> 'ready' and exists (select from month_players p where p.run_id = r.id))
     order by r.id limit 1`)
   if (!due) return false
   const { isRunning, ...run } = due
-  if (!isRunning) return database.transaction(clear)
+  if (!isRunning) return database.transaction((db) => clear(db, onBackend))
   const isOver = (await database.now()) >= momentOf(addDays(run.next_day, 1), AFTER_MIDNIGHT)
   const hasDay = run.next_day.startsWith(run.month.slice(0, 7))
   try {
-    return await database.transaction((db) => (hasDay && isOver ? readDay(db, run) : endRun(db, run)))
+    return await database.transaction((db) => (hasDay && isOver ? readDay : endRun)(db, run, onBackend))
   } catch (error) {
     // It was stopped while it ended.
     if (error instanceof DatabaseTrouble && error.trouble === 'locked') return false
@@ -63,32 +67,33 @@ export async function goOn(database: Database): Promise<boolean> {
 }
 
 /** Whether this server works at the runs now; the others leave them alone until the transaction ends. */
-async function holdRuns(db: Db): Promise<boolean> {
+async function holdRuns(db: Db, onBackend: OnBackend): Promise<boolean> {
   await db.run(sql`set local statement_timeout = 0`)
   await db.run(sql`set local work_mem = '64MB'`)
   await db.run(sql`set local jit = off`)
   const { isHeld } = await db.only<{ isHeld: boolean }>(sql`
     select pg_try_advisory_xact_lock(${LOCKS.months}::int, 0) as "isHeld"`)
+  if (isHeld) onBackend(await backendOf(db))
   return isHeld
 }
 
 /** The same, where the run is as it was found. */
-async function holdRun(db: Db, { id, next_day }: Run): Promise<boolean> {
-  if (!(await holdRuns(db))) return false
+async function holdRun(db: Db, { id, next_day }: Run, onBackend: OnBackend): Promise<boolean> {
+  if (!(await holdRuns(db, onBackend))) return false
   const found = await db.maybe(sql`
     select id from month_runs where id = ${id} and state = 'running' and next_day = ${next_day}`)
   return found !== undefined
 }
 
-async function clear(db: Db): Promise<boolean> {
-  if (!(await holdRuns(db))) return false
+async function clear(db: Db, onBackend: OnBackend): Promise<boolean> {
+  if (!(await holdRuns(db, onBackend))) return false
   await db.run(sql`
     delete from month_players where run_id in (select id from month_runs where state in ('stopped', 'failed'))`)
   return true
 }
 
-async function readDay(db: Db, run: Run): Promise<boolean> {
-  if (!(await holdRun(db, run))) return false
+async function readDay(db: Db, run: Run, onBackend: OnBackend): Promise<boolean> {
+  if (!(await holdRun(db, run, onBackend))) return false
   const next = addDays(run.next_day, 1)
   await db.run(adding(run, next))
   // What was stopped meanwhile is left as it is, and cleared away.
@@ -97,9 +102,9 @@ async function readDay(db: Db, run: Run): Promise<boolean> {
 }
 
 /** Reads what is left and each player's opening and closing, all as of one moment, and holds them against the wallets' account. */
-async function endRun(db: Db, run: Run): Promise<boolean> {
+async function endRun(db: Db, run: Run, onBackend: OnBackend): Promise<boolean> {
   await db.run(sql`set transaction isolation level repeatable read`)
-  if (!(await holdRun(db, run))) return false
+  if (!(await holdRun(db, run, onBackend))) return false
   const end = addDays(daysOf(run.month.slice(0, 7)).at(-1)!, 1)
   const { at } = await db.only<{ at: string }>(sql`select ${nowOf(db)} as at`)
   await db.run(adding(run, end))

@@ -1,4 +1,5 @@
 /** What a server does with the books by itself: it closes every day that can be, the oldest first, and makes the sums of players that are asked for. */
+import { type Backend, cancelUntil } from '../database/backend.ts'
 import type { Database } from '../database/db.ts'
 import type { Log } from '../http/busy.ts'
 import { type Loop, startLoop } from '../loop.ts'
@@ -23,11 +24,13 @@ export function watchDays(database: Database, log: Pick<Log, 'error'>): Loop {
   )
 }
 
-/** Ends after the day that is read. */
+/** What is read as it is stopped is ended, and read anew by the next one. */
 export function watchMonths(database: Database, log: Pick<Log, 'error'>): Loop {
-  return startLoop(
+  const backends = new Set<Backend>()
+  const goOnOnce = () => goOn(database, (backend) => backends.add(backend)).finally(() => backends.clear())
+  const loop = startLoop(
     async (signal) => {
-      while (!signal.aborted && (await goOn(database)));
+      while (!signal.aborted && (await goOnOnce()));
     },
     {
       everyMs: MONTHS_EVERY_MS,
@@ -35,4 +38,11 @@ export function watchMonths(database: Database, log: Pick<Log, 'error'>): Loop {
       onFailed: (err) => log.error({ err }, "Players' sums of a month could not be made."),
     },
   )
+  return {
+    async stop() {
+      const stopped = loop.stop()
+      await cancelUntil(stopped, database, backends)
+      await stopped
+    },
+  }
 }

@@ -693,10 +693,42 @@ test('a note can be typed where a deposit without a reference is asked about', a
   await page.keyboard.type('Paid at the counter')
   await page.keyboard.press('Enter')
   await page.keyboard.press('a')
-  await expect(matter(page)).toContainText('It has no reference. Approve it all the same?')
+  await read(page, 'It has no reference. Approve it all the same?')
   await page.keyboard.press('a')
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await expect.poll(() => sent).toEqual([{ id, status: 'completed', note: 'Paid at the counter' }])
+})
+
+test('a key that is pressed twice answers no question that it has just asked', async ({ page, office }) => {
+  const { token } = await office.player('Meena')
+  const asked = { amount: 150, transfer_type: 'upi' } as const
+  const { id } = (await office.call(api.player.requestDeposit, asked, token)).data
+  await page.clock.install()
+  await page.goto('/desk/deposits')
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: `#${id} ` })
+    .getByRole('button')
+    .click()
+  await open(page, id)
+  await holdClock(page)
+  await page.keyboard.press('a')
+  await expect(matter(page)).toContainText('It has no reference. Approve it all the same?')
+  await page.clock.runFor(299)
+  await page.keyboard.press('a')
+  await page.clock.runFor(301)
+  await page.keyboard.press('r')
+  await expect(matter(page).getByRole('list', { name: 'Reasons' })).toBeVisible()
+  await page.clock.runFor(299)
+  await page.keyboard.press('r')
+  await expect(held(page)).toHaveCount(0)
+  await expect(matter(page)).toContainText(`Request #${id} `)
+  await page.clock.runFor(1)
+  await page.keyboard.press('r')
+  await expect(held(page)).toBeVisible()
+  await page.clock.resume()
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect.poll(() => stateOf(office, api.wallet.deposits, [id])).toEqual(['rejected'])
 })
 
 test('a deposit whose payment was credited already cannot be approved, which is said; it can be rejected', async ({

@@ -225,6 +225,43 @@ test('where the server says nothing the failure has its own sentence', async ({ 
   }
 })
 
+test('a deposit that is not rejected after all keeps the dialog and the note that was typed', async ({
+  page,
+  office,
+}) => {
+  const { name } = await deposit(office, 'Asha')
+  await answerWith(page, api.wallet.decideDeposit, { status: 'error' })
+  await page.goto(`/wallet?status=all&search=${encodeURIComponent(name)}`)
+  await lineOf(page, name).getByRole('button', { name: 'With a note' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reject Deposit' })
+  const note = dialog.getByLabel('Note (optional)')
+  await note.fill('No such payment')
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Failed to update deposit request')
+  await expect(note).toHaveValue('No such payment')
+  await page.unroute(`**${api.wallet.decideDeposit.path}`)
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(lineOf(page, name)).toContainText('No such payment')
+})
+
+test('what another administrator decided is shown as decided on its page, also while nothing is followed', async ({
+  page,
+  office,
+}) => {
+  const { name } = await deposit(office, 'Asha')
+  const { data } = await office.call(api.wallet.deposits, { search: name })
+  const transactionId = data[0]!.id
+  await page.goto(`/wallet/details/${transactionId}`)
+  const approve = page.getByRole('button', { name: 'Approve' })
+  await expect(approve).toBeVisible()
+  await office.call(api.wallet.decideDeposit, { transactionId, status: 'rejected' })
+  await approve.click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByText('rejected', { exact: true }).first()).toBeVisible()
+  await expect(approve).toBeHidden()
+})
+
 test('a list that cannot be fetched says so and can be asked again', async ({ page }) => {
   await answerWith(page, api.wallet.deposits, { status: 'error' })
   await page.goto('/wallet?status=all')

@@ -6,7 +6,7 @@ import { Button, TextInput } from '@mantine/core'
 import { api, NOTE_MAX, t, wrongInComment } from '@munim/contract'
 import { wrongInPayee } from '@munim/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLacking } from '../../api/may.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -158,12 +158,14 @@ export function DecideBar({ of }: { readonly of: Case }) {
           isMain
           isDisabled={noPayee !== undefined || isCredited}
           {...(isCredited && { why: whyNot })}
+          asked={asking}
           onAct={approve}
         />
         <KeyButton
           of="r"
           word={asking === 'reason' ? rejectWord(kind, note) : t(KINDS[kind].reject)}
           isDanger={kind !== 'feedback'}
+          asked={asking}
           onAct={askReason}
         />
         {kind !== 'users' && (
@@ -231,15 +233,27 @@ interface KeyProps {
   readonly isDisabled?: boolean
   /** The id of the words that say why it is disabled. */
   readonly why?: string
+  /** What the button answers, where a question is open. */
+  readonly asked?: Asking
   readonly onAct: () => void
 }
 
-/** No item is read in less: a key or a click so soon after it was drawn was meant for the one before. */
+/** No item or question is read in less: a key or a click so soon after it was drawn was meant for what was before. */
 const READ_MS = 300
 
-/** A key that is held down, or pressed or clicked twice by a slip, decides one item and not the next. */
-function KeyButton({ of, word, isMain = false, isDanger = false, isDisabled = false, why, onAct }: KeyProps) {
-  const [drawn] = useState(() => performance.now())
+/** A key that is held down, or pressed or clicked twice by a slip, decides one item and not the next, and answers no question. */
+function KeyButton({
+  of,
+  word,
+  isMain = false,
+  isDanger = false,
+  isDisabled = false,
+  why,
+  asked,
+  onAct,
+}: KeyProps) {
+  // Each question is read anew.
+  const drawn = useMemo(() => performance.now(), [asked])
   const button = useKey<HTMLButtonElement>(of, onClick, { isOnce: true })
   // The next item's button lies under the pointer at once.
   const actOnceRead = () => {

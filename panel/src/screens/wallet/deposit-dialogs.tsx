@@ -3,6 +3,7 @@ import { t } from '@munim/contract'
 import { useState } from 'react'
 import type { Request } from '../../payments/request.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
+import { Refusal } from '../../widgets/refusal.tsx'
 import { NoteField } from './note-field.tsx'
 import { RequestHead, RequestLine } from './request-head.tsx'
 
@@ -14,7 +15,12 @@ interface Props {
   readonly onClose: () => void
 }
 
-export function RejectDeposit({ request, isPending, onAct, onClose }: Props) {
+interface RejectProps extends Props {
+  readonly refusal: string | null
+  readonly onDismiss: (none: null) => void
+}
+
+export function RejectDeposit({ request, isPending, refusal, onDismiss, onAct, onClose }: RejectProps) {
   const [note, setNote] = useState('')
   return (
     <Dialog
@@ -27,6 +33,7 @@ export function RejectDeposit({ request, isPending, onAct, onClose }: Props) {
       onAct={() => onAct(note.trim() || undefined)}
       onClose={onClose}
     >
+      <Refusal says={refusal} onDismiss={onDismiss} />
       <RequestHead request={request} label={t('Asked for')} />
       <NoteField note={note} onNote={setNote} />
     </Dialog>

@@ -281,6 +281,7 @@ export function DecideDeposit({ request, place }: InPlace) {
   const [asked, setAsked] = useState<'completed' | 'rejected'>('completed')
   const [isDecided, setDecided] = useState(false)
   const [dialog, setDialog] = useState<'approve' | 'reject' | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
   const box = useRef<HTMLSpanElement>(null)
   const deciding = useDecision('deposits', {
     done: t('Deposit request updated successfully'),
@@ -292,6 +293,8 @@ export function DecideDeposit({ request, place }: InPlace) {
         focusRow(request.id)
     },
     onFailed: (message) => {
+      // What was typed in the dialog stays.
+      if (dialog === 'reject') return setRefusal(message)
       setDialog(null)
       tellFailed(<Linked text={message} />)
     },
@@ -305,6 +308,7 @@ export function DecideDeposit({ request, place }: InPlace) {
 
   function decide(status: 'completed' | 'rejected', note?: string) {
     if (!deciding.isPending) setAsked(status)
+    setRefusal(null)
     void deciding.run({ transactionId: request.id, status, ...(note !== undefined && { note }) })
   }
   const shown = (status: typeof asked) => ({
@@ -313,7 +317,11 @@ export function DecideDeposit({ request, place }: InPlace) {
     isDisabled: deciding.isPending && asked !== status,
     onClick: () => decide(status),
   })
-  const asking = { request, isPending: deciding.isPending, onClose: () => setDialog(null) }
+  const close = () => {
+    setDialog(null)
+    setRefusal(null)
+  }
+  const asking = { request, isPending: deciding.isPending, onClose: close }
   const approve = shown('completed')
   return (
     <>
@@ -341,7 +349,14 @@ export function DecideDeposit({ request, place }: InPlace) {
         </More>
       )}
       {dialog === 'approve' && <ApproveUnreferenced {...asking} onAct={() => decide('completed')} />}
-      {dialog === 'reject' && <RejectDeposit {...asking} onAct={(note) => decide('rejected', note)} />}
+      {dialog === 'reject' && (
+        <RejectDeposit
+          {...asking}
+          refusal={refusal}
+          onDismiss={setRefusal}
+          onAct={(note) => decide('rejected', note)}
+        />
+      )}
     </>
   )
 }

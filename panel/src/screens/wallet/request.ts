@@ -51,7 +51,10 @@ export function useDecision(kind: Kind, { failed, done, onDone, onFailed, onWait
     },
     onFailed: (message, { status }) => {
       // Decided elsewhere meanwhile: what is shown is out of date.
-      if (status === 409) askBeside(queries, list)
+      if (status === 409) {
+        askBeside(queries, list)
+        void queries.invalidateQueries({ queryKey: [api.wallet.get.path] })
+      }
       onFailed(message)
     },
     onWaits: () => {

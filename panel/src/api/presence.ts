@@ -6,8 +6,6 @@ const SOMEBODY_IS_THERE_MS = 15 * 60_000
  * HTTP/1.1, and each page that follows what happens holds one.
  */
 const LEFT_MS = 10_000
-/** Who pays in the bank's page comes back to what is open here; a browser lets a hidden page's clock run for as long. */
-const BESIDE_MS = 5 * 60_000
 const LOOK_EVERY_MS = 5000
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
 
@@ -16,13 +14,11 @@ let leftAt: number | null = null
 let wasThere = true
 const listeners = new Set<() => void>()
 
-/** A page that is left open and alone would otherwise keep its session alive for ever. */
-export const isSomebodyThere = (): boolean => isThereWithin(LEFT_MS)
-
-/** Also for some minutes after the page was left for another one. */
-export const isSomebodyNear = (): boolean => isThereWithin(BESIDE_MS)
-
-function isThereWithin(leftMs: number): boolean {
+/**
+ * A page that is left open and alone would otherwise keep its session alive for ever. `leftMs`: for so long after the page
+ * was left for another one it counts as looked at.
+ */
+export function isSomebodyThere(leftMs = LEFT_MS): boolean {
   begin()
   const now = Date.now()
   const isSeen = leftAt === null || now - leftAt < leftMs

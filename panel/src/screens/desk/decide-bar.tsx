@@ -252,12 +252,13 @@ function KeyButton({
   asked,
   onAct,
 }: KeyProps) {
-  // Each question is read anew.
-  const drawn = useMemo(() => performance.now(), [asked])
+  const [drawn] = useState(() => performance.now())
+  // Each question is read anew; a note asks nothing.
+  const readFrom = useMemo(() => (asked && asked !== 'note' ? performance.now() : drawn), [asked, drawn])
   const button = useKey<HTMLButtonElement>(of, onClick, { isOnce: true })
   // The next item's button lies under the pointer at once.
   const actOnceRead = () => {
-    if (performance.now() - drawn >= READ_MS) onAct()
+    if (performance.now() - readFrom >= READ_MS) onAct()
   }
   return (
     <Button

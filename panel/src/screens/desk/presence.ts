@@ -2,11 +2,13 @@
 import { api, type DeskKind } from '@munim/contract'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { isSomebodyNear } from '../../api/presence.ts'
+import { isSomebodyThere } from '../../api/presence.ts'
 import { newKey } from '../../api/use-action.ts'
 import { giveWay, itemOf } from './work.ts'
 import { change, useDesk } from './work-store.ts'
 
+/** Who pays in the bank's page comes back to what is open here; a browser lets a hidden page's clock run for as long. */
+const BESIDE_MS = 5 * 60_000
 const EVERY_MS = 10_000
 /** Of one administrator several pages may be open; what a page holds back is open there, too, until it is sent. */
 const PAGES = { open: newKey(), onHold: newKey() }
@@ -23,7 +25,7 @@ export function useOpenCase(
   /** Whether the server answered. Only at the opening an item gives way: later it is being read, and this page was first. */
   const tell = useEffectEvent(async (isOpening: boolean): Promise<boolean> => {
     if (id === null && !isTold.current) return true
-    if (!isOpening && !isSomebodyNear()) return true
+    if (!isOpening && !isSomebodyThere(BESIDE_MS)) return true
     isTold.current = id !== null
     const body = { kind, id, page }
     const answer = await call(api.desk.open, body, { isKept: id === null }).catch(() => null)

@@ -6,6 +6,7 @@ import {
   expect,
   expectNoSidewaysScroll,
   expectNoViolations,
+  holdBack,
   type Office,
   testAlone,
   unique,
@@ -197,6 +198,27 @@ test('a close is not sent with an open that was reverted since the column was re
 
 test.describe('followed live', () => {
   test.use({ isLive: true })
+
+  test('a review that was read is declared also while the list is asked for again', async ({
+    page,
+    office,
+  }) => {
+    const market = await newMarket(office.call, 'ASKED AGAIN', OVER)
+    await page.goto('/results/due')
+    await panna(page, market.name, 'open').fill('128')
+    await review(page).click()
+    const declare = dialogOf(page).getByRole('button', { name: 'Declare 1 result' })
+    await expect(declare).toBeEnabled()
+    const release = await holdBack(page, api.results.due)
+    const asked = page.waitForRequest((request) => request.url().endsWith(api.results.due.path))
+    await newMarket(office.call, 'MEANWHILE', OVER)
+    await asked
+    await declare.click()
+    await expect(dialogOf(page).getByRole('status')).toHaveText('1 of 1')
+    release()
+    await expect(page.getByLabel(/^Panna of MEANWHILE/)).not.toHaveCount(0)
+    await page.unrouteAll({ behavior: 'wait' })
+  })
 
   test('what can not be predicted is in no sum, and the focus goes to Done once', async ({
     page,

@@ -102,7 +102,6 @@ function Column({ halves, showsEarly, readAt }: Props) {
   const isReviewed = ({ key }: Row) => reviewed?.some(({ row }) => row.key === key) ?? false
   const predicted = undecided.filter((row) => !row.isGone || isReviewed(row))
   const { predictions, askAgain } = usePredictions(predicted, typed)
-  const queries = useQueryClient()
   const place = useRef<HTMLDivElement>(null)
   useUnsaved(begun.length > 0, t('Leave without declaring what is typed?'))
   useFirstField(place)
@@ -121,8 +120,6 @@ function Column({ halves, showsEarly, readAt }: Props) {
     setReviewed(begun.map((row) => ({ row, figures: figuresIn(row, typed), isEarly: isEarly(row) })))
     declaring.begin(begun.map(({ key }) => key))
     askAgain()
-    // Who does not follow live learns here what was reverted meanwhile.
-    void queries.invalidateQueries({ queryKey: [api.results.due.path] })
   }
 
   return (

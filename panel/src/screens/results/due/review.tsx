@@ -1,8 +1,9 @@
 /** One review of all that is typed, then the declarations one after the other, with an answer for each. */
 import { api, t } from '@munim/contract'
 import { dayOf as dayOfMoment } from '@munim/core'
-import { useIsFetching } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { useMe } from '../../../api/may.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { HalfResult } from '../../../game/result.tsx'
@@ -38,7 +39,7 @@ export function Review({ items, predictions, declaring, onClose }: Props) {
   const waits = useWaits(predicted)
   const isBegun = isRunning || left.length < items.length
   const failed = failedOf(predicted)
-  const isReading = useIsFetching({ queryKey: [api.results.due.path] }) > 0
+  const isRead = useRead()
   const isKnown = predicted.every((each) => each?.state !== 'asked')
   return (
     <Dialog
@@ -49,7 +50,7 @@ export function Review({ items, predictions, declaring, onClose }: Props) {
         act: t('Declare {count, plural, one {# result} other {# results}}', { count: left.length }),
       })}
       isPending={isRunning}
-      isDisabled={!isBegun && (!isKnown || isReading)}
+      isDisabled={!isBegun && !(isKnown && isRead)}
       onAct={() => void run(left)}
       onClose={onClose}
     >
@@ -90,6 +91,19 @@ export function Review({ items, predictions, declaring, onClose }: Props) {
       )}
     </Dialog>
   )
+}
+
+/**
+ * Whether the rows were read again since the review opened: who does not follow live learns so what was reverted
+ * meanwhile. What comes later is looked at as each is sent, and takes no button from under the pointer.
+ */
+function useRead(): boolean {
+  const queries = useQueryClient()
+  const [isRead, setRead] = useState(false)
+  useEffect(() => {
+    void queries.invalidateQueries({ queryKey: [api.results.due.path] }).then(() => setRead(true))
+  }, [queries])
+  return isRead
 }
 
 /** Which wait for a second person as things are: what this administrator did alone today counts. */

@@ -16,6 +16,9 @@ export function copyCheckout(to: string): void {
   linkAll(join(root, 'node_modules'), join(to, 'node_modules'))
 }
 
+/** What programs keep for themselves, also while it is copied: the copy is to make it for itself. */
+const CACHES = ['.cache', '.vite-temp', '.vitest-cache']
+
 /** Deleted, and git has not been told yet. */
 function unlessGone(work: () => void): void {
   try {
@@ -25,12 +28,11 @@ function unlessGone(work: () => void): void {
   }
 }
 
-/** Without `.cache`, which the copy is to make for itself. */
 function linkAll(from: string, to: string): void {
   mkdirSync(to, { recursive: true })
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
-    if (entry.name === '.cache') continue
+    if (CACHES.includes(entry.name)) continue
     if (entry.isDirectory()) linkAll(source, target)
     else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target)
     else linkOrCopy(source, target)

@@ -8,7 +8,6 @@ import { leaveNotice } from '../widgets/notice.tsx'
 import { DemonstrationNote } from './demonstration-note.tsx'
 import { FreshFactor } from './fresh-factor.tsx'
 import { Header } from './header.tsx'
-import { NewDevice } from './new-device.tsx'
 import { useOwnLanguage } from './own-language.ts'
 import { askParts, fetchParts, partsComeBy, useParts } from './parts.ts'
 import styles from './shell.module.css'
@@ -68,7 +67,7 @@ export function Shell() {
       <div className={styles.corner} aria-hidden="true" />
       <main id="content" tabIndex={-1} ref={main} className={styles.sheet}>
         <DemonstrationNote />
-        <NewDevice />
+        {parts && <parts.NewDevice />}
         {wanted && pathname !== wanted ? <Navigate to={wanted} replace /> : <Outlet />}
       </main>
       <FreshFactor />

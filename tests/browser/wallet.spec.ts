@@ -182,14 +182,16 @@ test('what the provider confirmed of a deposit is shown in its row, and warns wh
   page,
   office,
 }) => {
-  const [good, doubtful] = [await deposit(office, 'Paid', 500), await deposit(office, 'Doubtful', 5000)]
+  const pair = unique() // Other stories' deposits would push them off the first page.
+  const good = await deposit(office, `Paid ${pair}`, 500)
+  const doubtful = await deposit(office, `Doubtful ${pair}`, 5000)
   for (const { ref_id } of [good, doubtful]) {
     const body = JSON.stringify({ ref_id, amount: 500 })
     const headers = { 'content-type': 'application/json', 'x-signature': signatureOf(body) }
     const said = await page.request.post(api.wallet.confirmDeposit.path, { data: body, headers })
     expect(await said.json()).toMatchObject({ data: { status: 'kept' } }) // Nothing is credited by itself.
   }
-  await page.goto('/wallet?status=all')
+  await page.goto(`/wallet?status=all&search=${pair}`)
   await expect(lineOf(page, good.name)).toContainText('Payment confirmed')
   await expect(lineOf(page, good.name)).not.toContainText('Provider confirmed')
   await expect(lineOf(page, doubtful.name)).toContainText('Provider confirmed ₹500')
@@ -260,6 +262,25 @@ test('what another administrator decided is shown as decided on its page, also w
   await expect(page.getByRole('alert')).toBeVisible()
   await expect(page.getByText('rejected', { exact: true }).first()).toBeVisible()
   await expect(approve).toBeHidden()
+})
+
+test('a row that another administrator decided stays so as the next is decided, also while nothing is followed', async ({
+  page,
+  office,
+}) => {
+  const pair = unique()
+  const theirs = await deposit(office, `Theirs ${pair}`)
+  const own = await deposit(office, `Own ${pair}`)
+  await page.goto(`/wallet?status=pending&search=${pair}`)
+  await expect(lineOf(page, own.name)).toContainText('pending')
+  await office.call(api.wallet.decideDeposit, { transactionId: theirs.request, status: 'rejected' })
+  await lineOf(page, theirs.name).getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(lineOf(page, theirs.name)).toContainText('rejected')
+  await lineOf(page, own.name).getByRole('button', { name: 'Approve' }).click()
+  await expect(lineOf(page, own.name)).toContainText('completed')
+  await expect(lineOf(page, theirs.name)).toContainText('rejected')
+  await expect(page.getByText('2 decided')).toBeVisible()
 })
 
 test('a list that cannot be fetched says so and can be asked again', async ({ page }) => {

@@ -9,7 +9,7 @@ interface Options<E extends Endpoint> {
   /** The screen's own sentence, shown in place of the endpoint's where that one says less. */
   readonly failed?: string
   readonly onDone?: (answer: Answer<E>, body: Body<E>) => void
-  readonly onFailed?: (message: string, failure: CallFailure) => void
+  readonly onFailed?: (message: string, failure: CallFailure, body: Body<E>) => void
   /** Nothing is done yet: another administrator has to confirm it. Without it that is said as a failure is. */
   readonly onWaits?: () => void
   /** The reading calls whose answers this one makes old. */
@@ -64,7 +64,7 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E> =
         if (options.onWaits) return options.onWaits()
       }
       const isGeneral = reason.message === plain(endpoint.failed)
-      options.onFailed?.(isGeneral ? (options.failed ?? reason.message) : reason.message, reason)
+      options.onFailed?.(isGeneral ? (options.failed ?? reason.message) : reason.message, reason, body)
     } finally {
       isBusy.current = false
       setPending(false)

@@ -273,20 +273,24 @@ function NoteButton({ isDisabled = false, onClick }: Omit<ActProps, 'place' | 'i
   )
 }
 
+/** Whether it was pending as its row was drawn and is no more: in the table it keeps the room of its buttons. */
+export function useIsGone({ status }: Request): boolean {
+  const [wasPending] = useState(status === 'pending')
+  return status === 'decided' || (wasPending && status !== 'pending')
+}
+
 /**
  * Approve and Reject of a deposit: one click decides it, and no second click counts meanwhile. A note is asked for where
  * one is wanted, and one without a reference is asked about before it is approved.
  */
 export function DecideDeposit({ request, place }: InPlace) {
   const [asked, setAsked] = useState<'completed' | 'rejected'>('completed')
-  const [isDecided, setDecided] = useState(false)
   const [dialog, setDialog] = useState<'approve' | 'reject' | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const box = useRef<HTMLSpanElement>(null)
   const deciding = useDecision('deposits', {
     done: t('Deposit request updated successfully'),
     onDone: () => {
-      setDecided(true)
       setDialog(null)
       const focused = document.activeElement
       if (focused === null || focused === document.body || box.current?.contains(focused))
@@ -301,7 +305,7 @@ export function DecideDeposit({ request, place }: InPlace) {
     onWaits: () => setDialog(null),
   })
   const isPending = request.status === 'pending'
-  const isGone = isDecided || request.status === 'decided'
+  const isGone = useIsGone(request)
   const isCard = place === 'card'
   // A card is as high without them, by its menu; the table keeps their room, so that no column moves.
   const hasButtons = isPending || (isGone && !isCard)

@@ -1,7 +1,7 @@
 /** The act that decides a player's request. */
-import { type Answer, api } from '@munim/contract'
-import { useQueryClient } from '@tanstack/react-query'
-import { askBeside } from '../../api/live-state.ts'
+import { type Answer, api, type Body } from '@munim/contract'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
 import { useAction } from '../../api/use-action.ts'
 import { countsAfter, writeAnswers } from '../../api/write-answers.ts'
 import { tellDone, tellWaits } from '../../widgets/notice.tsx'
@@ -34,8 +34,7 @@ interface Options {
  */
 export function useDecision(kind: Kind, { failed, done, onDone, onFailed, onWaits }: Options) {
   const queries = useQueryClient()
-  const { list, decide } = KINDS[kind]
-  return useAction(decide as typeof api.wallet.decideDeposit, {
+  return useAction(KINDS[kind].decide as typeof api.wallet.decideDeposit, {
     ...(failed !== undefined && { failed }),
     refreshes: [
       api.dashboard.getStats,
@@ -45,16 +44,12 @@ export function useDecision(kind: Kind, { failed, done, onDone, onFailed, onWait
       api.wallet.get,
     ],
     onDone: ({ data: decided }) => {
-      writeAnswers(queries, list as typeof api.wallet.deposits, (page) => withRow(page, decided))
+      write(queries, kind, decided)
       tellDone(done)
       onDone()
     },
-    onFailed: (message, { status }) => {
-      // Decided elsewhere meanwhile: what is shown is out of date.
-      if (status === 409) {
-        askBeside(queries, list)
-        void queries.invalidateQueries({ queryKey: [api.wallet.get.path] })
-      }
+    onFailed: (message, { status }, { transactionId }) => {
+      if (status === 409) void showAsNow(queries, kind, { transactionId })
       onFailed(message)
     },
     onWaits: () => {
@@ -63,6 +58,17 @@ export function useDecision(kind: Kind, { failed, done, onDone, onFailed, onWait
     },
   })
 }
+
+/** Of a request that was decided elsewhere meanwhile, its page and its row. Where nobody answers they stay as they are. */
+async function showAsNow(queries: QueryClient, kind: Kind, body: Body<typeof api.wallet.get>): Promise<void> {
+  void queries.invalidateQueries({ queryKey: [api.wallet.get.path] })
+  const now = await call(api.wallet.get, body).catch(() => null)
+  if (now !== null) write(queries, kind, now.data)
+}
+
+/** Into the lists that are shown, in its place. */
+const write = (queries: QueryClient, kind: Kind, row: Row): void =>
+  writeAnswers(queries, KINDS[kind].list as typeof api.wallet.deposits, (page) => withRow(page, row))
 
 function withRow(page: Page, row: Row): Page {
   const before = page.data.find(({ id }) => id === row.id)

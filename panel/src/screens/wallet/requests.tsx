@@ -25,6 +25,7 @@ import {
   Player,
   RejectButton,
   RequestStatus,
+  useIsGone,
   ViewProfile,
   Waited,
   Way,
@@ -99,7 +100,7 @@ export function Requests({ kind, filters, isWanted }: Props) {
         counts={({ counts }) => ({ status: counts ?? {} })}
         isWanted={isWanted}
         queue={({ status }) => (status === 'pending' ? QUEUE : null)}
-        columns={kind === 'deposits' ? depositColumns : withdrawalColumns(setDialog, decided)}
+        columns={kind === 'deposits' ? depositColumns : withdrawalColumns(setDialog)}
         caption={(isQueue) => (isQueue ? words.queue : words.all)}
         counted={(count) => t('{count, plural, one {# new request} other {# new requests}}', { count })}
         empty={{
@@ -133,8 +134,7 @@ const depositColumns = columnsOf({
   acts: (request, place) => <DecideDeposit request={request} place={place} />,
 })
 
-/** `decided` are those that were decided here: in the table they keep the room of their buttons. */
-function withdrawalColumns(open: (dialog: Dialog) => void, decided: readonly number[]) {
+function withdrawalColumns(open: (dialog: Dialog) => void) {
   const details = (request: Request) => () => open({ is: 'details', request })
   return columnsOf({
     kind: 'withdrawals',
@@ -146,12 +146,7 @@ function withdrawalColumns(open: (dialog: Dialog) => void, decided: readonly num
       ),
     acts: (request, place) => (
       <>
-        <DecideWithdrawal
-          request={request}
-          place={place}
-          isGone={decided.includes(request.id)}
-          onOpen={open}
-        />
+        <DecideWithdrawal request={request} place={place} onOpen={open} />
         {place === 'card' && (
           <More request={request}>
             <Menu.Item onClick={details(request)}>{t('Transfer Details')}</Menu.Item>
@@ -165,13 +160,12 @@ function withdrawalColumns(open: (dialog: Dialog) => void, decided: readonly num
 interface DecideProps {
   readonly request: Request
   readonly place: Place
-  readonly isGone: boolean
   readonly onOpen: (dialog: Dialog) => void
 }
 
-function DecideWithdrawal({ request, place, isGone, onOpen }: DecideProps) {
+function DecideWithdrawal({ request, place, onOpen }: DecideProps) {
   const isPending = request.status === 'pending'
-  const keepsRoom = place === 'table' && (isGone || request.status === 'decided')
+  const keepsRoom = useIsGone(request) && place === 'table'
   if (!isPending && !keepsRoom) return null
   const buttons = (
     <Allowed to={api.wallet.decideWithdrawal}>

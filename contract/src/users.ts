@@ -194,20 +194,31 @@ export const deductFunds = endpoint({
   refusals: [404, 409],
 })
 
+const removal = z.object({
+  wallet: field.rupees,
+  runningBids: z.int(),
+  refunded: field.rupees,
+  pendingRequests: z.int(),
+  returned: field.rupees.describe(
+    'Held for the withdrawals among them: back in the wallet as they are rejected',
+  ),
+  toldToBank: z.int().describe('Of them in an open batch: a bank may pay them all the same'),
+})
+
 export const remove = endpoint({
   path: '/admin/user/deleteUser',
   description:
     'Closes the account of a player for good. Running bids are refunded, pending requests rejected, what ' +
     "is left is written out to the house, personal data erased. The ledger stays, under 'Deleted user " +
-    "#id'.",
+    "#id'. With `basedOn`, what previewDelete said, nobody is deleted where it would do another thing by now: 409.",
   access: 'admin',
   right: 'people',
   effect: 'write',
   factor: 'fresh',
-  body: z.object({ id: userId }),
+  body: z.object({ id: userId, basedOn: removal.optional() }),
   answer: nothing,
   failed: 'Failed to delete user',
-  refusals: [404],
+  refusals: [404, 409],
 })
 
 export const previewRemove = endpoint({
@@ -218,15 +229,7 @@ export const previewRemove = endpoint({
   effect: 'read',
   urgency: 'act',
   body: z.object({ id: userId }),
-  answer: z.object({
-    data: z.object({
-      wallet: field.rupees,
-      runningBids: z.int(),
-      refunded: field.rupees,
-      pendingRequests: z.int(),
-      toldToBank: z.int().describe('Of them in an open batch: a bank may pay them all the same'),
-    }),
-  }),
+  answer: z.object({ data: removal }),
   failed: 'Failed to fetch user details',
   refusals: [404, 409],
 })

@@ -211,7 +211,7 @@ test.describe('Delete User', () => {
     await holdClock(page)
     const sent = page.waitForRequest(`**${api.users.remove.path}`)
     await confirm.click()
-    expect((await sent).postDataJSON()).toEqual({ id: player.id })
+    expect((await sent).postDataJSON()).toMatchObject({ id: player.id, basedOn: { wallet: 200 } })
     await expect(page.getByRole('status')).toContainText(`${player.name} is deleted`)
     await expect(page.getByRole('button', { name: 'Edit User' })).toBeDisabled()
     await page.clock.runFor(1999)
@@ -286,6 +286,14 @@ test.describe('Delete User', () => {
     hold.resolve()
     await expect(dialog).toContainText('₹5,100.00 left in the wallet')
     await expect(confirm).toBeEnabled()
+
+    // What came meanwhile is read before anybody is deleted with it.
+    await office.call(api.users.addFunds, { id: player.id, amount: 10 })
+    await confirm.click()
+    await expect(dialog.getByRole('alert')).toContainText('read it, and confirm again')
+    await expect(dialog).toContainText('₹5,110.00 left in the wallet')
+    await expect(confirm).toBeDisabled()
+    await expect(dialog.getByLabel('Type DELETE to confirm')).toHaveValue('')
   })
 
   test('Cancel and Escape leave everything as it is', async ({ page, office }) => {

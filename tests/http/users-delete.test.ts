@@ -28,14 +28,26 @@ test('running bids are refunded, pending requests rejected, and the rest goes to
     runningBids: 2,
     refunded: 150,
     pendingRequests: 2,
+    returned: 200,
     toldToBank: 0,
   })
-  expect(await remove(asha)).toMatchObject({ code: 200, status: 'success' })
+  const removing = { id: asha.id, basedOn: preview.data }
+  await office.call(api.users.addFunds, { id: asha.id, amount: 1 })
+  const before = await office.fingerprint()
+  expect(await office.call(api.users.remove, removing)).toMatchObject({
+    code: 409,
+    message: 'What deleting this user does has changed meanwhile: read it, and confirm again.',
+  })
+  expect(await office.fingerprint()).toBe(before)
+  await office.call(api.users.deductFunds, { id: asha.id, amount: 1 })
+  expect(await office.call(api.users.remove, removing)).toMatchObject({ code: 200, status: 'success' })
 
   expect(await office.postingsOf(asha)).toEqual([
     'stake -100 leaves 400',
     'stake -50 leaves 350',
     'withdraw_hold -200 leaves 150',
+    'fund_add +1 leaves 151',
+    'fund_deduct -1 leaves 150',
     'refund +100 leaves 250',
     'refund +50 leaves 300',
     'withdraw_return +200 leaves 500',

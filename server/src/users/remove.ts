@@ -1,12 +1,14 @@
 /** Deleting a player: the account is closed for good, personal data erased, and the books still balance. */
-import type { Paise } from '@munim/core'
+import { isDeepStrictEqual } from 'node:util'
+import { type Answer, type api, type Input, t } from '@munim/contract'
+import { type Paise, rupeesOf } from '@munim/core'
 import { type Cancellable, cancelBids } from '../bids/cancel.ts'
 import { type Db, fixedAt, type NotNull, type Statement, sql } from '../database/db.ts'
 import { closeWallet } from '../ledger/close-out.ts'
 import { lockWallets } from '../ledger/post.ts'
 import { isToldToBank } from '../ledger/told-to-bank.ts'
 import { lockDrawsShared } from '../markets/schedule.ts'
-import { found, Refusal } from '../refusal.ts'
+import { found, madeFromOld, Refusal } from '../refusal.ts'
 import { decideRequest, type RequestKind } from '../wallet/requests.ts'
 import { erasePerson } from './erase.ts'
 import { isUser } from './queries.ts'
@@ -20,22 +22,34 @@ export function runningBids(userId: number): Statement {
       where c.draw_id = b.draw_id and c.half = b.session and c.withdrawn_at is null)`
 }
 
-/** Refunds running bids, rejects pending requests, writes the rest of the wallet out to the house, erases the person. */
-export async function removeUser(db: Db, { id, actor }: { id: number; actor: string }): Promise<void> {
+type Removal = Answer<typeof api.users.previewRemove>['data']
+
+/**
+ * Refunds running bids, rejects pending requests, writes the rest of the wallet out to the house, erases the person.
+ * Refused (409) where that is another thing than what it is `basedOn` by now.
+ */
+export async function removeUser(
+  db: Db,
+  { id, basedOn, actor }: Input<typeof api.users.remove> & { readonly actor: string },
+): Promise<void> {
   const drawn = await db.many<{ draw_id: number }>(
     sql`select distinct b.draw_id ${runningBids(id)} order by 1`,
   )
   const drawIds = drawn.map(({ draw_id }) => draw_id)
   await db.run(lockDrawsShared(drawIds))
   await lockWallets(db, [id])
-  found((await isUser(db, id)) || undefined, 'User not found')
-  await checkRefunds(db, id)
+  const now = await previewRemoval(db, id)
+  if (basedOn !== undefined && !isDeepStrictEqual(basedOn, now))
+    throw madeFromOld(
+      'basedOn',
+      t('What deleting this user does has changed meanwhile: read it, and confirm again.'),
+    )
   const at = await db.now()
   const running = await db.many<Cancellable>(sql`
     select b.id, b.market_date, b.draw_id, b.user_id, b.points, null as win_id, null as win_amount
     ${runningBids(id)} order by b.id`)
   // A bid placed a moment ago may be in a draw that is not locked yet.
-  if (running.some(({ draw_id }) => !drawIds.includes(draw_id))) return removeUser(db, { id, actor })
+  if (running.some(({ draw_id }) => !drawIds.includes(draw_id))) return removeUser(db, { id, basedOn, actor })
   await cancelBids(db, running, { actor, at, reason: REASON })
   await rejectRequests(fixedAt(db, at), { userId: id, actor })
   await closeWallet(db, id, { actor, at, note: REASON })
@@ -60,22 +74,26 @@ async function rejectRequests(db: Db, { userId, actor }: { userId: number; actor
   }
 }
 
-interface Preview {
-  readonly wallet: Paise
-  readonly runningBids: number
-  readonly refunded: Paise
-  readonly pendingRequests: number
-  readonly toldToBank: number
-}
-
-/** What deleting would do, in paise. */
-export async function previewRemoval(db: Db, id: number) {
+/** What deleting would do, in rupees. */
+export async function previewRemoval(db: Db, id: number): Promise<Removal> {
   found((await isUser(db, id)) || undefined, 'User not found')
   await checkRefunds(db, id)
-  return db.only<Preview & NotNull<'wallet'>>(sql`
+  const { wallet, refunded, returned, ...counts } = await db.only<
+    Record<'wallet' | 'refunded' | 'returned', Paise> &
+      Record<'runningBids' | 'pendingRequests' | 'toldToBank', number> &
+      NotNull<'wallet'>
+  >(sql`
     select (select balance from wallets where user_id = ${id}) as wallet,
       count(*) as "runningBids", coalesce(sum(b.points), 0)::bigint as refunded,
       (select count(*) from requests where user_id = ${id} and status = 'pending') as "pendingRequests",
+      (select coalesce(sum(amount), 0)::bigint from requests
+        where user_id = ${id} and status = 'pending' and kind = 'withdraw') as returned,
       (select count(*) from requests r where r.user_id = ${id} and r.status = 'pending' and ${isToldToBank}) as "toldToBank"
     ${runningBids(id)}`)
+  return {
+    ...counts,
+    wallet: rupeesOf(wallet),
+    refunded: rupeesOf(refunded),
+    returned: rupeesOf(returned),
+  }
 }

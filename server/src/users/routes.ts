@@ -85,16 +85,13 @@ export function userRoutes(app: App): void {
     return { data: await readPayouts(db, id) }
   })
 
-  serve(app, api.users.remove, async (db, { id }, { actor, trail }) => {
-    trail.push(traceOfRemoval(id))
-    await removeUser(db, { id, actor })
+  serve(app, api.users.remove, async (db, body, { actor, trail }) => {
+    trail.push(traceOfRemoval(body.id))
+    await removeUser(db, { ...body, actor })
     return {}
   })
 
-  serve(app, api.users.previewRemove, async (db, { id }) => {
-    const { wallet, refunded, ...counts } = await previewRemoval(db, id)
-    return { data: { ...counts, wallet: rupeesOf(wallet), refunded: rupeesOf(refunded) } }
-  })
+  serve(app, api.users.previewRemove, async (db, { id }) => ({ data: await previewRemoval(db, id) }))
 
   historyRoutes(app)
 }

@@ -1,6 +1,7 @@
 /** Closes a player's account for good, after saying what that does and having the word typed. */
 import { TextInput } from '@mantine/core'
 import { type Answer, api, t } from '@munim/contract'
+import { sumOfRupees } from '@munim/core'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { onlyLatest, useCall } from '../../api/use-call.ts'
@@ -34,7 +35,12 @@ export function DeleteUser({ user, onClose, onDone }: Props) {
       tellDoneOn('/users', t('{name} is deleted. Going back to the list.', { name: user.user_name }))
       onDone()
     },
-    onFailed: setRefusal,
+    onFailed: (message, { status }) => {
+      setRefusal(message)
+      if (status !== 409 || preview.state !== 'ready') return
+      setTyped('')
+      preview.retry()
+    },
   })
 
   return (
@@ -46,7 +52,9 @@ export function DeleteUser({ user, onClose, onDone }: Props) {
       hasField
       isDisabled={preview.state !== 'ready' || typed !== WORD}
       isPending={deleting.isPending}
-      onAct={() => void deleting.run({ id: user.id })}
+      onAct={() =>
+        preview.state === 'ready' && void deleting.run({ id: user.id, basedOn: preview.answer.data })
+      }
       onClose={onClose}
     >
       <Refusal says={refusal} onDismiss={setRefusal} />
@@ -84,8 +92,15 @@ export function DeleteUser({ user, onClose, onDone }: Props) {
 
 type Preview = Answer<typeof api.users.previewRemove>['data']
 
-function effectsOf({ wallet, runningBids, refunded, pendingRequests, toldToBank }: Preview): string[] {
-  const left = wallet + refunded
+function effectsOf({
+  wallet,
+  runningBids,
+  refunded,
+  pendingRequests,
+  returned,
+  toldToBank,
+}: Preview): string[] {
+  const left = sumOfRupees([wallet, refunded, returned ?? 0]) // A server of the release before does not say it.
   return [
     runningBids === 0
       ? t('No bid of theirs is running.')

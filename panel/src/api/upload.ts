@@ -19,6 +19,7 @@ async function uploadOnce<E extends Endpoint>(
   form: FormData,
   { onProgress, signal }: Options,
 ): Promise<Answer<E>> {
+  signal.throwIfAborted() // It may have been while the second factor was asked for.
   const { path } = endpoint
   const request = new XMLHttpRequest()
   const end = () => request.abort()

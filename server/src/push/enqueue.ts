@@ -67,32 +67,40 @@ async function enqueueOne(db: Db, put: Put): Promise<boolean> {
 
 /** Ends what is too old or stopped, whether it is in the queue or not. */
 export async function endWhatIsOver(database: Database): Promise<void> {
-  const over = await database.many<{ id: number }>(sql`
-    select id from push_messages where finished_at is null and is_listed
-    and (expires_at < ${nowOf(database)} or stopped_at is not null)`)
+  const over = await database.many<{ id: number }>(
+    sql`select m.id from push_messages m where ${isOver(database)}`,
+  )
   for (const { id } of over) await endMessage(database, id)
 }
+
+const isOver = (db: Db): Statement =>
+  sql`m.finished_at is null and m.is_listed and (m.expires_at < ${nowOf(db)} or m.stopped_at is not null)`
 
 /** Clears the targets of old messages away, one message at a time. */
 export async function clearOldTargets(database: Database): Promise<void> {
   while ((await database.run(clearOldest(database))) > 0) {}
 }
 
-/** Drops what waits. What has been claimed for so long was claimed by a server that was killed. */
+/**
+ * Drops what waits, unless the result was declared again meanwhile and its message goes on. What has been claimed for so
+ * long was claimed by a server that was killed.
+ */
 async function endMessage(db: Db, id: number): Promise<void> {
   await db.run(sql`
-    with ended as (
+    with over as (
+      select m.id, m.expires_at from push_messages m where m.id = ${id} and ${isOver(db)} for no key update
+    ), ended as (
       update push_targets t set state = case t.state when 'waiting' then 'dropped' else 'unknown' end::push_state
-      from push_messages m where m.id = ${id} and t.message_id = m.id and (t.state = 'waiting'
+      from over m where t.message_id = m.id and (t.state = 'waiting'
         or t.state = 'claimed' and m.expires_at < ${nowOf(db)} - interval '1 hour')
       returning t.state
     )
     update push_messages m set dropped = m.dropped + n.dropped, unknown = m.unknown + n.unknown,
       finished_at = case when m.accepted = m.sent + m.failed + m.dead + m.unknown + m.dropped + n.dropped + n.unknown
         then ${nowOf(db)} end
-    from (select count(*) filter (where state = 'dropped') as dropped, count(*) filter (where state = 'unknown') as unknown
-      from ended) n
-    where m.id = ${id} and m.finished_at is null`)
+    from over, (select count(*) filter (where state = 'dropped') as dropped,
+      count(*) filter (where state = 'unknown') as unknown from ended) n
+    where m.id = over.id`)
 }
 
 function clearOldest(db: Db): Statement {

@@ -121,6 +121,7 @@ function unknownOf(settings: Record<string, string>): string[] {
 }
 
 interface Compose {
+  name: string
   services: Record<
     'database' | 'server',
     { environment: Record<string, string>; ports?: string[]; volumes: string[] }
@@ -165,7 +166,9 @@ test('the passwords that Compose reads beside its file get into no image and no 
 })
 
 test('the backup of the containers goes into a volume that its user may write', () => {
-  const [, program, place] = / exec -T server node (\S+) (\/\w+)\/\$\(date/.exec(read('README.md')) ?? []
+  const line = / docker exec (\S+) node (\S+) (\/\w+)\/\$\(date \+\\%F\)' > \/etc\/cron\.d\/\w+$/m
+  const [, container, program, place] = line.exec(read('README.md')) ?? []
+  expect(container).toBe(`${compose.name}-server-1`)
   expect(existsSync(join(root, program!)), program).toBe(true)
   expect(compose.services.server.volumes).toContain(`${place!.slice(1)}:${place}`)
   expect(read('Dockerfile')).toMatch(new RegExp(`^RUN mkdir .*&& chown node:node .*${place}\\b`, 'm'))
@@ -253,13 +256,29 @@ test('nginx sends a call once more only where it has a key', () => {
   expect(blockOf(nginx, 'location / {\n    if')).toContain('if ($http_idempotency_key) { return 418; }')
 })
 
-onShell('the scripts are read by a shell, and systemd takes the unit', () => {
+test('the unit of the nightly backup has the settings of the server, and may do no more', () => {
+  const [server, backup] = ['munim.service', 'munim-backup.service'].map((name) => {
+    const kept = /^(NoNewPrivileges|EnvironmentFile|WorkingDirectory|User|Group|UMask|StateDirectoryMode)=/
+    const [first, last] = read(name).split(/^(?=NoNewPrivileges=)/m) as [string, string]
+    const lines = [...first.split('\n').filter((line) => kept.test(line)), ...last.split('\n')]
+    return lines.filter((line) => line.includes('=') && !line.startsWith('WantedBy=')).sort()
+  })
+  expect(backup).toEqual(server)
+  expect(server!.length).toBeGreaterThan(20)
+})
+
+onShell('the scripts are read by a shell, and systemd takes the units', () => {
   for (const name of [...readdirSync(deploy).filter((name) => name.endsWith('.sh')), 'fill'])
     execFileSync('sh', ['-n', join(deploy, name)])
   if (spawnSync('systemd-analyze', ['--version']).error) return // Another machine has it.
-  const unit = join(folder, 'munim.service')
-  const here = read('munim.service').replaceAll('/srv/munim/node_modules/.bin/node', process.execPath)
-  writeFileSync(unit, here.replaceAll('/srv/munim', root))
-  const { stderr, status } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], { encoding: 'utf8' })
+  const names = readdirSync(deploy).filter((name) => /\.(service|timer)$/.test(name))
+  const units = names.map((name) => {
+    const here = read(name).replaceAll('/srv/munim/node_modules/.bin/node', process.execPath)
+    writeFileSync(join(folder, name), here.replaceAll('/srv/munim', root))
+    return join(folder, name)
+  })
+  const { stderr, status } = spawnSync('systemd-analyze', ['verify', '--man=no', ...units], {
+    encoding: 'utf8',
+  })
   expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
 })

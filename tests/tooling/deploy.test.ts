@@ -3,7 +3,7 @@
  * work together is proved by `npm run prove -- cluster`, which starts them.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api, NO_RESPONSE } from '@munim/contract'
@@ -13,6 +13,7 @@ import { afterAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '../../server/src/programs/config.ts'
 import { everyCall } from '../support/contract.ts'
+import { HANG_MS } from '../support/waits.ts'
 
 const root = join(import.meta.dirname, '../..')
 const deploy = join(root, 'deploy')
@@ -254,6 +255,30 @@ test('nginx sends a call once more only where it has a key', () => {
   expect(nginx.match(/non_idempotent/g)).toHaveLength(1)
   expect(blockOf(nginx, 'location @keyed {')).toContain('non_idempotent')
   expect(blockOf(nginx, 'location / {\n    if')).toContain('if ($http_idempotency_key) { return 418; }')
+})
+
+onShell('going back to a second that the archive does not have yet says so, and can be tried again', () => {
+  const bin = join(folder, 'bin')
+  const programs = {
+    pgbackrest: '',
+    psql: 'exit 2',
+    // It ends after it was started, as PostgreSQL does.
+    pg_ctl: `[ "$3" = status ] && exit 3; echo 'FATAL:  recovery ended before configured recovery target was reached' > "$4"`,
+  }
+  mkdirSync(bin)
+  for (const [name, does] of Object.entries(programs))
+    writeFileSync(join(bin, name), `#!/bin/sh\n${does}\n`, { mode: 0o755 })
+  const script = join(folder, 'munim-recover')
+  writeFileSync(script, read('recover.sh').replace(/\$\{POSTGRES_BIN\}/, bin))
+  const moment = '2026-11-25 13:05:00+05:30'
+  const { status, stderr } = spawnSync('sh', [script, moment, join(folder, 'recovered'), '5433'], {
+    encoding: 'utf8',
+    env: { ...process.env, PATH: `${bin}:${process.env.PATH}` },
+    timeout: HANG_MS,
+  })
+  expect(status).toBe(1)
+  expect(stderr).toContain(`The archive does not reach ${moment} yet`)
+  expect(existsSync(join(folder, 'recovered'))).toBe(false)
 })
 
 test('the unit of the nightly backup has the settings of the server, and may do no more', () => {

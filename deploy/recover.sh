@@ -37,4 +37,5 @@ until [ "$(psql -h "$folder" -p "$port" -d postgres -Atc 'select pg_is_in_recove
   fi
   sleep 1
 done
-echo "PostgreSQL as of $moment is at 127.0.0.1:$port, in $folder"
+echo "PostgreSQL as of $moment is at 127.0.0.1:$port, in $folder. It is ended by"
+echo "  sudo -u postgres $bin/pg_ctl -D $folder stop"

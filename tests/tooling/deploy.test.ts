@@ -292,6 +292,13 @@ test('the unit of the nightly backup has the settings of the server, and may do 
   expect(server!.length).toBeGreaterThan(20)
 })
 
+test('no command names a program of PostgreSQL that Debian has in no PATH without its folder', () => {
+  const apart = /(?<![/\w-])(initdb|pg_(checksums|controldata|ctl|resetwal|rewind|waldump))\b/
+  for (const name of ['README.md', 'backup.sh', 'recover.sh', 'roles.sh'])
+    expect(apart.exec(read(name)), name).toBeNull()
+  expect(read('README.md')).toContain(`sudo -u postgres ${cluster.POSTGRES_BIN}/pg_ctl`)
+})
+
 onShell('the scripts are read by a shell, and systemd takes the units', () => {
   for (const name of [...readdirSync(deploy).filter((name) => name.endsWith('.sh')), 'fill'])
     execFileSync('sh', ['-n', join(deploy, name)])

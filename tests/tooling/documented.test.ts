@@ -185,7 +185,8 @@ const entries: Record<string, (command: string) => Promise<void>> = {
     expect(await office.server.end('SIGTERM')).toBe(0)
   },
   "create role munim login password '…';": (statement) => asSuperuser('postgres', statement),
-  'create database munim owner munim;': (statement) => asSuperuser('postgres', statement),
+  "create database munim owner munim encoding 'UTF8' template template0;": (statement) =>
+    asSuperuser('postgres', statement),
   "create role munim_app login password '…';": (statement) => asSuperuser('munim', statement),
   'revoke create on schema public from public;': (statement) => asSuperuser('munim', statement),
   [MIGRATE]: async (command) => {

@@ -175,6 +175,12 @@ test('the backup of the containers goes into a volume that its user may write', 
   expect(read('Dockerfile')).toMatch(new RegExp(`^RUN mkdir .*&& chown node:node .*${place}\\b`, 'm'))
 })
 
+test('the encoding of each database is said, or a machine without a language would choose it', () => {
+  // By --locale=C alone initdb chooses SQL_ASCII, and refuses C.UTF-8 for it.
+  expect(compose.services.database.environment.POSTGRES_INITDB_ARGS).toContain('--encoding=UTF8')
+  expect(read('roles.sh')).toMatch(/^create database .* encoding 'UTF8' .*template template0;$/m)
+})
+
 test('the container file has nothing that its linter complains about', () => {
   expect(validate(read('Dockerfile'))).toEqual([])
   expect(validate('FROM node\nCOPPY . .'), 'It complains where there is cause').not.toEqual([])

@@ -21,6 +21,21 @@ hba_file = '$folder/recovered_hba.conf'
 archive_mode = off
 CONF
 printf 'local all all peer\nhost all all 127.0.0.1/32 scram-sha-256\n' > "$folder/recovered_hba.conf"
-"$bin/pg_ctl" -D "$folder" -l "$folder.log" -w -t 3600 start
-until [ "$(psql -h "$folder" -p "$port" -d postgres -Atc 'select pg_is_in_recovery()')" = f ]; do sleep 1; done
-echo "PostgreSQL as of $moment is at 127.0.0.1:$port, in $folder"
+# It may end by itself after it has started, when the archive ends before that second.
+"$bin/pg_ctl" -D "$folder" -l "$folder.log" -w -t 3600 start || true
+until [ "$(psql -h "$folder" -p "$port" -d postgres -Atc 'select pg_is_in_recovery()')" = f ]; do
+  if ! "$bin/pg_ctl" -D "$folder" status > /dev/null; then
+    last=$(tail -n 20 "$folder.log")
+    rm -rf "$folder" "$folder.log" # So that the same can be tried again.
+    echo "$last" >&2
+    case $last in
+      *'recovery ended before configured recovery target was reached'*)
+        echo "The archive does not reach $moment yet. What is newest comes within a minute: try again." >&2 ;;
+      *) echo "PostgreSQL ended before it was as of $moment; why it says above." >&2 ;;
+    esac
+    exit 1
+  fi
+  sleep 1
+done
+echo "PostgreSQL as of $moment is at 127.0.0.1:$port, in $folder. It is ended by"
+echo "  sudo -u postgres $bin/pg_ctl -D $folder stop"

@@ -8,7 +8,8 @@ psql -q -v ON_ERROR_STOP=1 -d postgres <<'SQL'
 \set app `printf %s "$APP_PASSWORD"`
 create role munim login password :'owner';
 create role munim_app login password :'app';
-create database munim owner munim;
+-- By name: where PostgreSQL was made without a locale, as by a machine whose LANG is not set, it would keep bytes, not letters.
+create database munim owner munim encoding 'UTF8' locale 'C.UTF-8' template template0;
 \connect munim
 revoke create on schema public from public;
 SQL

@@ -17,7 +17,10 @@ export interface Typed {
   readonly of: Numbered | null
 }
 
-/** By the word before a number; null where it says no more than that one follows. */
+/**
+ * By the word before a number, as each language of the panel prints it (contract/src/languages.test.ts holds them); null where it
+ * says no more than that one follows.
+ */
 const KINDS: ReadonlyMap<string | undefined, Numbered | null> = new Map<string | undefined, Numbered | null>([
   [undefined, null],
   ['id', null],
@@ -33,9 +36,16 @@ const KINDS: ReadonlyMap<string | undefined, Numbered | null> = new Map<string |
   ['posting', 'posting'],
   ['transaction', 'posting'],
   ['draw', 'draw'],
+  ['खिलाड़ी', 'player'],
+  ['यूज़र', 'player'],
+  ['रिक्वेस्ट', 'request'],
+  ['जमा', 'request'],
+  ['निकासी', 'request'],
+  ['बिड', 'bid'],
+  ['एंट्री', 'posting'],
 ])
 
-const NUMBER = /^(?:([a-z]+)[\s:.]*)?(?:id|no)?[\s:.]*#?\s*([1-9]\d{0,14})$/
+const NUMBER = /^(?:([\p{L}\p{M}]+)[\s:.]*)?(?:id|no)?[\s:.]*#?\s*([1-9]\d{0,14})$/u
 /** As lists print a player: the name, then the number. */
 const NUMBERED = /\s#([1-9]\d{0,14})$/
 /** A word of a name. A short number is part of too many others to be looked for by itself. */

@@ -1,5 +1,6 @@
 /** The money desk: deposits decided with one click, withdrawals in dialogs, and nothing that moves under the pointer. */
 import { api } from '@munim/contract'
+import { LANGUAGE_KEY } from '@munim/contract/languages'
 import { dayOf } from '@munim/core'
 import { signatureOf } from '../support/provider.ts'
 import {
@@ -175,6 +176,12 @@ test('two pending deposits with one reference warn of each other, and only one i
   await expect(page.getByRole('alert')).toContainText(
     `The reference ${reference.toUpperCase()} was credited already, by request #${first.request}`,
   )
+  const way = page.getByRole('alert').getByRole('link', { name: `#${first.request}` })
+  await expect(way).toBeVisible()
+  await page.evaluate((key) => localStorage.setItem(key, 'hi'), LANGUAGE_KEY)
+  await page.reload()
+  await lineOf(page, second.name).getByRole('button', { name: 'मंज़ूर करें', exact: true }).click()
+  await expect(way).toBeVisible()
   expect(await walletOf(office, second)).toBe(0)
 })
 

@@ -3,7 +3,7 @@
  * work together is proved by `npm run prove -- cluster`, which starts them.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api, NO_RESPONSE } from '@munim/contract'
@@ -13,6 +13,7 @@ import { afterAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '../../server/src/programs/config.ts'
 import { everyCall } from '../support/contract.ts'
+import { HANG_MS } from '../support/waits.ts'
 
 const root = join(import.meta.dirname, '../..')
 const deploy = join(root, 'deploy')
@@ -121,6 +122,7 @@ function unknownOf(settings: Record<string, string>): string[] {
 }
 
 interface Compose {
+  name: string
   services: Record<
     'database' | 'server',
     { environment: Record<string, string>; ports?: string[]; volumes: string[] }
@@ -165,10 +167,18 @@ test('the passwords that Compose reads beside its file get into no image and no 
 })
 
 test('the backup of the containers goes into a volume that its user may write', () => {
-  const [, program, place] = / exec -T server node (\S+) (\/\w+)\/\$\(date/.exec(read('README.md')) ?? []
+  const line = / docker exec (\S+) node (\S+) (\/\w+)\/\$\(date \+\\%F\)' > \/etc\/cron\.d\/\w+$/m
+  const [, container, program, place] = line.exec(read('README.md')) ?? []
+  expect(container).toBe(`${compose.name}-server-1`)
   expect(existsSync(join(root, program!)), program).toBe(true)
   expect(compose.services.server.volumes).toContain(`${place!.slice(1)}:${place}`)
   expect(read('Dockerfile')).toMatch(new RegExp(`^RUN mkdir .*&& chown node:node .*${place}\\b`, 'm'))
+})
+
+test('the encoding of each database is said, or a machine without a language would choose it', () => {
+  // By --locale=C alone initdb chooses SQL_ASCII, and refuses C.UTF-8 for it.
+  expect(compose.services.database.environment.POSTGRES_INITDB_ARGS).toContain('--encoding=UTF8')
+  expect(read('roles.sh')).toMatch(/^create database .* encoding 'UTF8' .*template template0;$/m)
 })
 
 test('the container file has nothing that its linter complains about', () => {
@@ -253,13 +263,60 @@ test('nginx sends a call once more only where it has a key', () => {
   expect(blockOf(nginx, 'location / {\n    if')).toContain('if ($http_idempotency_key) { return 418; }')
 })
 
-onShell('the scripts are read by a shell, and systemd takes the unit', () => {
+onShell('going back to a second that the archive does not have yet says so, and can be tried again', () => {
+  const bin = join(folder, 'bin')
+  const programs = {
+    pgbackrest: '',
+    psql: 'exit 2',
+    // It ends after it was started, as PostgreSQL does.
+    pg_ctl: `[ "$3" = status ] && exit 3; echo 'FATAL:  recovery ended before configured recovery target was reached' > "$4"`,
+  }
+  mkdirSync(bin)
+  for (const [name, does] of Object.entries(programs))
+    writeFileSync(join(bin, name), `#!/bin/sh\n${does}\n`, { mode: 0o755 })
+  const script = join(folder, 'munim-recover')
+  writeFileSync(script, read('recover.sh').replace(/\$\{POSTGRES_BIN\}/, bin))
+  const moment = '2026-11-25 13:05:00+05:30'
+  const { status, stderr } = spawnSync('sh', [script, moment, join(folder, 'recovered'), '5433'], {
+    encoding: 'utf8',
+    env: { ...process.env, PATH: `${bin}:${process.env.PATH}` },
+    timeout: HANG_MS,
+  })
+  expect(status).toBe(1)
+  expect(stderr).toContain(`The archive does not reach ${moment} yet`)
+  expect(existsSync(join(folder, 'recovered'))).toBe(false)
+})
+
+test('the unit of the nightly backup has the settings of the server, and may do no more', () => {
+  const [server, backup] = ['munim.service', 'munim-backup.service'].map((name) => {
+    const kept = /^(NoNewPrivileges|EnvironmentFile|WorkingDirectory|User|Group|UMask|StateDirectoryMode)=/
+    const [first, last] = read(name).split(/^(?=NoNewPrivileges=)/m) as [string, string]
+    const lines = [...first.split('\n').filter((line) => kept.test(line)), ...last.split('\n')]
+    return lines.filter((line) => line.includes('=') && !line.startsWith('WantedBy=')).sort()
+  })
+  expect(backup).toEqual(server)
+  expect(server!.length).toBeGreaterThan(20)
+})
+
+test('no command names a program of PostgreSQL that Debian has in no PATH without its folder', () => {
+  const apart = /(?<![/\w-])(initdb|pg_(checksums|controldata|ctl|resetwal|rewind|waldump))\b/
+  for (const name of ['README.md', 'backup.sh', 'recover.sh', 'roles.sh'])
+    expect(apart.exec(read(name)), name).toBeNull()
+  expect(read('README.md')).toContain(`sudo -u postgres ${cluster.POSTGRES_BIN}/pg_ctl`)
+})
+
+onShell('the scripts are read by a shell, and systemd takes the units', () => {
   for (const name of [...readdirSync(deploy).filter((name) => name.endsWith('.sh')), 'fill'])
     execFileSync('sh', ['-n', join(deploy, name)])
   if (spawnSync('systemd-analyze', ['--version']).error) return // Another machine has it.
-  const unit = join(folder, 'munim.service')
-  const here = read('munim.service').replaceAll('/srv/munim/node_modules/.bin/node', process.execPath)
-  writeFileSync(unit, here.replaceAll('/srv/munim', root))
-  const { stderr, status } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], { encoding: 'utf8' })
+  const names = readdirSync(deploy).filter((name) => /\.(service|timer)$/.test(name))
+  const units = names.map((name) => {
+    const here = read(name).replaceAll('/srv/munim/node_modules/.bin/node', process.execPath)
+    writeFileSync(join(folder, name), here.replaceAll('/srv/munim', root))
+    return join(folder, name)
+  })
+  const { stderr, status } = spawnSync('systemd-analyze', ['verify', '--man=no', ...units], {
+    encoding: 'utf8',
+  })
   expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
 })

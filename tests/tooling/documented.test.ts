@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync } from 'node:fs'
-import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import pg from 'pg'
@@ -100,9 +100,20 @@ async function run(command: string, more?: NodeJS.ProcessEnv): Promise<string> {
   return said
 }
 
+/** The same with what cron and systemd know: no program of the user's own, and only these settings. */
+function runBare(command: string, settings: Record<string, string> = {}): Promise<string> {
+  const given = Object.keys(settings).map((name) => `${name}="$${name}"`)
+  return run(['env', '-i', 'PATH=/usr/bin:/bin', ...given, 'sh -c "$COMMAND"'].join(' '), {
+    ...settings,
+    COMMAND: command,
+  })
+}
+
 const CONFIRM = `body='{"ref_id":"432198765012","amount":500}'; curl https://…/hooks/deposit -H 'Content-Type: application/json' -d "$body" -H "X-Signature: sha256=$(printf %s "$body" | openssl dgst -sha256 -hmac "$DEPOSIT_HOOK_SECRET" -r | cut -d' ' -f1)"`
 const MIGRATE =
   'DATABASE_URL=postgres://munim_app:…@db/munim MIGRATION_URL=postgres://munim:…@db/munim npm run migrate'
+const NIGHTLY =
+  '0 3 * * *  cd /srv/munim && node_modules/.bin/node --env-file=/etc/munim/munim.env server/src/programs/backup.ts /backups/$(date +\\%F)'
 const STATEMENTS = `npm run bench -- statements users.list '{"limit": 10}'`
 const ADDRESS = /Munim is at (\S+)/
 const AGREE = 'The books agree'
@@ -153,29 +164,37 @@ const entries: Record<string, (command: string) => Promise<void>> = {
     const words = command.replace('/safe', '..').replace('/backups', '../encrypted')
     expect(await run(words, { DATA_DIR: join(folder, 'opened') })).toContain(AGREE)
   },
-  '0 3 * * *  cd /srv/munim && DATA_DIR=/var/lib/munim npm run --silent backup -- /backups/$(date +\\%F)':
-    async (line) => {
-      const command = /^(?:\S+\s+){5}(.*)$/.exec(line)![1]!.replaceAll('\\%', '%') // As cron reads its table.
-      const here = command.replace('/srv/munim', `"${checkout}"`).replace('/backups', '../backups')
-      await run(here.replace('/var/lib/munim', `"${office.env.DATA_DIR}"`), {
-        DATABASE_URL: database.ownerUrl,
-      })
-      expect(globSync('backups/*/backup.json', { cwd: folder })).toHaveLength(2)
-      expect(await office.server.end('SIGTERM')).toBe(0)
-    },
+  [NIGHTLY]: async (line) => {
+    const settings = join(folder, 'munim.env')
+    await writeFile(settings, `DATABASE_URL=${database.ownerUrl}\nDATA_DIR=${office.env.DATA_DIR}\n`)
+    const command = /^(?:\S+\s+){5}(.*)$/.exec(line)![1]!.replaceAll('\\%', '%') // As cron reads its table.
+    const here = command
+      .replace('/srv/munim', `"${checkout}"`)
+      .replace('/etc/munim/munim.env', `"${settings}"`)
+    await runBare(here.replace('/backups', '../backups'))
+    expect(globSync('backups/*/backup.json', { cwd: folder })).toHaveLength(2)
+    expect(await office.server.end('SIGTERM')).toBe(0)
+  },
   "create role munim login password '…';": (statement) => asSuperuser('postgres', statement),
-  'create database munim owner munim;': (statement) => asSuperuser('postgres', statement),
+  "create database munim owner munim encoding 'UTF8' template template0;": (statement) =>
+    asSuperuser('postgres', statement),
   "create role munim_app login password '…';": (statement) => asSuperuser('munim', statement),
   'revoke create on schema public from public;': (statement) => asSuperuser('munim', statement),
   [MIGRATE]: async (command) => {
     const { host } = new URL(bare!.adminUrl)
     const words = command.replaceAll('…', 'secret1').replaceAll('@db', `@${host}`)
     expect(await run(words)).toContain('The database is ready')
-    const env = { DATABASE_URL: /^DATABASE_URL=(\S+)/.exec(words)![1], DATA_DIR: join(folder, 'two') }
+    const env = { DATABASE_URL: /^DATABASE_URL=(\S+)/.exec(words)![1]!, DATA_DIR: join(folder, 'two') }
     const server = begin('node_modules/.bin/node server/src/programs/start.ts', env)
     expect(await ready(await server.says(ADDRESS))).toBe(200)
     expect(await server.end('SIGTERM')).toBe(0)
     expect(await run('npm run verify', env)).toContain(AGREE)
+    // Each night's, as systemd reads its unit: with the settings of the server, which is not the owner.
+    const unit = await readFile(join(checkout, 'deploy/munim-backup.service'), 'utf8')
+    const [, exec] = /^ExecStart=(.*)$/m.exec(unit)!
+    const started = exec!.replaceAll('%%', '%').replaceAll('$$', '$')
+    const said = await runBare(started.replace('/var/lib/munim-backups', '../nightly'), env)
+    expect(said).toMatch(/^Saved in (?!.*will not know)/s)
     await bare!.stop()
     bare = undefined
   },

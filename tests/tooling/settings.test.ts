@@ -90,6 +90,18 @@ test('a database that takes fewer connections than the server opens is named wit
   expect(await written()).toEqual([])
 })
 
+test('a database that does not keep Unicode is named, with the way to one that does', async () => {
+  const client = new pg.Client({ connectionString: database.adminUrl })
+  await client.connect()
+  const other = `create database ascii owner munim encoding 'SQL_ASCII' locale_provider libc locale 'C' template template0`
+  await client.query(other).finally(() => client.end())
+  const said = await run('start.ts', { DATABASE_URL: databaseWith({ pathname: '/ascii' }) })
+  expect(said).toEqual(
+    refusal("^DATABASE_URL: the database ascii keeps text as SQL_ASCII; .*encoding 'UTF8'"),
+  )
+  expect(await written()).toEqual([])
+})
+
 async function urlOfGuest(): Promise<string> {
   const client = new pg.Client({ connectionString: database.adminUrl })
   await client.connect()

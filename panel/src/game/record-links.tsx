@@ -41,7 +41,8 @@ export function RecordLink({ is, id, as = 'number' }: Props) {
 
 /** A sentence of the server, such as a refusal, with the request that it names as the way there. */
 export function Linked({ text }: { readonly text: string }) {
-  return text.split(/(?<=request )#(\d+)/).map((part, nth) =>
+  const [before] = recordInWords('request', '').split('#')
+  return text.split(new RegExp(`(?<=${before})#(\\d+)`, 'i')).map((part, nth) =>
     // Every second part is the number that was found.
     nth % 2 === 0 ? (
       <Fragment key={part}>{part}</Fragment>

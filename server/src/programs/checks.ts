@@ -104,9 +104,9 @@ async function whyNot(url: string, use: Use, needed: number): Promise<string | u
         (select sum(current_setting(n, true)::int * case n when 'max_connections' then 1 else -1 end)
           from unnest(array['max_connections', 'superuser_reserved_connections', 'reserved_connections']) n) as room,
         current_setting('lock_timeout') = '${LOCK_MS}ms' as "isLimited",
-        to_regclass('public.kysely_migration') is null and not (
-          has_database_privilege(current_database(), 'create') and has_schema_privilege('public', 'create')
-        ) as "lacksRights"`)
+        to_regclass('public.kysely_migration') is null as "isNew", current_setting('server_encoding') as encoding,
+        has_database_privilege(current_database(), 'create') and has_schema_privilege('public', 'create')
+          as "mayMake"`)
     const isPooler = !rows[0]!.isLimited && !isPooled(url)
     return isPooler ? poolerAt(place) : whyUnusable(rows[0]!, { use, needed }, client)
   } catch (error) {
@@ -129,7 +129,15 @@ export async function checkDatabases({
 }
 
 type Use = 'read' | 'write' | 'make'
-type Found = { major: number; isStandby: boolean; room: string; isLimited: boolean; lacksRights: boolean }
+type Found = {
+  major: number
+  isStandby: boolean
+  room: string
+  isLimited: boolean
+  isNew: boolean
+  encoding: string
+  mayMake: boolean
+}
 
 /** It refuses the time limits that a connection opens with or, told to, ignores them: then nothing ends what hangs. */
 const poolerAt = (place: string) =>
@@ -146,8 +154,10 @@ function whyUnusable(
   if (found.isStandby) return `${host}:${port} is a standby, which takes no writes. Name the primary.`
   if (Number(found.room) < needed)
     return `${host}:${port} takes ${found.room} connections, and a server opens up to ${needed}. Raise max_connections or lower POOL_….`
-  if (use === 'make' && found.lacksRights)
+  if (use === 'make' && found.isNew && !found.mayMake)
     return `the role ${user} may not make tables in the database ${database}; it must own it, or MIGRATION_URL name who does.`
+  if (found.isNew && found.encoding !== 'UTF8')
+    return `the database ${database} keeps text as ${found.encoding}; make it anew, with encoding 'UTF8' template template0.`
   return undefined
 }
 

@@ -201,6 +201,18 @@ test('a limit on numbers is set, refuses what is beyond it, and says what to lay
   await expect(single).toHaveValue('500')
   await single.fill('')
   await dialog.getByLabel('Jodi', { exact: true }).fill('')
+  const theirs = [
+    { game: 'single_digit', amount: 500, refuses: true },
+    { game: 'jodi_digit', amount: 50_000, refuses: false },
+    { game: 'sp', amount: 700, refuses: true },
+  ] as const
+  await office.call(api.risk.saveLimits, { marketId: market.id, limits: [...theirs] })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toContainText('Another administrator set limits here meanwhile: SP ₹700, Refuse.')
+  await expect(dialog.getByLabel('SP', { exact: true })).toHaveValue('700')
+  await expect(single).toHaveValue('')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toHaveCount(0)
+  const { limits: kept } = (await office.call(api.risk.limits, { marketId: market.id })).data
+  expect(kept.filter(({ scope }) => scope === 'market')).toMatchObject([theirs[2]])
 })

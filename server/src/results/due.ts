@@ -112,6 +112,13 @@ async function withNotes(db: Db, found: readonly Found[]): Promise<DueHalf[]> {
   })
 }
 
+/** A source that fails is asked again every twenty seconds; after so long a person declares. */
+const TRIED_MS = 15 * 60_000
+
+/** Whether auto declare, where it is on, leaves this half to a person, or tries in vain. The bell and /metrics tell it. */
+export const isLeft = ({ isStopped, note, since }: DueHalf, at: Date): boolean =>
+  isStopped || (note !== '' && at.getTime() - Date.parse(since) >= TRIED_MS)
+
 /** Why auto declare does not ask for it; '' where it does. */
 function leftOf(isCurrent: boolean, isActive: boolean): string {
   if (!isActive) return t('The market is switched off; auto declare leaves it to you')

@@ -37,11 +37,17 @@ export const limits = endpoint({
   refusals: [404, 409],
 })
 
+const given = z
+  .array(z.object({ game, amount: field.amount('Please enter a valid amount'), refuses }))
+  .max(GAME_MODES.length + 1)
+  .refine((all) => new Set(all.map((each) => each.game)).size === all.length, 'A game has one limit')
+
 export const saveLimits = endpoint({
   path: '/admin/risk/saveLimits',
   description:
     'Replaces the limits on numbers of every market, of one market, or of one market on one day. They hold for bids ' +
-    'placed from now on; what is placed stays.',
+    'placed from now on; what is placed stays. With `basedOn`, the limits that there were when they were read, it is ' +
+    'refused where others were set since: 409.',
   access: 'admin',
   right: 'settings',
   effect: 'write',
@@ -50,10 +56,8 @@ export const saveLimits = endpoint({
     .object({
       marketId: field.filter(field.marketId).describe('Left away: every market'),
       date: field.filter(field.day).describe('Left away: every day'),
-      limits: z
-        .array(z.object({ game, amount: field.amount('Please enter a valid amount'), refuses }))
-        .max(GAME_MODES.length + 1)
-        .refine((all) => new Set(all.map((each) => each.game)).size === all.length, 'A game has one limit'),
+      limits: given,
+      basedOn: given.optional(),
     })
     .refine(({ marketId, date }) => date === undefined || marketId !== undefined, {
       error: 'A day needs its market',
@@ -61,7 +65,7 @@ export const saveLimits = endpoint({
     }),
   answer: z.object({ data: z.object({ limits: z.int().describe('So many hold there now') }) }),
   failed: 'Failed to set the limits on numbers',
-  refusals: [404],
+  refusals: [404, 409],
 })
 
 export const use = endpoint({

@@ -201,6 +201,43 @@ test('a limit on numbers is set, refuses what is beyond it, and says what to lay
   await expect(single).toHaveValue('500')
   await single.fill('')
   await dialog.getByLabel('Jodi', { exact: true }).fill('')
+  const theirs = [
+    { game: 'single_digit', amount: 500, refuses: true },
+    { game: 'jodi_digit', amount: 50_000, refuses: false },
+    { game: 'sp', amount: 700, refuses: true },
+  ] as const
+  await office.call(api.risk.saveLimits, { marketId: market.id, limits: [...theirs] })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toContainText('Another administrator set limits here meanwhile: SP ₹700, Refuse.')
+  await expect(dialog.getByLabel('SP', { exact: true })).toHaveValue('700')
+  await expect(single).toHaveValue('')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toHaveCount(0)
+  const { limits: kept } = (await office.call(api.risk.limits, { marketId: market.id })).data
+  expect(kept.filter(({ scope }) => scope === 'market')).toMatchObject([theirs[2]])
+})
+
+test('numbers that are within their limits again take no page from under those that are not', async ({
+  page,
+  office,
+}) => {
+  const { market, rates } = await exposedMarket(office)
+  const { token } = await office.player('Usha', 1000)
+  const jodi = { session: 'close', game_mode: 'jodi_digit', open_digit: '2', points: 20 } as const
+  const bids = [...'0123456789'].map((close_digit) => ({ marketId: market.id, ...jodi, close_digit }))
+  await office.call(api.player.placeBids, { bids }, token)
+  const limit = { game: 'jodi_digit', amount: 5 * rates.jodi_digit_2, refuses: false } as const
+  await office.call(api.risk.saveLimits, { marketId: market.id, limits: [limit] })
+  await page.goto(`/results/details/${market.id}?tab=analytics&view=exposure`)
+  const limits = page.getByRole('region', { name: 'Limits on numbers' })
+  await expect(limits).toContainText('11 numbers are beyond the limit')
+  await limits.getByRole('button', { name: /^Beyond the limit/ }).click()
+  await limits.getByRole('button', { name: 'Next page' }).click()
+  await expect(limits.getByRole('row')).toHaveCount(2)
+  await limits.getByRole('button', { name: 'Set limits' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Jodi', { exact: true }).fill(String(15 * rates.jodi_digit_2))
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(limits).toContainText('10 numbers are beyond the limit')
+  await expect(limits.getByRole('row')).toHaveCount(11)
 })

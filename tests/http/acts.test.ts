@@ -361,6 +361,20 @@ test('many small acts of a day are one large one, and what another does counts a
   expect(await add(asha, 1000)).toMatchObject({ code: 200 })
 })
 
+test('a bid that has won counts with its win as it is reverted', async () => {
+  const asha = await office.user('Asha', 200)
+  const market = await office.market('WON')
+  const [won, lost] = [
+    await office.place(asha, market, 'single_digit:1:-:-:-', 100),
+    await office.place(asha, market, 'single_digit:2:-:-:-', 100),
+  ]
+  const result = { marketId: String(market.id), date: market.day, ...formOf('128-1'), confirmEarly: true }
+  expect(await office.call(api.results.declare, result)).toMatchObject({ code: 200 })
+  await limits({ reverts: 999 })
+  waiting(await office.call(api.bids.revert, { betId: won }))
+  expect(await office.call(api.bids.revert, { betId: lost })).toMatchObject({ code: 200 })
+})
+
 test('what may still be done alone today is told as it is held: above it waits, up to it does not', async () => {
   const alone = async (as = owner) => (await office.call(api.acts.alone, {}, { as })).data
   expect(await alone()).toEqual({

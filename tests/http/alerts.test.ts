@@ -180,10 +180,10 @@ test('a due half that auto declare does not ask for is told, of a day before and
     (await alertsOf()).map(({ sentence }) => sentence).filter((each) => /^(OF BEFORE|OFF),/.test(each))
   expect(await told()).toEqual([])
   await database.run(sql`update settings set auto_declare = true`)
-  const later = 'The market shows a later day; auto declare leaves this one to you'
+  const other = 'The market shows another day; auto declare leaves this one to you'
   expect(await told()).toEqual([
-    `OF BEFORE, open, is not declared by itself: ${later}`,
-    `OF BEFORE, close, is not declared by itself: ${later}`,
+    `OF BEFORE, open, is not declared by itself: ${other}`,
+    `OF BEFORE, close, is not declared by itself: ${other}`,
     'OFF, open, is not declared by itself: The market is switched off; auto declare leaves it to you',
   ])
   await owner.run(sql`delete from draws where market_id = ${market.id} and market_date = ${date}`) // A day to close.

@@ -100,6 +100,22 @@ test('bids are counted one by one, money by kind, and what waits with its age', 
   expect((await figures())['munim_declarations_total{source="manual"}']).toBe(1)
 })
 
+test('of due halves those that auto declare left to a person are told while it is on, as in the bell', async () => {
+  const isOn = (on: boolean) => database.run(sql`update settings set auto_declare = ${on}`)
+  const stopped = async () => (await figures())['munim_due_halves{state="stopped"}']
+  const reverted = await office.market('REVERTED', { opensIn: -2, closesIn: 4 })
+  await office.declare(reverted, '128-1')
+  await office.revert(reverted)
+  expect(await stopped()).toBe(0)
+  await isOn(true)
+  expect(await stopped()).toBe(1)
+  const off = await office.market('OFF', { opensIn: -2, closesIn: 4 })
+  expect(await stopped()).toBe(1) // It is tried.
+  await database.run(sql`update markets set is_active = false where id = ${off.id}`)
+  expect(await stopped()).toBe(2)
+  await isOn(false)
+})
+
 test('each kind of posting has its figures', async () => {
   const before = await figures()
   const kinds = sql.join(POSTING_KINDS.map((kind) => sql`(${kind}::posting_kind)`))

@@ -275,7 +275,7 @@ test('halves whose moment has passed are due until they are declared, the longes
   expect(await dueOf(market)).toMatchObject([{ half: 'close', isStopped: true }])
 })
 
-test('a market that was switched off has due what was bet on before, and nothing where nobody bet', async () => {
+test('a market or weekday that was switched off has due what was bet on before, and nothing where nobody bet', async () => {
   const asha = await office.user('Asha', 100)
   const market = await office.market('OFF AT NOON')
   await office.place(asha, market, 'single_digit:1:-:-:-', 10)
@@ -297,6 +297,10 @@ test('a market that was switched off has due what was bet on before, and nothing
   )
   expect(await dueOf(market)).toEqual([['open', true]])
   expect(await dueOf(untouched)).toEqual([])
+  await office.database.run(sql`
+    update market_days set state = false where market_id = ${market.id}
+    and weekday = trim(to_char(${market.day}::date, 'day'))`)
+  expect(await dueOf(market)).toEqual([['open', false]])
 })
 
 test('a draw of long ago that nobody declared is due until it is', async () => {

@@ -226,6 +226,31 @@ describe('which limit holds', () => {
     })
   })
 
+  test('of two who save from what they read the second is told, and a limit that stays is not set anew', async () => {
+    const here = { marketId: (await office.market('TOGETHER'))._id }
+    const [one, jodi] = [limit('single_digit', 90), limit('jodi_digit', 1000, false)]
+    const read = async () => (await office.call(api.risk.limits, here)).data.limits
+    await save([one], here)
+    const [first] = await read()
+    const from = (basedOn: readonly Saved[], limits: Saved[]) =>
+      office.call(api.risk.saveLimits.path, { ...here, limits, basedOn })
+    expect(await from([one], [one, jodi])).toMatchObject({ code: 200 })
+    for (const [stale, stored] of [
+      [[one], 'Jodi ₹1,000, Warn'],
+      [[], 'Jodi ₹1,000, Warn · Single Digit ₹90, Refuse'],
+      [[one, { ...jodi, refuses: true }], 'Jodi ₹1,000, Warn'],
+      [[one, jodi, limit(null, 5000)], 'A panna, all games No limit'],
+    ] as const)
+      expect(await from(stale, [limit('single_digit', 180)])).toMatchObject({
+        code: 409,
+        errors: { basedOn: expect.stringContaining(`meanwhile: ${stored}. Save again`) },
+      })
+    expect(await read()).toMatchObject([jodi, first!])
+    expect(await from([jodi, one], [limit(null, 5000), one])).toMatchObject({ code: 200 })
+    expect(await read()).toMatchObject([limit(null, 5000), first!])
+    await save([], here)
+  })
+
   test('saving leaves what was and what is in the audit', async () => {
     await save([limit('single_digit', 90), limit(null, 5000, false)])
     await save([limit('single_digit', 100)])

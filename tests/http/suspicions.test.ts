@@ -100,20 +100,28 @@ test('another number after a revert is written, the same one is not', async () =
   ])
 })
 
+const [digit, jodi, close] = ['single_digit:2:-:-:-', 'jodi_digit:2:-:4:-', 'single_digit:-:-:4:-'] as const
+
 test.each([
-  ['hours before', 120, false, []],
-  ['ten minutes before', 10, false, [{ kind: 'reverted_bid', facts: { isDeclared: false, minutes: 10 } }]],
-  ['after', 0, false, [{ kind: 'reverted_bid', facts: { isDeclared: false } }]],
-  ['after the result of', 0, true, [{ kind: 'reverted_bid', facts: { isDeclared: true } }]],
-])('of a bid that is reverted %s its betting ended', async (when, minutes, isDeclared, expected) => {
+  [digit, 'hours before', 120, '', []],
+  [digit, 'ten minutes before', 10, '', [{ half: 'open', facts: { isDeclared: false, minutes: 10 } }]],
+  [digit, 'after', 0, '', [{ half: 'open', facts: { isDeclared: false } }]],
+  [digit, 'after the result of', 0, '128-1', [{ half: 'open', facts: { isDeclared: true } }]],
+  [jodi, 'hours before', 120, '', []],
+  [jodi, 'after', 0, '', [{ half: 'close', facts: { isDeclared: false } }]],
+  [jodi, 'after the open of', 0, '128-1', [{ half: 'open', facts: { isDeclared: true } }]],
+  [jodi, 'after the close of', 0, '128-14-455', [{ half: 'close', facts: { isDeclared: true } }]],
+  [close, 'after the open, before the end of', 0, '128-1', []],
+])('%s that is reverted %s its betting', async (pick, when, minutes, result, expected) => {
   const asha = await office.user('Asha', 500)
-  const market = await office.market(`REVERTED ${when}`, { opensIn: 2, closesIn: 4 })
-  const bid = await office.place(asha, market, 'single_digit:2:-:-:-', 100)
+  const market = await office.market(`REVERTED ${pick.slice(0, 4)} ${when}`, { opensIn: 2, closesIn: 4 })
+  const bid = await office.place(asha, market, pick, 100)
   await openEnds(market, minutes)
-  if (isDeclared) await office.declare(market, '128-1')
+  if (result) await office.declare(market, result)
+  await fresh() // Its close was declared early.
   await office.cancel(bid)
   expect(await fresh()).toMatchObject(
-    expected.map((row) => ({ ...row, User: { id: asha.id }, bidId: bid, amount: 100, half: 'open' })),
+    expected.map((row) => ({ ...row, kind: 'reverted_bid', User: { id: asha.id }, bidId: bid, amount: 100 })),
   )
 })
 

@@ -16,7 +16,7 @@ import { findFirstOpen } from '../daybook/obstacle.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Second } from '../http/second.ts'
 import { readConnection } from '../push/queries.ts'
-import { findDueHalves } from '../results/due.ts'
+import { findDueHalves, isLeft } from '../results/due.ts'
 import { findBeyond } from '../risk/beyond.ts'
 
 type Shown = Answer<typeof api.alerts.list>['data'][number]
@@ -37,8 +37,6 @@ const DISK_SHORT_BYTES = 2 ** 30
 const UNCHECKED_MS = 35 * MINUTE_MS
 /** From then on a proof of every law is due at any hour (books/due.ts). */
 const UNPROVEN_MS = 36 * HOUR_MS
-/** A source that fails is asked again every twenty seconds; after so long a person declares. */
-const TRIED_MS = 15 * MINUTE_MS
 /** It is tried again every five seconds. */
 const UNSIGNED_MS = 15 * MINUTE_MS
 /** One night was left out. */
@@ -157,9 +155,8 @@ async function findStopped(db: Db): Promise<Alert[]> {
   const { isOn } = await db.only<{ isOn: boolean }>(sql`select auto_declare as "isOn" from settings`)
   if (!isOn) return []
   const at = await db.now()
-  const isVain = (since: string) => at.getTime() - Date.parse(since) >= TRIED_MS
   return (await findDueHalves(db, at))
-    .filter(({ isStopped, note, since }) => isStopped || (note !== '' && isVain(since)))
+    .filter((half) => isLeft(half, at))
     .map(({ marketId, name: market, date, half, since, note, revertedAt, isStopped }) => ({
       kind: 'declare' as const,
       key: `declare ${marketId} ${date} ${half}`,

@@ -3,10 +3,11 @@
  * day; a page deep in the list skips whole days by them.
  */
 import type { Answer, api, Input } from '@munim/contract'
-import { cutOffOf, dayOf, GAME_MODES } from '@munim/core'
+import { dayOf } from '@munim/core'
 import { and, type Db, type Statement, sql } from '../database/db.ts'
 import { eachPart, eachRow, isOther, type List, type Part, readPage, slice } from '../database/list.ts'
 import { isFound } from '../database/sets.ts'
+import { bettingEnd } from '../ledger/betting-end.ts'
 import { type BidFilter, countOf, countsIn, type DayOfBids, readDaysOfBids } from './days.ts'
 import { bidsOf } from './of-status.ts'
 import { decided, fieldsOfBid, winOfBid } from './queries.ts'
@@ -103,14 +104,11 @@ export const bidsBy = (keys: Statement) => sql<BidRow>`
   select l.* from page join ${listedBids} l on l.market_date = page.market_date and l.id = page.id
   order by l.market_date desc, l.id desc`
 
-/** The games whose bids end with the open, also those of the close. */
-const ENDING_WITH_OPEN = GAME_MODES.filter((game) => cutOffOf({ game, session: 'close' }) === 'open')
-
 /** Bids as the administrator sees them. */
 const listedBids = sql`(
   select b.id, b.market_date, m.name as market_name, ${fieldsOfBid('b')}, b.status, ${winOfBid('b')} as win,
-    b.placed_at as "createdAt", case when b.session = 'open' or b.game_mode = any(${ENDING_WITH_OPEN}::text[]) then d.opens_at
-      else d.closes_at end as ends_at, json_build_object('id', u.id, 'user_name', u.user_name, 'mobile', u.mobile) as "User",
+    b.placed_at as "createdAt", ${bettingEnd('b')} as ends_at,
+    json_build_object('id', u.id, 'user_name', u.user_name, 'mobile', u.mobile) as "User",
     json_build_object('_id', m.uuid, 'name', m.name, 'open_time', m.open_time, 'close_time', m.close_time) as "Market"
   from ${decided(sql`bids`)} b join draws d on d.id = b.draw_id join markets m on m.id = d.market_id
   join users u on u.id = b.user_id)`

@@ -1,5 +1,5 @@
 /** The administrator cancels one bid: points refunded, and its win taken back. */
-import { readRupees } from '@munim/core'
+import { readRupees, sumOfRupees } from '@munim/core'
 import { type Db, type NotNull, sql } from '../database/db.ts'
 import { withoutPersonal } from '../http/personal.ts'
 import type { Foreseen } from '../http/second.ts'
@@ -51,7 +51,7 @@ export async function foreseeRevert(db: Db, betId: number, reason: string): Prom
     },
     name: player.user_name,
     limits: ['reverts'],
-    amount: readRupees(points)!,
+    amount: readRupees(sumOfRupees([points, win === '-' ? 0 : win]))!,
   }
 }
 

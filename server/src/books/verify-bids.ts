@@ -3,6 +3,7 @@ import { say } from '@munim/contract'
 import { type GameMode, PICK_FIELDS, pickText, readPick, type Session } from '@munim/core'
 import { allOf } from '../database/all-of.ts'
 import { type Db, type Statement, sql } from '../database/db.ts'
+import { bettingEnd, endsWithOpen } from '../ledger/betting-end.ts'
 import {
   type Counted,
   type Finding,
@@ -20,9 +21,7 @@ const TALLY = 'tallies = uncancelled bids'
 const DRAW = 'a bid is placed before its cut-off and its result'
 const PICK = 'each pick can be placed in its game'
 
-/** A combined bid ends with the open, too. */
-const endsWithOpen = sql`(b.session = 'open' or b.open_digit <> '-' or b.open_panna <> '-')`
-const endsAt = sql`case when ${endsWithOpen} then d.opens_at else d.closes_at end`
+const endsAt = bettingEnd('b')
 
 /** Each draw with the last posting before its halves were declared; where that is not known, the moment. */
 const drawsWithResults = sql`
@@ -43,7 +42,7 @@ const declared = sql`
 
 /** The first of the results that end a bid: the last posting before it, or its moment. */
 const firstOfResults = (open: Statement, close: Statement) =>
-  sql`least(case when ${endsWithOpen} then ${open} end, case when b.session = 'close' then ${close} end)`
+  sql`least(case when ${endsWithOpen('b')} then ${open} end, case when b.session = 'close' then ${close} end)`
 const resultEnd = firstOfResults(sql`d.open_end`, sql`d.close_end`)
 const resultAt = firstOfResults(sql`d.open_at`, sql`d.close_at`)
 

@@ -2,7 +2,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { AnchorState } from '../anchors/state.ts'
 import { type Database, type Db, nowOf, sql } from '../database/db.ts'
-import { findDueHalves } from '../results/due.ts'
+import { findDueHalves, isLeft } from '../results/due.ts'
 
 /** Two that ask at once are answered by one reading. */
 const KEPT_MS = 5_000
@@ -64,9 +64,9 @@ export const FIGURES: readonly Figure[] = [
     name: 'munim_due_halves',
     help: 'Halves whose betting is over and that are not declared; stopped: that auto declare left to a person',
     labels: ['state'],
-    of: ({ due }) => [
+    of: ({ due, isOn, now }) => [
       [{ state: 'due' }, due.length],
-      [{ state: 'stopped' }, due.filter(({ isStopped }) => isStopped).length],
+      [{ state: 'stopped' }, due.filter((half) => isOn && isLeft(half, new Date(now * 1000))).length],
     ],
   },
   {
@@ -182,6 +182,8 @@ interface Read {
   readonly proven: number | null
   readonly whole: number | null
   readonly backup: number | null
+  /** Auto declare is. */
+  readonly isOn: boolean
   readonly requests: readonly { readonly kind: string; readonly count: number; readonly oldest: number }[]
   readonly declarations: readonly { readonly source: string; readonly count: number }[]
   readonly postings: readonly { readonly kind: string; readonly count: number; readonly paise: number }[]
@@ -204,6 +206,7 @@ async function readHouse(db: Db): Promise<House> {
       ${seconds(sql`proven.at`)} as proven, ${seconds(sql`proven.whole_since`)} as whole,
       (select ${seconds(sql`coalesce(b.at, case when not s.is_demonstration and exists (select from postings) then b.noted_since end)`)}
         from last_backup b, settings s) as backup,
+      exists (select from settings where auto_declare) as "isOn",
       (select coalesce(json_agg(json_build_object('kind', k.kind, 'count', k.count, 'oldest', k.oldest)), '[]') from (
         select kinds.kind, count(r.id) as count, coalesce(${seconds(sql`${now} - min(r.created_at)`)}, 0) as oldest
         from unnest(array['deposit', 'withdraw']) as kinds (kind)

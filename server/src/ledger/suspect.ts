@@ -1,6 +1,7 @@
 /** Writes down what a second person should look at, in the transaction that does it. Nothing is hindered by it. */
 import type { Half, Paise } from '@munim/core'
 import { type Db, instantText, sql } from '../database/db.ts'
+import { bettingEnd, endsWithOpen } from './betting-end.ts'
 
 /** Bids that are reverted from so long before their betting ends are suspicious: the draw may be known elsewhere. */
 const SHORTLY = sql`interval '15 minutes'`
@@ -47,20 +48,20 @@ interface RevertedBid extends By {
   readonly marketDate: string
 }
 
-/** A bid was reverted shortly before its betting ended, after that, or when its half was declared. */
+/** A bid was reverted shortly before its betting ended, after that, or when a half it is bet on was declared. */
 export async function suspectRevertedBid(
   db: Db,
   { bidId, marketDate, actor, at }: RevertedBid,
 ): Promise<void> {
   await db.run(sql`
     insert into suspicions (kind, at, actor, draw_id, half, user_id, bid_id, amount, facts)
-    select 'reverted_bid', ${at}, ${actor}, d.id, b.session, b.user_id, b.id, b.points, jsonb_build_object(
-      'isDeclared', k.declared, 'minutes', ceil(extract(epoch from k.ends - ${at}) / 60))
+    select 'reverted_bid', ${at}, ${actor}, d.id, coalesce(k.declared, b.session), b.user_id, b.id, b.points, jsonb_build_object(
+      'isDeclared', k.declared is not null, 'minutes', ceil(extract(epoch from k.ends - ${at}) / 60))
     from bids b join draws d on d.id = b.draw_id, lateral (
-      select case when b.session = 'open' then d.opens_at else d.closes_at end as ends,
-        exists (select from declarations c where c.draw_id = d.id and c.half = b.session) as declared
+      select ${bettingEnd('b')} as ends, (select max(c.half) from declarations c where c.draw_id = d.id
+        and (c.half = b.session or c.half = 'open' and ${endsWithOpen('b')})) as declared
     ) k
-    where b.market_date = ${marketDate} and b.id = ${bidId} and (k.declared or ${at} > k.ends - ${SHORTLY})`)
+    where b.market_date = ${marketDate} and b.id = ${bidId} and (k.declared is not null or ${at} > k.ends - ${SHORTLY})`)
 }
 
 /** Moments of a draw with bids were moved; the former ones are given. */

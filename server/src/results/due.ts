@@ -29,8 +29,8 @@ interface Found extends Omit<DueHalf, 'isStopped' | 'note' | 'revertedAt'> {
 }
 
 /**
- * The longest due first; early ones only where they are asked for. Of past days, and of markets that were switched off,
- * only draws that have a row are read: a bid may be on them.
+ * The longest due first; early ones only where they are asked for. Of days that their market does not show, and of markets
+ * that were switched off, only draws that have a row are read: a bid may be on them.
  */
 export async function findDueHalves(db: Db, at: Date, { early = false } = {}): Promise<DueHalf[]> {
   const current = (await listMarkets(db)).flatMap((market): Found[] => {
@@ -63,19 +63,19 @@ export async function findDueHalves(db: Db, at: Date, { early = false } = {}): P
       ...(market.close_digit === EMPTY && !isVoid('close') ? [half('close', close_ends_at)] : []),
     ].filter(({ isEarly }) => early || !isEarly)
   })
-  const past = await db.many<Found>(sql`
+  const others = await db.many<Found>(sql`
     select d.market_id as "marketId", m.name, d.market_date as date, h.half, false as "isCurrent", false as "isEarly",
       m.is_active as "isActive", case h.half when 'open' then d.opens_at else d.closes_at end as since,
       coalesce(o.digit, '-') as open_digit, coalesce(o.panna, '-') as open_panna
     from draws d join markets m on m.id = d.market_id and m.deleted_at is null
     left join declarations o on o.draw_id = d.id and o.half = 'open' and o.withdrawn_at is null
     cross join (values ('open'::half), ('close'::half)) as h (half)
-    where d.undeclared > 0 and d.closes_at <= ${at}
+    where d.undeclared > 0 and d.opens_at <= ${at} and (h.half = 'open' or d.closes_at <= ${at})
     and not exists (select from declarations c
       where c.draw_id = d.id and c.half = h.half and c.withdrawn_at is null)`)
   const isShown = ({ marketId, date }: Found) =>
     current.some((each) => each.marketId === marketId && each.date === date)
-  const found = [...current, ...past.filter((half) => !isShown(half))]
+  const found = [...current, ...others.filter((half) => !isShown(half))]
   return withNotes(
     db,
     found.sort((a, b) => a.since.localeCompare(b.since)),
@@ -112,8 +112,15 @@ async function withNotes(db: Db, found: readonly Found[]): Promise<DueHalf[]> {
   })
 }
 
+/** A source that fails is asked again every twenty seconds; after so long a person declares. */
+const TRIED_MS = 15 * 60_000
+
+/** Whether auto declare, where it is on, leaves this half to a person, or tries in vain. The bell and /metrics tell it. */
+export const isLeft = ({ isStopped, note, since }: DueHalf, at: Date): boolean =>
+  isStopped || (note !== '' && at.getTime() - Date.parse(since) >= TRIED_MS)
+
 /** Why auto declare does not ask for it; '' where it does. */
 function leftOf(isCurrent: boolean, isActive: boolean): string {
   if (!isActive) return t('The market is switched off; auto declare leaves it to you')
-  return isCurrent ? '' : t('The market shows a later day; auto declare leaves this one to you')
+  return isCurrent ? '' : t('The market shows another day; auto declare leaves this one to you')
 }

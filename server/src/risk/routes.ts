@@ -17,11 +17,11 @@ export function riskRoutes(app: App): void {
     return { data: { date: day, limits: await listLimits(db, { marketId: market.id, day }) } }
   })
 
-  serve(app, api.risk.saveLimits, async (db, { marketId, date, limits }, { actor, trail }) => {
+  serve(app, api.risk.saveLimits, async (db, { marketId, date, ...sent }, { actor, trail }) => {
     const market = marketId === undefined ? null : await getMarket(db, marketId)
     const day = date === undefined ? null : readDay(date)
-    trail.push(await saveLimits(db, { marketId: market?.id ?? null, day, limits, actor }))
-    return { data: { limits: limits.length } }
+    trail.push(await saveLimits(db, { marketId: market?.id ?? null, day, ...sent, actor }))
+    return { data: { limits: sent.limits.length } }
   })
 
   serve(app, api.risk.use, async (db, input, caller) => {

@@ -1,9 +1,12 @@
-/** Saving limits on numbers: those of one scope are replaced as a whole, and the audit keeps what changed. */
-import type { api, Input } from '@munim/contract'
+/** Saving limits on numbers: those of one scope are given as a whole, what changes is written, and the audit keeps it. */
+import { type api, type Input, t } from '@munim/contract'
 import { type Day, inRupees, labelOf, type NumberLimit, readRupees } from '@munim/core'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import { changeOf, type Trace } from '../http/trail.ts'
+import { madeFromOld } from '../refusal.ts'
+
+type Sent = Input<typeof api.risk.saveLimits>
 
 interface Saving {
   /** Null: every market. */
@@ -11,29 +14,64 @@ interface Saving {
   /** Null: every day. */
   readonly day: Day | null
   /** In rupees, one a game. */
-  readonly limits: Input<typeof api.risk.saveLimits>['limits']
+  readonly limits: Sent['limits']
+  readonly basedOn?: Sent['basedOn']
   readonly actor: string
 }
 
-/** Two that save at once go one after the other. */
-export async function saveLimits(db: Db, { marketId, day, limits, actor }: Saving): Promise<Trace> {
+/** Two that save at once go one after the other. A limit that stays keeps who set it, and when. */
+export async function saveLimits(db: Db, { marketId, day, limits, basedOn, actor }: Saving): Promise<Trace> {
   await db.run(sql`select pg_advisory_xact_lock(${LOCKS.limits}::int, 0)`)
+  const isThere = sql`
+    market_id is not distinct from ${marketId}::int and market_date is not distinct from ${day}::date`
   const before = await db.many<NumberLimit>(sql`
-    delete from number_limits
-    where market_id is not distinct from ${marketId}::int and market_date is not distinct from ${day}::date
-    returning game, amount, refuses`)
-  const now = limits.map((limit) => ({ ...limit, amount: readRupees(limit.amount)! }))
+    select game, amount, refuses from number_limits where ${isThere} order by game nulls first`)
+  const now = inPaise(limits)
+  checkBase(before, basedOn && inPaise(basedOn))
+  const sent = sql`unnest(${now.map(({ game }) => game)}::text[], ${now.map(({ amount }) => amount)}::bigint[],
+    ${now.map(({ refuses }) => refuses)}::bool[]) as l (game, amount, refuses)`
+  await db.run(sql`
+    delete from number_limits n where ${isThere} and not exists (select from ${sent}
+      where l.game is not distinct from n.game and (l.amount, l.refuses) = (n.amount, n.refuses))`)
   await db.run(sql`
     insert into number_limits (market_id, market_date, game, amount, refuses, actor, set_at)
-    select ${marketId}::int, ${day}::date, l.game, l.amount, l.refuses, ${actor}, n.at
-    from unnest(${now.map(({ game }) => game)}::text[], ${now.map(({ amount }) => amount)}::bigint[],
-      ${now.map(({ refuses }) => refuses)}::bool[]) as l (game, amount, refuses), (select ${nowOf(db)} as at) n`)
+    select ${marketId}::int, ${day}::date, l.game, l.amount, l.refuses, ${actor}, ${nowOf(db)} from ${sent}
+    on conflict on constraint number_limits_once do nothing`)
   return {
     subject: marketId === null ? 'settings' : 'market',
     id: marketId === null ? 'limits on numbers' : [marketId, day].filter((each) => each !== null).join(' '),
     ...changeOf(inAudit(before), { ...inAudit(before, null), ...inAudit(now) }),
   }
 }
+
+const inPaise = (limits: Sent['limits']): NumberLimit[] =>
+  limits.map((limit) => ({ ...limit, amount: readRupees(limit.amount)! }))
+
+function checkBase(before: readonly NumberLimit[], basedOn: readonly NumberLimit[] | undefined): void {
+  if (basedOn === undefined) return
+  const [there, read] = [inWords(before), inWords(basedOn)]
+  const changed = [...new Set([...there.keys(), ...read.keys()])].filter(
+    (game) => there.get(game) !== read.get(game),
+  )
+  if (changed.length === 0) return
+  const stored = changed.map((game) => `${game} ${there.get(game) ?? t('No limit')}`).join(' · ')
+  throw madeFromOld(
+    'basedOn',
+    t(
+      'Another administrator set limits here meanwhile: {stored}. Save again to replace those that you typed.',
+      { stored },
+    ),
+  )
+}
+
+/** As who sets them reads them: 'Jodi' is '₹5,000, Refuse'. */
+const inWords = (limits: readonly NumberLimit[]): ReadonlyMap<string, string> =>
+  new Map(
+    limits.map(({ game, amount, refuses }) => [
+      game === null ? t('A panna, all games') : t(labelOf(game)),
+      `${inRupees(amount)}, ${refuses ? t('Refuse') : t('Warn')}`,
+    ]),
+  )
 
 /** As the audit keeps them: `{"Jodi": "₹5,000, refused"}`; null for what is gone. */
 function inAudit(limits: readonly NumberLimit[], gone?: null): Record<string, string | null> {

@@ -38,6 +38,8 @@ export function NumberLimits({ draw, date }: Props) {
   const asked = { marketId: draw.id, date, beyond }
   const use = useCall(api.risk.use, { ...asked, page, limit: LIMIT })
   const answer = use.state === 'ready' ? use.answer : null
+  // Numbers that are within their limits again leave fewer pages.
+  if (answer !== null && page > Math.max(1, answer.totalPages)) setPage(Math.max(1, answer.totalPages))
   return (
     <TitledList
       title={t('Limits on numbers')}

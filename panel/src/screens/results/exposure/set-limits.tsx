@@ -39,6 +39,8 @@ export function SetLimits({ draw, date, onClose }: Props) {
   const limits = useCall(api.risk.limits, { marketId: draw.id, date })
   const [scope, setScope] = useState<Scope>('market')
   const [typed, setTyped] = useState<Readonly<Record<Scope, Draft>>>({ house: {}, market: {}, day: {} })
+  /** The limits that there were as typing began; null where those of now are what is typed over. */
+  const [from, setFrom] = useState<Limits | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const saving = useAction(api.risk.saveLimits, {
     refreshes: [api.risk.limits, api.risk.use],
@@ -46,9 +48,14 @@ export function SetLimits({ draw, date, onClose }: Props) {
       tellDone(t('Limits saved'))
       onClose()
     },
-    onFailed: setRefusal,
+    onFailed: (message, { status }) => {
+      setRefusal(message)
+      if (status !== 409) return
+      setFrom(null)
+      if (limits.state === 'ready') limits.retry()
+    },
   })
-  const set = limits.state === 'ready' ? limits.answer.data.limits : []
+  const set = from ?? (limits.state === 'ready' ? limits.answer.data.limits : [])
   const draft = { ...draftOf(set, scope), ...typed[scope] }
   const wrong = GAMES.filter((game) => isWrong(draft[keyOf(game)] ?? NONE))
   const isChanged = Object.keys(typed[scope]).length > 0
@@ -59,13 +66,18 @@ export function SetLimits({ draw, date, onClose }: Props) {
       const { amount, refuses } = draft[keyOf(game)] ?? NONE
       return amount === '' ? [] : [{ game, amount: Number(amount), refuses }]
     })
-    void saving.run({ ...where, limits: sent })
+    const basedOn = set
+      .filter((limit) => limit.scope === scope)
+      .map(({ game, amount, refuses }) => ({ game, amount, refuses }))
+    void saving.run({ ...where, limits: sent, basedOn })
   }
-  const type = (game: GameMode | null, more: Partial<Typed>) =>
+  function type(game: GameMode | null, more: Partial<Typed>) {
+    setFrom(set)
     setTyped((before) => ({
       ...before,
       [scope]: { ...before[scope], [keyOf(game)]: { ...(draft[keyOf(game)] ?? NONE), ...more } },
     }))
+  }
 
   return (
     <Dialog

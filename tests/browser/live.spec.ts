@@ -55,9 +55,9 @@ test('new bids are counted over a list that stays, its figures change in place, 
   office,
 }) => {
   const [asha, market] = [await office.player('Asha', 1000), await office.market('LIVE')]
-  await office.bid(asha, market, '1', 10)
   await page.goto(`/bet?market=${market.id}`)
   await isLive(page)
+  await office.bid(asha, market, '1', 10) // The list was empty when it was opened.
   const first = page.getByRole('row').nth(1)
   await expect(first).toContainText(asha.name)
   const before = await first.innerText()

@@ -265,14 +265,22 @@ test('while the server is away it says Reconnecting, and follows again when it i
   own,
   office,
 }) => {
+  const [known, other] = [await office.player('Known'), await office.player('Other')]
   await page.goto('/users')
   await isLive(page)
   await own.restart(async () => {
     await expect(
       page.getByRole('button', { name: /^(Reconnecting, pause|Paused, resume) updates/ }),
     ).toBeVisible()
+    await page.getByPlaceholder(/^Search/).fill(known.name)
+    await expect(page.getByText('Shown below: not refreshed since')).toBeVisible()
+    await expect(page.getByRole('cell', { name: other.name })).toBeVisible()
   })
   await isLive(page)
+  await expect(page.getByRole('cell', { name: other.name })).toHaveCount(0)
+  await expect(page.getByText('Shown below: not refreshed since')).toHaveCount(0)
+  await page.getByPlaceholder(/^Search/).fill('')
+  await expect(page.getByRole('cell', { name: other.name })).toBeVisible()
   const newcomer = await office.player('Comeback')
   await page.getByRole('button', { name: 'Show 1 new user' }).click()
   await expect(page.getByText(newcomer.name)).toBeVisible()

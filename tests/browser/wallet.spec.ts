@@ -320,6 +320,13 @@ test('a withdrawal is approved over what it does to the admin profit @both', asy
   await expectNoSidewaysScroll(page)
 
   const reference = dialog.getByLabel('Payment reference (UTR)')
+  const looked = page.waitForResponse(`**${api.desk.paidAs.path}`)
+  await reference.fill('4326')
+  await looked
+  await answerWith(page, api.desk.paidAs, { status: 'error', message: 'Busy' }, 500)
+  await reference.fill('432610098811') // What is known of the four digits says nothing of all.
+  await expect(dialog).toContainText('Whether this UTR was used before is not known: Busy')
+  await page.unroute(`**${api.desk.paidAs.path}`)
   await reference.fill(' 432610098811 ')
   await reference.press('Enter')
   await expect(dialog).toBeVisible() // money is paid by the button alone

@@ -72,9 +72,13 @@ test('new bids are counted over a list that stays, its figures change in place, 
   expect((await first.boundingBox())?.y).toBe(top)
   await expectNoViolations(page)
 
-  await pill.click()
+  await pill.press('Enter')
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(4)
   await expect(pill).toHaveCount(0)
+  expect(await page.evaluate(() => document.activeElement?.contains(document.querySelector('table')))).toBe(
+    true,
+  )
+  await expect(page.locator('body')).not.toBeFocused()
 })
 
 test('a request raises what waits behind Wallet, whose name stays Wallet; in its list it waits to be shown', async ({

@@ -208,6 +208,8 @@ test('where the server says nothing the failure has its own sentence', async ({ 
   await page.goto('/wallet?status=all')
   await lineOf(page, asha.name).getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByRole('alert')).toContainText('Failed to update deposit request')
+  await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
 
   await page.getByRole('tab', { name: 'Withdrawal Requests' }).click()
   for (const [act, sentence] of [

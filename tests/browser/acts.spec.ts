@@ -1,6 +1,7 @@
 /** A second person: limits that one administrator sets, and an act above them that another one confirms. */
 import { api } from '@munim/contract'
 import {
+  answerWith,
   expect,
   expectNoSidewaysScroll,
   expectNoViolations,
@@ -44,8 +45,12 @@ test('funds above a limit wait, the other administrator confirms them, and both 
   const walletOf = async () => (await office.call(api.users.get, { id: player.id })).data.wallet
   const token = await anotherOwner(office, 'Meera')
 
+  await answerWith(page, api.security.get, { status: 'error', message: 'Busy' }, 500)
   await page.goto('/settings/administrators')
   const limits = page.getByRole('region', { name: 'A second person' })
+  await expect(limits.getByRole('alert')).toContainText('Busy')
+  await page.unroute(`**${api.security.get.path}`)
+  await limits.getByRole('button', { name: 'Retry' }).click()
   await limits.getByLabel('Funds added or deducted').fill('1000')
   await limits.getByLabel('Withdrawals approved').fill('0')
   await expectNoViolations(page)

@@ -833,6 +833,8 @@ test('no password is kept, and the one that was given works once the act is conf
   const { text } = await office.database.only<{ text: string }>(sql`
     select w::text as text from waiting_acts w where id = ${id}`)
   expect(text).not.toContain('given-29')
+  const [shown] = (await listed(meera)).data
+  expect(shown!.effect!.after).toEqual({ userName: 'Newcomer', role: 'Cashier', rights: role.rights })
   expect(await office.call(api.auth.login, { userName: 'Newcomer', password: 'given-29' })).toMatchObject({
     code: 401,
   })

@@ -617,6 +617,8 @@ test.each([
   const id = waiting(await add(asha, 10, { as: asker }))
   await office.database.run(sql`update admins set ${change} where id = ${asker.id}`)
   const before = await stored()
+  const [shown] = (await listed(meera)).data
+  expect(shown).toMatchObject({ id, effect: {}, refusal: expect.stringMatching(message) })
   expect(await confirm(id)).toMatchObject({ code: 409, message: expect.stringMatching(message) })
   expect(await stored()).toBe(before)
   expect(await decline(id)).toMatchObject({ code: 200 })

@@ -655,6 +655,37 @@ test("what was decided here is not called another administrator's on the way bac
   await expect(page.getByText('Another administrator has decided this.')).toHaveCount(0)
 })
 
+test('an item that can not be fetched says so, and is there when it is tried again', async ({
+  page,
+  office,
+}) => {
+  const [one, two] = (await deposits(office, 2)) as [number, number]
+  const path = `**${api.desk.getCase.path}`
+  await page.route(path, (route) =>
+    route.request().postDataJSON().id === two
+      ? route.fulfill({ status: 500, json: { status: 'error', message: 'Busy' } })
+      : route.continue(),
+  )
+  await page.goto('/desk/deposits')
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: `#${one} ` })
+    .getByRole('button')
+    .click()
+  await open(page, one)
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: `#${two} ` })
+    .getByRole('button')
+    .click()
+  await expect(matter(page).getByRole('alert')).toContainText('Busy')
+  await page.unroute(path)
+  await matter(page).getByRole('button', { name: 'Retry' }).click()
+  await open(page, two)
+  for (const transactionId of [one, two])
+    await office.call(api.wallet.decideDeposit, { transactionId, status: 'rejected' })
+})
+
 test('reasons are not saved before they are there', async ({ page, office }) => {
   const { data } = await office.call(api.desk.reasons, {})
   let answer = () => {}

@@ -55,9 +55,9 @@ test('new bids are counted over a list that stays, its figures change in place, 
   office,
 }) => {
   const [asha, market] = [await office.player('Asha', 1000), await office.market('LIVE')]
-  await office.bid(asha, market, '1', 10)
   await page.goto(`/bet?market=${market.id}`)
   await isLive(page)
+  await office.bid(asha, market, '1', 10) // The list was empty when it was opened.
   const first = page.getByRole('row').nth(1)
   await expect(first).toContainText(asha.name)
   const before = await first.innerText()
@@ -72,9 +72,13 @@ test('new bids are counted over a list that stays, its figures change in place, 
   expect((await first.boundingBox())?.y).toBe(top)
   await expectNoViolations(page)
 
-  await pill.click()
+  await pill.press('Enter')
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(4)
   await expect(pill).toHaveCount(0)
+  expect(await page.evaluate(() => document.activeElement?.contains(document.querySelector('table')))).toBe(
+    true,
+  )
+  await expect(page.locator('body')).not.toBeFocused()
 })
 
 test('a request raises what waits behind Wallet, whose name stays Wallet; in its list it waits to be shown', async ({
@@ -265,14 +269,22 @@ test('while the server is away it says Reconnecting, and follows again when it i
   own,
   office,
 }) => {
+  const [known, other] = [await office.player('Known'), await office.player('Other')]
   await page.goto('/users')
   await isLive(page)
   await own.restart(async () => {
     await expect(
       page.getByRole('button', { name: /^(Reconnecting, pause|Paused, resume) updates/ }),
     ).toBeVisible()
+    await page.getByPlaceholder(/^Search/).fill(known.name)
+    await expect(page.getByText('Shown below: not refreshed since')).toBeVisible()
+    await expect(page.getByRole('cell', { name: other.name })).toBeVisible()
   })
   await isLive(page)
+  await expect(page.getByRole('cell', { name: other.name })).toHaveCount(0)
+  await expect(page.getByText('Shown below: not refreshed since')).toHaveCount(0)
+  await page.getByPlaceholder(/^Search/).fill('')
+  await expect(page.getByRole('cell', { name: other.name })).toBeVisible()
   const newcomer = await office.player('Comeback')
   await page.getByRole('button', { name: 'Show 1 new user' }).click()
   await expect(page.getByText(newcomer.name)).toBeVisible()

@@ -115,6 +115,22 @@ test('where a busy server cannot say what was decided meanwhile, nothing is skip
 test.describe('followed live', () => {
   test.use({ isLive: true })
 
+  test('in a queue that was empty, what is decided stays in its place, and the next one waits', async ({
+    page,
+    office,
+  }) => {
+    await page.goto('/wallet?status=pending')
+    await expect(page.getByRole('button', { name: 'Live, pause updates' })).toBeVisible()
+    await expect(page.getByText('Nothing is waiting.')).toBeVisible()
+    const asked = await deposits(office, 1)
+    await open(page).getByRole('button', { name: 'Approve' }).click()
+    await expect(rows(page).nth(1)).toContainText('completed')
+    asked.push(...(await deposits(office, 1)))
+    await expect(pill(page)).toHaveText('1 decided. Show the next 1')
+    expect(await idsOf(page)).toEqual(asked.slice(0, 1))
+    await office.call(api.wallet.decideDeposit, { transactionId: asked[1]!, status: 'rejected' })
+  })
+
   test('what somebody else decides stays in its place, with nothing to decide any more', async ({
     page,
     office,

@@ -215,6 +215,8 @@ test('where the server says nothing the failure has its own sentence', async ({ 
   await page.goto('/wallet?status=all')
   await lineOf(page, asha.name).getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByRole('alert')).toContainText('Failed to update deposit request')
+  await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
 
   await page.getByRole('tab', { name: 'Withdrawal Requests' }).click()
   for (const [act, sentence] of [
@@ -327,6 +329,13 @@ test('a withdrawal is approved over what it does to the admin profit @both', asy
   await expectNoSidewaysScroll(page)
 
   const reference = dialog.getByLabel('Payment reference (UTR)')
+  const looked = page.waitForResponse(`**${api.desk.paidAs.path}`)
+  await reference.fill('4326')
+  await looked
+  await answerWith(page, api.desk.paidAs, { status: 'error', message: 'Busy' }, 500)
+  await reference.fill('432610098811') // What is known of the four digits says nothing of all.
+  await expect(dialog).toContainText('Whether this UTR was used before is not known: Busy')
+  await page.unroute(`**${api.desk.paidAs.path}`)
   await reference.fill(' 432610098811 ')
   await reference.press('Enter')
   await expect(dialog).toBeVisible() // money is paid by the button alone

@@ -631,6 +631,8 @@ test.each([
   const id = waiting(await add(asha, 10, { as: asker }))
   await office.database.run(sql`update admins set ${change} where id = ${asker.id}`)
   const before = await stored()
+  const [shown] = (await listed(meera)).data
+  expect(shown).toMatchObject({ id, effect: {}, refusal: expect.stringMatching(message) })
   expect(await confirm(id)).toMatchObject({ code: 409, message: expect.stringMatching(message) })
   expect(await stored()).toBe(before)
   expect(await decline(id)).toMatchObject({ code: 200 })
@@ -847,6 +849,8 @@ test('no password is kept, and the one that was given works once the act is conf
   const { text } = await office.database.only<{ text: string }>(sql`
     select w::text as text from waiting_acts w where id = ${id}`)
   expect(text).not.toContain('given-29')
+  const [shown] = (await listed(meera)).data
+  expect(shown!.effect!.after).toEqual({ userName: 'Newcomer', role: 'Cashier', rights: role.rights })
   expect(await office.call(api.auth.login, { userName: 'Newcomer', password: 'given-29' })).toMatchObject({
     code: 401,
   })

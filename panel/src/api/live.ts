@@ -97,9 +97,11 @@ function askAgain(queries: QueryClient, event: LiveEvent | null, { isFailedToo =
   for (const query of queries.getQueryCache().findAll({ type: 'active' })) {
     const [path, body] = query.queryKey
     if (event && !(paths!.has(path) && isAskedOf(body, event))) continue
+    const isFailed = query.state.status === 'error'
     // A failure is shown until it is tried again by hand: it would come and go otherwise.
-    if (query.state.status === 'error' && !isFailedToo) continue
-    if (!tellNews(query)) askOnce(query)
+    if (isFailed && !isFailedToo) continue
+    // What could not be fetched is fetched: of an answer beside it nobody would be told that it failed no more.
+    if (isFailed || !tellNews(query)) askOnce(query)
   }
 }
 

@@ -12,8 +12,10 @@ interface Fresh<T> {
   readonly base: number
 }
 
-interface Options {
+interface Options<T> {
   readonly isWanted?: boolean
+  /** Whether an answer has no rows: while none are read the next answer is shown at once, in its place. */
+  readonly isEmpty: (answer: T) => boolean
   /** Goes to the first page. */
   readonly onFirst: () => void
 }
@@ -28,7 +30,7 @@ interface Beside<T> {
 export function useFresh<E extends Endpoint>(
   endpoint: E,
   body: Body<E>,
-  { isWanted = true, onFirst }: Options,
+  { isWanted = true, isEmpty, onFirst }: Options<Answer<E>>,
 ): Beside<Answer<E>> {
   const queries = useQueryClient()
   const [fresh, setFresh] = useState<Fresh<Answer<E>> | null>(null)
@@ -46,7 +48,10 @@ export function useFresh<E extends Endpoint>(
       const answer = await call(endpoint, body, { signal })
       if (signal.aborted) return true
       if (baseNow() !== base) return false
-      setFresh({ answer, hash, base })
+      const shown = queries.getQueryData<Answer<E>>(key)
+      // From then on its rows are what is read.
+      if (shown === undefined || isEmpty(shown)) queries.setQueryData(key, answer)
+      else setFresh({ answer, hash, base })
       return true
     } catch (reason) {
       if (!(reason instanceof CallFailure) || reason.retryAfterMs === null) return true

@@ -46,7 +46,7 @@ export function useList<E extends Endpoint, Row = RowOf<E>>(
   { keyOf = idOf, onFirst, shape = DEFAULT_SHAPE as never, isWanted = true }: ListOptions<E, Row>,
 ): ListCall<Answer<E>> {
   const shown = useCall(endpoint, body, isWanted)
-  const { fresh, show } = useFresh(endpoint, body, { isWanted, onFirst })
+  const { fresh, show } = useFresh(endpoint, body, { isWanted, isEmpty: emptyBy(shape), onFirst })
   return stillList(shown, fresh, { keyOf, shape, show })
 }
 
@@ -66,7 +66,7 @@ export function stillList<A, Row>(
   const before = shape.rows(shown.answer)
   const now = shape.rows(fresh)
   const count = newsIn(before, now, keyOf)
-  const isStill = before.data.length > 0 && (count > 0 || !sameKeys(before.data, now.data, keyOf))
+  const isStill = count > 0 || !sameKeys(before.data, now.data, keyOf)
   const answer = isStill ? shape.withRows(fresh, inPlace(before.data, now.data, keyOf)) : fresh
   return { ...shown, answer, news: count === 0 ? null : { count, show } }
 }
@@ -75,6 +75,11 @@ export const DEFAULT_SHAPE: Shape<Rows<unknown>, unknown> = {
   rows: (answer) => answer,
   withRows: (answer, data) => ({ ...answer, data }),
 }
+
+export const emptyBy =
+  <A>(shape: Pick<Shape<A, unknown>, 'rows'>) =>
+  (answer: A): boolean =>
+    shape.rows(answer).data.length === 0
 
 export const idOf = (row: unknown): Key => (row as { readonly id: Key }).id
 

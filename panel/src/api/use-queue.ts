@@ -9,7 +9,15 @@ import { call } from './call.ts'
 import { type Queue, workThrough } from './queue.ts'
 import { useCall } from './use-call.ts'
 import { useFresh } from './use-fresh.ts'
-import { DEFAULT_SHAPE, idOf, type ListCall, type ListOptions, type RowOf, stillList } from './use-list.ts'
+import {
+  DEFAULT_SHAPE,
+  emptyBy,
+  idOf,
+  type ListCall,
+  type ListOptions,
+  type RowOf,
+  stillList,
+} from './use-list.ts'
 
 interface Options<E extends Endpoint, Row> extends Omit<ListOptions<E, Row>, 'onFirst'> {
   /** Null where the filter is none that acts lead out of: a list as any other. */
@@ -54,7 +62,11 @@ export function useQueue<E extends Endpoint, Row = RowOf<E>>(
   const queries = useQueryClient()
   const [moves, setMoves] = useState(0)
   const shown = useCall(endpoint, body, isWanted)
-  const { fresh, show } = useFresh(endpoint, body, { isWanted: isWanted && isStill, onFirst: () => onGo(1) })
+  const { fresh, show } = useFresh(endpoint, body, {
+    isWanted: isWanted && isStill,
+    isEmpty: emptyBy(shape),
+    onFirst: () => onGo(1),
+  })
   const key = [endpoint.path, body]
   const { page = 1, limit = 10 } = body as { readonly page?: number; readonly limit?: number }
 
@@ -88,12 +100,11 @@ export function useQueue<E extends Endpoint, Row = RowOf<E>>(
     else onGo(to)
   }
 
-  const isRead = before.data.length > 0
   const total = left + done
   return {
     ...shown,
-    answer: isRead ? shape.withRows(fresh ?? shown.answer, rows) : (fresh ?? shown.answer),
-    news: isRead && done === 0 && waiting > 0 ? { count: waiting, show } : null,
+    answer: shape.withRows(fresh ?? shown.answer, rows),
+    news: done === 0 && waiting > 0 ? { count: waiting, show } : null,
     worked: {
       done,
       doneInWords: queue.inWords(done),

@@ -17,15 +17,15 @@ export function PaidAs({ utr, but }: { readonly utr: string; readonly but: numbe
   const [typed] = useDebouncedValue(utr.trim(), TYPED_MS)
   const known = useCall(api.desk.paidAs, { utrs: [typed] }, typed.length >= SHORTEST)
   if (typed !== utr.trim() || typed.length < SHORTEST) return null
-  if (known.state === 'failed')
-    return (
-      <Banner tone="note">
-        {t('Whether this UTR was used before is not known: {why}', { why: known.message })}
-      </Banner>
+  if (known.state === 'loading') return null
+  const paid =
+    known.state === 'ready' ? known.answer.data.filter(({ utr: of, id }) => of === typed && id !== but) : []
+  // What is kept of an earlier answer is of what was typed before.
+  const why = known.state === 'failed' ? known.message : known.outdated?.message
+  if (paid.length === 0)
+    return why === undefined ? null : (
+      <Banner tone="note">{t('Whether this UTR was used before is not known: {why}', { why })}</Banner>
     )
-  if (known.state !== 'ready') return null
-  const paid = known.answer.data.filter(({ utr: of, id }) => of === typed && id !== but)
-  if (paid.length === 0) return null
   return (
     <Banner tone="warning">
       <Sentence

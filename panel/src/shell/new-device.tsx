@@ -4,30 +4,38 @@ import { api, t } from '@munim/contract'
 import { useState } from 'react'
 import { useMe } from '../api/may.ts'
 import { useAction } from '../api/use-action.ts'
-import { Banner } from '../widgets/banner.tsx'
+import { Banner, goOnBeside } from '../widgets/banner.tsx'
 import { browserInWords } from '../widgets/browser-in-words.ts'
 import { tellDone, tellFailed } from '../widgets/notice.tsx'
 import { Sentence } from '../widgets/sentence.tsx'
 import { When } from '../widgets/when.tsx'
 import styles from './shell.module.css'
 
-/** Kept by the browser: the moment of the latest device that was looked at on it. */
+/** Kept by the browser: the moment of the latest device that was looked at on it; until 0.2.0 without whose it is. */
 const SEEN = 'munimDevicesSeen'
+
+type Me = NonNullable<ReturnType<typeof useMe>>
 
 export function NewDevice() {
   const me = useMe()
-  const [seen, setSeen] = useState(() => localStorage.getItem(SEEN) ?? '')
+  return me && <DeviceOf key={me.id} me={me} />
+}
+
+function DeviceOf({ me }: { readonly me: Me }) {
+  const own = `${SEEN} ${me.id}`
+  const [seen, setSeen] = useState(() => localStorage.getItem(own) ?? localStorage.getItem(SEEN) ?? '')
   const refusing = useAction(api.auth.refuseDevice, {
     refreshes: [api.auth.whoAmI, api.auth.sessions],
     onDone: () => tellDone(t('The device is signed out. Change your password: it is known to somebody.')),
     onFailed: tellFailed,
   })
-  const device = me?.newDevices.findLast(({ at }) => at > seen)
+  const device = me.newDevices.findLast(({ at }) => at > seen)
   if (device === undefined) return null
   const { id, at, address, browser } = device
 
   function accept() {
-    localStorage.setItem(SEEN, at)
+    goOnBeside()
+    localStorage.setItem(own, at)
     setSeen(at)
   }
   return (

@@ -9,6 +9,10 @@ type BannerTone = 'done' | 'failed' | 'warning' | 'note'
 const ICONS = { done: IconCheck, failed: IconAlertTriangle, warning: IconAlertTriangle, note: IconInfoCircle }
 const ROLES = { done: 'status', failed: 'alert', warning: undefined, note: undefined } as const
 
+/** For a button that goes as it is pressed: the focus goes on in what it was in, and not out of the screen or the dialog. */
+export const goOnBeside = (): void =>
+  document.activeElement?.closest<HTMLElement>('[role=dialog], main')?.focus({ preventScroll: true })
+
 interface Props {
   readonly tone: BannerTone
   readonly children: ReactNode
@@ -54,7 +58,15 @@ export function Banner({ tone, children, action, onDismiss, lastsMs }: Props) {
       <span className={styles.text}>{children}</span>
       {action}
       {onDismiss && (
-        <button type="button" className={styles.dismiss} aria-label={t('Dismiss')} onClick={onDismiss}>
+        <button
+          type="button"
+          className={styles.dismiss}
+          aria-label={t('Dismiss')}
+          onClick={() => {
+            goOnBeside()
+            onDismiss()
+          }}
+        >
           <IconX size={16} stroke={1.8} aria-hidden />
         </button>
       )}

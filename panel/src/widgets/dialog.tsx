@@ -19,6 +19,8 @@ interface Props {
   readonly isDisabled?: boolean
   /** While it is being done the dialog can't be closed. */
   readonly isPending?: boolean
+  /** What it shows is shown this once: no click beside it and no Escape closes it. */
+  readonly isOnce?: boolean
   /** Focus starts on Cancel, unless a field of the dialog takes it (data-autofocus). */
   readonly hasField?: boolean
   readonly onAct?: () => void
@@ -35,6 +37,7 @@ export function Dialog(props: Props) {
     isDanger = false,
     isDisabled = false,
     isPending = false,
+    isOnce = false,
     hasField = false,
   } = props
   const [opener] = useState(() => pathOf(document.activeElement))
@@ -49,13 +52,14 @@ export function Dialog(props: Props) {
     // Enter in a field is no click on what is dangerous.
     if (!isDanger && !isDisabled && !isPending) props.onAct?.()
   }
+  const isLoose = !isPending && !isOnce
   return (
-    <Modal.Root opened onClose={close} closeOnClickOutside={!isPending} closeOnEscape={!isPending}>
+    <Modal.Root opened onClose={close} closeOnClickOutside={isLoose} closeOnEscape={isLoose}>
       <Modal.Overlay backgroundOpacity={0.42} color="#0e1015" />
       <Modal.Content radius="md">
         <div className={styles.head}>
           <Modal.Title>{title}</Modal.Title>
-          <Modal.CloseButton aria-label={closeInWords()} />
+          {!isOnce && <Modal.CloseButton aria-label={closeInWords()} />}
         </div>
         {line !== undefined && <p className={styles.line}>{line}</p>}
         <form onSubmit={submit} noValidate>

@@ -41,7 +41,10 @@ export function NewRows({ news, worked, counted }: Props) {
               type="button"
               className={styles.pill}
               aria-label={t('Show {rows}', { rows: words! })}
-              onClick={news.show}
+              onClick={(event) => {
+                goOnInList(event.currentTarget)
+                news.show()
+              }}
             >
               <IconArrowUp size={14} stroke={2} aria-hidden />
               {words}
@@ -62,6 +65,10 @@ function worksOf({ doneInWords: done, left }: Worked): string {
     : t('{done}. Look for more', { done })
 }
 
+/** The button goes; who came to it by keyboard goes on in the list. */
+const goOnInList = (button: HTMLElement): void =>
+  button.parentElement?.parentElement?.focus({ preventScroll: true })
+
 interface MoveOnProps {
   readonly words: string
   readonly onClick: () => void
@@ -76,8 +83,7 @@ function MoveOn({ words, onClick }: MoveOnProps) {
       type="button"
       className={styles.pill}
       onClick={(event) => {
-        // The button goes; who came to it by keyboard goes on in the list.
-        event.currentTarget.parentElement?.parentElement?.focus({ preventScroll: true })
+        goOnInList(event.currentTarget)
         onClick()
       }}
     >

@@ -11,13 +11,8 @@ interface Props {
 
 export function Refusal({ says, onDismiss, action }: Props) {
   if (says === null) return null
-  function dismiss() {
-    // The button goes with it, and the focus would leave the dialog, or the screen.
-    document.activeElement?.closest<HTMLElement>('[role=dialog], main')?.focus({ preventScroll: true })
-    onDismiss(null)
-  }
   return (
-    <Banner tone="failed" onDismiss={dismiss} action={action}>
+    <Banner tone="failed" onDismiss={() => onDismiss(null)} action={action}>
       {says}
     </Banner>
   )

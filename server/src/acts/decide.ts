@@ -2,7 +2,7 @@
  * Deciding an act that waits for a second person: the call is done as it was asked for, in the transaction that says who
  * confirmed it. Whether a call waits is http/second.ts.
  */
-import { type Answer, type api, lacking, msg, RIGHTS, t } from '@munim/contract'
+import { type Answer, type api, lacking, msg } from '@munim/contract'
 import { isOnDeviceOf } from '../auth/sign-ins.ts'
 import type { Database, Db } from '../database/db.ts'
 import type { Caller } from '../http/caller.ts'
@@ -10,7 +10,7 @@ import { lanesOf } from '../http/lanes.ts'
 import { type Second, type WaitableCall, withoutPlayer } from '../http/second.ts'
 import { type Trace, writeTrail } from '../http/trail.ts'
 import { found, Refusal } from '../refusal.ts'
-import { findAct, missingForAct, readAdministrators, shown, writeDecision } from './queries.ts'
+import { findAct, missingForAct, readAdministrators, refusedTo, shown, writeDecision } from './queries.ts'
 
 type Act = Answer<typeof api.acts.confirm>['data']
 
@@ -49,15 +49,8 @@ function checkDecider({ act, call }: Waiting, { id, rights }: Caller, changed: r
 /** Who asked, with the rights that both have. Refused where they could not do it now: blocked, or of another role. */
 async function askerOf(db: Db, { act, call }: Waiting, by: Caller): Promise<Caller> {
   const asker = (await readAdministrators(db)).find(({ id }) => id === act.asker_id)!
-  if (!asker.isActive)
-    throw new Refusal(409, '{name} is blocked: what they asked for is not done', {
-      values: { name: asker.userName },
-    })
-  const missing = missingForAct(call.endpoint, [], asker.rights)
-  if (missing !== null)
-    throw new Refusal(409, '{name} may not do this any more: {right}', {
-      values: { name: asker.userName, right: t(RIGHTS[missing]) },
-    })
+  const refused = refusedTo(asker, call.endpoint)
+  if (refused !== null) throw refused
   return {
     ...by,
     actor: `admin:${asker.id}`,

@@ -8,7 +8,9 @@ import {
   type Input,
   missingFor,
   missingForFields,
+  RIGHTS,
   type Right,
+  t,
   WAITING_AT_MOST,
 } from '@munim/contract'
 import { type Paise, paise, rupeesOf } from '@munim/core'
@@ -101,6 +103,20 @@ export function missingForAct(
   return missing ?? (endpoint.fieldRights ? missingForFields(endpoint, changed, rights) : null)
 }
 
+/** Why what this administrator asked for is not done: they could not do it now; null where they could. */
+export function refusedTo({ isActive, userName, rights }: Administrator, endpoint: Endpoint): Refusal | null {
+  if (!isActive)
+    return new Refusal(409, '{name} is blocked: what they asked for is not done', {
+      values: { name: userName },
+    })
+  const missing = missingForAct(endpoint, [], rights)
+  return missing === null
+    ? null
+    : new Refusal(409, '{name} may not do this any more: {right}', {
+        values: { name: userName, right: t(RIGHTS[missing]) },
+      })
+}
+
 /** What is stored of an act, and what follows from it now. */
 export async function shown(db: Db, second: Second, row: Row, by: By): Promise<Act> {
   const { asker_id, asker_name, is_over, outcome, input, prepared, address, ...stored } = row
@@ -114,6 +130,7 @@ export async function shown(db: Db, second: Second, row: Row, by: By): Promise<A
   return {
     ...stored,
     ...future,
+    refusal: future.refusal ?? (is === 'waiting' ? (refusedTo(asker, endpoint)?.message ?? null) : null),
     asker: { id: asker_id, userName: asker_name },
     outcome: is,
     isOwn: asker_id === by.id,

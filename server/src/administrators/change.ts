@@ -64,7 +64,7 @@ export async function foreseeCreating(
   const role = await roleOf(db, roleId)
   checkReach(role.rights, by)
   await checkName(db, userName)
-  const after = { userName, role: role.name }
+  const after = { userName, role: role.name, rights: role.rights }
   return { subject: 'admin', id: userName, before: {}, after, name: userName, limits: ['guards'] }
 }
 
@@ -117,13 +117,13 @@ export async function foreseeChange(db: Db, { id, ...change }: Change, by: Reach
   const { userName } = await findOther(db, id, by)
   const [was, is] = [await roleOf(db, known.roleId), await roleOf(db, change.roleId ?? known.roleId)]
   checkReach(is.rights, by)
-  const sent = { ...change, role: is.name, roleId: undefined }
+  const sent = { ...change, role: is.name, rights: is.rights, roleId: undefined }
   return {
     subject: 'admin',
     id,
     name: userName,
     limits: ['guards'],
-    ...changeOf({ ...known, role: was.name }, sent),
+    ...changeOf({ ...known, role: was.name, rights: was.rights }, sent),
   }
 }
 

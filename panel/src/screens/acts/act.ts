@@ -2,6 +2,7 @@
 import { type Answer, type api, t } from '@munim/contract'
 import { fieldInWords } from '../../game/field-labels.ts'
 import { valueInWords } from '../../game/field-words.ts'
+import { pageOfRecord } from '../../game/record-links.tsx'
 import { dayOf } from '../../widgets/when.tsx'
 
 export type Act = Answer<typeof api.acts.list>['data'][number]
@@ -18,9 +19,15 @@ export function subjectOf({ thing, thing_id, subject }: Act): { name: string; to
         to: `/results/details/${id}`,
       }
     case 'request':
-      return { name: [t('Request #{id}', { id }), subject].filter(Boolean).join(' · '), to: null }
+      return {
+        name: [t('Request #{id}', { id }), subject].filter(Boolean).join(' · '),
+        to: pageOfRecord(thing, id),
+      }
     case 'bid':
-      return { name: [t('Bid #{id}', { id }), subject].filter(Boolean).join(' · '), to: null }
+      return {
+        name: [t('Bid #{id}', { id }), subject].filter(Boolean).join(' · '),
+        to: pageOfRecord(thing, id),
+      }
     case 'admin':
     case 'role':
       return { name: subject || thing_id, to: null }

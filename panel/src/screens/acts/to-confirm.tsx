@@ -9,6 +9,7 @@ import { actInWords } from '../../widgets/act-in-words.ts'
 import { Entries, EntriesSkeleton, Entry, EntryBy, EntryNote } from '../../widgets/entries.tsx'
 import { choices } from '../../widgets/filters.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
+import { byOneClick } from '../../widgets/one-click.ts'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { lengthInWords, useNow } from '../../widgets/times.ts'
@@ -161,7 +162,8 @@ function Withdraw({ act }: { readonly act: Act }) {
       variant="subtle"
       px={9}
       loading={withdrawing.isPending}
-      onClick={() => void withdrawing.run({ id: act.id })}
+      // The next act lies under the pointer then.
+      onClick={byOneClick(() => void withdrawing.run({ id: act.id }))}
     >
       {t('Withdraw it')}
     </Button>

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { AskedFor } from '../../widgets/asked-for.tsx'
+import { Loaded } from '../../widgets/loaded.tsx'
 import { tellDone, tellFailed, tellWaits } from '../../widgets/notice.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { unitAfter, unitBefore } from '../../widgets/unit.ts'
@@ -15,8 +16,13 @@ type Limits = Omit<Security, 'administrators'>
 
 export function SecondPerson() {
   const limits = useCall(api.security.get, {})
-  if (limits.state !== 'ready' || limits.answer.data.administrators < 2) return null
-  return <LimitsForm saved={limits.answer.data} />
+  if (limits.state === 'loading') return null
+  if (limits.state === 'ready' && limits.answer.data.administrators < 2) return null
+  return (
+    <PanelCard title={t('A second person')}>
+      <Loaded call={limits}>{({ data }) => <LimitsForm saved={data} />}</Loaded>
+    </PanelCard>
+  )
 }
 
 function LimitsForm({ saved }: { readonly saved: Security }) {
@@ -44,7 +50,7 @@ function LimitsForm({ saved }: { readonly saved: Security }) {
     void saving.run(changed)
   }
   return (
-    <PanelCard title={t('A second person')}>
+    <>
       <AskedFor thing="security" id="limits" />
       <form onSubmit={save} noValidate className={styles.limits}>
         <p className={styles.about}>
@@ -99,6 +105,6 @@ function LimitsForm({ saved }: { readonly saved: Security }) {
           </Button>
         </div>
       </form>
-    </PanelCard>
+    </>
   )
 }

@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { call } from '../../api/call.ts'
-import { useCall } from '../../api/use-call.ts'
+import { onlyOf, useCall } from '../../api/use-call.ts'
 import { useWaiting } from '../../api/use-waiting.ts'
 import { AskedFor } from '../../widgets/asked-for.tsx'
 import { Banner } from '../../widgets/banner.tsx'
@@ -31,7 +31,11 @@ interface Props {
 
 export function CaseView({ kind, openBy, onBack }: Props) {
   const open = useDesk(({ work }) => work.open)
-  const asked = useCall(api.desk.getCase, { kind, id: open ?? 0 }, open !== null)
+  // The answer to the one before is kept while this one is asked for, and where it can't be.
+  const asked = onlyOf(
+    useCall(api.desk.getCase, { kind, id: open ?? 0 }, open !== null),
+    ({ data }) => data.id === open,
+  )
   useNextAhead(kind)
   if (open === null) {
     return (
@@ -40,10 +44,14 @@ export function CaseView({ kind, openBy, onBack }: Props) {
       </p>
     )
   }
-  // The answer to the one before is kept while this one is asked for.
-  const shown = asked.state === 'ready' && asked.answer.data.id === open ? asked.answer.data : null
+  const shown = asked.state === 'ready' ? asked.answer.data : null
   return (
-    <section className={styles.case} aria-label={t('The open item')} aria-busy={shown === null} tabIndex={-1}>
+    <section
+      className={styles.case}
+      aria-label={t('The open item')}
+      aria-busy={asked.state === 'loading'}
+      tabIndex={-1}
+    >
       {onBack && (
         <Button
           variant="subtle"
@@ -54,8 +62,8 @@ export function CaseView({ kind, openBy, onBack }: Props) {
           {t('Back to the list')}
         </Button>
       )}
-      {shown === null && asked.state === 'failed' && <Failed message={asked.message} retry={asked.retry} />}
-      {shown === null && asked.state !== 'failed' && <Skeleton />}
+      {asked.state === 'failed' && <Failed message={asked.message} retry={asked.retry} />}
+      {asked.state === 'loading' && <Skeleton />}
       {shown !== null && (
         <>
           <Outdated call={asked} />

@@ -55,6 +55,7 @@ export function ShowCodes({ codes, onClose }: ShownProps) {
     <Dialog
       title={t('Recovery Codes')}
       line={t('They are shown this once. Each signs you in once, where you have lost your app or passkey.')}
+      isOnce
       onClose={onClose}
     >
       <ul className={styles.codes} aria-label={t('Recovery Codes')}>

@@ -115,13 +115,18 @@ export const voidDraw = endpoint({
   description:
     'Voids what is not declared of a draw whose result never comes, at any age. Every bid of it that ' +
     'still runs is cancelled at once, and its stake refunded; the answer comes when all are. Asked again ' +
-    'before, it waits too and answers the same. Final: it is neither reverted nor declared afterwards.',
+    'before, it waits too and answers the same. Final: it is neither reverted nor declared afterwards. With ' +
+    '`basedOn`, the `halves` that previewVoid answered, it is refused (409) where others are undeclared now.',
   access: 'admin',
   right: 'revert',
   second: ['reverts'],
   effect: 'write',
   factor: 'fresh',
-  body: z.object({ ...onDay, reason: field.required(200, 'Reason is required') }),
+  body: z.object({
+    ...onDay,
+    reason: field.required(200, 'Reason is required'),
+    basedOn: z.array(field.session).optional(),
+  }),
   answer: z.object({ data: refund }),
   failed: 'Failed to void the draw',
   refusals: [404, 409],

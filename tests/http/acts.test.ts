@@ -757,6 +757,21 @@ test('a revert that names no day keeps the day of the draw that was current when
   expect(await office.walletOf(asha)).toBe(400)
 })
 
+test('a void that waits is of the halves that were undeclared when it was asked for', async () => {
+  const asha = await office.user('Asha', 500)
+  const market = await office.market('HALF VOID')
+  await office.place(asha, market, 'single_digit:1:-:-:-', 100)
+  const draw = { marketId: String(market.id), date: market.day }
+  await limits({ reverts: 0 })
+  const id = waiting(await office.call(api.results.voidDraw, { ...draw, reason: 'It never came' }))
+  await office.call(api.results.declare, { ...draw, ...formOf('137-1'), confirmEarly: true })
+  const before = await stored()
+  const message = `What is declared of HALF VOID for ${market.day} changed meanwhile: look at it again.`
+  expect((await listed(meera)).data.find((each) => each.id === id)).toMatchObject({ refusal: message })
+  expect(await confirm(id)).toMatchObject({ code: 409, message })
+  expect(await stored()).toBe(before)
+})
+
 test('a void of many bids that is confirmed is answered when its refunds are paid', async () => {
   const market = await office.market('MANY')
   const players = await Promise.all([1, 2, 3].map((number) => office.user(`Player ${number}`, 100)))

@@ -115,8 +115,8 @@ function voidRoutes(app: App): void {
   serve(
     app,
     api.results.voidDraw,
-    async (db, { marketId, date, reason }, { actor, trail }) => {
-      const { isUnderWay, ...voided } = await voidDraw(db, { marketId, date, reason, actor })
+    async (db, { marketId, date, reason, basedOn }, { actor, trail }) => {
+      const { isUnderWay, ...voided } = await voidDraw(db, { marketId, date, reason, basedOn, actor })
       const data = refundOf(voided)
       trail.push({
         subject: 'draw',

@@ -10,7 +10,14 @@ import {
   readCurrentDeclarations,
   resultOf,
 } from '../markets/current-declarations.ts'
-import { findDraw, lockDraw, type MarketRow, readMarketDay } from '../markets/schedule.ts'
+import {
+  findDraw,
+  isMarket,
+  lockDraw,
+  lockMarketShared,
+  type MarketRow,
+  readMarketDay,
+} from '../markets/schedule.ts'
 import { stopAnnouncing } from '../push/announce.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -40,6 +47,10 @@ export async function revertResult(
   db: Db,
   reverting: Reverting & { readonly actor: string },
 ): Promise<RevertedResult> {
+  // Its bids run again: it is read once no deletion of its market, which is refused then, can come between.
+  await db.run(
+    sql`select ${lockMarketShared(sql`m.id`)} from markets m where ${isMarket([reverting.marketId])}`,
+  )
   const draw = await findDeclaredDraw(db, reverting)
   const { market, day, drawId } = draw
   await db.run(lockDraw(drawId))

@@ -70,13 +70,14 @@ export const revert = endpoint({
   path: '/admin/result/revert',
   description:
     'Withdraws what is declared and takes the winnings back. Without `date` the current draw; ' +
-    '`session` close: the close alone.',
+    '`session` close: the close alone. With `basedOn`, the `declarations` that previewRevert answered, it is ' +
+    'refused (409) where others are declared now.',
   access: 'admin',
   right: 'revert',
   second: ['reverts'],
   effect: 'write',
   factor: 'fresh',
-  body: reverted,
+  body: reverted.extend({ basedOn: z.array(z.int()).optional() }),
   answer: done,
   failed: 'Failed to revert result',
   refusals: [404, 409],
@@ -91,7 +92,11 @@ export const previewRevert = endpoint({
   urgency: 'act',
   body: reverted,
   answer: done.extend({
-    data: effect.extend({ toldToBank: z.int().describe('Of the withdrawals that would be cancelled') }),
+    data: effect.extend({
+      toldToBank: z.int().describe('Of the withdrawals that would be cancelled'),
+      result: z.object(field.fourMarks).describe('What is declared of the draw'),
+      declarations: z.array(z.int()).describe('What of it would be withdrawn, by number'),
+    }),
   }),
   failed: 'Failed to revert result',
   refusals: [404, 409],
@@ -115,13 +120,18 @@ export const voidDraw = endpoint({
   description:
     'Voids what is not declared of a draw whose result never comes, at any age. Every bid of it that ' +
     'still runs is cancelled at once, and its stake refunded; the answer comes when all are. Asked again ' +
-    'before, it waits too and answers the same. Final: it is neither reverted nor declared afterwards.',
+    'before, it waits too and answers the same. Final: it is neither reverted nor declared afterwards. With ' +
+    '`basedOn`, the `halves` that previewVoid answered, it is refused (409) where others are undeclared now.',
   access: 'admin',
   right: 'revert',
   second: ['reverts'],
   effect: 'write',
   factor: 'fresh',
-  body: z.object({ ...onDay, reason: field.required(200, 'Reason is required') }),
+  body: z.object({
+    ...onDay,
+    reason: field.required(200, 'Reason is required'),
+    basedOn: z.array(field.session).optional(),
+  }),
   answer: z.object({ data: refund }),
   failed: 'Failed to void the draw',
   refusals: [404, 409],

@@ -764,13 +764,52 @@ test('a revert that names no day keeps the day of the draw that was current when
   await office.place(asha, market, 'single_digit:1:-:-:-', 100)
   const draw = { marketId: String(market.id), date: market.day }
   await office.call(api.results.declare, { ...draw, ...formOf('128-1'), confirmEarly: true })
+  const basedOn = (await office.call(api.results.previewRevert, draw)).data.declarations
   await limits({ reverts: 0 })
   const id = waiting(await office.call(api.results.revert, { marketId: draw.marketId }))
   const kept = await office.database.only<{ input: object; thing_id: string }>(sql`
     select input, thing_id from waiting_acts where id = ${id}`)
-  expect(kept).toEqual({ input: draw, thing_id: `${market.id} ${market.day}` })
+  expect(kept).toEqual({ input: { ...draw, basedOn }, thing_id: `${market.id} ${market.day}` })
   expect(await confirm(id)).toMatchObject({ code: 200 })
   expect(await office.walletOf(asha)).toBe(400)
+})
+
+test('a revert that waits names its result, waits once however its market is spelt, and takes back no other', async () => {
+  const asha = await office.user('Asha', 500)
+  const market = await office.market('ANOTHER')
+  await office.place(asha, market, 'single_digit:1:-:-:-', 100)
+  const draw = { marketId: String(market.id), date: market.day }
+  const declare = (result: string) =>
+    office.call(api.results.declare, { ...draw, ...formOf(result), confirmEarly: true })
+  await declare('137-1')
+  await limits({ reverts: 0 })
+  const id = waiting(await office.call(api.results.revert, { ...draw, marketId: market._id }))
+  expect(await office.call(api.results.revert, draw)).toMatchObject({ code: 409 })
+  const seen = async () => (await listed(meera)).data.find((each) => each.id === id)
+  expect(await seen()).toMatchObject({ effect: { after: { open_digit: '1', open_panna: '137' } } })
+  await limits({})
+  await office.call(api.results.revert, draw)
+  await declare('128-1')
+  const before = await stored()
+  const message = `What is declared of ANOTHER for ${market.day} changed meanwhile: look at it again.`
+  expect(await seen()).toMatchObject({ effect: null, refusal: message })
+  expect(await confirm(id)).toMatchObject({ code: 409, message })
+  expect(await stored()).toBe(before)
+})
+
+test('a void that waits is of the halves that were undeclared when it was asked for', async () => {
+  const asha = await office.user('Asha', 500)
+  const market = await office.market('HALF VOID')
+  await office.place(asha, market, 'single_digit:1:-:-:-', 100)
+  const draw = { marketId: String(market.id), date: market.day }
+  await limits({ reverts: 0 })
+  const id = waiting(await office.call(api.results.voidDraw, { ...draw, reason: 'It never came' }))
+  await office.call(api.results.declare, { ...draw, ...formOf('137-1'), confirmEarly: true })
+  const before = await stored()
+  const message = `What is declared of HALF VOID for ${market.day} changed meanwhile: look at it again.`
+  expect((await listed(meera)).data.find((each) => each.id === id)).toMatchObject({ refusal: message })
+  expect(await confirm(id)).toMatchObject({ code: 409, message })
+  expect(await stored()).toBe(before)
 })
 
 test('a void of many bids that is confirmed is answered when its refunds are paid', async () => {

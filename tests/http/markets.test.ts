@@ -487,6 +487,27 @@ test('the first draw of a day, made by its first bid while the times change, is 
   expect(await read({ id }, day)).toMatchObject({ close_ends_at: at(day, '21:00').toISOString() })
 })
 
+test('a market is not deleted while a result of it is being reverted, nor reverted while it is being deleted', async () => {
+  const asha = await office.user('Asha', 100)
+  const market = await office.market('REVERTED UNDER IT')
+  await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  await office.declare(market, '128-14-455')
+  const reverting = { marketId: market._id, date: market.day, session: undefined, actor: 'admin:1' }
+  const onIt = await onItsWay((db) => revertResult(db, reverting))
+  const removing = office.call(api.markets.remove, { id: market.id })
+  await until(isAwaited)
+  onIt.finish()
+  await onIt.done
+  expect(await removing).toMatchObject({ code: 409 })
+  await office.declare(market, '128-14-455')
+  const deleting = await onItsWay((db) => removeMarket(db, market))
+  const late = office.revert(market)
+  await until(isAwaited)
+  deleting.finish()
+  await deleting.done
+  expect(await late).toMatchObject({ code: 404, message: 'Market not found' })
+})
+
 test('a draw whose market is deleted while it is declared is not made', async () => {
   const market = await office.market('GONE MEANWHILE', { draw: 'untouched' })
   const date = addDays(market.day, -1)

@@ -31,7 +31,9 @@ test('reverting takes the wins back, lets the bids run again and clears the resu
     belowZero: 0,
     withdrawalsCancelled: 0,
   }
-  expect(await previewOf(market)).toEqual({ ...effect, toldToBank: 0 })
+  const result = { open_digit: '1', open_panna: '128', close_digit: '4', close_panna: '455' }
+  const declarations = [expect.any(Number), expect.any(Number)]
+  expect(await previewOf(market)).toEqual({ ...effect, toldToBank: 0, result, declarations })
   expect(await office.revert(market)).toEqual({ code: 200, status: 'success', data: effect, warnings: [] })
 
   expect((await office.postingsOf(asha)).slice(5)).toEqual([
@@ -165,6 +167,36 @@ test('with session close only the close is reverted', async () => {
   expect(await office.revert(market, { session: 'close' })).toMatchObject({ code: 409 })
   await office.declare(market, '128-15-456')
   expect(await statusesOf(asha)).toEqual(['win', 'loss'])
+})
+
+test('another result than was looked at is not reverted', async () => {
+  const asha = await office.user('Asha', 100)
+  const market = await office.market('LOOKED AT')
+  await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  await office.declare(market, '137-1')
+  const on = { marketId: String(market.id), date: market.day }
+  const basedOn = (await previewOf(market)).declarations
+  const revert = (options = {}) => office.call(api.results.revert, { ...on, basedOn }, options)
+  const message = `What is declared of LOOKED AT for ${market.day} changed meanwhile: look at it again.`
+  const isRefused = async () => {
+    const before = await office.fingerprint()
+    expect(await revert()).toMatchObject({ code: 409, message, errors: { basedOn: message } })
+    expect(await office.fingerprint()).toBe(before)
+  }
+  await office.declare(market, '137-14-455')
+  await isRefused()
+  await office.revert(market, { session: 'close' })
+  const done = await revert({ key: 'once' })
+  expect(done).toMatchObject({ code: 200, data: { paid: 90 } })
+  await office.declare(market, '137-1')
+  await isRefused()
+  expect(await revert({ key: 'once' })).toEqual(done)
+  expect(await office.walletOf(asha)).toBe(180)
+  expect(
+    await office.database.only(
+      sql`select after from audit where act = ${api.results.revert.path} order by id desc limit 1`,
+    ),
+  ).toMatchObject({ after: { reverted: 'all', open_digit: '1', open_panna: '137' } })
 })
 
 test('where nothing is declared there is nothing to revert', async () => {

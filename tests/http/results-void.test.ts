@@ -1,6 +1,6 @@
 /** Voiding a draw whose result never comes: stakes go back once, what was declared before stays declared, and a void is final. */
 import { api } from '@munim/contract'
-import { addDays, type Day, momentOf, readTime, WEEKDAYS } from '@munim/core'
+import { addDays, type Day, type Half, momentOf, readTime, WEEKDAYS } from '@munim/core'
 import { expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
 import { backOffice, bidOn, formOf, type Market, type Player } from '../support/office.ts'
@@ -13,9 +13,10 @@ const elevenOn = (day: Day) => momentOf(day, readTime('11:00')!)
 interface Asked {
   readonly date?: string
   readonly reason?: string
+  readonly basedOn?: Half[]
 }
-const voidDraw = ({ id, day }: Market, { date = day, reason = REASON }: Asked = {}) =>
-  office.call(api.results.voidDraw, { marketId: id, date, reason })
+const voidDraw = ({ id, day }: Market, { date = day, reason = REASON, ...more }: Asked = {}) =>
+  office.call(api.results.voidDraw, { marketId: id, date, reason, ...more })
 const previewOf = ({ id, day }: Market, date: string = day) =>
   office.call(api.results.previewVoid, { marketId: id, date })
 const statusesOf = async (player: Player) =>
@@ -61,6 +62,27 @@ test('voiding refunds what runs and cancels it, and says what it did as it was s
     total: 1,
     previous: [{ date: market.day, ...nothing, voided }],
   })
+})
+
+test('other halves than were looked at are not voided', async () => {
+  const asha = await office.user('Asha', 100)
+  const market = await office.market('LOOKED AT')
+  await office.place(asha, market, 'single_digit:-:-:4:-', 10)
+  const message = `What is declared of LOOKED AT for ${market.day} changed meanwhile: look at it again.`
+  const isRefused = async (basedOn: Half[]) => {
+    const before = await office.fingerprint()
+    const said = await voidDraw(market, { basedOn })
+    expect(said).toMatchObject({ code: 409, message, errors: { basedOn: message } })
+    expect(await office.fingerprint()).toBe(before)
+  }
+  const both = (await previewOf(market)).data.halves
+  await office.declare(market, '128-1')
+  await isRefused(both)
+  const close = (await previewOf(market)).data.halves
+  await office.revert(market)
+  await isRefused(close)
+  await office.declare(market, '137-1')
+  expect(await voidDraw(market, { basedOn: close })).toMatchObject({ code: 200, data: { halves: ['close'] } })
 })
 
 test('no row of a bid is written', async () => {
@@ -297,7 +319,8 @@ test('a void sent again with its key gets the same answer, and refunds once', as
   const asha = await office.user('Asha', 100)
   const market = await office.market('TWICE')
   await office.place(asha, market, 'single_digit:1:-:-:-', 10)
-  const body = { marketId: market.id, date: market.day, reason: REASON }
+  const basedOn: Half[] = ['open', 'close']
+  const body = { marketId: market.id, date: market.day, reason: REASON, basedOn }
   const all = await Promise.all(
     [1, 2, 3].map(() => office.call(api.results.voidDraw, body, { key: 'void-once' })),
   )

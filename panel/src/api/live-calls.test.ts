@@ -70,6 +70,14 @@ test('after a revert the bid is asked for again, whichever day its draw is of', 
 
 test.each([
   { event: 'result.changed' },
+  { event: 'request.changed' },
+  { event: 'act.done', things: ['draw'] },
+] as LiveEvent[])('what acts that wait would do now is asked for again after %j', (event) => {
+  expect(callsAfter(event)).toContain(api.acts.list)
+})
+
+test.each([
+  { event: 'result.changed' },
   { event: 'act.done', things: ['draw'] },
   { event: 'act.done', things: ['market'] },
   { event: 'alerts.changed' },

@@ -52,6 +52,7 @@ const REQUESTS = [
   desk.batches,
   desk.getBatch,
   protection.get,
+  acts.list,
   ...HISTORIES,
   ...FIGURES,
 ]
@@ -69,6 +70,7 @@ const RESULTS = [
   daybook.get,
   daybook.market,
   results.due,
+  acts.list,
   ...STAKES,
 ]
 

@@ -98,8 +98,8 @@ export async function declare(world: World, draw: Draw, typed: TypedResult, at: 
 /** All that is declared of the draw. */
 export async function revert(world: World, { market, day }: Draw, at: Date): Promise<void> {
   const facts = { marketId: market.id, date: day, session: undefined, actor: world.admin }
-  const effect = effectOf(await revertResult(fixedAt(world.db, at), facts))
-  await leave(world, api.results.revert, traceOfReverting(market.id, undefined, effect), at)
+  const reverted = await revertResult(fixedAt(world.db, at), facts)
+  await leave(world, api.results.revert, traceOfReverting(reverted), at)
 }
 
 export async function cancelBid(world: World, id: number, at: Date): Promise<void> {

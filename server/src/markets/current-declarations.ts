@@ -1,6 +1,8 @@
 /** The declarations of a draw that are not withdrawn, and the result that they make. */
-import { EMPTY, type Half, type Result } from '@munim/core'
+import { t } from '@munim/contract'
+import { type Day, EMPTY, type Half, type Result } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
+import { madeFromOld } from '../refusal.ts'
 
 /** One half that is declared, or voided, and not withdrawn. A voided one has '-' for digit and panna. */
 export interface CurrentDeclaration {
@@ -15,6 +17,19 @@ export async function readCurrentDeclarations(db: Db, drawId: number): Promise<C
   return db.many<CurrentDeclaration>(sql`
     select id, half, digit, panna, is_void as "isVoid" from declarations
     where draw_id = ${drawId} and withdrawn_at is null order by half`)
+}
+
+/** Refuses an act that was decided on when other halves, or declarations, were what it concerns. */
+export function checkBase<T>(
+  { name, day }: { readonly name: string; readonly day: Day },
+  concerned: readonly T[],
+  basedOn: readonly T[] | undefined,
+): void {
+  if (basedOn === undefined || new Set(basedOn).symmetricDifference(new Set(concerned)).size === 0) return
+  throw madeFromOld(
+    'basedOn',
+    t('What is declared of {market} for {day} changed meanwhile: look at it again.', { market: name, day }),
+  )
 }
 
 export function resultOf(current: readonly Pick<CurrentDeclaration, 'half' | 'digit' | 'panna'>[]): Result {

@@ -1,11 +1,23 @@
 /** Reverting a result: withdraws the declarations and takes the winnings back. What it would do is previewed here too. */
-import { type Day, type Paise, paise } from '@munim/core'
+import { type Day, type Paise, paise, type Result } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import { post } from '../ledger/post.ts'
 import { lockWinners, postReversals, type TakenBack, validWins } from '../ledger/post-reversals.ts'
 import { isToldToBank } from '../ledger/told-to-bank.ts'
-import { readCurrentDeclarations } from '../markets/current-declarations.ts'
-import { findDraw, lockDraw, type MarketRow, readMarketDay } from '../markets/schedule.ts'
+import {
+  type CurrentDeclaration,
+  checkBase,
+  readCurrentDeclarations,
+  resultOf,
+} from '../markets/current-declarations.ts'
+import {
+  findDraw,
+  isMarket,
+  lockDraw,
+  lockMarketShared,
+  type MarketRow,
+  readMarketDay,
+} from '../markets/schedule.ts'
 import { stopAnnouncing } from '../push/announce.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -15,6 +27,8 @@ export interface Reverting {
   readonly date: string | undefined
   /** Only the close is reverted; undefined: all that is declared. */
   readonly session: 'close' | undefined
+  /** The declarations that were there when it was decided on; undefined: whichever are. */
+  readonly basedOn?: readonly number[] | undefined
 }
 
 export interface Reverted extends TakenBack {
@@ -22,14 +36,25 @@ export interface Reverted extends TakenBack {
   readonly withdrawalsCancelled: number
 }
 
+/** With what it takes back. */
+export interface RevertedResult extends Reverted {
+  readonly market: Pick<MarketRow, 'id' | 'name'>
+  readonly declared: readonly CurrentDeclaration[]
+}
+
 /** Takes the wins back from wallets; the players' pending withdrawals are cancelled first, so that they can pay. */
 export async function revertResult(
   db: Db,
   reverting: Reverting & { readonly actor: string },
-): Promise<Reverted> {
-  const { market, day, drawId } = await findDeclaredDraw(db, reverting)
+): Promise<RevertedResult> {
+  // Its bids run again: it is read once no deletion of its market, which is refused then, can come between.
+  await db.run(
+    sql`select ${lockMarketShared(sql`m.id`)} from markets m where ${isMarket([reverting.marketId])}`,
+  )
+  const draw = await findDeclaredDraw(db, reverting)
+  const { market, day, drawId } = draw
   await db.run(lockDraw(drawId))
-  const declarationIds = await readRevertible(db, market, drawId, reverting)
+  const { declared, declarationIds } = await readRevertible(db, draw, reverting)
   await lockWinners(db, declarationIds)
   const at = await db.now()
   const { actor } = reverting
@@ -39,19 +64,22 @@ export async function revertResult(
   await db.run(sql`
     update declarations set withdrawn_at = ${at}, withdrawn_by = ${actor} where id = any(${declarationIds}::bigint[])`)
   await stopAnnouncing(db, drawId, declarationIds)
-  return { date: day, ...taken, withdrawalsCancelled }
+  return { date: day, ...taken, withdrawalsCancelled, market, declared }
 }
 
-export interface ToRevert extends Reverted {
+export interface ToRevert extends RevertedResult {
   /** Of the withdrawals that would be cancelled. */
   readonly toldToBank: number
+  /** Of the whole draw. */
+  readonly result: Result
+  readonly declarationIds: readonly number[]
 }
 
 /** The figures of reverting now, without doing it. */
 export async function previewRevert(db: Db, reverting: Reverting): Promise<ToRevert> {
-  const { market, day, drawId } = await findDeclaredDraw(db, reverting)
-  const declarationIds = await readRevertible(db, market, drawId, reverting)
-  const figures = await db.only<Omit<ToRevert, 'date'>>(sql`
+  const draw = await findDeclaredDraw(db, reverting)
+  const { current, declared, declarationIds } = await readRevertible(db, draw, reverting)
+  const figures = await db.only<Omit<Reverted, 'date'> & Pick<ToRevert, 'toldToBank'>>(sql`
     with won as (
       select p.to_user as user_id, count(*) as wins, sum(p.amount) as amount
       ${validWins(declarationIds)} group by p.to_user
@@ -66,31 +94,38 @@ export async function previewRevert(db: Db, reverting: Reverting): Promise<ToRev
       coalesce(sum(pending.requests), 0)::bigint as "withdrawalsCancelled",
       coalesce(sum(pending.told), 0)::bigint as "toldToBank"
     from won join wallets w on w.user_id = won.user_id left join pending on pending.user_id = won.user_id`)
-  return { date: day, ...figures }
+  const { market, day } = draw
+  return { date: day, ...figures, market, declared, declarationIds, result: resultOf(current) }
 }
 
-async function findDeclaredDraw(
-  db: Db,
-  { marketId, date }: Reverting,
-): Promise<{ market: MarketRow; day: Day; drawId: number }> {
+interface DeclaredDraw {
+  readonly market: MarketRow
+  readonly day: Day
+  readonly drawId: number
+}
+
+async function findDeclaredDraw(db: Db, { marketId, date }: Reverting): Promise<DeclaredDraw> {
   const { market, day } = await readMarketDay(db, { marketId, date })
   const draw = day ? await findDraw(db, market.id, day) : undefined
   if (!day || !draw) throw nothingDeclared(market)
   return { market, day, drawId: draw.id }
 }
 
+/** What is declared of the draw, and of that what is reverted; a refusal where that is nothing, or not what was meant. */
 async function readRevertible(
   db: Db,
-  market: MarketRow,
-  drawId: number,
-  { session }: Reverting,
-): Promise<number[]> {
-  const current = (await readCurrentDeclarations(db, drawId)).filter(
-    ({ half }) => session === undefined || half === session,
-  )
-  const declared = current.filter(({ isVoid }) => !isVoid)
-  if (declared.length > 0) return declared.map(({ id }) => id)
-  if (current.length === 0) throw nothingDeclared(market)
+  { market, day, drawId }: DeclaredDraw,
+  { session, basedOn }: Reverting,
+) {
+  const current = await readCurrentDeclarations(db, drawId)
+  const meant = current.filter(({ half }) => session === undefined || half === session)
+  const declared = meant.filter(({ isVoid }) => !isVoid)
+  if (declared.length > 0) {
+    const declarationIds = declared.map(({ id }) => id)
+    checkBase({ name: market.name, day }, declarationIds, basedOn)
+    return { current, declared, declarationIds }
+  }
+  if (meant.length === 0) throw nothingDeclared(market)
   throw new Refusal(409, '{market} was voided and its stakes were refunded; a void is final', {
     values: { market: market.name },
   })

@@ -5,7 +5,6 @@ import { serveCsv } from '../http/csv.ts'
 import { leaveLook } from '../http/looks.ts'
 import { foresee } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
-import { getMarket } from '../markets/schedule.ts'
 import { exposureFile, predictedFile, traceOfPrediction } from './csv.ts'
 import { declareResult } from './declare.ts'
 import { findDueHalves } from './due.ts'
@@ -39,16 +38,17 @@ export function resultRoutes(app: App, source: () => Source): void {
     },
   )
 
-  serve(app, api.results.revert, async (db, { marketId, date, session }, { actor, trail }) => {
-    const reverted = await revertResult(db, { marketId, date, session, actor })
-    const data = effectOf(reverted)
-    trail.push(traceOfReverting(marketId, session, data))
-    return { data, warnings: [] }
+  serve(app, api.results.revert, async (db, { marketId, date, session, basedOn }, { actor, trail }) => {
+    const reverted = await revertResult(db, { marketId, date, session, basedOn, actor })
+    trail.push(traceOfReverting(reverted, session))
+    return { data: effectOf(reverted), warnings: [] }
   })
 
   serve(app, api.results.previewRevert, async (db, { marketId, date, session }) => {
-    const { toldToBank, ...effect } = await previewRevert(db, { marketId, date, session })
-    return { data: { ...effectOf(effect), toldToBank }, warnings: [] }
+    const foreseen = await previewRevert(db, { marketId, date, session })
+    const { toldToBank, result, declarationIds } = foreseen
+    const data = { ...effectOf(foreseen), toldToBank, result, declarations: [...declarationIds] }
+    return { data, warnings: [] }
   })
 
   voidRoutes(app)
@@ -115,8 +115,8 @@ function voidRoutes(app: App): void {
   serve(
     app,
     api.results.voidDraw,
-    async (db, { marketId, date, reason }, { actor, trail }) => {
-      const { isUnderWay, ...voided } = await voidDraw(db, { marketId, date, reason, actor })
+    async (db, { marketId, date, reason, basedOn }, { actor, trail }) => {
+      const { isUnderWay, ...voided } = await voidDraw(db, { marketId, date, reason, basedOn, actor })
       const data = refundOf(voided)
       trail.push({
         subject: 'draw',
@@ -139,9 +139,10 @@ function resultsForeseen(app: App): void {
   foresee(app, api.results.declare, (db, { input, isAsked }) => foreseeDeclaring(db, input, isAsked))
   foresee(app, api.results.revert, async (db, { input }) => {
     const reverted = await previewRevert(db, { date: undefined, session: undefined, ...input })
-    const { name } = await getMarket(db, input.marketId)
-    const trace = traceOfReverting(input.marketId, input.session, effectOf(reverted))
-    const settled = { date: reverted.date } // Without one it is the current draw's, which is another tomorrow.
+    const { name } = reverted.market
+    const trace = traceOfReverting(reverted, input.session)
+    // Without a date it is the current draw's, which is another tomorrow; and another result may be declared by then.
+    const settled = { date: reverted.date, basedOn: reverted.declarationIds }
     return { ...trace, before: {}, name, limits: ['reverts'], amount: reverted.paid, settled }
   })
   foresee(app, api.results.voidDraw, (db, { input, isAsked }) => foreseeVoid(db, input, isAsked))

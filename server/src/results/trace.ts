@@ -1,7 +1,8 @@
 /** What declaring and reverting a result did: the figures that the calls answer with, and what the audit keeps. */
-import { type Paise, rupeesOf, type TypedResult } from '@munim/core'
+import { EMPTY, type Paise, rupeesOf, type TypedResult } from '@munim/core'
 import type { Trace } from '../http/trail.ts'
-import type { Reverted } from './revert.ts'
+import { resultOf } from '../markets/current-declarations.ts'
+import type { Reverted, RevertedResult } from './revert.ts'
 
 /** The money in rupees. */
 export type Effect = ReturnType<typeof effectOf>
@@ -16,8 +17,12 @@ export const traceOfDeclaring = (marketId: string, typed: TypedResult, effect: E
   after: { ...typed, ...effect },
 })
 
-export const traceOfReverting = (marketId: string, session: 'close' | undefined, effect: Effect): Trace => ({
+export const traceOfReverting = (reverted: RevertedResult, session?: 'close'): Trace => ({
   subject: 'draw',
-  id: `${marketId} ${effect.date}`,
-  after: { reverted: session ?? 'all', ...effect },
+  id: `${reverted.market.id} ${reverted.date}`,
+  after: {
+    reverted: session ?? 'all',
+    ...Object.fromEntries(Object.entries(resultOf(reverted.declared)).filter(([, mark]) => mark !== EMPTY)),
+    ...effectOf(reverted),
+  },
 })

@@ -9,7 +9,11 @@ import type { Foreseen } from '../http/second.ts'
 import { beginList, dropList, endList } from '../ledger/list-refunds.ts'
 import { beginRefunds, findRuns, payRun } from '../ledger/pay-refunds.ts'
 import { type Refunded, uncancelledBids } from '../ledger/post-refunds.ts'
-import { type CurrentDeclaration, readCurrentDeclarations } from '../markets/current-declarations.ts'
+import {
+  type CurrentDeclaration,
+  checkBase,
+  readCurrentDeclarations,
+} from '../markets/current-declarations.ts'
 import {
   type Draw,
   ensureDraw,
@@ -29,6 +33,8 @@ const REFUNDS_GO_ON = msg(
 interface Voiding {
   readonly marketId: string
   readonly date: string
+  /** The halves that were undeclared when it was decided on; undefined: whichever are. */
+  readonly basedOn?: readonly Half[] | undefined
 }
 
 export interface Voided extends Refunded {
@@ -59,7 +65,7 @@ export async function voidDraw(
     return { date: day, ...underWay, isUnderWay: true }
   }
   const at = await db.now()
-  const halves = undecided(market, day, current)
+  const halves = undecided(market, day, current, voiding.basedOn)
   const owed = await endList(db, listing, halves)
   const voids = await db.many<{ id: number; half: Half }>(sql`
     insert into declarations (draw_id, half, digit, panna, picks, source, actor, at, winners, players, paid, is_void, reason)
@@ -91,7 +97,8 @@ export async function payVoid(
 /** The figures of voiding now, without doing it. */
 export async function previewVoid(db: Db, voiding: Voiding): Promise<Voided> {
   const { market, day, draw } = await findVoidable(db, voiding, await db.now())
-  const halves = undecided(market, day, draw ? await readCurrentDeclarations(db, draw.id) : [])
+  const current = draw ? await readCurrentDeclarations(db, draw.id) : []
+  const halves = undecided(market, day, current, voiding.basedOn)
   const figures = await db.only<Refunded>(sql`
     select coalesce(sum(bids), 0)::bigint as refunded, count(*) as players, coalesce(sum(points), 0)::bigint as amount
     from (
@@ -117,6 +124,7 @@ export async function foreseeVoid(
     name: market.name,
     limits: ['reverts'],
     amount,
+    settled: { basedOn: halves },
   }
 }
 
@@ -167,10 +175,18 @@ const runsNot = (market: MarketRow, day: Day) =>
 const free = (current: readonly CurrentDeclaration[]): Half[] =>
   (['open', 'close'] as const).filter((half) => !current.some((each) => each.half === half))
 
-/** The halves that nothing decides yet; a refusal where there is none. */
-function undecided(market: MarketRow, day: Day, current: readonly CurrentDeclaration[]): Half[] {
+/** The halves that nothing decides yet; a refusal where there is none, or others are than it was decided on for. */
+function undecided(
+  market: MarketRow,
+  day: Day,
+  current: readonly CurrentDeclaration[],
+  basedOn: Voiding['basedOn'],
+): Half[] {
   const halves = free(current)
-  if (halves.length > 0) return halves
+  if (halves.length > 0) {
+    checkBase({ name: market.name, day }, halves, basedOn)
+    return halves
+  }
   const isVoid = current.some((each) => each.isVoid)
   throw new Refusal(
     409,

@@ -58,11 +58,7 @@ const SENTENCES: Readonly<Record<string, Telling>> = {
     tells: [...MARKS, 'date', ...none(row, ...COUNTS)],
   }),
   [results.predict.path]: (row) => predicted(row),
-  [results.revert.path]: (row) => ({
-    of:
-      row.after.reverted === 'close' ? msg('Reverted the close of {on}') : msg('Reverted the result of {on}'),
-    tells: ['reverted', 'date', ...none(row, ...COUNTS)],
-  }),
+  [results.revert.path]: reverted,
   [results.voidDraw.path]: ({ after }) =>
     typeof after.amount === 'number'
       ? {
@@ -179,6 +175,18 @@ function decided({ after }: Row, words: Readonly<Record<string, string>>): Said 
     of,
     rupees: { amount: after.amount },
     tells: ['status', 'amount', ...(after.note ? [] : ['note'])],
+  }
+}
+
+/** Rows of 0.2.0 do not say which result it was. */
+function reverted(row: Row): Said {
+  const result = halvesInWords(row.after)
+  const unsaid =
+    row.after.reverted === 'close' ? msg('Reverted the close of {on}') : msg('Reverted the result of {on}')
+  return {
+    of: result ? msg('Reverted {on}: {result}') : unsaid,
+    values: { result },
+    tells: [...MARKS, 'reverted', 'date', ...none(row, ...COUNTS)],
   }
 }
 

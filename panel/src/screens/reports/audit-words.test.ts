@@ -57,6 +57,7 @@ test.each<[Row, string, number?]>([
     50,
   ],
   [row(api.results.revert, {}, { reverted: 'close' }), 'Reverted the close of {on}'],
+  [row(api.results.revert, {}, { reverted: 'all', open_digit: '1' }), 'Reverted {on}: {result}'],
   [row(api.auth.login, {}, { signIn: 'refused' }), 'Gave a wrong password for {on}'],
 ])('an act is a sentence of its own: %#', (act, of, amount) => {
   expect(sentenceOf(act)).toMatchObject({ of, ...(amount !== undefined && { rupees: { amount } }) })

@@ -1,6 +1,6 @@
 /** Takes a result back, after saying what that does to whom. */
 import { type Answer, api, t } from '@munim/contract'
-import { statusOf } from '@munim/core'
+import { type Result, statusOf } from '@munim/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
@@ -17,6 +17,7 @@ import { dayOf } from '../../../widgets/when.tsx'
 import { WorkingBar } from '../../../widgets/working-bar.tsx'
 import { AFTER_A_RESULT, type Draw } from '../draw.ts'
 import styles from './dialogs.module.css'
+import { LookAgain } from './look-again.tsx'
 
 const HALVES = [
   ['all', t('Open and close')],
@@ -31,28 +32,41 @@ interface Props {
 }
 
 export function RevertResult({ draw: shown, date: asked, onClose }: Props) {
-  // The page behind is read again once the result is gone; what is reverted here stays what it was.
+  // The page behind is read again once the result is gone, and may go over to the next draw.
   const [draw] = useState(shown)
   const [date] = useState(asked)
   const [what, setWhat] = useState<What>('all')
   const [refusal, setRefusal] = useState<string | null>(null)
+  const [isStale, setStale] = useState(false)
   const body = { marketId: draw.id, date, ...(what === 'close' && { session: what }) }
   const preview = onlyLatest(useCall(api.results.previewRevert, body))
   const figures = preview.state === 'ready' ? preview.answer.data : null
+  // Of one reading with the figures, and with what is sent. A server of 0.2.0 answers none.
+  const [result, setResult] = useState<Result>(shown)
+  const read = figures?.result
+  if (read !== undefined && read !== result) setResult(read)
   const reverting = useAction(api.results.revert, {
     refreshes: AFTER_A_RESULT,
     onDone: ({ data }) => {
       tellDone(<Done {...data} />)
       onClose()
     },
-    onFailed: (message, { status }) =>
-      setRefusal(status === null ? t('Failed to revert result. Please try again.') : message),
+    onFailed: (message, { status, fields }) => {
+      setStale(fields.basedOn !== undefined)
+      setRefusal(status === null ? t('Failed to revert result. Please try again.') : message)
+    },
     onWaits: () => {
       tellWaits()
       onClose()
     },
   })
-  const status = statusOf(draw)
+  const status = statusOf(result)
+
+  function lookAgain() {
+    setRefusal(null)
+    // The close may be gone, and the choice of it.
+    setWhat('all')
+  }
 
   return (
     <Dialog
@@ -69,13 +83,17 @@ export function RevertResult({ draw: shown, date: asked, onClose }: Props) {
       isPending={reverting.isPending}
       onAct={() => {
         setRefusal(null)
-        void reverting.run(body)
+        void reverting.run({ ...body, basedOn: figures?.declarations })
       }}
       onClose={onClose}
     >
-      <Refusal says={refusal} onDismiss={setRefusal} />
+      <Refusal
+        says={refusal}
+        onDismiss={setRefusal}
+        action={isStale && <LookAgain at={preview} onLook={lookAgain} />}
+      />
       <div className={styles.large}>
-        <ResultCells result={draw} />
+        <ResultCells result={result} />
       </div>
       {status === 'complete' && (
         <div>

@@ -15,6 +15,7 @@ import { dayOf } from '../../../widgets/when.tsx'
 import { WorkingBar } from '../../../widgets/working-bar.tsx'
 import { AFTER_A_RESULT, type Draw } from '../draw.ts'
 import styles from './dialogs.module.css'
+import { LookAgain } from './look-again.tsx'
 
 const REASON_MAX = 200
 
@@ -29,6 +30,7 @@ export function VoidDraw({ market, date: asked, onClose }: Props) {
   const [date] = useState(asked)
   const [reason, setReason] = useState('')
   const [refusal, setRefusal] = useState<string | null>(null)
+  const [isStale, setStale] = useState(false)
   const body = { marketId: market.id, date }
   const preview = onlyLatest(useCall(api.results.previewVoid, body))
   const figures = preview.state === 'ready' ? preview.answer.data : null
@@ -38,7 +40,10 @@ export function VoidDraw({ market, date: asked, onClose }: Props) {
       tellDone(doneInWords(data))
       onClose()
     },
-    onFailed: setRefusal,
+    onFailed: (message, { fields }) => {
+      setStale(fields.basedOn !== undefined)
+      setRefusal(message)
+    },
     onWaits: () => {
       tellWaits()
       onClose()
@@ -59,11 +64,15 @@ export function VoidDraw({ market, date: asked, onClose }: Props) {
       isPending={voiding.isPending}
       onAct={() => {
         setRefusal(null)
-        void voiding.run({ ...body, reason: reason.trim() })
+        void voiding.run({ ...body, reason: reason.trim(), basedOn: figures?.halves })
       }}
       onClose={onClose}
     >
-      <Refusal says={refusal} onDismiss={setRefusal} />
+      <Refusal
+        says={refusal}
+        onDismiss={setRefusal}
+        action={isStale && <LookAgain at={preview} onLook={() => setRefusal(null)} />}
+      />
       {preview.state === 'failed' ? (
         <Failed message={preview.message} retry={preview.retry} />
       ) : (

@@ -1,0 +1,20 @@
+/** Asks again what an act would do, where it was refused because what is declared of its draw changed meanwhile. */
+import { t } from '@munim/contract'
+import type { Call } from '../../../api/use-call.ts'
+
+interface Props {
+  readonly at: Call<unknown>
+  readonly onLook: () => void
+}
+
+export function LookAgain({ at: preview, onLook }: Props) {
+  function look() {
+    if (preview.state !== 'loading') preview.retry()
+    onLook()
+  }
+  return (
+    <button type="button" onClick={look}>
+      {t('Look again')}
+    </button>
+  )
+}

@@ -165,6 +165,9 @@ test('ten withdrawals, with two rejected, take at most 40 keys, and none is paid
   expect(keys.count()).toBeLessThanOrEqual(40)
   expect(sent.map(({ id }) => id)).toEqual(ids)
   expect(sent[0]).toEqual({ id: ids[0], status: 'completed', note: 'UTR 452100000' })
+  await expect
+    .poll(() => stateOf(office, api.wallet.withdrawals, ids))
+    .toEqual(ids.map((_, at) => (at === 3 || at === 7 ? 'rejected' : 'completed')))
 })
 
 test("a bank's answer is reviewed, and each withdrawal it paid is approved with its UTR", async ({

@@ -61,8 +61,8 @@ export async function provePooler({ rounds = 20, size = 1, seed, say }: Run): Pr
     if (waitedMs < 1_000 || waitedMs > 3_000) wrong.push(`a lock was waited for ${waitedMs} ms`)
     await server.stop()
     await pooler.stop()
-    const { settlements, acknowledged } = told
-    const did = `${settlements} settlements, ${acknowledged.size} movements of funds, ${DEVICES} messages`
+    const { settlements, acknowledged, bids: placed } = told
+    const did = `${settlements} settlements, ${acknowledged.size} movements of funds, ${placed.size} bids, ${DEVICES} messages`
     return { did: `${did}; a held lock was refused after ${waitedMs} ms`, wrong }
   } finally {
     await house.close()

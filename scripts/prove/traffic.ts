@@ -7,6 +7,7 @@ import { sql } from '../../server/src/database/db.ts'
 import type { Chance } from '../../server/src/demo/chance.ts'
 import { type Filled, OPEN } from '../../tests/support/fill.ts'
 import { type Said, send } from '../../tests/support/server-process.ts'
+import { until } from '../../tests/support/waits.ts'
 import { type House, notesIn, type Player } from './house.ts'
 
 /** What clients were told, and answers that are never right. */
@@ -114,10 +115,10 @@ export async function settle(working: Working, { marketId, drawId, date }: Fille
   }
 }
 
-/** Waits for the next settlement and then into the middle of one of the two after it. */
+/** Waits for the next settlement and then into the middle of one of the two after it; not once an answer was never right. */
 export async function intoTheMiddle({ told, chance }: Working): Promise<void> {
   const before = told.settlements
-  while (told.settlements === before) await sleep(5)
+  await until(() => told.settlements > before || told.faults.length > 0, 5)
   await sleep(chance.between(0, 2 * told.settleMs))
 }
 

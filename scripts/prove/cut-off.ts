@@ -1,6 +1,7 @@
 /** Promise 11: no bid after the fact. Bids at the cut-off by the database's clock, to the millisecond, beside a declare. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '@munim/contract'
+import { weekdayOf } from '@munim/core'
 import { placeBids } from '../../server/src/bids/place.ts'
 import { fixedAt, sql } from '../../server/src/database/db.ts'
 import { chanceOf } from '../../server/src/demo/chance.ts'
@@ -36,7 +37,7 @@ export async function proveCutOff({ rounds = 5, seed, say }: Run): Promise<Prove
     wrong.push(...(await atToldMoments(house)))
     const servers = [await house.start(), await house.start()]
     for (let round = 1; round <= rounds; round++) {
-      const draw = await newDraw(house)
+      const draw = await newOnlyDraw(house)
       await endsIn(house, draw, AHEAD_MS)
       const declaring = sleep(AHEAD_MS + chance.between(-200, 50)).then(() =>
         declare(house, servers[0]!, draw),
@@ -60,7 +61,7 @@ export async function proveCutOff({ rounds = 5, seed, say }: Run): Promise<Prove
 
 /** One millisecond before, at, and one after, by a clock that is fixed there. */
 async function atToldMoments(house: House): Promise<string[]> {
-  const { marketId, drawId, date } = await newDraw(house)
+  const { marketId, drawId } = await newOnlyDraw(house)
   const moments = await house.database.only<Record<'opens_at' | 'closes_at', string>>(sql`
     select opens_at, closes_at from draws where id = ${drawId}`)
   const wrong: string[] = []
@@ -70,7 +71,7 @@ async function atToldMoments(house: House): Promise<string[]> {
       const bids = [{ ...pick, marketId: String(marketId), points: 10 }]
       const isPlaced = await house.database
         .transaction((db) => placeBids(fixedAt(db, at), { userId: house.players[0]!.id, bids }))
-        .then(({ bids }) => bids[0]!.market_date === date) // Late at night the next day's draw takes bids.
+        .then(() => true)
         .catch((error: unknown) => {
           if (error instanceof Refusal && error.status === 409) return false
           throw error
@@ -80,6 +81,14 @@ async function atToldMoments(house: House): Promise<string[]> {
     }
   }
   return wrong
+}
+
+/** A draw whose market runs on its weekday only: after its cut-off a bid is refused, not placed on the next day's draw. */
+async function newOnlyDraw(house: House): Promise<Filled> {
+  const draw = await newDraw(house)
+  await house.database.run(sql`
+    update market_days set state = weekday = ${weekdayOf(draw.date)} where market_id = ${draw.marketId}`)
+  return draw
 }
 
 async function endsIn({ database }: House, { drawId }: Filled, ms: number): Promise<void> {

@@ -51,8 +51,8 @@ export async function proveKillDatabase({ rounds = 5, size = 1, seed, say }: Run
       wrong.push(...(await house.differences()), ...(await notKept(house, told, 'kill-database')))
       if (round % 10 === 0) say(`${round} kills`)
     }
-    const { acknowledged, sent } = told
-    const calls = `${acknowledged.size} of ${sent.size} movements of funds acknowledged`
+    const { acknowledged, sent, bids: placed } = told
+    const calls = `${acknowledged.size} of ${sent.size} movements of funds and ${placed.size} bids acknowledged`
     return { did: `${rounds} kills, ${calls}, answered again within ${Math.round(slowest)} ms`, wrong }
   } finally {
     await house.close()

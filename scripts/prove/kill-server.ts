@@ -42,8 +42,8 @@ export async function proveKillServer({ rounds = 20, size = 1, seed, say }: Run)
       if (round % 10 === 0) say(`${round} kills`)
     }
     await next
-    const { settlements, acknowledged, sent } = told
-    const calls = `${acknowledged.size} of ${sent.size} movements of funds acknowledged`
+    const { settlements, acknowledged, sent, bids: placed } = told
+    const calls = `${acknowledged.size} of ${sent.size} movements of funds and ${placed.size} bids acknowledged`
     return { did: `${rounds} kills, ${settlements} settlements of ${winners} winners, ${calls}`, wrong }
   } finally {
     await house.close()

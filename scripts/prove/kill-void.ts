@@ -6,6 +6,7 @@ import { chanceOf } from '../../server/src/demo/chance.ts'
 import { findRuns } from '../../server/src/ledger/pay-refunds.ts'
 import type { Filled } from '../../tests/support/fill.ts'
 import { type Said, type ServerProcess, send } from '../../tests/support/server-process.ts'
+import { until } from '../../tests/support/waits.ts'
 import { type House, openHouse } from './house.ts'
 import type { Proven, Run } from './promise.ts'
 
@@ -28,7 +29,7 @@ export async function proveKillVoid({ rounds = 10, size = 1, seed, say }: Run): 
         const server = await next
         next = house.start() // The one after starts, and pays, while this one works.
         const asked = askToVoid(house, server, draw, key)
-        if (chance.happens(0.8)) await begun(house, draw)
+        if (chance.happens(0.8)) await begunOrAnswered(house, draw, asked)
         await sleep(chance.between(0, 600))
         await server.kill()
         await asked
@@ -59,9 +60,17 @@ function askToVoid(
   return send(host, api.results.voidDraw.path, body, { token: house.token, key }).catch(() => undefined)
 }
 
-async function begun({ database }: House, { drawId }: Filled): Promise<void> {
+async function begunOrAnswered(
+  { database }: House,
+  { drawId }: Filled,
+  asked: Promise<unknown>,
+): Promise<void> {
+  let isAnswered = false
+  void asked.then(() => {
+    isAnswered = true
+  })
   const run = sql`select id from refund_runs where draw_id = ${drawId}`
-  while (!(await database.maybe(run))) await sleep(5)
+  await until(async () => isAnswered || (await database.maybe(run)) !== undefined, 5)
 }
 
 async function fateOf({ database }: House, { drawId }: Filled): Promise<'undeclared' | 'underWay' | 'paid'> {

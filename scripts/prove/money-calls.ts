@@ -7,7 +7,7 @@ import { requestDeposit, requestWithdrawal } from '../../server/src/wallet/reque
 import { type Filled, fillPlayers, fillTokens, OPEN } from '../../tests/support/fill.ts'
 import type { House, Player } from './house.ts'
 
-/** A body that can be sent once with effect, another of the same call, and whose token goes along. */
+/** A body that can be sent once with effect, another that could be sent too, and whose token goes along. */
 interface Prepared {
   readonly body: object
   readonly otherBody: object
@@ -127,7 +127,11 @@ export const moneyCalls: readonly MoneyCall[] = [
   },
   {
     path: api.player.placeBids.path,
-    prepare: byPlayer(async (house) => ({ bids: await bidsIn(house, 2) }), { bids: [] }),
+    prepare: async (house) => {
+      const bids = await bidsIn(house, 2)
+      const otherBody = { bids: bids.map((bid) => ({ ...bid, points: 20 })) }
+      return { body: { bids }, otherBody, token: (await newPlayer(house)).token }
+    },
   },
   {
     path: api.player.requestDeposit.path,

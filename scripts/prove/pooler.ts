@@ -6,8 +6,8 @@ import { api } from '@munim/contract'
 import { sql } from '../../server/src/database/db.ts'
 import { chanceOf } from '../../server/src/demo/chance.ts'
 import { startFcm } from '../../tests/support/fcm.ts'
-import { NO_POOLER, poolerProgram, startPooler } from '../../tests/support/pooler.ts'
-import { ask, send, startServer } from '../../tests/support/server-process.ts'
+import { NO_POOLER, type Pooler, poolerProgram, startPooler } from '../../tests/support/pooler.ts'
+import { ask, type ServerProcess, send, startServer } from '../../tests/support/server-process.ts'
 import { until } from '../../tests/support/waits.ts'
 import { type House, openHouse } from './house.ts'
 import type { Proven, Run } from './promise.ts'
@@ -26,45 +26,51 @@ export async function provePooler({ rounds = 20, size = 1, seed, say }: Run): Pr
   const service = await startFcm()
   const house = await openHouse(500)
   const wrong: string[] = []
+  let pooler: Pooler | undefined
+  let server: ServerProcess | undefined
+  let isOver = false
+  let clients: Promise<void>[] = []
   try {
     const draw = await house.fillDraw('POOLED', bids, winners)
     await fillDevices(house)
-    const pooler = await startPooler([house.url, house.ownerUrl], CONNECTIONS)
+    pooler = await startPooler([house.url, house.ownerUrl], CONNECTIONS)
     const url = pooler.through(house.url)
     const env = { FCM_SERVICE_ACCOUNT: JSON.stringify(service.account), FCM_URL: service.url }
-    const server = await startServer(url, { ...env, MIGRATION_URL: house.ownerUrl })
+    server = await startServer(url, { ...env, MIGRATION_URL: house.ownerUrl })
+    const { host } = server
     const told = nothingTold()
-    let isOver = false
     const working: Working = {
       house,
-      host: server.host,
+      host,
       chance: chanceOf(seed),
       told,
       mayFail: () => false,
       isOver: () => isOver,
     }
-    const clients = startClients(working, draw, { name: 'pooler', funds: FUND_CLIENTS, bettors: BETTORS })
-    const { data } = await ask(server.host, api.push.sendToAll, { title: 'Diwali bonus' }, house)
+    clients = startClients(working, draw, { name: 'pooler', funds: FUND_CLIENTS, bettors: BETTORS })
+    const { data } = await ask(host, api.push.sendToAll, { title: 'Diwali bonus' }, house)
     for (let round = 1; round <= rounds && told.faults.length === 0; round++) {
       await intoTheMiddle(working)
       if (round % 5 === 0)
         say(`${told.settlements} settlements, ${told.acknowledged.size} movements of funds`)
     }
-    const progress = () => ask(server.host, api.push.progress, { id: data.id }, house)
+    const progress = () => ask(host, api.push.progress, { id: data.id }, house)
     await until(async () => (await progress()).data.finishedAt !== null)
     isOver = true
     await Promise.all(clients)
     if (service.arrived.size !== DEVICES)
       wrong.push(`${service.arrived.size} of ${DEVICES} devices were sent to`)
     wrong.push(...(await house.differences()), ...(await notKept(house, told, 'pooler')))
-    const waitedMs = await waitAtLock(house, server.host)
+    const waitedMs = await waitAtLock(house, host)
     if (waitedMs < 1_000 || waitedMs > 3_000) wrong.push(`a lock was waited for ${waitedMs} ms`)
-    await server.stop()
-    await pooler.stop()
-    const { settlements, acknowledged } = told
-    const did = `${settlements} settlements, ${acknowledged.size} movements of funds, ${DEVICES} messages`
+    const { settlements, acknowledged, bids: placed } = told
+    const did = `${settlements} settlements, ${acknowledged.size} movements of funds, ${placed.size} bids, ${DEVICES} messages`
     return { did: `${did}; a held lock was refused after ${waitedMs} ms`, wrong }
   } finally {
+    isOver = true
+    await server?.kill()
+    await Promise.allSettled(clients)
+    await pooler?.stop()
     await house.close()
     await service.close()
   }

@@ -7,6 +7,8 @@ export interface Run {
   readonly size?: number
   /** The same seed makes the same choices. What processes do at the same moment stays chance. */
   readonly seed: number
+  /** Whether a promise of time is held, too. Not by `npm test`, which does not know how quick its machine is. */
+  readonly isTimed?: boolean
   readonly say: (line: string) => void
 }
 

@@ -72,8 +72,7 @@ export async function proveRepeat(
       const trial = `${call.path}, ${copies} at once, ${name}`
       if (answers.length > 1 || said[0]!.code !== 200)
         wrong.push(`${trial}: answered ${answers.join(' and ')}`)
-      if (other.code !== 409 && other.code !== 400)
-        wrong.push(`${trial}: another body answered ${other.code}`)
+      if (other.code !== 409) wrong.push(`${trial}: another body answered ${other.code} ${other.text}`)
       return { change, trial }
     }
 

@@ -32,12 +32,18 @@ const MEBIBYTE = 2 ** 20
 /** So much stays free of the disk before it is short, in MiB: above one gibibyte. */
 const DISK_MIB = 1100
 const SHORT_MIB = 200
+/** What goes wrong is told within this, in seconds (decision 54). */
+const TOLD_WITHIN = 60
+/** Ended by these it would leave its disk mounted. */
+const ENDINGS = ['SIGINT', 'SIGTERM', 'disconnect']
 
 /** Rounds are minutes of a house where all is well, and may be less than one. */
-export async function proveTold({ rounds = 3, seed, say }: Run): Promise<Proven> {
+export async function proveTold({ rounds = 3, seed, isTimed, say }: Run): Promise<Proven> {
   const owner = await startOwner()
   const service = await startFcm()
   const disk = await openDisk()
+  const stop = () => void disk?.close().finally(() => process.exit(130))
+  for (const name of disk ? ENDINGS : []) process.once(name, stop)
   const house = await openHouse(PLAYERS, {
     ALERT_URL: owner.url,
     ALERT_SECRET: SECRET,
@@ -68,11 +74,15 @@ export async function proveTold({ rounds = 3, seed, say }: Run): Promise<Proven>
     )
     await until(() => allTaken(house))
     wrong.push(...compare(owner, planted, known))
+    for (const [nth, { fault }] of planted.entries())
+      if (isTimed && seconds[nth]! > TOLD_WITHIN)
+        wrong.push(`${fault} was told after ${seconds[nth]!.toFixed(1)} s`)
     return {
       did: `${did} without a word, then ${planted.length} faults, the last one told after ${Math.max(...seconds).toFixed(1)} s`,
       wrong,
     }
   } finally {
+    for (const name of ENDINGS) process.off(name, stop)
     await house.close()
     await Promise.all([service.close(), owner.close(), disk?.close()])
   }

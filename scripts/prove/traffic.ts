@@ -1,16 +1,24 @@
 /** Clients that work until they are stopped, and remember what was acknowledged to them. */
+import { randomUUID } from 'node:crypto'
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { api } from '@munim/contract'
+import { type Answer, api } from '@munim/contract'
+import { sql } from '../../server/src/database/db.ts'
 import type { Chance } from '../../server/src/demo/chance.ts'
 import { type Filled, OPEN } from '../../tests/support/fill.ts'
 import { type Said, send } from '../../tests/support/server-process.ts'
+import { until } from '../../tests/support/waits.ts'
 import { type House, notesIn, type Player } from './house.ts'
 
-/** What clients were told, by the note that each call carries into the ledger, and answers that are never right. */
+/** What clients were told, and answers that are never right. */
 export interface Told {
+  /** Movements of funds by the note that each call carries into the ledger. */
   readonly sent: Set<string>
   readonly acknowledged: Set<string>
+  /** Bids that were acknowledged, by the ids that the answers tell. */
+  readonly bids: Set<number>
+  /** Declarations and reverts that a draw must have: those there at the last look, and those acknowledged since. */
+  readonly settled: Map<number, number>
   readonly faults: string[]
   /** Declarations and reverts answered, and how long the last one took. */
   settlements: number
@@ -23,6 +31,8 @@ export function nothingTold(): Told {
   return {
     sent: new Set(),
     acknowledged: new Set(),
+    bids: new Set(),
+    settled: new Map(),
     faults: [],
     settlements: 0,
     settleMs: 0,
@@ -67,9 +77,9 @@ export async function moveFunds(working: Working, client: string): Promise<void>
   }
 }
 
-/** Places bids on the close, one or several a call. */
+/** Places bids on the close, one or several a call, every other call with a key: the server commits them in two ways. */
 export async function placeBids(working: Working, player: Player, { marketId }: Filled): Promise<void> {
-  const { chance } = working
+  const { chance, told } = working
   while (!working.isOver()) {
     const bids = Array.from({ length: chance.whole(1, 3) }, () => ({
       marketId,
@@ -78,12 +88,16 @@ export async function placeBids(working: Working, player: Player, { marketId }: 
       close_digit: String(chance.whole(0, 9)),
       points: chance.whole(10, 50),
     }))
-    await ask(working, api.player.placeBids.path, { bids }, player.token)
+    const key = chance.happens(0.5) ? randomUUID() : undefined
+    const said = await ask(working, api.player.placeBids.path, { bids }, player.token, key)
+    if (said?.code !== 200) continue
+    const { data } = JSON.parse(said.text) as Answer<typeof api.player.placeBids>
+    for (const { id } of data) told.bids.add(id)
   }
 }
 
 /** Declares the open and takes it back, over and over, whatever is declared when it begins. */
-export async function settle(working: Working, { marketId, date }: Filled): Promise<void> {
+export async function settle(working: Working, { marketId, drawId, date }: Filled): Promise<void> {
   const { house, told } = working
   const form = { manualOpenDigit: OPEN.digit, manualOpenPanna: OPEN.panna }
   const calls = [
@@ -95,23 +109,30 @@ export async function settle(working: Working, { marketId, date }: Filled): Prom
     const start = performance.now()
     const said = await ask(working, path, body, house.token)
     if (said?.code !== 200) continue
+    told.settled.set(drawId, (told.settled.get(drawId) ?? 0) + 1)
     told.settlements++
     told.settleMs = performance.now() - start
   }
 }
 
-/** Waits for the next settlement and then into the middle of one of the two after it. */
+/** Waits for the next settlement and then into the middle of one of the two after it; not once an answer was never right. */
 export async function intoTheMiddle({ told, chance }: Working): Promise<void> {
   const before = told.settlements
-  while (told.settlements === before) await sleep(5)
+  await until(() => told.settlements > before || told.faults.length > 0, 5)
   await sleep(chance.between(0, 2 * told.settleMs))
 }
 
 /** The answer; undefined where none came, as when the server is gone. Keeps what is never right. */
-async function ask(working: Working, path: string, body: unknown, token: string): Promise<Said | undefined> {
+async function ask(
+  working: Working,
+  path: string,
+  body: unknown,
+  token: string,
+  key?: string,
+): Promise<Said | undefined> {
   const start = performance.now()
   try {
-    const said = await send(working.host, path, body, { token })
+    const said = await send(working.host, path, body, { token, ...(key && { key }) })
     working.told.lasted.record(Math.max(1, Math.round((performance.now() - start) * 1000)))
     const isFault = said.code >= 500 && !(working.mayFail() && said.code === 500)
     if (isFault) working.told.faults.push(`${path} answered ${said.code}: ${said.text}`)
@@ -129,10 +150,23 @@ export async function notKept({ database }: House, told: Told, prefix: string): 
   const lost = [...told.acknowledged].filter((note) => !notes.has(note))
   const doubled = [...notes].filter(([, times]) => times > 1).map(([note]) => note)
   const unknown = [...notes.keys()].filter((note) => !told.sent.has(note))
+  const lostBids = await database.many<{ id: number }>(sql`
+    select id from unnest(${[...told.bids]}::bigint[]) as acknowledged (id)
+    where not exists (select from bids b where b.id = acknowledged.id)`)
+  const lostSettlements: string[] = []
+  for (const [draw, least] of told.settled) {
+    const { count } = await database.only<{ count: number }>(sql`
+      select count(*) + count(withdrawn_at) as count from declarations where draw_id = ${draw}`)
+    if (count < least)
+      lostSettlements.push(`${least} settlements of draw ${draw} must be there, and ${count} are`)
+    told.settled.set(draw, count)
+  }
   return [
     ...lost.map((note) => `${note} was acknowledged and is lost`),
     ...doubled.map((note) => `${note} happened twice`),
     ...unknown.map((note) => `${note} was never sent`),
+    ...lostBids.map(({ id }) => `bid ${id} was acknowledged and is lost`),
+    ...lostSettlements,
     ...told.faults,
   ]
 }

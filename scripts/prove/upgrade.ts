@@ -140,7 +140,7 @@ async function thereAndBack(
       Math.round(each / 1000),
     )
     const did =
-      `${told.settlements} settlements and ${told.acknowledged.size} movements of funds ` +
+      `${told.settlements} settlements, ${told.acknowledged.size} movements of funds and ${told.bids.size} bids ` +
       `among ${told.lasted.count} answers, 99 of 100 within ${p99} ms, the slowest ${longest} ms`
     return { did, wrong }
   } finally {

@@ -133,7 +133,7 @@ export async function buildApp(options: Options): Promise<App> {
   }) as unknown as FastifyInstance
   const files = await openFiles(options)
   const metrics = serveMetrics(http, options.metrics ?? true)
-  serveHouseFigures(metrics, database)
+  serveHouseFigures(metrics, database, options.fcm !== undefined)
   serveAnchorFigures(metrics, options.anchors ?? {})
   serveReplicaFigures(metrics, database.replica, http.log)
   const guard = openGuard(options.limits)

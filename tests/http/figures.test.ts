@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { api } from '@munim/contract'
 import { POSTING_KINDS } from '@munim/core'
+import { Registry } from 'prom-client'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { sql } from '../../server/src/database/db.ts'
-import { FIGURES } from '../../server/src/figures/house.ts'
+import { FIGURES, serveHouseFigures } from '../../server/src/figures/house.ts'
+import { listAudiences } from '../../server/src/push/enqueue.ts'
 import { backOffice } from '../support/office.ts'
 
 const office = await backOffice()
@@ -81,6 +83,18 @@ test('what is to be told by a way that was removed waits for nobody', async () =
   await message(2, 1)
   expect(await figures()).toMatchObject({ munim_alert_messages_waiting: 1 })
   await office.owner.run(sql`delete from alert_messages`)
+})
+
+test('push messages wait where the server has credentials; without, they are kept', async () => {
+  await office.owner.run(sql`
+    insert into push_devices (user_id, token, token_hash, since)
+    values (${asha.id}, 'good', sha256('good'), clock_timestamp())`)
+  await office.call(api.push.sendToAll, { title: 'Diwali bonus' })
+  await listAudiences(database)
+  expect(await figures()).not.toHaveProperty('munim_push_waiting')
+  const connected = new Registry()
+  serveHouseFigures(connected, database, true)
+  expect(await connected.getSingleMetricAsString('munim_push_waiting')).toMatch(/^munim_push_waiting 1$/m)
 })
 
 test('bids are counted one by one, money by kind, and what waits with its age', async () => {

@@ -283,8 +283,10 @@ const entries: Record<string, (command: string) => Promise<void>> = {
   // One kill of twenty, as root where Debian's packages are installed; else it says what it needs.
   'npm run prove -- cluster': async (command) => {
     const { code, said } = await begin(`${command} --rounds 1`).ended
-    if (code !== 0) expect(said).toMatch(/apt-get install|Run it as root|is proved on Linux/)
-    else expect(said).toContain('✓ kept')
+    if (code === 0) return expect(said).toContain('✓ kept')
+    const [missing] = /.*(apt-get install|Run it as root|is proved on Linux).*/.exec(said) ?? []
+    expect(missing, said).toBeDefined()
+    console.warn(`Not carried out: ${missing}`)
   },
   // This copy has no git history; with one, tests/tooling/releases.test.ts carries it out.
   'npm run prove -- upgrade': async (command) => {
@@ -293,7 +295,7 @@ const entries: Record<string, (command: string) => Promise<void>> = {
     expect(said).toContain(NO_RELEASE)
   },
   'npm run prove -- told': async (command) =>
-    void expect(await run(`${command} --rounds 0.1`)).toContain('✓ kept'),
+    void expect(await run(`${command} --rounds 0.1 --any-pace`)).toContain('✓ kept'),
   'npm run prove -- push': async (command) =>
     void expect(await run(`${command} --rounds 1 --size 0.05`)).toContain('✓ kept'),
   'npm run prove -- pooler': async (command) =>

@@ -94,8 +94,8 @@ export const FIGURES: readonly Figure[] = [
   },
   {
     name: 'munim_push_waiting',
-    help: 'Push messages to one device each that were not sent yet',
-    of: ({ push }) => one(push),
+    help: 'Push messages to one device each that were not sent yet; none where the server has no credentials: they are kept',
+    of: ({ push, isPushConnected }) => (isPushConnected ? one(push) : []),
   },
   {
     name: 'munim_alert_messages_waiting',
@@ -110,11 +110,11 @@ export const FIGURES: readonly Figure[] = [
 ]
 
 /** Registers them; `beside` reads what they are made of. */
-export function serveHouseFigures(register: Registry, database: Database): void {
+export function serveHouseFigures(register: Registry, database: Database, isPushConnected: boolean): void {
   let reading: { readonly at: number; readonly house: Promise<House> } | undefined
   const house = (): Promise<House> => {
     if (reading === undefined || performance.now() - reading.at > KEPT_MS)
-      reading = { at: performance.now(), house: readHouse(database) }
+      reading = { at: performance.now(), house: readHouse(database, isPushConnected) }
     return reading.house
   }
   for (const { name, help, labels = [], of } of FIGURES)
@@ -193,10 +193,11 @@ interface Read {
 }
 
 interface House extends Read {
+  readonly isPushConnected: boolean
   readonly due: Awaited<ReturnType<typeof findDueHalves>>
 }
 
-async function readHouse(db: Db): Promise<House> {
+async function readHouse(db: Db, isPushConnected: boolean): Promise<House> {
   const now = nowOf(db)
   const seconds = (of: ReturnType<typeof nowOf>) => sql`extract(epoch from ${of})::float8`
   const read = await db.only<Read>(sql`
@@ -221,5 +222,5 @@ async function readHouse(db: Db): Promise<House> {
     from (select 1) as one
     left join (select at, differences from proofs order by id desc limit 1) as last on true
     left join (select at, whole_since, differences from proofs where is_full order by id desc limit 1) as proven on true`)
-  return { ...read, due: await findDueHalves(db, new Date(read.now * 1000)) }
+  return { ...read, isPushConnected, due: await findDueHalves(db, new Date(read.now * 1000)) }
 }

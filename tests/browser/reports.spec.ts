@@ -159,6 +159,27 @@ test('the cards beside the transactions follow Admin Actions Only', async ({ pag
   await expect(amount).toContainText('₹170.00')
   await page.getByRole('switch', { name: 'Admin Actions Only' }).click()
   await expect(amount).toContainText('₹100.00')
+  await expect(amount).toContainText('cancelled only')
+  await expect(card(page, 'Total Profit')).toContainText('of these bids alone')
+})
+
+test('figures of another filter are not shown as those of this one where they can not be fetched', async ({
+  page,
+  office,
+}) => {
+  const asha = await office.player('Asha', 500)
+  const market = await office.market('OF OTHERS')
+  await office.bid(asha, market, '4', 100)
+  await page.goto('/reports')
+  const sums = page.getByText('of all transactions that the filters leave')
+  await expect(card(page, 'Total Profit')).toContainText('₹')
+  await expect(sums).toBeVisible()
+  for (const endpoint of [api.reports.transactions, api.reports.bids])
+    await answerWith(page, endpoint, { status: 'error' })
+  await filters(page).getByLabel('Market').selectOption(market.name)
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to fetch history data' })).toBeVisible()
+  await expect(card(page, 'Total Profit')).toContainText('–')
+  await expect(sums).toHaveCount(0)
 })
 
 test('a search is asked 300 ms after the last key, and finds by name, mobile and ID', async ({

@@ -78,7 +78,7 @@ interface FiguresProps {
 function BidFigures({ chosen: { type, status, kind, ...filters }, isPaused }: FiguresProps) {
   return (
     <HistoryFigures
-      call={useCall(api.reports.bids, { ...narrowed(filters), limit: 1 }, !isPaused)}
+      call={useCall(api.reports.bids, { ...narrowed(filters), limit: 1, statisticsOnly: true }, !isPaused)}
       status={statusOf(filters)}
       isAlone
     />

@@ -209,10 +209,17 @@ test('a message goes to those of the listed players who have a phone; what is no
 }) => {
   const [asha, ravi] = [await withPhone(office, 'Asha'), await office.player('Ravi')]
   await page.goto('/push-notifications?tab=multiple')
-  await field(page, 'User IDs').fill(` ${asha.id}, abc,${ravi.id} ,1.5x, ${asha.id}`)
+  const ids = ` ${asha.id}\nabc,${ravi.id} ,1.5x\n ${asha.id}` // A pasted column has lines.
+  await field(page, 'User IDs').fill(ids)
   const receivers = page.getByRole('region', { name: 'Who receives it' })
   await expect(receivers).toContainText('2 valid IDs')
   await expect(receivers).toContainText('2 dropped: abc, 1.5x')
+  await expect(receivers).toContainText(ravi.name)
+  await answerWith(page, api.push.receivers, { status: 'error' })
+  await field(page, 'User IDs').fill(`${asha.id}`)
+  await expect(receivers).toContainText('Failed to fetch who receives it')
+  await expect(receivers).not.toContainText(ravi.name)
+  await field(page, 'User IDs').fill(ids)
   await field(page, 'Title').fill('Hi')
   const sent = sending(page, api.push.sendToMany)
   await send(page).click()

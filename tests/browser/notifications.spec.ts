@@ -350,8 +350,9 @@ test('an answer counts as a success by its flag, too', async ({ page }) => {
 })
 
 test('a list that cannot be fetched says so and can be asked again @both', async ({ page }) => {
-  await page.goto('/notifications')
   await answerWith(page, api.notifications.list, { status: 'error' })
+  await page.goto('/notifications')
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch notifications. Please try again.')
   await goWithin(page, '/notifications?tab=manage&search=nothing')
   await expect(page.getByRole('alert')).toContainText('Failed to fetch notifications. Please try again.')
   await expectNoViolations(page)

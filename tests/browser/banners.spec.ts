@@ -128,6 +128,11 @@ test('an image is dropped as well as chosen', async ({ page }) => {
   await expect(page.getByText('dropped.png')).toHaveCount(0)
   await page.getByRole('tab', { name: 'Create Banner' }).click()
   await expect(page.getByText('dropped.png')).toBeVisible()
+  const question = page.waitForEvent('dialog')
+  const left = page.getByRole('link', { name: 'Feedbacks', exact: true }).click()
+  await (await question).dismiss()
+  await left
+  await expect(page.getByText('dropped.png')).toBeVisible()
 })
 
 test('a banner is switched off and on with one click, and stays where it is @both', async ({

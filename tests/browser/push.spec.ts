@@ -405,6 +405,14 @@ test('what was typed stays from tab to tab, and Back leads through them', async 
   await page.goBack()
   await expect(page.getByRole('tab', { name: 'Broadcast' })).toHaveAttribute('aria-selected', 'true')
   await expect(field(page, 'Title')).toHaveValue('Hello')
+  await field(page, 'Title').fill('')
+  await page.goForward()
+  await field(page, 'User IDs').fill('12, 7')
+  const question = page.waitForEvent('dialog')
+  const left = page.getByRole('link', { name: 'Feedbacks', exact: true }).click()
+  await (await question).dismiss()
+  await left
+  await expect(field(page, 'User IDs')).toHaveValue('12, 7')
 })
 
 test('nothing lies beside a screen of 320 px', async ({ page }) => {

@@ -108,7 +108,11 @@ test('a message goes to the one player whose ID is typed, and is kept where push
   await expect(line(page, title).getByRole('link', { name: asha.name })).toBeVisible()
   await expectNoViolations(page)
   await expectNoSidewaysScroll(page)
+  // Where another administrator stopped it meanwhile, that is shown, too.
+  const { data } = await office.call(api.push.list, {})
+  await office.call(api.push.stop, { id: data.find((each) => each.title === title)!.id })
   await line(page, title).getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByText('Nothing of this push notification waits any more')).toBeVisible()
   await expect(line(page, title)).toContainText('Stopped')
   await expect(line(page, title).getByRole('button', { name: 'Stop' })).toHaveCount(0)
 })

@@ -116,7 +116,12 @@ export const bids = endpoint({
   right: 'see',
   effect: 'read',
   urgency: 'report',
-  body: filters.extend({ status: bidFilter }),
+  body: filters.extend({
+    status: bidFilter,
+    statisticsOnly: field
+      .filter(field.flag)
+      .describe('The figures alone: `data` is empty, and no bid is looked at'),
+  }),
   answer: listOf(bidRow).extend({
     statistics,
     counts: field.bidCounts

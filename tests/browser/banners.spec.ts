@@ -128,6 +128,11 @@ test('an image is dropped as well as chosen', async ({ page }) => {
   await expect(page.getByText('dropped.png')).toHaveCount(0)
   await page.getByRole('tab', { name: 'Create Banner' }).click()
   await expect(page.getByText('dropped.png')).toBeVisible()
+  const question = page.waitForEvent('dialog')
+  const left = page.getByRole('link', { name: 'Feedbacks', exact: true }).click()
+  await (await question).dismiss()
+  await left
+  await expect(page.getByText('dropped.png')).toBeVisible()
 })
 
 test('a banner is switched off and on with one click, and stays where it is @both', async ({
@@ -224,12 +229,18 @@ test('another image leaves a banner hidden that another administrator hid meanwh
 test('deleting asks, and the gallery keeps the focus', async ({ page, office, own }) => {
   await empty(office)
   const [first, second] = [await banner(own.host, own.token), await banner(own.host, own.token)]
+  const third = await banner(own.host, own.token)
   await page.goto('/banners')
   const asked: string[] = []
   page.once('dialog', (dialog) => {
     asked.push(dialog.message())
     void dialog.dismiss()
   })
+  await expect(card(page, third.id)).toBeVisible()
+  await office.call(api.banners.remove, { id: third.id }) // Another administrator was first.
+  await card(page, third.id).getByRole('button', { name: 'Deactivate' }).click()
+  await expect(page.getByRole('alert')).toContainText('Banner not found')
+  await expect(card(page, third.id)).toHaveCount(0)
   await card(page, second.id).getByRole('button', { name: 'Delete' }).click()
   expect(asked).toEqual(['Are you sure you want to delete this banner?'])
   page.once('dialog', (dialog) => void dialog.accept())

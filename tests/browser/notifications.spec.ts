@@ -320,6 +320,13 @@ test('deleting asks; the last one of a page leads to the page before it', async 
   await expect(page.getByText('Notification deleted successfully!')).toBeVisible()
   await expect(page).not.toHaveURL(/page=2/)
   await expect(entry(page, word)).toHaveCount(10)
+
+  const { data } = await office.call(api.notifications.list, { search: ` ${word} 2 of` })
+  await office.call(api.notifications.remove, { id: data.notifications[0]!.id }) // Another administrator was first.
+  page.once('dialog', (dialog) => void dialog.accept())
+  await entry(page, `${word} 2 of`).getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('alert')).toContainText('Notification not found')
+  await expect(entry(page, word)).toHaveCount(9)
 })
 
 test('where the server says nothing each failure has its own sentence', async ({ page, office }) => {
@@ -350,8 +357,9 @@ test('an answer counts as a success by its flag, too', async ({ page }) => {
 })
 
 test('a list that cannot be fetched says so and can be asked again @both', async ({ page }) => {
-  await page.goto('/notifications')
   await answerWith(page, api.notifications.list, { status: 'error' })
+  await page.goto('/notifications')
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch notifications. Please try again.')
   await goWithin(page, '/notifications?tab=manage&search=nothing')
   await expect(page.getByRole('alert')).toContainText('Failed to fetch notifications. Please try again.')
   await expectNoViolations(page)

@@ -108,7 +108,11 @@ test('a message goes to the one player whose ID is typed, and is kept where push
   await expect(line(page, title).getByRole('link', { name: asha.name })).toBeVisible()
   await expectNoViolations(page)
   await expectNoSidewaysScroll(page)
+  // Where another administrator stopped it meanwhile, that is shown, too.
+  const { data } = await office.call(api.push.list, {})
+  await office.call(api.push.stop, { id: data.find((each) => each.title === title)!.id })
   await line(page, title).getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByText('Nothing of this push notification waits any more')).toBeVisible()
   await expect(line(page, title)).toContainText('Stopped')
   await expect(line(page, title).getByRole('button', { name: 'Stop' })).toHaveCount(0)
 })
@@ -209,10 +213,17 @@ test('a message goes to those of the listed players who have a phone; what is no
 }) => {
   const [asha, ravi] = [await withPhone(office, 'Asha'), await office.player('Ravi')]
   await page.goto('/push-notifications?tab=multiple')
-  await field(page, 'User IDs').fill(` ${asha.id}, abc,${ravi.id} ,1.5x, ${asha.id}`)
+  const ids = ` ${asha.id}\nabc,${ravi.id} ,1.5x\n ${asha.id}` // A pasted column has lines.
+  await field(page, 'User IDs').fill(ids)
   const receivers = page.getByRole('region', { name: 'Who receives it' })
   await expect(receivers).toContainText('2 valid IDs')
   await expect(receivers).toContainText('2 dropped: abc, 1.5x')
+  await expect(receivers).toContainText(ravi.name)
+  await answerWith(page, api.push.receivers, { status: 'error' })
+  await field(page, 'User IDs').fill(`${asha.id}`)
+  await expect(receivers).toContainText('Failed to fetch who receives it')
+  await expect(receivers).not.toContainText(ravi.name)
+  await field(page, 'User IDs').fill(ids)
   await field(page, 'Title').fill('Hi')
   const sent = sending(page, api.push.sendToMany)
   await send(page).click()
@@ -398,6 +409,14 @@ test('what was typed stays from tab to tab, and Back leads through them', async 
   await page.goBack()
   await expect(page.getByRole('tab', { name: 'Broadcast' })).toHaveAttribute('aria-selected', 'true')
   await expect(field(page, 'Title')).toHaveValue('Hello')
+  await field(page, 'Title').fill('')
+  await page.goForward()
+  await field(page, 'User IDs').fill('12, 7')
+  const question = page.waitForEvent('dialog')
+  const left = page.getByRole('link', { name: 'Feedbacks', exact: true }).click()
+  await (await question).dismiss()
+  await left
+  await expect(field(page, 'User IDs')).toHaveValue('12, 7')
 })
 
 test('nothing lies beside a screen of 320 px', async ({ page }) => {

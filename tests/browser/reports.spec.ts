@@ -159,6 +159,27 @@ test('the cards beside the transactions follow Admin Actions Only', async ({ pag
   await expect(amount).toContainText('₹170.00')
   await page.getByRole('switch', { name: 'Admin Actions Only' }).click()
   await expect(amount).toContainText('₹100.00')
+  await expect(amount).toContainText('cancelled only')
+  await expect(card(page, 'Total Profit')).toContainText('of these bids alone')
+})
+
+test('figures of another filter are not shown as those of this one where they can not be fetched', async ({
+  page,
+  office,
+}) => {
+  const asha = await office.player('Asha', 500)
+  const market = await office.market('OF OTHERS')
+  await office.bid(asha, market, '4', 100)
+  await page.goto('/reports')
+  const sums = page.getByText('of all transactions that the filters leave')
+  await expect(card(page, 'Total Profit')).toContainText('₹')
+  await expect(sums).toBeVisible()
+  for (const endpoint of [api.reports.transactions, api.reports.bids])
+    await answerWith(page, endpoint, { status: 'error' })
+  await filters(page).getByLabel('Market').selectOption(market.name)
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to fetch history data' })).toBeVisible()
+  await expect(card(page, 'Total Profit')).toContainText('–')
+  await expect(sums).toHaveCount(0)
 })
 
 test('a search is asked 300 ms after the last key, and finds by name, mobile and ID', async ({
@@ -304,6 +325,9 @@ testAlone()(
     const market = await newMarket(office.call, 'EARLY', RUNNING)
     const asha = await newPlayer(office, market.id)
     await declared(office.call, market.id, today(), '1-128')
+    const second = await newMarket(office.call, 'SECOND', RUNNING)
+    await newPlayer(office, second.id)
+    await declared(office.call, second.id, today(), '1-128')
     await page.goto('/reports')
     await page.getByRole('link', { name: 'To look at' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'To look at' })).toBeVisible()
@@ -326,6 +350,17 @@ testAlone()(
     await expect(dialog).toBeHidden()
     await expect(entry).toContainText('The house of the draw was early, too.')
     await expect(entry.getByRole('button', { name: 'I looked at it' })).toHaveCount(0)
+
+    const theirs = page.getByRole('main').getByRole('listitem').filter({ hasText: second.name })
+    await theirs.getByRole('button', { name: 'I looked at it' }).click()
+    const { data } = await office.call(api.reports.suspicions, { looked: false })
+    const { id } = data.find((each) => each.market?.id === second.id)!
+    await office.call(api.reports.lookAt, { id, note: 'Looked at beside.' })
+    await dialog.getByRole('textbox', { name: /What you found/ }).fill('Late.')
+    await dialog.getByRole('button', { name: 'Keep the note' }).click()
+    await expect(dialog).toContainText('Somebody has looked at this already')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(theirs).toContainText('Looked at beside.')
     await page.getByRole('button', { name: 'To look at', exact: true }).click()
     await expect(entry).toHaveCount(0)
   },

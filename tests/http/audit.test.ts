@@ -163,6 +163,11 @@ test('looking leaves one row in ten minutes: exposure, bids before their result,
     await office.call(api.reports.transactions, { market: known.id })
     await office.call(api.users.transactions, { userId: meera.id })
     await office.call(api.users.bids, { userId: meera.id })
+    for (const search of ['', 'Looked at']) {
+      const figures = await office.call(api.reports.bids, { statisticsOnly: true, search })
+      expect(figures).toMatchObject({ data: [], statistics: { totalBids: expect.any(Number) } })
+      expect(figures.statistics.totalBids).toBeGreaterThanOrEqual(1)
+    }
   }
   expect(await rowsOf(decided)).toEqual([])
 })

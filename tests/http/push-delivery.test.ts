@@ -164,9 +164,9 @@ test('a 429 is a rest for everybody, for as long as FCM asks', async () => {
 })
 
 test.each([
-  ['away', 'FCM answers 503'],
-  ['denied', 'FCM answers 403 PERMISSION_DENIED'],
-  ['wrong address', 'FCM answers 404'],
+  ['away', '503'],
+  ['denied', '403 PERMISSION_DENIED'],
+  ['wrong address', '404'],
 ] as const)(
   'while the service is %s messages wait, no token is removed, and the panel says why',
   async (mood, said) => {
@@ -174,7 +174,12 @@ test.each([
     service.mood = mood
     const id = await tell()
     const { message } = await until(connection, ({ state }) => state === 'failing')
-    expect(message).toBe(`${said}. What waits is tried again.`)
+    expect(message).toBe(`FCM answers ${said}. What waits is tried again.`)
+    const hindi = { headers: { 'accept-language': 'hi' } }
+    const inHindi = `FCM ${said} जवाब दे रहा है। रुके हुए मैसेज फिर भेजे जाएँगे।`
+    expect((await office.call(api.push.stats, {}, hindi)).data.connection.message).toBe(inHindi)
+    const { data } = await office.call(api.alerts.list, {}, hindi)
+    expect(data.map(({ sentence }) => sentence)).toContain(`पुश मैसेज नहीं जा रहे: ${inHindi}`)
     expect(countsOf(await progress(id))).toMatchObject({ waiting: 2, dead: 0, failed: 0 })
     await pushing.stop()
     service.mood = 'well'

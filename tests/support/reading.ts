@@ -34,6 +34,7 @@ const samplesOf = ({ today, player, open }: House): Readonly<Record<string, read
   before: [{ day: today, posting: 1_000_000_000, moment: '2999-01-01T00:00:00.000000Z', tie: '' }],
   gameMode: ['jodi_digit'],
   adminOnly: [true],
+  statisticsOnly: [true],
   isApproved: [true, false],
   isBlocked: [true, false],
   isReadByAdmin: [true, false],

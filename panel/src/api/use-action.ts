@@ -14,6 +14,8 @@ interface Options<E extends Endpoint> {
   readonly onWaits?: () => void
   /** The reading calls whose answers this one makes old. */
   readonly refreshes?: readonly Endpoint[]
+  /** What it acts on may be gone (404) or decided (409) by another meanwhile, and is asked for again then, too. */
+  readonly refreshesRefused?: true
   /** Those whose earlier answers no screen may begin with again, for they hold what is deleted. */
   readonly forgets?: readonly Endpoint[]
 }
@@ -30,6 +32,10 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E> =
   const unanswered = useRef<{ body: string; key: string } | null>(null)
   const [isPending, setPending] = useState(false)
   const keepFocus = useKeptFocus(isPending)
+  const refresh = () => {
+    for (const { path } of options.refreshes ?? [])
+      void queries.invalidateQueries({ queryKey: [path] as QueryKey })
+  }
 
   async function run(body: Body<E>, file: File | null = null): Promise<void> {
     if (isBusy.current) return
@@ -46,8 +52,7 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E> =
         ? await callWithFiles(endpoint, formOf(endpoint.upload, body as object, file), sending)
         : await call(endpoint, body, sending)
       unanswered.current = null
-      for (const { path } of options.refreshes ?? [])
-        void queries.invalidateQueries({ queryKey: [path] as QueryKey })
+      refresh()
       for (const { path } of options.forgets ?? [])
         queries.removeQueries({ queryKey: [path] as QueryKey, type: 'inactive' })
       options.onDone?.(answer, body)
@@ -58,6 +63,7 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E> =
       // The role may have been changed meanwhile.
       if (reason.status === 403)
         void queries.invalidateQueries({ queryKey: [api.auth.whoAmI.path] as QueryKey })
+      if (options.refreshesRefused && (reason.status === 404 || reason.status === 409)) refresh()
       if (reason.status === WAITING) {
         for (const { path } of [api.acts.list, api.acts.waiting])
           void queries.invalidateQueries({ queryKey: [path] as QueryKey })

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { type Call, onlyLatest, onlyOf } from './use-call.ts'
+import { type Call, onlyLatest, onlyOf, onlyOfBody } from './use-call.ts'
 
 const retry = () => {}
 const answered = (more: Partial<Extract<Call<string>, { state: 'ready' }>> = {}): Call<string> => ({
   state: 'ready',
   answer: '24 Nov',
   isRefreshing: false,
+  isOther: false,
   outdated: null,
   retry,
   ...more,
@@ -32,4 +33,12 @@ test('an answer of another day is none: the day is being asked for, or failed', 
   const own = answered({ answer: '25 Nov', outdated, isRefreshing: true })
   expect(ofDay(own)).toBe(own)
   expect(ofDay(failed)).toBe(failed)
+})
+
+test.each([
+  [answered({ isRefreshing: true, outdated }), answered({ isRefreshing: true, outdated })],
+  [answered({ isOther: true, isRefreshing: true }), loading],
+  [answered({ isOther: true, outdated }), failed],
+])('of %j what answers the body that is asked for is %j', (call, own) => {
+  expect(onlyOfBody(call)).toEqual(own)
 })

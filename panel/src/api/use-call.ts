@@ -16,6 +16,8 @@ export type Call<T> =
       readonly state: 'ready'
       readonly answer: T
       readonly isRefreshing: boolean
+      /** It is the answer to another body: to the one asked for now there is none yet, or that failed. */
+      readonly isOther: boolean
       /** Why the answer shown is an older one, and since when; null where it is the latest. */
       readonly outdated: Outdated | null
       readonly retry: () => void
@@ -40,6 +42,10 @@ function unanswered<T>(call: Call<T>): Call<T> {
 /** The call without an answer of something else, which stays where what is asked now loads or fails. */
 export const onlyOf = <T>(call: Call<T>, isIts: (answer: T) => boolean): Call<T> =>
   call.state === 'ready' && !isIts(call.answer) ? unanswered(call) : call
+
+/** The call without an answer to another body. */
+export const onlyOfBody = <T>(call: Call<T>): Call<T> =>
+  call.state === 'ready' && call.isOther ? unanswered(call) : call
 
 /** The call with its latest answer only: none while it is asked again, nor where that failed. */
 export const onlyLatest = <T>(call: Call<T>): Call<T> =>
@@ -72,5 +78,6 @@ export function useCall<E extends Endpoint>(endpoint: E, body: Body<E>, isWanted
     since: new Date(last.current?.at ?? Date.now()),
     failedAt: query.errorUpdatedAt,
   }
-  return { state: 'ready', answer: shown, isRefreshing: query.isFetching, outdated, retry }
+  const isOther = query.data === undefined || query.isPlaceholderData
+  return { state: 'ready', answer: shown, isRefreshing: query.isFetching, isOther, outdated, retry }
 }

@@ -14,13 +14,21 @@ const LONG = 8
 
 /** A regular expression of PostgreSQL that finds the player's own data as it is now; undefined where there is none. */
 export async function patternOfPersonal(db: Db, userId: number): Promise<string | undefined> {
-  const user = await db.maybe<{ texts: string[] }>(
-    sql`select array[${own}] as texts from users u where u.id = ${userId}`,
+  const [pattern] = await patternsOfPersonal(db, [userId])
+  return pattern
+}
+
+/** One of each player who has such data. */
+async function patternsOfPersonal(db: Db, userIds: readonly number[]): Promise<string[]> {
+  const users = await db.many<{ texts: string[] }>(
+    sql`select array[${own}] as texts from users u where u.id = any(${userIds}::bigint[])`,
   )
-  const texts = (user?.texts ?? []).filter((text) => text.length >= SHORTEST && /[\p{L}\p{N}]/u.test(text))
-  if (texts.length === 0) return undefined
-  const longestFirst = [...new Set(texts)].sort((one, other) => other.length - one.length)
-  return `(?<!\\w)(?:${longestFirst.map(patternOf).join('|')})`
+  return users.flatMap((user) => {
+    const texts = user.texts.filter((text) => text.length >= SHORTEST && /[\p{L}\p{N}]/u.test(text))
+    if (texts.length === 0) return []
+    const longestFirst = [...new Set(texts)].sort((one, other) => other.length - one.length)
+    return `(?<!\\w)(?:${longestFirst.map(patternOf).join('|')})`
+  })
 }
 
 /** A number is found with gaps and the code of India, too. */
@@ -40,7 +48,20 @@ export const without = (pattern: string, text: Statement): Statement =>
 
 /** The text without this player's own data. */
 export async function withoutPersonal(db: Db, userId: number, text: string): Promise<string> {
-  const pattern = text === '' ? undefined : await patternOfPersonal(db, userId)
-  if (pattern === undefined) return text
-  return (await db.only<{ text: string }>(sql`select ${without(pattern, sql`${text}::text`)} as text`)).text
+  const [cleared] = await withoutPersonalOf(db, [userId], [text])
+  return cleared!
+}
+
+/** The texts without these players' own data, in two statements, however many they are. */
+export async function withoutPersonalOf(
+  db: Db,
+  userIds: readonly number[],
+  texts: readonly string[],
+): Promise<readonly string[]> {
+  const patterns = texts.join('') === '' ? [] : await patternsOfPersonal(db, userIds)
+  if (patterns.length === 0) return texts
+  const cleared = texts.map((text) =>
+    patterns.reduce((inner, pattern) => without(pattern, inner), sql`${text}::text`),
+  )
+  return (await db.only<{ texts: string[] }>(sql`select array[${sql.join(cleared)}] as texts`)).texts
 }

@@ -5,6 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Db, nowOf, sql } from '../database/db.ts'
+import { faultOf } from './fault.ts'
 import type { Message, Outcome, Sender } from './fcm.ts'
 import { wanted } from './send.ts'
 
@@ -227,11 +228,11 @@ export async function finish(db: Db, message: number): Promise<void> {
 }
 
 /**
- * For the panel: why no message can be sent now. The sentence is ours and contains nothing of a request. It is one outage,
- * since its first fault, until a message is taken, whatever else is said meanwhile.
+ * For the panel: why no message can be sent now. It is one outage, since its first fault, until a message is taken,
+ * whatever else is said meanwhile.
  */
 async function noteFault(db: Db, because: string): Promise<void> {
-  const sentence = `${because}. What waits is tried again.`
+  const sentence = faultOf(because)
   await db.run(sql`
     update push_connection set fault = ${sentence}, since = case when fault = '' then ${nowOf(db)} else since end
     where fault <> ${sentence}`)

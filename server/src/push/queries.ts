@@ -1,6 +1,7 @@
 /** Push messages in SQL: the figures, what was sent, how far it has come. */
 import { type Answer, type api, type Input, msg, RECEIVERS_SHOWN, t } from '@munim/contract'
 import { type Db, nowOf, pagesOf, type Statement, sql } from '../database/db.ts'
+import { faultInWords } from './fault.ts'
 import { wanted } from './send.ts'
 
 type Message = Answer<typeof api.push.progress>['data']
@@ -29,7 +30,7 @@ export async function readConnection(db: Db, isConnected: boolean): Promise<Stat
   )
   return fault === ''
     ? { state: 'ready', message: t('Push is connected.'), since }
-    : { state: 'failing', message: fault, since }
+    : { state: 'failing', message: faultInWords(fault), since }
 }
 
 /** Of those who are named: who they are, and whom a message of this kind reaches. */

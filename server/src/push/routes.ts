@@ -1,7 +1,7 @@
 /** Push messages over HTTP. */
 import { api, RECEIVERS_SHOWN } from '@munim/contract'
 import type { Db } from '../database/db.ts'
-import { withoutPersonal } from '../http/personal.ts'
+import { withoutPersonalOf } from '../http/personal.ts'
 import { type App, serve } from '../http/serve.ts'
 import { found, Refusal } from '../refusal.ts'
 import { findMessage, listMessages, readReceivers, readStats, stopMessage } from './queries.ts'
@@ -11,12 +11,8 @@ const NOT_FOUND = 'Push notification not found'
 
 /** The words as the audit keeps them: without the own data of those they are sent to. */
 async function withoutThem(db: Db, userIds: readonly number[], words: Words): Promise<Words> {
-  let { title, description = '' } = words
-  for (const id of userIds) {
-    title = await withoutPersonal(db, id, title)
-    description = await withoutPersonal(db, id, description)
-  }
-  return { ...words, title, ...(words.description !== undefined && { description }) }
+  const [title, description] = await withoutPersonalOf(db, userIds, [words.title, words.description ?? ''])
+  return { ...words, title: title!, ...(words.description !== undefined && { description: description! }) }
 }
 
 /** `isConnected`: this server has credentials; without them messages are accepted and kept. */

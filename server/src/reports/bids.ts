@@ -29,16 +29,19 @@ export async function listBidHistory(db: Db, filter: Filter) {
     }
   }
   const isReversed = isOther('newest', filter.order)
-  const { data } = await readPage(db, bidsList(shown, days), { ...filter, isReversed })
+  const page = filter.statisticsOnly
+    ? { data: [] }
+    : await readPage(db, bidsList(shown, days), { ...filter, isReversed })
   return {
-    ...answerOf(data, sumsOf(days, status), filter),
+    ...answerOf(page.data, sumsOf(days, status), filter),
     counts: filter.adminOnly ? null : countsIn(days),
   }
 }
 
-function answerOf(data: readonly BidRow[], sums: readonly Sum[], { limit }: Filter) {
+function answerOf(found: readonly BidRow[], sums: readonly Sum[], { limit, statisticsOnly }: Filter) {
   const total = sums.reduce((all, { bids }) => all + bids, 0)
-  return { data: [...data], total, totalPages: pagesOf(total, limit), statistics: statisticsOf(sums) }
+  const data = statisticsOnly ? [] : [...found]
+  return { data, total, totalPages: pagesOf(total, limit), statistics: statisticsOf(sums) }
 }
 
 function statisticsOf(sums: readonly Sum[]): Statistics {

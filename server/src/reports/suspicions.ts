@@ -28,9 +28,10 @@ const joined = sql`
 export const listSuspicions = (db: Db, filter: Input<typeof api.reports.suspicions>) =>
   readPage(db, suspicionList(filter), filter)
 
-function suspicionList({ kind, looked }: Input<typeof api.reports.suspicions>): List<Suspicion> {
+function suspicionList({ kind, looked, id }: Input<typeof api.reports.suspicions>): List<Suspicion> {
   const isQueue = looked === false
   const conditions = [
+    id !== undefined && sql`s.id = ${id}`,
     kind !== undefined && sql`s.kind = ${kind}`,
     looked !== undefined && (looked ? sql`s.looked_at is not null` : sql`s.looked_at is null`),
   ]

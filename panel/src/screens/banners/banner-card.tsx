@@ -23,6 +23,7 @@ export function BannerCard({ banner, onEdit, onDeleted }: Props) {
   const switching = useBannerUpdate({ failed: t('Failed to update banner status'), onFailed: tellFailed })
   const removing = useAction(api.banners.remove, {
     refreshes: [api.banners.list],
+    refreshesRefused: true,
     onDone: () => {
       tellDone(t('Banner deleted successfully'))
       onDeleted()

@@ -32,7 +32,10 @@ export function useBannerUpdate({ failed, onDone, onFailed }: Options) {
       tellDone(t('Banner updated successfully'))
       onDone?.()
     },
-    onFailed,
+    onFailed: (message, { status }) => {
+      if (status === 404) void queries.invalidateQueries({ queryKey: [api.banners.list.path] })
+      onFailed(message)
+    },
   })
 }
 

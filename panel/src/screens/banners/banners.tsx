@@ -8,6 +8,7 @@ import { ListScreen } from '../../lists/list-screen.tsx'
 import { choices } from '../../widgets/filters.tsx'
 import { countOf, StatStrip } from '../../widgets/stat-strip.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
+import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import { type Banner, SHAPE } from './banner.ts'
 import styles from './banners.module.css'
 import { CreateBanner, useNewBanner } from './create-banner.tsx'
@@ -28,6 +29,7 @@ export function Banners() {
   const [editing, setEditing] = useState<Banner | null>(null)
   // What is chosen stays while one looks something up in the other tab.
   const newBanner = useNewBanner(() => set({ tab: 'manage', status: '', page: '1' }))
+  useUnsaved(newBanner.draft.file !== null)
   return (
     <>
       <ListScreen

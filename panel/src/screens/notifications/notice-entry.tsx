@@ -34,6 +34,7 @@ export function NoticeEntry({ notice, editing, onType, onClose, onDeleted }: Pro
   }, [isEditing])
   const removing = useAction(api.notifications.remove, {
     refreshes: [api.notifications.list],
+    refreshesRefused: true,
     onDone: () => {
       tellDone(t('Notification deleted successfully!'))
       onDeleted()

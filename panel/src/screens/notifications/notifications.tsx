@@ -8,6 +8,7 @@ import { useCall } from '../../api/use-call.ts'
 import { ListScreen } from '../../lists/list-screen.tsx'
 import { EntriesSkeleton } from '../../widgets/entries.tsx'
 import { search } from '../../widgets/filters.tsx'
+import { FailedBefore, Outdated } from '../../widgets/loaded.tsx'
 import { countOf, StatStrip } from '../../widgets/stat-strip.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
@@ -36,7 +37,7 @@ export function Notifications() {
       of={api.notifications.list}
       shape={SHAPE}
       filters={FILTERS}
-      above={() => <Figures />}
+      above={() => <Figures isAlone={tab === 'send'} />}
       around={(list) => (
         <Tabs value={tab} onChange={(next) => set({ tab: next ?? 'send' })}>
           <TabList chosen={tab}>
@@ -67,20 +68,26 @@ export function Notifications() {
   )
 }
 
-/** The first page of all: the list begins with the same, so that it is asked for once. */
-function Figures() {
+/** The first page of all: the list begins with the same, so that it is asked for once. Where it is shown it says its failure. */
+function Figures({ isAlone }: { readonly isAlone: boolean }) {
   const first = useCall(api.notifications.list, { page: 1, limit: 10 })
   return (
-    <StatStrip
-      stats={[
-        { label: t('Total'), value: countOf(first, ({ data }) => data.total) },
-        { label: t('Today'), value: countOf(first, ({ data }) => data.today) },
-        {
-          label: t('This Week'),
-          value: countOf(first, ({ data }) => data.lastSevenDays),
-          hint: t('last 7 days'),
-        },
-      ]}
-    />
+    <>
+      {isAlone && first.state === 'failed' && (
+        <FailedBefore retry={first.retry}>{first.message}</FailedBefore>
+      )}
+      {isAlone && <Outdated call={first} />}
+      <StatStrip
+        stats={[
+          { label: t('Total'), value: countOf(first, ({ data }) => data.total) },
+          { label: t('Today'), value: countOf(first, ({ data }) => data.today) },
+          {
+            label: t('This Week'),
+            value: countOf(first, ({ data }) => data.lastSevenDays),
+            hint: t('last 7 days'),
+          },
+        ]}
+      />
+    </>
   )
 }

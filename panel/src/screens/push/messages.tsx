@@ -182,6 +182,7 @@ function NotSent({ of: { failed, dead, unknown, dropped } }: OfMessage) {
 function Stop({ message, place }: { readonly message: Message; readonly place: Place }) {
   const stopping = useAction(api.push.stop, {
     refreshes: [api.push.list],
+    refreshesRefused: true,
     onDone: () => tellDone(t('Push notification stopped')),
     onFailed: tellFailed,
   })

@@ -1,5 +1,5 @@
 /** One tab: the form of a message; beside it, who receives it. */
-import { Button, TextInput } from '@mantine/core'
+import { Button, Textarea, TextInput } from '@mantine/core'
 import { type Answer, api, type Body, DESCRIPTION_MAX, TITLE_MAX, t } from '@munim/contract'
 import { type FormEvent, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
@@ -102,8 +102,10 @@ export function PushForm({ kind, draft, onType, sends, users }: Props) {
             />
           )}
           {kind === 'multiple' && (
-            <TextInput
+            // A field of one line would drop the line breaks of a pasted column.
+            <Textarea
               label={t('User IDs')}
+              rows={2}
               placeholder="12, 7, 41"
               autoComplete="off"
               value={draft.userIds}

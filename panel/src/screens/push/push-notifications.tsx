@@ -29,7 +29,8 @@ export function PushNotifications() {
   const kind = KINDS.find((each) => each === words.tab) ?? 'single'
   const message = useMessage(String(readUserId(words.user) ?? ''))
   const { draft } = message
-  useUnsaved(draft.title.trim() !== '' || draft.description.trim() !== '', t('Leave without sending it?'))
+  const isTyped = [draft.userIds, draft.title, draft.description].some((text) => text.trim() !== '')
+  useUnsaved(isTyped, t('Leave without sending it?'))
   const stats = useCall(api.push.stats, {})
   return (
     <>

@@ -2,7 +2,7 @@
 import { CloseButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type Answer, api, PUSH_TO_AT_MOST, t } from '@munim/contract'
-import { useCall } from '../../api/use-call.ts'
+import { onlyLatest, useCall } from '../../api/use-call.ts'
 import { Mobile } from '../../widgets/mobile.tsx'
 import {
   type Draft,
@@ -44,9 +44,8 @@ function useReceivers(ids: readonly number[], notificationType: NotificationType
   const [asked] = useDebouncedValue(typed, TYPED_MS)
   const userIds = asked === '' ? [] : asked.split(',').map(Number)
   const isWanted = userIds.length > 0 && userIds.length <= PUSH_TO_AT_MOST
-  const call = useCall(api.push.receivers, { userIds, notificationType }, isWanted)
-  const isCurrent = asked === typed && !(call.state === 'ready' && call.isRefreshing)
-  return isCurrent && call.state !== 'loading' ? call : null
+  const call = onlyLatest(useCall(api.push.receivers, { userIds, notificationType }, isWanted))
+  return asked === typed && call.state !== 'loading' ? call : null
 }
 
 /** The player of the id that is typed, so that nobody writes to a stranger. */
@@ -55,10 +54,7 @@ function One({ userId, type }: { readonly userId: number | null; readonly type: 
   if (userId === null)
     return <p className={styles.hint}>{t('Find a player or type a user ID to see whose it is.')}</p>
   if (call === null) return <p className={styles.hint}>{t('Looking …')}</p>
-  if (call.state === 'failed' || call.outdated !== null) {
-    const message = call.state === 'failed' ? call.message : call.outdated?.message
-    return <p className={styles.warning}>{message}</p>
-  }
+  if (call.state === 'failed') return <p className={styles.warning}>{call.message}</p>
   const [user] = call.answer.data.users
   if (user === undefined) return <p className={styles.warning}>{t('User not found')}</p>
   return (

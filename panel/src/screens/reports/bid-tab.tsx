@@ -5,7 +5,7 @@ import { withSlips } from '../../game/bid-cells.tsx'
 import { bidColumns, newBids } from '../../game/bid-columns.tsx'
 import { ListScreen } from '../../lists/list-screen.tsx'
 import { HistoryFigures } from './history-figures.tsx'
-import { FILTERS, HistoryBar, narrowed } from './history-filters.tsx'
+import { FILTERS, HistoryBar, narrowed, statusOf } from './history-filters.tsx'
 
 interface Props {
   /** Between clearing the filters and asking again. */
@@ -24,7 +24,7 @@ export function BidTab({ isPaused, onClear }: Props) {
       isWanted={!isPaused}
       onClear={onClear}
       bar={(list) => <HistoryBar filters={FILTERS.bids} filtering={list} views={list.views} />}
-      below={({ call, values }) => <HistoryFigures call={call} status={values.status} />}
+      below={({ call, values }) => <HistoryFigures call={call} status={statusOf(values)} />}
       columns={bidColumns}
       shown={withSlips}
       caption={t('Bids of all players, the latest first')}

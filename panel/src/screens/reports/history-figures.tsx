@@ -1,8 +1,8 @@
 /** The five cards: what was bet, won and refunded, and what that leaves the house. They follow the filters. */
 
 import { type Answer, type api, t } from '@munim/contract'
-import type { Call } from '../../api/use-call.ts'
-import { FailedBefore } from '../../widgets/loaded.tsx'
+import { type Call, onlyOfBody } from '../../api/use-call.ts'
+import { FailedBefore, Outdated } from '../../widgets/loaded.tsx'
 import { count, Money } from '../../widgets/money.tsx'
 import { StatStrip } from '../../widgets/stat-strip.tsx'
 import styles from './history-figures.module.css'
@@ -15,7 +15,8 @@ interface Props {
   readonly isAlone?: boolean
 }
 
-export function HistoryFigures({ call, status = '', isAlone = false }: Props) {
+export function HistoryFigures({ call: asked, status = '', isAlone = false }: Props) {
+  const call = onlyOfBody(asked)
   const counted = status === '' ? t('with cancelled bids') : t('{status} only', { status: t(status) })
   const hasRunning = status === '' || status === 'running'
   const figures = call.state === 'ready' ? call.answer.statistics : null
@@ -26,6 +27,7 @@ export function HistoryFigures({ call, status = '', isAlone = false }: Props) {
       {isAlone && call.state === 'failed' && (
         <FailedBefore retry={call.retry}>{t('Failed to fetch history data')}</FailedBefore>
       )}
+      {isAlone && <Outdated call={call} />}
       <StatStrip
         stats={[
           {

@@ -75,6 +75,10 @@ export const narrowed = ({ adminOnly, ...filters }: Change<string>) => ({
   ...(adminOnly && { adminOnly: true }),
 })
 
+/** The one status of the bids that the filters leave, '' for several: administrators revert single bids only. */
+export const statusOf = ({ status = '', adminOnly = '' }: Change<'status' | 'adminOnly'>): string =>
+  status === '' && adminOnly !== '' ? 'cancelled' : status
+
 interface Props<W extends string> {
   readonly filters: Filters<W | 'search' | 'adminOnly'>
   readonly filtering: Filtering<W | 'search' | 'adminOnly'>

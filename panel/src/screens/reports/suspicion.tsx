@@ -1,8 +1,9 @@
 /** What a suspicion says: its kind in two words, and its sentence with the people in it. */
-import { type Answer, api, SUSPICIONS, t } from '@munim/contract'
+import { type Answer, api, type Body, SUSPICIONS, t } from '@munim/contract'
 import { inRupees, paiseOf } from '@munim/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { call } from '../../api/call.ts'
 import type { Queue } from '../../api/queue.ts'
 import { useAction } from '../../api/use-action.ts'
 import { writeAnswers } from '../../api/write-answers.ts'
@@ -145,18 +146,27 @@ interface Options {
   readonly onFailed: (message: string) => void
 }
 
-/** The list is told, not asked again: what was looked at stays where it is. */
+/** The list is told, not asked again: what was looked at stays where it is, also where another administrator did. */
 export function useLooking({ onDone, onFailed }: Options) {
   const queries = useQueryClient()
+  async function showAsNow(id: Body<typeof api.reports.lookAt>['id']) {
+    const now = await call(api.reports.suspicions, { id }).catch(() => null)
+    for (const suspicion of now?.data ?? []) write(suspicion)
+  }
+  const write = (now: Suspicion) =>
+    writeAnswers(queries, api.reports.suspicions, (list) => ({
+      ...list,
+      data: list.data.map((each) => (each.id === now.id ? now : each)),
+    }))
   return useAction(api.reports.lookAt, {
     onDone: ({ data }) => {
-      writeAnswers(queries, api.reports.suspicions, (list) => ({
-        ...list,
-        data: list.data.map((each) => (each.id === data.id ? data : each)),
-      }))
+      write(data)
       tellDone(t('Note kept'))
       onDone()
     },
-    onFailed,
+    onFailed: (message, { status }, { id }) => {
+      if (status === 409) void showAsNow(id)
+      onFailed(message)
+    },
   })
 }

@@ -1,14 +1,14 @@
 /** Every posting of every player, as a ledger: the newest first, a transfer between players twice. */
 import { type Answer, api, t } from '@munim/contract'
 import { IconReceiptOff } from '@tabler/icons-react'
-import { type Call, useCall } from '../../api/use-call.ts'
+import { type Call, onlyOfBody, useCall } from '../../api/use-call.ts'
 import { newTransactions } from '../../game/posting-words.ts'
 import { ListScreen } from '../../lists/list-screen.tsx'
 import type { Change } from '../../lists/use-filters.ts'
 import { Money } from '../../widgets/money.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { HistoryFigures } from './history-figures.tsx'
-import { FILTERS, HistoryBar, narrowed } from './history-filters.tsx'
+import { FILTERS, HistoryBar, narrowed, statusOf } from './history-filters.tsx'
 import { transactionColumns } from './transaction-columns.tsx'
 import styles from './transaction-tab.module.css'
 
@@ -49,7 +49,8 @@ export function TransactionTab({ isPaused, onClear }: Props) {
 }
 
 /** What the transactions that are listed come to; its line is there before it is known, and where it is not told. */
-function Sums({ call }: { readonly call: Call<Answer<typeof api.reports.transactions>> }) {
+function Sums({ call: asked }: { readonly call: Call<Answer<typeof api.reports.transactions>> }) {
+  const call = onlyOfBody(asked)
   const sums = call.state === 'ready' ? call.answer.sums : null
   return (
     <p className={styles.sums}>
@@ -76,6 +77,10 @@ interface FiguresProps {
 /** The cards beside the transactions are those of all bids, by what bids can be narrowed by as well. */
 function BidFigures({ chosen: { type, status, kind, ...filters }, isPaused }: FiguresProps) {
   return (
-    <HistoryFigures call={useCall(api.reports.bids, { ...narrowed(filters), limit: 1 }, !isPaused)} isAlone />
+    <HistoryFigures
+      call={useCall(api.reports.bids, { ...narrowed(filters), limit: 1, statisticsOnly: true }, !isPaused)}
+      status={statusOf(filters)}
+      isAlone
+    />
   )
 }

@@ -62,6 +62,7 @@ export function useStory(asked: Asked): Call<Told> & { readonly older: Older | n
       days: joinDays(query.data.pages.flatMap(({ days }) => days)),
     },
     isRefreshing: query.isFetching && !query.isFetchingNextPage,
+    isOther: query.isPlaceholderData,
     outdated: outdated && {
       message: outdated.message,
       since: new Date(query.dataUpdatedAt),

@@ -1,6 +1,5 @@
 /** Whether what happens reaches the open screen by itself, and which lists are told of it; the stream is followed in live.ts. */
-import type { Endpoint } from '@munim/contract'
-import type { Query, QueryClient } from '@tanstack/react-query'
+import type { Query } from '@tanstack/react-query'
 import { create } from 'zustand'
 
 interface Live {
@@ -38,11 +37,6 @@ export function onNews(queryHash: string, listener: () => void): () => void {
     listeners.delete(listener)
     if (listeners.size === 0) lists.delete(queryHash)
   }
-}
-
-/** What is known of these lists is out of date: those that are read ask beside, so that no row of theirs moves. */
-export function askBeside(queries: QueryClient, { path }: Endpoint): void {
-  for (const query of queries.getQueryCache().findAll({ queryKey: [path], type: 'active' })) tellNews(query)
 }
 
 /** False where nobody has subscribed to it. */

@@ -304,7 +304,8 @@ export const makeBatch = endpoint({
 export const batchFileAgain = endpoint({
   path: '/admin/desk/getBatchFile',
   description:
-    'Makes the file of an open batch once more, of those of its withdrawals that are not decided. They keep their payee and their amount.',
+    'Makes the file of an open batch once more, of those of its withdrawals that are not decided, and no decision on which ' +
+    'waits for a second person. They keep their payee and their amount.',
   access: 'admin',
   right: 'withdrawals',
   effect: 'audited-read',

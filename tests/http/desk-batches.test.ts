@@ -136,15 +136,24 @@ test('what waits for a second person is in no file', async () => {
     insert into admins (user_name, password_hash, role_id, created_at, updated_at)
     select 'Meera', '', id, clock_timestamp(), clock_timestamp() from roles where name = 'Owner'`)
   await office.database.run(sql`update security set withdrawals = 0`)
-  const [id, other] = [await withdrawal(), await withdrawal()]
-  const said = await office.call(api.wallet.decideWithdrawal.path, { transactionId: id, status: 'completed' })
-  expect(said).toMatchObject({ code: 202 })
-  expect(await make([other, id])).toMatchObject({
+  const [id, other, paid] = [await withdrawal(), await withdrawal(), await withdrawal()]
+  const { data: batch } = await make([other, paid])
+  const waits = (request: number) => ({
     code: 409,
-    message: `A decision on request #${id} waits for a second person`,
+    message: `A decision on request #${request} waits for a second person`,
   })
+  for (const transactionId of [id, paid])
+    expect(
+      await office.call(api.wallet.decideWithdrawal.path, { transactionId, status: 'completed' }),
+    ).toMatchObject({ code: 202 })
+  expect(await make([id])).toMatchObject(waits(id))
+  // A bank paid it, and its approval waits.
+  const { file } = await office.call(api.desk.batchFileAgain, { id: batch.id })
+  expect(file.text).toMatch(new RegExp(`\\bMUN0*${other},`))
+  expect(file.text).not.toMatch(new RegExp(`\\bMUN0*${paid},`))
+  expect(await office.call(api.desk.closeBatch, { id: batch.id })).toMatchObject(waits(paid))
   await office.database.run(sql`update security set withdrawals = null`)
-  expect(await make([other])).toMatchObject({ code: 200 })
+  expect(await make([other], { again: true })).toMatchObject({ code: 200 })
 })
 
 test.each(BANK_FORMATS)(
@@ -174,7 +183,10 @@ test('a file is made again of what still waits, and of nothing once all is decid
     expect.stringMatching(new RegExp(`^MUN0*${two},`)),
   ])
   await decide(two, 'completed')
-  expect(await again()).toMatchObject({ code: 409, message: 'Every withdrawal of this batch is decided' })
+  expect(await again()).toMatchObject({
+    code: 409,
+    message: 'Every withdrawal of this batch is decided, or waits for a second person',
+  })
 
   const { data: closed } = await make([await withdrawal()])
   await office.call(api.desk.closeBatch, { id: closed.id })

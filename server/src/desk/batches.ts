@@ -113,7 +113,10 @@ export async function makeBatch(
   return { id, file: fileOf(id, bank, { payouts: chosen, debitAccount, at }) }
 }
 
-/** The file of an open batch once more, of what still waits in it: a bank is told to pay nothing that is decided. */
+/**
+ * The file of an open batch once more, of what still waits in it: a bank is told to pay nothing that is decided, nor that
+ * somebody has paid by now, whose approval waits for a second person.
+ */
 export async function remakeFile(db: Db, id: number): Promise<{ rows: number; file: File }> {
   const batch = found(
     await db.maybe<{ bank: Batch['bank']; debit_account: string; at: string; is_closed: boolean }>(sql`
@@ -125,8 +128,9 @@ export async function remakeFile(db: Db, id: number): Promise<{ rows: number; fi
     select r.id as "requestId", to_char(r.amount / 100.0, 'FM999999999990.00') as rupees, ${holder} as name,
       ${payeeField('account_no')} as account, ${payeeField('ifsc_code')} as ifsc, ${payeeField('bank_name')} as bank
     from payout_batch_rows x join requests r on r.id = x.request_id join users u on u.id = r.user_id
-    where x.batch_id = ${id} and r.status = 'pending' order by r.id`)
-  if (payouts.length === 0) throw new Refusal(409, 'Every withdrawal of this batch is decided')
+    where x.batch_id = ${id} and r.status = 'pending' and not ${waitsForSecond(db)} order by r.id`)
+  if (payouts.length === 0)
+    throw new Refusal(409, 'Every withdrawal of this batch is decided, or waits for a second person')
   const facts = { payouts, debitAccount: batch.debit_account, at: new Date(batch.at) }
   return { rows: payouts.length, file: fileOf(id, batch.bank, facts) }
 }
@@ -141,7 +145,13 @@ function fileOf(id: number, bank: Batch['bank'], { payouts, at, ...facts }: Abou
   return { name: `payouts_${bank}_${id}_${day}_ist.csv`, text: bankFile(bank, payouts, { ...facts, day }) }
 }
 
+/** The rest is not paid, which nobody knows of what waits for a second person: that is decided first. */
 export async function closeBatch(db: Db, id: number): Promise<void> {
+  const waiting = await db.maybe<{ id: number }>(sql`
+    select r.id from payout_batch_rows x join requests r on r.id = x.request_id
+    where x.batch_id = ${id}::bigint and r.status = 'pending' and ${waitsForSecond(db)} order by r.id limit 1`)
+  if (waiting)
+    throw new Refusal(409, 'A decision on request #{id} waits for a second person', { values: waiting })
   const closed = await db.run(sql`
     update payout_batches set closed_at = ${nowOf(db)} where id = ${id}::bigint and closed_at is null`)
   if (closed === 0) throw new Refusal(409, 'This batch is closed already')

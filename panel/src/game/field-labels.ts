@@ -68,7 +68,7 @@ const LABELS: Readonly<Record<string, string>> = {
   market_off_day: t('Weekdays'),
   games: t('Games'),
   tag: t('Tag'),
-  state: t('Open'),
+  state: t('{of, select, other {Open}}', { of: 'market' }),
   'A panna in all': t('A panna in all'),
   // Administrators and how they sign in.
   userName: t('User ID'),

@@ -103,7 +103,7 @@ const changeInWords = (field: string, before: string, after: string): string =>
 
 function shown(key: keyof Draft, draft: Draft): string {
   const value = draft[key]
-  if (key === 'market_status') return value ? t('Open') : t('Closed')
+  if (key === 'market_status') return value ? t('{of, select, other {Open}}', { of: 'market' }) : t('Closed')
   if (typeof value === 'boolean') return value ? t('on') : t('off')
   if (value === '') return '–'
   return key === 'open_time' || key === 'close_time' ? timeInWords(String(value)) : String(value)

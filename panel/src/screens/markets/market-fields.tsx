@@ -38,7 +38,7 @@ export function MarketFields({ draft, onChange, wrong, result }: Props) {
           <NativeSelect
             label={t('Market Status')}
             data={[
-              { value: '1', label: t('Open') },
+              { value: '1', label: t('{of, select, other {Open}}', { of: 'market' }) },
               { value: '0', label: t('Closed') },
             ]}
             value={draft.market_status ? '1' : '0'}

@@ -113,7 +113,7 @@ function Audience({ of: { audience, user, accepted, notificationType } }: OfMess
 function meaningOf({ state, sent, accepted }: Message): readonly [Meaning, string] {
   switch (state) {
     case 'kept':
-      return ['waiting', t('Kept')]
+      return ['waiting', t('{of, select, other {Kept}}', { of: 'messages' })]
     case 'waiting':
       return ['waiting', t('Waiting')]
     case 'sending':

@@ -127,7 +127,7 @@ const WORDS: Readonly<Record<string, string>> = {
   [bids.list.path]: t('Look at bets'),
   [bids.listCsv.path]: t('Export bets'),
   [bids.numbers.path]: t('Look at numbers'),
-  [bids.numbersCsv.path]: t('Export numbers'),
+  [bids.numbersCsv.path]: t('Export numbers of a draw'),
   [daybook.getCsv.path]: t('Export day book'),
   [daybook.marketCsv.path]: t('Export draws'),
   [daybook.monthCsv.path]: t('Export month book'),

@@ -77,7 +77,7 @@ export async function moveFunds(working: Working, client: string): Promise<void>
   }
 }
 
-/** Places bids on the close, one or several a call, every other call with a key: the server commits them in two ways. */
+/** Places bids on the close, one or several a call, half of the calls with a key, by chance: the server commits them in two ways. */
 export async function placeBids(working: Working, player: Player, { marketId }: Filled): Promise<void> {
   const { chance, told } = working
   while (!working.isOver()) {

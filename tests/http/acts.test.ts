@@ -620,6 +620,11 @@ test('of single settings the right is asked for of both', async () => {
 test.each([
   ['blocked', sql`is_active = false`, /^Asked\d+ is blocked: what they asked for is not done$/],
   [
+    'given a password',
+    sql`must_change_password = true`,
+    /^Asked\d+ has not changed the password they were given: what they asked for is not done$/,
+  ],
+  [
     'given another role',
     sql`role_id = (select id from roles where name = 'Support')`,
     /^Asked\d+ may not do this any more: add and deduct funds$/,

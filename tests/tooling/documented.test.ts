@@ -277,7 +277,7 @@ const entries: Record<string, (command: string) => Promise<void>> = {
     const histories = `HISTORIES=1 ${command.replace('…', '7')} -- http histories`
     expect(await run(histories)).toContain('Histories from seed 7')
   },
-  // These three are proven nowhere else: three rounds of twenty, a kill of five and a twentieth of the devices, a draw of ten. One second with one client.
+  // `once`, `push` and `kill-void` are proven nowhere else: three rounds of twenty, a kill of five and a twentieth of the devices, a draw of ten. One second with one client.
   'npm run prove -- once': async (command) =>
     void expect(await run(`${command} --rounds 3`)).toContain('✓ kept'),
   // One kill of twenty, as root where Debian's packages are installed; else it says what it needs.

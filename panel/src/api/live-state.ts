@@ -29,7 +29,7 @@ export function pauseLive(isPaused: boolean): void {
 
 const lists = new Map<string, Set<() => void>>()
 
-/** Subscribes to invalidations of one query; while it has a subscriber it is not refetched automatically. */
+/** Subscribes to invalidations of one query; while it has a subscriber it is not refetched automatically, unless it failed. */
 export function onNews(queryHash: string, listener: () => void): () => void {
   const listeners = lists.get(queryHash) ?? new Set()
   lists.set(queryHash, listeners.add(listener))

@@ -69,7 +69,9 @@ export async function writeDecision(
 interface Administrator {
   readonly id: number
   readonly userName: string
+  /** Neither blocked nor with a password that they are to change first. */
   readonly isActive: boolean
+  readonly isBlocked: boolean
   readonly rights: ReadonlySet<Right>
 }
 
@@ -79,15 +81,18 @@ export async function readAdministrators(db: Db): Promise<Administrator[]> {
     id: number
     user_name: string
     is_active: boolean
+    is_blocked: boolean
     is_owner: boolean
     rights: string[]
   }>(sql`
-    select a.id, a.user_name, a.is_active and not a.must_change_password as is_active, r.is_owner, r.rights
+    select a.id, a.user_name, a.is_active and not a.must_change_password as is_active, not a.is_active as is_blocked,
+      r.is_owner, r.rights
     from admins a join roles r on r.id = a.role_id order by a.id`)
-  return rows.map(({ id, user_name, is_active, ...role }) => ({
+  return rows.map(({ id, user_name, is_active, is_blocked, ...role }) => ({
     id,
     userName: user_name,
     isActive: is_active,
+    isBlocked: is_blocked,
     rights: rightsOf(role),
   }))
 }
@@ -104,11 +109,20 @@ export function missingForAct(
 }
 
 /** Why what this administrator asked for is not done: they could not do it now; null where they could. */
-export function refusedTo({ isActive, userName, rights }: Administrator, endpoint: Endpoint): Refusal | null {
+export function refusedTo(
+  { isActive, isBlocked, userName, rights }: Administrator,
+  endpoint: Endpoint,
+): Refusal | null {
+  const values = { name: userName }
+  if (isBlocked) return new Refusal(409, '{name} is blocked: what they asked for is not done', { values })
   if (!isActive)
-    return new Refusal(409, '{name} is blocked: what they asked for is not done', {
-      values: { name: userName },
-    })
+    return new Refusal(
+      409,
+      '{name} has not changed the password they were given: what they asked for is not done',
+      {
+        values,
+      },
+    )
   const missing = missingForAct(endpoint, [], rights)
   return missing === null
     ? null

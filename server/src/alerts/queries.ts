@@ -282,7 +282,7 @@ async function findShortDisk(db: Db, { dataDir }: Reading): Promise<Alert[]> {
   return [{ kind: 'disk', key, mark, sentence, since: at.toISOString(), address: null }]
 }
 
-/** Where this server can't sign its books, or neither the bucket nor ANCHOR_URL takes what is signed, for a while. */
+/** Where this server can't sign its books, or the bucket or ANCHOR_URL does not take what is signed, for a while. */
 async function findUnsigned(_db: Db, { anchors: { failing } }: Reading): Promise<Alert[]> {
   if (!failing || Date.now() - failing.since < UNSIGNED_MS) return []
   const { what, since, fault } = failing

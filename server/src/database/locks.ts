@@ -1,6 +1,6 @@
 /**
  * The spaces of advisory locks, together so that no two mean the same. Within one transaction they are taken in this
- * order, and before wallets; the end of the audit's chain comes last of all.
+ * order, and before wallets where it does not say otherwise; the end of the audit's chain comes last of all.
  */
 export const LOCKS = {
   /** Key: 0, the migrations, by their connection for as long as they run. */
@@ -9,7 +9,7 @@ export const LOCKS = {
   closing: 9,
   /** Key: the market's number; 0 for the names of all. */
   market: 2,
-  /** Key: the draw's number. Shared by transactions that place or cancel bids, exclusive for declare and revert. */
+  /** Key: the draw's number. Shared by who places or cancels bids, exclusive for who decides its halves, closes its day or changes its market. */
   draw: 3,
   /** Key: 0, the bonuses of joining, to see whether the same person was paid one. */
   joining: 15,

@@ -114,8 +114,8 @@ export async function makeBatch(
 }
 
 /**
- * The file of an open batch once more, of what still waits in it: a bank is told to pay nothing that is decided, nor that
- * somebody has paid by now, whose approval waits for a second person.
+ * The file of an open batch once more, of what still waits in it: a bank is told to pay nothing that is decided, nor what
+ * is paid by now and whose approval waits for a second person.
  */
 export async function remakeFile(db: Db, id: number): Promise<{ rows: number; file: File }> {
   const batch = found(
@@ -145,7 +145,7 @@ function fileOf(id: number, bank: Batch['bank'], { payouts, at, ...facts }: Abou
   return { name: `payouts_${bank}_${id}_${day}_ist.csv`, text: bankFile(bank, payouts, { ...facts, day }) }
 }
 
-/** The rest is not paid, which nobody knows of what waits for a second person: that is decided first. */
+/** The rest is not paid. What waits for a second person may be, so it is decided first. */
 export async function closeBatch(db: Db, id: number): Promise<void> {
   const waiting = await db.maybe<{ id: number }>(sql`
     select r.id from payout_batch_rows x join requests r on r.id = x.request_id

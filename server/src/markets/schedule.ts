@@ -134,7 +134,7 @@ export function lockDrawShared(drawId: Statement): Statement {
   return sql`pg_advisory_xact_lock_shared(${LOCKS.draw}::int, ${drawId})`
 }
 
-/** Locked by declare, revert, void and the closing of its day: no other transaction changes the draw's bids until this one ends. */
+/** Locked by declare, revert, void, the closing of its day and a change of its market: no other transaction changes the draw's bids until this one ends. */
 export function lockDraw(drawId: number): Statement {
   return sql`select pg_advisory_xact_lock(${LOCKS.draw}::int, ${drawId}::int)`
 }
@@ -146,12 +146,12 @@ export function lockDrawsOf(day: Day): Statement {
     from (select id from draws where market_date = ${day} order by id) d`
 }
 
-/** Locked by transactions that make draws of a market or place bids on them, before the draws; as an expression. */
+/** Locked by transactions that make draws of a market, place bids on them or revert them, before the draws; as an expression. */
 export function lockMarketShared(marketId: Statement): Statement {
   return sql`pg_advisory_xact_lock_shared(${LOCKS.market}::int, ${marketId})`
 }
 
-/** Locked by the change and the deletion of a market: no other transaction makes a draw of it until this one ends. */
+/** Locked by the change and the deletion of a market: no other transaction makes or reverts a draw of it until this one ends. */
 export function lockMarket(marketId: number): Statement {
   return sql`select pg_advisory_xact_lock(${LOCKS.market}::int, ${marketId}::int)`
 }

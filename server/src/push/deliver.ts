@@ -30,7 +30,7 @@ const LONGEST_PAUSE_MS = 300_000
 const SETTLE_WITHIN_MS = 60_000
 const SETTLE_EVERY_MS = 500
 
-export interface Delivering {
+interface Delivering {
   readonly db: Db
   readonly sender: Sender
   /** All parts of this server rest until then. */

@@ -6,7 +6,7 @@ import { msg, t } from '@munim/contract'
 
 export const faultOf = (because: string): string => `${because}. What waits is tried again.`
 
-/** What `fcm.ts` says, and `said` is a word or a number of Google's in it. The first that is found is the one. */
+/** What `fcm.ts` says, and `said` is a word or a number of Google's, or an error's code. The first that is found is the one. */
 const SENTENCES = [
   msg("Google's sign-in cannot be reached. What waits is tried again."),
   msg("Google's sign-in answers {said}. What waits is tried again."),

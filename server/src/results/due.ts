@@ -1,4 +1,4 @@
-/** Halves that are neither declared nor voided: of current draws, and forgotten ones of past days. */
+/** Halves that are neither declared nor voided: of current draws, of days that their market does not show, and of markets that are off. */
 import { t } from '@munim/contract'
 import { EMPTY, type Half, type Result } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'

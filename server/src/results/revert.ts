@@ -67,7 +67,7 @@ export async function revertResult(
   return { date: day, ...taken, withdrawalsCancelled, market, declared }
 }
 
-export interface ToRevert extends RevertedResult {
+interface ToRevert extends RevertedResult {
   /** Of the withdrawals that would be cancelled. */
   readonly toldToBank: number
   /** Of the whole draw. */

@@ -1,4 +1,4 @@
-/** Above which limits an act waits for a second person. Shown where there are several administrators. */
+/** Above which limits an act waits for a second person. Shown where there are several administrators, or that is not known. */
 import { Button, NumberInput, Switch } from '@mantine/core'
 import { AMOUNT_NAMES, AMOUNTS, type Answer, api, SWITCH_NAMES, SWITCHES, t } from '@munim/contract'
 import { type FormEvent, useState } from 'react'

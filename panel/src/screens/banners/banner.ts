@@ -1,4 +1,4 @@
-/** A banner of the players' app, and the acts on it. The lists are told: a card stays where it is until the next page or filter. */
+/** A banner of the players' app, and the acts on it. The lists are told: a card stays where it is until the next page or filter, unless it is deleted. */
 import { type Answer, api, t } from '@munim/contract'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useAction } from '../../api/use-action.ts'

@@ -48,6 +48,7 @@ const LABELS: Readonly<Record<string, string>> = {
   date: t('Day'),
   belowZero: t('Wallets going below zero'),
   withdrawalsCancelled: t('Withdrawals cancelled'),
+  toldToBank: t('of them told to a bank'),
   voided: t('Voided'),
   halves: t('Voided'),
   running: t('Running bets'),

@@ -143,7 +143,9 @@ function resultsForeseen(app: App): void {
     const trace = traceOfReverting(reverted, input.session)
     // Without a date it is the current draw's, which is another tomorrow; and another result may be declared by then.
     const settled = { date: reverted.date, basedOn: reverted.declarationIds }
-    return { ...trace, before: {}, name, limits: ['reverts'], amount: reverted.paid, settled }
+    const { toldToBank } = reverted
+    const after = { ...trace.after, ...(toldToBank > 0 && { toldToBank }) }
+    return { ...trace, before: {}, after, name, limits: ['reverts'], amount: reverted.paid, settled }
   })
   foresee(app, api.results.voidDraw, (db, { input, isAsked }) => foreseeVoid(db, input, isAsked))
 }

@@ -8,7 +8,13 @@ import { dayOf } from '../../widgets/when.tsx'
 export type Act = Answer<typeof api.acts.list>['data'][number]
 
 /** What it is about, and the way there; null where its name says it all. */
-export function subjectOf({ thing, thing_id, subject }: Act): { name: string; to: string | null } | null {
+interface Subject {
+  readonly name: string
+  readonly to: string | null
+  readonly search?: { readonly date: string }
+}
+
+export function subjectOf({ thing, thing_id, subject }: Act): Subject | null {
   const [id = '', day] = thing_id.split(' ')
   switch (thing) {
     case 'user':
@@ -17,6 +23,7 @@ export function subjectOf({ thing, thing_id, subject }: Act): { name: string; to
       return {
         name: [subject || t('Market #{id}', { id }), day && dayOf(day)].filter(Boolean).join(' · '),
         to: `/results/details/${id}`,
+        ...(day !== undefined && { search: { date: day } }),
       }
     case 'request':
       return {

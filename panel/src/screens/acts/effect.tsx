@@ -14,7 +14,15 @@ export function Effect({ act }: { readonly act: Act }) {
   return (
     <div className={styles.effect}>
       {subject && (
-        <p>{subject.to === null ? subject.name : <Link to={subject.to as '/'}>{subject.name}</Link>}</p>
+        <p>
+          {subject.to === null ? (
+            subject.name
+          ) : (
+            <Link to={subject.to as '/'} search={(subject.search ?? {}) as never}>
+              {subject.name}
+            </Link>
+          )}
+        </p>
       )}
       {typeof image === 'string' ? (
         <img className={styles.image} src={API_HOST + image} alt={t('The QR code that was sent')} />

@@ -82,7 +82,12 @@ function bodyOf(
 ): object {
   switch (kind) {
     case 'users':
-      return { id, ...(isApproved ? { isApproved: true } : { isBlocked: true }) }
+      // As the queue lists them: one that was decided meanwhile is not decided again, nor its bonus paid.
+      return {
+        id,
+        ...(isApproved ? { isApproved: true } : { isBlocked: true }),
+        basedOn: { isApproved: false, isBlocked: false },
+      }
     case 'feedback':
       return { id, isReadByAdmin: true, ...(said !== '' && { adminComment: said }) }
     default:

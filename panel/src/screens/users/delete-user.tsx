@@ -125,6 +125,10 @@ function effectsOf({
         ]),
     left === 0
       ? t('The wallet is empty.')
-      : t('{amount} left in the wallet is written out to the house.', { amount: rupeesInWords(left) }),
+      : left < 0
+        ? t('{amount} that the player owes is written off by the house: nothing is recovered any more.', {
+            amount: rupeesInWords(-left),
+          })
+        : t('{amount} left in the wallet is written out to the house.', { amount: rupeesInWords(left) }),
   ]
 }

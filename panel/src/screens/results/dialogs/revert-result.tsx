@@ -1,6 +1,6 @@
 /** Takes a result back, after saying what that does to whom. */
-import { type Answer, api, t } from '@munim/contract'
-import { type Result, statusOf } from '@munim/core'
+import { type Answer, api, DAYS_BACK, t } from '@munim/contract'
+import { addDays, dayOf as dayOfMoment, type Result, statusOf } from '@munim/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
@@ -13,6 +13,7 @@ import { Failed } from '../../../widgets/loaded.tsx'
 import { count, Money, rupeesInWords } from '../../../widgets/money.tsx'
 import { tellDone, tellWaits } from '../../../widgets/notice.tsx'
 import { Refusal } from '../../../widgets/refusal.tsx'
+import { useNow } from '../../../widgets/times.ts'
 import { dayOf } from '../../../widgets/when.tsx'
 import { WorkingBar } from '../../../widgets/working-bar.tsx'
 import { AFTER_A_RESULT, type Draw } from '../draw.ts'
@@ -105,7 +106,7 @@ export function RevertResult({ draw: shown, date: asked, onClose }: Props) {
       ) : (
         <Figures of={figures} />
       )}
-      <Effects isCloseOnly={what === 'close'} />
+      <Effects isCloseOnly={what === 'close'} date={date} />
       {reverting.isPending && <WorkingBar name={t('Reverting the result')} />}
     </Dialog>
   )
@@ -145,7 +146,13 @@ const TakenBack = ({ rupees }: { readonly rupees: number }) => (
   </span>
 )
 
-function Effects({ isCloseOnly }: { readonly isCloseOnly: boolean }) {
+interface EffectsProps {
+  readonly isCloseOnly: boolean
+  readonly date: string
+}
+
+function Effects({ isCloseOnly, date }: EffectsProps) {
+  const isTooOld = date < addDays(dayOfMoment(useNow()), -DAYS_BACK)
   return (
     <section className={styles.critical} aria-label={t('Critical')}>
       <p className={styles.criticalTitle}>
@@ -168,6 +175,14 @@ function Effects({ isCloseOnly }: { readonly isCloseOnly: boolean }) {
             ? t('The declared close is cleared. The open stays.')
             : t('The declared result is cleared.')}
         </li>
+        {isTooOld && (
+          <li>
+            {t(
+              'It is older than {days} days: no result can be declared for it again, it can only be voided then.',
+              { days: DAYS_BACK },
+            )}
+          </li>
+        )}
       </ul>
     </section>
   )

@@ -80,7 +80,7 @@ export function VoidDraw({ market, date: asked, onClose }: Props) {
       )}
       <TextInput
         label={t('Reason')}
-        description={t('It is kept with the draw, and in the audit.')}
+        description={t('Players read it beside their refund. It is kept with the draw, and in the audit.')}
         required
         maxLength={REASON_MAX}
         value={reason}

@@ -138,11 +138,11 @@ export const SECTIONS: readonly Section[] = [
     title: t('Bonus'),
     columns: 2,
     isHalf: true,
-    head: [flag('bonus_show')],
     fields: [
       number('joining_bonus', '0', { min: 0 }),
       number('referral_bonus', '0', { min: 0 }),
       number('bonus', '25', { hint: t('of each approved deposit') }),
+      flag('bonus_show'),
     ],
   },
   {

@@ -32,6 +32,7 @@ interface Props {
 }
 
 const GAMES: readonly (GameMode | null)[] = [null, ...GAME_MODES]
+const SCOPES: readonly Scope[] = ['market', 'day', 'house']
 const NONE: Typed = { amount: '', refuses: true }
 const keyOf = (game: GameMode | null) => game ?? 'panna'
 
@@ -46,7 +47,12 @@ export function SetLimits({ draw, date, onClose }: Props) {
     refreshes: [api.risk.limits, api.risk.use],
     onDone: () => {
       tellDone(t('Limits saved'))
-      onClose()
+      // What was typed elsewhere is shown before the dialog goes: it is saved by a call of its own.
+      const other = SCOPES.find((each) => each !== scope && Object.keys(typed[each]).length > 0)
+      if (other === undefined) return onClose()
+      setTyped((before) => ({ ...before, [scope]: {} }))
+      setFrom(null)
+      setScope(other)
     },
     onFailed: (message, { status }) => {
       setRefusal(message)

@@ -472,14 +472,20 @@ test('players are approved, feedback is read and answered with the keys', async 
   const asha = await office.player('Asha', 0, { approved: false })
   const words = 'Where is my deposit of this morning?'
   await office.call(api.player.feedback, { feedback: words }, asha.token)
+  const ravi = await office.player('Ravi', 0, { approved: false })
   await page.goto('/desk/users')
   await read(page, asha.name)
   await page.keyboard.press('a')
+  await read(page, ravi.name)
+  await page.keyboard.press('r')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`Blocked: #${ravi.id} ${ravi.name}`)).toBeVisible()
   await page.getByRole('link', { name: 'Feedback 1' }).click()
   await read(page, words)
   await page.keyboard.press('r')
   await expect(matter(page)).toContainText('Your request was completed.')
   await page.keyboard.press('2')
+  await expect(page.getByText(/^Reply to #/)).toBeVisible()
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await expect
     .poll(async () => {
@@ -488,6 +494,7 @@ test('players are approved, feedback is read and answered with the keys', async 
     })
     .toEqual([[true, 'Your request was completed.']])
   expect((await office.call(api.users.get, { id: asha.id })).data.isApproved).toBe(true)
+  expect((await office.call(api.users.get, { id: ravi.id })).data.isBlocked).toBe(true)
 })
 
 test('without violations, nothing beside the screen, and when nothing waits that is said @both', async ({

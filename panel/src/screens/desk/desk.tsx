@@ -72,7 +72,7 @@ function DeskOf({ kind }: { readonly kind: DeskKind }) {
           </Link>
         ))}
       </nav>
-      <Failures />
+      <Failures kind={kind} />
       <Outdated call={queue} />
       <Content kind={kind} queue={queue}>
         <div className={styles.desk} data-step={isCaseShown ? 'case' : 'list'}>
@@ -84,7 +84,7 @@ function DeskOf({ kind }: { readonly kind: DeskKind }) {
           </div>
         </div>
       </Content>
-      <Held />
+      <Held kind={kind} />
     </>
   )
 }

@@ -1,18 +1,22 @@
 /** The decision that can still be taken back, and those that did not come through. */
 import { Button } from '@mantine/core'
-import { t } from '@munim/contract'
+import { type DeskKind, t } from '@munim/contract'
 import { useEffect, useState } from 'react'
 import { Banner } from '../../widgets/banner.tsx'
 import { KeyCap } from '../../widgets/key-cap.tsx'
 import { useKey } from '../../widgets/keys.ts'
 import styles from './held.module.css'
-import { inWords } from './kinds.ts'
+import { inWords, KINDS } from './kinds.ts'
 import { dismiss, itemOf } from './work.ts'
 import { change, notDone, undo, useDesk } from './work-store.ts'
 
 const TICK_MS = 250
 
-export function Held() {
+interface OfKind {
+  readonly kind: DeskKind
+}
+
+export function Held({ kind }: OfKind) {
   const work = useDesk((desk) => desk.work)
   const { held } = work
   const item = itemOf(work, held?.decision.id ?? null)
@@ -22,9 +26,7 @@ export function Held() {
       {held && item && (
         <div className={styles.held}>
           <span className={styles.what}>
-            {held.decision.how === 'approved'
-              ? t('Approved: {what}', { what: inWords(item.row) })
-              : t('Rejected: {what}', { what: inWords(item.row) })}
+            {t(KINDS[kind].said[held.decision.how].held, { what: inWords(item.row) })}
           </span>
           <SecondsLeft key={held.until} until={held.until} />
           <Button ref={button} variant="default" aria-keyshortcuts="u" onClick={undo}>
@@ -51,12 +53,12 @@ function SecondsLeft({ until }: { readonly until: number }) {
   )
 }
 
-export function Failures() {
+export function Failures({ kind }: OfKind) {
   const { failures } = useDesk(({ work }) => work)
-  return failures.map(({ row, how, sentence }) => (
-    <div key={row.id} className={styles.failure}>
-      <Banner tone="failed" onDismiss={() => change((work) => dismiss(work, row.id))}>
-        {notDone(row, how, sentence)}
+  return failures.map((failure) => (
+    <div key={failure.row.id} className={styles.failure}>
+      <Banner tone="failed" onDismiss={() => change((work) => dismiss(work, failure.row.id))}>
+        {notDone(kind, failure)}
       </Banner>
     </div>
   ))

@@ -2,6 +2,7 @@
 import { type Answer, type api, type DeskKind, msg, t } from '@munim/contract'
 import { utrNote } from '../../payments/utr.ts'
 import { rupeesInWords } from '../../widgets/money.tsx'
+import type { Meaning } from '../../widgets/status.tsx'
 import type { Decision, Listed } from './work.ts'
 
 interface Words {
@@ -11,6 +12,28 @@ interface Words {
   readonly reject: string
   readonly none: string
   readonly caption: string
+  /** What a decision is told as: while it can be taken back, where it did not come through, and in the list. */
+  readonly said: Readonly<Record<Decision['how'], Said>>
+}
+
+interface Said {
+  readonly held: string
+  readonly failed: string
+  readonly done: readonly [Meaning, string]
+}
+
+const APPROVED: Said = {
+  held: msg('Approved: {what}'),
+  failed: msg('{what} was not approved: {sentence}'),
+  done: ['good', msg('done')],
+}
+const OF_REQUESTS: Words['said'] = {
+  approved: APPROVED,
+  rejected: {
+    held: msg('Rejected: {what}'),
+    failed: msg('{what} was not rejected: {sentence}'),
+    done: ['bad', msg('rejected')],
+  },
 }
 
 export const KINDS: Readonly<Record<DeskKind, Words>> = {
@@ -20,6 +43,7 @@ export const KINDS: Readonly<Record<DeskKind, Words>> = {
     reject: msg('Reject'),
     none: msg('No deposit request is pending.'),
     caption: msg('Deposits that wait, the oldest first'),
+    said: OF_REQUESTS,
   },
   withdrawals: {
     name: msg('Withdrawals'),
@@ -27,6 +51,7 @@ export const KINDS: Readonly<Record<DeskKind, Words>> = {
     reject: msg('Reject'),
     none: msg('No withdrawal request is pending.'),
     caption: msg('Withdrawals that wait, the oldest first'),
+    said: OF_REQUESTS,
   },
   users: {
     name: msg('New players'),
@@ -34,6 +59,14 @@ export const KINDS: Readonly<Record<DeskKind, Words>> = {
     reject: msg('Block'),
     none: msg('Every player is approved or blocked.'),
     caption: msg('Players who wait to be approved, the oldest first'),
+    said: {
+      approved: APPROVED,
+      rejected: {
+        held: msg('Blocked: {what}'),
+        failed: msg('{what} was not blocked: {sentence}'),
+        done: ['bad', msg('blocked')],
+      },
+    },
   },
   feedback: {
     name: msg('Feedback'),
@@ -41,6 +74,18 @@ export const KINDS: Readonly<Record<DeskKind, Words>> = {
     reject: msg('Reply'),
     none: msg('Every feedback is read.'),
     caption: msg('Feedback that is not read, the oldest first'),
+    said: {
+      approved: {
+        held: msg('Marked as read: {what}'),
+        failed: msg('{what} was not marked as read: {sentence}'),
+        done: ['good', msg('done')],
+      },
+      rejected: {
+        held: msg('Reply to {what}'),
+        failed: msg('The reply to {what} was not sent: {sentence}'),
+        done: ['good', msg('replied')],
+      },
+    },
   },
 }
 

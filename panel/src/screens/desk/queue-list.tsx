@@ -10,7 +10,7 @@ import { Status } from '../../widgets/status.tsx'
 import { lengthInWords, useNow } from '../../widgets/times.ts'
 import { KINDS } from './kinds.ts'
 import styles from './queue-list.module.css'
-import type { Item, State } from './work.ts'
+import type { Decision, Item, State } from './work.ts'
 import { step } from './work.ts'
 import { change, type Row, useDesk } from './work-store.ts'
 
@@ -50,6 +50,7 @@ export function QueueList({ kind, onOpen }: Props) {
       <ol className={styles.items} aria-label={t(KINDS[kind].caption)}>
         {items.map((item) => (
           <Line
+            kind={kind}
             key={item.row.id}
             item={item}
             isOpen={item.row.id === open}
@@ -63,13 +64,14 @@ export function QueueList({ kind, onOpen }: Props) {
 }
 
 interface LineProps {
+  readonly kind: DeskKind
   readonly item: Item<Row>
   readonly isOpen: boolean
   readonly now: Date
   readonly onOpen: () => void
 }
 
-function Line({ item: { row, state }, isOpen, now, onOpen }: LineProps) {
+function Line({ kind, item: { row, state }, isOpen, now, onOpen }: LineProps) {
   const line = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isOpen) line.current?.scrollIntoView({ block: 'nearest' })
@@ -90,7 +92,7 @@ function Line({ item: { row, state }, isOpen, now, onOpen }: LineProps) {
           {row.way !== '' && ` · ${row.amount === null ? row.way : wayOf({ transfer_type: row.way })}`}
         </span>
         <span className={styles.state}>
-          <Said row={row} state={state} now={now} />
+          <Said kind={kind} row={row} state={state} now={now} />
         </span>
       </button>
     </li>
@@ -100,16 +102,22 @@ function Line({ item: { row, state }, isOpen, now, onOpen }: LineProps) {
 const STATES = {
   held: ['waiting', msg('not sent yet')],
   sending: ['running', msg('being sent')],
-  approved: ['good', msg('done')],
-  rejected: ['bad', msg('rejected')],
   second: ['half', msg('waits for a second person')],
   gone: ['neutral', msg('decided by another')],
-} as const satisfies Readonly<Record<Exclude<State, 'waiting'>, readonly [string, string]>>
+} as const satisfies Readonly<Record<Exclude<State, 'waiting' | Decision['how']>, readonly [string, string]>>
 
 /** What became of it; while it waits who has it open, else how long it waits. */
-function Said({ row, state, now }: { readonly row: Row; readonly state: State; readonly now: Date }) {
+interface SaidProps {
+  readonly kind: DeskKind
+  readonly row: Row
+  readonly state: State
+  readonly now: Date
+}
+
+function Said({ kind, row, state, now }: SaidProps) {
   if (state !== 'waiting') {
-    const [is, words] = STATES[state]
+    const isDecided = state === 'approved' || state === 'rejected'
+    const [is, words] = isDecided ? KINDS[kind].said[state].done : STATES[state]
     return <Status is={is}>{t(words)}</Status>
   }
   if (row.openBy.length > 0) {

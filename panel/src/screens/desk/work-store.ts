@@ -9,7 +9,7 @@ import { CallFailure, call, WAITING } from '../../api/call.ts'
 import { newKey } from '../../api/use-action.ts'
 import { beforeSignOut } from '../../session.ts'
 import { tellFailed } from '../../widgets/notice.tsx'
-import { inWords, type Typed } from './kinds.ts'
+import { inWords, KINDS, type Typed } from './kinds.ts'
 import {
   answered,
   type Decision,
@@ -170,13 +170,16 @@ async function deliver(kind: DeskKind, { body }: Decision, key: string): Promise
 /** To who works on this queue; who has left it is told on the page they are on. */
 function tell(kind: DeskKind, decision: Decision, { row, outcome }: { row: Listed; outcome: Outcome }): void {
   if (useDesk.getState().kind === kind) change((work) => answered(work, decision, outcome))
-  else if (typeof outcome === 'object') tellFailed(notDone(row, decision.how, outcome.sentence))
+  else if (typeof outcome === 'object')
+    tellFailed(notDone(kind, { row, how: decision.how, sentence: outcome.sentence }))
+}
+
+interface NotDone {
+  readonly row: Listed
+  readonly how: Decision['how']
+  readonly sentence: string
 }
 
 /** "#115 Ravi, ₹500.00 was not approved: …" */
-export function notDone(row: Listed, how: Decision['how'], sentence: string): string {
-  const what = inWords(row)
-  return how === 'approved'
-    ? t('{what} was not approved: {sentence}', { what, sentence })
-    : t('{what} was not rejected: {sentence}', { what, sentence })
-}
+export const notDone = (kind: DeskKind, { row, how, sentence }: NotDone): string =>
+  t(KINDS[kind].said[how].failed, { what: inWords(row), sentence })

@@ -606,6 +606,18 @@ test('who could not do it neither sees nor confirms it', async () => {
   await withdraw(id)
 })
 
+test('a bonus is told with the deposit that it is paid on, and counts with it', async () => {
+  const asha = await office.user('Asha')
+  await limits({ deposits: 120 })
+  await office.call(api.settings.update, { bonus: 25, bonus_show: true })
+  const transactionId = await office.requestDeposit(asha, 100)
+  const id = waiting(await office.call(api.wallet.decideDeposit, { transactionId, status: 'completed' }))
+  expect((await listed(meera)).data).toMatchObject([{ id, effect: { after: { amount: 100, bonus: 25 } } }])
+  expect(await confirm(id)).toMatchObject({ code: 200 })
+  expect((await office.call(api.users.get, { id: asha.id })).data.wallet).toBe(125)
+  await office.call(api.settings.update, { bonus_show: false })
+})
+
 test('of single settings the right is asked for of both', async () => {
   await limits({ payee: true })
   const id = waiting(await office.call(api.settings.update, { merchant_upi: 'second@upi' }))

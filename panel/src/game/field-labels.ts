@@ -141,6 +141,7 @@ const LABELS: Readonly<Record<string, string>> = {
   app_link: t('App'),
   app_version: t('App version'),
   joining_bonus: t('Joining bonus'),
+  bonus: t('Bonus'),
 }
 
 /** Of one thing another word than of the others. */
@@ -161,6 +162,7 @@ const MONEY = new Set([
   'points',
   'taken_back',
   'factorLimit',
+  'bonus',
 ])
 
 interface FieldWords {

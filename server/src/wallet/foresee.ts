@@ -1,11 +1,11 @@
 /** What approving a request would do, for the second person who confirms it. */
 import type { api, Input } from '@munim/contract'
-import { PAYEE_FIELDS, readRupees } from '@munim/core'
+import { PAYEE_FIELDS, paise, readRupees, rupeesOf } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import type { Foreseen } from '../http/second.ts'
 import { found, Refusal } from '../refusal.ts'
 import { getRequest } from './queries.ts'
-import { checkPayee, type RequestKind } from './requests.ts'
+import { checkPayee, type RequestKind, readBonus } from './requests.ts'
 
 /** Null for a rejection, which moves nothing out of the house. */
 export async function foreseeDecision(
@@ -20,6 +20,8 @@ export async function foreseeDecision(
   if (request.status !== 'pending') throw new Refusal(409, 'This request is decided already')
   if (kind === 'withdraw') checkPayee(request.transfer_type, payer)
   const payee = Object.fromEntries(PAYEE_FIELDS.map((name) => [name, payer[name]]).filter(([, text]) => text))
+  const asks = readRupees(amount)!
+  const bonus = kind === 'deposit' ? await readBonus(db, asks) : paise(0)
   return {
     subject: 'request',
     id,
@@ -27,11 +29,12 @@ export async function foreseeDecision(
     after: {
       status,
       amount,
+      ...(bonus > 0 && { bonus: rupeesOf(bonus) }),
       ...(kind === 'withdraw' ? { by: request.transfer_type, ...payee } : { ref_id: request.ref_id }),
       ...(note && { note }),
     },
     name: payer.user_name,
     limits: [kind === 'withdraw' ? 'withdrawals' : 'deposits'],
-    amount: readRupees(amount)!,
+    amount: paise(asks + bonus),
   }
 }

@@ -168,14 +168,19 @@ async function checkReference(db: Db, { id, refId, key }: { id: number; refId: s
     })
 }
 
+/** What is paid along with a deposit of this amount as the settings are now, in paise. */
+export async function readBonus(db: Db, amount: Paise): Promise<Paise> {
+  const { percent } = await db.only<{ percent: number }>(sql`
+    select case when bonus_show then bonus else 0 end as percent from settings`)
+  return paise(Math.floor((amount * percent + 5_000) / 10_000)) // hundredths of a percent, half up
+}
+
 async function creditDeposit(
   db: Db,
   facts: { userId: number; requestId: number; actor: string; at: Date; amount: Paise },
 ): Promise<void> {
   const { userId, ...of } = facts
-  const { percent } = await db.only<{ percent: number }>(sql`
-    select case when bonus_show then bonus else 0 end as percent from settings`)
-  const extra = paise(Math.floor((of.amount * percent + 5_000) / 10_000)) // hundredths of a percent, half up
+  const extra = await readBonus(db, of.amount)
   await post(
     db,
     { ...of, kind: 'deposit', from: 'cash', to: userId },

@@ -812,6 +812,33 @@ test('a void that waits is of the halves that were undeclared when it was asked 
   expect(await stored()).toBe(before)
 })
 
+test('a result that waits is of the halves that were undeclared when it was asked for, and says which', async () => {
+  const asha = await office.user('Asha', 500)
+  const market = await office.market('NEW HALF')
+  await office.place(asha, market, 'single_digit:1:-:-:-', 100)
+  await office.place(asha, market, 'single_digit:-:-:4:-', 100)
+  const draw = { marketId: String(market.id), date: market.day }
+  const declare = (result: string) =>
+    office.call(api.results.declare, { ...draw, ...formOf(result), confirmEarly: true })
+  await declare('128-1')
+  await limits({ losses: 0 })
+  const id = waiting(await declare('128-14-455'))
+  const seen = async () => (await listed(meera)).data.find((each) => each.id === id)
+  expect((await seen())!.effect!.after).toMatchObject({ close_digit: '4', close_panna: '455', bids: 1 })
+  expect((await seen())!.effect!.after).not.toHaveProperty('open_digit')
+  await office.call(api.results.revert, draw)
+  const before = await stored()
+  const message = `What is declared of NEW HALF for ${market.day} changed meanwhile: look at it again.`
+  expect(await seen()).toMatchObject({ effect: null, refusal: message })
+  expect(await confirm(id)).toMatchObject({ code: 409, message })
+  expect(await stored()).toBe(before)
+  await limits({})
+  await declare('128-1')
+  expect(await confirm(id)).toMatchObject({ code: 200 })
+  const kinds = (await office.postingsOf(asha)).map((line) => line.split(' ')[0])
+  expect(kinds).toEqual(['stake', 'stake', 'win', 'win_reversed', 'win', 'win'])
+})
+
 test('a void of many bids that is confirmed is answered when its refunds are paid', async () => {
   const market = await office.market('MANY')
   const players = await Promise.all([1, 2, 3].map((number) => office.user(`Player ${number}`, 100)))

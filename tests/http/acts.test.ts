@@ -375,6 +375,50 @@ test('a bid that has won counts with its win as it is reverted', async () => {
   expect(await office.call(api.bids.revert, { betId: lost })).toMatchObject({ code: 200 })
 })
 
+test('a revert of a bid that waits takes no win back that came since', async () => {
+  const asha = await office.user('Asha', 200)
+  const market = await office.market('WON SINCE')
+  const bid = await office.place(asha, market, 'single_digit:1:-:-:-', 100)
+  await limits({ reverts: 0 })
+  const id = waiting(await office.call(api.bids.revert, { betId: bid }))
+  const result = { marketId: String(market.id), date: market.day, ...formOf('128-1'), confirmEarly: true }
+  await office.call(api.results.declare, result)
+  const before = await stored()
+  const message = `What became of bid #${bid} changed meanwhile: look at it again.`
+  expect((await listed(meera)).data.find((each) => each.id === id)).toMatchObject({ refusal: message })
+  expect(await confirm(id)).toMatchObject({ code: 409, message })
+  expect(await stored()).toBe(before)
+})
+
+test('a bid whose result is being declared as it is reverted is measured with its win', async () => {
+  const asha = await office.user('Asha', 200)
+  const market = await office.market('WON MEANWHILE')
+  const bid = await office.place(asha, market, 'single_digit:1:-:-:-', 100)
+  await limits({ reverts: 150 })
+  const on = { marketId: String(market.id), date: market.day, ...formOf('128-1'), confirmEarly: true }
+  const waitsFor = (many: number) =>
+    expect
+      .poll(async () => {
+        const waits = await office.database.many(sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+        return waits.length
+      })
+      .toBe(many)
+  let both: Promise<{ code: number; status: string }[]>
+  await office.told(async (db) => {
+    await db.run(
+      sql`select pg_advisory_xact_lock(${LOCKS.draw}::int, id) from draws where market_id = ${market.id}`,
+    )
+    const declaring = office.call(api.results.declare, on, { isPatient: false })
+    await waitsFor(1)
+    both = Promise.all([declaring, office.call(api.bids.revert, { betId: bid }, { isPatient: false })])
+    await waitsFor(2)
+  })
+  const [declared, reverted] = await both!
+  expect(declared).toMatchObject({ code: 200 })
+  waiting(reverted!)
+})
+
 test('what may still be done alone today is told as it is held: above it waits, up to it does not', async () => {
   const alone = async (as = owner) => (await office.call(api.acts.alone, {}, { as })).data
   expect(await alone()).toEqual({

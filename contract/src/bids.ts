@@ -114,7 +114,7 @@ export const revert = endpoint({
   path: '/admin/bet/revertBid',
   description:
     'Cancels a bid: its points are refunded and, if it had won, the win is taken back. A second time is ' +
-    'refused.',
+    'refused. With `basedOn`, its status when that was decided on, it is refused (409) where it has another now.',
   access: 'admin',
   right: 'revert',
   second: ['reverts'],
@@ -123,6 +123,7 @@ export const revert = endpoint({
   body: z.object({
     betId: field.id('Bid ID is missing'),
     reason: field.text(200).trim().default(REVERTED_BY_ADMIN),
+    basedOn: field.bidStatus.optional(),
   }),
   answer: z.object({ data: bidRow }),
   failed: 'Failed to revert bid',

@@ -41,6 +41,12 @@ const declared = manualResult
       .describe(
         'It is known that the betting still goes on. Asked for where there are several administrators',
       ),
+    basedOn: z
+      .array(field.session)
+      .optional()
+      .describe(
+        'The halves that it was to declare when it was decided on: refused (409) where others are new now',
+      ),
   })
   .meta({ id: 'DeclareBody', description: "A draw's result as it is typed, to declare it" })
 

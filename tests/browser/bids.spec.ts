@@ -258,12 +258,15 @@ test('reverting a bid that has won says that the win is taken back, and that the
   const asha = await office.player('Asha', 100)
   const market = await office.market('WON')
   const { day } = await office.bid(asha, market, '4', 100)
-  await declare(office, market, day)
-  await office.call(api.users.deductFunds, { id: asha.id, amount: 850 })
   await page.goto(`/bet?market=${market.id}`)
   await lineOf(page, asha.name)
     .getByRole('button', { name: /^Revert/ })
     .click()
+  await expect(dialog(page)).toContainText('Wallet after₹100.00')
+  await declare(office, market, day)
+  await office.call(api.users.deductFunds, { id: asha.id, amount: 850 })
+  await dialog(page).getByRole('button', { name: 'Revert', exact: true }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('changed meanwhile')
   for (const words of [
     'Wallet now₹50.00',
     'Points refunded₹100.00',
@@ -304,7 +307,21 @@ test.describe('followed live', () => {
     await expect(dialog(page)).toContainText('Win taken back−₹900.00')
     await expect(dialog(page)).toContainText('Wallet now₹900.00')
     await expect(dialog(page)).toContainText('Wallet after₹100.00')
-    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+
+    // Nobody answers, and the bid is read as cancelled: pressed again it is the same act.
+    await page.route(
+      `**${api.bids.revert.path}`,
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await dialog(page).getByRole('button', { name: 'Revert', exact: true }).click()
+    await expect(dialog(page).getByRole('alert')).toBeVisible()
+    await expect(dialog(page)).not.toContainText('Win taken back')
+    await dialog(page).getByRole('button', { name: 'Revert', exact: true }).click()
+    await expect(done(page)).toBeVisible()
 
     await answerWith(page, api.bids.get, { status: 'error', message: 'Not read' }, 500)
     await page.reload()

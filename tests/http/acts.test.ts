@@ -375,6 +375,50 @@ test('a bid that has won counts with its win as it is reverted', async () => {
   expect(await office.call(api.bids.revert, { betId: lost })).toMatchObject({ code: 200 })
 })
 
+test('a revert of a bid that waits takes no win back that came since', async () => {
+  const asha = await office.user('Asha', 200)
+  const market = await office.market('WON SINCE')
+  const bid = await office.place(asha, market, 'single_digit:1:-:-:-', 100)
+  await limits({ reverts: 0 })
+  const id = waiting(await office.call(api.bids.revert, { betId: bid }))
+  const result = { marketId: String(market.id), date: market.day, ...formOf('128-1'), confirmEarly: true }
+  await office.call(api.results.declare, result)
+  const before = await stored()
+  const message = `What became of bid #${bid} changed meanwhile: look at it again.`
+  expect((await listed(meera)).data.find((each) => each.id === id)).toMatchObject({ refusal: message })
+  expect(await confirm(id)).toMatchObject({ code: 409, message })
+  expect(await stored()).toBe(before)
+})
+
+test('a bid whose result is being declared as it is reverted is measured with its win', async () => {
+  const asha = await office.user('Asha', 200)
+  const market = await office.market('WON MEANWHILE')
+  const bid = await office.place(asha, market, 'single_digit:1:-:-:-', 100)
+  await limits({ reverts: 150 })
+  const on = { marketId: String(market.id), date: market.day, ...formOf('128-1'), confirmEarly: true }
+  const waitsFor = (many: number) =>
+    expect
+      .poll(async () => {
+        const waits = await office.database.many(sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+        return waits.length
+      })
+      .toBe(many)
+  let both: Promise<{ code: number; status: string }[]>
+  await office.told(async (db) => {
+    await db.run(
+      sql`select pg_advisory_xact_lock(${LOCKS.draw}::int, id) from draws where market_id = ${market.id}`,
+    )
+    const declaring = office.call(api.results.declare, on, { isPatient: false })
+    await waitsFor(1)
+    both = Promise.all([declaring, office.call(api.bids.revert, { betId: bid }, { isPatient: false })])
+    await waitsFor(2)
+  })
+  const [declared, reverted] = await both!
+  expect(declared).toMatchObject({ code: 200 })
+  waiting(reverted!)
+})
+
 test('what may still be done alone today is told as it is held: above it waits, up to it does not', async () => {
   const alone = async (as = owner) => (await office.call(api.acts.alone, {}, { as })).data
   expect(await alone()).toEqual({
@@ -827,6 +871,33 @@ test('a void that waits is of the halves that were undeclared when it was asked 
   expect((await listed(meera)).data.find((each) => each.id === id)).toMatchObject({ refusal: message })
   expect(await confirm(id)).toMatchObject({ code: 409, message })
   expect(await stored()).toBe(before)
+})
+
+test('a result that waits is of the halves that were undeclared when it was asked for, and says which', async () => {
+  const asha = await office.user('Asha', 500)
+  const market = await office.market('NEW HALF')
+  await office.place(asha, market, 'single_digit:1:-:-:-', 100)
+  await office.place(asha, market, 'single_digit:-:-:4:-', 100)
+  const draw = { marketId: String(market.id), date: market.day }
+  const declare = (result: string) =>
+    office.call(api.results.declare, { ...draw, ...formOf(result), confirmEarly: true })
+  await declare('128-1')
+  await limits({ losses: 0 })
+  const id = waiting(await declare('128-14-455'))
+  const seen = async () => (await listed(meera)).data.find((each) => each.id === id)
+  expect((await seen())!.effect!.after).toMatchObject({ close_digit: '4', close_panna: '455', bids: 1 })
+  expect((await seen())!.effect!.after).not.toHaveProperty('open_digit')
+  await office.call(api.results.revert, draw)
+  const before = await stored()
+  const message = `What is declared of NEW HALF for ${market.day} changed meanwhile: look at it again.`
+  expect(await seen()).toMatchObject({ effect: null, refusal: message })
+  expect(await confirm(id)).toMatchObject({ code: 409, message })
+  expect(await stored()).toBe(before)
+  await limits({})
+  await declare('128-1')
+  expect(await confirm(id)).toMatchObject({ code: 200 })
+  const kinds = (await office.postingsOf(asha)).map((line) => line.split(' ')[0])
+  expect(kinds).toEqual(['stake', 'stake', 'win', 'win_reversed', 'win', 'win'])
 })
 
 test('a void of many bids that is confirmed is answered when its refunds are paid', async () => {

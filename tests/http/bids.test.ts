@@ -211,6 +211,31 @@ test('a bid reverted under one result stays cancelled under the next, and is cou
   expect(await counted()).toEqual([0, 1, 0, 20, 2])
 })
 
+test('a bid of which another thing became than was looked at is not reverted', async () => {
+  const asha = await office.user('Asha', 100)
+  const market = await office.market('LOOKED AT')
+  const bid = await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  const message = `What became of bid #${bid} changed meanwhile: look at it again.`
+  const isRefused = async (basedOn: string) => {
+    const before = await office.fingerprint()
+    const said = await revert(bid, { basedOn })
+    expect(said).toMatchObject({ code: 409, message, errors: { basedOn: message } })
+    expect(await office.fingerprint()).toBe(before)
+  }
+  await isRefused('win')
+  await office.declare(market, '128-1')
+  await isRefused('running')
+  await isRefused('loss')
+  const body = { betId: bid, basedOn: 'win' as const }
+  const done = await office.call(api.bids.revert, body, { key: 'once' })
+  expect(done).toMatchObject({ code: 200, data: { status: 'cancelled' } })
+  expect(await office.call(api.bids.revert, body, { key: 'once' })).toEqual(done)
+  expect(await revert(bid, { basedOn: 'win' })).toMatchObject({
+    code: 409,
+    message: 'This bid is cancelled already',
+  })
+})
+
 test('what a deleted player had won is taken back from the house', async () => {
   const gone = await office.user('Gone', 10)
   const market = await office.market('GONE')

@@ -103,6 +103,30 @@ test('a declared half is not declared again, neither the same nor another', asyn
   expect((await office.postingsOf(asha)).filter((line) => line.startsWith('win'))).toHaveLength(4)
 })
 
+test('other halves than were looked at are not declared, and a repeated call gets its first answer', async () => {
+  const { asha, market } = await story('LOOKED AT')
+  await office.declare(market, '128-1')
+  const on = { date: market.day, ...formOf('128-14-455'), confirmEarly: true }
+  const declare = (options = {}) =>
+    office.call(api.results.declare, { marketId: String(market.id), ...on, basedOn: ['close'] }, options)
+  await office.revert(market)
+  const before = await office.fingerprint()
+  const message = `What is declared of LOOKED AT for ${market.day} changed meanwhile: look at it again.`
+  expect(await declare()).toMatchObject({ code: 409, message, errors: { basedOn: message } })
+  expect(await office.fingerprint()).toBe(before)
+  await office.declare(market, '128-1')
+  const done = await declare({ key: 'once' })
+  expect(done).toMatchObject({ code: 200, data: { winningBids: 3 } })
+  expect(await declare({ key: 'once' })).toEqual(done)
+  expect(await declareWith(market, on)).toMatchObject({ code: 409 })
+  expect((await office.postingsOf(asha)).filter((line) => line.startsWith('win +'))).toHaveLength(5)
+  expect(
+    await office.database.only(
+      sql`select after from audit where act = ${api.results.declare.path} order by id desc limit 1`,
+    ),
+  ).not.toHaveProperty('after.basedOn')
+})
+
 test.each([
   // body                                                                        sentence
   [{ ...formOf('128-1'), manualOpenDigit: '' }, 'Open digit is needed'],

@@ -29,7 +29,7 @@ export interface Action<E extends Endpoint> {
 export function useAction<E extends Endpoint>(endpoint: E, options: Options<E> = {}): Action<E> {
   const queries = useQueryClient()
   const isBusy = useRef(false)
-  const unanswered = useRef<{ body: string; key: string } | null>(null)
+  const unanswered = useRef<{ text: string; body: Body<E>; key: string } | null>(null)
   const [isPending, setPending] = useState(false)
   const keepFocus = useKeptFocus(isPending)
   const refresh = () => {
@@ -42,15 +42,18 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E> =
     isBusy.current = true
     keepFocus()
     setPending(true)
-    const text = JSON.stringify([body, file && [file.name, file.size, file.lastModified]])
-    if (unanswered.current?.body !== text) unanswered.current = { body: text, key: newKey() }
+    // What it is decided on may be read anew meanwhile, because it was done: it is sent as it was the first time.
+    const act = { ...(body as object), basedOn: undefined }
+    const text = JSON.stringify([act, file && [file.name, file.size, file.lastModified]])
+    if (unanswered.current?.text !== text) unanswered.current = { text, body, key: newKey() }
     try {
       // No act to repeat is what answers a token or a secret, which nobody should keep.
       const isRepeatable = endpoint.effect === 'write' && endpoint.access !== 'anyone' && !endpoint.isSecret
-      const sending = isRepeatable ? { key: unanswered.current.key } : {}
+      const sent = unanswered.current
+      const sending = isRepeatable ? { key: sent.key } : {}
       const answer = endpoint.upload
-        ? await callWithFiles(endpoint, formOf(endpoint.upload, body as object, file), sending)
-        : await call(endpoint, body, sending)
+        ? await callWithFiles(endpoint, formOf(endpoint.upload, sent.body as object, file), sending)
+        : await call(endpoint, sent.body, sending)
       unanswered.current = null
       refresh()
       for (const { path } of options.forgets ?? [])

@@ -1,4 +1,5 @@
 /** The administrator cancels one bid: points refunded, and its win taken back. */
+import { t } from '@munim/contract'
 import { readRupees, sumOfRupees } from '@munim/core'
 import { type Db, type NotNull, sql } from '../database/db.ts'
 import { withoutPersonal } from '../http/personal.ts'
@@ -8,14 +9,17 @@ import { closeOut } from '../ledger/close-out.ts'
 import { lockWallets } from '../ledger/post.ts'
 import { suspectRevertedBid } from '../ledger/suspect.ts'
 import { lockDrawsShared } from '../markets/schedule.ts'
-import { found, Refusal } from '../refusal.ts'
+import { found, madeFromOld, Refusal } from '../refusal.ts'
 import { type Cancellable, cancelBids } from './cancel.ts'
-import { getBid } from './list.ts'
+import { type BidRow, getBid } from './list.ts'
+import { decided } from './queries.ts'
 
 export interface RevertingBid {
   readonly id: number
   readonly reason: string
   readonly actor: string
+  /** What it was when that was decided on; undefined: whatever it is. */
+  readonly basedOn?: BidRow['status'] | undefined
 }
 
 /** What the audit keeps of it; points in rupees. */
@@ -25,9 +29,17 @@ export const traceOfRevertedBid = (id: number, reason: string, points: number): 
   after: { status: 'cancelled', reason, points },
 })
 
-/** For who confirms it: what comes back to the player, and the win that is taken back. */
-export async function foreseeRevert(db: Db, betId: number, reason: string): Promise<Foreseen> {
-  const { market_date } = found(await findStake(db, betId), 'Bid not found')
+/**
+ * For who confirms it: what comes back to the player, and the win that is taken back. Where it is asked for, the draw is
+ * locked as for reverting it: no result comes in between.
+ */
+export async function foreseeRevert(
+  db: Db,
+  { id: betId, reason, basedOn }: Omit<RevertingBid, 'actor'>,
+  isAsked: boolean,
+): Promise<Foreseen> {
+  const { market_date, draw_id } = found(await findStake(db, betId), 'Bid not found')
+  if (isAsked) await db.run(lockDrawsShared([draw_id]))
   const {
     status,
     points,
@@ -36,7 +48,7 @@ export async function foreseeRevert(db: Db, betId: number, reason: string): Prom
     market_name,
     game_mode,
   } = await getBid(db, { id: betId, market_date })
-  if (status === 'cancelled') throw new Refusal(409, 'This bid is cancelled already')
+  checkStatus(betId, status, basedOn)
   return {
     subject: 'bid',
     id: betId,
@@ -52,26 +64,34 @@ export async function foreseeRevert(db: Db, betId: number, reason: string): Prom
     name: player.user_name,
     limits: ['reverts'],
     amount: readRupees(sumOfRupees([points, win === '-' ? 0 : win]))!,
+    settled: { basedOn: status },
   }
+}
+
+/** Refuses a bid that is cancelled, or whose status, and with it the win, is another than it was decided on for. */
+function checkStatus(id: number, status: BidRow['status'], basedOn: RevertingBid['basedOn']): void {
+  if (status === 'cancelled') throw new Refusal(409, 'This bid is cancelled already')
+  if (basedOn === undefined || basedOn === status) return
+  const values = { id: String(id) }
+  throw madeFromOld('basedOn', t('What became of bid #{id} changed meanwhile: look at it again.', values))
 }
 
 /** The key of the bid that was cancelled, and the reason as it is kept: without the player's own data. */
 export async function revertBid(
   db: Db,
-  { id, reason: typed, actor }: RevertingBid,
+  { id, reason: typed, actor, basedOn }: RevertingBid,
 ): Promise<{ id: number; market_date: string; reason: string }> {
   const { draw_id, market_date, user_id } = found(await findStake(db, id), 'Bid not found')
   await db.run(lockDrawsShared([draw_id]))
   await lockWallets(db, [user_id])
-  const { is_cancelled, ...bid } = await db.only<Cancellable & { is_cancelled: boolean }>(sql`
-    select b.id, b.market_date, b.draw_id, b.user_id, b.points,
-      b.cancelled_at is not null or coalesce(c.is_void, false) as is_cancelled,
-      p.id as win_id, p.amount as win_amount
-    from bids b left join declarations c on c.draw_id = b.draw_id and c.half = b.session and c.withdrawn_at is null
+  const { status, ...bid } = await db.only<Cancellable & Pick<BidRow, 'status'>>(sql`
+    select b.id, b.market_date, b.draw_id, b.user_id, b.points, b.status, p.id as win_id, p.amount as win_amount
+    from ${decided(sql`bids`)} b
+    left join declarations c on c.draw_id = b.draw_id and c.half = b.session and c.withdrawn_at is null
     left join postings p on p.kind = 'win' and p.declaration_id = c.id and p.bid_id = b.id
       and not exists (select from postings r where r.reverses = p.id)
     where b.market_date = ${market_date} and b.id = ${id}`)
-  if (is_cancelled) throw new Refusal(409, 'This bid is cancelled already')
+  checkStatus(id, status, basedOn)
   const reason = await withoutPersonal(db, user_id, typed)
   const at = await db.now()
   await cancelBids(db, [bid], { actor, at, reason })

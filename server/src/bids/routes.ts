@@ -63,13 +63,15 @@ export function bidRoutes(app: App): void {
     return { data }
   })
 
-  foresee(app, api.bids.revert, (db, { input: { betId, reason } }) => foreseeRevert(db, betId, reason))
+  foresee(app, api.bids.revert, (db, { input: { betId, ...input }, isAsked }) =>
+    foreseeRevert(db, { id: betId, ...input }, isAsked),
+  )
 
   serve(
     app,
     api.bids.revert,
-    async (db, { betId, reason: typed }, { actor, trail }) => {
-      const reverting = { id: betId, reason: typed || REVERTED_BY_ADMIN, actor }
+    async (db, { betId, reason: typed, basedOn }, { actor, trail }) => {
+      const reverting = { id: betId, reason: typed || REVERTED_BY_ADMIN, actor, basedOn }
       const { reason, ...bid } = await revertBid(db, reverting)
       const data = await getBid(db, bid)
       trail.push(traceOfRevertedBid(betId, reason, data.points))

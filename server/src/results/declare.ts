@@ -16,7 +16,11 @@ import {
 import { type Db, sql } from '../database/db.ts'
 import { type Paid, postWins } from '../ledger/post-wins.ts'
 import { suspectDeclaration } from '../ledger/suspect.ts'
-import { type CurrentDeclaration, readCurrentDeclarations } from '../markets/current-declarations.ts'
+import {
+  type CurrentDeclaration,
+  checkBase,
+  readCurrentDeclarations,
+} from '../markets/current-declarations.ts'
 import { type Draw, ensureDraw, getMarket, lockDraw, type MarketRow, momentsOf } from '../markets/schedule.ts'
 import { announceResult } from '../push/announce.ts'
 import { Refusal } from '../refusal.ts'
@@ -29,6 +33,8 @@ export interface Declaring {
   readonly source: 'manual' | 'market' | 'auto'
   /** Said by who declares: the betting still goes on. */
   readonly isEarlyKnown?: boolean
+  /** The halves that were new when it was decided on; undefined: whichever are. */
+  readonly basedOn?: readonly Half[] | undefined
 }
 
 export interface Declared extends Paid {
@@ -49,6 +55,7 @@ export async function declareResult(db: Db, declaring: Declaring): Promise<Decla
   const at = await db.now()
   const fresh = undeclared(market, day, result, halves, await readCurrentDeclarations(db, draw.id))
   const { actor, source } = declaring
+  checkBase({ name: market.name, day }, fresh, declaring.basedOn)
   if (source === 'manual' && !declaring.isEarlyKnown) await checkEarly(db, { market, draw, fresh, at })
   const settled: Settled[] = []
   for (const half of fresh) settled.push(await settleHalf(db, { draw, half, result, actor, source, at }))

@@ -16,7 +16,7 @@ import { type Db, type Statement, sql } from '../database/db.ts'
 import { eachPart, eachRow, type Part, slice } from '../database/list.ts'
 import type { Foreseen } from '../http/second.ts'
 import { wonBy } from '../ledger/win.ts'
-import { readCurrentDeclarations } from '../markets/current-declarations.ts'
+import { checkBase, readCurrentDeclarations } from '../markets/current-declarations.ts'
 import { ensureDraw, findDraw, getMarket, lockDraw } from '../markets/schedule.ts'
 import { checkDay, checkEarly, readTyped, undeclared } from './declare.ts'
 
@@ -55,12 +55,13 @@ export async function predictResult(db: Db, input: Input<typeof api.results.pred
  */
 export async function foreseeDeclaring(
   db: Db,
-  { confirmEarly, ...input }: Input<typeof api.results.declare>,
+  { confirmEarly, basedOn, ...input }: Input<typeof api.results.declare>,
   isAsked: boolean,
 ): Promise<Foreseen> {
   if (isAsked) await lockAsked(db, input)
   const { market, day, draw, ...asked } = await readAsked(db, input)
   const { halves } = asked.predicting
+  checkBase({ name: market.name, day }, halves, basedOn)
   if (draw && !confirmEarly) await checkEarly(db, { market, draw, fresh: halves, at: asked.at })
   const figures = await readStatistics(db, asked.predicting)
   const loss = readRupees(Math.max(0, -figures.net_house_profit))!
@@ -69,7 +70,10 @@ export async function foreseeDeclaring(
     id: `${market.id} ${day}`,
     before: {},
     after: {
-      ...Object.fromEntries(Object.entries(asked.result).filter(([, mark]) => mark !== '-')),
+      // An open that is declared goes along with the close, and is not paid again.
+      ...Object.fromEntries(
+        Object.entries(asked.result).filter(([mark]) => halves.some((half) => mark.startsWith(half))),
+      ),
       bids: figures.total_bets,
       winningBids: figures.winning_bets,
       staked: figures.total_bet_amount,
@@ -80,6 +84,7 @@ export async function foreseeDeclaring(
     name: market.name,
     limits: loss > 0 ? ['losses'] : [],
     amount: loss,
+    settled: { basedOn: halves },
   }
 }
 

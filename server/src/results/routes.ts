@@ -23,7 +23,7 @@ export function resultRoutes(app: App, source: () => Source): void {
   serve(
     app,
     api.results.declare,
-    async (db, { marketId, date, confirmEarly = false, ...typed }, { actor, trail }) => {
+    async (db, { marketId, date, confirmEarly = false, basedOn, ...typed }, { actor, trail }) => {
       const declared = await declareResult(db, {
         marketId,
         date,
@@ -31,6 +31,7 @@ export function resultRoutes(app: App, source: () => Source): void {
         actor,
         source: 'manual',
         isEarlyKnown: confirmEarly,
+        basedOn,
       })
       const data = effectOf({ belowZero: 0, withdrawalsCancelled: 0, ...declared })
       trail.push(traceOfDeclaring(marketId, typed, data))

@@ -34,6 +34,7 @@ export function useRevert({ bid, onDone, onFailed, onWaits }: Options) {
       api.reports.bids,
       api.reports.transactions,
     ],
+    refreshesRefused: true,
     onDone: ({ data: cancelled }) => {
       queries.setQueriesData<Page>(
         { queryKey: [api.bids.list.path] },

@@ -42,7 +42,7 @@ export function RevertBid({ bid: shown, onDone, onClose }: Props) {
 
   function revert() {
     setRefusal(null)
-    void reverting.run({ betId: bid.id, reason: REVERTED_BY_ADMIN })
+    void reverting.run({ betId: bid.id, reason: REVERTED_BY_ADMIN, basedOn: bid.status })
   }
   return (
     <Dialog

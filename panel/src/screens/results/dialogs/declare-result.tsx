@@ -28,6 +28,7 @@ import { AFTER_A_RESULT, type Draw } from '../draw.ts'
 import { asSentence, type Fetched, isAsFetched } from '../fetched.ts'
 import { DeclarePrediction } from './declare-prediction.tsx'
 import styles from './dialogs.module.css'
+import { LookAgain } from './look-again.tsx'
 
 interface Props {
   readonly draw: Draw
@@ -45,12 +46,16 @@ export function DeclareResult({ draw, date: asked, figures, fetched, onClose, on
   const [date] = useState(asked)
   const [before] = useState(draw)
   const [refusal, setRefusal] = useState<string | null>(null)
+  const [isStale, setStale] = useState(false)
   /** What the server wants to be confirmed: by its clock it is early, where this machine's is ahead. */
   const [toConfirm, setToConfirm] = useState<string | undefined>()
   const reading = useCall(api.markets.get, { id: draw.id, date })
   const result = resultOf(figures)
   const [weekday, day] = [weekdayName(weekdayOf(date)), dayOf(date)]
   const latest = latestOf(reading) ?? before
+  const halves = newHalves(latest, figures)
+  // What the form said goes along, and is not paid again, would be paid.
+  const isMore = halves.some((half) => !newHalves(before, figures).includes(half))
   const declaring = useAction(api.results.declare, {
     refreshes: AFTER_A_RESULT,
     onDone: ({ data }) => {
@@ -59,6 +64,7 @@ export function DeclareResult({ draw, date: asked, figures, fetched, onClose, on
     },
     onFailed: (message, { fields }) => {
       setToConfirm(fields.confirmEarly)
+      setStale(fields.basedOn !== undefined)
       setRefusal(fields.confirmEarly === undefined ? message : null)
     },
     onWaits: () => {
@@ -85,25 +91,34 @@ export function DeclareResult({ draw, date: asked, figures, fetched, onClose, on
       }
       act={t('Declare')}
       isPending={declaring.isPending}
-      isDisabled={isOff || (!isNew(latest, figures) && !declaring.isPending)}
+      isDisabled={isOff || ((isMore || !isNew(latest, figures)) && !declaring.isPending)}
       onAct={() => {
         setRefusal(null)
         void declaring.run({
           marketId: draw.id,
           date,
           ...manualOf(figures),
+          basedOn: halves,
           ...((early.length > 0 || toConfirm !== undefined) && { confirmEarly: true }),
         })
       }}
       onClose={onClose}
     >
-      <Refusal says={refusal} onDismiss={setRefusal} />
+      <Refusal
+        says={refusal}
+        onDismiss={setRefusal}
+        action={isStale && <LookAgain at={reading} onLook={() => setRefusal(null)} />}
+      />
       {toConfirm !== undefined && <Banner tone="warning">{toConfirm}</Banner>}
       <div className={styles.large}>
         <ResultCells result={result} />
       </div>
       <DeclarePrediction marketId={draw.id} date={date} figures={figures} />
-      <p>{whatHappens(latest, figures)}</p>
+      <p>
+        {isMore
+          ? t('What was declared is reverted meanwhile: close this, and look again at what is typed.')
+          : whatHappens(latest, figures)}
+      </p>
       {isOff && (
         <Banner tone="failed">
           {t("{market} does not run on a {weekday}; a result can't be declared for {day}.", {
@@ -171,6 +186,12 @@ function writtenOut(draw: Draw): string {
 /** Whether this declares anything: an open that is declared meanwhile is nothing new without a close. */
 const isNew = (draw: Draw, { close_digit }: Pick<TypedFigures, 'close_digit'>): boolean =>
   close_digit !== '' || !isDeclared(draw, 'open')
+
+/** The halves that this declares. */
+const newHalves = (draw: Draw, { close_digit }: Pick<TypedFigures, 'close_digit'>): Half[] =>
+  (['open', 'close'] as const).filter(
+    (half) => !isDeclared(draw, half) && (half === 'open' || close_digit !== ''),
+  )
 
 /** Which halves this declares, and which bets it decides. */
 function whatHappens(draw: Draw, { close_digit }: Pick<TypedFigures, 'close_digit'>): string {

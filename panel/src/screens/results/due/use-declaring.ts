@@ -39,7 +39,8 @@ export function useDeclaring(rows: readonly Row[]) {
     if (!hasItsOpen(row, latest.current, { declared: declared.current, sent: sent.current }))
       throw new CallFailure(t('Not sent: its open is not declared.'), NOT_DONE)
     const { marketId, date } = row
-    const body = { marketId, date, ...manualOf(figures), ...(isEarly && { confirmEarly: true }) }
+    const basedOn = [row.half]
+    const body = { marketId, date, ...manualOf(figures), basedOn, ...(isEarly && { confirmEarly: true }) }
     const text = JSON.stringify(body)
     const key = keys.current.get(text) ?? newKey()
     keys.current.set(text, key)

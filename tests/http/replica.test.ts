@@ -127,6 +127,8 @@ test.each([
   'acts are in every list that is asked for after them, where the standby follows %s',
   async (_name, delayMs, commit, acts) => {
     await superuser.run(sql`alter system set synchronous_commit = ${sql.raw(commit)}`)
+    // What waits for no disk is sent once it is written: every 200 ms, in step with the looks at the standby, for minutes.
+    await superuser.run(sql`alter system set wal_writer_delay = 10`)
     await superuser.run(sql`select pg_reload_conf()`)
     await standby.delay(delayMs)
     const before = replica.answered.count
@@ -140,6 +142,7 @@ test.each([
     })
     await standby.delay(0)
     await superuser.run(sql`alter system reset synchronous_commit`)
+    await superuser.run(sql`alter system reset wal_writer_delay`)
     await superuser.run(sql`select pg_reload_conf()`)
   },
 )

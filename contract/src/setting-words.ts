@@ -28,7 +28,7 @@ export const SETTING_WORDS = {
   referral_bonus: { label: msg('Referral bonus'), unit: 'money' },
   joining_bonus: { label: msg('Joining bonus'), unit: 'money' },
   bonus: { label: msg('Bonus on deposits'), unit: 'percent' },
-  bonus_show: { label: msg('Bonus on deposits is paid') },
+  bonus_show: { label: msg('Deposits bring a bonus') },
   merchant_name: { label: msg('Merchant name') },
   merchant_upi: { label: msg('Merchant UPI') },
   merchant_id_show: { label: msg('Show UPI ID') },

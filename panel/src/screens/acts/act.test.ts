@@ -29,7 +29,7 @@ test('what would change is called as its own screen calls it, and counted as it 
     Mobile: '98 → –',
     'Joining bonus': '₹0.00 → ₹1,000.00',
     'Bonus on deposits': '5 % → 7.5 %',
-    'Bonus on deposits is paid': 'no → yes',
+    'Deposits bring a bonus': 'no → yes',
     'Wait after a change of the payee': '4 h',
     'Bonuses are staked': '2 times',
   })

@@ -42,7 +42,7 @@ test('only what differs is a change, in the order of the form and in words', () 
   const draft: Draft = { telegram: ' munim ', bonus_show: true, withdraw_min: '500', deposit_min: '100' }
   expect(changesOf(saved, draft)).toEqual([
     { key: 'withdraw_min', value: 500, words: 'Withdrawal minimum 100 → 500' },
-    { key: 'bonus_show', value: true, words: 'Bonus on deposits is paid off → on' },
+    { key: 'bonus_show', value: true, words: 'Deposits bring a bonus off → on' },
     { key: 'telegram', value: 'munim', words: 'Telegram – → munim' },
   ])
 })

@@ -81,6 +81,34 @@ test('new bids are counted over a list that stays, its figures change in place, 
   await expect(page.locator('body')).not.toBeFocused()
 })
 
+test('a list that a busy server refused first stays too, once it is shown by what happened', async ({
+  page,
+  office,
+}) => {
+  const [asha, market] = [await office.player('Asha', 1000), await office.market('BUSY')]
+  const [refused, asked] = [{ status: 'error', message: 'Busy' }, Promise.withResolvers<void>()]
+  await page.route(
+    `**${api.bids.list.path}`,
+    (route) => {
+      asked.resolve()
+      return route.fulfill({ status: 429, headers: { 'retry-after': '3' }, json: refused })
+    },
+    { times: 1 },
+  )
+  const again = page.waitForResponse(
+    (answer) => answer.url().endsWith(api.bids.list.path) && answer.status() === 429,
+  )
+  await page.goto(`/bet?market=${market.id}`)
+  await Promise.all([asked.promise, again, isLive(page)])
+  await office.bid(asha, market, '1', 10)
+  await expect(page.getByRole('row').nth(1)).toContainText(asha.name)
+  await office.bid(asha, market, '2', 20)
+  const pill = page.getByRole('button', { name: 'Show 1 new bid' })
+  await expect(pill).toBeVisible()
+  await page.waitForTimeout(3500) // The refused call would have been asked again.
+  await expect(pill).toBeVisible()
+})
+
 test('a request raises what waits behind Wallet, whose name stays Wallet; in its list it waits to be shown', async ({
   page,
   office,

@@ -49,9 +49,11 @@ export function useFresh<E extends Endpoint>(
       if (signal.aborted) return true
       if (baseNow() !== base) return false
       const shown = queries.getQueryData<Answer<E>>(key)
-      // From then on its rows are what is read.
-      if (shown === undefined || isEmpty(shown)) queries.setQueryData(key, answer)
-      else setFresh({ answer, hash, base })
+      if (shown === undefined || isEmpty(shown)) {
+        // From then on its rows are what is read: the list's own call, which a busy server has answered later, is over.
+        await queries.cancelQueries({ queryKey: key, exact: true })
+        queries.setQueryData(key, answer)
+      } else setFresh({ answer, hash, base })
       return true
     } catch (reason) {
       if (!(reason instanceof CallFailure) || reason.retryAfterMs === null) return true

@@ -45,6 +45,13 @@ async function read(page: Page, words: string): Promise<void> {
   await page.waitForTimeout(READ_MS)
 }
 const open = (page: Page, id: number) => read(page, `Request #${id} `)
+/** In the list beside the open item. */
+const choose = (page: Page, id: number) =>
+  page
+    .getByRole('listitem')
+    .filter({ hasText: `#${id} ` })
+    .getByRole('button')
+    .click()
 const held = (page: Page) => page.getByRole('button', { name: 'Take back' })
 
 /** Its case is asked for ahead, so that it is at hand when it is the next. */
@@ -305,11 +312,7 @@ test('a confirmed deposit of a player who claims many others says why it is not 
   const { data } = await office.call(api.wallet.deposits, { limit: 100 })
   await confirm(page, data.find(({ id }) => id === last)!.ref_id, 107)
   await page.goto('/desk/deposits')
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: `#${last} ` })
-    .getByRole('button')
-    .click()
+  await choose(page, last)
   await open(page, last)
   await expect(matter(page)).toContainText('The payment provider confirmed this amount.')
   await expect(matter(page)).toContainText('this player claims 6 other payments that are not confirmed')
@@ -594,11 +597,7 @@ test('a double click decides one item, not the next that lies under the pointer 
   const nextAhead = caseOf(page, two)
   await page.clock.install()
   await page.goto('/desk/deposits')
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: `#${one} ` })
-    .getByRole('button')
-    .click()
+  await choose(page, one)
   await open(page, one)
   await nextAhead // Its button is there at once.
   await holdClock(page)
@@ -677,17 +676,9 @@ test('an item that can not be fetched says so, and is there when it is tried aga
       : route.continue(),
   )
   await page.goto('/desk/deposits')
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: `#${one} ` })
-    .getByRole('button')
-    .click()
+  await choose(page, one)
   await open(page, one)
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: `#${two} ` })
-    .getByRole('button')
-    .click()
+  await choose(page, two)
   await expect(matter(page).getByRole('alert')).toContainText('Busy')
   await page.unroute(path)
   await matter(page).getByRole('button', { name: 'Retry' }).click()
@@ -722,11 +713,7 @@ test('a note can be typed where a deposit without a reference is asked about', a
   const { id } = (await office.call(api.player.requestDeposit, asked, token)).data
   const sent = decisionsOf(page)
   await page.goto('/desk/deposits')
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: `#${id} ` })
-    .getByRole('button')
-    .click()
+  await choose(page, id)
   await open(page, id)
   await page.keyboard.press('a')
   await expect(matter(page)).toContainText('It has no reference. Approve it all the same?')
@@ -746,11 +733,7 @@ test('a key that is pressed twice answers no question that it has just asked', a
   const { id } = (await office.call(api.player.requestDeposit, asked, token)).data
   await page.clock.install()
   await page.goto('/desk/deposits')
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: `#${id} ` })
-    .getByRole('button')
-    .click()
+  await choose(page, id)
   await open(page, id)
   await holdClock(page)
   await page.keyboard.press('a')
@@ -783,11 +766,7 @@ test('a deposit whose payment was credited already cannot be approved, which is 
   await office.call(api.wallet.decideDeposit, { transactionId: first, status: 'completed' })
   const sent = decisionsOf(page)
   await page.goto('/desk/deposits')
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: `#${again} ` })
-    .getByRole('button')
-    .click()
+  await choose(page, again)
   await open(page, again)
   await expect(matter(page)).toContainText(`This payment was credited already, by request #${first}.`)
   const approve = matter(page).getByRole('button', { name: 'Approve' })

@@ -14,7 +14,7 @@ import { type Cancellable, cancelBids } from './cancel.ts'
 import { type BidRow, getBid } from './list.ts'
 import { decided } from './queries.ts'
 
-export interface RevertingBid {
+interface RevertingBid {
   readonly id: number
   readonly reason: string
   readonly actor: string

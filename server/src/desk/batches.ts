@@ -82,6 +82,18 @@ async function lockChosen(db: Db, ids: readonly number[]): Promise<Chosen[]> {
     where r.id = any(${ids}::bigint[]) and r.kind = 'withdraw' order by r.id`)
 }
 
+/** Those of a batch that are not decided, locked in the same way. */
+async function lockUndecided(db: Db, batchId: number): Promise<Chosen[]> {
+  const rows = await db.many<{ id: number }>(
+    sql`select request_id as id from payout_batch_rows where batch_id = ${batchId}::bigint`,
+  )
+  const chosen = await lockChosen(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return chosen.filter(({ status }) => status === 'pending')
+}
+
 /** Keeps the batch and makes its file; refused where one of the withdrawals can't be in it. Its id. */
 export async function makeBatch(
   db: Db,
@@ -124,11 +136,7 @@ export async function remakeFile(db: Db, id: number): Promise<{ rows: number; fi
     'Batch not found',
   )
   if (batch.is_closed) throw new Refusal(409, 'This batch is closed already')
-  const payouts = await db.many<Payout>(sql`
-    select r.id as "requestId", to_char(r.amount / 100.0, 'FM999999999990.00') as rupees, ${holder} as name,
-      ${payeeField('account_no')} as account, ${payeeField('ifsc_code')} as ifsc, ${payeeField('bank_name')} as bank
-    from payout_batch_rows x join requests r on r.id = x.request_id join users u on u.id = r.user_id
-    where x.batch_id = ${id} and r.status = 'pending' and not ${waitsForSecond(db)} order by r.id`)
+  const payouts = (await lockUndecided(db, id)).filter((each) => !each.waitsForSecond)
   if (payouts.length === 0)
     throw new Refusal(409, 'Every withdrawal of this batch is decided, or waits for a second person')
   const facts = { payouts, debitAccount: batch.debit_account, at: new Date(batch.at) }
@@ -147,11 +155,11 @@ function fileOf(id: number, bank: Batch['bank'], { payouts, at, ...facts }: Abou
 
 /** The rest is not paid. What waits for a second person may be, so it is decided first. */
 export async function closeBatch(db: Db, id: number): Promise<void> {
-  const waiting = await db.maybe<{ id: number }>(sql`
-    select r.id from payout_batch_rows x join requests r on r.id = x.request_id
-    where x.batch_id = ${id}::bigint and r.status = 'pending' and ${waitsForSecond(db)} order by r.id limit 1`)
+  const waiting = (await lockUndecided(db, id)).find((each) => each.waitsForSecond)
   if (waiting)
-    throw new Refusal(409, 'A decision on request #{id} waits for a second person', { values: waiting })
+    throw new Refusal(409, 'A decision on request #{id} waits for a second person', {
+      values: { id: waiting.requestId },
+    })
   const closed = await db.run(sql`
     update payout_batches set closed_at = ${nowOf(db)} where id = ${id}::bigint and closed_at is null`)
   if (closed === 0) throw new Refusal(409, 'This batch is closed already')

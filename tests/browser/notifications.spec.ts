@@ -7,6 +7,7 @@ import {
   expectNoSidewaysScroll,
   expectNoViolations,
   goWithin,
+  holdBack,
   loseAnswer,
   type Office,
   test,
@@ -305,7 +306,7 @@ test('deleting asks; the last one of a page leads to the page before it', async 
   await expect(page.getByText('Showing 1 to 10 of 11 entries')).toBeVisible()
   await page.getByRole('button', { name: 'Page 2' }).click()
   await expect(page).toHaveURL(/page=2/)
-  const remove = entry(page, '1 of 11').getByRole('button', { name: 'Delete' })
+  const remove = entry(page, `${word} 1 of 11`).getByRole('button', { name: 'Delete' })
   const asked: string[] = []
   page.once('dialog', (dialog) => {
     asked.push(dialog.message())
@@ -327,6 +328,24 @@ test('deleting asks; the last one of a page leads to the page before it', async 
   await entry(page, `${word} 2 of`).getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('alert')).toContainText('Notification not found')
   await expect(entry(page, word)).toHaveCount(9)
+})
+
+test('one deleted while the last page is under way leaves no empty page', async ({ page, office }) => {
+  const word = unique()
+  for (let number = 1; number <= 11; number++) await notice(office, `Under way ${word} ${number} of 11`)
+  await manage(page, word)
+  const newest = entry(page, `${word} 11 of 11`)
+  await expect(newest).toBeVisible()
+  const letGo = await holdBack(page, api.notifications.list)
+  await page.getByRole('button', { name: 'Page 2' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  page.once('dialog', (dialog) => void dialog.accept())
+  await newest.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Notification deleted successfully!')).toBeVisible()
+  letGo()
+  await expect(entry(page, word)).toHaveCount(10)
+  await expect(newest).toHaveCount(0)
+  await expect(page).not.toHaveURL(/page=2/)
 })
 
 test('where the server says nothing each failure has its own sentence', async ({ page, office }) => {

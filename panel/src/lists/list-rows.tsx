@@ -57,17 +57,15 @@ export function ListRows<A, Row>({ pages: Steps = PageNav, ...props }: Props<A, 
     empty: found > 0 ? pastTheEnd(props.empty, () => onGo(1)) : props.empty,
     ...(counted && { counted }),
   }
-  const drawn = (rows: readonly Row[]): Drawn => ({
-    caption,
-    onDeleted: () => {
-      if (page !== null && page > 1 && rows.length === 1) onGo(page - 1)
-    },
-  })
+  // Counted of the whole list: while the rows of a page are under way, those of another are shown.
+  const onDeleted = () => {
+    if (page !== null && page > 1 && found - 1 <= (page - 1) * LIMIT) onGo(page - 1)
+  }
   return (
     <>
       {'draw' in props ? (
         <ListState {...list} skeleton={props.skeleton}>
-          {(rows) => props.draw(rows, drawn(rows))}
+          {(rows) => props.draw(rows, { caption, onDeleted })}
         </ListState>
       ) : (
         <Records

@@ -311,6 +311,11 @@ test('no day is cut out of a UTC text', () => {
   )
 })
 
+test('amounts have two decimals but on the dashboard', () => {
+  const elsewhere = code.filter(({ path }) => !path.startsWith('panel/src/screens/dashboard/'))
+  expect(linesWith(elsewhere, /decimals=\{0\}/), 'Specification 1 §1').toEqual([])
+})
+
 test('the tree names nothing outside itself', () => {
   const outside = new RegExp(['\\.\\./', 'shared\\b|/wo', 'rk/'].join(''))
   expect(linesWith(files, outside), 'Copy what is needed into the tree').toEqual([])

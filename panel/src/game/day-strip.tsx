@@ -34,10 +34,11 @@ export function DayStrip({ of, isBrief = false }: Props) {
   /** Of a hint that is still to come. */
   const room = of === null ? '\u00a0' : undefined
   const size = isBrief || (result && result.stake >= LAKH) ? 'S' : 'M'
+  const money = (rupees: number) => <Money rupees={rupees} decimals={isBrief ? 0 : 2} />
   const amount = (name: 'kept' | 'stake' | 'refunded' | 'paid' | 'running') =>
-    result ? <Money rupees={result[name]} decimals={isBrief ? 0 : 2} /> : null
+    result ? money(result[name]) : null
   const on = (day: Result | undefined, name: 'kept' | 'stake' | 'paid') =>
-    day ? <On day={day} amount={<Money rupees={day[name]} decimals={0} />} /> : room
+    day ? <On day={day} amount={money(day[name])} /> : room
   const kept: Stat = {
     label: isBrief ? t('Kept today') : t('Kept'),
     value: amount('kept'),

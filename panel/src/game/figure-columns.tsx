@@ -67,9 +67,9 @@ export function figureColumns<Row extends Figures>(sums: Figures | null): readon
   ]
 }
 
-/** "66 bids, 7,950 · paid 1,800 · running 3,020": what there is none of is left out. */
+/** "66 bids, 7,950.00 · paid 1,800.00 · running 3,020.00": what there is none of is left out. */
 function Line({ of }: { readonly of: Figures }) {
-  const amount = (rupees: number) => <Money rupees={rupees} decimals={0} isBare />
+  const amount = (rupees: number) => <Money rupees={rupees} isBare />
   const parts = [
     <Sentence
       of="{count, plural, one {# bid} other {# bids}}, {stake}"

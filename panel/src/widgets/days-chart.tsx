@@ -21,11 +21,12 @@ interface Props {
   /** The earliest first. */
   readonly days: readonly ChartedDay[]
   readonly names: Names
+  readonly decimals?: 0 | 2
 }
 
 export type Names = Readonly<Record<Series, string>>
 
-export function DaysChart({ days, names }: Props) {
+export function DaysChart({ days, names, decimals = 2 }: Props) {
   const [at, setAt] = useState<number | null>(null)
   const ticks = ticksOf(
     Math.min(...days.map(({ down, line }) => Math.min(-down, line))),
@@ -93,7 +94,7 @@ export function DaysChart({ days, names }: Props) {
               ),
           )}
         </svg>
-        {at !== null && <Told day={days[at]!} names={names} from={along(at + 0.5)} />}
+        {at !== null && <Told day={days[at]!} names={names} decimals={decimals} from={along(at + 0.5)} />}
       </div>
       <svg className={styles.days} aria-hidden="true">
         {days.map(
@@ -132,15 +133,14 @@ function Bar({ series, x, width, from, to }: BarProps) {
   )
 }
 
-interface ToldProps {
+interface ToldProps extends Required<Omit<Props, 'days'>> {
   readonly day: ChartedDay
-  readonly names: Names
   /** The left in percent; what is told is at the side where there is more room. */
   readonly from: number
 }
 
 /** What a day made, beside it. */
-function Told({ day, names, from }: ToldProps) {
+function Told({ day, names, decimals, from }: ToldProps) {
   const side = from < 50 ? { left: `calc(${from}% + 10px)` } : { right: `calc(${100 - from}% + 10px)` }
   return (
     <dl className={styles.told} style={side}>
@@ -149,7 +149,7 @@ function Told({ day, names, from }: ToldProps) {
         <div key={series}>
           <dt>{names[series]}</dt>
           <dd>
-            <Money rupees={day[series]} decimals={0} />
+            <Money rupees={day[series]} decimals={decimals} />
           </dd>
         </div>
       ))}

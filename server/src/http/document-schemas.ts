@@ -39,7 +39,12 @@ export function schemasOf(served: readonly Endpoint[]) {
 const refusal = z.object({
   status: z.literal('error'),
   message: z.string().describe('A sentence for the person who reads it'),
-  errors: z.record(z.string(), z.string()).describe('Field to sentence, where several are wrong').optional(),
+  errors: z
+    .record(z.string(), z.string())
+    .describe(
+      'Field to sentence, where several are wrong; or the message itself, at the field that it is about',
+    )
+    .optional(),
   needs: z
     .enum(Object.keys(FACTOR_NEEDS) as [FactorNeed, ...FactorNeed[]])
     .describe("What is missing of the administrator's second factor")

@@ -54,6 +54,7 @@ export function Fortnight({ days }: Props) {
           >
             <DaysChart
               names={NAMES}
+              decimals={0}
               days={days.map(({ day, deposits, withdrawals, house }) => ({
                 day,
                 up: deposits,

@@ -6,6 +6,9 @@ export const KINDS = ['single', 'broadcast', 'multiple'] as const
 export type Kind = (typeof KINDS)[number]
 export type NotificationType = 'personal' | 'result'
 
+/** So long a success is told here (specification 2 §1), in milliseconds. */
+export const TOLD_MS = 5000
+
 /** How many players there are, and how many a message of each type can reach. */
 export type Users = Answer<typeof api.push.stats>['data']['users']
 

@@ -14,6 +14,7 @@ import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { type Meaning, Status } from '../../widgets/status.tsx'
 import { lengthInWords } from '../../widgets/times.ts'
 import { When } from '../../widgets/when.tsx'
+import { TOLD_MS } from './draft.ts'
 import styles from './messages.module.css'
 
 type Message = Answer<typeof api.push.list>['data'][number]
@@ -183,7 +184,7 @@ function Stop({ message, place }: { readonly message: Message; readonly place: P
   const stopping = useAction(api.push.stop, {
     refreshes: [api.push.list],
     refreshesRefused: true,
-    onDone: () => tellDone(t('Push notification stopped')),
+    onDone: () => tellDone(t('Push notification stopped'), TOLD_MS),
     onFailed: tellFailed,
   })
   if (message.state === 'done' || message.state === 'stopped') return null

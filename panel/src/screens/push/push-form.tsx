@@ -19,6 +19,7 @@ import {
   isFine,
   KINDS,
   type Kind,
+  TOLD_MS,
   type Users,
   withoutUserId,
   withUserId,
@@ -27,7 +28,6 @@ import {
 import styles from './push-form.module.css'
 import { Receivers } from './receivers.tsx'
 
-const SENT_MS = 5000
 const SENDS = { single: api.push.sendToUser, broadcast: api.push.sendToAll, multiple: api.push.sendToMany }
 const TYPES = [
   ['personal', t('Personal')],
@@ -44,7 +44,7 @@ export function useMessage(userId: string) {
     refreshes: [api.push.list, api.push.stats],
     onDone: ({ data }: { data: Sent }) => {
       onType((now) => (now === draft ? { ...EMPTY, notificationType: draft.notificationType } : now))
-      tellDone(sentInWords(data), SENT_MS)
+      tellDone(sentInWords(data), TOLD_MS)
     },
     onFailed: tellFailed,
   }

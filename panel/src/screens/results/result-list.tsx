@@ -222,7 +222,7 @@ interface StakeProps {
 
 function Stake({ rupees, place }: StakeProps) {
   if (rupees === undefined) return place === 'card' ? null : <span className={styles.none}>–</span>
-  const money = <Money rupees={rupees} decimals={0} />
+  const money = <Money rupees={rupees} />
   if (place === 'table') return money
   return (
     <span className={styles.small}>

@@ -20,12 +20,12 @@ export function ExposureFigures({
       <div>
         <dt>{t('Total stake')}</dt>
         <dd>
-          <Money rupees={staked + (carried?.points ?? 0)} decimals={0} />
+          <Money rupees={staked + (carried?.points ?? 0)} />
         </dd>
       </div>
       <div>
         <dt>{t('Worst case')}</dt>
-        <dd>{first === undefined ? '–' : <Money rupees={first.result} decimals={0} isSigned />}</dd>
+        <dd>{first === undefined ? '–' : <Money rupees={first.result} isSigned />}</dd>
         {first && <dd className={styles.hint}>{t('if {outcome}', { outcome: outcomeInWords(first) })}</dd>}
       </div>
       <div>

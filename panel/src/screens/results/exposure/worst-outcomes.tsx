@@ -47,7 +47,7 @@ export function WorstOutcomes({ worst, onChoose }: Props) {
               ) : (
                 <span>{words}</span>
               )}
-              <Money rupees={outcome.result} decimals={0} isSigned />
+              <Money rupees={outcome.result} isSigned />
             </li>
           )
         })}

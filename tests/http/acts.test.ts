@@ -84,6 +84,16 @@ const stored = async () =>
     .join('\n')
 const acts = async (act: string) => (await office.call(api.reports.audit, { act, limit: 1 })).data
 
+/** So many statements wait for a lock. */
+const waitsFor = (many: number) =>
+  expect
+    .poll(async () => {
+      const waits = await office.database.many(sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+      return waits.length
+    })
+    .toBe(many)
+
 /** Each story begins without limits and without what another one left waiting. */
 beforeEach(async () => {
   await limits({})
@@ -396,14 +406,6 @@ test('a bid whose result is being declared as it is reverted is measured with it
   const bid = await office.place(asha, market, 'single_digit:1:-:-:-', 100)
   await limits({ reverts: 150 })
   const on = { marketId: String(market.id), date: market.day, ...formOf('128-1'), confirmEarly: true }
-  const waitsFor = (many: number) =>
-    expect
-      .poll(async () => {
-        const waits = await office.database.many(sql`
-          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-        return waits.length
-      })
-      .toBe(many)
   let both: Promise<{ code: number; status: string }[]>
   await office.told(async (db) => {
     await db.run(
@@ -417,6 +419,20 @@ test('a bid whose result is being declared as it is reverted is measured with it
   const [declared, reverted] = await both!
   expect(declared).toMatchObject({ code: 200 })
   waiting(reverted!)
+})
+
+test('a decision begins to wait once the bank file is made that its withdrawal is put into', async () => {
+  const asha = await office.user('Asha', 500)
+  const transactionId = await office.requestWithdrawal(asha, 300)
+  await limits({ withdrawals: 0 })
+  let asked: Promise<{ code: number; status: string }>
+  await office.told(async (db) => {
+    await db.run(sql`select from requests where id = ${transactionId} for no key update`)
+    const paid = { transactionId, status: 'completed' } as const
+    asked = office.call(api.wallet.decideWithdrawal, paid, { isPatient: false })
+    await waitsFor(1)
+  })
+  waiting(await asked!)
 })
 
 test('what may still be done alone today is told as it is held: above it waits, up to it does not', async () => {
@@ -764,13 +780,7 @@ test('of two who set different limits at the same moment neither takes back what
   await beside.transaction(async (db) => {
     await db.run(sql`update security set funds = 70000`)
     said = office.call(api.security.update, { deposits: 900 }, { isPatient: false })
-    await expect
-      .poll(async () => {
-        const waits = await office.database.many(sql`
-          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-        return waits.length
-      })
-      .toBe(1)
+    await waitsFor(1)
   })
   await beside.close()
   expect(await said!).toMatchObject({ code: 200 })

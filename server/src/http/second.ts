@@ -202,6 +202,9 @@ interface Kept extends Asked {
 const DECIDED_ONCE = ['request', 'bid', 'draw']
 
 async function keep(db: Db, { endpoint, act, hours, input, prepared, caller }: Kept): Promise<Waits> {
+  // A batch that is being made has it locked, and tells a bank of none whose decision waits.
+  if (act.subject === 'request')
+    await db.run(sql`select from requests where id = ${act.id}::bigint for no key update`)
   await db.run(sql`
     update waiting_acts set outcome = 'expired', decided_at = expires_at
     where outcome is null and expires_at <= ${nowOf(db)}`)

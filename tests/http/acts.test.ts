@@ -421,6 +421,31 @@ test('a bid whose result is being declared as it is reverted is measured with it
   waiting(reverted!)
 })
 
+test('a result whose close is being declared as it is reverted is measured with the wins of both', async () => {
+  const asha = await office.user('Asha', 300)
+  const market = await office.market('CLOSED MEANWHILE')
+  await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  await office.place(asha, market, 'single_digit:-:-:4:-', 100)
+  const draw = { marketId: String(market.id), date: market.day }
+  const declare = (result: string) =>
+    office.call(api.results.declare, { ...draw, ...formOf(result), confirmEarly: true }, { isPatient: false })
+  expect(await declare('128-1')).toMatchObject({ code: 200 })
+  await limits({ reverts: 500 })
+  let both: Promise<{ code: number; status: string }[]>
+  await office.told(async (db) => {
+    await db.run(
+      sql`select pg_advisory_xact_lock(${LOCKS.draw}::int, id) from draws where market_id = ${market.id}`,
+    )
+    const declaring = declare('128-14-455')
+    await waitsFor(1)
+    both = Promise.all([declaring, office.call(api.results.revert, draw, { isPatient: false })])
+    await waitsFor(2)
+  })
+  const [declared, reverted] = await both!
+  expect(declared).toMatchObject({ code: 200 })
+  waiting(reverted!)
+})
+
 test('a decision begins to wait once the bank file is made that its withdrawal is put into', async () => {
   const asha = await office.user('Asha', 500)
   const transactionId = await office.requestWithdrawal(asha, 300)

@@ -138,8 +138,8 @@ function voidRoutes(app: App): void {
 
 function resultsForeseen(app: App): void {
   foresee(app, api.results.declare, (db, { input, isAsked }) => foreseeDeclaring(db, input, isAsked))
-  foresee(app, api.results.revert, async (db, { input }) => {
-    const reverted = await previewRevert(db, { date: undefined, session: undefined, ...input })
+  foresee(app, api.results.revert, async (db, { input, isAsked }) => {
+    const reverted = await previewRevert(db, { date: undefined, session: undefined, ...input }, isAsked)
     const { name } = reverted.market
     const trace = traceOfReverting(reverted, input.session)
     // Without a date it is the current draw's, which is another tomorrow; and another result may be declared by then.
